@@ -1,0 +1,138 @@
+// Package db is the only door to MySQL: the pool, the transaction with its retries, and what MySQL's errors mean. It is
+// internal to the domain module, so no service can hold a connection.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	gormmysql "gorm.io/driver/mysql"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+)
+
+// Querier is what a store function runs on: the pool, or a transaction.
+type Querier interface {
+	// G returns GORM for one statement.
+	G(ctx context.Context) *gorm.DB
+}
+
+// DB is the connection pool.
+type DB struct {
+	g   *gorm.DB
+	sql *sql.DB
+}
+
+// Options are the limits of a pool.
+type Options struct {
+	// DSN names server, account and database in go-sql-driver's form; the session settings of the shop are added to it.
+	DSN string
+	// MaxOpen is the greatest number of connections; 0 means 64.
+	MaxOpen int
+}
+
+// Open makes a pool. It does not wait for the server: the first statement connects.
+func Open(o Options) (*DB, error) {
+	cfg, err := Config(o.DSN)
+	if err != nil {
+		return nil, err
+	}
+	connector, err := mysql.NewConnector(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	pool := sql.OpenDB(readCommitted{connector})
+	if o.MaxOpen == 0 {
+		o.MaxOpen = 64
+	}
+	pool.SetMaxOpenConns(o.MaxOpen)
+	pool.SetMaxIdleConns(o.MaxOpen)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	pool.SetConnMaxLifetime(30 * time.Minute)
+	g, err := gorm.Open(gormmysql.New(gormmysql.Config{Conn: pool, SkipInitializeWithVersion: true}), &gorm.Config{
+		Logger:                 logger.Discard,
+		SkipDefaultTransaction: true,
+		DisableAutomaticPing:   true,
+		NowFunc:                func() time.Time { return time.Time{} }, // the program writes times, never GORM
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	if err := countStatements(g); err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	return &DB{g: g, sql: pool}, nil
+}
+
+// Config reads a DSN and adds what every session of the shop must have: times in UTC, READ COMMITTED, strict SQL, one
+// collation, parameters put into the text by the driver (one round trip a statement), and a limit on every wait.
+func Config(dsn string) (*mysql.Config, error) {
+	cfg, err := mysql.ParseDSN(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("read the database address: %w", err)
+	}
+	cfg.ParseTime = true
+	cfg.Loc = time.UTC
+	cfg.InterpolateParams = true
+	cfg.Collation = "utf8mb4_general_ci"
+	cfg.Timeout = orDefault(cfg.Timeout, 5*time.Second)
+	cfg.ReadTimeout = orDefault(cfg.ReadTimeout, 15*time.Second)
+	cfg.WriteTimeout = orDefault(cfg.WriteTimeout, 15*time.Second)
+	if cfg.Params == nil {
+		cfg.Params = map[string]string{}
+	}
+	cfg.Params["time_zone"] = "'+00:00'"
+	cfg.Params["innodb_lock_wait_timeout"] = "5"
+	cfg.Params["sql_mode"] = "'STRICT_TRANS_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'"
+	return cfg, nil
+}
+
+func orDefault(d, otherwise time.Duration) time.Duration {
+	if d == 0 {
+		return otherwise
+	}
+	return d
+}
+
+// G returns GORM on the pool.
+func (d *DB) G(ctx context.Context) *gorm.DB { return d.g.WithContext(ctx) }
+
+// SQL returns the plain pool, for the program that applies migrations.
+func (d *DB) SQL() *sql.DB { return d.sql }
+
+// Ping asks the server for a sign of life.
+func (d *DB) Ping(ctx context.Context) error {
+	if err := d.sql.PingContext(ctx); err != nil {
+		return fmt.Errorf("ping the database: %w", err)
+	}
+	return nil
+}
+
+// Close ends the pool.
+func (d *DB) Close() error { return d.sql.Close() }
+
+// readCommitted sets the isolation level once a connection. Asking for it at each BEGIN would cost a round trip each
+// time, and MySQL and MariaDB name the variable differently, so the connection string cannot carry it.
+type readCommitted struct{ driver.Connector }
+
+// Connect makes a connection whose transactions run at READ COMMITTED.
+func (c readCommitted) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	execer, ok := conn.(driver.ExecerContext)
+	if !ok {
+		return nil, errors.Join(errors.New("the driver cannot execute"), conn.Close())
+	}
+	const level = "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED"
+	if _, err := execer.ExecContext(ctx, level, nil); err != nil {
+		return nil, errors.Join(fmt.Errorf("set the isolation level: %w", err), conn.Close())
+	}
+	return conn, nil
+}

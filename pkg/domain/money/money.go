@@ -1,0 +1,146 @@
+// Package money holds amounts of money as whole cents. Floating point never holds money.
+package money
+
+import (
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Amount is a number of cents.
+type Amount int64
+
+// Max is the largest amount that a column of the shop holds: 99,999,999.99.
+const Max Amount = 9_999_999_999
+
+// ErrSyntax says that a text is not an amount with at most two fraction digits (further zeros are allowed).
+var ErrSyntax = errors.New("not an amount of money")
+
+// Yuan returns an amount of whole currency units.
+func Yuan(n int64) Amount { return Amount(n * 100) }
+
+// Parse reads a decimal number such as "12", "-0.5" or "12.340". It fails with ErrSyntax for anything else, for a third
+// fraction digit other than zero, and for an absolute value above Max.
+func Parse(text string) (Amount, error) {
+	digits, negative := strings.CutPrefix(text, "-")
+	if !negative {
+		digits = strings.TrimPrefix(digits, "+")
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	rest := ""
+	if len(fraction) > 2 {
+		fraction, rest = fraction[:2], fraction[2:]
+	}
+	if whole+fraction == "" || strings.Trim(rest, "0") != "" || !onlyDigits(whole) || !onlyDigits(fraction) {
+		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	}
+	whole = strings.TrimLeft(whole, "0")
+	if len(whole) > 8 {
+		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	}
+	cents, err := strconv.ParseInt("0"+whole+(fraction + "00")[:2], 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	}
+	if negative {
+		cents = -cents
+	}
+	return Amount(cents), nil
+}
+
+func onlyDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// String returns the amount with exactly two fraction digits: "36.00".
+func (a Amount) String() string { return string(a.Append(nil)) }
+
+// Append adds the text of String to b.
+func (a Amount) Append(b []byte) []byte {
+	if a < 0 {
+		b, a = append(b, '-'), -a
+	}
+	b = strconv.AppendInt(b, int64(a/100), 10)
+	return append(b, '.', byte('0'+a/10%10), byte('0'+a%10))
+}
+
+// Times returns the amount for n pieces.
+func (a Amount) Times(n int) Amount { return a * Amount(n) }
+
+// Value gives MySQL the exact decimal.
+func (a Amount) Value() (driver.Value, error) { return a.String(), nil }
+
+// Scan reads a DECIMAL or integer column; NULL is zero.
+func (a *Amount) Scan(v any) error {
+	var err error
+	switch v := v.(type) {
+	case nil:
+		*a = 0
+	case []byte:
+		err = a.scanText(string(v))
+	case string:
+		err = a.scanText(v)
+	case int64:
+		*a = Yuan(v)
+	default:
+		err = fmt.Errorf("%w: %T", ErrSyntax, v)
+	}
+	return err
+}
+
+// scanText reads what MySQL sends; sums may be wider than Max.
+func (a *Amount) scanText(text string) error {
+	whole, fraction, _ := strings.Cut(text, ".")
+	if len(fraction) > 2 && strings.Trim(fraction[2:], "0") != "" {
+		return fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	}
+	cents, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)
+	if err != nil {
+		return fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	}
+	*a = Amount(cents)
+	return nil
+}
+
+// Split divides the total by the weights so that no cent is lost: the parts add up to the total, each is rounded down or
+// up by less than one cent of its share, and the rounding falls on the later ones. Without any weight above zero the last
+// part takes all.
+func Split(total Amount, weights []int64) []Amount {
+	var left int64
+	for _, w := range weights {
+		left += w
+	}
+	parts := make([]Amount, len(weights))
+	for i, w := range weights {
+		switch {
+		case i == len(weights)-1:
+			parts[i] = total
+		case left > 0:
+			parts[i] = share(total, w, left)
+		}
+		total -= parts[i]
+		left -= w
+	}
+	return parts
+}
+
+// share is total*w/left rounded down, without overflow: the sums of one order stay below 2^53 in both factors' product
+// only for small amounts, so the product is taken in 128 bits.
+func share(total Amount, w, left int64) Amount {
+	negative := total < 0
+	if negative {
+		total = -total
+	}
+	part := Amount(mulDiv(uint64(total), uint64(w), uint64(left)))
+	if negative {
+		return -part
+	}
+	return part
+}

@@ -1,0 +1,75 @@
+package money_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"shop.internal/pkg/domain/money"
+)
+
+func TestParse(t *testing.T) {
+	tests := map[string]struct {
+		text string
+		want money.Amount
+		ok   bool
+	}{
+		"whole":              {"12", 1200, true},
+		"one digit":          {"0.5", 50, true},
+		"trailing zeros":     {"12.3400", 1234, true},
+		"negative":           {"-88", -8800, true},
+		"plus":               {"+1.01", 101, true},
+		"largest":            {"99999999.99", money.Max, true},
+		"leading zeros":      {"000000000001", 100, true},
+		"no whole part":      {".5", 50, true},
+		"too large":          {"100000000", 0, false},
+		"third digit":        {"8.001", 0, false},
+		"exponent":           {"1e9", 0, false},
+		"not a number":       {"NaN", 0, false},
+		"empty":              {"", 0, false},
+		"only a sign":        {"-", 0, false},
+		"only a point":       {".", 0, false},
+		"two points":         {"1.2.3", 0, false},
+		"blank inside":       {"1 2", 0, false},
+		"sign in the middle": {"1-2", 0, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := money.Parse(tt.text)
+			if !tt.ok {
+				require.ErrorIs(t, err, money.ErrSyntax)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestStringParsesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := money.Amount(rapid.Int64Range(-int64(money.Max), int64(money.Max)).Draw(t, "amount"))
+		back, err := money.Parse(a.String())
+		require.NoError(t, err)
+		require.Equal(t, a, back)
+		var scanned money.Amount
+		v, err := a.Value()
+		require.NoError(t, err)
+		require.NoError(t, scanned.Scan(v))
+		require.Equal(t, a, scanned)
+	})
+}
+
+func TestSplitLosesNoCent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		total := money.Amount(rapid.Int64Range(0, int64(money.Max)).Draw(t, "total"))
+		weights := rapid.SliceOfN(rapid.Int64Range(0, int64(money.Max)*1000), 1, 50).Draw(t, "weights")
+		var sum money.Amount
+		for _, part := range money.Split(total, weights) {
+			require.GreaterOrEqual(t, part, money.Amount(0))
+			sum += part
+		}
+		require.Equal(t, total, sum)
+	})
+}

@@ -1,0 +1,103 @@
+// Package page holds the window of a list that a caller asks for, and the page that answers it.
+package page
+
+// Beyond says what a page number past the last page answers.
+type Beyond int
+
+// Shoppers get an empty page, since their clients append what they get; operators get the last page, since their console
+// asks again for a page whose only row it has just deleted.
+const (
+	Empty Beyond = iota
+	Last
+)
+
+// Query is a window, checked and with its defaults filled in.
+type Query struct {
+	// Page counts from 1; Limit is the number of rows of a page, above 0.
+	Page, Limit int
+	// Sort is a word of the list's own fixed table, never text for SQL.
+	Sort string
+	// Desc turns the order round, ties by id included.
+	Desc bool
+	// Beyond is the answer to a page past the last.
+	Beyond Beyond
+	// All says that the caller wants all rows (up to Limit) and no paging.
+	All bool
+}
+
+// Offset is the number of rows before the window.
+func (q Query) Offset() int { return (q.Page - 1) * q.Limit }
+
+// Direction is the SQL word for the order.
+func (q Query) Direction() string {
+	if q.Desc {
+		return "DESC"
+	}
+	return "ASC"
+}
+
+// Within returns the window for a list of total rows: what Beyond asks for is applied. It reports false where the window
+// holds no row, so that no query is needed.
+func (q Query) Within(total int64) (Query, bool) {
+	if total == 0 {
+		if q.Beyond == Last {
+			q.Page = 1
+		}
+		return q, false
+	}
+	if last := q.pages(total); int64(q.Page) > last {
+		if q.Beyond == Empty {
+			return q, false
+		}
+		q.Page = int(last)
+	}
+	return q, true
+}
+
+func (q Query) pages(total int64) int64 {
+	if total == 0 {
+		return 0
+	}
+	return (total + int64(q.Limit) - 1) / int64(q.Limit)
+}
+
+// List is one page of a longer list.
+type List[T any] struct {
+	Items []T
+	// Total is the number of rows that match, on all pages.
+	Total int64
+	// Query is the window that was answered.
+	Query Query
+}
+
+// Pages is the number of pages, 0 for an empty list.
+func (l List[T]) Pages() int64 { return l.Query.pages(l.Total) }
+
+// Fetch answers q: it counts, corrects the window, and fetches only where there is something to fetch.
+func Fetch[T any](q Query, count func() (int64, error), fetch func(Query) ([]T, error)) (List[T], error) {
+	total, err := count()
+	if err != nil {
+		return List[T]{}, err
+	}
+	within, some := q.Within(total)
+	list := List[T]{Total: total, Query: within}
+	if some {
+		list.Items, err = fetch(within)
+	}
+	return list, err
+}
+
+// Map turns each item of a list into another type.
+func Map[T, U any](l List[T], turn func(T) U) List[U] {
+	items := make([]U, len(l.Items))
+	for i, v := range l.Items {
+		items[i] = turn(v)
+	}
+	return List[U]{Items: items, Total: l.Total, Query: l.Query}
+}
+
+// Whole is the answer of a list that is assembled rather than queried: all items on one page.
+func Whole[T any](items []T) List[T] {
+	n := len(items)
+	return List[T]{Items: items, Total: int64(n), Query: Query{Page: 1, Limit: n, All: true}}
+}
