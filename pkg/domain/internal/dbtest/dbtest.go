@@ -1,0 +1,197 @@
+// Package dbtest hands tests an empty, migrated database of their own, on the real server that SHOP_TEST_MYSQL_DSN names.
+// A process keeps the databases it has made and empties them between tests, since emptying takes milliseconds and making
+// one takes a second.
+package dbtest
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+
+	"shop.internal/migrations"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// pool holds what this process has made and no test is using.
+var pool struct { //nolint:gochecknoglobals // it lives as long as the test process, like the databases it names
+	sync.Mutex
+	free []string
+	made int
+}
+
+// Open returns a pool on an empty database that is the test's own until it ends. Without a server it fails, but under
+// -short it skips.
+func Open(t testing.TB) *db.DB {
+	t.Helper()
+	d, err := db.Open(db.Options{DSN: DSN(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// DSN returns the address of an empty database that is the test's own until it ends.
+func DSN(t testing.TB) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("needs a database server")
+	}
+	server := os.Getenv("SHOP_TEST_MYSQL_DSN")
+	if server == "" {
+		t.Fatal("SHOP_TEST_MYSQL_DSN is not set: run `make test`, or `go test -short` for the tests without servers")
+	}
+	cfg, err := mysql.ParseDSN(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := take()
+	if name == "" {
+		name = create(t, server)
+	}
+	cfg.DBName = name
+	dsn := cfg.FormatDSN()
+	t.Cleanup(func() {
+		empty(t, dsn)
+		pool.Lock()
+		defer pool.Unlock()
+		pool.free = append(pool.free, name)
+	})
+	return dsn
+}
+
+func take() string {
+	pool.Lock()
+	defer pool.Unlock()
+	n := len(pool.free)
+	if n == 0 {
+		return ""
+	}
+	name := pool.free[n-1]
+	pool.free = pool.free[:n-1]
+	return name
+}
+
+func create(t testing.TB, server string) string {
+	t.Helper()
+	pool.Lock()
+	pool.made++
+	name := fmt.Sprintf("shop_test_%d_%d", os.Getpid(), pool.made)
+	first := pool.made == 1
+	pool.Unlock()
+	admin := dial(t, server)
+	if first {
+		sweep(t, admin)
+	}
+	exec(t, admin, "DROP DATABASE IF EXISTS "+name)
+	exec(t, admin, "CREATE DATABASE "+name+" CHARACTER SET utf8mb4")
+	cfg, err := mysql.ParseDSN(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.DBName = name
+	if err := migrations.Apply(context.Background(), dial(t, cfg.FormatDSN()), func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// sweep drops what test processes that no longer live have left behind.
+func sweep(t testing.TB, admin *sql.DB) {
+	t.Helper()
+	for _, name := range column(t, admin, "SHOW DATABASES LIKE 'shop\\_test\\_%'") {
+		parts := strings.Split(name, "_")
+		pid, err := strconv.Atoi(parts[2])
+		if err != nil || pid == os.Getpid() || syscall.Kill(pid, 0) == nil {
+			continue
+		}
+		exec(t, admin, "DROP DATABASE IF EXISTS "+name)
+	}
+}
+
+// empty deletes all rows and sets the id counters back, so that ids in golden files start where they always start.
+func empty(t testing.TB, dsn string) {
+	t.Helper()
+	d := dial(t, dsn)
+	for _, table := range column(t, d, "SHOW TABLES") {
+		if table == "schema_migration" || table == "goose_lock" {
+			continue
+		}
+		var n int64
+		if err := d.QueryRowContext(context.Background(), "SELECT COUNT(*) FROM `"+table+"`").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		next := nextID(t, d, table)
+		if n > 0 {
+			exec(t, d, "DELETE FROM `"+table+"`")
+		}
+		start := int64(1)
+		if table == "coupon_user" {
+			start = 10_000_001
+		}
+		if next.Valid && next.Int64 > start {
+			exec(t, d, fmt.Sprintf("ALTER TABLE `%s` AUTO_INCREMENT = %d", table, start))
+		}
+	}
+}
+
+func nextID(t testing.TB, d *sql.DB, table string) sql.NullInt64 {
+	t.Helper()
+	var next sql.NullInt64
+	err := d.QueryRowContext(context.Background(), "SELECT auto_increment FROM information_schema.tables "+
+		"WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+func dial(t testing.TB, dsn string) *sql.DB {
+	t.Helper()
+	cfg, err := db.Config(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := sql.Open("mysql", cfg.FormatDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+func exec(t testing.TB, d *sql.DB, statement string) {
+	t.Helper()
+	if _, err := d.ExecContext(context.Background(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+func column(t testing.TB, d *sql.DB, query string) []string {
+	t.Helper()
+	rows, err := d.QueryContext(context.Background(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var all []string
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, s)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}

@@ -1,0 +1,77 @@
+// Package envelope writes the one form of every JSON answer: {errno, errmsg} and, on success, data.
+package envelope
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"shop.internal/pkg/domain/errno"
+)
+
+// ContentType is the media type of every envelope.
+const ContentType = "application/json;charset=UTF-8"
+
+// Writer writes envelopes in one language.
+type Writer struct {
+	language string
+	empty    []byte // the whole answer of success without data
+	open     []byte // what stands before data
+}
+
+// New returns a writer for "zh" or "en".
+func New(language string) *Writer {
+	text, err := json.Marshal(errno.OK.Text(language))
+	if err != nil {
+		panic(err) // a text of our own table
+	}
+	head := append([]byte(`{"errno":0,"errmsg":`), text...)
+	return &Writer{language: language, empty: append(head[:len(head):len(head)], '}'), open: append(head[:len(head):len(head)], `,"data":`...)}
+}
+
+// Success returns the answer that carries data, which is JSON already; nil means success without data.
+func (w *Writer) Success(data []byte) []byte {
+	if data == nil {
+		return w.empty
+	}
+	b := make([]byte, 0, len(w.open)+len(data)+1)
+	b = append(append(b, w.open...), data...)
+	return append(b, '}')
+}
+
+// Encode returns data as JSON.
+func Encode(data any) ([]byte, error) {
+	if raw, ok := data.(json.RawMessage); ok {
+		return raw, nil
+	}
+	b, err := json.Marshal(data)
+	if err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	return b, nil
+}
+
+// Failure returns the answer for an error: its code and the text that people may read, and nothing else of it.
+func (w *Writer) Failure(err error) []byte {
+	text, encErr := json.Marshal(errno.Text(err, w.language))
+	if encErr != nil {
+		text = []byte(`""`)
+	}
+	b := append([]byte(`{"errno":`), strconv.Itoa(errno.Of(err).Num)...)
+	b = append(append(b, `,"errmsg":`...), text...)
+	return append(b, '}')
+}
+
+// Status returns the HTTP status that goes with an error: 200 for every answer of a known operation, since the clients
+// read the envelope only then, but for unknown paths and wrong methods.
+func Status(err error) int {
+	switch errno.Of(err) {
+	case errno.UnknownPath:
+		return http.StatusNotFound
+	case errno.WrongMethod:
+		return http.StatusMethodNotAllowed
+	default:
+		return http.StatusOK
+	}
+}

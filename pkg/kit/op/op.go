@@ -1,0 +1,134 @@
+// Package op turns one declaration of an operation into its route, its guard, its binding, its envelope, its permission
+// and its entry in the API document. It knows no path, header, permission or area of the shop.
+package op
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/envelope"
+)
+
+// Op is one operation of a service: a Read, a Write or a Bare.
+type Op interface{ spec() Spec }
+
+// None is the request or the answer of an operation that has none.
+type None struct{}
+
+// Read is a GET that takes its request from the query string.
+type Read[Req, Resp any] struct {
+	Path   string
+	Title  string
+	Access Access
+	// Fails are the codes that the operation's own rules may answer; what follows from access and fields is added.
+	Fails []*errno.Code
+	Do    func(context.Context, Req) (Resp, error)
+}
+
+// Write is a POST that takes its request from a JSON body.
+type Write[Req, Resp any] struct {
+	Path   string
+	Title  string
+	Access Access
+	Fails  []*errno.Code
+	// Once is the scope under which an Idempotency-Key is honoured, such as "order.submit"; empty where repeating the
+	// call creates and moves nothing.
+	Once string
+	// Audit says what the record of this change is about; for operations that carry a permission.
+	Audit Audit
+	Do    func(context.Context, Req) (Resp, error)
+}
+
+// Bare is an operation whose answer is not the envelope: files, and answers to machines. Serve finds the parts of the
+// path by PathValue and does all of the answering.
+type Bare struct {
+	Method, Path, Title string
+	Access              Access
+	Serve               func(http.ResponseWriter, *http.Request)
+}
+
+// Audit names what a change is recorded as: the table it changes, and the entry of the operators' business log.
+type Audit struct {
+	Target string
+	// LogType is 0 general, 1 security, 2 order, 3 other. LogAction is empty where the business log has no entry.
+	LogType   int
+	LogAction string
+}
+
+// Spec is what a declaration says, without its types.
+type Spec struct {
+	Method, Path, Title string
+	Access              Access
+	Fails               []*errno.Code
+	Once                string
+	Audit               Audit
+	// Req and Resp are nil for a Bare.
+	Req, Resp reflect.Type
+
+	plan  *plan
+	serve func(ctx context.Context, in *input) ([]byte, error)
+	bare  func(http.ResponseWriter, *http.Request)
+}
+
+// Key is the method and the path, as in "GET /wx/goods/list".
+func (s Spec) Key() string { return s.Method + " " + s.Path }
+
+// Codes returns every code that the operation may answer: its own, and those that follow from its access and fields.
+func (s Spec) Codes() []*errno.Code {
+	codes := []*errno.Code{errno.OK}
+	if s.plan != nil && len(s.plan.fields) > 0 {
+		if s.plan.required {
+			codes = append(codes, errno.Missing)
+		}
+		codes = append(codes, errno.Invalid)
+	}
+	if s.Method == http.MethodPost && (s.plan == nil || len(s.plan.fields) == 0) {
+		codes = append(codes, errno.Invalid)
+	}
+	if s.Access.kind == signedIn || s.Access.kind == permitted {
+		codes = append(codes, errno.LoginRequired)
+	}
+	if s.Access.kind == permitted {
+		codes = append(codes, errno.NoPermission)
+	}
+	return append(append(codes, errno.Internal), s.Fails...)
+}
+
+func (o Read[Req, Resp]) spec() Spec {
+	s := Spec{Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails}
+	return typed(s, o.Do)
+}
+
+func (o Write[Req, Resp]) spec() Spec {
+	s := Spec{
+		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Once: o.Once, Audit: o.Audit,
+	}
+	return typed(s, o.Do)
+}
+
+func (o Bare) spec() Spec {
+	return Spec{Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, bare: o.Serve}
+}
+
+func typed[Req, Resp any](s Spec, do func(context.Context, Req) (Resp, error)) Spec {
+	s.Req, s.Resp = reflect.TypeFor[Req](), reflect.TypeFor[Resp]()
+	p := planOf(s.Req)
+	s.plan = p
+	s.serve = func(ctx context.Context, in *input) ([]byte, error) {
+		var r Req
+		if err := p.bind(reflect.ValueOf(&r).Elem(), in); err != nil {
+			return nil, err
+		}
+		answer, err := do(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if _, none := any(answer).(None); none {
+			return nil, nil
+		}
+		return envelope.Encode(answer)
+	}
+	return s
+}

@@ -1,0 +1,50 @@
+package op
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+)
+
+var permissionForm = regexp.MustCompile(`^admin:[a-z]+:[a-zA-Z0-9-]+$`)
+
+// Specs reads the declarations and reports every mistake in them at once: a missing access or title, a path declared
+// twice, a permission that is malformed, taken by another operation, or shared with none.
+func Specs(ops ...Op) ([]Spec, error) {
+	specs := make([]Spec, 0, len(ops))
+	var errs []error
+	seen := map[string]string{}
+	claim := func(what, key string) {
+		if first, taken := seen[what]; taken {
+			errs = append(errs, fmt.Errorf("%s: %s is taken by %s", key, what, first))
+		}
+		seen[what] = key
+	}
+	for _, o := range ops {
+		s := o.spec()
+		specs = append(specs, s)
+		key := s.Key()
+		claim("the path "+key, key)
+		if s.Access.kind == undeclared {
+			errs = append(errs, fmt.Errorf("%s: no access", key))
+		}
+		if s.Title == "" {
+			errs = append(errs, fmt.Errorf("%s: no title", key))
+		}
+		if s.Access.kind != permitted || s.Access.Shared() {
+			continue
+		}
+		p := s.Access.Permission
+		if !permissionForm.MatchString(p.Value) {
+			errs = append(errs, fmt.Errorf("%s: malformed permission %q", key, p.Value))
+		}
+		claim("the permission "+p.Value, key)
+		claim(fmt.Sprintf("the button %s / %s / %s", p.Menu.Group.EN, p.Menu.Page.EN, p.Button.EN), key)
+	}
+	for _, s := range specs {
+		if s.Access.Shared() && seen["the permission "+s.Access.Permission.Value] == "" {
+			errs = append(errs, fmt.Errorf("%s: shares %s, which nobody declares", s.Key(), s.Access.Permission.Value))
+		}
+	}
+	return specs, errors.Join(errs...)
+}

@@ -1,0 +1,85 @@
+package wire
+
+import (
+	"slices"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
+)
+
+// Paging is embedded in the request of every list. Which limits and sort words hold is said by Window.
+type Paging struct {
+	Page  *int   `json:"page" doc:"Page number, from 1."`
+	Limit *int   `json:"limit" doc:"Rows of a page; 0 means as many as allowed."`
+	Sort  string `json:"sort" doc:"Sort field, for example add_time or id."`
+	Order string `json:"order" doc:"desc or asc." check:"oneof=desc|asc"`
+}
+
+// Rules are what a service says about the windows of its lists.
+type Rules struct {
+	// Default and Max are numbers of rows; Clamp says whether a larger limit is cut to Max or refused.
+	Default, Max int
+	Clamp        bool
+	// Beyond is the answer to a page past the last one.
+	Beyond page.Beyond
+	// FoldSort lets the sort word be written in any case.
+	FoldSort bool
+}
+
+// Window checks the paging against the rules and the sort words of the list, of which the first is the default. It fails
+// with errno.Invalid.
+func (p Paging) Window(r Rules, sorts ...string) (page.Query, error) {
+	q := page.Query{Page: 1, Limit: r.Default, Sort: sorts[0], Desc: p.Order != "asc", Beyond: r.Beyond}
+	if p.Page != nil {
+		if q.Page = *p.Page; q.Page < 1 {
+			return q, errno.Invalid.About("page")
+		}
+	}
+	if p.Limit != nil {
+		switch q.Limit = *p.Limit; {
+		case q.Limit < 0, q.Limit > r.Max && !r.Clamp:
+			return q, errno.Invalid.About("limit")
+		case q.Limit == 0:
+			q.Limit, q.All = r.Max, true
+		case q.Limit > r.Max:
+			q.Limit = r.Max
+		}
+	}
+	if p.Sort != "" {
+		if q.Sort = p.Sort; r.FoldSort {
+			q.Sort = lower(p.Sort)
+		}
+		if !slices.Contains(sorts, q.Sort) {
+			return q, errno.Invalid.About("sort")
+		}
+	}
+	return q, nil
+}
+
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// List is the array envelope of the contract.
+type List[T any] struct {
+	List  []T   `json:"list"`
+	Total int64 `json:"total"`
+	Page  int   `json:"page"`
+	Limit int   `json:"limit"`
+	Pages int64 `json:"pages"`
+}
+
+// ListOf renders a page of a list, each item by view.
+func ListOf[T, V any](l page.List[T], view func(T) V) List[V] {
+	out := make([]V, len(l.Items))
+	for i, item := range l.Items {
+		out[i] = view(item)
+	}
+	return List[V]{List: out, Total: l.Total, Page: l.Query.Page, Limit: l.Query.Limit, Pages: l.Pages()}
+}
