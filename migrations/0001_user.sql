@@ -1,0 +1,31 @@
+-- Shopper accounts. The keys let one live account own a name, a mobile number or an openid, whoever registers first.
+-- +goose Up
+CREATE TABLE IF NOT EXISTS `user` (
+  `id`              BIGINT NOT NULL AUTO_INCREMENT,
+  `username`        VARCHAR(63) NOT NULL,
+  `username_key`    VARCHAR(191) COLLATE utf8mb4_bin NOT NULL,
+  `password_hash`   VARCHAR(255) COLLATE utf8mb4_bin NULL DEFAULT NULL,
+  `gender`          TINYINT NOT NULL DEFAULT 0,
+  `birthday`        DATE NULL DEFAULT NULL,
+  `last_login_time` DATETIME(3) NULL DEFAULT NULL,
+  `last_login_ip`   VARCHAR(63) NOT NULL DEFAULT '',
+  `user_level`      TINYINT NOT NULL DEFAULT 0,
+  `nickname`        VARCHAR(63) COLLATE utf8mb4_general_ci NOT NULL DEFAULT '',
+  `mobile`          VARCHAR(20) COLLATE utf8mb4_bin NULL DEFAULT NULL,
+  `avatar`          VARCHAR(512) NOT NULL DEFAULT '',
+  `wx_openid`       VARCHAR(63) COLLATE utf8mb4_bin NULL DEFAULT NULL,
+  `wx_session_key`  VARCHAR(255) COLLATE utf8mb4_bin NOT NULL DEFAULT '',
+  `status`          TINYINT NOT NULL DEFAULT 0,
+  `token_version`   INT NOT NULL DEFAULT 0,
+  `add_time`        DATETIME(3) NOT NULL,
+  `update_time`     DATETIME(3) NOT NULL,
+  `deleted`         TINYINT(1) NOT NULL DEFAULT 0,
+  `del_mark`        BIGINT NOT NULL DEFAULT 0,
+  `version`         INT NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `uk_user_name` (`username_key`, `del_mark`),
+  UNIQUE KEY `uk_user_mobile` (`mobile`, `del_mark`),
+  UNIQUE KEY `uk_user_openid` (`wx_openid`, `del_mark`),
+  KEY `ix_user_list` (`add_time`, `id`, `deleted`),
+  KEY `ix_user_nick` (`nickname`, `id`)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;

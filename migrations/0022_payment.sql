@@ -1,0 +1,31 @@
+-- Attempts to collect the money of an order; active_mark allows one at a time, and one success.
+-- +goose Up
+CREATE TABLE IF NOT EXISTS `payment` (
+  `id`              BIGINT NOT NULL AUTO_INCREMENT,
+  `order_id`        BIGINT NOT NULL,
+  `user_id`         BIGINT NOT NULL,
+  `out_trade_no`    VARCHAR(64) COLLATE utf8mb4_bin NOT NULL,
+  `channel`         VARCHAR(16) COLLATE utf8mb4_bin NOT NULL,
+  `trade_type`      VARCHAR(16) COLLATE utf8mb4_bin NOT NULL DEFAULT '',
+  `amount`          DECIMAL(12,2) NOT NULL,
+  `status`          SMALLINT NOT NULL DEFAULT 0,
+  `prepay_id`       VARCHAR(128) COLLATE utf8mb4_bin NULL DEFAULT NULL,
+  `prepay_expire`   DATETIME(3) NULL DEFAULT NULL,
+  `transaction_id`  VARCHAR(64) COLLATE utf8mb4_bin NULL DEFAULT NULL,
+  `paid_amount`     DECIMAL(12,2) NOT NULL DEFAULT 0.00,
+  `refunded_amount` DECIMAL(12,2) NOT NULL DEFAULT 0.00,
+  `paid_time`       DATETIME(3) NULL DEFAULT NULL,
+  `active_mark`     BIGINT NOT NULL DEFAULT 0,
+  `add_time`        DATETIME(3) NOT NULL,
+  `update_time`     DATETIME(3) NOT NULL,
+  `deleted`         TINYINT(1) NOT NULL DEFAULT 0,
+  `version`         INT NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `uk_pay_out` (`out_trade_no`),
+  UNIQUE KEY `uk_pay_txn` (`channel`, `transaction_id`),
+  UNIQUE KEY `uk_pay_active` (`order_id`, `active_mark`),
+  KEY `ix_pay_status` (`status`, `update_time`, `id`),
+  CONSTRAINT `ck_pay_amount` CHECK (`amount` >= 0),
+  CONSTRAINT `ck_pay_paid` CHECK (`paid_amount` >= 0),
+  CONSTRAINT `ck_pay_refunded` CHECK (`refunded_amount` >= 0)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;

@@ -1,0 +1,32 @@
+-- Coupons that may be had, and how many were: received rises by a conditional update, never past total.
+-- +goose Up
+CREATE TABLE IF NOT EXISTS `coupon` (
+  `id`             BIGINT NOT NULL AUTO_INCREMENT,
+  `name`           VARCHAR(63) NOT NULL,
+  `description`    VARCHAR(255) NOT NULL DEFAULT '',
+  `tag`            VARCHAR(63) NOT NULL DEFAULT '',
+  `total`          INT NOT NULL DEFAULT 0,
+  `received`       INT NOT NULL DEFAULT 0,
+  `discount`       DECIMAL(12,2) NOT NULL DEFAULT 0.00,
+  `min_amount`     DECIMAL(12,2) NOT NULL DEFAULT 0.00,
+  `per_user_limit` INT NOT NULL DEFAULT 1,
+  `type`           SMALLINT NOT NULL DEFAULT 0,
+  `status`         SMALLINT NOT NULL DEFAULT 0,
+  `goods_type`     SMALLINT NOT NULL DEFAULT 0,
+  `goods_value`    TEXT NULL DEFAULT NULL,
+  `code`           VARCHAR(63) COLLATE utf8mb4_bin NULL DEFAULT NULL,
+  `time_type`      SMALLINT NOT NULL DEFAULT 0,
+  `days`           INT NOT NULL DEFAULT 0,
+  `start_time`     DATETIME(3) NULL DEFAULT NULL,
+  `end_time`       DATETIME(3) NULL DEFAULT NULL,
+  `add_time`       DATETIME(3) NOT NULL,
+  `update_time`    DATETIME(3) NOT NULL,
+  `deleted`        TINYINT(1) NOT NULL DEFAULT 0,
+  `del_mark`       BIGINT NOT NULL DEFAULT 0,
+  `version`        INT NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `uk_coupon_code` (`code`, `del_mark`),
+  KEY `ix_coupon_public` (`type`, `status`, `add_time`, `id`, `deleted`),
+  KEY `ix_coupon_list` (`add_time`, `id`, `deleted`),
+  KEY `ix_coupon_expire` (`status`, `time_type`, `end_time`, `id`)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;

@@ -1,0 +1,104 @@
+package migrations
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+// ErrForeign says that a database holds tables, but not our record of steps.
+var ErrForeign = errors.New("the database has tables but no schema_migration: not a database of the shop")
+
+// OlderError says that a database lacks steps this program needs.
+type OlderError struct {
+	// Have is the newest applied step, 0 for an empty database.
+	Have int64
+	// Need is the newest step of this program.
+	Need int64
+}
+
+// Error names both versions and the remedy.
+func (e *OlderError) Error() string {
+	return fmt.Sprintf("the schema is at step %d and this release needs step %d: run `shopctl migrate`", e.Have, e.Need)
+}
+
+// ChangedError says that an applied step is no longer what it was when it was applied.
+type ChangedError struct {
+	// Version is the number of the step.
+	Version int64
+	// Name is the file name of the step, as it was recorded.
+	Name string
+	// Gone is set if this program has no such step at all.
+	Gone bool
+}
+
+// Error names the step.
+func (e *ChangedError) Error() string {
+	if e.Gone {
+		return fmt.Sprintf("migration %d (%s) was applied to the database but is missing in this release", e.Version, e.Name)
+	}
+	return fmt.Sprintf("migration %d (%s) was changed after it was applied: restore it and add a new step instead",
+		e.Version, e.Name)
+}
+
+// step is one file.
+type step struct {
+	name     string
+	checksum string // SHA-256 of the bytes, in hex
+}
+
+// steps are all files by number.
+type steps map[int64]step
+
+// readSteps reads all steps of fsys. Every SQL file there must be one.
+func readSteps(fsys fs.FS) (steps, error) {
+	names, err := fs.Glob(fsys, "*.sql")
+	if err != nil {
+		return nil, fmt.Errorf("listing migrations: %w", err)
+	}
+	list := make(steps, len(names))
+	for _, name := range names {
+		version, err := goose.NumericComponent(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading the number of migration %s: %w", name, err)
+		}
+		if twin, ok := list[version]; ok {
+			return nil, fmt.Errorf("migrations %s and %s have one number", twin.name, name)
+		}
+		body, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("reading migration %s: %w", name, err)
+		}
+		sum := sha256.Sum256(body)
+		list[version] = step{name: name, checksum: hex.EncodeToString(sum[:])}
+	}
+	return list, nil
+}
+
+// newest is the highest number.
+func (s steps) newest() int64 {
+	var top int64
+	for version := range s {
+		top = max(top, version)
+	}
+	return top
+}
+
+// verify compares what was recorded of a step with the step.
+func (s steps) verify(version int64, name, checksum string) error {
+	if version > s.newest() {
+		return nil // a later release was here
+	}
+	known, ok := s[version]
+	if !ok {
+		return &ChangedError{Version: version, Name: name, Gone: true}
+	}
+	if known.checksum != checksum {
+		return &ChangedError{Version: version, Name: name}
+	}
+	return nil
+}
