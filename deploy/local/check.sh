@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Behind `make check`: everything that must hold and is no test.   check.sh [CHECK...]   (default: all, in this order)
+# Each check says nothing while it holds; all are run, and the failed ones are named at the end.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$here/modules.sh"
+. "$here/walls.sh"
+cd "$root"
+need_go
+checks=(tools scripts text size tidy isolation walls format lint generated)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM HUP
+
+tools() { "$here/tools.sh"; }
+
+# scripts: every shell script parses; shellcheck reads them too where it is installed.
+scripts() {
+  local rc=0 f list=()
+  while IFS= read -r -d '' f; do list+=("$f"); done < <(find deploy .ci -name node_modules -prune -o -type f \( -name '*.sh' -o -path .ci/run \) -print0)
+  for f in "${list[@]}"; do bash -n "$f" || rc=1; done
+  if command -v shellcheck >/dev/null; then shellcheck "${list[@]}" || rc=1; fi
+  return $rc
+}
+
+# tidy: go.mod and go.sum name what is used and nothing else.
+tidy() {
+  local m rc=0
+  for m in "${modules[@]}"; do GOWORK=off go -C "$m" mod tidy -diff || rc=1; done
+  return $rc
+}
+
+# isolation: each module builds and passes vet by its own go.mod. Inside the workspace all share one build list, so an
+# import that a module does not require would go unseen.
+isolation() {
+  local m rc=0
+  for m in "${modules[@]}"; do
+    [ "$m" != deploy/tools ] || continue # it holds no code
+    GOWORK=off go -C "$m" build -buildvcs=false -o /dev/null ./... || rc=1
+    GOWORK=off go -C "$m" vet ./... || rc=1
+  done
+  return $rc
+}
+
+format() {
+  local m rc=0
+  for m in "${workspace[@]}" deploy/walk; do (cd "$m" && "$bin/golangci-lint" fmt --diff ./...) || rc=1; done
+  return $rc
+}
+
+lint() {
+  local m rc=0
+  tools
+  for m in "${workspace[@]}"; do (cd "$m" && "$bin/golangci-lint" run ./...) || rc=1; done
+  (cd deploy/walk && GOWORK=off "$bin/golangci-lint" run ./...) || rc=1
+  return $rc
+}
+
+# generated: the files that `make docs` writes are what the code would write today.
+generated() {
+  mkdir -p "$tmp/docs"
+  "$here/docs.sh" "$tmp/docs" >"$tmp/docs.log" 2>&1 || {
+    cat "$tmp/docs.log"
+    return 1
+  }
+  (cd "$tmp/docs" && find . -type f) | while read -r f; do
+    diff -u "docs/$f" "$tmp/docs/$f" || {
+      echo "docs/${f#./} is not what the code generates: run make docs"
+      exit 1
+    }
+  done
+}
+
+failed=()
+for check in "${@:-${checks[@]}}"; do
+  declare -F "$check" >/dev/null || die "check.sh knows: ${checks[*]}."
+  began=$SECONDS
+  if "$check" >"$tmp/out" 2>&1; then
+    printf 'ok    %-10s %4d s\n' "$check" $((SECONDS - began))
+  else
+    failed+=("$check")
+    cat "$tmp/out"
+    printf 'FAIL  %-10s %4d s\n' "$check" $((SECONDS - began))
+  fi
+done
+[ ${#failed[@]} -eq 0 ] || die "make check failed: ${failed[*]}."
+say "all checks passed"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Unpacks Debian packages and all they depend on into a folder: no root, no change to the system.
+#   extract.sh DIR PACKAGE...      -> DIR/root/usr/bin/..., DIR/root/usr/sbin/...
+# Needs apt-get and dpkg-deb. Each program becomes a wrapper that starts NAME.bin with the C library that came along, so
+# that it does not matter which one the machine has. An interrupted run leaves no DIR/root.
+set -euo pipefail
+dir=${1:?folder}
+shift
+mkdir -p "$dir"
+dir=$(cd "$dir" && pwd -P)
+a=$dir/apt
+rm -rf "$a" "$dir/root.new"
+mkdir -p "$a/lists/partial" "$a/cache/archives/partial" "$dir/root.new"
+
+# The machine's own sources with lists and cache of our own: apt then asks for no lock and writes nothing of the system.
+# An empty status file makes it fetch every dependency, also those that are installed. (A container image's clean-up hook
+# may complain about folders that an ordinary user cannot write; it does no harm.)
+options=(-o "Dir::State::lists=$a/lists" -o "Dir::Cache=$a/cache" -o Dir::State::status=/dev/null -o Debug::NoLocking=1
+  -o APT::Sandbox::User=root -o Acquire::Languages=none -o Acquire::Retries=3
+  -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false)
+apt-get "${options[@]}" -qq update
+apt-get "${options[@]}" -qq install -y --download-only --no-install-recommends "$@"
+
+for d in "$a"/cache/archives/*.deb; do
+  # Perl, the compiler's base and the like serve the installation scripts only, which nobody runs here.
+  case ${d##*/} in perl* | libperl* | gcc-*) continue ;; esac
+  dpkg-deb --fsys-tarfile "$d" | tar -x -C "$dir/root.new" --exclude='./usr/share/doc/*' --exclude='./usr/share/man/*' \
+    --exclude='./usr/share/locale/*' --exclude='*/gconv/*'
+done
+
+arch=$(uname -m)-linux-gnu
+loader=$(cd "$dir/root.new" && find usr/lib lib -name 'ld-linux*.so.*' 2>/dev/null | head -n 1)
+[ -n "$loader" ] || {
+  echo "no C library among the packages" >&2
+  exit 1
+}
+for f in "$dir/root.new"/usr/bin/* "$dir/root.new"/usr/sbin/*; do
+  [ -f "$f" ] && [ ! -L "$f" ] && [ "$(head -c 4 "$f" | tail -c 3)" = ELF ] || continue
+  mv "$f" "$f.bin"
+  # shellcheck disable=SC2016  # the wrapper expands these when it runs
+  printf '#!/bin/sh\nr=$(dirname "$(readlink -f "$0")")/../..\nexec "$r/%s" --argv0 "$0" --library-path "$r/usr/lib/%s:$r/lib/%s" "$(readlink -f "$0").bin" "$@"\n' \
+    "$loader" "$arch" "$arch" >"$f"
+  chmod +x "$f"
+done
+rm -rf "$dir/root"
+mv "$dir/root.new" "$dir/root"
+rm -rf "$a"
+echo "extracted: $dir/root"

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# The modules of the project. Sourced after lib.sh.
+# shellcheck disable=SC2034  # the scripts that source this file use the variables
+
+workspace=(migrations pkg/domain pkg/kit services/storefront services/admin) # in go.work
+beside=(deploy/walk deploy/tools)                                            # outside of it
+modules=("${workspace[@]}" "${beside[@]}")

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Behind `make tools`: builds the linters into .local/bin, in the versions of deploy/tools/go.mod. Nothing is done while the
+# ones that are there came from the same versions and the same Go.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$root"
+need_go
+folder "$bin"
+stamp="$(go version) $(cksum <deploy/tools/go.mod)"
+if [ -x "$bin/golangci-lint" ] && [ "$(cat "$bin/tools.stamp" 2>/dev/null)" = "$stamp" ]; then exit 0; fi
+say "building the linters (some minutes the first time)"
+GOWORK=off go -C deploy/tools build -buildvcs=false -o ../../.local/bin/ tool
+printf '%s\n' "$stamp" >"$bin/tools.stamp"

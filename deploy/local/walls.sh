@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# The checks of check.sh that read the source: who may import whom, what may not be written, how long a file may be.
+# Sourced after modules.sh. Each function prints what offends and fails if anything does.
+# shellcheck disable=SC2154  # workspace comes from modules.sh
+
+# none WHY: fails and prints WHY before what comes on the standard input, if anything comes.
+none() {
+  local found
+  found=$(cat)
+  [ -z "$found" ] || {
+    printf '%s\n%s\n' "$1:" "$found"
+    return 1
+  # shellcheck disable=SC2016  # a template of go list
+  }
+}
+
+# imports prints one line a package and import, of programs and tests alike: PACKAGE IMPORT.
+imports() {
+  go list -f '{{$p := .ImportPath}}{{range .Imports}}{{$p}} {{.}}
+{{end}}{{range .TestImports}}{{$p}} {{.}}
+{{end}}{{range .XTestImports}}{{$p}} {{.}}
+{{end}}' work | grep . | sort -u
+}
+
+# may IMPORT_REGEX PACKAGE_REGEX FILE: the packages that import what they may not; only PACKAGE_REGEX may.
+may() { awk -v i="$1" -v p="$2" '$2 ~ i && $1 !~ p { print "  " $1 " imports " $2 }' "$3"; }
+
+walls() {
+  local rc=0 list our='^shop[.]internal/'
+  list=$(mktemp)
+  imports >"$list" || return 1
+  # The module's own go.mod is the wall: what it reaches is asked without the workspace.
+  GOWORK=off go -C pkg/domain list -deps -test ./... | { grep -E '^github.com/(gin-gonic/gin|spf13/viper)(/|$)' || true; } |
+    none "pkg/domain reaches HTTP or configuration libraries" || rc=1
+  may '^gorm[.]io/' "${our}pkg/domain(/|$)" "$list" | none "only pkg/domain may import GORM" || rc=1
+  may '^github[.]com/spf13/viper' "${our}pkg/kit/config$" "$list" | none "only pkg/kit/config may import viper" || rc=1
+  may '^github[.]com/gin-gonic/gin' "${our}(pkg/kit/|services/[a-z]+/internal/(app|apitest)$)" "$list" |
+    none "only pkg/kit and the wiring of a service may import Gin" || rc=1
+  may "${our}services/storefront" "${our}services/storefront" "$list" | none "nobody may import the storefront" || rc=1
+  may "${our}services/admin" "${our}services/admin" "$list" | none "nobody may import the administration" || rc=1
+  may "${our}pkg/kit" "${our}(pkg/kit|services)" "$list" | none "imports go from services to kit to domain" || rc=1
+  may "${our}pkg/domain" "${our}(pkg|services)" "$list" | none "migrations may import nothing of ours" || rc=1
+  GOWORK=off go -C deploy/walk list -deps -test ./... | { grep -E "$our" || true; } | { grep -v '^shop.internal/deploy/walk' || true; } |
+    none "the walk sees the shop from outside and imports nothing of it" || rc=1
+  rm -f "$list"
+  return $rc
+}
+
+# sources NUL-separated names of all files that are written by hand, whether committed yet or not.
+sources() { find . \( -name .git -o -name .local -o -name node_modules \) -prune -o -type f -print0; }
+
+# text: nothing names places outside the project or leaves work for later; packages have names of the shop.
+text() {
+  local rc=0
+  sources | xargs -0 grep -nIE '[.][.]/shared|(^|[^[:alnum:]_./-])/(work|root|home)/[[:alnum:]_.-]+' |
+    { grep -vE '^\./(deploy/local/walls[.]sh|go[.]work[.]sum):' || true; } | none "places of one machine are named" || rc=1
+  sources | xargs -0 grep -nIEw '(TODO|FIXME|XXX)' | { grep -vE '^\./(deploy/local/walls[.]sh|.*go[.]sum|LICENSE|.*/testdata/.*):' || true; } |
+    none "work is left for later" || rc=1
+  find "${workspace[@]}" -type d -regextype posix-extended -regex '.*/(utils?|common|models?|dto|managers?|impl|helpers?|misc)' |
+    none "packages are named by what they own" || rc=1
+  return $rc
+}
+
+# size: a file fits a reader's head.
+size() {
+  local rc=0
+  find "${workspace[@]}" deploy/walk deploy/local -name testdata -prune -o -type f \( -name '*.go' -o -name '*.sh' \) ! -name '*_gen.go' -print0 |
+    xargs -0 awk 'FNR > 400 && !seen[FILENAME]++ { print "  " FILENAME }' | none "files over 400 lines" || rc=1
+  return $rc
+}
