@@ -1,0 +1,119 @@
+// Package idempotency owns the first answers of requests that must not run twice. A client that sends an Idempotency-Key
+// may repeat a request as often as it likes: the same key and body give the first answer, another body is refused.
+//
+// The key is recorded in the transaction of what the request does, so there is no moment at which one exists without the
+// other: a crash, a lost connection or a roll-back leaves either both or none.
+package idempotency
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Request is one keyed request.
+type Request struct {
+	// Scope is the operation, such as "order.submit"; Owner the caller; Key what the client sent; Hash the SHA-256 of
+	// the body in hexadecimal digits.
+	Scope string
+	Owner int64
+	Key   string
+	Hash  string
+}
+
+// keep is how long an answer is kept.
+const keep = 24 * time.Hour
+
+type contextKey struct{}
+
+// With returns a context under which Do and InTx treat their work as the one of r.
+func With(ctx context.Context, r Request) context.Context {
+	return context.WithValue(ctx, contextKey{}, r)
+}
+
+// Store keeps the answers.
+type Store struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// New returns the store of a database.
+func New(d *db.DB, now func() time.Time) *Store { return &Store{d, now} }
+
+// InTx runs fn in one transaction. Under a keyed request whose answer is known it runs nothing and returns that answer.
+// It fails with errno.Invalid for a key that was used with another body. T must survive JSON.
+func InTx[T any](ctx context.Context, s *Store, fn func(tx *db.Tx) (T, error)) (T, error) {
+	return Do(ctx, s, func() (func(*db.Tx) (T, error), error) { return fn, nil })
+}
+
+// Do is InTx for work that reads before its transaction: prepare does the reading and returns what is to run inside. A
+// repeated request is answered before prepare, which would find the world changed by the first one.
+func Do[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T, error), error)) (T, error) {
+	r, keyed := ctx.Value(contextKey{}).(Request)
+	var result T
+	if keyed {
+		known, err := replay(ctx, s.db, r, &result)
+		if known || err != nil {
+			return result, err
+		}
+	}
+	fn, err := prepare()
+	if err != nil {
+		return result, err
+	}
+	var repeated bool
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if keyed {
+			if err := claim(ctx, tx, r, s.now(), s.now().Add(keep)); err != nil {
+				if repeated = db.Duplicate(err, "uk_idem"); repeated {
+					return err
+				}
+				return fmt.Errorf("claim the idempotency key: %w", err)
+			}
+		}
+		var err error
+		if result, err = fn(tx); err != nil || !keyed {
+			return err
+		}
+		return remember(ctx, tx, r, result)
+	})
+	if repeated { // an equal request committed between our look and our claim
+		known, err := replay(ctx, s.db, r, &result)
+		if !known && err == nil {
+			err = fmt.Errorf("an equal request has just been rolled back: %w", errno.Stale)
+		}
+		return result, err
+	}
+	return result, err
+}
+
+func replay(ctx context.Context, q db.Querier, r Request, into any) (bool, error) {
+	stored, known, err := find(ctx, q, r)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("look up the idempotency key: %w", err)
+	case !known:
+		return false, nil
+	case stored.RequestHash != r.Hash:
+		return true, errno.Invalid.About("Idempotency-Key")
+	}
+	if err := json.Unmarshal([]byte(stored.Response), into); err != nil {
+		return true, fmt.Errorf("read the first answer: %w", err)
+	}
+	return true, nil
+}
+
+func remember(ctx context.Context, tx *db.Tx, r Request, result any) error {
+	text, err := json.Marshal(result)
+	if err != nil {
+		return fmt.Errorf("keep the answer: %w", err)
+	}
+	if err := finish(ctx, tx, r, string(text)); err != nil {
+		return fmt.Errorf("keep the answer: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package idempotency_test
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+)
+
+type answer struct{ ID int64 }
+
+func TestInTx(t *testing.T) {
+	s := idempotency.New(dbtest.Open(t), time.Now)
+	runs := int64(0)
+	run := func(key, hash string, fail error) (answer, error) {
+		ctx := t.Context()
+		if key != "" {
+			ctx = idempotency.With(ctx, idempotency.Request{Scope: "order.submit", Owner: 7, Key: key, Hash: hash})
+		}
+		return idempotency.InTx(ctx, s, func(*db.Tx) (answer, error) {
+			runs++
+			return answer{runs}, fail
+		})
+	}
+
+	boom := errors.New("boom")
+	_, err := run("a", "x", boom)
+	require.ErrorIs(t, err, boom)
+	first, err := run("a", "x", nil)
+	require.NoError(t, err)
+	require.Equal(t, answer{2}, first, "a failed request leaves no trace")
+	again, err := run("a", "x", nil)
+	require.NoError(t, err)
+	require.Equal(t, first, again, "the first answer again")
+	_, err = run("a", "y", nil)
+	require.ErrorIs(t, err, errno.Invalid, "another body")
+	other, err := run("b", "x", nil)
+	require.NoError(t, err)
+	require.Equal(t, answer{3}, other)
+	_, err = run("", "", nil)
+	require.NoError(t, err)
+	require.Equal(t, int64(4), runs)
+}
+
+// Twenty equal requests at once run once, and all get the same answer.
+func TestRace(t *testing.T) {
+	s := idempotency.New(dbtest.Open(t), time.Now)
+	var runs atomic.Int64
+	var wg sync.WaitGroup
+	answers := make([]answer, 20)
+	errs := make([]error, 20)
+	for i := range answers {
+		wg.Go(func() {
+			ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "s", Owner: 1, Key: "k", Hash: "h"})
+			answers[i], errs[i] = idempotency.InTx(ctx, s, func(*db.Tx) (answer, error) {
+				return answer{runs.Add(1)}, nil
+			})
+		})
+	}
+	wg.Wait()
+	for i := range answers {
+		require.NoError(t, errs[i])
+		require.Equal(t, answer{1}, answers[i])
+	}
+	require.Equal(t, int64(1), runs.Load())
+}

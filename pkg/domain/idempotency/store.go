@@ -1,0 +1,33 @@
+package idempotency
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+type row struct {
+	RequestHash, Response string
+}
+
+func find(ctx context.Context, q db.Querier, r Request) (row, bool, error) {
+	var rows []row
+	err := q.G(ctx).Raw("SELECT request_hash, response FROM idempotency "+
+		"WHERE scope = ? AND owner_id = ? AND idem_key = ? AND state = 1", r.Scope, r.Owner, r.Key).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return row{}, false, err
+	}
+	return rows[0], true, nil
+}
+
+// claim inserts the row of a request. An equal request that runs at the same time waits here for the end of the first.
+func claim(ctx context.Context, tx *db.Tx, r Request, now, expire time.Time) error {
+	return tx.G(ctx).Exec("INSERT INTO idempotency (scope, owner_id, idem_key, request_hash, state, expire_time, add_time) "+
+		"VALUES (?, ?, ?, ?, 0, ?, ?)", r.Scope, r.Owner, r.Key, r.Hash, expire, now).Error
+}
+
+func finish(ctx context.Context, tx *db.Tx, r Request, response string) error {
+	return tx.G(ctx).Exec("UPDATE idempotency SET state = 1, response = ? WHERE scope = ? AND owner_id = ? AND idem_key = ?",
+		response, r.Scope, r.Owner, r.Key).Error
+}

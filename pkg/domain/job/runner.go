@@ -1,0 +1,114 @@
+package job
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+const (
+	// leaseFor is how long a run may take without a sign of life; a replica that dies keeps its job for as long.
+	leaseFor = 15 * time.Second
+	// mostBatches bounds one run, so that a job with endless work still gives up its lease now and then.
+	mostBatches = 200
+)
+
+// Runner runs jobs under their leases.
+type Runner struct {
+	db     *db.DB
+	log    *slog.Logger
+	holder string
+	jobs   []Job
+}
+
+// NewRunner returns a runner for the jobs. Two runners never have the same holder name.
+func NewRunner(d *db.DB, log *slog.Logger, jobs ...Job) *Runner {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return &Runner{db: d, log: log, holder: fmt.Sprintf("%.80s/%d/%s", host, os.Getpid(), rand.Text()[:8]), jobs: jobs}
+}
+
+// Run keeps the jobs going until ctx ends, then waits for the batch at work and gives the leases up.
+func (r *Runner) Run(ctx context.Context) error {
+	var wg sync.WaitGroup
+	for _, j := range r.jobs {
+		wg.Go(func() { r.loop(ctx, j) })
+	}
+	wg.Wait()
+	return nil
+}
+
+func (r *Runner) loop(ctx context.Context, j Job) {
+	tick := time.NewTicker(j.Every)
+	defer tick.Stop()
+	for {
+		if _, err := r.Once(ctx, j); err != nil && ctx.Err() == nil {
+			r.log.ErrorContext(ctx, "job", "job", j.Name, "err", err.Error())
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Once runs one job now if no other process holds it, and reports how many records it changed.
+func (r *Runner) Once(ctx context.Context, j Job) (int, error) {
+	mine, err := acquire(ctx, r.db, j.Name, r.holder, leaseFor)
+	if err != nil || !mine {
+		return 0, err
+	}
+	total, runErr := r.batches(ctx, j)
+	note := fmt.Sprintf("%d changed", total)
+	if runErr != nil {
+		note = fmt.Sprintf("%d changed, then: %.200s", total, runErr)
+	}
+	// The lease is given back even when ctx has just ended, else the next replica would wait for nothing.
+	if err := release(context.WithoutCancel(ctx), r.db, j.Name, r.holder, note); err != nil {
+		return total, err
+	}
+	if total > 0 {
+		r.log.InfoContext(ctx, "job", "job", j.Name, "changed", total)
+	}
+	return total, runErr
+}
+
+func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
+	total := 0
+	for range mostBatches {
+		changed, err := r.batch(ctx, j)
+		total += changed
+		if err != nil || changed == 0 || ctx.Err() != nil {
+			return total, err
+		}
+		mine, err := acquire(ctx, r.db, j.Name, r.holder, leaseFor)
+		if err != nil || !mine {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// batch runs one batch for no longer than the lease holds.
+func (r *Runner) batch(ctx context.Context, j Job) (changed int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, leaseFor*2/3)
+	defer cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("job %s: panic: %v", j.Name, p)
+		}
+	}()
+	if changed, err = j.Run(ctx); err != nil {
+		err = fmt.Errorf("job %s: %w", j.Name, err)
+	}
+	return changed, err
+}

@@ -1,0 +1,168 @@
+// Package outbox owns the side effects that must happen after a commit: they are written in the transaction of what
+// causes them and delivered afterwards, again and again until they are done or given up.
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
+)
+
+// Event is one effect.
+type Event struct {
+	ID int64
+	// Topic says what is to be done; Key makes the event unique, so that an effect is queued once.
+	Topic, Key string
+	// Aggregate is the row concerned, 0 for none.
+	Aggregate int64
+	// Payload is JSON.
+	Payload  string
+	Attempts int
+}
+
+// Handler does an effect. It may be called again for an event that it has done already.
+type Handler func(ctx context.Context, e Event) error
+
+// ErrNever makes a handler's failure final: no attempt will be better.
+var ErrNever = errors.New("will never succeed")
+
+const (
+	batch      = 100
+	claimFor   = 30 * time.Second
+	mostTries  = 12
+	firstDelay = time.Second
+	mostDelay  = 10 * time.Minute
+)
+
+// Service queues and delivers.
+type Service struct {
+	db       *db.DB
+	now      func() time.Time
+	handlers map[string]Handler
+	onGiveUp func(ctx context.Context, e Event, cause error)
+}
+
+// New returns an outbox without handlers.
+func New(d *db.DB, now func() time.Time) *Service {
+	return &Service{db: d, now: now, handlers: map[string]Handler{}}
+}
+
+// Handle names the handler of a topic; it is called while the domain is wired, before anything is delivered.
+func (s *Service) Handle(topic string, h Handler) { s.handlers[topic] = h }
+
+// OnGiveUp names what is told of every event that is given up.
+func (s *Service) OnGiveUp(fn func(ctx context.Context, e Event, cause error)) { s.onGiveUp = fn }
+
+// Put queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload becomes
+// JSON; nil is none.
+func (s *Service) Put(ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any) error {
+	text, err := json.Marshal(payload)
+	if err != nil {
+		return fmt.Errorf("queue %s: %w", key, err)
+	}
+	e := Event{Topic: topic, Key: key, Aggregate: aggregate, Payload: string(text)}
+	if err := insert(ctx, tx, e, s.now()); err != nil {
+		return fmt.Errorf("queue %s: %w", key, err)
+	}
+	return nil
+}
+
+// Jobs returns the deliverer.
+func (s *Service) Jobs() []job.Job {
+	return []job.Job{{Name: "outbox", Every: time.Second, Run: s.Deliver}}
+}
+
+// Deliver does what is due, at most one batch, and reports how many events are done. A failing event is tried again
+// later and hinders no other.
+func (s *Service) Deliver(ctx context.Context) (int, error) {
+	due, err := due(ctx, s.db, s.now(), batch)
+	if err != nil {
+		return 0, fmt.Errorf("look for due effects: %w", err)
+	}
+	done := 0
+	for _, e := range due {
+		if ctx.Err() != nil {
+			return done, nil
+		}
+		mine, err := claim(ctx, s.db, e.ID, s.now(), claimFor)
+		if err != nil {
+			return done, fmt.Errorf("claim effect %s: %w", e.Key, err)
+		}
+		if !mine {
+			continue
+		}
+		ok, err := s.deliver(ctx, e)
+		if err != nil {
+			return done, err
+		}
+		if ok {
+			done++
+		}
+	}
+	return done, nil
+}
+
+func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
+	e.Attempts++
+	cause := s.handle(ctx, e)
+	if cause == nil {
+		if err := finish(ctx, s.db, e.ID, stateDone, e.Attempts); err != nil {
+			return false, fmt.Errorf("finish effect %s: %w", e.Key, err)
+		}
+		return true, nil
+	}
+	if e.Attempts < mostTries && !errors.Is(cause, ErrNever) {
+		if err := postpone(ctx, s.db, e.ID, e.Attempts, s.now().Add(delay(e.Attempts))); err != nil {
+			return false, fmt.Errorf("postpone effect %s: %w", e.Key, err)
+		}
+		return false, nil
+	}
+	if err := finish(ctx, s.db, e.ID, stateGivenUp, e.Attempts); err != nil {
+		return false, fmt.Errorf("give up effect %s: %w", e.Key, err)
+	}
+	if s.onGiveUp != nil {
+		s.onGiveUp(ctx, e, cause)
+	}
+	return false, nil
+}
+
+func (s *Service) handle(ctx context.Context, e Event) error {
+	h, ok := s.handlers[e.Topic]
+	if !ok {
+		return fmt.Errorf("topic %s has no handler: %w", e.Topic, ErrNever)
+	}
+	ctx, cancel := context.WithTimeout(ctx, claimFor/2)
+	defer cancel()
+	return h(ctx, e)
+}
+
+func delay(attempts int) time.Duration {
+	return min(firstDelay<<min(attempts-1, 20), mostDelay)
+}
+
+// Pending returns up to limit events that were given up (dead) or still wait, oldest first.
+func (s *Service) Pending(ctx context.Context, dead bool, limit int) ([]Event, error) {
+	state := stateWaiting
+	if dead {
+		state = stateGivenUp
+	}
+	events, err := list(ctx, s.db, state, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list effects: %w", err)
+	}
+	return events, nil
+}
+
+// Retry lets an event that was given up be tried again at once. It reports whether there was one.
+func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
+	ok, err := revive(ctx, s.db, id, s.now())
+	if err != nil {
+		return false, fmt.Errorf("retry effect %d: %w", id, err)
+	}
+	return ok, nil
+}
