@@ -1,0 +1,3 @@
+module shop.internal/deploy/walk
+
+go 1.26.8
