@@ -100,24 +100,13 @@ func (w *walk) register(c *chapter) {
 	w.accountRefusals(c)
 }
 
-// ownAccount plays login, profile and logout of the new account.
+// ownAccount plays login and logout of the new account.
 func (w *walk) ownAccount(c *chapter, username, mobile string) {
 	c.step("sign in by name and by mobile", func(s *step) {
 		byMobile := s.post(w.guest, "/wx/auth/login", fields{"mobile": mobile, "password": w.options.password}).ok()
 		s.welcome(username, byMobile)
 		w.newcomer = s.login(strings.ToUpper(username), w.options.password)
 		s.post(w.guest, "/wx/auth/login", fields{"username": username, "password": "not-this-one"}).fails(700)
-	})
-	c.step("change the profile", func(s *step) {
-		me := w.newcomer.agent
-		avatar := s.get(w.guest, "/wx/goods/list", "limit", 1).ok().at("list").list()[0].at("picUrl").text()
-		s.post(me, "/wx/auth/profile", fields{"nickName": "Walker", "gender": "2", "avatar": avatar}).none()
-		s.post(me, "/wx/auth/profile", fields{"nickName": " ", "gender": nil}).none()
-		s.post(me, "/wx/auth/profile", fields{"gender": 3}).fails(402)
-		data := s.get(me, "/wx/auth/info").ok().shape(profileShape)
-		equal(s, data.ex, "nickName", "Walker", data.at("nickName").text())
-		equal(s, data.ex, "gender", 2, data.at("gender").integer())
-		equal(s, data.ex, "avatar", avatar, data.at("avatar").text())
 	})
 	c.step("logout makes the token invalid", func(s *step) {
 		old := w.newcomer.agent
@@ -193,6 +182,7 @@ func (w *walk) signIn(c *chapter) {
 			s.failf(me.ex, "nickName: expected a text")
 		}
 	})
+	c.try("change the profile and back", w.profile)
 	c.step("sign in a second shopper", func(s *step) {
 		w.second = s.anyShopper(w.first.username)
 	})
@@ -201,6 +191,30 @@ func (w *walk) signIn(c *chapter) {
 			s.emptyCart(sh)
 		}
 	})
+}
+
+// profile changes what the shopper shows of himself, and changes it back.
+func (w *walk) profile(s *step) {
+	me := w.first.agent
+	read := func() value { return s.get(me, "/wx/auth/info").ok().shape(profileShape) }
+	before := read()
+	picture := s.get(w.guest, "/wx/goods/list", "limit", 1).page().list[0].at("picUrl").text()
+	avatar := picture
+	if old := before.at("avatar").text(); old != "" {
+		avatar = old // blank text keeps the stored one, so an avatar that is there could not be taken away again
+	}
+	s.post(me, "/wx/auth/profile", fields{"nickName": "Walker", "gender": "2", "avatar": picture}).none()
+	s.post(me, "/wx/auth/profile", fields{"nickName": " ", "gender": nil}).none()
+	s.post(me, "/wx/auth/profile", fields{"gender": 3}).fails(402)
+	after := read()
+	equal(s, after.ex, "nickName", "Walker", after.at("nickName").text())
+	equal(s, after.ex, "gender", 2, after.at("gender").integer())
+	equal(s, after.ex, "avatar", picture, after.at("avatar").text())
+	equal(s, after.ex, "mobile", before.at("mobile").text(), after.at("mobile").text())
+	s.post(me, "/wx/auth/profile", fields{
+		"nickname": before.at("nickName").text(), "gender": before.at("gender").integer(), "avatar": avatar,
+	}).none()
+	equal(s, after.ex, "nickName changed back", before.at("nickName").text(), read().at("nickName").text())
 }
 
 const (

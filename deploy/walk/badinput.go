@@ -23,8 +23,9 @@ func shopOperations() []operation {
 	add(http.MethodPost, true, "auth/profile cart/add cart/fastadd cart/update cart/checked cart/delete order/submit "+
 		"order/cancel order/prepay order/confirm order/delete order/refund order/comment address/save address/delete "+
 		"coupon/receive")
-	add(http.MethodGet, false, "home/index catalog/index catalog/current catalog/all goods/list goods/detail goods/related "+
-		"goods/category goods/count brand/list brand/detail cart/goodscount region/list coupon/list comment/list comment/count")
+	add(http.MethodGet, false, "home/index catalog/index catalog/current catalog/all goods/list goods/detail "+
+		"goods/related goods/category goods/count brand/list brand/detail cart/goodscount region/list coupon/list "+
+		"comment/list comment/count")
 	add(http.MethodGet, true, "auth/info cart/index cart/checkout order/list order/detail order/goods address/list "+
 		"address/detail coupon/mylist coupon/selectlist")
 	return out
@@ -135,8 +136,9 @@ func (w *walk) badPages(s *step) {
 		{w.super, "/admin/goods/list", nil},
 	}
 	bad := [][]any{
-		{"limit", -1}, {"limit", "abc"}, {"limit", "1.5"}, {"limit", "9999999999"}, {"page", 0}, {"page", -1}, {"page", "x"},
-		{"sort", "password"}, {"sort", "id;drop table goods"}, {"sort", "add_time,id"}, {"order", "DESC"}, {"order", "sideways"},
+		{"limit", -1}, {"limit", "abc"}, {"limit", "1.5"}, {"limit", "9999999999"}, {"page", 0}, {"page", -1},
+		{"page", "x"}, {"sort", "password"}, {"sort", "id;drop table goods"}, {"sort", "add_time,id"},
+		{"order", "DESC"}, {"order", "sideways"},
 	}
 	for _, l := range lists {
 		for _, b := range bad {

@@ -116,7 +116,8 @@ func (s *step) emptyCart(sh *shopper) {
 
 // fast puts a product into the cart for immediate purchase and gives the id of the row.
 func (s *step) fast(sh *shopper, p product, number int64) int64 {
-	return s.post(sh.agent, "/wx/cart/fastadd", fields{"goodsId": p.goods, "productId": p.id, "number": number}).ok().integer()
+	body := fields{"goodsId": p.goods, "productId": p.id, "number": number}
+	return s.post(sh.agent, "/wx/cart/fastadd", body).ok().integer()
 }
 
 // rowOf finds the row of a product.

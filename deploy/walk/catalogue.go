@@ -88,7 +88,7 @@ func (s *step) number(a agent, p product) int64 {
 const plentiful = 60
 
 // plenty gives products with many pieces, one of each goods, none with a groupon offer. The dearest of those below the
-// amount that makes freight free come first: they show both sides of the freight rule and reach a coupon with few pieces.
+// amount that makes freight free come first: they show both sides of the freight rule, and few of them reach a coupon.
 func (s *step) plenty(count int) []product {
 	found := []product{}
 	for _, w := range s.stock() {
@@ -107,7 +107,8 @@ func (s *step) plenty(count int) []product {
 		return cmp.Compare(b.price, a.price)
 	})
 	if len(found) < count {
-		s.fatalf(nil, "expected %d goods with more than %d pieces and no groupon offer, found %d", count, plentiful, len(found))
+		s.fatalf(nil, "expected %d goods with more than %d pieces and no groupon offer, found %d", count, plentiful,
+			len(found))
 	}
 	return found[:count]
 }

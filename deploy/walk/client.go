@@ -119,6 +119,7 @@ func (s *step) raw(a agent, c call) *exchange {
 	if err := s.w.exchange(ex, header, body); err != nil {
 		s.fatalf(ex, "no answer: %v", err)
 	}
+	s.last = ex
 	if s.w.verbose {
 		s.w.printf("%s\n", ex)
 	}
@@ -161,8 +162,8 @@ type answer struct {
 }
 
 // What a text for people must not name: the database, the program, its files.
-var internals = regexp.MustCompile(`(?i)sql|mariadb|gorm|redis|goroutine|panic|runtime error|stack|\.go\b|/[a-z]+/[a-z]+/|` +
-	`duplicate entry|select .* from|unmarshal|json:|strconv|invalid character|errno\.|<nil>|%!`)
+var internals = regexp.MustCompile(`(?i)sql|mariadb|gorm|redis|goroutine|panic|runtime error|stack|\.go\b|` +
+	`/[a-z]+/[a-z]+/|duplicate entry|select .* from|unmarshal|json:|strconv|invalid character|errno\.|<nil>|%!`)
 
 // statusOf gives the HTTP status that belongs to an errno. An oversize body alone answers 402 with another.
 func statusOf(errno int64) int {

@@ -64,8 +64,8 @@ func (s *step) holding(sh *shopper, id int64, query ...any) (value, bool) {
 	return value{}, false
 }
 
-// fitting puts as many pieces into the cart as an unused coupon of the shopper needs, and gives that coupon and the row.
-// A shopper without a fitting one receives one first, if there is one left for him.
+// fitting puts as many pieces into the cart as an unused coupon of the shopper needs, and gives that coupon and the
+// row. A shopper without a fitting one receives one first, if there is one left for him.
 func (s *step) fitting(sh *shopper, p product) (g gift, row int64, ok bool) {
 	for {
 		for _, g := range s.unused(sh) {
@@ -115,7 +115,8 @@ func (s *step) usable(sh *shopper, row int64) []value {
 	return rows
 }
 
-// couponSteps plays a coupon from the offer to the preview of a purchase, and gives it. The cart then holds what it needs.
+// couponSteps plays a coupon from the offer to the preview of a purchase, and gives it. The cart then holds what it
+// needs.
 func (w *walk) couponSteps(c *chapter, p *product) (g gift) {
 	var row int64
 	c.step("receive a coupon", func(s *step) {

@@ -159,8 +159,8 @@ func (w *walk) orders(s *step) {
 	}
 }
 
-const detailMembers = "info object, specificationList list, productList list, attribute list, issue list, comment object, " +
-	"groupon list, brand object, userHasCollect int, shareImage text, share bool"
+const detailMembers = "info object, specificationList list, productList list, attribute list, issue list, " +
+	"comment object, groupon list, brand object, userHasCollect int, shareImage text, share bool"
 
 // goodsPages plays the page of one goods, its neighbours, its comments, and loads pictures.
 func (w *walk) goodsPages(c *chapter) {

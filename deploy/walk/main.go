@@ -1,5 +1,5 @@
-// Walk plays a purchase, a cancellation and a refund over HTTP against a running demo shop, as an outsider who knows only
-// the two addresses and the demo accounts, and checks every envelope, amount, state text and offered operation. It
+// Walk plays a purchase, a cancellation and a refund over HTTP against a running demo shop, as an outsider who knows
+// only the two addresses and the demo accounts, and checks every envelope, amount, state text and offered operation. It
 // imports nothing of the shop. It prints one line for each step and ends with 1 where something came out differently.
 package main
 
@@ -72,12 +72,12 @@ func play(ctx context.Context, o options, out io.Writer) bool {
 		w.register, w.window, w.goodsLists, w.goodsPages, w.signIn, w.addresses, w.carts, w.purchase, w.cancellation,
 		w.refund, w.permissions, w.badInput, w.foreignIDs, w.groupon, w.leave,
 	}
-	for _, play := range chapters {
+	for _, tell := range chapters {
 		if ctx.Err() != nil {
 			w.printf("stopped\n")
 			break
 		}
-		play(&chapter{w: w})
+		tell(&chapter{w: w})
 	}
 	return w.close() && ctx.Err() == nil
 }

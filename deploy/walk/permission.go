@@ -170,7 +170,8 @@ func (w *walk) tokens(s *step) {
 	s.send(w.nobody, call{method: http.MethodGet, path: "/admin/auth/info", header: map[string]string{
 		"Cookie": fmt.Sprintf("%s=%s; X-Litemall-Admin-Token=%s", staffHeader, w.super.token, w.super.token),
 	}}).fails(501)
-	s.send(w.guest, call{method: http.MethodGet, path: "/wx/cart/index", header: map[string]string{shopHeader: ""}}).fails(501)
+	empty := map[string]string{shopHeader: ""}
+	s.send(w.guest, call{method: http.MethodGet, path: "/wx/cart/index", header: empty}).fails(501)
 	wrong := w.guest
 	wrong.token = "wrong"
 	s.get(wrong, "/wx/home/index").ok()

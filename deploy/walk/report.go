@@ -74,13 +74,20 @@ type step struct {
 	w      *walk
 	name   string
 	faults []fault
+	last   *exchange // the newest
 }
 
-// run does the step in a goroutine of its own, so that fatalf can end it from any depth.
+// run does the step in a goroutine of its own, so that fatalf can end it from any depth. An answer so odd that the walk
+// itself stumbles over it is a fault of this step; the other chapters go on.
 func (s *step) run(do func(s *step)) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		defer func() {
+			if stumble := recover(); stumble != nil {
+				s.failf(s.last, "the walk stumbled over the answer: %v", stumble)
+			}
+		}()
 		do(s)
 	}()
 	<-done

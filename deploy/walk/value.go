@@ -138,17 +138,13 @@ func (v value) shape(shape string) value {
 	for entry := range strings.SplitSeq(shape, ",") {
 		name, want, _ := strings.Cut(strings.TrimSpace(entry), " ")
 		member := v.at(name)
-		if kind, optional := strings.CutSuffix(want, "?"); optional {
-			if member.absent {
-				continue
-			}
-			want = kind
+		want, optional := strings.CutSuffix(want, "?")
+		if optional && member.absent {
+			continue
 		}
-		if kind, nullable := strings.CutSuffix(want, "|null"); nullable {
-			if !member.absent && member.v == nil {
-				continue
-			}
-			want = kind
+		want, nullable := strings.CutSuffix(want, "|null")
+		if nullable && !member.absent && member.v == nil {
+			continue
 		}
 		member.is(want)
 	}
@@ -256,8 +252,8 @@ const nullText = "null"
 
 // Members that are money wherever they stand, and members that are times.
 var (
-	moneyMember = regexp.MustCompile(`^((counter|retail|floor|goods|coupon|freight|integral|order|actual|groupon)?[pP]rice|` +
-		`goodsTotalPrice|orderTotalPrice|goodsAmount|checkedGoodsAmount|refundAmount)$`)
+	moneyMember = regexp.MustCompile(`^((counter|retail|floor|goods|coupon|freight|integral|order|actual|groupon)?` +
+		`[pP]rice|goodsTotalPrice|orderTotalPrice|goodsAmount|checkedGoodsAmount|refundAmount)$`)
 	timeMember = regexp.MustCompile(`(^time|Time)$`)
 )
 
