@@ -1,0 +1,154 @@
+// Package config fills one checked struct a program from a file and the environment. It owns which of the two wins, what
+// counts as a mistake, and how a mistake is told; it never prints a value, since a value may be a secret.
+//
+// A struct names its keys by the tag key; a nested struct is a section, an embedded one adds its keys to the section
+// around it. The tag validate holds the rules, the tag default the value of a key that neither source names:
+//
+//	type Config struct {
+//		Listen string `key:"listen" validate:"required"`
+//		MySQL  struct {
+//			DSN     string `key:"dsn" validate:"required"`
+//			MaxOpen int    `key:"max-open" validate:"min=1" default:"20"`
+//		} `key:"mysql"`
+//	}
+//
+// The variable of a key is the prefix, an underscore and the key in capitals, with . and - as _: STOREFRONT_MYSQL_MAX_OPEN.
+// A variable that is set but empty counts as not set. Variables of other names are left alone, because orchestrators put
+// such as STOREFRONT_SERVICE_HOST into every process.
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/viper"
+)
+
+// Mistakes are all the things that are wrong with a configuration, one sentence each, without any value of it.
+type Mistakes []string
+
+// Error lists the mistakes, one a line.
+func (m Mistakes) Error() string {
+	return "the configuration is wrong:\n  " + strings.Join(m, "\n  ")
+}
+
+// Validator is implemented by a configuration with rules across its keys.
+type Validator interface {
+	// Validate returns one sentence for each mistake.
+	Validate() []string
+}
+
+// Load reads the YAML file, unless file is empty, and lets the environment override it key by key. It fails with
+// Mistakes when a key is unknown, a value cannot be read, or a rule does not hold.
+func Load[T any](file, prefix string) (T, error) {
+	var c T
+	keys := keysOf(reflect.TypeFor[T]())
+	v := viper.New()
+	if file != "" {
+		v.SetConfigFile(file)
+		if err := v.ReadInConfig(); err != nil {
+			return c, fmt.Errorf("read the configuration: %w", err)
+		}
+	}
+	mistakes := unknown(v, keys)
+	v.SetEnvPrefix(prefix)
+	v.SetEnvKeyReplacer(strings.NewReplacer(".", "_", "-", "_"))
+	for _, k := range keys {
+		// Without a binding viper sees a variable only where the file names its key.
+		if err := v.BindEnv(k.name); err != nil {
+			return c, fmt.Errorf("bind the key %s: %w", k.name, err)
+		}
+		if k.fallback != "" {
+			v.SetDefault(k.name, k.fallback)
+		}
+	}
+	unread := decode(v, keys, &c)
+	mistakes = append(mistakes, unread...)
+	mistakes = append(mistakes, broken(&c, unread)...)
+	if own, ok := any(&c).(Validator); ok && len(mistakes) == 0 {
+		mistakes = append(mistakes, own.Validate()...)
+	}
+	if len(mistakes) > 0 {
+		return c, Mistakes(mistakes)
+	}
+	return c, nil
+}
+
+// Check reads a configuration as Load does and reports only what is wrong with it.
+func Check[T any](file, prefix string) error {
+	_, err := Load[T](file, prefix)
+	return err
+}
+
+// unknown names the keys of the file that the struct does not have.
+func unknown(v *viper.Viper, keys []key) []string {
+	var out []string
+	names := v.AllKeys()
+	slices.Sort(names)
+	for _, name := range names {
+		if !slices.ContainsFunc(keys, func(k key) bool { return k.name == name }) {
+			out = append(out, name+": unknown key")
+		}
+	}
+	return out
+}
+
+// decode reads key by key, so that one unreadable value hides no other.
+func decode[T any](v *viper.Viper, keys []key, into *T) []string {
+	var out []string
+	for _, k := range keys {
+		value := v.Get(k.name)
+		if value == nil {
+			continue
+		}
+		target := reflect.ValueOf(into).Elem().FieldByIndex(k.index)
+		d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+			Result: target.Addr().Interface(), WeaklyTypedInput: true,
+			DecodeHook: mapstructure.ComposeDecodeHookFunc(duration, list, mapstructure.TextUnmarshallerHookFunc()),
+		})
+		if err == nil {
+			err = d.Decode(value)
+		}
+		if err != nil {
+			out = append(out, fmt.Sprintf("%s: not %s", k.name, kindName(target.Type())))
+		}
+	}
+	return out
+}
+
+// key is one leaf of the struct.
+type key struct {
+	name, fallback string
+	index          []int
+}
+
+func keysOf(t reflect.Type) []key {
+	if t.Kind() != reflect.Struct {
+		panic(fmt.Sprintf("configuration %s is not a struct", t))
+	}
+	return leaves(t, "", nil)
+}
+
+// leaves panics on a field without a key: a mistake of the declaration, which every start would show.
+func leaves(t reflect.Type, section string, prefix []int) []key {
+	var out []key
+	for i := range t.NumField() {
+		f := t.Field(i)
+		index := append(slices.Clone(prefix), i)
+		name, tagged := f.Tag.Lookup("key")
+		switch {
+		case f.Anonymous && !tagged:
+			out = append(out, leaves(f.Type, section, index)...)
+		case !tagged || name == "" || !f.IsExported() || name != strings.ToLower(name):
+			panic(fmt.Sprintf("field %s.%s needs a key in lower case", t, f.Name))
+		case f.Type.Kind() == reflect.Struct && !isText(f.Type):
+			out = append(out, leaves(f.Type, section+name+".", index)...)
+		default:
+			out = append(out, key{name: section + name, fallback: f.Tag.Get("default"), index: index})
+		}
+	}
+	return out
+}

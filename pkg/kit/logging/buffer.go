@@ -1,0 +1,66 @@
+package logging
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// A line waits at most this long, and at most this much is kept: a write for each request would cost more than the line.
+const (
+	patience = 100 * time.Millisecond
+	room     = 64 << 10
+)
+
+// Buffer collects lines and writes them together. It is safe for concurrent use and runs nothing while it is empty.
+type Buffer struct {
+	mu    sync.Mutex
+	out   io.Writer
+	lines []byte
+	timer *time.Timer
+}
+
+// NewBuffer returns a buffer before out. Its owner flushes it before the program ends.
+func NewBuffer(out io.Writer) *Buffer {
+	b := &Buffer{out: out, lines: make([]byte, 0, room)}
+	b.timer = time.AfterFunc(time.Hour, func() { _ = b.Flush() }) // a log that cannot be written can tell nobody
+	b.timer.Stop()
+	return b
+}
+
+// Write keeps a line.
+func (b *Buffer) Write(line []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.lines) == 0 {
+		b.timer.Reset(patience)
+	} else if len(b.lines)+len(line) > room {
+		if err := b.flush(); err != nil {
+			return 0, err
+		}
+		b.timer.Reset(patience)
+	}
+	b.lines = append(b.lines, line...)
+	return len(line), nil
+}
+
+// Flush writes what has been kept.
+func (b *Buffer) Flush() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.flush()
+}
+
+func (b *Buffer) flush() error {
+	if len(b.lines) == 0 {
+		return nil
+	}
+	b.timer.Stop()
+	_, err := b.out.Write(b.lines)
+	b.lines = b.lines[:0]
+	if err != nil {
+		return fmt.Errorf("write the log: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// EngineOptions are what a service says about its callers.
+type EngineOptions struct {
+	// TrustedProxies are the addresses and networks whose X-Forwarded-For is believed; empty for none.
+	TrustedProxies []string
+	CORS           CORS
+}
+
+// CORS says which pages of other origins may call. The zero CORS lets none.
+type CORS struct {
+	// Origins are such as https://console.example.com, or the one word * for all.
+	Origins []string
+	// Credentials admits requests with cookies; it goes with listed origins only.
+	Credentials bool
+	// Headers are the request headers that a page may set.
+	Headers []string
+	// Methods defaults to GET and POST.
+	Methods []string
+	// MaxAge is how long a browser may keep the answer; it defaults to ten minutes.
+	MaxAge time.Duration
+}
+
+// Engine returns a Gin engine in release mode without any route, logger or recovery, which are the work of package op.
+func Engine(o EngineOptions) (*gin.Engine, error) {
+	gin.SetMode(gin.ReleaseMode)
+	g := gin.New()
+	if err := g.SetTrustedProxies(o.TrustedProxies); err != nil {
+		return nil, fmt.Errorf("trusted proxies: %w", err)
+	}
+	g.ForwardedByClientIP = len(o.TrustedProxies) > 0
+	g.RemoteIPHeaders = []string{"X-Forwarded-For"}
+	if len(o.CORS.Origins) == 0 {
+		return g, nil
+	}
+	if err := o.CORS.check(); err != nil {
+		return nil, err
+	}
+	g.Use(o.CORS.handler())
+	return g, nil
+}
+
+func (c CORS) check() error {
+	if slices.Contains(c.Origins, "*") {
+		if c.Credentials || len(c.Origins) > 1 {
+			return errors.New("cors: * stands alone and without credentials")
+		}
+		return nil
+	}
+	for _, origin := range c.Origins {
+		u, err := url.Parse(origin)
+		if err != nil || u.Scheme == "" || u.Host == "" || u.Scheme+"://"+u.Host != origin {
+			return fmt.Errorf("cors: %q is no origin such as https://console.example.com", origin)
+		}
+	}
+	return nil
+}
+
+// handler answers preflights of admitted origins, whatever their path, and marks the other answers. A preflight of any
+// other origin goes the way of every request and gets no mark, so the browser keeps the answer from the page.
+func (c CORS) handler() gin.HandlerFunc {
+	everybody := c.Origins[0] == "*"
+	if len(c.Methods) == 0 {
+		c.Methods = []string{http.MethodGet, http.MethodPost}
+	}
+	if c.MaxAge == 0 {
+		c.MaxAge = 10 * time.Minute
+	}
+	star, yes, vary := []string{"*"}, []string{"true"}, []string{"Origin"}
+	headers, methods := []string{strings.Join(c.Headers, ", ")}, []string{strings.Join(c.Methods, ", ")}
+	age := []string{strconv.Itoa(int(c.MaxAge.Seconds()))}
+	return func(g *gin.Context) {
+		out, origin := g.Writer.Header(), g.Request.Header["Origin"]
+		if everybody {
+			out["Access-Control-Allow-Origin"] = star
+		} else {
+			out["Vary"] = vary
+			if len(origin) != 1 || !slices.Contains(c.Origins, origin[0]) {
+				return
+			}
+			out["Access-Control-Allow-Origin"] = origin
+			if c.Credentials {
+				out["Access-Control-Allow-Credentials"] = yes
+			}
+		}
+		if g.Request.Method != http.MethodOptions || len(origin) == 0 ||
+			g.Request.Header.Get("Access-Control-Request-Method") == "" {
+			return
+		}
+		out["Access-Control-Allow-Methods"], out["Access-Control-Allow-Headers"] = methods, headers
+		out["Access-Control-Max-Age"] = age
+		g.AbortWithStatus(http.StatusNoContent)
+	}
+}

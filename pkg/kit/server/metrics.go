@@ -1,0 +1,62 @@
+package server
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"shop.internal/pkg/kit/op"
+)
+
+// Metrics are the numbers of one service, in a registry of their own. They are labelled by declared path, of which there
+// is a fixed number, never by what a client sent.
+type Metrics struct {
+	// Registry takes further collectors, such as those of a pool or of a job.
+	Registry *prometheus.Registry
+
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+	inFlight prometheus.Gauge
+}
+
+// NewMetrics returns metrics that count from zero and also show the runtime and the process.
+func NewMetrics() *Metrics {
+	m := &Metrics{
+		Registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "http_requests_total", Help: "Answered requests by declared path, method and errno of the envelope.",
+		}, []string{"path", "method", "errno"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "http_request_duration_seconds", Help: "Time from the first check to the written answer, by declared path.",
+			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}, []string{"path"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "http_requests_in_flight", Help: "Requests being answered.",
+		}),
+	}
+	m.Registry.MustRegister(m.requests, m.duration, m.inFlight,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Observe counts an answered request.
+func (m *Metrics) Observe(r op.Result) {
+	m.requests.WithLabelValues(r.Path, r.Method, strconv.Itoa(r.Errno)).Inc()
+	m.duration.WithLabelValues(r.Path).Observe(r.Took.Seconds())
+}
+
+// counted keeps the number of requests being answered.
+func (m *Metrics) counted(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		m.inFlight.Inc()
+		defer m.inFlight.Dec()
+		h.ServeHTTP(w, r)
+	})
+}
+
+func (m *Metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{})
+}

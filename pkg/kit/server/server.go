@@ -1,0 +1,172 @@
+// Package server runs a service: the public port with its time-outs, the private operations port, the loops beside them,
+// and the orderly end of all. It also builds the Gin engine, the metrics and the request log; it knows no operation.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Options are the parts of a service.
+type Options struct {
+	// Name is the service's name in the log and on the operations port.
+	Name string
+	// Listen is the public address, OpsListen the private one, such as 127.0.0.1:9080.
+	Listen, OpsListen string
+	// Handler answers on the public address.
+	Handler http.Handler
+	// Ops answers what the operations port does not know by itself; it may be nil.
+	Ops http.Handler
+	// Metrics are shown on the operations port; they may be nil.
+	Metrics *Metrics
+	// Ready are the checks of /readyz.
+	Ready []Check
+	Log   *slog.Logger
+	// Background are loops that end when their context does. One that fails before stops the service.
+	Background []func(context.Context) error
+	// StopDelay is how long /readyz already says 503 while requests are still taken, so that a load balancer can look away.
+	StopDelay time.Duration
+	// StopWithin is the most that requests and loops get to end; it defaults to 20 seconds.
+	StopWithin time.Duration
+	// Started is told of the addresses in use once both ports are open; it may be nil.
+	Started func(public, private net.Addr)
+}
+
+// The time-outs of the public port. An operation that needs longer, such as an export, moves its own write deadline
+// through http.ResponseController.
+const (
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 30 * time.Second
+	writeTimeout      = 30 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 64 << 10
+	// profiles of the operations port are written for as long as somebody asks, up to this
+	opsWriteTimeout = 3 * time.Minute
+	stopWithin      = 20 * time.Second
+)
+
+// Run serves until ctx ends or a part fails, then stops: /readyz turns 503, open requests are finished, the loops end, the
+// operations port closes last. It returns nil after an orderly end that was asked for.
+func Run(ctx context.Context, o Options) error {
+	if o.StopWithin == 0 {
+		o.StopWithin = stopWithin
+	}
+	public, err := listen(ctx, o.Listen, "listen")
+	if err != nil {
+		return err
+	}
+	operations, err := listen(ctx, o.OpsListen, "ops.listen")
+	if err != nil {
+		return errors.Join(err, public.Close())
+	}
+	s := newService(o)
+	s.serve(s.public, public)
+	s.serve(s.private, operations)
+	background, endLoops := context.WithCancel(context.WithoutCancel(ctx))
+	defer endLoops()
+	s.startLoops(background)
+	o.Log.Info("started", "name", o.Name, "listen", public.Addr().String(), "ops", operations.Addr().String())
+	if o.Started != nil {
+		o.Started(public.Addr(), operations.Addr())
+	}
+	select {
+	case <-ctx.Done():
+	case err = <-s.failed:
+	}
+	err = errors.Join(err, s.stop(ctx, endLoops))
+	o.Log.Info("stopped", "name", o.Name)
+	return err
+}
+
+// service is what runs.
+type service struct {
+	o               Options
+	public, private *http.Server
+	ready           *readiness
+	loops           sync.WaitGroup
+	failed          chan error
+}
+
+func newService(o Options) *service {
+	handler := o.Handler
+	if o.Metrics != nil {
+		handler = o.Metrics.counted(handler)
+	}
+	// What net/http itself complains about, such as broken handshakes, is the client's doing.
+	complaints := slog.NewLogLogger(o.Log.Handler(), slog.LevelInfo)
+	s := &service{o: o, ready: &readiness{checks: o.Ready, log: o.Log}, failed: make(chan error, len(o.Background)+2)}
+	s.public = &http.Server{
+		Handler: handler, ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,
+		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+	}
+	s.private = &http.Server{
+		Handler: private(o, s.ready), ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,
+		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: opsWriteTimeout, IdleTimeout: idleTimeout,
+	}
+	return s
+}
+
+func (s *service) serve(h *http.Server, l net.Listener) {
+	go func() {
+		if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- fmt.Errorf("serve %s: %w", l.Addr(), err)
+		}
+	}()
+}
+
+func (s *service) startLoops(ctx context.Context) {
+	for _, loop := range s.o.Background {
+		s.loops.Go(func() {
+			if err := loop(ctx); err != nil && ctx.Err() == nil {
+				s.failed <- fmt.Errorf("background: %w", err)
+			}
+		})
+	}
+}
+
+// stop ends the parts in their order and reports those that did not end in time.
+func (s *service) stop(ctx context.Context, endLoops context.CancelFunc) error {
+	s.ready.stopping.Store(true)
+	if s.o.StopDelay > 0 && ctx.Err() != nil {
+		time.Sleep(s.o.StopDelay)
+	}
+	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.StopWithin)
+	defer cancel()
+	var errs []error
+	if err := s.public.Shutdown(deadline); err != nil {
+		errs = append(errs, fmt.Errorf("requests did not end within %s: %w", s.o.StopWithin, err), s.public.Close())
+	}
+	endLoops()
+	ended := make(chan struct{})
+	go func() { s.loops.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-deadline.Done():
+		errs = append(errs, fmt.Errorf("background loops did not end within %s", s.o.StopWithin))
+	}
+	return errors.Join(append(errs, s.private.Close())...)
+}
+
+// listen opens a port. key is the configuration key that names it, for the sentence about what to do.
+func listen(ctx context.Context, address, key string) (net.Listener, error) {
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", address)
+	switch {
+	case err == nil:
+		return l, nil
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is taken by another program; stop it, or set %s to another address: %w", address, key, err)
+	case errors.Is(err, os.ErrPermission):
+		return nil, fmt.Errorf("%s may not be opened by this user; set %s to a port above 1023: %w", address, key, err)
+	default:
+		return nil, fmt.Errorf("open %s (%s): %w", address, key, err)
+	}
+}
