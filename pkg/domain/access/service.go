@@ -1,0 +1,204 @@
+package access
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Service is the one way to operators, roles and grants.
+type Service struct {
+	db  *db.DB
+	rdb redis.UniversalClient
+	now func() time.Time
+	// generation counts the changes made by this process, which it must follow without asking Redis.
+	generation atomic.Int64
+}
+
+// New returns the service. now gives the time in UTC.
+func New(d *db.DB, rdb redis.UniversalClient, now func() time.Time) *Service {
+	return &Service{db: d, rdb: rdb, now: now}
+}
+
+// Find returns a live operator by id, locked or not. It fails with errno.Invalid for an unknown one.
+func (s *Service) Find(ctx context.Context, id int64) (Operator, error) {
+	return s.one(ctx, "id = ?", id)
+}
+
+// FindByName returns a live operator by login name, compared without case. It fails with errno.Invalid for an unknown one.
+func (s *Service) FindByName(ctx context.Context, name string) (Operator, error) {
+	return s.one(ctx, "username_key = ?", Key(name))
+}
+
+// one reads one operator by a condition of this package, with its roles.
+func (s *Service) one(ctx context.Context, where string, arg any) (Operator, error) {
+	r, found, err := findOperator(ctx, s.db, where, arg)
+	if err != nil {
+		return Operator{}, err
+	}
+	if !found {
+		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.Invalid)
+	}
+	o := r.operator()
+	o.Roles, err = rolesOf(ctx, s.db, o.ID)
+	return o, err
+}
+
+// Held returns what an operator has at this moment, read from MySQL.
+func (s *Service) Held(ctx context.Context, operator int64) (Held, error) {
+	names, err := roleNames(ctx, s.db, operator)
+	if err != nil {
+		return Held{}, err
+	}
+	values, err := valuesOf(ctx, s.db, operator)
+	return Held{Roles: names, Values: values}, err
+}
+
+// Grants returns who may do what: only live, usable operators, and only live, enabled roles.
+func (s *Service) Grants(ctx context.Context) (Grants, error) {
+	holdings, err := allHoldings(ctx, s.db)
+	if err != nil {
+		return Grants{}, err
+	}
+	values, err := allValues(ctx, s.db)
+	return Grants{Holdings: holdings, Values: values}, err
+}
+
+// Appointment is an operator to be made, together with the role it shall hold.
+type Appointment struct {
+	Username, Password string
+	// Role is the name of the role; where no live role has it, one is made with Values.
+	Role   string
+	Values []string
+}
+
+// Create makes an operator who may do everything, under a name and a password that follow the rules. It fails with
+// errno.AdminInvalidName, errno.AdminInvalidPassword, and errno.AdminNameExists.
+func (s *Service) Create(ctx context.Context, username, password string) (int64, error) {
+	if err := checkName(username); err != nil {
+		return 0, fmt.Errorf("create operator: %w", err)
+	}
+	return s.Appoint(ctx, Appointment{Username: username, Password: password, Role: superRole, Values: []string{Super}})
+}
+
+// Appoint makes an operator with a role, in one transaction. It does not hold the name to the form that Create asks for,
+// since a demo shop has shorter ones. It fails with errno.AdminInvalidPassword and errno.AdminNameExists.
+func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
+	hash, err := hashed(a.Password)
+	if err != nil {
+		return 0, fmt.Errorf("appoint operator: %w", err)
+	}
+	var id int64
+	err = s.change(ctx, func(tx *db.Tx) error {
+		at := s.now()
+		role, err := ensureRole(ctx, tx, a.Role, a.Values, at)
+		if err != nil {
+			return err
+		}
+		if id, err = insertOperator(ctx, tx, a.Username, hash, at); err != nil {
+			return err
+		}
+		return insertHolding(ctx, tx, id, role, at)
+	})
+	return id, err
+}
+
+// firstName is the login name of the operator that First makes.
+const firstName = "administrator"
+
+// First makes the first operator with a random password, where no live operator exists. It returns empty texts where
+// there is one, also where another process has made it at the same time.
+func (s *Service) First(ctx context.Context) (username, password string, err error) {
+	some, err := anyOperator(ctx, s.db)
+	if err != nil || some {
+		return "", "", err
+	}
+	password = rand.Text()
+	if _, err = s.Create(ctx, firstName, password); err == nil {
+		return firstName, password, nil
+	}
+	if some, again := anyOperator(ctx, s.db); again == nil && some {
+		return "", "", nil
+	}
+	return "", "", fmt.Errorf("make the first operator: %w", err)
+}
+
+// Disable locks an operator: its sessions are over and it cannot log in. It fails with errno.UpdateFailed for an unknown
+// name, and with errno.AdminAlterNotAllowed where nobody would be left who may do everything.
+func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
+	var id int64
+	err := s.change(ctx, func(tx *db.Tx) error {
+		// The holders of super roles are locked before the count, so that two who disable each other cannot both succeed.
+		supers, err := lockSupers(ctx, tx)
+		if err != nil {
+			return err
+		}
+		o, err := lockOperator(ctx, tx, Key(username))
+		if err != nil {
+			return err
+		}
+		if len(supers) == 1 && supers[0] == o.ID {
+			return fmt.Errorf("disable the last super operator: %w", errno.AdminAlterNotAllowed)
+		}
+		id = o.ID
+		return setLocked(ctx, tx, o.ID, s.now())
+	})
+	return id, err
+}
+
+// SetPassword gives an operator a new password, unlocks nothing, and ends all of its sessions. It fails with
+// errno.UpdateFailed for an unknown name and with errno.AdminInvalidPassword.
+func (s *Service) SetPassword(ctx context.Context, username, password string) (int64, error) {
+	hash, err := hashed(password)
+	if err != nil {
+		return 0, fmt.Errorf("set password: %w", err)
+	}
+	var id int64
+	err = s.change(ctx, func(tx *db.Tx) error {
+		o, err := lockOperator(ctx, tx, Key(username))
+		if err != nil {
+			return err
+		}
+		id = o.ID
+		return setPassword(ctx, tx, o.ID, hash, s.now())
+	})
+	return id, err
+}
+
+// The bounds of a password: characters, and bytes because bcrypt reads no more.
+const (
+	leastPassword = 6
+	mostPassword  = 64
+	bcryptBytes   = 72
+)
+
+// hashed checks a new password and hides it. It fails with errno.AdminInvalidPassword.
+func hashed(password string) (string, error) {
+	n := utf8.RuneCountInString(password)
+	if n < leastPassword || n > mostPassword || len(password) > bcryptBytes {
+		return "", errno.AdminInvalidPassword.About("password")
+	}
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
+	if err != nil {
+		return "", fmt.Errorf("hash the password: %w", err)
+	}
+	return string(hash), nil
+}
+
+// change runs fn in a transaction and tells every replica afterwards that the grants are no longer what they were.
+func (s *Service) change(ctx context.Context, fn func(tx *db.Tx) error) error {
+	if err := s.db.InTx(ctx, fn); err != nil {
+		return err
+	}
+	s.publish(ctx)
+	return nil
+}

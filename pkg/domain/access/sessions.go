@@ -1,0 +1,157 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/token"
+)
+
+// The entries of the business log that sessions write.
+const (
+	actionLogin  = "登录"
+	actionLogout = "退出"
+	anonymous    = "匿名用户"
+)
+
+// Sessions lets operators in and out. A session carries the operator's id and token version and no right.
+type Sessions struct {
+	access *Service
+	tokens *token.Service
+	guard  *token.Guard
+}
+
+// NewSessions returns the sessions whose tokens are kept by tokens and whose failed logins are counted by guard, both of
+// the staff.
+func NewSessions(s *Service, tokens *token.Service, guard *token.Guard) *Sessions {
+	return &Sessions{access: s, tokens: tokens, guard: guard}
+}
+
+// Credentials is what somebody who wants in has shown.
+type Credentials struct{ Username, Password, Address string }
+
+// nobodysHash is compared against where there is no account, so that the time does not tell. It belongs to a random text
+// that was thrown away.
+const nobodysHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ2"
+
+// LogIn checks the credentials, notes the login, and opens a session. It fails with errno.AdminInvalidAccount for every
+// reason alike: unknown name, wrong password, locked operator, too many failures.
+func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, error) {
+	key := Key(c.Username)
+	if err := s.brake(ctx, key, c); err != nil {
+		return Operator{}, "", err
+	}
+	row, found, err := findOperator(ctx, s.access.db, "username_key = ?", key)
+	if err != nil {
+		return Operator{}, "", err
+	}
+	if reason := row.refusal(found, c.Password); reason != "" {
+		if err := s.guard.Failed(ctx, key, c.Address); err != nil {
+			return Operator{}, "", err
+		}
+		return Operator{}, "", s.refuse(ctx, c, reason)
+	}
+	// Asked again, since others may have failed while this password was compared.
+	if err := s.brake(ctx, key, c); err != nil {
+		return Operator{}, "", err
+	}
+	o := row.operator()
+	tok, err := s.open(ctx, o, c.Address)
+	return o, tok, err
+}
+
+// brake refuses a try after too many failures of its name or its address.
+func (s *Sessions) brake(ctx context.Context, key string, c Credentials) error {
+	blocked, err := s.guard.Blocked(ctx, key, c.Address)
+	if err != nil || !blocked {
+		return err
+	}
+	return s.refuse(ctx, c, "登录失败次数过多")
+}
+
+// refusal says why the password does not open the account, "" if it does. It always computes one hash.
+func (r operatorRow) refusal(found bool, password string) string {
+	hash := []byte(r.PasswordHash)
+	if !found {
+		hash = []byte(nobodysHash)
+	}
+	wrong := bcrypt.CompareHashAndPassword(hash, []byte(password)) != nil
+	switch {
+	case !found:
+		return "用户不存在"
+	case wrong, len(password) > bcryptBytes: // bcrypt would compare the first bytes only
+		return "密码错误"
+	case r.Status != 0:
+		return "用户已锁定"
+	}
+	return ""
+}
+
+func (s *Sessions) refuse(ctx context.Context, c Credentials, reason string) error {
+	err := s.access.RecordFailure(ctx, Entry{
+		Admin: anonymous, Address: c.Address, Kind: Security, Action: actionLogin,
+		Result: reason, Comment: cut(c.Username, maxAdmin),
+	})
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("log in: %s: %w", reason, errno.AdminInvalidAccount)
+}
+
+// open issues a token and notes the login. Where noting fails, the token is taken back.
+func (s *Sessions) open(ctx context.Context, o Operator, address string) (string, error) {
+	tok, err := s.tokens.Issue(ctx, o.ID, o.TokenVersion, address)
+	if err != nil {
+		return "", err
+	}
+	err = s.access.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := saveLogin(ctx, tx, o.ID, address, s.access.now()); err != nil {
+			return err
+		}
+		return s.access.Record(ctx, tx, Entry{
+			Admin: o.Username, Address: address, Kind: Security, Action: actionLogin, OK: true,
+		})
+	})
+	if err != nil {
+		return "", errors.Join(err, s.tokens.Revoke(ctx, tok))
+	}
+	return tok, nil
+}
+
+// Find returns the operator of a token; touch extends the idle time of the session. It fails with errno.LoginRequired for
+// a token that is unknown or over, and for an operator that was deleted, locked, or given a new password since.
+func (s *Sessions) Find(ctx context.Context, tok string, touch bool) (Operator, error) {
+	session, err := s.tokens.Find(ctx, tok, touch)
+	if err != nil {
+		return Operator{}, err
+	}
+	row, found, err := findOperator(ctx, s.access.db, "id = ?", session.Subject)
+	if err != nil {
+		return Operator{}, err
+	}
+	if !found || row.Status != 0 || row.TokenVersion != session.Version {
+		return Operator{}, fmt.Errorf("session of operator %d: %w", session.Subject, errno.LoginRequired)
+	}
+	return row.operator(), nil
+}
+
+// LogOut ends the session of a token and notes it.
+func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) error {
+	if err := s.tokens.Revoke(ctx, tok); err != nil {
+		return err
+	}
+	return s.access.Record(ctx, s.access.db, Entry{
+		Admin: o.Username, Address: address, Kind: Security, Action: actionLogout, OK: true,
+	})
+}
+
+// End ends all sessions of an operator, after its account was locked or its password changed. The token version has shut
+// them out already; this only clears them away.
+func (s *Sessions) End(ctx context.Context, operator int64) error {
+	return s.tokens.RevokeAll(ctx, operator, "")
+}

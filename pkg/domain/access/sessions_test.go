@@ -1,0 +1,167 @@
+package access
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain/errno"
+)
+
+const logged = "SELECT CONCAT_WS('|', admin, ip, type, action, status, result, comment) FROM log ORDER BY id"
+
+func TestLogIn(t *testing.T) {
+	tests := map[string]struct {
+		c      Credentials
+		damage string
+		want   error
+		log    string
+	}{
+		"right": {
+			Credentials{"clerk", password, "10.0.0.9"},
+			"", nil,
+			"clerk|10.0.0.9|1|登录|1||",
+		},
+		"another case": {
+			Credentials{" CLERK", password, "10.0.0.9"},
+			"", nil,
+			"clerk|10.0.0.9|1|登录|1||",
+		},
+		"wrong password": {
+			Credentials{"clerk", "orchid-8", "10.0.0.9"},
+			"", errno.AdminInvalidAccount,
+			"匿名用户|10.0.0.9|1|登录|0|密码错误|clerk",
+		},
+		"unknown": {
+			Credentials{"x' or '1'='1", password, "10.0.0.9"},
+			"", errno.AdminInvalidAccount,
+			"匿名用户|10.0.0.9|1|登录|0|用户不存在|x' or '1'='1",
+		},
+		"a very long name": {
+			Credentials{strings.Repeat("名", 9000), password, ""},
+			"", errno.AdminInvalidAccount,
+			"匿名用户||1|登录|0|用户不存在|" + strings.Repeat("名", 63),
+		},
+		"locked": {
+			Credentials{"clerk", password, ""},
+			"UPDATE admin SET status = 1", errno.AdminInvalidAccount,
+			"匿名用户||1|登录|0|用户已锁定|clerk",
+		},
+		"deleted": {
+			Credentials{"clerk", password, ""},
+			"UPDATE admin SET deleted = 1, del_mark = id", errno.AdminInvalidAccount,
+			"匿名用户||1|登录|0|用户不存在|clerk",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, 5, 50)
+			id, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
+			require.NoError(t, err)
+			if tt.damage != "" {
+				s.exec(t, tt.damage)
+			}
+			const untouched = "SELECT CONCAT_WS('|', username, password_hash, token_version, update_time, version) FROM admin"
+			before := s.texts(t, untouched)
+			o, tok, err := s.sessions.LogIn(t.Context(), tt.c)
+			require.ErrorIs(t, err, tt.want)
+			require.Equal(t, []string{tt.log}, s.texts(t, logged))
+			require.Equal(t, before, s.texts(t, untouched))
+			if tt.want != nil {
+				require.Empty(t, tok)
+				return
+			}
+			require.Equal(t, id, o.ID)
+			found, err := s.sessions.Find(t.Context(), tok, true)
+			require.NoError(t, err)
+			require.Equal(t, "clerk", found.Username)
+			require.Equal(t, tt.c.Address, found.LastLoginAddress)
+			require.Equal(t, noon(), found.LastLogin)
+		})
+	}
+}
+
+func TestLongPasswordsAreNotCut(t *testing.T) {
+	s := open(t, 0, 0)
+	long := strings.Repeat("a", 72)
+	hash, err := bcrypt.GenerateFromPassword([]byte(long), bcrypt.MinCost)
+	require.NoError(t, err)
+	_, err = s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
+	require.NoError(t, err)
+	s.exec(t, "UPDATE admin SET password_hash = ?", string(hash))
+	_, _, err = s.sessions.LogIn(t.Context(), Credentials{Username: "clerk", Password: long + "b"})
+	require.ErrorIs(t, err, errno.AdminInvalidAccount)
+	_, _, err = s.sessions.LogIn(t.Context(), Credentials{Username: "clerk", Password: long})
+	require.NoError(t, err)
+}
+
+func TestNobodysHashCostsAsMuch(t *testing.T) {
+	cost, err := bcrypt.Cost([]byte(nobodysHash))
+	require.NoError(t, err)
+	require.Equal(t, bcrypt.DefaultCost, cost)
+}
+
+func TestBrake(t *testing.T) {
+	s := open(t, 5, 8)
+	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
+	require.NoError(t, err)
+	try := func(name, secret, address string) error {
+		_, _, err := s.sessions.LogIn(t.Context(), Credentials{name, secret, address})
+		return err
+	}
+	for range 4 {
+		require.ErrorIs(t, try("clerk", "wrong-one", "10.0.0.1"), errno.AdminInvalidAccount)
+	}
+	require.NoError(t, try("clerk", password, "10.0.0.1"), "four failures are allowed")
+	require.ErrorIs(t, try("CLERK", "wrong-one", "10.0.0.1"), errno.AdminInvalidAccount)
+	require.ErrorIs(t, try("clerk", password, "10.0.0.2"), errno.AdminInvalidAccount, "the fifth shuts the name, from anywhere")
+	for range 3 {
+		require.ErrorIs(t, try("somebody", "wrong-one", "10.0.0.1"), errno.AdminInvalidAccount)
+	}
+	_, err = s.Appoint(t.Context(), Appointment{Username: "other", Password: password, Role: "clerks"})
+	require.NoError(t, err)
+	require.ErrorIs(t, try("other", password, "10.0.0.1"), errno.AdminInvalidAccount, "the eighth shuts the address")
+	require.NoError(t, try("other", password, "10.0.0.2"))
+}
+
+func TestSessionEnds(t *testing.T) {
+	tests := map[string]string{
+		"deleted":      "UPDATE admin SET deleted = 1, del_mark = id",
+		"locked":       "UPDATE admin SET status = 1",
+		"new password": "UPDATE admin SET token_version = token_version + 1",
+		"gone":         "DELETE FROM admin",
+	}
+	for name, damage := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, 5, 50)
+			_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
+			require.NoError(t, err)
+			_, tok, err := s.sessions.LogIn(t.Context(), Credentials{Username: "clerk", Password: password})
+			require.NoError(t, err)
+			s.exec(t, damage)
+			_, err = s.sessions.Find(t.Context(), tok, true)
+			require.ErrorIs(t, err, errno.LoginRequired)
+		})
+	}
+}
+
+func TestLogOut(t *testing.T) {
+	s := open(t, 5, 50)
+	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
+	require.NoError(t, err)
+	o, tok, err := s.sessions.LogIn(t.Context(), Credentials{"clerk", password, "10.0.0.9"})
+	require.NoError(t, err)
+	_, other, err := s.sessions.LogIn(t.Context(), Credentials{"clerk", password, "10.0.0.9"})
+	require.NoError(t, err)
+	require.NoError(t, s.sessions.LogOut(t.Context(), o, tok, "10.0.0.9"))
+	_, err = s.sessions.Find(t.Context(), tok, true)
+	require.ErrorIs(t, err, errno.LoginRequired)
+	_, err = s.sessions.Find(t.Context(), other, true)
+	require.NoError(t, err, "the other session goes on")
+	require.NoError(t, s.sessions.End(t.Context(), o.ID))
+	_, err = s.sessions.Find(t.Context(), other, true)
+	require.ErrorIs(t, err, errno.LoginRequired)
+	require.Equal(t, "clerk|10.0.0.9|1|退出|1||", s.texts(t, logged)[2])
+}
