@@ -1,0 +1,124 @@
+package catalog
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+)
+
+// NewGoods is what Create puts on the shelf. Times, ids and the retail price (the lowest price of the products) are not
+// the caller's. Goods.Detail is HTML that is stored as it stands, so it must come from the shop itself.
+type NewGoods struct {
+	Goods          Goods
+	Attributes     []Attribute
+	Specifications []Specification
+	Products       []Product
+}
+
+// Create adds goods with everything that belongs to them, the words to find them by and the opening balance of each
+// product, in one transaction, and returns their id. It fails with errno.GoodsNameExists where goods of that name exist,
+// and with errno.Invalid for goods without a product, or with products that do not differ.
+func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
+	if len(n.Products) == 0 {
+		return 0, fmt.Errorf("create goods without a product: %w", errno.Invalid)
+	}
+	cheapest := slices.MinFunc(n.Products, func(a, b Product) int { return int(a.Price - b.Price) })
+	g := n.Goods
+	g.RetailPrice = cheapest.Price
+	var id int64
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		if id, err = insertGoods(ctx, tx, g, s.clock()); err != nil {
+			return err
+		}
+		if err := insertAttributes(ctx, tx, id, n.Attributes, s.clock()); err != nil {
+			return err
+		}
+		if err := insertSpecifications(ctx, tx, id, n.Specifications, s.clock()); err != nil {
+			return err
+		}
+		if err := insertProducts(ctx, tx, id, n.Products, s.clock()); err != nil {
+			return err
+		}
+		if err := logOpening(ctx, tx, id, s.clock()); err != nil {
+			return err
+		}
+		s.Touch(tx, id)
+		return s.words.write(ctx, tx, id, g.Name, g.Keywords)
+	})
+	return id, err
+}
+
+// CreateCategory adds a category and returns its id. It fails with errno.Invalid for a level that does not exist.
+func (s *Service) CreateCategory(ctx context.Context, c Category) (int64, error) {
+	if c.Level != FirstLevel && c.Level != SecondLevel {
+		return 0, fmt.Errorf("create a category of level %q: %w", c.Level, errno.Invalid)
+	}
+	var id int64
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		id, err = insertCategory(ctx, tx, c, s.clock())
+		s.Touch(tx, 0)
+		return err
+	})
+	return id, err
+}
+
+// CreateBrand adds a brand and returns its id.
+func (s *Service) CreateBrand(ctx context.Context, b Brand) (int64, error) {
+	var id int64
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		id, err = insertBrand(ctx, tx, b, s.clock())
+		s.Touch(tx, 0)
+		return err
+	})
+	return id, err
+}
+
+// nameKey is what makes the name of live goods unique. It is a hash because the column of the name compares by a
+// collation that takes different names for equal.
+func nameKey(name string) string { return digest([]byte(name)) }
+
+// specHash is what makes the combination of specification values unique among the products of one goods.
+func specHash(column string) string { return digest([]byte(column)) }
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// textsColumn writes a list of texts as the JSON array that a column holds; it is also the canonical form for specHash.
+func textsColumn(list []string) (string, error) {
+	if list == nil {
+		list = []string{}
+	}
+	b, err := json.Marshal(list)
+	if err != nil {
+		return "", fmt.Errorf("write a list of texts: %w", err)
+	}
+	return string(b), nil
+}
+
+// optional is NULL for a text that is empty.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// priced is a guard against amounts that no column holds.
+func priced(a money.Amount) error {
+	if a < 0 || a > money.Max {
+		return fmt.Errorf("price %s: %w", a, errno.Invalid)
+	}
+	return nil
+}

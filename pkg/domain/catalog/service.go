@@ -1,0 +1,95 @@
+// Package catalog owns goods, their sellable products and stock, specifications, attributes, categories and brands, and
+// the index of words by which goods are found. It leaves opinions on goods to review and offers on them to promotion.
+//
+// Lists for shoppers hold goods on sale only; a single goods is shown also when it is off the shelf, so that old orders
+// and favourites still open. Every change of what a page shows is told to the hooks of OnChange after its commit.
+package catalog
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/page"
+)
+
+// Service is the catalogue.
+type Service struct {
+	db    *db.DB
+	words words
+	now   func() time.Time
+
+	hooks struct {
+		sync.RWMutex
+		all []func(goodsID int64)
+	}
+}
+
+// New returns the catalogue on a pool.
+func New(d *db.DB, now func() time.Time) *Service {
+	return &Service{db: d, words: termTable{}, now: now}
+}
+
+// OnChange has fn called after each commit, of this process, that changed what pages show: with the id of the goods, or
+// with 0 where it is more than one goods, such as a category. It is for pages kept in memory and is called at wiring.
+func (s *Service) OnChange(fn func(goodsID int64)) {
+	s.hooks.Lock()
+	defer s.hooks.Unlock()
+	s.hooks.all = append(s.hooks.all, fn)
+}
+
+// Touch has the hooks of OnChange called for the goods when the transaction has committed. Stock and comments are shown
+// on pages too, so the areas that change them call it.
+func (s *Service) Touch(tx *db.Tx, goods ...int64) {
+	tx.OnCommit(func() {
+		s.hooks.RLock()
+		defer s.hooks.RUnlock()
+		for _, id := range goods {
+			for _, fn := range s.hooks.all {
+				fn(id)
+			}
+		}
+	})
+}
+
+// clock is the time of a row: UTC, cut to what a column holds.
+func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+// Goods returns one goods with its rich text, on sale or not. It fails with errno.GoodsUnknown.
+func (s *Service) Goods(ctx context.Context, id int64) (Goods, error) {
+	return findGoods(ctx, s.db, id)
+}
+
+// Detail returns everything about one goods, on sale or not. It fails with errno.GoodsUnknown.
+func (s *Service) Detail(ctx context.Context, id int64) (Detail, error) {
+	g, err := findGoods(ctx, s.db, id)
+	if err != nil {
+		return Detail{}, err
+	}
+	d := Detail{Goods: g}
+	if d.Specifications, err = specificationsOf(ctx, s.db, id); err != nil {
+		return Detail{}, err
+	}
+	if d.Products, err = productsOf(ctx, s.db, id); err != nil {
+		return Detail{}, err
+	}
+	if d.Attributes, err = attributesOf(ctx, s.db, id); err != nil {
+		return Detail{}, err
+	}
+	if g.BrandID == 0 {
+		return d, nil
+	}
+	d.Brand, err = findBrand(ctx, s.db, g.BrandID)
+	return d, err
+}
+
+// Summaries returns the goods of ids that are on sale, by id.
+func (s *Service) Summaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
+	return summariesOf(ctx, s.db, ids)
+}
+
+// All lists goods for operators, on sale or not, with their rich text.
+func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.List[Goods], error) {
+	return listAll(ctx, s.db, f, q)
+}

@@ -1,0 +1,159 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+)
+
+// Reason says why stock moved; the numbers are the ledger's.
+type Reason int
+
+// The reasons of the ledger.
+const (
+	Ordered Reason = iota + 1
+	CancelledByShopper
+	CancelledByTimeout
+	CancelledByOperator
+	Refunded
+	Returned
+	Edited
+	Opened
+	Dealt
+)
+
+// Mover is who moves stock: 0 the system, 1 a shopper, 2 an operator, and the id.
+type Mover struct {
+	Type int
+	ID   int64
+}
+
+// Piece is one order line's part of the stock.
+type Piece struct {
+	ProductID, GoodsID, OrderID, LineID int64
+	Number                              int
+	// Price is the price the line was computed with; Take refuses where it is no longer the product's.
+	Price money.Amount
+}
+
+// Stock moves stock and keeps the ledger beside it: every change of a number has its row, so the numbers can be checked.
+type Stock struct {
+	now     func() time.Time
+	changed func(goods int64)
+}
+
+// NewStock returns the stock keeper. changed is told after the commit of goods whose shown stock has moved.
+func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
+	return &Stock{now: now, changed: changed}
+}
+
+// Take takes the pieces off the shelf: the ledger first, then the products in ascending order, one statement for all. It
+// belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with errno.GoodsNoStock,
+// errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price has changed since it was read; the
+// transaction must then be rolled back.
+func (s *Stock) Take(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) error {
+	entries := make([]entry, len(pieces))
+	for i, p := range pieces {
+		entries[i] = entry{p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID)}
+	}
+	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
+		return fmt.Errorf("write the stock ledger: %w", err)
+	}
+	pieces = ascending(pieces)
+	taken, err := takeAll(ctx, tx, pieces, s.now())
+	if err != nil {
+		return fmt.Errorf("take stock: %w", err)
+	}
+	if taken != int64(len(pieces)) {
+		return s.refusal(ctx, tx, pieces)
+	}
+	s.tell(tx, pieces)
+	return nil
+}
+
+// refusal finds out why not every piece could be taken.
+func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []Piece) error {
+	wanted := make([]Wanted, len(pieces))
+	for i, p := range pieces {
+		wanted[i] = Wanted{p.ProductID, p.GoodsID}
+	}
+	offers, err := Offers(ctx, tx, wanted)
+	if err != nil {
+		return err
+	}
+	for i := range pieces {
+		if err := offers[wanted[i]].Buyable(); err != nil {
+			return err
+		}
+	}
+	for i, p := range pieces {
+		if offers[wanted[i]].Price != p.Price {
+			return fmt.Errorf("the price of product %d has changed: %w", p.ProductID, errno.Stale)
+		}
+	}
+	return fmt.Errorf("products %v: %w", ids(pieces), errno.GoodsNoStock)
+}
+
+// GiveBack puts the pieces back on the shelf. A line that was given back before is left alone, so it is safe to call
+// twice; a product that was deleted meanwhile gets its pieces all the same.
+func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, pieces []Piece) error {
+	refs := make([]string, len(pieces))
+	for i, p := range pieces {
+		refs[i] = fmt.Sprintf("line:%d:in", p.LineID)
+	}
+	done, err := ledgerRefs(ctx, tx, refs)
+	if err != nil {
+		return fmt.Errorf("read the stock ledger: %w", err)
+	}
+	var entries []entry
+	var left []Piece
+	for i, p := range pieces {
+		if !slices.Contains(done, refs[i]) {
+			entries = append(entries, entry{p, why, p.Number, refs[i]})
+			left = append(left, p)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
+		return fmt.Errorf("write the stock ledger: %w", err)
+	}
+	if err := giveAll(ctx, tx, ascending(left), s.now()); err != nil {
+		return fmt.Errorf("give stock back: %w", err)
+	}
+	s.tell(tx, left)
+	return nil
+}
+
+func (s *Stock) tell(tx *db.Tx, pieces []Piece) {
+	if s.changed == nil {
+		return
+	}
+	tx.OnCommit(func() {
+		for _, p := range pieces {
+			s.changed(p.GoodsID)
+		}
+	})
+}
+
+// ascending merges pieces of one product and sorts by product: the one order in which stock rows are locked.
+func ascending(pieces []Piece) []Piece {
+	sorted := slices.Clone(pieces)
+	slices.SortFunc(sorted, func(a, b Piece) int { return cmp.Compare(a.ProductID, b.ProductID) })
+	merged := sorted[:0]
+	for _, p := range sorted {
+		if n := len(merged); n > 0 && merged[n-1].ProductID == p.ProductID {
+			merged[n-1].Number += p.Number
+			continue
+		}
+		merged = append(merged, p)
+	}
+	return merged
+}
