@@ -1,0 +1,126 @@
+package promotion
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
+)
+
+// sorts maps the sort words of this area's lists to columns.
+var sorts = map[string]string{"add_time": "add_time", "id": "id"}
+
+func order(alias string, q page.Query) string {
+	return alias + "." + sorts[q.Sort] + " " + q.Direction() + ", " + alias + ".id " + q.Direction()
+}
+
+const couponColumns = "c.id, c.name, c.description, c.tag, c.total, c.received, c.discount, c.min_amount, " +
+	"c.per_user_limit, c.type, c.status, c.goods_type, COALESCE(c.goods_value, '[]') AS goods_value, " +
+	"COALESCE(c.code, '') AS code, c.time_type, c.days, c.start_time, c.end_time, c.add_time"
+
+type couponRow struct {
+	ID                     int64
+	Name, Description, Tag string
+	Total, Received        int
+	Discount, MinAmount    money.Amount
+	PerUserLimit           int
+	Type                   Kind
+	Status                 Status
+	GoodsType              Scope
+	GoodsValue, Code       string
+	TimeType, Days         int
+	StartTime, EndTime     sql.NullTime
+	AddTime                time.Time
+}
+
+func (r couponRow) coupon() (Coupon, error) {
+	c := Coupon{
+		ID: r.ID, Name: r.Name, Description: r.Description, Tag: r.Tag, Total: r.Total, PerShopper: r.PerUserLimit,
+		Received: r.Received, Discount: r.Discount, Min: r.MinAmount, Kind: r.Type, Status: r.Status, Scope: r.GoodsType,
+		Code: r.Code, Days: r.Days, Start: r.StartTime.Time, End: r.EndTime.Time, AddTime: r.AddTime,
+	}
+	if err := json.Unmarshal([]byte(r.GoodsValue), &c.Scoped); err != nil {
+		return c, fmt.Errorf("goods of coupon %d: %w", r.ID, err)
+	}
+	return c, nil
+}
+
+const isReceivable = "c.type = 0 AND c.status = 0 AND c.deleted = 0 AND (c.time_type = 0 OR c.end_time > ?) " +
+	"AND (c.total = 0 OR c.received < c.total)"
+
+func countReceivable(ctx context.Context, q db.Querier, now time.Time) (n int64, err error) {
+	err = q.G(ctx).Raw("SELECT COUNT(*) FROM coupon c WHERE "+isReceivable, now).Scan(&n).Error
+	return n, err
+}
+
+func receivable(ctx context.Context, q db.Querier, now time.Time, p page.Query) ([]Coupon, error) {
+	return coupons(q.G(ctx).Raw("SELECT "+couponColumns+" FROM coupon c WHERE "+isReceivable+
+		" ORDER BY "+order("c", p)+" LIMIT ? OFFSET ?", now, p.Limit, p.Offset()))
+}
+
+func gifts(ctx context.Context, q db.Querier, now time.Time) ([]Coupon, error) {
+	return coupons(q.G(ctx).Raw("SELECT "+couponColumns+" FROM coupon c WHERE c.type = 1 AND c.status = 0 "+
+		"AND c.deleted = 0 AND (c.time_type = 0 OR c.end_time > ?) ORDER BY c.id LIMIT 100", now))
+}
+
+func find(ctx context.Context, q db.Querier, id int64) (Coupon, bool, error) {
+	found, err := coupons(q.G(ctx).Raw("SELECT "+couponColumns+" FROM coupon c WHERE c.id = ? AND c.deleted = 0", id))
+	if err != nil || len(found) == 0 {
+		return Coupon{}, false, err
+	}
+	return found[0], true, nil
+}
+
+func coupons(query *gorm.DB) ([]Coupon, error) {
+	var rows []couponRow
+	if err := query.Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	all := make([]Coupon, len(rows))
+	for i, r := range rows {
+		var err error
+		if all[i], err = r.coupon(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// raiseReceived counts n coupons as given out, if the definition still has them.
+func raiseReceived(ctx context.Context, tx *db.Tx, id int64, n int, now time.Time) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE coupon SET received = received + ?, version = version + 1, update_time = ? "+
+		"WHERE id = ? AND status = 0 AND deleted = 0 AND (time_type = 0 OR end_time > ?) "+
+		"AND (total = 0 OR received + ? <= total)", n, now, id, now, n)
+	return res.RowsAffected == 1, res.Error
+}
+
+func insertCoupon(ctx context.Context, q db.Querier, c Coupon, now time.Time) (int64, error) {
+	scoped, err := json.Marshal(append([]int64{}, c.Scoped...))
+	if err != nil {
+		return 0, err
+	}
+	var id int64
+	err = q.G(ctx).Connection(func(g *gorm.DB) error {
+		err := g.Exec("INSERT INTO coupon (name, description, tag, total, discount, min_amount, per_user_limit, type, status, "+
+			"goods_type, goods_value, code, time_type, days, start_time, end_time, add_time, update_time) "+
+			"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			c.Name, c.Description, c.Tag, c.Total, c.Discount, c.Min, c.PerShopper, c.Kind, c.Status, c.Scope, string(scoped),
+			text(c.Code), c.fixed(), c.Days, nullTime(c.Start), nullTime(c.End), now, now).Error
+		if err != nil {
+			return err
+		}
+		return g.Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error
+	})
+	return id, err
+}
+
+func text(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }
+
+func nullTime(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
