@@ -76,16 +76,12 @@ port_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
 # free_port PORT [AVOID...] prints PORT or the next one that nobody listens on and that is not to be avoided.
 free_port() {
-  local p=$1 a
-  shift
-  while [ "$p" -lt 65536 ]; do
-    for a in "$@"; do [ "$a" != "$p" ] || continue 2; done
-    port_taken "$p" || {
-      echo "$p"
-      return
-    }
-    p=$((p + 1))
-  done 2>/dev/null
+  local p avoid=" ${*:2} "
+  for ((p = $1; p < 65536; p++)); do
+    [[ $avoid != *" $p "* ]] && ! port_taken "$p" || continue
+    echo "$p"
+    return
+  done
   return 1
 }
 

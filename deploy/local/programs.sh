@@ -15,7 +15,10 @@ remedy="install MariaDB 10.11+ and Redis 6.2+, or name servers that run already 
 
 # The folders for servers are not in every ordinary user's PATH.
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
-has() { command -v "$1" >/dev/null; }
+has() {
+  local path
+  path=$(type -P "$1") && [ -x "$path" ] # bash also finds files that nobody may run
+}
 found() {
   has mariadbd && has mariadb && has mariadb-install-db && has redis-cli && { has redis-server || has redis-check-rdb; }
 }

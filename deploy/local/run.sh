@@ -106,7 +106,7 @@ start_service storefront
 start_service admin
 wait_ready 30 || die "the shop did not open (see above)."
 write_env "$state/env" all
-serving='' followers=''
+serving=yes
 greet
 follow_logs
 watch_over

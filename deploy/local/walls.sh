@@ -10,12 +10,12 @@ none() {
   [ -z "$found" ] || {
     printf '%s\n%s\n' "$1:" "$found"
     return 1
-  # shellcheck disable=SC2016  # a template of go list
   }
 }
 
 # imports prints one line a package and import, of programs and tests alike: PACKAGE IMPORT.
 imports() {
+  # shellcheck disable=SC2016  # a template of go list
   go list -f '{{$p := .ImportPath}}{{range .Imports}}{{$p}} {{.}}
 {{end}}{{range .TestImports}}{{$p}} {{.}}
 {{end}}{{range .XTestImports}}{{$p}} {{.}}
