@@ -69,4 +69,6 @@ func (t *through) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return &through{t.Handler.WithAttrs(attrs), t.out}
 }
 
-func (t *through) WithGroup(name string) slog.Handler { return &through{t.Handler.WithGroup(name), t.out} }
+func (t *through) WithGroup(name string) slog.Handler {
+	return &through{t.Handler.WithGroup(name), t.out}
+}

@@ -1,0 +1,70 @@
+// Package golden compares what a program answers with files under review. The files are the contract as clients see it:
+// a change of them is a change of the API.
+package golden
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// update is a flag of the test binary: go test ./... -update writes the files anew.
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// JSON compares a JSON text with testdata/<name>.json of the package under test. Both are indented in one way; members
+// keep their order, and numbers their digits, since 36.00 is not 36 to the contract.
+func JSON(t testing.TB, name string, body []byte) {
+	t.Helper()
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, bytes.TrimSpace(body), "", "  "); err != nil {
+		t.Errorf("%s is not JSON: %v\n%s", name, err, body)
+		return
+	}
+	pretty.WriteByte('\n')
+	Text(t, name+".json", pretty.Bytes())
+}
+
+// Text compares bytes with testdata/<file> of the package under test.
+func Text(t testing.TB, file string, got []byte) {
+	t.Helper()
+	if file == "" || strings.Contains(file, "..") || filepath.IsAbs(file) {
+		t.Errorf("%q is no name for a golden file", file)
+		return
+	}
+	path := filepath.Join("testdata", filepath.FromSlash(file))
+	if *update {
+		write(t, path, got)
+		return
+	}
+	want, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		t.Errorf("%s does not exist; look at this answer and run the test with -update:\n%s", path, got)
+	case err != nil:
+		t.Errorf("read %s: %v", path, err)
+	default:
+		assert.Equal(t, string(want), string(got), "%s differs; if the change is meant, run the test with -update", path)
+	}
+}
+
+func write(t testing.TB, path string, got []byte) {
+	t.Helper()
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, got) {
+		return
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Errorf("make the folder of %s: %v", path, err)
+		return
+	}
+	if err := os.WriteFile(path, got, 0o644); err != nil {
+		t.Errorf("write %s: %v", path, err)
+	}
+}

@@ -1,0 +1,88 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Field is what a declaration says about one member of a request, for documents and for tests over all operations.
+type Field struct {
+	Name    string
+	Aliases []string
+	// Doc is a sentence for the API document.
+	Doc  string
+	Kind Kind
+	// Item are the rules of a list's members, nil for any other kind.
+	Item *Field
+	// Required says that an absent member is refused; NonEmpty that an empty list counts as absent, Blank that blank text
+	// does, NullZero that null counts as the zero value.
+	Required, NonEmpty, Blank, NullZero bool
+	// Trim drops blanks around a text, Mobile and URL are forms of a text.
+	Trim, Mobile, URL bool
+	// Min and Max bound a number, the characters of a text or the members of a list; Bytes bounds a text's bytes.
+	Min, Max, Bytes *int64
+	// OneOf are the only values allowed; empty for all.
+	OneOf []string
+	// Default is the value of an absent member, as text.
+	Default string
+}
+
+// Kind is how a member is read.
+type Kind string
+
+// The kinds.
+const (
+	Integer Kind = "integer" // 32 bits, signed
+	ID      Kind = "id"      // up to MaxID
+	Boolean Kind = "boolean"
+	Text    Kind = "text"
+	Decimal Kind = "decimal" // at most two fraction digits
+	List    Kind = "list"
+)
+
+// Fields returns the members of the operation's request in the order of its struct; none for a Bare.
+func (s Spec) Fields() []Field {
+	if s.plan == nil {
+		return nil
+	}
+	out := make([]Field, len(s.plan.fields))
+	for i := range s.plan.fields {
+		out[i] = s.plan.fields[i].public()
+	}
+	return out
+}
+
+func (f *field) public() Field {
+	p := Field{
+		Name: f.name, Aliases: slices.Clone(f.aliases), Doc: f.doc, Kind: f.kind.public(),
+		Required: f.required, NonEmpty: f.nonempty, Blank: f.blank, NullZero: f.nullZero,
+		Trim: f.trim, Mobile: f.mobile, URL: f.url,
+		Min: f.min, Max: f.max, Bytes: f.bytes, OneOf: slices.Clone(f.oneof), Default: f.fallback,
+	}
+	if f.elem != nil {
+		item := f.elem.public()
+		p.Item = &item
+	}
+	return p
+}
+
+func (k kind) public() Kind {
+	switch k {
+	case whole:
+		return Integer
+	case id:
+		return ID
+	case flag:
+		return Boolean
+	case text:
+		return Text
+	case amount:
+		return Decimal
+	case list:
+		return List
+	}
+	panic(fmt.Sprintf("kind %d", int(k)))
+}
+
+// IsBare reports whether the operation answers by itself, without the envelope.
+func (s Spec) IsBare() bool { return s.bare != nil }

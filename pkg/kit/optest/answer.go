@@ -1,0 +1,140 @@
+package optest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/envelope"
+	"shop.internal/pkg/kit/golden"
+	"shop.internal/pkg/kit/op"
+)
+
+// Answer is what a service said. Its methods return it, so that they can be chained, and stop the test where the answer
+// is another.
+type Answer struct {
+	// Spec is the operation that answered, nil for an unknown path.
+	Spec *op.Spec
+	// Request is the method and the path with its query.
+	Request string
+	Status  int
+	Header  http.Header
+	Body    []byte
+	// Statements is the number of SQL statements, where the API counts them.
+	Statements int
+
+	t        testing.TB
+	code     *errno.Code
+	envelope struct {
+		Errno  *int            `json:"errno"`
+		Errmsg *string         `json:"errmsg"`
+		Data   json.RawMessage `json:"data"`
+	}
+}
+
+// check holds the answer to the form of the envelope and to the codes of its operation.
+func (a *Answer) check() {
+	a.t.Helper()
+	if a.Spec != nil && a.Spec.IsBare() && a.Header.Get("Content-Type") != envelope.ContentType {
+		return
+	}
+	a.expect(a.Header.Get("Content-Type") == envelope.ContentType, "content type %q", a.Header.Get("Content-Type"))
+	d := json.NewDecoder(bytes.NewReader(a.Body))
+	d.DisallowUnknownFields()
+	err := d.Decode(&a.envelope)
+	a.expect(err == nil, "not an envelope: %v", err)
+	e := a.envelope
+	a.expect(e.Errno != nil && e.Errmsg != nil && *e.Errmsg != "", "no errno or no errmsg")
+	a.expect(*e.Errno == 0 || e.Data == nil, "a failure with data")
+	a.expect(string(e.Data) != "null", "data is null")
+	a.code = codeOf(*e.Errno, *e.Errmsg)
+	a.expect(a.code != nil, "errno %d with this errmsg is no row of the error table", *e.Errno)
+	a.checkStatus()
+	if a.Spec != nil {
+		a.expect(slices.Contains(a.Spec.Codes(), a.code), "%s is not among the operation's Fails", a.code.Name)
+	}
+}
+
+func (a *Answer) checkStatus() {
+	a.t.Helper()
+	want := []int{http.StatusOK}
+	switch a.code {
+	case errno.UnknownPath:
+		want = []int{http.StatusNotFound}
+	case errno.WrongMethod:
+		want = []int{http.StatusMethodNotAllowed}
+	case errno.Invalid:
+		want = append(want, http.StatusRequestEntityTooLarge)
+	}
+	a.expect(slices.Contains(want, a.Status), "HTTP status %d", a.Status)
+}
+
+// codeOf finds the row of the error tables; two rows share a number and differ in their texts.
+func codeOf(num int, text string) *errno.Code {
+	for _, c := range errno.All() {
+		if c.Num == num && (begins(text, c.ZH) || begins(text, c.EN)) {
+			return c
+		}
+	}
+	return nil
+}
+
+// begins allows a subject after the text.
+func begins(text, start string) bool {
+	rest, found := strings.CutPrefix(text, start)
+	return found && (rest == "" || strings.HasPrefix(rest, ": "))
+}
+
+func (a *Answer) expect(holds bool, format string, args ...any) {
+	a.t.Helper()
+	if !holds {
+		a.t.Fatalf("%s: "+format+"\nanswer: HTTP %d %s", append(append([]any{a.Request}, args...), a.Status, a.Body)...)
+	}
+}
+
+// Code returns the code of the envelope.
+func (a *Answer) Code() *errno.Code { return a.code }
+
+// OK demands success.
+func (a *Answer) OK() *Answer {
+	a.t.Helper()
+	a.expect(a.code == errno.OK, "want success")
+	return a
+}
+
+// Fails demands a failure with the code.
+func (a *Answer) Fails(code *errno.Code) *Answer {
+	a.t.Helper()
+	a.expect(a.code == code, "want %d %s", code.Num, code.Name)
+	return a
+}
+
+// Golden compares the whole envelope with testdata/<name>.json and counts the answer as shown.
+func (a *Answer) Golden(name string) *Answer {
+	a.t.Helper()
+	golden.JSON(a.t, name, a.Body)
+	if a.Spec != nil && a.code != nil {
+		seen.add(a.Spec.Key(), a.code)
+	}
+	return a
+}
+
+// Data demands success and reads its data into v.
+func (a *Answer) Data(v any) *Answer {
+	a.t.Helper()
+	a.OK()
+	err := json.Unmarshal(a.envelope.Data, v)
+	a.expect(err == nil, "data does not fit: %v", err)
+	return a
+}
+
+// Within holds the operation to a ceiling of SQL statements.
+func (a *Answer) Within(statements int) *Answer {
+	a.t.Helper()
+	a.expect(a.Statements <= statements, "%d statements, allowed are %d", a.Statements, statements)
+	return a
+}

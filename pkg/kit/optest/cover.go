@@ -1,0 +1,91 @@
+package optest
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"testing"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+)
+
+// shown are the answers that have a golden file.
+type shown struct {
+	mu      sync.Mutex
+	answers map[string]map[*errno.Code]bool
+}
+
+// seen is shared by the tests of a package, which are one process: TestMain has no other way to learn what they did.
+var seen shown
+
+func (s *shown) add(key string, code *errno.Code) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.answers == nil {
+		s.answers = map[string]map[*errno.Code]bool{}
+	}
+	if s.answers[key] == nil {
+		s.answers[key] = map[*errno.Code]bool{}
+	}
+	s.answers[key][code] = true
+}
+
+// missing names what has no golden file: the success of each operation and each of its own codes.
+func (s *shown) missing(specs []op.Spec) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []string
+	for _, spec := range specs {
+		if spec.IsBare() {
+			continue
+		}
+		for _, code := range append([]*errno.Code{errno.OK}, spec.Fails...) {
+			if !s.answers[spec.Key()][code] {
+				out = append(out, fmt.Sprintf("%s: no golden file for %d %s", spec.Key(), code.Num, code.Name))
+			}
+		}
+	}
+	return out
+}
+
+// Main runs the tests of a package and then demands a golden file for the success of each of the operations and for each
+// of its Fails. It returns the exit code:
+//
+//	func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(nil)...)) }
+//
+// A run that was narrowed, by -run, -skip, -short, a benchmark or a fuzz target, demands nothing.
+func Main(m *testing.M, ops ...op.Op) int {
+	specs, err := op.Specs(ops...)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	code := m.Run()
+	if code != 0 || narrowed() {
+		return code
+	}
+	return report(os.Stderr, seen.missing(specs))
+}
+
+func report(w io.Writer, missing []string) int {
+	for _, line := range missing {
+		fmt.Fprintln(w, line)
+	}
+	if len(missing) > 0 {
+		fmt.Fprintln(w, "FAIL: every answer of an operation has a golden file")
+		return 1
+	}
+	return 0
+}
+
+func narrowed() bool {
+	for _, name := range []string{"test.run", "test.skip", "test.bench", "test.fuzz", "test.list"} {
+		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {
+			return true
+		}
+	}
+	return testing.Short()
+}

@@ -1,0 +1,135 @@
+// Package optest drives a service in process and holds every answer to the form that its declarations promise: the
+// envelope, no data on failure, and no code that the operation does not declare. It also counts which answers of which
+// operations have a golden file, so that a package can demand them all.
+package optest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"shop.internal/pkg/kit/op"
+)
+
+// API is a service under test.
+type API struct {
+	// Handler is the whole service, its engine with everything mounted.
+	Handler http.Handler
+	// Specs are all operations of the service.
+	Specs []op.Spec
+	// Count puts a counter of statements into a request's context; it may be nil.
+	Count func(context.Context) (context.Context, func() int)
+	// Address is the client's address; it defaults to 192.0.2.1.
+	Address string
+}
+
+// New returns the API of a handler with its operations mounted.
+func New(handler http.Handler, specs []op.Spec) *API {
+	return &API{Handler: handler, Specs: specs}
+}
+
+// Client sends requests with the same headers. Its methods fail the test of the client.
+type Client struct {
+	api     *API
+	t       testing.TB
+	headers map[string]string
+}
+
+// Client returns a client without headers.
+func (a *API) Client(t testing.TB) *Client {
+	t.Helper()
+	return &Client{api: a, t: t}
+}
+
+// With returns a client that also sends a header, such as a token or an Idempotency-Key.
+func (c *Client) With(name, value string) *Client {
+	headers := maps.Clone(c.headers)
+	if headers == nil {
+		headers = map[string]string{}
+	}
+	headers[name] = value
+	return &Client{api: c.api, t: c.t, headers: headers}
+}
+
+// In returns the same client for another test, such as a subtest.
+func (c *Client) In(t testing.TB) *Client {
+	t.Helper()
+	return &Client{api: c.api, t: t, headers: c.headers}
+}
+
+// GET sends a query. The path is a format; values that are not numbers or plain words need url.QueryEscape.
+func (c *Client) GET(path string, args ...any) *Answer {
+	c.t.Helper()
+	return c.Send(http.MethodGet, format(path, args), nil)
+}
+
+// POST sends a body, which is a format; an empty one sends none.
+func (c *Client) POST(path, body string, args ...any) *Answer {
+	c.t.Helper()
+	return c.Send(http.MethodPost, path, strings.NewReader(format(body, args)))
+}
+
+// format leaves a text without arguments alone, so that a percent sign in it stays one.
+func format(text string, args []any) string {
+	if len(args) == 0 {
+		return text
+	}
+	return fmt.Sprintf(text, args...)
+}
+
+// Send sends any request.
+func (c *Client) Send(method, path string, body io.Reader) *Answer {
+	c.t.Helper()
+	ctx, statements := c.t.Context(), func() int { return 0 }
+	if c.api.Count != nil {
+		ctx, statements = c.api.Count(ctx)
+	}
+	r := httptest.NewRequestWithContext(ctx, method, path, body)
+	r.RemoteAddr = "192.0.2.1:40000"
+	if c.api.Address != "" {
+		r.RemoteAddr = c.api.Address + ":40000"
+	}
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for name, value := range c.headers {
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	c.api.Handler.ServeHTTP(w, r)
+	a := &Answer{
+		t: c.t, Spec: c.api.find(method, r.URL.Path), Request: method + " " + path,
+		Status: w.Code, Header: w.Header(), Body: w.Body.Bytes(), Statements: statements(),
+	}
+	a.check()
+	return a
+}
+
+// find returns the operation of a path, nil for none.
+func (a *API) find(method, path string) *op.Spec {
+	for i := range a.Specs {
+		if a.Specs[i].Method == method && matches(a.Specs[i].Path, path) {
+			return &a.Specs[i]
+		}
+	}
+	return nil
+}
+
+// matches compares a path with a declared one, where {x} stands for one part.
+func matches(declared, path string) bool {
+	want, got := strings.Split(declared, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return false
+	}
+	for i := range want {
+		if want[i] != got[i] && (!strings.HasPrefix(want[i], "{") || got[i] == "") {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,173 @@
+package optest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/envelope"
+	"shop.internal/pkg/kit/op"
+)
+
+type ask struct {
+	ID int64 `json:"id" check:"required,min=1"`
+}
+
+type told struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+func ops() []op.Op {
+	return []op.Op{
+		op.Read[ask, told]{
+			Path: "/thing", Title: "Show", Access: op.Public, Fails: []*errno.Code{errno.GoodsUnknown},
+			Do: func(_ context.Context, r ask) (told, error) {
+				switch r.ID {
+				case 1:
+					return told{1, "one"}, nil
+				case 2:
+					return told{}, errno.GoodsUnknown
+				case 3:
+					return told{}, errno.GoodsNoStock // not declared
+				}
+				return told{}, errors.New("gone")
+			},
+		},
+		op.Write[ask, op.None]{
+			Path: "/thing/name", Title: "Name", Access: op.Public,
+			Fails: []*errno.Code{errno.AdminInvalidPassword, errno.AdminNameExists},
+			Do: func(_ context.Context, r ask) (op.None, error) {
+				if r.ID == 1 {
+					return op.None{}, errno.AdminNameExists
+				}
+				return op.None{}, nil
+			},
+		},
+		op.Bare{
+			Method: "GET", Path: "/file/{key}", Title: "File", Access: op.Public,
+			Serve: func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.PathValue("key"))) },
+		},
+	}
+}
+
+func api(t *testing.T) *API {
+	t.Helper()
+	gin.SetMode(gin.ReleaseMode)
+	g := gin.New()
+	h := op.Hooks{
+		Done: func(op.Result) {}, Now: time.Now, Envelope: envelope.New("zh"), BodyLimit: 1 << 20, Timeout: time.Second,
+	}
+	require.NoError(t, op.Mount(g, h, ops()...))
+	specs, err := op.Specs(ops()...)
+	require.NoError(t, err)
+	return New(g, specs)
+}
+
+// failing is a test whose Fatalf is kept and ends its goroutine.
+type failing struct {
+	testing.TB
+	said string
+}
+
+func (*failing) Helper() {}
+
+func (f *failing) Fatalf(format string, args ...any) {
+	f.said = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+// said runs a test that should fail and returns what it says.
+func said(t *testing.T, run func(testing.TB)) string {
+	t.Helper()
+	f := &failing{TB: t}
+	done := make(chan struct{})
+	go func() { defer close(done); run(f) }()
+	<-done
+	return f.said
+}
+
+func TestAnswersAreReadAndCompared(t *testing.T) {
+	a := api(t)
+	c := a.Client(t)
+	var got told
+	c.GET("/thing?id=%d", 1).OK().Data(&got)
+	require.Equal(t, told{1, "one"}, got)
+	c.GET("/thing?id=2").Fails(errno.GoodsUnknown)
+	c.GET("/thing").Fails(errno.Missing)
+	c.GET("/thing?id=x").Fails(errno.Invalid)
+	c.GET("/nowhere").Fails(errno.UnknownPath)
+	c.POST("/thing", `{}`).Fails(errno.WrongMethod)
+	c.POST("/thing/name", `{"id":%d}`, 1).Fails(errno.AdminNameExists)
+	require.Equal(t, "100%", string(c.GET("/file/100%25").Body))
+}
+
+func TestAWrongExpectationStopsTheTest(t *testing.T) {
+	a := api(t)
+	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=2").OK() }), "want success")
+	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=1").Fails(errno.GoodsUnknown) }), "want 712")
+	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=3") }), "GOODS_NO_STOCK is not among")
+	require.Contains(t, said(t, func(t testing.TB) {
+		a.Client(t).POST("/thing/name", `{"id":1}`).Fails(errno.AdminInvalidPassword)
+	}), "want 602 ADMIN_INVALID_PASSWORD", "one number, two rows")
+}
+
+func TestTheFormOfTheEnvelopeIsChecked(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"errno":0}`:                              "no errno or no errmsg",
+		`{"errno":0,"errmsg":""}`:                  "no errno or no errmsg",
+		`{"errmsg":"成功"}`:                          "no errno or no errmsg",
+		`{"errno":712,"errmsg":"成功"}`:              "is no row of the error table",
+		`{"errno":0,"errmsg":"成功","x":1}`:          "not an envelope",
+		`{"errno":0,"errmsg":"成功","data":null}`:    "data is null",
+		`{"errno":712,"errmsg":"商品不存在","data":{}}`: "a failure with data",
+		`{"errno":404,"errmsg":"没有这个地址"}`:          "HTTP status 200",
+		`[]`: "not an envelope",
+	} {
+		a := New(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", envelope.ContentType)
+			_, _ = w.Write([]byte(body))
+		}), nil)
+		require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/x") }), want, body)
+	}
+	plain := New(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("x")) }), nil)
+	require.Contains(t, said(t, func(t testing.TB) { plain.Client(t).GET("/x") }), "content type")
+}
+
+func TestStatementsAreCounted(t *testing.T) {
+	a := api(t)
+	a.Count = func(ctx context.Context) (context.Context, func() int) { return ctx, func() int { return 3 } }
+	a.Client(t).GET("/thing?id=1").Within(3)
+	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=1").Within(2) }), "3 statements, allowed are 2")
+}
+
+func TestMissingGoldenFilesAreNamed(t *testing.T) {
+	specs := api(t).Specs
+	var s shown
+	require.Len(t, s.missing(specs), 5, "one operation with one code, one with two, each with its success")
+	s.add("GET /thing", errno.OK)
+	s.add("GET /thing", errno.GoodsUnknown)
+	s.add("POST /thing/name", errno.OK)
+	s.add("POST /thing/name", errno.AdminNameExists)
+	require.Equal(t, []string{"POST /thing/name: no golden file for 602 ADMIN_INVALID_PASSWORD"}, s.missing(specs))
+	var out bytes.Buffer
+	require.Equal(t, 1, report(&out, s.missing(specs)))
+	s.add("POST /thing/name", errno.AdminInvalidPassword)
+	require.Equal(t, 0, report(&out, s.missing(specs)))
+}
+
+func TestGoldenCounts(t *testing.T) {
+	a := api(t)
+	a.Client(t).GET("/thing?id=1").OK().Golden("thing")
+	a.Client(t).GET("/thing?id=2").Golden("thing_unknown")
+	require.Equal(t, map[*errno.Code]bool{errno.OK: true, errno.GoodsUnknown: true}, seen.answers["GET /thing"])
+}
