@@ -1,0 +1,129 @@
+// Package report owns the books of the shop: it compares what the tables of the areas say about each other and names
+// every row that disagrees. It reads the tables of all areas, which no other area may do, and writes none.
+package report
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Disagreement is one row whose value does not follow from the other rows.
+type Disagreement struct {
+	// Table and Key name the row: its id, or its key columns joined by a slash.
+	Table, Key string
+	// What is the column, or what was counted.
+	What string
+	// Says is what the row holds, Should what it had to hold.
+	Says, Should string
+}
+
+// String returns the disagreement as one line.
+func (d Disagreement) String() string {
+	return fmt.Sprintf("%s %s: %s is %s, should be %s", d.Table, d.Key, d.What, d.Says, d.Should)
+}
+
+// Service keeps the books.
+type Service struct {
+	db *db.DB
+	// span is the number of rows that one statement walks.
+	span int
+}
+
+// New returns the books of a database.
+func New(d *db.DB) *Service { return &Service{db: d, span: 5000} }
+
+// Verify compares the books and calls found for every disagreement. It walks each table by its key in ranges, so that
+// it needs little memory however long the tables are, and it may run while the shop sells: a rule that spans several
+// tables is one statement, which sees them all at one moment. An error of found ends it.
+func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) error {
+	if err := s.stock(ctx, found); err != nil {
+		return err
+	}
+	for _, w := range walks() {
+		if err := s.walk(ctx, w, s.span, func(lo, hi int64) error {
+			return s.compare(ctx, w, lo, hi, found)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) walk(ctx context.Context, w walk, span int, each func(lo, hi int64) error) error {
+	after := int64(0)
+	for {
+		lo, hi, err := next(ctx, s.db, w, after, span)
+		if err != nil {
+			return fmt.Errorf("walk %s: %w", w.table, err)
+		}
+		if hi == 0 {
+			return nil
+		}
+		if err := each(lo, hi); err != nil {
+			return err
+		}
+		after = hi
+	}
+}
+
+func (s *Service) compare(ctx context.Context, w walk, lo, hi int64, found func(Disagreement) error) error {
+	for _, r := range w.rules {
+		rows, err := disagreeing(ctx, s.db, r.query, lo, hi)
+		if err != nil {
+			return fmt.Errorf("compare %s of %s: %w", r.what, w.table, err)
+		}
+		for _, row := range rows {
+			d := Disagreement{Table: w.table, Key: row.RowKey, What: r.what, Says: text(row.Says), Should: text(row.Should)}
+			if err := found(d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func text(s *string) string {
+	if s == nil {
+		return "nothing"
+	}
+	return *s
+}
+
+// stock compares the ledger with the stock. The ledger of one product may be longer than a statement can add up in
+// time, so it is walked by its own key first; a product that then seems wrong is asked about in one statement of its
+// own, since it may just have been sold between the two walks.
+func (s *Service) stock(ctx context.Context, found func(Disagreement) error) error {
+	moved := map[int64]int64{}
+	if err := s.walk(ctx, walk{table: "stock_log", key: "id"}, 4*s.span, func(lo, hi int64) error {
+		return movements(ctx, s.db, lo, hi, moved)
+	}); err != nil {
+		return err
+	}
+	return s.walk(ctx, walk{table: "goods_product", key: "id"}, s.span, func(lo, hi int64) error {
+		counts, err := counts(ctx, s.db, lo, hi)
+		if err != nil {
+			return err
+		}
+		for _, c := range counts {
+			if moved[c.ID] == c.Stock {
+				continue
+			}
+			sure, wrong, err := recount(ctx, s.db, c.ID)
+			if err != nil {
+				return err
+			}
+			if !wrong {
+				continue
+			}
+			if err := found(Disagreement{
+				Table: "goods_product", Key: fmt.Sprint(c.ID), What: "number (with its buckets)",
+				Says: fmt.Sprint(sure.Stock), Should: fmt.Sprint(sure.Ledger),
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,56 @@
+package report
+
+// ledgerRules hold the stock ledger against the order lines that its rows belong to.
+func ledgerRules() []rule {
+	ref := "CASE WHEN t.reason = 1 THEN CONCAT('line:', t.order_goods_id, ':out') " +
+		"WHEN t.reason BETWEEN 2 AND 6 THEN CONCAT('line:', t.order_goods_id, ':in') ELSE t.ref_key END"
+	return []rule{
+		orphan("stock_log", "product_id", "goods_product"),
+		orphan("stock_log", "order_id", "orders"),
+		orphan("stock_log", "order_goods_id", "order_goods"),
+		holds("stock_log", "id", "ref_key", "t.ref_key", ref),
+		{"delta", "SELECT t.id AS row_key, t.delta AS says, IF(t.reason = 1, -g.number, g.number) AS should " +
+			"FROM stock_log t JOIN order_goods g ON g.id = t.order_goods_id " +
+			"WHERE t.id BETWEEN @lo AND @hi AND t.reason BETWEEN 1 AND 6 AND t.delta <> IF(t.reason = 1, -g.number, g.number)"},
+		{"product_id/order_id", "SELECT t.id AS row_key, CONCAT(t.product_id, '/', t.order_id) AS says, " +
+			"CONCAT(g.product_id, '/', g.order_id) AS should FROM stock_log t JOIN order_goods g ON g.id = t.order_goods_id " +
+			"WHERE t.id BETWEEN @lo AND @hi AND (t.product_id <> g.product_id OR t.order_id <> g.order_id)"},
+	}
+}
+
+// bucketRules hold the split counters of a product. A bucket is named by its product and number.
+func bucketRules() []rule {
+	return []rule{
+		{"product_id", "SELECT CONCAT(t.product_id, '/', t.bucket_no) AS row_key, t.product_id AS says, " +
+			"'a row of goods_product' AS should FROM stock_bucket t LEFT JOIN goods_product p ON p.id = t.product_id " +
+			"WHERE t.product_id BETWEEN @lo AND @hi AND p.id IS NULL"},
+		{"available", "SELECT CONCAT(t.product_id, '/', t.bucket_no) AS row_key, t.available AS says, '0 or more' " +
+			"AS should FROM stock_bucket t WHERE t.product_id BETWEEN @lo AND @hi AND t.available < 0"},
+	}
+}
+
+// lineRules hold the lines of orders: each is taken from the stock once, and given back once where its order ended
+// without a sale or its goods came back. An order taken over from another shop never took anything from this one's
+// stock.
+func lineRules() []rule {
+	const back = "(o.order_status IN (102, 103, 104, 203) OR EXISTS (SELECT 1 FROM aftersale a " +
+		"WHERE a.order_id = o.id AND a.status = 3 AND a.type = 2))"
+	return []rule{
+		orphan("order_goods", "order_id", "orders"),
+		{"taken from stock", "SELECT t.id AS row_key, IF(l.id IS NULL, 'never', 'once') AS says, " +
+			"IF(l.id IS NULL, 'once', 'never') AS should FROM order_goods t JOIN orders o ON o.id = t.order_id " +
+			"LEFT JOIN stock_log l ON l.ref_key = CONCAT('line:', t.id, ':out') " +
+			"WHERE t.id BETWEEN @lo AND @hi AND (l.id IS NULL) <> EXISTS (SELECT 1 FROM order_status_log s " +
+			"WHERE s.order_id = o.id AND s.actor_type = 4)"},
+		{"given back to stock", "SELECT t.id AS row_key, IF(l.id IS NULL, 'never', 'once') AS says, " +
+			"IF(l.id IS NULL, 'once', 'never') AS should FROM order_goods t JOIN orders o ON o.id = t.order_id " +
+			"LEFT JOIN stock_log l ON l.ref_key = CONCAT('line:', t.id, ':in') " +
+			"WHERE t.id BETWEEN @lo AND @hi AND (l.id IS NOT NULL) <> " + back + " AND (l.id IS NOT NULL OR NOT EXISTS " +
+			"(SELECT 1 FROM order_status_log s WHERE s.order_id = o.id AND s.actor_type = 4 AND s.to_status = o.order_status))"},
+		{"comment_id", "SELECT t.id AS row_key, t.comment_id AS says, 'the comment of this line' AS should " +
+			"FROM order_goods t LEFT JOIN comment c ON c.id = t.comment_id AND c.order_goods_id = t.id " +
+			"WHERE t.id BETWEEN @lo AND @hi AND t.comment_id > 0 AND c.id IS NULL"},
+		{"number", "SELECT t.id AS row_key, t.number AS says, '1 or more' AS should " +
+			"FROM order_goods t WHERE t.id BETWEEN @lo AND @hi AND t.number < 1"},
+	}
+}
