@@ -85,6 +85,9 @@ func sentence(f validator.FieldError) string {
 	case "oneof":
 		return "is none of " + strings.ReplaceAll(f.Param(), " ", ", ")
 	case "min", "gte":
+		if f.Kind() == reflect.Slice && f.Param() == "1" {
+			return "is missing"
+		}
 		return "is below " + f.Param() + unit
 	case "max", "lte":
 		return "is above " + f.Param() + unit
