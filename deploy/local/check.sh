@@ -26,7 +26,12 @@ scripts() {
 # tidy: go.mod and go.sum name what is used and nothing else.
 tidy() {
   local m rc=0
-  for m in "${modules[@]}"; do GOWORK=off go -C "$m" mod tidy -diff || rc=1; done
+  for m in "${modules[@]}"; do
+    GOWORK=off go -C "$m" mod tidy -diff >"$tmp/tidy" 2>&1 && continue
+    rc=1
+    printf '%s is not tidy (make tidy):\n' "$m"
+    head -n 30 "$tmp/tidy" # the rest is sums
+  done
   return $rc
 }
 
