@@ -54,9 +54,10 @@ func (s *Service) RecordFailure(ctx context.Context, e Entry) error {
 }
 
 func insertEntry(ctx context.Context, q db.Querier, e Entry, at time.Time) error {
-	err := q.G(ctx).Exec("INSERT INTO log (admin, ip, type, action, status, result, comment, add_time, update_time, deleted) "+
-		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", cut(e.Admin, maxAdmin), cut(e.Address, maxAddress), int(e.Kind),
-		cut(e.Action, maxAction), e.OK, cut(e.Result, maxResult), cut(e.Comment, maxComment), at, at).Error
+	err := q.G(ctx).Exec("INSERT INTO log (admin, ip, type, action, status, result, comment, add_time, "+
+		"update_time, deleted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+		cut(e.Admin, maxAdmin), cut(e.Address, maxAddress), int(e.Kind), cut(e.Action, maxAction), e.OK,
+		cut(e.Result, maxResult), cut(e.Comment, maxComment), at, at).Error
 	if err != nil {
 		return fmt.Errorf("write the business log: %w", err)
 	}

@@ -34,7 +34,8 @@ func (s *Service) Find(ctx context.Context, id int64) (Operator, error) {
 	return s.one(ctx, "id = ?", id)
 }
 
-// FindByName returns a live operator by login name, compared without case. It fails with errno.Invalid for an unknown one.
+// FindByName returns a live operator by login name, compared without case. It fails with errno.Invalid for an unknown
+// one.
 func (s *Service) FindByName(ctx context.Context, name string) (Operator, error) {
 	return s.one(ctx, "username_key = ?", Key(name))
 }
@@ -90,8 +91,8 @@ func (s *Service) Create(ctx context.Context, username, password string) (int64,
 	return s.Appoint(ctx, Appointment{Username: username, Password: password, Role: superRole, Values: []string{Super}})
 }
 
-// Appoint makes an operator with a role, in one transaction. It does not hold the name to the form that Create asks for,
-// since a demo shop has shorter ones. It fails with errno.AdminInvalidPassword and errno.AdminNameExists.
+// Appoint makes an operator with a role, in one transaction. It does not hold the name to the form that Create asks
+// for, since a demo shop has shorter ones. It fails with errno.AdminInvalidPassword and errno.AdminNameExists.
 func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 	hash, err := hashed(a.Password)
 	if err != nil {
@@ -132,12 +133,12 @@ func (s *Service) First(ctx context.Context) (username, password string, err err
 	return "", "", fmt.Errorf("make the first operator: %w", err)
 }
 
-// Disable locks an operator: its sessions are over and it cannot log in. It fails with errno.UpdateFailed for an unknown
-// name, and with errno.AdminAlterNotAllowed where nobody would be left who may do everything.
+// Disable locks an operator: its sessions are over and it cannot log in. It fails with errno.UpdateFailed for an
+// unknown name, and with errno.AdminAlterNotAllowed where nobody would be left who may do everything.
 func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 	var id int64
 	err := s.change(ctx, func(tx *db.Tx) error {
-		// The holders of super roles are locked before the count, so that two who disable each other cannot both succeed.
+		// The holders of super roles are locked before the count: of two who disable each other one must fail.
 		supers, err := lockSupers(ctx, tx)
 		if err != nil {
 			return err

@@ -26,8 +26,8 @@ type Sessions struct {
 	guard  *token.Guard
 }
 
-// NewSessions returns the sessions whose tokens are kept by tokens and whose failed logins are counted by guard, both of
-// the staff.
+// NewSessions returns the sessions whose tokens are kept by tokens and whose failed logins are counted by guard, both
+// of the staff.
 func NewSessions(s *Service, tokens *token.Service, guard *token.Guard) *Sessions {
 	return &Sessions{access: s, tokens: tokens, guard: guard}
 }
@@ -35,8 +35,8 @@ func NewSessions(s *Service, tokens *token.Service, guard *token.Guard) *Session
 // Credentials is what somebody who wants in has shown.
 type Credentials struct{ Username, Password, Address string }
 
-// nobodysHash is compared against where there is no account, so that the time does not tell. It belongs to a random text
-// that was thrown away.
+// nobodysHash is compared against where there is no account, so that the time does not tell. It belongs to a random
+// text that was thrown away.
 const nobodysHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ2"
 
 // LogIn checks the credentials, notes the login, and opens a session. It fails with errno.AdminInvalidAccount for every
@@ -123,8 +123,8 @@ func (s *Sessions) open(ctx context.Context, o Operator, address string) (string
 	return tok, nil
 }
 
-// Find returns the operator of a token; touch extends the idle time of the session. It fails with errno.LoginRequired for
-// a token that is unknown or over, and for an operator that was deleted, locked, or given a new password since.
+// Find returns the operator of a token; touch extends the idle time of the session. It fails with errno.LoginRequired
+// for a token that is unknown or over, and for an operator that was deleted, locked, or given a new password since.
 func (s *Sessions) Find(ctx context.Context, tok string, touch bool) (Operator, error) {
 	session, err := s.tokens.Find(ctx, tok, touch)
 	if err != nil {
@@ -150,8 +150,8 @@ func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) 
 	})
 }
 
-// End ends all sessions of an operator, after its account was locked or its password changed. The token version has shut
-// them out already; this only clears them away.
+// End ends all sessions of an operator, after its account was locked or its password changed. The token version has
+// shut them out already; this only clears them away.
 func (s *Sessions) End(ctx context.Context, operator int64) error {
 	return s.tokens.RevokeAll(ctx, operator, "")
 }

@@ -102,8 +102,8 @@ func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at
 	case len(rows) > 0:
 		return rows[0].ID, nil
 	}
-	err = tx.G(ctx).Exec("INSERT INTO role (name, description, enabled, add_time, update_time, deleted, del_mark, version) "+
-		"VALUES (?, '', 1, ?, ?, 0, 0, 0)", name, at, at).Error
+	err = tx.G(ctx).Exec("INSERT INTO role (name, description, enabled, add_time, update_time, deleted, del_mark, "+
+		"version) VALUES (?, '', 1, ?, ?, 0, 0, 0)", name, at, at).Error
 	if db.Duplicate(err, "uk_role_name") {
 		return 0, fmt.Errorf("insert role %s: %w", name, errno.Stale)
 	}

@@ -1,0 +1,74 @@
+package app_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/kit/config"
+	"shop.internal/services/admin/internal/app"
+)
+
+const shipped = "../../../../deploy/admin/config.yaml"
+
+func TestTheShippedFileLacksOnlyTheServers(t *testing.T) {
+	_, err := app.LoadConfig(shipped)
+	require.ErrorAs(t, err, new(config.Mistakes))
+	require.Equal(t, config.Mistakes{"mysql.dsn: is missing", "redis.addr: is missing"}, err)
+}
+
+func TestTheShippedFileSaysTheDefaults(t *testing.T) {
+	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379,10.0.0.2:6379")
+	file, err := app.LoadConfig(shipped)
+	require.NoError(t, err)
+	none, err := app.LoadConfig("")
+	require.NoError(t, err)
+	require.Equal(t, []string{"10.0.0.1:6379", "10.0.0.2:6379"}, file.Redis.Addr)
+	// An empty list of the file and an absent one mean the same.
+	for _, list := range []*[]string{
+		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
+		&file.Order.Channels, &none.Order.Channels,
+	} {
+		require.Empty(t, *list)
+		*list = nil
+	}
+	require.Equal(t, none, file)
+}
+
+func TestTheShippedFileHasAComment(t *testing.T) {
+	text, err := os.ReadFile(shipped)
+	require.NoError(t, err)
+	previous := ""
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if regexp.MustCompile(`^ *[a-z-]+: \S`).MatchString(line) {
+			require.Regexp(t, `^ *(#|per-account)`, previous, "no comment above %q", line)
+		}
+		previous = line
+	}
+}
+
+func TestWhatStopsTheStart(t *testing.T) {
+	tests := map[string]struct{ name, value, want string }{
+		"an unknown zone":           {"ADMIN_SHOP_ZONE", "Mars/Base", "shop.zone: is no time zone such as Asia/Shanghai"},
+		"an unknown language":       {"ADMIN_SHOP_LANGUAGE", "fr", "shop.language: is none of zh, en"},
+		"the sandbox without demo":  {"ADMIN_PAYMENT_PROVIDER", "sandbox", "payment.provider: sandbox"},
+		"the log without demo":      {"ADMIN_SMS_SENDER", "log", "sms.sender: log"},
+		"idle beyond the end":       {"ADMIN_TOKEN_IDLE", "48h", "token.idle: is above token.absolute"},
+		"a carrier without a name":  {"ADMIN_ORDER_CHANNELS", "ZTO", `order.channels: "ZTO" is not of the form CODE=name`},
+		"a limit below zero":        {"ADMIN_LOGIN_PER_ACCOUNT", "-1", "login.per-account: is below 0"},
+		"a storage address of none": {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+			t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+			t.Setenv(tt.name, tt.value)
+			_, err := app.LoadConfig(shipped)
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}

@@ -1,0 +1,70 @@
+// Package auth finds out which operator calls, and owns the addresses by which operators come and go. A token is read
+// from a header and from nowhere else: browsers send cookies by themselves, and addresses end up in logs.
+package auth
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+)
+
+// Header carries the token.
+const Header = "X-Shop-Admin-Token"
+
+// Guard reads tokens.
+type Guard struct {
+	sessions *access.Sessions
+	headers  []string
+	quiet    []string
+}
+
+// NewGuard returns a guard that reads the token from Header and, where that is absent, from the first of the aliases
+// that is present. Calls to the quiet paths do not extend a session: a console polls them for as long as a tab is
+// open.
+func NewGuard(s *access.Sessions, aliases []string, quiet ...string) *Guard {
+	return &Guard{sessions: s, headers: append([]string{Header}, aliases...), quiet: quiet}
+}
+
+type callerKey struct{}
+
+// caller is who calls, and by which token.
+type caller struct {
+	operator access.Operator
+	token    string
+}
+
+// Authenticate returns a context that carries the operator, and the operator's name for the log. It fails with
+// errno.LoginRequired.
+func (g *Guard) Authenticate(ctx context.Context, r *http.Request) (context.Context, string, error) {
+	token := g.token(r.Header)
+	if token == "" {
+		return nil, "", fmt.Errorf("no token: %w", errno.LoginRequired)
+	}
+	o, err := g.sessions.Find(ctx, token, !slices.Contains(g.quiet, r.URL.Path))
+	if err != nil {
+		return nil, "", err
+	}
+	return context.WithValue(ctx, callerKey{}, caller{o, token}), fmt.Sprintf("operator %d", o.ID), nil
+}
+
+// token returns what the first header that was sent says, even if it is worth nothing.
+func (g *Guard) token(h http.Header) string {
+	for _, name := range g.headers {
+		if values := h.Values(name); len(values) > 0 {
+			return values[0]
+		}
+	}
+	return ""
+}
+
+// Operator returns who calls, the zero Operator on an anonymous address.
+func Operator(ctx context.Context) access.Operator { return callerOf(ctx).operator }
+
+func callerOf(ctx context.Context) caller {
+	c, _ := ctx.Value(callerKey{}).(caller)
+	return c
+}

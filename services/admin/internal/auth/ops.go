@@ -1,0 +1,112 @@
+package auth
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+)
+
+type handlers struct {
+	access   *access.Service
+	sessions *access.Sessions
+	shown    func(values []string) []string
+}
+
+// Ops declares the operations on sessions and the other addresses that ask for no token. shown turns permission values
+// into what the console shows.
+func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []string) []op.Op {
+	h := handlers{a, s, shown}
+	return []op.Op{
+		op.Write[Login, Session]{
+			Path: "/admin/auth/login", Title: "Log in", Access: op.Public,
+			Fails: []*errno.Code{errno.AdminInvalidAccount}, Do: h.login,
+		},
+		op.Write[op.None, op.None]{
+			Path: "/admin/auth/logout", Title: "Log out", Access: op.SignedIn, Do: h.logout,
+		},
+		op.Read[op.None, Info]{
+			Path: "/admin/auth/info", Title: "Who is logged in", Access: op.SignedIn, Do: h.info,
+		},
+		op.Read[op.None, string]{
+			Path: "/admin/auth/kaptcha", Title: "Picture of the login page", Access: op.Public,
+			Do: newKaptcha().draw,
+		},
+		op.Read[op.None, op.None]{
+			Path: "/admin/auth/401", Title: "The refusal without a token", Access: op.Public,
+			Fails: []*errno.Code{errno.LoginRequired}, Do: refuse(errno.LoginRequired),
+		},
+		op.Read[op.None, op.None]{
+			Path: "/admin/auth/403", Title: "The refusal without a permission", Access: op.Public,
+			Fails: []*errno.Code{errno.NoPermission}, Do: refuse(errno.NoPermission),
+		},
+		op.Read[op.None, op.None]{
+			Path: "/admin/auth/index", Title: "Where a login may lead", Access: op.Public, Do: nothing,
+		},
+		op.Read[op.None, string]{
+			Path: "/admin/index/index", Title: "Sign of life", Access: op.Public, Do: alive,
+		},
+	}
+}
+
+// Login is the body of /admin/auth/login.
+type Login struct {
+	Username string `json:"username" check:"required" doc:"Login name, in any case."`
+	Password string `json:"password" check:"required"`
+}
+
+// Session is the answer to a login.
+type Session struct {
+	AdminInfo AdminInfo `json:"adminInfo"`
+	Token     string    `json:"token"`
+}
+
+// AdminInfo is what the console shows of its user.
+type AdminInfo struct {
+	NickName string `json:"nickName"`
+	Avatar   string `json:"avatar"`
+}
+
+func (h handlers) login(ctx context.Context, r Login) (Session, error) {
+	o, token, err := h.sessions.LogIn(ctx, access.Credentials{
+		Username: r.Username, Password: r.Password, Address: op.CallOf(ctx).Address,
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	return Session{AdminInfo: AdminInfo{NickName: o.Username, Avatar: o.Avatar}, Token: token}, nil
+}
+
+func (h handlers) logout(ctx context.Context, _ op.None) (op.None, error) {
+	c := callerOf(ctx)
+	return op.None{}, h.sessions.LogOut(ctx, c.operator, c.token, op.CallOf(ctx).Address)
+}
+
+// Info is the answer of /admin/auth/info.
+type Info struct {
+	Name   string   `json:"name"`
+	Avatar string   `json:"avatar"`
+	Roles  []string `json:"roles"`
+	Perms  []string `json:"perms"`
+}
+
+func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
+	o := Operator(ctx)
+	held, err := h.access.Held(ctx, o.ID)
+	if err != nil {
+		return Info{}, err
+	}
+	return Info{
+		Name: o.Username, Avatar: o.Avatar, Roles: wire.OrEmpty(held.Roles), Perms: wire.OrEmpty(h.shown(held.Values)),
+	}, nil
+}
+
+func refuse(code *errno.Code) func(context.Context, op.None) (op.None, error) {
+	return func(context.Context, op.None) (op.None, error) { return op.None{}, code }
+}
+
+func nothing(context.Context, op.None) (op.None, error) { return op.None{}, nil }
+
+func alive(context.Context, op.None) (string, error) { return "shop administration", nil }

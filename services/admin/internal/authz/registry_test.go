@@ -1,0 +1,87 @@
+package authz_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/kit/op"
+	"shop.internal/services/admin/internal/authz"
+)
+
+func permit(path, value, button string) op.Op {
+	menu := op.Menu{Group: op.Label{EN: "Mall"}, Page: op.Label{EN: "After-sale"}}
+	return op.Read[op.None, op.None]{
+		Path: path, Title: "Test", Access: op.Permit(value, menu, op.Label{EN: button}),
+		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
+	}
+}
+
+func registry(t *testing.T) *authz.Registry {
+	t.Helper()
+	r, err := authz.NewRegistry(
+		permit("/admin/goods/list", "admin:goods:list", "Query goods"),
+		permit("/admin/aftersale/list", "admin:aftersale:list", "Query"),
+		op.Read[op.None, op.None]{Path: "/admin/order/channel", Title: "Free", Access: op.SignedIn},
+		op.Read[op.None, op.None]{
+			Path: "/admin/goods/more", Title: "Shared", Access: op.SharedPermit("admin:goods:list"),
+		},
+		op.Write[op.None, op.None]{
+			Path: "/admin/aftersale/batch-recept", Title: "Approve many",
+			Access: op.Permit("admin:aftersale:batch-recept", op.Menu{}, op.Label{EN: "Approve many"}),
+		},
+	)
+	require.NoError(t, err)
+	return r
+}
+
+func TestShown(t *testing.T) {
+	tests := map[string]struct{ held, want []string }{
+		"everything": {[]string{"admin:goods:list", "*"}, []string{"*"}},
+		"in declaration order": {
+			[]string{"admin:aftersale:list", "admin:goods:list"},
+			[]string{"GET /admin/goods/list", "GET /admin/aftersale/list", "POST /admin/aftersale/detail"},
+		},
+		"held twice": {[]string{"admin:goods:list", "admin:goods:list"}, []string{"GET /admin/goods/list"}},
+		"with an alias": {
+			[]string{"admin:aftersale:batch-recept"},
+			[]string{"POST /admin/aftersale/batch-recept", "GET /admin/aftersale/batch-recept"},
+		},
+		"nothing":           {nil, []string{"GET /admin/dashboard"}},
+		"nothing declared":  {[]string{"admin:index:read", "admin:*", "admin:goods:*"}, []string{"GET /admin/dashboard"}},
+		"another case":      {[]string{"ADMIN:GOODS:LIST"}, []string{"GET /admin/dashboard"}},
+		"an alias not held": {[]string{"admin:goods:list"}, []string{"GET /admin/goods/list"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) { require.Equal(t, tt.want, registry(t).Shown(tt.held)) })
+	}
+}
+
+func TestEntries(t *testing.T) {
+	entries := registry(t).Entries()
+	require.Len(t, entries, 3)
+	require.Equal(t, "admin:goods:list", entries[0].Value)
+	require.Equal(t, "GET /admin/goods/list", entries[0].Operation)
+	require.Equal(t, "Mall / After-sale / Query goods", entries[0].Description())
+}
+
+func TestMistakesStopTheStart(t *testing.T) {
+	tests := map[string][]op.Op{
+		"a value twice":     {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:list", "B")},
+		"a path twice":      {permit("/a", "admin:goods:list", "A"), permit("/a", "admin:goods:read", "B")},
+		"a button twice":    {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:read", "A")},
+		"a malformed value": {permit("/a", "goods:list", "A")},
+		"a wildcard":        {permit("/a", "*", "A")},
+		"no access":         {op.Read[op.None, op.None]{Path: "/a", Title: "A"}},
+		"a value that nobody declares": {
+			op.Read[op.None, op.None]{Path: "/a", Title: "A", Access: op.SharedPermit("admin:goods:list")},
+		},
+	}
+	for name, ops := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := authz.NewRegistry(ops...)
+			require.Error(t, err)
+		})
+	}
+}

@@ -1,0 +1,31 @@
+// Package window says which pages of a list an operator may ask for.
+package window
+
+import (
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/kit/wire"
+)
+
+const (
+	usual = 10
+	most  = 10_000
+)
+
+// Of reads the paging of a request: 10 rows by default, at most 10000, 0 for all rows; a page past the last one answers
+// the last one. The first of the sort words is the default. It fails with errno.Invalid.
+func Of(p wire.Paging, sorts ...string) (page.Query, error) {
+	q, err := p.Window(wire.Rules{Default: usual, Max: most, Beyond: page.Last}, sorts...)
+	if q.All {
+		q.Page = 1
+	}
+	return q, err
+}
+
+// List renders a page of a list, each item by view. All rows at once are one page as long as the list.
+func List[T, V any](l page.List[T], view func(T) V) wire.List[V] {
+	out := wire.ListOf(l, view)
+	if l.Query.All {
+		out.Page, out.Limit, out.Pages = 1, int(l.Total), min(l.Total, 1)
+	}
+	return out
+}
