@@ -67,13 +67,12 @@ func fold(text string) []rune {
 	return folded
 }
 
-// termsOf returns what is stored for a text: each character and each two neighbouring characters, sorted. Blanks at the
-// end are dropped, since the column's collation does not see them.
+// termsOf returns what is stored for a text: each character and each two neighbouring characters, sorted.
 func termsOf(text string) []string {
 	folded := fold(text)
 	var terms []string
 	for i := range folded {
-		terms = append(terms, strings.TrimRight(string(folded[i:i+1]), " "))
+		terms = append(terms, string(folded[i:i+1]))
 	}
 	return tidy(append(terms, pairs(folded)...))
 }
@@ -92,12 +91,17 @@ func keywordTerms(keyword string) []string {
 func pairs(folded []rune) []string {
 	var terms []string
 	for i := 0; i+1 < len(folded); i++ {
-		terms = append(terms, strings.TrimRight(string(folded[i:i+2]), " "))
+		terms = append(terms, string(folded[i:i+2]))
 	}
 	return terms
 }
 
+// tidy sorts terms and drops the repeated ones. Blanks at their ends go first, since the column's collation does not see
+// them.
 func tidy(terms []string) []string {
+	for i, t := range terms {
+		terms[i] = strings.TrimRight(t, " ")
+	}
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
 	return slices.DeleteFunc(terms, func(t string) bool { return t == "" })

@@ -43,14 +43,19 @@ func (s *Service) OnChange(fn func(goodsID int64)) {
 // on pages too, so the areas that change them call it.
 func (s *Service) Touch(tx *db.Tx, goods ...int64) {
 	tx.OnCommit(func() {
-		s.hooks.RLock()
-		defer s.hooks.RUnlock()
 		for _, id := range goods {
-			for _, fn := range s.hooks.all {
-				fn(id)
-			}
+			s.Changed(id)
 		}
 	})
+}
+
+// Changed calls the hooks of OnChange for the goods, or for everything with 0. It is called after a commit.
+func (s *Service) Changed(goodsID int64) {
+	s.hooks.RLock()
+	defer s.hooks.RUnlock()
+	for _, fn := range s.hooks.all {
+		fn(goodsID)
+	}
 }
 
 // clock is the time of a row: UTC, cut to what a column holds.

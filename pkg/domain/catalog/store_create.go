@@ -103,14 +103,11 @@ func insertProducts(ctx context.Context, tx *db.Tx, goodsID int64, list []Produc
 	return nil
 }
 
-// openingBalance is the reason of the first entry of a product in the stock ledger.
-const openingBalance = 8
-
 // logOpening opens the ledger of each product of new goods with the stock that it was created with.
 func logOpening(ctx context.Context, tx *db.Tx, goodsID int64, at time.Time) error {
 	err := tx.G(ctx).Exec("INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time) "+
 		"SELECT id, ?, number, CONCAT('open:', id), ? FROM goods_product WHERE goods_id = ?",
-		openingBalance, at, goodsID).Error
+		int(Opened), at, goodsID).Error
 	if err != nil {
 		return fmt.Errorf("open the stock ledger of goods %d: %w", goodsID, err)
 	}

@@ -1,0 +1,104 @@
+// Package content owns what editors put on pages: banners, topics and help questions. Times of a banner are tested at
+// every read, so that none appears early or stays late.
+package content
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+)
+
+// Home is the position of the banners of the home page, the only one there is.
+const Home = 1
+
+// Banner is an advertisement with the time it is shown; a zero time is no bound.
+type Banner struct {
+	ID                       int64
+	Name, Link, URL, Content string
+	Position                 int
+	Enabled                  bool
+	StartTime, EndTime       time.Time
+	AddTime, UpdateTime      time.Time
+	Version                  int
+}
+
+// TopicSummary is a topic as lists show it.
+type TopicSummary struct {
+	ID                                 int64
+	Title, Subtitle, ReadCount, PicURL string
+	Price                              money.Amount
+}
+
+// Topic is an editorial text with the goods it recommends. Content is HTML.
+type Topic struct {
+	TopicSummary
+	SortOrder           int
+	Goods               []int64
+	Content             string
+	AddTime, UpdateTime time.Time
+	Version             int
+}
+
+// Question is a help question with its answer.
+type Question struct {
+	ID                  int64
+	Question, Answer    string
+	AddTime, UpdateTime time.Time
+	Version             int
+}
+
+// Service is the editors' desk.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// New returns the desk on a pool.
+func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+
+func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+// Banners returns the banners of the home page that are to be shown now, by id.
+func (s *Service) Banners(ctx context.Context) ([]Banner, error) {
+	return bannersAt(ctx, s.db, Home, s.clock())
+}
+
+// Topics returns the newest n topics.
+func (s *Service) Topics(ctx context.Context, n int) ([]TopicSummary, error) {
+	return newestTopics(ctx, s.db, n)
+}
+
+// Questions returns the first n help questions.
+func (s *Service) Questions(ctx context.Context, n int) ([]Question, error) {
+	return firstQuestions(ctx, s.db, n)
+}
+
+// CreateBanner adds a banner and returns its id.
+func (s *Service) CreateBanner(ctx context.Context, b Banner) (int64, error) {
+	return s.create(ctx, func(tx *db.Tx) (int64, error) { return insertBanner(ctx, tx, b, s.clock()) })
+}
+
+// CreateTopic adds a topic and returns its id. Its content is stored as it stands, so it must come from the shop itself.
+func (s *Service) CreateTopic(ctx context.Context, t Topic) (int64, error) {
+	if t.Price < 0 || t.Price > money.Max {
+		return 0, fmt.Errorf("create a topic of price %s: %w", t.Price, errno.Invalid)
+	}
+	return s.create(ctx, func(tx *db.Tx) (int64, error) { return insertTopic(ctx, tx, t, s.clock()) })
+}
+
+// CreateQuestion adds a help question and returns its id.
+func (s *Service) CreateQuestion(ctx context.Context, q Question) (int64, error) {
+	return s.create(ctx, func(tx *db.Tx) (int64, error) { return insertQuestion(ctx, tx, q, s.clock()) })
+}
+
+func (s *Service) create(ctx context.Context, insert func(tx *db.Tx) (int64, error)) (id int64, err error) {
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		id, err = insert(tx)
+		return err
+	})
+	return id, err
+}

@@ -1,0 +1,178 @@
+// Package storage owns uploaded objects: their rows, and their bytes in a bucket. The key of an object is made here and
+// only keys that stand in the table reach the bucket. The type of an object is found from its bytes; what the uploader
+// called it is kept as text.
+package storage
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/gabriel-vasile/mimetype"
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// ErrUnknown says that no object has the key.
+var ErrUnknown = errors.New("no such object")
+
+// OwnerKind says who put an object here.
+type OwnerKind int
+
+// The kinds of owners.
+const (
+	Shop     OwnerKind = 0
+	Shopper  OwnerKind = 1
+	Operator OwnerKind = 2
+)
+
+// Owner is who put an object here; ID is 0 for the shop itself.
+type Owner struct {
+	Kind OwnerKind
+	ID   int64
+}
+
+// Object is what is known of a stored file.
+type Object struct {
+	ID int64
+	// Key names the object in addresses; Name is what the uploader called it.
+	Key, Name string
+	// Type is the media type found from the bytes.
+	Type string
+	Size int64
+	URL  string
+	// SHA256 is the hash of the bytes, in hex.
+	SHA256              string
+	Owner               Owner
+	AddTime, UpdateTime time.Time
+}
+
+// Image reports whether browsers may show the object in place.
+func (o Object) Image() bool { return strings.HasPrefix(o.Type, "image/") }
+
+// Service keeps the objects.
+type Service struct {
+	db     *db.DB
+	bucket *blob.Bucket
+	base   string
+	now    func() time.Time
+}
+
+// New returns the keeper of objects. Addresses of objects are base and the key.
+func New(d *db.DB, bucket *blob.Bucket, base string, now func() time.Time) *Service {
+	return &Service{db: d, bucket: bucket, base: base, now: now}
+}
+
+// OpenDir returns the bucket in a directory, which it makes where it is missing.
+func OpenDir(dir string) (*blob.Bucket, error) {
+	b, err := fileblob.OpenBucket(dir, &fileblob.Options{
+		CreateDir: true, DirFileMode: 0o750, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open the object store in %s: %w", dir, err)
+	}
+	return b, nil
+}
+
+// extension returns the ending of keys for the media types that may be stored, "" for any other. Drawings (SVG) can carry
+// programs, so only the shop's own are taken.
+func extension(mediaType string, owner Owner) string {
+	switch mediaType {
+	case "image/jpeg":
+		return ".jpg"
+	case "image/png":
+		return ".png"
+	case "image/gif":
+		return ".gif"
+	case "image/webp":
+		return ".webp"
+	case "image/svg+xml":
+		if owner.Kind == Shop {
+			return ".svg"
+		}
+	}
+	return ""
+}
+
+const keyLength = 20
+
+// newKey returns 20 random letters and digits: 100 bits.
+func newKey() string { return strings.ToLower(rand.Text()[:keyLength]) }
+
+const longestName = 255
+
+// plainName drops folders from a file name and cuts it.
+func plainName(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	if name == "." || name == "/" {
+		return ""
+	}
+	r := []rune(name)
+	return string(r[:min(len(r), longestName)])
+}
+
+// Put stores a picture under a key of its own. It fails with errno.Invalid for no bytes, and for bytes that are not a
+// JPEG, PNG, GIF or WebP.
+func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
+	kind := mimetype.Detect(data).String()
+	ending := extension(kind, owner)
+	if len(data) == 0 || ending == "" {
+		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid)
+	}
+	sum := sha256.Sum256(data)
+	at := s.now().UTC().Truncate(time.Millisecond)
+	o := Object{
+		Key: newKey() + ending, Name: plainName(name), Type: kind, Size: int64(len(data)),
+		SHA256: hex.EncodeToString(sum[:]), Owner: owner, AddTime: at, UpdateTime: at,
+	}
+	o.URL = s.base + o.Key
+	// The bytes come first: a row without bytes would be an address that fails, bytes without a row are only waste.
+	if err := s.bucket.WriteAll(ctx, o.Key, data, &blob.WriterOptions{ContentType: kind}); err != nil {
+		return Object{}, fmt.Errorf("store object %s: %w", o.Key, err)
+	}
+	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		o.ID, err = insertObject(ctx, tx, o)
+		return err
+	})
+	return o, err
+}
+
+// Open returns an object and its bytes, which the caller closes. It fails with ErrUnknown.
+func (s *Service) Open(ctx context.Context, key string) (Object, io.ReadSeekCloser, error) {
+	if !tidy(key) {
+		return Object{}, nil, fmt.Errorf("open an object by a malformed key: %w", ErrUnknown)
+	}
+	o, err := findObject(ctx, s.db, key)
+	if err != nil {
+		return Object{}, nil, err
+	}
+	r, err := s.bucket.NewReader(ctx, o.Key, nil)
+	if err != nil {
+		return Object{}, nil, fmt.Errorf("open object %s: %w", o.Key, err)
+	}
+	return o, r, nil
+}
+
+// longestKey is the width of the key's column.
+const longestKey = 127
+
+// tidy reports whether a text can be a key: letters, digits and dots.
+func tidy(key string) bool {
+	for i := range len(key) {
+		c := key[i]
+		if c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return key != "" && len(key) <= longestKey
+}
