@@ -1,0 +1,120 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Credentials are what a shopper logs in with.
+type Credentials struct {
+	// Username is a login name or, where no account has that name, a mobile number.
+	Username string
+	// Mobile is a mobile number and nothing else; it counts where Username is empty.
+	Mobile   string
+	Password string
+	// Address is the client's address.
+	Address string
+}
+
+// Login opens the shop to a shopper. It fails with errno.AuthInvalidAccount, whatever the reason: no such account, wrong
+// password, disabled account, too many failures. Neither the text nor the time of the answer tells which.
+func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
+	row, key, err := s.claimed(ctx, c)
+	if err != nil {
+		return Entry{}, fmt.Errorf("look for the account of a login: %w", err)
+	}
+	newHash, err := s.verify(ctx, row, key, c)
+	if err != nil {
+		return Entry{}, fmt.Errorf("log in: %w", err)
+	}
+	// The account may have been disabled, or its password changed, while the password was compared.
+	ok, err := s.recordLogin(ctx, row, newHash, c.Address)
+	if err != nil {
+		return Entry{}, fmt.Errorf("record the login of shopper %d: %w", row.ID, err)
+	}
+	if !ok {
+		return Entry{}, fmt.Errorf("shopper %d changed during the login: %w", row.ID, errno.AuthInvalidAccount)
+	}
+	return s.enter(ctx, row.profile(), row.TokenVersion, c.Address)
+}
+
+// recordLogin notes time and address, and a new hash where there is one, on the account as it was read.
+func (s *Service) recordLogin(ctx context.Context, row credentialRow, newHash, address string) (ok bool, err error) {
+	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		ok, err = saveLogin(ctx, tx, row, newHash, address, s.now())
+		return err
+	})
+	return ok, err
+}
+
+// enter gives an account its token.
+func (s *Service) enter(ctx context.Context, p Profile, version int, address string) (Entry, error) {
+	text, err := s.tokens.Issue(ctx, p.ID, version, address)
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{Profile: p, Token: text}, nil
+}
+
+// claimed finds the account that the credentials name, the zero row where there is none, and the name under which
+// failures are counted: the account's own, so that its login name and its mobile number share one count.
+func (s *Service) claimed(ctx context.Context, c Credentials) (credentialRow, string, error) {
+	key, mobile := usernameKey(c.Username), c.Mobile
+	if key != "" {
+		mobile = key
+		if len(key) <= 4*maxKey {
+			row, found, err := findByKey(ctx, s.db, key)
+			if err != nil || found {
+				return row, key, err
+			}
+		}
+	}
+	if isMobile(mobile) {
+		row, found, err := findByMobile(ctx, s.db, mobile)
+		if err != nil || found {
+			return row, row.UsernameKey, err
+		}
+	}
+	return credentialRow{}, usernameKey(mobile), nil
+}
+
+// verify compares the password and counts a failure. It returns a new hash where the stored one is too weak.
+func (s *Service) verify(ctx context.Context, row credentialRow, key string, c Credentials) (newHash string, err error) {
+	leave, err := s.passwords.enter(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	if err := s.braked(ctx, key, c.Address); err != nil {
+		return "", err
+	}
+	match, err := s.passwords.match(row.PasswordHash.String, c.Password)
+	if err != nil {
+		return "", err
+	}
+	if !match || row.Status != 0 {
+		if err := s.guard.Failed(ctx, key, c.Address); err != nil {
+			return "", err
+		}
+		return "", fmt.Errorf("shopper %d: no match, or not in use: %w", row.ID, errno.AuthInvalidAccount)
+	}
+	// Asked again, because other tries have gone on meanwhile: those beyond the limit must not learn the password.
+	if err := s.braked(ctx, key, c.Address); err != nil {
+		return "", err
+	}
+	if s.passwords.weak(row.PasswordHash.String) {
+		return s.passwords.hash(c.Password)
+	}
+	return "", nil
+}
+
+func (s *Service) braked(ctx context.Context, key, address string) error {
+	blocked, err := s.guard.Blocked(ctx, key, address)
+	if err == nil && blocked {
+		err = fmt.Errorf("too many failures: %w", errno.AuthInvalidAccount)
+	}
+	return err
+}

@@ -1,0 +1,183 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/token"
+)
+
+// Gift hands a new shopper what the shop gives at registration, within the registration's transaction.
+type Gift func(ctx context.Context, tx *db.Tx, shopper int64) error
+
+// Config is what an owner may set about accounts.
+type Config struct {
+	// CodeSecret keys the hashes of verification codes; at least 32 bytes. A program that sends no codes leaves it empty.
+	CodeSecret []byte
+	// CodeLife is how long a code is good, by default 5 minutes.
+	CodeLife time.Duration
+	// CodePause is the time between two codes for one mobile, by default 60 seconds.
+	CodePause time.Duration
+	// CodesPerMobile and CodesPerAddress are how many codes may be sent in a day to one mobile and for one client
+	// address, by default 10 and 100.
+	CodesPerMobile, CodesPerAddress int
+	// BcryptCost is the cost of new password hashes, by default 10. Older hashes with a lower cost are replaced at login.
+	BcryptCost int
+	// LoginPerAccount and LoginPerAddress are the failed logins allowed in 15 minutes; 0 means any number.
+	LoginPerAccount, LoginPerAddress int
+	// DefaultAvatar is the picture of a new account; it may be empty.
+	DefaultAvatar string
+}
+
+func (c Config) withDefaults() Config {
+	if c.CodeLife == 0 {
+		c.CodeLife = 5 * time.Minute
+	}
+	if c.CodePause == 0 {
+		c.CodePause = time.Minute
+	}
+	if c.CodesPerMobile == 0 {
+		c.CodesPerMobile = 10
+	}
+	if c.CodesPerAddress == 0 {
+		c.CodesPerAddress = 100
+	}
+	if c.BcryptCost == 0 {
+		c.BcryptCost = bcrypt.DefaultCost
+	}
+	return c
+}
+
+// Service is the area.
+type Service struct {
+	db        *db.DB
+	tokens    *token.Service
+	guard     *token.Guard
+	codes     codeStore
+	sender    notify.Sender
+	passwords passwords
+	gift      Gift
+	cfg       Config
+	now       func() time.Time
+}
+
+// New returns the area. Gift may be nil where nothing is given to new shoppers.
+func New(
+	d *db.DB, rdb redis.UniversalClient, tokens *token.Service, sender notify.Sender, gift Gift, cfg Config,
+	now func() time.Time,
+) *Service {
+	cfg = cfg.withDefaults()
+	if gift == nil {
+		gift = func(context.Context, *db.Tx, int64) error { return nil }
+	}
+	return &Service{
+		db:     d,
+		tokens: tokens,
+		guard:  token.NewGuard(rdb, "shopper", cfg.LoginPerAccount, cfg.LoginPerAddress),
+		codes: codeStore{
+			rdb: rdb, secret: cfg.CodeSecret, life: cfg.CodeLife, pause: cfg.CodePause,
+			perMobile: cfg.CodesPerMobile, perAddress: cfg.CodesPerAddress,
+		},
+		sender:    sender,
+		passwords: newPasswords(cfg.BcryptCost, runtime.GOMAXPROCS(0)),
+		gift:      gift,
+		cfg:       cfg,
+		now:       func() time.Time { return utc(now()) },
+	}
+}
+
+// Active returns the token version of an account that may use the shop. It fails with errno.LoginRequired for one that
+// is unknown, disabled, closed or deleted. It is asked at every request, so it is one look by primary key.
+func (s *Service) Active(ctx context.Context, id int64) (version int, err error) {
+	version, found, err := findActive(ctx, s.db, id)
+	if err != nil {
+		return 0, fmt.Errorf("look at shopper %d: %w", id, err)
+	}
+	if !found {
+		return 0, fmt.Errorf("shopper %d may not use the shop: %w", id, errno.LoginRequired)
+	}
+	return version, nil
+}
+
+// Logout ends the token at once.
+func (s *Service) Logout(ctx context.Context, text string) error { return s.tokens.Revoke(ctx, text) }
+
+// Info returns the shopper's own account. It fails with errno.LoginRequired for one that may not use the shop.
+func (s *Service) Info(ctx context.Context, id int64) (Profile, error) {
+	p, found, err := findProfile(ctx, s.db, id)
+	if err != nil {
+		return Profile{}, fmt.Errorf("read shopper %d: %w", id, err)
+	}
+	if !found {
+		return Profile{}, fmt.Errorf("read shopper %d: %w", id, errno.LoginRequired)
+	}
+	return p, nil
+}
+
+// SaveProfile changes the named parts of the shopper's own profile and nothing else. It fails with errno.Invalid for a value
+// outside the rules and with errno.LoginRequired for an account that may not use the shop.
+func (s *Service) SaveProfile(ctx context.Context, id int64, c Changes) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c == (Changes{}) {
+		return nil
+	}
+	var changed bool
+	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		changed, err = saveProfile(ctx, tx, id, c, s.now())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save the profile of shopper %d: %w", id, err)
+	}
+	if !changed {
+		return fmt.Errorf("save the profile of shopper %d: %w", id, errno.LoginRequired)
+	}
+	return nil
+}
+
+// People returns what shoppers may see of each other, for many accounts at once; unknown ids are left out.
+func (s *Service) People(ctx context.Context, q db.Querier, ids []int64) (map[int64]Person, error) {
+	if len(ids) == 0 {
+		return map[int64]Person{}, nil
+	}
+	people, err := findPeople(ctx, q, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read %d shoppers: %w", len(ids), err)
+	}
+	return people, nil
+}
+
+// Lock locks the account until the transaction ends: the first lock of all that change what a shopper possesses. It
+// fails with errno.LoginRequired where there is no such account.
+func (s *Service) Lock(ctx context.Context, tx *db.Tx, id int64) error {
+	found, err := lock(ctx, tx, id)
+	if err != nil {
+		return fmt.Errorf("lock shopper %d: %w", id, err)
+	}
+	if !found {
+		return fmt.Errorf("lock shopper %d: %w", id, errno.LoginRequired)
+	}
+	return nil
+}
+
+// OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess where there is none.
+func (s *Service) OpenID(ctx context.Context, q db.Querier, id int64) (string, error) {
+	openID, err := findOpenID(ctx, q, id)
+	if err != nil {
+		return "", fmt.Errorf("read the app identity of shopper %d: %w", id, err)
+	}
+	if openID == "" {
+		return "", fmt.Errorf("shopper %d has no app identity: %w", id, errno.AuthOpenIDUnaccess)
+	}
+	return openID, nil
+}

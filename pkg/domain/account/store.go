@@ -1,0 +1,177 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// credentialRow is what a login needs of an account.
+type credentialRow struct {
+	ID           int64
+	Username     string
+	UsernameKey  string
+	PasswordHash sql.NullString
+	Nickname     string
+	Mobile       sql.NullString
+	Avatar       string
+	Gender       int
+	Status       int
+	TokenVersion int
+}
+
+func (r credentialRow) profile() Profile {
+	return Profile{
+		ID: r.ID, Username: r.Username, Nickname: r.Nickname, Mobile: r.Mobile.String, Avatar: r.Avatar, Gender: r.Gender,
+	}
+}
+
+const credentials = "SELECT id, username, username_key, password_hash, nickname, mobile, avatar, gender, status, " +
+	"token_version FROM user WHERE "
+
+func findByKey(ctx context.Context, q db.Querier, key string) (credentialRow, bool, error) {
+	return findCredentials(ctx, q, "username_key = ? AND del_mark = 0", key)
+}
+
+func findByMobile(ctx context.Context, q db.Querier, mobile string) (credentialRow, bool, error) {
+	return findCredentials(ctx, q, "mobile = ? AND del_mark = 0", mobile)
+}
+
+func findCredentials(ctx context.Context, q db.Querier, where, value string) (credentialRow, bool, error) {
+	var rows []credentialRow
+	err := q.G(ctx).Raw(credentials+where, value).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return credentialRow{}, false, err
+	}
+	return rows[0], true, nil
+}
+
+func findActive(ctx context.Context, q db.Querier, id int64) (version int, found bool, err error) {
+	var versions []int
+	err = q.G(ctx).Raw("SELECT token_version FROM user WHERE id = ? AND status = 0 AND deleted = 0", id).
+		Scan(&versions).Error
+	if err != nil || len(versions) == 0 {
+		return 0, false, err
+	}
+	return versions[0], true, nil
+}
+
+func findProfile(ctx context.Context, q db.Querier, id int64) (Profile, bool, error) {
+	var rows []credentialRow
+	err := q.G(ctx).Raw("SELECT id, username, nickname, mobile, avatar, gender FROM user "+
+		"WHERE id = ? AND status = 0 AND deleted = 0", id).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return Profile{}, false, err
+	}
+	return rows[0].profile(), true, nil
+}
+
+func findPeople(ctx context.Context, q db.Querier, ids []int64) (map[int64]Person, error) {
+	var rows []struct {
+		ID       int64
+		Nickname string
+		Avatar   string
+	}
+	err := q.G(ctx).Raw("SELECT id, nickname, avatar FROM user WHERE id IN ?", ids).Scan(&rows).Error
+	if err != nil {
+		return nil, err
+	}
+	people := make(map[int64]Person, len(rows))
+	for _, r := range rows {
+		people[r.ID] = Person{Nickname: r.Nickname, Avatar: r.Avatar}
+	}
+	return people, nil
+}
+
+func findOpenID(ctx context.Context, q db.Querier, id int64) (string, error) {
+	var ids []sql.NullString
+	err := q.G(ctx).Raw("SELECT wx_openid FROM user WHERE id = ? AND deleted = 0", id).Scan(&ids).Error
+	if err != nil || len(ids) == 0 {
+		return "", err
+	}
+	return ids[0].String, nil
+}
+
+func lock(ctx context.Context, tx *db.Tx, id int64) (bool, error) {
+	var ids []int64
+	err := tx.G(ctx).Raw("SELECT id FROM user WHERE id = ? FOR UPDATE", id).Scan(&ids).Error
+	return len(ids) == 1, err
+}
+
+// saveLogin records a login of the account as it was read, with a new hash of its password where there is one. It
+// reports false where the account has been disabled, deleted or given another password since.
+func saveLogin(
+	ctx context.Context, tx *db.Tx, r credentialRow, newHash, address string, at time.Time,
+) (bool, error) {
+	set := "last_login_time = ?, last_login_ip = ?, update_time = ?, version = version + 1"
+	args := []any{at, address, at}
+	if newHash != "" {
+		set += ", password_hash = ?"
+		args = append(args, newHash)
+	}
+	args = append(args, r.ID, r.TokenVersion, r.PasswordHash.String)
+	res := tx.G(ctx).Exec("UPDATE user SET "+set+
+		" WHERE id = ? AND status = 0 AND deleted = 0 AND token_version = ? AND password_hash = ?", args...)
+	return res.RowsAffected == 1, res.Error
+}
+
+func saveProfile(ctx context.Context, tx *db.Tx, id int64, c Changes, at time.Time) (bool, error) {
+	set, args := []string{"update_time = ?", "version = version + 1"}, []any{at}
+	add := func(column string, value any) {
+		set, args = append(set, column+" = ?"), append(args, value)
+	}
+	if c.Nickname != "" {
+		add("nickname", c.Nickname)
+	}
+	if c.Avatar != "" {
+		add("avatar", c.Avatar)
+	}
+	if c.Gender != nil {
+		add("gender", *c.Gender)
+	}
+	res := tx.G(ctx).Exec("UPDATE user SET "+strings.Join(set, ", ")+
+		" WHERE id = ? AND status = 0 AND deleted = 0", append(args, id)...)
+	return res.RowsAffected == 1, res.Error
+}
+
+// registered tells which of a login name and a mobile are taken.
+func registered(ctx context.Context, q db.Querier, key, mobile string) (name, number bool, err error) {
+	var rows []struct {
+		UsernameKey string
+		Mobile      sql.NullString
+	}
+	err = q.G(ctx).Raw("SELECT username_key, mobile FROM user WHERE username_key = ? AND del_mark = 0 "+
+		"UNION ALL SELECT username_key, mobile FROM user WHERE mobile = ? AND del_mark = 0", key, mobile).
+		Scan(&rows).Error
+	if err != nil {
+		return false, false, fmt.Errorf("look for the name and the mobile: %w", err)
+	}
+	for _, r := range rows {
+		name = name || r.UsernameKey == key
+		number = number || r.Mobile.String == mobile
+	}
+	return name, number, nil
+}
+
+// newUser is the row of a registration.
+type newUser struct {
+	Username, Key, Hash, Mobile, Avatar, Address string
+	At                                           time.Time
+}
+
+func insert(ctx context.Context, tx *db.Tx, u newUser) (int64, error) {
+	result := gorm.WithResult()
+	err := tx.G(ctx).Clauses(result).Exec("INSERT INTO user (username, username_key, password_hash, nickname, mobile, "+
+		"avatar, last_login_time, last_login_ip, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		u.Username, u.Key, u.Hash, u.Username, u.Mobile, u.Avatar, u.At, u.Address, u.At, u.At).Error
+	if err != nil {
+		return 0, fmt.Errorf("insert the account: %w", err)
+	}
+	return result.Result.LastInsertId()
+}
