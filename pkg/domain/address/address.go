@@ -1,0 +1,81 @@
+// Package address owns where shoppers want their parcels, and the administrative divisions from which an address is
+// made up. It owns the tables address and region. A shopper has at most one default address, which a unique key holds,
+// and every change is made under the lock of the shopper's account, so changes to one shopper's addresses never meet.
+//
+// An order keeps its address as text of its own; nothing here changes an order.
+package address
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"shop.internal/pkg/domain/errno"
+)
+
+// Address is one delivery address.
+type Address struct {
+	ID      int64
+	Shopper int64
+	// Name and Tel are those of the recipient.
+	Name, Tel string
+	// Province, City and County are names, not ids.
+	Province, City, County string
+	// Detail is the street part.
+	Detail string
+	// AreaCode is the administrative code, six digits in official data.
+	AreaCode string
+	// PostalCode may be empty.
+	PostalCode string
+	Default    bool
+	// Added and Changed are in UTC.
+	Added, Changed time.Time
+}
+
+// Full returns the address as one line, the form in which an order keeps it.
+func (a Address) Full() string { return a.Province + a.City + a.County + " " + a.Detail }
+
+// The words by which a shopper's list may be sorted.
+const (
+	// DefaultFirst puts the default address first, then goes by time.
+	DefaultFirst = "default_first"
+	// ByTime goes by the time of entry and ByID by id.
+	ByTime = "add_time"
+	ByID   = "id"
+)
+
+const (
+	most       = 100 // addresses of one shopper
+	maxName    = 63  // characters, also of province, city and county
+	maxDetail  = 127 // characters
+	maxCodeLen = 6
+)
+
+// check holds the rules of what a shopper may store.
+func (a Address) check() error {
+	for name, text := range map[string]string{
+		"name": a.Name, "province": a.Province, "city": a.City, "county": a.County,
+	} {
+		if !within(text, 1, maxName) {
+			return errno.Invalid.About(name)
+		}
+	}
+	switch {
+	case !within(a.Detail, 1, maxDetail):
+		return errno.Invalid.About("addressDetail")
+	case len(a.Tel) != 11, a.Tel[0] != '1', !digits(a.Tel):
+		return errno.Invalid.About("tel")
+	case !within(a.AreaCode, 1, maxCodeLen), !digits(a.AreaCode):
+		return errno.Invalid.About("areaCode")
+	case !within(a.PostalCode, 0, maxCodeLen):
+		return errno.Invalid.About("postalCode")
+	}
+	return nil
+}
+
+func within(text string, least, most int) bool {
+	n := utf8.RuneCountInString(text)
+	return n >= least && n <= most
+}
+
+func digits(text string) bool { return strings.Trim(text, "0123456789") == "" }
