@@ -74,8 +74,8 @@ func TestCreate(t *testing.T) {
 	s := open(t)
 	brand, err := s.CreateBrand(t.Context(), catalog.Brand{Name: "Maker", FloorPrice: 990})
 	require.NoError(t, err)
-	var told []int64
-	s.OnChange(func(id int64) { told = append(told, id) })
+	var told []catalog.Change
+	s.OnChange(func(c catalog.Change) { told = append(told, c) })
 	id, err := s.Create(t.Context(), catalog.NewGoods{
 		Goods: catalog.Goods{
 			Name: "Teapot", SN: "T-1", BrandID: brand, Gallery: []string{"http://x/1.png"}, OnSale: true, CounterPrice: 5000,
@@ -88,7 +88,9 @@ func TestCreate(t *testing.T) {
 		},
 	})
 	require.NoError(t, err)
-	require.Equal(t, []int64{id}, told, "told once, after the commit")
+	require.Equal(t, []catalog.Change{{Goods: id, Listed: true}}, told, "told once, after the commit")
+	s.Changed(id)
+	require.Equal(t, catalog.Change{Goods: id}, told[1])
 
 	d, err := s.Detail(t.Context(), id)
 	require.NoError(t, err)
@@ -122,7 +124,7 @@ func TestCreateRefuses(t *testing.T) {
 	}
 	s := open(t)
 	s.goods(t, catalog.Goods{Name: "Cup"})
-	s.OnChange(func(int64) { t.Error("told of a change that was rolled back") })
+	s.OnChange(func(catalog.Change) { t.Error("told of a change that was rolled back") })
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			_, err := s.Create(t.Context(), tt.goods)

@@ -50,7 +50,7 @@ func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 		if err := logOpening(ctx, tx, id, s.clock()); err != nil {
 			return err
 		}
-		s.Touch(tx, id)
+		s.touch(tx, id)
 		return s.words.write(ctx, tx, id, g.Name, g.Keywords)
 	})
 	return id, err
@@ -65,7 +65,7 @@ func (s *Service) CreateCategory(ctx context.Context, c Category) (int64, error)
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
 		id, err = insertCategory(ctx, tx, c, s.clock())
-		s.Touch(tx, 0)
+		s.touch(tx, 0)
 		return err
 	})
 	return id, err
@@ -77,7 +77,7 @@ func (s *Service) CreateBrand(ctx context.Context, b Brand) (int64, error) {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
 		id, err = insertBrand(ctx, tx, b, s.clock())
-		s.Touch(tx, 0)
+		s.touch(tx, 0)
 		return err
 	})
 	return id, err

@@ -22,7 +22,7 @@ type Service struct {
 
 	hooks struct {
 		sync.RWMutex
-		all []func(goodsID int64)
+		all []func(Change)
 	}
 }
 
@@ -31,30 +31,36 @@ func New(d *db.DB, now func() time.Time) *Service {
 	return &Service{db: d, words: termTable{}, now: now}
 }
 
-// OnChange has fn called after each commit, of this process, that changed what pages show: with the id of the goods, or
-// with 0 where it is more than one goods, such as a category. It is for pages kept in memory and is called at wiring.
-func (s *Service) OnChange(fn func(goodsID int64)) {
+// Change says what a commit of this process changed on pages.
+type Change struct {
+	// Goods is the id of the goods, 0 where it is more than one goods, such as a category.
+	Goods int64
+	// Listed says that lists show it too; stock and comments stand on the goods' own page only.
+	Listed bool
+}
+
+// OnChange has fn called after each commit, of this process, that changed what pages show. It is for pages kept in memory
+// and is called at wiring.
+func (s *Service) OnChange(fn func(Change)) {
 	s.hooks.Lock()
 	defer s.hooks.Unlock()
 	s.hooks.all = append(s.hooks.all, fn)
 }
 
-// Touch has the hooks of OnChange called for the goods when the transaction has committed. Stock and comments are shown
-// on pages too, so the areas that change them call it.
-func (s *Service) Touch(tx *db.Tx, goods ...int64) {
-	tx.OnCommit(func() {
-		for _, id := range goods {
-			s.Changed(id)
-		}
-	})
+// Changed tells the hooks of OnChange that the stock or the comments of goods have changed. The areas that change them
+// call it after their commit.
+func (s *Service) Changed(goodsID int64) { s.tell(Change{Goods: goodsID}) }
+
+// touch tells the hooks of OnChange, when the transaction has committed, of goods that changed everywhere.
+func (s *Service) touch(tx *db.Tx, goodsID int64) {
+	tx.OnCommit(func() { s.tell(Change{Goods: goodsID, Listed: true}) })
 }
 
-// Changed calls the hooks of OnChange for the goods, or for everything with 0. It is called after a commit.
-func (s *Service) Changed(goodsID int64) {
+func (s *Service) tell(c Change) {
 	s.hooks.RLock()
 	defer s.hooks.RUnlock()
 	for _, fn := range s.hooks.all {
-		fn(goodsID)
+		fn(c)
 	}
 }
 

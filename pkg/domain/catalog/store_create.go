@@ -9,16 +9,6 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// insert runs an INSERT of one row and returns its id.
-func insert(ctx context.Context, tx *db.Tx, statement string, args ...any) (int64, error) {
-	if err := tx.G(ctx).Exec(statement, args...).Error; err != nil {
-		return 0, err
-	}
-	var id int64
-	err := tx.G(ctx).Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error
-	return id, err
-}
-
 func insertGoods(ctx context.Context, tx *db.Tx, g Goods, at time.Time) (int64, error) {
 	gallery, err := textsColumn(g.Gallery)
 	if err != nil {
@@ -27,7 +17,7 @@ func insertGoods(ctx context.Context, tx *db.Tx, g Goods, at time.Time) (int64, 
 	if err := priced(g.CounterPrice); err != nil {
 		return 0, err
 	}
-	id, err := insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, brief, "+
+	id, err := db.Insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, brief, "+
 		"is_on_sale, sort_order, pic_url, share_url, is_new, is_hot, unit, counter_price, retail_price, add_time, update_time) "+
 		"VALUES "+groups(1, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
 		g.SN, g.Name, nameKey(g.Name), g.CategoryID, g.BrandID, gallery, g.Keywords, g.Brief, g.OnSale, g.SortOrder,
@@ -115,7 +105,7 @@ func logOpening(ctx context.Context, tx *db.Tx, goodsID int64, at time.Time) err
 }
 
 func insertCategory(ctx context.Context, tx *db.Tx, c Category, at time.Time) (int64, error) {
-	id, err := insert(ctx, tx, "INSERT INTO category (pid, name, keywords, description, icon_url, pic_url, level, sort_order, "+
+	id, err := db.Insert(ctx, tx, "INSERT INTO category (pid, name, keywords, description, icon_url, pic_url, level, sort_order, "+
 		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		c.Pid, c.Name, c.Keywords, c.Desc, c.IconURL, c.PicURL, c.Level, c.SortOrder, at, at)
 	if err != nil {
@@ -128,7 +118,7 @@ func insertBrand(ctx context.Context, tx *db.Tx, b Brand, at time.Time) (int64, 
 	if err := priced(b.FloorPrice); err != nil {
 		return 0, err
 	}
-	id, err := insert(ctx, tx, "INSERT INTO brand (name, description, pic_url, sort_order, floor_price, add_time, update_time) "+
+	id, err := db.Insert(ctx, tx, "INSERT INTO brand (name, description, pic_url, sort_order, floor_price, add_time, update_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?)", b.Name, b.Desc, b.PicURL, b.SortOrder, b.FloorPrice, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create brand %q: %w", b.Name, err)

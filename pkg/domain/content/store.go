@@ -105,17 +105,8 @@ func firstQuestions(ctx context.Context, q db.Querier, n int) ([]Question, error
 	return out, nil
 }
 
-// insert runs an INSERT of one row and returns its id.
-func insert(ctx context.Context, tx *db.Tx, statement string, args ...any) (id int64, err error) {
-	if err := tx.G(ctx).Exec(statement, args...).Error; err != nil {
-		return 0, err
-	}
-	err = tx.G(ctx).Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error
-	return id, err
-}
-
 func insertBanner(ctx context.Context, tx *db.Tx, b Banner, at time.Time) (int64, error) {
-	id, err := insert(ctx, tx, "INSERT INTO ad (name, link, url, position, content, start_time, end_time, enabled, add_time, "+
+	id, err := db.Insert(ctx, tx, "INSERT INTO ad (name, link, url, position, content, start_time, end_time, enabled, add_time, "+
 		"update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		b.Name, b.Link, b.URL, b.Position, b.Content, orNull(b.StartTime), orNull(b.EndTime), b.Enabled, at, at)
 	if err != nil {
@@ -133,7 +124,7 @@ func insertTopic(ctx context.Context, tx *db.Tx, t Topic, at time.Time) (int64, 
 	if err != nil {
 		return 0, fmt.Errorf("write the goods of a topic: %w", err)
 	}
-	id, err := insert(ctx, tx, "INSERT INTO topic (title, subtitle, content, price, read_count, pic_url, sort_order, goods, "+
+	id, err := db.Insert(ctx, tx, "INSERT INTO topic (title, subtitle, content, price, read_count, pic_url, sort_order, goods, "+
 		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		t.Title, t.Subtitle, t.Content, t.Price, t.ReadCount, t.PicURL, t.SortOrder, string(list), at, at)
 	if err != nil {
@@ -143,7 +134,7 @@ func insertTopic(ctx context.Context, tx *db.Tx, t Topic, at time.Time) (int64, 
 }
 
 func insertQuestion(ctx context.Context, tx *db.Tx, q Question, at time.Time) (int64, error) {
-	id, err := insert(ctx, tx, "INSERT INTO issue (question, answer, add_time, update_time) VALUES (?, ?, ?, ?)",
+	id, err := db.Insert(ctx, tx, "INSERT INTO issue (question, answer, add_time, update_time) VALUES (?, ?, ?, ?)",
 		q.Question, q.Answer, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create a help question: %w", err)

@@ -86,14 +86,10 @@ func insertComment(ctx context.Context, tx *db.Tx, c Comment, at time.Time) (int
 	if err != nil {
 		return 0, fmt.Errorf("write the pictures of a comment: %w", err)
 	}
-	err = tx.G(ctx).Exec("INSERT INTO comment (value_id, type, content, admin_content, user_id, has_picture, pic_urls, star, "+
-		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		c.ValueID, int(c.Kind), c.Content, c.Reply, c.UserID, len(pictures) > 0, string(list), c.Star, at, at).Error
+	id, err := db.Insert(ctx, tx, "INSERT INTO comment (value_id, type, content, admin_content, user_id, has_picture, "+
+		"pic_urls, star, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		c.ValueID, int(c.Kind), c.Content, c.Reply, c.UserID, len(pictures) > 0, string(list), c.Star, at, at)
 	if err != nil {
-		return 0, fmt.Errorf("create a comment: %w", err)
-	}
-	var id int64
-	if err := tx.G(ctx).Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error; err != nil {
 		return 0, fmt.Errorf("create a comment: %w", err)
 	}
 	return id, nil

@@ -38,14 +38,10 @@ func findObject(ctx context.Context, q db.Querier, key string) (Object, error) {
 }
 
 func insertObject(ctx context.Context, tx *db.Tx, o Object) (int64, error) {
-	err := tx.G(ctx).Exec("INSERT INTO storage (storage_key, name, type, size, url, sha256, owner_type, owner_id, add_time, "+
-		"update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", o.Key, o.Name, o.Type, o.Size, o.URL, o.SHA256,
-		int(o.Owner.Kind), o.Owner.ID, o.AddTime, o.UpdateTime).Error
+	id, err := db.Insert(ctx, tx, "INSERT INTO storage (storage_key, name, type, size, url, sha256, owner_type, owner_id, "+
+		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", o.Key, o.Name, o.Type, o.Size, o.URL, o.SHA256,
+		int(o.Owner.Kind), o.Owner.ID, o.AddTime, o.UpdateTime)
 	if err != nil {
-		return 0, fmt.Errorf("record object %s: %w", o.Key, err)
-	}
-	var id int64
-	if err := tx.G(ctx).Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error; err != nil {
 		return 0, fmt.Errorf("record object %s: %w", o.Key, err)
 	}
 	return id, nil
