@@ -42,11 +42,11 @@ golden)
   go test "${packages[@]}" -update
   ;;
 clean)
-  for state in "$root/.local" "$root/.local/test" "$root/.local/docs"; do
+  for state in "$root/.local" "$root/.local/test" "$root/.local/docs" "$root/.local/bench"; do
     [ -d "$state" ] || continue
     rm -f "$state/up"
     take_over run
-    finish "$state/pid/test"
+    for p in test bench; do finish "$state/pid/$p"; done
   done
   rm -rf "$root/.local"
   say "removed .local"

@@ -92,7 +92,7 @@ trap 'stop_asked 143' TERM
 trap 'stop_asked 129' HUP
 trap 'exit 141' PIPE
 
-say "starting MariaDB and Redis"
+say "starting the servers"
 start_servers 13306 16379 "${SHOP_MYSQL_DSN:-}" "${SHOP_REDIS_ADDR:-}"
 say "building the services"
 build_programs || die "the services do not build (see above)."

@@ -41,8 +41,8 @@ server_of() { [[ $1 =~ ^(.*@[a-z]+\([^\)]*\)/) ]] && echo "${BASH_REMATCH[1]}"; 
 start_servers() {
   local p
   mysql_dsn=${3:-} redis_addr=${4:-} own_mysql='' own_redis=''
-  # A shell that has read .local/env names our own private servers: that is no wish for others.
-  if [ -s "$state/private" ]; then
+  # A shell that has read our own .local/env names our own private servers: that is no wish for others.
+  if [ "${SHOP_ENV_OF:-}" = "$state" ] && [ -s "$state/private" ]; then
     while read -r p; do
       [ "$p" != "$mysql_dsn" ] || mysql_dsn=
       [ "$p" != "$redis_addr" ] || redis_addr=
@@ -116,6 +116,7 @@ write_env() {
   local name
   {
     echo "# What is running, for scripts and people: . '.local/env'"
+    assign SHOP_ENV_OF "$state"
     assign SHOP_MYSQL_DSN "$mysql_dsn"
     assign SHOP_REDIS_ADDR "$redis_addr"
     if [ "${2:-}" = all ]; then
