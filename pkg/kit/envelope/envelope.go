@@ -27,7 +27,41 @@ func New(language string) *Writer {
 		panic(err) // a text of our own table
 	}
 	head := append([]byte(`{"errno":0,"errmsg":`), text...)
-	return &Writer{language: language, empty: append(head[:len(head):len(head)], '}'), open: append(head[:len(head):len(head)], `,"data":`...)}
+	head = head[:len(head):len(head)]
+	return &Writer{language: language, empty: append(head, '}'), open: append(head, `,"data":`...)}
+}
+
+// contentType is the value of the header, made once.
+var contentType = []string{ContentType}
+
+// WriteSuccess answers a request with data, which is JSON already; nil means success without data.
+func (w *Writer) WriteSuccess(to http.ResponseWriter, data []byte) {
+	body := w.empty
+	if data != nil {
+		body = w.open
+	}
+	length := len(body)
+	if data != nil {
+		length += len(data) + 1
+	}
+	header := to.Header()
+	header["Content-Type"] = contentType
+	header["Content-Length"] = []string{strconv.Itoa(length)}
+	to.WriteHeader(http.StatusOK)
+	_, _ = to.Write(body) // the client has gone: nobody is left to tell, here and below
+	if data != nil {
+		_, _ = to.Write(data)
+		_, _ = to.Write(end)
+	}
+}
+
+var end = []byte{'}'}
+
+// WriteFailure answers a request with an error.
+func (w *Writer) WriteFailure(to http.ResponseWriter, status int, err error) {
+	to.Header()["Content-Type"] = contentType
+	to.WriteHeader(status)
+	_, _ = to.Write(w.Failure(err))
 }
 
 // Success returns the answer that carries data, which is JSON already; nil means success without data.
@@ -44,6 +78,9 @@ func (w *Writer) Success(data []byte) []byte {
 func Encode(data any) ([]byte, error) {
 	if raw, ok := data.(json.RawMessage); ok {
 		return raw, nil
+	}
+	if kept, ok := data.(interface{ Encoded() []byte }); ok {
+		return kept.Encoded(), nil
 	}
 	b, err := json.Marshal(data)
 	if err != nil {

@@ -2,18 +2,14 @@ package op
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/envelope"
@@ -46,15 +42,22 @@ type Hooks struct {
 
 var errTooLarge = errors.New("the body is too large")
 
+// unknown is the path of operations that are not declared.
+const unknown = "unknown"
+
 // Mount checks the declarations and puts them on the engine.
 func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	specs, err := Specs(ops...)
 	if err != nil {
 		return err
 	}
+	if err := h.check(specs); err != nil {
+		return err
+	}
 	g.HandleMethodNotAllowed = true
 	g.RedirectTrailingSlash = false
-	for _, s := range specs {
+	for i := range specs {
+		s := &specs[i]
 		g.Handle(s.Method, ginPath(s.Path), func(c *gin.Context) { h.answer(c, s) })
 	}
 	g.NoRoute(func(c *gin.Context) { h.answer(c, refusal(c, errno.UnknownPath)) })
@@ -62,27 +65,54 @@ func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	return nil
 }
 
+// check finds hooks that the declarations need and nobody gave.
+func (h *Hooks) check(specs []Spec) error {
+	if h.Done == nil || h.Now == nil || h.Envelope == nil || h.BodyLimit <= 0 || h.Timeout <= 0 {
+		return errors.New("hooks: Done, Now, Envelope, BodyLimit and Timeout are needed")
+	}
+	var errs []error
+	for _, s := range specs {
+		switch {
+		case s.Access.kind != public && h.Authenticate == nil:
+			errs = append(errs, fmt.Errorf("%s: no hook Authenticate", s.Key()))
+		case s.Access.kind == permitted && h.Authorize == nil:
+			errs = append(errs, fmt.Errorf("%s: no hook Authorize", s.Key()))
+		case s.Once != "" && h.Once == nil:
+			errs = append(errs, fmt.Errorf("%s: no hook Once", s.Key()))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // ginPath writes {name} as Gin's :name.
 func ginPath(path string) string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }
 
-// refusal is the operation that stands for a path or a method that is not declared.
-func refusal(c *gin.Context, code *errno.Code) Spec {
-	return Spec{
-		Method: c.Request.Method, Path: "unknown", Access: Public,
+// refusal is the operation that stands for a path or a method that is not declared. A client can make up any number of
+// methods, so only the usual ones are named.
+func refusal(c *gin.Context, code *errno.Code) *Spec {
+	method := c.Request.Method
+	switch method {
+	case http.MethodGet, http.MethodPost, http.MethodOptions, http.MethodHead, http.MethodPut, http.MethodDelete:
+	default:
+		method = "other"
+	}
+	return &Spec{
+		Method: method, Path: unknown, Access: Public,
 		serve: func(context.Context, *input) ([]byte, error) { return nil, code },
 	}
 }
 
 // answer runs one operation and writes its answer, whatever happens inside.
-func (h *Hooks) answer(c *gin.Context, s Spec) {
+func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	start := h.Now()
-	call := &Call{ID: requestID(c.Request), Address: c.ClientIP()}
+	call := &Call{ID: requestID(c.Request, start), Address: c.ClientIP()}
 	ctx, cancel := context.WithTimeout(context.WithValue(c.Request.Context(), callKey{}, call), h.Timeout)
 	defer cancel()
-	c.Header("X-Request-Id", call.ID)
-	c.Header("X-Content-Type-Options", "nosniff")
+	header := c.Writer.Header()
+	header["X-Request-Id"] = []string{call.ID}
+	header["X-Content-Type-Options"] = nosniff
 	r := Result{Method: s.Method, Path: s.Path}
 	var data []byte
 	data, r.Err = h.guarded(ctx, c, s, call)
@@ -91,30 +121,29 @@ func (h *Hooks) answer(c *gin.Context, s Spec) {
 		r.Status = c.Writer.Status()
 	case r.Err == nil:
 		r.Status = http.StatusOK
-		h.write(c, r.Status, h.Envelope.Success(data))
+		h.Envelope.WriteSuccess(c.Writer, data)
 	case c.Writer.Written(): // a Bare that broke off while answering
 		r.Status, r.Errno = c.Writer.Status(), errno.Of(r.Err).Num
 	default:
 		r.Status, r.Errno = envelope.Status(r.Err), errno.Of(r.Err).Num
 		if errors.Is(r.Err, errTooLarge) {
 			r.Status = http.StatusRequestEntityTooLarge
-			c.Header("Connection", "close") // the rest of the body is not read
+			header.Set("Connection", "close") // the rest of the body is not read
 		}
-		h.write(c, r.Status, h.Envelope.Failure(r.Err))
+		h.Envelope.WriteFailure(c.Writer, r.Status, r.Err)
 	}
 	r.Call, r.Took = *call, h.Now().Sub(start)
 	h.Done(r)
 }
 
-func (h *Hooks) write(c *gin.Context, status int, body []byte) {
-	header := c.Writer.Header()
-	header["Content-Type"] = []string{envelope.ContentType}
-	c.Writer.WriteHeader(status)
-	_, _ = c.Writer.Write(body) // the client has gone: nobody is left to tell
-}
+// The values of headers that are the same in every answer.
+var (
+	nosniff = []string{"nosniff"}
+	noStore = []string{"no-store"}
+)
 
 // guarded turns a panic into an error with its stack, for the log.
-func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s Spec, call *Call) (data []byte, err error) {
+func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call) (data []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			if p == http.ErrAbortHandler {
@@ -127,9 +156,13 @@ func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s Spec, call *Call)
 }
 
 // run makes the checks in the order of the contract: size, token (or the reverse below GuardAll), permission, form.
-func (h *Hooks) run(ctx context.Context, c *gin.Context, s Spec, call *Call) ([]byte, error) {
-	guardFirst := h.GuardAll != "" && (s.Access.NeedsToken() || s.Path == "unknown" && h.guards(c.Request.URL.Path))
-	if !guardFirst && c.Request.ContentLength > h.BodyLimit {
+func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([]byte, error) {
+	declared := s.Path != unknown
+	tooLarge := declared && c.Request.ContentLength > h.limit(s)
+	guardFirst := h.GuardAll != "" && (s.Access.NeedsToken() || !declared && h.guards(c.Request.URL.Path))
+	if guardFirst {
+		c.Writer.Header()["Cache-Control"] = noStore
+	} else if tooLarge {
 		return nil, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
 	}
 	if s.Access.kind != public || guardFirst {
@@ -140,11 +173,8 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s Spec, call *Call) ([]
 		case s.Access.kind != optional:
 			return nil, err
 		}
-		if guardFirst {
-			c.Header("Cache-Control", "no-store")
-		}
 	}
-	if c.Request.ContentLength > h.BodyLimit && s.Path != "unknown" {
+	if tooLarge {
 		return nil, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
 	}
 	if s.Access.kind == permitted {
@@ -153,7 +183,8 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s Spec, call *Call) ([]
 		}
 	}
 	if s.bare != nil {
-		return nil, h.serveBare(ctx, c, s)
+		h.serveBare(ctx, c, s)
+		return nil, nil
 	}
 	in, ctx, err := h.read(ctx, c, s)
 	if err != nil {
@@ -167,69 +198,14 @@ func (h *Hooks) guards(path string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimLeft(path, "/")), strings.Trim(h.GuardAll, "/"))
 }
 
-func (h *Hooks) serveBare(ctx context.Context, c *gin.Context, s Spec) error {
+func (h *Hooks) serveBare(ctx context.Context, c *gin.Context, s *Spec) {
 	r := c.Request.WithContext(ctx)
+	r.Body = http.MaxBytesReader(c.Writer, r.Body, h.limit(s))
 	for _, p := range c.Params {
 		r.SetPathValue(p.Key, p.Value)
 	}
 	s.bare(c.Writer, r)
-	return nil
 }
 
-// read takes the request apart as far as its declaration needs it.
-func (h *Hooks) read(ctx context.Context, c *gin.Context, s Spec) (*input, context.Context, error) {
-	in := &input{get: s.Method == http.MethodGet, boolAsText: h.BoolAsText}
-	if s.plan == nil {
-		return in, ctx, nil
-	}
-	if in.get {
-		if len(s.plan.fields) > 0 && c.Request.URL.RawQuery != "" {
-			in.query = c.Request.URL.Query()
-		}
-		return in, ctx, nil
-	}
-	body, err := io.ReadAll(io.LimitReader(c.Request.Body, h.BodyLimit+1))
-	if err != nil {
-		return nil, ctx, fmt.Errorf("read the body: %w: %w", errno.Invalid, err)
-	}
-	if int64(len(body)) > h.BodyLimit {
-		return nil, ctx, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
-	}
-	if in.body, err = members(body); err != nil && len(s.plan.fields) > 0 {
-		return nil, ctx, err
-	}
-	if key := c.GetHeader("Idempotency-Key"); key != "" && s.Once != "" {
-		if !tidyKey(key) {
-			return nil, ctx, errno.Invalid.About("Idempotency-Key")
-		}
-		sum := sha256.Sum256(body)
-		ctx = h.Once(ctx, s.Once, key, hex.EncodeToString(sum[:]))
-	}
-	return in, ctx, nil
-}
-
-// tidyKey accepts 1 to 96 printable ASCII characters without blanks: what the table's key column holds and compares.
-func tidyKey(key string) bool {
-	if len(key) > 96 {
-		return false
-	}
-	for i := range len(key) {
-		if key[i] <= ' ' || key[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
-// requestID takes the caller's id where it is tidy, so that one name follows a request through a proxy, else a new one.
-func requestID(r *http.Request) string {
-	id := r.Header.Get("X-Request-Id")
-	if len(id) >= 8 && len(id) <= 64 && tidyKey(id) {
-		return id
-	}
-	fresh, err := uuid.NewV7()
-	if err != nil {
-		return "none"
-	}
-	return fresh.String()
-}
+// limit is the most bytes of the operation's body.
+func (h *Hooks) limit(s *Spec) int64 { return max(h.BodyLimit, s.bodyLimit) }

@@ -46,7 +46,10 @@ type Write[Req, Resp any] struct {
 type Bare struct {
 	Method, Path, Title string
 	Access              Access
-	Serve               func(http.ResponseWriter, *http.Request)
+	// BodyLimit is the most bytes of its body where that is more than the service's limit, as for uploads; reading further
+	// fails with *http.MaxBytesError.
+	BodyLimit int64
+	Serve     func(http.ResponseWriter, *http.Request)
 }
 
 // Audit names what a change is recorded as: the table it changes, and the entry of the operators' business log.
@@ -67,9 +70,10 @@ type Spec struct {
 	// Req and Resp are nil for a Bare.
 	Req, Resp reflect.Type
 
-	plan  *plan
-	serve func(ctx context.Context, in *input) ([]byte, error)
-	bare  func(http.ResponseWriter, *http.Request)
+	plan      *plan
+	serve     func(ctx context.Context, in *input) ([]byte, error)
+	bare      func(http.ResponseWriter, *http.Request)
+	bodyLimit int64
 }
 
 // Key is the method and the path, as in "GET /wx/goods/list".
@@ -85,7 +89,7 @@ func (s Spec) Codes() []*errno.Code {
 		codes = append(codes, errno.Invalid)
 	}
 	if s.Method == http.MethodPost && (s.plan == nil || len(s.plan.fields) == 0) {
-		codes = append(codes, errno.Invalid)
+		codes = append(codes, errno.Invalid) // no JSON object, or too large
 	}
 	if s.Access.kind == signedIn || s.Access.kind == permitted {
 		codes = append(codes, errno.LoginRequired)
@@ -109,7 +113,9 @@ func (o Write[Req, Resp]) spec() Spec {
 }
 
 func (o Bare) spec() Spec {
-	return Spec{Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, bare: o.Serve}
+	return Spec{
+		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, bare: o.Serve, bodyLimit: o.BodyLimit,
+	}
 }
 
 func typed[Req, Resp any](s Spec, do func(context.Context, Req) (Resp, error)) Spec {

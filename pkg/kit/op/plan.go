@@ -3,8 +3,6 @@ package op
 import (
 	"fmt"
 	"reflect"
-	"strconv"
-	"strings"
 
 	"shop.internal/pkg/domain/money"
 )
@@ -13,6 +11,8 @@ import (
 type plan struct {
 	fields   []field
 	required bool
+	// names gives each name under which something may come its slot: fields, their aliases, and name[] for lists.
+	names map[string]int
 }
 
 type kind int
@@ -37,6 +37,8 @@ type field struct {
 	kind    kind
 	elem    *field // the rules of a list's members
 	pointer bool
+	// slots are where the name and its aliases are found, brackets where name[] and alias[] are.
+	slots, brackets []int
 	rules
 }
 
@@ -47,33 +49,54 @@ type field struct {
 //	nullzero    null counts as the zero value rather than as absent
 //	default=v   the value of an absent member
 //	alias=a|b   further names, used in this order where the name itself is absent
-//	min=, max=  bounds of a number, of the characters of a text, of the members of a list
-//	itemmax=    most characters of each member of a list
+//	min=, max=  bounds of a number, of an amount in cents, of the characters of a text, of the members of a list
+//	itemmax=    most characters of each text of a list, or the largest of its numbers
 //	bytes=      most bytes of a text
-//	oneof=a|b   the values allowed
+//	oneof=a|b   the values allowed; a whole number that may be 0|1 alone is also read from true and false
 //	trim        blanks around a text are dropped
-//	mobile, url forms of the contract
-//	blank       blank text counts as absent (texts that are kept when blank)
+//	mobile, url forms of a text
+//	blank       blank text counts as absent also where it is not required
+//
+// In a list url, mobile, trim, bytes and oneof are about its members. A list takes at most maxItems where it says no max.
 type rules struct {
 	required, nonempty, nullZero, trim, mobile, url, blank bool
-	min, max, bytes, itemMax                               *int64
+	min, max, bytes                                        *int64
 	oneof                                                  []string
 	fallback                                               string
 }
+
+// maxItems bounds the lists that name no bound: no page of a shop sends more, and each member may become a parameter of
+// a statement.
+const maxItems = 1000
 
 var amountType = reflect.TypeFor[money.Amount]()
 
 // planOf reads a request type. A mistake in it is a mistake of a declaration and stops the start.
 func planOf(t reflect.Type) *plan {
-	p := &plan{}
+	p := &plan{names: map[string]int{}}
 	if t.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("request %s is not a struct", t))
 	}
 	p.add(t, nil)
-	for _, f := range p.fields {
+	for i := range p.fields {
+		f := &p.fields[i]
 		p.required = p.required || f.required
+		for _, name := range append([]string{f.name}, f.aliases...) {
+			f.slots = append(f.slots, p.slot(t, name))
+			if f.kind == list {
+				f.brackets = append(f.brackets, p.slot(t, name+"[]"))
+			}
+		}
 	}
 	return p
+}
+
+func (p *plan) slot(t reflect.Type, name string) int {
+	if _, taken := p.names[name]; taken || name == "" || name == "[]" {
+		panic(fmt.Sprintf("request %s: the name %q is empty or taken", t, name))
+	}
+	p.names[name] = len(p.names)
+	return len(p.names) - 1
 }
 
 func (p *plan) add(t reflect.Type, prefix []int) {
@@ -96,6 +119,9 @@ func (p *plan) add(t reflect.Type, prefix []int) {
 			panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))
 		}
 		if err := f.read(sf.Tag.Get("check")); err != nil {
+			panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))
+		}
+		if err := f.sound(); err != nil {
 			panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))
 		}
 		p.fields = append(p.fields, f)
@@ -121,66 +147,4 @@ func (f *field) kindOf() error {
 		return fmt.Errorf("no reading for %s", f.typ)
 	}
 	return nil
-}
-
-func (f *field) read(tag string) error {
-	if tag == "" {
-		return nil
-	}
-	for word := range strings.SplitSeq(tag, ",") {
-		name, value, _ := strings.Cut(word, "=")
-		var err error
-		switch name {
-		case "required":
-			f.required = true
-		case "nonempty":
-			f.nonempty = true
-		case "nullzero":
-			f.nullZero = true
-		case "trim":
-			f.trim = true
-		case "blank":
-			f.blank = true
-		case "mobile":
-			f.mobile = true
-		case "url":
-			f.target().url = true
-		case "default":
-			f.fallback = value
-		case "alias":
-			f.aliases = strings.Split(value, "|")
-		case "oneof":
-			f.oneof = strings.Split(value, "|")
-		case "min":
-			f.min, err = bound(value)
-		case "max":
-			f.max, err = bound(value)
-		case "bytes":
-			f.bytes, err = bound(value)
-		case "itemmax":
-			f.elem.max, err = bound(value)
-		default:
-			return fmt.Errorf("unknown rule %q", word)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// target is where a rule about one value goes: to the members of a list, or to the field itself.
-func (f *field) target() *field {
-	if f.kind == list {
-		return f.elem
-	}
-	return f
-}
-
-func bound(value string) (*int64, error) {
-	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil {
-		return nil, fmt.Errorf("bound: %w", err)
-	}
-	return &n, nil
 }

@@ -28,8 +28,8 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 		}
 		into.SetBool(b)
 	case amount:
-		a, ok := decimal(t, quoted)
-		if !ok || !f.within(int64(a)) {
+		a, err := money.Parse(strings.TrimSpace(t))
+		if err != nil || !f.within(int64(a)) {
 			return f.invalid()
 		}
 		into.SetInt(int64(a))
@@ -40,40 +40,47 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 }
 
 func (f *field) putInteger(into reflect.Value, t string, quoted bool) error {
-	n, ok := integer(t, quoted)
-	limit := int64(math.MaxInt32)
-	if f.kind == id {
-		limit = MaxID
+	if !quoted && f.switchLike() {
+		switch t {
+		case "true":
+			t = "1"
+		case "false":
+			t = "0"
+		}
 	}
-	if !ok || n > limit || n < -limit-1 || !f.within(n) || !f.allowed(strconv.FormatInt(n, 10)) {
+	n, ok := integer(t, quoted)
+	least, most := int64(math.MinInt32), int64(math.MaxInt32)
+	if f.kind == id {
+		least, most = -MaxID, MaxID
+	}
+	if !ok || n < least || n > most || !f.within(n) || f.oneof != nil && !f.allowed(strconv.FormatInt(n, 10)) {
 		return f.invalid()
 	}
 	into.SetInt(n)
 	return nil
 }
 
+// switchLike tells the whole numbers that are nothing but on and off, which some clients send as booleans.
+func (f *field) switchLike() bool {
+	return len(f.oneof) == 2 && f.allowed("0") && f.allowed("1")
+}
+
+// integer reads optional sign and digits; a JSON number may also have a fraction of zeros.
 func integer(t string, quoted bool) (int64, bool) {
-	switch t {
-	case "true":
-		return 1, !quoted // flags that a client sends as integers, and the reverse
-	case "false":
-		return 0, !quoted
-	}
-	if n, err := strconv.ParseInt(strings.TrimSpace(t), 10, 64); err == nil {
-		return n, true
-	}
 	if quoted {
-		return 0, false
+		t = strings.TrimSpace(t)
+	} else if whole, fraction, found := strings.Cut(t, "."); found {
+		if strings.Trim(fraction, "0") != "" {
+			return 0, false
+		}
+		t = whole
 	}
-	x, err := strconv.ParseFloat(t, 64) // 5.0 and 1e3 are whole numbers
-	if err != nil || x != math.Trunc(x) || math.Abs(x) > MaxID {
-		return 0, false
-	}
-	return int64(x), true
+	n, err := strconv.ParseInt(t, 10, 64)
+	return n, err == nil
 }
 
 func boolean(t string) (value, ok bool) {
-	switch strings.ToLower(strings.TrimSpace(t)) {
+	switch strings.TrimSpace(t) {
 	case "true", "1":
 		return true, true
 	case "false", "0":
@@ -82,17 +89,34 @@ func boolean(t string) (value, ok bool) {
 	return false, false
 }
 
-func decimal(t string, quoted bool) (money.Amount, bool) {
-	t = strings.TrimSpace(t)
-	if !quoted && strings.ContainsAny(t, "eE") {
-		x, err := strconv.ParseFloat(t, 64)
-		if err != nil || math.Abs(x) > MaxID {
-			return 0, false
-		}
-		t = strconv.FormatFloat(x, 'f', -1, 64)
+// maxExponent bounds the zeros that a short number can ask for.
+const maxExponent = 64
+
+// plain writes a JSON number without its exponent, digit by digit, since a float would round.
+func plain(t string) (string, bool) {
+	at := strings.IndexAny(t, "eE")
+	if at < 0 {
+		return t, true
 	}
-	a, err := money.Parse(t)
-	return a, err == nil
+	exponent, err := strconv.Atoi(t[at+1:])
+	if err != nil || exponent > maxExponent || exponent < -maxExponent {
+		return "", false
+	}
+	mantissa, negative := strings.CutPrefix(t[:at], "-")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits, point := whole+fraction, len(whole)+exponent
+	switch {
+	case point <= 0:
+		digits = "0." + strings.Repeat("0", -point) + digits
+	case point >= len(digits):
+		digits += strings.Repeat("0", point-len(digits))
+	default:
+		digits = digits[:point] + "." + digits[point:]
+	}
+	if negative {
+		digits = "-" + digits
+	}
+	return digits, true
 }
 
 func (f *field) putText(into reflect.Value, t string) error {

@@ -1,0 +1,200 @@
+package op
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"shop.internal/pkg/domain/errno"
+)
+
+// maxDepth is the deepest nesting of a body that is read at all; no operation declares more than a few levels.
+const maxDepth = 32
+
+// query takes a query string apart and keeps what the plan knows. A semicolon is a character like any other, as browsers
+// write it. It fails with errno.Invalid where the text of a known name cannot be decoded.
+func (p *plan) query(raw string) ([]given, error) {
+	out := make([]given, len(p.names))
+	for raw != "" {
+		var pair string
+		pair, raw, _ = strings.Cut(raw, "&")
+		name, t, _ := strings.Cut(pair, "=")
+		slot, known := p.names[name]
+		if !known {
+			if slot, known = p.decoded(name); !known {
+				continue
+			}
+		}
+		if strings.ContainsAny(t, "%+") {
+			var err error
+			if t, err = url.QueryUnescape(t); err != nil {
+				return nil, errno.Invalid.About(p.label(slot))
+			}
+		}
+		switch g := &out[slot]; {
+		case !g.present:
+			g.present, g.text = true, t
+		default:
+			g.more = append(g.more, t)
+		}
+	}
+	return out, nil
+}
+
+// decoded looks up a name that was written with escapes, as k%5B%5D is k[].
+func (p *plan) decoded(name string) (slot int, known bool) {
+	if !strings.ContainsAny(name, "%+") {
+		return 0, false
+	}
+	name, err := url.QueryUnescape(name)
+	if err != nil {
+		return 0, false
+	}
+	slot, known = p.names[name]
+	return slot, known
+}
+
+// label is the name of a slot.
+func (p *plan) label(slot int) string {
+	for name, s := range p.names {
+		if s == slot {
+			return name
+		}
+	}
+	return ""
+}
+
+// body takes a JSON object apart and keeps what the plan knows; of members that come twice the last one counts. An empty
+// body counts as {}. It fails with errno.Invalid.
+func (p *plan) body(body []byte) ([]given, error) {
+	out := make([]given, len(p.names))
+	body = bytes.Trim(body, " \t\r\n")
+	if len(body) == 0 {
+		return out, nil
+	}
+	if body[0] != '{' || !json.Valid(body) {
+		return nil, fmt.Errorf("the body is not a JSON object: %w", errno.Invalid)
+	}
+	if tooDeep(body) {
+		return nil, fmt.Errorf("the body is nested too deeply: %w", errno.Invalid)
+	}
+	for i := next(body, 1); body[i] != '}'; {
+		end := skip(body, i)
+		slot, known := p.member(body[i:end])
+		i = next(body, next(body, end)+1) // over the colon
+		end = skip(body, i)
+		if known {
+			out[slot] = given{present: true, json: body[i:end]}
+		}
+		if i = next(body, end); body[i] == ',' {
+			i = next(body, i+1)
+		}
+	}
+	return out, nil
+}
+
+// member looks up the quoted name of a member.
+func (p *plan) member(quoted []byte) (slot int, known bool) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		slot, known = p.names[string(quoted[1:len(quoted)-1])]
+		return slot, known
+	}
+	name, ok := unquote(quoted)
+	if !ok {
+		return 0, false
+	}
+	slot, known = p.names[name]
+	return slot, known
+}
+
+// items takes a JSON array apart, which is known to be valid.
+func items(array []byte) [][]byte {
+	var out [][]byte
+	for i := next(array, 1); array[i] != ']'; {
+		end := skip(array, i)
+		out = append(out, array[i:end])
+		if i = next(array, end); array[i] == ',' {
+			i = next(array, i+1)
+		}
+	}
+	return out
+}
+
+// next returns the place of the first character from i on that is no blank.
+func next(b []byte, i int) int {
+	for b[i] == ' ' || b[i] == '\t' || b[i] == '\r' || b[i] == '\n' {
+		i++
+	}
+	return i
+}
+
+// skip returns the place behind the value at i of a valid JSON text.
+func skip(b []byte, i int) int {
+	switch b[i] {
+	case '"':
+		return skipText(b, i)
+	case '{', '[':
+		depth := 0
+		for ; ; i++ {
+			switch b[i] {
+			case '"':
+				i = skipText(b, i) - 1
+			case '{', '[':
+				depth++
+			case '}', ']':
+				if depth--; depth == 0 {
+					return i + 1
+				}
+			}
+		}
+	}
+	for i < len(b) && !bytes.ContainsRune([]byte(",]} \t\r\n"), rune(b[i])) {
+		i++
+	}
+	return i
+}
+
+func skipText(b []byte, i int) int {
+	for i++; b[i] != '"'; i++ {
+		if b[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}
+
+func tooDeep(body []byte) bool {
+	depth := 0
+	for i := 0; i < len(body); i++ {
+		switch body[i] {
+		case '"':
+			i = skipText(body, i) - 1
+		case '{', '[':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case '}', ']':
+			depth--
+		}
+	}
+	return false
+}
+
+// unquote reads a JSON text.
+func unquote(quoted []byte) (string, bool) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return string(quoted[1 : len(quoted)-1]), true
+	}
+	var t string
+	err := json.Unmarshal(quoted, &t)
+	return t, err == nil
+}
+
+func isBlank(quoted []byte) bool {
+	t, ok := unquote(quoted)
+	return ok && strings.TrimSpace(t) == ""
+}
+
+func isEmptyList(raw []byte) bool { return raw[0] == '[' && raw[next(raw, 1)] == ']' }

@@ -1,0 +1,102 @@
+package op
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+
+	"shop.internal/pkg/domain/errno"
+)
+
+// read takes the request apart as far as its declaration needs it.
+func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, context.Context, error) {
+	in := &input{get: s.Method == http.MethodGet, boolAsText: h.BoolAsText}
+	if s.plan == nil {
+		return in, ctx, nil
+	}
+	var err error
+	if in.get {
+		if len(s.plan.fields) > 0 {
+			in.given, err = s.plan.query(c.Request.URL.RawQuery)
+		}
+		return in, ctx, err
+	}
+	body, err := h.body(c.Request)
+	if err != nil {
+		return nil, ctx, err
+	}
+	if in.given, err = s.plan.body(body); err != nil {
+		return nil, ctx, err
+	}
+	if key := c.Request.Header.Get("Idempotency-Key"); key != "" && s.Once != "" {
+		if !tidyKey(key) {
+			return nil, ctx, errno.Invalid.About("Idempotency-Key")
+		}
+		sum := sha256.Sum256(body)
+		ctx = h.Once(ctx, s.Once, key, hex.EncodeToString(sum[:]))
+	}
+	return in, ctx, nil
+}
+
+// body reads the whole body. Of one that does not say its length no more than the limit and one byte is read.
+func (h *Hooks) body(r *http.Request) ([]byte, error) {
+	if r.ContentLength == 0 {
+		return nil, nil
+	}
+	var body []byte
+	var err error
+	if n := r.ContentLength; n > 0 { // and not above the limit
+		body = make([]byte, n)
+		_, err = io.ReadFull(r.Body, body)
+	} else {
+		body, err = io.ReadAll(io.LimitReader(r.Body, h.BodyLimit+1))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the body: %w: %w", errno.Invalid, err)
+	}
+	if int64(len(body)) > h.BodyLimit {
+		return nil, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+	}
+	return body, nil
+}
+
+// tidyKey accepts 1 to 96 printable ASCII characters without blanks: what the table's key column holds and compares.
+func tidyKey(key string) bool {
+	if len(key) > 96 {
+		return false
+	}
+	for i := range len(key) {
+		if key[i] <= ' ' || key[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// requestID takes the caller's id where it is tidy, so that one name follows a request through a proxy, else a new one.
+func requestID(r *http.Request, now time.Time) string {
+	id := r.Header.Get("X-Request-Id")
+	if len(id) >= 8 && len(id) <= 64 && tidyKey(id) {
+		return id
+	}
+	return newID(now)
+}
+
+// newID makes a UUID of version 7. It needs to be unique, not secret, and so takes the cheap random source.
+func newID(now time.Time) string {
+	var u uuid.UUID
+	high := uint64(now.UnixMilli())<<16 | 0x7000 | rand.Uint64()&0x0fff //nolint:gosec // an id, no secret
+	low := 1<<63 | rand.Uint64()>>2                                     //nolint:gosec // an id, no secret
+	binary.BigEndian.PutUint64(u[:8], high)
+	binary.BigEndian.PutUint64(u[8:], low)
+	return u.String()
+}

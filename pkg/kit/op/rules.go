@@ -1,0 +1,121 @@
+package op
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// read takes a check tag apart.
+func (f *field) read(tag string) error {
+	if f.kind == list {
+		most := int64(maxItems)
+		f.max = &most
+	}
+	if tag == "" {
+		return nil
+	}
+	for word := range strings.SplitSeq(tag, ",") {
+		name, value, _ := strings.Cut(word, "=")
+		if err := f.rule(name, value); err != nil {
+			return fmt.Errorf("rule %q: %w", word, err)
+		}
+	}
+	return nil
+}
+
+func (f *field) rule(name, value string) error {
+	switch name {
+	case "required":
+		f.required = true
+	case "nonempty":
+		f.nonempty = true
+	case "nullzero":
+		f.nullZero = true
+	case "blank":
+		f.blank = true
+	case "trim":
+		f.target().trim = true
+	case "mobile":
+		f.target().mobile = true
+	case "url":
+		f.target().url = true
+	case "default":
+		f.fallback = value
+	case "alias":
+		f.aliases = strings.Split(value, "|")
+	case "oneof":
+		f.target().oneof = strings.Split(value, "|")
+	case "min":
+		return bound(&f.min, value)
+	case "max":
+		return bound(&f.max, value)
+	case "bytes":
+		return bound(&f.target().bytes, value)
+	case "itemmax":
+		if f.elem == nil {
+			return errWrongKind
+		}
+		return bound(&f.elem.max, value)
+	default:
+		return errors.New("unknown")
+	}
+	return nil
+}
+
+var errWrongKind = errors.New("does not go with this type")
+
+// target is where a rule about one value goes: to the members of a list, or to the field itself.
+func (f *field) target() *field {
+	if f.kind == list {
+		return f.elem
+	}
+	return f
+}
+
+func bound(into **int64, value string) error {
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return fmt.Errorf("bound: %w", err)
+	}
+	*into = &n
+	return nil
+}
+
+// sound finds rules that contradict the type or each other.
+func (f *field) sound() error {
+	t := f.target()
+	switch {
+	case f.nonempty && f.kind != list:
+		return fmt.Errorf("nonempty: %w", errWrongKind)
+	case (t.trim || t.mobile || t.url || t.bytes != nil || f.blank) && t.kind != text:
+		return fmt.Errorf("a rule about text: %w", errWrongKind)
+	case len(t.oneof) > 0 && t.kind != text && t.kind != whole && t.kind != id:
+		return fmt.Errorf("oneof: %w", errWrongKind)
+	case (f.min != nil || f.max != nil) && f.kind == flag:
+		return fmt.Errorf("bounds: %w", errWrongKind)
+	case f.min != nil && f.max != nil && *f.min > *f.max:
+		return errors.New("min is above max")
+	case f.required && f.fallback != "":
+		return errors.New("what is required has no default")
+	case slices.Contains(f.aliases, ""):
+		return errors.New("an alias is empty")
+	case f.fallback == "":
+		return nil
+	}
+	if err := f.set(reflect.New(f.declared()).Elem(), value{absent: true}, &input{}); err != nil {
+		return fmt.Errorf("the default breaks the rules: %w", err)
+	}
+	return nil
+}
+
+// declared is the type of the struct's field.
+func (f *field) declared() reflect.Type {
+	if f.pointer {
+		return reflect.PointerTo(f.typ)
+	}
+	return f.typ
+}
