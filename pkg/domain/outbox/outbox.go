@@ -61,12 +61,19 @@ func (s *Service) OnGiveUp(fn func(ctx context.Context, e Event, cause error)) {
 // Put queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload becomes
 // JSON; nil is none.
 func (s *Service) Put(ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any) error {
+	return s.PutAfter(ctx, tx, topic, key, aggregate, payload, 0)
+}
+
+// PutAfter is Put for an effect that is not to be delivered before some time has passed.
+func (s *Service) PutAfter(
+	ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any, wait time.Duration,
+) error {
 	text, err := json.Marshal(payload)
 	if err != nil {
 		return fmt.Errorf("queue %s: %w", key, err)
 	}
 	e := Event{Topic: topic, Key: key, Aggregate: aggregate, Payload: string(text)}
-	if err := insert(ctx, tx, e, s.now()); err != nil {
+	if err := insert(ctx, tx, e, s.now(), wait); err != nil {
 		return fmt.Errorf("queue %s: %w", key, err)
 	}
 	return nil

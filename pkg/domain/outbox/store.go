@@ -30,9 +30,9 @@ func (r row) event() Event {
 
 const columns = "id, topic, event_key, aggregate_id, payload, attempts"
 
-func insert(ctx context.Context, tx *db.Tx, e Event, now time.Time) error {
+func insert(ctx context.Context, tx *db.Tx, e Event, now time.Time, wait time.Duration) error {
 	return tx.G(ctx).Exec("INSERT INTO outbox_event (topic, event_key, aggregate_id, payload, available_time, add_time) "+
-		"VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id", e.Topic, e.Key, e.Aggregate, e.Payload, now, now).Error
+		"VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id", e.Topic, e.Key, e.Aggregate, e.Payload, now.Add(wait), now).Error
 }
 
 func due(ctx context.Context, q db.Querier, now time.Time, limit int) ([]Event, error) {

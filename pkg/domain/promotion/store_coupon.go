@@ -106,19 +106,11 @@ func insertCoupon(ctx context.Context, q db.Querier, c Coupon, now time.Time) (i
 	if err != nil {
 		return 0, err
 	}
-	var id int64
-	err = q.G(ctx).Connection(func(g *gorm.DB) error {
-		err := g.Exec("INSERT INTO coupon (name, description, tag, total, discount, min_amount, per_user_limit, type, status, "+
-			"goods_type, goods_value, code, time_type, days, start_time, end_time, add_time, update_time) "+
-			"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			c.Name, c.Description, c.Tag, c.Total, c.Discount, c.Min, c.PerShopper, c.Kind, c.Status, c.Scope, string(scoped),
-			text(c.Code), c.fixed(), c.Days, nullTime(c.Start), nullTime(c.End), now, now).Error
-		if err != nil {
-			return err
-		}
-		return g.Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error
-	})
-	return id, err
+	return db.Insert(ctx, q, "INSERT INTO coupon (name, description, tag, total, discount, min_amount, per_user_limit, "+
+		"type, status, goods_type, goods_value, code, time_type, days, start_time, end_time, add_time, update_time) "+
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		c.Name, c.Description, c.Tag, c.Total, c.Discount, c.Min, c.PerShopper, c.Kind, c.Status, c.Scope, string(scoped),
+		text(c.Code), c.fixed(), c.Days, nullTime(c.Start), nullTime(c.End), now, now)
 }
 
 func text(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }

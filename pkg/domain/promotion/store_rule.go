@@ -50,15 +50,7 @@ func rules(query *gorm.DB) ([]Rule, error) {
 }
 
 func insertRule(ctx context.Context, q db.Querier, r Rule, now time.Time) (int64, error) {
-	var id int64
-	err := q.G(ctx).Connection(func(g *gorm.DB) error {
-		err := g.Exec("INSERT INTO groupon_rules (goods_id, goods_name, pic_url, discount, discount_member, expire_time, status, "+
-			"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
-			r.GoodsID, r.GoodsName, r.PicURL, r.Discount, r.Members, r.ExpireTime, now, now).Error
-		if err != nil {
-			return err
-		}
-		return g.Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error
-	})
-	return id, err
+	return db.Insert(ctx, q, "INSERT INTO groupon_rules (goods_id, goods_name, pic_url, discount, discount_member, "+
+		"expire_time, status, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
+		r.GoodsID, r.GoodsName, r.PicURL, r.Discount, r.Members, r.ExpireTime, now, now)
 }

@@ -1,0 +1,67 @@
+package cart
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Everything stands for all ticked lines where a row is named.
+const Everything int64 = 0
+
+// Chosen returns the lines of a purchase without changing anything: all ticked live lines, or the one row named. It fails
+// with errno.Invalid for a row that is not the shopper's, and with GoodsUnshelved or GoodsInvalid for a named row that is
+// not live.
+func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error) {
+	if id == Everything {
+		live, err := s.Lines(ctx, shopper)
+		return slices.DeleteFunc(live, func(l Line) bool { return !l.Checked }), err
+	}
+	rows, err := rowNamed(ctx, s.db, shopper, id)
+	if err != nil {
+		return nil, fmt.Errorf("read cart row %d: %w", id, err)
+	}
+	if len(rows) == 0 {
+		return nil, errno.Invalid.About("cartId")
+	}
+	lines, err := withOffers(ctx, s.db, rows)
+	if err != nil {
+		return nil, err
+	}
+	return lines, lines[0].Buyable()
+}
+
+// Consume locks the lines of a purchase in the buyer's transaction and takes them out of the cart, so that a second
+// purchase of the same lines finds none. It returns them by ascending id. It fails with errno.Invalid where there is none;
+// what of them is not live is the caller's to judge.
+func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
+	rows, err := lockChosen(ctx, tx, shopper, id)
+	if err != nil {
+		return nil, fmt.Errorf("lock the cart of shopper %d: %w", shopper, err)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("shopper %d has nothing to buy: %w", shopper, errno.Invalid.About("cartId"))
+	}
+	lines, err := withOffers(ctx, tx, rows)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	if err := removeRows(ctx, tx, ids, s.now()); err != nil {
+		return nil, fmt.Errorf("empty the cart of shopper %d: %w", shopper, err)
+	}
+	return lines, nil
+}
+
+// Tidy unticks the shopper's rows that are not live, so that a purchase that was refused because of them can be tried
+// again after a new preview.
+func (s *Service) Tidy(ctx context.Context, shopper int64) error {
+	_, err := s.change(ctx, shopper, func(*db.Tx) error { return nil })
+	return err
+}

@@ -1,0 +1,98 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"shop.internal/pkg/domain/money"
+)
+
+// Gateway is a payment platform. Every call has the deadline of its context and may be repeated: our numbers make a
+// repetition harmless.
+type Gateway interface {
+	// Channel is the name under which payments of this platform are stored.
+	Channel() string
+	// NeedsOpenID says whether the payer must have an identity of the app platform.
+	NeedsOpenID() bool
+	// Prepay announces a payment and returns the platform's number for it. It fails with ErrRefused where the platform
+	// says no.
+	Prepay(ctx context.Context, a Ask) (prepayID string, err error)
+	// Sign returns what a client needs to start the payment.
+	Sign(ctx context.Context, prepayID string, now time.Time) (Ticket, error)
+	// Close makes a payment that nobody has made impossible.
+	Close(ctx context.Context, outTradeNo string) error
+	// Refund sends money back and returns the platform's number. It fails with ErrRefused where the platform says no;
+	// after any other error nobody knows, and the same number must be tried again.
+	Refund(ctx context.Context, a RefundAsk) (refundID string, err error)
+	// Read checks the signature of a notice over the exact bytes and opens it. It fails with ErrSignature for a notice
+	// that is not the platform's, and with ErrRefused for one that is but makes no sense to us.
+	Read(ctx context.Context, header func(name string) string, body []byte, now time.Time) (Notice, error)
+}
+
+// ErrRefused says that the platform has decided: it was asked and said no.
+var ErrRefused = errors.New("the payment platform refused")
+
+// ErrSignature says that a notice is not signed by the platform.
+var ErrSignature = errors.New("the notice is not signed by the payment platform")
+
+// ErrUnavailable says that this shop takes no payments.
+var ErrUnavailable = errors.New("no payment platform is configured")
+
+// Ask is a payment to be announced.
+type Ask struct {
+	OutTradeNo, Description, OpenID, Address string
+	TradeType                                string
+	Amount                                   money.Amount
+	Expire                                   time.Time
+}
+
+// Ticket is what a client hands to the platform.
+type Ticket struct {
+	AppID, TimeStamp, NonceStr, Package, SignType, PaySign string
+}
+
+// RefundAsk is money to be sent back. OutRefundNo is ours and stays the same on every repetition.
+type RefundAsk struct {
+	OutRefundNo, TransactionID, OutTradeNo, Reason string
+	Total, Amount                                  money.Amount
+}
+
+// Notice is what a platform tells by itself.
+type Notice struct {
+	// ID is the platform's number of the notice.
+	ID string
+	// Refund tells a notice about a refund from one about a payment.
+	Refund        bool
+	OutTradeNo    string
+	TransactionID string
+	Amount        money.Amount
+	Currency      string
+	Time          time.Time
+}
+
+// None is the gateway of a shop without payments.
+type None struct{}
+
+// Channel is never stored.
+func (None) Channel() string { return "none" }
+
+// NeedsOpenID is false: the refusal comes first.
+func (None) NeedsOpenID() bool { return false }
+
+// Prepay refuses.
+func (None) Prepay(context.Context, Ask) (string, error) { return "", ErrUnavailable }
+
+// Sign refuses.
+func (None) Sign(context.Context, string, time.Time) (Ticket, error) { return Ticket{}, ErrUnavailable }
+
+// Close has nothing to close.
+func (None) Close(context.Context, string) error { return nil }
+
+// Refund refuses.
+func (None) Refund(context.Context, RefundAsk) (string, error) { return "", ErrUnavailable }
+
+// Read believes nobody.
+func (None) Read(context.Context, func(string) string, []byte, time.Time) (Notice, error) {
+	return Notice{}, ErrSignature
+}

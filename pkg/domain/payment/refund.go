@@ -1,0 +1,209 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/outbox"
+)
+
+// RefundStatus is the state of money going back.
+type RefundStatus int
+
+// A refund is asked for, released to the platform, and done; the platform may fail it, after which it can be released
+// again; an operator may reject it.
+const (
+	RefundAsked RefundStatus = iota
+	RefundReleased
+	RefundDone
+	RefundFailed
+	RefundRejected
+	RefundWithdrawn
+)
+
+// Refund is money going back.
+type Refund struct {
+	ID, OrderID, PaymentID, AftersaleID, UserID int64
+	OutRefundNo                                 string
+	Amount                                      money.Amount
+	Status                                      RefundStatus
+	Attempts                                    int
+	UpdateTime                                  time.Time
+}
+
+const (
+	// TopicRefund is the effect of sending a released refund to the platform. Who owns what a refund ends handles it.
+	TopicRefund = "refund.send"
+	// answerFor is how long a released refund is left to the request that released it.
+	answerFor = 5 * time.Minute
+	// platformTime bounds one call for a refund: the console gives up after five seconds.
+	platformTime = 4 * time.Second
+)
+
+// AskRefund records that the money of a paid order is asked back. The order's row must be locked.
+func (s *Service) AskRefund(ctx context.Context, tx *db.Tx, d Due) error {
+	p, _, err := activeOf(ctx, tx, d.OrderID)
+	if err != nil {
+		return fmt.Errorf("read the payment of order %d: %w", d.OrderID, err)
+	}
+	return s.newRefund(ctx, tx, p, d.OrderSN, Refund{OrderID: d.OrderID, UserID: d.UserID, PaymentID: p.ID, Amount: d.Amount})
+}
+
+func (s *Service) newRefund(ctx context.Context, tx *db.Tx, p Payment, orderSN string, r Refund) error {
+	n, err := countRefunds(ctx, tx, r.OrderID)
+	if err != nil {
+		return fmt.Errorf("count the refunds of order %d: %w", r.OrderID, err)
+	}
+	r.OutRefundNo = numbered("refund_"+orderSN, n)
+	if r.ID, err = insertRefund(ctx, tx, r, s.now()); err != nil {
+		return fmt.Errorf("record refund %s: %w", r.OutRefundNo, err)
+	}
+	if r.Status != RefundReleased {
+		return nil
+	}
+	if ok, err := reserve(ctx, tx, p.ID, r.Amount, s.now()); err != nil || !ok {
+		return errors.Join(fmt.Errorf("payment %d cannot return %s", p.ID, r.Amount), err)
+	}
+	return s.outbox.Put(ctx, tx, TopicRefund, refundKey(r), r.ID, nil)
+}
+
+// returnLate releases the refund of money that came too late.
+func (s *Service) returnLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, amount money.Amount) error {
+	return s.newRefund(ctx, tx, p, orderSN, Refund{
+		OrderID: p.OrderID, UserID: p.UserID, PaymentID: p.ID, Amount: amount, Status: RefundReleased, Attempts: 1,
+	})
+}
+
+// refundKey names one release, so that every release of a refund has its own effect in the outbox.
+func refundKey(r Refund) string {
+	return TopicRefund + ":" + strconv.FormatInt(r.ID, 10) + ":" + strconv.Itoa(r.Attempts)
+}
+
+// Release gives the refund that was asked for an order to the platform: from now on exactly one caller talks about it.
+// The order's row must be locked. It fails with errno.Stale while another release waits for its answer.
+func (s *Service) Release(ctx context.Context, tx *db.Tx, order, operator int64) (Refund, error) {
+	r, ok, err := liveRefund(ctx, tx, order)
+	if err != nil {
+		return r, fmt.Errorf("read the refund of order %d: %w", order, err)
+	}
+	switch {
+	case !ok || r.Status == RefundDone:
+		return r, fmt.Errorf("order %d has no refund to release: %w", order, errno.OrderConfirmNotAllowed)
+	case r.Status == RefundReleased && r.UpdateTime.After(s.now().Add(-answerFor)):
+		return r, fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
+	}
+	if r.Status != RefundReleased && r.PaymentID != 0 { // a repeated release has the amount reserved already
+		if ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil || !ok {
+			return r, errors.Join(fmt.Errorf("payment %d cannot return %s", r.PaymentID, r.Amount), err)
+		}
+	}
+	if ok, err = release(ctx, tx, r, operator, s.now()); err != nil || !ok {
+		return r, errors.Join(fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale), err)
+	}
+	r.Status, r.Attempts = RefundReleased, r.Attempts+1
+	return r, s.outbox.PutAfter(ctx, tx, TopicRefund, refundKey(r), r.ID, nil, 30*time.Second)
+}
+
+// Reject ends the refund that was asked for an order. It fails with errno.Stale while one is on its way.
+func (s *Service) Reject(ctx context.Context, tx *db.Tx, order, operator int64) error {
+	r, ok, err := liveRefund(ctx, tx, order)
+	if err != nil || !ok {
+		return err // imported orders may have none
+	}
+	if r.Status == RefundReleased || r.Status == RefundDone {
+		return fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
+	}
+	if ok, err = rejectRow(ctx, tx, r, operator, s.now()); err != nil || !ok {
+		return errors.Join(fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale), err)
+	}
+	return nil
+}
+
+// RefundByID finds a refund.
+func (s *Service) RefundByID(ctx context.Context, q db.Querier, id int64) (Refund, bool, error) {
+	r, ok, err := refundByID(ctx, q, id)
+	if err != nil {
+		return r, false, fmt.Errorf("read refund %d: %w", id, err)
+	}
+	return r, ok, nil
+}
+
+// Send asks the platform for a released refund and returns its number, empty where no platform is concerned. It makes a
+// network call and so belongs outside any transaction. It fails with ErrRefused where the platform has decided against
+// it; after another error the outcome is unknown.
+func (s *Service) Send(ctx context.Context, r Refund) (string, error) {
+	p, ok, err := byID(ctx, s.db, r.PaymentID)
+	if err != nil {
+		return "", fmt.Errorf("read payment %d: %w", r.PaymentID, err)
+	}
+	if !ok || r.Amount == 0 || p.Channel == Offline || p.Channel == Free {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, platformTime)
+	defer cancel()
+	id, err := s.gateway.Refund(ctx, RefundAsk{
+		OutRefundNo: r.OutRefundNo, TransactionID: p.TransactionID, OutTradeNo: p.OutTradeNo,
+		Total: p.PaidAmount, Amount: r.Amount,
+	})
+	if err != nil {
+		return "", fmt.Errorf("refund %s: %w", r.OutRefundNo, err)
+	}
+	return id, nil
+}
+
+// Done records that a released refund has been paid. It reports false where it was recorded before.
+func (s *Service) Done(ctx context.Context, tx *db.Tx, r Refund, platformID string) (bool, error) {
+	ok, err := doneRow(ctx, tx, r.ID, platformID, s.now())
+	if err != nil {
+		return false, fmt.Errorf("finish refund %d: %w", r.ID, err)
+	}
+	return ok, nil
+}
+
+// Fail records that the platform refuses a released refund, which can then be released again.
+func (s *Service) Fail(ctx context.Context, r Refund, cause error) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		if r.PaymentID != 0 {
+			if err := lockPayment(ctx, tx, r.PaymentID); err != nil {
+				return fmt.Errorf("lock payment %d: %w", r.PaymentID, err)
+			}
+		}
+		ok, err := failRow(ctx, tx, r.ID, cause.Error(), s.now())
+		if err != nil || !ok || r.PaymentID == 0 {
+			return err
+		}
+		if err := unreserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil {
+			return fmt.Errorf("free the amount of refund %d: %w", r.ID, err)
+		}
+		return nil
+	})
+}
+
+// Offline reports whether the payment of a refund was made without a platform, so that people must hand the money over.
+func (s *Service) Offline(ctx context.Context, r Refund) (bool, error) {
+	p, ok, err := byID(ctx, s.db, r.PaymentID)
+	if err != nil {
+		return false, fmt.Errorf("read payment %d: %w", r.PaymentID, err)
+	}
+	return ok && p.Channel == Offline, nil
+}
+
+// RefundRetries is how an outbox event about a refund is handled by the area whose matter it ends.
+type RefundRetries func(ctx context.Context, r Refund) error
+
+// OnRefund names who finishes released refunds that the outbox finds.
+func (s *Service) OnRefund(finish RefundRetries) {
+	s.outbox.Handle(TopicRefund, func(ctx context.Context, e outbox.Event) error {
+		r, ok, err := s.RefundByID(ctx, s.db, e.Aggregate)
+		if err != nil || !ok || r.Status != RefundReleased {
+			return err
+		}
+		return finish(ctx, r)
+	})
+}

@@ -1,0 +1,270 @@
+package payment
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Sandbox is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself and sends the
+// notice, signed as the real platform's, to the shop's own address. It can be told to misbehave.
+type Sandbox struct {
+	notifyURL string
+	keys      func(context.Context) (Keys, error)
+	now       func() time.Time
+	log       *slog.Logger
+	client    *http.Client
+
+	mu        sync.Mutex
+	behaviour Behaviour
+	announced map[string]bool
+
+	stop    context.Context //nolint:containedctx // it ends the notices on their way when the process stops
+	cancel  context.CancelFunc
+	pending sync.WaitGroup
+}
+
+// Keys are the platform's signing key and the key that its notices are sealed with. Every replica must have the same.
+type Keys struct {
+	Sign *rsa.PrivateKey
+	Seal []byte
+}
+
+// NewKeys makes keys.
+func NewKeys() (Keys, error) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return Keys{}, fmt.Errorf("make a signing key: %w", err)
+	}
+	seal := make([]byte, 32)
+	_, _ = rand.Read(seal) // never fails
+	return Keys{Sign: key, Seal: seal}, nil
+}
+
+// Behaviour is how the sandbox treats the next payments.
+type Behaviour struct {
+	// Refuse makes Prepay and Refund fail; Silent lets no notice go out; Wrong makes notices carry another amount.
+	Refuse, Silent, Wrong bool
+	// Delay is the time between Prepay and the notice.
+	Delay time.Duration
+	// Copies is how many times a notice is sent at once.
+	Copies int
+}
+
+// The sandbox's own names.
+const (
+	sandboxApp    = "wxsandbox"
+	sandboxMch    = "1900000001"
+	sandboxSerial = "SANDBOX"
+)
+
+// SandboxOptions are the parts of a sandbox.
+type SandboxOptions struct {
+	NotifyURL string
+	Delay     time.Duration
+	Keys      func(context.Context) (Keys, error)
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// NewSandbox returns a sandbox that sends its notices to the address. Stop ends it.
+func NewSandbox(o SandboxOptions) *Sandbox {
+	stop, cancel := context.WithCancel(context.Background())
+	return &Sandbox{
+		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log,
+		client:    &http.Client{Timeout: 5 * time.Second},
+		behaviour: Behaviour{Delay: o.Delay, Copies: 1}, announced: map[string]bool{}, stop: stop, cancel: cancel,
+	}
+}
+
+// Stop drops the notices on their way and waits for those being sent.
+func (s *Sandbox) Stop() {
+	s.cancel()
+	s.pending.Wait()
+}
+
+// Behave changes how the next payments are treated.
+func (s *Sandbox) Behave(b Behaviour) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.behaviour = b
+}
+
+func (s *Sandbox) behaves() Behaviour {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.behaviour
+}
+
+// Channel is "sandbox".
+func (s *Sandbox) Channel() string { return "sandbox" }
+
+// NeedsOpenID is false: demo shoppers have none.
+func (s *Sandbox) NeedsOpenID() bool { return false }
+
+// Prepay announces the payment and makes it a little later.
+func (s *Sandbox) Prepay(_ context.Context, a Ask) (string, error) {
+	b := s.behaves()
+	if b.Refuse {
+		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
+	}
+	s.mu.Lock()
+	known := s.announced[a.OutTradeNo]
+	s.announced[a.OutTradeNo] = true
+	s.mu.Unlock()
+	if !known && !b.Silent && s.stop.Err() == nil {
+		s.pending.Go(func() { s.pay(a, b) })
+	}
+	return "sandbox" + short(a.OutTradeNo), nil
+}
+
+// pay waits, then sends the notice until it is taken.
+func (s *Sandbox) pay(a Ask, b Behaviour) {
+	if !s.wait(b.Delay) {
+		return
+	}
+	n := Notice{OutTradeNo: a.OutTradeNo, TransactionID: "42" + short(a.OutTradeNo), Amount: a.Amount, Currency: "CNY", Time: s.now()}
+	if b.Wrong {
+		n.Amount++
+	}
+	var copies sync.WaitGroup
+	for range max(b.Copies, 1) {
+		copies.Go(func() { s.deliver(n) })
+	}
+	copies.Wait()
+}
+
+// deliver sends a notice, again with growing pauses while the shop does not take it.
+func (s *Sandbox) deliver(n Notice) {
+	for pause := time.Second; pause < time.Minute; pause *= 2 {
+		err := s.send(n)
+		if err == nil {
+			return
+		}
+		s.log.Warn("sandbox notice not taken", "out_trade_no", n.OutTradeNo, "err", err.Error())
+		if !s.wait(pause) {
+			return
+		}
+	}
+}
+
+func (s *Sandbox) wait(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-s.stop.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+func (s *Sandbox) send(n Notice) error {
+	header, body, err := s.Compose(s.stop, n)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(s.stop, http.MethodPost, s.notifyURL, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("make the notice: %w", err)
+	}
+	req.Header = header
+	res, err := s.client.Do(req)
+	if err != nil {
+		return errors.New("the shop cannot be reached") // the error of net/http carries the address
+	}
+	defer func() { _ = res.Body.Close() }()
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 1<<16))
+	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusNoContent {
+		return fmt.Errorf("the shop answers %d", res.StatusCode)
+	}
+	return nil
+}
+
+// Compose returns a notice as the platform would send it, for tests that send their own.
+func (s *Sandbox) Compose(ctx context.Context, n Notice) (http.Header, []byte, error) {
+	keys, err := s.keys(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if n.ID == "" {
+		n.ID = "EV-" + short(n.OutTradeNo+n.TransactionID)
+	}
+	t := transaction{
+		AppID: sandboxApp, MchID: sandboxMch, OutTradeNo: n.OutTradeNo, TransactionID: n.TransactionID,
+		TradeState: "SUCCESS", SuccessTime: n.Time.Format(time.RFC3339),
+	}
+	t.Amount.Total, t.Amount.Currency = int64(n.Amount), n.Currency
+	body, err := seal(sealed{
+		ID: n.ID, CreateTime: n.Time.Format(time.RFC3339), EventType: "TRANSACTION.SUCCESS", ResourceType: "encrypt-resource",
+	}, t, keys.Seal)
+	if err != nil {
+		return nil, nil, err
+	}
+	stamp, nonce := strconv.FormatInt(s.now().Unix(), 10), rand.Text()
+	sign, err := signature(keys.Sign, stamp, nonce, string(body))
+	if err != nil {
+		return nil, nil, err
+	}
+	h := http.Header{}
+	h.Set("Content-Type", "application/json")
+	h.Set(headerTimestamp, stamp)
+	h.Set(headerNonce, nonce)
+	h.Set(headerSignature, sign)
+	h.Set(headerSerial, sandboxSerial)
+	return h, body, nil
+}
+
+// Sign signs as a merchant does.
+func (s *Sandbox) Sign(ctx context.Context, prepayID string, now time.Time) (Ticket, error) {
+	keys, err := s.keys(ctx)
+	if err != nil {
+		return Ticket{}, err
+	}
+	t := Ticket{
+		AppID: sandboxApp, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
+		Package: "prepay_id=" + prepayID, SignType: "RSA",
+	}
+	t.PaySign, err = signature(keys.Sign, t.AppID, t.TimeStamp, t.NonceStr, t.Package)
+	return t, err
+}
+
+// Close has nothing to do: a payment of the sandbox is on its way at once.
+func (s *Sandbox) Close(context.Context, string) error { return nil }
+
+// Refund sends the money back at once.
+func (s *Sandbox) Refund(_ context.Context, a RefundAsk) (string, error) {
+	if s.behaves().Refuse {
+		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
+	}
+	return "50" + short(a.OutRefundNo), nil
+}
+
+// Read believes what is signed with the sandbox's key.
+func (s *Sandbox) Read(ctx context.Context, header func(string) string, body []byte, now time.Time) (Notice, error) {
+	keys, err := s.keys(ctx)
+	if err != nil {
+		return Notice{}, err
+	}
+	if err := verify(map[string]*rsa.PublicKey{sandboxSerial: &keys.Sign.PublicKey}, header, body, now); err != nil {
+		return Notice{}, err
+	}
+	return open(body, keys.Seal, sandboxApp, sandboxMch)
+}
+
+// short is a number that follows from a text, so that a repetition gives the same.
+func short(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:13])
+}
