@@ -1,6 +1,7 @@
 package access
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -164,4 +165,17 @@ func TestLogOut(t *testing.T) {
 	_, err = s.sessions.Find(t.Context(), other, true)
 	require.ErrorIs(t, err, errno.LoginRequired)
 	require.Equal(t, "clerk|10.0.0.9|1|退出|1||", s.texts(t, logged)[2])
+}
+
+func TestANameCannotShutAnAddress(t *testing.T) {
+	s := open(t, 5, 3)
+	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
+	require.NoError(t, err)
+	for i := range 6 {
+		c := Credentials{"ip:10.0.0.7", "wrong-one", "10.0.1." + strconv.Itoa(i)}
+		_, _, err := s.sessions.LogIn(t.Context(), c)
+		require.ErrorIs(t, err, errno.AdminInvalidAccount)
+	}
+	_, _, err = s.sessions.LogIn(t.Context(), Credentials{"clerk", password, "10.0.0.7"})
+	require.NoError(t, err)
 }
