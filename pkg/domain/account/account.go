@@ -1,6 +1,6 @@
-// Package account owns the shoppers: how they register, prove who they are and change their profile, and the codes that
-// are sent to their mobiles. It owns the table user. A name, a mobile number and an app identity belong to one living
-// account at most, which the unique keys of the table hold, whoever comes first.
+// Package account owns the shoppers: how they register, prove who they are and change their profile, and the codes
+// that are sent to their mobiles. It owns the table user. A name, a mobile number and an app identity belong to one
+// living account at most, which the unique keys of the table hold, whoever comes first.
 //
 // What a shopper possesses (addresses, coupons, orders) is for other areas; they lock the shopper through Lock.
 package account
@@ -67,8 +67,8 @@ func usernameKey(username string) string {
 	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(strings.TrimSpace(username))))
 }
 
-// checkUsername holds the rules of login names. A name that looks like a mobile number would shadow that number's owner
-// at login, so it must be the registrant's own; a leading # is kept for accounts made by the app platform.
+// checkUsername holds the rules of login names. A name that looks like a mobile number would shadow that number's
+// owner at login, so it must be the registrant's own; a leading # is kept for accounts made by the app platform.
 func checkUsername(username, mobile string) error {
 	key := usernameKey(username)
 	switch {

@@ -128,7 +128,8 @@ func TestPauseEnds(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A refused code takes nothing from the address: a shopper who presses twice does not use up the share of his household.
+// A refused code takes nothing from the address: a shopper who presses twice does not use up the share of his
+// household.
 func TestRefusedCodesDoNotCount(t *testing.T) {
 	s := open(t, func(c *Config) { c.CodesPerAddress = 2 })
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))

@@ -21,8 +21,8 @@ const (
 )
 
 // codeStore keeps verification codes and the brakes on sending them in Redis. Each step is one script on one key, so
-// that parallel requests cannot share a try, a code or a place below a cap. All times are those of Redis, the one clock
-// that the replicas have in common.
+// that parallel requests cannot share a try, a code or a place below a cap. All times are those of Redis, the one
+// clock that the replicas have in common.
 type codeStore struct {
 	rdb                   redis.UniversalClient
 	secret                []byte
@@ -34,8 +34,8 @@ type codeStore struct {
 func codeKey(mobile string) string { return "code:{" + mobile + "}" }
 func rateKey(what string) string   { return "coderate:{" + what + "}" }
 
-// digest keeps the code itself out of Redis: six digits are guessed in no time from a plain hash, but not from one under
-// a key that Redis does not hold.
+// digest keeps the code itself out of Redis: six digits are guessed in no time from a plain hash, but not from one
+// under a key that Redis does not hold.
 func (s codeStore) digest(mobile, code string) (string, error) {
 	if len(s.secret) < minSecretLen {
 		return "", errors.New("the secret of the verification codes is missing or too short")
@@ -89,8 +89,8 @@ else
 end
 return {}`)
 
-// take uses the active code of a mobile up. It fails with errno.AuthCaptchaUnmatched for a code that is absent, wrong,
-// expired or used; the fifth wrong one ends the active code.
+// take uses the active code of a mobile up. It fails with errno.AuthCaptchaUnmatched for a code that is absent,
+// wrong, expired or used; the fifth wrong one ends the active code.
 func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, error) {
 	digest, err := s.digest(mobile, code)
 	if err != nil {
@@ -139,8 +139,8 @@ func (s codeStore) discard(ctx context.Context, mobile, code string) error {
 	return nil
 }
 
-// brakeCode takes one place below a cap. Its hash holds the number sent since its day began and, where there is a pause,
-// the time of the latest. ARGV: cap, milliseconds of the pause, milliseconds of the day.
+// brakeCode takes one place below a cap. Its hash holds the number sent since its day began and, where there is a
+// pause, the time of the latest. ARGV: cap, milliseconds of the pause, milliseconds of the day.
 var brakeCode = redis.NewScript(`
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
 local t = redis.call('TIME')

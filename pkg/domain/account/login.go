@@ -19,8 +19,8 @@ type Credentials struct {
 	Address string
 }
 
-// Login opens the shop to a shopper. It fails with errno.AuthInvalidAccount, whatever the reason: no such account, wrong
-// password, disabled account, too many failures. Neither the text nor the time of the answer tells which.
+// Login opens the shop to a shopper. It fails with errno.AuthInvalidAccount, whatever the reason: no such account,
+// wrong password, disabled account, too many failures. Neither the text nor the time of the answer tells which.
 func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
 	row, key, err := s.claimed(ctx, c)
 	if err != nil {
@@ -82,7 +82,9 @@ func (s *Service) claimed(ctx context.Context, c Credentials) (credentialRow, st
 }
 
 // verify compares the password and counts a failure. It returns a new hash where the stored one is too weak.
-func (s *Service) verify(ctx context.Context, row credentialRow, key string, c Credentials) (newHash string, err error) {
+func (s *Service) verify(
+	ctx context.Context, row credentialRow, key string, c Credentials,
+) (newHash string, err error) {
 	leave, err := s.passwords.enter(ctx)
 	if err != nil {
 		return "", err

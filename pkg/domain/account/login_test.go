@@ -22,23 +22,51 @@ func TestLogin(t *testing.T) {
 		c    Credentials
 		want error
 	}{
-		"by name":                     {"", Credentials{Username: "lin", Password: password}, nil},
-		"by name, other case":         {"", Credentials{Username: " LIN ", Password: password}, nil},
-		"by mobile as a name":         {"", Credentials{Username: linMobile, Password: password}, nil},
-		"by mobile":                   {"", Credentials{Mobile: linMobile, Password: password}, nil},
-		"name as a mobile":            {"", Credentials{Mobile: "lin", Password: password}, errno.AuthInvalidAccount},
-		"name before mobile":          {"", Credentials{Username: "nobody", Mobile: linMobile, Password: password}, errno.AuthInvalidAccount},
-		"wrong password":              {"", Credentials{Username: "lin", Password: "wrong-horse"}, errno.AuthInvalidAccount},
-		"unknown name":                {"", Credentials{Username: "nobody", Password: password}, errno.AuthInvalidAccount},
-		"unknown mobile":              {"", Credentials{Mobile: "13900000009", Password: password}, errno.AuthInvalidAccount},
-		"a very long name":            {"", Credentials{Username: strings.Repeat("x", 1<<16), Password: password}, errno.AuthInvalidAccount},
-		"a very long password":        {"", Credentials{Username: "lin", Password: strings.Repeat("x", 1<<16)}, errno.AuthInvalidAccount},
-		"no password set":             {"password_hash = NULL", Credentials{Username: "lin", Password: password}, errno.AuthInvalidAccount},
-		"no password set, none given": {"password_hash = NULL", Credentials{Username: "lin"}, errno.AuthInvalidAccount},
-		"disabled":                    {"status = 1", Credentials{Username: "lin", Password: password}, errno.AuthInvalidAccount},
-		"closed":                      {"status = 2", Credentials{Username: "lin", Password: password}, errno.AuthInvalidAccount},
-		"deleted":                     {"deleted = 1, del_mark = id", Credentials{Username: "lin", Password: password}, errno.AuthInvalidAccount},
-		"SQL in the name":             {"", Credentials{Username: "lin' or '1'='1", Password: password}, errno.AuthInvalidAccount},
+		"by name":             {"", Credentials{Username: "lin", Password: password}, nil},
+		"by name, other case": {"", Credentials{Username: " LIN ", Password: password}, nil},
+		"by mobile as a name": {"", Credentials{Username: linMobile, Password: password}, nil},
+		"by mobile":           {"", Credentials{Mobile: linMobile, Password: password}, nil},
+		"name as a mobile":    {"", Credentials{Mobile: "lin", Password: password}, errno.AuthInvalidAccount},
+		"name before mobile": {
+			"",
+			Credentials{Username: "nobody", Mobile: linMobile, Password: password},
+			errno.AuthInvalidAccount,
+		},
+		"wrong password": {"", Credentials{Username: "lin", Password: "wrong-horse"}, errno.AuthInvalidAccount},
+		"unknown name":   {"", Credentials{Username: "nobody", Password: password}, errno.AuthInvalidAccount},
+		"unknown mobile": {"", Credentials{Mobile: "13900000009", Password: password}, errno.AuthInvalidAccount},
+		"a very long name": {
+			"",
+			Credentials{Username: strings.Repeat("x", 1<<16), Password: password},
+			errno.AuthInvalidAccount,
+		},
+		"a very long password": {
+			"",
+			Credentials{Username: "lin", Password: strings.Repeat("x", 1<<16)},
+			errno.AuthInvalidAccount,
+		},
+		"no password set": {
+			"password_hash = NULL",
+			Credentials{Username: "lin", Password: password},
+			errno.AuthInvalidAccount,
+		},
+		"no password set, none given": {
+			"password_hash = NULL",
+			Credentials{Username: "lin"},
+			errno.AuthInvalidAccount,
+		},
+		"disabled": {"status = 1", Credentials{Username: "lin", Password: password}, errno.AuthInvalidAccount},
+		"closed":   {"status = 2", Credentials{Username: "lin", Password: password}, errno.AuthInvalidAccount},
+		"deleted": {
+			"deleted = 1, del_mark = id",
+			Credentials{Username: "lin", Password: password},
+			errno.AuthInvalidAccount,
+		},
+		"SQL in the name": {
+			"",
+			Credentials{Username: "lin' or '1'='1", Password: password},
+			errno.AuthInvalidAccount,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -168,7 +196,8 @@ func TestLoginBrake(t *testing.T) {
 			errno.AuthInvalidAccount,
 		},
 		"address used up by unknown names": {
-			limits(3, 2), []Credentials{{Username: "a", Address: home}, {Username: "b", Address: home}},
+			limits(3, 2),
+			[]Credentials{{Username: "a", Address: home}, {Username: "b", Address: home}},
 			errno.AuthInvalidAccount,
 		},
 		"another address": {
@@ -191,8 +220,8 @@ func TestLoginBrake(t *testing.T) {
 	}
 }
 
-// Tries that run at once share the limit too: whoever guesses a thousand at a time learns no more than one who guesses
-// in turn.
+// Tries that run at once share the limit too: whoever guesses a thousand at a time learns no more than one who
+// guesses in turn.
 func TestLoginBrakeHoldsForParallelTries(t *testing.T) {
 	s := open(t, func(c *Config) { c.LoginPerAccount, c.LoginPerAddress = 10, 0 })
 	s.registered(t, "lin", linMobile)

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// passwords hashes and compares. Both are slow by design, so only as many run at once as there are processors: a rush of
-// logins waits here, where a client that goes away ends its wait, and leaves the rest of the service its share.
+// passwords hashes and compares. Both are slow by design, so only as many run at once as there are processors: a rush
+// of logins waits here, where a client that goes away ends its wait, and leaves the rest of the service its share.
 type passwords struct {
 	cost  int
 	slots chan struct{}
@@ -34,8 +34,8 @@ func (p passwords) enter(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// match reports whether password belongs to hash; hash is empty for an account that has no password or does not exist.
-// The caller holds a slot.
+// match reports whether password belongs to hash; hash is empty for an account that has no password or does not
+// exist. The caller holds a slot.
 func (p passwords) match(hash, password string) (bool, error) {
 	against := []byte(hash)
 	if hash == "" {

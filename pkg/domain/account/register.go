@@ -21,10 +21,10 @@ type Registration struct {
 	Address string
 }
 
-// Register makes an account with its gifts and logs it in. It fails, looked at in this order, with errno.Invalid for a
-// name or a password outside the rules, errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered,
-// errno.AuthMobileRegistered, and errno.AuthOpenIDUnaccess. The code comes before what is registered, so that only the
-// owner of a mobile learns anything; a refusal after it leaves the code usable.
+// Register makes an account with its gifts and logs it in. It fails, looked at in this order, with errno.Invalid for
+// a name or a password outside the rules, errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched,
+// errno.AuthNameRegistered, errno.AuthMobileRegistered, and errno.AuthOpenIDUnaccess. The code comes before what is
+// registered, so that only the owner of a mobile learns anything; a refusal after it leaves the code usable.
 func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	r.Username = strings.TrimSpace(r.Username)
 	if err := checkUsername(r.Username, r.Mobile); err != nil {
@@ -48,7 +48,8 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	return s.enter(ctx, p, 0, r.Address)
 }
 
-// create looks first, because a refusal then costs no password hash; what decides is the insert under the unique keys.
+// create looks first, because a refusal then costs no password hash; what decides is the insert under the unique
+// keys.
 func (s *Service) create(ctx context.Context, r Registration) (Profile, error) {
 	key := usernameKey(r.Username)
 	nameTaken, mobileTaken, err := registered(ctx, s.db, key, r.Mobile)
@@ -95,4 +96,3 @@ func (s *Service) newHash(ctx context.Context, password string) (string, error) 
 	defer leave()
 	return s.passwords.hash(password)
 }
-

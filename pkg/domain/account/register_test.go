@@ -49,13 +49,27 @@ func TestRegisterRefuses(t *testing.T) {
 		"short password before the mobile": {
 			func(r *Registration) { r.Password, r.Mobile = "12345", "1" }, errno.Invalid, true,
 		},
-		"mobile before the code":       {func(r *Registration) { r.Mobile, r.Code = "139", "0" }, errno.AuthInvalidMobile, true},
-		"another's number as a name":   {func(r *Registration) { r.Username = "13900000007" }, errno.Invalid, true},
-		"code before the taken name":   {func(r *Registration) { r.Username, r.Code = "lin", "000000" }, errno.AuthCaptchaUnmatched, true},
-		"no code was sent":             {func(r *Registration) { r.Mobile = "13900000008" }, errno.AuthCaptchaUnmatched, true},
-		"taken name":                   {func(r *Registration) { r.Username = "LIN" }, errno.AuthNameRegistered, true},
-		"no app platform":              {func(r *Registration) { r.AppCode = "x" }, errno.AuthOpenIDUnaccess, true},
-		"taken name, then no platform": {func(r *Registration) { r.Username, r.AppCode = "lin", "x" }, errno.AuthNameRegistered, true},
+		"mobile before the code": {
+			func(r *Registration) { r.Mobile, r.Code = "139", "0" }, errno.AuthInvalidMobile, true,
+		},
+		"another's number as a name": {
+			func(r *Registration) { r.Username = "13900000007" }, errno.Invalid, true,
+		},
+		"code before the taken name": {
+			func(r *Registration) { r.Username, r.Code = "lin", "000000" }, errno.AuthCaptchaUnmatched, true,
+		},
+		"no code was sent": {
+			func(r *Registration) { r.Mobile = "13900000008" }, errno.AuthCaptchaUnmatched, true,
+		},
+		"taken name": {
+			func(r *Registration) { r.Username = "LIN" }, errno.AuthNameRegistered, true,
+		},
+		"no app platform": {
+			func(r *Registration) { r.AppCode = "x" }, errno.AuthOpenIDUnaccess, true,
+		},
+		"taken name, then no platform": {
+			func(r *Registration) { r.Username, r.AppCode = "lin", "x" }, errno.AuthNameRegistered, true,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -20,7 +20,8 @@ type Gift func(ctx context.Context, tx *db.Tx, shopper int64) error
 
 // Config is what an owner may set about accounts.
 type Config struct {
-	// CodeSecret keys the hashes of verification codes; at least 32 bytes. A program that sends no codes leaves it empty.
+	// CodeSecret keys the hashes of verification codes; at least 32 bytes. A program that sends no codes leaves it
+	// empty.
 	CodeSecret []byte
 	// CodeLife is how long a code is good, by default 5 minutes.
 	CodeLife time.Duration
@@ -29,7 +30,8 @@ type Config struct {
 	// CodesPerMobile and CodesPerAddress are how many codes may be sent in a day to one mobile and for one client
 	// address, by default 10 and 100.
 	CodesPerMobile, CodesPerAddress int
-	// BcryptCost is the cost of new password hashes, by default 10. Older hashes with a lower cost are replaced at login.
+	// BcryptCost is the cost of new password hashes, by default 10. Older hashes with a lower cost are replaced at
+	// login.
 	BcryptCost int
 	// LoginPerAccount and LoginPerAddress are the failed logins allowed in 15 minutes; 0 means any number.
 	LoginPerAccount, LoginPerAddress int
@@ -94,8 +96,8 @@ func New(
 	}
 }
 
-// Active returns the token version of an account that may use the shop. It fails with errno.LoginRequired for one that
-// is unknown, disabled, closed or deleted. It is asked at every request, so it is one look by primary key.
+// Active returns the token version of an account that may use the shop. It fails with errno.LoginRequired for one
+// that is unknown, disabled, closed or deleted. It is asked at every request, so it is one look by primary key.
 func (s *Service) Active(ctx context.Context, id int64) (version int, err error) {
 	version, found, err := findActive(ctx, s.db, id)
 	if err != nil {
@@ -122,8 +124,8 @@ func (s *Service) Info(ctx context.Context, id int64) (Profile, error) {
 	return p, nil
 }
 
-// SaveProfile changes the named parts of the shopper's own profile and nothing else. It fails with errno.Invalid for a value
-// outside the rules and with errno.LoginRequired for an account that may not use the shop.
+// SaveProfile changes the named parts of the shopper's own profile and nothing else. It fails with errno.Invalid for
+// a value outside the rules and with errno.LoginRequired for an account that may not use the shop.
 func (s *Service) SaveProfile(ctx context.Context, id int64, c Changes) error {
 	if err := c.check(); err != nil {
 		return err
@@ -170,7 +172,8 @@ func (s *Service) Lock(ctx context.Context, tx *db.Tx, id int64) error {
 	return nil
 }
 
-// OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess where there is none.
+// OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess where there is
+// none.
 func (s *Service) OpenID(ctx context.Context, q db.Querier, id int64) (string, error) {
 	openID, err := findOpenID(ctx, q, id)
 	if err != nil {

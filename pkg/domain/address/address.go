@@ -1,6 +1,7 @@
 // Package address owns where shoppers want their parcels, and the administrative divisions from which an address is
-// made up. It owns the tables address and region. A shopper has at most one default address, which a unique key holds,
-// and every change is made under the lock of the shopper's account, so changes to one shopper's addresses never meet.
+// made up. It owns the tables address and region. A shopper has at most one default address, which a unique key
+// holds, and every change is made under the lock of the shopper's account, so changes to one shopper's addresses
+// never meet.
 //
 // An order keeps its address as text of its own; nothing here changes an order.
 package address

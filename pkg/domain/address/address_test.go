@@ -293,7 +293,9 @@ func TestList(t *testing.T) {
 		q    page.Query
 		want []int64
 	}{
-		"default first":            {page.Query{Page: 1, Limit: 1000, Sort: address.DefaultFirst, Desc: true}, []int64{2, 4, 3, 1}},
+		"default first": {
+			page.Query{Page: 1, Limit: 1000, Sort: address.DefaultFirst, Desc: true}, []int64{2, 4, 3, 1},
+		},
 		"default first, ascending": {page.Query{Page: 1, Limit: 1000, Sort: address.DefaultFirst}, []int64{2, 1, 3, 4}},
 		"by time":                  {page.Query{Page: 1, Limit: 1000, Sort: address.ByTime, Desc: true}, []int64{4, 3, 2, 1}},
 		"by id, ascending":         {page.Query{Page: 1, Limit: 1000, Sort: address.ByID}, []int64{1, 2, 3, 4}},

@@ -20,7 +20,8 @@ type Region struct {
 	Code int
 }
 
-// regionsFor is how long the regions are served from memory. They change with the state's own divisions, by an import.
+// regionsFor is how long the regions are served from memory. They change with the state's own divisions, by an
+// import.
 const regionsFor = time.Minute
 
 // regions keeps all divisions in memory, by parent; there are a few thousand.
@@ -32,8 +33,8 @@ type regions struct {
 	loaded time.Time
 }
 
-// below returns the divisions by parent. Only one caller at a time reads them anew; nothing is kept of an empty table,
-// so that a shop that is just being filled shows its regions at once.
+// below returns the divisions by parent. Only one caller at a time reads them anew; nothing is kept of an empty
+// table, so that a shop that is just being filled shows its regions at once.
 func (r *regions) below(ctx context.Context, q db.Querier) (map[int64][]Region, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -42,7 +42,9 @@ func (s *Service) List(ctx context.Context, shopper int64, q page.Query) (page.L
 
 // Get returns one of the shopper's addresses. It fails with errno.Invalid for one that is unknown, deleted or another
 // shopper's.
-func (s *Service) Get(ctx context.Context, shopper, id int64) (Address, error) { return s.Find(ctx, s.db, shopper, id) }
+func (s *Service) Get(ctx context.Context, shopper, id int64) (Address, error) {
+	return s.Find(ctx, s.db, shopper, id)
+}
 
 // Find is Get within the caller's transaction or without one.
 func (s *Service) Find(ctx context.Context, q db.Querier, shopper, id int64) (Address, error) {
@@ -65,9 +67,9 @@ func (s *Service) Default(ctx context.Context, q db.Querier, shopper int64) (Add
 	return a, found, nil
 }
 
-// Save stores an address of a.Shopper, a new one where a.ID is 0, and returns its id. A default address takes the place
-// of the one before. It fails with errno.Invalid for a value outside the rules, for an id that is not the shopper's, and
-// for one address too many.
+// Save stores an address of a.Shopper, a new one where a.ID is 0, and returns its id. A default address takes the
+// place of the one before. It fails with errno.Invalid for a value outside the rules, for an id that is not the
+// shopper's, and for one address too many.
 func (s *Service) Save(ctx context.Context, a Address) (int64, error) {
 	if err := a.check(); err != nil {
 		return 0, err

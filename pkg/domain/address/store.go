@@ -36,8 +36,8 @@ func (r row) address() Address {
 	}
 }
 
-const selectAddress = "SELECT id, user_id, name, province, city, county, address_detail, area_code, postal_code, tel, " +
-	"is_default, add_time, update_time FROM address "
+const selectAddress = "SELECT id, user_id, name, province, city, county, address_detail, area_code, postal_code, " +
+	"tel, is_default, add_time, update_time FROM address "
 
 // orders maps a sort word and a direction to SQL; text from a client never gets there.
 var orders = map[string]map[bool]string{ //nolint:gochecknoglobals // a table that nobody writes

@@ -1,5 +1,5 @@
-// Package notify owns the way of messages out of the shop: text messages to shoppers and mails to operators leave through
-// a Sender. What is sent, when, and how often it is tried again is for the areas that send.
+// Package notify owns the way of messages out of the shop: text messages to shoppers and mails to operators leave
+// through a Sender. What is sent, when, and how often it is tried again is for the areas that send.
 package notify
 
 import (
@@ -35,8 +35,8 @@ func (None) SMS(context.Context, string, string) error { return ErrUnsupported }
 // Mail fails with ErrUnsupported.
 func (None) Mail(context.Context, string, string) error { return ErrUnsupported }
 
-// Log writes messages to a file of its own, one line a message, instead of sending them. It is for demonstrations: the
-// messages hold verification codes, so the file is for its owner's eyes only and is never the request log.
+// Log writes messages to a file of its own, one line a message, instead of sending them. It is for demonstrations:
+// the messages hold verification codes, so the file is for its owner's eyes only and is never the request log.
 type Log struct {
 	file string
 	now  func() time.Time
@@ -56,8 +56,8 @@ func (l *Log) Mail(ctx context.Context, subject, text string) error {
 	return l.append(ctx, "mail "+subject+": "+text)
 }
 
-// append writes the whole line at once, so that the lines of several processes do not mix; the file is opened anew each
-// time, so that it may be moved away at any moment.
+// append writes the whole line at once, so that the lines of several processes do not mix; the file is opened anew
+// each time, so that it may be moved away at any moment.
 func (l *Log) append(ctx context.Context, message string) (err error) {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("write the message: %w", err)

@@ -28,8 +28,9 @@ func NewGuard(rdb redis.UniversalClient, audience string, perAccount, perAddress
 	return &Guard{rdb: rdb, audience: audience, perAccount: perAccount, perAddress: perAddress}
 }
 
-// Blocked reports whether account, the comparison form of a login name, or address has used its failures up. To be exact
-// while many tries run at once it is asked twice: before a password is compared, and before a match is believed.
+// Blocked reports whether account, the comparison form of a login name, or address has used its failures up. To be
+// exact while many tries run at once it is asked twice: before a password is compared, and before a match is
+// believed.
 func (g *Guard) Blocked(ctx context.Context, account, address string) (bool, error) {
 	for _, c := range g.counters(account, address) {
 		n, err := g.rdb.Get(ctx, c.key).Int()

@@ -33,8 +33,8 @@ func (r record) session() Session {
 	}
 }
 
-// The braces make one hash tag of what follows them, so that every key is a slot of its own in a cluster; no step here
-// needs two keys at once.
+// The braces make one hash tag of what follows them, so that every key is a slot of its own in a cluster; no step
+// here needs two keys at once.
 func (s *Service) key(hash string) string { return "tok:{" + s.audience.Name + ":" + hash + "}" }
 
 func (s *Service) setKey(subject int64) string {

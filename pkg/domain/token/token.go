@@ -1,6 +1,7 @@
-// Package token owns the login tokens of both audiences and the brake on failed logins; both live in Redis. A token is
-// opaque text of 256 random bits of which only the hash is kept, so neither a leak of Redis nor a look into it lets
-// anybody in. What a token's subject may do, and whether its account still stands, is for the areas that own accounts.
+// Package token owns the login tokens of both audiences and the brake on failed logins; both live in Redis. A token
+// is opaque text of 256 random bits of which only the hash is kept, so neither a leak of Redis nor a look into it
+// lets anybody in. What a token's subject may do, and whether its account still stands, is for the areas that own
+// accounts.
 package token
 
 import (
@@ -67,8 +68,9 @@ func (s *Service) Issue(ctx context.Context, subject int64, version int, address
 	return text, nil
 }
 
-// Find returns the session of a token, and puts off its idle end where touch says so. It fails with errno.LoginRequired
-// for a token that is empty, unknown, revoked or past its end, and with a plain error where Redis does not answer.
+// Find returns the session of a token, and puts off its idle end where touch says so. It fails with
+// errno.LoginRequired for a token that is empty, unknown, revoked or past its end, and with a plain error where Redis
+// does not answer.
 func (s *Service) Find(ctx context.Context, token string, touch bool) (Session, error) {
 	if token == "" {
 		return Session{}, fmt.Errorf("find a token: none given: %w", errno.LoginRequired)
@@ -99,8 +101,8 @@ func (s *Service) Revoke(ctx context.Context, token string) error {
 	return nil
 }
 
-// RevokeAll ends every token of an account but the one given, which may be empty. Whoever calls it has raised the token
-// version of the account before, so that a token issued meanwhile dies as well.
+// RevokeAll ends every token of an account but the one given, which may be empty. Whoever calls it has raised the
+// token version of the account before, so that a token issued meanwhile dies as well.
 func (s *Service) RevokeAll(ctx context.Context, subject int64, except string) error {
 	keep := ""
 	if except != "" {
@@ -112,8 +114,8 @@ func (s *Service) RevokeAll(ctx context.Context, subject int64, except string) e
 	return nil
 }
 
-// Renew gives a living token the present token version of its account, for the one token that outlives a raised version.
-// It fails with errno.LoginRequired where the token is no longer there.
+// Renew gives a living token the present token version of its account, for the one token that outlives a raised
+// version. It fails with errno.LoginRequired where the token is no longer there.
 func (s *Service) Renew(ctx context.Context, token string, version int) error {
 	hash := hashOf(token)
 	session, found, err := s.get(ctx, hash)

@@ -1,0 +1,144 @@
+// Package address has the operations on a shopper's delivery addresses and on the regions that an address is made up
+// of.
+package address
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/window"
+)
+
+type handlers struct {
+	addresses *address.Service
+	zone      wire.Zone
+}
+
+// Ops declares the operations on addresses and regions.
+func Ops(s *address.Service, zone wire.Zone) []op.Op {
+	h := handlers{s, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Address]]{
+			Path: "/wx/address/list", Title: "List one's own addresses", Access: op.SignedIn, Do: h.list,
+		},
+		op.Read[One, Address]{
+			Path: "/wx/address/detail", Title: "Read an address", Access: op.SignedIn, Do: h.detail,
+		},
+		op.Write[Save, int64]{
+			Path: "/wx/address/save", Title: "Add or change an address", Access: op.SignedIn,
+			Once: "address.save",
+			Do:   h.save,
+		},
+		op.Write[One, op.None]{
+			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, Do: h.remove,
+		},
+		op.Read[Regions, []Region]{
+			Path: "/wx/region/list", Title: "List the regions below a region", Access: op.Public, Do: h.regions,
+		},
+	}
+}
+
+// Address is a delivery address.
+type Address struct {
+	ID            int64     `json:"id"`
+	Name          string    `json:"name"`
+	UserID        int64     `json:"userId"`
+	Province      string    `json:"province"`
+	City          string    `json:"city"`
+	County        string    `json:"county"`
+	AddressDetail string    `json:"addressDetail"`
+	AreaCode      string    `json:"areaCode"`
+	PostalCode    string    `json:"postalCode"`
+	Tel           string    `json:"tel"`
+	IsDefault     bool      `json:"isDefault"`
+	AddTime       wire.Time `json:"addTime"`
+	UpdateTime    wire.Time `json:"updateTime"`
+	Deleted       bool      `json:"deleted"`
+}
+
+func (h handlers) view(a address.Address) Address {
+	return Address{
+		ID: a.ID, Name: a.Name, UserID: a.Shopper, Province: a.Province, City: a.City, County: a.County,
+		AddressDetail: a.Detail, AreaCode: a.AreaCode, PostalCode: a.PostalCode, Tel: a.Tel, IsDefault: a.Default,
+		AddTime: h.zone.At(a.Added), UpdateTime: h.zone.At(a.Changed), Deleted: false,
+	}
+}
+
+// List is the query of /wx/address/list.
+type List struct{ wire.Paging }
+
+// all is the usual length of this list: clients ask for no page and expect every address.
+const all = 1000
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Address], error) {
+	q, err := window.OfLimit(r.Paging, all, address.ByTime, address.ByID)
+	if err != nil {
+		return wire.List[Address]{}, err
+	}
+	if r.Sort == "" {
+		q.Sort = address.DefaultFirst
+	}
+	found, err := h.addresses.List(ctx, auth.ID(ctx), q)
+	return wire.ListOf(found, h.view), err
+}
+
+// One names an address.
+type One struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) detail(ctx context.Context, r One) (Address, error) {
+	a, err := h.addresses.Get(ctx, auth.ID(ctx), r.ID)
+	return h.view(a), err
+}
+
+// Save is the body of /wx/address/save.
+type Save struct {
+	ID            int64  `json:"id" check:"min=0" doc:"0 or absent adds an address."`
+	Name          string `json:"name" check:"required,max=63"`
+	Tel           string `json:"tel" check:"required,mobile"`
+	Province      string `json:"province" check:"required,max=63"`
+	City          string `json:"city" check:"required,max=63"`
+	County        string `json:"county" check:"required,max=63"`
+	AreaCode      string `json:"areaCode" check:"required,max=6" doc:"1 to 6 digits."`
+	AddressDetail string `json:"addressDetail" check:"required,max=127"`
+	IsDefault     bool   `json:"isDefault" check:"required"`
+	PostalCode    string `json:"postalCode" check:"max=6"`
+}
+
+func (h handlers) save(ctx context.Context, r Save) (int64, error) {
+	return h.addresses.Save(ctx, address.Address{
+		ID: r.ID, Shopper: auth.ID(ctx), Name: r.Name, Tel: r.Tel, Province: r.Province, City: r.City, County: r.County,
+		Detail: r.AddressDetail, AreaCode: r.AreaCode, PostalCode: r.PostalCode, Default: r.IsDefault,
+	})
+}
+
+func (h handlers) remove(ctx context.Context, r One) (op.None, error) {
+	return op.None{}, h.addresses.Delete(ctx, auth.ID(ctx), r.ID)
+}
+
+// Regions is the query of /wx/region/list.
+type Regions struct {
+	Parent int64 `json:"pid" doc:"Id of a region; 0 or absent lists the provinces."`
+}
+
+// Region is an administrative division.
+type Region struct {
+	ID   int64  `json:"id"`
+	Pid  int64  `json:"pid"`
+	Name string `json:"name"`
+	Type int    `json:"type"`
+	Code int    `json:"code"`
+}
+
+func (h handlers) regions(ctx context.Context, r Regions) ([]Region, error) {
+	found, err := h.addresses.Regions(ctx, r.Parent)
+	views := make([]Region, len(found))
+	for i, d := range found {
+		views[i] = Region{ID: d.ID, Pid: d.Parent, Name: d.Name, Type: d.Type, Code: d.Code}
+	}
+	return views, err
+}

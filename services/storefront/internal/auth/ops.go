@@ -1,0 +1,133 @@
+package auth
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+)
+
+type handlers struct{ accounts *account.Service }
+
+// Ops declares the operations on one's own account.
+func Ops(s *account.Service) []op.Op {
+	h := handlers{s}
+	return []op.Op{
+		op.Write[Login, Entry]{
+			Path: "/wx/auth/login", Title: "Log in", Access: op.Public,
+			Fails: []*errno.Code{errno.AuthInvalidAccount},
+			Do:    h.login,
+		},
+		op.Write[Register, Entry]{
+			Path: "/wx/auth/register", Title: "Open an account and log in", Access: op.Public,
+			Fails: []*errno.Code{
+				errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered, errno.AuthMobileRegistered,
+				errno.AuthOpenIDUnaccess,
+			},
+			Do: h.register,
+		},
+		op.Write[RegCaptcha, op.None]{
+			Path: "/wx/auth/regCaptcha", Title: "Send a verification code to a mobile", Access: op.Public,
+			Fails: []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
+			Do:    h.regCaptcha,
+		},
+		op.Write[op.None, op.None]{
+			Path: "/wx/auth/logout", Title: "Log out", Access: op.SignedIn, Do: h.logout,
+		},
+		op.Read[op.None, Info]{
+			Path: "/wx/auth/info", Title: "Read one's own account", Access: op.SignedIn, Do: h.info,
+		},
+		op.Write[Profile, op.None]{
+			Path: "/wx/auth/profile", Title: "Change one's own profile", Access: op.SignedIn, Do: h.profile,
+		},
+	}
+}
+
+// Entry is the answer to a login and to a registration.
+type Entry struct {
+	UserInfo UserInfo `json:"userInfo"`
+	Token    string   `json:"token"`
+}
+
+// UserInfo is how the shop addresses a shopper.
+type UserInfo struct {
+	NickName  string `json:"nickName"`
+	AvatarURL string `json:"avatarUrl"`
+}
+
+func entryView(e account.Entry) Entry {
+	return Entry{UserInfo: UserInfo{NickName: e.Name(), AvatarURL: e.Avatar}, Token: e.Token}
+}
+
+// Login is the body of /wx/auth/login. Some clients send the account as mobile or email, by how it looks.
+type Login struct {
+	Username string `json:"username" check:"alias=email,blank" doc:"Login name or mobile; absent where mobile is given."`
+	Password string `json:"password" check:"required"`
+	Mobile   string `json:"mobile" check:"blank" doc:"Mobile, in place of username."`
+}
+
+func (h handlers) login(ctx context.Context, r Login) (Entry, error) {
+	if r.Username == "" && r.Mobile == "" {
+		return Entry{}, errno.Missing.About("username")
+	}
+	e, err := h.accounts.Login(ctx, account.Credentials{
+		Username: r.Username, Mobile: r.Mobile, Password: r.Password, Address: op.CallOf(ctx).Address,
+	})
+	return entryView(e), err
+}
+
+// Register is the body of /wx/auth/register.
+type Register struct {
+	Username string `json:"username" check:"required,trim"`
+	Password string `json:"password" check:"required,min=6,max=64,bytes=72"`
+	Mobile   string `json:"mobile" check:"required"`
+	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
+	WxCode   string `json:"wxCode" check:"blank" doc:"Login code of the app platform."`
+}
+
+func (h handlers) register(ctx context.Context, r Register) (Entry, error) {
+	e, err := h.accounts.Register(ctx, account.Registration{
+		Username: r.Username, Password: r.Password, Mobile: r.Mobile, Code: r.Code, AppCode: r.WxCode,
+		Address: op.CallOf(ctx).Address,
+	})
+	return entryView(e), err
+}
+
+// RegCaptcha is the body of /wx/auth/regCaptcha.
+type RegCaptcha struct {
+	Mobile string `json:"mobile" check:"required,mobile"`
+}
+
+func (h handlers) regCaptcha(ctx context.Context, r RegCaptcha) (op.None, error) {
+	return op.None{}, h.accounts.SendCode(ctx, r.Mobile, op.CallOf(ctx).Address)
+}
+
+func (h handlers) logout(ctx context.Context, _ op.None) (op.None, error) {
+	return op.None{}, h.accounts.Logout(ctx, of(ctx).token)
+}
+
+// Info is the shopper's own account.
+type Info struct {
+	Gender   int    `json:"gender"`
+	NickName string `json:"nickName"`
+	Mobile   string `json:"mobile"`
+	Avatar   string `json:"avatar"`
+}
+
+func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
+	p, err := h.accounts.Info(ctx, ID(ctx))
+	return Info{Gender: p.Gender, NickName: p.Nickname, Mobile: p.Mobile, Avatar: p.Avatar}, err
+}
+
+// Profile is the body of /wx/auth/profile; what is absent or blank stays as it is.
+type Profile struct {
+	NickName string `json:"nickName" check:"alias=nickname,blank,max=63"`
+	Avatar   string `json:"avatar" check:"blank,url"`
+	Gender   *int   `json:"gender" check:"oneof=0|1|2" doc:"0 unknown, 1 male, 2 female."`
+}
+
+func (h handlers) profile(ctx context.Context, r Profile) (op.None, error) {
+	c := account.Changes{Nickname: r.NickName, Avatar: r.Avatar, Gender: r.Gender}
+	return op.None{}, h.accounts.SaveProfile(ctx, ID(ctx), c)
+}
