@@ -56,12 +56,18 @@ func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	}
 	g.HandleMethodNotAllowed = true
 	g.RedirectTrailingSlash = false
+	anonymous := map[string]bool{}
 	for i := range specs {
 		s := &specs[i]
+		anonymous[s.Path] = anonymous[s.Path] || s.Access.kind == public
 		g.Handle(s.Method, ginPath(s.Path), func(c *gin.Context) { h.answer(c, s) })
 	}
 	g.NoRoute(func(c *gin.Context) { h.answer(c, refusal(c, errno.UnknownPath)) })
-	g.NoMethod(func(c *gin.Context) { h.answer(c, refusal(c, errno.WrongMethod)) })
+	g.NoMethod(func(c *gin.Context) {
+		s := refusal(c, errno.WrongMethod)
+		s.anonymous = anonymous[c.Request.URL.Path]
+		h.answer(c, s)
+	})
 	return nil
 }
 
@@ -159,7 +165,7 @@ func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call
 func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([]byte, error) {
 	declared := s.Path != unknown
 	tooLarge := declared && c.Request.ContentLength > h.limit(s)
-	guardFirst := h.GuardAll != "" && (s.Access.NeedsToken() || !declared && h.guards(c.Request.URL.Path))
+	guardFirst := h.GuardAll != "" && (s.Access.NeedsToken() || !declared && !s.anonymous && h.guards(c.Request.URL.Path))
 	if guardFirst {
 		c.Writer.Header()["Cache-Control"] = noStore
 	} else if tooLarge {

@@ -73,6 +73,8 @@ type Spec struct {
 	plan      *plan
 	serve     func(ctx context.Context, in *input) ([]byte, error)
 	bare      func(http.ResponseWriter, *http.Request)
+	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
+	anonymous bool
 	bodyLimit int64
 }
 
