@@ -70,9 +70,9 @@ type Spec struct {
 	// Req and Resp are nil for a Bare.
 	Req, Resp reflect.Type
 
-	plan      *plan
-	serve     func(ctx context.Context, in *input) ([]byte, error)
-	bare      func(http.ResponseWriter, *http.Request)
+	plan  *plan
+	serve func(ctx context.Context, in *input) ([]byte, error)
+	bare  func(http.ResponseWriter, *http.Request)
 	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64
