@@ -34,7 +34,7 @@ if [ -z "${SHOP_TEST_MYSQL_DSN:-}" ]; then
   export MARIADB_BASE
   trap '"$here/mariadb.sh" stop "$state/mariadb"' EXIT
   trap 'exit 130' INT TERM HUP
-  SHOP_TEST_MYSQL_DSN="shop:shop@tcp(127.0.0.1:$(FLUSH=2 "$here/mariadb.sh" start "$state/mariadb" 13426))/"
+  SHOP_TEST_MYSQL_DSN="shop:shop@tcp(127.0.0.1:$(FLUSH=2 MARIADB_EXTRA=--innodb-flush-method=nosync "$here/mariadb.sh" start "$state/mariadb" 13426))/"
   export SHOP_TEST_MYSQL_DSN
 fi
 generate

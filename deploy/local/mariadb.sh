@@ -6,7 +6,7 @@
 # databases whose names begin with shop and nothing else; the server's root comes in by the socket only, and the folder of
 # the socket is closed to others.
 # Environment: MARIADB_BASE (a root/ folder of extract.sh; default: the system's programs), FLUSH (1 = durable to the disk,
-# 2 = to the operating system), BUFFER_POOL (256M), EXTRA (more mariadbd flags).
+# 2 = to the operating system), BUFFER_POOL (256M), MARIADB_EXTRA (more mariadbd flags).
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -63,14 +63,14 @@ launch() {
   local i child
   : >"$log"
   # --no-defaults: /etc/mysql must not change what the shop sees.
-  # shellcheck disable=SC2086  # EXTRA is a list of flags
+  # shellcheck disable=SC2086  # MARIADB_EXTRA is a list of flags
   setsid mariadbd --no-defaults "${flags[@]}" --datadir="$data" --socket="$sock" --port="$1" --bind-address=127.0.0.1 \
     --pid-file="$dir/mariadbd.pid" --log-error="$log" --skip-name-resolve --default-time-zone=+00:00 \
     --character-set-server=utf8mb4 --collation-server=utf8mb4_unicode_ci \
     --sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION \
     --max-connections=500 --max-allowed-packet=64M --innodb-buffer-pool-size="${BUFFER_POOL:-256M}" \
     --innodb-flush-log-at-trx-commit="${FLUSH:-1}" --innodb-lock-wait-timeout=10 --performance-schema=OFF \
-    ${EXTRA:-} </dev/null >>"$dir/stdout.log" 2>&1 &
+    ${MARIADB_EXTRA:-} </dev/null >>"$dir/stdout.log" 2>&1 &
   child=$!
   remember "$pidfile" "$child" "$mark"
   for ((i = 0; i < 1200; i++)); do

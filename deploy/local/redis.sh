@@ -2,7 +2,7 @@
 # A private Redis inside a folder.
 #   redis.sh start DIR PORT      prints the port it serves: PORT, or the next free one if another program holds it
 #   redis.sh stop|kill9|status|wipe DIR
-# Environment: REDIS_SERVER, REDIS_CLI (programs), EXTRA (more redis-server flags).
+# Environment: REDIS_SERVER, REDIS_CLI (programs), REDIS_EXTRA (more redis-server flags).
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -18,9 +18,9 @@ launch() {
   local i child
   : >"$log"
   # From its folder: a server that has not got as far as --dir is known by it as well.
-  # shellcheck disable=SC2086  # EXTRA is a list of flags
+  # shellcheck disable=SC2086  # REDIS_EXTRA is a list of flags
   (cd "$dir" && exec setsid "${REDIS_SERVER:-redis-server}" --port "$1" --bind 127.0.0.1 --protected-mode yes --dir "$dir" \
-    --appendonly yes --appendfsync everysec --save '' --daemonize no --logfile "$log" ${EXTRA:-}) </dev/null >/dev/null 2>&1 &
+    --appendonly yes --appendfsync everysec --save '' --daemonize no --logfile "$log" ${REDIS_EXTRA:-}) </dev/null >/dev/null 2>&1 &
   child=$!
   remember "$pidfile" "$child" "$mark"
   for ((i = 0; i < 1500; i++)); do

@@ -101,9 +101,8 @@ configure() {
   for p in STOREFRONT ADMIN; do
     export "${p}_MYSQL_DSN=$mysql_dsn" "${p}_REDIS_ADDR=$redis_addr" "${p}_DEMO=true" "${p}_DOCS_ENABLED=true" \
       "${p}_SMS_SENDER=log" "${p}_SMS_FILE=$state/messages.log" "${p}_PAYMENT_PROVIDER=sandbox" \
-      "${p}_STORAGE_DIR=$state/objects" "${p}_STORAGE_BASE_URL=$shop/wx/storage/fetch/"
+      "${p}_PAYMENT_NOTIFY_URL=$shop/wx/order/pay-notify" "${p}_STORAGE_DIR=$state/objects" "${p}_STORAGE_BASE_URL=$shop/wx/storage/fetch/"
   done
-  export STOREFRONT_PAYMENT_NOTIFY_URL=$shop/wx/order/pay-notify
   # These are for people and for the walk; a service that is strict about its environment would not know them.
   unset STOREFRONT_URL ADMIN_URL STOREFRONT_OPS_URL ADMIN_OPS_URL
 }
@@ -126,7 +125,7 @@ write_env() {
       assign ADMIN_OPS_URL "http://127.0.0.1:$admin_ops"
       assign SHOP_MESSAGES "$state/messages.log"
       assign SHOP_BIN "$bin"
-      for name in MYSQL_DSN REDIS_ADDR DEMO SMS_SENDER SMS_FILE PAYMENT_PROVIDER STORAGE_DIR STORAGE_BASE_URL; do
+      for name in MYSQL_DSN REDIS_ADDR DEMO SMS_SENDER SMS_FILE PAYMENT_PROVIDER PAYMENT_NOTIFY_URL STORAGE_DIR STORAGE_BASE_URL; do
         name=ADMIN_$name
         assign "$name" "${!name}"
       done
