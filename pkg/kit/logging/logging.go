@@ -24,18 +24,80 @@ const Redacted = "***"
 // New returns a logger that writes lines of at least the level to w. Where w keeps lines back, as a Buffer does, a line
 // of level error is written through at once.
 func New(w io.Writer, level slog.Leveler) *slog.Logger {
-	h := slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: redact})
-	if f, ok := w.(flusher); ok {
-		return slog.New(&through{h, f})
-	}
-	return slog.New(h)
+	f, _ := w.(flusher)
+	return slog.New(&handler{slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}), f})
 }
 
-func redact(_ []string, a slog.Attr) slog.Attr {
-	if Secret(a.Key) {
-		a.Value = slog.StringValue(Redacted)
+type flusher interface{ Flush() error }
+
+// handler strikes out secrets. It looks through the attributes by itself because slog's own hook for that costs every
+// line more than the rest of it.
+type handler struct {
+	slog.Handler
+	out flusher // nil where nothing is kept back
+}
+
+// Handle writes a line; errors are handed to the writer below at once, since they may be the last thing a program says.
+func (h *handler) Handle(ctx context.Context, r slog.Record) error {
+	secret := false
+	r.Attrs(func(a slog.Attr) bool {
+		secret = betrays(a)
+		return !secret
+	})
+	if secret {
+		clean := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
+		r.Attrs(func(a slog.Attr) bool {
+			clean.AddAttrs(redact(a))
+			return true
+		})
+		r = clean
 	}
-	return a
+	err := h.Handler.Handle(ctx, r)
+	if r.Level >= slog.LevelError && err == nil && h.out != nil {
+		return h.out.Flush()
+	}
+	return err
+}
+
+// WithAttrs returns a handler that adds attributes to every line.
+func (h *handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	clean := make([]slog.Attr, len(attrs))
+	for i, a := range attrs {
+		clean[i] = redact(a)
+	}
+	return &handler{h.Handler.WithAttrs(clean), h.out}
+}
+
+// WithGroup returns a handler that puts the attributes of every line into a group.
+func (h *handler) WithGroup(name string) slog.Handler {
+	return &handler{h.Handler.WithGroup(name), h.out}
+}
+
+// betrays reports whether an attribute, or one in its group, has a key that promises a secret.
+func betrays(a slog.Attr) bool {
+	switch a.Value.Kind() {
+	case slog.KindLogValuer, slog.KindGroup:
+		return true // resolved and looked through by redact; rare enough not to be done twice
+	default:
+		return Secret(a.Key)
+	}
+}
+
+// redact strikes out the value of an attribute, or of those in its group.
+func redact(a slog.Attr) slog.Attr {
+	if Secret(a.Key) {
+		return slog.String(a.Key, Redacted)
+	}
+	a.Value = a.Value.Resolve()
+	if a.Value.Kind() != slog.KindGroup {
+		return a
+	}
+	members := a.Value.Group()
+	clean := make([]slog.Attr, len(members))
+	for i, member := range members {
+		clean[i] = redact(member)
+	}
+	return slog.Attr{Key: a.Key, Value: slog.GroupValue(clean...)}
 }
 
 // Secret reports whether the name of an attribute, a header or a parameter promises something that no log may hold.
@@ -47,28 +109,4 @@ func Secret(key string) bool {
 	key = strings.ToLower(key)
 	return slices.Contains(secretKeys, key) ||
 		slices.ContainsFunc(secretParts, func(part string) bool { return strings.Contains(key, part) })
-}
-
-type flusher interface{ Flush() error }
-
-// through hands errors to the writer below at once: they may be the last thing a program says.
-type through struct {
-	slog.Handler
-	out flusher
-}
-
-func (t *through) Handle(ctx context.Context, r slog.Record) error {
-	err := t.Handler.Handle(ctx, r)
-	if r.Level >= slog.LevelError && err == nil {
-		return t.out.Flush()
-	}
-	return err
-}
-
-func (t *through) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return &through{t.Handler.WithAttrs(attrs), t.out}
-}
-
-func (t *through) WithGroup(name string) slog.Handler {
-	return &through{t.Handler.WithGroup(name), t.out}
 }
