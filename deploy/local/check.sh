@@ -49,6 +49,7 @@ isolation() {
 
 format() {
   local m rc=0
+  tools
   for m in "${workspace[@]}" deploy/walk; do (cd "$m" && "$bin/golangci-lint" fmt --diff ./...) || rc=1; done
   return $rc
 }

@@ -27,8 +27,8 @@ by_apt() {
   export DEBIAN_FRONTEND=noninteractive
   say "installing ${packages[*]} (programs only, no service)"
   # An image without package lists needs an update first; one with fresh lists is spared the download.
-  apt-get install -y -qq --no-install-recommends "${packages[@]}" >"$dir/apt.log" 2>&1 ||
-    { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}"; } >>"$dir/apt.log" 2>&1 || {
+  local get=(apt-get install -y -qq -o DPkg::Lock::Timeout=120 --no-install-recommends "${packages[@]}")
+  { "${get[@]}" || { apt-get update -qq && "${get[@]}"; }; } >"$dir/apt.log" 2>&1 || {
     tail -n 20 "$dir/apt.log" >&2
     die "apt-get could not install ${packages[*]} (see above): $remedy."
   }

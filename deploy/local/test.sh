@@ -40,8 +40,8 @@ need_compiler() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     say "installing gcc: the race detector needs a C compiler"
     export DEBIAN_FRONTEND=noninteractive
-    { apt-get install -y -qq --no-install-recommends gcc libc6-dev ||
-      { apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev; }; } >"$state/log/apt.log" 2>&1 && return
+    local get=(apt-get install -y -qq -o DPkg::Lock::Timeout=120 --no-install-recommends gcc libc6-dev)
+    { "${get[@]}" || { apt-get update -qq && "${get[@]}"; }; } >"$state/log/apt.log" 2>&1 && return
   fi
   die "The race detector needs a C compiler and there is none: install gcc and libc6-dev (apt-get install gcc libc6-dev)."
 }
