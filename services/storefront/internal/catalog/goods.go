@@ -1,0 +1,139 @@
+package catalog
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/kept"
+	"shop.internal/services/storefront/internal/window"
+
+	contentview "shop.internal/services/storefront/internal/content"
+	reviewview "shop.internal/services/storefront/internal/review"
+)
+
+// ListRequest is the query of /wx/goods/list.
+type ListRequest struct {
+	CategoryID int64  `json:"categoryId" doc:"Only goods of this category; 0 is no filter."`
+	BrandID    int64  `json:"brandId" doc:"Only goods of this brand; 0 is no filter."`
+	Keyword    string `json:"keyword" check:"trim" doc:"Text that the name or the keywords contain, in any case."`
+	IsNew      *bool  `json:"isNew" doc:"Only goods that are new, or that are not."`
+	IsHot      *bool  `json:"isHot" doc:"Only goods that are recommended, or that are not."`
+	wire.Paging
+}
+
+// Goods is the answer of /wx/goods/list.
+type Goods struct {
+	wire.List[Summary]
+	FilterCategoryList []Category `json:"filterCategoryList"`
+}
+
+func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
+	q, err := window.Of(r.Paging, "add_time", "id", "retail_price", "name")
+	if err != nil {
+		return Goods{}, err
+	}
+	f := catalog.Filter{CategoryID: r.CategoryID, BrandID: r.BrandID, Except: 0, Keyword: r.Keyword, New: r.IsNew, Hot: r.IsHot}
+	list, categories, err := h.parts.Catalog.Find(ctx, f, q)
+	if err != nil {
+		return Goods{}, err
+	}
+	if shopper := auth.ID(ctx); shopper != 0 && q.Page == 1 {
+		// The goods were found: a search that cannot be remembered is no reason to withhold them.
+		_ = h.parts.Engagement.Remember(ctx, shopper, r.Keyword)
+	}
+	return Goods{List: wire.ListOf(list, SummaryView), FilterCategoryList: wire.Each(categories, h.category)}, nil
+}
+
+// detail answers from the kept page; a shopper's favourite is read anew and joined to it.
+func (h *Handlers) detail(ctx context.Context, r ByID) (wire.Kept[Detail], error) {
+	p, err := h.pages.Get(ctx, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	shopper := auth.ID(ctx)
+	if shopper == 0 {
+		return p.Bytes(), nil
+	}
+	// The page is there: a footprint that cannot be recorded is no reason to withhold it.
+	_ = h.parts.Engagement.SeeGoods(ctx, shopper, r.ID)
+	collected, err := h.parts.Engagement.HasCollected(ctx, shopper, engagement.Goods, r.ID)
+	if err != nil || !collected {
+		return p.Bytes(), err
+	}
+	return p.With(1)
+}
+
+const (
+	detailQuestions = 4
+	detailComments  = 2
+)
+
+// load makes the page of a goods as a guest sees it.
+func (h *Handlers) load(ctx context.Context, id int64) (kept.Page, error) {
+	d, err := h.parts.Catalog.Detail(ctx, id)
+	if err != nil {
+		return kept.Page{}, err
+	}
+	questions, err := h.parts.Content.Questions(ctx, detailQuestions)
+	if err != nil {
+		return kept.Page{}, err
+	}
+	comments, err := h.parts.Review.List(ctx, review.Subject{Kind: review.Goods, ID: id, WithPictures: false},
+		page.Query{Page: 1, Limit: detailComments, Sort: "add_time", Desc: true, Beyond: page.Empty, All: false})
+	if err != nil {
+		return kept.Page{}, err
+	}
+	rules, err := h.parts.Promotion.LiveRulesOf(ctx, id)
+	if err != nil {
+		return kept.Page{}, err
+	}
+	values, err := h.parts.Settings.Now(ctx)
+	if err != nil {
+		return kept.Page{}, err
+	}
+	view := Detail{
+		Info: h.info(d.Goods), SpecificationList: h.groups(d.Specifications), ProductList: wire.Each(d.Products, h.product),
+		Attribute: wire.Each(d.Attributes, h.attribute), Issue: wire.Each(questions, h.question),
+		Comment: DetailComments{Data: wire.Each(comments.Items, h.comment), Count: comments.Total},
+		Groupon: wire.Each(rules, h.rule), Brand: BrandOrNone{nil}, ShareImage: d.Goods.ShareURL, Share: values.Share,
+		UserHasCollect: 0,
+	}
+	if d.Brand != nil {
+		brand := h.brandView(*d.Brand)
+		view.Brand.Brand = &brand
+	}
+	return kept.Encode(view, view.UserHasCollect)
+}
+
+func (h *Handlers) question(q content.Question) contentview.Question {
+	return contentview.QuestionView(h.zone, q)
+}
+
+func (h *Handlers) comment(c review.Comment) DetailComment {
+	e := reviewview.EntryView(h.zone, c)
+	return DetailComment{Entry: e, Nickname: e.UserInfo.NickName, Avatar: e.UserInfo.AvatarURL}
+}
+
+// relatedLimit is the number of related goods on a page.
+const relatedLimit = 6
+
+// RelatedRequest is the query of /wx/goods/related.
+type RelatedRequest struct {
+	ByID
+	wire.Paging
+}
+
+func (h *Handlers) related(ctx context.Context, r RelatedRequest) (wire.List[Summary], error) {
+	q, err := window.OfLimit(r.Paging, relatedLimit, "add_time", "id")
+	if err != nil {
+		return wire.List[Summary]{}, err
+	}
+	l, err := h.parts.Catalog.Related(ctx, r.ID, q)
+	return wire.ListOf(l, SummaryView), err
+}

@@ -1,0 +1,105 @@
+// Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog. The page of a goods
+// is kept in memory; the shopper's own part of it is read for each call.
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/kept"
+)
+
+// Parts are the areas whose data the pages of the catalogue show.
+type Parts struct {
+	Catalog    *catalog.Service
+	Content    *content.Service
+	Engagement *engagement.Service
+	Promotion  *promotion.Service
+	Review     *review.Service
+	Settings   *settings.Service
+	Zone       wire.Zone
+	// Now is a clock for measuring.
+	Now func() time.Time
+}
+
+// Handlers are the operations with their kept pages. The zero Handlers declare, and cannot serve.
+type Handlers struct {
+	parts Parts
+	zone  wire.Zone
+	pages *kept.Pages[int64]
+}
+
+// New returns the handlers. They drop the kept page of a goods when this process has changed what it shows.
+func New(p Parts) (*Handlers, error) {
+	h := &Handlers{parts: p, zone: p.Zone}
+	pages, err := kept.New(p.Now, h.load)
+	if err != nil {
+		return nil, fmt.Errorf("keep the pages of goods: %w", err)
+	}
+	h.pages = pages
+	p.Catalog.OnChange(func(c catalog.Change) {
+		if c.Goods == 0 {
+			pages.DropAll()
+			return
+		}
+		pages.Drop(c.Goods)
+	})
+	return h, nil
+}
+
+// Ops declares the operations on goods, brands and categories.
+func (h *Handlers) Ops() []op.Op {
+	return []op.Op{
+		op.Read[ListRequest, Goods]{
+			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Do: h.list,
+		},
+		op.Read[ByID, wire.Kept[Detail]]{
+			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.detail,
+		},
+		op.Read[RelatedRequest, wire.List[Summary]]{
+			Path: "/wx/goods/related", Title: "List other goods of the same category", Access: op.Public,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.related,
+		},
+		op.Read[ByID, Family]{
+			Path: "/wx/goods/category", Title: "Show a category among its kin", Access: op.Public, Do: h.family,
+		},
+		op.Read[op.None, int64]{
+			Path: "/wx/goods/count", Title: "Count the goods on sale", Access: op.Public, Do: h.count,
+		},
+		op.Read[BrandsRequest, wire.List[BrandSummary]]{
+			Path: "/wx/brand/list", Title: "List brands", Access: op.Public, Do: h.brands,
+		},
+		op.Read[ByID, Brand]{
+			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public, Do: h.brand,
+		},
+		op.Read[IndexRequest, Index]{
+			Path: "/wx/catalog/index", Title: "Show the categories, one of them opened", Access: op.Public, Do: h.index,
+		},
+		op.Read[ByID, Current]{
+			Path: "/wx/catalog/current", Title: "Show a category with those below it", Access: op.Public, Do: h.current,
+		},
+		op.Read[op.None, All]{
+			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public, Do: h.all,
+		},
+	}
+}
+
+// ByID names a record.
+type ByID struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h *Handlers) count(ctx context.Context, _ op.None) (int64, error) {
+	return h.parts.Catalog.Count(ctx)
+}

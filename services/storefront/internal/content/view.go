@@ -1,0 +1,59 @@
+// Package content shows shoppers what editors wrote: banners, topics and help questions.
+package content
+
+import (
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/kit/wire"
+)
+
+// Banner is an advertisement.
+type Banner struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Link      string    `json:"link"`
+	URL       string    `json:"url"`
+	Position  int       `json:"position"`
+	Content   string    `json:"content"`
+	Enabled   bool      `json:"enabled"`
+	StartTime wire.Time `json:"startTime,omitzero"`
+	EndTime   wire.Time `json:"endTime,omitzero"`
+	wire.Stamps
+}
+
+// BannerView shows a banner on the shop's clock.
+func BannerView(zone wire.Zone, b content.Banner) Banner {
+	return Banner{
+		ID: b.ID, Name: b.Name, Link: b.Link, URL: b.URL, Position: b.Position, Content: b.Content, Enabled: b.Enabled,
+		StartTime: zone.At(b.StartTime), EndTime: zone.At(b.EndTime), Stamps: zone.Stamps(b.AddTime, b.UpdateTime),
+	}
+}
+
+// TopicSummary is a topic as lists show it.
+type TopicSummary struct {
+	ID        int64      `json:"id"`
+	Title     string     `json:"title"`
+	Subtitle  string     `json:"subtitle"`
+	Price     wire.Money `json:"price"`
+	ReadCount string     `json:"readCount"`
+	PicURL    string     `json:"picUrl"`
+}
+
+// TopicSummaryView shows a topic in a list.
+func TopicSummaryView(t content.TopicSummary) TopicSummary {
+	return TopicSummary{
+		ID: t.ID, Title: t.Title, Subtitle: t.Subtitle, Price: wire.Money(t.Price), ReadCount: t.ReadCount, PicURL: t.PicURL,
+	}
+}
+
+// Question is a help question with its answer.
+type Question struct {
+	ID       int64  `json:"id"`
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+	wire.Stamps
+}
+
+// QuestionView shows a help question.
+func QuestionView(zone wire.Zone, q content.Question) Question {
+	return Question{ID: q.ID, Question: q.Question, Answer: q.Answer, Stamps: zone.Stamps(q.AddTime, q.UpdateTime)}
+}

@@ -1,0 +1,193 @@
+// Package home serves /wx/home: the first page of the shop. It is kept in memory as a guest sees it; a shopper's coupons
+// are read for each call and joined to it. A part that fails fails the page: half a page is never sent.
+package home
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/kept"
+
+	goodsview "shop.internal/services/storefront/internal/catalog"
+	contentview "shop.internal/services/storefront/internal/content"
+)
+
+// Parts are the areas whose data the page shows.
+type Parts struct {
+	Catalog   *catalog.Service
+	Content   *content.Service
+	Promotion *promotion.Service
+	Settings  *settings.Service
+	Zone      wire.Zone
+	// Now is a clock for measuring.
+	Now func() time.Time
+}
+
+// Handlers are the operations with the kept page. The zero Handlers declare, and cannot serve.
+type Handlers struct {
+	parts Parts
+	page  *kept.Pages[struct{}]
+}
+
+// New returns the handlers. They drop the kept page when this process has changed goods, categories or brands.
+func New(p Parts) (*Handlers, error) {
+	h := &Handlers{parts: p}
+	page, err := kept.New(p.Now, h.load)
+	if err != nil {
+		return nil, fmt.Errorf("keep the home page: %w", err)
+	}
+	h.page = page
+	p.Catalog.OnChange(func(c catalog.Change) {
+		if c.Listed {
+			h.Drop()
+		}
+	})
+	return h, nil
+}
+
+// Drop forgets the kept page; whoever changes something else that it shows calls it after the commit.
+func (h *Handlers) Drop() { h.page.DropAll() }
+
+// Ops declares the operations of the home page.
+func (h *Handlers) Ops() []op.Op {
+	return []op.Op{
+		op.Read[op.None, wire.Kept[Index]]{
+			Path: "/wx/home/index", Title: "Show the home page", Access: op.Optional, Do: h.index,
+		},
+	}
+}
+
+func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Kept[Index], error) {
+	p, err := h.page.Get(ctx, struct{}{})
+	if err != nil {
+		return nil, err
+	}
+	shopper := auth.ID(ctx)
+	if shopper == 0 {
+		return p.Bytes(), nil
+	}
+	coupons, err := h.coupons(ctx, shopper)
+	if err != nil {
+		return nil, err
+	}
+	return p.With(coupons)
+}
+
+// The numbers of entries that no setting says.
+const (
+	homeCoupons = 3
+	homeRules   = 5
+	// rulesLooked is how many offers are looked at for homeRules whose goods are on sale.
+	rulesLooked = 50
+)
+
+// load makes the page as a guest sees it.
+func (h *Handlers) load(ctx context.Context, _ struct{}) (kept.Page, error) {
+	values, err := h.parts.Settings.Now(ctx)
+	if err != nil {
+		return kept.Page{}, err
+	}
+	var view Index
+	for _, part := range []func(context.Context, settings.Values, *Index) error{
+		h.editorial, h.goods, h.tree, h.rules,
+	} {
+		if err := part(ctx, values, &view); err != nil {
+			return kept.Page{}, err
+		}
+	}
+	if view.CouponList, err = h.coupons(ctx, 0); err != nil {
+		return kept.Page{}, err
+	}
+	return kept.Encode(view, view.CouponList)
+}
+
+// editorial fills in what editors wrote.
+func (h *Handlers) editorial(ctx context.Context, v settings.Values, to *Index) error {
+	banners, err := h.parts.Content.Banners(ctx)
+	if err != nil {
+		return err
+	}
+	to.Banner = wire.Each(banners, func(b content.Banner) contentview.Banner { return contentview.BannerView(h.parts.Zone, b) })
+	topics, err := h.parts.Content.Topics(ctx, v.IndexTopic)
+	to.TopicList = wire.Each(topics, contentview.TopicSummaryView)
+	return err
+}
+
+// goods fills in the lists of goods and brands.
+func (h *Handlers) goods(ctx context.Context, v settings.Values, to *Index) error {
+	yes := true
+	fresh, err := h.parts.Catalog.Newest(ctx, catalog.Filter{New: &yes}, v.IndexNew)
+	if err != nil {
+		return err
+	}
+	hot, err := h.parts.Catalog.Newest(ctx, catalog.Filter{Hot: &yes}, v.IndexHot)
+	if err != nil {
+		return err
+	}
+	brands, err := h.parts.Catalog.FirstBrands(ctx, v.IndexBrand)
+	if err != nil {
+		return err
+	}
+	to.NewGoodsList, to.HotGoodsList = wire.Each(fresh, goodsview.SummaryView), wire.Each(hot, goodsview.SummaryView)
+	to.BrandList = wire.Each(brands, goodsview.BrandSummaryView)
+	return nil
+}
+
+// tree fills in the channels and the floors.
+func (h *Handlers) tree(ctx context.Context, v settings.Values, to *Index) error {
+	channels, err := h.parts.Catalog.FirstCategories(ctx)
+	if err != nil {
+		return err
+	}
+	floors, err := h.parts.Catalog.Floors(ctx, v.FloorCount, v.FloorGoods)
+	if err != nil {
+		return err
+	}
+	to.Channel = wire.Each(channels, func(c catalog.Category) Channel { return Channel{ID: c.ID, Name: c.Name, IconURL: c.IconURL} })
+	to.FloorGoodsList = wire.Each(floors, func(f catalog.Floor) Floor {
+		return Floor{ID: f.ID, Name: f.Name, GoodsList: wire.Each(f.Goods, goodsview.SummaryView)}
+	})
+	return nil
+}
+
+// rules fills in the newest groupon offers whose goods are on sale.
+func (h *Handlers) rules(ctx context.Context, _ settings.Values, to *Index) error {
+	to.GrouponList = []GrouponGoods{}
+	rules, err := h.parts.Promotion.LiveRules(ctx, rulesLooked)
+	if err != nil {
+		return err
+	}
+	goods, err := h.parts.Catalog.Summaries(ctx, wire.Each(rules, func(r promotion.Rule) int64 { return r.GoodsID }))
+	if err != nil {
+		return err
+	}
+	for _, r := range rules {
+		if g, ok := goods[r.GoodsID]; ok && len(to.GrouponList) < homeRules {
+			to.GrouponList = append(to.GrouponList, h.groupon(r, g))
+		}
+	}
+	return nil
+}
+
+func (h *Handlers) groupon(r promotion.Rule, g catalog.Summary) GrouponGoods {
+	return GrouponGoods{
+		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: g.PicURL, CounterPrice: wire.Money(g.CounterPrice),
+		RetailPrice: wire.Money(g.RetailPrice), GrouponPrice: wire.Money(max(g.RetailPrice-r.Discount, 0)),
+		GrouponDiscount: int64(r.Discount / money.Yuan(1)), GrouponMember: r.Members, RulesID: r.ID,
+		ExpireTime: h.parts.Zone.At(r.ExpireTime),
+	}
+}
+
+func (h *Handlers) coupons(ctx context.Context, shopper int64) ([]Coupon, error) {
+	offered, err := h.parts.Promotion.Offered(ctx, shopper, homeCoupons)
+	return wire.Each(offered, func(c promotion.Coupon) Coupon { return couponView(h.parts.Zone, c) }), err
+}

@@ -1,0 +1,74 @@
+package home
+
+import (
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/content"
+)
+
+// Index is the home page. What depends on the caller stands last.
+type Index struct {
+	Banner         []content.Banner       `json:"banner"`
+	Channel        []Channel              `json:"channel"`
+	NewGoodsList   []catalog.Summary      `json:"newGoodsList"`
+	HotGoodsList   []catalog.Summary      `json:"hotGoodsList"`
+	BrandList      []catalog.BrandSummary `json:"brandList"`
+	TopicList      []content.TopicSummary `json:"topicList"`
+	GrouponList    []GrouponGoods         `json:"grouponList"`
+	FloorGoodsList []Floor                `json:"floorGoodsList"`
+	CouponList     []Coupon               `json:"couponList"`
+}
+
+// Channel is the way to a first-level category.
+type Channel struct {
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	IconURL string `json:"iconUrl"`
+}
+
+// Floor is a first-level category with the newest goods below it.
+type Floor struct {
+	ID        int64             `json:"id"`
+	Name      string            `json:"name"`
+	GoodsList []catalog.Summary `json:"goodsList"`
+}
+
+// GrouponGoods is a goods with a groupon offer. ID is that of the goods; GrouponDiscount counts whole currency units.
+type GrouponGoods struct {
+	ID              int64      `json:"id"`
+	Name            string     `json:"name"`
+	Brief           string     `json:"brief"`
+	PicURL          string     `json:"picUrl"`
+	CounterPrice    wire.Money `json:"counterPrice"`
+	RetailPrice     wire.Money `json:"retailPrice"`
+	GrouponPrice    wire.Money `json:"grouponPrice"`
+	GrouponDiscount int64      `json:"grouponDiscount"`
+	GrouponMember   int        `json:"grouponMember"`
+	RulesID         int64      `json:"rulesId"`
+	ExpireTime      wire.Time  `json:"expireTime"`
+}
+
+// Coupon is a coupon that may be taken. It has dates only where Days is 0.
+type Coupon struct {
+	ID        int64      `json:"id"`
+	Name      string     `json:"name"`
+	Desc      string     `json:"desc"`
+	Tag       string     `json:"tag"`
+	Discount  wire.Money `json:"discount"`
+	Min       wire.Money `json:"min"`
+	Days      int        `json:"days"`
+	StartTime wire.Time  `json:"startTime,omitzero"`
+	EndTime   wire.Time  `json:"endTime,omitzero"`
+}
+
+func couponView(zone wire.Zone, c promotion.Coupon) Coupon {
+	v := Coupon{
+		ID: c.ID, Name: c.Name, Desc: c.Description, Tag: c.Tag, Discount: wire.Money(c.Discount), Min: wire.Money(c.Min),
+		Days: c.Days, StartTime: wire.Time{}, EndTime: wire.Time{},
+	}
+	if c.Days == 0 {
+		v.StartTime, v.EndTime = zone.At(c.Start), zone.At(c.End)
+	}
+	return v
+}

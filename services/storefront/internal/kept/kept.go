@@ -1,0 +1,101 @@
+// Package kept keeps encoded pages in memory, so that a page that everybody asks for costs neither SQL nor encoding. No
+// copy is older than a second; what depends on the caller is joined to a copy and never kept.
+package kept
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+)
+
+// Page is an encoded JSON object whose last member is the one that depends on the caller.
+type Page struct {
+	whole []byte
+	// cut is where the value of the last member begins.
+	cut  int
+	took time.Duration
+}
+
+// Encode encodes a view whose last member is last.
+func Encode(view, last any) (Page, error) {
+	whole, err := json.Marshal(view)
+	if err != nil {
+		return Page{}, fmt.Errorf("encode a page: %w", err)
+	}
+	tail, err := json.Marshal(last)
+	if err != nil {
+		return Page{}, fmt.Errorf("encode the end of a page: %w", err)
+	}
+	if !bytes.HasSuffix(whole, append(tail, '}')) {
+		return Page{}, errors.New("the page does not end with the member that depends on the caller")
+	}
+	return Page{whole: whole, cut: len(whole) - len(tail) - 1}, nil
+}
+
+// Bytes returns the page as it was encoded. The caller must not change them.
+func (p Page) Bytes() []byte { return p.whole }
+
+// With returns the page with another value of its last member.
+func (p Page) With(last any) ([]byte, error) {
+	tail, err := json.Marshal(last)
+	if err != nil {
+		return nil, fmt.Errorf("encode the end of a page: %w", err)
+	}
+	b := make([]byte, 0, p.cut+len(tail)+1)
+	b = append(append(b, p.whole[:p.cut]...), tail...)
+	return append(b, '}'), nil
+}
+
+const (
+	// life is how old a copy may get, counted from before its data were read.
+	life = time.Second
+	// patience is the longest that reading a page may take. It is not the caller's own, since others wait for the same.
+	patience = 10 * time.Second
+	// weight is how many bytes of pages are kept.
+	weight = 24 << 20
+)
+
+// Pages are the kept pages of one operation.
+type Pages[K comparable] struct {
+	cache  *otter.Cache[K, Page]
+	loader otter.LoaderFunc[K, Page]
+}
+
+// New returns pages that load makes when there is no copy. Callers that miss the same page at the same time wait for one
+// load. now is a clock; it only measures.
+func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) (*Pages[K], error) {
+	cache, err := otter.New(&otter.Options[K, Page]{
+		MaximumWeight: weight,
+		Weigher:       func(_ K, p Page) uint32 { return uint32(len(p.whole)) },
+		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[K, Page]) time.Duration {
+			return max(life-e.Value.took, time.Nanosecond)
+		}),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make a place for kept pages: %w", err)
+	}
+	return &Pages[K]{cache: cache, loader: func(ctx context.Context, key K) (Page, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer cancel()
+		start := now()
+		page, err := load(ctx, key)
+		page.took = now().Sub(start)
+		return page, err
+	}}, nil
+}
+
+// Get returns a page that is at most a second old. A load that fails keeps nothing.
+func (p *Pages[K]) Get(ctx context.Context, key K) (Page, error) {
+	return p.cache.Get(ctx, key, p.loader)
+}
+
+// Drop forgets a page; a load of it that is under way is not kept either.
+func (p *Pages[K]) Drop(key K) { p.cache.Invalidate(key) }
+
+// DropAll forgets all pages.
+func (p *Pages[K]) DropAll() { p.cache.InvalidateAll() }

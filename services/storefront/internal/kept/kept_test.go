@@ -1,0 +1,145 @@
+package kept_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/services/storefront/internal/kept"
+)
+
+type view struct {
+	Name string `json:"name"`
+	Mine []int  `json:"mine"`
+}
+
+func TestPage(t *testing.T) {
+	p, err := kept.Encode(view{"tea", []int{1}}, []int{1})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"name":"tea","mine":[1]}`, string(p.Bytes()))
+	for range 2 { // the first answer must not have written into the copy
+		b, err := p.With([]int{7, 8, 9})
+		require.NoError(t, err)
+		require.Equal(t, `{"name":"tea","mine":[7,8,9]}`, string(b))
+	}
+	require.Equal(t, `{"name":"tea","mine":[1]}`, string(p.Bytes()))
+	_, err = kept.Encode(view{"tea", []int{1}}, "tea")
+	require.Error(t, err, "not the last member")
+}
+
+// source makes pages and counts them.
+type source struct {
+	loads atomic.Int64
+	fail  atomic.Bool
+	wait  chan struct{}
+}
+
+var errBroken = errors.New("broken")
+
+func (s *source) load(context.Context, int) (kept.Page, error) {
+	n := s.loads.Add(1)
+	if s.wait != nil {
+		<-s.wait
+	}
+	if s.fail.Load() {
+		return kept.Page{}, errBroken
+	}
+	return kept.Encode(view{"tea", []int{int(n)}}, []int{int(n)})
+}
+
+func pages(t *testing.T, s *source) *kept.Pages[int] {
+	t.Helper()
+	p, err := kept.New(time.Now, s.load)
+	require.NoError(t, err)
+	return p
+}
+
+func TestACopyLivesForASecond(t *testing.T) {
+	s := &source{}
+	p := pages(t, s)
+	for range 3 {
+		_, err := p.Get(t.Context(), 1)
+		require.NoError(t, err)
+	}
+	require.EqualValues(t, 1, s.loads.Load())
+	time.Sleep(1010 * time.Millisecond)
+	_, err := p.Get(t.Context(), 1)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, s.loads.Load())
+}
+
+func TestDrop(t *testing.T) {
+	s := &source{}
+	p := pages(t, s)
+	get := func(key int) {
+		_, err := p.Get(t.Context(), key)
+		require.NoError(t, err)
+	}
+	get(1)
+	get(2)
+	p.Drop(1)
+	get(1)
+	get(2)
+	require.EqualValues(t, 3, s.loads.Load())
+	p.DropAll()
+	get(1)
+	get(2)
+	require.EqualValues(t, 5, s.loads.Load())
+}
+
+// What a load has read before a commit must not be kept after it.
+func TestDropDuringALoad(t *testing.T) {
+	s := &source{wait: make(chan struct{})}
+	p := pages(t, s)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = p.Get(t.Context(), 1)
+	}()
+	require.Eventually(t, func() bool { return s.loads.Load() == 1 }, time.Second, time.Millisecond)
+	p.Drop(1)
+	close(s.wait)
+	<-done
+	_, err := p.Get(t.Context(), 1)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, s.loads.Load())
+}
+
+func TestManyWaitForOneLoad(t *testing.T) {
+	s := &source{wait: make(chan struct{})}
+	p := pages(t, s)
+	var wg sync.WaitGroup
+	first, cancel := context.WithCancel(t.Context())
+	for i := range 20 {
+		ctx := t.Context()
+		if i == 0 {
+			ctx = first
+		}
+		wg.Go(func() {
+			if _, err := p.Get(ctx, 1); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	require.Eventually(t, func() bool { return s.loads.Load() == 1 }, time.Second, time.Millisecond)
+	cancel() // whoever began the load going away must not fail the others
+	close(s.wait)
+	wg.Wait()
+	require.EqualValues(t, 1, s.loads.Load())
+}
+
+func TestAFailureIsNotKept(t *testing.T) {
+	s := &source{}
+	s.fail.Store(true)
+	p := pages(t, s)
+	_, err := p.Get(t.Context(), 1)
+	require.ErrorIs(t, err, errBroken)
+	s.fail.Store(false)
+	_, err = p.Get(t.Context(), 1)
+	require.NoError(t, err)
+}
