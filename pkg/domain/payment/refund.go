@@ -186,12 +186,21 @@ func (s *Service) Fail(ctx context.Context, r Refund, cause error) error {
 }
 
 // Offline reports whether the payment of a refund was made without a platform, so that people must hand the money over.
-func (s *Service) Offline(ctx context.Context, r Refund) (bool, error) {
-	p, ok, err := byID(ctx, s.db, r.PaymentID)
+func (s *Service) Offline(ctx context.Context, q db.Querier, r Refund) (bool, error) {
+	p, ok, err := byID(ctx, q, r.PaymentID)
 	if err != nil {
 		return false, fmt.Errorf("read payment %d: %w", r.PaymentID, err)
 	}
 	return ok && p.Channel == Offline, nil
+}
+
+// IsLate reports whether a payment is money that its order did not wait for.
+func (s *Service) IsLate(ctx context.Context, q db.Querier, id int64) (bool, error) {
+	p, ok, err := byID(ctx, q, id)
+	if err != nil {
+		return false, fmt.Errorf("read payment %d: %w", id, err)
+	}
+	return ok && p.Status == Late, nil
 }
 
 // RefundRetries is how an outbox event about a refund is handled by the area whose matter it ends.

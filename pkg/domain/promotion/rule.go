@@ -45,3 +45,16 @@ func (s *Service) CreateRule(ctx context.Context, r Rule) (int64, error) {
 	}
 	return id, nil
 }
+
+// InGroups tells which of some orders belong to a group purchase, however it went.
+func (s *Service) InGroups(ctx context.Context, orders []int64) (map[int64]bool, error) {
+	found, err := grouped(ctx, s.db, orders)
+	if err != nil {
+		return nil, fmt.Errorf("look for group purchases: %w", err)
+	}
+	in := make(map[int64]bool, len(found))
+	for _, id := range found {
+		in[id] = true
+	}
+	return in, nil
+}

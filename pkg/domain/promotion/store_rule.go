@@ -54,3 +54,12 @@ func insertRule(ctx context.Context, q db.Querier, r Rule, now time.Time) (int64
 		"expire_time, status, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
 		r.GoodsID, r.GoodsName, r.PicURL, r.Discount, r.Members, r.ExpireTime, now, now)
 }
+
+func grouped(ctx context.Context, q db.Querier, orders []int64) ([]int64, error) {
+	if len(orders) == 0 {
+		return nil, nil
+	}
+	var found []int64
+	err := q.G(ctx).Raw("SELECT order_id FROM groupon WHERE order_id IN ? AND deleted = 0", orders).Scan(&found).Error
+	return found, err
+}

@@ -45,8 +45,8 @@ func (r commentRow) comment() (Comment, error) {
 	return c, nil
 }
 
-// order maps the words one may sort by to the order of a table's rows, ties by id in the same direction.
-func order(alias string, q page.Query) string {
+// sortedBy maps the words one may sort by to the order of a table's rows, ties by id in the same direction.
+func sortedBy(alias string, q page.Query) string {
 	direction := q.Direction()
 	if q.Sort == "id" {
 		return alias + ".id " + direction
@@ -62,8 +62,8 @@ func listComments(ctx context.Context, d db.Querier, about Subject, q page.Query
 	var rows []commentRow
 	err := d.G(ctx).Raw("SELECT c.id, c.value_id, c.user_id, c.type, c.content, c.admin_content, c.star, "+
 		"COALESCE(c.pic_urls, '') AS pic_urls, c.add_time, c.update_time FROM (SELECT i.id FROM comment i "+
-		"WHERE i.type = ? AND i.value_id = ? AND i.deleted = 0"+pictures+" ORDER BY "+order("i", q)+
-		" LIMIT ? OFFSET ?) p JOIN comment c ON c.id = p.id ORDER BY "+order("c", q),
+		"WHERE i.type = ? AND i.value_id = ? AND i.deleted = 0"+pictures+" ORDER BY "+sortedBy("i", q)+
+		" LIMIT ? OFFSET ?) p JOIN comment c ON c.id = p.id ORDER BY "+sortedBy("c", q),
 		int(about.Kind), about.ID, q.Limit, q.Offset()).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("list comments: %w", err)
@@ -78,6 +78,11 @@ func listComments(ctx context.Context, d db.Querier, about Subject, q page.Query
 }
 
 func insertComment(ctx context.Context, tx *db.Tx, c Comment, at time.Time) (int64, error) {
+	return insertLineComment(ctx, tx, c, 0, at)
+}
+
+// insertLineComment stores a comment on an order line, 0 for none.
+func insertLineComment(ctx context.Context, tx *db.Tx, c Comment, line int64, at time.Time) (int64, error) {
 	pictures := c.Pictures
 	if pictures == nil {
 		pictures = []string{}
@@ -87,8 +92,8 @@ func insertComment(ctx context.Context, tx *db.Tx, c Comment, at time.Time) (int
 		return 0, fmt.Errorf("write the pictures of a comment: %w", err)
 	}
 	id, err := db.Insert(ctx, tx, "INSERT INTO comment (value_id, type, content, admin_content, user_id, has_picture, "+
-		"pic_urls, star, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		c.ValueID, int(c.Kind), c.Content, c.Reply, c.UserID, len(pictures) > 0, string(list), c.Star, at, at)
+		"pic_urls, star, order_goods_id, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, 0), ?, ?)",
+		c.ValueID, int(c.Kind), c.Content, c.Reply, c.UserID, len(pictures) > 0, string(list), c.Star, line, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create a comment: %w", err)
 	}

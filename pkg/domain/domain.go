@@ -1,0 +1,237 @@
+// Package domain builds the areas of the shop once, on one MySQL pool and one Redis, and ties them together where one must
+// not know the other. Both services and the command line stand on it.
+package domain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"gocloud.dev/blob"
+
+	"shop.internal/migrations"
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/report"
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/domain/storage"
+	"shop.internal/pkg/domain/token"
+)
+
+// Config is what the areas need to know of a deployment.
+type Config struct {
+	// MySQLDSN names the database; MySQLMaxOpen bounds its connections, 0 for the default.
+	MySQLDSN     string
+	MySQLMaxOpen int
+	// RedisAddrs are one server, or several of a cluster.
+	RedisAddrs    []string
+	RedisPassword string
+	// RedisDB is the logical database, 0 on a cluster.
+	RedisDB int
+	// Zone is the shop's own time zone.
+	Zone *time.Location
+	// ShopperToken and StaffToken say how long logins last, StaffLogin how many may fail.
+	ShopperToken time.Duration
+	StaffIdle    time.Duration
+	StaffToken   time.Duration
+	StaffLogin   Brake
+	Accounts     account.Config
+	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are added to.
+	StorageDir, StorageBase string
+	// Sender brings messages to people.
+	Sender  notify.Sender
+	Payment PaymentConfig
+	Log     *slog.Logger
+	// Now is the clock.
+	Now func() time.Time
+}
+
+// Brake is how many logins may fail within a quarter of an hour, for one name and from one address; 0 is any number.
+type Brake struct{ PerAccount, PerAddress int }
+
+// PaymentConfig chooses the payment platform.
+type PaymentConfig struct {
+	// Provider is "none" or "sandbox".
+	Provider string
+	// NotifyURL is the storefront's address for notices; SandboxDelay the time the sandbox takes to pay.
+	NotifyURL    string
+	SandboxDelay time.Duration
+	// SandboxKeys replaces the keys that the replicas share through Redis.
+	SandboxKeys func(context.Context) (payment.Keys, error)
+}
+
+// Domain is the shop.
+type Domain struct {
+	Access       *access.Service
+	Sessions     *access.Sessions
+	StaffTokens  *token.Service
+	Accounts     *account.Service
+	Tokens       *token.Service
+	Addresses    *address.Service
+	Cart         *cart.Service
+	Catalog      *catalog.Service
+	Content      *content.Service
+	Engagement   *engagement.Service
+	Orders       *order.Service
+	Outbox       *outbox.Service
+	Payments     *payment.Service
+	Promotions   *promotion.Service
+	Report       *report.Service
+	Reviews      *review.Service
+	LineComments *review.Lines
+	Settings     *settings.Service
+	Storage      *storage.Service
+	// Sandbox is nil where another payment platform is chosen.
+	Sandbox *payment.Sandbox
+
+	db     *db.DB
+	redis  redis.UniversalClient
+	bucket *blob.Bucket
+	sender notify.Sender
+	log    *slog.Logger
+}
+
+// Open builds the shop. It waits for no server: Check and the pings tell whether they are there.
+func Open(cfg Config) (*Domain, error) {
+	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
+	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen})
+	if err != nil {
+		return nil, err
+	}
+	d := &Domain{db: pool, redis: openRedis(cfg), sender: cfg.Sender, log: cfg.Log}
+	if d.bucket, err = storage.OpenDir(cfg.StorageDir); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	gateway, err := d.gateway(cfg, now)
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	once := idempotency.New(pool, now)
+	d.Settings = settings.New(pool, now)
+	d.Outbox = outbox.New(pool, now)
+	d.Promotions = promotion.New(pool, once, now)
+	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
+	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
+	d.Accounts = account.New(pool, d.redis, d.Tokens, cfg.Sender, d.Promotions.Welcome, cfg.Accounts, now)
+	d.Addresses = address.New(pool, once, d.Accounts, now)
+	d.Catalog = catalog.New(pool, now)
+	d.Content = content.New(pool, now)
+	d.Engagement = engagement.New(pool, now)
+	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, now)
+	d.Cart = cart.New(pool, once, now)
+	d.Payments = payment.New(pool, gateway, d.Outbox, now)
+	d.Orders = order.New(order.Parts{
+		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
+		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
+		Now: now, Zone: cfg.Zone,
+	})
+	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
+	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
+	d.Report = report.New(pool)
+	d.Access = access.New(pool, d.redis, now)
+	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
+		token.NewGuard(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
+	d.tellPeople()
+	return d, nil
+}
+
+func openRedis(cfg Config) redis.UniversalClient {
+	o := &redis.UniversalOptions{
+		Addrs: cfg.RedisAddrs, Password: cfg.RedisPassword, DB: cfg.RedisDB,
+		DialTimeout: 2 * time.Second, ReadTimeout: 2 * time.Second, WriteTimeout: 2 * time.Second,
+	}
+	if len(cfg.RedisAddrs) < 2 {
+		return redis.NewUniversalClient(o)
+	}
+	cluster := o.Cluster()
+	cluster.ClusterStateReloadInterval = time.Second // else a failover is noticed after a minute
+	return redis.NewClusterClient(cluster)
+}
+
+func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, error) {
+	switch cfg.Payment.Provider {
+	case "none":
+		return payment.None{}, nil
+	case "sandbox":
+		keys := cfg.Payment.SandboxKeys
+		if keys == nil {
+			keys = payment.SharedKeys(d.redis)
+		}
+		d.Sandbox = payment.NewSandbox(payment.SandboxOptions{
+			NotifyURL: cfg.Payment.NotifyURL, Delay: cfg.Payment.SandboxDelay, Keys: keys, Now: now, Log: cfg.Log,
+		})
+		return d.Sandbox, nil
+	}
+	return nil, fmt.Errorf("payment platform %q: choose none or sandbox", cfg.Payment.Provider)
+}
+
+// Jobs returns the work that time does.
+func (d *Domain) Jobs() []job.Job {
+	return append(d.Outbox.Jobs(), d.Orders.Jobs()...)
+}
+
+// Runner returns what runs jobs under their leases.
+func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.Jobs()...) }
+
+// Migrate applies the steps that the database lacks and tells the name of each.
+func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error {
+	if err := migrations.Apply(ctx, d.db.SQL(), progress); err != nil {
+		return err
+	}
+	return d.Settings.Fill(ctx)
+}
+
+// CheckSchema fails where the database is older than the program.
+func (d *Domain) CheckSchema(ctx context.Context) error { return migrations.Check(ctx, d.db.SQL()) }
+
+// PingMySQL and PingRedis ask the servers for a sign of life.
+func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Ping(ctx) }
+
+// PingRedis asks Redis for a sign of life.
+func (d *Domain) PingRedis(ctx context.Context) error {
+	if err := d.redis.Ping(ctx).Err(); err != nil {
+		return fmt.Errorf("ping redis: %w", err)
+	}
+	return nil
+}
+
+// Close ends what the areas hold.
+func (d *Domain) Close() error {
+	if d.Sandbox != nil {
+		d.Sandbox.Stop()
+	}
+	var errs []error
+	if d.bucket != nil {
+		errs = append(errs, d.bucket.Close())
+	}
+	return errors.Join(append(errs, d.redis.Close(), d.db.Close())...)
+}
+
+// Addrs reads a list of addresses separated by commas.
+func Addrs(text string) []string {
+	var all []string
+	for a := range strings.SplitSeq(text, ",") {
+		if a = strings.TrimSpace(a); a != "" {
+			all = append(all, a)
+		}
+	}
+	return all
+}

@@ -1,0 +1,42 @@
+package order
+
+import (
+	"context"
+	"strconv"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// What the world learns about an order after the commit.
+const (
+	TopicPaid        = "order.paid"
+	TopicRefundAsked = "order.refund-asked"
+	TopicShipped     = "order.shipped"
+	TopicRefunded    = "order.refunded"
+	TopicAlarm       = "payment.alarm"
+)
+
+// Topics returns the topics of the outbox that tell people about orders.
+func Topics() []string {
+	return []string{TopicPaid, TopicRefundAsked, TopicShipped, TopicRefunded, TopicAlarm}
+}
+
+// News is the payload of those topics: number and amount, never the whole order.
+type News struct {
+	SN, Mobile, Amount, Channel, ShipSN string
+	// Text says what is wrong, for alarms.
+	Text string
+}
+
+func (s *Service) announce(ctx context.Context, tx *db.Tx, topic string, o Order) error {
+	// The time tells a second request for a refund from the first.
+	key := topic + ":" + strconv.FormatInt(o.ID, 10) + ":" + strconv.FormatInt(s.Now().UnixMilli(), 10)
+	return s.Outbox.Put(ctx, tx, topic, key, o.ID, News{
+		SN: o.SN, Mobile: o.Mobile, Amount: o.Price.Actual.String(), Channel: o.ShipChannel, ShipSN: o.ShipSN,
+	})
+}
+
+// alarm tells operators about money that does not fit. One notice raises one alarm.
+func (s *Service) alarm(ctx context.Context, tx *db.Tx, notice string, o Order, text string) error {
+	return s.Outbox.Put(ctx, tx, TopicAlarm, TopicAlarm+":"+notice, o.ID, News{SN: o.SN, Text: text})
+}

@@ -1,0 +1,243 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/payment"
+)
+
+// changes are columns that a move sets beside the status.
+type changes map[string]any
+
+// apply moves an order by an event: the one place where a status is written. The update names the state the order was
+// read in, so of two moves at once one finds no row; it fails then with the code of a move that is not allowed, or with
+// errno.Stale where the order would still allow it.
+func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, also changes) error {
+	to, ok := o.Status.Next(e)
+	if !ok {
+		return refusal(by, fmt.Errorf("%s order %d in %d", e, o.ID, o.Status))
+	}
+	moved, err := move(ctx, tx, *o, to, also, s.Now())
+	if err != nil {
+		return fmt.Errorf("%s order %d: %w", e, o.ID, err)
+	}
+	if !moved {
+		now, _, err := byID(ctx, tx, o.ID)
+		if err != nil {
+			return fmt.Errorf("read order %d again: %w", o.ID, err)
+		}
+		if _, ok := now.Status.Next(e); ok && now.gone(by) == o.gone(by) {
+			return fmt.Errorf("%s order %d: %w", e, o.ID, errno.Stale)
+		}
+		return refusal(by, fmt.Errorf("%s order %d in %d", e, o.ID, now.Status))
+	}
+	from := o.Status
+	o.Status = to
+	return s.logMove(ctx, tx, *o, from, by, string(e))
+}
+
+// refusal is a move that is not allowed, in the words of who asked for it.
+func refusal(by Actor, cause error) error {
+	if by.Type == ByOperator {
+		return fmt.Errorf("%w: %w", cause, errno.OrderConfirmNotAllowed)
+	}
+	return fmt.Errorf("%w: %w", cause, errno.OrderInvalidOperation)
+}
+
+// gone reports whether the order exists no longer for the actor.
+func (o Order) gone(by Actor) bool {
+	return o.ID == 0 || o.Deleted || by.Type == ByShopper && (o.HiddenFromShopper || o.UserID != by.ID)
+}
+
+// mine finds an order as its shopper may see it. It fails with errno.OrderUnknown for any other.
+func (s *Service) mine(ctx context.Context, q db.Querier, shopper, id int64) (Order, error) {
+	o, ok, err := byID(ctx, q, id)
+	if err != nil {
+		return o, fmt.Errorf("read order %d: %w", id, err)
+	}
+	if !ok || o.gone(Shopper(shopper)) {
+		return Order{}, fmt.Errorf("order %d for shopper %d: %w", id, shopper, errno.OrderUnknown)
+	}
+	return o, nil
+}
+
+// shopperMoves runs a move that a shopper asks for, with what belongs to it.
+func (s *Service) shopperMoves(
+	ctx context.Context, shopper, id int64, e Event, also changes, then func(*db.Tx, Order) error,
+) error {
+	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+		o, err := s.mine(ctx, tx, shopper, id)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if err := s.apply(ctx, tx, &o, e, Shopper(shopper), also); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, then(tx, o)
+	})
+	return err
+}
+
+// Cancel ends the shopper's unpaid order and gives its stock and coupon back. It fails with errno.OrderUnknown for an
+// order that is not the shopper's, and with errno.OrderInvalidOperation for one past paying.
+func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
+	return s.shopperMoves(ctx, shopper, id, Cancel, changes{"end_time": s.Now()}, func(tx *db.Tx, o Order) error {
+		return s.release(ctx, tx, o, Shopper(shopper), catalog.CancelledByShopper)
+	})
+}
+
+// release gives back what an order holds, in the order in which rows are locked: payment, coupon, stock. It happens once
+// an order, since it goes with the move that ends it.
+func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, by Actor, why catalog.Reason) error {
+	if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
+		return err
+	}
+	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
+		return err
+	}
+	pieces, err := s.pieces(ctx, tx, o.ID)
+	if err != nil {
+		return err
+	}
+	return s.Stock.GiveBack(ctx, tx, by.mover(), why, pieces)
+}
+
+func (s *Service) pieces(ctx context.Context, q db.Querier, order int64) ([]catalog.Piece, error) {
+	lines, err := linesIn(ctx, q, []int64{order})
+	if err != nil {
+		return nil, fmt.Errorf("read the lines of order %d: %w", order, err)
+	}
+	pieces := make([]catalog.Piece, len(lines))
+	for i, l := range lines {
+		pieces[i] = catalog.Piece{
+			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: l.OrderID, LineID: l.ID, Number: l.Number, Price: l.Price,
+		}
+	}
+	return pieces, nil
+}
+
+// AskRefund asks for the money of a paid order that has not been shipped; an operator decides. It fails as Cancel does.
+func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
+	return s.shopperMoves(ctx, shopper, id, AskRefund, nil, func(tx *db.Tx, o Order) error {
+		if err := s.Payments.AskRefund(ctx, tx, o.due()); err != nil {
+			return err
+		}
+		return s.announce(ctx, tx, TopicRefundAsked, o)
+	})
+}
+
+// Confirm says that the goods have arrived; from now on they can be commented on. It fails as Cancel does.
+func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
+	also := changes{"confirm_time": s.Now(), "comments": linesToComment}
+	return s.shopperMoves(ctx, shopper, id, Receive, also, func(*db.Tx, Order) error { return nil })
+}
+
+// Hide removes an order from the shopper's lists; operators go on seeing it. It fails with errno.OrderUnknown, also for
+// an order that is hidden already, and with errno.OrderInvalidOperation for one that is still under way.
+func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		o, err := s.mine(ctx, tx, shopper, id)
+		if err != nil {
+			return err
+		}
+		if !o.deletable() {
+			return fmt.Errorf("hide order %d in %d: %w", id, o.Status, errno.OrderInvalidOperation)
+		}
+		hidden, err := hide(ctx, tx, o, s.Now())
+		if err != nil {
+			return fmt.Errorf("hide order %d: %w", id, err)
+		}
+		if !hidden {
+			return fmt.Errorf("hide order %d: %w", id, errno.Stale)
+		}
+		return nil
+	})
+}
+
+// Ship records that a paid order has left the house. It fails with errno.Invalid for an unknown order and with
+// errno.OrderConfirmNotAllowed for one that cannot be shipped.
+func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn string) error {
+	also := changes{"ship_sn": sn, "ship_channel": channel, "ship_time": s.Now()}
+	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+		o, err := s.forOperator(ctx, tx, id)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
+			return struct{}{}, err
+		}
+		o.ShipChannel, o.ShipSN = channel, sn
+		return struct{}{}, s.announce(ctx, tx, TopicShipped, o)
+	})
+	return err
+}
+
+// forOperator finds an order that an operator may act on. It fails with errno.Invalid.
+func (s *Service) forOperator(ctx context.Context, q db.Querier, id int64) (Order, error) {
+	o, ok, err := byID(ctx, q, id)
+	if err != nil {
+		return o, fmt.Errorf("read order %d: %w", id, err)
+	}
+	if !ok || o.Deleted {
+		return o, errno.Invalid.About("orderId")
+	}
+	return o, nil
+}
+
+const expiredAtOnce = 500
+
+// ExpireUnpaid ends orders whose money has not come in time, each in its own transaction; one that moved meanwhile is left
+// alone. It reports how many it ended.
+func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
+	v, err := s.Settings.Now(ctx)
+	if err != nil {
+		return 0, err
+	}
+	due := s.Now().Add(-v.UnpaidFor)
+	ids, err := unpaidBefore(ctx, s.DB, due, expiredAtOnce)
+	if err != nil {
+		return 0, fmt.Errorf("look for unpaid orders: %w", err)
+	}
+	ended := 0
+	var failed error
+	for _, id := range ids {
+		if ctx.Err() != nil {
+			break
+		}
+		switch err := s.expire(ctx, id, due); {
+		case err == nil:
+			ended++
+		case errno.Of(err) == errno.Internal: // the others find their turn; the job reports the last failure
+			failed = err
+		}
+	}
+	return ended, failed
+}
+
+func (s *Service) expire(ctx context.Context, id int64, due time.Time) error {
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		o, ok, err := byID(ctx, tx, id)
+		if err != nil {
+			return fmt.Errorf("read order %d: %w", id, err)
+		}
+		if !ok || o.AddTime.After(due) {
+			return errno.Invalid.About("orderId")
+		}
+		by := Actor{Type: ByJob}
+		if err := s.apply(ctx, tx, &o, Expire, by, changes{"end_time": s.Now()}); err != nil {
+			return err
+		}
+		return s.release(ctx, tx, o, by, catalog.CancelledByTimeout)
+	})
+}
+
+// due is what the order owes, as payments know it.
+func (o Order) due() payment.Due {
+	return payment.Due{OrderID: o.ID, UserID: o.UserID, OrderSN: o.SN, Amount: o.Price.Actual, TradeType: "JSAPI"}
+}

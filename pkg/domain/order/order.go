@@ -1,0 +1,139 @@
+// Package order owns orders: what they cost, how they come to be, and their life until they end. Every change of state is
+// one conditional update whose row count decides, in one transaction with all that must happen along with it.
+package order
+
+import (
+	"time"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/settings"
+)
+
+// Order is what a shopper has bought, and where it stands.
+type Order struct {
+	ID, UserID int64
+	SN         string
+	Status     Status
+	// Aftersale is the state of the order's after-sale case, 0 for none.
+	Aftersale                  int
+	Consignee, Mobile, Address string
+	Message                    string
+	Price                      Price
+	// CouponUserID is the shopper's coupon that was spent, 0 for none.
+	CouponUserID              int64
+	PayChannel, PayID         string
+	PayTime                   time.Time
+	ShipSN, ShipChannel       string
+	ShipTime                  time.Time
+	RefundAmount              money.Amount
+	RefundType, RefundContent string
+	RefundTime, ConfirmTime   time.Time
+	// Comments is how many lines still wait for a comment.
+	Comments            int
+	EndTime             time.Time
+	AddTime, UpdateTime time.Time
+	// Deleted is the operator's delete, HiddenFromShopper the shopper's own.
+	Deleted, HiddenFromShopper bool
+}
+
+// Price is what an order costs and why. Total is goods plus freight less the coupon, Actual what is to be paid.
+type Price struct {
+	Goods, Freight, Coupon, Integral, Groupon, Total, Actual money.Amount
+}
+
+// Line is one product of an order, as it was when it was bought.
+type Line struct {
+	ID, OrderID, GoodsID, ProductID int64
+	GoodsName, GoodsSN              string
+	Number                          int
+	Price                           money.Amount
+	// Reduction is the part of the order's reductions that falls on this line.
+	Reduction      money.Amount
+	Specifications []string
+	PicURL         string
+	// CommentID is 0 while the line waits for its comment, -1 when it is too late, else the comment.
+	CommentID           int64
+	AddTime, UpdateTime time.Time
+	Deleted             bool
+}
+
+// Detail is an order with its lines.
+type Detail struct {
+	Order
+	Lines []Line
+}
+
+// Actor is who moves an order; the numbers are those of the status log.
+type Actor struct {
+	Type ActorType
+	ID   int64
+}
+
+// ActorType tells actors apart.
+type ActorType int
+
+// The actors.
+const (
+	ByJob ActorType = iota
+	ByShopper
+	ByOperator
+	ByPlatform
+)
+
+// Shopper and Operator name the two kinds of people.
+func Shopper(id int64) Actor { return Actor{ByShopper, id} }
+
+// Operator is a member of the staff.
+func Operator(id int64) Actor { return Actor{ByOperator, id} }
+
+// mover is the actor as the stock ledger knows it.
+func (a Actor) mover() catalog.Mover {
+	switch a.Type {
+	case ByShopper, ByOperator:
+		return catalog.Mover{Type: int(a.Type), ID: a.ID}
+	case ByJob, ByPlatform:
+	}
+	return catalog.Mover{}
+}
+
+// Parts are the areas that orders stand on.
+type Parts struct {
+	DB         *db.DB
+	Once       *idempotency.Store
+	Settings   *settings.Service
+	Accounts   *account.Service
+	Addresses  *address.Service
+	Cart       *cart.Service
+	Stock      *catalog.Stock
+	Promotions *promotion.Service
+	Payments   *payment.Service
+	Outbox     *outbox.Service
+	Now        func() time.Time
+	// Zone is the shop's own: order numbers begin with its date.
+	Zone *time.Location
+}
+
+// Service makes orders and moves them.
+type Service struct{ Parts }
+
+// New returns the orders of a shop and takes over the refunds that the outbox finds unfinished.
+func New(p Parts) *Service {
+	s := &Service{p}
+	p.Payments.OnRefund(s.finishRefund)
+	return s
+}
+
+// Jobs returns the work that time does.
+func (s *Service) Jobs() []job.Job {
+	return []job.Job{{Name: "checkOrderUnpaid", Every: 5 * time.Second, Run: s.ExpireUnpaid}}
+}

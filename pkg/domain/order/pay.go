@@ -1,0 +1,178 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/payment"
+)
+
+// Prepay announces the payment of the shopper's unpaid order at the platform and returns what his client needs to start
+// it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order past paying, AuthOpenIDUnaccess for a shopper
+// unknown to the platform, and OrderPayFailed where the platform refuses. The order does not change.
+func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.Ticket, error) {
+	o, err := s.mine(ctx, s.DB, shopper, id)
+	if err != nil {
+		return payment.Ticket{}, err
+	}
+	if _, ok := o.Status.Next(Pay); !ok {
+		return payment.Ticket{}, refusal(Shopper(shopper), fmt.Errorf("pay order %d in %d", id, o.Status))
+	}
+	openID, err := s.openID(ctx, shopper)
+	if err != nil {
+		return payment.Ticket{}, err
+	}
+	v, err := s.Settings.Now(ctx)
+	if err != nil {
+		return payment.Ticket{}, err
+	}
+	p, err := s.beginPayment(ctx, shopper, id)
+	if err != nil {
+		return payment.Ticket{}, err
+	}
+	prepayID, err := s.Payments.Announce(ctx, p, payment.Ask{
+		Description: "订单 " + o.SN, OpenID: openID, Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
+	})
+	if errors.Is(err, errno.Stale) { // closed meanwhile: the order was cancelled, or is being paid in another way
+		return payment.Ticket{}, refusal(Shopper(shopper), err)
+	}
+	if err != nil {
+		return payment.Ticket{}, err
+	}
+	return s.Payments.Ticket(ctx, prepayID)
+}
+
+func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
+	if !s.Payments.Gateway().NeedsOpenID() {
+		return "", nil
+	}
+	id, err := s.Accounts.OpenID(ctx, s.DB, shopper)
+	if err == nil && id == "" {
+		err = fmt.Errorf("shopper %d has no identity at the platform: %w", shopper, errno.AuthOpenIDUnaccess)
+	}
+	return id, err
+}
+
+// beginPayment makes the payment's row under the lock of the order, so that no payment begins for an order that is being
+// cancelled.
+func (s *Service) beginPayment(ctx context.Context, shopper, id int64) (p payment.Payment, err error) {
+	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
+		o, ok, err := lock(ctx, tx, id)
+		if err != nil {
+			return fmt.Errorf("lock order %d: %w", id, err)
+		}
+		if _, payable := o.Status.Next(Pay); !ok || !payable || o.gone(Shopper(shopper)) {
+			return refusal(Shopper(shopper), fmt.Errorf("pay order %d in %d", id, o.Status))
+		}
+		p, err = s.Payments.Begin(ctx, tx, o.due())
+		return err
+	})
+	return p, err
+}
+
+// ErrNotTaken says that a notice was not taken: the platform must send it again or look at what it sent.
+var ErrNotTaken = errors.New("the notice is not taken")
+
+// TakeNotice deals with a notice of the payment platform: signature first, then the order it is about. nil means taken,
+// and a repetition of a taken notice is taken again without any change. It fails with ErrNotTaken for a notice that is
+// forged or does not fit; any other error is ours. Money for an order that was closed, or paid already, is sent back.
+func (s *Service) TakeNotice(ctx context.Context, header func(string) string, body []byte) error {
+	n, err := s.Payments.Gateway().Read(ctx, header, body, s.Now())
+	switch {
+	case errors.Is(err, payment.ErrSignature):
+		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.Payments.KeepForged(ctx, body))
+	case errors.Is(err, payment.ErrRefused):
+		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.refuseNotice(ctx, n, body, err))
+	case err != nil:
+		return err
+	}
+	var why error
+	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
+		why = nil
+		before, err := s.Payments.Receive(ctx, tx, n, body)
+		if err != nil || before == payment.NoticeApplied || before == payment.NoticeRepeated {
+			return err
+		}
+		verdict, err := s.notice(ctx, tx, n, &why)
+		if err != nil {
+			return err
+		}
+		return s.Payments.Judge(ctx, tx, n, verdict)
+	})
+	if err != nil {
+		return err
+	}
+	return why
+}
+
+// refuseNotice keeps a well signed notice that makes no sense to us.
+func (s *Service) refuseNotice(ctx context.Context, n payment.Notice, body []byte, cause error) error {
+	if n.ID == "" {
+		return nil
+	}
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		before, err := s.Payments.Receive(ctx, tx, n, body)
+		if err != nil || before != payment.NoticeReceived {
+			return err
+		}
+		if err := s.Payments.Judge(ctx, tx, n, payment.NoticeRefused); err != nil {
+			return err
+		}
+		return s.alarm(ctx, tx, n.ID, Order{}, fmt.Sprintf("notice %s: %.150s", n.ID, cause))
+	})
+}
+
+// notice applies a payment to its order. A refusal is set in why and committed: the notice stays on record.
+func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *error) (payment.Verdict, error) {
+	refuse := func(o Order, text string) (payment.Verdict, error) {
+		*why = fmt.Errorf("%w: %s", ErrNotTaken, text)
+		return payment.NoticeRefused, s.alarm(ctx, tx, n.ID, o, text)
+	}
+	p, ok, err := s.Payments.ByNumber(ctx, tx, n.OutTradeNo)
+	if err != nil {
+		return 0, err
+	}
+	if !ok {
+		return refuse(Order{}, fmt.Sprintf("no payment has the number %.64s", n.OutTradeNo))
+	}
+	// The order's row is locked before the payment's: whoever cancels it comes before us or after us, never between.
+	o, ok, err := lock(ctx, tx, p.OrderID)
+	if err != nil {
+		return 0, fmt.Errorf("lock order %d: %w", p.OrderID, err)
+	}
+	if p, _, err = s.Payments.ByNumber(ctx, tx, n.OutTradeNo); err != nil {
+		return 0, err
+	}
+	switch {
+	case !ok:
+		return refuse(Order{}, fmt.Sprintf("payment %s has no order", n.OutTradeNo))
+	case n.Currency != "CNY" || n.Amount != p.Amount:
+		return refuse(o, fmt.Sprintf("payment %s: %s %s instead of %s CNY", n.OutTradeNo, n.Amount, n.Currency, p.Amount))
+	case o.PayID == n.TransactionID:
+		return payment.NoticeRepeated, nil
+	}
+	_, payable := o.Status.Next(Pay)
+	if open := []payment.Status{payment.Created, payment.Issued}; !payable || !slices.Contains(open, p.Status) {
+		if err := s.alarm(ctx, tx, n.ID, o, "money for an order that does not wait for it; it is being sent back"); err != nil {
+			return 0, err
+		}
+		return payment.NoticeApplied, s.Payments.TookLate(ctx, tx, p, o.SN, n)
+	}
+	return payment.NoticeApplied, s.paid(ctx, tx, &o, p, n)
+}
+
+// paid is what a payment means for its order.
+func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payment, n payment.Notice) error {
+	also := changes{"pay_id": n.TransactionID, "pay_time": s.Now(), "pay_channel": p.Channel}
+	if err := s.apply(ctx, tx, o, Pay, Actor{Type: ByPlatform}, also); err != nil {
+		return err
+	}
+	if err := s.Payments.Collected(ctx, tx, p, n); err != nil {
+		return err
+	}
+	return s.announce(ctx, tx, TopicPaid, *o)
+}

@@ -1,0 +1,133 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/settings"
+)
+
+// Ids that mean something else than a row.
+const (
+	NoCoupon   int64 = -1
+	BestCoupon int64 = 0
+)
+
+// Choice is what a shopper has chosen for a purchase.
+type Choice struct {
+	// Cart is a row of the cart, or cart.Everything.
+	Cart int64
+	// Address is 0 for the default one.
+	Address int64
+	// Coupon is a coupon, or a shopper's own, or NoCoupon or BestCoupon. Held names the shopper's own copy, 0 or less
+	// where the client does not say.
+	Coupon, Held int64
+	// Rule is a groupon offer, 0 or less for none.
+	Rule int64
+}
+
+// Quote is what a purchase would cost.
+type Quote struct {
+	Lines []cart.Line
+	// Address is the one to deliver to; HasAddress is false where the shopper has none.
+	Address    address.Address
+	HasAddress bool
+	Price      Price
+	// Usable are the coupons that fit, the best first; Spent is the one in the price.
+	Usable []promotion.Held
+	Spent  *promotion.Held
+}
+
+// Quote works out a purchase without changing anything; the stock is not looked at. It fails with errno.Invalid,
+// GoodsUnshelved or GoodsInvalid for a row that cannot be bought.
+func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, error) {
+	q, err := s.Fitting(ctx, shopper, c)
+	if err != nil {
+		return q, err
+	}
+	if q.Address, q.HasAddress, err = s.deliverTo(ctx, shopper, c.Address); err != nil {
+		return q, err
+	}
+	if c.Coupon != NoCoupon && len(q.Usable) > 0 {
+		chosen, ok := q.Usable[0], true
+		if c.Coupon > 0 {
+			chosen, ok = promotion.Pick(q.Usable, c.Coupon, c.Held)
+		}
+		if !ok { // a wanted coupon that does not fit gives way to the best one
+			chosen = q.Usable[0]
+		}
+		q.Spent = &chosen
+	}
+	return q, s.price(ctx, &q)
+}
+
+// Fitting returns the lines of a purchase and the coupons that fit them, without a price.
+func (s *Service) Fitting(ctx context.Context, shopper int64, c Choice) (Quote, error) {
+	var q Quote
+	if c.Rule > 0 {
+		return q, fmt.Errorf("buy under offer %d: %w", c.Rule, errno.NotSupported)
+	}
+	var err error
+	if q.Lines, err = s.Cart.Chosen(ctx, shopper, c.Cart); err != nil {
+		return q, err
+	}
+	q.Usable, err = s.Promotions.UsableNow(ctx, shopper, couponLines(q.Lines))
+	return q, err
+}
+
+func (s *Service) deliverTo(ctx context.Context, shopper, id int64) (address.Address, bool, error) {
+	if id > 0 {
+		a, err := s.Addresses.Find(ctx, s.DB, shopper, id)
+		if err == nil || errno.Of(err) != errno.Invalid {
+			return a, err == nil, err
+		}
+	}
+	return s.Addresses.Default(ctx, s.DB, shopper)
+}
+
+func (s *Service) price(ctx context.Context, q *Quote) error {
+	v, err := s.Settings.Now(ctx)
+	if err != nil {
+		return err
+	}
+	var discount money.Amount
+	if q.Spent != nil {
+		discount = q.Spent.Coupon.Discount
+	}
+	q.Price, err = PriceOf(q.Lines, discount, v)
+	return err
+}
+
+// PriceOf adds up a purchase in whole cents: freight is charged below the free limit, before the coupon; the coupon
+// covers goods and freight at most. It fails with errno.Invalid for a sum that no order can hold.
+func PriceOf(lines []cart.Line, discount money.Amount, v settings.Values) (Price, error) {
+	var p Price
+	for _, l := range lines {
+		if l.Price > 0 && money.Amount(l.Number) > money.Max/l.Price {
+			return p, errno.Invalid.About("number")
+		}
+		if p.Goods += l.Sum(); p.Goods > money.Max {
+			return p, errno.Invalid.About("number")
+		}
+	}
+	if len(lines) > 0 && p.Goods < v.FreightMin {
+		p.Freight = v.FreightValue
+	}
+	p.Coupon = min(discount, p.Goods+p.Freight)
+	p.Total = p.Goods + p.Freight - p.Coupon
+	p.Actual = p.Total - p.Integral
+	return p, nil
+}
+
+func couponLines(lines []cart.Line) []promotion.Line {
+	all := make([]promotion.Line, len(lines))
+	for i, l := range lines {
+		all[i] = promotion.Line{GoodsID: l.GoodsID, CategoryID: l.CategoryID, Sum: l.Sum()}
+	}
+	return all
+}

@@ -1,0 +1,134 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/payment"
+)
+
+// How a refund went, as the contract names it.
+const (
+	refundByPlatform = "微信退款接口"
+	refundByHand     = "线下退款"
+)
+
+// Refund sends the money of an order back that the shopper has asked for, and ends the order. The amount must be what was
+// paid (errno.Invalid). It fails with errno.OrderConfirmNotAllowed in any other state, with errno.Stale while another
+// refund of the order waits for the platform, and with errno.OrderRefundFailed where the platform refuses or does not
+// answer; the order then stays as it is.
+//
+// The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves an
+// effect in the outbox, which finishes what a process that dies between the steps has begun.
+func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.Amount) error {
+	var r payment.Refund
+	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+		o, ok, err := lock(ctx, tx, id)
+		switch {
+		case err != nil:
+			return fmt.Errorf("lock order %d: %w", id, err)
+		case !ok || o.Deleted:
+			return errno.Invalid.About("orderId")
+		}
+		if _, ok := o.Status.Next(Refund); !ok {
+			return refusal(by, fmt.Errorf("refund order %d in %d", id, o.Status))
+		}
+		if amount != o.Price.Actual {
+			return errno.Invalid.About("refundMoney")
+		}
+		r, err = s.Payments.Release(ctx, tx, id, by.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.send(ctx, r, by); err != nil {
+		return fmt.Errorf("refund order %d: %w: %w", id, errno.OrderRefundFailed, err)
+	}
+	return nil
+}
+
+// finishRefund is what the outbox does with a refund that is still on its way.
+func (s *Service) finishRefund(ctx context.Context, r payment.Refund) error {
+	return s.send(ctx, r, Actor{Type: ByJob})
+}
+
+// send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks again
+// with the same number.
+func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
+	platformID, err := s.Payments.Send(ctx, r)
+	if errors.Is(err, payment.ErrRefused) {
+		return errors.Join(err, s.Payments.Fail(ctx, r, err))
+	}
+	if err != nil {
+		return err
+	}
+	// The money has moved: neither an impatient client nor a shutdown may stop the books from saying so.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.refunded(ctx, tx, r, platformID, by) })
+}
+
+// refunded records a refund that has been paid and ends its order. Money that came too late has an order that has ended
+// already.
+func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, platformID string, by Actor) error {
+	o, ok, err := lock(ctx, tx, r.OrderID)
+	if err != nil || !ok {
+		return errors.Join(fmt.Errorf("lock order %d of refund %d", r.OrderID, r.ID), err)
+	}
+	first, err := s.Payments.Done(ctx, tx, r, platformID)
+	if err != nil || !first {
+		return err
+	}
+	late, err := s.Payments.IsLate(ctx, tx, r.PaymentID)
+	if err != nil || late {
+		return err
+	}
+	byHand, err := s.Payments.Offline(ctx, tx, r)
+	if err != nil {
+		return err
+	}
+	how := refundByPlatform
+	if byHand {
+		how = refundByHand
+	}
+	now := s.Now()
+	also := changes{
+		"end_time": now, "refund_amount": r.Amount, "refund_type": how, "refund_content": nullText(platformID), "refund_time": now,
+	}
+	if err := s.apply(ctx, tx, &o, Refund, by, also); err != nil {
+		return err
+	}
+	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
+		return err
+	}
+	pieces, err := s.pieces(ctx, tx, o.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Refunded, pieces); err != nil {
+		return err
+	}
+	return s.announce(ctx, tx, TopicRefunded, o)
+}
+
+// RejectRefund refuses the money that a shopper has asked for; the order is to be shipped again. It fails with
+// errno.OrderConfirmNotAllowed in any other state and with errno.Stale while a refund is on its way.
+func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason string) error {
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		o, err := s.forOperator(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.apply(ctx, tx, &o, RejectRefund, by, changes{"refund_content": nullText(reason)}); err != nil {
+			return err
+		}
+		return s.Payments.Reject(ctx, tx, id, by.ID)
+	})
+}

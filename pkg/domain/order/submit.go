@@ -1,0 +1,197 @@
+package order
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/settings"
+)
+
+// Submission is a purchase to be made. Its Coupon may be NoCoupon or 0 for none.
+type Submission struct {
+	Choice
+	Message string
+}
+
+// Placed is an order that has come to be.
+type Placed struct {
+	OrderID int64
+	// Paid says that nothing had to be paid.
+	Paid bool
+	// Group is the groupon that the order opens or joins, 0 for none.
+	Group int64
+}
+
+// Submit turns cart lines into an order: prices, stock and coupon are those of this moment, and all of it happens or
+// nothing. It fails with errno.Invalid for an address, row or coupon that is not the shopper's to use, with
+// GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, and with Stale where a price changed at
+// the same moment. The same lines submitted twice make one order.
+func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
+	if sub.Rule > 0 {
+		return Placed{}, fmt.Errorf("buy under offer %d: %w", sub.Rule, errno.NotSupported)
+	}
+	p, err := idempotency.Do(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
+		to, err := s.Addresses.Find(ctx, s.DB, shopper, sub.Address)
+		if err != nil {
+			return nil, err
+		}
+		v, err := s.Settings.Now(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return func(tx *db.Tx) (Placed, error) { return s.place(ctx, tx, shopper, sub, to, v) }, nil
+	})
+	if errors.Is(err, errno.GoodsUnshelved) || errors.Is(err, errno.GoodsInvalid) {
+		// What was rolled back must not stand in the way of the next try.
+		err = errors.Join(err, s.Cart.Tidy(ctx, shopper))
+	}
+	return p, err
+}
+
+// place runs the steps of a submission in the one order in which rows are locked: cart, order, coupon, stock.
+func (s *Service) place(
+	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, to address.Address, v settings.Values,
+) (Placed, error) {
+	lines, err := s.Cart.Consume(ctx, tx, shopper, sub.Cart)
+	if err != nil {
+		return Placed{}, err
+	}
+	for _, l := range lines {
+		if err := l.Buyable(); err != nil {
+			return Placed{}, err
+		}
+	}
+	spent, err := s.coupon(ctx, tx, shopper, sub.Choice, lines)
+	if err != nil {
+		return Placed{}, err
+	}
+	o := Order{
+		UserID: shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(), Message: sub.Message,
+		AddTime: s.Now(), CouponUserID: spent.ID,
+	}
+	if o.Price, err = PriceOf(lines, spent.Coupon.Discount, v); err != nil {
+		return Placed{}, err
+	}
+	pieces, err := s.store(ctx, tx, &o, lines)
+	if err != nil {
+		return Placed{}, err
+	}
+	if spent.ID != 0 {
+		if err := s.Promotions.Spend(ctx, tx, shopper, spent.ID, o.ID); err != nil {
+			return Placed{}, err
+		}
+	}
+	if o.Price.Actual == 0 {
+		if err := s.free(ctx, tx, &o); err != nil {
+			return Placed{}, err
+		}
+	}
+	if err := s.Stock.Take(ctx, tx, Shopper(shopper).mover(), pieces); err != nil {
+		return Placed{}, err
+	}
+	return Placed{OrderID: o.ID, Paid: o.Status == Paid}, nil
+}
+
+// coupon finds the shopper's coupon that a submission names; the zero Held stands for none.
+func (s *Service) coupon(ctx context.Context, tx *db.Tx, shopper int64, c Choice, lines []cart.Line) (promotion.Held, error) {
+	if c.Coupon <= 0 {
+		return promotion.Held{}, nil
+	}
+	usable, err := s.Promotions.Usable(ctx, tx, shopper, couponLines(lines))
+	if err != nil {
+		return promotion.Held{}, err
+	}
+	h, ok := promotion.Pick(usable, c.Coupon, c.Held)
+	if !ok {
+		return h, fmt.Errorf("coupon %d of shopper %d: %w", c.Coupon, shopper, errno.Invalid.About("couponId"))
+	}
+	return h, nil
+}
+
+// store writes the order with its lines and returns the pieces it needs.
+func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.Line) ([]catalog.Piece, error) {
+	if err := s.insertNumbered(ctx, tx, o); err != nil {
+		return nil, err
+	}
+	if err := insertLines(ctx, tx, o.ID, linesOf(*o, lines), s.Now()); err != nil {
+		return nil, fmt.Errorf("write the lines of order %d: %w", o.ID, err)
+	}
+	// The database numbers rows of one statement as it likes: the ids are read back, never computed.
+	ids, err := lineIDs(ctx, tx, o.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the lines of order %d: %w", o.ID, err)
+	}
+	pieces := make([]catalog.Piece, len(lines))
+	for i, l := range lines {
+		pieces[i] = catalog.Piece{
+			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: o.ID, LineID: ids[l.ProductID], Number: l.Number, Price: l.Price,
+		}
+	}
+	return pieces, s.logMove(ctx, tx, *o, 0, Shopper(o.UserID), "")
+}
+
+// linesOf copies the cart's lines and spreads the order's reduction over them by their sums.
+func linesOf(o Order, lines []cart.Line) []Line {
+	weights := make([]int64, len(lines))
+	for i, l := range lines {
+		weights[i] = int64(l.Sum())
+	}
+	shares := money.Split(o.Price.Coupon, weights)
+	all := make([]Line, len(lines))
+	for i, l := range lines {
+		all[i] = Line{
+			OrderID: o.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN, Number: l.Number,
+			Price: l.Price, Reduction: shares[i], Specifications: l.Specifications, PicURL: l.PicURL,
+		}
+	}
+	return all
+}
+
+// insertNumbered draws order numbers until one is free; with ten random digits a day the first nearly always is.
+func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, o *Order) error {
+	const draws = 5
+	var err error
+	for range draws {
+		o.SN = s.number(o.AddTime)
+		if o.ID, err = insertOrder(ctx, tx, *o, s.Now()); err == nil {
+			return nil
+		}
+		if !db.Duplicate(err, "uk_orders_sn") {
+			break
+		}
+	}
+	return fmt.Errorf("write an order of shopper %d: %w", o.UserID, err)
+}
+
+// number is the shop's date and ten random digits.
+func (s *Service) number(at time.Time) string {
+	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
+	if err != nil {
+		panic(err) // crypto/rand never fails
+	}
+	return at.In(s.Zone).Format("20060102") + fmt.Sprintf("%010d", n)
+}
+
+// free makes an order that costs nothing a paid one.
+func (s *Service) free(ctx context.Context, tx *db.Tx, o *Order) error {
+	if err := s.apply(ctx, tx, o, Pay, Shopper(o.UserID), changes{"pay_time": s.Now(), "pay_channel": payment.Free}); err != nil {
+		return err
+	}
+	if err := s.Payments.CollectFree(ctx, tx, o.due()); err != nil {
+		return err
+	}
+	return s.announce(ctx, tx, TopicPaid, *o)
+}

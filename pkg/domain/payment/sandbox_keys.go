@@ -1,0 +1,79 @@
+package payment
+
+import (
+	"context"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// sharedKeys is the Redis key under which the replicas of a demonstration shop share the sandbox's keys.
+const sharedKeys = "sandbox:{keys}"
+
+// SharedKeys returns the keys of the sandbox, the same for every process on one Redis. They are made when they are first
+// needed, since making them takes longer than a start may.
+func SharedKeys(rdb redis.UniversalClient) func(context.Context) (Keys, error) {
+	var mu sync.Mutex
+	var known Keys
+	return func(ctx context.Context) (Keys, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if known.Sign != nil {
+			return known, nil
+		}
+		text, err := rdb.Get(ctx, sharedKeys).Result()
+		if errors.Is(err, redis.Nil) {
+			text, err = share(ctx, rdb)
+		}
+		if err != nil {
+			return Keys{}, fmt.Errorf("share the sandbox keys: %w", err)
+		}
+		known, err = decodeKeys(text)
+		return known, err
+	}
+}
+
+// share offers new keys and returns those that are valid: another process may have been faster.
+func share(ctx context.Context, rdb redis.UniversalClient) (string, error) {
+	keys, err := NewKeys()
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(storedKeys{
+		Sign: base64.StdEncoding.EncodeToString(x509.MarshalPKCS1PrivateKey(keys.Sign)), Seal: keys.Seal,
+	})
+	if err != nil {
+		return "", err
+	}
+	if err := rdb.SetNX(ctx, sharedKeys, text, 0).Err(); err != nil {
+		return "", err
+	}
+	return rdb.Get(ctx, sharedKeys).Result()
+}
+
+type storedKeys struct {
+	Sign string
+	Seal []byte
+}
+
+func decodeKeys(text string) (Keys, error) {
+	var stored storedKeys
+	if err := json.Unmarshal([]byte(text), &stored); err != nil {
+		return Keys{}, fmt.Errorf("read the sandbox keys: %w", err)
+	}
+	der, err := base64.StdEncoding.DecodeString(stored.Sign)
+	if err != nil {
+		return Keys{}, fmt.Errorf("read the sandbox keys: %w", err)
+	}
+	var key *rsa.PrivateKey
+	if key, err = x509.ParsePKCS1PrivateKey(der); err != nil {
+		return Keys{}, fmt.Errorf("read the sandbox keys: %w", err)
+	}
+	return Keys{Sign: key, Seal: stored.Seal}, nil
+}
