@@ -220,6 +220,16 @@ func TestLoginBrake(t *testing.T) {
 	}
 }
 
+// A disabled account counts like a wrong password: else its brake would tell that the password is right.
+func TestLoginToDisabledAccountCountsAsFailure(t *testing.T) {
+	s := open(t)
+	s.registered(t, "lin", linMobile)
+	s.exec(t, "UPDATE user SET status = 1")
+	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password, Address: home})
+	require.ErrorIs(t, err, errno.AuthInvalidAccount)
+	require.Equal(t, "1", s.rdb.Get(t.Context(), "guard:{shopper:lin}").Val())
+}
+
 // Tries that run at once share the limit too: whoever guesses a thousand at a time learns no more than one who
 // guesses in turn.
 func TestLoginBrakeHoldsForParallelTries(t *testing.T) {
