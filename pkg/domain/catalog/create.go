@@ -23,8 +23,8 @@ type NewGoods struct {
 }
 
 // Create adds goods with everything that belongs to them, the words to find them by and the opening balance of each
-// product, in one transaction, and returns their id. It fails with errno.GoodsNameExists where goods of that name exist,
-// and with errno.Invalid for goods without a product, or with products that do not differ.
+// product, in one transaction, and returns their id. It fails with errno.GoodsNameExists where goods of that name are
+// there already, and with errno.Invalid for goods without a product, or with products that do not differ.
 func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 	if len(n.Products) == 0 {
 		return 0, fmt.Errorf("create goods without a product: %w", errno.Invalid)

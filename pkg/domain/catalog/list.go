@@ -19,8 +19,8 @@ func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List
 	return s.list(ctx, f, found, q)
 }
 
-// Find is OnSale together with the second-level categories of all goods that match the filter without its CategoryID, in
-// display order. Where a keyword matches more than 5,000 goods, the categories are those of 5,000 of them.
+// Find is OnSale together with the second-level categories of all goods that match the filter without its CategoryID,
+// in display order. Where a keyword matches more than 5,000 goods, the categories are those of 5,000 of them.
 func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[Summary], []Category, error) {
 	found, err := s.search(ctx, f.Keyword)
 	if err != nil {

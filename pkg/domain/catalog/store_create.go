@@ -17,9 +17,9 @@ func insertGoods(ctx context.Context, tx *db.Tx, g Goods, at time.Time) (int64, 
 	if err := priced(g.CounterPrice); err != nil {
 		return 0, err
 	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, brief, "+
-		"is_on_sale, sort_order, pic_url, share_url, is_new, is_hot, unit, counter_price, retail_price, add_time, update_time) "+
-		"VALUES "+groups(1, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+	id, err := db.Insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, "+
+		"brief, is_on_sale, sort_order, pic_url, share_url, is_new, is_hot, unit, counter_price, retail_price, add_time, "+
+		"update_time) VALUES "+groups(1, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
 		g.SN, g.Name, nameKey(g.Name), g.CategoryID, g.BrandID, gallery, g.Keywords, g.Brief, g.OnSale, g.SortOrder,
 		optional(g.PicURL), optional(g.ShareURL), g.New, g.Hot, g.Unit, g.CounterPrice, g.RetailPrice, at, at)
 	if db.Duplicate(err, "uk_goods_name") {
@@ -28,7 +28,8 @@ func insertGoods(ctx context.Context, tx *db.Tx, g Goods, at time.Time) (int64, 
 	if err != nil {
 		return 0, fmt.Errorf("create goods: %w", err)
 	}
-	err = tx.G(ctx).Exec("INSERT INTO goods_content (goods_id, detail, update_time) VALUES (?, ?, ?)", id, g.Detail, at).Error
+	err = tx.G(ctx).Exec("INSERT INTO goods_content (goods_id, detail, update_time) VALUES (?, ?, ?)", id, g.Detail, at).
+		Error
 	if err != nil {
 		return 0, fmt.Errorf("create the content of goods %d: %w", id, err)
 	}
@@ -59,8 +60,8 @@ func insertSpecifications(ctx context.Context, tx *db.Tx, goodsID int64, list []
 	for _, v := range list {
 		args = append(args, goodsID, v.Group, v.Value, v.PicURL, at, at)
 	}
-	err := tx.G(ctx).Exec("INSERT INTO goods_specification (goods_id, specification, value, pic_url, add_time, update_time) "+
-		"VALUES "+groups(len(list), "(?, ?, ?, ?, ?, ?)"), args...).Error
+	err := tx.G(ctx).Exec("INSERT INTO goods_specification (goods_id, specification, value, pic_url, add_time, "+
+		"update_time) VALUES "+groups(len(list), "(?, ?, ?, ?, ?, ?)"), args...).Error
 	if err != nil {
 		return fmt.Errorf("create the specifications of goods %d: %w", goodsID, err)
 	}
@@ -105,8 +106,8 @@ func logOpening(ctx context.Context, tx *db.Tx, goodsID int64, at time.Time) err
 }
 
 func insertCategory(ctx context.Context, tx *db.Tx, c Category, at time.Time) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO category (pid, name, keywords, description, icon_url, pic_url, level, sort_order, "+
-		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	id, err := db.Insert(ctx, tx, "INSERT INTO category (pid, name, keywords, description, icon_url, pic_url, level, "+
+		"sort_order, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		c.Pid, c.Name, c.Keywords, c.Desc, c.IconURL, c.PicURL, c.Level, c.SortOrder, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create category %q: %w", c.Name, err)
@@ -118,8 +119,8 @@ func insertBrand(ctx context.Context, tx *db.Tx, b Brand, at time.Time) (int64, 
 	if err := priced(b.FloorPrice); err != nil {
 		return 0, err
 	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO brand (name, description, pic_url, sort_order, floor_price, add_time, update_time) "+
-		"VALUES (?, ?, ?, ?, ?, ?, ?)", b.Name, b.Desc, b.PicURL, b.SortOrder, b.FloorPrice, at, at)
+	id, err := db.Insert(ctx, tx, "INSERT INTO brand (name, description, pic_url, sort_order, floor_price, add_time, "+
+		"update_time) VALUES (?, ?, ?, ?, ?, ?, ?)", b.Name, b.Desc, b.PicURL, b.SortOrder, b.FloorPrice, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create brand %q: %w", b.Name, err)
 	}

@@ -116,8 +116,8 @@ func summariesOf(ctx context.Context, q db.Querier, ids []int64) (map[int64]Summ
 		return nil, nil
 	}
 	var rows []summaryRow
-	err := q.G(ctx).Raw("SELECT "+summaryColumns+" FROM goods s WHERE s.id IN ? AND s.deleted = 0 AND s.is_on_sale = 1", ids).
-		Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT "+summaryColumns+" FROM goods s WHERE s.id IN ? AND s.deleted = 0 AND s.is_on_sale = 1",
+		ids).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read %d goods: %w", len(ids), err)
 	}

@@ -201,8 +201,8 @@ func listAll(ctx context.Context, d db.Querier, f ListFilter, q page.Query) (pag
 		w := windowOf(q, total)
 		all := append(append(args[:len(args):len(args)], c.args...), w.limit, w.offset)
 		var rows []goodsRow
-		err := d.G(ctx).Raw("SELECT "+goodsColumns+", COALESCE(c.detail, '') AS detail FROM (SELECT g.id FROM "+from+" WHERE "+c.where()+
-			" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods s ON s.id = p.id"+
+		err := d.G(ctx).Raw("SELECT "+goodsColumns+", COALESCE(c.detail, '') AS detail FROM (SELECT g.id FROM "+from+
+			" WHERE "+c.where()+" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods s ON s.id = p.id"+
 			" LEFT JOIN goods_content c ON c.goods_id = s.id ORDER BY "+w.list("s"), all...).Scan(&rows).Error
 		if err != nil {
 			return nil, fmt.Errorf("list goods: %w", err)

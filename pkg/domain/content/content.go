@@ -82,7 +82,8 @@ func (s *Service) CreateBanner(ctx context.Context, b Banner) (int64, error) {
 	return s.create(ctx, func(tx *db.Tx) (int64, error) { return insertBanner(ctx, tx, b, s.clock()) })
 }
 
-// CreateTopic adds a topic and returns its id. Its content is stored as it stands, so it must come from the shop itself.
+// CreateTopic adds a topic and returns its id. Its content is stored as it stands, so only the shop itself may write
+// it. It fails with errno.Invalid for a price that no column holds.
 func (s *Service) CreateTopic(ctx context.Context, t Topic) (int64, error) {
 	if t.Price < 0 || t.Price > money.Max {
 		return 0, fmt.Errorf("create a topic of price %s: %w", t.Price, errno.Invalid)

@@ -75,9 +75,7 @@ func newestTopics(ctx context.Context, q db.Querier, n int) ([]TopicSummary, err
 	}
 	out := make([]TopicSummary, len(rows))
 	for i, r := range rows {
-		out[i] = TopicSummary{
-			ID: r.ID, Title: r.Title, Subtitle: r.Subtitle, ReadCount: r.ReadCount, PicURL: r.PicURL, Price: r.Price,
-		}
+		out[i] = TopicSummary(r)
 	}
 	return out, nil
 }
@@ -98,16 +96,14 @@ func firstQuestions(ctx context.Context, q db.Querier, n int) ([]Question, error
 	}
 	out := make([]Question, len(rows))
 	for i, r := range rows {
-		out[i] = Question{
-			ID: r.ID, Question: r.Question, Answer: r.Answer, AddTime: r.AddTime, UpdateTime: r.UpdateTime, Version: r.Version,
-		}
+		out[i] = Question(r)
 	}
 	return out, nil
 }
 
 func insertBanner(ctx context.Context, tx *db.Tx, b Banner, at time.Time) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO ad (name, link, url, position, content, start_time, end_time, enabled, add_time, "+
-		"update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	id, err := db.Insert(ctx, tx, "INSERT INTO ad (name, link, url, position, content, start_time, end_time, enabled, "+
+		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		b.Name, b.Link, b.URL, b.Position, b.Content, orNull(b.StartTime), orNull(b.EndTime), b.Enabled, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create banner %q: %w", b.Name, err)
@@ -124,8 +120,8 @@ func insertTopic(ctx context.Context, tx *db.Tx, t Topic, at time.Time) (int64, 
 	if err != nil {
 		return 0, fmt.Errorf("write the goods of a topic: %w", err)
 	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO topic (title, subtitle, content, price, read_count, pic_url, sort_order, goods, "+
-		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	id, err := db.Insert(ctx, tx, "INSERT INTO topic (title, subtitle, content, price, read_count, pic_url, sort_order, "+
+		"goods, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		t.Title, t.Subtitle, t.Content, t.Price, t.ReadCount, t.PicURL, t.SortOrder, string(list), at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create topic %q: %w", t.Title, err)

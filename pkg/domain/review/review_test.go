@@ -117,9 +117,9 @@ func TestCreate(t *testing.T) {
 }
 
 func TestListFailsWithItsAuthors(t *testing.T) {
-	s, d := seeded(t, 1)
+	_, d := seeded(t, 1)
 	broken := errors.New("no accounts")
-	s = review.New(d, func(context.Context, db.Querier, []int64) (map[int64]account.Person, error) { return nil, broken },
+	s := review.New(d, func(context.Context, db.Querier, []int64) (map[int64]account.Person, error) { return nil, broken },
 		func(int64) {}, time.Now)
 	_, err := s.List(t.Context(), review.Subject{ID: 1}, page.Query{Page: 1, Limit: 4, Sort: "id"})
 	require.ErrorIs(t, err, broken)

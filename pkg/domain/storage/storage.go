@@ -84,8 +84,8 @@ func OpenDir(dir string) (*blob.Bucket, error) {
 	return b, nil
 }
 
-// extension returns the ending of keys for the media types that may be stored, "" for any other. Drawings (SVG) can carry
-// programs, so only the shop's own are taken.
+// extension returns the ending of keys for the media types that may be stored, "" for any other. Drawings (SVG) can
+// carry programs, so only the shop's own are taken.
 func extension(mediaType string, owner Owner) string {
 	switch mediaType {
 	case "image/jpeg":

@@ -21,9 +21,9 @@ type objectRow struct {
 
 func findObject(ctx context.Context, q db.Querier, key string) (Object, error) {
 	var rows []objectRow
-	err := q.G(ctx).Raw("SELECT id, storage_key, name, type, size, COALESCE(url, '') AS url, COALESCE(sha256, '') AS hash, "+
-		"owner_type, owner_id, add_time, update_time FROM storage WHERE storage_key = ? AND del_mark = 0", key).
-		Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT id, storage_key, name, type, size, COALESCE(url, '') AS url, "+
+		"COALESCE(sha256, '') AS hash, owner_type, owner_id, add_time, update_time "+
+		"FROM storage WHERE storage_key = ? AND del_mark = 0", key).Scan(&rows).Error
 	if err != nil {
 		return Object{}, fmt.Errorf("read object %s: %w", key, err)
 	}
@@ -38,9 +38,9 @@ func findObject(ctx context.Context, q db.Querier, key string) (Object, error) {
 }
 
 func insertObject(ctx context.Context, tx *db.Tx, o Object) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO storage (storage_key, name, type, size, url, sha256, owner_type, owner_id, "+
-		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", o.Key, o.Name, o.Type, o.Size, o.URL, o.SHA256,
-		int(o.Owner.Kind), o.Owner.ID, o.AddTime, o.UpdateTime)
+	id, err := db.Insert(ctx, tx, "INSERT INTO storage (storage_key, name, type, size, url, sha256, owner_type, "+
+		"owner_id, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", o.Key, o.Name, o.Type, o.Size, o.URL,
+		o.SHA256, int(o.Owner.Kind), o.Owner.ID, o.AddTime, o.UpdateTime)
 	if err != nil {
 		return 0, fmt.Errorf("record object %s: %w", o.Key, err)
 	}

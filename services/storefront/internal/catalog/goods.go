@@ -38,7 +38,9 @@ func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 	if err != nil {
 		return Goods{}, err
 	}
-	f := catalog.Filter{CategoryID: r.CategoryID, BrandID: r.BrandID, Except: 0, Keyword: r.Keyword, New: r.IsNew, Hot: r.IsHot}
+	f := catalog.Filter{
+		CategoryID: r.CategoryID, BrandID: r.BrandID, Except: 0, Keyword: r.Keyword, New: r.IsNew, Hot: r.IsHot,
+	}
 	list, categories, err := h.parts.Catalog.Find(ctx, f, q)
 	if err != nil {
 		return Goods{}, err

@@ -1,5 +1,5 @@
-// Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog. The page of a goods
-// is kept in memory; the shopper's own part of it is read for each call.
+// Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog. The page of one
+// goods is kept in memory; the shopper's own part of it is read for each call.
 package catalog
 
 import (
@@ -41,7 +41,7 @@ type Handlers struct {
 
 // New returns the handlers. They drop the kept page of a goods when this process has changed what it shows.
 func New(p Parts) (*Handlers, error) {
-	h := &Handlers{parts: p, zone: p.Zone}
+	h := &Handlers{parts: p, zone: p.Zone, pages: nil}
 	pages, err := kept.New(p.Now, h.load)
 	if err != nil {
 		return nil, fmt.Errorf("keep the pages of goods: %w", err)

@@ -225,5 +225,5 @@ type Detail struct {
 	Brand             BrandOrNone          `json:"brand"`
 	ShareImage        string               `json:"shareImage"`
 	Share             bool                 `json:"share"`
-	UserHasCollect    int                  `json:"userHasCollect" doc:"1 where the caller has the goods among the favourites."`
+	UserHasCollect    int                  `json:"userHasCollect" doc:"1 where the caller has collected the goods."`
 }

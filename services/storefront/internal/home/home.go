@@ -1,5 +1,5 @@
-// Package home serves /wx/home: the first page of the shop. It is kept in memory as a guest sees it; a shopper's coupons
-// are read for each call and joined to it. A part that fails fails the page: half a page is never sent.
+// Package home serves /wx/home: the first page of the shop. It is kept in memory as a guest sees it; a shopper's
+// coupons are read for each call and joined to it. A part that fails fails the page: half a page is never sent.
 package home
 
 import (
@@ -40,7 +40,7 @@ type Handlers struct {
 
 // New returns the handlers. They drop the kept page when this process has changed goods, categories or brands.
 func New(p Parts) (*Handlers, error) {
-	h := &Handlers{parts: p}
+	h := &Handlers{parts: p, page: nil}
 	page, err := kept.New(p.Now, h.load)
 	if err != nil {
 		return nil, fmt.Errorf("keep the home page: %w", err)
@@ -116,7 +116,9 @@ func (h *Handlers) editorial(ctx context.Context, v settings.Values, to *Index) 
 	if err != nil {
 		return err
 	}
-	to.Banner = wire.Each(banners, func(b content.Banner) contentview.Banner { return contentview.BannerView(h.parts.Zone, b) })
+	to.Banner = wire.Each(banners, func(b content.Banner) contentview.Banner {
+		return contentview.BannerView(h.parts.Zone, b)
+	})
 	topics, err := h.parts.Content.Topics(ctx, v.IndexTopic)
 	to.TopicList = wire.Each(topics, contentview.TopicSummaryView)
 	return err
@@ -152,7 +154,9 @@ func (h *Handlers) tree(ctx context.Context, v settings.Values, to *Index) error
 	if err != nil {
 		return err
 	}
-	to.Channel = wire.Each(channels, func(c catalog.Category) Channel { return Channel{ID: c.ID, Name: c.Name, IconURL: c.IconURL} })
+	to.Channel = wire.Each(channels, func(c catalog.Category) Channel {
+		return Channel{ID: c.ID, Name: c.Name, IconURL: c.IconURL}
+	})
 	to.FloorGoodsList = wire.Each(floors, func(f catalog.Floor) Floor {
 		return Floor{ID: f.ID, Name: f.Name, GoodsList: wire.Each(f.Goods, goodsview.SummaryView)}
 	})

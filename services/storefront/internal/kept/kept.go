@@ -34,7 +34,7 @@ func Encode(view, last any) (Page, error) {
 	if !bytes.HasSuffix(whole, append(tail, '}')) {
 		return Page{}, errors.New("the page does not end with the member that depends on the caller")
 	}
-	return Page{whole: whole, cut: len(whole) - len(tail) - 1}, nil
+	return Page{whole: whole, cut: len(whole) - len(tail) - 1, took: 0}, nil
 }
 
 // Bytes returns the page as it was encoded. The caller must not change them.
@@ -66,12 +66,14 @@ type Pages[K comparable] struct {
 	loader otter.LoaderFunc[K, Page]
 }
 
-// New returns pages that load makes when there is no copy. Callers that miss the same page at the same time wait for one
-// load. now is a clock; it only measures.
+// New returns pages that load makes when there is no copy. Callers that miss the same page at the same time wait for
+// one load. now is a clock; it only measures.
 func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) (*Pages[K], error) {
 	cache, err := otter.New(&otter.Options[K, Page]{
 		MaximumWeight: weight,
-		Weigher:       func(_ K, p Page) uint32 { return uint32(len(p.whole)) },
+		Weigher: func(_ K, p Page) uint32 {
+			return uint32(min(len(p.whole), weight)) //nolint:gosec // it is at most weight
+		},
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[K, Page]) time.Duration {
 			return max(life-e.Value.took, time.Nanosecond)
 		}),
