@@ -8,7 +8,8 @@ func wear() map[string]func(*canvas, inks) {
 }
 
 func torso(c *canvas, k inks) {
-	c.path().from(36, 20).to(64, 20).bend(72, 22, 77, 27).to(89, 47).to(76, 56).to(70, 47).to(71, 82).to(29, 82).to(30, 47).
+	c.path().from(36, 20).to(64, 20).bend(72, 22, 77, 27).to(89, 47).to(76, 56).to(70, 47).to(71, 82).
+		to(29, 82).to(30, 47).
 		to(24, 56).to(11, 47).to(23, 27).bend(28, 22, 36, 20).fill(k.main)
 	c.polygon(k.dark, 70, 47, 76, 56, 71, 60)
 	c.polygon(k.dark, 30, 47, 24, 56, 29, 60)

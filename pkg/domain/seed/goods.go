@@ -1,0 +1,91 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+)
+
+// Progress is told how far a long work has come.
+type Progress func(done, of int64)
+
+// madeGoods is one of many goods; its number makes its name and everything else.
+type madeGoods struct {
+	id, category, brand int64
+	sn, name, keywords  string
+	price               money.Amount
+	isNew, isHot        bool
+}
+
+// MoreGoods adds goods until there are n, in the categories and of the makers that exist, with two products each. It
+// may
+// be interrupted and run again at any time.
+func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) error {
+	categories, err := secondLevel(ctx, s.db)
+	if err != nil {
+		return fmt.Errorf("read the categories: %w", err)
+	}
+	makers, err := ids(ctx, s.db, Brands)
+	if err != nil {
+		return fmt.Errorf("read the makers: %w", err)
+	}
+	for {
+		have, last, err := goodsCount(ctx, s.db)
+		if err != nil {
+			return fmt.Errorf("count the goods: %w", err)
+		}
+		told(min(have, n), n)
+		if have >= n {
+			return nil
+		}
+		list := make([]madeGoods, min(batch, n-have))
+		for i := range list {
+			list[i] = makeGoods(last+int64(i)+1, categories, makers)
+		}
+		if err := s.db.InTx(ctx, func(tx *db.Tx) error { return insertGoods(ctx, tx, list, s.now()) }); err != nil {
+			return fmt.Errorf("add goods: %w", err)
+		}
+	}
+}
+
+func makeGoods(number int64, categories, makers []int64) madeGoods {
+	colours := []string{"象牙白", "石墨灰", "苔藓绿", "海盐蓝", "落日橙", "葡萄紫", "奶油黄", "砖墙红", "云雾青", "松木棕"}
+	stuffs := []string{"棉麻", "陶瓷", "实木", "亚麻", "不锈钢", "羊毛", "玻璃", "帆布", "竹编", "硅胶", "灯芯绒", "铸铁"}
+	things := []string{
+		"水杯", "餐盘", "台灯", "抱枕", "围巾", "背包", "笔记本", "花瓶", "砧板", "收纳盒", "雨伞", "浴巾", "衬衫", "凉鞋", "茶壶", "闹钟",
+	}
+	r := rand.New(rand.NewPCG(1, uint64(number))) //nolint:gosec // the same number gives the same goods
+	pick := func(list []string) string { return list[r.IntN(len(list))] }
+	colour, stuff, thing := pick(colours), pick(stuffs), pick(things)
+	g := madeGoods{
+		sn: fmt.Sprintf("M%09d", number), name: fmt.Sprintf("%s%s%s %d", colour, stuff, thing, number),
+		keywords: thing + "," + stuff, price: money.Amount(r.Int64N(50_000) + 500), isNew: r.IntN(20) == 0,
+		isHot: r.IntN(20) == 0,
+	}
+	if len(categories) > 0 {
+		g.category = categories[r.IntN(len(categories))]
+	}
+	if len(makers) > 0 && r.IntN(3) > 0 {
+		g.brand = makers[r.IntN(len(makers))]
+	}
+	return g
+}
+
+type term struct {
+	text  string
+	goods int64
+}
+
+func termsOf(list []madeGoods) []term {
+	var all []term
+	for _, g := range list {
+		for _, text := range catalog.Terms(g.name, g.keywords) {
+			all = append(all, term{text, g.id})
+		}
+	}
+	return all
+}

@@ -1,0 +1,175 @@
+package seed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+)
+
+// madeOrder is one of many orders, with its lines.
+type madeOrder struct {
+	id, user       int64
+	sn             string
+	status         int
+	placed         time.Time
+	goods, freight money.Amount
+	lines          []madeLine
+}
+
+type madeLine struct {
+	offer  offer
+	number int
+}
+
+// offer is a product as it is sold.
+type offer struct {
+	ProductID, GoodsID int64
+	Name, SN, PicURL   string
+	Specifications     string
+	Price              money.Amount
+}
+
+// ErrNothingToSell says that there are no products or no shoppers to make orders of.
+var ErrNothingToSell = errors.New("orders need goods and shoppers: load the demo shop first")
+
+// MoreOrders adds orders of the last year until there are n: most of them received, some on the way, cancelled or
+// refunded, each with its lines, its money, its history and its rows in the stock ledger. What they take from the
+// stock is
+// put there before, so that the stock stays what it is. It may be interrupted and run again at any time.
+func (s *Service) MoreOrders(ctx context.Context, n int64, told Progress) error {
+	offers, err := someOffers(ctx, s.db)
+	if err != nil {
+		return fmt.Errorf("read what is sold: %w", err)
+	}
+	users, err := someUsers(ctx, s.db)
+	if err != nil {
+		return fmt.Errorf("read the shoppers: %w", err)
+	}
+	if len(offers) == 0 || len(users) == 0 {
+		return ErrNothingToSell
+	}
+	have, _, err := orderCount(ctx, s.db)
+	if err != nil {
+		return fmt.Errorf("count the orders: %w", err)
+	}
+	for told(min(have, n), n); have < n; told(have, n) {
+		// Numbers follow the largest id, which never falls behind the number of orders made.
+		last, err := lastOrder(ctx, s.db)
+		if err != nil {
+			return fmt.Errorf("read the last order: %w", err)
+		}
+		list := make([]madeOrder, min(batch, n-have))
+		for i := range list {
+			list[i] = makeOrder(last+int64(i)+1, users, offers, s.now())
+		}
+		if err := s.db.InTx(ctx, func(tx *db.Tx) error { return insertOrders(ctx, tx, list) }); err != nil {
+			return fmt.Errorf("add orders: %w", err)
+		}
+		have += int64(len(list))
+	}
+	return nil
+}
+
+// The states of made orders, by how many of a hundred are in each.
+const (
+	shipped, received, receivedByTime, paid = 301, 401, 402, 201
+	cancelled, expired, refunded            = 102, 103, 203
+)
+
+func someStatus(r *rand.Rand) int {
+	switch n := r.IntN(100); {
+	case n < 60:
+		return received
+	case n < 80:
+		return receivedByTime
+	case n < 85:
+		return cancelled
+	case n < 91:
+		return expired
+	case n < 93:
+		return refunded
+	case n < 97:
+		return shipped
+	}
+	return paid
+}
+
+func makeOrder(number int64, users []int64, offers []offer, now time.Time) madeOrder {
+	r := rand.New(rand.NewPCG(2, uint64(number))) //nolint:gosec // the same number gives the same order
+	o := madeOrder{user: users[r.IntN(len(users))], status: someStatus(r)}
+	ago := 30*24*time.Hour + time.Duration(r.Int64N(int64(335*24*time.Hour)))
+	if o.status == paid || o.status == shipped {
+		ago = 30*time.Hour + time.Duration(r.Int64N(int64(4*24*time.Hour)))
+	}
+	o.placed = now.Add(-ago).Truncate(time.Millisecond)
+	o.sn = fmt.Sprintf("%s%010d", o.placed.Format("20060102"), number)
+	for range 1 + r.IntN(3) {
+		line := madeLine{offers[r.IntN(len(offers))], 1 + r.IntN(3)}
+		o.lines = append(o.lines, line)
+		o.goods += line.offer.Price.Times(line.number)
+	}
+	if o.goods < money.Yuan(88) {
+		o.freight = money.Yuan(8)
+	}
+	return o
+}
+
+// paidAt and the others are the moments of an order's life; nil where it has not come so far.
+func (o madeOrder) paidAt() *time.Time { return o.after(3*time.Minute, cancelled, expired) }
+
+func (o madeOrder) shippedAt() *time.Time {
+	return o.after(24*time.Hour, cancelled, expired, refunded, paid)
+}
+
+func (o madeOrder) confirmedAt() *time.Time {
+	return o.after(5*24*time.Hour, cancelled, expired, refunded, paid, shipped)
+}
+
+func (o madeOrder) endedAt() *time.Time {
+	return o.after(30*time.Minute, received, receivedByTime, paid, shipped)
+}
+
+func (o madeOrder) after(d time.Duration, never ...int) *time.Time {
+	for _, status := range never {
+		if o.status == status {
+			return nil
+		}
+	}
+	at := o.placed.Add(d)
+	return &at
+}
+
+// step is a row of an order's history.
+type step struct {
+	order          int64
+	from, to, kind int
+	at             time.Time
+}
+
+func (o madeOrder) history() []step {
+	const job, shopper, operator, platform = 0, 1, 2, 3
+	all := []step{{o.id, 0, 101, shopper, o.placed}}
+	add := func(to, kind int, at *time.Time) {
+		if at != nil {
+			all = append(all, step{o.id, all[len(all)-1].to, to, kind, *at})
+		}
+	}
+	add(paid, platform, o.paidAt())
+	switch o.status {
+	case cancelled:
+		add(cancelled, shopper, o.endedAt())
+	case expired:
+		add(expired, job, o.endedAt())
+	case refunded:
+		add(202, shopper, o.after(10*time.Minute))
+		add(refunded, operator, o.endedAt())
+	}
+	add(shipped, operator, o.shippedAt())
+	add(o.status, map[int]int{received: shopper, receivedByTime: job}[o.status], o.confirmedAt())
+	return all
+}

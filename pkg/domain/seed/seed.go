@@ -1,0 +1,157 @@
+// Package seed fills a shop for demonstrations and measurements. It owns no table: it writes the rows of several areas
+// in
+// batches, where their own methods, made for one shopper at a time, would take hours, and it keeps the books consistent
+// while it does so. No service may use it, only programs that an operator starts.
+package seed
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Service fills a shop.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// New returns the filler of a database.
+func New(d *db.DB, now func() time.Time) *Service {
+	return &Service{db: d, now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }}
+}
+
+// Present says what a database holds.
+type Present struct {
+	Goods, Users int64
+	// Operators are the login names of the live operators.
+	Operators []string
+}
+
+// Present looks what is there.
+func (s *Service) Present(ctx context.Context) (Present, error) {
+	p, err := present(ctx, s.db)
+	if err != nil {
+		return p, fmt.Errorf("look what the shop holds: %w", err)
+	}
+	return p, nil
+}
+
+// Table is a table whose ids can be asked for.
+type Table string
+
+// The tables that a demo shop is made of, one row after the other in a fixed order.
+const (
+	Categories Table = "category"
+	Brands     Table = "brand"
+	Goods      Table = "goods"
+	Banners    Table = "ad"
+	Topics     Table = "topic"
+	Questions  Table = "issue"
+	Keywords   Table = "keyword"
+	Coupons    Table = "coupon"
+	Offers     Table = "groupon_rules"
+	Comments   Table = "comment"
+)
+
+// IDs returns the ids of a table, ascending. A load that was interrupted goes on behind the last of them.
+func (s *Service) IDs(ctx context.Context, t Table) ([]int64, error) {
+	all, err := ids(ctx, s.db, t)
+	if err != nil {
+		return nil, fmt.Errorf("read the ids of %s: %w", t, err)
+	}
+	return all, nil
+}
+
+// Pictures returns the addresses of the shop's own objects by their names.
+func (s *Service) Pictures(ctx context.Context) (map[string]string, error) {
+	all, err := pictures(ctx, s.db)
+	if err != nil {
+		return nil, fmt.Errorf("read the pictures: %w", err)
+	}
+	return all, nil
+}
+
+// Region is an administrative division with the divisions below it.
+type Region struct {
+	Name  string
+	Code  int
+	Below []Region
+}
+
+// Regions fills the table of regions where it is empty.
+func (s *Service) Regions(ctx context.Context, provinces []Region) error {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		some, err := anyRegion(ctx, tx)
+		if err != nil || some {
+			return err
+		}
+		return insertRegions(ctx, tx, flatten(provinces, 0, 1, new(int64)))
+	})
+	if err != nil {
+		return fmt.Errorf("fill in the regions: %w", err)
+	}
+	return nil
+}
+
+type regionRow struct {
+	id, parent int64
+	name       string
+	kind, code int
+}
+
+// flatten numbers the divisions from 1 on, each before those below it.
+func flatten(list []Region, parent int64, kind int, last *int64) []regionRow {
+	var rows []regionRow
+	for _, r := range list {
+		*last++
+		id := *last
+		rows = append(rows, regionRow{id, parent, r.Name, kind, r.Code})
+		rows = append(rows, flatten(r.Below, id, kind+1, last)...)
+	}
+	return rows
+}
+
+// Shopper is an account with its default address.
+type Shopper struct {
+	Username, Nickname, Mobile, Avatar              string
+	Recipient, Province, City, County, Detail, Code string
+}
+
+// Shoppers adds accounts that share a password, and their addresses, all or none. Those whose login name is taken are
+// left
+// as they are. Login names must be lower case.
+func (s *Service) Shoppers(ctx context.Context, list []Shopper, password string) error {
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
+	if err != nil {
+		return fmt.Errorf("add shoppers: %w", err)
+	}
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := insertShoppers(ctx, tx, list, string(hash), s.now()); err != nil {
+			return err
+		}
+		return insertAddresses(ctx, tx, list, s.now())
+	})
+	if err != nil {
+		return fmt.Errorf("add shoppers: %w", err)
+	}
+	return nil
+}
+
+// Keyword is a word that the search page shows.
+type Keyword struct {
+	Word         string
+	Hot, Default bool
+}
+
+// AddKeyword adds a word that the search page shows.
+func (s *Service) AddKeyword(ctx context.Context, k Keyword) error {
+	if err := insertKeyword(ctx, s.db, k, s.now()); err != nil {
+		return fmt.Errorf("add the keyword %q: %w", k.Word, err)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package seed
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// batch is the number of rows that one statement inserts.
+const batch = 500
+
+// insert writes rows in batches; statement ends before the values.
+func insert[T any](ctx context.Context, q db.Querier, statement string, rows []T, values func(T) []any) error {
+	for len(rows) > 0 {
+		part := rows[:min(batch, len(rows))]
+		rows = rows[len(part):]
+		var args []any
+		for _, r := range part {
+			args = append(args, values(r)...)
+		}
+		group := "(?" + strings.Repeat(", ?", len(args)/len(part)-1) + ")"
+		err := q.G(ctx).Exec(statement+" VALUES "+group+strings.Repeat(", "+group, len(part)-1), args...).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func present(ctx context.Context, q db.Querier) (Present, error) {
+	var p Present
+	err := q.G(ctx).Raw("SELECT (SELECT COUNT(*) FROM goods) AS goods, (SELECT COUNT(*) FROM user) AS " +
+		"users").Scan(&p).Error
+	if err != nil {
+		return p, err
+	}
+	err = q.G(ctx).Raw("SELECT username FROM admin WHERE deleted = 0").Scan(&p.Operators).Error
+	return p, err
+}
+
+func ids(ctx context.Context, q db.Querier, t Table) ([]int64, error) {
+	var all []int64
+	err := q.G(ctx).Raw("SELECT id FROM " + string(t) + " ORDER BY id").Scan(&all).Error
+	return all, err
+}
+
+func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {
+	var rows []struct{ Name, URL string }
+	err := q.G(ctx).Raw("SELECT name, COALESCE(url, '') AS url FROM storage WHERE owner_type = 0 AND deleted = 0").
+		Scan(&rows).Error
+	all := make(map[string]string, len(rows))
+	for _, r := range rows {
+		all[r.Name] = r.URL
+	}
+	return all, err
+}
+
+func anyRegion(ctx context.Context, q db.Querier) (bool, error) {
+	var some []int64
+	err := q.G(ctx).Raw("SELECT id FROM region LIMIT 1").Scan(&some).Error
+	return len(some) > 0, err
+}
+
+func insertRegions(ctx context.Context, tx *db.Tx, rows []regionRow) error {
+	return insert(ctx, tx, "INSERT INTO region (id, pid, name, type, code)", rows, func(r regionRow) []any {
+		return []any{r.id, r.parent, r.name, r.kind, r.code}
+	})
+}
+
+func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string, at time.Time) error {
+	return insert(ctx, tx, "INSERT IGNORE INTO user (username, username_key, password_hash, nickname, mobile, avatar, "+
+		"add_time, update_time)", list, func(u Shopper) []any {
+		return []any{u.Username, u.Username, hash, u.Nickname, u.Mobile, u.Avatar, at, at}
+	})
+}
+
+// insertAddresses gives a default address to those of the list who have no address.
+func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Time) error {
+	names := make([]string, len(list))
+	for i, u := range list {
+		names[i] = u.Username
+	}
+	var rows []struct {
+		ID          int64
+		UsernameKey string
+	}
+	err := tx.G(ctx).Raw("SELECT id, username_key FROM user WHERE username_key IN ? AND del_mark = 0 AND NOT EXISTS "+
+		"(SELECT 1 FROM address WHERE address.user_id = user.id)", names).Scan(&rows).Error
+	if err != nil {
+		return err
+	}
+	byName := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		byName[r.UsernameKey] = r.ID
+	}
+	var homeless []Shopper
+	for _, u := range list {
+		if byName[u.Username] != 0 {
+			homeless = append(homeless, u)
+		}
+	}
+	return insert(ctx, tx, "INSERT INTO address (user_id, name, province, city, county, address_detail, area_code, tel, "+
+		"is_default, default_slot, add_time, update_time)", homeless, func(u Shopper) []any {
+		return []any{
+			byName[u.Username], u.Recipient, u.Province, u.City, u.County, u.Detail, u.Code, u.Mobile, 1, 1, at, at,
+		}
+	})
+}
+
+func insertKeyword(ctx context.Context, q db.Querier, k Keyword, at time.Time) error {
+	return q.G(ctx).Exec("INSERT INTO keyword (keyword, url, is_hot, is_default, add_time, update_time) "+
+		"VALUES (?, '', ?, ?, ?, ?)", k.Word, k.Hot, k.Default, at, at).Error
+}

@@ -1,0 +1,108 @@
+package seed
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+func secondLevel(ctx context.Context, q db.Querier) ([]int64, error) {
+	var all []int64
+	err := q.G(ctx).Raw("SELECT id FROM category WHERE level = 'L2' AND deleted = 0 ORDER BY id").Scan(&all).Error
+	return all, err
+}
+
+// goodsCount returns the number of goods and the largest id, from which new goods are numbered.
+func goodsCount(ctx context.Context, q db.Querier) (int64, int64, error) {
+	var r struct{ Have, Last int64 }
+	err := q.G(ctx).Raw("SELECT COUNT(*) AS have, COALESCE(MAX(id), 0) AS last FROM goods").Scan(&r).Error
+	return r.Have, r.Last, err
+}
+
+// insertGoods writes goods with all that belongs to them; the ids are read back by the goods numbers.
+func insertGoods(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time) error {
+	err := insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, "+
+		"brief, "+
+		"is_on_sale, is_new, is_hot, unit, counter_price, retail_price, add_time, update_time)", list,
+		func(g madeGoods) []any {
+			return []any{
+				g.sn, g.name, digest(g.name), g.category, g.brand, "[]", g.keywords, g.name, 1, g.isNew, g.isHot, "件",
+				g.price * 2, g.price, at, at,
+			}
+		})
+	if err != nil {
+		return err
+	}
+	if err := numberGoods(ctx, tx, list); err != nil {
+		return err
+	}
+	err = insert(ctx, tx, "INSERT INTO goods_content (goods_id, detail, update_time)", list, func(g madeGoods) []any {
+		return []any{g.id, "<p>" + g.name + "</p>", at}
+	})
+	if err != nil {
+		return err
+	}
+	if err := insertVariants(ctx, tx, list, at); err != nil {
+		return err
+	}
+	return insert(ctx, tx, "INSERT INTO goods_term (term, goods_id)", termsOf(list), func(t term) []any {
+		return []any{t.text, t.goods}
+	})
+}
+
+func numberGoods(ctx context.Context, tx *db.Tx, list []madeGoods) error {
+	numbers := make([]string, len(list))
+	for i, g := range list {
+		numbers[i] = g.sn
+	}
+	var rows []struct {
+		ID      int64
+		GoodsSn string
+	}
+	if err := tx.G(ctx).Raw("SELECT id, goods_sn FROM goods WHERE goods_sn IN ?", numbers).Scan(&rows).Error; err != nil {
+		return err
+	}
+	byNumber := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		byNumber[r.GoodsSn] = r.ID
+	}
+	for i := range list {
+		list[i].id = byNumber[list[i].sn]
+	}
+	return nil
+}
+
+// insertVariants gives each goods one group of two values, a product for each, and opens the ledgers.
+func insertVariants(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time) error {
+	for _, size := range []string{"小号", "大号"} {
+		err := insert(ctx, tx, "INSERT INTO goods_specification (goods_id, specification, value, add_time, update_time)",
+			list,
+			func(g madeGoods) []any { return []any{g.id, "规格", size, at, at} })
+		if err != nil {
+			return err
+		}
+		specs := fmt.Sprintf("[%q]", size)
+		err = insert(ctx, tx, "INSERT INTO goods_product (goods_id, specifications, spec_hash, price, number, add_time, "+
+			"update_time)", list, func(g madeGoods) []any {
+			return []any{g.id, specs, digest(specs), g.price, 10_000, at, at}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	goods := make([]int64, len(list))
+	for i, g := range list {
+		goods[i] = g.id
+	}
+	return tx.G(ctx).Exec("INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time) "+
+		"SELECT id, 8, number, CONCAT('open:', id), ? FROM goods_product WHERE goods_id IN ?", at, goods).Error
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,176 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+const someRows = 20_000 // enough to choose from, and few enough to hold
+
+func someOffers(ctx context.Context, q db.Querier) ([]offer, error) {
+	var all []offer
+	err := q.G(ctx).Raw("SELECT p.id AS product_id, p.goods_id, g.name, g.goods_sn AS sn, COALESCE(g.pic_url, '') AS "+
+		"pic_url, "+
+		"p.specifications, p.price FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
+		"WHERE p.deleted = 0 AND g.deleted = 0 ORDER BY p.id LIMIT ?", someRows).Scan(&all).Error
+	return all, err
+}
+
+func someUsers(ctx context.Context, q db.Querier) ([]int64, error) {
+	var all []int64
+	err := q.G(ctx).Raw("SELECT id FROM user WHERE deleted = 0 ORDER BY id LIMIT ?", someRows).Scan(&all).Error
+	return all, err
+}
+
+func orderCount(ctx context.Context, q db.Querier) (int64, int64, error) {
+	var r struct{ Have, Last int64 }
+	err := q.G(ctx).Raw("SELECT COUNT(*) AS have, COALESCE(MAX(id), 0) AS last FROM orders").Scan(&r).Error
+	return r.Have, r.Last, err
+}
+
+func lastOrder(ctx context.Context, q db.Querier) (id int64, err error) {
+	err = q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM orders").Scan(&id).Error
+	return id, err
+}
+
+// insertOrders writes orders with all that belongs to them. The ids are read back by the order numbers, and the rows
+// that
+// hang on them are made from the tables themselves.
+func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
+	err := insert(ctx, tx, "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, "+
+		"goods_price, "+
+		"freight_price, coupon_price, order_price, actual_price, pay_channel, pay_id, pay_time, ship_sn, ship_channel, "+
+		"ship_time, refund_amount, refund_type, refund_time, confirm_time, end_time, add_time, update_time)", list,
+		orderValues)
+	if err != nil {
+		return err
+	}
+	all, err := numberOrders(ctx, tx, list)
+	if err != nil {
+		return err
+	}
+	if err := insertLines(ctx, tx, list); err != nil {
+		return err
+	}
+	var history []step
+	for _, o := range list {
+		history = append(history, o.history()...)
+	}
+	err = insert(ctx, tx, "INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, add_time)", history,
+		func(s step) []any { return []any{s.order, s.from, s.to, s.kind, s.at} })
+	if err != nil {
+		return err
+	}
+	return derive(ctx, tx, all)
+}
+
+func orderValues(o madeOrder) []any {
+	total := o.goods + o.freight
+	var channel, txn, parcel, carrier, back, way any
+	if o.paidAt() != nil {
+		channel, txn = "sandbox", "made"+o.sn
+	}
+	if o.shippedAt() != nil {
+		parcel, carrier = "SF"+o.sn, "YTO"
+	}
+	if o.status == refunded {
+		back, way = total, "sandbox"
+	}
+	return []any{
+		o.user, o.sn, o.status, "测试收货人", "13900000000", "上海市市辖区徐汇区 测试路1号", o.goods, o.freight, 0, total, total,
+		channel, txn, o.paidAt(), parcel, carrier, o.shippedAt(), back, way, refundTime(o), o.confirmedAt(), o.endedAt(),
+		o.placed, o.placed,
+	}
+}
+
+func refundTime(o madeOrder) any {
+	if o.status == refunded {
+		return o.endedAt()
+	}
+	return nil
+}
+
+func numberOrders(ctx context.Context, tx *db.Tx, list []madeOrder) ([]int64, error) {
+	numbers := make([]string, len(list))
+	for i, o := range list {
+		numbers[i] = o.sn
+	}
+	var rows []struct {
+		ID      int64
+		OrderSn string
+	}
+	if err := tx.G(ctx).Raw("SELECT id, order_sn FROM orders WHERE order_sn IN ?", numbers).Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	bySN := make(map[string]int64, len(rows))
+	all := make([]int64, len(rows))
+	for i, r := range rows {
+		bySN[r.OrderSn], all[i] = r.ID, r.ID
+	}
+	for i := range list {
+		list[i].id = bySN[list[i].sn]
+	}
+	return all, nil
+}
+
+type placedLine struct {
+	madeLine
+	order madeOrder
+}
+
+// insertLines writes the lines; those of received orders are past commenting.
+func insertLines(ctx context.Context, tx *db.Tx, list []madeOrder) error {
+	var lines []placedLine
+	for _, o := range list {
+		for _, l := range o.lines {
+			lines = append(lines, placedLine{l, o})
+		}
+	}
+	return insert(ctx, tx, "INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, "+
+		"price, "+
+		"specifications, pic_url, comment_id, add_time, update_time)", lines, func(l placedLine) []any {
+		comment := 0
+		if l.order.confirmedAt() != nil {
+			comment = -1
+		}
+		f := l.offer
+		return []any{
+			l.order.id, f.GoodsID, f.Name, f.SN, f.ProductID, l.number, f.Price, f.Specifications, f.PicURL, comment,
+			l.order.placed, l.order.placed,
+		}
+	})
+}
+
+// derive writes what follows from orders and lines: what was put into the stock, taken and given back, and the money.
+func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
+	statements := []string{
+		"INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time) " +
+			"SELECT g.product_id, 7, SUM(g.number), CONCAT('edit:made-', MIN(g.id), ':', g.product_id), 2, MIN(g.add_time) " +
+			"FROM order_goods g JOIN orders o ON o.id = g.order_id WHERE o.id IN ? AND o.order_status NOT IN (102, 103, 203) " +
+			"GROUP BY g.product_id",
+		"INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, operator_id, " +
+			"add_time) SELECT g.product_id, g.order_id, g.id, 1, -g.number, CONCAT('line:', g.id, ':out'), 1, o.user_id, " +
+			"o.add_time FROM order_goods g JOIN orders o ON o.id = g.order_id WHERE o.id IN ?",
+		"INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, add_time) " +
+			"SELECT g.product_id, g.order_id, g.id, CASE o.order_status WHEN 102 THEN 2 WHEN 103 THEN 3 ELSE 5 END, g.number, " +
+			"CONCAT('line:', g.id, ':in'), 0, o.end_time FROM order_goods g JOIN orders o ON o.id = g.order_id " +
+			"WHERE o.id IN ? AND o.order_status IN (102, 103, 203)",
+		"INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, status, transaction_id, " +
+			"paid_amount, refunded_amount, paid_time, add_time, update_time) SELECT id, user_id, order_sn, pay_channel, " +
+			"'JSAPI', " +
+			"actual_price, 2, pay_id, actual_price, COALESCE(refund_amount, 0), pay_time, add_time, pay_time " +
+			"FROM orders WHERE id IN ? AND pay_time IS NOT NULL",
+		"INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status, channel_refund_id, " +
+			"attempts, done_time, add_time, update_time) SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, " +
+			"o.refund_amount, '', 2, CONCAT('made', p.id), 1, o.end_time, o.end_time, o.end_time " +
+			"FROM orders o JOIN payment p ON p.order_id = o.id WHERE o.id IN ? AND o.order_status = 203",
+	}
+	for _, statement := range statements {
+		if err := tx.G(ctx).Exec(statement, orders).Error; err != nil {
+			return fmt.Errorf("derive from orders: %w", err)
+		}
+	}
+	return nil
+}
