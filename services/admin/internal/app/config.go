@@ -25,6 +25,7 @@ type Config struct {
 	Redis struct {
 		Addr     []string `key:"addr" validate:"required,min=1"`
 		Password string   `key:"password"`
+		DB       int      `key:"db" validate:"min=0,max=1000" default:"0"`
 	} `key:"redis"`
 	Shop struct {
 		Language string `key:"language" validate:"oneof=zh en" default:"zh"`

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func outbox(p *program) *cobra.Command {
+	c := &cobra.Command{Use: "outbox", Short: "Look after side effects that are waiting or were given up"}
+	c.AddCommand(outboxList(p), outboxRetry(p))
+	return c
+}
+
+func outboxList(p *program) *cobra.Command {
+	var waiting bool
+	var limit int
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List the side effects that were given up",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if limit < 1 {
+				return errors.New("--limit is at least 1")
+			}
+			return p.with(c, func(ctx context.Context, s shop) error {
+				events, err := s.Outbox.Pending(ctx, !waiting, limit)
+				if err != nil {
+					return err
+				}
+				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "ID\tTOPIC\tKEY\tROW\tTRIES")
+				for _, e := range events {
+					fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%d\n", e.ID, e.Topic, e.Key, e.Aggregate, e.Attempts)
+				}
+				return w.Flush()
+			})
+		},
+	}
+	c.Flags().BoolVar(&waiting, "waiting", false, "list those that are still waiting instead")
+	c.Flags().IntVar(&limit, "limit", 100, "the most rows")
+	return c
+}
+
+func outboxRetry(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "retry ID...",
+		Short: "Try side effects again that were given up",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			ids := make([]int64, len(args))
+			for i, a := range args {
+				id, err := strconv.ParseInt(a, 10, 64)
+				if err != nil || id < 1 {
+					return fmt.Errorf("%q is no id", a)
+				}
+				ids[i] = id
+			}
+			return p.with(c, func(ctx context.Context, s shop) error {
+				for _, id := range ids {
+					queued, err := s.Outbox.Retry(ctx, id)
+					if err != nil {
+						return err
+					}
+					answer := "is queued again"
+					if !queued {
+						answer = "is not one that was given up"
+					}
+					if _, err := fmt.Fprintf(c.OutOrStdout(), "%d %s\n", id, answer); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+}

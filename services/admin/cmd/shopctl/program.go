@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/kit/logging"
+	"shop.internal/services/admin/internal/app"
+)
+
+// program is what all commands share.
+type program struct {
+	file string
+	now  func() time.Time
+}
+
+// shop is the opened shop with the configuration that describes it.
+type shop struct {
+	*domain.Domain
+	config app.Config
+}
+
+// with opens the shop for one command and closes it afterwards. What the areas log goes to the error output, so that a
+// command's own output can be read by programs.
+func (p *program) with(c *cobra.Command, do func(context.Context, shop) error) error {
+	return p.opened(c, func(*app.Config) {}, func(ctx context.Context, s shop) error {
+		if err := s.CheckSchema(ctx); err != nil {
+			return errors.Join(errors.New("the database is not ready; run `shopctl migrate` first"), err)
+		}
+		return do(ctx, s)
+	})
+}
+
+// opened is with for a database of any age, under a configuration that the command may adapt.
+func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(context.Context, shop) error) (err error) {
+	cfg, err := app.LoadConfig(p.file)
+	if err != nil {
+		return err
+	}
+	adapt(&cfg)
+	d, err := app.OpenDomain(cfg, p.now, logging.New(c.ErrOrStderr(), slog.LevelInfo))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	return do(c.Context(), shop{Domain: d, config: cfg})
+}
+
+// patient lets every statement take an hour: a step over a large table answers when it is done.
+func patient(c *app.Config) {
+	separator := "?"
+	if strings.Contains(c.MySQL.DSN[strings.LastIndexByte(c.MySQL.DSN, '/')+1:], "?") {
+		separator = "&"
+	}
+	c.MySQL.DSN += separator + "readTimeout=1h&writeTimeout=1h"
+}

@@ -1,0 +1,86 @@
+// Package app puts the admin service together: configuration to areas, areas to operations, operations to an HTTP
+// handler.
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/kit/envelope"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/server"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/authz"
+)
+
+// operationTime is the longest that an operation may take; a refund waits up to four seconds for the platform.
+const operationTime = 20 * time.Second
+
+// polled is called by an open console every half minute; it must not keep a session alive.
+const polled = "/admin/profile/nnotice"
+
+// Edge is what the handler needs beside the areas.
+type Edge struct {
+	// Clock measures ages and durations.
+	Clock func() time.Time
+	// Done is told of every answer.
+	Done func(op.Result)
+}
+
+// Handler is the service as it answers, with its declarations.
+type Handler struct {
+	http.Handler
+	Specs    []op.Spec
+	Registry *authz.Registry
+}
+
+// NewHandler declares and mounts the operations.
+func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
+	ops, registry, err := Ops(p)
+	if err != nil {
+		return nil, err
+	}
+	authority, err := authz.New(p.Access, e.Clock)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := server.Engine(server.EngineOptions{
+		TrustedProxies: c.Proxies.Trusted,
+		CORS: server.CORS{
+			Origins: c.CORS.Origins, Credentials: true, Methods: []string{http.MethodGet, http.MethodPost, http.MethodOptions},
+			Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"}, c.Token.Headers...),
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the engine: %w", err)
+	}
+	guard := auth.NewGuard(p.Sessions, c.Token.Headers, polled)
+	err = op.Mount(engine, op.Hooks{
+		Authenticate: guard.Authenticate,
+		Authorize: func(ctx context.Context, value string) error {
+			return authority.Check(ctx, auth.Operator(ctx).ID, value)
+		},
+		Once:      once,
+		Done:      e.Done,
+		Now:       e.Clock,
+		Envelope:  envelope.New(c.Shop.Language),
+		BodyLimit: int64(c.Limits.Body),
+		Timeout:   operationTime,
+		GuardAll:  "/admin/",
+		// Consoles echo whole rows back, in which a flag may stand where text is declared.
+		BoolAsText: true,
+	}, ops...)
+	if err != nil {
+		return nil, fmt.Errorf("mount the operations: %w", err)
+	}
+	specs, err := op.Specs(ops...)
+	return &Handler{Handler: engine, Specs: specs, Registry: registry}, err
+}
+
+// once lets the domain know the Idempotency-Key of a call. Operators' keys are apart from shoppers' by their scopes.
+func once(ctx context.Context, scope, key, hash string) context.Context {
+	return idempotency.With(ctx, idempotency.Request{Scope: scope, Owner: auth.Operator(ctx).ID, Key: key, Hash: hash})
+}

@@ -1,0 +1,178 @@
+// Package order is what operators see and do of orders.
+package order
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	orders   *order.Service
+	people   *account.Service
+	zone     wire.Zone
+	channels []Channel
+}
+
+// Ops declares the operations on orders.
+func Ops(o *order.Service, people *account.Service, zone wire.Zone, channels []Channel) []op.Op {
+	h := handlers{o, people, zone, channels}
+	return append(reads(h), writes(h)...)
+}
+
+func reads(h handlers) []op.Op {
+	return []op.Op{
+		op.Read[ListOrders, wire.List[Row]]{
+			Path: "/admin/order/list", Title: "List orders",
+			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Do: h.list,
+		},
+		op.Read[FindOrder, Detail]{
+			Path: "/admin/order/detail", Title: "Show an order, a deleted one included",
+			Access: op.Permit("admin:order:read", menu.Orders(), menu.Detail()), Do: h.detail,
+		},
+		op.Read[op.None, []Channel]{
+			Path: "/admin/order/channel", Title: "List the carriers", Access: op.SignedIn, Do: h.listChannels,
+		},
+	}
+}
+
+func writes(h handlers) []op.Op {
+	return []op.Op{
+		op.Write[Ship, op.None]{
+			Path: "/admin/order/ship", Title: "Ship an order",
+			Access: op.Permit("admin:order:ship", menu.Orders(), menu.Button("Ship", "订单发货")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			Once:   "admin.ship", Audit: audit("发货"), Do: h.ship,
+		},
+		op.Write[Refund, op.None]{
+			Path: "/admin/order/refund", Title: "Refund an order whose shopper has asked for it",
+			Access: op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
+			Once:   "admin.refund", Audit: audit("退款"), Do: h.refund,
+		},
+		op.Write[Reject, op.None]{
+			Path: "/admin/order/reject", Title: "Refuse a refund",
+			Access: op.Permit("admin:order:reject", menu.Orders(), menu.Button("Reject refund", "拒绝退款")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			Once:   "admin.reject", Audit: audit("拒绝退款"), Do: h.reject,
+		},
+	}
+}
+
+// ordering is the type of the business log's entries about orders.
+const ordering = 2
+
+func audit(action string) op.Audit {
+	return op.Audit{Target: "orders", LogType: ordering, LogAction: action}
+}
+
+// ListOrders is the query of /admin/order/list.
+type ListOrders struct {
+	wire.Paging
+	Nickname  string `json:"nickname" doc:"Part of the shopper's nickname, taken literally."`
+	Consignee string `json:"consignee" doc:"Part of the recipient's name, taken literally."`
+	OrderSN   string `json:"orderSn" doc:"The whole order number."`
+	Start     string `json:"start" doc:"Earliest time of ordering, as YYYY-MM-DD HH:MM:SS."`
+	End       string `json:"end" doc:"Time before which was ordered."`
+	Statuses  []int  `json:"orderStatusArray" doc:"Any of these states."`
+}
+
+func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	f := order.Filter{Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses}
+	if f.Start, err = h.moment("start", r.Start); err != nil {
+		return wire.List[Row]{}, err
+	}
+	if f.End, err = h.moment("end", r.End); err != nil {
+		return wire.List[Row]{}, err
+	}
+	list, err := h.orders.AdminList(ctx, f, q)
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	people, err := h.people.Persons(ctx, shoppers(list.Items))
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	return window.List(list, func(d order.Detail) Row { return h.row(d, people[d.UserID]) }), nil
+}
+
+// moment reads a timestamp by the shop's clock; an empty one is the zero time. It fails with errno.Invalid.
+func (h handlers) moment(name, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.ParseInLocation(wire.Layout, text, h.zone.Location())
+	if err != nil {
+		return time.Time{}, errno.Invalid.About(name)
+	}
+	return t.UTC(), nil
+}
+
+// FindOrder is the query of /admin/order/detail.
+type FindOrder struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) detail(ctx context.Context, r FindOrder) (Detail, error) {
+	d, err := h.orders.AdminFind(ctx, r.ID)
+	if err != nil {
+		return Detail{}, err
+	}
+	people, err := h.people.Persons(ctx, []int64{d.UserID})
+	if err != nil {
+		return Detail{}, err
+	}
+	who := people[d.UserID]
+	return Detail{
+		Order: h.order(d.Order), OrderGoods: h.lines(d.Lines), User: User{Nickname: who.Nickname, Avatar: who.Avatar},
+	}, nil
+}
+
+// Ship is the body of /admin/order/ship.
+type Ship struct {
+	OrderID     int64  `json:"orderId" check:"required"`
+	ShipChannel string `json:"shipChannel" check:"required,max=63" doc:"A code of /admin/order/channel, or another text."`
+	ShipSN      string `json:"shipSn" check:"required,max=63" doc:"The carrier's number."`
+}
+
+func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
+	return op.None{}, h.orders.Ship(ctx, actor(ctx), r.OrderID, r.ShipChannel, r.ShipSN)
+}
+
+// Refund is the body of /admin/order/refund.
+type Refund struct {
+	OrderID     int64        `json:"orderId" check:"required"`
+	RefundMoney money.Amount `json:"refundMoney" check:"required" doc:"Must equal what was paid."`
+}
+
+func (h handlers) refund(ctx context.Context, r Refund) (op.None, error) {
+	return op.None{}, h.orders.Refund(ctx, actor(ctx), r.OrderID, r.RefundMoney)
+}
+
+// Reject is the body of /admin/order/reject.
+type Reject struct {
+	OrderID int64  `json:"orderId" check:"required"`
+	Reason  string `json:"reason" check:"max=127"`
+}
+
+func (h handlers) reject(ctx context.Context, r Reject) (op.None, error) {
+	return op.None{}, h.orders.RejectRefund(ctx, actor(ctx), r.OrderID, r.Reason)
+}
+
+func actor(ctx context.Context) order.Actor {
+	o := auth.Operator(ctx)
+	return order.Operator(o.ID)
+}
