@@ -96,7 +96,7 @@ type heldRow struct {
 	HeldID             int64
 	HeldStatus         HeldStatus
 	HeldStart, HeldEnd sql.NullTime
-	couponRow          `gorm:"embedded"`
+	Coupon             couponRow `gorm:"embedded"`
 }
 
 func heldRows(query *gorm.DB) ([]Held, error) {
@@ -106,7 +106,7 @@ func heldRows(query *gorm.DB) ([]Held, error) {
 	}
 	all := make([]Held, len(rows))
 	for i, r := range rows {
-		c, err := r.coupon()
+		c, err := r.Coupon.coupon()
 		if err != nil {
 			return nil, err
 		}

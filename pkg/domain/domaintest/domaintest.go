@@ -1,0 +1,171 @@
+// Package domaintest is a whole shop on a database of its own, with a clock that a test sets and fakes for the outside
+// world alone, for the tests of the areas and of the services.
+package domaintest
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/payment"
+)
+
+// Noon is when the clock of every test stands first, in UTC.
+var Noon = time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC) //nolint:gochecknoglobals // a constant
+
+// Shop is a wired domain.
+type Shop struct {
+	*domain.Domain
+	Clock    *Clock
+	Messages *Messages
+	t        testing.TB
+	db       *db.DB
+}
+
+// keys are made once a process, since making them takes a while.
+var keys = sync.OnceValues(payment.NewKeys) //nolint:gochecknoglobals // a constant that is dear to compute
+
+// Open returns a shop on an empty database. Its sandbox sends no notice by itself.
+func Open(t testing.TB) *Shop {
+	t.Helper()
+	clock := &Clock{at: Noon}
+	messages := &Messages{}
+	dsn := dbtest.DSN(t)
+	zone, err := time.LoadLocation("Asia/Shanghai")
+	require.NoError(t, err)
+	client, ok := dbtest.Redis(t).(*redis.Client)
+	require.True(t, ok)
+	d, err := domain.Open(domain.Config{
+		MySQLDSN: dsn, RedisAddrs: []string{client.Options().Addr}, RedisDB: client.Options().DB, Zone: zone,
+		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
+		StaffLogin: domain.Brake{PerAccount: 5, PerAddress: 50},
+		Accounts: account.Config{
+			CodeSecret: []byte(strings.Repeat("k", 32)), BcryptCost: bcrypt.MinCost, LoginPerAccount: 10, LoginPerAddress: 100,
+		},
+		StorageDir: t.TempDir(), StorageBase: "http://shop.test/wx/storage/fetch/", Sender: messages,
+		Payment: domain.PaymentConfig{
+			Provider:    "sandbox",
+			SandboxKeys: func(context.Context) (payment.Keys, error) { return keys() },
+		},
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
+	})
+	require.NoError(t, err)
+	d.Sandbox.Behave(payment.Behaviour{Silent: true})
+	pool, err := db.Open(db.Options{DSN: dsn})
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		require.NoError(t, pool.Close())
+		require.NoError(t, d.Close())
+	})
+	return &Shop{Domain: d, Clock: clock, Messages: messages, t: t, db: pool}
+}
+
+// Clock stands still until it is moved.
+type Clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+// Now returns where the clock stands.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+// Move moves the clock.
+func (c *Clock) Move(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(by)
+}
+
+// Messages takes what is sent to people.
+type Messages struct {
+	mu   sync.Mutex
+	sent []string
+	fail error
+}
+
+// SMS takes "sms <mobile> <text>".
+func (m *Messages) SMS(_ context.Context, mobile, text string) error { return m.take("sms " + mobile + " " + text) }
+
+// Mail takes "mail <subject> <text>".
+func (m *Messages) Mail(_ context.Context, subject, text string) error {
+	return m.take("mail " + subject + " " + text)
+}
+
+func (m *Messages) take(message string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		return m.fail
+	}
+	m.sent = append(m.sent, message)
+	return nil
+}
+
+// Fail makes every sending fail, nil ends that.
+func (m *Messages) Fail(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fail = err
+}
+
+// All returns what was sent.
+func (m *Messages) All() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]string(nil), m.sent...)
+}
+
+// Code returns the newest verification code that was sent to a mobile, "" for none.
+func (m *Messages) Code(mobile string) string {
+	code := ""
+	for _, line := range m.All() {
+		if rest, ok := strings.CutPrefix(line, "sms "+mobile+" code "); ok {
+			code = rest[:6]
+		}
+	}
+	return code
+}
+
+// Exec runs a statement on the shop's database: for what no operation can bring about.
+func (s *Shop) Exec(statement string, args ...any) {
+	s.t.Helper()
+	require.NoError(s.t, s.db.G(s.t.Context()).Exec(statement, args...).Error)
+}
+
+// Int reads one number from the shop's database.
+func (s *Shop) Int(query string, args ...any) int64 {
+	s.t.Helper()
+	var n int64
+	require.NoError(s.t, s.db.G(s.t.Context()).Raw(query, args...).Scan(&n).Error)
+	return n
+}
+
+// Text reads one text from the shop's database.
+func (s *Shop) Text(query string, args ...any) string {
+	s.t.Helper()
+	var text string
+	require.NoError(s.t, s.db.G(s.t.Context()).Raw(query, args...).Scan(&text).Error)
+	return text
+}
+
+// Count counts the statements that are run under the context it returns.
+func Count(ctx context.Context) (context.Context, func() int) {
+	counted, c := db.WithCounter(ctx)
+	return counted, c.Count
+}

@@ -1,0 +1,159 @@
+package domaintest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/report"
+)
+
+// Password is what every account of a test logs in with.
+const Password = "test-password-1"
+
+// Shopper makes an account with an address of its own and returns its id.
+func (s *Shop) Shopper(name string) int64 {
+	s.t.Helper()
+	hash, err := bcrypt.GenerateFromPassword([]byte(Password), bcrypt.MinCost)
+	require.NoError(s.t, err)
+	now := s.Clock.Now()
+	s.Exec("INSERT INTO user (username, username_key, password_hash, nickname, avatar, add_time, update_time) "+
+		"VALUES (?, ?, ?, ?, '', ?, ?)", name, strings.ToLower(name), string(hash), name, now, now)
+	return s.Int("SELECT id FROM user WHERE username = ?", name)
+}
+
+// Token logs a shopper in.
+func (s *Shop) Token(shopper int64) string {
+	s.t.Helper()
+	token, err := s.Tokens.Issue(s.t.Context(), shopper, int(s.Int("SELECT token_version FROM user WHERE id = ?", shopper)),
+		"192.0.2.1")
+	require.NoError(s.t, err)
+	return token
+}
+
+// Address gives a shopper his default address and returns its id.
+func (s *Shop) Address(shopper int64) int64 {
+	s.t.Helper()
+	id, err := s.Addresses.Save(s.t.Context(), address.Address{
+		Shopper: shopper, Name: "林一", Tel: "13900000001", Province: "浙江省", City: "杭州市", County: "西湖区", Detail: "文三路 1 号",
+		AreaCode: "330106", Default: true,
+	})
+	require.NoError(s.t, err)
+	return id
+}
+
+// Product makes goods with one product and returns what a cart needs to name it.
+func (s *Shop) Product(name string, price money.Amount, stock int) cart.Wish {
+	s.t.Helper()
+	goods, err := s.Catalog.Create(s.t.Context(), catalog.NewGoods{
+		Goods: catalog.Goods{
+			SN: "SN-" + name, Name: name, Unit: "件", OnSale: true, PicURL: "http://shop.test/" + name + ".png", CounterPrice: price,
+		},
+		Specifications: []catalog.Specification{{Group: "规格", Value: "标准"}},
+		Products:       []catalog.Product{{Specifications: []string{"标准"}, Price: price, Number: stock}},
+	})
+	require.NoError(s.t, err)
+	return cart.Wish{
+		GoodsID: goods, ProductID: s.Int("SELECT id FROM goods_product WHERE goods_id = ?", goods), Number: 1,
+	}
+}
+
+// Stock is the number of free pieces of a product.
+func (s *Shop) Stock(w cart.Wish) int {
+	s.t.Helper()
+	return int(s.Int("SELECT number FROM goods_product WHERE id = ?", w.ProductID))
+}
+
+// Coupon makes a common coupon for everything and gives it to a shopper; it returns the shopper's copy.
+func (s *Shop) Coupon(shopper int64, discount, least money.Amount) (coupon, held int64) {
+	s.t.Helper()
+	coupon, err := s.Promotions.Create(s.t.Context(), promotion.Coupon{
+		Name: fmt.Sprintf("满%s减%s", least, discount), Discount: discount, Min: least, Days: 30, PerShopper: 1,
+	})
+	require.NoError(s.t, err)
+	require.NoError(s.t, s.Promotions.Receive(s.t.Context(), shopper, coupon))
+	return coupon, s.Int("SELECT id FROM coupon_user WHERE user_id = ? AND coupon_id = ?", shopper, coupon)
+}
+
+// Order has a shopper buy pieces of a product at his default address, which he is given if he has none.
+func (s *Shop) Order(shopper int64, w cart.Wish) int64 {
+	s.t.Helper()
+	to, ok := s.addressOf(shopper)
+	if !ok {
+		to = s.Address(shopper)
+	}
+	row, err := s.Cart.Set(s.t.Context(), shopper, w)
+	require.NoError(s.t, err)
+	placed, err := s.Orders.Submit(s.t.Context(), shopper, order.Submission{Choice: order.Choice{Cart: row, Address: to}})
+	require.NoError(s.t, err)
+	return placed.OrderID
+}
+
+func (s *Shop) addressOf(shopper int64) (int64, bool) {
+	s.t.Helper()
+	id := s.Int("SELECT COALESCE(MAX(id), 0) FROM address WHERE user_id = ? AND deleted = 0", shopper)
+	return id, id != 0
+}
+
+// Notice returns the platform's notice that an order has been paid; prepay must have been called.
+func (s *Shop) Notice(order int64) payment.Notice {
+	s.t.Helper()
+	number := s.Text("SELECT out_trade_no FROM payment WHERE order_id = ? ORDER BY id DESC LIMIT 1", order)
+	amount, err := money.Parse(s.Text("SELECT amount FROM payment WHERE out_trade_no = ?", number))
+	require.NoError(s.t, err)
+	return payment.Notice{
+		OutTradeNo: number, TransactionID: "42" + number, Amount: amount, Currency: "CNY", Time: s.Clock.Now(),
+	}
+}
+
+// Deliver sends a notice as the platform would.
+func (s *Shop) Deliver(n payment.Notice) error {
+	header, body, err := s.Sandbox.Compose(s.t.Context(), n)
+	if err != nil {
+		return err
+	}
+	return s.Orders.TakeNotice(s.t.Context(), header.Get, body)
+}
+
+// Pay has a shopper pay an order.
+func (s *Shop) Pay(shopper, order int64) {
+	s.t.Helper()
+	_, err := s.Orders.Prepay(s.t.Context(), shopper, order, "192.0.2.1")
+	require.NoError(s.t, err)
+	require.NoError(s.t, s.Deliver(s.Notice(order)))
+}
+
+// Operator makes an operator with a role that holds the permissions and returns his token; "*" makes him super.
+func (s *Shop) Operator(name string, permissions ...string) string {
+	s.t.Helper()
+	_, err := s.Access.Appoint(s.t.Context(), access.Appointment{
+		Username: name, Password: Password, Role: "role of " + name, Values: permissions,
+	})
+	require.NoError(s.t, err)
+	_, token, err := s.Sessions.LogIn(s.t.Context(), access.Credentials{Username: name, Password: Password, Address: "192.0.2.1"})
+	require.NoError(s.t, err)
+	return token
+}
+
+// Agree fails the test where the books of the shop disagree.
+func (s *Shop) Agree() {
+	s.t.Helper()
+	require.NoError(s.t, s.Report.Verify(s.t.Context(), func(d report.Disagreement) error {
+		s.t.Errorf("the books disagree: %+v", d)
+		return nil
+	}))
+}
+
+// Code is the number of an error's code, for comparing outcomes of races.
+func Code(err error) int { return errno.Of(err).Num }
