@@ -106,8 +106,3 @@ func tidy(terms []string) []string {
 	terms = slices.Compact(terms)
 	return slices.DeleteFunc(terms, func(t string) bool { return t == "" })
 }
-
-// contains returns the pattern of LIKE for a text that is to be found as it stands.
-func contains(text string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
-}

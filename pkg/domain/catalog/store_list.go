@@ -93,7 +93,7 @@ func conditionsOf(f Filter, found search) conditions {
 	if found.keyword != "" {
 		// Compared letter by letter: the table's own collation also takes é for e, which the index of terms does not.
 		c.add("(LOWER(g.name) LIKE LOWER(?) COLLATE utf8mb4_bin OR LOWER(g.keywords) LIKE LOWER(?) COLLATE utf8mb4_bin)",
-			contains(found.keyword), contains(found.keyword))
+			db.Contains(found.keyword), db.Contains(found.keyword))
 	}
 	return c
 }
@@ -107,8 +107,12 @@ func candidates(found search) (from string, args []any) {
 	return "goods_term t STRAIGHT_JOIN goods g ON g.id = t.goods_id AND t.term = ?", []any{found.term}
 }
 
+// countOnSale counts exactly. The candidates of a frequent word would cost more than reading the goods themselves.
 func countOnSale(ctx context.Context, q db.Querier, f Filter, found search) (int64, error) {
 	from, args := candidates(found)
+	if found.frequent {
+		from, args = "goods g", nil
+	}
 	c := conditionsOf(f, found)
 	var n int64
 	err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+from+" WHERE "+c.where(), append(args, c.args...)...).Scan(&n).Error
@@ -223,7 +227,7 @@ func byName(ctx context.Context, d db.Querier, name string, c *conditions) (from
 	if found.none {
 		c.add("1 = 0")
 	}
-	c.add("LOWER(g.name) LIKE LOWER(?) COLLATE utf8mb4_bin", contains(name))
+	c.add("LOWER(g.name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(name))
 	from, args = candidates(found)
 	return from, args, nil
 }
