@@ -1,0 +1,166 @@
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+)
+
+var (
+	noneType  = reflect.TypeFor[op.None]()
+	rawType   = reflect.TypeFor[json.RawMessage]()
+	marshaler = reflect.TypeFor[json.Marshaler]()
+)
+
+// scalars are the types that write themselves.
+var scalars = map[reflect.Type]func() object{
+	reflect.TypeFor[wire.Money](): func() object {
+		return object{"type": "number", "multipleOf": json.Number("0.01"), "examples": []json.Number{"36.00"}}
+	},
+	reflect.TypeFor[wire.MoneyText](): func() object {
+		return object{"type": "string", "pattern": `^-?[0-9]+\.[0-9]{2}$`}
+	},
+	reflect.TypeFor[wire.Time](): func() object {
+		return object{
+			"type": "string", "pattern": `^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$`,
+			"description": "In the shop's time zone.",
+		}
+	},
+}
+
+// schema describes what a Go type is written as; nil for an answer without data. It panics on a type that cannot be
+// described, since that is a mistake of the declaration.
+func (d *document) schema(t reflect.Type) object {
+	switch {
+	case t == noneType:
+		return nil
+	case t == rawType, t.Kind() == reflect.Interface:
+		return object{}
+	case scalars[t] != nil:
+		return scalars[t]()
+	case t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler):
+		panic(fmt.Sprintf("no schema is known for %s, which writes itself", t))
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return nullable(d.schema(t.Elem()))
+	case reflect.Struct:
+		return d.structure(t)
+	case reflect.Slice, reflect.Array:
+		return object{"type": "array", "items": d.schema(t.Elem())}
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": d.schema(t.Elem())}
+	case reflect.String:
+		return object{"type": "string"}
+	case reflect.Bool:
+		return object{"type": "boolean"}
+	case reflect.Float32, reflect.Float64:
+		return object{"type": "number"}
+	case reflect.Int64, reflect.Uint64:
+		return object{"type": "integer", "format": "int64"}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32:
+		return object{"type": "integer"}
+	default:
+		panic(fmt.Sprintf("no schema for %s", t))
+	}
+}
+
+// nullable allows null as well.
+func nullable(s object) object {
+	if kind, ok := s["type"].(string); ok {
+		s["type"] = []string{kind, "null"}
+		return s
+	}
+	if len(s) == 0 {
+		return s
+	}
+	return object{"oneOf": []object{s, {"type": "null"}}}
+}
+
+// structure refers to a named type, so that it is described once and may contain itself; anonymous and generic types are
+// described where they stand.
+func (d *document) structure(t reflect.Type) object {
+	if t.Name() == "" || strings.Contains(t.Name(), "[") {
+		return d.members(t)
+	}
+	name := d.name(t)
+	if _, known := d.schemas[name]; !known {
+		d.schemas[name] = object{} // before its members, which may refer to it
+		d.schemas[name] = d.members(t)
+	}
+	return object{"$ref": "#/components/schemas/" + name}
+}
+
+// name is the package and the type; types of one name in two packages of one name are numbered in the order in which they
+// are met.
+func (d *document) name(t reflect.Type) string {
+	pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]
+	base := pkg + "." + t.Name()
+	key := t.PkgPath() + "." + t.Name()
+	for n := 1; ; n++ {
+		name := base
+		if n > 1 {
+			name = fmt.Sprintf("%s%d", base, n)
+		}
+		if owner, taken := d.names[name]; !taken || owner == key {
+			d.names[name] = key
+			return name
+		}
+	}
+}
+
+func (d *document) members(t reflect.Type) object {
+	properties := object{}
+	required := d.collect(t, properties, nil)
+	s := object{"type": "object", "properties": properties}
+	if len(required) > 0 {
+		s["required"] = required
+	}
+	return s
+}
+
+// collect adds the members of a struct, those of embedded structs included, and returns the names of those that are
+// always there.
+func (d *document) collect(t reflect.Type, properties object, required []string) []string {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, tagged := f.Tag.Lookup("json")
+		name, options, _ := strings.Cut(tag, ",")
+		embedded := f.Type
+		if embedded.Kind() == reflect.Pointer {
+			embedded = embedded.Elem()
+		}
+		switch {
+		case tag == "-":
+			continue
+		case f.Anonymous && name == "" && embedded.Kind() == reflect.Struct && scalars[embedded] == nil:
+			required = d.collect(embedded, properties, required)
+			continue
+		case !f.IsExported():
+			continue
+		case !tagged || name == "":
+			name = f.Name
+		}
+		omitted := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
+		typ := f.Type
+		if omitted && typ.Kind() == reflect.Pointer {
+			typ = typ.Elem()
+		}
+		s := d.schema(typ)
+		if !omitted {
+			required = append(required, name)
+			if typ == reflect.TypeFor[wire.Time]() {
+				s = nullable(s)
+			}
+		}
+		if doc := f.Tag.Get("doc"); doc != "" {
+			s["description"] = doc
+		}
+		properties[name] = s
+	}
+	return required
+}

@@ -1,0 +1,184 @@
+// Package openapi writes documents from the declarations of operations: the OpenAPI 3.1 document of a service, and the
+// pages on error codes and permissions. What it writes depends on the declarations alone, so the files can be compared.
+//
+// The document states strict types. The service also reads what older clients send; that is said once, in the document's
+// description, and not at every member.
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/envelope"
+	"shop.internal/pkg/kit/op"
+)
+
+// Options are what the declarations do not say.
+type Options struct {
+	Title, Version string
+	// TokenHeader is the header of the token, such as X-Shop-Token.
+	TokenHeader string
+}
+
+const description = `Every answer is an envelope: errno, errmsg and, on success with something to tell, data. The HTTP status is 200
+for every answer of a known operation, also for failures; 404 is an unknown path, 405 a wrong method, 413 a body that is too large.
+
+The types are those that a client should send. The service also reads: a number as text ("5"), a whole number with a
+fraction of zeros (5.0), a boolean as 0 or 1 or as text, a number where text is declared. null in a body and an empty value in a query
+count as absent; so does blank text where a number or a boolean is declared, and undefined, null and NaN for an optional
+whole number or boolean of a query. A list in a query is k=1&k=2, k=1,2 or k[]=1&k[]=2. Unknown members are ignored.
+A missing member is 401, one that cannot be read as declared 402.`
+
+// object is a JSON object; encoding/json writes its members in the order of their names.
+type object = map[string]any
+
+// Write writes the OpenAPI 3.1 document of the operations.
+func Write(w io.Writer, o Options, specs []op.Spec) error {
+	d := &document{schemas: object{}, names: map[string]string{}}
+	paths := object{}
+	for i := range specs {
+		s := &specs[i]
+		path, ok := paths[s.Path].(object)
+		if !ok {
+			path = object{}
+			paths[s.Path] = path
+		}
+		path[strings.ToLower(s.Method)] = d.operation(s)
+	}
+	d.schemas["Failure"] = object{
+		"type": "object", "required": []string{"errno", "errmsg"}, "properties": object{
+			"errno":  object{"type": "integer", "description": "Number of the error, never 0."},
+			"errmsg": object{"type": "string", "description": "What is wrong, for people."},
+		},
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(object{
+		"openapi": "3.1.0",
+		"info":    object{"title": o.Title, "version": o.Version, "description": description},
+		"paths":   paths,
+		"components": object{
+			"schemas": d.schemas,
+			"securitySchemes": object{
+				"token": object{"type": "apiKey", "in": "header", "name": o.TokenHeader},
+			},
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("write the document: %w", err)
+	}
+	return nil
+}
+
+// document is the part of the document that operations share.
+type document struct {
+	schemas object
+	names   map[string]string // name of a schema -> the Go type that has it
+}
+
+func (d *document) operation(s *op.Spec) object {
+	o := object{
+		"operationId": operationID(s), "summary": s.Title, "tags": []string{tag(s.Path)}, "x-access": s.Access.String(),
+		"security": security(s.Access), "responses": d.responses(s),
+	}
+	if p := s.Access.Permission.Value; p != "" {
+		o["x-permission"] = p
+	}
+	if text := codes(s); text != "" {
+		o["description"] = text
+	}
+	parameters := pathParameters(s.Path)
+	if s.Once != "" {
+		parameters = append(parameters, object{
+			"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": 96},
+			"description": "The same key with the same body gives the first answer; with another body 402.",
+		})
+	}
+	switch fields := s.Fields(); {
+	case s.IsBare():
+	case s.Method == http.MethodGet:
+		for _, f := range fields {
+			parameters = append(parameters, parameter(f))
+		}
+	case len(fields) > 0:
+		o["requestBody"] = object{
+			"required": true, "content": object{"application/json": object{"schema": body(fields)}},
+		}
+	}
+	if len(parameters) > 0 {
+		o["parameters"] = parameters
+	}
+	return o
+}
+
+var word = regexp.MustCompile(`[A-Za-z0-9]+`)
+
+// operationID is the method and the words of the path: getWxGoodsList.
+func operationID(s *op.Spec) string {
+	var b strings.Builder
+	b.WriteString(strings.ToLower(s.Method))
+	for _, part := range word.FindAllString(s.Path, -1) {
+		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return b.String()
+}
+
+// tag is the second part of a path: the area.
+func tag(path string) string {
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	return parts[min(1, len(parts)-1)]
+}
+
+func security(a op.Access) []object {
+	token := object{"token": []string{}}
+	switch {
+	case a.NeedsToken():
+		return []object{token}
+	case a == op.Optional:
+		return []object{{}, token}
+	default:
+		return []object{}
+	}
+}
+
+// codes is a table of what the operation may answer beside success.
+func codes(s *op.Spec) string {
+	if s.IsBare() {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("| errno | name | meaning |\n|---|---|---|\n")
+	for _, c := range s.Codes() {
+		if c != errno.OK {
+			fmt.Fprintf(&b, "| %d | %s | %s |\n", c.Num, c.Name, c.EN)
+		}
+	}
+	return b.String()
+}
+
+func (d *document) responses(s *op.Spec) object {
+	if s.IsBare() {
+		return object{"200": object{"description": "Not an envelope.", "content": object{"*/*": object{}}}}
+	}
+	properties := object{
+		"errno": object{"const": 0}, "errmsg": object{"type": "string"},
+	}
+	required := []string{"errno", "errmsg"}
+	if data := d.schema(s.Resp); data != nil {
+		properties["data"] = data
+		required = append(required, "data")
+	}
+	return object{"200": object{
+		"description": "Success or failure.",
+		"content": object{envelope.ContentType: object{"schema": object{"oneOf": []object{
+			{"type": "object", "required": required, "properties": properties},
+			{"$ref": "#/components/schemas/Failure"},
+		}}}},
+	}}
+}

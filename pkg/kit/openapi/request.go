@@ -1,0 +1,151 @@
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"shop.internal/pkg/kit/op"
+)
+
+var inPath = regexp.MustCompile(`\{([^}]+)\}`)
+
+func pathParameters(path string) []object {
+	var out []object
+	for _, m := range inPath.FindAllStringSubmatch(path, -1) {
+		out = append(out, object{"name": m[1], "in": "path", "required": true, "schema": object{"type": "string"}})
+	}
+	return out
+}
+
+// parameter is a member of a query.
+func parameter(f op.Field) object {
+	p := object{"name": f.Name, "in": "query", "schema": field(f)}
+	if f.Required {
+		p["required"] = true
+	}
+	if text := about(f); text != "" {
+		p["description"] = text
+	}
+	return p
+}
+
+// body is the schema of a JSON body.
+func body(fields []op.Field) object {
+	properties := object{}
+	var required []string
+	for _, f := range fields {
+		schema := field(f)
+		if text := about(f); text != "" {
+			schema["description"] = text
+		}
+		properties[f.Name] = schema
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	schema := object{"type": "object", "properties": properties}
+	if len(required) > 0 {
+		schema["required"] = required
+	}
+	return schema
+}
+
+// about joins the sentence of a field with what a schema cannot say.
+func about(f op.Field) string {
+	text := f.Doc
+	add := func(sentence string) { text = strings.TrimSpace(text + " " + sentence) }
+	if len(f.Aliases) > 0 {
+		add("Also read as " + strings.Join(f.Aliases, ", ") + ".")
+	}
+	if f.Bytes != nil {
+		add(fmt.Sprintf("At most %d bytes.", *f.Bytes))
+	}
+	if f.Required && f.Kind == op.Text {
+		add("Not blank.")
+	}
+	return text
+}
+
+// field is the schema of a member, by its kind and rules.
+func field(f op.Field) object {
+	var s object
+	switch f.Kind {
+	case op.Integer:
+		s = object{"type": "integer", "format": "int32"}
+		bounds(s, f, "minimum", "maximum")
+	case op.ID:
+		s = object{"type": "integer", "format": "int64", "maximum": int64(op.MaxID)}
+		bounds(s, f, "minimum", "maximum")
+	case op.Boolean:
+		s = object{"type": "boolean"}
+	case op.Decimal:
+		s = object{"type": "number", "multipleOf": json.Number("0.01")}
+		cents(s, "minimum", f.Min)
+		cents(s, "maximum", f.Max)
+	case op.Text:
+		s = object{"type": "string"}
+		bounds(s, f, "minLength", "maxLength")
+		text(s, f)
+	case op.List:
+		s = object{"type": "array", "items": field(*f.Item)}
+		bounds(s, f, "minItems", "maxItems")
+		if f.NonEmpty {
+			s["minItems"] = 1
+		}
+	}
+	if len(f.OneOf) > 0 {
+		s["enum"] = literals(f.Kind, f.OneOf)
+	}
+	if f.Default != "" {
+		s["default"] = literals(f.Kind, []string{f.Default})[0]
+	}
+	return s
+}
+
+func bounds(s object, f op.Field, least, most string) {
+	if f.Min != nil {
+		s[least] = *f.Min
+	}
+	if f.Max != nil {
+		s[most] = *f.Max
+	}
+}
+
+// cents writes a bound of an amount in whole units.
+func cents(s object, name string, bound *int64) {
+	if bound != nil {
+		s[name] = json.Number(strconv.FormatFloat(float64(*bound)/100, 'f', 2, 64))
+	}
+}
+
+func text(s object, f op.Field) {
+	switch {
+	case f.Mobile:
+		s["pattern"] = "^1[0-9]{10}$"
+	case f.URL:
+		s["format"], s["pattern"], s["maxLength"] = "uri", "^https?://", 255
+	case f.Required && f.Min == nil:
+		s["minLength"] = 1
+	}
+}
+
+// literals turns the words of a rule into JSON values of the kind.
+func literals(kind op.Kind, words []string) []any {
+	out := make([]any, len(words))
+	for i, w := range words {
+		switch kind {
+		case op.Integer, op.ID, op.Decimal:
+			out[i] = json.Number(w)
+		case op.Boolean:
+			out[i] = w == "true" || w == "1"
+		case op.List:
+			out[i] = []string{w}
+		case op.Text:
+			out[i] = w
+		}
+	}
+	return out
+}
