@@ -34,13 +34,16 @@ leave() {
 # stop_asked: being told to stop is a proper end once the shop serves.
 stop_asked() { exit "$([ -n "$serving" ] && echo 0 || echo "$1")"; }
 
+# page URL names the API page of a service that has one.
+page() { ! http_ok "$1/docs" || printf 'API page %s/docs, ' "$1"; }
+
 greet() {
   local shop=http://127.0.0.1:$storefront_port admin=http://127.0.0.1:$admin_port
   cat <<EOF
 
 The shop is open.
-  storefront   $shop    (API page $shop/docs, operations http://127.0.0.1:$storefront_ops)
-  admin        $admin    (API page $admin/docs, operations http://127.0.0.1:$admin_ops)
+  storefront   $shop    ($(page "$shop")operations http://127.0.0.1:$storefront_ops)
+  admin        $admin    ($(page "$admin")operations http://127.0.0.1:$admin_ops)
   MySQL        ${mysql_dsn#*@}${own_mysql:+ (private, user shop, password shop)}
   Redis        $redis_addr${own_redis:+ (private)}
   shoppers     demo1 to demo200, operators super, goods and clerk; the password of all is demo-shop-1
