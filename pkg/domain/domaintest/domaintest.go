@@ -32,6 +32,7 @@ type Shop struct {
 	Messages *Messages
 	t        testing.TB
 	db       *db.DB
+	config   domain.Config
 }
 
 // keys are made once a process, since making them takes a while.
@@ -47,7 +48,7 @@ func Open(t testing.TB) *Shop {
 	require.NoError(t, err)
 	client, ok := dbtest.Redis(t).(*redis.Client)
 	require.True(t, ok)
-	d, err := domain.Open(domain.Config{
+	config := domain.Config{
 		MySQLDSN: dsn, RedisAddrs: []string{client.Options().Addr}, RedisDB: client.Options().DB, Zone: zone,
 		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
 		StaffLogin: domain.Brake{PerAccount: 5, PerAddress: 50},
@@ -60,7 +61,8 @@ func Open(t testing.TB) *Shop {
 			SandboxKeys: func(context.Context) (payment.Keys, error) { return keys() },
 		},
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
-	})
+	}
+	d, err := domain.Open(config)
 	require.NoError(t, err)
 	d.Sandbox.Behave(payment.Behaviour{Silent: true})
 	pool, err := db.Open(db.Options{DSN: dsn})
@@ -69,7 +71,7 @@ func Open(t testing.TB) *Shop {
 		require.NoError(t, pool.Close())
 		require.NoError(t, d.Close())
 	})
-	return &Shop{Domain: d, Clock: clock, Messages: messages, t: t, db: pool}
+	return &Shop{Domain: d, Clock: clock, Messages: messages, t: t, db: pool, config: config}
 }
 
 // Clock stands still until it is moved.
@@ -100,7 +102,9 @@ type Messages struct {
 }
 
 // SMS takes "sms <mobile> <text>".
-func (m *Messages) SMS(_ context.Context, mobile, text string) error { return m.take("sms " + mobile + " " + text) }
+func (m *Messages) SMS(_ context.Context, mobile, text string) error {
+	return m.take("sms " + mobile + " " + text)
+}
 
 // Mail takes "mail <subject> <text>".
 func (m *Messages) Mail(_ context.Context, subject, text string) error {

@@ -1,0 +1,26 @@
+package domaintest
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain"
+)
+
+// Replica returns the same shop as another process has it: the same database and Redis, nothing else in common.
+func (s *Shop) Replica() *domain.Domain { return s.open(s.config) }
+
+// WithoutRedis returns the same shop as a process has it that cannot reach Redis.
+func (s *Shop) WithoutRedis() *domain.Domain {
+	c := s.config
+	c.RedisAddrs = []string{"127.0.0.1:1"} // nothing listens there
+	return s.open(c)
+}
+
+func (s *Shop) open(c domain.Config) *domain.Domain {
+	s.t.Helper()
+	c.StorageDir = s.t.TempDir()
+	d, err := domain.Open(c)
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { require.NoError(s.t, d.Close()) })
+	return d
+}
