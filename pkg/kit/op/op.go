@@ -49,7 +49,8 @@ type Bare struct {
 	// BodyLimit is the most bytes of its body where that is more than the service's limit, as for uploads; reading further
 	// fails with *http.MaxBytesError.
 	BodyLimit int64
-	Serve     func(http.ResponseWriter, *http.Request)
+	// Serve answers; an error that it returns is for the log alone.
+	Serve func(http.ResponseWriter, *http.Request) error
 }
 
 // Audit names what a change is recorded as: the table it changes, and the entry of the operators' business log.
@@ -72,7 +73,7 @@ type Spec struct {
 
 	plan  *plan
 	serve func(ctx context.Context, in *input) ([]byte, error)
-	bare  func(http.ResponseWriter, *http.Request)
+	bare  func(http.ResponseWriter, *http.Request) error
 	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64

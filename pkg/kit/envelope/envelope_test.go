@@ -1,0 +1,65 @@
+package envelope_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/envelope"
+)
+
+func TestTheEnvelope(t *testing.T) {
+	w := envelope.New("zh")
+	require.Equal(t, `{"errno":0,"errmsg":"成功"}`, string(w.Success(nil)))
+	require.Equal(t, `{"errno":0,"errmsg":"成功","data":[]}`, string(w.Success([]byte("[]"))))
+	require.Equal(t, `{"errno":0,"errmsg":"成功"}`, string(w.Success(nil)), "an answer changes no later one")
+	require.Equal(t, `{"errno":0,"errmsg":"success"}`, string(envelope.New("en").Success(nil)))
+	hidden := fmt.Errorf("select secret: %w", errors.New("hidden"))
+	require.Equal(t, `{"errno":502,"errmsg":"系统内部错误"}`, string(w.Failure(hidden)))
+	require.Equal(t, `{"errno":402,"errmsg":"参数值不对: \u003cid\u003e"}`,
+		string(w.Failure(fmt.Errorf("read: %w", errno.Invalid.About("<id>")))))
+}
+
+func TestWhatIsWrittenIsWhatIsMade(t *testing.T) {
+	w := envelope.New("en")
+	for _, data := range [][]byte{nil, []byte(`{}`), []byte(`{"a":1}`)} {
+		r := httptest.NewRecorder()
+		w.WriteSuccess(r, data)
+		require.Equal(t, string(w.Success(data)), r.Body.String())
+		require.Equal(t, fmt.Sprint(r.Body.Len()), r.Header().Get("Content-Length"))
+		require.Equal(t, "application/json;charset=UTF-8", r.Header().Get("Content-Type"))
+	}
+	r := httptest.NewRecorder()
+	w.WriteFailure(r, http.StatusNotFound, errno.UnknownPath)
+	require.Equal(t, 404, r.Code)
+	require.Equal(t, string(w.Failure(errno.UnknownPath)), r.Body.String())
+}
+
+func TestTheStatusIs200ForAllButPathsAndMethods(t *testing.T) {
+	for _, c := range errno.All() {
+		want := http.StatusOK
+		switch c {
+		case errno.UnknownPath:
+			want = http.StatusNotFound
+		case errno.WrongMethod:
+			want = http.StatusMethodNotAllowed
+		}
+		require.Equal(t, want, envelope.Status(c), c.Name)
+	}
+	require.Equal(t, http.StatusOK, envelope.Status(errors.New("anything")))
+}
+
+func TestEncode(t *testing.T) {
+	raw := json.RawMessage(`{"kept": true}`)
+	got, err := envelope.Encode(raw)
+	require.NoError(t, err)
+	require.Equal(t, string(raw), string(got), "what is encoded stays as it is")
+	_, err = envelope.Encode(func() {})
+	require.Error(t, err)
+}
