@@ -23,7 +23,7 @@ type Parts struct {
 	Orders   *domainorder.Service
 	Accounts *account.Service
 	Zone     wire.Zone
-	Channels []order.Channel
+	Channels domainorder.Channels
 }
 
 // Ops declares all operations of the service. The order is that of the menus in the console.
@@ -33,6 +33,7 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 	shown := func(values []string) []string { return registry.Shown(values) }
 	ops := slices.Concat(
 		auth.Ops(p.Access, p.Sessions, shown),
+		auth.Refusals(),
 		order.Ops(p.Orders, p.Accounts, p.Zone, p.Channels),
 		catalog.Ops(p.Catalog, p.Zone),
 	)

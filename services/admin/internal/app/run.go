@@ -11,10 +11,10 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/order"
 )
 
 // World is what a program has that tests replace.
@@ -56,7 +56,7 @@ func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Parts{
 		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Accounts: d.Accounts,
-		Zone: zone, Channels: order.Channels(c.Order.Channels),
+		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }
 

@@ -35,18 +35,24 @@ func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []st
 			Do: newKaptcha().draw,
 		},
 		op.Read[op.None, op.None]{
+			Path: "/admin/auth/index", Title: "Where a login may lead", Access: op.Public, Do: nothing,
+		},
+		op.Read[op.None, string]{
+			Path: "/admin/index/index", Title: "Sign of life", Access: op.Public, Do: alive,
+		},
+	}
+}
+
+// Refusals declares the two addresses that only refuse.
+func Refusals() []op.Op {
+	return []op.Op{
+		op.Read[op.None, op.None]{
 			Path: "/admin/auth/401", Title: "The refusal without a token", Access: op.Public,
 			Fails: []*errno.Code{errno.LoginRequired}, Do: refuse(errno.LoginRequired),
 		},
 		op.Read[op.None, op.None]{
 			Path: "/admin/auth/403", Title: "The refusal without a permission", Access: op.Public,
 			Fails: []*errno.Code{errno.NoPermission}, Do: refuse(errno.NoPermission),
-		},
-		op.Read[op.None, op.None]{
-			Path: "/admin/auth/index", Title: "Where a login may lead", Access: op.Public, Do: nothing,
-		},
-		op.Read[op.None, string]{
-			Path: "/admin/index/index", Title: "Sign of life", Access: op.Public, Do: alive,
 		},
 	}
 }

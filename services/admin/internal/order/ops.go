@@ -20,11 +20,11 @@ type handlers struct {
 	orders   *order.Service
 	people   *account.Service
 	zone     wire.Zone
-	channels []Channel
+	channels order.Channels
 }
 
 // Ops declares the operations on orders.
-func Ops(o *order.Service, people *account.Service, zone wire.Zone, channels []Channel) []op.Op {
+func Ops(o *order.Service, people *account.Service, zone wire.Zone, channels order.Channels) []op.Op {
 	h := handlers{o, people, zone, channels}
 	return append(reads(h), writes(h)...)
 }

@@ -1,0 +1,126 @@
+// Package apitest is the admin service in process, on a shop of its own, with clients for every kind of caller.
+package apitest
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/app"
+	"shop.internal/services/admin/internal/auth"
+)
+
+// Password is what every operator of a test logs in with.
+const Password = domaintest.Password
+
+// Origin is the one other origin whose pages may call.
+const Origin = "https://console.example.com"
+
+// World is a service with its shop.
+type World struct {
+	Shop    *domaintest.Shop
+	Handler *app.Handler
+
+	t      testing.TB
+	api    *optest.API
+	tokens map[string]string
+	ages   *domaintest.Clock
+}
+
+// Open returns a service on an empty shop.
+func Open(t testing.TB) *World {
+	t.Helper()
+	s := domaintest.Open(t)
+	return on(t, s, s.Domain, map[string]string{})
+}
+
+// Replica returns another process of the same service on the same shop. Tokens are good for both.
+func (w *World) Replica() *World {
+	w.t.Helper()
+	return on(w.t, w.Shop, w.Shop.Replica(), maps.Clone(w.tokens))
+}
+
+// WithoutRedis returns a process of the same service that cannot reach Redis.
+func (w *World) WithoutRedis() *World {
+	w.t.Helper()
+	return on(w.t, w.Shop, w.Shop.WithoutRedis(), maps.Clone(w.tokens))
+}
+
+func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]string) *World {
+	t.Helper()
+	c := app.Config{}
+	c.Shop.Language, c.Shop.Zone = "zh", "Asia/Shanghai"
+	c.Token.Headers = []string{"X-Litemall-Admin-Token"}
+	c.CORS.Origins = []string{Origin}
+	c.Limits.Body = 4 << 20
+	parts, err := app.PartsOf(d, c)
+	require.NoError(t, err)
+	ages := &domaintest.Clock{}
+	ages.Move(time.Hour)
+	h, err := app.NewHandler(parts, c, app.Edge{Clock: ages.Now, Done: func(r op.Result) {
+		if r.Errno == errno.Internal.Num {
+			t.Log(r.Path, r.Err)
+		}
+	}})
+	require.NoError(t, err)
+	api := optest.New(h, h.Specs)
+	api.Count = domaintest.Count
+	return &World{Shop: s, Handler: h, t: t, api: api, tokens: tokens, ages: ages}
+}
+
+// Wait makes what the service remembers older, so that it looks for changes made elsewhere.
+func (w *World) Wait(d time.Duration) { w.ages.Move(d) }
+
+// Nobody is a client without a token.
+func (w *World) Nobody() *optest.Client { return w.api.Client(w.t) }
+
+// Token logs an operator in, who is made with the permissions the first time.
+func (w *World) Token(name string, permissions ...string) string {
+	w.t.Helper()
+	if token, known := w.tokens[name]; known {
+		return token
+	}
+	w.tokens[name] = w.Shop.Operator(name, permissions...)
+	return w.tokens[name]
+}
+
+// Operator is a client of an operator, who is made with the permissions the first time.
+func (w *World) Operator(name string, permissions ...string) *optest.Client {
+	w.t.Helper()
+	return w.Nobody().With(auth.Header, w.Token(name, permissions...))
+}
+
+// Super is a client of an operator who may do everything.
+func (w *World) Super() *optest.Client { return w.Operator("super", access.Super) }
+
+// Shopper is a client that has logged in at the storefront and sends that token in every header there is.
+func (w *World) Shopper() *optest.Client {
+	w.t.Helper()
+	const name = "a shopper"
+	if _, known := w.tokens[name]; !known {
+		w.tokens[name] = w.Shop.Token(w.Shop.Shopper("shopper"))
+	}
+	token := w.tokens[name]
+	return w.Nobody().With(auth.Header, token).With("X-Shop-Token", token)
+}
+
+// Spoiled is a client of an operator with the permissions, to whom a statement has happened since. The statement names
+// the operator, and the role after it, by a question mark each.
+func (w *World) Spoiled(name, statement string, permissions ...string) *optest.Client {
+	w.t.Helper()
+	if _, known := w.tokens[name]; known {
+		return w.Operator(name)
+	}
+	client := w.Operator(name, permissions...)
+	w.Shop.Exec(statement, name)
+	w.Wait(time.Minute)
+	return client
+}

@@ -1,0 +1,119 @@
+package catalog_test
+
+import (
+	"net/url"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	domain "shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/apitest"
+	"shop.internal/services/admin/internal/catalog"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(nil, wire.Zone{})...)) }
+
+const list = "/admin/goods/list"
+
+// stocked is a shop with four goods; the last is off the shelf.
+func stocked(t *testing.T) *apitest.World {
+	t.Helper()
+	w := apitest.Open(t)
+	for _, g := range []domain.Goods{
+		{
+			SN: "1001", Name: "Linen shirt 100%", OnSale: true, New: true, SortOrder: 7, Unit: "件", Keywords: "linen,shirt",
+			Brief: "Cool in summer", Gallery: []string{"https://shop.test/a.png"}, PicURL: "https://shop.test/b.png",
+			CounterPrice: money.Yuan(129), Detail: "<p>Washed once</p>",
+		},
+		{SN: "1002", Name: "linen_trousers", OnSale: true, Hot: true, SortOrder: 100, Unit: "件"},
+		{SN: "1003", Name: `Back\slash`, OnSale: true, SortOrder: 100, Unit: "件"},
+		{SN: "1004", Name: "棉布围巾", SortOrder: 100, Unit: "条"},
+	} {
+		product := domain.Product{Specifications: []string{"Standard"}, Price: money.Yuan(99), Number: 5}
+		_, err := w.Shop.Catalog.Create(t.Context(), domain.NewGoods{Goods: g, Products: []domain.Product{product}})
+		require.NoError(t, err)
+		w.Shop.Clock.Move(time.Minute)
+	}
+	return w
+}
+
+func TestList(t *testing.T) {
+	w := stocked(t)
+	clerk := w.Operator("clerk", "admin:goods:list")
+	clerk.GET(list).OK().Golden("list").Within(6)
+	clerk.GET(list + "?limit=0&goodsId=&goodsSn=&name=&timeArray=").OK().Golden("list_all")
+	clerk.GET(list + "?goodsId=99").OK().Golden("list_empty")
+}
+
+func TestFilters(t *testing.T) {
+	w := stocked(t)
+	clerk := w.Operator("clerk", "admin:goods:list")
+	tests := map[string]struct {
+		query url.Values
+		want  []int64
+		total int64
+	}{
+		"all":                    {url.Values{}, []int64{4, 3, 2, 1}, 4},
+		"oldest first":           {url.Values{"order": {"asc"}}, []int64{1, 2, 3, 4}, 4},
+		"by id":                  {url.Values{"sort": {"id"}, "order": {"asc"}, "limit": {"2"}}, []int64{1, 2}, 4},
+		"beyond the last page":   {url.Values{"page": {"9"}, "limit": {"3"}}, []int64{1}, 4},
+		"all rows":               {url.Values{"limit": {"0"}, "page": {"3"}}, []int64{4, 3, 2, 1}, 4},
+		"id":                     {url.Values{"goodsId": {"2"}}, []int64{2}, 1},
+		"id 0":                   {url.Values{"goodsId": {"0"}}, []int64{}, 0},
+		"number":                 {url.Values{"goodsSn": {"1004"}}, []int64{4}, 1},
+		"part of a number":       {url.Values{"goodsSn": {"100"}}, []int64{}, 0},
+		"part of the name":       {url.Values{"name": {"LINEN"}}, []int64{2, 1}, 2},
+		"Chinese":                {url.Values{"name": {"围巾"}}, []int64{4}, 1},
+		"percent is a percent":   {url.Values{"name": {"%"}}, []int64{1}, 1},
+		"underscore is itself":   {url.Values{"name": {"_"}}, []int64{2}, 1},
+		"backslash is itself":    {url.Values{"name": {`\`}}, []int64{3}, 1},
+		"both must hold":         {url.Values{"name": {"linen"}, "goodsSn": {"1002"}}, []int64{2}, 1},
+		"a union, in the number": {url.Values{"goodsSn": {"' union select 1,2,3 -- "}}, []int64{}, 0},
+		"a union, in the name":   {url.Values{"name": {"' union select 1,2,3 -- "}}, []int64{}, 0},
+		"always true, as a name": {url.Values{"name": {"x' or '1'='1"}}, []int64{}, 0},
+		"sleeping":               {url.Values{"name": {"x%' or sleep(5) -- "}}, []int64{}, 0},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var got struct {
+				List  []struct{ ID int64 }
+				Total int64
+			}
+			start := time.Now()
+			clerk.In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
+			require.Less(t, time.Since(start), time.Second)
+			ids := []int64{}
+			for _, g := range got.List {
+				ids = append(ids, g.ID)
+			}
+			require.Equal(t, tt.want, ids)
+			require.Equal(t, tt.total, got.Total)
+		})
+	}
+}
+
+func TestBadQueries(t *testing.T) {
+	clerk := apitest.Open(t).Operator("clerk", "admin:goods:list")
+	for _, q := range []url.Values{
+		{"goodsId": {"1 or 1=1"}},
+		{"goodsId": {"1.5"}},
+		{"sort": {"password"}},
+		{"sort": {"add_time desc,(select sleep(5))"}},
+		{"sort": {"retail_price"}},
+		{"order": {"desc limit 1,1"}},
+		{"order": {"DESC"}},
+		{"limit": {"-1"}},
+		{"limit": {"10001"}},
+		{"limit": {"ten"}},
+		{"page": {"0"}},
+		{"page": {"1;drop table goods"}},
+	} {
+		t.Run(q.Encode(), func(t *testing.T) { clerk.In(t).GET(list + "?" + q.Encode()).Fails(errno.Invalid) })
+	}
+}
