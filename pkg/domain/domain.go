@@ -31,6 +31,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/seed"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/domain/token"
@@ -97,6 +98,7 @@ type Domain struct {
 	Report       *report.Service
 	Reviews      *review.Service
 	LineComments *review.Lines
+	Seed         *seed.Service
 	Settings     *settings.Service
 	Storage      *storage.Service
 	// Sandbox is nil where another payment platform is chosen.
@@ -138,15 +140,16 @@ func Open(cfg Config) (*Domain, error) {
 	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, now)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
+	d.Access = access.New(pool, d.redis, now)
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Now: now, Zone: cfg.Zone,
+		Access: d.Access, Now: now, Zone: cfg.Zone,
 	})
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
 	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
 	d.Report = report.New(pool)
-	d.Access = access.New(pool, d.redis, now)
+	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
 		token.NewGuard(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
 	d.tellPeople()

@@ -56,6 +56,7 @@ const (
 	Coupons    Table = "coupon"
 	Offers     Table = "groupon_rules"
 	Comments   Table = "comment"
+	Users      Table = "user"
 )
 
 // IDs returns the ids of a table, ascending. A load that was interrupted goes on behind the last of them.
@@ -155,3 +156,24 @@ func (s *Service) AddKeyword(ctx context.Context, k Keyword) error {
 	}
 	return nil
 }
+
+// Rebase gives the shop's own objects, and all that shows them, a new base address in place of the one under which they
+// were stored: a demo shop may be served from another port than at its first start. It does nothing where the base is
+// the same, and reports whether it did something.
+func (s *Service) Rebase(ctx context.Context, base string) (bool, error) {
+	done := false
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		old, err := oldBase(ctx, tx)
+		if done = old != "" && old != base; err != nil || !done {
+			return err
+		}
+		return rebase(ctx, tx, old, base)
+	})
+	if err != nil {
+		return false, fmt.Errorf("move the pictures to %s: %w", base, err)
+	}
+	return done, nil
+}
+
+// Now returns the time by the shop's clock.
+func (s *Service) Now() time.Time { return s.now() }

@@ -113,3 +113,33 @@ func insertKeyword(ctx context.Context, q db.Querier, k Keyword, at time.Time) e
 	return q.G(ctx).Exec("INSERT INTO keyword (keyword, url, is_hot, is_default, add_time, update_time) "+
 		"VALUES (?, '', ?, ?, ?, ?)", k.Word, k.Hot, k.Default, at, at).Error
 }
+
+// oldBase returns the part of the addresses of the shop's own objects before their keys, "" where there are none.
+func oldBase(ctx context.Context, q db.Querier) (string, error) {
+	var found []struct{ URL, StorageKey string }
+	err := q.G(ctx).Raw("SELECT url, storage_key FROM storage WHERE owner_type = 0 AND deleted = 0 AND url IS NOT NULL " +
+		"ORDER BY id LIMIT 1").Scan(&found).Error
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	return strings.TrimSuffix(found[0].URL, found[0].StorageKey), nil
+}
+
+// rebase replaces a base address in every column that shows pictures.
+func rebase(ctx context.Context, tx *db.Tx, from, to string) error {
+	for table, columns := range map[string][]string{
+		"storage": {"url"}, "category": {"icon_url", "pic_url"}, "brand": {"pic_url"}, "goods": {"pic_url", "gallery"},
+		"goods_content": {"detail"}, "goods_product": {"url"}, "goods_specification": {"pic_url"}, "ad": {"url"},
+		"topic": {"pic_url", "content"}, "groupon_rules": {"pic_url"}, "comment": {"pic_urls"}, "user": {"avatar"},
+		"cart": {"pic_url"}, "order_goods": {"pic_url"},
+	} {
+		for _, column := range columns {
+			err := tx.G(ctx).Exec("UPDATE "+table+" SET "+column+" = REPLACE("+column+", ?, ?) WHERE "+column+" LIKE ?",
+				from, to, "%"+strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(from)+"%").Error
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

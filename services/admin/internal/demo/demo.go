@@ -1,0 +1,145 @@
+// Package demo owns the content of the demo shop, in words and pictures of its own, and loads it into an empty database.
+// Loading again always makes the same shop. A load that was interrupted goes on where it stopped: everything is made in a
+// fixed order, one row after the other, so the number of rows says what is missing.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/seed"
+)
+
+// Password is the password of every account of the demo shop.
+const Password = "demo-shop-1" //nolint:gosec // it is meant to be known
+
+// Shoppers is the number of shoppers of the demo shop, named demo1, demo2 and so on.
+const Shoppers = 200
+
+// ErrOccupied says that the database holds a shop that is not the demo shop.
+var ErrOccupied = errors.New("the database holds another shop; the demo shop is loaded only into an empty one")
+
+// The first and the last operator mark the begin and the end of a load. Operators that people make have longer names.
+const (
+	superName = "super"
+	lastName  = "clerk"
+)
+
+// loader makes one demo shop.
+type loader struct {
+	*domain.Domain
+	say      func(line string)
+	pictures map[string]string
+	// ids of what was made, by name
+	categories, brands, goods map[string]int64
+}
+
+// Load makes the demo shop where the database holds no shop yet, completes one that is half made, and tells what it does.
+// Pictures are stored under the base address. It fails with ErrOccupied.
+func Load(ctx context.Context, d *domain.Domain, base string, say func(line string)) error {
+	present, err := d.Seed.Present(ctx)
+	if err != nil {
+		return err
+	}
+	begun := slices.Contains(present.Operators, superName)
+	switch {
+	case !begun && (present.Goods > 0 || present.Users > 0):
+		return fmt.Errorf("%d goods and %d shoppers: %w", present.Goods, present.Users, ErrOccupied)
+	case slices.Contains(present.Operators, lastName):
+		moved, err := d.Seed.Rebase(ctx, base)
+		if moved {
+			say("the demo shop is there already; its pictures are now at " + base)
+		} else if err == nil {
+			say("the demo shop is there already")
+		}
+		return err
+	case begun:
+		say("an earlier load was interrupted; going on with it")
+		if _, err := d.Seed.Rebase(ctx, base); err != nil {
+			return err
+		}
+	}
+	l := &loader{Domain: d, say: say}
+	return l.load(ctx)
+}
+
+func (l *loader) load(ctx context.Context) error {
+	for _, step := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"the first operator", l.super},
+		{"regions", l.regions},
+		{"pictures", l.draw},
+		{"categories", l.makeCategories},
+		{"makers", l.makeBrands},
+		{"goods", l.makeGoods},
+		{"topics", l.makeTopics},
+		{"banners", l.makeBanners},
+		{"help questions", l.makeQuestions},
+		{"search words", l.makeKeywords},
+		{"coupons", l.makeCoupons},
+		{"groupon offers", l.makeOffers},
+		{"shoppers", l.makeShoppers},
+		{"comments", l.makeComments},
+		{"operators", l.staff},
+	} {
+		l.say("loading " + step.name)
+		if err := step.do(ctx); err != nil {
+			return fmt.Errorf("load %s of the demo shop: %w", step.name, err)
+		}
+	}
+	l.say(fmt.Sprintf("the demo shop is ready: %d goods, %d shoppers", len(l.goods), Shoppers))
+	return nil
+}
+
+// rest makes the entries of a list that are not in their table yet, in order, and returns the ids of all.
+func rest[T any](
+	ctx context.Context, l *loader, t seed.Table, list []T, create func(context.Context, int, T) (int64, error),
+) ([]int64, error) {
+	ids, err := l.Seed.IDs(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(ids); i < len(list); i++ {
+		id, err := create(ctx, i, list[i])
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids[:len(list)], nil
+}
+
+func (l *loader) super(ctx context.Context) error {
+	return l.appoint(ctx, superName, "超级管理员", access.Super)
+}
+
+// staff makes the other operators; the last of them says that the shop is complete.
+func (l *loader) staff(ctx context.Context) error {
+	err := l.appoint(ctx, "goods", "商品编辑",
+		"admin:goods:list", "admin:goods:create", "admin:goods:read", "admin:goods:update", "admin:goods:delete",
+		"admin:category:list", "admin:category:create", "admin:category:read", "admin:category:update",
+		"admin:category:delete", "admin:brand:list", "admin:brand:create", "admin:brand:read", "admin:brand:update",
+		"admin:brand:delete", "admin:comment:list", "admin:comment:delete", "admin:storage:create", "admin:storage:read")
+	if err != nil {
+		return err
+	}
+	return l.appoint(ctx, lastName, "订单客服",
+		"admin:order:list", "admin:order:read", "admin:order:pay", "admin:order:ship", "admin:order:refund",
+		"admin:order:reject", "admin:order:reply", "admin:aftersale:list", "admin:aftersale:recept",
+		"admin:aftersale:reject", "admin:aftersale:refund")
+}
+
+func (l *loader) appoint(ctx context.Context, name, role string, values ...string) error {
+	present, err := l.Seed.Present(ctx)
+	if err != nil || slices.Contains(present.Operators, name) {
+		return err
+	}
+	_, err = l.Access.Appoint(ctx, access.Appointment{Username: name, Password: Password, Role: role, Values: values})
+	return err
+}

@@ -1,0 +1,214 @@
+package demo_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image/png"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/report"
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/seed"
+	"shop.internal/services/admin/internal/demo"
+)
+
+const base = "http://shop.test/wx/storage/fetch/"
+
+func quiet(string) {}
+
+// rows counts the rows of the tables that a demo shop is made of.
+func rows(t *testing.T, s *domaintest.Shop) map[seed.Table]int {
+	t.Helper()
+	all := map[seed.Table]int{}
+	for _, table := range []seed.Table{
+		seed.Categories, seed.Brands, seed.Goods, seed.Banners, seed.Topics, seed.Questions, seed.Keywords, seed.Coupons,
+		seed.Offers, seed.Comments, seed.Users,
+	} {
+		ids, err := s.Seed.IDs(t.Context(), table)
+		require.NoError(t, err)
+		all[table] = len(ids)
+	}
+	return all
+}
+
+func requireSilentBooks(t *testing.T, s *domaintest.Shop) {
+	t.Helper()
+	require.NoError(t, s.Report.Verify(t.Context(), func(d report.Disagreement) error {
+		t.Error(d)
+		return nil
+	}))
+}
+
+func TestTheDemoShop(t *testing.T) {
+	s := domaintest.Open(t)
+	ctx := t.Context()
+	require.NoError(t, demo.Load(ctx, s.Domain, base, quiet))
+	requireSilentBooks(t, s)
+	first := rows(t, s)
+	require.Equal(t, demo.Shoppers, first[seed.Users])
+	require.GreaterOrEqual(t, first[seed.Goods], 60)
+	require.NoError(t, demo.Load(ctx, s.Domain, base, quiet))
+	require.Equal(t, first, rows(t, s), "a second load changes nothing")
+
+	t.Run("the pictures load", func(t *testing.T) {
+		pictures, err := s.Seed.Pictures(ctx)
+		require.NoError(t, err)
+		list, err := s.Catalog.OnSale(ctx, catalog.Filter{}, page.Query{Page: 1, Limit: 100, Sort: "add_time"})
+		require.NoError(t, err)
+		require.Len(t, list.Items, first[seed.Goods])
+		known := map[string]bool{}
+		for _, address := range pictures {
+			known[address] = true
+		}
+		for _, g := range list.Items {
+			require.True(t, known[g.PicURL], g.Name)
+		}
+		object, file, err := s.Storage.Open(ctx, strings.TrimPrefix(list.Items[0].PicURL, base))
+		require.NoError(t, err)
+		require.Equal(t, "image/png", object.Type)
+		b, err := io.ReadAll(file)
+		require.NoError(t, errors.Join(err, file.Close()))
+		_, err = png.Decode(bytes.NewReader(b))
+		require.NoError(t, err)
+	})
+	t.Run("the home page is full", func(t *testing.T) {
+		banners, err := s.Content.Banners(ctx)
+		require.NoError(t, err)
+		require.Len(t, banners, 4)
+		floors, err := s.Catalog.Floors(ctx, 4, 4)
+		require.NoError(t, err)
+		require.Len(t, floors, 4)
+		for _, f := range floors {
+			require.Len(t, f.Goods, 4, f.Name)
+		}
+		yes := true
+		for name, f := range map[string]catalog.Filter{"new": {New: &yes}, "hot": {Hot: &yes}} {
+			list, err := s.Catalog.Newest(ctx, f, 6)
+			require.NoError(t, err)
+			require.Len(t, list, 6, name)
+		}
+		rules, err := s.Promotions.LiveRules(ctx, 5)
+		require.NoError(t, err)
+		require.Len(t, rules, 3)
+		coupons, err := s.Promotions.Offered(ctx, 0, 3)
+		require.NoError(t, err)
+		require.Len(t, coupons, 3)
+	})
+	t.Run("one product has exactly fifty pieces", func(t *testing.T) {
+		list, err := s.Catalog.OnSale(ctx, catalog.Filter{Keyword: "限量五十"}, page.Query{Page: 1, Limit: 2, Sort: "add_time"})
+		require.NoError(t, err)
+		require.Len(t, list.Items, 1)
+		detail, err := s.Catalog.Detail(ctx, list.Items[0].ID)
+		require.NoError(t, err)
+		require.Len(t, detail.Products, 1)
+		require.Equal(t, 50, detail.Products[0].Number)
+	})
+	t.Run("people can log in", func(t *testing.T) {
+		for _, name := range []string{"demo1", "demo200"} {
+			entry, err := s.Accounts.Login(ctx, account.Credentials{Username: name, Password: demo.Password})
+			require.NoError(t, err)
+			homes, err := s.Addresses.List(ctx, entry.ID, page.Query{Page: 1, Limit: 5, Sort: address.DefaultFirst})
+			require.NoError(t, err)
+			require.Len(t, homes.Items, 1)
+			require.True(t, homes.Items[0].Default)
+			require.Len(t, homes.Items[0].AreaCode, 6)
+		}
+		for name, holds := range map[string]string{"super": "*", "goods": "admin:goods:list", "clerk": "admin:order:ship"} {
+			operator, _, err := s.Sessions.LogIn(ctx, access.Credentials{Username: name, Password: demo.Password})
+			require.NoError(t, err)
+			held, err := s.Access.Held(ctx, operator.ID)
+			require.NoError(t, err)
+			require.Contains(t, held.Values, holds)
+		}
+	})
+	t.Run("goods have comments", func(t *testing.T) {
+		goods, err := s.Seed.IDs(ctx, seed.Goods)
+		require.NoError(t, err)
+		n, err := s.Reviews.Count(ctx, review.Goods, goods[0])
+		require.NoError(t, err)
+		require.Positive(t, n.All)
+		require.Positive(t, n.WithPictures)
+	})
+	t.Run("every city leads to a county", func(t *testing.T) {
+		provinces, err := s.Addresses.Regions(ctx, 0)
+		require.NoError(t, err)
+		require.Len(t, provinces, 34)
+		for _, p := range provinces {
+			cities, err := s.Addresses.Regions(ctx, p.ID)
+			require.NoError(t, err)
+			require.NotEmpty(t, cities, p.Name)
+			for _, c := range cities {
+				counties, err := s.Addresses.Regions(ctx, c.ID)
+				require.NoError(t, err)
+				require.NotEmpty(t, counties, c.Name)
+			}
+		}
+	})
+	t.Run("the shop moves to another port", func(t *testing.T) {
+		const moved = "http://127.0.0.1:8090/wx/storage/fetch/"
+		require.NoError(t, demo.Load(ctx, s.Domain, moved, quiet))
+		goods, err := s.Seed.IDs(ctx, seed.Goods)
+		require.NoError(t, err)
+		detail, err := s.Catalog.Detail(ctx, goods[0])
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(detail.Goods.PicURL, moved))
+		require.True(t, strings.HasPrefix(detail.Goods.Gallery[2], moved))
+		require.NotContains(t, detail.Goods.Detail, base)
+	})
+}
+
+func TestAnInterruptedLoadIsCompleted(t *testing.T) {
+	whole := domaintest.Open(t)
+	require.NoError(t, demo.Load(t.Context(), whole.Domain, base, quiet))
+	want := rows(t, whole)
+
+	s := domaintest.Open(t)
+	stop, left := func() {}, -1
+	s.Catalog.OnChange(func(catalog.Change) {
+		if left--; left == 0 {
+			stop()
+		}
+	})
+	for _, at := range []string{"loading regions", "  100 of ", "amid the goods", "loading coupons", "loading operators"} {
+		var ctx context.Context
+		ctx, stop = context.WithCancel(t.Context())
+		if at == "amid the goods" {
+			left = 60
+		}
+		err := demo.Load(ctx, s.Domain, base, func(line string) {
+			if strings.HasPrefix(line, at) {
+				stop()
+			}
+		})
+		require.Error(t, err, at)
+		require.ErrorIs(t, ctx.Err(), context.Canceled, at)
+	}
+	var said []string
+	require.NoError(t, demo.Load(t.Context(), s.Domain, base, func(line string) { said = append(said, line) }))
+	require.Contains(t, said[0], "interrupted")
+	require.Equal(t, want, rows(t, s))
+	requireSilentBooks(t, s)
+}
+
+func TestAnotherShopIsLeftAlone(t *testing.T) {
+	s := domaintest.Open(t)
+	_, err := s.Catalog.Create(t.Context(), catalog.NewGoods{
+		Goods: catalog.Goods{Name: "cup", OnSale: true}, Products: []catalog.Product{{Specifications: []string{"a"},
+			Price: 100}},
+	})
+	require.NoError(t, err)
+	before := rows(t, s)
+	require.ErrorIs(t, demo.Load(t.Context(), s.Domain, base, quiet), demo.ErrOccupied)
+	require.Equal(t, before, rows(t, s))
+}

@@ -1,0 +1,106 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/seed"
+)
+
+// shoppers makes the accounts with an address each, spread over the country.
+func (l *loader) shoppers() ([]seed.Shopper, error) {
+	provinces, err := regions()
+	if err != nil {
+		return nil, err
+	}
+	surnames := []rune("赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏")
+	given := []string{"小满", "谷雨", "知夏", "秋白", "冬青", "春生", "月明", "云舒", "山青", "水秀", "望舒", "清和", "若谷"}
+	streets := []string{"长安路", "人民路", "中山路", "建设街", "文化巷", "和平里", "新华大道"}
+	list := make([]seed.Shopper, Shoppers)
+	for i := range list {
+		province := provinces[i*7%len(provinces)]
+		city := province.Below[i*3%len(province.Below)]
+		county := city.Below[i*5%len(city.Below)]
+		list[i] = seed.Shopper{
+			Username: fmt.Sprintf("demo%d", i+1), Nickname: given[i%len(given)] + fmt.Sprint(i+1),
+			Mobile: fmt.Sprintf("139%08d", i+1), Avatar: l.pictures[iconName(faceThings()[i%faces%len(faceThings())], 200+i%faces)],
+			Recipient: string(surnames[i%len(surnames)]) + given[i*3%len(given)],
+			Province:  province.Name, City: city.Name, County: county.Name, Code: fmt.Sprintf("%06d", county.Code),
+			Detail: fmt.Sprintf("%s%d号%d室", streets[i%len(streets)], i%180+1, 101+i%9*100+i%4),
+		}
+	}
+	return list, nil
+}
+
+func (l *loader) makeShoppers(ctx context.Context) error {
+	list, err := l.shoppers()
+	if err != nil {
+		return err
+	}
+	return l.Seed.Shoppers(ctx, list, Password)
+}
+
+type opinion struct {
+	star        int
+	text, reply string
+	pictures    int
+}
+
+func opinions() []opinion {
+	return []opinion{
+		{5, "比图片上还好看，已经推荐给同事了。", "谢谢喜欢，也请替我们谢谢您的同事。", 1},
+		{5, "包装很仔细，一点没有磕碰。", "", 2},
+		{4, "东西不错，就是快递慢了一天。", "让您久等了，我们已经提醒承运方。", 0},
+		{5, "第二次买了，家里人都喜欢。", "", 1},
+		{3, "颜色比想象的深一点，不过也能接受。", "屏幕显示会有差别，七天内可以退换。", 0},
+		{5, "做工扎实，细节到位，这个价格很值。", "", 0},
+		{4, "很实用，用了一个星期来评价。", "", 1},
+		{5, "送朋友的，他说很贴心。", "能帮您传递心意，我们也很高兴。", 0},
+		{2, "尺寸看错了，怪我自己。", "可以免费换一次尺寸，请在订单里申请。", 0},
+		{5, "每天都在用，离不开了。", "", 1},
+	}
+}
+
+type comment struct {
+	opinion
+	ware  int
+	goods ware
+	by    int
+}
+
+// commentsOn gives two of three goods some comments each.
+func commentsOn(list []ware) []comment {
+	said := opinions()
+	var all []comment
+	for i, w := range list {
+		if i%3 == 2 {
+			continue
+		}
+		for n := range 2 + i%4 {
+			all = append(all, comment{said[(i*3+n)%len(said)], i, w, (i*17 + n*29) % Shoppers})
+		}
+	}
+	return all
+}
+
+func (l *loader) makeComments(ctx context.Context) error {
+	list, err := wares()
+	if err != nil {
+		return err
+	}
+	authors, err := l.Seed.IDs(ctx, seed.Users)
+	if err != nil {
+		return err
+	}
+	_, err = rest(ctx, l, seed.Comments, commentsOn(list), func(ctx context.Context, _ int, c comment) (int64, error) {
+		pictures := l.gallery(c.ware, c.goods)
+		slices.Reverse(pictures)
+		return l.Reviews.Create(ctx, review.Comment{
+			ValueID: l.goods[c.goods.name], Kind: review.Goods, UserID: authors[c.by], Content: c.text, Reply: c.reply,
+			Star: c.star, Pictures: pictures[:c.opinion.pictures],
+		})
+	})
+	return err
+}
