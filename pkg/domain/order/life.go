@@ -172,6 +172,9 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
 			return struct{}{}, err
 		}
+		if err := s.note(ctx, tx, by, actionShip, o); err != nil {
+			return struct{}{}, err
+		}
 		o.ShipChannel, o.ShipSN = channel, sn
 		return struct{}{}, s.announce(ctx, tx, TopicShipped, o)
 	})

@@ -8,6 +8,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
@@ -28,6 +29,7 @@ const (
 // effect in the outbox, which finishes what a process that dies between the steps has begun.
 func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.Amount) error {
 	var r payment.Refund
+	var sn string
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
 		o, ok, err := lock(ctx, tx, id)
 		switch {
@@ -42,6 +44,7 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 		if amount != o.Price.Actual {
 			return errno.Invalid.About("refundMoney")
 		}
+		sn = o.SN
 		r, err = s.Payments.Release(ctx, tx, id, by.ID)
 		return err
 	})
@@ -49,7 +52,8 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 		return err
 	}
 	if err := s.send(ctx, r, by); err != nil {
-		return fmt.Errorf("refund order %d: %w: %w", id, errno.OrderRefundFailed, err)
+		err = fmt.Errorf("refund order %d: %w: %w", id, errno.OrderRefundFailed, err)
+		return errors.Join(err, s.Access.RecordFailure(ctx, by.entry(actionRefund, sn)))
 	}
 	return nil
 }
@@ -115,20 +119,27 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 	if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Refunded, pieces); err != nil {
 		return err
 	}
+	if err := s.note(ctx, tx, by, actionRefund, o); err != nil {
+		return err
+	}
 	return s.announce(ctx, tx, TopicRefunded, o)
 }
 
 // RejectRefund refuses the money that a shopper has asked for; the order is to be shipped again. It fails with
 // errno.OrderConfirmNotAllowed in any other state and with errno.Stale while a refund is on its way.
 func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason string) error {
-	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
 		o, err := s.forOperator(ctx, tx, id)
 		if err != nil {
-			return err
+			return struct{}{}, err
 		}
 		if err := s.apply(ctx, tx, &o, RejectRefund, by, changes{"refund_content": nullText(reason)}); err != nil {
-			return err
+			return struct{}{}, err
 		}
-		return s.Payments.Reject(ctx, tx, id, by.ID)
+		if err := s.note(ctx, tx, by, actionReject, o); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, s.Payments.Reject(ctx, tx, id, by.ID)
 	})
+	return err
 }

@@ -226,9 +226,9 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 				A bool `json:"a" check:"default=yes"`
 			}]()
 		},
-		"a name twice": func() {
+		"an alias twice": func() {
 			planned[struct {
-				A, B int `json:"a"`
+				A int `json:"a" check:"alias=b|b"`
 			}]()
 		},
 		"an alias that is a name": func() {

@@ -189,8 +189,7 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([
 		}
 	}
 	if s.bare != nil {
-		h.serveBare(ctx, c, s)
-		return nil, nil
+		return nil, h.serveBare(ctx, c, s)
 	}
 	in, ctx, err := h.read(ctx, c, s)
 	if err != nil {
@@ -204,13 +203,15 @@ func (h *Hooks) guards(path string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimLeft(path, "/")), strings.Trim(h.GuardAll, "/"))
 }
 
-func (h *Hooks) serveBare(ctx context.Context, c *gin.Context, s *Spec) {
+func (h *Hooks) serveBare(ctx context.Context, c *gin.Context, s *Spec) error {
 	r := c.Request.WithContext(ctx)
 	r.Body = http.MaxBytesReader(c.Writer, r.Body, h.limit(s))
 	for _, p := range c.Params {
 		r.SetPathValue(p.Key, p.Value)
 	}
-	s.bare(c.Writer, r)
+	err := s.bare(c.Writer, r)
+	c.Writer.WriteHeaderNow() // what the Bare has answered stands, also beside an error
+	return err
 }
 
 // limit is the most bytes of the operation's body.

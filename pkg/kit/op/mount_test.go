@@ -53,17 +53,25 @@ func things() []op.Op {
 		op.Write[op.None, op.None]{Path: "/admin/thing/nothing", Title: "T", Access: op.Public, Do: none},
 		op.Bare{
 			Method: http.MethodGet, Path: "/admin/file/{key}", Title: "F", Access: op.Public,
-			Serve: func(w http.ResponseWriter, r *http.Request) {
+			Serve: func(w http.ResponseWriter, r *http.Request) error {
+				if r.PathValue("key") == "gone" {
+					return fmt.Errorf("open hidden: %w", io.ErrClosedPipe)
+				}
 				w.Header().Set("Content-Type", "application/json;charset=UTF-8")
 				_, _ = fmt.Fprintf(w, `{"errmsg":%q}`, r.PathValue("key"))
+				if r.PathValue("key") == "broken off" {
+					return fmt.Errorf("read hidden: %w", io.ErrUnexpectedEOF)
+				}
+				return nil
 			},
 		},
 		op.Bare{
 			Method: http.MethodPost, Path: "/admin/upload", Title: "U", Access: op.Public, BodyLimit: 2 * limit,
-			Serve: func(w http.ResponseWriter, r *http.Request) {
+			Serve: func(w http.ResponseWriter, r *http.Request) error {
 				n, err := io.Copy(io.Discard, r.Body)
 				w.Header().Set("Content-Type", "application/json;charset=UTF-8")
 				_, _ = fmt.Fprintf(w, `{"errno":%d,"errmsg":"%v"}`, n, err)
+				return nil
 			},
 		},
 	}
@@ -158,6 +166,15 @@ func TestABareMayTakeMore(t *testing.T) {
 	endless := httptest.NewRequest(http.MethodPost, "/admin/upload", unsized{strings.NewReader(strings.Repeat("x", 3*limit))})
 	require.Contains(t, s.send(t, endless).Errmsg, "too large")
 	require.Equal(t, "a b", s.get(t, "/admin/file/a b").Errmsg)
+}
+
+func TestWhatABareReturnsIsForTheLog(t *testing.T) {
+	s := mount(t, nil, things()...)
+	require.JSONEq(t, `{"errmsg":"broken off"}`, s.get(t, "/admin/file/broken off").Body)
+	require.ErrorIs(t, s.last().Err, io.ErrUnexpectedEOF)
+	require.Equal(t, "200 502", fmt.Sprint(s.last().Status, " ", s.last().Errno))
+	require.JSONEq(t, `{"errno":502,"errmsg":"internal error"}`, s.get(t, "/admin/file/gone").Body, "nothing was answered yet")
+	require.ErrorIs(t, s.last().Err, io.ErrClosedPipe)
 }
 
 func TestPathsAndMethods(t *testing.T) {

@@ -14,7 +14,11 @@ var (
 	noneType  = reflect.TypeFor[op.None]()
 	rawType   = reflect.TypeFor[json.RawMessage]()
 	marshaler = reflect.TypeFor[json.Marshaler]()
+	encoded   = reflect.TypeFor[encodedFrom]()
 )
+
+// encodedFrom is an answer that is JSON already, such as wire.Kept; it is described by the type that it was encoded from.
+type encodedFrom interface{ Of() reflect.Type }
 
 // scalars are the types that write themselves.
 var scalars = map[reflect.Type]func() object{
@@ -42,6 +46,9 @@ func (d *document) schema(t reflect.Type) object {
 		return object{}
 	case scalars[t] != nil:
 		return scalars[t]()
+	case t.Implements(encoded):
+		of, _ := reflect.Zero(t).Interface().(encodedFrom)
+		return d.schema(of.Of())
 	case t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler):
 		panic(fmt.Sprintf("no schema is known for %s, which writes itself", t))
 	}
@@ -138,7 +145,10 @@ func (d *document) collect(t reflect.Type, properties object, required []string)
 		case tag == "-":
 			continue
 		case f.Anonymous && name == "" && embedded.Kind() == reflect.Struct && scalars[embedded] == nil:
-			required = d.collect(embedded, properties, required)
+			always := d.collect(embedded, properties, nil)
+			if f.Type.Kind() != reflect.Pointer { // the members of a nil pointer are left out
+				required = append(required, always...)
+			}
 			continue
 		case !f.IsExported():
 			continue

@@ -81,7 +81,7 @@ func specs(t *testing.T) []op.Spec {
 		},
 		op.Bare{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Fetch", Access: op.Public,
-			Serve: func(http.ResponseWriter, *http.Request) {},
+			Serve: func(http.ResponseWriter, *http.Request) error { return nil },
 		},
 	)
 	require.NoError(t, err)

@@ -55,7 +55,10 @@ func ops() []op.Op {
 		},
 		op.Bare{
 			Method: "GET", Path: "/file/{key}", Title: "File", Access: op.Public,
-			Serve: func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.PathValue("key"))) },
+			Serve: func(w http.ResponseWriter, r *http.Request) error {
+				_, err := w.Write([]byte(r.PathValue("key")))
+				return err
+			},
 		},
 	}
 }

@@ -21,6 +21,20 @@ func TestTheHandlersAgree(t *testing.T) {
 	require.Contains(t, out.String(), "POST, 5 members")
 }
 
+// BenchmarkTypedOperation measures over loopback, prints the table of the program, and fails below the bar.
+func BenchmarkTypedOperation(b *testing.B) {
+	var out strings.Builder
+	for range b.N {
+		out.Reset()
+		ok, err := run(&out, 32, 15, 200*time.Millisecond)
+		require.NoError(b, err)
+		if !ok {
+			b.Error("a typed operation falls below its bar")
+		}
+	}
+	b.Log("\n" + out.String())
+}
+
 // nowhere is a client that costs nothing.
 type nowhere struct{ header http.Header }
 

@@ -57,7 +57,7 @@ func writes(h handlers) []op.Op {
 			Path: "/admin/order/refund", Title: "Refund an order whose shopper has asked for it",
 			Access: op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
 			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
-			Once:   "admin.refund", Audit: audit("退款"), Do: h.refund,
+			Audit:  audit("退款"), Do: h.refund, // the refund's own number keeps it from happening twice
 		},
 		op.Write[Reject, op.None]{
 			Path: "/admin/order/reject", Title: "Refuse a refund",
@@ -174,5 +174,5 @@ func (h handlers) reject(ctx context.Context, r Reject) (op.None, error) {
 
 func actor(ctx context.Context) order.Actor {
 	o := auth.Operator(ctx)
-	return order.Operator(o.ID)
+	return order.Operator(o.ID).Named(o.Username, op.CallOf(ctx).Address)
 }

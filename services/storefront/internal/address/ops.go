@@ -59,11 +59,14 @@ type Address struct {
 	Deleted       bool      `json:"deleted"`
 }
 
-func (h handlers) view(a address.Address) Address {
+func (h handlers) view(a address.Address) Address { return View(h.zone, a) }
+
+// View renders an address; the preview of a purchase shows the same.
+func View(zone wire.Zone, a address.Address) Address {
 	return Address{
 		ID: a.ID, Name: a.Name, UserID: a.Shopper, Province: a.Province, City: a.City, County: a.County,
 		AddressDetail: a.Detail, AreaCode: a.AreaCode, PostalCode: a.PostalCode, Tel: a.Tel, IsDefault: a.Default,
-		AddTime: h.zone.At(a.Added), UpdateTime: h.zone.At(a.Changed), Deleted: false,
+		AddTime: zone.At(a.Added), UpdateTime: zone.At(a.Changed), Deleted: false,
 	}
 }
 

@@ -29,20 +29,20 @@ func Ops(objects *storage.Service) []op.Op {
 // policy keeps whatever a browser makes of the bytes from running anything: a drawing may carry a program.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-func (h handlers) fetch(w http.ResponseWriter, r *http.Request) { h.serve(w, r, false) }
+func (h handlers) fetch(w http.ResponseWriter, r *http.Request) error { return h.serve(w, r, false) }
 
-func (h handlers) download(w http.ResponseWriter, r *http.Request) { h.serve(w, r, true) }
+func (h handlers) download(w http.ResponseWriter, r *http.Request) error { return h.serve(w, r, true) }
 
 // serve sends the bytes of the object that the path names. Whatever else the path holds is an unknown key.
-func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) {
+func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) error {
 	object, data, err := h.objects.Open(r.Context(), r.PathValue("key"))
 	switch {
 	case errors.Is(err, storage.ErrUnknown):
 		w.WriteHeader(http.StatusNotFound)
-		return
+		return nil
 	case err != nil:
 		w.WriteHeader(http.StatusBadGateway)
-		return
+		return err
 	}
 	defer func() { _ = data.Close() }() // only read from
 	header := w.Header()
@@ -58,4 +58,5 @@ func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) {
 		header.Set("Content-Disposition", `attachment; filename="`+object.Key+`"`) // a key needs no quoting
 	}
 	http.ServeContent(w, r, "", object.AddTime, data)
+	return nil
 }

@@ -1,0 +1,59 @@
+// Package apitest is the whole storefront in process, on a database of its own, with clients for guests and shoppers.
+package apitest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/storefront/internal/app"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+// Shop is a storefront under test; Domain seeds it.
+type Shop struct {
+	Domain *domaintest.Shop
+	API    *optest.API
+	t      testing.TB
+}
+
+// Open returns a storefront on an empty database.
+func Open(t testing.TB) *Shop {
+	t.Helper()
+	shop := domaintest.Open(t)
+	var c app.Config
+	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
+	c.Token.Headers = []string{"X-Litemall-Token"}
+	h, err := app.NewHandler(shop.Domain, c, app.Edge{Now: shop.Clock.Now, Clock: shop.Clock.Now, Done: func(op.Result) {}})
+	require.NoError(t, err)
+	api := optest.New(h, h.Specs)
+	api.Count = domaintest.Count
+	return &Shop{Domain: shop, API: api, t: t}
+}
+
+// Guest is a client without a token.
+func (s *Shop) Guest() *optest.Client {
+	s.t.Helper()
+	return s.API.Client(s.t)
+}
+
+// Shopper makes a shopper and logs him in.
+func (s *Shop) Shopper(name string) *Shopper {
+	s.t.Helper()
+	return s.As(s.Domain.Shopper(name))
+}
+
+// As logs an existing shopper in.
+func (s *Shop) As(id int64) *Shopper {
+	s.t.Helper()
+	return &Shopper{Client: s.Guest().With(auth.Header, s.Domain.Token(id)), ID: id}
+}
+
+// Shopper is a client who is logged in.
+type Shopper struct {
+	*optest.Client
+	ID int64
+}

@@ -1,0 +1,118 @@
+// Package app puts the storefront together: configuration to areas, areas to operations, operations to an HTTP handler.
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/idempotency"
+	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/envelope"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/server"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/address"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/cart"
+	"shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/home"
+	"shop.internal/services/storefront/internal/order"
+	"shop.internal/services/storefront/internal/promotion"
+	"shop.internal/services/storefront/internal/review"
+	"shop.internal/services/storefront/internal/storage"
+)
+
+// operationTime is the longest that an operation may take; prepay waits up to five seconds for the platform.
+const operationTime = 15 * time.Second
+
+// Edge is what the handler needs beside the areas.
+type Edge struct {
+	// Now is the time of day, Clock measures ages and durations.
+	Now, Clock func() time.Time
+	// Done is told of every answer.
+	Done func(op.Result)
+}
+
+// Handler is the service as it answers, with its declarations.
+type Handler struct {
+	http.Handler
+	Specs []op.Spec
+}
+
+// NewHandler declares and mounts the operations.
+func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
+	ops, err := Ops(d, c, e)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := server.Engine(server.EngineOptions{
+		TrustedProxies: c.Proxies.Trusted,
+		CORS: server.CORS{
+			Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"}, c.Token.Headers...),
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the engine: %w", err)
+	}
+	err = op.Mount(engine, op.Hooks{
+		Authenticate: auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
+		Once:         once,
+		Done:         e.Done,
+		Now:          e.Clock,
+		Envelope:     envelope.New(c.Shop.Language),
+		BodyLimit:    int64(c.Limits.Body),
+		Timeout:      operationTime,
+	}, ops...)
+	if err != nil {
+		return nil, fmt.Errorf("mount the operations: %w", err)
+	}
+	specs, err := op.Specs(ops...)
+	return &Handler{Handler: engine, Specs: specs}, err
+}
+
+// Ops declares all operations of the service. An empty domain will do for reading the declarations.
+func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
+	zone, err := wire.ZoneOf(c.Shop.Zone)
+	if err != nil {
+		return nil, err
+	}
+	front, goods := new(home.Handlers), new(catalog.Handlers)
+	if d.Catalog != nil {
+		front, err = home.New(home.Parts{
+			Catalog: d.Catalog, Content: d.Content, Promotion: d.Promotions, Settings: d.Settings, Zone: zone, Now: e.Clock,
+		})
+		if err != nil {
+			return nil, err
+		}
+		goods, err = catalog.New(catalog.Parts{
+			Catalog: d.Catalog, Content: d.Content, Engagement: d.Engagement, Promotion: d.Promotions, Review: d.Reviews,
+			Settings: d.Settings, Zone: zone, Now: e.Clock,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return slices.Concat(
+		auth.Ops(d.Accounts),
+		front.Ops(),
+		goods.Ops(),
+		cart.Ops(d.Cart, zone),
+		order.Ops(order.Parts{
+			Orders: d.Orders, Comments: d.LineComments, Settings: d.Settings,
+			Channels: domainorder.ParseChannels(c.Order.Channels), Zone: zone, Language: c.Shop.Language, Now: e.Now,
+		}),
+		promotion.Ops(d.Promotions, d.Orders, zone, e.Now),
+		address.Ops(d.Addresses, zone),
+		review.Ops(d.Reviews, zone),
+		storage.Ops(d.Storage),
+	), nil
+}
+
+// once lets the domain know the Idempotency-Key of a call.
+func once(ctx context.Context, scope, key, hash string) context.Context {
+	return idempotency.With(ctx, idempotency.Request{Scope: scope, Owner: auth.ID(ctx), Key: key, Hash: hash})
+}

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"shop.internal/pkg/domain/payment"
+)
+
+// sandboxControl lets an operator of the system tell the sandbox how to treat the next payments, on the private port:
+// POST /sandbox?refuse=true&silent=true&wrong=true&delay=5s&copies=2. What is not named is as usual.
+func sandboxControl(s *payment.Sandbox) http.Handler {
+	if s == nil {
+		return nil
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /sandbox", func(w http.ResponseWriter, r *http.Request) {
+		b, err := behaviourOf(r.URL.Query())
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		s.Behave(b)
+		w.WriteHeader(http.StatusNoContent)
+	})
+	return mux
+}
+
+func behaviourOf(q url.Values) (payment.Behaviour, error) {
+	b := payment.Behaviour{Delay: time.Second, Copies: 1}
+	for name, to := range map[string]*bool{"refuse": &b.Refuse, "silent": &b.Silent, "wrong": &b.Wrong} {
+		if !q.Has(name) {
+			continue
+		}
+		var err error
+		if *to, err = strconv.ParseBool(q.Get(name)); err != nil {
+			return b, err
+		}
+	}
+	if text := q.Get("delay"); text != "" {
+		var err error
+		if b.Delay, err = time.ParseDuration(text); err != nil {
+			return b, err
+		}
+	}
+	if text := q.Get("copies"); text != "" {
+		var err error
+		if b.Copies, err = strconv.Atoi(text); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}

@@ -1,0 +1,154 @@
+// Package cart declares what a shopper can do with the cart.
+package cart
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+type handlers struct {
+	cart *cart.Service
+	zone wire.Zone
+}
+
+// Ops declares the operations on the cart. The preview of a purchase is declared with the orders.
+func Ops(s *cart.Service, zone wire.Zone) []op.Op {
+	h := handlers{s, zone}
+	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsNoStock, errno.GoodsInvalid}
+	return []op.Op{
+		op.Read[op.None, Cart]{Path: "/wx/cart/index", Title: "Show the cart", Access: op.SignedIn, Do: h.index},
+		op.Read[op.None, int]{Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional, Do: h.count},
+		op.Write[Wish, int]{
+			Path: "/wx/cart/add", Title: "Put pieces into the cart", Access: op.SignedIn, Fails: cannotBuy, Once: "cart.add", Do: h.add,
+		},
+		op.Write[Wish, int64]{
+			Path: "/wx/cart/fastadd", Title: "Set the pieces of a product, to buy it at once", Access: op.SignedIn, Fails: cannotBuy,
+			Once: "cart.fastadd", Do: h.fastAdd,
+		},
+		op.Write[Change, op.None]{
+			Path: "/wx/cart/update", Title: "Change the pieces of a row", Access: op.SignedIn, Fails: cannotBuy, Do: h.update,
+		},
+		op.Write[Check, Cart]{Path: "/wx/cart/checked", Title: "Tick or untick products", Access: op.SignedIn, Do: h.check},
+		op.Write[Remove, Cart]{Path: "/wx/cart/delete", Title: "Take products out of the cart", Access: op.SignedIn, Do: h.remove},
+	}
+}
+
+func (h handlers) index(ctx context.Context, _ op.None) (Cart, error) {
+	return h.view(h.cart.Lines(ctx, auth.ID(ctx)))
+}
+
+func (h handlers) count(ctx context.Context, _ op.None) (int, error) {
+	if auth.ID(ctx) == 0 {
+		return 0, nil
+	}
+	lines, err := h.cart.Lines(ctx, auth.ID(ctx))
+	return cart.TotalsOf(lines).Count, err
+}
+
+// Wish is the body of /wx/cart/add and /wx/cart/fastadd.
+type Wish struct {
+	GoodsID   int64 `json:"goodsId" check:"required"`
+	ProductID int64 `json:"productId" check:"required"`
+	Number    int   `json:"number" check:"required,min=1" doc:"Pieces."`
+}
+
+func (w Wish) wish() cart.Wish {
+	return cart.Wish{GoodsID: w.GoodsID, ProductID: w.ProductID, Number: w.Number}
+}
+
+func (h handlers) add(ctx context.Context, r Wish) (int, error) {
+	return h.cart.Add(ctx, auth.ID(ctx), r.wish())
+}
+
+func (h handlers) fastAdd(ctx context.Context, r Wish) (int64, error) {
+	return h.cart.Set(ctx, auth.ID(ctx), r.wish())
+}
+
+// Change is the body of /wx/cart/update.
+type Change struct {
+	ID        int64 `json:"id" check:"required" doc:"The row of the cart."`
+	GoodsID   int64 `json:"goodsId" check:"required"`
+	ProductID int64 `json:"productId" check:"required"`
+	Number    int   `json:"number" check:"required,min=1" doc:"Pieces."`
+}
+
+func (h handlers) update(ctx context.Context, r Change) (op.None, error) {
+	w := cart.Wish{GoodsID: r.GoodsID, ProductID: r.ProductID, Number: r.Number}
+	return op.None{}, h.cart.Change(ctx, auth.ID(ctx), r.ID, w)
+}
+
+// Check is the body of /wx/cart/checked.
+type Check struct {
+	ProductIDs []int64 `json:"productIds" check:"required,max=1000"`
+	IsChecked  int     `json:"isChecked" check:"required" doc:"1 ticks, anything else unticks."`
+}
+
+func (h handlers) check(ctx context.Context, r Check) (Cart, error) {
+	return h.view(h.cart.Check(ctx, auth.ID(ctx), r.ProductIDs, r.IsChecked == 1))
+}
+
+// Remove is the body of /wx/cart/delete.
+type Remove struct {
+	ProductIDs []int64 `json:"productIds" check:"required,nonempty,max=1000"`
+}
+
+func (h handlers) remove(ctx context.Context, r Remove) (Cart, error) {
+	return h.view(h.cart.Remove(ctx, auth.ID(ctx), r.ProductIDs))
+}
+
+// Cart is the cart with its sums.
+type Cart struct {
+	CartList  []Row  `json:"cartList"`
+	CartTotal Totals `json:"cartTotal"`
+}
+
+// Totals are sums over all rows and over the ticked ones.
+type Totals struct {
+	GoodsCount         int        `json:"goodsCount"`
+	GoodsAmount        wire.Money `json:"goodsAmount"`
+	CheckedGoodsCount  int        `json:"checkedGoodsCount"`
+	CheckedGoodsAmount wire.Money `json:"checkedGoodsAmount"`
+}
+
+// Row is a row of the cart.
+type Row struct {
+	ID             int64      `json:"id"`
+	UserID         int64      `json:"userId"`
+	GoodsID        int64      `json:"goodsId"`
+	GoodsSN        string     `json:"goodsSn"`
+	GoodsName      string     `json:"goodsName"`
+	ProductID      int64      `json:"productId"`
+	Price          wire.Money `json:"price"`
+	Number         int        `json:"number"`
+	Specifications []string   `json:"specifications"`
+	Checked        bool       `json:"checked"`
+	PicURL         string     `json:"picUrl"`
+	wire.Stamps
+}
+
+// RowView renders a line; previews of purchases show the same rows.
+func RowView(zone wire.Zone) func(cart.Line) Row {
+	return func(l cart.Line) Row {
+		return Row{
+			ID: l.ID, UserID: l.UserID, GoodsID: l.GoodsID, GoodsSN: l.GoodsSN, GoodsName: l.GoodsName, ProductID: l.ProductID,
+			Price: wire.Money(l.Price), Number: l.Number, Specifications: wire.OrEmpty(l.Specifications), Checked: l.Checked,
+			PicURL: l.PicURL, Stamps: zone.Stamps(l.AddTime, l.UpdateTime),
+		}
+	}
+}
+
+func (h handlers) view(lines []cart.Line, err error) (Cart, error) {
+	t := cart.TotalsOf(lines)
+	return Cart{
+		CartList: wire.Each(lines, RowView(h.zone)),
+		CartTotal: Totals{
+			GoodsCount: t.Count, GoodsAmount: wire.Money(t.Amount), CheckedGoodsCount: t.CheckedCount,
+			CheckedGoodsAmount: wire.Money(t.CheckedAmount),
+		},
+	}, err
+}

@@ -1,0 +1,156 @@
+// Package order declares what a shopper can do with orders, and what the payment platform tells about them.
+package order
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/window"
+)
+
+// Parts are the areas behind the operations. The zero Parts will do for reading the declarations.
+type Parts struct {
+	Orders   *order.Service
+	Comments *review.Lines
+	Settings *settings.Service
+	Channels order.Channels
+	Zone     wire.Zone
+	Language string
+	// Now is the shop's clock: what is offered for an order is a matter of the moment.
+	Now func() time.Time
+}
+
+type handlers struct{ Parts }
+
+// Ops declares the operations on orders.
+func Ops(p Parts) []op.Op {
+	h := handlers{p}
+	notMine := []*errno.Code{errno.OrderUnknown, errno.OrderInvalidOperation, errno.Stale}
+	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.NotSupported}
+	return append(h.purchase(cannotBuy),
+		op.Read[List, wire.List[Listed]]{Path: "/wx/order/list", Title: "List my orders", Access: op.SignedIn, Do: h.list},
+		op.Read[Ref, Detail]{
+			Path: "/wx/order/detail", Title: "Show an order of mine", Access: op.SignedIn, Fails: []*errno.Code{errno.OrderUnknown},
+			Do: h.detail,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/wx/order/cancel", Title: "Cancel an unpaid order", Access: op.SignedIn, Fails: notMine, Once: "order.cancel",
+			Do: h.cancel,
+		},
+		op.Write[Ref, Ticket]{
+			Path: "/wx/order/prepay", Title: "Begin to pay an order", Access: op.SignedIn,
+			Fails: []*errno.Code{
+				errno.OrderUnknown, errno.OrderInvalidOperation, errno.AuthOpenIDUnaccess, errno.OrderPayFailed, errno.Stale,
+			},
+			Do: h.prepay,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/wx/order/confirm", Title: "Confirm that the goods have arrived", Access: op.SignedIn, Fails: notMine,
+			Once: "order.confirm", Do: h.confirm,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/wx/order/delete", Title: "Remove an order from my lists", Access: op.SignedIn, Fails: notMine, Do: h.remove,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/wx/order/refund", Title: "Ask for the money of a paid order", Access: op.SignedIn, Fails: notMine,
+			Once: "order.refund", Do: h.refund,
+		},
+		op.Read[LineRef, Line]{
+			Path: "/wx/order/goods", Title: "Show a line that waits for a comment", Access: op.SignedIn, Do: h.line,
+		},
+		op.Write[Comment, op.None]{
+			Path: "/wx/order/comment", Title: "Comment on a line of a received order", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.OrderInvalidOperation, errno.OrderCommented, errno.OrderCommentExpired, errno.Stale},
+			Once:  "order.comment", Do: h.comment,
+		},
+		h.payNotify(),
+	)
+}
+
+// List is the request of /wx/order/list.
+type List struct {
+	wire.Paging
+	ShowType int `json:"showType" check:"min=0,max=4" doc:"0 all, 1 to pay, 2 to ship, 3 to receive, 4 to comment."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Listed], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Listed]{}, err
+	}
+	found, err := h.Orders.List(ctx, auth.ID(ctx), order.Tab(r.ShowType), q)
+	if err != nil {
+		return wire.List[Listed]{}, err
+	}
+	v, err := h.Settings.Now(ctx)
+	return wire.ListOf(found, func(l order.Listed) Listed { return h.listed(l, v.CommentFor) }), err
+}
+
+// Ref names one order.
+type Ref struct {
+	OrderID int64 `json:"orderId" check:"required"`
+}
+
+func (h handlers) detail(ctx context.Context, r Ref) (Detail, error) {
+	d, err := h.Orders.Find(ctx, auth.ID(ctx), r.OrderID)
+	if err != nil {
+		return Detail{}, err
+	}
+	v, err := h.Settings.Now(ctx)
+	return h.detailView(d, v.CommentFor), err
+}
+
+func (h handlers) cancel(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.Orders.Cancel(ctx, auth.ID(ctx), r.OrderID)
+}
+
+func (h handlers) confirm(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.Orders.Confirm(ctx, auth.ID(ctx), r.OrderID)
+}
+
+func (h handlers) remove(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.Orders.Hide(ctx, auth.ID(ctx), r.OrderID)
+}
+
+func (h handlers) refund(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.Orders.AskRefund(ctx, auth.ID(ctx), r.OrderID)
+}
+
+// LineRef is the request of /wx/order/goods: a line, or an order and goods of it.
+type LineRef struct {
+	Line    int64 `json:"ogid" doc:"The order line; wins where it is given."`
+	OrderID int64 `json:"orderId"`
+	GoodsID int64 `json:"goodsId"`
+}
+
+func (h handlers) line(ctx context.Context, r LineRef) (Line, error) {
+	if r.Line == 0 && (r.OrderID == 0 || r.GoodsID == 0) {
+		return Line{}, errno.Missing.About("orderId")
+	}
+	l, err := h.Orders.LineToComment(ctx, auth.ID(ctx), r.Line, r.OrderID, r.GoodsID)
+	return h.lineView(l), err
+}
+
+// Comment is the body of /wx/order/comment.
+type Comment struct {
+	OrderGoodsID int64    `json:"orderGoodsId" check:"required" doc:"The order line."`
+	Content      string   `json:"content" check:"required,max=1023"`
+	Star         int      `json:"star" check:"required,min=1,max=5"`
+	HasPicture   bool     `json:"hasPicture"`
+	PicURLs      []string `json:"picUrls" check:"max=9,url"`
+}
+
+func (h handlers) comment(ctx context.Context, r Comment) (op.None, error) {
+	c := review.Comment{Content: r.Content, Star: r.Star}
+	if r.HasPicture {
+		c.Pictures = r.PicURLs
+	}
+	return op.None{}, h.Comments.Comment(ctx, auth.ID(ctx), r.OrderGoodsID, c)
+}

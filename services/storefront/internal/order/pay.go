@@ -1,0 +1,74 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+// Ticket is what a client hands to the payment platform.
+type Ticket struct {
+	AppID        string `json:"appId"`
+	TimeStamp    string `json:"timeStamp"`
+	NonceStr     string `json:"nonceStr"`
+	PackageValue string `json:"packageValue"`
+	SignType     string `json:"signType"`
+	PaySign      string `json:"paySign"`
+}
+
+func (h handlers) prepay(ctx context.Context, r Ref) (Ticket, error) {
+	t, err := h.Orders.Prepay(ctx, auth.ID(ctx), r.OrderID, op.CallOf(ctx).Address)
+	return Ticket{
+		AppID: t.AppID, TimeStamp: t.TimeStamp, NonceStr: t.NonceStr, PackageValue: t.Package, SignType: t.SignType,
+		PaySign: t.PaySign,
+	}, err
+}
+
+// noticeLimit is the most bytes of a notice.
+const noticeLimit = 64 << 10
+
+func (h handlers) payNotify() op.Op {
+	return op.Bare{
+		Method: http.MethodPost, Path: "/wx/order/pay-notify", Title: "Take a notice of the payment platform", Access: op.Public,
+		Serve: h.takeNotice,
+	}
+}
+
+// takeNotice answers as the platform expects: no content when the notice is taken, else a code and a message, after which
+// it sends the notice again.
+func (h handlers) takeNotice(w http.ResponseWriter, r *http.Request) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, noticeLimit))
+	if err != nil {
+		refuse(w, http.StatusRequestEntityTooLarge, "the notice is too large")
+		return nil
+	}
+	err = h.Orders.TakeNotice(r.Context(), r.Header.Get, body)
+	switch {
+	case err == nil:
+		w.WriteHeader(http.StatusNoContent)
+	case errors.Is(err, order.ErrNotTaken):
+		refuse(w, http.StatusBadRequest, "the notice is not accepted")
+	default:
+		refuse(w, http.StatusInternalServerError, "try again later")
+		return err
+	}
+	return nil
+}
+
+func refuse(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	body, err := json.Marshal(struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}{"FAIL", message})
+	if err == nil {
+		_, _ = w.Write(body) // the platform has gone: it will come again
+	}
+}

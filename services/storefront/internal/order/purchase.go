@@ -1,0 +1,115 @@
+package order
+
+import (
+	"context"
+
+	domaincart "shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/address"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/cart"
+)
+
+// purchase declares the preview of a purchase and the purchase.
+func (h handlers) purchase(cannotBuy []*errno.Code) []op.Op {
+	return []op.Op{
+		op.Read[Checkout, Preview]{
+			Path: "/wx/cart/checkout", Title: "Show what a purchase would cost", Access: op.SignedIn, Fails: cannotBuy,
+			Do: h.checkout,
+		},
+		op.Write[Submit, Submitted]{
+			Path: "/wx/order/submit", Title: "Order what is in the cart", Access: op.SignedIn,
+			Fails: append([]*errno.Code{errno.GoodsNoStock, errno.Stale}, cannotBuy...), Once: "order.submit", Do: h.submit,
+		},
+	}
+}
+
+// Checkout is the request of /wx/cart/checkout.
+type Checkout struct {
+	CartID       int64 `json:"cartId" doc:"0 for all ticked rows, else one row."`
+	AddressID    int64 `json:"addressId" doc:"0 for the default address."`
+	CouponID     int64 `json:"couponId" check:"default=-1" doc:"-1 none, 0 the best, else a coupon."`
+	UserCouponID int64 `json:"userCouponId" doc:"My copy of the coupon, where it is known."`
+	RuleID       int64 `json:"grouponRulesId"`
+}
+
+// Preview is what a purchase would cost. Clients keep its ids and send them back.
+type Preview struct {
+	AddressID             int64      `json:"addressId"`
+	CheckedAddress        any        `json:"checkedAddress" doc:"An address, or {id: 0}."`
+	CartID                int64      `json:"cartId"`
+	CouponID              int64      `json:"couponId"`
+	UserCouponID          int64      `json:"userCouponId"`
+	CouponPrice           wire.Money `json:"couponPrice"`
+	AvailableCouponLength int        `json:"availableCouponLength"`
+	RuleID                int64      `json:"grouponRulesId"`
+	GrouponPrice          wire.Money `json:"grouponPrice"`
+	GoodsTotalPrice       wire.Money `json:"goodsTotalPrice"`
+	FreightPrice          wire.Money `json:"freightPrice"`
+	OrderTotalPrice       wire.Money `json:"orderTotalPrice"`
+	ActualPrice           wire.Money `json:"actualPrice"`
+	CheckedGoodsList      []cart.Row `json:"checkedGoodsList"`
+}
+
+// NoAddress stands in a preview for an address that the shopper has not given yet.
+type NoAddress struct {
+	ID int64 `json:"id"`
+}
+
+func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
+	q, err := h.Orders.Quote(ctx, auth.ID(ctx), order.Choice{
+		Cart: r.CartID, Address: r.AddressID, Coupon: max(r.CouponID, order.NoCoupon), Held: r.UserCouponID, Rule: r.RuleID,
+	})
+	if err != nil {
+		return Preview{}, err
+	}
+	p := Preview{
+		AddressID: 0, CheckedAddress: NoAddress{ID: 0}, CartID: r.CartID, CouponID: 0, UserCouponID: 0,
+		CouponPrice: wire.Money(q.Price.Coupon), AvailableCouponLength: len(q.Usable), RuleID: 0,
+		GrouponPrice: wire.Money(q.Price.Groupon), GoodsTotalPrice: wire.Money(q.Price.Goods),
+		FreightPrice: wire.Money(q.Price.Freight), OrderTotalPrice: wire.Money(q.Price.Total),
+		ActualPrice: wire.Money(q.Price.Actual), CheckedGoodsList: wire.Each(q.Lines, cart.RowView(h.Zone)),
+	}
+	if q.HasAddress {
+		p.AddressID, p.CheckedAddress = q.Address.ID, address.View(h.Zone, q.Address)
+	}
+	switch {
+	case q.Spent != nil:
+		p.CouponID, p.UserCouponID = q.Spent.Coupon.ID, q.Spent.ID
+	case r.CouponID == order.NoCoupon:
+		p.CouponID, p.UserCouponID = order.NoCoupon, order.NoCoupon
+	}
+	return p, nil
+}
+
+// Submit is the body of /wx/order/submit. Clients send null for what they do not want.
+type Submit struct {
+	CartID       int64  `json:"cartId" check:"required,nullzero" doc:"0 for all ticked rows, else one row."`
+	AddressID    int64  `json:"addressId" check:"required"`
+	CouponID     int64  `json:"couponId" check:"required,nullzero" doc:"0 or -1 for none."`
+	UserCouponID int64  `json:"userCouponId" doc:"My copy of the coupon, where it is known."`
+	Message      string `json:"message" check:"max=512"`
+	RuleID       int64  `json:"grouponRulesId"`
+	LinkID       int64  `json:"grouponLinkId"`
+}
+
+// Submitted is an order that has been placed.
+type Submitted struct {
+	OrderID int64 `json:"orderId"`
+	Payed   bool  `json:"payed" doc:"Nothing had to be paid."`
+	LinkID  int64 `json:"grouponLinkId"`
+}
+
+func (h handlers) submit(ctx context.Context, r Submit) (Submitted, error) {
+	if r.CartID < domaincart.Everything {
+		return Submitted{}, errno.Invalid.About("cartId")
+	}
+	placed, err := h.Orders.Submit(ctx, auth.ID(ctx), order.Submission{
+		Choice:  order.Choice{Cart: r.CartID, Address: r.AddressID, Coupon: r.CouponID, Held: r.UserCouponID, Rule: r.RuleID},
+		Message: r.Message,
+	})
+	return Submitted{OrderID: placed.OrderID, Payed: placed.Paid, LinkID: placed.Group}, err
+}

@@ -1,0 +1,137 @@
+package order
+
+import (
+	"time"
+
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/wire"
+)
+
+// Options are the operations offered for an order; all are always said.
+type Options struct {
+	Cancel    bool `json:"cancel"`
+	Delete    bool `json:"delete"`
+	Pay       bool `json:"pay"`
+	Comment   bool `json:"comment"`
+	Confirm   bool `json:"confirm"`
+	Refund    bool `json:"refund"`
+	Rebuy     bool `json:"rebuy"`
+	Aftersale bool `json:"aftersale"`
+}
+
+// Listed is an order of a list.
+type Listed struct {
+	ID              int64        `json:"id"`
+	OrderSN         string       `json:"orderSn"`
+	OrderStatus     int          `json:"orderStatus"`
+	OrderStatusText string       `json:"orderStatusText"`
+	AftersaleStatus int          `json:"aftersaleStatus"`
+	ActualPrice     wire.Money   `json:"actualPrice"`
+	IsGroupin       bool         `json:"isGroupin"`
+	GoodsList       []ListedLine `json:"goodsList"`
+	HandleOption    Options      `json:"handleOption"`
+}
+
+// ListedLine is a line of a listed order.
+type ListedLine struct {
+	ID             int64      `json:"id"`
+	GoodsID        int64      `json:"goodsId"`
+	GoodsName      string     `json:"goodsName"`
+	Number         int        `json:"number"`
+	PicURL         string     `json:"picUrl"`
+	Specifications []string   `json:"specifications"`
+	Price          wire.Money `json:"price"`
+}
+
+func (h handlers) listed(l order.Listed, commentFor time.Duration) Listed {
+	return Listed{
+		ID: l.ID, OrderSN: l.SN, OrderStatus: int(l.Status), OrderStatusText: l.Status.Text(h.Language),
+		AftersaleStatus: l.Aftersale, ActualPrice: wire.Money(l.Price.Actual), IsGroupin: l.Group,
+		GoodsList: wire.Each(l.Lines, listedLine), HandleOption: Options(l.Options(h.Now(), commentFor)),
+	}
+}
+
+func listedLine(l order.Line) ListedLine {
+	return ListedLine{
+		ID: l.ID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, Number: l.Number, PicURL: l.PicURL,
+		Specifications: wire.OrEmpty(l.Specifications), Price: wire.Money(l.Price),
+	}
+}
+
+// Detail is an order with its lines and where its parcel is.
+type Detail struct {
+	OrderInfo   Info    `json:"orderInfo"`
+	OrderGoods  []Line  `json:"orderGoods"`
+	ExpressInfo Express `json:"expressInfo"`
+}
+
+// Info is an order. The exp members are there only when it has been shipped.
+type Info struct {
+	ID              int64      `json:"id"`
+	OrderSN         string     `json:"orderSn"`
+	OrderStatus     int        `json:"orderStatus"`
+	OrderStatusText string     `json:"orderStatusText"`
+	AftersaleStatus int        `json:"aftersaleStatus"`
+	Consignee       string     `json:"consignee"`
+	Address         string     `json:"address"`
+	Mobile          string     `json:"mobile"`
+	Message         string     `json:"message"`
+	AddTime         wire.Time  `json:"addTime"`
+	GoodsPrice      wire.Money `json:"goodsPrice"`
+	CouponPrice     wire.Money `json:"couponPrice"`
+	FreightPrice    wire.Money `json:"freightPrice"`
+	ActualPrice     wire.Money `json:"actualPrice"`
+	HandleOption    Options    `json:"handleOption"`
+	ExpCode         string     `json:"expCode,omitempty"`
+	ExpName         string     `json:"expName,omitempty"`
+	ExpNo           string     `json:"expNo,omitempty"`
+}
+
+// Express is what is known of a parcel; the capital letters are what clients read.
+type Express struct {
+	Traces []Trace `json:"Traces"`
+}
+
+// Trace is one station of a parcel.
+type Trace struct {
+	AcceptStation string `json:"AcceptStation"`
+	AcceptTime    string `json:"AcceptTime"`
+}
+
+func (h handlers) detailView(d order.Detail, commentFor time.Duration) Detail {
+	info := Info{
+		ID: d.ID, OrderSN: d.SN, OrderStatus: int(d.Status), OrderStatusText: d.Status.Text(h.Language),
+		AftersaleStatus: d.Aftersale, Consignee: d.Consignee, Address: d.Address, Mobile: d.Mobile, Message: d.Message,
+		AddTime: h.Zone.At(d.AddTime), GoodsPrice: wire.Money(d.Price.Goods), CouponPrice: wire.Money(d.Price.Coupon),
+		FreightPrice: wire.Money(d.Price.Freight), ActualPrice: wire.Money(d.Price.Actual),
+		HandleOption: Options(d.Options(h.Now(), commentFor)), ExpCode: d.ShipChannel, ExpName: "", ExpNo: d.ShipSN,
+	}
+	if d.ShipChannel != "" {
+		info.ExpName = h.Channels.Name(d.ShipChannel)
+	}
+	return Detail{OrderInfo: info, OrderGoods: wire.Each(d.Lines, h.lineView), ExpressInfo: Express{Traces: []Trace{}}}
+}
+
+// Line is an order line. Comment is -1 when it is too late, 0 while the line waits, else the comment.
+type Line struct {
+	ID             int64      `json:"id"`
+	OrderID        int64      `json:"orderId"`
+	GoodsID        int64      `json:"goodsId"`
+	GoodsName      string     `json:"goodsName"`
+	GoodsSN        string     `json:"goodsSn"`
+	ProductID      int64      `json:"productId"`
+	Number         int        `json:"number"`
+	Price          wire.Money `json:"price"`
+	Specifications []string   `json:"specifications"`
+	PicURL         string     `json:"picUrl"`
+	Comment        int64      `json:"comment"`
+	wire.Stamps
+}
+
+func (h handlers) lineView(l order.Line) Line {
+	return Line{
+		ID: l.ID, OrderID: l.OrderID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN, ProductID: l.ProductID,
+		Number: l.Number, Price: wire.Money(l.Price), Specifications: wire.OrEmpty(l.Specifications), PicURL: l.PicURL,
+		Comment: l.CommentID, Stamps: h.Zone.Stamps(l.AddTime, l.UpdateTime),
+	}
+}

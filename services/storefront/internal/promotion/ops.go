@@ -1,0 +1,137 @@
+// Package promotion declares what a shopper can do with coupons.
+package promotion
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/window"
+)
+
+type handlers struct {
+	coupons *promotion.Service
+	orders  *order.Service
+	zone    wire.Zone
+	now     func() time.Time
+}
+
+// Ops declares the operations on coupons. now is the shop's clock: whether a coupon is over is a matter of the moment.
+func Ops(coupons *promotion.Service, orders *order.Service, zone wire.Zone, now func() time.Time) []op.Op {
+	h := handlers{coupons, orders, zone, now}
+	return []op.Op{
+		op.Read[List, wire.List[Coupon]]{
+			Path: "/wx/coupon/list", Title: "List the coupons that can be taken", Access: op.Public, Do: h.list,
+		},
+		op.Read[Mine, wire.List[Held]]{Path: "/wx/coupon/mylist", Title: "List my coupons", Access: op.SignedIn, Do: h.mine},
+		op.Read[Select, wire.List[Held]]{
+			Path: "/wx/coupon/selectlist", Title: "List my coupons that fit a purchase", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.NotSupported}, Do: h.fitting,
+		},
+		op.Write[Receive, op.None]{
+			Path: "/wx/coupon/receive", Title: "Take a coupon", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale}, Once: "coupon.receive",
+			Do: h.receive,
+		},
+	}
+}
+
+// List is the request of /wx/coupon/list.
+type List struct{ wire.Paging }
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Coupon], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Coupon]{}, err
+	}
+	found, err := h.coupons.Receivable(ctx, q)
+	return wire.ListOf(found, CouponView(h.zone)), err
+}
+
+// Mine is the request of /wx/coupon/mylist.
+type Mine struct {
+	wire.Paging
+	Status *int `json:"status" check:"min=0,max=2" doc:"0 unused, 1 used, 2 expired; all without it."`
+}
+
+func (h handlers) mine(ctx context.Context, r Mine) (wire.List[Held], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Held]{}, err
+	}
+	found, err := h.coupons.Mine(ctx, auth.ID(ctx), (*promotion.HeldStatus)(r.Status), q)
+	return wire.ListOf(found, h.held), err
+}
+
+// Select is the request of /wx/coupon/selectlist.
+type Select struct {
+	CartID int64 `json:"cartId" doc:"0 for all ticked rows of the cart, else one row."`
+	RuleID int64 `json:"grouponRulesId"`
+}
+
+func (h handlers) fitting(ctx context.Context, r Select) (wire.List[Held], error) {
+	q, err := h.orders.Fitting(ctx, auth.ID(ctx), order.Choice{Cart: r.CartID, Rule: r.RuleID})
+	return wire.ListOf(page.Whole(q.Usable), h.held), err
+}
+
+// Receive is the body of /wx/coupon/receive.
+type Receive struct {
+	CouponID int64 `json:"couponId" check:"required"`
+}
+
+func (h handlers) receive(ctx context.Context, r Receive) (op.None, error) {
+	return op.None{}, h.coupons.Receive(ctx, auth.ID(ctx), r.CouponID)
+}
+
+// Coupon is a coupon that can be taken. A coupon with dates of its own has 0 days.
+type Coupon struct {
+	ID        int64      `json:"id"`
+	Name      string     `json:"name"`
+	Desc      string     `json:"desc"`
+	Tag       string     `json:"tag"`
+	Discount  wire.Money `json:"discount"`
+	Min       wire.Money `json:"min"`
+	Days      int        `json:"days"`
+	StartTime wire.Time  `json:"startTime,omitzero"`
+	EndTime   wire.Time  `json:"endTime,omitzero"`
+}
+
+// CouponView renders a coupon; the home page shows the same.
+func CouponView(zone wire.Zone) func(promotion.Coupon) Coupon {
+	return func(c promotion.Coupon) Coupon {
+		return Coupon{
+			ID: c.ID, Name: c.Name, Desc: c.Description, Tag: c.Tag, Discount: wire.Money(c.Discount), Min: wire.Money(c.Min),
+			Days: c.Days, StartTime: zone.At(c.Start), EndTime: zone.At(c.End),
+		}
+	}
+}
+
+// Held is a coupon in the shopper's hand; ID is his own copy, CID and CouponID the coupon.
+type Held struct {
+	ID        int64          `json:"id"`
+	CID       int64          `json:"cid"`
+	CouponID  int64          `json:"couponId"`
+	Name      string         `json:"name"`
+	Desc      string         `json:"desc"`
+	Tag       string         `json:"tag"`
+	Min       wire.MoneyText `json:"min"`
+	Discount  wire.MoneyText `json:"discount"`
+	StartTime wire.Time      `json:"startTime"`
+	EndTime   wire.Time      `json:"endTime"`
+	Status    int            `json:"status"`
+	Available bool           `json:"available"`
+}
+
+func (h handlers) held(c promotion.Held) Held {
+	return Held{
+		ID: c.ID, CID: c.Coupon.ID, CouponID: c.Coupon.ID, Name: c.Coupon.Name, Desc: c.Coupon.Description, Tag: c.Coupon.Tag,
+		Min: wire.MoneyText(c.Coupon.Min), Discount: wire.MoneyText(c.Coupon.Discount), StartTime: h.zone.At(c.Start),
+		EndTime: h.zone.At(c.End), Status: int(c.Effective(h.now())), Available: c.Available(h.now()),
+	}
+}

@@ -1,0 +1,92 @@
+package storage_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/storage"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+func picture(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2))))
+	return b.Bytes()
+}
+
+func TestFetchAndDownload(t *testing.T) {
+	s := apitest.Open(t)
+	data := picture(t)
+	o, err := s.Domain.Storage.Put(t.Context(), storage.Owner{}, "tea.png", data)
+	require.NoError(t, err)
+
+	a := s.Guest().GET("/wx/storage/fetch/" + o.Key)
+	require.Equal(t, http.StatusOK, a.Status)
+	require.Equal(t, data, a.Body)
+	require.Equal(t, "image/png", a.Header.Get("Content-Type"))
+	require.Equal(t, "nosniff", a.Header.Get("X-Content-Type-Options"))
+	require.Contains(t, a.Header.Get("Cache-Control"), "max-age=31536000")
+	require.Contains(t, a.Header.Get("Content-Security-Policy"), "default-src 'none'")
+	require.Empty(t, a.Header.Get("Content-Disposition"))
+
+	a = s.Guest().GET("/wx/storage/download/" + o.Key)
+	require.Equal(t, http.StatusOK, a.Status)
+	require.Equal(t, data, a.Body)
+	require.Equal(t, `attachment; filename="`+o.Key+`"`, a.Header.Get("Content-Disposition"))
+
+	a = s.Guest().With("If-None-Match", a.Header.Get("ETag")).GET("/wx/storage/fetch/" + o.Key)
+	require.Equal(t, http.StatusNotModified, a.Status)
+	require.Empty(t, a.Body)
+}
+
+// What is not a picture is never shown in place, whatever put it there.
+func TestOtherTypesAreDownloaded(t *testing.T) {
+	s := apitest.Open(t)
+	o, err := s.Domain.Storage.Put(t.Context(), storage.Owner{}, "tea.png", picture(t))
+	require.NoError(t, err)
+	s.Domain.Exec("UPDATE storage SET type = 'text/html'")
+	a := s.Guest().GET("/wx/storage/fetch/" + o.Key)
+	require.Equal(t, http.StatusOK, a.Status)
+	require.Contains(t, a.Header.Get("Content-Disposition"), "attachment")
+	require.NotContains(t, a.Header.Get("Content-Security-Policy"), "script")
+}
+
+func TestUnknownKey(t *testing.T) {
+	s := apitest.Open(t)
+	for _, path := range []string{"/wx/storage/fetch/", "/wx/storage/download/"} {
+		a := s.Guest().GET(path + "abcdefghij0123456789.png")
+		require.Equal(t, http.StatusNotFound, a.Status)
+		require.Empty(t, a.Body)
+	}
+}
+
+// CVE-2018-18434: any file was readable through the storage.
+func TestNoOtherFileIsReached(t *testing.T) {
+	s := apitest.Open(t)
+	for _, key := range []string{
+		"../../etc/passwd", "..%2f..%2fetc%2fpasswd", "%2e%2e%2f", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "%252e%252e%252f",
+		"..%5c..%5c", "/etc/passwd", "%2fetc%2fpasswd", "a.png%00.txt", "..", ".", "", strings.Repeat("a", 300),
+	} {
+		for _, path := range []string{"/wx/storage/fetch/", "/wx/storage/download/"} {
+			a := s.Guest().GET(path + key)
+			require.Equal(t, http.StatusNotFound, a.Status, path+key)
+			require.NotContains(t, string(a.Body), "root:")
+		}
+	}
+}
+
+func TestADatabaseThatFails(t *testing.T) {
+	s := apitest.Open(t)
+	s.Domain.Exec("RENAME TABLE storage TO away")
+	a := s.Guest().GET("/wx/storage/fetch/abcdefghij0123456789.png")
+	s.Domain.Exec("RENAME TABLE away TO storage")
+	require.GreaterOrEqual(t, a.Status, 500)
+	require.Empty(t, a.Body)
+}
