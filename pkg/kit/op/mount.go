@@ -209,9 +209,7 @@ func (h *Hooks) serveBare(ctx context.Context, c *gin.Context, s *Spec) error {
 	for _, p := range c.Params {
 		r.SetPathValue(p.Key, p.Value)
 	}
-	err := s.bare(c.Writer, r)
-	c.Writer.WriteHeaderNow() // what the Bare has answered stands, also beside an error
-	return err
+	return s.bare(c.Writer, r)
 }
 
 // limit is the most bytes of the operation's body.

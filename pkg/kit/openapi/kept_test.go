@@ -19,9 +19,10 @@ type page struct {
 }
 
 func TestAKeptAnswerIsDescribedByWhatItWasEncodedFrom(t *testing.T) {
-	d := &document{schemas: map[string]object{}, names: map[string]string{}}
+	d := &document{schemas: object{}, names: map[string]string{}}
 	require.Equal(t, d.schema(reflect.TypeFor[page]()), d.schema(reflect.TypeFor[wire.Kept[page]]()))
-	described := d.schemas["openapi.page"]
+	described, ok := d.schemas["openapi.page"].(object)
+	require.True(t, ok)
 	require.Equal(t, []string{"count", "maker"}, described["required"])
 	properties, ok := described["properties"].(object)
 	require.True(t, ok)

@@ -42,6 +42,7 @@ func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) err
 		return nil
 	case err != nil:
 		w.WriteHeader(http.StatusBadGateway)
+		_, _ = w.Write(nil) // this is the answer, and not an envelope that a browser would take for the picture
 		return err
 	}
 	defer func() { _ = data.Close() }() // only read from
