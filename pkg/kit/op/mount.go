@@ -209,7 +209,11 @@ func (h *Hooks) serveBare(ctx context.Context, c *gin.Context, s *Spec) error {
 	for _, p := range c.Params {
 		r.SetPathValue(p.Key, p.Value)
 	}
-	return s.bare(c.Writer, r)
+	err := s.bare(c.Writer, r)
+	if err == nil || c.Writer.Status() != http.StatusOK {
+		c.Writer.WriteHeaderNow() // what the Bare has answered stands, also beside an error
+	}
+	return err
 }
 
 // limit is the most bytes of the operation's body.

@@ -54,7 +54,12 @@ func things() []op.Op {
 		op.Bare{
 			Method: http.MethodGet, Path: "/admin/file/{key}", Title: "F", Access: op.Public,
 			Serve: func(w http.ResponseWriter, r *http.Request) error {
-				if r.PathValue("key") == "gone" {
+				switch r.PathValue("key") {
+				case "refused":
+					w.Header().Set("Content-Type", "application/json;charset=UTF-8")
+					w.WriteHeader(http.StatusForbidden)
+					return errno.NoPermission
+				case "gone":
 					return fmt.Errorf("open hidden: %w", io.ErrClosedPipe)
 				}
 				w.Header().Set("Content-Type", "application/json;charset=UTF-8")
@@ -175,6 +180,10 @@ func TestWhatABareReturnsIsForTheLog(t *testing.T) {
 	require.Equal(t, "200 502", fmt.Sprint(s.last().Status, " ", s.last().Errno))
 	require.JSONEq(t, `{"errno":502,"errmsg":"internal error"}`, s.get(t, "/admin/file/gone").Body, "nothing was answered yet")
 	require.ErrorIs(t, s.last().Err, io.ErrClosedPipe)
+	w := httptest.NewRecorder()
+	s.g.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/admin/file/refused", nil))
+	require.Equal(t, "403 ", fmt.Sprint(w.Code, " ", w.Body.String()), "a status alone is an answer")
+	require.Equal(t, "403 506", fmt.Sprint(s.last().Status, " ", s.last().Errno))
 }
 
 func TestPathsAndMethods(t *testing.T) {
