@@ -101,7 +101,7 @@ func (f *field) fromQuery(g given) value {
 	if (f.required || f.blank || f.kind != text) && strings.TrimSpace(t) == "" {
 		return value{absent: true}
 	}
-	if !f.required && (f.kind == whole || f.kind == id || f.kind == flag) && (t == "undefined" || t == "null" || t == "NaN") {
+	if !f.required && (f.kind == whole || f.kind == id || f.kind == flag) && scriptNothing(t) {
 		return value{absent: true}
 	}
 	if f.kind == flag {
@@ -109,6 +109,9 @@ func (f *field) fromQuery(g given) value {
 	}
 	return value{text: t}
 }
+
+// scriptNothing reports what a script writes into an address when it has no value.
+func scriptNothing(t string) bool { return t == "undefined" || t == "null" || t == "NaN" }
 
 // fromQueryList reads k=1&k=2, k=1,2 and k[]=1&k[]=2, and all of them together.
 func fromQueryList(plain, bracketed given) value {
@@ -157,16 +160,16 @@ func (f *field) scalar(v value, in *input) (t string, quoted bool, err error) {
 	if v.json == nil {
 		return v.text, true, nil
 	}
-	switch c := v.json[0]; {
-	case c == '"':
+	switch v.json[0] {
+	case '"':
 		t, ok := unquote(v.json)
 		if !ok {
 			return "", false, f.invalid()
 		}
 		return t, true, nil
-	case c == '{', c == '[', c == 'n':
+	case '{', '[', 'n':
 		return "", false, f.invalid()
-	case c == 't', c == 'f':
+	case 't', 'f':
 		if f.kind == text && !in.boolAsText || f.kind == amount || f.kind == id {
 			return "", false, f.invalid()
 		}

@@ -19,7 +19,7 @@ type ruled struct {
 	Count    int          `json:"count" check:"default=7,min=1,max=9"`
 	Show     int          `json:"show" check:"default=-1"`
 	Mode     *int         `json:"mode" check:"oneof=0|1|5"`
-	Checked  *int         `json:"checked" check:"oneof=0|1"`
+	Checked  *int         `json:"checked" check:"onoff,oneof=0|1"`
 	Note     *string      `json:"note"`
 	Reply    *string      `json:"reply" check:"blank"`
 	Mobile   string       `json:"mobile" check:"mobile,alias=tel|phone"`

@@ -166,9 +166,10 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([
 	declared := s.Path != unknown
 	tooLarge := declared && c.Request.ContentLength > h.limit(s)
 	guardFirst := h.GuardAll != "" && (s.Access.NeedsToken() || !declared && !s.anonymous && h.guards(c.Request.URL.Path))
-	if guardFirst {
+	if h.GuardAll != "" { // nothing that staff see may stay in a cache
 		c.Writer.Header()["Cache-Control"] = noStore
-	} else if tooLarge {
+	}
+	if !guardFirst && tooLarge {
 		return nil, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
 	}
 	if s.Access.kind != public || guardFirst {

@@ -2,7 +2,6 @@ package op_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -343,5 +342,5 @@ func TestAnOperationEndsWhenItsTimeIsUp(t *testing.T) {
 	}
 	s := mount(t, func(h *op.Hooks) { h.Timeout = time.Millisecond }, slow)
 	require.Equal(t, 502, s.get(t, "/slow").Errno)
-	require.True(t, errors.Is(s.last().Err, context.DeadlineExceeded))
+	require.ErrorIs(t, s.last().Err, context.DeadlineExceeded)
 }

@@ -52,17 +52,18 @@ type field struct {
 //	min=, max=  bounds of a number, of an amount in cents, of the characters of a text, of the members of a list
 //	itemmax=    most characters of each text of a list, or the largest of its numbers
 //	bytes=      most bytes of a text
-//	oneof=a|b   the values allowed; a whole number that may be 0|1 alone is also read from true and false
+//	oneof=a|b   the values allowed
 //	trim        blanks around a text are dropped
 //	mobile, url forms of a text
+//	onoff       a whole number is also read from true and false
 //	blank       blank text counts as absent also where it is not required
 //
-// In a list url, mobile, trim, bytes and oneof are about its members. A list takes at most maxItems where it says no max.
+// In a list url, mobile, trim, bytes and oneof are about its members. A list without max takes at most maxItems.
 type rules struct {
-	required, nonempty, nullZero, trim, mobile, url, blank bool
-	min, max, bytes                                        *int64
-	oneof                                                  []string
-	fallback                                               string
+	required, nonempty, nullZero, trim, mobile, url, blank, onOff bool
+	min, max, bytes                                               *int64
+	oneof                                                         []string
+	fallback                                                      string
 }
 
 // maxItems bounds the lists that name no bound: no page of a shop sends more, and each member may become a parameter of

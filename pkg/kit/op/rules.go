@@ -35,6 +35,8 @@ func (f *field) rule(name, value string) error {
 		f.nonempty = true
 	case "nullzero":
 		f.nullZero = true
+	case "onoff":
+		f.onOff = true
 	case "blank":
 		f.blank = true
 	case "trim":

@@ -40,7 +40,7 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 }
 
 func (f *field) putInteger(into reflect.Value, t string, quoted bool) error {
-	if !quoted && f.switchLike() {
+	if !quoted && f.onOff {
 		switch t {
 		case "true":
 			t = "1"
@@ -58,11 +58,6 @@ func (f *field) putInteger(into reflect.Value, t string, quoted bool) error {
 	}
 	into.SetInt(n)
 	return nil
-}
-
-// switchLike tells the whole numbers that are nothing but on and off, which some clients send as booleans.
-func (f *field) switchLike() bool {
-	return len(f.oneof) == 2 && f.allowed("0") && f.allowed("1")
 }
 
 // integer reads optional sign and digits; a JSON number may also have a fraction of zeros.

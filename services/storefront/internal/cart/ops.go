@@ -85,7 +85,7 @@ func (h handlers) update(ctx context.Context, r Change) (op.None, error) {
 // Check is the body of /wx/cart/checked.
 type Check struct {
 	ProductIDs []int64 `json:"productIds" check:"required,max=1000"`
-	IsChecked  int     `json:"isChecked" check:"required" doc:"1 ticks, anything else unticks."`
+	IsChecked  int     `json:"isChecked" check:"required,onoff" doc:"1 ticks, anything else unticks."`
 }
 
 func (h handlers) check(ctx context.Context, r Check) (Cart, error) {
