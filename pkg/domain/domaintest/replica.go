@@ -24,3 +24,13 @@ func (s *Shop) open(c domain.Config) *domain.Domain {
 	s.t.Cleanup(func() { require.NoError(s.t, d.Close()) })
 	return d
 }
+
+// Hold runs a statement in a transaction and leaves it open until release commits it: what another caller is just doing.
+func (s *Shop) Hold(statement string, args ...any) (release func()) {
+	s.t.Helper()
+	tx, err := s.db.SQL().BeginTx(s.t.Context(), nil)
+	require.NoError(s.t, err)
+	_, err = tx.ExecContext(s.t.Context(), statement, args...)
+	require.NoError(s.t, err)
+	return func() { require.NoError(s.t, tx.Commit()) }
+}

@@ -109,6 +109,9 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 	if err := s.apply(ctx, tx, &o, Refund, by, also); err != nil {
 		return err
 	}
+	if err := s.note(ctx, tx, by, actionRefund, o); err != nil {
+		return err
+	}
 	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
 		return err
 	}
@@ -117,9 +120,6 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 		return err
 	}
 	if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Refunded, pieces); err != nil {
-		return err
-	}
-	if err := s.note(ctx, tx, by, actionRefund, o); err != nil {
 		return err
 	}
 	return s.announce(ctx, tx, TopicRefunded, o)
