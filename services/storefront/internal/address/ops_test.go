@@ -51,7 +51,8 @@ func TestSaveRefused(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	save(t, lin, "")
-	before := s.Domain.Text("SELECT CONCAT_WS('|', name, tel, province, is_default, update_time) FROM address")
+	const snapshot = "SELECT CONCAT_WS('|', name, tel, province, is_default, update_time) FROM address"
+	before := s.Domain.Text(snapshot)
 	s.Domain.Clock.Move(time.Minute)
 	tests := map[string]struct {
 		more string
@@ -88,7 +89,7 @@ func TestSaveRefused(t *testing.T) {
 			lin.In(t).POST("/wx/address/save", "%s", body+tt.more+"}").Fails(tt.want)
 		})
 	}
-	require.Equal(t, before, s.Domain.Text("SELECT CONCAT_WS('|', name, tel, province, is_default, update_time) FROM address"))
+	require.Equal(t, before, s.Domain.Text(snapshot))
 }
 
 // Only the members of the declaration are read: no body sets an owner, a time or a flag.
@@ -105,7 +106,8 @@ func TestSaveReadsOnlyItsMembers(t *testing.T) {
 	lin.GET("/wx/address/detail?id=%d", id).Data(&got)
 	require.NotEqual(t, mei, got.UserID)
 	require.False(t, got.Deleted)
-	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM address WHERE deleted = 0 AND add_time = ?", s.Domain.Clock.Now()))
+	require.EqualValues(t, 1,
+		s.Domain.Int("SELECT COUNT(*) FROM address WHERE deleted = 0 AND add_time = ?", s.Domain.Clock.Now()))
 }
 
 // Another shopper's address answers as one that does not exist, and stays as it is.

@@ -134,7 +134,7 @@ func TestRegisterRefused(t *testing.T) {
 		"name before mobile":       {full + `,"username":"13900000007","mobile":"1"}`, errno.Invalid, ""},
 		"name is a list":           {full + `,"username":["mei"]}`, errno.Invalid, ""},
 		"malformed mobile":         {full + `,"mobile":"1390000000x"}`, errno.AuthInvalidMobile, "register_707"},
-		"mobile before code":       {full + `,"mobile":"+8613900000002","code":"0"}`, errno.AuthInvalidMobile, "register_707"},
+		"mobile before code":       {full + `,"mobile":"+8613900000","code":"0"}`, errno.AuthInvalidMobile, "register_707"},
 		"wrong code":               {full + `,"code":"WRONG"}`, errno.AuthCaptchaUnmatched, "register_703"},
 		"code of another mobile":   {full + `,"mobile":"13900000003"}`, errno.AuthCaptchaUnmatched, "register_703"},
 		"code before taken name":   {full + `,"username":"lin","code":"WRONG"}`, errno.AuthCaptchaUnmatched, "register_703"},
