@@ -10,7 +10,8 @@ import (
 // Nicknamed returns the ids of shoppers whose nickname contains a text, taken literally; at most limit of them.
 func (s *Service) Nicknamed(ctx context.Context, text string, limit int) ([]int64, error) {
 	var ids []int64
-	err := s.db.G(ctx).Raw("SELECT id FROM user WHERE nickname LIKE ? ORDER BY nickname, id LIMIT ?", db.Contains(text), limit).
+	err := s.db.G(ctx).
+		Raw("SELECT id FROM user WHERE nickname LIKE ? ORDER BY nickname, id LIMIT ?", db.Contains(text), limit).
 		Scan(&ids).Error
 	if err != nil {
 		return nil, fmt.Errorf("look for shoppers by nickname: %w", err)
