@@ -56,9 +56,9 @@ func disagreeing(ctx context.Context, q db.Querier, query string, lo, hi int64) 
 }
 
 // holds is a rule over the columns of one table, t: says must equal should.
-func holds(table, key, what, says, should string) rule {
-	return rule{what, "SELECT t." + key + " AS row_key, " + says + " AS says, " + should + " AS should FROM " + table +
-		" t WHERE t." + key + " BETWEEN @lo AND @hi AND NOT (" + says + " <=> " + should + ")"}
+func holds(table, what, says, should string) rule {
+	return rule{what, "SELECT t.id AS row_key, " + says + " AS says, " + should + " AS should FROM " + table +
+		" t WHERE t.id BETWEEN @lo AND @hi AND NOT (" + says + " <=> " + should + ")"}
 }
 
 // orphan is the rule that a column names a row of another table; 0 and NULL name none.
@@ -71,7 +71,7 @@ func orphan(table, column, parent string) rule {
 
 // mark is the rule that a mark is 0 while a condition over t holds, and the row's id otherwise.
 func mark(table, column, open string) rule {
-	return holds(table, "id", column, "t."+column, "CASE WHEN "+open+" THEN 0 ELSE t.id END")
+	return holds(table, column, "t."+column, "CASE WHEN "+open+" THEN 0 ELSE t.id END")
 }
 
 type count struct {

@@ -43,9 +43,9 @@ func amountRules() []rule {
 	return []rule{
 		lines("goods_price", "t.goods_price", "l.net"),
 		lines("discount_share of its lines", "l.shares", "l.gross - l.net + t.coupon_price"),
-		holds("orders", "id", "order_price", "t.order_price", "GREATEST(0, t.goods_price + t.freight_price - "+
+		holds("orders", "order_price", "t.order_price", "GREATEST(0, t.goods_price + t.freight_price - "+
 			"t.coupon_price)"),
-		holds("orders", "id", "actual_price", "t.actual_price",
+		holds("orders", "actual_price", "t.actual_price",
 			"IF(t.pay_channel <=> 'offline', t.actual_price, t.order_price - t.integral_price)"),
 	}
 }

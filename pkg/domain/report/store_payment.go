@@ -6,7 +6,7 @@ func paymentRules() []rule {
 	return []rule{
 		orphan("payment", "order_id", "orders"),
 		mark("payment", "active_mark", "t.status IN (0, 1, 2)"),
-		holds("payment", "id", "refunded_amount", "t.refunded_amount", given),
+		holds("payment", "refunded_amount", "t.refunded_amount", given),
 		{"refunded_amount", "SELECT t.id AS row_key, t.refunded_amount AS says, CONCAT('at most ', t.paid_amount) " +
 			"AS should FROM payment t WHERE t.id BETWEEN @lo AND @hi AND t.refunded_amount > t.paid_amount"},
 		{"user_id", "SELECT t.id AS row_key, t.user_id AS says, o.user_id AS should FROM payment t " +

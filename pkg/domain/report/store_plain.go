@@ -8,7 +8,7 @@ func plainWalks() []walk {
 		{"goods", "id", []rule{
 			orphan("goods", "category_id", "category"),
 			orphan("goods", "brand_id", "brand"),
-			holds("goods", "id", "name_key", "t.name_key",
+			holds("goods", "name_key", "t.name_key",
 				"IF(t.deleted = 0 AND t.name_key IS NOT NULL, SHA2(t.name, 256), NULL)"),
 		}},
 		{"goods_product", "id", []rule{
@@ -39,6 +39,6 @@ func addressRules() []rule {
 		{"is_default", "SELECT t.id AS row_key, 1 AS says, CONCAT('0: address ', MIN(d.id), ' is the default') AS should " +
 			"FROM address t JOIN address d ON d.user_id = t.user_id AND d.id < t.id AND d.is_default = 1 AND d.deleted = 0 " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.is_default = 1 AND t.deleted = 0 GROUP BY t.id"},
-		holds("address", "id", "default_slot", "t.default_slot", "IF(t.is_default = 1 AND t.deleted = 0, 1, NULL)"),
+		holds("address", "default_slot", "t.default_slot", "IF(t.is_default = 1 AND t.deleted = 0, 1, NULL)"),
 	}
 }

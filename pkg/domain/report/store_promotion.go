@@ -3,7 +3,7 @@ package report
 func couponRules() []rule {
 	return []rule{
 		mark("coupon", "del_mark", "t.deleted = 0"),
-		holds("coupon", "id", "received", "t.received",
+		holds("coupon", "received", "t.received",
 			"(SELECT COUNT(*) FROM coupon_user c WHERE c.coupon_id = t.id AND c.deleted = 0)"),
 		{"received", "SELECT t.id AS row_key, t.received AS says, CONCAT('at most ', t.total) AS should FROM coupon t " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.total > 0 AND t.received > t.total"},
@@ -48,7 +48,7 @@ func grouponRules() []rule {
 		orphan("groupon", "rules_id", "groupon_rules"),
 		orphan("groupon", "groupon_id", "groupon"),
 		mark("groupon", "active_mark", open+" OR (t.status = 2 AND t.active_mark NOT IN (0, t.id))"),
-		holds("groupon", "id", "member_count", "t.member_count",
+		holds("groupon", "member_count", "t.member_count",
 			"(SELECT COUNT(*) FROM groupon m WHERE m.groupon_id = t.id AND m.active_mark = 0)"),
 		{"status (against its order)", "SELECT t.id AS row_key, t.status AS says, " +
 			"IF(o.order_status = 101, 0, 3) AS should FROM groupon t JOIN orders o ON o.id = t.order_id " +

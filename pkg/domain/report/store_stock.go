@@ -8,7 +8,7 @@ func ledgerRules() []rule {
 		orphan("stock_log", "product_id", "goods_product"),
 		orphan("stock_log", "order_id", "orders"),
 		orphan("stock_log", "order_goods_id", "order_goods"),
-		holds("stock_log", "id", "ref_key", "t.ref_key", ref),
+		holds("stock_log", "ref_key", "t.ref_key", ref),
 		{"delta", "SELECT t.id AS row_key, t.delta AS says, IF(t.reason = 1, -g.number, g.number) AS should " +
 			"FROM stock_log t JOIN order_goods g ON g.id = t.order_goods_id " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.reason BETWEEN 1 AND 6 AND t.delta <> IF(t.reason = 1, -g.number, g.number)"},

@@ -15,12 +15,21 @@ import (
 type world struct {
 	t testing.TB
 	d *db.DB
+	q db.Querier
 }
 
 const noon = "'2030-01-02 12:00:00'"
 
 func consistent(t testing.TB) world {
-	w := world{t, dbtest.Open(t)}
+	d := dbtest.Open(t)
+	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
+		world{t, d, tx}.fill()
+		return nil
+	}))
+	return world{t, d, d}
+}
+
+func (w world) fill() {
 	for _, statement := range strings.Split(strings.TrimSpace(strings.ReplaceAll(shop, "NOON", noon)), ";\n") {
 		w.exec(statement)
 	}
@@ -32,12 +41,11 @@ func consistent(t testing.TB) world {
 	}
 	w.exec("UPDATE goods_product p SET number = (SELECT SUM(delta) FROM stock_log l WHERE l.product_id = p.id) - " +
 		"COALESCE((SELECT SUM(available) FROM stock_bucket b WHERE b.product_id = p.id), 0)")
-	return w
 }
 
 func (w world) exec(statement string) {
 	w.t.Helper()
-	require.NoError(w.t, w.d.G(w.t.Context()).Exec(statement).Error, statement)
+	require.NoError(w.t, w.q.G(w.t.Context()).Exec(statement).Error, statement)
 }
 
 // purchase is an order of one piece of product 1 and two of product 2, or of one piece of product 1 in a groupon.

@@ -14,6 +14,9 @@ import (
 var errNoDemo = errors.New("demo is not true in the configuration: accounts with a published password belong into no " +
 	"other shop")
 
+var errNoBase = errors.New("storage.base-url is empty: set it to the storefront's address of pictures, " +
+	"such as http://127.0.0.1:8080/wx/storage/fetch/")
+
 func demo(p *program) *cobra.Command {
 	var goods, orders int64
 	c := &cobra.Command{
@@ -26,8 +29,11 @@ func demo(p *program) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.with(c, func(ctx context.Context, s shop) error {
-				if !s.config.Demo {
+				switch {
+				case !s.config.Demo:
 					return errNoDemo
+				case s.config.Storage.BaseURL == "":
+					return errNoBase
 				}
 				out := c.OutOrStdout()
 				say := func(line string) { fmt.Fprintln(out, line) }

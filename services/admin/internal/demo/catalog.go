@@ -106,7 +106,9 @@ func (l *loader) goodsOf(i int, w ware) catalog.NewGoods {
 		Detail: fmt.Sprintf("<h3>%s</h3><p>%s。</p><p>由%s出品，从%s运到您手里。</p><p><img src=%q alt=%q></p>",
 			w.name, w.text, w.brand, "产地仓", gallery[1], w.name),
 	}}
-	n.Attributes = []catalog.Attribute{{Name: "品牌", Value: w.brand}, {Name: "分类", Value: w.category}, {Name: "发货", Value: "四十八小时内"}}
+	n.Attributes = []catalog.Attribute{
+		{Name: "品牌", Value: w.brand}, {Name: "分类", Value: w.category}, {Name: "发货", Value: "四十八小时内"},
+	}
 	for g, o := range w.options {
 		for v, value := range o.values {
 			s := catalog.Specification{Group: o.name, Value: value}

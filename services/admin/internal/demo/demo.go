@@ -1,6 +1,6 @@
-// Package demo owns the content of the demo shop, in words and pictures of its own, and loads it into an empty database.
-// Loading again always makes the same shop. A load that was interrupted goes on where it stopped: everything is made in a
-// fixed order, one row after the other, so the number of rows says what is missing.
+// Package demo owns the content of the demo shop, in words and pictures of its own, and loads it into an empty
+// database. Loading always makes the same shop. A load that was interrupted goes on where it stopped: everything is
+// made in a fixed order, one row after the other, so the number of rows says what is missing.
 package demo
 
 import (
@@ -15,7 +15,7 @@ import (
 )
 
 // Password is the password of every account of the demo shop.
-const Password = "demo-shop-1" //nolint:gosec // it is meant to be known
+const Password = "demo-shop-1"
 
 // Shoppers is the number of shoppers of the demo shop, named demo1, demo2 and so on.
 const Shoppers = 200
@@ -38,8 +38,8 @@ type loader struct {
 	categories, brands, goods map[string]int64
 }
 
-// Load makes the demo shop where the database holds no shop yet, completes one that is half made, and tells what it does.
-// Pictures are stored under the base address. It fails with ErrOccupied.
+// Load makes the demo shop where the database holds no shop yet, completes one that is half made, and tells what it
+// does. Pictures are stored under the base address. It fails with ErrOccupied.
 func Load(ctx context.Context, d *domain.Domain, base string, say func(line string)) error {
 	present, err := d.Seed.Present(ctx)
 	if err != nil {

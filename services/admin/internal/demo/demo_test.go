@@ -204,8 +204,10 @@ func TestAnInterruptedLoadIsCompleted(t *testing.T) {
 func TestAnotherShopIsLeftAlone(t *testing.T) {
 	s := domaintest.Open(t)
 	_, err := s.Catalog.Create(t.Context(), catalog.NewGoods{
-		Goods: catalog.Goods{Name: "cup", OnSale: true}, Products: []catalog.Product{{Specifications: []string{"a"},
-			Price: 100}},
+		Goods: catalog.Goods{Name: "cup", OnSale: true}, Products: []catalog.Product{{
+			Specifications: []string{"a"},
+			Price:          100,
+		}},
 	})
 	require.NoError(t, err)
 	before := rows(t, s)

@@ -25,7 +25,7 @@ func (l *loader) shoppers() ([]seed.Shopper, error) {
 		county := city.Below[i*5%len(city.Below)]
 		list[i] = seed.Shopper{
 			Username: fmt.Sprintf("demo%d", i+1), Nickname: given[i%len(given)] + fmt.Sprint(i+1),
-			Mobile: fmt.Sprintf("139%08d", i+1), Avatar: l.pictures[iconName(faceThings()[i%faces%len(faceThings())], 200+i%faces)],
+			Mobile: fmt.Sprintf("139%08d", i+1), Avatar: l.pictures[faceName(i%faces)],
 			Recipient: string(surnames[i%len(surnames)]) + given[i*3%len(given)],
 			Province:  province.Name, City: city.Name, County: county.Name, Code: fmt.Sprintf("%06d", county.Code),
 			Detail: fmt.Sprintf("%s%d号%d室", streets[i%len(streets)], i%180+1, 101+i%9*100+i%4),
@@ -95,11 +95,11 @@ func (l *loader) makeComments(ctx context.Context) error {
 		return err
 	}
 	_, err = rest(ctx, l, seed.Comments, commentsOn(list), func(ctx context.Context, _ int, c comment) (int64, error) {
-		pictures := l.gallery(c.ware, c.goods)
-		slices.Reverse(pictures)
+		gallery := l.gallery(c.ware, c.goods)
+		slices.Reverse(gallery)
 		return l.Reviews.Create(ctx, review.Comment{
 			ValueID: l.goods[c.goods.name], Kind: review.Goods, UserID: authors[c.by], Content: c.text, Reply: c.reply,
-			Star: c.star, Pictures: pictures[:c.opinion.pictures],
+			Star: c.star, Pictures: gallery[:c.pictures],
 		})
 	})
 	return err

@@ -77,7 +77,7 @@ func sketches() ([]sketch, error) {
 		all = append(all, wide(b.colour, b.things...))
 	}
 	for n := range faces {
-		all = append(all, icon(faceThings()[n%len(faceThings())], 200+n))
+		all = append(all, icon(face(n)))
 	}
 	return all, nil
 }
@@ -85,7 +85,12 @@ func sketches() ([]sketch, error) {
 // faces is the number of different pictures that shoppers have.
 const faces = 12
 
-func faceThings() []string { return []string{"apple", "mug", "plant", "hat", "ball", "book"} }
+func face(n int) (string, int) {
+	things := []string{"apple", "mug", "plant", "hat", "ball", "book"}
+	return things[n%len(things)], 200 + n
+}
+
+func faceName(n int) string { return iconName(face(n)) }
 
 // draw stores the pictures that are not there yet and remembers the addresses of all.
 func (l *loader) draw(ctx context.Context) error {

@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"image/png"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 )
@@ -111,8 +112,8 @@ func (p *path) clipped(r *vector.Rasterizer, around image.Rectangle, ink color.R
 // polygon fills the outline through the points given as x, y, x, y and so on.
 func (c *canvas) polygon(ink color.RGBA, points ...float64) {
 	p := c.path().from(points[0], points[1])
-	for i := 2; i < len(points); i += 2 {
-		p.to(points[i], points[i+1])
+	for pair := range slices.Chunk(points[2:], 2) {
+		p.to(pair[0], pair[1])
 	}
 	p.fill(ink)
 }

@@ -55,13 +55,15 @@ func orange(c *canvas, k inks) {
 }
 
 func grapes(c *canvas, k inks) {
+	hue := 268 + float64(int(k.main.R)%40)
+	skin, shine := hsl(hue, 0.46, 0.52), hsl(hue, 0.56, 0.74)
 	c.line(timber, 3, 50, 12, 50, 28)
 	c.path().from(51, 24).bend(58, 8, 80, 18).bend(72, 34, 51, 24).fill(leaf)
 	for row, n := range []int{4, 5, 4, 3, 2, 1} {
 		for i := range n {
 			x, y := 50+(float64(i)-float64(n-1)/2)*12.4, 33+9.6*float64(row)
-			c.circle(k.main, x, y, 6.8)
-			c.circle(k.light, x-2, y-2.4, 1.9)
+			c.circle(skin, x, y, 6.8)
+			c.circle(shine, x-2, y-2.4, 1.9)
 		}
 	}
 }

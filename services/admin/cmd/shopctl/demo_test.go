@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/stretchr/testify/require"
+)
+
+// database makes an empty database for the commands, which the environment then names.
+func database(t *testing.T) *sql.DB {
+	t.Helper()
+	server := os.Getenv("SHOP_TEST_MYSQL_DSN")
+	if testing.Short() {
+		t.Skip("needs a database server")
+	}
+	require.NotEmpty(t, server, "SHOP_TEST_MYSQL_DSN is not set: run `make test`, or `go test -short`")
+	cfg, err := mysql.ParseDSN(server)
+	require.NoError(t, err)
+	cfg.DBName = fmt.Sprintf("shop_test_%d_shopctl", os.Getpid()) // a form that dbtest sweeps after a crash
+	db, err := sql.Open("mysql", server)
+	require.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), "CREATE DATABASE "+cfg.DBName+" CHARACTER SET utf8mb4")
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		_, err := db.ExecContext(context.Background(), "DROP DATABASE "+cfg.DBName)
+		require.NoError(t, err)
+		require.NoError(t, db.Close())
+	})
+	t.Setenv("ADMIN_MYSQL_DSN", cfg.FormatDSN())
+	t.Setenv("ADMIN_REDIS_ADDR", os.Getenv("SHOP_TEST_REDIS_ADDR"))
+	t.Setenv("ADMIN_STORAGE_DIR", t.TempDir())
+	t.Setenv("ADMIN_STORAGE_BASE_URL", "http://127.0.0.1:8080/wx/storage/fetch/")
+	own, err := sql.Open("mysql", cfg.FormatDSN())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, own.Close()) })
+	return own
+}
+
+// shopctl runs one command and returns what it printed.
+func shopctl(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	c := root(&program{now: now})
+	var out bytes.Buffer
+	c.SetOut(&out)
+	c.SetErr(&out)
+	c.SetArgs(append([]string{"--config", ""}, args...))
+	err := c.ExecuteContext(t.Context())
+	return out.String(), err
+}
+
+func TestDemoAndVerify(t *testing.T) {
+	db := database(t)
+	_, err := shopctl(t, "demo")
+	require.ErrorContains(t, err, "shopctl migrate")
+	_, err = shopctl(t, "migrate")
+	require.NoError(t, err)
+	_, err = shopctl(t, "demo")
+	require.ErrorIs(t, err, errNoDemo, "a shop that is no demo gets no accounts with a published password")
+
+	t.Setenv("ADMIN_DEMO", "true")
+	out, err := shopctl(t, "demo", "--goods", "70", "--orders", "20")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "the demo shop is ready")
+	require.Contains(t, out, "orders: 20 of 20")
+	out, err = shopctl(t, "demo", "--goods", "70", "--orders", "20")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "there already")
+
+	out, err = shopctl(t, "verify")
+	require.NoError(t, err)
+	require.Empty(t, out, "books that agree are silent")
+	_, err = db.ExecContext(t.Context(), "UPDATE goods_product SET number = number - 1 WHERE id = 3")
+	require.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), "UPDATE payment SET paid_amount = paid_amount + 1 WHERE id = 2")
+	require.NoError(t, err)
+	out, err = shopctl(t, "verify")
+	require.ErrorIs(t, err, errDisagree)
+	require.Contains(t, out, "goods_product 3: number (with its buckets) is 4999, should be 5000\n")
+	require.Equal(t, 2, bytes.Count([]byte(out), []byte("\n")), out)
+}
