@@ -91,6 +91,33 @@ func Do[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T
 	return result, err
 }
 
+// Known finds the first answer of a keyed request whose work is more than one transaction. It reports false where there
+// is none, or no key.
+func Known[T any](ctx context.Context, s *Store) (result T, known bool, err error) {
+	r, keyed := ctx.Value(contextKey{}).(Request)
+	if !keyed {
+		return result, false, nil
+	}
+	known, err = replay(ctx, s.db, r, &result)
+	return result, known, err
+}
+
+// Keep stores the answer of such a request in the transaction that ends its work. An equal request that was faster has
+// stored the same.
+func Keep[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
+	r, keyed := ctx.Value(contextKey{}).(Request)
+	if !keyed {
+		return nil
+	}
+	if err := claim(ctx, tx, r, s.now(), s.now().Add(keep)); err != nil {
+		if db.Duplicate(err, "uk_idem") {
+			return nil
+		}
+		return fmt.Errorf("claim the idempotency key: %w", err)
+	}
+	return remember(ctx, tx, r, result)
+}
+
 func replay(ctx context.Context, q db.Querier, r Request, into any) (bool, error) {
 	stored, known, err := find(ctx, q, r)
 	switch {

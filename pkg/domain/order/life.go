@@ -169,6 +169,13 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 		if err != nil {
 			return struct{}{}, err
 		}
+		open, err := s.Promotions.InOpenGroup(ctx, tx, id)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if open { // the goods may not leave at the group's price before there is a group
+			return struct{}{}, refusal(by, fmt.Errorf("ship order %d of an open group", id))
+		}
 		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
 			return struct{}{}, err
 		}

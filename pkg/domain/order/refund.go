@@ -28,6 +28,9 @@ const (
 // The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves an
 // effect in the outbox, which finishes what a process that dies between the steps has begun.
 func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.Amount) error {
+	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
+		return err
+	}
 	var r payment.Refund
 	var sn string
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
@@ -76,7 +79,12 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 	// The money has moved: neither an impatient client nor a shutdown may stop the books from saying so.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.refunded(ctx, tx, r, platformID, by) })
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := s.refunded(ctx, tx, r, platformID, by); err != nil {
+			return err
+		}
+		return idempotency.Keep(ctx, s.Once, tx, struct{}{})
+	})
 }
 
 // refunded records a refund that has been paid and ends its order. Money that came too late has an order that has ended

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 )
 
@@ -44,6 +45,15 @@ func (s *Service) CreateRule(ctx context.Context, r Rule) (int64, error) {
 		return 0, fmt.Errorf("create a groupon offer on goods %d: %w", r.GoodsID, err)
 	}
 	return id, nil
+}
+
+// InOpenGroup reports whether an order belongs to a group purchase that has not come about yet.
+func (s *Service) InOpenGroup(ctx context.Context, q db.Querier, order int64) (bool, error) {
+	n, err := openGroups(ctx, q, order)
+	if err != nil {
+		return false, fmt.Errorf("look for the group of order %d: %w", order, err)
+	}
+	return n > 0, nil
 }
 
 // InGroups tells which of some orders belong to a group purchase, however it went.

@@ -63,3 +63,9 @@ func grouped(ctx context.Context, q db.Querier, orders []int64) ([]int64, error)
 	err := q.G(ctx).Raw("SELECT order_id FROM groupon WHERE order_id IN ? AND deleted = 0", orders).Scan(&found).Error
 	return found, err
 }
+
+func openGroups(ctx context.Context, q db.Querier, order int64) (n int, err error) {
+	err = q.G(ctx).Raw("SELECT COUNT(*) FROM groupon WHERE order_id = ? AND status IN (0, 1) AND deleted = 0", order).
+		Scan(&n).Error
+	return n, err
+}

@@ -57,7 +57,7 @@ func writes(h handlers) []op.Op {
 			Path: "/admin/order/refund", Title: "Refund an order whose shopper has asked for it",
 			Access: op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
 			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
-			Audit:  audit("退款"), Do: h.refund, // the refund's own number keeps it from happening twice
+			Once:   "admin.refund", Audit: audit("退款"), Do: h.refund,
 		},
 		op.Write[Reject, op.None]{
 			Path: "/admin/order/reject", Title: "Refuse a refund",
