@@ -12,8 +12,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// words is the index that makes a keyword cheap to look for. What it proposes is tested again on the goods row, so it may
-// propose too many goods and never too few.
+// words is the index that makes a keyword cheap to look for. What it proposes is tested again on the goods row, so it
+// may propose too many goods and never too few.
 type words interface {
 	// find returns how to look for a keyword.
 	find(ctx context.Context, q db.Querier, keyword string) (search, error)
@@ -96,8 +96,8 @@ func pairs(folded []rune) []string {
 	return terms
 }
 
-// tidy sorts terms and drops the repeated ones. Blanks at their ends go first, since the column's collation does not see
-// them.
+// tidy sorts terms and drops the repeated ones. Blanks at their ends go first, since the column's collation does not
+// see them.
 func tidy(terms []string) []string {
 	for i, t := range terms {
 		terms[i] = strings.TrimRight(t, " ")

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/storage"
 )
@@ -29,17 +30,18 @@ func picture(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-func open(t *testing.T) (*storage.Service, string) {
+func open(t *testing.T) (*storage.Service, *db.DB, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "objects")
 	bucket, err := storage.OpenDir(dir)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = bucket.Close() })
-	return storage.New(dbtest.Open(t), bucket, "http://shop/fetch/", func() time.Time { return noon }), dir
+	d := dbtest.Open(t)
+	return storage.New(d, bucket, "http://shop/fetch/", func() time.Time { return noon }), d, dir
 }
 
 func TestPutAndOpen(t *testing.T) {
-	s, _ := open(t)
+	s, _, _ := open(t)
 	data := picture(t)
 	put, err := s.Put(t.Context(), storage.Owner{Kind: storage.Shopper, ID: 7}, `..\..\evil/holiday.html`, data)
 	require.NoError(t, err)
@@ -74,7 +76,7 @@ func TestPutTakesPicturesOnly(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			s, dir := open(t)
+			s, _, dir := open(t)
 			_, err := s.Put(t.Context(), tt.owner, "x.png", []byte(tt.data))
 			files, readErr := os.ReadDir(dir)
 			require.NoError(t, readErr)
@@ -90,7 +92,7 @@ func TestPutTakesPicturesOnly(t *testing.T) {
 }
 
 func TestOpenReachesNoOtherFile(t *testing.T) {
-	s, dir := open(t)
+	s, d, dir := open(t)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "secret.txt"), []byte("secret"), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "..", "secret.txt"), []byte("secret"), 0o600))
 	for _, key := range []string{
@@ -101,6 +103,11 @@ func TestOpenReachesNoOtherFile(t *testing.T) {
 		require.ErrorIs(t, err, storage.ErrUnknown, "%q", key)
 		require.Nil(t, r)
 	}
+	// Even a row that should not be there opens no door.
+	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO storage (storage_key, name, type, size, add_time, update_time) "+
+		"VALUES ('../secret.txt', 'x', 'text/plain', 6, ?, ?)", noon, noon).Error)
+	_, _, err := s.Open(t.Context(), "../secret.txt")
+	require.ErrorIs(t, err, storage.ErrUnknown)
 	put, err := s.Put(t.Context(), storage.Owner{}, "x", picture(t))
 	require.NoError(t, err)
 	_, _, err = s.Open(t.Context(), strings.ToUpper(put.Key))

@@ -72,7 +72,7 @@ func New[K comparable](now func() time.Time, load func(context.Context, K) (Page
 	cache, err := otter.New(&otter.Options[K, Page]{
 		MaximumWeight: weight,
 		Weigher: func(_ K, p Page) uint32 {
-			return uint32(min(len(p.whole), weight)) //nolint:gosec // it is at most weight
+			return uint32(min(len(p.whole), weight))
 		},
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[K, Page]) time.Duration {
 			return max(life-e.Value.took, time.Nanosecond)

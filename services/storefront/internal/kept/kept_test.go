@@ -41,10 +41,13 @@ type source struct {
 
 var errBroken = errors.New("broken")
 
-func (s *source) load(context.Context, int) (kept.Page, error) {
+func (s *source) load(ctx context.Context, _ int) (kept.Page, error) {
 	n := s.loads.Add(1)
 	if s.wait != nil {
 		<-s.wait
+	}
+	if err := ctx.Err(); err != nil {
+		return kept.Page{}, err
 	}
 	if s.fail.Load() {
 		return kept.Page{}, errBroken
