@@ -1,5 +1,5 @@
-// Package config fills one checked struct a program from a file and the environment. It owns which of the two wins, what
-// counts as a mistake, and how a mistake is told; it never prints a value, since a value may be a secret.
+// Package config fills one checked struct a program from a file and the environment. It owns which of the two wins,
+// what counts as a mistake, and how a mistake is told; it never prints a value, since a value may be a secret.
 //
 // A struct names its keys by the tag key; a nested struct is a section, an embedded one adds its keys to the section
 // around it. The tag validate holds the rules, the tag default the value of a key that neither source names:
@@ -12,9 +12,9 @@
 //		} `key:"mysql"`
 //	}
 //
-// The variable of a key is the prefix, an underscore and the key in capitals, with . and - as _: STOREFRONT_MYSQL_MAX_OPEN.
-// A variable that is set but empty counts as not set. Variables of other names are left alone, because orchestrators put
-// such as STOREFRONT_SERVICE_HOST into every process.
+// The variable of a key is the prefix, an underscore and the key in capitals, with . and - as _, such as
+// STOREFRONT_MYSQL_MAX_OPEN. A variable that is set but empty counts as not set. Variables of other names are left
+// alone, because orchestrators put such as STOREFRONT_SERVICE_HOST into every process.
 package config
 
 import (
@@ -28,7 +28,7 @@ import (
 )
 
 // Mistakes are all the things that are wrong with a configuration, one sentence each, without any value of it.
-type Mistakes []string
+type Mistakes []string //nolint:errname // it is a list, and reads as one
 
 // Error lists the mistakes, one a line.
 func (m Mistakes) Error() string {

@@ -29,7 +29,8 @@ func broken(c any, unread []string) []string {
 		}
 		return embedded
 	})
-	if err := v.RegisterValidation("secret", func(f validator.FieldLevel) bool { return strong(f.Field().String()) }); err != nil {
+	secret := func(f validator.FieldLevel) bool { return strong(f.Field().String()) }
+	if err := v.RegisterValidation("secret", secret); err != nil {
 		panic(err)
 	}
 	var fields validator.ValidationErrors

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A line waits at most this long, and at most this much is kept: a write for each request would cost more than the line.
+// A line waits at most this long, and at most this much is kept: a write for each would cost more than the line.
 const (
 	patience = 100 * time.Millisecond
 	room     = 64 << 10

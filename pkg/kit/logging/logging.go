@@ -75,12 +75,10 @@ func (h *handler) WithGroup(name string) slog.Handler {
 
 // betrays reports whether an attribute, or one in its group, has a key that promises a secret.
 func betrays(a slog.Attr) bool {
-	switch a.Value.Kind() {
-	case slog.KindLogValuer, slog.KindGroup:
+	if k := a.Value.Kind(); k == slog.KindLogValuer || k == slog.KindGroup {
 		return true // resolved and looked through by redact; rare enough not to be done twice
-	default:
-		return Secret(a.Key)
 	}
+	return Secret(a.Key)
 }
 
 // redact strikes out the value of an attribute, or of those in its group.

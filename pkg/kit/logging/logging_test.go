@@ -3,7 +3,6 @@ package logging_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"strings"
@@ -103,7 +102,7 @@ func TestAFailedWriteIsReported(t *testing.T) {
 	b := logging.NewBuffer(broken{})
 	_, err := b.Write([]byte("line\n"))
 	require.NoError(t, err)
-	require.True(t, errors.Is(b.Flush(), io.ErrClosedPipe))
+	require.ErrorIs(t, b.Flush(), io.ErrClosedPipe)
 }
 
 func BenchmarkRequestLine(b *testing.B) {

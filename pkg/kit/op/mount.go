@@ -152,7 +152,7 @@ var (
 func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call) (data []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			if p == http.ErrAbortHandler {
+			if abort, ok := p.(error); ok && errors.Is(abort, http.ErrAbortHandler) {
 				panic(p)
 			}
 			data, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())

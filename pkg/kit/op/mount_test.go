@@ -96,10 +96,21 @@ func TestWhoMayCall(t *testing.T) {
 		want        int
 		who         string
 	}{
-		{"public", "", 0, ""}, {"public", "t1", 0, ""}, {"public", "broken", 0, ""},
-		{"optional", "", 0, ""}, {"optional", "t1", 0, "clerk 1"}, {"optional", "stale", 0, ""}, {"optional", "broken", 0, ""},
-		{"signed", "", 501, ""}, {"signed", "stale", 501, ""}, {"signed", "t1", 0, "clerk 1"}, {"signed", "broken", 502, ""},
-		{"ours", "", 501, ""}, {"ours", "t1", 0, "clerk 1"}, {"forbidden", "", 501, ""}, {"forbidden", "t1", 506, ""},
+		{"public", "", 0, ""},
+		{"public", "t1", 0, ""},
+		{"public", "broken", 0, ""},
+		{"optional", "", 0, ""},
+		{"optional", "t1", 0, "clerk 1"},
+		{"optional", "stale", 0, ""},
+		{"optional", "broken", 0, ""},
+		{"signed", "", 501, ""},
+		{"signed", "stale", 501, ""},
+		{"signed", "t1", 0, "clerk 1"},
+		{"signed", "broken", 502, ""},
+		{"ours", "", 501, ""},
+		{"ours", "t1", 0, "clerk 1"},
+		{"forbidden", "", 501, ""},
+		{"forbidden", "t1", 506, ""},
 	} {
 		a := s.as(t, tt.token, "/admin/thing/"+tt.path, `{"id":5}`)
 		require.Equal(t, tt.want, a.Errno, tt)

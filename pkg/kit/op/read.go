@@ -13,8 +13,8 @@ import (
 // maxDepth is the deepest nesting of a body that is read at all; no operation declares more than a few levels.
 const maxDepth = 32
 
-// query takes a query string apart and keeps what the plan knows. A semicolon is a character like any other, as browsers
-// write it. It fails with errno.Invalid where the text of a known name cannot be decoded.
+// query takes a query string apart and keeps what the plan knows. A semicolon is a character like any other, as
+// browsers write it. It fails with errno.Invalid where the text of a known name cannot be decoded.
 func (p *plan) query(raw string) ([]given, error) {
 	out := make([]given, len(p.names))
 	for raw != "" {
@@ -66,8 +66,8 @@ func (p *plan) label(slot int) string {
 	return ""
 }
 
-// body takes a JSON object apart and keeps what the plan knows; of members that come twice the last one counts. An empty
-// body counts as {}. It fails with errno.Invalid.
+// body takes a JSON object apart and keeps what the plan knows; of members that come twice the last one counts. An
+// empty body counts as {}. It fails with errno.Invalid.
 func (p *plan) body(body []byte) ([]given, error) {
 	out := make([]given, len(p.names))
 	body = bytes.Trim(body, " \t\r\n")

@@ -33,8 +33,9 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 			return f.invalid()
 		}
 		into.SetInt(int64(a))
-	default:
+	case text:
 		return f.putText(into, t)
+	case list: // its members are put one by one
 	}
 	return nil
 }

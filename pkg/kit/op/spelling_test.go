@@ -106,9 +106,9 @@ func inBody(kind op.Kind, raw string) reading {
 		return integerReading(t, quoted, -op.MaxID, op.MaxID)
 	case op.Decimal:
 		return amountReading(t, quoted)
-	default:
-		return reading{good: t == "true" || t == "false" || t == "0" || t == "1", value: t == "true" || t == "1"}
+	case op.Boolean, op.Text, op.List:
 	}
+	return reading{good: t == "true" || t == "false" || t == "0" || t == "1", value: t == "true" || t == "1"}
 }
 
 // inQuery is what the contract says of a text in a query for an optional member of a kind.

@@ -17,7 +17,7 @@ var (
 	encoded   = reflect.TypeFor[encodedFrom]()
 )
 
-// encodedFrom is an answer that is JSON already, such as wire.Kept; it is described by the type that it was encoded from.
+// encodedFrom is an answer that is JSON already, such as wire.Kept; it is described by the type it was encoded from.
 type encodedFrom interface{ Of() reflect.Type }
 
 // scalars are the types that write themselves.
@@ -69,7 +69,8 @@ func (d *document) schema(t reflect.Type) object {
 		return object{"type": "number"}
 	case reflect.Int64, reflect.Uint64:
 		return object{"type": "integer", "format": "int64"}
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32:
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		return object{"type": "integer"}
 	default:
 		panic(fmt.Sprintf("no schema for %s", t))
@@ -102,8 +103,8 @@ func (d *document) structure(t reflect.Type) object {
 	return object{"$ref": "#/components/schemas/" + name}
 }
 
-// name is the package and the type; types of one name in two packages of one name are numbered in the order in which they
-// are met.
+// name is the package and the type; types of one name in two packages of one name are numbered in the order in which
+// they are met.
 func (d *document) name(t reflect.Type) string {
 	pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]
 	base := pkg + "." + t.Name()

@@ -15,8 +15,8 @@ import (
 func WriteErrors(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("# Error numbers\n\n")
-	b.WriteString("Every answer carries one as `errno`, with its text as `errmsg` in the language of the deployment. One number\n")
-	b.WriteString("stands for two rows; their texts differ.\n\n")
+	b.WriteString("Every answer carries one as `errno`, with its text as `errmsg` in the language of the deployment. ")
+	b.WriteString("602 stands\nfor two rows; their texts differ.\n\n")
 	b.WriteString("| errno | name | English | Chinese |\n|---|---|---|---|\n")
 	for _, c := range errno.All() {
 		fmt.Fprintf(&b, "| %d | `%s` | %s | %s |\n", c.Num, c.Name, c.EN, c.ZH)
@@ -58,7 +58,8 @@ func WritePermissions(w io.Writer, specs []op.Spec) error {
 	})
 	var b bytes.Buffer
 	b.WriteString("# Permissions\n\n")
-	b.WriteString("A role holds any of these values, or `*` for all. An operation without the caller's permission answers 506.\n")
+	b.WriteString("A role holds any of these values, or `*` for all. ")
+	b.WriteString("An operation without the caller's permission answers 506.\n")
 	last := ""
 	for _, r := range sorted {
 		if p := place(r.permission); p != last {

@@ -19,8 +19,8 @@ func Done(log *slog.Logger, m *Metrics) func(op.Result) {
 	}
 }
 
-// logRequest writes the one line of a request. An internal error is written with its whole chain; the client's address is
-// left out, since it is personal and no one needs it to find a fault.
+// logRequest writes the one line of a request. An internal error is written with its whole chain; the client's address
+// is left out, since it is personal and no one needs it to find a fault.
 func logRequest(log *slog.Logger, r op.Result) {
 	level := slog.LevelInfo
 	if r.Errno == errno.Internal.Num && !errors.Is(r.Err, context.Canceled) { // canceled: the client has gone

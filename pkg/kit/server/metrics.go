@@ -11,8 +11,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Metrics are the numbers of one service, in a registry of their own. They are labelled by declared path, of which there
-// is a fixed number, never by what a client sent.
+// Metrics are the numbers of one service, in a registry of their own. They are labelled by declared path, of which
+// there is a fixed number, never by what a client sent.
 type Metrics struct {
 	// Registry takes further collectors, such as those of a pool or of a job.
 	Registry *prometheus.Registry

@@ -1,5 +1,5 @@
-// Package server runs a service: the public port with its time-outs, the private operations port, the loops beside them,
-// and the orderly end of all. It also builds the Gin engine, the metrics and the request log; it knows no operation.
+// Package server runs a service: the public port with its time-outs, the private operations port, the loops beside
+// them, and the orderly end of all. It also builds the Gin engine, the metrics and the request log; it knows no operation.
 package server
 
 import (
@@ -32,7 +32,7 @@ type Options struct {
 	Log   *slog.Logger
 	// Background are loops that end when their context does. One that fails before stops the service.
 	Background []func(context.Context) error
-	// StopDelay is how long /readyz already says 503 while requests are still taken, so that a load balancer can look away.
+	// StopDelay is how long /readyz already says 503 while requests are still taken, so that a load balancer looks away.
 	StopDelay time.Duration
 	// StopWithin is the most that requests and loops get to end; it defaults to 20 seconds.
 	StopWithin time.Duration
@@ -48,13 +48,13 @@ const (
 	writeTimeout      = 30 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10
-	// profiles of the operations port are written for as long as somebody asks, up to this
+	stopWithin        = 20 * time.Second
+	// Profiles of the operations port are written for as long as somebody asks, up to this.
 	opsWriteTimeout = 3 * time.Minute
-	stopWithin      = 20 * time.Second
 )
 
-// Run serves until ctx ends or a part fails, then stops: /readyz turns 503, open requests are finished, the loops end, the
-// operations port closes last. It returns nil after an orderly end that was asked for.
+// Run serves until ctx ends or a part fails, then stops: /readyz turns 503, open requests are finished, the loops end,
+// the operations port closes last. It returns nil after an orderly end that was asked for.
 func Run(ctx context.Context, o Options) error {
 	if o.StopWithin == 0 {
 		o.StopWithin = stopWithin
@@ -109,7 +109,8 @@ func newService(o Options) *service {
 	}
 	s.private = &http.Server{
 		Handler: private(o, s.ready), ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,
-		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: opsWriteTimeout, IdleTimeout: idleTimeout,
+		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: opsWriteTimeout,
+		IdleTimeout: idleTimeout,
 	}
 	return s
 }

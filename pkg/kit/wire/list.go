@@ -26,8 +26,8 @@ type Rules struct {
 	FoldSort bool
 }
 
-// Window checks the paging against the rules and the sort words of the list, of which the first is the default. It fails
-// with errno.Invalid.
+// Window checks the paging against the rules and the sort words of the list, of which the first is the default. It
+// fails with errno.Invalid.
 func (p Paging) Window(r Rules, sorts ...string) (page.Query, error) {
 	q := page.Query{Page: 1, Limit: r.Default, Sort: sorts[0], Desc: p.Order != "asc", Beyond: r.Beyond}
 	if p.Page != nil {

@@ -46,10 +46,10 @@ func TestArraysAreNeverNull(t *testing.T) {
 	require.Equal(t, "[]", encoded(t, wire.OrEmpty[int](nil)))
 	require.Equal(t, "[1]", encoded(t, wire.OrEmpty([]int{1})))
 	empty := wire.ListOf(page.List[int]{Query: page.Query{Page: 3, Limit: 10}}, func(i int) int { return i })
-	require.Equal(t, `{"list":[],"total":0,"page":3,"limit":10,"pages":0}`, encoded(t, empty))
+	require.JSONEq(t, `{"list":[],"total":0,"page":3,"limit":10,"pages":0}`, encoded(t, empty))
 	some := wire.ListOf(page.List[int]{Items: []int{1, 2}, Total: 21, Query: page.Query{Page: 1, Limit: 10}},
 		func(i int) wire.Money { return wire.Money(i) })
-	require.Equal(t, `{"list":[0.01,0.02],"total":21,"page":1,"limit":10,"pages":3}`, encoded(t, some))
+	require.JSONEq(t, `{"list":[0.01,0.02],"total":21,"page":1,"limit":10,"pages":3}`, encoded(t, some))
 }
 
 func TestWindow(t *testing.T) {
