@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAdmin(t *testing.T) {
+	database(t)
+	_, err := shopctl(t, "admin", "create", "owner_one")
+	require.ErrorContains(t, err, "shopctl migrate")
+	out, err := shopctl(t, "migrate")
+	require.NoError(t, err)
+	require.Contains(t, out, "applied 0001_user.sql")
+	out, err = shopctl(t, "migrate")
+	require.NoError(t, err)
+	require.Equal(t, "the database is up to date; 0 steps applied\n", out)
+
+	out, err = shopctl(t, "admin", "create", "owner_one")
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)^operator owner_one was made\npassword: [A-Z2-7]{26}\n`, out)
+	tests := []struct {
+		args []string
+		want string
+	}{
+		{[]string{"admin", "create", "abc"}, "does not fit"},
+		{[]string{"admin", "create", "OWNER_ONE"}, "there is an operator OWNER_ONE already"},
+		{[]string{"admin", "create"}, "accepts 1 arg"},
+		{[]string{"admin", "password", "nobody_here"}, "there is no operator nobody_here"},
+		{[]string{"admin", "disable", "nobody_here"}, "there is no operator nobody_here"},
+		{[]string{"admin", "disable", "owner_one"}, "is the last operator who may do everything"},
+		{[]string{"outbox", "retry", "five"}, `"five" is no id`},
+		{[]string{"outbox", "list", "--limit", "0"}, "--limit is at least 1"},
+		{[]string{"jobs", "run", "dance"}, `there is no job "dance"`},
+	}
+	for _, tt := range tests {
+		out, err := shopctl(t, tt.args...)
+		require.ErrorContains(t, err, tt.want, strings.Join(tt.args, " "))
+		require.Empty(t, out, "a refused command says nothing else")
+	}
+	_, err = shopctl(t, "admin", "create", "second_one")
+	require.NoError(t, err)
+	out, err = shopctl(t, "admin", "disable", "owner_one")
+	require.NoError(t, err)
+	require.Equal(t, "operator owner_one is disabled; its sessions are over\n", out)
+	out, err = shopctl(t, "admin", "password", "second_one")
+	require.NoError(t, err)
+	require.Contains(t, out, "its sessions are over\npassword: ")
+	out, err = shopctl(t, "jobs", "run", "--once")
+	require.NoError(t, err)
+	require.Contains(t, out, "checkOrderUnpaid: 0 changed\n")
+	out, err = shopctl(t, "outbox", "list")
+	require.NoError(t, err)
+	require.Equal(t, "ID  TOPIC  KEY  ROW  TRIES\n", out)
+}
