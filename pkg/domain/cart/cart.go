@@ -124,9 +124,9 @@ func (s *Service) tidied(ctx context.Context, tx *db.Tx, shopper int64) ([]Line,
 }
 
 // offer finds what is wanted and refuses what cannot be bought, or not so often.
-func (s *Service) offer(ctx context.Context, w Wish) (catalog.Offer, error) {
+func (s *Service) offer(ctx context.Context, q db.Querier, w Wish) (catalog.Offer, error) {
 	key := catalog.Wanted{ProductID: w.ProductID, GoodsID: w.GoodsID}
-	offers, err := catalog.Offers(ctx, s.db, []catalog.Wanted{key})
+	offers, err := catalog.Offers(ctx, q, []catalog.Wanted{key})
 	if err != nil {
 		return catalog.Offer{}, err
 	}
@@ -148,7 +148,7 @@ func enough(o catalog.Offer, number int) error {
 // GoodsInvalid, or GoodsNoStock where the cart would then hold more than there is.
 func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
 	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
-		o, err := s.offer(ctx, w)
+		o, err := s.offer(ctx, s.db, w)
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +166,7 @@ func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
 // once. It fails as Add does.
 func (s *Service) Set(ctx context.Context, shopper int64, w Wish) (int64, error) {
 	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
-		o, err := s.offer(ctx, w)
+		o, err := s.offer(ctx, s.db, w)
 		if err != nil {
 			return nil, err
 		}
@@ -204,7 +204,7 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w Wish) error {
 		case !ok || r.GoodsID != w.GoodsID || r.ProductID != w.ProductID:
 			return errno.Invalid.About("id")
 		}
-		if _, err := s.offer(ctx, w); err != nil {
+		if _, err := s.offer(ctx, tx, w); err != nil {
 			return err
 		}
 		if err := setNumberOf(ctx, tx, id, w.Number, s.now()); err != nil {

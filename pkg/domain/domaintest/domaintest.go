@@ -4,6 +4,7 @@ package domaintest
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-sql-driver/mysql"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
@@ -166,6 +168,39 @@ func (s *Shop) Text(query string, args ...any) string {
 	var text string
 	require.NoError(s.t, s.db.G(s.t.Context()).Raw(query, args...).Scan(&text).Error)
 	return text
+}
+
+// ErrInjected is what a statement fails with that a test has picked.
+var ErrInjected = errors.New("injected failure")
+
+// FailAt returns a context under which the n-th statement fails. reached tells whether there was one.
+func FailAt(ctx context.Context, n int) (failing context.Context, reached func() bool) {
+	failing, c := db.WithFault(ctx, func(i int, _ string) error {
+		if i == n {
+			return ErrInjected
+		}
+		return nil
+	})
+	return failing, func() bool { return c.Count() >= n }
+}
+
+// Conflict returns a context under which the statements that begin with a text always lose against somebody else's.
+func Conflict(ctx context.Context, beginning string) (context.Context, func() int) {
+	losing, c := db.WithFault(ctx, func(_ int, statement string) error {
+		if strings.HasPrefix(statement, beginning) {
+			return &mysql.MySQLError{Number: 1213, Message: "Deadlock found when trying to get lock"}
+		}
+		return nil
+	})
+	return losing, c.Count
+}
+
+// PaymentKeys are the keys of the sandbox, for notices that the sandbox itself would never send.
+func PaymentKeys(t testing.TB) payment.Keys {
+	t.Helper()
+	k, err := keys()
+	require.NoError(t, err)
+	return k
 }
 
 // Count counts the statements that are run under the context it returns.

@@ -153,10 +153,16 @@ func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
 		if err != nil {
 			return fmt.Errorf("hide order %d: %w", id, err)
 		}
-		if !hidden {
-			return fmt.Errorf("hide order %d: %w", id, errno.Stale)
+		if hidden {
+			return nil
 		}
-		return nil
+		if o, err = s.mine(ctx, tx, shopper, id); err != nil { // hidden by the same shopper's other request
+			return err
+		}
+		if !o.deletable() {
+			return fmt.Errorf("hide order %d in %d: %w", id, o.Status, errno.OrderInvalidOperation)
+		}
+		return fmt.Errorf("hide order %d: %w", id, errno.Stale)
 	})
 }
 

@@ -156,7 +156,9 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *
 		return payment.NoticeRepeated, nil
 	}
 	_, payable := o.Status.Next(Pay)
-	if open := []payment.Status{payment.Created, payment.Issued}; !payable || !slices.Contains(open, p.Status) {
+	// A closed payment of an order that still waits is money all the same: the payer was faster than the closing.
+	collectable := []payment.Status{payment.Created, payment.Issued, payment.Closed}
+	if !payable || !slices.Contains(collectable, p.Status) {
 		if err := s.alarm(ctx, tx, n.ID, o, "money for an order that does not wait for it; it is being sent back"); err != nil {
 			return 0, err
 		}

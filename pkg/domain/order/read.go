@@ -144,11 +144,12 @@ func (s *Service) ofShopper(ctx context.Context, q db.Querier, shopper, id int64
 	return o, err
 }
 
-// CommentOn gives a line of the shopper's received order its comment: create makes it, in the same transaction. It fails
+// CommentOn gives a line of the shopper's received order its comment: create makes it, in the same transaction. within is
+// how long after the receipt comments are taken; it is read before, since a transaction waits for no second connection. It fails
 // with errno.Invalid for a line that is not the shopper's, OrderInvalidOperation before the receipt, OrderCommented and
 // OrderCommentExpired.
 func (s *Service) CommentOn(
-	ctx context.Context, tx *db.Tx, shopper, line int64, create func(Line) (comment int64, err error),
+	ctx context.Context, tx *db.Tx, shopper, line int64, within time.Duration, create func(Line) (comment int64, err error),
 ) error {
 	l, ok, err := lineByID(ctx, tx, line)
 	if err != nil {
@@ -167,15 +168,12 @@ func (s *Service) CommentOn(
 	if l, _, err = lineByID(ctx, tx, line); err != nil { // as it is now that the order is ours
 		return fmt.Errorf("read order line %d: %w", line, err)
 	}
-	v, err := s.Settings.Now(ctx)
 	switch {
-	case err != nil:
-		return err
 	case !o.Status.Done():
 		return fmt.Errorf("comment on order %d in %d: %w", o.ID, o.Status, errno.OrderInvalidOperation)
 	case l.CommentID > 0:
 		return fmt.Errorf("line %d: %w", line, errno.OrderCommented)
-	case l.CommentID < 0 || !o.Commentable(s.Now(), v.CommentFor):
+	case l.CommentID < 0 || !o.Commentable(s.Now(), within):
 		return fmt.Errorf("line %d: %w", line, errno.OrderCommentExpired)
 	}
 	comment, err := create(l)

@@ -25,8 +25,8 @@ const (
 // place.
 func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 	sum := sha256.Sum256(body)
-	err := insertNotice(ctx, s.db, s.gateway.Channel(), "bad-"+hex.EncodeToString(sum[:]), "", false, body, s.now())
-	if err != nil && !db.Duplicate(err, "uk_notify") {
+	_, err := insertNotice(ctx, s.db, s.gateway.Channel(), "bad-"+hex.EncodeToString(sum[:]), "", false, body, s.now())
+	if err != nil {
 		return fmt.Errorf("keep a forged notice: %w", err)
 	}
 	return nil
@@ -35,12 +35,12 @@ func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 // Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
 // one with the same id. Of two equal ones at once the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notice, body []byte) (Verdict, error) {
-	err := insertNotice(ctx, tx, s.gateway.Channel(), n.ID, n.OutTradeNo, true, body, s.now())
-	if err == nil {
-		return NoticeReceived, nil
-	}
-	if !db.Duplicate(err, "uk_notify") {
+	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n.ID, n.OutTradeNo, true, body, s.now())
+	if err != nil {
 		return NoticeReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
+	}
+	if first {
+		return NoticeReceived, nil
 	}
 	v, err := lockNotice(ctx, tx, s.gateway.Channel(), n.ID)
 	if err != nil {
@@ -57,9 +57,15 @@ func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notice, v Verdict) err
 	return nil
 }
 
-func insertNotice(ctx context.Context, q db.Querier, channel, id, outNo string, signed bool, body []byte, now time.Time) error {
-	return q.G(ctx).Exec("INSERT INTO payment_notify (channel, notify_id, kind, out_no, signature_ok, body, add_time) "+
-		"VALUES (?, ?, 1, ?, ?, ?, ?)", channel, cut(id, 96), cut(outNo, 64), signed, cut(string(body), 1<<16), now).Error
+// insertNotice reports whether the notice is the first with its id. Where it is not, the row is locked: an insert that
+// merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
+func insertNotice(
+	ctx context.Context, q db.Querier, channel, id, outNo string, signed bool, body []byte, now time.Time,
+) (first bool, err error) {
+	res := q.G(ctx).Exec("INSERT INTO payment_notify (channel, notify_id, kind, out_no, signature_ok, body, add_time) "+
+		"VALUES (?, ?, 1, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id",
+		channel, cut(id, 96), cut(outNo, 64), signed, cut(string(body), 1<<16), now)
+	return res.RowsAffected == 1, res.Error
 }
 
 func lockNotice(ctx context.Context, tx *db.Tx, channel, id string) (v Verdict, err error) {

@@ -164,8 +164,14 @@ func (s *Service) ByNumber(ctx context.Context, q db.Querier, outTradeNo string)
 	return p, ok, nil
 }
 
-// Collected marks a payment as paid, in the transaction that marks its order so.
+// Collected marks a payment as paid, in the transaction that marks its order so. One that was closed takes the place of
+// the open one that followed it.
 func (s *Service) Collected(ctx context.Context, tx *db.Tx, p Payment, n Notice) error {
+	if p.Status == Closed {
+		if err := s.CloseOpen(ctx, tx, p.OrderID); err != nil {
+			return err
+		}
+	}
 	ok, err := collect(ctx, tx, p.ID, n, s.now())
 	if err != nil {
 		return fmt.Errorf("mark payment %d paid: %w", p.ID, err)

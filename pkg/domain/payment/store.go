@@ -94,7 +94,7 @@ func issue(ctx context.Context, q db.Querier, id int64, prepayID string, expire,
 
 func collect(ctx context.Context, tx *db.Tx, id int64, n Notice, now time.Time) (bool, error) {
 	res := tx.G(ctx).Exec("UPDATE payment SET status = 2, transaction_id = ?, paid_amount = ?, paid_time = ?, "+
-		"version = version + 1, update_time = ? WHERE id = ? AND status IN (0, 1)", n.TransactionID, n.Amount, n.Time, now, id)
+		"active_mark = 0, version = version + 1, update_time = ? WHERE id = ? AND status IN (0, 1, 3)", n.TransactionID, n.Amount, n.Time, now, id)
 	return res.RowsAffected == 1, res.Error
 }
 

@@ -184,7 +184,7 @@ func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("find coupon %d: %w", id, err)
-	case ok && (c.Status == Expired || c.fixed() && !c.End.After(s.now())):
+	case ok && c.Status != Withdrawn && (c.Status == Expired || c.fixed() && !c.End.After(s.now())):
 		return fmt.Errorf("coupon %d is over: %w", id, errno.CouponReceiveFailed)
 	}
 	return fmt.Errorf("coupon %d is withdrawn or exhausted: %w", id, errno.CouponExceedLimit)

@@ -40,9 +40,9 @@ func (h Held) Effective(now time.Time) HeldStatus {
 	return h.Status
 }
 
-// Available reports whether the coupon could be spent now, its goods apart.
+// Available reports whether the coupon is still good: unused, not over, its definition normal.
 func (h Held) Available(now time.Time) bool {
-	return h.Effective(now) == Unused && !h.Start.After(now) && h.Coupon.Status == Normal
+	return h.Effective(now) == Unused && h.Coupon.Status == Normal
 }
 
 // Line is one line of a purchase, as far as coupons care: its sum is after the groupon reduction.
@@ -96,7 +96,7 @@ func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines
 	if err != nil {
 		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)
 	}
-	fit := slices.DeleteFunc(all, func(h Held) bool { return !h.Available(now) || !h.Coupon.Fits(lines) })
+	fit := slices.DeleteFunc(all, func(h Held) bool { return !h.Coupon.Fits(lines) })
 	slices.SortFunc(fit, func(a, b Held) int {
 		return cmp.Or(cmp.Compare(b.Coupon.Discount, a.Coupon.Discount), a.End.Compare(b.End), cmp.Compare(a.ID, b.ID))
 	})

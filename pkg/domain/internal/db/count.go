@@ -10,7 +10,14 @@ import (
 type counterKey struct{}
 
 // Counter counts the statements of one request, so that a test can hold an operation to its budget.
-type Counter struct{ n atomic.Int64 }
+type Counter struct {
+	n     atomic.Int64
+	fault Fault
+}
+
+// Fault is asked before every statement; n counts from 1. What it returns is the outcome of the statement, which is then
+// not sent.
+type Fault func(n int, statement string) error
 
 // Count returns the number of statements so far, BEGIN and COMMIT not counted.
 func (c *Counter) Count() int { return int(c.n.Load()) }
@@ -21,10 +28,30 @@ func WithCounter(ctx context.Context) (context.Context, *Counter) {
 	return context.WithValue(ctx, counterKey{}, c), c
 }
 
+// WithFault returns a context under which a test decides which statements fail.
+func WithFault(ctx context.Context, f Fault) (context.Context, *Counter) {
+	ctx, c := WithCounter(ctx)
+	c.fault = f
+	return ctx, c
+}
+
+// counted counts a statement that is about to be sent, where somebody counts, and fails in its place.
+func counted(ctx context.Context, statement string) error {
+	c, ok := ctx.Value(counterKey{}).(*Counter)
+	if !ok {
+		return nil
+	}
+	n := int(c.n.Add(1))
+	if c.fault == nil {
+		return nil
+	}
+	return c.fault(n, statement)
+}
+
 func countStatements(g *gorm.DB) error {
 	count := func(g *gorm.DB) {
-		if c, ok := g.Statement.Context.Value(counterKey{}).(*Counter); ok {
-			c.n.Add(1)
+		if err := counted(g.Statement.Context, g.Statement.SQL.String()); err != nil {
+			_ = g.AddError(err) // an error ends the statement before it is sent
 		}
 	}
 	const name = "shop:count"

@@ -8,8 +8,8 @@ import (
 // Insert runs one INSERT of one row and returns the id that the database gave it, without asking for it in a second
 // statement.
 func Insert(ctx context.Context, q Querier, statement string, args ...any) (int64, error) {
-	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
-		c.n.Add(1)
+	if err := counted(ctx, statement); err != nil {
+		return 0, err
 	}
 	res, err := q.G(ctx).Statement.ConnPool.ExecContext(ctx, statement, args...)
 	if err != nil {

@@ -19,7 +19,8 @@ type handlers struct {
 // Ops declares the operations on the cart. The preview of a purchase is declared with the orders.
 func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 	h := handlers{s, zone}
-	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsNoStock, errno.GoodsInvalid}
+	busy := []*errno.Code{errno.Stale}
+	cannotBuy := append([]*errno.Code{errno.GoodsUnshelved, errno.GoodsNoStock, errno.GoodsInvalid}, busy...)
 	return []op.Op{
 		op.Read[op.None, Cart]{Path: "/wx/cart/index", Title: "Show the cart", Access: op.SignedIn, Do: h.index},
 		op.Read[op.None, int]{Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional, Do: h.count},
@@ -33,8 +34,12 @@ func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 		op.Write[Change, op.None]{
 			Path: "/wx/cart/update", Title: "Change the pieces of a row", Access: op.SignedIn, Fails: cannotBuy, Do: h.update,
 		},
-		op.Write[Check, Cart]{Path: "/wx/cart/checked", Title: "Tick or untick products", Access: op.SignedIn, Do: h.check},
-		op.Write[Remove, Cart]{Path: "/wx/cart/delete", Title: "Take products out of the cart", Access: op.SignedIn, Do: h.remove},
+		op.Write[Check, Cart]{
+			Path: "/wx/cart/checked", Title: "Tick or untick products", Access: op.SignedIn, Fails: busy, Do: h.check,
+		},
+		op.Write[Remove, Cart]{
+			Path: "/wx/cart/delete", Title: "Take products out of the cart", Access: op.SignedIn, Fails: busy, Do: h.remove,
+		},
 	}
 }
 

@@ -79,7 +79,7 @@ func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
 	switch {
 	case q.Spent != nil:
 		p.CouponID, p.UserCouponID = q.Spent.Coupon.ID, q.Spent.ID
-	case r.CouponID == order.NoCoupon:
+	case r.CouponID <= order.NoCoupon:
 		p.CouponID, p.UserCouponID = order.NoCoupon, order.NoCoupon
 	}
 	return p, nil
