@@ -11,6 +11,11 @@ cd "$root"
 # generate holds one line for each page, and the list is all there is: what it does not write is written by hand.
 generate() {
   write schema.sql go run -buildvcs=false shop.internal/migrations/cmd/schema
+  write api/storefront.json go run -buildvcs=false shop.internal/services/storefront/cmd/storefront -openapi
+  write api/admin.json go run -buildvcs=false shop.internal/services/admin/cmd/admin -openapi
+  write errors.md go run -buildvcs=false shop.internal/services/admin/cmd/shopctl docs errors
+  write permissions.md go run -buildvcs=false shop.internal/services/admin/cmd/shopctl docs permissions
+  write order-life.md go run -buildvcs=false shop.internal/services/admin/cmd/shopctl docs order-life
 }
 
 # write FILE COMMAND...: the page is what the command prints; a command that fails leaves the old page.

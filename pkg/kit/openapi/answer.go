@@ -46,6 +46,8 @@ func (d *document) schema(t reflect.Type) object {
 		return object{}
 	case scalars[t] != nil:
 		return scalars[t]()
+	case t.Kind() == reflect.Pointer: // before what writes itself: a pointer has the methods of what it points to
+		return nullable(d.schema(t.Elem()))
 	case t.Implements(encoded):
 		of, _ := reflect.Zero(t).Interface().(encodedFrom)
 		return d.schema(of.Of())
@@ -53,8 +55,6 @@ func (d *document) schema(t reflect.Type) object {
 		panic(fmt.Sprintf("no schema is known for %s, which writes itself", t))
 	}
 	switch t.Kind() {
-	case reflect.Pointer:
-		return nullable(d.schema(t.Elem()))
 	case reflect.Struct:
 		return d.structure(t)
 	case reflect.Slice, reflect.Array:

@@ -17,9 +17,10 @@ import (
 func main() {
 	file := flag.String("config", "deploy/admin/config.yaml", "configuration `file`; variables ADMIN_... override it")
 	check := flag.Bool("check-config", false, "say what is wrong with the configuration, and start nothing")
+	describe := flag.Bool("openapi", false, "print the API document, and start nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := start(ctx, *file, *check)
+	err := start(ctx, *file, *check, *describe)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "admin:", err)
@@ -27,7 +28,10 @@ func main() {
 	}
 }
 
-func start(ctx context.Context, file string, check bool) error {
+func start(ctx context.Context, file string, check, describe bool) error {
+	if describe {
+		return app.Describe(os.Stdout)
+	}
 	c, err := app.LoadConfig(file)
 	if err != nil {
 		return err

@@ -3,14 +3,17 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/openapi"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
@@ -77,7 +80,39 @@ func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
 		return nil, fmt.Errorf("mount the operations: %w", err)
 	}
 	specs, err := op.Specs(ops...)
-	return &Handler{Handler: engine, Specs: specs, Registry: registry}, err
+	if err != nil {
+		return nil, err
+	}
+	if c.Docs.Enabled {
+		var document bytes.Buffer
+		if err := openapi.Write(&document, described, specs); err != nil {
+			return nil, fmt.Errorf("describe the operations: %w", err)
+		}
+		server.Docs(engine, described.Title, document.Bytes())
+	}
+	return &Handler{Handler: engine, Specs: specs, Registry: registry}, nil
+}
+
+// described is what the API document says of the service.
+var described = openapi.Options{Title: "Administration", Version: "1", TokenHeader: auth.Header}
+
+// Describe writes the API document. It needs no server and no configuration.
+func Describe(w io.Writer) error {
+	specs, err := Specs()
+	if err != nil {
+		return err
+	}
+	return openapi.Write(w, described, specs)
+}
+
+// Specs returns the declarations of all operations.
+func Specs() ([]op.Spec, error) {
+	var p Parts
+	ops, _, err := Ops(p)
+	if err != nil {
+		return nil, err
+	}
+	return op.Specs(ops...)
 }
 
 // once lets the domain know the Idempotency-Key of a call. Operators' keys are apart from shoppers' by their scopes.

@@ -2,8 +2,10 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -13,6 +15,7 @@ import (
 	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/openapi"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/address"
@@ -71,7 +74,34 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 		return nil, fmt.Errorf("mount the operations: %w", err)
 	}
 	specs, err := op.Specs(ops...)
-	return &Handler{Handler: engine, Specs: specs}, err
+	if err != nil {
+		return nil, err
+	}
+	if c.Docs.Enabled {
+		var document bytes.Buffer
+		if err := openapi.Write(&document, described, specs); err != nil {
+			return nil, fmt.Errorf("describe the operations: %w", err)
+		}
+		server.Docs(engine, described.Title, document.Bytes())
+	}
+	return &Handler{Handler: engine, Specs: specs}, nil
+}
+
+// described is what the API document says of the service.
+var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: auth.Header}
+
+// Describe writes the API document. It needs no server and no configuration.
+func Describe(w io.Writer) error {
+	var c Config
+	ops, err := Ops(new(domain.Domain), c, Edge{})
+	if err != nil {
+		return err
+	}
+	specs, err := op.Specs(ops...)
+	if err != nil {
+		return err
+	}
+	return openapi.Write(w, described, specs)
 }
 
 // Ops declares all operations of the service. An empty domain will do for reading the declarations.
