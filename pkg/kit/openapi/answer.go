@@ -89,8 +89,8 @@ func nullable(s object) object {
 	return object{"oneOf": []object{s, {"type": "null"}}}
 }
 
-// structure refers to a named type, so that it is described once and may contain itself; anonymous and generic types are
-// described where they stand.
+// structure refers to a named type, so that it is described once and may contain itself; anonymous and generic types
+// are described where they stand.
 func (d *document) structure(t reflect.Type) object {
 	if t.Name() == "" || strings.Contains(t.Name(), "[") {
 		return d.members(t)

@@ -1,8 +1,8 @@
 // Package openapi writes documents from the declarations of operations: the OpenAPI 3.1 document of a service, and the
 // pages on error codes and permissions. What it writes depends on the declarations alone, so the files can be compared.
 //
-// The document states strict types. The service also reads what older clients send; that is said once, in the document's
-// description, and not at every member.
+// The document states strict types. The service also reads what older clients send; that is said once, in the
+// document's description, and not at every member.
 package openapi
 
 import (
@@ -25,15 +25,15 @@ type Options struct {
 	TokenHeader string
 }
 
-const description = `Every answer is an envelope: errno, errmsg and, on success with something to tell, data. The HTTP
-status is 200 for every answer of a known operation, also for failures; 404 is an unknown path, 405 a wrong method, 413 a
-body that is too large.
+const description = `Every answer is an envelope: errno, errmsg and, on success with something to tell, data.
+The HTTP status is 200 for every answer of a known operation, also for failures; 404 is an unknown path, 405 a
+wrong method, 413 a body that is too large.
 
-The types are those that a client should send. The service also reads: a number as text ("5"), a whole number with a
-fraction of zeros (5.0), a boolean as 0 or 1 or as text, a number where text is declared. null in a body and an empty
-value in a query count as absent; so does blank text where a number or a boolean is declared, and undefined, null and NaN
-for an optional whole number or boolean of a query. A list in a query is k=1&k=2, k=1,2 or k[]=1&k[]=2. Unknown members
-are ignored. A missing member is 401, one that cannot be read as declared 402.`
+The types are those that a client should send. The service also reads: a number as text ("5"), a whole number
+with a fraction of zeros (5.0), a boolean as 0 or 1 or as text, a number where text is declared. null in a body
+and an empty value in a query count as absent; so does blank text where a number or a boolean is declared, and
+undefined, null and NaN for an optional whole number or boolean of a query. A list in a query is k=1&k=2, k=1,2
+or k[]=1&k[]=2. Unknown members are ignored. A missing member is 401, one that cannot be read as declared 402.`
 
 // object is a JSON object; encoding/json writes its members in the order of their names.
 type object = map[string]any

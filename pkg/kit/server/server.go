@@ -1,5 +1,6 @@
 // Package server runs a service: the public port with its time-outs, the private operations port, the loops beside
-// them, and the orderly end of all. It also builds the Gin engine, the metrics and the request log; it knows no operation.
+// them, and the orderly end of all. It also builds the Gin engine, the metrics and the request log; it knows no
+// operation.
 package server
 
 import (
