@@ -38,7 +38,7 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 		return refusal(by, fmt.Errorf("%s order %d in %d", e, o.ID, now.Status))
 	}
 	from := o.Status
-	o.Status = to
+	o.Status, o.version = to, o.version+1
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 

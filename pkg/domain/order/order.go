@@ -45,6 +45,8 @@ type Order struct {
 	AddTime, UpdateTime time.Time
 	// Deleted is the operator's delete, HiddenFromShopper the shopper's own.
 	Deleted, HiddenFromShopper bool
+	// version is raised by every change: a move that was decided on an older one finds no row.
+	version int
 }
 
 // Price is what an order costs and why. Total is goods plus freight less the coupon, Actual what is to be paid.

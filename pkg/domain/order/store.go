@@ -41,6 +41,7 @@ type row struct {
 	EndTime                    sql.NullTime
 	AddTime, UpdateTime        time.Time
 	Deleted, UserDeleted       bool
+	Version                    int
 }
 
 func (r row) order() Order {
@@ -55,7 +56,7 @@ func (r row) order() Order {
 		ShipSN: r.ShipSN, ShipChannel: r.ShipChannel, ShipTime: r.ShipTime.Time,
 		RefundAmount: r.RefundAmount, RefundType: r.RefundType, RefundContent: r.RefundContent,
 		RefundTime: r.RefundTime.Time, ConfirmTime: r.ConfirmTime.Time, Comments: r.Comments, EndTime: r.EndTime.Time,
-		AddTime: r.AddTime, UpdateTime: r.UpdateTime, Deleted: r.Deleted, HiddenFromShopper: r.UserDeleted,
+		AddTime: r.AddTime, UpdateTime: r.UpdateTime, Deleted: r.Deleted, HiddenFromShopper: r.UserDeleted, version: r.Version,
 	}
 }
 
@@ -64,7 +65,7 @@ const columns = "o.id, o.user_id, o.order_sn, o.order_status, o.aftersale_status
 	"o.coupon_user_id, COALESCE(o.pay_channel, '') AS pay_channel, COALESCE(o.pay_id, '') AS pay_id, o.pay_time, " +
 	"COALESCE(o.ship_sn, '') AS ship_sn, COALESCE(o.ship_channel, '') AS ship_channel, o.ship_time, o.refund_amount, " +
 	"COALESCE(o.refund_type, '') AS refund_type, COALESCE(o.refund_content, '') AS refund_content, o.refund_time, " +
-	"o.confirm_time, o.comments, o.end_time, o.add_time, o.update_time, o.deleted, o.user_deleted"
+	"o.confirm_time, o.comments, o.end_time, o.add_time, o.update_time, o.deleted, o.user_deleted, o.version"
 
 func orders(query *gorm.DB) ([]Order, error) {
 	var rows []row
@@ -106,7 +107,7 @@ func insertOrder(ctx context.Context, tx *db.Tx, o Order, now time.Time) (int64,
 var linesToComment = gorm.Expr("(SELECT COUNT(*) FROM order_goods l WHERE l.order_id = orders.id AND l.deleted = 0 " +
 	"AND l.comment_id = 0)")
 
-// move writes a status and what goes with it, if the order is still in the state it was read in.
+// move writes a status and what goes with it, if the order is still in the state and of the version it was read in.
 func move(ctx context.Context, tx *db.Tx, o Order, to Status, also changes, now time.Time) (bool, error) {
 	set := []string{"order_status = ?", "version = version + 1", "update_time = ?"}
 	args := []any{to, now}
@@ -115,7 +116,8 @@ func move(ctx context.Context, tx *db.Tx, o Order, to Status, also changes, now 
 		args = append(args, also[column])
 	}
 	res := tx.G(ctx).Exec("UPDATE orders SET "+strings.Join(set, ", ")+
-		" WHERE id = ? AND order_status = ? AND user_id = ? AND deleted = 0", append(args, o.ID, o.Status, o.UserID)...)
+		" WHERE id = ? AND order_status = ? AND version = ? AND user_id = ? AND deleted = 0",
+		append(args, o.ID, o.Status, o.version, o.UserID)...)
 	return res.RowsAffected == 1, res.Error
 }
 
