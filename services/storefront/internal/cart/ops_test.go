@@ -1,0 +1,403 @@
+package cart_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	domaincart "shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/apitest"
+	"shop.internal/services/storefront/internal/cart"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, cart.Ops(nil, wire.Zone{})...)) }
+
+const (
+	index    = "/wx/cart/index"
+	count    = "/wx/cart/goodscount"
+	add      = "/wx/cart/add"
+	fastAdd  = "/wx/cart/fastadd"
+	update   = "/wx/cart/update"
+	checked  = "/wx/cart/checked"
+	toDelete = "/wx/cart/delete"
+)
+
+// wish is the body of add and fastadd; number is JSON.
+func wish(w domaincart.Wish, number string) string {
+	return fmt.Sprintf(`{"goodsId":%d,"productId":%d,"number":%s}`, w.GoodsID, w.ProductID, number)
+}
+
+func change(row int64, w domaincart.Wish, number string) string {
+	return fmt.Sprintf(`{"id":%d,"goodsId":%d,"productId":%d,"number":%s}`, row, w.GoodsID, w.ProductID, number)
+}
+
+// shown is a cart with the digits of its sums.
+type shown struct {
+	CartList []struct {
+		GoodsName, PicURL string
+		Price             json.Number
+		Checked           bool
+	}
+	CartTotal struct {
+		GoodsCount, CheckedGoodsCount   int
+		GoodsAmount, CheckedGoodsAmount json.Number
+	}
+}
+
+// rows is everything that is stored of all carts.
+const rows = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', id, user_id, goods_id, product_id, number, checked, deleted, " +
+	"update_time) ORDER BY id SEPARATOR ';'), '') FROM cart"
+
+func TestACartFromFirstToLast(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	tea, pot := s.Domain.Product("tea", 4550, 10), s.Domain.Product("pot", 12000, 3)
+	lin.GET(index).OK().Golden("index_empty")
+	lin.POST(add, wish(tea, "2")).OK().Golden("add").Within(7)
+	s.Domain.Clock.Move(time.Minute)
+	lin.POST(add, wish(tea, `"3"`)).OK().Golden("add_again")
+	lin.POST(fastAdd, wish(pot, "1")).OK().Golden("fastadd").Within(7)
+	lin.GET(index).OK().Golden("index").Within(4)
+	lin.GET(count).OK().Golden("goodscount").Within(4)
+	lin.POST(update, change(1, tea, "4")).OK().Golden("update").Within(7)
+	lin.POST(checked, `{"productIds":[%d],"isChecked":0}`, pot.ProductID).OK().Golden("checked").Within(5)
+	lin.POST(toDelete, `{"productIds":[%d]}`, tea.ProductID).OK().Golden("delete").Within(5)
+	lin.POST(toDelete, `{"productIds":[%d,99]}`, tea.ProductID).OK().Golden("delete") // again
+	// A row that was removed starts anew: its number, its tick, its time.
+	lin.POST(checked, `{"productIds":[%d],"isChecked":0}`, tea.ProductID).OK()
+	s.Domain.Clock.Move(time.Hour)
+	lin.POST(add, wish(tea, "1")).OK()
+	lin.GET(index).OK().Golden("index_put_back")
+}
+
+func TestGuestsHaveNoCart(t *testing.T) {
+	s := apitest.Open(t)
+	s.Guest().GET(count).OK().Golden("goodscount_guest").Within(0)
+	s.Guest().With("X-Shop-Token", "unknown").GET(count).OK().Golden("goodscount_guest")
+	s.Guest().GET(index).Fails(errno.LoginRequired)
+	for _, path := range []string{add, fastAdd, update, checked, toDelete} {
+		s.Guest().POST(path, `{`).Fails(errno.LoginRequired)
+		s.Shopper("shopper of " + path).GET(path).Fails(errno.WrongMethod)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	tests := []struct {
+		number string
+		want   *errno.Code
+		stored int64
+	}{
+		{"-5", errno.Invalid, 0},
+		{"0", errno.Invalid, 0},
+		{"1.5", errno.Invalid, 0},
+		{"2147483648", errno.Invalid, 0},
+		{"1e300", errno.Invalid, 0},
+		{`"1.0"`, errno.Invalid, 0},
+		{`"x"`, errno.Invalid, 0},
+		{"[1]", errno.Invalid, 0},
+		{"{}", errno.Invalid, 0},
+		{"true", errno.Invalid, 0},
+		{"null", errno.Missing, 0},
+		{`" "`, errno.Missing, 0},
+		{"1", errno.OK, 1},
+		{`"1"`, errno.OK, 1},
+		{`" 7 "`, errno.OK, 7},
+		{"5.0", errno.OK, 5},
+		{"1e3", errno.OK, 1000},
+		{"32768", errno.OK, 32768},
+		{"100000", errno.OK, 100_000},
+		{"100001", errno.GoodsNoStock, 0},
+		{"2147483647", errno.GoodsNoStock, 0},
+	}
+	s := apitest.Open(t)
+	rice := s.Domain.Product("rice", 100, 100_000)
+	shopper := s.Domain.Shopper("lin")
+	for _, path := range []string{add, fastAdd, update} {
+		for _, tt := range tests {
+			t.Run(path+" "+tt.number, func(t *testing.T) {
+				s.Domain.Exec("DELETE FROM cart")
+				body, stored := wish(rice, tt.number), tt.stored
+				if path == update {
+					rice := rice
+					rice.Number = 9
+					row, err := s.Domain.Cart.Set(t.Context(), shopper, rice)
+					require.NoError(t, err)
+					body = change(row, rice, tt.number)
+					if tt.want != errno.OK {
+						stored = 9
+					}
+				}
+				s.As(shopper).In(t).POST(path, "%s", body).Fails(tt.want)
+				require.Equal(t, stored, s.Domain.Int("SELECT COALESCE(SUM(number), 0) FROM cart"))
+			})
+		}
+	}
+}
+
+func TestSumsDoNotWrapRound(t *testing.T) {
+	s := apitest.Open(t)
+	rice := s.Domain.Product("rice", 100, 100_000)
+	lin := s.Shopper("lin")
+	var n int
+	lin.POST(add, wish(rice, "20000")).Data(&n)
+	require.Equal(t, 20_000, n)
+	lin.POST(add, wish(rice, "20000")).Data(&n)
+	require.Equal(t, 40_000, n)
+	lin.POST(add, wish(rice, "60001")).Fails(errno.GoodsNoStock)
+	lin.POST(add, wish(rice, "2147483647")).Fails(errno.GoodsNoStock)
+	lin.GET(count).Data(&n)
+	require.Equal(t, 40_000, n)
+	lin.POST(add, wish(rice, "60000")).Data(&n)
+	require.Equal(t, 100_000, n)
+}
+
+func TestRefused(t *testing.T) {
+	type world struct {
+		*apitest.Shop
+		tea domaincart.Wish
+	}
+	tests := map[string]struct {
+		arrange func(w *world)
+		want    *errno.Code
+		golden  string
+	}{
+		"goods off the shelf": {
+			arrange: func(w *world) { w.Domain.Exec("UPDATE goods SET is_on_sale = 0") },
+			want:    errno.GoodsUnshelved, golden: "710",
+		},
+		"deleted goods": {
+			arrange: func(w *world) { w.Domain.Exec("UPDATE goods SET deleted = 1") },
+			want:    errno.GoodsUnshelved, golden: "710",
+		},
+		"a deleted product": {
+			arrange: func(w *world) { w.Domain.Exec("UPDATE goods_product SET deleted = 1") },
+			want:    errno.GoodsInvalid, golden: "713",
+		},
+		"off the shelf before no stock": {
+			arrange: func(w *world) { w.Domain.Exec("UPDATE goods SET is_on_sale = 0"); w.tea.Number = 99 },
+			want:    errno.GoodsUnshelved, golden: "710",
+		},
+		"more than there is": {
+			arrange: func(w *world) { w.tea.Number = 11 }, want: errno.GoodsNoStock, golden: "711",
+		},
+		"nothing left": {
+			arrange: func(w *world) { w.Domain.Exec("UPDATE goods_product SET number = 0") },
+			want:    errno.GoodsNoStock, golden: "711",
+		},
+	}
+	for _, path := range []string{add, fastAdd, update} {
+		for name, tt := range tests {
+			t.Run(path+" "+name, func(t *testing.T) {
+				s := apitest.Open(t)
+				shopper := s.Domain.Shopper("lin")
+				w := &world{Shop: s, tea: s.Domain.Product("tea", 4550, 10)}
+				row, err := s.Domain.Cart.Set(t.Context(), shopper, w.tea)
+				require.NoError(t, err)
+				tt.arrange(w)
+				body := wish(w.tea, fmt.Sprint(w.tea.Number))
+				if path == update {
+					body = change(row, w.tea, fmt.Sprint(w.tea.Number))
+				}
+				before := s.Domain.Text(rows)
+				s.Domain.Clock.Move(time.Minute)
+				s.As(shopper).In(t).POST(path, "%s", body).Fails(tt.want).Golden(strings.TrimPrefix(path, "/wx/cart/") + "_" + tt.golden)
+				require.Equal(t, before, s.Domain.Text(rows))
+			})
+		}
+	}
+}
+
+// A product belongs to its goods: under other goods it would slip through their coupons and their shelf.
+func TestProductsOfOtherGoods(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	tea, pot := s.Domain.Product("tea", 4550, 10), s.Domain.Product("pot", 12000, 3)
+	mixed := domaincart.Wish{GoodsID: pot.GoodsID, ProductID: tea.ProductID}
+	for _, path := range []string{add, fastAdd} {
+		lin.POST(path, wish(mixed, "1")).Fails(errno.GoodsInvalid)
+		lin.POST(path, wish(domaincart.Wish{GoodsID: 99, ProductID: tea.ProductID}, "1")).Fails(errno.GoodsUnshelved)
+		lin.POST(path, wish(domaincart.Wish{GoodsID: tea.GoodsID, ProductID: 99}, "1")).Fails(errno.GoodsInvalid)
+		lin.POST(path, wish(domaincart.Wish{GoodsID: -1, ProductID: -1}, "1")).Fails(errno.GoodsUnshelved)
+	}
+	lin.POST(add, wish(tea, "1")).OK()
+	for _, body := range []string{
+		change(1, mixed, "1"), change(1, pot, "1"), change(1, domaincart.Wish{GoodsID: tea.GoodsID, ProductID: pot.ProductID}, "1"),
+		change(99, tea, "1"), change(0, tea, "1"), change(-1, tea, "1"),
+	} {
+		lin.POST(update, "%s", body).Fails(errno.Invalid)
+	}
+	lin.POST(toDelete, `{"productIds":[%d]}`, tea.ProductID).OK()
+	lin.POST(update, change(1, tea, "1")).Fails(errno.Invalid)
+}
+
+func TestAnothersRow(t *testing.T) {
+	s := apitest.Open(t)
+	lin, mei := s.Shopper("lin"), s.Shopper("mei")
+	tea := s.Domain.Product("tea", 4550, 10)
+	mei.POST(add, wish(tea, "2")).OK()
+	before := s.Domain.Text(rows)
+	s.Domain.Clock.Move(time.Minute)
+	require.Equal(t,
+		string(lin.POST(update, change(99, tea, "1")).Fails(errno.Invalid).Body),
+		string(lin.POST(update, change(1, tea, "1")).Fails(errno.Invalid).Body))
+	lin.POST(checked, `{"productIds":[%d],"isChecked":0}`, tea.ProductID).OK().Golden("index_empty")
+	lin.POST(toDelete, `{"productIds":[%d]}`, tea.ProductID).OK().Golden("index_empty")
+	require.Equal(t, before, s.Domain.Text(rows))
+}
+
+func TestTicks(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	tea := s.Domain.Product("tea", 4550, 10)
+	lin.POST(add, wish(tea, "2")).OK()
+	for value, want := range map[string]bool{
+		"1": true, "0": false, "true": true, "false": false, `"1"`: true, `"0"`: false, "2": false, "-1": false, "1.0": true,
+	} {
+		var got shown
+		lin.POST(checked, `{"productIds":[%d],"isChecked":%s}`, tea.ProductID, value).Data(&got)
+		require.Equal(t, want, got.CartList[0].Checked, value)
+		require.Equal(t, 2, got.CartTotal.GoodsCount)
+		require.Equal(t, want, got.CartTotal.CheckedGoodsCount == 2)
+		require.Equal(t, want, got.CartTotal.CheckedGoodsAmount == "91.00")
+	}
+	lin.POST(checked, `{"productIds":["%d",99],"isChecked":1}`, tea.ProductID).OK()
+	lin.POST(checked, `{"productIds":[],"isChecked":0}`).OK()
+	require.EqualValues(t, 1, s.Domain.Int("SELECT checked FROM cart"))
+	for body, want := range map[string]*errno.Code{
+		`{"isChecked":1}`:                                                    errno.Missing,
+		`{"productIds":[1]}`:                                                 errno.Missing,
+		`{"productIds":null,"isChecked":1}`:                                  errno.Missing,
+		`{"productIds":1,"isChecked":1}`:                                     errno.Invalid,
+		`{"productIds":["x"],"isChecked":1}`:                                 errno.Invalid,
+		`{"productIds":[[1]],"isChecked":1}`:                                 errno.Invalid,
+		`{"productIds":[null],"isChecked":1}`:                                errno.Invalid,
+		`{"productIds":[1],"isChecked":"yes"}`:                               errno.Invalid,
+		`{"productIds":[1.5],"isChecked":1}`:                                 errno.Invalid,
+		`{"productIds":[1` + strings.Repeat(",1", 1000) + `],"isChecked":1}`: errno.Invalid,
+	} {
+		lin.POST(checked, "%s", body).Fails(want)
+	}
+	for body, want := range map[string]*errno.Code{
+		``:                          errno.Missing,
+		`{"productIds":[]}`:         errno.Missing,
+		`{"productIds":1}`:          errno.Invalid,
+		`{"productIds":["1 or 1"]}`: errno.Invalid,
+	} {
+		lin.POST(toDelete, "%s", body).Fails(want)
+	}
+}
+
+// What cannot be bought is shown nowhere and counts nowhere; reading changes nothing, and the next change unticks it.
+func TestRowsThatAreNotLive(t *testing.T) {
+	for name, spoil := range map[string]string{
+		"off the shelf":     "UPDATE goods SET is_on_sale = 0 WHERE name = 'pot'",
+		"goods deleted":     "UPDATE goods SET deleted = 1 WHERE name = 'pot'",
+		"product deleted":   "UPDATE goods_product SET deleted = 1 WHERE price = 120",
+		"product elsewhere": "UPDATE cart SET goods_id = 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := apitest.Open(t)
+			lin := s.Shopper("lin").In(t)
+			tea, pot := s.Domain.Product("tea", 4550, 10), s.Domain.Product("pot", 12000, 3)
+			lin.POST(add, wish(tea, "2")).OK()
+			lin.POST(add, wish(pot, "1")).OK()
+			s.Domain.Exec(spoil)
+			before := s.Domain.Text(rows)
+			lin.GET(index).OK().Golden("index_live_only")
+			var n int
+			lin.GET(count).Data(&n)
+			require.Equal(t, 2, n)
+			require.Equal(t, before, s.Domain.Text(rows), "reading changes nothing")
+			lin.POST(checked, `{"productIds":[%d,%d],"isChecked":1}`, tea.ProductID, pot.ProductID).OK().Golden("index_live_only")
+			require.Zero(t, s.Domain.Int("SELECT checked FROM cart WHERE product_id = ?", pot.ProductID))
+		})
+	}
+}
+
+// Prices and names are read from the catalogue whenever they are shown.
+func TestShownAsTheCatalogueSaysNow(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	lin.POST(add, wish(s.Domain.Product("tea", 4550, 10), "2")).OK()
+	s.Domain.Exec("UPDATE goods SET name = 'green tea'")
+	s.Domain.Exec("UPDATE goods_product SET price = 50.00, url = 'http://shop.test/own.png'")
+	var got shown
+	lin.GET(index).Data(&got)
+	require.Equal(t, "green tea", got.CartList[0].GoodsName)
+	require.Equal(t, json.Number("50.00"), got.CartList[0].Price)
+	require.Equal(t, "http://shop.test/own.png", got.CartList[0].PicURL)
+	require.Equal(t, json.Number("100.00"), got.CartTotal.GoodsAmount)
+}
+
+func TestRequiredMembers(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	tea := s.Domain.Product("tea", 4550, 10)
+	for _, path := range []string{add, fastAdd, update} {
+		full := map[string]string{"id": "1", "goodsId": fmt.Sprint(tea.GoodsID), "productId": fmt.Sprint(tea.ProductID), "number": "1"}
+		for left := range full {
+			if left == "id" && path != update {
+				continue
+			}
+			var members []string
+			for name, value := range full {
+				if name != left {
+					members = append(members, `"`+name+`":`+value)
+				}
+			}
+			lin.POST(path, "%s", "{"+strings.Join(members, ",")+"}").Fails(errno.Missing)
+		}
+		lin.POST(path, ``).Fails(errno.Missing)
+		lin.POST(path, `[]`).Fails(errno.Invalid)
+		lin.POST(path, `{"goodsId":`).Fails(errno.Invalid)
+		lin.POST(path, `{"id":1,"goodsId":1,"productId":9007199254740993,"number":1}`).Fails(errno.Invalid)
+		lin.POST(path, `{"id":1,"goodsId":"1 or 1=1","productId":1,"number":1}`).Fails(errno.Invalid)
+		lin.POST(path, "%s", `{"goodsId":`+strings.Repeat("[", 10_000)).Fails(errno.Invalid)
+		a := lin.POST(path, "%s", `{"goodsId":"`+strings.Repeat("x", 2<<20)+`"}`).Fails(errno.Invalid)
+		require.Equal(t, 413, a.Status)
+	}
+	require.Empty(t, s.Domain.Text(rows))
+}
+
+func TestTheSameKeyAddsOnce(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	tea := s.Domain.Product("tea", 4550, 10)
+	keyed := lin.With("Idempotency-Key", "one")
+	first := keyed.POST(add, wish(tea, "2")).OK()
+	require.Equal(t, string(first.Body), string(keyed.POST(add, wish(tea, "2")).OK().Body))
+	keyed.POST(add, wish(tea, "3")).Fails(errno.Invalid)
+	require.EqualValues(t, 2, s.Domain.Int("SELECT number FROM cart"))
+	lin.POST(add, wish(tea, "2")).OK()
+	require.EqualValues(t, 4, s.Domain.Int("SELECT number FROM cart"))
+}
+
+// A change that loses against others again and again leaves nothing behind and says that it may be tried again.
+func TestConflict(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	tea := s.Domain.Product("tea", 4550, 10)
+	lin.POST(add, wish(tea, "2")).OK()
+	before := s.Domain.Text(rows)
+	for path, tt := range map[string]struct{ statement, body string }{
+		add:      {"INSERT INTO cart", wish(tea, "1")},
+		fastAdd:  {"INSERT INTO cart", wish(tea, "1")},
+		update:   {"UPDATE cart", change(1, tea, "1")},
+		checked:  {"UPDATE cart", fmt.Sprintf(`{"productIds":[%d],"isChecked":0}`, tea.ProductID)},
+		toDelete: {"UPDATE cart", fmt.Sprintf(`{"productIds":[%d]}`, tea.ProductID)},
+	} {
+		s.API.Count = func(ctx context.Context) (context.Context, func() int) { return domaintest.Conflict(ctx, tt.statement) }
+		lin.POST(path, "%s", tt.body).Fails(errno.Stale).Golden(strings.TrimPrefix(path, "/wx/cart/") + "_504")
+		require.Equal(t, before, s.Domain.Text(rows))
+	}
+}
