@@ -4,15 +4,10 @@
 package opbench
 
 import (
-	"bytes"
-	"cmp"
-	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,118 +16,68 @@ import (
 
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/ratio"
 	"shop.internal/pkg/kit/server"
 )
 
-const bar = 0.85
-
-// run prints a line for each kind of request and reports whether all ratios reach the bar.
-func run(w io.Writer, connections, rounds int, turn time.Duration) (bool, error) {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
+// comparisons are a typed operation and one with its request log and metrics against a plain handler, which has neither,
+// for both kinds of request; and, to tell what is the limit, a handler that only writes the bytes against the plain one.
+func comparisons(tb testing.TB) []ratio.Comparison {
+	tb.Helper()
 	logged := server.Done(logging.New(logging.NewBuffer(io.Discard), slog.LevelInfo), server.NewMetrics())
-	var addresses []string
-	for _, engine := range []func() (handler, error){
-		plain, written,
-		func() (handler, error) { return typed(func(op.Result) {}) },
-		func() (handler, error) { return typed(logged) },
-	} {
-		h, err := engine()
-		if err != nil {
-			return false, err
-		}
-		address, err := listen(ctx, h)
-		if err != nil {
-			return false, err
-		}
-		addresses = append(addresses, address)
+	serve := func(h handler, err error) string {
+		require.NoError(tb, err)
+		address, err := ratio.Listen(tb.Context(), h)
+		require.NoError(tb, err)
+		return address
 	}
-	ok := true
-	_, _ = fmt.Fprintf(w, "%-28s %10s %10s %8s %8s %14s %12s\n",
-		"typed operation", "plain/s", "typed/s", "ratio", "bar", "with log/plain", "bytes only/s")
+	baseline := serve(plain())
+	var all []ratio.Comparison
 	for _, kind := range []request{get, post} {
-		rates, err := measure(ctx, addresses, kind, connections, rounds, turn)
-		if err != nil {
-			return false, err
+		load := func(address string) ratio.Way {
+			return ratio.Load{Address: address, Connections: 32, Next: ratio.Same(kind.text), Now: time.Now}.Turn
 		}
-		ratio := median(rates, 2)
-		_, _ = fmt.Fprintf(w, "%-28s %10.0f %10.0f %8.2f %8.2f %14.2f %12.0f\n",
-			kind.name, rate(rates, 0), rate(rates, 2), ratio, bar, median(rates, 3), rate(rates, 1))
-		ok = ok && ratio >= bar
+		requireSameAnswer(tb, kind, baseline, serve(typed(func(op.Result) {})), serve(typed(logged)), serve(written()))
+		for _, c := range []ratio.Comparison{
+			{Name: "typed operation, " + kind.name, Bar: 0.85, Ours: load(serve(typed(func(op.Result) {})))},
+			{Name: "  with request log and metrics", Ours: load(serve(typed(logged)))},
+			{Name: "  the bytes alone, nothing read", Ours: load(serve(written()))},
+		} {
+			c.Baseline = load(baseline)
+			all = append(all, c)
+		}
 	}
-	return ok, nil
+	return all
 }
 
-// measure returns the rates of all handlers for each round. The order of the handlers changes from round to round.
-func measure(
-	ctx context.Context, addresses []string, kind request, connections, rounds int, turn time.Duration,
-) ([][]float64, error) {
-	var answers [][]byte
+// requireSameAnswer keeps the measurement honest.
+func requireSameAnswer(tb testing.TB, kind request, addresses ...string) {
+	tb.Helper()
+	var answers []string
 	for _, address := range addresses {
-		if err := once(ctx, address, kind, &answers); err != nil {
-			return nil, err
-		}
+		c, err := ratio.Dial(tb.Context(), address)
+		require.NoError(tb, err)
+		body, err := c.Do([]byte(kind.text))
+		require.NoError(tb, err)
+		require.NoError(tb, c.Close())
+		answers = append(answers, string(body))
+		require.Equal(tb, answers[0], string(body), kind.name)
 	}
-	for _, answer := range answers {
-		if !bytes.Equal(answer, answers[0]) {
-			return nil, fmt.Errorf("%s: the handlers differ:\n%s\n%s", kind.name, answers[0], answer)
-		}
-	}
-	rates := make([][]float64, rounds)
-	for i := range rates {
-		rates[i] = make([]float64, len(addresses))
-		for j := range addresses {
-			n := (i + j) % len(addresses)
-			r, err := load(ctx, addresses[n], kind, connections, turn)
-			if err != nil {
-				return nil, err
-			}
-			rates[i][n] = r
-		}
-	}
-	return rates, nil
 }
 
-// rate is the median of a handler's rates.
-func rate(rates [][]float64, handler int) float64 {
-	return middle(rates, func(r []float64) float64 { return r[handler] })
-}
-
-// median is the median of a handler's share of the plain handler, round by round.
-func median(rates [][]float64, handler int) float64 {
-	return middle(rates, func(r []float64) float64 { return r[handler] / r[0] })
-}
-
-func middle(rates [][]float64, of func([]float64) float64) float64 {
-	values := make([]float64, len(rates))
-	for i, r := range rates {
-		values[i] = of(r)
-	}
-	slices.SortFunc(values, cmp.Compare[float64])
-	return values[len(values)/2]
-}
-
-// TestTheHandlersAgree keeps the measurement honest: all handlers answer the same bytes.
 func TestTheHandlersAgree(t *testing.T) {
-	var out strings.Builder
-	_, err := run(&out, 2, 1, 10*time.Millisecond)
-	require.NoError(t, err)
-	require.Contains(t, out.String(), "GET, 6 parameters")
-	require.Contains(t, out.String(), "POST, 5 members")
+	require.Len(t, comparisons(t), 6)
 }
 
-// BenchmarkTypedOperation measures over loopback, prints the table of the program, and fails below the bar.
+// BenchmarkTypedOperation measures over loopback.
 func BenchmarkTypedOperation(b *testing.B) {
-	var out strings.Builder
-	for range b.N {
-		out.Reset()
-		ok, err := run(&out, 32, 15, 200*time.Millisecond)
-		require.NoError(b, err)
-		if !ok {
-			b.Error("a typed operation falls below its bar")
+	for b.Loop() {
+		for _, c := range comparisons(b) {
+			r, err := c.Measure(b.Context(), 15, 200*time.Millisecond)
+			require.NoError(b, err)
+			ratio.Report(b, r)
 		}
 	}
-	b.Log("\n" + out.String())
 }
 
 // nowhere is a client that costs nothing.

@@ -2,6 +2,7 @@ package opbench
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -126,4 +127,25 @@ func written() (handler, error) {
 		w.Header().Set("Content-Type", envelope.ContentType)
 		_, _ = w.Write(body)
 	}), nil
+}
+
+// size is the number of rows of an answer.
+const size = 5
+
+// request is one request as it goes over the wire.
+type request struct {
+	name string
+	text string
+}
+
+var (
+	get = request{"GET, 6 parameters, 5 rows", "GET " + listPath +
+		"?categoryId=1005000&keyword=cup+of+tea&isNew=true&page=1&limit=5&sort=add_time HTTP/1.1\r\nHost: bench\r\n\r\n"}
+	post = request{"POST, 5 members, 5 rows", withBody(
+		`{"goodsId":1181000,"productId":17,"number":5,"selected":true,"message":"please ring twice"}`)}
+)
+
+func withBody(body string) string {
+	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		addPath, len(body), body)
 }

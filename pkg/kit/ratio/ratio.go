@@ -1,0 +1,104 @@
+// Package ratio compares two ways of doing the same work. They run by turns within one run, so that whatever else the
+// machine does slows both, and a result is the median of the rounds with their range. It serves benchmarks alone.
+package ratio
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Way does the work for the length of a turn and returns how often a second it was done.
+type Way func(ctx context.Context, turn time.Duration) (float64, error)
+
+// Comparison is a way of ours against a baseline, and the share of the baseline's speed that ours should reach; a Bar of
+// 0 only shows.
+type Comparison struct {
+	Name           string
+	Baseline, Ours Way
+	Bar            float64
+}
+
+// Result is what a comparison has shown: speeds a second, and their ratio as median, least and greatest of the rounds.
+type Result struct {
+	Name               string
+	Baseline, Ours     float64
+	Ratio, Least, Most float64
+	Bar                float64
+}
+
+// Measure lets both ways run once to warm up and then in each round. Who comes first changes from round to round.
+func (c Comparison) Measure(ctx context.Context, rounds int, turn time.Duration) (Result, error) {
+	var speeds [2][]float64
+	var ratios []float64
+	for round := range rounds + 1 {
+		var speed [2]float64
+		for i := range speed {
+			who := (round + i) % len(speed)
+			var err error
+			if speed[who], err = [...]Way{c.Baseline, c.Ours}[who](ctx, turn); err != nil {
+				return Result{}, fmt.Errorf("%s, %s: %w", c.Name, [...]string{"the baseline", "ours"}[who], err)
+			}
+		}
+		if round == 0 {
+			continue
+		}
+		for who := range speed {
+			speeds[who] = append(speeds[who], speed[who])
+		}
+		ratios = append(ratios, speed[1]/speed[0])
+	}
+	return Result{
+		Name: c.Name, Baseline: median(speeds[0]), Ours: median(speeds[1]), Bar: c.Bar,
+		Ratio: median(ratios), Least: slices.Min(ratios), Most: slices.Max(ratios),
+	}, nil
+}
+
+func median(values []float64) float64 {
+	sorted := slices.SortedFunc(slices.Values(values), cmp.Compare[float64])
+	return sorted[len(sorted)/2]
+}
+
+// String is the result as one row of a table whose columns are parted by tabs: name, baseline, ours, ratio, range, bar,
+// and a remark where the ratio falls short of the bar.
+func (r Result) String() string {
+	bar, remark := "-", ""
+	if r.Bar > 0 {
+		bar = fmt.Sprintf("%.2f", r.Bar)
+	}
+	if r.Ratio < r.Bar {
+		remark = "short of the bar"
+	}
+	return fmt.Sprintf("%s\t%.0f/s\t%.0f/s\t%.2f\t%.2f to %.2f\t%s\t%s",
+		r.Name, r.Baseline, r.Ours, r.Ratio, r.Least, r.Most, bar, remark)
+}
+
+// TableVariable names the environment variable with the file to which Report adds rows.
+const TableVariable = "SHOP_BENCH_TABLE"
+
+// Report shows the results in the output of a benchmark and adds them to the table of the run, where there is one.
+func Report(b *testing.B, results ...Result) {
+	b.Helper()
+	var rows strings.Builder
+	for _, r := range results {
+		rows.WriteString(r.String() + "\n")
+	}
+	b.Log("\n" + rows.String())
+	name := os.Getenv(TableVariable)
+	if name == "" {
+		return
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // the caller's own file
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close() //nolint:errcheck // what was written is checked below
+	if _, err := f.WriteString(rows.String()); err != nil {
+		b.Fatal(err)
+	}
+}

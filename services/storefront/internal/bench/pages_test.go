@@ -1,0 +1,53 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/kit/ratio"
+)
+
+// BenchmarkPages compares the pages that guests see most, once they are warm, with a handler that writes the same bytes
+// under as many headers and does nothing else.
+func BenchmarkPages(b *testing.B) {
+	s := open(b, config(b))
+	var goods int64
+	require.NoError(b, s.db.QueryRowContext(b.Context(), "SELECT MIN(id) FROM goods WHERE is_on_sale = 1").Scan(&goods))
+	for b.Loop() {
+		for _, path := range []string{"/wx/home/index", fmt.Sprintf("/wx/goods/detail?id=%d", goods)} {
+			bare, err := ratio.Listen(b.Context(), written(b, "http://"+s.address+path))
+			require.NoError(b, err)
+			load := func(address string) ratio.Way {
+				return ratio.Load{Address: address, Connections: shoppers, Next: ratio.Same(get(path)), Now: time.Now}.Turn
+			}
+			result, err := ratio.Comparison{
+				Name: "GET " + path + ", guest", Baseline: load(bare), Ours: load(s.address), Bar: 0.6,
+			}.Measure(b.Context(), rounds, 500*time.Millisecond)
+			require.NoError(b, err)
+			ratio.Report(b, result)
+		}
+	}
+}
+
+// written answers whatever it is asked with the answer that an address gives now.
+func written(b *testing.B, address string) http.Handler {
+	b.Helper()
+	answer, err := http.Get(address) //nolint:gosec // an address of this test
+	require.NoError(b, err)
+	defer answer.Body.Close()
+	require.Equal(b, http.StatusOK, answer.StatusCode)
+	body, err := io.ReadAll(answer.Body)
+	require.NoError(b, err)
+	header := answer.Header.Clone()
+	header.Del("Date") // net/http writes it for everybody
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		maps.Copy(w.Header(), header)
+		_, _ = w.Write(body)
+	})
+}

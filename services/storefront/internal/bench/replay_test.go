@@ -1,0 +1,159 @@
+package bench
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+)
+
+// The statements of one submit of one row without a coupon, in their order, as the service sends them.
+const (
+	selectVersion = "SELECT token_version FROM user WHERE id = ? AND status = 0 AND deleted = 0"
+	selectAddress = "SELECT id, user_id, name, province, city, county, address_detail, area_code, postal_code, tel, " +
+		"is_default, add_time, update_time FROM address WHERE id = ? AND user_id = ? AND deleted = 0"
+	begin     = "START TRANSACTION"
+	selectRow = "SELECT id, user_id, goods_id, product_id, number, checked, add_time, update_time FROM cart " +
+		"WHERE id = ? AND user_id = ? AND deleted = 0 FOR UPDATE"
+	selectOffer = "SELECT p.id AS product_id, p.goods_id, g.category_id, g.goods_sn, g.name, p.specifications, p.price, " +
+		"p.number, COALESCE(p.url, '') AS url, COALESCE(g.pic_url, '') AS pic_url, " +
+		"(g.is_on_sale = 1 AND g.deleted = 0) AS is_on_sale, (p.deleted = 0) AS live " +
+		"FROM goods_product p JOIN goods g ON g.id = p.goods_id WHERE p.id IN (?) AND p.goods_id IN (?)"
+	removeRow   = "UPDATE cart SET deleted = 1, update_time = ? WHERE id IN (?)"
+	insertOrder = "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, message, goods_price, " +
+		"freight_price, coupon_price, order_price, actual_price, coupon_user_id, add_time, update_time) " +
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	insertLine = "INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, price, " +
+		"discount_share, specifications, pic_url, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	selectLines = "SELECT id, product_id FROM order_goods WHERE order_id = ?"
+	insertMove  = "INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, add_time) " +
+		"VALUES (?, ?, ?, ?, ?, ?, ?)"
+	insertLedger = "INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, " +
+		"operator_id, add_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	takeStock = "UPDATE goods_product SET number = number - ?, update_time = ? WHERE id IN (?) AND deleted = 0 " +
+		"AND number >= ? AND price = ? AND EXISTS (SELECT 1 FROM goods WHERE goods.id = goods_product.goods_id " +
+		"AND is_on_sale = 1 AND goods.deleted = 0) ORDER BY id"
+	commit = "COMMIT"
+)
+
+// replayed are the shapes of all of them.
+func replayed() []string {
+	all := []string{
+		selectVersion, selectAddress, begin, selectRow, selectOffer, removeRow, insertOrder, insertLine, selectLines,
+		insertMove, insertLedger, takeStock, commit,
+	}
+	for i, s := range all {
+		all[i] = shape(s)
+	}
+	return all
+}
+
+// replay sends what a submit of the shopper's next row sends, with the values that MySQL answers put into the later
+// statements, and does nothing else.
+func (u *buyer) replay(ctx context.Context, c *sql.Conn) error {
+	if _, err := first(ctx, c, selectVersion, u.id); err != nil {
+		return err
+	}
+	to, err := first(ctx, c, selectAddress, u.address, u.id)
+	if err != nil {
+		return err
+	}
+	tx, err := c.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := u.place(ctx, tx, to); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) error {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	row, err := first(ctx, tx, selectRow, u.next(), u.id)
+	if err != nil {
+		return err
+	}
+	id, goods, product, number := row[0].String, row[2].String, row[3].String, row[4].String
+	offer, err := first(ctx, tx, selectOffer, whole(product), whole(goods))
+	if err != nil {
+		return err
+	}
+	sn, name, specifications, price, picture := offer[3].String, offer[4].String, offer[5].String, offer[6].String, offer[9].String
+	if _, err := tx.ExecContext(ctx, removeRow, now, whole(id)); err != nil {
+		return err
+	}
+	result, err := tx.ExecContext(ctx, insertOrder, u.id, now.Format("20060102")+fmt.Sprintf("%010d", rand.N(10_000_000_000)), 101,
+		to[2].String, to[9].String, to[3].String+to[4].String+to[5].String+" "+to[6].String, "please ring twice",
+		price, "0.00", "0.00", price, price, 0, now, now)
+	if err != nil {
+		return err
+	}
+	order, err := result.LastInsertId()
+	if err != nil {
+		return err
+	}
+	if _, err = tx.ExecContext(ctx, insertLine, order, whole(goods), name, sn, whole(product), whole(number), price, "0.00",
+		specifications, picture, now, now); err != nil {
+		return err
+	}
+	line, err := first(ctx, tx, selectLines, order)
+	if err != nil {
+		return err
+	}
+	if _, err = tx.ExecContext(ctx, insertMove, order, 0, 101, 1, u.id, "", now); err != nil {
+		return err
+	}
+	if _, err = tx.ExecContext(ctx, insertLedger, whole(product), order, whole(line[0].String), 1, -whole(number),
+		"line:"+line[0].String+":out", 1, u.id, now); err != nil {
+		return err
+	}
+	result, err = tx.ExecContext(ctx, takeStock, whole(number), now, whole(product), whole(number), price)
+	if err != nil {
+		return err
+	}
+	if taken, err := result.RowsAffected(); err != nil || taken != 1 {
+		return errors.Join(err, fmt.Errorf("product %s was not taken", product))
+	}
+	return nil
+}
+
+// whole reads a number that MySQL wrote.
+func whole(text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// first returns the columns of the first row, which must be there.
+func first(ctx context.Context, q querier, query string, args ...any) ([]sql.NullString, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	if !rows.Next() {
+		return nil, errors.Join(rows.Err(), fmt.Errorf("no row: %s", query))
+	}
+	if err := rows.Scan(into...); err != nil {
+		return nil, err
+	}
+	return values, rows.Err()
+}

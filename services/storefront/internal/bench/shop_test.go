@@ -1,0 +1,105 @@
+// Package bench measures the storefront as it runs in production, on the demo shop that `make bench` has loaded: pages
+// against a handler that only writes their bytes, and purchases against the bare statements. It holds nothing else.
+package bench
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/services/storefront/internal/app"
+)
+
+const (
+	shoppers = 32
+	rounds   = 9
+)
+
+// shop is a running storefront, and its database as nobody but a measurement may see it.
+type shop struct {
+	address string
+	db      *sql.DB
+}
+
+// config is what the service would be started with.
+func config(b *testing.B) app.Config {
+	b.Helper()
+	if os.Getenv("STOREFRONT_MYSQL_DSN") == "" {
+		b.Skip("needs a demo shop of its own: run `make bench`")
+	}
+	c, err := app.LoadConfig(filepath.Join("..", "..", "..", "..", "deploy", "storefront", "config.yaml"))
+	require.NoError(b, err)
+	return c
+}
+
+// open starts the service in this process, whole: its ports, its limits, its metrics and its log, which goes to a file.
+func open(b *testing.B, c app.Config) *shop {
+	b.Helper()
+	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
+	require.NoError(b, err)
+	c.Listen, c.Ops.Listen = freePort(b), freePort(b)
+	ctx, stop := context.WithCancel(b.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- app.Run(ctx, c, app.World{Now: time.Now, Clock: time.Now, Out: log}) }()
+	b.Cleanup(func() {
+		stop()
+		require.NoError(b, <-ended)
+		require.NoError(b, log.Close())
+	})
+	client := http.Client{Timeout: time.Second}
+	require.Eventually(b, func() bool {
+		answer, err := client.Get("http://" + c.Ops.Listen + "/readyz")
+		if err != nil {
+			return false
+		}
+		return answer.Body.Close() == nil && answer.StatusCode == http.StatusOK
+	}, 10*time.Second, 10*time.Millisecond)
+	return &shop{address: c.Listen, db: database(b, c.MySQL.DSN)}
+}
+
+func freePort(b *testing.B) string {
+	b.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(b, err)
+	require.NoError(b, l.Close())
+	return l.Addr().String()
+}
+
+// database is the plain driver with what makes it fast: parameters in the text, and enough connections.
+func database(b *testing.B, dsn string) *sql.DB {
+	b.Helper()
+	c, err := mysql.ParseDSN(dsn)
+	require.NoError(b, err)
+	c.InterpolateParams = true
+	c.Collation = "utf8mb4_general_ci"
+	c.Params = map[string]string{"time_zone": "'+00:00'"}
+	connector, err := mysql.NewConnector(c)
+	require.NoError(b, err)
+	d := sql.OpenDB(connector)
+	d.SetMaxIdleConns(2 * shoppers)
+	b.Cleanup(func() { require.NoError(b, d.Close()) })
+	return d
+}
+
+// get is a guest's request as it goes over the wire.
+func get(path string) string { return "GET " + path + " HTTP/1.1\r\nHost: bench\r\n\r\n" }
+
+// post is a shopper's request as it goes over the wire.
+func post(path, token string, body any) []byte {
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // a literal of this package
+	}
+	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: bench\r\nX-Shop-Token: %s\r\nContent-Type: application/json\r\n"+
+		"Content-Length: %d\r\n\r\n%s", path, token, len(text), text)
+}
