@@ -46,10 +46,7 @@ func Ops(p Parts) []op.Op {
 		},
 		op.Write[Ref, Ticket]{
 			Path: "/wx/order/prepay", Title: "Begin to pay an order", Access: op.SignedIn,
-			Fails: []*errno.Code{
-				errno.OrderUnknown, errno.OrderInvalidOperation, errno.AuthOpenIDUnaccess, errno.OrderPayFailed, errno.Stale,
-			},
-			Do: h.prepay,
+			Fails: append([]*errno.Code{errno.OrderPayFailed}, notMine...), Do: h.prepay,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/confirm", Title: "Confirm that the goods have arrived", Access: op.SignedIn, Fails: notMine,
@@ -63,7 +60,8 @@ func Ops(p Parts) []op.Op {
 			Once: "order.refund", Do: h.refund,
 		},
 		op.Read[LineRef, Line]{
-			Path: "/wx/order/goods", Title: "Show a line that waits for a comment", Access: op.SignedIn, Do: h.line,
+			Path: "/wx/order/goods", Title: "Show a line that waits for a comment", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.Missing}, Do: h.line,
 		},
 		op.Write[Comment, op.None]{
 			Path: "/wx/order/comment", Title: "Comment on a line of a received order", Access: op.SignedIn,
