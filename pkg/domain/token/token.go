@@ -68,12 +68,15 @@ func (s *Service) Issue(ctx context.Context, subject int64, version int, address
 	return text, nil
 }
 
+// errNoneGiven is made once, since every guest's request meets it.
+var errNoneGiven = fmt.Errorf("find a token: none given: %w", errno.LoginRequired)
+
 // Find returns the session of a token, and puts off its idle end where touch says so. It fails with
 // errno.LoginRequired for a token that is empty, unknown, revoked or past its end, and with a plain error where Redis
 // does not answer.
 func (s *Service) Find(ctx context.Context, token string, touch bool) (Session, error) {
 	if token == "" {
-		return Session{}, fmt.Errorf("find a token: none given: %w", errno.LoginRequired)
+		return Session{}, errNoneGiven
 	}
 	hash := hashOf(token)
 	session, found, err := s.get(ctx, hash)

@@ -34,6 +34,8 @@ type Result struct {
 	// Status is the HTTP status and Errno the envelope's number.
 	Status, Errno int
 	// Err is the error with its whole chain, nil for success. It is for the log only.
-	Err  error
+	Err error
+	// At is when it was answered, Took the time since its first check.
+	At   time.Time
 	Took time.Duration
 }

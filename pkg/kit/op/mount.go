@@ -113,9 +113,12 @@ func refusal(c *gin.Context, code *errno.Code) *Spec {
 // answer runs one operation and writes its answer, whatever happens inside.
 func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	start := h.Now()
-	call := &Call{ID: requestID(c.Request, start), Address: c.ClientIP()}
-	ctx, cancel := context.WithTimeout(context.WithValue(c.Request.Context(), callKey{}, call), h.Timeout)
-	defer cancel()
+	ctx := &requestContext{
+		Context: c.Request.Context(), call: Call{ID: requestID(c.Request, start), Address: c.ClientIP()},
+		now: h.Now, start: start, limit: h.Timeout,
+	}
+	defer ctx.end()
+	call := &ctx.call
 	header := c.Writer.Header()
 	header["X-Request-Id"] = []string{call.ID}
 	header["X-Content-Type-Options"] = nosniff
@@ -138,7 +141,8 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 		}
 		h.Envelope.WriteFailure(c.Writer, r.Status, r.Err)
 	}
-	r.Call, r.Took = *call, h.Now().Sub(start)
+	r.Call, r.At = *call, h.Now()
+	r.Took = r.At.Sub(start)
 	h.Done(r)
 }
 

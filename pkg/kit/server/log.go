@@ -39,5 +39,8 @@ func logRequest(log *slog.Logger, r op.Result) {
 	if r.Err != nil {
 		attrs = append(attrs, slog.String("err", r.Err.Error()))
 	}
-	log.LogAttrs(ctx, level, "request", attrs...)
+	// Past the logger, which would look up the line of source for nothing.
+	line := slog.NewRecord(r.At, level, "request", 0)
+	line.AddAttrs(attrs...)
+	_ = log.Handler().Handle(ctx, line) // a log that cannot be written can tell nobody
 }

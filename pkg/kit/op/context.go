@@ -1,0 +1,70 @@
+package op
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// requestContext is the context of one operation: it carries the call, and it ends when the request does or when the
+// time of the operation is over. It sets a timer only when somebody waits for that end, since most operations that are
+// answered from memory never do and a timer is among the dearest things of a request.
+type requestContext struct {
+	context.Context // of the HTTP request
+	call            Call
+	now             func() time.Time
+	start           time.Time
+	limit           time.Duration
+
+	mu     sync.Mutex
+	timed  context.Context // nil as long as nobody waits
+	cancel context.CancelFunc
+	over   bool
+}
+
+// timer returns the context with the deadline; it makes it on the first call.
+func (c *requestContext) timer() context.Context {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.timed == nil {
+		c.timed, c.cancel = context.WithTimeout(c.Context, c.limit-c.now().Sub(c.start))
+		if c.over {
+			c.cancel()
+		}
+	}
+	return c.timed
+}
+
+// end ends the context, whoever still holds it.
+func (c *requestContext) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.over = true
+	if c.cancel != nil {
+		c.cancel()
+	}
+}
+
+// Deadline implements context.Context.
+func (c *requestContext) Deadline() (time.Time, bool) { return c.timer().Deadline() }
+
+// Done implements context.Context.
+func (c *requestContext) Done() <-chan struct{} { return c.timer().Done() }
+
+// Err implements context.Context.
+func (c *requestContext) Err() error { return c.timer().Err() }
+
+// Value implements context.Context. Once there is a timer it is asked too, so that contexts made from this one find it
+// and need no goroutine to follow it.
+func (c *requestContext) Value(key any) any {
+	if key == (callKey{}) {
+		return &c.call
+	}
+	c.mu.Lock()
+	timed := c.timed
+	c.mu.Unlock()
+	if timed != nil {
+		return timed.Value(key)
+	}
+	return c.Context.Value(key)
+}
