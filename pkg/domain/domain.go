@@ -140,7 +140,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, now)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
-	d.Access = access.New(pool, d.redis, now)
+	d.Access = access.New(pool, d.redis, cfg.Accounts.BcryptCost, now)
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
@@ -28,7 +29,7 @@ type fixture struct {
 func open(t *testing.T, perName, perAddress int) fixture {
 	t.Helper()
 	d, rdb := dbtest.Open(t), dbtest.Redis(t)
-	s := New(d, rdb, noon)
+	s := New(d, rdb, bcrypt.MinCost, noon)
 	tokens := token.New(rdb, token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
 	return fixture{s, NewSessions(s, tokens, token.NewGuard(rdb, "staff", perName, perAddress)), tokens, d}
 }

@@ -20,13 +20,18 @@ type Service struct {
 	db  *db.DB
 	rdb redis.UniversalClient
 	now func() time.Time
+	// cost is the bcrypt cost of new password hashes.
+	cost int
 	// generation counts the changes made by this process, which it must follow without asking Redis.
 	generation atomic.Int64
 }
 
-// New returns the service. now gives the time in UTC.
-func New(d *db.DB, rdb redis.UniversalClient, now func() time.Time) *Service {
-	return &Service{db: d, rdb: rdb, now: now}
+// New returns the service. cost is the bcrypt cost of new password hashes, 0 for the usual one; now gives the time in UTC.
+func New(d *db.DB, rdb redis.UniversalClient, cost int, now func() time.Time) *Service {
+	if cost == 0 {
+		cost = bcrypt.DefaultCost
+	}
+	return &Service{db: d, rdb: rdb, now: now, cost: cost}
 }
 
 // Find returns a live operator by id, locked or not. It fails with errno.Invalid for an unknown one.
@@ -94,7 +99,7 @@ func (s *Service) Create(ctx context.Context, username, password string) (int64,
 // Appoint makes an operator with a role, in one transaction. It does not hold the name to the form that Create asks
 // for, since a demo shop has shorter ones. It fails with errno.AdminInvalidPassword and errno.AdminNameExists.
 func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
-	hash, err := hashed(a.Password)
+	hash, err := s.hashed(a.Password)
 	if err != nil {
 		return 0, fmt.Errorf("appoint operator: %w", err)
 	}
@@ -159,7 +164,7 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 // SetPassword gives an operator a new password, unlocks nothing, and ends all of its sessions. It fails with
 // errno.UpdateFailed for an unknown name and with errno.AdminInvalidPassword.
 func (s *Service) SetPassword(ctx context.Context, username, password string) (int64, error) {
-	hash, err := hashed(password)
+	hash, err := s.hashed(password)
 	if err != nil {
 		return 0, fmt.Errorf("set password: %w", err)
 	}
@@ -183,12 +188,12 @@ const (
 )
 
 // hashed checks a new password and hides it. It fails with errno.AdminInvalidPassword.
-func hashed(password string) (string, error) {
+func (s *Service) hashed(password string) (string, error) {
 	n := utf8.RuneCountInString(password)
 	if n < leastPassword || n > mostPassword || len(password) > bcryptBytes {
 		return "", errno.AdminInvalidPassword.About("password")
 	}
-	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), s.cost)
 	if err != nil {
 		return "", fmt.Errorf("hash the password: %w", err)
 	}

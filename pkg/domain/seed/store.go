@@ -31,11 +31,12 @@ func insert[T any](ctx context.Context, q db.Querier, statement string, rows []T
 
 func present(ctx context.Context, q db.Querier) (Present, error) {
 	var p Present
-	err := q.G(ctx).Raw("SELECT (SELECT COUNT(*) FROM goods) AS goods, (SELECT COUNT(*) FROM user) AS " +
-		"users").Scan(&p).Error
+	var rows struct{ Goods, Users int64 }
+	err := q.G(ctx).Raw("SELECT (SELECT COUNT(*) FROM goods) AS goods, (SELECT COUNT(*) FROM user) AS users").Scan(&rows).Error
 	if err != nil {
 		return p, err
 	}
+	p.Goods, p.Users = rows.Goods, rows.Users
 	err = q.G(ctx).Raw("SELECT username FROM admin WHERE deleted = 0").Scan(&p.Operators).Error
 	return p, err
 }

@@ -175,6 +175,9 @@ func (f *field) scalar(v value, in *input) (t string, quoted bool, err error) {
 		}
 		return string(v.json), false, nil
 	}
+	if f.kind == flag { // 0 and 1 are spelled so, and in no other way
+		return string(v.json), false, nil
+	}
 	t, ok := plain(string(v.json))
 	if !ok {
 		return "", false, f.invalid()

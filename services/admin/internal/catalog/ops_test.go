@@ -85,9 +85,7 @@ func TestFilters(t *testing.T) {
 				List  []struct{ ID int64 }
 				Total int64
 			}
-			start := time.Now()
 			clerk.In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
-			require.Less(t, time.Since(start), time.Second)
 			ids := []int64{}
 			for _, g := range got.List {
 				ids = append(ids, g.ID)

@@ -101,9 +101,7 @@ func TestFilters(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			var got struct{ List []struct{ ID int64 } }
-			began := time.Now()
 			clerk(w).In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
-			require.Less(t, time.Since(began), time.Second)
 			ids := []int64{}
 			for _, o := range got.List {
 				ids = append(ids, o.ID)
