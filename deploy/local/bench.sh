@@ -84,6 +84,7 @@ shopctl demo --goods 2000 >/dev/null
 export SHOP_BENCH_TABLE=$table SHOP_TEST_MYSQL_DSN SHOP_TEST_REDIS_ADDR=$redis_addr
 SHOP_TEST_MYSQL_DSN=$(server_of "$mysql_dsn")
 
+load=$(cut -d' ' -f1 /proc/loadavg)
 say "measuring: a few minutes in which the machine should have nothing else to do"
 # One package after the other: two that share the processor measure each other.
 mapfile -t folders < <(grep -rlE --include='*_test.go' "^func Benchmark(${BENCH:-TypedOperation|Pages|Submit})" migrations pkg services |
@@ -98,7 +99,7 @@ start_up admin 5
 shopctl verify || die "the books of the measured shop do not agree (see above)."
 [ -z "${BENCH:-}" ] || cat "$state/log/bench.log"
 say ""
-say "On $(nproc) processors ($(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)), load before: $(cut -d' ' -f1 /proc/loadavg)"
+say "On $(nproc) processors ($(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)) that had a load of $load before."
 {
   printf 'what\tbaseline\tours\tratio\trange\tbar\t\n'
   cat "$table"

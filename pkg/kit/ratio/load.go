@@ -109,8 +109,8 @@ func Dial(ctx context.Context, address string) (*Conn, error) {
 	return &Conn{Conn: c, in: bufio.NewReaderSize(c, 64<<10)}, nil
 }
 
-// Do sends a request and returns the body of its answer, which is valid until the next one. The answer must be of status
-// 200 and say its length.
+// Do sends a request and returns the body of its answer, which is valid until the next one. The answer must be of
+// status 200 and say its length.
 func (c *Conn) Do(request []byte) ([]byte, error) {
 	if _, err := c.Write(request); err != nil {
 		return nil, fmt.Errorf("send: %w", err)

@@ -16,8 +16,8 @@ import (
 // Way does the work for the length of a turn and returns how often a second it was done.
 type Way func(ctx context.Context, turn time.Duration) (float64, error)
 
-// Comparison is a way of ours against a baseline, and the share of the baseline's speed that ours should reach; a Bar of
-// 0 only shows.
+// Comparison is a way of ours against a baseline, and the share of the baseline's speed that ours should reach. A Bar
+// of 0 is none.
 type Comparison struct {
 	Name           string
 	Baseline, Ours Way

@@ -57,17 +57,25 @@ func (s *shop) buyers(b *testing.B, n int) []*buyer {
 			"g.pic_url, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
 			"WHERE g.is_on_sale = 1 AND g.deleted = 0 AND p.deleted = 0 "+
 			"ON DUPLICATE KEY UPDATE deleted = 0, number = 1", u.id)
-		rows, err := s.db.QueryContext(b.Context(), "SELECT id FROM cart WHERE user_id = ? AND deleted = 0", u.id)
-		require.NoError(b, err)
-		for rows.Next() {
-			var id int64
-			require.NoError(b, rows.Scan(&id))
-			u.rows = append(u.rows, id)
-		}
-		require.NoError(b, rows.Err())
-		require.NoError(b, rows.Close())
+		u.rows = s.rows(b, u.id)
 		rand.Shuffle(len(u.rows), func(i, j int) { u.rows[i], u.rows[j] = u.rows[j], u.rows[i] })
 	}
+	return all
+}
+
+// rows are the ids of a shopper's cart rows.
+func (s *shop) rows(b *testing.B, shopper int64) []int64 {
+	b.Helper()
+	rows, err := s.db.QueryContext(b.Context(), "SELECT id FROM cart WHERE user_id = ? AND deleted = 0", shopper)
+	require.NoError(b, err)
+	defer rows.Close()
+	var all []int64
+	for rows.Next() {
+		var id int64
+		require.NoError(b, rows.Scan(&id))
+		all = append(all, id)
+	}
+	require.NoError(b, rows.Err())
 	return all
 }
 
