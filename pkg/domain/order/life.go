@@ -42,12 +42,13 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 
-// refusal is a move that is not allowed, in the words of who asked for it.
+// refusal is a move that is not allowed, in the words of who asked for it. Its code comes first: the cause may carry one
+// of its own.
 func refusal(by Actor, cause error) error {
 	if by.Type == ByOperator {
-		return fmt.Errorf("%w: %w", cause, errno.OrderConfirmNotAllowed)
+		return fmt.Errorf("%w: %w", errno.OrderConfirmNotAllowed, cause)
 	}
-	return fmt.Errorf("%w: %w", cause, errno.OrderInvalidOperation)
+	return fmt.Errorf("%w: %w", errno.OrderInvalidOperation, cause)
 }
 
 // gone reports whether the order exists no longer for the actor.

@@ -37,13 +37,26 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 	prepayID, err := s.Payments.Announce(ctx, p, payment.Ask{
 		Description: "订单 " + o.SN, OpenID: openID, Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
 	})
-	if errors.Is(err, errno.Stale) { // closed meanwhile: the order was cancelled, or is being paid in another way
-		return payment.Ticket{}, refusal(Shopper(shopper), err)
-	}
 	if err != nil {
-		return payment.Ticket{}, err
+		return payment.Ticket{}, s.whyNotAnnounced(ctx, shopper, id, err)
 	}
 	return s.Payments.Ticket(ctx, prepayID)
+}
+
+// whyNotAnnounced finds out why a payment was closed before the platform's number for it was known: its order may no longer
+// wait for money, or may be being paid in another way.
+func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause error) error {
+	if !errors.Is(cause, errno.Stale) {
+		return cause
+	}
+	o, err := s.mine(ctx, s.DB, shopper, id)
+	if err != nil {
+		return err
+	}
+	if _, ok := o.Status.Next(Pay); ok {
+		return cause
+	}
+	return refusal(Shopper(shopper), cause)
 }
 
 func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {

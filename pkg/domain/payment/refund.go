@@ -103,8 +103,11 @@ func (s *Service) Release(ctx context.Context, tx *db.Tx, order, operator int64)
 			return r, errors.Join(fmt.Errorf("payment %d cannot return %s", r.PaymentID, r.Amount), err)
 		}
 	}
-	if ok, err = release(ctx, tx, r, operator, s.now()); err != nil || !ok {
-		return r, errors.Join(fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale), err)
+	if ok, err = release(ctx, tx, r, operator, s.now()); err != nil {
+		return r, fmt.Errorf("release refund %d: %w", r.ID, err)
+	}
+	if !ok {
+		return r, fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale)
 	}
 	r.Status, r.Attempts = RefundReleased, r.Attempts+1
 	return r, s.outbox.PutAfter(ctx, tx, TopicRefund, refundKey(r), r.ID, nil, 30*time.Second)
@@ -119,8 +122,11 @@ func (s *Service) Reject(ctx context.Context, tx *db.Tx, order, operator int64) 
 	if r.Status == RefundReleased || r.Status == RefundDone {
 		return fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
 	}
-	if ok, err = rejectRow(ctx, tx, r, operator, s.now()); err != nil || !ok {
-		return errors.Join(fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale), err)
+	if ok, err = rejectRow(ctx, tx, r, operator, s.now()); err != nil {
+		return fmt.Errorf("reject refund %d: %w", r.ID, err)
+	}
+	if !ok {
+		return fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale)
 	}
 	return nil
 }

@@ -80,7 +80,8 @@ func failRow(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Ti
 }
 
 func cut(s string, n int) string {
-	if r := []rune(strings.ToValidUTF8(s, "?")); len(r) > n {
+	s = strings.ToValidUTF8(s, "?")
+	if r := []rune(s); len(r) > n {
 		return string(r[:n])
 	}
 	return s
