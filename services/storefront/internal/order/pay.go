@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 
+	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/storefront/internal/auth"
@@ -54,6 +56,7 @@ func (h handlers) takeNotice(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 	case errors.Is(err, order.ErrNotTaken):
 		refuse(w, http.StatusBadRequest, "the notice is not accepted")
+		return fmt.Errorf("%w: %w", errno.Invalid, err)
 	default:
 		refuse(w, http.StatusInternalServerError, "try again later")
 		return err
