@@ -11,7 +11,8 @@ import (
 // WriteLife draws the table of moves as a page of the documentation.
 func WriteLife(w io.Writer) error {
 	var b bytes.Buffer
-	b.WriteString("# The life of an order\n\nDrawn from the table of moves in the code: what is not in it cannot happen.\n\n")
+	b.WriteString("# The life of an order\n\nDrawn from the table of moves in the code: what is not in it cannot " +
+		"happen.\n\n")
 	b.WriteString("```mermaid\nstateDiagram-v2\n    [*] --> 101: submit\n    [*] --> 201: submit with nothing to pay\n")
 	states := slices.Sorted(maps.Keys(moves))
 	for _, s := range states {

@@ -42,8 +42,8 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 
-// refusal is a move that is not allowed, in the words of who asked for it. Its code comes first: the cause may carry one
-// of its own.
+// refusal is a move that is not allowed, in the words of who asked for it. Its code comes first: the cause may carry
+// one of its own.
 func refusal(by Actor, cause error) error {
 	if by.Type == ByOperator {
 		return fmt.Errorf("%w: %w", errno.OrderConfirmNotAllowed, cause)
@@ -93,8 +93,8 @@ func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
 	})
 }
 
-// release gives back what an order holds, in the order in which rows are locked: payment, coupon, stock. It happens once
-// an order, since it goes with the move that ends it.
+// release gives back what an order holds, in the order in which rows are locked: payment, coupon, stock. It happens
+// once an order, since it goes with the move that ends it.
 func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, by Actor, why catalog.Reason) error {
 	if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
 		return err
@@ -209,8 +209,8 @@ func (s *Service) forOperator(ctx context.Context, q db.Querier, id int64) (Orde
 
 const expiredAtOnce = 500
 
-// ExpireUnpaid ends orders whose money has not come in time, each in its own transaction; one that moved meanwhile is left
-// alone. It reports how many it ended.
+// ExpireUnpaid ends orders whose money has not come in time, each in its own transaction; one that moved meanwhile
+// is left alone. It reports how many it ended.
 func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
 	v, err := s.Settings.Now(ctx)
 	if err != nil {

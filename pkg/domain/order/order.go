@@ -1,5 +1,6 @@
-// Package order owns orders: what they cost, how they come to be, and their life until they end. Every change of state is
-// one conditional update whose row count decides, in one transaction with all that must happen along with it.
+// Package order owns orders: what they cost, how they come to be, and their life until they end. Every change of
+// state is one conditional update whose row count decides, in one transaction with all that must happen along with
+// it.
 package order
 
 import (

@@ -11,9 +11,9 @@ import (
 	"shop.internal/pkg/domain/payment"
 )
 
-// Prepay announces the payment of the shopper's unpaid order at the platform and returns what his client needs to start
-// it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order past paying, AuthOpenIDUnaccess for a shopper
-// unknown to the platform, and OrderPayFailed where the platform refuses. The order does not change.
+// Prepay announces the payment of the shopper's unpaid order at the platform and returns what his client needs to
+// start it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order past paying, AuthOpenIDUnaccess for
+// a shopper unknown to the platform, and OrderPayFailed where the platform refuses. The order does not change.
 func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.Ticket, error) {
 	o, err := s.mine(ctx, s.DB, shopper, id)
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 	return s.Payments.Ticket(ctx, prepayID)
 }
 
-// whyNotAnnounced finds out why a payment was closed before the platform's number for it was known: its order may no longer
-// wait for money, or may be being paid in another way.
+// whyNotAnnounced finds out why a payment was closed before the platform's number for it was known: its order may no
+// longer wait for money, or may be being paid in another way.
 func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause error) error {
 	if !errors.Is(cause, errno.Stale) {
 		return cause
@@ -70,8 +70,8 @@ func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
 	return id, err
 }
 
-// beginPayment makes the payment's row under the lock of the order, so that no payment begins for an order that is being
-// cancelled.
+// beginPayment makes the payment's row under the lock of the order, so that no payment begins for an order that is
+// being cancelled.
 func (s *Service) beginPayment(ctx context.Context, shopper, id int64) (p payment.Payment, err error) {
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
 		o, ok, err := lock(ctx, tx, id)
@@ -172,7 +172,8 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *
 	// A closed payment of an order that still waits is money all the same: the payer was faster than the closing.
 	collectable := []payment.Status{payment.Created, payment.Issued, payment.Closed}
 	if !payable || !slices.Contains(collectable, p.Status) {
-		if err := s.alarm(ctx, tx, n.ID, o, "money for an order that does not wait for it; it is being sent back"); err != nil {
+		if err := s.alarm(ctx, tx, n.ID, o, "money for an order that does not wait for it; it is being sent "+
+			"back"); err != nil {
 			return 0, err
 		}
 		return payment.NoticeApplied, s.Payments.TookLate(ctx, tx, p, o.SN, n)

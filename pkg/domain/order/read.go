@@ -144,12 +144,13 @@ func (s *Service) ofShopper(ctx context.Context, q db.Querier, shopper, id int64
 	return o, err
 }
 
-// CommentOn gives a line of the shopper's received order its comment: create makes it, in the same transaction. within is
-// how long after the receipt comments are taken; it is read before, since a transaction waits for no second connection. It fails
-// with errno.Invalid for a line that is not the shopper's, OrderInvalidOperation before the receipt, OrderCommented and
-// OrderCommentExpired.
+// CommentOn gives a line of the shopper's received order its comment: create makes it, in the same transaction.
+// within is how long after the receipt comments are taken; it is read before, since a transaction waits for no
+// second connection. It fails with errno.Invalid for a line that is not the shopper's, OrderInvalidOperation before
+// the receipt, OrderCommented and OrderCommentExpired.
 func (s *Service) CommentOn(
-	ctx context.Context, tx *db.Tx, shopper, line int64, within time.Duration, create func(Line) (comment int64, err error),
+	ctx context.Context, tx *db.Tx, shopper, line int64, within time.Duration, create func(Line) (comment int64,
+		err error),
 ) error {
 	l, ok, err := lineByID(ctx, tx, line)
 	if err != nil {

@@ -20,13 +20,13 @@ const (
 	refundByHand     = "线下退款"
 )
 
-// Refund sends the money of an order back that the shopper has asked for, and ends the order. The amount must be what was
-// paid (errno.Invalid). It fails with errno.OrderConfirmNotAllowed in any other state, with errno.Stale while another
-// refund of the order waits for the platform, and with errno.OrderRefundFailed where the platform refuses or does not
-// answer; the order then stays as it is.
+// Refund sends the money of an order back that the shopper has asked for, and ends the order. The amount must be
+// what was paid (errno.Invalid). It fails with errno.OrderConfirmNotAllowed in any other state, with errno.Stale
+// while another refund of the order waits for the platform, and with errno.OrderRefundFailed where the platform
+// refuses or does not answer; the order then stays as it is.
 //
-// The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves an
-// effect in the outbox, which finishes what a process that dies between the steps has begun.
+// The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves
+// an effect in the outbox, which finishes what a process that dies between the steps has begun.
 func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.Amount) error {
 	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
 		return err
@@ -66,8 +66,8 @@ func (s *Service) finishRefund(ctx context.Context, r payment.Refund) error {
 	return s.send(ctx, r, Actor{Type: ByJob})
 }
 
-// send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks again
-// with the same number.
+// send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks
+// again with the same number.
 func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 	platformID, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
@@ -112,7 +112,8 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 	}
 	now := s.Now()
 	also := changes{
-		"end_time": now, "refund_amount": r.Amount, "refund_type": how, "refund_content": nullText(platformID), "refund_time": now,
+		"end_time": now, "refund_amount": r.Amount, "refund_type": how, "refund_content": nullText(platformID),
+		"refund_time": now,
 	}
 	if err := s.apply(ctx, tx, &o, Refund, by, also); err != nil {
 		return err

@@ -99,8 +99,8 @@ type Options struct {
 	Cancel, Delete, Pay, Comment, Confirm, Refund, Rebuy, Aftersale bool
 }
 
-// Options returns what is offered now; commentFor is how long after receipt comments are taken. All but comments follows
-// from the table of moves and from whether an after-sale case is pending.
+// Options returns what is offered now; commentFor is how long after receipt comments are taken. All but comments
+// follows from the table of moves and from whether an after-sale case is pending.
 func (o Order) Options(now time.Time, commentFor time.Duration) Options {
 	can := func(e Event) bool { _, ok := o.Status.Next(e); return ok }
 	return Options{

@@ -56,11 +56,13 @@ func (r row) order() Order {
 		ShipSN: r.ShipSN, ShipChannel: r.ShipChannel, ShipTime: r.ShipTime.Time,
 		RefundAmount: r.RefundAmount, RefundType: r.RefundType, RefundContent: r.RefundContent,
 		RefundTime: r.RefundTime.Time, ConfirmTime: r.ConfirmTime.Time, Comments: r.Comments, EndTime: r.EndTime.Time,
-		AddTime: r.AddTime, UpdateTime: r.UpdateTime, Deleted: r.Deleted, HiddenFromShopper: r.UserDeleted, version: r.Version,
+		AddTime: r.AddTime, UpdateTime: r.UpdateTime, Deleted: r.Deleted, HiddenFromShopper: r.UserDeleted,
+		version: r.Version,
 	}
 }
 
-const columns = "o.id, o.user_id, o.order_sn, o.order_status, o.aftersale_status, o.consignee, o.mobile, o.address, o.message, " +
+const columns = "o.id, o.user_id, o.order_sn, o.order_status, o.aftersale_status, o.consignee, o.mobile, " +
+	"o.address, o.message, " +
 	"o.goods_price, o.freight_price, o.coupon_price, o.integral_price, o.groupon_price, o.order_price, o.actual_price, " +
 	"o.coupon_user_id, COALESCE(o.pay_channel, '') AS pay_channel, COALESCE(o.pay_id, '') AS pay_id, o.pay_time, " +
 	"COALESCE(o.ship_sn, '') AS ship_sn, COALESCE(o.ship_channel, '') AS ship_channel, o.ship_time, o.refund_amount, " +
@@ -136,7 +138,8 @@ func unpaidBefore(ctx context.Context, q db.Querier, due time.Time, limit int) (
 }
 
 func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by Actor, reason string) error {
-	err := tx.G(ctx).Exec("INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, add_time) "+
+	err := tx.G(ctx).Exec("INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, "+
+		"reason, add_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?)", o.ID, from, o.Status, by.Type, by.ID, reason, s.Now()).Error
 	if err != nil {
 		return fmt.Errorf("log the move of order %d: %w", o.ID, err)

@@ -26,7 +26,8 @@ type lineRow struct {
 	Deleted                         bool
 }
 
-const lineColumns = "id, order_id, goods_id, product_id, goods_name, goods_sn, number, price, discount_share, specifications, " +
+const lineColumns = "id, order_id, goods_id, product_id, goods_name, goods_sn, number, price, discount_share, " +
+	"specifications, " +
 	"pic_url, comment_id, add_time, update_time, deleted"
 
 func lines(query *gorm.DB) ([]Line, error) {
@@ -53,7 +54,8 @@ func linesIn(ctx context.Context, q db.Querier, orders []int64) ([]Line, error) 
 	if len(orders) == 0 {
 		return nil, nil
 	}
-	return lines(q.G(ctx).Raw("SELECT "+lineColumns+" FROM order_goods WHERE order_id IN ? AND deleted = 0 ORDER BY order_id, id",
+	return lines(q.G(ctx).Raw("SELECT "+lineColumns+" FROM order_goods WHERE order_id IN ? AND deleted = 0 ORDER BY "+
+		"order_id, id",
 		orders))
 }
 
@@ -67,7 +69,8 @@ func lineByID(ctx context.Context, q db.Querier, id int64) (Line, bool, error) {
 
 func lineIDs(ctx context.Context, tx *db.Tx, order int64) (map[int64]int64, error) {
 	var rows []struct{ ID, ProductID int64 }
-	if err := tx.G(ctx).Raw("SELECT id, product_id FROM order_goods WHERE order_id = ?", order).Scan(&rows).Error; err != nil {
+	if err := tx.G(ctx).Raw("SELECT id, product_id FROM order_goods WHERE order_id = ?",
+		order).Scan(&rows).Error; err != nil {
 		return nil, err
 	}
 	ids := make(map[int64]int64, len(rows))
@@ -85,7 +88,8 @@ func insertLines(ctx context.Context, tx *db.Tx, order int64, all []Line, now ti
 		if err != nil {
 			return err
 		}
-		args = append(args, order, l.GoodsID, l.GoodsName, l.GoodsSN, l.ProductID, l.Number, l.Price, l.Reduction, specifications,
+		args = append(args, order, l.GoodsID, l.GoodsName, l.GoodsSN, l.ProductID, l.Number, l.Price, l.Reduction,
+			specifications,
 			l.PicURL, now, now)
 	}
 	return tx.G(ctx).Exec("INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, price, "+

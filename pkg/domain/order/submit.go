@@ -37,8 +37,8 @@ type Placed struct {
 
 // Submit turns cart lines into an order: prices, stock and coupon are those of this moment, and all of it happens or
 // nothing. It fails with errno.Invalid for an address, row or coupon that is not the shopper's to use, with
-// GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, and with Stale where a price changed at
-// the same moment. The same lines submitted twice make one order.
+// GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, and with Stale where a price
+// changed at the same moment. The same lines submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
 	if sub.Rule > 0 {
 		return Placed{}, fmt.Errorf("buy under offer %d: %w", sub.Rule, errno.NotSupported)
@@ -106,7 +106,9 @@ func (s *Service) place(
 }
 
 // coupon finds the shopper's coupon that a submission names; the zero Held stands for none.
-func (s *Service) coupon(ctx context.Context, tx *db.Tx, shopper int64, c Choice, lines []cart.Line) (promotion.Held, error) {
+func (s *Service) coupon(
+	ctx context.Context, tx *db.Tx, shopper int64, c Choice, lines []cart.Line,
+) (promotion.Held, error) {
 	if c.Coupon <= 0 {
 		return promotion.Held{}, nil
 	}
@@ -137,7 +139,8 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 	pieces := make([]catalog.Piece, len(lines))
 	for i, l := range lines {
 		pieces[i] = catalog.Piece{
-			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: o.ID, LineID: ids[l.ProductID], Number: l.Number, Price: l.Price,
+			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: o.ID, LineID: ids[l.ProductID], Number: l.Number,
+			Price: l.Price,
 		}
 	}
 	return pieces, s.logMove(ctx, tx, *o, 0, Shopper(o.UserID), "")
@@ -153,8 +156,9 @@ func linesOf(o Order, lines []cart.Line) []Line {
 	all := make([]Line, len(lines))
 	for i, l := range lines {
 		all[i] = Line{
-			OrderID: o.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN, Number: l.Number,
-			Price: l.Price, Reduction: shares[i], Specifications: l.Specifications, PicURL: l.PicURL,
+			OrderID: o.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN,
+			Number: l.Number,
+			Price:  l.Price, Reduction: shares[i], Specifications: l.Specifications, PicURL: l.PicURL,
 		}
 	}
 	return all
@@ -187,7 +191,10 @@ func (s *Service) number(at time.Time) string {
 
 // free makes an order that costs nothing a paid one.
 func (s *Service) free(ctx context.Context, tx *db.Tx, o *Order) error {
-	if err := s.apply(ctx, tx, o, Pay, Shopper(o.UserID), changes{"pay_time": s.Now(), "pay_channel": payment.Free}); err != nil {
+	if err := s.apply(ctx, tx, o, Pay, Shopper(o.UserID), changes{
+		"pay_time":    s.Now(),
+		"pay_channel": payment.Free,
+	}); err != nil {
 		return err
 	}
 	if err := s.Payments.CollectFree(ctx, tx, o.due()); err != nil {

@@ -100,8 +100,8 @@ func (s *Service) Receivable(ctx context.Context, q page.Query) (page.List[Coupo
 	return list, nil
 }
 
-// Offered returns the newest receivable coupons for the home page, at most limit; for a shopper (not 0) without those of
-// which he has as many as he may.
+// Offered returns the newest receivable coupons for the home page, at most limit; for a shopper (not 0) without
+// those of which he has as many as he may.
 func (s *Service) Offered(ctx context.Context, shopper int64, limit int) ([]Coupon, error) {
 	const look = 50 // a shopper who has taken so many sees none on the home page, and all in the list
 	coupons, err := receivable(ctx, s.db, s.now(), page.Query{Page: 1, Limit: look, Sort: "add_time", Desc: true})
@@ -130,9 +130,9 @@ func (s *Service) withoutTaken(ctx context.Context, shopper int64, coupons []Cou
 	return left, nil
 }
 
-// Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, CouponReceiveFailed for
-// one that cannot be had this way or is over, and CouponExceedLimit for one that is withdrawn, exhausted, or of which he
-// has as many as he may.
+// Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, CouponReceiveFailed
+// for one that cannot be had this way or is over, and CouponExceedLimit for one that is withdrawn, exhausted, or of
+// which he has as many as he may.
 func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
 		c, ok, err := find(ctx, tx, coupon)
@@ -190,8 +190,8 @@ func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 	return fmt.Errorf("coupon %d is withdrawn or exhausted: %w", id, errno.CouponExceedLimit)
 }
 
-// Welcome gives a new shopper the registration coupons, in the transaction of the registration; those that are exhausted
-// are left out.
+// Welcome gives a new shopper the registration coupons, in the transaction of the registration; those that are
+// exhausted are left out.
 func (s *Service) Welcome(ctx context.Context, tx *db.Tx, shopper int64) error {
 	gifts, err := gifts(ctx, tx, s.now())
 	if err != nil {

@@ -32,7 +32,8 @@ type Held struct {
 	Start, End time.Time
 }
 
-// Effective is the status by the clock: an unused coupon whose time is over has expired, whether or not the job has run.
+// Effective is the status by the clock: an unused coupon whose time is over has expired, whether or not the job has
+// run.
 func (h Held) Effective(now time.Time) HeldStatus {
 	if h.Status == Unused && h.End.Before(now) {
 		return PastDue
@@ -108,9 +109,9 @@ func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([
 	return s.Usable(ctx, s.db, shopper, lines)
 }
 
-// Pick finds the coupon that a client means among the usable ones. Clients of one kind name the coupon and the shopper's
-// copy of it, others only the coupon, others only the copy; ids of copies start above ten million, so the two kinds of
-// ids never meet.
+// Pick finds the coupon that a client means among the usable ones. Clients of one kind name the coupon and the
+// shopper's copy of it, others only the coupon, others only the copy; ids of copies start above ten million, so the
+// two kinds of ids never meet.
 func Pick(usable []Held, coupon, held int64) (Held, bool) {
 	if held > 0 {
 		return first(usable, func(h Held) bool { return h.ID == held && (coupon == h.Coupon.ID || coupon == h.ID) })

@@ -56,7 +56,8 @@ func insertHeld(ctx context.Context, tx *db.Tx, shopper, coupon int64, after, n 
 		"update_time) VALUES "+strings.Join(rows, ", "), args...).Error
 }
 
-const heldFrom = " FROM coupon_user h JOIN coupon c ON c.id = h.coupon_id AND c.deleted = 0 WHERE h.user_id = ? AND h.deleted = 0"
+const heldFrom = " FROM coupon_user h JOIN coupon c ON c.id = h.coupon_id AND c.deleted = 0 WHERE h.user_id = ? " +
+	"AND h.deleted = 0"
 
 // ofStatus is the condition for an effective status.
 func ofStatus(status *HeldStatus, now time.Time) (string, []any) {
@@ -72,16 +73,21 @@ func ofStatus(status *HeldStatus, now time.Time) (string, []any) {
 	}
 }
 
-func countMine(ctx context.Context, q db.Querier, shopper int64, status *HeldStatus, now time.Time) (n int64, err error) {
+func countMine(
+	ctx context.Context, q db.Querier, shopper int64, status *HeldStatus, now time.Time,
+) (n int64, err error) {
 	cond, args := ofStatus(status, now)
 	err = q.G(ctx).Raw("SELECT COUNT(*)"+heldFrom+cond, append([]any{shopper}, args...)...).Scan(&n).Error
 	return n, err
 }
 
-func mine(ctx context.Context, q db.Querier, shopper int64, status *HeldStatus, now time.Time, p page.Query) ([]Held, error) {
+func mine(
+	ctx context.Context, q db.Querier, shopper int64, status *HeldStatus, now time.Time, p page.Query,
+) ([]Held, error) {
 	cond, args := ofStatus(status, now)
 	args = append(append([]any{shopper}, args...), p.Limit, p.Offset())
-	return heldRows(q.G(ctx).Raw("SELECT "+heldColumns+heldFrom+cond+" ORDER BY "+order("h", p)+" LIMIT ? OFFSET ?", args...))
+	return heldRows(q.G(ctx).Raw("SELECT "+heldColumns+heldFrom+cond+" ORDER BY "+order("h", p)+" LIMIT ? OFFSET ?",
+		args...))
 }
 
 func unused(ctx context.Context, q db.Querier, shopper int64, now time.Time, limit int) ([]Held, error) {
@@ -90,7 +96,8 @@ func unused(ctx context.Context, q db.Querier, shopper int64, now time.Time, lim
 		shopper, now, now, limit))
 }
 
-const heldColumns = "h.id AS held_id, h.status AS held_status, h.start_time AS held_start, h.end_time AS held_end, " + couponColumns
+const heldColumns = "h.id AS held_id, h.status AS held_status, h.start_time AS held_start, h.end_time AS held_end, " +
+	couponColumns
 
 type heldRow struct {
 	HeldID             int64

@@ -21,7 +21,8 @@ type ruleRow struct {
 	AddTime, UpdateTime time.Time
 }
 
-const ruleColumns = "id, goods_id, goods_name, COALESCE(pic_url, '') AS pic_url, discount, discount_member, expire_time, " +
+const ruleColumns = "id, goods_id, goods_name, COALESCE(pic_url, '') AS pic_url, discount, discount_member, " +
+	"expire_time, " +
 	"status, add_time, update_time"
 
 func liveRules(ctx context.Context, q db.Querier, now time.Time, limit int) ([]Rule, error) {

@@ -1,0 +1,72 @@
+package order_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/settings"
+)
+
+func drawLines(t *rapid.T) []cart.Line {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) cart.Line {
+		return cart.Line{
+			Number: rapid.IntRange(1, 50).Draw(t, "number"),
+			Offer:  catalog.Offer{Price: money.Amount(rapid.Int64Range(0, 100_000).Draw(t, "price"))},
+		}
+	}), 0, 8).Draw(t, "lines")
+}
+
+// Whatever is bought at whatever discount: nothing costs less than nothing, the coupon covers goods and freight at most,
+// and freight is charged exactly below the free limit, before the coupon.
+func TestPriceOf(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := drawLines(t)
+		v := settings.Values{
+			FreightValue: money.Amount(rapid.Int64Range(0, 2000).Draw(t, "freight")),
+			FreightMin:   money.Amount(rapid.Int64Range(0, 20_000).Draw(t, "free from")),
+		}
+		discount := money.Amount(rapid.Int64Range(0, 200_000).Draw(t, "discount"))
+		p, err := order.PriceOf(lines, discount, v)
+		require.NoError(t, err)
+		var goods money.Amount
+		for _, l := range lines {
+			goods += l.Price * money.Amount(l.Number)
+		}
+		require.Equal(t, goods, p.Goods)
+		if len(lines) > 0 && goods < v.FreightMin {
+			require.Equal(t, v.FreightValue, p.Freight)
+		} else {
+			require.Zero(t, p.Freight)
+		}
+		require.Equal(t, min(discount, p.Goods+p.Freight), p.Coupon)
+		require.Equal(t, p.Goods+p.Freight-p.Coupon, p.Total)
+		require.Equal(t, p.Total, p.Actual)
+		require.GreaterOrEqual(t, p.Actual, money.Amount(0))
+		require.Zero(t, p.Integral+p.Groupon)
+	})
+}
+
+func TestPriceOfTooMuch(t *testing.T) {
+	line := func(price money.Amount, number int) cart.Line {
+		return cart.Line{Number: number, Offer: catalog.Offer{Price: price}}
+	}
+	for name, lines := range map[string][]cart.Line{
+		"one line":           {line(money.Max, 2)},
+		"several lines":      {line(money.Max, 1), line(1, 1)},
+		"beyond 64 bits":     {line(money.Max, 2147483647)},
+		"a cent, very often": {line(5, 2147483647)},
+	} {
+		_, err := order.PriceOf(lines, 0, settings.Values{})
+		require.ErrorIs(t, err, errno.Invalid, name)
+	}
+	p, err := order.PriceOf([]cart.Line{line(money.Max, 1)}, 0, settings.Values{})
+	require.NoError(t, err)
+	require.Equal(t, money.Max, p.Actual)
+}
