@@ -1,5 +1,6 @@
-// Package cart owns what a shopper means to buy: at most one row for each product, with a wanted number. Names, prices and
-// pictures are read from the catalogue whenever a row is shown or bought; the row itself only remembers the wish.
+// Package cart owns what a shopper means to buy: at most one row for each product, with a wanted number. Names,
+// prices and pictures are read from the catalogue whenever a row is shown or bought; the row itself only remembers
+// the wish.
 package cart
 
 import (
@@ -182,7 +183,9 @@ func (s *Service) Set(ctx context.Context, shopper int64, w Wish) (int64, error)
 }
 
 // put writes the row in one statement, so two parallel calls meet in one row, and looks at the sum under its lock.
-func (s *Service) put(ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.Offer, how string) (int64, error) {
+func (s *Service) put(
+	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.Offer, how string,
+) (int64, error) {
 	if err := upsert(ctx, tx, shopper, o, n, how, s.now()); err != nil {
 		return 0, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
 	}

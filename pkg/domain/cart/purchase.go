@@ -12,9 +12,9 @@ import (
 // Everything stands for all ticked lines where a row is named.
 const Everything int64 = 0
 
-// Chosen returns the lines of a purchase without changing anything: all ticked live lines, or the one row named. It fails
-// with errno.Invalid for a row that is not the shopper's, and with GoodsUnshelved or GoodsInvalid for a named row that is
-// not live.
+// Chosen returns the lines of a purchase without changing anything: all ticked live lines, or the one row named. It
+// fails with errno.Invalid for a row that is not the shopper's, and with GoodsUnshelved or GoodsInvalid for a named
+// row that is not live.
 func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error) {
 	if id == Everything {
 		live, err := s.Lines(ctx, shopper)
@@ -35,8 +35,8 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 }
 
 // Consume locks the lines of a purchase in the buyer's transaction and takes them out of the cart, so that a second
-// purchase of the same lines finds none. It returns them by ascending id. It fails with errno.Invalid where there is none;
-// what of them is not live is the caller's to judge.
+// purchase of the same lines finds none. It returns them by ascending id. It fails with errno.Invalid where there is
+// none; what of them is not live is the caller's to judge.
 func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
 	rows, err := lockChosen(ctx, tx, shopper, id)
 	if err != nil {

@@ -24,7 +24,8 @@ type row struct {
 
 func (r row) line(o catalog.Offer) Line {
 	return Line{
-		ID: r.ID, UserID: r.UserID, Number: r.Number, Checked: r.Checked, AddTime: r.AddTime, UpdateTime: r.UpdateTime, Offer: o,
+		ID: r.ID, UserID: r.UserID, Number: r.Number, Checked: r.Checked, AddTime: r.AddTime, UpdateTime: r.UpdateTime,
+		Offer: o,
 	}
 }
 
@@ -66,8 +67,8 @@ func lockChosen(ctx context.Context, tx *db.Tx, shopper, id int64) ([]row, error
 	return []row{r}, nil
 }
 
-// How the number of an existing row follows the wish: a removed row starts anew. The sum stops at what the column holds;
-// it is far above any stock then.
+// How the number of an existing row follows the wish: a removed row starts anew. The sum stops at what the column
+// holds; it is far above any stock then.
 const (
 	addNumber = "IF(deleted = 1, VALUES(number), LEAST(number + VALUES(number), 2147483647))"
 	setNumber = "VALUES(number)"
@@ -90,7 +91,8 @@ func upsert(ctx context.Context, tx *db.Tx, shopper int64, o catalog.Offer, n in
 
 func numberOf(ctx context.Context, tx *db.Tx, shopper, product int64) (id int64, number int, err error) {
 	var r row
-	err = tx.G(ctx).Raw("SELECT id, number FROM cart WHERE user_id = ? AND product_id = ?", shopper, product).Scan(&r).Error
+	err = tx.G(ctx).Raw("SELECT id, number FROM cart WHERE user_id = ? AND product_id = ?", shopper,
+		product).Scan(&r).Error
 	return r.ID, r.Number, err
 }
 
@@ -102,12 +104,14 @@ func checkProducts(ctx context.Context, tx *db.Tx, shopper int64, products []int
 	if len(products) == 0 {
 		return nil
 	}
-	return tx.G(ctx).Exec("UPDATE cart SET checked = ?, update_time = ? WHERE user_id = ? AND product_id IN ? AND deleted = 0",
+	return tx.G(ctx).Exec("UPDATE cart SET checked = ?, update_time = ? WHERE user_id = ? AND product_id IN ? AND "+
+		"deleted = 0",
 		checked, now, shopper, products).Error
 }
 
 func removeProducts(ctx context.Context, tx *db.Tx, shopper int64, products []int64, now time.Time) error {
-	return tx.G(ctx).Exec("UPDATE cart SET deleted = 1, update_time = ? WHERE user_id = ? AND product_id IN ? AND deleted = 0",
+	return tx.G(ctx).Exec("UPDATE cart SET deleted = 1, update_time = ? WHERE user_id = ? AND product_id IN ? AND "+
+		"deleted = 0",
 		now, shopper, products).Error
 }
 
@@ -116,5 +120,6 @@ func removeRows(ctx context.Context, tx *db.Tx, ids []int64, now time.Time) erro
 }
 
 func uncheck(ctx context.Context, tx *db.Tx, shopper int64, ids []int64, now time.Time) error {
-	return tx.G(ctx).Exec("UPDATE cart SET checked = 0, update_time = ? WHERE id IN ? AND user_id = ?", now, ids, shopper).Error
+	return tx.G(ctx).Exec("UPDATE cart SET checked = 0, update_time = ? WHERE id IN ? AND user_id = ?", now, ids,
+		shopper).Error
 }

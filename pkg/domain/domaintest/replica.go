@@ -16,6 +16,14 @@ func (s *Shop) WithoutRedis() *domain.Domain {
 	return s.open(c)
 }
 
+// Narrow returns the same shop as a process has it that may open only one connection to the database: what asks for a
+// second one inside a transaction waits for ever.
+func (s *Shop) Narrow() *domain.Domain {
+	c := s.config
+	c.MySQLMaxOpen = 1
+	return s.open(c)
+}
+
 func (s *Shop) open(c domain.Config) *domain.Domain {
 	s.t.Helper()
 	c.StorageDir = s.t.TempDir()
@@ -25,7 +33,8 @@ func (s *Shop) open(c domain.Config) *domain.Domain {
 	return d
 }
 
-// Hold runs a statement in a transaction and leaves it open until release commits it: what another caller is just doing.
+// Hold runs a statement in a transaction and leaves it open until release commits it: what another caller is just
+// doing.
 func (s *Shop) Hold(statement string, args ...any) (release func()) {
 	s.t.Helper()
 	tx, err := s.db.SQL().BeginTx(s.t.Context(), nil)
