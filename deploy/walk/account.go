@@ -224,7 +224,7 @@ const (
 
 // anyShopper signs in a random demo shopper who has or can still take a coupon that fits what the walk buys.
 func (s *step) anyShopper(but string) *shopper {
-	p := s.plenty(2)[0]
+	p := s.plenty()[0]
 	for _, n := range rand.Perm(demoShoppers)[:candidates] {
 		name := fmt.Sprintf("demo%d", n+1)
 		if name == but {

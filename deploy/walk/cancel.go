@@ -18,7 +18,7 @@ func (w *walk) cancellation(c *chapter) {
 	c.step("order with a coupon, twice under one Idempotency-Key", func(s *step) {
 		s.need(w.second != nil, "second shopper")
 		me, found := w.second, false
-		p = s.plenty(2)[0]
+		p = s.plenty()[0]
 		p.number = s.number(me.agent, p)
 		s.emptyCart(me)
 		if g, row, found = s.fitting(me, p); !found {
@@ -26,10 +26,10 @@ func (w *walk) cancellation(c *chapter) {
 		}
 		pieces, before = piecesFor(g.min, p.price), p.number
 		header := map[string]string{"Idempotency-Key": key}
-		first := s.submit(me, row, g.coupon, 0, header)
+		first := s.submit(me, row, g.coupon, header)
 		id = s.ordered(first)
-		s.same("the same key and body", s.submit(me, row, g.coupon, 0, header), first)
-		s.submit(me, row, 0, 0, header).fails(402)
+		s.same("the same key and body", s.submit(me, row, g.coupon, header), first)
+		s.submit(me, row, 0, header).fails(402)
 		s.inState(me, id, unpaid())
 		s.waitNumber(me.agent, p, before-pieces)
 		if _, found = s.holding(me, g.id, "status", 0); found {
@@ -77,11 +77,11 @@ func (w *walk) refund(c *chapter) {
 	c.step("order and pay at once, without a coupon", func(s *step) {
 		s.need(w.first != nil, "shopper")
 		w.staff(s)
-		p = s.plenty(2)[1]
+		p = s.plenty()[1]
 		s.emptyCart(w.first)
 		before = s.number(w.first.agent, p)
 		row := s.fast(w.first, p, 2)
-		id = s.ordered(s.submit(w.first, row, -1, 0, nil))
+		id = s.ordered(s.submit(w.first, row, -1, nil))
 		info := s.inState(w.first, id, unpaid()).at("orderInfo")
 		actual = reckon([]piece{{p.price, 2}}, 0).actual
 		equal(s, info.ex, "actualPrice", actual, info.at("actualPrice").money())

@@ -137,7 +137,7 @@ func (w *walk) carts(c *chapter) {
 	var me agent
 	c.step("put goods into the cart", func(s *step) {
 		s.need(w.first != nil, "shopper")
-		me, two = w.first.agent, s.plenty(2)
+		me, two = w.first.agent, s.plenty()
 		s.emptyCart(w.first)
 		total := s.post(me, "/wx/cart/add", fields{"goodsId": two[0].goods, "productId": two[0].id, "number": 1}).ok()
 		equal(s, total.ex, "pieces in the cart", 1, total.integer())

@@ -87,9 +87,12 @@ func (s *step) number(a agent, p product) int64 {
 // A product serves while it has more pieces than this, so that repeated walks leave the scarce ones to others.
 const plentiful = 60
 
-// plenty gives products with many pieces, one of each goods, none with a groupon offer. The dearest of those below the
-// amount that makes freight free come first: they show both sides of the freight rule, and few of them reach a coupon.
-func (s *step) plenty(count int) []product {
+// plenty gives at least two products with many pieces, one of each goods, none with a groupon offer. The dearest of
+// those below the amount that makes freight free come first: they show both sides of the freight rule, and few of
+// them reach a coupon.
+func (s *step) plenty() []product {
+	const count = 2 // as many as any step wants
+
 	found := []product{}
 	for _, w := range s.stock() {
 		if len(w.rules) > 0 || len(w.products) == 0 {

@@ -121,7 +121,7 @@ func (w *walk) couponSteps(c *chapter, p *product) (g gift) {
 	var row int64
 	c.step("receive a coupon", func(s *step) {
 		s.need(w.first != nil, "shopper")
-		*p = s.plenty(2)[0]
+		*p = s.plenty()[0]
 		p.number = s.number(w.first.agent, *p)
 		s.emptyCart(w.first)
 		if !s.take(w.first) {

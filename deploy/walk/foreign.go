@@ -38,11 +38,11 @@ type victim struct {
 // victim makes one of each thing that has an owner.
 func (w *walk) victim(s *step) victim {
 	sh := w.second
-	two := s.plenty(2)
+	two := s.plenty()
 	v := victim{p: two[0], ordered: two[1], address: s.addressOf(sh), seen: map[string]answer{}}
 	s.emptyCart(sh)
 	v.before = s.number(sh.agent, v.ordered)
-	v.order = s.ordered(s.submit(sh, s.fast(sh, v.ordered, 1), 0, 0, nil))
+	v.order = s.ordered(s.submit(sh, s.fast(sh, v.ordered, 1), 0, nil))
 	v.line = s.detail(sh, v.order).at("orderGoods").list()[0].at("id").integer()
 	if held := s.unused(sh); len(held) > 0 {
 		v.coupon, v.couponOf = held[0].id, held[0].coupon

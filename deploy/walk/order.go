@@ -162,11 +162,11 @@ func (s *step) waitNumber(a agent, p product, want int64) {
 }
 
 // submit orders one row of the cart, or all checked ones where the row is 0, and gives the id of the order.
-func (s *step) submit(sh *shopper, row, couponID, userCouponID int64, header map[string]string) answer {
+func (s *step) submit(sh *shopper, row, couponID int64, header map[string]string) answer {
 	return s.send(sh.agent, call{
 		method: "POST", path: "/wx/order/submit", header: header,
 		body: fields{
-			"cartId": row, "addressId": s.addressOf(sh), "couponId": couponID, "userCouponId": userCouponID,
+			"cartId": row, "addressId": s.addressOf(sh), "couponId": couponID, "userCouponId": 0,
 			"message": "from the walk", "grouponRulesId": 0, "grouponLinkId": 0,
 		},
 	})

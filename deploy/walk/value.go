@@ -122,13 +122,12 @@ func (v value) texts() []string {
 
 var moment = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$`)
 
-// time checks a time and gives it as it is written.
-func (v value) time() string {
+// time checks a time.
+func (v value) time() {
 	text := v.text()
 	if !moment.MatchString(text) {
 		v.s.fatalf(v.ex, "%s: %q is not a time as YYYY-MM-DD HH:MM:SS", v.path, text)
 	}
-	return text
 }
 
 // shape checks the members of a record against a list such as "id int, name text, startTime time?".

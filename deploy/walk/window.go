@@ -29,7 +29,7 @@ func (w *walk) window(c *chapter) {
 		}
 		for _, row := range rows {
 			row.shape(couponShape)
-			if row.at("days").integer() == 0 && !(row.has("startTime") && row.has("endTime")) {
+			if row.at("days").integer() == 0 && (!row.has("startTime") || !row.has("endTime")) {
 				s.failf(row.ex, "a coupon without days must have its dates")
 			}
 		}

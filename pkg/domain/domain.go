@@ -1,5 +1,5 @@
-// Package domain builds the areas of the shop once, on one MySQL pool and one Redis, and ties them together where one must
-// not know the other. Both services and the command line stand on it.
+// Package domain builds the areas of the shop once, on one MySQL pool and one Redis, and ties them together where
+// one must not know the other. Both services and the command line stand on it.
 package domain
 
 import (

@@ -11,8 +11,8 @@ import (
 	"shop.internal/pkg/domain/outbox"
 )
 
-// tellPeople names who learns of what happens to orders: shoppers by SMS, operators by mail. A shop without a sender tells
-// nobody and is content with that.
+// tellPeople names who learns of what happens to orders: shoppers by SMS, operators by mail. A shop without a sender
+// tells nobody and is content with that.
 func (d *Domain) tellPeople() {
 	for _, topic := range order.Topics() {
 		d.Outbox.Handle(topic, d.tell)

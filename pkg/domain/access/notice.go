@@ -11,7 +11,8 @@ import (
 func (s *Service) Notify(ctx context.Context, title, content string) error {
 	now := s.now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		id, err := db.Insert(ctx, tx, "INSERT INTO notice (title, content, admin_id, add_time, update_time) VALUES (?, ?, 0, ?, ?)",
+		id, err := db.Insert(ctx, tx, "INSERT INTO notice (title, content, admin_id, add_time, update_time) VALUES (?, "+
+			"?, 0, ?, ?)",
 			title, content, now, now)
 		if err != nil {
 			return err

@@ -26,7 +26,8 @@ type Service struct {
 	generation atomic.Int64
 }
 
-// New returns the service. cost is the bcrypt cost of new password hashes, 0 for the usual one; now gives the time in UTC.
+// New returns the service. cost is the bcrypt cost of new password hashes, 0 for the usual one; now gives the time
+// in UTC.
 func New(d *db.DB, rdb redis.UniversalClient, cost int, now func() time.Time) *Service {
 	if cost == 0 {
 		cost = bcrypt.DefaultCost

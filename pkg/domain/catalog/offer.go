@@ -39,8 +39,8 @@ func (o Offer) Buyable() error {
 // Wanted names a product as a client does, together with the goods it should belong to.
 type Wanted struct{ ProductID, GoodsID int64 }
 
-// Offers returns the offer of each product of goods that is wanted. A product or goods that does not exist gives an offer
-// that is not Buyable, so that every wanted pair has its answer.
+// Offers returns the offer of each product of goods that is wanted. A product or goods that does not exist gives an
+// offer that is not Buyable, so that every wanted pair has its answer.
 func Offers(ctx context.Context, q db.Querier, wanted []Wanted) (map[Wanted]Offer, error) {
 	offers := make(map[Wanted]Offer, len(wanted))
 	if len(wanted) == 0 {

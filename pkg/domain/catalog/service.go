@@ -39,8 +39,8 @@ type Change struct {
 	Listed bool
 }
 
-// OnChange has fn called after each commit, of this process, that changed what pages show. It is for pages kept in memory
-// and is called at wiring.
+// OnChange has fn called after each commit, of this process, that changed what pages show. It is for pages kept in
+// memory and is called at wiring.
 func (s *Service) OnChange(fn func(Change)) {
 	s.hooks.Lock()
 	defer s.hooks.Unlock()

@@ -42,7 +42,8 @@ type Piece struct {
 	Price money.Amount
 }
 
-// Stock moves stock and keeps the ledger beside it: every change of a number has its row, so the numbers can be checked.
+// Stock moves stock and keeps the ledger beside it: every change of a number has its row, so the numbers can be
+// checked.
 type Stock struct {
 	now     func() time.Time
 	changed func(goods int64)
@@ -53,10 +54,10 @@ func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
 	return &Stock{now: now, changed: changed}
 }
 
-// Take takes the pieces off the shelf: the ledger first, then the products in ascending order, one statement for all. It
-// belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with errno.GoodsNoStock,
-// errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price has changed since it was read; the
-// transaction must then be rolled back.
+// Take takes the pieces off the shelf: the ledger first, then the products in ascending order, one statement for
+// all. It belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with
+// errno.GoodsNoStock, errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price has changed
+// since it was read; the transaction must then be rolled back.
 func (s *Stock) Take(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) error {
 	entries := make([]entry, len(pieces))
 	for i, p := range pieces {

@@ -17,7 +17,8 @@ func insertGoods(ctx context.Context, tx *db.Tx, g Goods, at time.Time) (int64, 
 	if err := priced(g.CounterPrice); err != nil {
 		return 0, err
 	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, "+
+	id, err := db.Insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, "+
+		"keywords, "+
 		"brief, is_on_sale, sort_order, pic_url, share_url, is_new, is_hot, unit, counter_price, retail_price, add_time, "+
 		"update_time) VALUES "+groups(1, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
 		g.SN, g.Name, nameKey(g.Name), g.CategoryID, g.BrandID, gallery, g.Keywords, g.Brief, g.OnSale, g.SortOrder,

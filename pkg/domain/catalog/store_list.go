@@ -194,7 +194,8 @@ func listAll(ctx context.Context, d db.Querier, f ListFilter, q page.Query) (pag
 	}
 	var total int64
 	count := func() (int64, error) {
-		err := d.G(ctx).Raw("SELECT COUNT(*) FROM "+from+" WHERE "+c.where(), append(args[:len(args):len(args)], c.args...)...).
+		err := d.G(ctx).Raw("SELECT COUNT(*) FROM "+from+" WHERE "+c.where(), append(args[:len(args):len(args)],
+			c.args...)...).
 			Scan(&total).Error
 		if err != nil {
 			return 0, fmt.Errorf("count goods: %w", err)

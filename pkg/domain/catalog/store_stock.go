@@ -48,7 +48,8 @@ func takeAll(ctx context.Context, tx *db.Tx, pieces []Piece, at time.Time) (int6
 
 func giveAll(ctx context.Context, tx *db.Tx, pieces []Piece, at time.Time) error {
 	number, args := byProduct(pieces, func(p Piece) any { return p.Number })
-	return tx.G(ctx).Exec("UPDATE goods_product SET number = number + "+number+", update_time = ? WHERE id IN ? ORDER BY id",
+	return tx.G(ctx).Exec("UPDATE goods_product SET number = number + "+number+", update_time = ? WHERE id IN ? ORDER "+
+		"BY id",
 		append(args, at, ids(pieces))...).Error
 }
 

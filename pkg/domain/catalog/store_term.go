@@ -19,8 +19,9 @@ type termRow struct {
 	N    int64
 }
 
-// find weighs the terms of the keyword against each other, each counted no further than to the number from which it is
-// frequent. The largest id stands for the number of goods, since counting a million rows would cost more than the search.
+// find weighs the terms of the keyword against each other, each counted no further than to the number from which it
+// is frequent. The largest id stands for the number of goods, since counting a million rows would cost more than the
+// search.
 func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search, error) {
 	terms := keywordTerms(keyword)
 	if len(terms) == 0 {

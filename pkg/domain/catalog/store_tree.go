@@ -68,8 +68,9 @@ func findCategory(ctx context.Context, q db.Querier, id int64) (Category, error)
 	return rows[0], nil
 }
 
-// categoriesOf returns the second-level categories of all goods that match. Few matches are gathered and their categories
-// looked up; where most goods may match, each category looks for one match of its own, which an index finds at once.
+// categoriesOf returns the second-level categories of all goods that match. Few matches are gathered and their
+// categories looked up; where most goods may match, each category looks for one match of its own, which an index
+// finds at once.
 func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]Category, error) {
 	c := conditionsOf(f, found)
 	few := f.BrandID != 0 || f.New != nil && *f.New || f.Hot != nil && *f.Hot
@@ -90,7 +91,8 @@ func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]
 	}
 }
 
-const brandColumns = "b.id, b.name, b.description, b.pic_url, b.sort_order, b.floor_price, b.add_time, b.update_time, " +
+const brandColumns = "b.id, b.name, b.description, b.pic_url, b.sort_order, b.floor_price, b.add_time, " +
+	"b.update_time, " +
 	"b.version"
 
 type brandRow struct {

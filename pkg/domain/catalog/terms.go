@@ -1,7 +1,7 @@
 package catalog
 
-// Terms returns what the index of words holds for goods with these texts, sorted, for a program that writes many goods at
-// once.
+// Terms returns what the index of words holds for goods with these texts, sorted, for a program that writes many
+// goods at once.
 func Terms(texts ...string) []string {
 	var terms []string
 	for _, text := range texts {

@@ -5,7 +5,6 @@ package domaintest
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"strings"
 	"sync"
@@ -62,7 +61,7 @@ func Open(t testing.TB) *Shop {
 			Provider:    "sandbox",
 			SandboxKeys: func(context.Context) (payment.Keys, error) { return keys() },
 		},
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
+		Log: slog.New(slog.DiscardHandler), Now: clock.Now,
 	}
 	d, err := domain.Open(config)
 	require.NoError(t, err)

@@ -36,7 +36,8 @@ func (s *Shop) Shopper(name string) int64 {
 // Token logs a shopper in.
 func (s *Shop) Token(shopper int64) string {
 	s.t.Helper()
-	token, err := s.Tokens.Issue(s.t.Context(), shopper, int(s.Int("SELECT token_version FROM user WHERE id = ?", shopper)),
+	token, err := s.Tokens.Issue(s.t.Context(), shopper, int(s.Int("SELECT token_version FROM user WHERE id = ?",
+		shopper)),
 		"192.0.2.1")
 	require.NoError(s.t, err)
 	return token
@@ -58,7 +59,8 @@ func (s *Shop) Product(name string, price money.Amount, stock int) cart.Wish {
 	s.t.Helper()
 	goods, err := s.Catalog.Create(s.t.Context(), catalog.NewGoods{
 		Goods: catalog.Goods{
-			SN: "SN-" + name, Name: name, Unit: "件", OnSale: true, PicURL: "http://shop.test/" + name + ".png", CounterPrice: price,
+			SN: "SN-" + name, Name: name, Unit: "件", OnSale: true, PicURL: "http://shop.test/" + name + ".png",
+			CounterPrice: price,
 		},
 		Specifications: []catalog.Specification{{Group: "规格", Value: "标准"}},
 		Products:       []catalog.Product{{Specifications: []string{"标准"}, Price: price, Number: stock}},
@@ -141,7 +143,10 @@ func (s *Shop) Operator(name string, permissions ...string) string {
 		Username: name, Password: Password, Role: "role of " + name, Values: permissions,
 	})
 	require.NoError(s.t, err)
-	_, token, err := s.Sessions.LogIn(s.t.Context(), access.Credentials{Username: name, Password: Password, Address: "192.0.2.1"})
+	_, token, err := s.Sessions.LogIn(s.t.Context(), access.Credentials{
+		Username: name, Password: Password,
+		Address: "192.0.2.1",
+	})
 	require.NoError(s.t, err)
 	return token
 }

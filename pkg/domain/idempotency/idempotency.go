@@ -1,8 +1,9 @@
-// Package idempotency owns the first answers of requests that must not run twice. A client that sends an Idempotency-Key
-// may repeat a request as often as it likes: the same key and body give the first answer, another body is refused.
+// Package idempotency owns the first answers of requests that must not run twice. A client that sends an
+// Idempotency-Key may repeat a request as often as it likes: the same key and body give the first answer, another
+// body is refused.
 //
-// The key is recorded in the transaction of what the request does, so there is no moment at which one exists without the
-// other: a crash, a lost connection or a roll-back leaves either both or none.
+// The key is recorded in the transaction of what the request does, so there is no moment at which one exists without
+// the other: a crash, a lost connection or a roll-back leaves either both or none.
 package idempotency
 
 import (

@@ -23,11 +23,13 @@ func find(ctx context.Context, q db.Querier, r Request) (row, bool, error) {
 
 // claim inserts the row of a request. An equal request that runs at the same time waits here for the end of the first.
 func claim(ctx context.Context, tx *db.Tx, r Request, now, expire time.Time) error {
-	return tx.G(ctx).Exec("INSERT INTO idempotency (scope, owner_id, idem_key, request_hash, state, expire_time, add_time) "+
+	return tx.G(ctx).Exec("INSERT INTO idempotency (scope, owner_id, idem_key, request_hash, state, expire_time, "+
+		"add_time) "+
 		"VALUES (?, ?, ?, ?, 0, ?, ?)", r.Scope, r.Owner, r.Key, r.Hash, expire, now).Error
 }
 
 func finish(ctx context.Context, tx *db.Tx, r Request, response string) error {
-	return tx.G(ctx).Exec("UPDATE idempotency SET state = 1, response = ? WHERE scope = ? AND owner_id = ? AND idem_key = ?",
+	return tx.G(ctx).Exec("UPDATE idempotency SET state = 1, response = ? WHERE scope = ? AND owner_id = ? AND "+
+		"idem_key = ?",
 		response, r.Scope, r.Owner, r.Key).Error
 }

@@ -1,5 +1,6 @@
-// Package job runs scheduled work on one replica at a time. Every replica may have the runner on: a lease in MySQL, by the
-// database's clock, decides which of them works, and a job whose holder dies is taken over when its lease ends.
+// Package job runs scheduled work on one replica at a time. Every replica may have the runner on: a lease in MySQL,
+// by the database's clock, decides which of them works, and a job whose holder dies is taken over when its lease
+// ends.
 package job
 
 import (

@@ -3,7 +3,6 @@ package job_test
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -16,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/job"
 )
 
-func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // Three replicas run one job; at no moment do two of them work.
 func TestOneAtATime(t *testing.T) {

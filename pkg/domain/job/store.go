@@ -47,7 +47,8 @@ func first(ctx context.Context, q db.Querier, name, holder string, us int64) (bo
 func release(ctx context.Context, q db.Querier, name, holder, note string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	err := q.G(ctx).Exec("UPDATE job_lease SET lease_until = UTC_TIMESTAMP(3), last_end = UTC_TIMESTAMP(3), last_note = ? "+
+	err := q.G(ctx).Exec("UPDATE job_lease SET lease_until = UTC_TIMESTAMP(3), last_end = UTC_TIMESTAMP(3), last_note "+
+		"= ? "+
 		"WHERE name = ? AND holder = ?", note, name, holder).Error
 	if err != nil {
 		return fmt.Errorf("give up the lease of %s: %w", name, err)

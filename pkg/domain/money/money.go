@@ -109,9 +109,9 @@ func (a *Amount) scanText(text string) error {
 	return nil
 }
 
-// Split divides the total by the weights so that no cent is lost: the parts add up to the total, each is rounded down or
-// up by less than one cent of its share, and the rounding falls on the later ones. Without any weight above zero the last
-// part takes all.
+// Split divides the total by the weights so that no cent is lost: the parts add up to the total, each is rounded
+// down or up by less than one cent of its share, and the rounding falls on the later ones. Without any weight above
+// zero the last part takes all.
 func Split(total Amount, weights []int64) []Amount {
 	var left int64
 	for _, w := range weights {
@@ -131,14 +131,13 @@ func Split(total Amount, weights []int64) []Amount {
 	return parts
 }
 
-// share is total*w/left rounded down, without overflow: the sums of one order stay below 2^53 in both factors' product
-// only for small amounts, so the product is taken in 128 bits.
+// share is total*w/left rounded down. The product of two amounts may not fit 64 bits, so it is taken in 128.
 func share(total Amount, w, left int64) Amount {
 	negative := total < 0
 	if negative {
 		total = -total
 	}
-	part := Amount(mulDiv(uint64(total), uint64(w), uint64(left)))
+	part := Amount(mulDiv(uint64(total), uint64(w), uint64(left))) //nolint:gosec // none is negative, the part is smaller
 	if negative {
 		return -part
 	}

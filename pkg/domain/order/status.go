@@ -1,6 +1,9 @@
 package order
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Status is the state of an order; the numbers are the contract's.
 type Status int
@@ -60,12 +63,7 @@ func (s Status) Next(e Event) (Status, bool) {
 
 // Ended reports whether the order has ended without a sale, its stock and coupon given back.
 func (s Status) Ended() bool {
-	switch s {
-	case Cancelled, Expired, Dropped, Refunded:
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]Status{Cancelled, Expired, Dropped, Refunded}, s)
 }
 
 // Done reports whether the goods have been received.

@@ -58,8 +58,8 @@ func (s *Service) Handle(topic string, h Handler) { s.handlers[topic] = h }
 // OnGiveUp names what is told of every event that is given up.
 func (s *Service) OnGiveUp(fn func(ctx context.Context, e Event, cause error)) { s.onGiveUp = fn }
 
-// Put queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload becomes
-// JSON; nil is none.
+// Put queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload
+// becomes JSON; nil is none.
 func (s *Service) Put(ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any) error {
 	return s.PutAfter(ctx, tx, topic, key, aggregate, payload, 0)
 }

@@ -25,14 +25,18 @@ type row struct {
 }
 
 func (r row) event() Event {
-	return Event{ID: r.ID, Topic: r.Topic, Key: r.EventKey, Aggregate: r.AggregateID, Payload: r.Payload, Attempts: r.Attempts}
+	return Event{
+		ID: r.ID, Topic: r.Topic, Key: r.EventKey, Aggregate: r.AggregateID, Payload: r.Payload,
+		Attempts: r.Attempts,
+	}
 }
 
 const columns = "id, topic, event_key, aggregate_id, payload, attempts"
 
 func insert(ctx context.Context, tx *db.Tx, e Event, now time.Time, wait time.Duration) error {
 	return tx.G(ctx).Exec("INSERT INTO outbox_event (topic, event_key, aggregate_id, payload, available_time, add_time) "+
-		"VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id", e.Topic, e.Key, e.Aggregate, e.Payload, now.Add(wait), now).Error
+		"VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id", e.Topic, e.Key, e.Aggregate, e.Payload, now.Add(wait),
+		now).Error
 }
 
 func due(ctx context.Context, q db.Querier, now time.Time, limit int) ([]Event, error) {

@@ -4,8 +4,8 @@ package page
 // Beyond says what a page number past the last page answers.
 type Beyond int
 
-// Shoppers get an empty page, since their clients append what they get; operators get the last page, since their console
-// asks again for a page whose only row it has just deleted.
+// Shoppers get an empty page, since their clients append what they get; operators get the last page, since their
+// console asks again for a page whose only row it has just deleted.
 const (
 	Empty Beyond = iota
 	Last
@@ -36,8 +36,8 @@ func (q Query) Direction() string {
 	return "ASC"
 }
 
-// Within returns the window for a list of total rows: what Beyond asks for is applied. It reports false where the window
-// holds no row, so that no query is needed.
+// Within returns the window for a list of total rows: what Beyond asks for is applied. It reports false where the
+// window holds no row, so that no query is needed.
 func (q Query) Within(total int64) (Query, bool) {
 	if total == 0 {
 		if q.Beyond == Last {

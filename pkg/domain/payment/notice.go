@@ -21,8 +21,8 @@ const (
 	NoticeRefused
 )
 
-// KeepForged stores a notice whose signature is wrong, for diagnosis only, under a name that can never take a real one's
-// place.
+// KeepForged stores a notice whose signature is wrong, for diagnosis only, under a name that can never take a real
+// one's place.
 func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 	sum := sha256.Sum256(body)
 	_, err := insertNotice(ctx, s.db, s.gateway.Channel(), "bad-"+hex.EncodeToString(sum[:]), "", false, body, s.now())

@@ -1,5 +1,5 @@
-// Package payment owns the money: the attempts to collect it, the notices of the platform about it, and its way back. It
-// moves no order; what a payment means for an order is the order's to say, in the same transaction.
+// Package payment owns the money: the attempts to collect it, the notices of the platform about it, and its way
+// back. It moves no order; what a payment means for an order is the order's to say, in the same transaction.
 package payment
 
 import (
@@ -18,8 +18,8 @@ import (
 // Status is the state of a payment.
 type Status int
 
-// A payment is created, gets the platform's number, and is paid; or it is closed or fails. Late money came when its order
-// was closed, or paid already, and must go back.
+// A payment is created, gets the platform's number, and is paid; or it is closed or fails. Late money came when its
+// order was closed, or paid already, and must go back.
 const (
 	Created Status = iota
 	Issued
@@ -115,9 +115,9 @@ func numbered(base string, before int) string {
 	return base + "-" + strconv.Itoa(before+1)
 }
 
-// Announce asks the platform for its number of a payment, unless it is known, and keeps it. It makes a network call and so
-// belongs outside any transaction. It fails with errno.OrderPayFailed where the platform refuses or cannot be reached,
-// and with errno.Stale where the payment was closed meanwhile.
+// Announce asks the platform for its number of a payment, unless it is known, and keeps it. It makes a network call
+// and so belongs outside any transaction. It fails with errno.OrderPayFailed where the platform refuses or cannot be
+// reached, and with errno.Stale where the payment was closed meanwhile.
 func (s *Service) Announce(ctx context.Context, p Payment, a Ask) (string, error) {
 	if p.Status == Issued {
 		return p.PrepayID, nil
@@ -220,8 +220,8 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	return nil
 }
 
-// TookLate records money that came for an order which did not wait for it, and has it sent back. The order's row must be
-// locked. A transaction that is recorded already is left alone.
+// TookLate records money that came for an order which did not wait for it, and has it sent back. The order's row
+// must be locked. A transaction that is recorded already is left alone.
 func (s *Service) TookLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notice) error {
 	known, err := transactionKnown(ctx, tx, p.Channel, n.TransactionID)
 	if err != nil {

@@ -52,7 +52,10 @@ func (s *Service) AskRefund(ctx context.Context, tx *db.Tx, d Due) error {
 	if err != nil {
 		return fmt.Errorf("read the payment of order %d: %w", d.OrderID, err)
 	}
-	return s.newRefund(ctx, tx, p, d.OrderSN, Refund{OrderID: d.OrderID, UserID: d.UserID, PaymentID: p.ID, Amount: d.Amount})
+	return s.newRefund(ctx, tx, p, d.OrderSN, Refund{
+		OrderID: d.OrderID, UserID: d.UserID, PaymentID: p.ID,
+		Amount: d.Amount,
+	})
 }
 
 func (s *Service) newRefund(ctx context.Context, tx *db.Tx, p Payment, orderSN string, r Refund) error {

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// Sandbox is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself and sends the
-// notice, signed as the real platform's, to the shop's own address. It can be told to misbehave.
+// Sandbox is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself and
+// sends the notice, signed as the real platform's, to the shop's own address. It can be told to misbehave.
 type Sandbox struct {
 	notifyURL string
 	keys      func(context.Context) (Keys, error)
@@ -134,7 +134,10 @@ func (s *Sandbox) pay(a Ask, b Behaviour) {
 	if !s.wait(b.Delay) {
 		return
 	}
-	n := Notice{OutTradeNo: a.OutTradeNo, TransactionID: "42" + short(a.OutTradeNo), Amount: a.Amount, Currency: "CNY", Time: s.now()}
+	n := Notice{
+		OutTradeNo: a.OutTradeNo, TransactionID: "42" + short(a.OutTradeNo), Amount: a.Amount, Currency: "CNY",
+		Time: s.now(),
+	}
 	if b.Wrong {
 		n.Amount++
 	}

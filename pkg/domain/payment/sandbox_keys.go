@@ -16,8 +16,8 @@ import (
 // sharedKeys is the Redis key under which the replicas of a demonstration shop share the sandbox's keys.
 const sharedKeys = "sandbox:{keys}"
 
-// SharedKeys returns the keys of the sandbox, the same for every process on one Redis. They are made when they are first
-// needed, since making them takes longer than a start may.
+// SharedKeys returns the keys of the sandbox, the same for every process on one Redis. They are made when they are
+// first needed, since making them takes longer than a start may.
 func SharedKeys(rdb redis.UniversalClient) func(context.Context) (Keys, error) {
 	var mu sync.Mutex
 	var known Keys

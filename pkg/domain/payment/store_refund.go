@@ -21,7 +21,8 @@ type refundRow struct {
 	UpdateTime                                  time.Time
 }
 
-const refundColumns = "id, order_id, payment_id, aftersale_id, user_id, out_refund_no, amount, status, attempts, update_time"
+const refundColumns = "id, order_id, payment_id, aftersale_id, user_id, out_refund_no, amount, status, attempts, " +
+	"update_time"
 
 func oneRefund(query *gorm.DB) (Refund, bool, error) {
 	var rows []refundRow
@@ -48,14 +49,16 @@ func countRefunds(ctx context.Context, tx *db.Tx, order int64) (n int, err error
 }
 
 func insertRefund(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (int64, error) {
-	return db.Insert(ctx, tx, "INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, status, attempts, "+
+	return db.Insert(ctx, tx, "INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, status, "+
+		"attempts, "+
 		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		r.OutRefundNo, r.OrderID, r.PaymentID, r.UserID, r.Amount, r.Status, r.Attempts, now, now)
 }
 
 // release moves a refund on under the number of attempts it was read with, so that of two operators one wins.
 func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE refund SET status = 1, attempts = attempts + 1, operator_id = ?, version = version + 1, "+
+	res := tx.G(ctx).Exec("UPDATE refund SET status = 1, attempts = attempts + 1, operator_id = ?, version = version "+
+		"+ 1, "+
 		"update_time = ? WHERE id = ? AND status = ? AND attempts = ?", operator, now, r.ID, r.Status, r.Attempts)
 	return res.RowsAffected == 1, res.Error
 }

@@ -18,11 +18,13 @@ type Lines struct {
 }
 
 // NewLines returns the comments on order lines.
-func NewLines(s *Service, orders *order.Service, once *idempotency.Store) *Lines { return &Lines{s, orders, once} }
+func NewLines(s *Service, orders *order.Service, once *idempotency.Store) *Lines {
+	return &Lines{s, orders, once}
+}
 
 // Comment stores a shopper's comment on a line of his received order; the line then has it for good. It fails with
-// errno.Invalid for a line that is not his, OrderInvalidOperation before the receipt, OrderCommented for a second one and
-// OrderCommentExpired when it is too late.
+// errno.Invalid for a line that is not his, OrderInvalidOperation before the receipt, OrderCommented for a second
+// one and OrderCommentExpired when it is too late.
 func (l *Lines) Comment(ctx context.Context, shopper, line int64, c Comment) error {
 	_, err := idempotency.Do(ctx, l.once, func() (func(*db.Tx) (struct{}, error), error) {
 		v, err := l.orders.Settings.Now(ctx)

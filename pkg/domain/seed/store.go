@@ -32,7 +32,8 @@ func insert[T any](ctx context.Context, q db.Querier, statement string, rows []T
 func present(ctx context.Context, q db.Querier) (Present, error) {
 	var p Present
 	var rows struct{ Goods, Users int64 }
-	err := q.G(ctx).Raw("SELECT (SELECT COUNT(*) FROM goods) AS goods, (SELECT COUNT(*) FROM user) AS users").Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT (SELECT COUNT(*) FROM goods) AS goods, (SELECT COUNT(*) FROM user) AS " +
+		"users").Scan(&rows).Error
 	if err != nil {
 		return p, err
 	}

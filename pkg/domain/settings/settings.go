@@ -1,5 +1,5 @@
-// Package settings owns what the shop's owner may tune while the shop runs: the rows of system_config. Readers always get
-// typed, valid values; a stored text that breaks the rule of its key counts as the default.
+// Package settings owns what the shop's owner may tune while the shop runs: the rows of system_config. Readers
+// always get typed, valid values; a stored text that breaks the rule of its key counts as the default.
 package settings
 
 import (
@@ -44,16 +44,20 @@ var keys = []key{
 	{"litemall_wx_index_topic", "4", count(func(v *Values) *int { return &v.IndexTopic })},
 	{"litemall_wx_catlog_list", "4", count(func(v *Values) *int { return &v.FloorCount })},
 	{"litemall_wx_catlog_goods", "4", count(func(v *Values) *int { return &v.FloorGoods })},
-	{"litemall_wx_share", "false", func(v *Values, s string) bool { v.Share = s == "true"; return s == "true" || s == "false" }},
+	{"litemall_wx_share", "false", func(v *Values, s string) bool {
+		v.Share = s == "true"
+		return s == "true" ||
+			s == "false"
+	}},
 	{"litemall_express_freight_value", "8", price(9_999_999, func(v *Values) *money.Amount { return &v.FreightValue })},
 	{"litemall_express_freight_min", "88", price(999_999_999, func(v *Values) *money.Amount { return &v.FreightMin })},
 	{"litemall_order_unpaid", "30", span(time.Minute, 525600, func(v *Values) *time.Duration { return &v.UnpaidFor })},
 	{"litemall_order_unconfirm", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.UnconfirmedFor })},
 	{"litemall_order_comment", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.CommentFor })},
-	{"litemall_mall_name", "litemall", text(1, 63, func(v *Values) *string { return &v.MallName })},
-	{"litemall_mall_address", "上海", text(1, 127, func(v *Values) *string { return &v.MallAddress })},
-	{"litemall_mall_phone", "021-xxxx-xxxx", text(1, 31, func(v *Values) *string { return &v.MallPhone })},
-	{"litemall_mall_qq", "705144434", text(1, 31, func(v *Values) *string { return &v.MallQQ })},
+	{"litemall_mall_name", "litemall", text(63, func(v *Values) *string { return &v.MallName })},
+	{"litemall_mall_address", "上海", text(127, func(v *Values) *string { return &v.MallAddress })},
+	{"litemall_mall_phone", "021-xxxx-xxxx", text(31, func(v *Values) *string { return &v.MallPhone })},
+	{"litemall_mall_qq", "705144434", text(31, func(v *Values) *string { return &v.MallQQ })},
 	{"litemall_mall_longitude", "121.587839", degrees(180, func(v *Values) *string { return &v.MallLongitude })},
 	{"litemall_mall_latitude", "31.201900", degrees(90, func(v *Values) *string { return &v.MallLatitude })},
 }
@@ -82,11 +86,11 @@ func span(unit time.Duration, most int, at func(*Values) *time.Duration) func(*V
 	}
 }
 
-func text(least, most int, at func(*Values) *string) func(*Values, string) bool {
+func text(most int, at func(*Values) *string) func(*Values, string) bool {
 	return func(v *Values, s string) bool {
 		*at(v) = s
 		n := len([]rune(s))
-		return n >= least && n <= most
+		return n >= 1 && n <= most
 	}
 }
 

@@ -25,7 +25,8 @@ func read(ctx context.Context, q db.Querier) (map[string]string, error) {
 }
 
 func fill(ctx context.Context, q db.Querier, name, value string, now time.Time) error {
-	err := q.G(ctx).Exec("INSERT IGNORE INTO system_config (key_name, key_value, add_time, update_time) VALUES (?, ?, ?, ?)",
+	err := q.G(ctx).Exec("INSERT IGNORE INTO system_config (key_name, key_value, add_time, update_time) VALUES (?, ?, "+
+		"?, ?)",
 		name, value, now, now).Error
 	return err
 }

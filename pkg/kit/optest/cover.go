@@ -51,8 +51,8 @@ func (s *shown) missing(specs []op.Spec) []string {
 	return out
 }
 
-// Main runs the tests of a package and then demands a golden file for the success of each of the operations and for each
-// of its Fails. It returns the exit code:
+// Main runs the tests of a package and then demands a golden file for the success of each of the operations and for
+// each of its Fails. It returns the exit code:
 //
 //	func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(nil)...)) }
 //

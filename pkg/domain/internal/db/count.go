@@ -15,8 +15,8 @@ type Counter struct {
 	fault Fault
 }
 
-// Fault is asked before every statement; n counts from 1. What it returns is the outcome of the statement, which is then
-// not sent.
+// Fault is asked before every statement; n counts from 1. What it returns is the outcome of the statement, which is
+// then not sent.
 type Fault func(n int, statement string) error
 
 // Count returns the number of statements so far, BEGIN and COMMIT not counted.

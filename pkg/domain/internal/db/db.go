@@ -88,7 +88,8 @@ func Config(dsn string) (*mysql.Config, error) {
 	}
 	cfg.Params["time_zone"] = "'+00:00'"
 	cfg.Params["innodb_lock_wait_timeout"] = "5"
-	cfg.Params["sql_mode"] = "'STRICT_TRANS_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'"
+	cfg.Params["sql_mode"] = "'STRICT_TRANS_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE," +
+		"ERROR_FOR_DIVISION_BY_ZERO'"
 	return cfg, nil
 }
 

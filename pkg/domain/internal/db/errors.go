@@ -21,8 +21,8 @@ func retryable(err error) bool {
 	return ok && slices.Contains([]uint16{deadlock, lockWait, recordChanged, certification}, e.Number)
 }
 
-// Duplicate reports whether err says that a row with the same value of the unique key exists already; key is its name, as
-// in "uk_user_name", or "" for any.
+// Duplicate reports whether err says that a row with the same value of the unique key exists already; key is its
+// name, as in "uk_user_name", or "" for any.
 func Duplicate(err error, key string) bool {
 	e, ok := errors.AsType[*mysql.MySQLError](err)
 	if !ok || e.Number != duplicateEntry {

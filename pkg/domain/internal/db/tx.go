@@ -30,9 +30,10 @@ const (
 	pause    = 10 * time.Millisecond
 )
 
-// InTx runs fn in one transaction at READ COMMITTED: it commits when fn returns nil and rolls back otherwise, also when
-// fn panics. Where the database picks the transaction as the victim of a conflict, fn runs again, at most three times,
-// with short pauses; after that it fails with errno.Stale. So fn must bear running twice: no message, no HTTP, no Redis.
+// InTx runs fn in one transaction at READ COMMITTED: it commits when fn returns nil and rolls back otherwise, also
+// when fn panics. Where the database picks the transaction as the victim of a conflict, fn runs again, at most three
+// times, with short pauses; after that it fails with errno.Stale. So fn must bear running twice: no message, no
+// HTTP, no Redis.
 func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	var err error
 	for i := range attempts {

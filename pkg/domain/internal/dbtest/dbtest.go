@@ -1,6 +1,6 @@
-// Package dbtest hands tests an empty, migrated database of their own, on the real server that SHOP_TEST_MYSQL_DSN names.
-// A process keeps the databases it has made and empties them between tests, since emptying takes milliseconds and making
-// one takes a second.
+// Package dbtest hands tests an empty, migrated database of their own, on the real server that SHOP_TEST_MYSQL_DSN
+// names. A process keeps the databases it has made and empties them between tests, since emptying takes milliseconds
+// and making one takes a second.
 package dbtest
 
 import (

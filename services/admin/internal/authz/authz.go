@@ -83,7 +83,9 @@ func New(a *access.Service, now func() time.Time) (*Authority, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the enforcer: %w", err)
 	}
-	return &Authority{access: a, enforcer: e, adapter: grants, now: now}, nil
+	authority := new(Authority)
+	authority.access, authority.enforcer, authority.adapter, authority.now = a, e, grants, now
+	return authority, nil
 }
 
 // Check fails with errno.NoPermission where the operator does not hold the permission value, and with a plain error

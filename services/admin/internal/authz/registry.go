@@ -34,7 +34,7 @@ func NewRegistry(ops ...op.Op) (*Registry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("build the permission registry: %w", err)
 	}
-	r := &Registry{index: map[string]int{}}
+	r := &Registry{index: map[string]int{}, entries: nil}
 	for _, s := range specs {
 		p := s.Access.Permission
 		if p.Value == "" || s.Access.Shared() {

@@ -15,7 +15,8 @@ import (
 )
 
 func main() {
-	file := flag.String("config", "deploy/storefront/config.yaml", "configuration `file`; variables STOREFRONT_... override it")
+	file := flag.String("config", "deploy/storefront/config.yaml",
+		"configuration `file`; variables STOREFRONT_... override it")
 	check := flag.Bool("check-config", false, "say what is wrong with the configuration, and start nothing")
 	describe := flag.Bool("openapi", false, "print the API document, and start nothing")
 	flag.Parse()

@@ -27,7 +27,10 @@ func Open(t testing.TB) *Shop {
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
 	c.Token.Headers = []string{"X-Litemall-Token"}
-	h, err := app.NewHandler(shop.Domain, c, app.Edge{Now: shop.Clock.Now, Clock: shop.Clock.Now, Done: func(op.Result) {}})
+	h, err := app.NewHandler(shop.Domain, c, app.Edge{
+		Now: shop.Clock.Now, Clock: shop.Clock.Now,
+		Done: func(op.Result) {},
+	})
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)
 	api.Count = domaintest.Count

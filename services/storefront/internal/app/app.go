@@ -55,7 +55,8 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 	engine, err := server.Engine(server.EngineOptions{
 		TrustedProxies: c.Proxies.Trusted,
 		CORS: server.CORS{
-			Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"}, c.Token.Headers...),
+			Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"},
+				c.Token.Headers...),
 		},
 	})
 	if err != nil {
@@ -93,7 +94,7 @@ var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: 
 // Describe writes the API document. It needs no server and no configuration.
 func Describe(w io.Writer) error {
 	var c Config
-	ops, err := Ops(new(domain.Domain), c, Edge{})
+	ops, err := Ops(new(domain.Domain), c, Edge{Now: nil, Clock: nil, Done: nil})
 	if err != nil {
 		return err
 	}

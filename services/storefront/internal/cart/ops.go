@@ -23,13 +23,16 @@ func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 	cannotBuy := append([]*errno.Code{errno.GoodsUnshelved, errno.GoodsNoStock, errno.GoodsInvalid}, busy...)
 	return []op.Op{
 		op.Read[op.None, Cart]{Path: "/wx/cart/index", Title: "Show the cart", Access: op.SignedIn, Do: h.index},
-		op.Read[op.None, int]{Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional, Do: h.count},
+		op.Read[op.None, int]{
+			Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional, Do: h.count,
+		},
 		op.Write[Wish, int]{
-			Path: "/wx/cart/add", Title: "Put pieces into the cart", Access: op.SignedIn, Fails: cannotBuy, Once: "cart.add", Do: h.add,
+			Path: "/wx/cart/add", Title: "Put pieces into the cart", Access: op.SignedIn, Fails: cannotBuy,
+			Once: "cart.add", Do: h.add,
 		},
 		op.Write[Wish, int64]{
-			Path: "/wx/cart/fastadd", Title: "Set the pieces of a product, to buy it at once", Access: op.SignedIn, Fails: cannotBuy,
-			Once: "cart.fastadd", Do: h.fastAdd,
+			Path: "/wx/cart/fastadd", Title: "Set the pieces of a product, to buy it at once", Access: op.SignedIn,
+			Fails: cannotBuy, Once: "cart.fastadd", Do: h.fastAdd,
 		},
 		op.Write[Change, op.None]{
 			Path: "/wx/cart/update", Title: "Change the pieces of a row", Access: op.SignedIn, Fails: cannotBuy, Do: h.update,

@@ -37,8 +37,9 @@ func Ops(p Parts) []op.Op {
 	return append(h.purchase(cannotBuy),
 		op.Read[List, wire.List[Listed]]{Path: "/wx/order/list", Title: "List my orders", Access: op.SignedIn, Do: h.list},
 		op.Read[Ref, Detail]{
-			Path: "/wx/order/detail", Title: "Show an order of mine", Access: op.SignedIn, Fails: []*errno.Code{errno.OrderUnknown},
-			Do: h.detail,
+			Path: "/wx/order/detail", Title: "Show an order of mine", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.OrderUnknown},
+			Do:    h.detail,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/cancel", Title: "Cancel an unpaid order", Access: op.SignedIn, Fails: notMine, Once: "order.cancel",

@@ -37,13 +37,14 @@ const noticeLimit = 64 << 10
 
 func (h handlers) payNotify() op.Op {
 	return op.Bare{
-		Method: http.MethodPost, Path: "/wx/order/pay-notify", Title: "Take a notice of the payment platform", Access: op.Public,
-		Serve: h.takeNotice,
+		Method: http.MethodPost, Path: "/wx/order/pay-notify", Title: "Take a notice of the payment platform",
+		Access: op.Public,
+		Serve:  h.takeNotice,
 	}
 }
 
-// takeNotice answers as the platform expects: no content when the notice is taken, else a code and a message, after which
-// it sends the notice again.
+// takeNotice answers as the platform expects: no content when the notice is taken, else a code and a message, after
+// which it sends the notice again.
 func (h handlers) takeNotice(w http.ResponseWriter, r *http.Request) error {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, noticeLimit))
 	if err != nil {

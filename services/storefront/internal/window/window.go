@@ -11,8 +11,8 @@ const (
 	most  = 1000
 )
 
-// Of reads the paging of a request: 10 rows by default, at most 1000, a page past the last one is empty. The first of the
-// sort words is the default. It fails with errno.Invalid.
+// Of reads the paging of a request: 10 rows by default, at most 1000, a page past the last one is empty. The first of
+// the sort words is the default. It fails with errno.Invalid.
 func Of(p wire.Paging, sorts ...string) (page.Query, error) { return OfLimit(p, usual, sorts...) }
 
 // OfLimit is Of with another default number of rows.
