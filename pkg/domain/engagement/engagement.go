@@ -6,6 +6,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"shop.internal/pkg/domain/internal/db"
 )
@@ -46,13 +47,11 @@ func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
 	return seeGoods(ctx, s.db, shopper, goods, s.clock())
 }
 
-// Remember records that a shopper searched for a keyword. It keeps the first 63 characters; a blank one is not kept.
+// Remember records that a shopper searched for a keyword. A blank one is not kept, nor one longer than 63 characters:
+// cut, it would be a word that nobody searched for.
 func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) error {
 	keyword = strings.TrimSpace(keyword)
-	if r := []rune(keyword); len(r) > longestKeyword {
-		keyword = strings.TrimSpace(string(r[:longestKeyword]))
-	}
-	if keyword == "" {
+	if keyword == "" || utf8.RuneCountInString(keyword) > longestKeyword {
 		return nil
 	}
 	return remember(ctx, s.db, shopper, keyword, s.clock())

@@ -44,7 +44,12 @@ func (r couponRow) coupon() (Coupon, error) {
 	c := Coupon{
 		ID: r.ID, Name: r.Name, Description: r.Description, Tag: r.Tag, Total: r.Total, PerShopper: r.PerUserLimit,
 		Received: r.Received, Discount: r.Discount, Min: r.MinAmount, Kind: r.Type, Status: r.Status, Scope: r.GoodsType,
-		Code: r.Code, Days: r.Days, Start: r.StartTime.Time, End: r.EndTime.Time, AddTime: r.AddTime,
+		Code: r.Code, AddTime: r.AddTime,
+	}
+	if r.TimeType == 0 { // either days from receipt or a period, whatever else an imported row holds
+		c.Days = r.Days
+	} else {
+		c.Start, c.End = r.StartTime.Time, r.EndTime.Time
 	}
 	if err := json.Unmarshal([]byte(r.GoodsValue), &c.Scoped); err != nil {
 		return c, fmt.Errorf("goods of coupon %d: %w", r.ID, err)

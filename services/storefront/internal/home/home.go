@@ -19,6 +19,7 @@ import (
 
 	goodsview "shop.internal/services/storefront/internal/catalog"
 	contentview "shop.internal/services/storefront/internal/content"
+	promotionview "shop.internal/services/storefront/internal/promotion"
 )
 
 // Parts are the areas whose data the page shows.
@@ -191,7 +192,7 @@ func (h *Handlers) groupon(r promotion.Rule, g catalog.Summary) GrouponGoods {
 	}
 }
 
-func (h *Handlers) coupons(ctx context.Context, shopper int64) ([]Coupon, error) {
+func (h *Handlers) coupons(ctx context.Context, shopper int64) ([]promotionview.Coupon, error) {
 	offered, err := h.parts.Promotion.Offered(ctx, shopper, homeCoupons)
-	return wire.Each(offered, func(c promotion.Coupon) Coupon { return couponView(h.parts.Zone, c) }), err
+	return wire.Each(offered, promotionview.CouponView(h.parts.Zone)), err
 }

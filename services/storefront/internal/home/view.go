@@ -1,10 +1,10 @@
 package home
 
 import (
-	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/catalog"
 	"shop.internal/services/storefront/internal/content"
+	"shop.internal/services/storefront/internal/promotion"
 )
 
 // Index is the home page. What depends on the caller stands last.
@@ -17,7 +17,7 @@ type Index struct {
 	TopicList      []content.TopicSummary `json:"topicList"`
 	GrouponList    []GrouponGoods         `json:"grouponList"`
 	FloorGoodsList []Floor                `json:"floorGoodsList"`
-	CouponList     []Coupon               `json:"couponList"`
+	CouponList     []promotion.Coupon     `json:"couponList"`
 }
 
 // Channel is the way to a first-level category.
@@ -47,28 +47,4 @@ type GrouponGoods struct {
 	GrouponMember   int        `json:"grouponMember"`
 	RulesID         int64      `json:"rulesId"`
 	ExpireTime      wire.Time  `json:"expireTime"`
-}
-
-// Coupon is a coupon that may be taken. It has dates only where Days is 0.
-type Coupon struct {
-	ID        int64      `json:"id"`
-	Name      string     `json:"name"`
-	Desc      string     `json:"desc"`
-	Tag       string     `json:"tag"`
-	Discount  wire.Money `json:"discount"`
-	Min       wire.Money `json:"min"`
-	Days      int        `json:"days"`
-	StartTime wire.Time  `json:"startTime,omitzero"`
-	EndTime   wire.Time  `json:"endTime,omitzero"`
-}
-
-func couponView(zone wire.Zone, c promotion.Coupon) Coupon {
-	v := Coupon{
-		ID: c.ID, Name: c.Name, Desc: c.Description, Tag: c.Tag, Discount: wire.Money(c.Discount), Min: wire.Money(c.Min),
-		Days: c.Days, StartTime: wire.Time{}, EndTime: wire.Time{},
-	}
-	if c.Days == 0 {
-		v.StartTime, v.EndTime = zone.At(c.Start), zone.At(c.End)
-	}
-	return v
 }
