@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // the shop's zone, also where the machine knows none
 )
 
 // Program is a service's command; C is its configuration.
