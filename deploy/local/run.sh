@@ -35,7 +35,7 @@ leave() {
 stop_asked() { exit "$([ -n "$serving" ] && echo 0 || echo "$1")"; }
 
 # page URL names the API page of a service that has one.
-page() { ! http_ok "$1/docs" || printf 'API page %s/docs, ' "$1"; }
+page() { ! http_ok "$1/docs/" || printf 'API page %s/docs/, ' "$1"; }
 
 greet() {
   local shop=http://127.0.0.1:$storefront_port admin=http://127.0.0.1:$admin_port
