@@ -1,0 +1,137 @@
+package catalog_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+)
+
+// shelf is a stock keeper with three products of two goods, ten pieces of each.
+func shelf(t *testing.T, told *[]int64) (*db.DB, *catalog.Stock) {
+	t.Helper()
+	d := dbtest.Open(t)
+	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
+	g := d.G(t.Context())
+	require.NoError(t, g.Exec("INSERT INTO goods (id, goods_sn, name, is_on_sale, add_time, update_time) "+
+		"VALUES (1, 'a', 'tea', 1, ?, ?), (2, 'b', 'pot', 1, ?, ?)", now, now, now, now).Error)
+	for id, goods := range map[int]int{1: 1, 2: 1, 3: 2} {
+		require.NoError(t, g.Exec("INSERT INTO goods_product (id, goods_id, specifications, price, number, add_time, update_time) "+
+			"VALUES (?, ?, JSON_ARRAY(CONCAT('v', ?)), 5.00, 10, ?, ?)", id, goods, id, now, now).Error)
+	}
+	return d, catalog.NewStock(func() time.Time { return now }, func(goods int64) { *told = append(*told, goods) })
+}
+
+func piece(product, line int64, n int) catalog.Piece {
+	goods := int64(1)
+	if product == 3 {
+		goods = 2
+	}
+	return catalog.Piece{ProductID: product, GoodsID: goods, OrderID: 70, LineID: line, Number: n, Price: 500}
+}
+
+func numbers(t *testing.T, d *db.DB) (n []int) {
+	t.Helper()
+	require.NoError(t, d.G(t.Context()).Raw("SELECT number FROM goods_product ORDER BY id").Scan(&n).Error)
+	return n
+}
+
+func ledger(t *testing.T, d *db.DB) (rows []string) {
+	t.Helper()
+	require.NoError(t, d.G(t.Context()).Raw("SELECT CONCAT_WS('|', product_id, order_id, order_goods_id, reason, delta, ref_key, "+
+		"operator_type, operator_id) FROM stock_log ORDER BY id").Scan(&rows).Error)
+	return rows
+}
+
+func TestTakeAndGiveBack(t *testing.T) {
+	var told []int64
+	d, s := shelf(t, &told)
+	pieces := []catalog.Piece{piece(3, 12, 4), piece(1, 11, 10), piece(2, 13, 1)}
+	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
+		return s.Take(t.Context(), tx, catalog.Mover{Type: 1, ID: 9}, pieces)
+	}))
+	require.Equal(t, []int{0, 9, 6}, numbers(t, d))
+	require.Equal(t, []string{
+		"3|70|12|1|-4|line:12:out|1|9", "1|70|11|1|-10|line:11:out|1|9", "2|70|13|1|-1|line:13:out|1|9",
+	}, ledger(t, d))
+	require.Subset(t, []int64{1, 2}, told)
+	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods_product SET deleted = 1 WHERE id = 3").Error)
+	for range 2 { // the second time there is nothing left to give back
+		require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
+			return s.GiveBack(t.Context(), tx, catalog.Mover{}, catalog.CancelledByTimeout, pieces)
+		}))
+		require.Equal(t, []int{10, 10, 10}, numbers(t, d), "a deleted product gets its pieces too")
+		require.Len(t, ledger(t, d), 6)
+	}
+	require.Equal(t, "1|70|11|3|10|line:11:in|0|0", ledger(t, d)[4])
+}
+
+func TestTakeRefused(t *testing.T) {
+	tests := map[string]struct {
+		spoil  string
+		pieces []catalog.Piece
+		want   error
+	}{
+		"more than there is":         {"", []catalog.Piece{piece(1, 1, 1), piece(2, 2, 11)}, errno.GoodsNoStock},
+		"none left":                  {"UPDATE goods_product SET number = 0 WHERE id = 1", []catalog.Piece{piece(1, 1, 1)}, errno.GoodsNoStock},
+		"one product in two lines":   {"", []catalog.Piece{piece(1, 1, 6), piece(1, 2, 6)}, errno.GoodsNoStock},
+		"goods off the shelf":        {"UPDATE goods SET is_on_sale = 0 WHERE id = 2", []catalog.Piece{piece(1, 1, 1), piece(3, 2, 1)}, errno.GoodsUnshelved},
+		"deleted goods":              {"UPDATE goods SET deleted = 1 WHERE id = 2", []catalog.Piece{piece(3, 2, 1)}, errno.GoodsUnshelved},
+		"a deleted product":          {"UPDATE goods_product SET deleted = 1 WHERE id = 2", []catalog.Piece{piece(1, 1, 1), piece(2, 2, 1)}, errno.GoodsInvalid},
+		"an unknown product":         {"", []catalog.Piece{piece(99, 1, 1)}, errno.GoodsInvalid},
+		"another price":              {"UPDATE goods_product SET price = 5.01 WHERE id = 2", []catalog.Piece{piece(1, 1, 1), piece(2, 2, 1)}, errno.Stale},
+		"off the shelf, dearer, out": {"UPDATE goods g JOIN goods_product p SET g.is_on_sale = 0, p.price = 6, p.number = 0", []catalog.Piece{piece(1, 1, 1)}, errno.GoodsUnshelved},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var told []int64
+			d, s := shelf(t, &told)
+			if tt.spoil != "" {
+				require.NoError(t, d.G(t.Context()).Exec(tt.spoil).Error)
+			}
+			before := numbers(t, d)
+			require.ErrorIs(t, d.InTx(t.Context(), func(tx *db.Tx) error {
+				return s.Take(t.Context(), tx, catalog.Mover{}, tt.pieces)
+			}), tt.want)
+			require.Equal(t, before, numbers(t, d))
+			require.Empty(t, ledger(t, d))
+			require.Empty(t, told)
+		})
+	}
+}
+
+func TestOffers(t *testing.T) {
+	var told []int64
+	d, _ := shelf(t, &told)
+	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2").Error)
+	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods_product SET deleted = 1 WHERE id = 2").Error)
+	want := map[catalog.Wanted]error{
+		{ProductID: 1, GoodsID: 1}:   nil,
+		{ProductID: 2, GoodsID: 1}:   errno.GoodsInvalid,   // deleted
+		{ProductID: 3, GoodsID: 2}:   errno.GoodsUnshelved, // off the shelf
+		{ProductID: 3, GoodsID: 1}:   errno.GoodsInvalid,   // of other goods
+		{ProductID: 1, GoodsID: 2}:   errno.GoodsUnshelved,
+		{ProductID: 99, GoodsID: 1}:  errno.GoodsInvalid,
+		{ProductID: 99, GoodsID: 99}: errno.GoodsUnshelved,
+		{ProductID: -1, GoodsID: 0}:  errno.GoodsUnshelved,
+	}
+	var wanted []catalog.Wanted
+	for w := range want {
+		wanted = append(wanted, w)
+	}
+	offers, err := catalog.Offers(t.Context(), d, wanted)
+	require.NoError(t, err)
+	require.Len(t, offers, len(want))
+	for w, refused := range want {
+		require.ErrorIs(t, offers[w].Buyable(), refused, "%+v", w)
+		require.Equal(t, w, catalog.Wanted{ProductID: offers[w].ProductID, GoodsID: offers[w].GoodsID})
+	}
+	none, err := catalog.Offers(t.Context(), d, nil)
+	require.NoError(t, err)
+	require.Empty(t, none)
+}
