@@ -143,6 +143,8 @@ start_service() {
   [ ! -s "$state/log/$1.log" ] || mv -f "$state/log/$1.log" "$state/log/$1.log.1"
   setsid "$bin/$1" --config "deploy/$1/config.yaml" </dev/null >"$state/log/$1.log" 2>&1 &
   remember "$state/pid/$1" $! "$bin/$1"
+  # Until it becomes the program the child has this script's command line and would be taken for somebody else.
+  while alive $! && ! named "$state/pid/$1"; do sleep 0.01; done
 }
 
 # ended NAME says that a service is gone, with its last words.
