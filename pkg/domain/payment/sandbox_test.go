@@ -1,0 +1,164 @@
+package payment_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/payment"
+)
+
+// shop is an address for notices that takes them or not, as it is told.
+type shop struct {
+	mu       sync.Mutex
+	sandbox  *payment.Sandbox
+	got      []payment.Notice
+	statuses []int
+	came     chan struct{}
+}
+
+func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		var n payment.Notice
+		if n, err = s.sandbox.Read(r.Context(), r.Header.Get, body, time.Now()); err == nil {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.got = append(s.got, n)
+			status := http.StatusNoContent
+			if len(s.statuses) > 0 {
+				status, s.statuses = s.statuses[0], s.statuses[1:]
+			}
+			w.WriteHeader(status)
+			s.came <- struct{}{}
+			return
+		}
+	}
+	http.Error(w, err.Error(), http.StatusBadRequest)
+}
+
+func (s *shop) notices() []payment.Notice {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]payment.Notice(nil), s.got...)
+}
+
+func open(t *testing.T, statuses ...int) *shop {
+	t.Helper()
+	s := &shop{statuses: statuses, came: make(chan struct{}, 100)}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	keys := sync.OnceValues(payment.NewKeys)
+	s.sandbox = payment.NewSandbox(payment.SandboxOptions{
+		NotifyURL: server.URL, Keys: func(context.Context) (payment.Keys, error) { return keys() }, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler),
+	})
+	t.Cleanup(s.sandbox.Stop)
+	return s
+}
+
+func (s *shop) prepay(t *testing.T) {
+	t.Helper()
+	_, err := s.sandbox.Prepay(t.Context(), payment.Ask{OutTradeNo: "2030", Amount: money.Yuan(5)})
+	require.NoError(t, err)
+}
+
+func (s *shop) wait(t *testing.T, n int) {
+	t.Helper()
+	for range n {
+		select {
+		case <-s.came:
+		case <-time.After(10 * time.Second):
+			t.Fatal("no notice comes")
+		}
+	}
+}
+
+func TestTheSandboxPays(t *testing.T) {
+	s := open(t)
+	s.prepay(t)
+	s.wait(t, 1)
+	s.prepay(t) // the same payment is made once
+	n := s.notices()[0]
+	require.Equal(t, []any{"2030", money.Yuan(5), "CNY", false}, []any{n.OutTradeNo, n.Amount, n.Currency, n.Refund})
+	require.NotEmpty(t, n.TransactionID)
+	s.sandbox.Stop()
+	require.Len(t, s.notices(), 1)
+}
+
+func TestTheSandboxMisbehaves(t *testing.T) {
+	t.Run("twice", func(t *testing.T) {
+		s := open(t)
+		s.sandbox.Behave(payment.Behaviour{Copies: 3})
+		s.prepay(t)
+		s.wait(t, 3)
+		require.Equal(t, s.notices()[0].ID, s.notices()[2].ID)
+	})
+	t.Run("wrong", func(t *testing.T) {
+		s := open(t)
+		s.sandbox.Behave(payment.Behaviour{Wrong: true})
+		s.prepay(t)
+		s.wait(t, 1)
+		require.NotEqual(t, money.Yuan(5), s.notices()[0].Amount)
+	})
+	t.Run("late", func(t *testing.T) {
+		s := open(t)
+		s.sandbox.Behave(payment.Behaviour{Delay: 300 * time.Millisecond})
+		began := time.Now()
+		s.prepay(t)
+		require.Less(t, time.Since(began), 200*time.Millisecond, "prepay does not wait")
+		s.wait(t, 1)
+		require.GreaterOrEqual(t, time.Since(began), 300*time.Millisecond)
+	})
+	t.Run("silent", func(t *testing.T) {
+		s := open(t)
+		s.sandbox.Behave(payment.Behaviour{Silent: true})
+		s.prepay(t)
+		s.sandbox.Stop()
+		require.Empty(t, s.notices())
+	})
+	t.Run("refuses", func(t *testing.T) {
+		s := open(t)
+		s.sandbox.Behave(payment.Behaviour{Refuse: true})
+		_, err := s.sandbox.Prepay(t.Context(), payment.Ask{OutTradeNo: "2030"})
+		require.ErrorIs(t, err, payment.ErrRefused)
+		_, err = s.sandbox.Refund(t.Context(), payment.RefundAsk{OutRefundNo: "2030"})
+		require.ErrorIs(t, err, payment.ErrRefused)
+	})
+	t.Run("stopped", func(t *testing.T) {
+		s := open(t)
+		s.sandbox.Behave(payment.Behaviour{Delay: time.Hour})
+		s.prepay(t)
+		s.sandbox.Stop()
+		require.Empty(t, s.notices())
+	})
+}
+
+// The platform sends a notice again until it is taken.
+func TestTheSandboxSendsAgain(t *testing.T) {
+	s := open(t, http.StatusInternalServerError, http.StatusOK)
+	s.prepay(t)
+	s.wait(t, 2)
+	require.Equal(t, s.notices()[0].ID, s.notices()[1].ID)
+}
+
+func TestWithoutAPlatform(t *testing.T) {
+	var none payment.None
+	_, err := none.Prepay(t.Context(), payment.Ask{})
+	require.ErrorIs(t, err, payment.ErrUnavailable)
+	_, err = none.Sign(t.Context(), "", time.Now())
+	require.ErrorIs(t, err, payment.ErrUnavailable)
+	_, err = none.Refund(t.Context(), payment.RefundAsk{})
+	require.ErrorIs(t, err, payment.ErrUnavailable)
+	_, err = none.Read(t.Context(), func(string) string { return "" }, nil, time.Now())
+	require.ErrorIs(t, err, payment.ErrSignature)
+	require.NoError(t, none.Close(t.Context(), "2030"))
+}
