@@ -129,7 +129,7 @@ func TestOffers(t *testing.T) {
 	require.Len(t, offers, len(want))
 	for w, refused := range want {
 		require.ErrorIs(t, offers[w].Buyable(), refused, "%+v", w)
-		require.Equal(t, w, catalog.Wanted{ProductID: offers[w].ProductID, GoodsID: offers[w].GoodsID})
+		require.Equal(t, []int64{w.ProductID, w.GoodsID}, []int64{offers[w].ProductID, offers[w].GoodsID})
 	}
 	none, err := catalog.Offers(t.Context(), d, nil)
 	require.NoError(t, err)

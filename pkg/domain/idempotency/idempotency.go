@@ -57,7 +57,7 @@ func Do[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	var result T
 	if keyed {
-		known, err := replay(ctx, s.db, r, &result)
+		known, err := replay(ctx, s, r, &result)
 		if known || err != nil {
 			return result, err
 		}
@@ -83,7 +83,7 @@ func Do[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T
 		return remember(ctx, tx, r, result)
 	})
 	if repeated { // an equal request committed between our look and our claim
-		known, err := replay(ctx, s.db, r, &result)
+		known, err := replay(ctx, s, r, &result)
 		if !known && err == nil {
 			err = fmt.Errorf("an equal request has just been rolled back: %w", errno.Stale)
 		}
@@ -99,7 +99,7 @@ func Known[T any](ctx context.Context, s *Store) (result T, known bool, err erro
 	if !keyed {
 		return result, false, nil
 	}
-	known, err = replay(ctx, s.db, r, &result)
+	known, err = replay(ctx, s, r, &result)
 	return result, known, err
 }
 
@@ -119,12 +119,18 @@ func Keep[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
 	return remember(ctx, tx, r, result)
 }
 
-func replay(ctx context.Context, q db.Querier, r Request, into any) (bool, error) {
-	stored, known, err := find(ctx, q, r)
+// replay reports whether the answer of an equal request is known, and puts it into into.
+func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
+	stored, known, err := find(ctx, s.db, r)
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("look up the idempotency key: %w", err)
 	case !known:
+		return false, nil
+	case !stored.ExpireTime.After(s.now()):
+		if err := forget(ctx, s.db, r, s.now()); err != nil {
+			return false, fmt.Errorf("forget the idempotency key: %w", err)
+		}
 		return false, nil
 	case stored.RequestHash != r.Hash:
 		return true, errno.Invalid.About("Idempotency-Key")

@@ -50,6 +50,35 @@ func TestInTx(t *testing.T) {
 	require.Equal(t, int64(4), runs)
 }
 
+// After a day a key is as good as new, also for another body.
+func TestExpiry(t *testing.T) {
+	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
+	s := idempotency.New(dbtest.Open(t), func() time.Time { return now })
+	runs := int64(0)
+	run := func(hash string) (answer, error) {
+		ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "s", Owner: 1, Key: "k", Hash: hash})
+		return idempotency.InTx(ctx, s, func(*db.Tx) (answer, error) {
+			runs++
+			return answer{runs}, nil
+		})
+	}
+	for _, step := range []struct {
+		wait time.Duration
+		hash string
+		want int64
+	}{
+		{0, "a", 1},
+		{24*time.Hour - time.Millisecond, "a", 1},
+		{time.Millisecond, "b", 2},
+		{0, "b", 2},
+	} {
+		now = now.Add(step.wait)
+		got, err := run(step.hash)
+		require.NoError(t, err)
+		require.Equal(t, step.want, got.ID)
+	}
+}
+
 // Twenty equal requests at once run once, and all get the same answer.
 func TestRace(t *testing.T) {
 	s := idempotency.New(dbtest.Open(t), time.Now)

@@ -9,16 +9,23 @@ import (
 
 type row struct {
 	RequestHash, Response string
+	ExpireTime            time.Time
 }
 
 func find(ctx context.Context, q db.Querier, r Request) (row, bool, error) {
 	var rows []row
-	err := q.G(ctx).Raw("SELECT request_hash, response FROM idempotency "+
+	err := q.G(ctx).Raw("SELECT request_hash, response, expire_time FROM idempotency "+
 		"WHERE scope = ? AND owner_id = ? AND idem_key = ? AND state = 1", r.Scope, r.Owner, r.Key).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return row{}, false, err
 	}
 	return rows[0], true, nil
+}
+
+// forget removes an answer whose time is over.
+func forget(ctx context.Context, q db.Querier, r Request, now time.Time) error {
+	return q.G(ctx).Exec("DELETE FROM idempotency WHERE scope = ? AND owner_id = ? AND idem_key = ? AND expire_time <= ?",
+		r.Scope, r.Owner, r.Key, now).Error
 }
 
 // claim inserts the row of a request. An equal request that runs at the same time waits here for the end of the first.
