@@ -24,30 +24,61 @@ func Yuan(n int64) Amount { return Amount(n * 100) }
 // Parse reads a decimal number such as "12", "-0.5" or "12.340". It fails with ErrSyntax for anything else, for a third
 // fraction digit other than zero, and for an absolute value above Max.
 func Parse(text string) (Amount, error) {
+	a, rest, err := parse(text)
+	if err == nil && strings.Trim(rest, "0") != "" {
+		err = fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return a, nil
+}
+
+// ParseRounded is Parse for a number that was computed in floating point: further fraction digits are rounded, half a
+// cent away from zero.
+func ParseRounded(text string) (Amount, error) {
+	a, rest, err := parse(text)
+	switch {
+	case err != nil || !onlyDigits(rest):
+		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	case rest == "" || rest[0] < '5':
+		return a, nil
+	case strings.HasPrefix(text, "-"):
+		a--
+	default:
+		a++
+	}
+	if a > Max || a < -Max {
+		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	}
+	return a, nil
+}
+
+// parse reads whole cents and returns the fraction digits after them.
+func parse(text string) (a Amount, rest string, err error) {
 	digits, negative := strings.CutPrefix(text, "-")
 	if !negative {
 		digits = strings.TrimPrefix(digits, "+")
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	rest := ""
 	if len(fraction) > 2 {
 		fraction, rest = fraction[:2], fraction[2:]
 	}
-	if whole+fraction == "" || strings.Trim(rest, "0") != "" || !onlyDigits(whole) || !onlyDigits(fraction) {
-		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+	if whole+fraction == "" || !onlyDigits(whole) || !onlyDigits(fraction) {
+		return 0, "", fmt.Errorf("%w: %.32q", ErrSyntax, text)
 	}
 	whole = strings.TrimLeft(whole, "0")
 	if len(whole) > 8 {
-		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+		return 0, "", fmt.Errorf("%w: %.32q", ErrSyntax, text)
 	}
 	cents, err := strconv.ParseInt("0"+whole+(fraction + "00")[:2], 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%w: %.32q", ErrSyntax, text)
+		return 0, "", fmt.Errorf("%w: %.32q", ErrSyntax, text)
 	}
 	if negative {
 		cents = -cents
 	}
-	return Amount(cents), nil
+	return Amount(cents), rest, nil
 }
 
 func onlyDigits(s string) bool {

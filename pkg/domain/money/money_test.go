@@ -47,6 +47,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestParseRounded(t *testing.T) {
+	for text, want := range map[string]money.Amount{
+		"12": 1200, "0.5": 50, "36.300000000000004": 3630, "0.005": 1, "0.00499999999": 0, "-0.005": -1, "-0.004": 0,
+		"+1.999": 200, "99999999.99": money.Max, "99999999.994999": money.Max, "-99999999.99": -money.Max, ".125": 13,
+	} {
+		got, err := money.ParseRounded(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"99999999.995", "-99999999.995", "100000000", "", "-", "1.00x", "1.005e1", "1.2.3"} {
+		_, err := money.ParseRounded(text)
+		require.ErrorIs(t, err, money.ErrSyntax, text)
+	}
+}
+
 func TestStringParsesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := money.Amount(rapid.Int64Range(-int64(money.Max), int64(money.Max)).Draw(t, "amount"))

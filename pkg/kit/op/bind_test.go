@@ -27,6 +27,7 @@ type ruled struct {
 	Tags     []string     `json:"tags" check:"itemmax=3,trim"`
 	States   []int        `json:"states" check:"oneof=101|102"`
 	Price    money.Amount `json:"price" check:"min=0,max=1000"`
+	Computed money.Amount `json:"computed" check:"round,min=-5"`
 	Trimmed  string       `json:"trimmed" check:"trim,min=2,bytes=8"`
 	Parent   *int64       `json:"parent" check:"nullzero"`
 	On       bool         `json:"on"`
@@ -119,7 +120,9 @@ func TestForms(t *testing.T) {
 		`"pictures":["https://a/b.png"]`: 0, `"pictures":["javascript:alert(1)"]`: 402, `"pictures":["//a/b"]`: 402,
 		`"pictures":["http://a","http://b","http://c"]`: 402, `"pictures":["http://` + strings.Repeat("a", 260) + `"]`: 402,
 		`"tags":["abcd"]`: 402, `"states":[101,102]`: 0, `"states":[101,103]`: 402, `"ids":[1,2,3,4]`: 402,
-		`"price":10.00`: 0, `"price":10.01`: 402, `"price":-0.01`: 402, `"price":1.005`: 402, `"price":true`: 402,
+		`"price":10.00`: 0, `"price":10.01`: 402, `"price":-0.01`: 402, `"price":1.005`: 402,
+		`"computed":1.005`: 0, `"computed":"36.300000000000004"`: 0, `"computed":-0.0549`: 0, `"computed":-0.055`: 402,
+		`"computed":1e-9`: 0, `"computed":"1.x"`: 402, `"price":true`: 402,
 		`"trimmed":" a "`: 402, `"trimmed":"三个字"`: 402, `"id":true`: 402, `"id":{}`: 402, `"id":[]`: 402, `"note":{}`: 402,
 		`"page":0`: 402, `"note":[]`: 402, `"note":true`: 402,
 	} {
@@ -226,6 +229,11 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 				A bool `json:"a" check:"default=yes"`
 			}]()
 		},
+		"a whole number rounded": func() {
+			planned[struct {
+				A int `json:"a" check:"round"`
+			}]()
+		},
 		"an alias twice": func() {
 			planned[struct {
 				A int `json:"a" check:"alias=b|b"`
@@ -254,14 +262,15 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	specs, err := op.Specs(echo(&r)...)
 	require.NoError(t, err)
 	fields := specs[0].Fields()
-	require.Len(t, fields, 18)
+	require.Len(t, fields, 19)
 	require.Equal(t, op.Field{Name: "id", Kind: op.ID, Required: true}, fields[0])
 	require.Equal(t, "7", fields[3].Default)
 	require.Equal(t, []string{"tel", "phone"}, fields[9].Aliases)
 	require.True(t, fields[10].Item.URL)
 	require.Equal(t, int64(3), *fields[11].Item.Max)
 	require.Equal(t, []string{"101", "102"}, fields[12].Item.OneOf)
-	require.Equal(t, "page", fields[17].Name)
+	require.True(t, fields[14].Round)
+	require.Equal(t, "page", fields[18].Name)
 	kinds := map[op.Kind]bool{}
 	for _, f := range fields {
 		kinds[f.Kind] = true

@@ -19,6 +19,8 @@ type Field struct {
 	Required, NonEmpty, Blank, NullZero bool
 	// Trim drops blanks around a text, Mobile and URL are forms of a text.
 	Trim, Mobile, URL bool
+	// Round says that further fraction digits of a decimal are rounded.
+	Round bool
 	// Min and Max bound a number, the characters of a text or the members of a list; Bytes bounds a text's bytes.
 	Min, Max, Bytes *int64
 	// OneOf are the only values allowed; empty for all.
@@ -56,7 +58,7 @@ func (f *field) public() Field {
 	p := Field{
 		Name: f.name, Aliases: slices.Clone(f.aliases), Doc: f.doc, Kind: f.kind.public(),
 		Required: f.required, NonEmpty: f.nonempty, Blank: f.blank, NullZero: f.nullZero,
-		Trim: f.trim, Mobile: f.mobile, URL: f.url,
+		Trim: f.trim, Mobile: f.mobile, URL: f.url, Round: f.round,
 		Min: f.min, Max: f.max, Bytes: f.bytes, OneOf: slices.Clone(f.oneof), Default: f.fallback,
 	}
 	if f.elem != nil {

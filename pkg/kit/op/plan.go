@@ -56,14 +56,15 @@ type field struct {
 //	trim        blanks around a text are dropped
 //	mobile, url forms of a text
 //	onoff       a whole number is also read from true and false
+//	round       an amount with further fraction digits is rounded to cents rather than refused
 //	blank       blank text counts as absent also where it is not required
 //
 // In a list url, mobile, trim, bytes and oneof are about its members. A list without max takes at most maxItems.
 type rules struct {
-	required, nonempty, nullZero, trim, mobile, url, blank, onOff bool
-	min, max, bytes                                               *int64
-	oneof                                                         []string
-	fallback                                                      string
+	required, nonempty, nullZero, trim, mobile, url, blank, onOff, round bool
+	min, max, bytes                                                      *int64
+	oneof                                                                []string
+	fallback                                                             string
 }
 
 // maxItems bounds the lists that name no bound: no page of a shop sends more, and each member may become a parameter of

@@ -39,6 +39,8 @@ func (f *field) rule(name, value string) error {
 		f.onOff = true
 	case "blank":
 		f.blank = true
+	case "round":
+		f.round = true
 	case "trim":
 		f.target().trim = true
 	case "mobile":
@@ -97,6 +99,8 @@ func (f *field) sound() error {
 		return fmt.Errorf("a rule about text: %w", errWrongKind)
 	case len(t.oneof) > 0 && t.kind != text && t.kind != whole && t.kind != id:
 		return fmt.Errorf("oneof: %w", errWrongKind)
+	case f.round && f.kind != amount:
+		return fmt.Errorf("round: %w", errWrongKind)
 	case (f.min != nil || f.max != nil) && f.kind == flag:
 		return fmt.Errorf("bounds: %w", errWrongKind)
 	case f.min != nil && f.max != nil && *f.min > *f.max:

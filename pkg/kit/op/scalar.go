@@ -28,7 +28,11 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 		}
 		into.SetBool(b)
 	case amount:
-		a, err := money.Parse(strings.TrimSpace(t))
+		read := money.Parse
+		if f.round {
+			read = money.ParseRounded
+		}
+		a, err := read(strings.TrimSpace(t))
 		if err != nil || !f.within(int64(a)) {
 			return f.invalid()
 		}

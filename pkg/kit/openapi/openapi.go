@@ -103,6 +103,10 @@ func (d *document) operation(s *op.Spec) object {
 	}
 	switch fields := s.Fields(); {
 	case s.IsBare():
+	case s.FilePart() != "":
+		o["requestBody"] = object{
+			"required": true, "content": object{"multipart/form-data": object{"schema": form(s.FilePart())}},
+		}
 	case s.Method == http.MethodGet:
 		for _, f := range fields {
 			parameters = append(parameters, parameter(f))

@@ -30,6 +30,7 @@ type save struct {
 	ID    int64        `json:"id" check:"required"`
 	Name  string       `json:"name" check:"required,max=63,bytes=72"`
 	Price money.Amount `json:"price" check:"min=0,max=100000"`
+	Cost  money.Amount `json:"cost" check:"round"`
 	Pics  []string     `json:"pics" check:"required,nonempty,url,max=9"`
 	Kind  int          `json:"kind" check:"oneof=0|1"`
 }

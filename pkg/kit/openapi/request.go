@@ -53,6 +53,14 @@ func body(fields []op.Field) object {
 	return schema
 }
 
+// form is the schema of a form with one file.
+func form(part string) object {
+	return object{
+		"type": "object", "required": []string{part},
+		"properties": object{part: object{"type": "string", "format": "binary"}},
+	}
+}
+
 // about joins the sentence of a field with what a schema cannot say.
 func about(f op.Field) string {
 	text := f.Doc
@@ -62,6 +70,9 @@ func about(f op.Field) string {
 	}
 	if f.Bytes != nil {
 		add(fmt.Sprintf("At most %d bytes.", *f.Bytes))
+	}
+	if f.Round {
+		add("Rounded to cents.")
 	}
 	if f.Required && f.Kind == op.Text {
 		add("Not blank.")
@@ -82,7 +93,10 @@ func field(f op.Field) object {
 	case op.Boolean:
 		s = object{"type": "boolean"}
 	case op.Decimal:
-		s = object{"type": "number", "multipleOf": json.Number("0.01")}
+		s = object{"type": "number"}
+		if !f.Round {
+			s["multipleOf"] = json.Number("0.01")
+		}
 		cents(s, "minimum", f.Min)
 		cents(s, "maximum", f.Max)
 	case op.Text:
