@@ -13,6 +13,8 @@ type input struct {
 	get   bool
 	// boolAsText lets true and false be read where text is declared.
 	boolAsText bool
+	// file is what an Upload brings.
+	file File
 }
 
 // given is what came under one name: the texts of a query in their order, or the last JSON value of a body.

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Op is one operation of a service: a Read, a Write or a Bare.
+// Op is one operation of a service: a Read, a Write, an Upload or a Bare.
 type Op interface{ spec() Spec }
 
 // None is the request or the answer of an operation that has none.
@@ -68,7 +68,7 @@ type Spec struct {
 	Fails               []*errno.Code
 	Once                string
 	Audit               Audit
-	// Req and Resp are nil for a Bare.
+	// Req and Resp are nil for a Bare, Req also for an Upload.
 	Req, Resp reflect.Type
 
 	plan  *plan
@@ -77,6 +77,10 @@ type Spec struct {
 	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64
+	// part, fileLimit and admit are an Upload's.
+	part      string
+	fileLimit int64
+	admit     func(context.Context) error
 }
 
 // Key is the method and the path, as in "GET /wx/goods/list".
@@ -90,6 +94,9 @@ func (s Spec) Codes() []*errno.Code {
 			codes = append(codes, errno.Missing)
 		}
 		codes = append(codes, errno.Invalid)
+	}
+	if s.part != "" {
+		codes = append(codes, errno.Missing)
 	}
 	if s.Method == http.MethodPost && (s.plan == nil || len(s.plan.fields) == 0) {
 		codes = append(codes, errno.Invalid) // no JSON object, or too large

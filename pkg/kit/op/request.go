@@ -20,10 +20,14 @@ import (
 // read takes the request apart as far as its declaration needs it.
 func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, context.Context, error) {
 	in := &input{get: s.Method == http.MethodGet, boolAsText: h.BoolAsText}
-	if s.plan == nil {
+	var err error
+	switch {
+	case s.part != "":
+		in.file, err = s.file(ctx, c.Writer, c.Request, h.limit(s))
+		return in, ctx, err
+	case s.plan == nil:
 		return in, ctx, nil
 	}
-	var err error
 	if in.get {
 		if len(s.plan.fields) > 0 {
 			in.given, err = s.plan.query(c.Request.URL.RawQuery)

@@ -31,6 +31,9 @@ func Specs(ops ...Op) ([]Spec, error) {
 		if s.Title == "" {
 			errs = append(errs, fmt.Errorf("%s: no title", key))
 		}
+		if s.bodyLimit > 0 && s.bare == nil && (s.part == "" || s.fileLimit < 1) {
+			errs = append(errs, fmt.Errorf("%s: an upload needs the name of its part and a limit", key))
+		}
 		if s.Access.kind != permitted || s.Access.Shared() {
 			continue
 		}

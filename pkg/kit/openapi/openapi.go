@@ -122,6 +122,14 @@ func (d *document) operation(s *op.Spec) object {
 	return o
 }
 
+// form is the schema of a form with one file.
+func form(part string) object {
+	return object{
+		"type": "object", "required": []string{part},
+		"properties": object{part: object{"type": "string", "format": "binary"}},
+	}
+}
+
 var word = regexp.MustCompile(`[A-Za-z0-9]+`)
 
 // operationID is the method and the words of the path: getWxGoodsList.

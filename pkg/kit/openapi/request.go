@@ -53,14 +53,6 @@ func body(fields []op.Field) object {
 	return schema
 }
 
-// form is the schema of a form with one file.
-func form(part string) object {
-	return object{
-		"type": "object", "required": []string{part},
-		"properties": object{part: object{"type": "string", "format": "binary"}},
-	}
-}
-
 // about joins the sentence of a field with what a schema cannot say.
 func about(f op.Field) string {
 	text := f.Doc

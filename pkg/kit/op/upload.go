@@ -1,0 +1,111 @@
+package op
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"reflect"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/envelope"
+)
+
+// Upload is a POST that takes one file from a multipart form. A form without it is errno.Missing; one that breaks off,
+// and a file above the limit, are errno.Invalid, the latter under HTTP 413 and without reading on.
+type Upload[Resp any] struct {
+	Path   string
+	Title  string
+	Access Access
+	Fails  []*errno.Code
+	// Part is the name of the file's part.
+	Part string
+	// Limit is the most bytes of the file.
+	Limit int64
+	// Audit says what the record of this change is about; for operations that carry a permission.
+	Audit Audit
+	// Admit may refuse the call before its body is read; nil admits all.
+	Admit func(context.Context) error
+	Do    func(context.Context, File) (Resp, error)
+}
+
+// File is what was uploaded.
+type File struct {
+	// Name is what the client calls the file: any text, or none.
+	Name string
+	Data []byte
+}
+
+const (
+	// formOverhead is what a form may need beside its file: boundaries, headers of parts, further small parts.
+	formOverhead = 64 << 10
+	// mostParts bounds the parts that are looked through for the file.
+	mostParts = 20
+)
+
+func (o Upload[Resp]) spec() Spec {
+	s := Spec{
+		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Audit: o.Audit,
+		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, admit: o.Admit,
+	}
+	s.serve = func(ctx context.Context, in *input) ([]byte, error) {
+		answer, err := o.Do(ctx, in.file)
+		if err != nil {
+			return nil, err
+		}
+		if _, none := any(answer).(None); none {
+			return nil, nil
+		}
+		return envelope.Encode(answer)
+	}
+	return s
+}
+
+// FilePart is the name of the part that holds the file of an Upload, "" for any other operation.
+func (s Spec) FilePart() string { return s.part }
+
+// file finds the file in the form. It reads no further than the end of the file.
+func (s *Spec) file(ctx context.Context, w http.ResponseWriter, r *http.Request, most int64) (File, error) {
+	if s.admit != nil {
+		if err := s.admit(ctx); err != nil {
+			return File{}, err
+		}
+	}
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" || r.ContentLength == 0 {
+		return File{}, errno.Missing.About(s.part)
+	}
+	form := multipart.NewReader(http.MaxBytesReader(w, r.Body, most), params["boundary"])
+	for range mostParts {
+		part, err := form.NextRawPart()
+		if err == io.EOF { //nolint:errorlint // wrapped it is a form that breaks off
+			break
+		}
+		if err != nil {
+			return File{}, s.broken(err)
+		}
+		if part.FormName() != s.part {
+			continue
+		}
+		data, err := io.ReadAll(io.LimitReader(part, s.fileLimit+1))
+		if err != nil {
+			return File{}, s.broken(err)
+		}
+		if int64(len(data)) > s.fileLimit {
+			return File{}, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+		}
+		return File{Name: part.FileName(), Data: data}, nil
+	}
+	return File{}, errno.Missing.About(s.part)
+}
+
+// broken tells a form that is too large from one that breaks off.
+func (s *Spec) broken(err error) error {
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+	}
+	return fmt.Errorf("read the form: %w: %w", errno.Invalid.About(s.part), err)
+}
