@@ -136,7 +136,7 @@ func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 // Confirm says that the goods have arrived; from now on they can be commented on. It fails as Cancel does.
 func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
 	also := changes{"confirm_time": s.Now(), "comments": linesToComment}
-	return s.shopperMoves(ctx, shopper, id, Receive, also, func(*db.Tx, Order) error { return nil })
+	return s.shopperMoves(ctx, shopper, id, Receive, also, func(tx *db.Tx, o Order) error { return s.touch(ctx, tx, o) })
 }
 
 // Hide removes an order from the shopper's lists; operators go on seeing it. It fails with errno.OrderUnknown, also for

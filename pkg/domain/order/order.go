@@ -13,7 +13,6 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/payment"
@@ -139,14 +138,11 @@ type Parts struct {
 // Service makes orders and moves them.
 type Service struct{ Parts }
 
-// New returns the orders of a shop and takes over the refunds that the outbox finds unfinished.
+// New returns the orders of a shop and takes over the refunds that are found unfinished
+// and the payments that are found made.
 func New(p Parts) *Service {
 	s := &Service{p}
 	p.Payments.OnRefund(s.finishRefund)
+	p.Payments.OnPaid(s.found)
 	return s
-}
-
-// Jobs returns the work that time does.
-func (s *Service) Jobs() []job.Job {
-	return []job.Job{{Name: "checkOrderUnpaid", Every: 5 * time.Second, Run: s.ExpireUnpaid}}
 }

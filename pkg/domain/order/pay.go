@@ -30,7 +30,7 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 	if err != nil {
 		return payment.Ticket{}, err
 	}
-	p, err := s.beginPayment(ctx, shopper, id)
+	p, err := s.beginPayment(ctx, shopper, id, inApp)
 	if err != nil {
 		return payment.Ticket{}, err
 	}
@@ -72,7 +72,9 @@ func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
 
 // beginPayment makes the payment's row under the lock of the order, so that no payment begins for an order that is
 // being cancelled.
-func (s *Service) beginPayment(ctx context.Context, shopper, id int64) (p payment.Payment, err error) {
+func (s *Service) beginPayment(
+	ctx context.Context, shopper, id int64, tradeType string,
+) (p payment.Payment, err error) {
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
 		o, ok, err := lock(ctx, tx, id)
 		if err != nil {
@@ -81,7 +83,9 @@ func (s *Service) beginPayment(ctx context.Context, shopper, id int64) (p paymen
 		if _, payable := o.Status.Next(Pay); !ok || !payable || o.gone(Shopper(shopper)) {
 			return refusal(Shopper(shopper), fmt.Errorf("pay order %d in %d", id, o.Status))
 		}
-		p, err = s.Payments.Begin(ctx, tx, o.due())
+		due := o.due()
+		due.TradeType = tradeType
+		p, err = s.Payments.Begin(ctx, tx, due)
 		return err
 	})
 	return p, err
@@ -110,7 +114,11 @@ func (s *Service) TakeNotice(ctx context.Context, header func(string) string, bo
 		if err != nil || before == payment.NoticeApplied || before == payment.NoticeRepeated {
 			return err
 		}
-		verdict, err := s.notice(ctx, tx, n, &why)
+		apply := s.notice
+		if n.Refund {
+			apply = s.refundNotice
+		}
+		verdict, err := apply(ctx, tx, n, &why)
 		if err != nil {
 			return err
 		}

@@ -21,11 +21,18 @@ const (
 	NoticeRefused
 )
 
+// What a notice is about, as it is stored.
+const (
+	aboutPayment = 1
+	aboutRefund  = 2
+)
+
 // KeepForged stores a notice whose signature is wrong, for diagnosis only, under a name that can never take a real
 // one's place.
 func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 	sum := sha256.Sum256(body)
-	_, err := insertNotice(ctx, s.db, s.gateway.Channel(), "bad-"+hex.EncodeToString(sum[:]), "", false, body, s.now())
+	n := Notice{ID: "bad-" + hex.EncodeToString(sum[:])}
+	_, err := insertNotice(ctx, s.db, s.gateway.Channel(), n, false, body, s.now())
 	if err != nil {
 		return fmt.Errorf("keep a forged notice: %w", err)
 	}
@@ -35,7 +42,7 @@ func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 // Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
 // one with the same id. Of two equal ones at once the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notice, body []byte) (Verdict, error) {
-	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n.ID, n.OutTradeNo, true, body, s.now())
+	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, body, s.now())
 	if err != nil {
 		return NoticeReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
 	}
@@ -60,11 +67,15 @@ func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notice, v Verdict) err
 // insertNotice reports whether the notice is the first with its id. Where it is not, the row is locked: an insert that
 // merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
 func insertNotice(
-	ctx context.Context, q db.Querier, channel, id, outNo string, signed bool, body []byte, now time.Time,
+	ctx context.Context, q db.Querier, channel string, n Notice, signed bool, body []byte, now time.Time,
 ) (first bool, err error) {
+	kind, outNo := aboutPayment, n.OutTradeNo
+	if n.Refund {
+		kind, outNo = aboutRefund, n.OutRefundNo
+	}
 	res := q.G(ctx).Exec("INSERT INTO payment_notify (channel, notify_id, kind, out_no, signature_ok, body, add_time) "+
-		"VALUES (?, ?, 1, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id",
-		channel, cut(id, 96), cut(outNo, 64), signed, cut(string(body), 1<<16), now)
+		"VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id",
+		channel, cut(n.ID, 96), kind, cut(outNo, 64), signed, cut(string(body), 1<<16), now)
 	return res.RowsAffected == 1, res.Error
 }
 
@@ -76,4 +87,35 @@ func lockNotice(ctx context.Context, tx *db.Tx, channel, id string) (v Verdict, 
 
 func judge(ctx context.Context, tx *db.Tx, channel, id string, v Verdict) error {
 	return tx.G(ctx).Exec("UPDATE payment_notify SET result = ? WHERE channel = ? AND notify_id = ?", v, channel, id).Error
+}
+
+// RefundNotice applies a notice about a refund. It moves the refund's own row and nothing else: one that waits for an
+// answer has failed, or is handed to the outbox, which asks once more and ends what the refund is about. It returns a
+// text where people must act.
+func (s *Service) RefundNotice(ctx context.Context, tx *db.Tx, n Notice) (v Verdict, alarm string, err error) {
+	r, ok, err := refundByNumber(ctx, tx, n.OutRefundNo)
+	if err != nil {
+		return v, "", fmt.Errorf("find refund %s: %w", n.OutRefundNo, err)
+	}
+	switch {
+	case !ok:
+		return NoticeRefused, fmt.Sprintf("no refund has the number %s", n.OutRefundNo), nil
+	case n.Amount != r.Amount:
+		return NoticeRefused, fmt.Sprintf("refund %s: %s instead of %s", n.OutRefundNo, n.Amount, r.Amount), nil
+	case r.Status == RefundReleased && n.RefundFailed:
+		text := fmt.Sprintf("the platform has not paid refund %s", n.OutRefundNo)
+		return NoticeApplied, text, s.failIn(ctx, tx, r, text)
+	case r.Status == RefundReleased:
+		return NoticeApplied, "", s.outbox.Put(ctx, tx, TopicRefund, refundKey(r)+":told", r.ID, nil)
+	case r.Status == RefundDone && n.RefundFailed:
+		// The platform had taken it. It is now settled on the platform's own pages; the books go on saying that the
+		// money is the shopper's.
+		text := fmt.Sprintf("refund %s was taken by the platform and not paid: settle it there", n.OutRefundNo)
+		return NoticeApplied, text, blame(ctx, tx, r.ID, text, s.now())
+	case r.Status == RefundDone:
+		return NoticeRepeated, "", nil
+	case n.RefundFailed:
+		return NoticeRepeated, "", nil
+	}
+	return NoticeApplied, fmt.Sprintf("refund %s was paid although it is not on its way", n.OutRefundNo), nil
 }

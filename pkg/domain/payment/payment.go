@@ -62,12 +62,17 @@ type Service struct {
 	gateway Gateway
 	outbox  *outbox.Service
 	now     func() time.Time
+	// paid deals with payments that are found to have been made.
+	paid Finding
+	// These end what a released refund is about: an order, or an after-sale case.
+	finishRefund, finishCompensation RefundRetries
 }
 
 // New returns the payments of a database, made through one gateway.
 func New(d *db.DB, g Gateway, o *outbox.Service, now func() time.Time) *Service {
 	s := &Service{db: d, gateway: g, outbox: o, now: now}
 	o.Handle(topicClose, s.closeAtPlatform)
+	o.Handle(TopicRefund, s.retryRefund)
 	return s
 }
 
@@ -122,14 +127,47 @@ func (s *Service) Announce(ctx context.Context, p Payment, a Ask) (string, error
 	if p.Status == Issued {
 		return p.PrepayID, nil
 	}
+	prepayID := ""
+	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
+		prepayID, err = s.gateway.Prepay(ctx, a)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return s.issued(ctx, p, prepayID, a.Expire)
+}
+
+// AnnounceH5 asks the platform for the address that a browser pays at, as Announce asks for a number. An address does
+// not live long, so every call asks for a new one; our number makes it the same payment.
+func (s *Service) AnnounceH5(ctx context.Context, p Payment, a Ask) (string, error) {
+	address := ""
+	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
+		if address, err = s.gateway.H5(ctx, a); err == nil && address == "" {
+			err = errors.New("the platform gives no address")
+		}
+		return err
+	})
+	if err != nil || p.Status == Issued {
+		return address, err
+	}
+	_, err = s.issued(ctx, p, p.OutTradeNo, a.Expire)
+	return address, err
+}
+
+func (s *Service) announce(ctx context.Context, p Payment, a *Ask, call func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	a.OutTradeNo, a.Amount, a.TradeType = p.OutTradeNo, p.Amount, p.TradeType
-	prepayID, err := s.gateway.Prepay(ctx, a)
-	if err != nil {
-		return "", fmt.Errorf("prepay %s: %w: %w", p.OutTradeNo, errno.OrderPayFailed, err)
+	if err := call(ctx); err != nil {
+		return fmt.Errorf("prepay %s: %w: %w", p.OutTradeNo, errno.OrderPayFailed, err)
 	}
-	ok, err := issue(ctx, s.db, p.ID, prepayID, a.Expire, s.now())
+	return nil
+}
+
+// issued keeps the platform's number of a payment.
+func (s *Service) issued(ctx context.Context, p Payment, prepayID string, expire time.Time) (string, error) {
+	ok, err := issue(ctx, s.db, p.ID, prepayID, expire, s.now())
 	if err != nil {
 		return "", fmt.Errorf("keep the platform's number of %s: %w", p.OutTradeNo, err)
 	}
@@ -209,12 +247,18 @@ func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
 	return s.outbox.Put(ctx, tx, topicClose, topicClose+":"+strconv.FormatInt(p.ID, 10), p.ID, nil)
 }
 
+// closeAtPlatform ends a payment at the platform too. Where that refuses, the payer may have been faster: then the
+// money is dealt with at once, whether or not a notice of it arrives.
 func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	p, ok, err := byID(ctx, s.db, e.Aggregate)
 	if err != nil || !ok || p.Status != Closed {
 		return err // paid meanwhile: the notice has dealt with it
 	}
-	if err := s.gateway.Close(ctx, p.OutTradeNo); err != nil && !errors.Is(err, ErrRefused) {
+	err = s.gateway.Close(ctx, p.OutTradeNo)
+	if errors.Is(err, ErrRefused) {
+		return s.look(ctx, p.OutTradeNo)
+	}
+	if err != nil {
 		return fmt.Errorf("close %s at the platform: %w", p.OutTradeNo, err)
 	}
 	return nil

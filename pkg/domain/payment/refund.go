@@ -44,6 +44,8 @@ const (
 	answerFor = 5 * time.Minute
 	// platformTime bounds one call for a refund: the console gives up after five seconds.
 	platformTime = 4 * time.Second
+	// untilTaken is how long the outbox leaves a release alone that is being finished by whoever asked for it.
+	untilTaken = 30 * time.Second
 )
 
 // AskRefund records that the money of a paid order is asked back. The order's row must be locked.
@@ -95,25 +97,10 @@ func (s *Service) Release(ctx context.Context, tx *db.Tx, order, operator int64)
 	if err != nil {
 		return r, fmt.Errorf("read the refund of order %d: %w", order, err)
 	}
-	switch {
-	case !ok || r.Status == RefundDone:
+	if !ok || r.Status == RefundDone {
 		return r, fmt.Errorf("order %d has no refund to release: %w", order, errno.OrderConfirmNotAllowed)
-	case r.Status == RefundReleased && r.UpdateTime.After(s.now().Add(-answerFor)):
-		return r, fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
 	}
-	if r.Status != RefundReleased && r.PaymentID != 0 { // a repeated release has the amount reserved already
-		if ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil || !ok {
-			return r, errors.Join(fmt.Errorf("payment %d cannot return %s", r.PaymentID, r.Amount), err)
-		}
-	}
-	if ok, err = release(ctx, tx, r, operator, s.now()); err != nil {
-		return r, fmt.Errorf("release refund %d: %w", r.ID, err)
-	}
-	if !ok {
-		return r, fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale)
-	}
-	r.Status, r.Attempts = RefundReleased, r.Attempts+1
-	return r, s.outbox.PutAfter(ctx, tx, TopicRefund, refundKey(r), r.ID, nil, 30*time.Second)
+	return s.giveOut(ctx, tx, r, operator)
 }
 
 // Reject ends the refund that was asked for an order. It fails with errno.Stale while one is on its way.
@@ -160,10 +147,23 @@ func (s *Service) Send(ctx context.Context, r Refund) (string, error) {
 		OutRefundNo: r.OutRefundNo, TransactionID: p.TransactionID, OutTradeNo: p.OutTradeNo,
 		Total: p.PaidAmount, Amount: r.Amount,
 	})
+	if errors.Is(err, ErrRefused) {
+		id, err = s.refusedAgain(ctx, r, err)
+	}
 	if err != nil {
 		return "", fmt.Errorf("refund %s: %w", r.OutRefundNo, err)
 	}
 	return id, nil
+}
+
+// refusedAgain finds out whether a refused request was the repetition of one that the platform has taken, its answer
+// having been lost. Money that has gone must not be booked as refused.
+func (s *Service) refusedAgain(ctx context.Context, r Refund, refusal error) (string, error) {
+	id, err := s.gateway.RefundStatus(ctx, r.OutRefundNo)
+	if errors.Is(err, ErrRefused) {
+		return "", refusal
+	}
+	return id, err
 }
 
 // Done records that a released refund has been paid. It reports false where it was recorded before.
@@ -177,21 +177,23 @@ func (s *Service) Done(ctx context.Context, tx *db.Tx, r Refund, platformID stri
 
 // Fail records that the platform refuses a released refund, which can then be released again.
 func (s *Service) Fail(ctx context.Context, r Refund, cause error) error {
-	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		if r.PaymentID != 0 {
-			if err := lockPayment(ctx, tx, r.PaymentID); err != nil {
-				return fmt.Errorf("lock payment %d: %w", r.PaymentID, err)
-			}
+	return s.db.InTx(ctx, func(tx *db.Tx) error { return s.failIn(ctx, tx, r, cause.Error()) })
+}
+
+func (s *Service) failIn(ctx context.Context, tx *db.Tx, r Refund, cause string) error {
+	if r.PaymentID != 0 {
+		if err := lockPayment(ctx, tx, r.PaymentID); err != nil {
+			return fmt.Errorf("lock payment %d: %w", r.PaymentID, err)
 		}
-		ok, err := failRow(ctx, tx, r.ID, cause.Error(), s.now())
-		if err != nil || !ok || r.PaymentID == 0 {
-			return err
-		}
-		if err := unreserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil {
-			return fmt.Errorf("free the amount of refund %d: %w", r.ID, err)
-		}
-		return nil
-	})
+	}
+	ok, err := failRow(ctx, tx, r.ID, cause, s.now())
+	if err != nil || !ok || r.PaymentID == 0 {
+		return err
+	}
+	if err := unreserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil {
+		return fmt.Errorf("free the amount of refund %d: %w", r.ID, err)
+	}
+	return nil
 }
 
 // Offline reports whether the payment of a refund was made without a platform, so that people must hand the money over.
@@ -212,16 +214,28 @@ func (s *Service) IsLate(ctx context.Context, q db.Querier, id int64) (bool, err
 	return ok && p.Status == Late, nil
 }
 
-// RefundRetries is how an outbox event about a refund is handled by the area whose matter it ends.
+// RefundRetries is how a refund that is still on its way is handled by the area whose matter it ends.
 type RefundRetries func(ctx context.Context, r Refund) error
 
-// OnRefund names who finishes released refunds that the outbox finds.
-func (s *Service) OnRefund(finish RefundRetries) {
-	s.outbox.Handle(TopicRefund, func(ctx context.Context, e outbox.Event) error {
-		r, ok, err := s.RefundByID(ctx, s.db, e.Aggregate)
-		if err != nil || !ok || r.Status != RefundReleased {
-			return err
-		}
-		return finish(ctx, r)
-	})
+// OnRefund names who finishes released refunds of orders that the outbox or a job finds.
+func (s *Service) OnRefund(finish RefundRetries) { s.finishRefund = finish }
+
+// OnCompensation names who finishes those of after-sale cases.
+func (s *Service) OnCompensation(finish RefundRetries) { s.finishCompensation = finish }
+
+// retryRefund is what the outbox does with a refund that is still on its way.
+func (s *Service) retryRefund(ctx context.Context, e outbox.Event) error {
+	r, ok, err := s.RefundByID(ctx, s.db, e.Aggregate)
+	if err != nil || !ok || r.Status != RefundReleased {
+		return err
+	}
+	return s.finish(ctx, r)
+}
+
+// finish hands a released refund to the area whose matter it ends.
+func (s *Service) finish(ctx context.Context, r Refund) error {
+	if r.AftersaleID != 0 {
+		return s.finishCompensation(ctx, r)
+	}
+	return s.finishRefund(ctx, r)
 }

@@ -24,11 +24,13 @@ type Sandbox struct {
 	keys      func(context.Context) (Keys, error)
 	now       func() time.Time
 	log       *slog.Logger
+	ledger    Ledger
 	client    *http.Client
 
 	mu        sync.Mutex
 	behaviour Behaviour
 	announced map[string]bool
+	refunded  map[string]string
 
 	stop    context.Context //nolint:containedctx // it ends the notices on their way when the process stops
 	cancel  context.CancelFunc
@@ -56,6 +58,8 @@ func NewKeys() (Keys, error) {
 type Behaviour struct {
 	// Refuse makes Prepay and Refund fail; Silent lets no notice go out; Wrong makes notices carry another amount.
 	Refuse, Silent, Wrong bool
+	// Lost makes the payment and loses its notice.
+	Lost bool
 	// Delay is the time between Prepay and the notice.
 	Delay time.Duration
 	// Copies is how many times a notice is sent at once.
@@ -74,17 +78,23 @@ type SandboxOptions struct {
 	NotifyURL string
 	Delay     time.Duration
 	Keys      func(context.Context) (Keys, error)
-	Now       func() time.Time
-	Log       *slog.Logger
+	// Ledger is nil where one process alone has the sandbox.
+	Ledger Ledger
+	Now    func() time.Time
+	Log    *slog.Logger
 }
 
 // NewSandbox returns a sandbox that sends its notices to the address. Stop ends it.
 func NewSandbox(o SandboxOptions) *Sandbox {
 	stop, cancel := context.WithCancel(context.Background())
+	if o.Ledger == nil {
+		o.Ledger = &memory{paid: map[string]Notice{}}
+	}
 	return &Sandbox{
-		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log,
+		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log, ledger: o.Ledger,
 		client:    &http.Client{Timeout: 5 * time.Second},
-		behaviour: Behaviour{Delay: o.Delay, Copies: 1}, announced: map[string]bool{}, stop: stop, cancel: cancel,
+		behaviour: Behaviour{Delay: o.Delay, Copies: 1}, announced: map[string]bool{}, refunded: map[string]string{},
+		stop: stop, cancel: cancel,
 	}
 }
 
@@ -140,6 +150,12 @@ func (s *Sandbox) pay(a Ask, b Behaviour) {
 	}
 	if b.Wrong {
 		n.Amount++
+	}
+	if err := s.ledger.Keep(s.stop, n); err != nil {
+		s.log.Warn("sandbox ledger", "out_trade_no", n.OutTradeNo, "err", err.Error())
+	}
+	if b.Lost {
+		return
 	}
 	var copies sync.WaitGroup
 	for range max(b.Copies, 1) {
@@ -251,7 +267,43 @@ func (s *Sandbox) Refund(_ context.Context, a RefundAsk) (string, error) {
 	if s.behaves().Refuse {
 		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
 	}
-	return "50" + short(a.OutRefundNo), nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refunded[a.OutRefundNo] = "50" + short(a.OutRefundNo)
+	return s.refunded[a.OutRefundNo], nil
+}
+
+// RefundStatus knows the refunds that this process has asked for.
+func (s *Sandbox) RefundStatus(_ context.Context, outRefundNo string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, ok := s.refunded[outRefundNo]
+	if !ok {
+		return "", fmt.Errorf("%w: no such refund", ErrRefused)
+	}
+	return id, nil
+}
+
+// H5 announces the payment as Prepay does; where the browser goes then does not matter.
+func (s *Sandbox) H5(ctx context.Context, a Ask) (string, error) {
+	id, err := s.Prepay(ctx, a)
+	if err != nil {
+		return "", err
+	}
+	return "https://sandbox.example/h5?prepay_id=" + id, nil
+}
+
+// Query tells what the sandbox has paid.
+func (s *Sandbox) Query(ctx context.Context, outTradeNo string) (Notice, error) {
+	n, ok, err := s.ledger.Find(ctx, outTradeNo)
+	if err != nil {
+		return n, err
+	}
+	if !ok {
+		return n, ErrUnpaid
+	}
+	n.ID = "query-" + n.TransactionID
+	return n, nil
 }
 
 // Read believes what is signed with the sandbox's key.

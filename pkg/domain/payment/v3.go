@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/money"
@@ -132,22 +133,75 @@ func open(body, key []byte, appID, mchID string) (Notice, error) {
 	if err != nil {
 		return n, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
+	if strings.HasPrefix(s.EventType, "REFUND.") {
+		return openRefund(n, s.EventType, plain, mchID)
+	}
 	var t transaction
 	if err := json.Unmarshal(plain, &t); err != nil {
 		return n, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
+	if err := t.into(&n, appID, mchID); err != nil {
+		return n, err
+	}
+	if s.EventType != "TRANSACTION.SUCCESS" {
+		return n, fmt.Errorf("%w: event %.40q", ErrRefused, s.EventType)
+	}
+	return n, nil
+}
+
+const tradeSuccess = "SUCCESS"
+
+// into fills a notice with what the platform says about a payment, as far as it makes sense. appID and mchID must be
+// ours.
+func (t transaction) into(n *Notice, appID, mchID string) (err error) {
 	n.OutTradeNo, n.TransactionID = t.OutTradeNo, t.TransactionID
 	n.Amount, n.Currency = money.Amount(t.Amount.Total), t.Amount.Currency
 	if n.Time, err = time.Parse(time.RFC3339, t.SuccessTime); err != nil {
-		return n, fmt.Errorf("%w: %w", ErrRefused, err)
+		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	switch {
-	case s.EventType != "TRANSACTION.SUCCESS" || t.TradeState != "SUCCESS":
-		return n, fmt.Errorf("%w: event %.40q, state %.40q", ErrRefused, s.EventType, t.TradeState)
+	case t.TradeState != tradeSuccess:
+		return fmt.Errorf("%w: state %.40q", ErrRefused, t.TradeState)
 	case t.AppID != appID || t.MchID != mchID:
-		return n, fmt.Errorf("%w: another merchant's", ErrRefused)
+		return fmt.Errorf("%w: another merchant's", ErrRefused)
 	case t.TransactionID == "" || len(t.TransactionID) > 63 || len(t.OutTradeNo) > 64:
-		return n, fmt.Errorf("%w: numbers of the transaction", ErrRefused)
+		return fmt.Errorf("%w: numbers of the transaction", ErrRefused)
+	}
+	return nil
+}
+
+// refundNotice is what a notice about a refund contains.
+type refundNotice struct {
+	MchID         string `json:"mchid"`
+	OutTradeNo    string `json:"out_trade_no"`
+	TransactionID string `json:"transaction_id"`
+	OutRefundNo   string `json:"out_refund_no"`
+	RefundID      string `json:"refund_id"`
+	Status        string `json:"refund_status"`
+	Amount        struct {
+		Refund int64 `json:"refund"`
+	} `json:"amount"`
+}
+
+// openRefund reads a notice about a refund. It carries no app, and says twice how the refund went.
+func openRefund(n Notice, event string, plain []byte, mchID string) (Notice, error) {
+	n.Refund = true
+	var r refundNotice
+	if err := json.Unmarshal(plain, &r); err != nil {
+		return n, fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	n.OutTradeNo, n.TransactionID, n.OutRefundNo, n.RefundID = r.OutTradeNo, r.TransactionID, r.OutRefundNo, r.RefundID
+	n.Amount, n.Currency = money.Amount(r.Amount.Refund), currency // the platform names none here
+	n.RefundFailed = r.Status != refundSuccess
+	switch {
+	case r.MchID != mchID:
+		return n, fmt.Errorf("%w: another merchant's", ErrRefused)
+	case r.OutRefundNo == "" || len(r.OutRefundNo) > 64 || r.RefundID == "" || len(r.RefundID) > 64:
+		return n, fmt.Errorf("%w: numbers of the refund", ErrRefused)
+	case event != "REFUND."+r.Status:
+		return n, fmt.Errorf("%w: event %.40q, state %.40q", ErrRefused, event, r.Status)
+	case r.Status != refundSuccess && r.Status != refundClosed && r.Status != refundAbnormal:
+		return n, fmt.Errorf("%w: state %.40q", ErrRefused, r.Status)
 	}
 	return n, nil
 }

@@ -1,0 +1,81 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+)
+
+// Compensation is money that goes back because of an after-sale case, while its order stays sold.
+type Compensation struct {
+	AftersaleID, OrderID, UserID int64
+	// AftersaleSN is what the refund's number at the platform is made of.
+	AftersaleSN, Reason string
+	Amount              money.Amount
+}
+
+// Compensate gives the refund of an after-sale case to the platform, as Release does with the refund of an order: a
+// refund that failed, or was not answered in time, goes out again under its number. The order's row must be locked. It
+// fails with errno.Stale while another release waits for its answer.
+func (s *Service) Compensate(ctx context.Context, tx *db.Tx, c Compensation, operator int64) (Refund, error) {
+	r, ok, err := refundOfCase(ctx, tx, c.OrderID, c.AftersaleID)
+	if err != nil {
+		return r, fmt.Errorf("read the refund of case %d: %w", c.AftersaleID, err)
+	}
+	switch {
+	case ok && r.Status == RefundDone:
+		return r, fmt.Errorf("case %d is refunded: %w", c.AftersaleID, errno.OrderConfirmNotAllowed)
+	case ok:
+		return s.giveOut(ctx, tx, r, operator)
+	}
+	p, ok, err := activeOf(ctx, tx, c.OrderID)
+	if err != nil {
+		return r, fmt.Errorf("read the payment of order %d: %w", c.OrderID, err)
+	}
+	if ok && p.Status != Paid {
+		return r, fmt.Errorf("payment %d is not paid: %w", p.ID, errno.OrderConfirmNotAllowed)
+	}
+	r = Refund{
+		OrderID: c.OrderID, PaymentID: p.ID, AftersaleID: c.AftersaleID, UserID: c.UserID,
+		OutRefundNo: "aftersale_" + c.AftersaleSN, Amount: c.Amount, UpdateTime: s.now(),
+	}
+	if r.ID, err = insertCompensation(ctx, tx, r, c.Reason, s.now()); err != nil {
+		return r, fmt.Errorf("record refund %s: %w", r.OutRefundNo, err)
+	}
+	return s.giveOut(ctx, tx, r, operator)
+}
+
+// Compensated adds up what after-sale cases of an order have given back or are giving back, but for one case.
+func (s *Service) Compensated(ctx context.Context, tx *db.Tx, order, except int64) (money.Amount, error) {
+	sum, err := sumCompensations(ctx, tx, order, except)
+	if err != nil {
+		return 0, fmt.Errorf("add up the after-sale refunds of order %d: %w", order, err)
+	}
+	return sum, nil
+}
+
+// giveOut releases a refund: its amount is reserved, it is moved on under the number of attempts it was read with, and
+// the outbox learns of it.
+func (s *Service) giveOut(ctx context.Context, tx *db.Tx, r Refund, operator int64) (Refund, error) {
+	if r.Status == RefundReleased && r.UpdateTime.After(s.now().Add(-answerFor)) {
+		return r, fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
+	}
+	if r.Status != RefundReleased && r.PaymentID != 0 { // a repeated release has the amount reserved already
+		if ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil || !ok {
+			return r, errors.Join(fmt.Errorf("payment %d cannot return %s", r.PaymentID, r.Amount), err)
+		}
+	}
+	ok, err := release(ctx, tx, r, operator, s.now())
+	if err != nil {
+		return r, fmt.Errorf("release refund %d: %w", r.ID, err)
+	}
+	if !ok {
+		return r, fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale)
+	}
+	r.Status, r.Attempts = RefundReleased, r.Attempts+1
+	return r, s.outbox.PutAfter(ctx, tx, TopicRefund, refundKey(r), r.ID, nil, untilTaken)
+}

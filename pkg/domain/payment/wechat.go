@@ -1,0 +1,234 @@
+package payment
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// WechatBase is the platform's own address.
+const WechatBase = "https://api.mch.weixin.qq.com"
+
+// beijing is the zone in which the platform writes times.
+var beijing = time.FixedZone("", 8*60*60) //nolint:gochecknoglobals // a constant
+
+// WechatOptions say who the merchant is and how the two sides know each other. Keys are PEM text or the name of a file
+// that holds it.
+type WechatOptions struct {
+	AppID, MchID string
+	// MchSerial is the serial number of the merchant's certificate, PrivateKey its key.
+	MchSerial, PrivateKey string
+	// PlatformKeyID and PlatformKey are the platform's public key and its name, which begins with PUB_KEY_ID_.
+	PlatformKeyID, PlatformKey string
+	// APIKey is the API v3 key of 32 bytes that opens notices.
+	APIKey string
+	// NotifyURL is the shop's public address for notices.
+	NotifyURL string
+	// Base replaces the platform's address.
+	Base string
+	Now  func() time.Time
+}
+
+// Wechat is the payment platform of WeChat, API v3, with a public key of the platform.
+type Wechat struct {
+	o        WechatOptions
+	key      *rsa.PrivateKey
+	platform map[string]*rsa.PublicKey
+	client   *http.Client
+}
+
+// NewWechat reads the keys. Its errors name what is wrong and never quote a key.
+func NewWechat(o WechatOptions) (*Wechat, error) {
+	if o.Base == "" {
+		o.Base = WechatBase
+	}
+	o.Base = strings.TrimRight(o.Base, "/")
+	if wrong := o.wrong(); len(wrong) > 0 {
+		return nil, fmt.Errorf("payment by wechat: %s", strings.Join(wrong, "; "))
+	}
+	key, keyErr := readPrivateKey(o.PrivateKey)
+	public, publicErr := readPublicKey(o.PlatformKey)
+	if err := errors.Join(keyErr, publicErr); err != nil {
+		return nil, fmt.Errorf("payment by wechat: %w", err)
+	}
+	return &Wechat{
+		o: o, key: key, platform: map[string]*rsa.PublicKey{o.PlatformKeyID: public}, client: &http.Client{
+			Timeout: callTime,
+			// The signature is for one address only.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}, nil
+}
+
+func (o WechatOptions) wrong() (wrong []string) {
+	for _, k := range []struct{ name, value string }{
+		{"app-id", o.AppID},
+		{"mch-id", o.MchID},
+		{"mch-serial", o.MchSerial},
+		{"private-key", o.PrivateKey},
+		{"platform-key-id", o.PlatformKeyID},
+		{"platform-key", o.PlatformKey},
+	} {
+		if k.value == "" {
+			wrong = append(wrong, k.name+" is needed")
+		}
+	}
+	if len(o.APIKey) != 32 {
+		wrong = append(wrong, "api-key must have 32 bytes")
+	}
+	if u, err := url.Parse(o.Base); err != nil || u.Host == "" || u.RawQuery != "" ||
+		u.Scheme != "https" && u.Scheme != "http" {
+		wrong = append(wrong, "base-url is no address")
+	}
+	return wrong
+}
+
+// Channel is "wechat".
+func (w *Wechat) Channel() string { return "wechat" }
+
+// NeedsOpenID is true: only a shopper known to the app platform can pay inside it.
+func (w *Wechat) NeedsOpenID() bool { return true }
+
+type wechatAmount struct {
+	Total    int64  `json:"total"`
+	Refund   int64  `json:"refund,omitempty"`
+	Currency string `json:"currency"`
+}
+
+type wechatPayer struct {
+	OpenID string `json:"openid"`
+}
+
+type wechatH5 struct {
+	Type string `json:"type"`
+}
+
+type wechatScene struct {
+	Address string    `json:"payer_client_ip"`
+	H5      *wechatH5 `json:"h5_info,omitempty"`
+}
+
+type wechatOrder struct {
+	AppID       string       `json:"appid"`
+	MchID       string       `json:"mchid"`
+	Description string       `json:"description"`
+	OutTradeNo  string       `json:"out_trade_no"`
+	TimeExpire  string       `json:"time_expire"`
+	NotifyURL   string       `json:"notify_url"`
+	Amount      wechatAmount `json:"amount"`
+	Payer       *wechatPayer `json:"payer,omitempty"`
+	Scene       *wechatScene `json:"scene_info,omitempty"`
+}
+
+func (w *Wechat) order(a Ask) wechatOrder {
+	o := wechatOrder{
+		AppID: w.o.AppID, MchID: w.o.MchID, Description: cut(a.Description, 127), OutTradeNo: a.OutTradeNo,
+		TimeExpire: a.Expire.In(beijing).Format(time.RFC3339), NotifyURL: w.o.NotifyURL,
+		Amount: wechatAmount{Total: int64(a.Amount), Currency: currency},
+	}
+	if a.Address != "" {
+		o.Scene = &wechatScene{Address: a.Address}
+	}
+	return o
+}
+
+// Prepay announces a payment that is made inside the app.
+func (w *Wechat) Prepay(ctx context.Context, a Ask) (string, error) {
+	o := w.order(a)
+	o.Payer = &wechatPayer{OpenID: a.OpenID}
+	var answer struct {
+		PrepayID string `json:"prepay_id"`
+	}
+	if err := w.call(ctx, http.MethodPost, "/v3/pay/transactions/jsapi", o, &answer); err != nil {
+		return "", err
+	}
+	if answer.PrepayID == "" || len(answer.PrepayID) > 128 {
+		return "", errors.New("the platform gives no number for the payment")
+	}
+	return answer.PrepayID, nil
+}
+
+// H5 announces a payment that is made in a browser.
+func (w *Wechat) H5(ctx context.Context, a Ask) (string, error) {
+	o := w.order(a)
+	if o.Scene == nil { // the platform insists on an address
+		o.Scene = &wechatScene{Address: "127.0.0.1"}
+	}
+	o.Scene.H5 = &wechatH5{Type: "Wap"}
+	var answer struct {
+		Address string `json:"h5_url"`
+	}
+	if err := w.call(ctx, http.MethodPost, "/v3/pay/transactions/h5", o, &answer); err != nil {
+		return "", err
+	}
+	if u, err := url.Parse(answer.Address); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return "", errors.New("the platform gives no address for the payment")
+	}
+	return answer.Address, nil
+}
+
+// Sign signs what the app hands to the platform.
+func (w *Wechat) Sign(_ context.Context, prepayID string, now time.Time) (Ticket, error) {
+	t := Ticket{
+		AppID: w.o.AppID, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
+		Package: "prepay_id=" + prepayID, SignType: "RSA",
+	}
+	var err error
+	t.PaySign, err = signature(w.key, t.AppID, t.TimeStamp, t.NonceStr, t.Package)
+	return t, err
+}
+
+// Close makes a payment impossible. The platform refuses it for one that has been made.
+func (w *Wechat) Close(ctx context.Context, outTradeNo string) error {
+	body := struct {
+		MchID string `json:"mchid"`
+	}{w.o.MchID}
+	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "/close"
+	err := w.call(ctx, http.MethodPost, path, body, nil)
+	if errors.Is(err, errNotThere) { // never announced: nothing to close
+		return nil
+	}
+	return err
+}
+
+// Query asks what became of a payment.
+func (w *Wechat) Query(ctx context.Context, outTradeNo string) (Notice, error) {
+	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "?mchid=" + url.QueryEscape(w.o.MchID)
+	var raw json.RawMessage
+	err := w.call(ctx, http.MethodGet, path, nil, &raw)
+	if errors.Is(err, errNotThere) {
+		return Notice{}, fmt.Errorf("%w: %w", ErrUnpaid, err)
+	}
+	if err != nil {
+		return Notice{}, err
+	}
+	var t transaction
+	if err := json.Unmarshal(raw, &t); err != nil {
+		return Notice{}, fmt.Errorf("read the payment: %w", err)
+	}
+	if t.OutTradeNo != outTradeNo {
+		return Notice{}, errors.New("the platform tells of another payment")
+	}
+	if t.TradeState != tradeSuccess {
+		return Notice{}, fmt.Errorf("%w: state %.40q", ErrUnpaid, t.TradeState)
+	}
+	n := Notice{ID: "query-" + t.TransactionID}
+	err = t.into(&n, w.o.AppID, w.o.MchID)
+	return n, err
+}
+
+// Read checks and opens a notice.
+func (w *Wechat) Read(_ context.Context, header func(string) string, body []byte, now time.Time) (Notice, error) {
+	if err := verify(w.platform, header, body, now); err != nil {
+		return Notice{}, err
+	}
+	return open(body, []byte(w.o.APIKey), w.o.AppID, w.o.MchID)
+}

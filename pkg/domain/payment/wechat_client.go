@@ -1,0 +1,113 @@
+package payment
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+const (
+	// callTime bounds a call to the platform where its context does not.
+	callTime = 5 * time.Second
+	// answerLimit is the most bytes of an answer.
+	answerLimit = 1 << 20
+	currency    = "CNY"
+)
+
+// errNotThere says that the platform does not know what it was asked about. It has decided, so it is an ErrRefused too.
+var errNotThere = fmt.Errorf("%w: it knows of nothing", ErrRefused)
+
+// call makes one signed request and reads the signed answer into answer, if that is not nil. It fails with ErrRefused
+// where the platform has decided against the request. After any other error nobody knows what it did: it may have been
+// too slow or too busy, or the answer may not be its own.
+func (w *Wechat) call(ctx context.Context, method, path string, body, answer any) error {
+	var text []byte
+	if body != nil {
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			return fmt.Errorf("write the request: %w", err)
+		}
+	}
+	req, err := w.request(ctx, method, path, text)
+	if err != nil {
+		return err
+	}
+	res, err := w.client.Do(req)
+	if err != nil {
+		return fmt.Errorf("reach the platform: %w", withoutAddress(err))
+	}
+	defer func() { _ = res.Body.Close() }()
+	got, err := io.ReadAll(io.LimitReader(res.Body, answerLimit))
+	if err != nil {
+		return fmt.Errorf("read the platform's answer: %w", withoutAddress(err))
+	}
+	// The exact bytes are checked before anything is made of them, a refusal as well: an answer that anybody could
+	// have written decides nothing.
+	if err := verify(w.platform, res.Header.Get, got, w.o.Now()); err != nil {
+		return fmt.Errorf("answer %d: %w", res.StatusCode, err)
+	}
+	if res.StatusCode/100 != 2 {
+		return refusalOf(res.StatusCode, got)
+	}
+	if answer == nil {
+		return nil
+	}
+	if err := json.Unmarshal(got, answer); err != nil {
+		return fmt.Errorf("read the platform's answer: %w", err)
+	}
+	return nil
+}
+
+func (w *Wechat) request(ctx context.Context, method, path string, text []byte) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, w.o.Base+path, bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("make the request: %w", withoutAddress(err))
+	}
+	stamp, nonce := strconv.FormatInt(w.o.Now().Unix(), 10), rand.Text()
+	sign, err := signature(w.key, method, req.URL.RequestURI(), stamp, nonce, string(text))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Authorization", fmt.Sprintf(`WECHATPAY2-SHA256-RSA2048 mchid="%s",nonce_str="%s",timestamp="%s",`+
+		`serial_no="%s",signature="%s"`, w.o.MchID, nonce, stamp, w.o.MchSerial, sign))
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "shop/1")
+	req.Header.Set(headerSerial, w.o.PlatformKeyID) // the key that the answer is to be signed with
+	return req, nil
+}
+
+// refusalOf tells a decision of the platform from its being unable to decide.
+func refusalOf(status int, body []byte) error {
+	var e struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}
+	if err := json.Unmarshal(body, &e); err != nil || e.Code == "" {
+		e.Code = "no code"
+	}
+	switch {
+	case status/100 != 4 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout,
+		e.Code == "SYSTEM_ERROR" || e.Code == "FREQUENCY_LIMITED":
+		return fmt.Errorf("the platform answers %d %.40s: %.100s", status, e.Code, e.Message)
+	case status == http.StatusNotFound:
+		return fmt.Errorf("%w: %d %.40s: %.100s", errNotThere, status, e.Code, e.Message)
+	}
+	return fmt.Errorf("%w: %d %.40s: %.100s", ErrRefused, status, e.Code, e.Message)
+}
+
+// withoutAddress strikes the address out of an error of net/http.
+func withoutAddress(err error) error {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		return u.Err
+	}
+	return err
+}

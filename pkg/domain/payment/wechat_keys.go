@@ -1,0 +1,74 @@
+package payment
+
+import (
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// pemOf returns the first block of a PEM text, or of the file with that name. Its errors quote nothing of the text.
+func pemOf(what, text string) (*pem.Block, error) {
+	// An environment variable may carry the line feeds of a PEM text written out.
+	content := []byte(strings.ReplaceAll(text, `\n`, "\n"))
+	if !strings.Contains(text, "-----BEGIN") {
+		var err error
+		if content, err = os.ReadFile(text); err != nil {
+			if cause, ok := errors.AsType[*fs.PathError](err); ok {
+				err = cause.Err // the path may be a key that lacks its first line
+			}
+			return nil, fmt.Errorf("%s is neither PEM text nor a readable file: %w", what, err)
+		}
+	}
+	block, _ := pem.Decode(content)
+	if block == nil {
+		return nil, fmt.Errorf("%s holds no PEM block", what)
+	}
+	return block, nil
+}
+
+func readPrivateKey(text string) (*rsa.PrivateKey, error) {
+	block, err := pemOf("private-key", text)
+	if err != nil {
+		return nil, err
+	}
+	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
+		return key, nil
+	}
+	any8, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, errors.New("private-key is no private key")
+	}
+	key, ok := any8.(*rsa.PrivateKey)
+	if !ok {
+		return nil, errors.New("private-key is no RSA key")
+	}
+	return key, nil
+}
+
+// readPublicKey reads a public key, or a certificate's.
+func readPublicKey(text string) (*rsa.PublicKey, error) {
+	block, err := pemOf("platform-key", text)
+	if err != nil {
+		return nil, err
+	}
+	var found any
+	if block.Type == "CERTIFICATE" {
+		c, err := x509.ParseCertificate(block.Bytes)
+		if err != nil {
+			return nil, errors.New("platform-key is no certificate")
+		}
+		found = c.PublicKey
+	} else if found, err = x509.ParsePKIXPublicKey(block.Bytes); err != nil {
+		return nil, errors.New("platform-key is no public key")
+	}
+	key, ok := found.(*rsa.PublicKey)
+	if !ok {
+		return nil, errors.New("platform-key is no RSA key")
+	}
+	return key, nil
+}

@@ -1,0 +1,68 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// What the platform says of a refund.
+const (
+	refundSuccess    = "SUCCESS"
+	refundProcessing = "PROCESSING"
+	refundClosed     = "CLOSED"
+	refundAbnormal   = "ABNORMAL"
+)
+
+type wechatRefundAsk struct {
+	OutTradeNo  string       `json:"out_trade_no"`
+	OutRefundNo string       `json:"out_refund_no"`
+	Reason      string       `json:"reason,omitempty"`
+	NotifyURL   string       `json:"notify_url,omitempty"`
+	Amount      wechatAmount `json:"amount"`
+}
+
+type wechatRefund struct {
+	RefundID    string `json:"refund_id"`
+	OutRefundNo string `json:"out_refund_no"`
+	Status      string `json:"status"`
+}
+
+// taken reads an answer. The platform takes a refund first and pays it a little later; once it is taken the shop need
+// not do anything more for it.
+func (r wechatRefund) taken(outRefundNo string) (string, error) {
+	switch {
+	case r.OutRefundNo != outRefundNo || r.RefundID == "" || len(r.RefundID) > 64:
+		return "", errors.New("the platform tells of another refund")
+	case r.Status == refundSuccess || r.Status == refundProcessing:
+		return r.RefundID, nil
+	case r.Status == refundClosed || r.Status == refundAbnormal:
+		return "", fmt.Errorf("%w: the refund is %s", ErrRefused, r.Status)
+	}
+	return "", fmt.Errorf("the platform tells of a refund in %.40q", r.Status)
+}
+
+// Refund sends money back.
+func (w *Wechat) Refund(ctx context.Context, a RefundAsk) (string, error) {
+	var answer wechatRefund
+	err := w.call(ctx, http.MethodPost, "/v3/refund/domestic/refunds", wechatRefundAsk{
+		OutTradeNo: a.OutTradeNo, OutRefundNo: a.OutRefundNo, Reason: cut(a.Reason, 80), NotifyURL: w.o.NotifyURL,
+		Amount: wechatAmount{Total: int64(a.Total), Refund: int64(a.Amount), Currency: currency},
+	}, &answer)
+	if err != nil {
+		return "", err
+	}
+	return answer.taken(a.OutRefundNo)
+}
+
+// RefundStatus asks what became of a refund.
+func (w *Wechat) RefundStatus(ctx context.Context, outRefundNo string) (string, error) {
+	var answer wechatRefund
+	path := "/v3/refund/domestic/refunds/" + url.PathEscape(outRefundNo)
+	if err := w.call(ctx, http.MethodGet, path, nil, &answer); err != nil {
+		return "", err
+	}
+	return answer.taken(outRefundNo)
+}
