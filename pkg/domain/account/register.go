@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -23,8 +24,9 @@ type Registration struct {
 
 // Register makes an account with its gifts and logs it in. It fails, looked at in this order, with errno.Invalid for
 // a name or a password outside the rules, errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched,
-// errno.AuthNameRegistered, errno.AuthMobileRegistered, and errno.AuthOpenIDUnaccess. The code comes before what is
-// registered, so that only the owner of a mobile learns anything; a refusal after it leaves the code usable.
+// errno.AuthNameRegistered, errno.AuthMobileRegistered, errno.AuthOpenIDUnaccess, and errno.AuthOpenIDBound. The code
+// comes before what is registered, so that only the owner of a mobile learns anything; a refusal after it leaves the
+// code usable.
 func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	r.Username = strings.TrimSpace(r.Username)
 	if err := checkUsername(r.Username, r.Mobile); err != nil {
@@ -36,56 +38,105 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if !isMobile(r.Mobile) {
 		return Entry{}, fmt.Errorf("register: %w", errno.AuthInvalidMobile)
 	}
-	taken, err := s.codes.take(ctx, r.Mobile, r.Code)
+	var row credentialRow
+	err := s.withCode(ctx, r.Mobile, r.Code, func() (err error) {
+		row, err = s.create(ctx, r)
+		return err
+	})
 	if err != nil {
 		return Entry{}, fmt.Errorf("register: %w", err)
 	}
-	p, err := s.create(ctx, r)
-	if err != nil {
-		back := s.codes.putBack(context.WithoutCancel(ctx), taken) // also for a client that has gone
-		return Entry{}, errors.Join(fmt.Errorf("register: %w", err), back)
-	}
-	return s.enter(ctx, p, 0, r.Address)
+	return s.enter(ctx, row.profile(), row.TokenVersion, r.Address)
 }
 
-// create looks first, because a refusal then costs no password hash; what decides is the insert under the unique
+// create looks first, because a refusal then costs no password hash; what decides is what is written under the unique
 // keys.
-func (s *Service) create(ctx context.Context, r Registration) (Profile, error) {
-	key := usernameKey(r.Username)
-	nameTaken, mobileTaken, err := registered(ctx, s.db, key, r.Mobile)
+func (s *Service) create(ctx context.Context, r Registration) (credentialRow, error) {
+	u := newUser{
+		Username: r.Username, Key: usernameKey(r.Username), Nickname: r.Username, Mobile: r.Mobile,
+		Avatar: s.cfg.DefaultAvatar, Address: r.Address, At: s.now(),
+	}
+	row, err := s.admit(ctx, r, &u)
+	if err != nil {
+		return credentialRow{}, err
+	}
+	if u.Hash, err = s.newHash(ctx, r.Password); err != nil {
+		return credentialRow{}, err
+	}
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if row.ID != 0 {
+			return s.upgrade(ctx, tx, row.ID, u)
+		}
+		id, err := insert(ctx, tx, u)
+		if err != nil {
+			return taken(err)
+		}
+		row = credentialRow{ID: id, Nickname: u.Nickname, Avatar: u.Avatar}
+		return s.gift(ctx, tx, id)
+	})
+	row.Username, row.Mobile = u.Username, sql.NullString{String: u.Mobile, Valid: true}
+	return row, err
+}
+
+// admit refuses a name, a mobile or an app identity that somebody else has. Where the identity belongs to an account
+// that has no password yet, that account is to get the credentials; it is the row returned, the zero row else.
+func (s *Service) admit(ctx context.Context, r Registration, u *newUser) (credentialRow, error) {
+	held, err := registered(ctx, s.db, u.Key, r.Mobile)
 	switch {
 	case err != nil:
-		return Profile{}, err
-	case nameTaken:
-		return Profile{}, errno.AuthNameRegistered
-	case mobileTaken:
-		return Profile{}, errno.AuthMobileRegistered
-	case r.AppCode != "":
-		return Profile{}, fmt.Errorf("no app platform is set up: %w", errno.AuthOpenIDUnaccess)
+		return credentialRow{}, err
+	case held.name:
+		return credentialRow{}, errno.AuthNameRegistered
+	case held.mobile != 0 && (r.AppCode == "" || !held.app):
+		return credentialRow{}, errno.AuthMobileRegistered
+	case r.AppCode == "":
+		return credentialRow{}, nil
+	case s.cfg.Platform == nil:
+		return credentialRow{}, fmt.Errorf("no app platform is set up: %w", errno.AuthOpenIDUnaccess)
 	}
-	hash, err := s.newHash(ctx, r.Password)
-	if err != nil {
-		return Profile{}, err
+	who, err := s.identify(ctx, r.AppCode)
+	switch {
+	case err != nil && held.mobile != 0 && errors.Is(err, errno.AuthOpenIDUnaccess):
+		return credentialRow{}, errno.AuthMobileRegistered // the mobile comes first, and nobody has shown it to be his
+	case err != nil:
+		return credentialRow{}, err
 	}
-	now := s.now()
-	u := newUser{
-		Username: r.Username, Key: key, Hash: hash, Mobile: r.Mobile,
-		Avatar: s.cfg.DefaultAvatar, Address: r.Address, At: now,
+	u.OpenID, u.SessionKey = who.openID, who.sealedKey
+	row, found, err := findByOpenID(ctx, s.db, who.openID)
+	switch {
+	case err != nil:
+		return credentialRow{}, err
+	case held.mobile != 0 && held.mobile != row.ID:
+		return credentialRow{}, errno.AuthMobileRegistered
+	case found && (row.PasswordHash.String != "" || row.Status != 0):
+		return credentialRow{}, errno.AuthOpenIDBound
 	}
-	p := Profile{Username: u.Username, Nickname: u.Username, Mobile: u.Mobile, Avatar: u.Avatar}
-	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		p.ID, err = insert(ctx, tx, u)
-		switch {
-		case db.Duplicate(err, "uk_user_name"):
-			return errno.AuthNameRegistered
-		case db.Duplicate(err, "uk_user_mobile"):
-			return errno.AuthMobileRegistered
-		case err != nil:
-			return err
-		}
-		return s.gift(ctx, tx, p.ID)
-	})
-	return p, err
+	return row, nil
+}
+
+// upgrade gives an account of the app platform its credentials; the gifts it has had.
+func (s *Service) upgrade(ctx context.Context, tx *db.Tx, id int64, u newUser) error {
+	given, err := giveCredentials(ctx, tx, id, u)
+	switch {
+	case err != nil:
+		return taken(err)
+	case !given: // somebody else was faster
+		return errno.AuthOpenIDBound
+	}
+	return nil
+}
+
+// taken names the unique key that a registration has met.
+func taken(err error) error {
+	switch {
+	case db.Duplicate(err, "uk_user_name"):
+		return errno.AuthNameRegistered
+	case db.Duplicate(err, "uk_user_mobile"):
+		return errno.AuthMobileRegistered
+	case db.Duplicate(err, "uk_user_openid"):
+		return errno.AuthOpenIDBound
+	}
+	return err
 }
 
 func (s *Service) newHash(ctx context.Context, password string) (string, error) {

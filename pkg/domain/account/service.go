@@ -37,6 +37,10 @@ type Config struct {
 	LoginPerAccount, LoginPerAddress int
 	// DefaultAvatar is the picture of a new account; it may be empty.
 	DefaultAvatar string
+	// Platform is the app platform, nil for none. SessionSecret seals the session keys that it gives; at least 32 bytes
+	// where there is one.
+	Platform      Platform
+	SessionSecret []byte
 }
 
 func (c Config) withDefaults() Config {
@@ -64,6 +68,7 @@ type Service struct {
 	tokens    *token.Service
 	guard     *token.Guard
 	codes     codeStore
+	keys      sealer
 	sender    notify.Sender
 	passwords passwords
 	gift      Gift
@@ -88,6 +93,7 @@ func New(
 			rdb: rdb, secret: cfg.CodeSecret, life: cfg.CodeLife, pause: cfg.CodePause,
 			perMobile: cfg.CodesPerMobile, perAddress: cfg.CodesPerAddress,
 		},
+		keys:      sealer{cfg.SessionSecret},
 		sender:    sender,
 		passwords: newPasswords(cfg.BcryptCost, runtime.GOMAXPROCS(0)),
 		gift:      gift,

@@ -24,6 +24,8 @@ type credentialRow struct {
 	Gender       int
 	Status       int
 	TokenVersion int
+	WxOpenid     sql.NullString
+	WxSessionKey string
 }
 
 func (r credentialRow) profile() Profile {
@@ -33,7 +35,7 @@ func (r credentialRow) profile() Profile {
 }
 
 const credentials = "SELECT id, username, username_key, password_hash, nickname, mobile, avatar, gender, status, " +
-	"token_version FROM user WHERE "
+	"token_version, wx_openid, wx_session_key FROM user WHERE "
 
 func findByKey(ctx context.Context, q db.Querier, key string) (credentialRow, bool, error) {
 	return findCredentials(ctx, q, "username_key = ? AND del_mark = 0", key)
@@ -43,7 +45,7 @@ func findByMobile(ctx context.Context, q db.Querier, mobile string) (credentialR
 	return findCredentials(ctx, q, "mobile = ? AND del_mark = 0", mobile)
 }
 
-func findCredentials(ctx context.Context, q db.Querier, where, value string) (credentialRow, bool, error) {
+func findCredentials(ctx context.Context, q db.Querier, where string, value any) (credentialRow, bool, error) {
 	var rows []credentialRow
 	err := q.G(ctx).Raw(credentials+where, value).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
@@ -140,36 +142,51 @@ func saveProfile(ctx context.Context, tx *db.Tx, id int64, c Changes, at time.Ti
 	return res.RowsAffected == 1, res.Error
 }
 
-// registered tells which of a login name and a mobile are taken.
-func registered(ctx context.Context, q db.Querier, key, mobile string) (name, number bool, err error) {
-	var rows []struct {
-		UsernameKey string
-		Mobile      sql.NullString
-	}
-	err = q.G(ctx).Raw("SELECT username_key, mobile FROM user WHERE username_key = ? AND del_mark = 0 "+
-		"UNION ALL SELECT username_key, mobile FROM user WHERE mobile = ? AND del_mark = 0", key, mobile).
-		Scan(&rows).Error
-	if err != nil {
-		return false, false, fmt.Errorf("look for the name and the mobile: %w", err)
-	}
-	for _, r := range rows {
-		name = name || r.UsernameKey == key
-		number = number || r.Mobile.String == mobile
-	}
-	return name, number, nil
+// holders tell who has a login name and a mobile.
+type holders struct {
+	name bool
+	// mobile is the id of the account with the mobile, 0 for none; app says that it has no password of its own.
+	mobile int64
+	app    bool
 }
 
-// newUser is the row of a registration.
+func registered(ctx context.Context, q db.Querier, key, mobile string) (holders, error) {
+	var rows []struct {
+		ID          int64
+		UsernameKey string
+		Mobile      sql.NullString
+		App         bool
+	}
+	const columns = "SELECT id, username_key, mobile, password_hash IS NULL AND wx_openid IS NOT NULL AS app FROM user "
+	err := q.G(ctx).Raw(columns+"WHERE username_key = ? AND del_mark = 0 UNION ALL "+
+		columns+"WHERE mobile = ? AND del_mark = 0", key, mobile).Scan(&rows).Error
+	if err != nil {
+		return holders{}, fmt.Errorf("look for the name and the mobile: %w", err)
+	}
+	var h holders
+	for _, r := range rows {
+		h.name = h.name || r.UsernameKey == key
+		if r.Mobile.String == mobile {
+			h.mobile, h.app = r.ID, r.App
+		}
+	}
+	return h, nil
+}
+
+// newUser is the row of a registration; what is empty of hash, mobile and identity is none.
 type newUser struct {
-	Username, Key, Hash, Mobile, Avatar, Address string
-	At                                           time.Time
+	Username, Key, Hash, Nickname, Mobile, Avatar, OpenID, SessionKey, Address string
+	Gender                                                                     int
+	At                                                                         time.Time
 }
 
 func insert(ctx context.Context, tx *db.Tx, u newUser) (int64, error) {
 	result := gorm.WithResult()
 	err := tx.G(ctx).Clauses(result).Exec("INSERT INTO user (username, username_key, password_hash, nickname, mobile, "+
-		"avatar, last_login_time, last_login_ip, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		u.Username, u.Key, u.Hash, u.Username, u.Mobile, u.Avatar, u.At, u.Address, u.At, u.At).Error
+		"avatar, gender, wx_openid, wx_session_key, last_login_time, last_login_ip, add_time, update_time) "+
+		"VALUES (?, ?, NULLIF(?, ''), ?, NULLIF(?, ''), ?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?)",
+		u.Username, u.Key, u.Hash, u.Nickname, u.Mobile, u.Avatar, u.Gender, u.OpenID, u.SessionKey,
+		u.At, u.Address, u.At, u.At).Error
 	if err != nil {
 		return 0, fmt.Errorf("insert the account: %w", err)
 	}

@@ -1,0 +1,185 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// PasswordReset is what somebody sends who has forgotten his password.
+type PasswordReset struct {
+	// Password is the new one; Code was sent to Mobile.
+	Password, Mobile, Code string
+}
+
+// ResetPassword gives the account of a mobile a new password and ends all its tokens. It fails, looked at in this
+// order, with errno.Invalid for a password outside the rules or what is no mobile number, with
+// errno.AuthCaptchaUnmatched, and with errno.AuthMobileUnregistered, which leaves the code usable.
+func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
+	if err := checkPassword(r.Password); err != nil {
+		return err
+	}
+	if !isMobile(r.Mobile) {
+		return errno.Invalid.About("mobile")
+	}
+	var id int64
+	err := s.withCode(ctx, r.Mobile, r.Code, func() (err error) {
+		id, err = s.replacePassword(ctx, r)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reset a password: %w", err)
+	}
+	return s.tokens.RevokeAll(context.WithoutCancel(ctx), id, "")
+}
+
+// replacePassword looks first, because a refusal then costs no password hash.
+func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, error) {
+	row, found, err := findByMobile(ctx, s.db, r.Mobile)
+	if err != nil {
+		return 0, err
+	}
+	if !found {
+		return 0, errno.AuthMobileUnregistered
+	}
+	hash, err := s.newHash(ctx, r.Password)
+	if err != nil {
+		return 0, err
+	}
+	return row.ID, s.db.InTx(ctx, func(tx *db.Tx) error {
+		saved, err := savePassword(ctx, tx, row.ID, r.Mobile, hash, s.now())
+		if err == nil && !saved { // the number has been given up or the account deleted since
+			err = errno.AuthMobileUnregistered
+		}
+		return err
+	})
+}
+
+// withCode runs do with a code used up, and makes the code good again where do refuses.
+func (s *Service) withCode(ctx context.Context, mobile, code string, do func() error) error {
+	taken, err := s.codes.take(ctx, mobile, code)
+	if err != nil {
+		return err
+	}
+	if err = do(); err == nil {
+		return nil
+	}
+	return errors.Join(err, s.codes.putBack(context.WithoutCancel(ctx), taken)) // also for a client that has gone
+}
+
+// MobileChange is what a shopper sends who has a new number.
+type MobileChange struct {
+	// Password is the account's; Code was sent to Mobile, the new number.
+	Password, Mobile, Code string
+	// Token is the one that the call has presented: it goes on.
+	Token string
+	// Address is the client's address.
+	Address string
+}
+
+// ChangeMobile gives an account another mobile and ends its tokens but the presented one. It fails, looked at in this
+// order, with errno.AuthInvalidMobile, errno.AuthInvalidAccount for a wrong password or an account without one,
+// errno.AuthCaptchaUnmatched, errno.AuthMobileRegistered for the number of another account, and errno.Stale where
+// somebody else has changed the account meanwhile. A refusal after the code leaves it usable.
+func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) error {
+	if !isMobile(c.Mobile) {
+		return fmt.Errorf("change the mobile of shopper %d: %w", id, errno.AuthInvalidMobile)
+	}
+	row, found, err := findByID(ctx, s.db, id)
+	if err != nil {
+		return fmt.Errorf("change the mobile of shopper %d: %w", id, err)
+	}
+	if !found {
+		return fmt.Errorf("change the mobile of shopper %d: %w", id, errno.LoginRequired)
+	}
+	// Whoever holds a token may not try passwords without end either.
+	_, err = s.verify(ctx, row, row.UsernameKey, Credentials{Password: c.Password, Address: c.Address})
+	if err != nil {
+		return fmt.Errorf("change the mobile of shopper %d: %w", id, err)
+	}
+	err = s.withCode(ctx, c.Mobile, c.Code, func() error { return s.replaceMobile(ctx, row, c.Mobile, true) })
+	if err != nil {
+		return fmt.Errorf("change the mobile of shopper %d: %w", id, err)
+	}
+	return s.keepOnly(ctx, row, c.Token)
+}
+
+// SealedMobile is a number that the app platform has sealed for the app.
+type SealedMobile struct {
+	IV, Data string
+	// Token is the one that the call has presented: it goes on.
+	Token string
+}
+
+// BindMobile gives an account the number that the app platform vouches for. Where that replaces another number, the
+// tokens of the account end but for the presented one. It fails, looked at in this order, with errno.NotSupported
+// where there is no platform, errno.AuthOpenIDUnaccess where the account has no session with the platform or the data
+// cannot be opened, errno.AuthInvalidMobile, errno.AuthMobileRegistered for the number of another account, and
+// errno.Stale where somebody else has changed the account meanwhile.
+func (s *Service) BindMobile(ctx context.Context, id int64, m SealedMobile) error {
+	if s.cfg.Platform == nil {
+		return fmt.Errorf("no app platform is set up: %w", errno.NotSupported)
+	}
+	row, found, err := findByID(ctx, s.db, id)
+	if err == nil && !found {
+		err = errno.LoginRequired
+	}
+	if err != nil {
+		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
+	}
+	mobile, err := s.unseal(row, m)
+	if err == nil && !isMobile(mobile) {
+		err = errno.AuthInvalidMobile
+	}
+	if err != nil {
+		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
+	}
+	changes := row.Mobile.String != "" && row.Mobile.String != mobile
+	if err := s.replaceMobile(ctx, row, mobile, changes); err != nil {
+		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
+	}
+	if !changes {
+		return nil
+	}
+	return s.keepOnly(ctx, row, m.Token)
+}
+
+// unseal opens a sealed number with the account's session key. It fails with errno.AuthOpenIDUnaccess.
+func (s *Service) unseal(row credentialRow, m SealedMobile) (string, error) {
+	if row.WxOpenid.String == "" || row.WxSessionKey == "" {
+		return "", fmt.Errorf("no session with the app platform: %w", errno.AuthOpenIDUnaccess)
+	}
+	key, err := s.keys.open(row.WxSessionKey, row.WxOpenid.String)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", errno.AuthOpenIDUnaccess, err)
+	}
+	mobile, err := s.cfg.Platform.Phone(key, m.IV, m.Data)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", errno.AuthOpenIDUnaccess, err)
+	}
+	return mobile, nil
+}
+
+// replaceMobile stores a number on the account as it was read; the unique key decides whose it is.
+func (s *Service) replaceMobile(ctx context.Context, row credentialRow, mobile string, endTokens bool) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		saved, err := saveMobile(ctx, tx, row, mobile, endTokens, s.now())
+		switch {
+		case db.Duplicate(err, "uk_user_mobile"):
+			return errno.AuthMobileRegistered
+		case err == nil && !saved:
+			return fmt.Errorf("the account has changed meanwhile: %w", errno.Stale)
+		}
+		return err
+	})
+}
+
+// keepOnly lets one token follow the raised version of its account and clears the others away, which the version has
+// shut out already. It is owed also to a client that has gone.
+func (s *Service) keepOnly(ctx context.Context, row credentialRow, text string) error {
+	ctx = context.WithoutCancel(ctx)
+	return errors.Join(s.tokens.Renew(ctx, text, row.TokenVersion+1), s.tokens.RevokeAll(ctx, row.ID, text))
+}

@@ -1,0 +1,67 @@
+package wechat
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+)
+
+// maxSealed is the most characters of a sealed number; the platform's have about 300.
+const maxSealed = 8 << 10
+
+// errSealed is all that is told of data that cannot be opened, so that nobody learns from the answer how far it went.
+var errSealed = errors.New("the sealed mobile number cannot be opened")
+
+// Phone opens a mobile number that the platform has sealed for this app (AES-128-CBC under the session key, PKCS #7).
+func (c *Client) Phone(key, iv, sealed string) (string, error) {
+	plain, ok := open(key, iv, sealed)
+	if !ok {
+		return "", errSealed
+	}
+	var data struct {
+		PhoneNumber string `json:"phoneNumber"`
+		Watermark   struct {
+			AppID string `json:"appid"`
+		} `json:"watermark"`
+	}
+	// A number that was sealed for another app is none of ours.
+	if json.Unmarshal(plain, &data) != nil || data.Watermark.AppID != c.config.AppID || c.config.AppID == "" {
+		return "", errSealed
+	}
+	return data.PhoneNumber, nil
+}
+
+func open(key, iv, sealed string) ([]byte, bool) {
+	if len(sealed) > maxSealed {
+		return nil, false
+	}
+	k, errKey := base64.StdEncoding.DecodeString(key)
+	v, errIV := base64.StdEncoding.DecodeString(iv)
+	data, errData := base64.StdEncoding.DecodeString(sealed)
+	if errKey != nil || errIV != nil || errData != nil ||
+		len(k) != 16 || len(v) != aes.BlockSize || len(data) == 0 || len(data)%aes.BlockSize != 0 {
+		return nil, false
+	}
+	block, err := aes.NewCipher(k)
+	if err != nil {
+		return nil, false
+	}
+	cipher.NewCBCDecrypter(block, v).CryptBlocks(data, data)
+	return unpad(data)
+}
+
+// unpad takes the PKCS #7 padding off.
+func unpad(data []byte) ([]byte, bool) {
+	n := int(data[len(data)-1])
+	if n == 0 || n > aes.BlockSize {
+		return nil, false
+	}
+	for _, b := range data[len(data)-n:] {
+		if int(b) != n {
+			return nil, false
+		}
+	}
+	return data[:len(data)-n], true
+}

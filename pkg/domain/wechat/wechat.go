@@ -1,0 +1,117 @@
+// Package wechat speaks with the app platform: it turns the login code of an app into the identity of its user, reads
+// the mobile number that the platform has sealed, and knows the platform's signature on messages. It owns no table.
+//
+// The app's secret travels in the address of a call, as the platform demands, so no error of a call that names the
+// address may leave this package.
+package wechat
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Config names an app at the platform.
+type Config struct {
+	// AppID and Secret are what the platform has given the app.
+	AppID, Secret string
+	// BaseURL is the platform's address, such as https://api.weixin.qq.com.
+	BaseURL string
+	// Timeout is the longest that one call may take, by default 5 seconds.
+	Timeout time.Duration
+}
+
+// Client is one app at the platform.
+type Client struct {
+	config Config
+	base   *url.URL
+	http   *http.Client
+}
+
+// New returns the client of an app. It fails where the platform's address is none.
+func New(c Config) (*Client, error) {
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+		return nil, errors.New("the app platform's address is not of the form https://host")
+	}
+	if c.Timeout == 0 {
+		c.Timeout = 5 * time.Second
+	}
+	return &Client{config: c, base: base, http: &http.Client{
+		Timeout: c.Timeout,
+		// Where the platform sends us elsewhere, the secret does not follow.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}, nil
+}
+
+const (
+	maxAnswer = 64 << 10 // bytes
+	maxCode   = 512      // bytes
+	maxOpenID = 63       // what the column holds
+	maxKey    = 128      // the platform's keys have 24 characters
+)
+
+// Session exchanges a login code, which is good once, for the identity of the app's user and the key of the session
+// that the user has with the platform.
+func (c *Client) Session(ctx context.Context, code string) (openID, key string, err error) {
+	if len(code) > maxCode {
+		return "", "", errors.New("exchange a login code: it is too long")
+	}
+	var answer struct {
+		OpenID     string `json:"openid"`
+		SessionKey string `json:"session_key"`
+		Code       int    `json:"errcode"`
+	}
+	err = c.get(ctx, "sns/jscode2session", url.Values{
+		"appid": {c.config.AppID}, "secret": {c.config.Secret}, "js_code": {code}, "grant_type": {"authorization_code"},
+	}, &answer)
+	switch {
+	case err != nil:
+		return "", "", fmt.Errorf("exchange a login code: %w", err)
+	case answer.Code != 0:
+		return "", "", fmt.Errorf("exchange a login code: the platform answers %d", answer.Code)
+	case answer.OpenID == "" || len(answer.OpenID) > maxOpenID:
+		return "", "", errors.New("exchange a login code: the platform gives no identity")
+	case answer.SessionKey == "" || len(answer.SessionKey) > maxKey:
+		return "", "", errors.New("exchange a login code: the platform gives no session key")
+	}
+	return answer.OpenID, answer.SessionKey, nil
+}
+
+func (c *Client) get(ctx context.Context, path string, query url.Values, into any) error {
+	address := c.base.JoinPath(path)
+	address.RawQuery = query.Encode()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
+	if err != nil {
+		return discreet(err)
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return discreet(err)
+	}
+	defer func() { _ = answer.Body.Close() }() // everything wanted has been read
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("the platform answers with HTTP status %d", answer.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("read the platform's answer: %w", discreet(err))
+	}
+	if json.Unmarshal(body, into) != nil { // its error could show a part of a key
+		return errors.New("the platform's answer is not the JSON expected")
+	}
+	return nil
+}
+
+// discreet takes the address, which holds the secret, off an error of net/http.
+func discreet(err error) error {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		return wrapped.Err
+	}
+	return err
+}
