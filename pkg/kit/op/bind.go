@@ -149,6 +149,8 @@ func (f *field) set(into reflect.Value, v value, in *input) error {
 		return nil
 	case f.kind == list:
 		return f.setList(into, v, in)
+	case f.kind == object:
+		return f.setObject(into, v, in)
 	}
 	t, quoted, err := f.scalar(v, in)
 	if err != nil {

@@ -31,7 +31,15 @@ type ruled struct {
 	Trimmed  string       `json:"trimmed" check:"trim,min=2,bytes=8"`
 	Parent   *int64       `json:"parent" check:"nullzero"`
 	On       bool         `json:"on"`
+	Person   person       `json:"person"`
+	Boss     *person      `json:"boss"`
 	Paging
+}
+
+// person is an object within a body.
+type person struct {
+	Name   string `json:"name" check:"max=3,alias=nick"`
+	Gender *int   `json:"gender" check:"oneof=0|1"`
 }
 
 // Paging is embedded.
@@ -229,6 +237,26 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 				A bool `json:"a" check:"default=yes"`
 			}]()
 		},
+		"a list of objects": func() {
+			planned[struct {
+				A []person `json:"a"`
+			}]()
+		},
+		"an object with a bound": func() {
+			planned[struct {
+				A person `json:"a" check:"max=1"`
+			}]()
+		},
+		"an object with a default": func() {
+			planned[struct {
+				A person `json:"a" check:"default=x"`
+			}]()
+		},
+		"a nameless member of an object": func() {
+			planned[struct {
+				A struct{ B int } `json:"a"`
+			}]()
+		},
 		"a whole number rounded": func() {
 			planned[struct {
 				A int `json:"a" check:"round"`
@@ -262,7 +290,7 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	specs, err := op.Specs(echo(&r)...)
 	require.NoError(t, err)
 	fields := specs[0].Fields()
-	require.Len(t, fields, 19)
+	require.Len(t, fields, 21)
 	require.Equal(t, op.Field{Name: "id", Kind: op.ID, Required: true}, fields[0])
 	require.Equal(t, "7", fields[3].Default)
 	require.Equal(t, []string{"tel", "phone"}, fields[9].Aliases)
@@ -270,10 +298,11 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	require.Equal(t, int64(3), *fields[11].Item.Max)
 	require.Equal(t, []string{"101", "102"}, fields[12].Item.OneOf)
 	require.True(t, fields[14].Round)
-	require.Equal(t, "page", fields[18].Name)
+	require.Equal(t, "page", fields[20].Name)
+	require.Equal(t, "gender", fields[18].Members[1].Name)
 	kinds := map[op.Kind]bool{}
 	for _, f := range fields {
 		kinds[f.Kind] = true
 	}
-	require.Len(t, kinds, 6, fmt.Sprint(kinds))
+	require.Len(t, kinds, 7, fmt.Sprint(kinds))
 }

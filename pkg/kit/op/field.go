@@ -14,6 +14,8 @@ type Field struct {
 	Kind Kind
 	// Item are the rules of a list's members, nil for any other kind.
 	Item *Field
+	// Members are those of an object, none for any other kind.
+	Members []Field
 	// Required says that an absent member is refused; NonEmpty that an empty list counts as absent, Blank that blank text
 	// does, NullZero that null counts as the zero value.
 	Required, NonEmpty, Blank, NullZero bool
@@ -40,6 +42,7 @@ const (
 	Text    Kind = "text"
 	Decimal Kind = "decimal" // at most two fraction digits
 	List    Kind = "list"
+	Object  Kind = "object"
 )
 
 // Fields returns the members of the operation's request in the order of its struct; none for a Bare.
@@ -47,9 +50,13 @@ func (s Spec) Fields() []Field {
 	if s.plan == nil {
 		return nil
 	}
-	out := make([]Field, len(s.plan.fields))
-	for i := range s.plan.fields {
-		out[i] = s.plan.fields[i].public()
+	return s.plan.public()
+}
+
+func (p *plan) public() []Field {
+	out := make([]Field, len(p.fields))
+	for i := range p.fields {
+		out[i] = p.fields[i].public()
 	}
 	return out
 }
@@ -64,6 +71,9 @@ func (f *field) public() Field {
 	if f.elem != nil {
 		item := f.elem.public()
 		p.Item = &item
+	}
+	if f.members != nil {
+		p.Members = f.members.public()
 	}
 	return p
 }
@@ -82,6 +92,8 @@ func (k kind) public() Kind {
 		return Decimal
 	case list:
 		return List
+	case object:
+		return Object
 	}
 	panic(fmt.Sprintf("kind %d", int(k)))
 }

@@ -24,6 +24,7 @@ const (
 	text
 	amount
 	list
+	object
 )
 
 // field is one member of a request. Its tags are: json, the name; check, the rules below; doc, a sentence for the API
@@ -36,6 +37,7 @@ type field struct {
 	typ     reflect.Type
 	kind    kind
 	elem    *field // the rules of a list's members
+	members *plan  // of an object
 	pointer bool
 	// slots are where the name and its aliases are found, brackets where name[] and alias[] are.
 	slots, brackets []int
@@ -82,7 +84,7 @@ func planOf(t reflect.Type) *plan {
 	p.add(t, nil)
 	for i := range p.fields {
 		f := &p.fields[i]
-		p.required = p.required || f.required
+		p.required = p.required || f.required || f.members != nil && f.members.required
 		for _, name := range append([]string{f.name}, f.aliases...) {
 			f.slots = append(f.slots, p.slot(t, name))
 			if f.kind == list {
@@ -144,7 +146,12 @@ func (f *field) kindOf() error {
 		f.kind = text
 	case f.typ.Kind() == reflect.Slice:
 		f.kind, f.elem = list, &field{name: f.name, typ: f.typ.Elem()}
+		if f.elem.typ.Kind() == reflect.Struct {
+			return errObjects
+		}
 		return f.elem.kindOf()
+	case f.typ.Kind() == reflect.Struct:
+		f.sub()
 	default:
 		return fmt.Errorf("no reading for %s", f.typ)
 	}

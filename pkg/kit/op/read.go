@@ -69,10 +69,9 @@ func (p *plan) label(slot int) string {
 // body takes a JSON object apart and keeps what the plan knows; of members that come twice the last one counts. An
 // empty body counts as {}. It fails with errno.Invalid.
 func (p *plan) body(body []byte) ([]given, error) {
-	out := make([]given, len(p.names))
 	body = bytes.Trim(body, " \t\r\n")
 	if len(body) == 0 {
-		return out, nil
+		return make([]given, len(p.names)), nil
 	}
 	if body[0] != '{' || !json.Valid(body) {
 		return nil, fmt.Errorf("the body is not a JSON object: %w", errno.Invalid)
@@ -80,6 +79,12 @@ func (p *plan) body(body []byte) ([]given, error) {
 	if tooDeep(body) {
 		return nil, fmt.Errorf("the body is nested too deeply: %w", errno.Invalid)
 	}
+	return p.parts(body), nil
+}
+
+// parts keeps what the plan knows of a JSON object, which is known to be valid.
+func (p *plan) parts(body []byte) []given {
+	out := make([]given, len(p.names))
 	for i := next(body, 1); body[i] != '}'; {
 		end := skip(body, i)
 		slot, known := p.member(body[i:end])
@@ -92,7 +97,7 @@ func (p *plan) body(body []byte) ([]given, error) {
 			i = next(body, i+1)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // member looks up the quoted name of a member.

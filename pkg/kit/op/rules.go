@@ -93,6 +93,8 @@ func bound(into **int64, value string) error {
 func (f *field) sound() error {
 	t := f.target()
 	switch {
+	case f.kind == object && f.soundObject() != nil:
+		return fmt.Errorf("an object: %w", f.soundObject())
 	case f.nonempty && f.kind != list:
 		return fmt.Errorf("nonempty: %w", errWrongKind)
 	case (t.trim || t.mobile || t.url || t.bytes != nil || f.blank) && t.kind != text:

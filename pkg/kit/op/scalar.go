@@ -39,7 +39,7 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 		into.SetInt(int64(a))
 	case text:
 		return f.putText(into, t)
-	case list: // its members are put one by one
+	case list, object: // their members are put one by one
 	}
 	return nil
 }

@@ -33,6 +33,9 @@ type save struct {
 	Cost  money.Amount `json:"cost" check:"round"`
 	Pics  []string     `json:"pics" check:"required,nonempty,url,max=9"`
 	Kind  int          `json:"kind" check:"oneof=0|1"`
+	Maker struct {
+		Name string `json:"name" check:"required,max=9"`
+	} `json:"maker" check:"required" doc:"Who made it."`
 }
 
 type node struct {

@@ -101,6 +101,8 @@ func field(f op.Field) object {
 		if f.NonEmpty {
 			s["minItems"] = 1
 		}
+	case op.Object:
+		s = body(f.Members)
 	}
 	if len(f.OneOf) > 0 {
 		s["enum"] = literals(f.Kind, f.OneOf)
@@ -147,7 +149,7 @@ func literals(kind op.Kind, words []string) []any {
 			out[i] = json.Number(w)
 		case op.Boolean:
 			out[i] = w == "true" || w == "1"
-		case op.List:
+		case op.List, op.Object:
 			out[i] = []string{w}
 		case op.Text:
 			out[i] = w
