@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,6 +65,9 @@ type Config struct {
 	// Now is the clock.
 	Now func() time.Time
 }
+
+// wrongCodes is how many redemption codes a shopper may make up within a quarter of an hour.
+const wrongCodes = 10
 
 // Brake is how many logins may fail within a quarter of an hour, for one name and from one address; 0 is any number.
 type Brake struct{ PerAccount, PerAddress int }
@@ -129,7 +133,7 @@ func Open(cfg Config) (*Domain, error) {
 	once := idempotency.New(pool, now)
 	d.Settings = settings.New(pool, now)
 	d.Outbox = outbox.New(pool, now)
-	d.Promotions = promotion.New(pool, once, now)
+	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, now)
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
 	d.Accounts = account.New(pool, d.redis, d.Tokens, cfg.Sender, d.Promotions.Welcome, cfg.Accounts, now)
@@ -188,7 +192,7 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 
 // Jobs returns the work that time does.
 func (d *Domain) Jobs() []job.Job {
-	return append(d.Outbox.Jobs(), d.Orders.Jobs()...)
+	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs())
 }
 
 // Runner returns what runs jobs under their leases.

@@ -16,6 +16,7 @@ func (s *Service) Jobs() []job.Job {
 		{Name: "checkOrderUnpaid", Every: 5 * time.Second, Run: s.ExpireUnpaid},
 		{Name: "checkOrderUnconfirm", Every: 10 * time.Minute, Run: s.ReceiveShipped},
 		{Name: "checkOrderComment", Every: 10 * time.Minute, Run: s.CloseComments},
+		{Name: "checkGrouponExpired", Every: time.Minute, Run: s.EndOffers},
 	}
 }
 

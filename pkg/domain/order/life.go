@@ -93,13 +93,16 @@ func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
 	})
 }
 
-// release gives back what an order holds, in the order in which rows are locked: payment, coupon, stock. It happens
-// once an order, since it goes with the move that ends it.
+// release gives back what an order holds, in the order in which rows are locked: payment, coupon, place in a group,
+// stock. It happens once an order, since it goes with the move that ends it.
 func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, by Actor, why catalog.Reason) error {
 	if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
 		return err
 	}
 	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
+		return err
+	}
+	if err := s.Promotions.GivePlaceBack(ctx, tx, o.ID); err != nil {
 		return err
 	}
 	pieces, err := s.pieces(ctx, tx, o.ID)
@@ -123,13 +126,20 @@ func (s *Service) pieces(ctx context.Context, q db.Querier, order int64) ([]cata
 	return pieces, nil
 }
 
-// AskRefund asks for the money of a paid order that has not been shipped; an operator decides. It fails as Cancel does.
+// AskRefund asks for the money of a paid order that has not been shipped; an operator decides. A member leaves a group
+// that is still gathering, and its opener dissolves it. It fails as Cancel does.
 func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
-	return s.shopperMoves(ctx, shopper, id, AskRefund, nil, func(tx *db.Tx, o Order) error {
-		if err := s.Payments.AskRefund(ctx, tx, o.due()); err != nil {
+	return whileGrown(ctx, func() error {
+		part, grouped, err := s.Promotions.PartOf(ctx, s.DB, id)
+		switch {
+		case err != nil:
 			return err
+		case grouped:
+			return s.askInGroup(ctx, shopper, part)
 		}
-		return s.announce(ctx, tx, TopicRefundAsked, o)
+		return s.shopperMoves(ctx, shopper, id, AskRefund, nil, func(tx *db.Tx, o Order) error {
+			return s.askedBack(ctx, tx, o)
+		})
 	})
 }
 

@@ -66,7 +66,7 @@ func TestSubmitRefuses(t *testing.T) {
 		"an unknown coupon":            {func(w *world) { w.sub.Coupon = 5 }, errno.Invalid},
 		"another shopper's coupon":     {func(w *world) { w.sub.Coupon, w.sub.Held = w.Coupon(w.Shopper("mei"), 100, 0) }, errno.Invalid},
 		"a coupon of too little goods": {func(w *world) { w.sub.Coupon, _ = w.Coupon(w.lin, 100, money.Yuan(500)) }, errno.Invalid},
-		"a group purchase":             {func(w *world) { w.sub.Rule = 1 }, errno.NotSupported},
+		"an unknown offer":             {func(w *world) { w.sub.Rule = 1 }, errno.Invalid},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

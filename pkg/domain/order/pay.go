@@ -198,5 +198,8 @@ func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payme
 	if err := s.Payments.Collected(ctx, tx, p, n); err != nil {
 		return err
 	}
-	return s.announce(ctx, tx, TopicPaid, *o)
+	if err := s.announce(ctx, tx, TopicPaid, *o); err != nil {
+		return err
+	}
+	return s.settle(ctx, tx, o)
 }

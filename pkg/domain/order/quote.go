@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
@@ -27,7 +26,7 @@ type Choice struct {
 	// Coupon is a coupon, or a shopper's own, or NoCoupon or BestCoupon. Held names the shopper's own copy, 0 or less
 	// where the client does not say.
 	Coupon, Held int64
-	// Rule is a groupon offer, 0 or less for none.
+	// Rule is a groupon offer, 0 or less for none. It is left aside where the purchase is not one of its goods alone.
 	Rule int64
 }
 
@@ -38,13 +37,16 @@ type Quote struct {
 	Address    address.Address
 	HasAddress bool
 	Price      Price
+	// Offer is the groupon offer in effect, the zero one for none.
+	Offer promotion.Rule
 	// Usable are the coupons that fit, the best first; Spent is the one in the price.
 	Usable []promotion.Held
 	Spent  *promotion.Held
 }
 
 // Quote works out a purchase without changing anything; the stock is not looked at. It fails with errno.Invalid,
-// GoodsUnshelved or GoodsInvalid for a row that cannot be bought.
+// GoodsUnshelved or GoodsInvalid for a row that cannot be bought, and with GrouponExpired or GrouponOffline for an offer
+// that is over.
 func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, error) {
 	q, err := s.Fitting(ctx, shopper, c)
 	if err != nil {
@@ -69,14 +71,14 @@ func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, er
 // Fitting returns the lines of a purchase and the coupons that fit them, without a price.
 func (s *Service) Fitting(ctx context.Context, shopper int64, c Choice) (Quote, error) {
 	var q Quote
-	if c.Rule > 0 {
-		return q, fmt.Errorf("buy under offer %d: %w", c.Rule, errno.NotSupported)
-	}
 	var err error
 	if q.Lines, err = s.Cart.Chosen(ctx, shopper, c.Cart); err != nil {
 		return q, err
 	}
-	q.Usable, err = s.Promotions.UsableNow(ctx, shopper, couponLines(q.Lines))
+	if q.Offer, err = s.Promotions.Applying(ctx, s.DB, c.Rule, goodsOf(q.Lines), c.Cart > 0); err != nil {
+		return q, err
+	}
+	q.Usable, err = s.Promotions.UsableNow(ctx, shopper, couponLines(q.Lines, q.Offer.Discount))
 	return q, err
 }
 
@@ -95,39 +97,54 @@ func (s *Service) price(ctx context.Context, q *Quote) error {
 	if err != nil {
 		return err
 	}
-	var discount money.Amount
+	off := Reduction{Groupon: q.Offer.Discount}
 	if q.Spent != nil {
-		discount = q.Spent.Coupon.Discount
+		off.Coupon = q.Spent.Coupon.Discount
 	}
-	q.Price, err = PriceOf(q.Lines, discount, v)
+	q.Price, err = PriceOf(q.Lines, off, v)
 	return err
 }
 
-// PriceOf adds up a purchase in whole cents: freight is charged below the free limit, before the coupon; the coupon
-// covers goods and freight at most. It fails with errno.Invalid for a sum that no order can hold.
-func PriceOf(lines []cart.Line, discount money.Amount, v settings.Values) (Price, error) {
-	var p Price
+// Reduction is what makes a purchase cheaper: Coupon the whole of it, Groupon each piece.
+type Reduction struct{ Coupon, Groupon money.Amount }
+
+// PriceOf adds up a purchase in whole cents: the groupon offer makes each piece cheaper, but none cheaper than nothing;
+// freight is charged below the free limit, before the coupon; the coupon covers goods and freight at most. It fails with
+// errno.Invalid for a sum that no order can hold.
+func PriceOf(lines []cart.Line, off Reduction, v settings.Values) (Price, error) {
+	p := Price{Groupon: off.Groupon}
 	for _, l := range lines {
 		if l.Price > 0 && money.Amount(l.Number) > money.Max/l.Price {
 			return p, errno.Invalid.About("number")
 		}
-		if p.Goods += l.Sum(); p.Goods > money.Max {
+		if p.Goods += reduced(l, off.Groupon); p.Goods > money.Max {
 			return p, errno.Invalid.About("number")
 		}
 	}
 	if len(lines) > 0 && p.Goods < v.FreightMin {
 		p.Freight = v.FreightValue
 	}
-	p.Coupon = min(discount, p.Goods+p.Freight)
+	p.Coupon = min(off.Coupon, p.Goods+p.Freight)
 	p.Total = p.Goods + p.Freight - p.Coupon
 	p.Actual = p.Total - p.Integral
 	return p, nil
 }
 
-func couponLines(lines []cart.Line) []promotion.Line {
+// reduced is what a line costs when each piece is cheaper.
+func reduced(l cart.Line, off money.Amount) money.Amount { return max(l.Price-off, 0).Times(l.Number) }
+
+func goodsOf(lines []cart.Line) []int64 {
+	ids := make([]int64, len(lines))
+	for i, l := range lines {
+		ids[i] = l.GoodsID
+	}
+	return ids
+}
+
+func couponLines(lines []cart.Line, off money.Amount) []promotion.Line {
 	all := make([]promotion.Line, len(lines))
 	for i, l := range lines {
-		all[i] = promotion.Line{GoodsID: l.GoodsID, CategoryID: l.CategoryID, Sum: l.Sum()}
+		all[i] = promotion.Line{GoodsID: l.GoodsID, CategoryID: l.CategoryID, Sum: reduced(l, off)}
 	}
 	return all
 }

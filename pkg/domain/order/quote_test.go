@@ -33,7 +33,7 @@ func TestPriceOf(t *testing.T) {
 			FreightMin:   money.Amount(rapid.Int64Range(0, 20_000).Draw(t, "free from")),
 		}
 		discount := money.Amount(rapid.Int64Range(0, 200_000).Draw(t, "discount"))
-		p, err := order.PriceOf(lines, discount, v)
+		p, err := order.PriceOf(lines, order.Reduction{Coupon: discount}, v)
 		require.NoError(t, err)
 		var goods money.Amount
 		for _, l := range lines {
@@ -63,10 +63,10 @@ func TestPriceOfTooMuch(t *testing.T) {
 		"beyond 64 bits":     {line(money.Max, 2147483647)},
 		"a cent, very often": {line(5, 2147483647)},
 	} {
-		_, err := order.PriceOf(lines, 0, settings.Values{})
+		_, err := order.PriceOf(lines, order.Reduction{}, settings.Values{})
 		require.ErrorIs(t, err, errno.Invalid, name)
 	}
-	p, err := order.PriceOf([]cart.Line{line(money.Max, 1)}, 0, settings.Values{})
+	p, err := order.PriceOf([]cart.Line{line(money.Max, 1)}, order.Reduction{}, settings.Values{})
 	require.NoError(t, err)
 	require.Equal(t, money.Max, p.Actual)
 }

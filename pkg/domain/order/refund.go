@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/promotion"
 )
 
 // How a refund went, as the contract names it.
@@ -124,6 +125,9 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
 		return err
 	}
+	if err := s.Promotions.GivePlaceBack(ctx, tx, o.ID); err != nil {
+		return err
+	}
 	pieces, err := s.pieces(ctx, tx, o.ID)
 	if err != nil {
 		return err
@@ -135,12 +139,20 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 }
 
 // RejectRefund refuses the money that a shopper has asked for; the order is to be shipped again. It fails with
-// errno.OrderConfirmNotAllowed in any other state and with errno.Stale while a refund is on its way.
+// errno.OrderConfirmNotAllowed in any other state, or where the order's group purchase has failed, and with errno.Stale
+// while a refund is on its way.
 func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason string) error {
 	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
 		o, err := s.forOperator(ctx, tx, id)
 		if err != nil {
 			return struct{}{}, err
+		}
+		part, grouped, err := s.Promotions.PartOf(ctx, tx, id)
+		if err != nil {
+			return struct{}{}, err
+		}
+		if grouped && part.Status == promotion.PartFailed { // there is no group at whose price the goods could leave
+			return struct{}{}, refusal(by, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
 		if err := s.apply(ctx, tx, &o, RejectRefund, by, changes{"refund_content": nullText(reason)}); err != nil {
 			return struct{}{}, err

@@ -98,6 +98,13 @@ func lock(ctx context.Context, tx *db.Tx, id int64) (Order, bool, error) {
 }
 
 func insertOrder(ctx context.Context, tx *db.Tx, o Order, now time.Time) (int64, error) {
+	if o.Price.Groupon != 0 {
+		return db.Insert(ctx, tx, "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, message, "+
+			"goods_price, freight_price, coupon_price, groupon_price, order_price, actual_price, coupon_user_id, add_time, "+
+			"update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			o.UserID, o.SN, o.Status, o.Consignee, o.Mobile, o.Address, o.Message, o.Price.Goods, o.Price.Freight,
+			o.Price.Coupon, o.Price.Groupon, o.Price.Total, o.Price.Actual, o.CouponUserID, o.AddTime, now)
+	}
 	return db.Insert(ctx, tx, "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, message, "+
 		"goods_price, freight_price, coupon_price, order_price, actual_price, coupon_user_id, add_time, update_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -128,6 +135,14 @@ func hide(ctx context.Context, tx *db.Tx, o Order, now time.Time) (bool, error) 
 		"AND user_id = ? AND order_status = ? AND aftersale_status = ? AND deleted = 0 AND user_deleted = 0",
 		now, o.ID, o.UserID, o.Status, o.Aftersale)
 	return res.RowsAffected == 1, res.Error
+}
+
+// lockAll locks orders by ascending id.
+func lockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]Order, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return orders(tx.G(ctx).Raw("SELECT "+columns+" FROM orders o WHERE o.id IN ? ORDER BY o.id FOR UPDATE", ids))
 }
 
 func unpaidBefore(ctx context.Context, q db.Querier, due time.Time, limit int) ([]int64, error) {

@@ -23,6 +23,8 @@ import (
 // Submission is a purchase to be made. Its Coupon may be NoCoupon or 0 for none.
 type Submission struct {
 	Choice
+	// Link is a part of the group to join, 0 or less to open one; it means nothing where no offer is in effect.
+	Link    int64
 	Message string
 }
 
@@ -37,12 +39,10 @@ type Placed struct {
 
 // Submit turns cart lines into an order: prices, stock and coupon are those of this moment, and all of it happens or
 // nothing. It fails with errno.Invalid for an address, row or coupon that is not the shopper's to use, with
-// GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, and with Stale where a price
-// changed at the same moment. The same lines submitted twice make one order.
+// GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, with GrouponExpired, GrouponOffline,
+// GrouponFull and GrouponJoined for a group purchase that cannot be, and with Stale where a price changed at the same
+// moment. The same lines submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
-	if sub.Rule > 0 {
-		return Placed{}, fmt.Errorf("buy under offer %d: %w", sub.Rule, errno.NotSupported)
-	}
 	p, err := idempotency.Do(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
 		to, err := s.Addresses.Find(ctx, s.DB, shopper, sub.Address)
 		if err != nil {
@@ -74,7 +74,11 @@ func (s *Service) place(
 			return Placed{}, err
 		}
 	}
-	spent, err := s.coupon(ctx, tx, shopper, sub.Choice, lines)
+	offer, err := s.offer(ctx, tx, shopper, sub, lines)
+	if err != nil {
+		return Placed{}, err
+	}
+	spent, err := s.coupon(ctx, tx, shopper, sub.Choice, couponLines(lines, offer.Discount))
 	if err != nil {
 		return Placed{}, err
 	}
@@ -82,37 +86,68 @@ func (s *Service) place(
 		UserID: shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(), Message: sub.Message,
 		AddTime: s.Now(), CouponUserID: spent.ID,
 	}
-	if o.Price, err = PriceOf(lines, spent.Coupon.Discount, v); err != nil {
+	if o.Price, err = PriceOf(lines, Reduction{spent.Coupon.Discount, offer.Discount}, v); err != nil {
 		return Placed{}, err
 	}
 	pieces, err := s.store(ctx, tx, &o, lines)
 	if err != nil {
 		return Placed{}, err
 	}
-	if spent.ID != 0 {
-		if err := s.Promotions.Spend(ctx, tx, shopper, spent.ID, o.ID); err != nil {
-			return Placed{}, err
-		}
-	}
-	if o.Price.Actual == 0 {
-		if err := s.free(ctx, tx, &o); err != nil {
-			return Placed{}, err
-		}
+	group, err := s.promote(ctx, tx, &o, spent, promotion.Entry{
+		Rule: offer, Link: sub.Link, Shopper: shopper, Order: o.ID,
+	})
+	if err != nil {
+		return Placed{}, err
 	}
 	if err := s.Stock.Take(ctx, tx, Shopper(shopper).mover(), pieces); err != nil {
 		return Placed{}, err
 	}
-	return Placed{OrderID: o.ID, Paid: o.Status == Paid}, nil
+	return Placed{OrderID: o.ID, Paid: o.Status != Unpaid, Group: group}, nil
+}
+
+// offer finds the groupon offer in effect, and whether its group could be joined now; the zero Rule stands for none.
+func (s *Service) offer(
+	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, lines []cart.Line,
+) (promotion.Rule, error) {
+	r, err := s.Promotions.Applying(ctx, tx, sub.Rule, goodsOf(lines), sub.Cart > 0)
+	if err != nil || r.ID == 0 {
+		return r, err
+	}
+	return r, s.Promotions.Joinable(ctx, tx, promotion.Entry{Rule: r, Link: sub.Link, Shopper: shopper})
+}
+
+// promote spends the coupon of an order, gives it its part in a group, and settles it where nothing is left to pay. It
+// returns the group, 0 for none.
+func (s *Service) promote(
+	ctx context.Context, tx *db.Tx, o *Order, spent promotion.Held, e promotion.Entry,
+) (group int64, err error) {
+	if spent.ID != 0 {
+		if err := s.Promotions.Spend(ctx, tx, o.UserID, spent.ID, o.ID); err != nil {
+			return 0, err
+		}
+	}
+	if e.Rule.ID != 0 {
+		if group, err = s.Promotions.Enter(ctx, tx, e); err != nil {
+			return 0, err
+		}
+	}
+	if o.Price.Actual > 0 {
+		return group, nil
+	}
+	if err := s.free(ctx, tx, o); err != nil || group == 0 {
+		return group, err
+	}
+	return group, s.settle(ctx, tx, o)
 }
 
 // coupon finds the shopper's coupon that a submission names; the zero Held stands for none.
 func (s *Service) coupon(
-	ctx context.Context, tx *db.Tx, shopper int64, c Choice, lines []cart.Line,
+	ctx context.Context, tx *db.Tx, shopper int64, c Choice, lines []promotion.Line,
 ) (promotion.Held, error) {
 	if c.Coupon <= 0 {
 		return promotion.Held{}, nil
 	}
-	usable, err := s.Promotions.Usable(ctx, tx, shopper, couponLines(lines))
+	usable, err := s.Promotions.Usable(ctx, tx, shopper, lines)
 	if err != nil {
 		return promotion.Held{}, err
 	}
@@ -146,11 +181,12 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 	return pieces, s.logMove(ctx, tx, *o, 0, Shopper(o.UserID), "")
 }
 
-// linesOf copies the cart's lines and spreads the order's reduction over them by their sums.
+// linesOf copies the cart's lines and spreads the order's reductions over them: the groupon offer's by pieces, the
+// coupon's by what they then cost.
 func linesOf(o Order, lines []cart.Line) []Line {
 	weights := make([]int64, len(lines))
 	for i, l := range lines {
-		weights[i] = int64(l.Sum())
+		weights[i] = int64(reduced(l, o.Price.Groupon))
 	}
 	shares := money.Split(o.Price.Coupon, weights)
 	all := make([]Line, len(lines))
@@ -158,7 +194,7 @@ func linesOf(o Order, lines []cart.Line) []Line {
 		all[i] = Line{
 			OrderID: o.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN,
 			Number: l.Number,
-			Price:  l.Price, Reduction: shares[i], Specifications: l.Specifications, PicURL: l.PicURL,
+			Price:  l.Price, Reduction: shares[i] + l.Sum() - reduced(l, o.Price.Groupon), Specifications: l.Specifications, PicURL: l.PicURL,
 		}
 	}
 	return all

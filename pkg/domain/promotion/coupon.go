@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/token"
 )
 
 // Kind says how a coupon comes to shoppers.
@@ -78,14 +79,15 @@ func (c Coupon) period(now time.Time) (start, end time.Time) {
 
 // Service gives coupons out, spends them and takes them back.
 type Service struct {
-	db   *db.DB
-	once *idempotency.Store
-	now  func() time.Time
+	db      *db.DB
+	guesses *token.Guard
+	once    *idempotency.Store
+	now     func() time.Time
 }
 
-// New returns the promotions of a database.
-func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
-	return &Service{d, once, now}
+// New returns the promotions of a database. guesses counts the redemption codes that a shopper has made up.
+func New(d *db.DB, guesses *token.Guard, once *idempotency.Store, now func() time.Time) *Service {
+	return &Service{d, guesses, once, now}
 }
 
 // Receivable returns a page of the coupons that shoppers may take now.

@@ -83,6 +83,16 @@ func find(ctx context.Context, q db.Querier, id int64) (Coupon, bool, error) {
 	return found[0], true, nil
 }
 
+// byCode finds the normal coupon that has a redemption code; its time and number are not looked at.
+func byCode(ctx context.Context, q db.Querier, code string) (Coupon, bool, error) {
+	found, err := coupons(q.G(ctx).Raw("SELECT "+couponColumns+" FROM coupon c WHERE c.code = ? AND c.type = 2 "+
+		"AND c.status = 0 AND c.deleted = 0", code))
+	if err != nil || len(found) == 0 {
+		return Coupon{}, false, err
+	}
+	return found[0], true, nil
+}
+
 func coupons(query *gorm.DB) ([]Coupon, error) {
 	var rows []couponRow
 	if err := query.Scan(&rows).Error; err != nil {

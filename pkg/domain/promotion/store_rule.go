@@ -2,12 +2,14 @@ package promotion
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
 )
 
 type ruleRow struct {
@@ -16,23 +18,31 @@ type ruleRow struct {
 	PicURL              string `gorm:"column:pic_url"`
 	Discount            money.Amount
 	DiscountMember      int
-	ExpireTime          time.Time
+	ExpireTime          sql.NullTime
 	Status              int
+	Deleted             bool
 	AddTime, UpdateTime time.Time
 }
 
-const ruleColumns = "id, goods_id, goods_name, COALESCE(pic_url, '') AS pic_url, discount, discount_member, " +
-	"expire_time, " +
-	"status, add_time, update_time"
+func (r ruleRow) rule() Rule {
+	return Rule{
+		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: r.PicURL, Discount: r.Discount,
+		Members: r.DiscountMember, ExpireTime: r.ExpireTime.Time, Status: r.Status, Deleted: r.Deleted,
+		AddTime: r.AddTime, UpdateTime: r.UpdateTime,
+	}
+}
+
+const ruleColumns = "r.id, r.goods_id, r.goods_name, COALESCE(r.pic_url, '') AS pic_url, r.discount, " +
+	"r.discount_member, r.expire_time, r.status, r.deleted, r.add_time, r.update_time"
 
 func liveRules(ctx context.Context, q db.Querier, now time.Time, limit int) ([]Rule, error) {
-	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules "+
-		"WHERE status = 0 AND deleted = 0 AND expire_time > ? ORDER BY add_time DESC, id DESC LIMIT ?", now, limit))
+	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r "+
+		"WHERE r.status = 0 AND r.deleted = 0 AND r.expire_time > ? ORDER BY r.add_time DESC, r.id DESC LIMIT ?", now, limit))
 }
 
 func liveRulesOf(ctx context.Context, q db.Querier, goods int64, now time.Time) ([]Rule, error) {
-	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules "+
-		"WHERE goods_id = ? AND active_mark = 0 AND status = 0 AND deleted = 0 AND expire_time > ? ORDER BY id", goods, now))
+	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r "+
+		"WHERE r.goods_id = ? AND r.active_mark = 0 AND r.status = 0 AND r.deleted = 0 AND r.expire_time > ? ORDER BY r.id", goods, now))
 }
 
 func rules(query *gorm.DB) ([]Rule, error) {
@@ -42,12 +52,81 @@ func rules(query *gorm.DB) ([]Rule, error) {
 	}
 	all := make([]Rule, len(rows))
 	for i, r := range rows {
-		all[i] = Rule{
-			ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: r.PicURL, Discount: r.Discount,
-			Members: r.DiscountMember, ExpireTime: r.ExpireTime, Status: r.Status, AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-		}
+		all[i] = r.rule()
 	}
 	return all, nil
+}
+
+func ruleByID(ctx context.Context, q db.Querier, id int64) (Rule, bool, error) {
+	return oneRule(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id = ?", id))
+}
+
+func rulesByID(ctx context.Context, q db.Querier, ids []int64) ([]Rule, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id IN ?", ids))
+}
+
+// holdRule reads an offer and keeps it from being closed until the transaction ends. Many hold it at once.
+func holdRule(ctx context.Context, tx *db.Tx, id int64) (Rule, bool, error) {
+	return oneRule(tx.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id = ? LOCK IN SHARE MODE", id))
+}
+
+func oneRule(query *gorm.DB) (Rule, bool, error) {
+	found, err := rules(query)
+	if err != nil || len(found) == 0 {
+		return Rule{}, false, err
+	}
+	return found[0], true, nil
+}
+
+func closeRule(ctx context.Context, q db.Querier, id int64, status int, now time.Time) (bool, error) {
+	res := q.G(ctx).Exec("UPDATE groupon_rules SET status = ?, active_mark = id, version = version + 1, update_time = ? "+
+		"WHERE id = ? AND status = 0 AND deleted = 0", status, now, id)
+	return res.RowsAffected == 1, res.Error
+}
+
+func overdueRules(ctx context.Context, q db.Querier, now time.Time, limit int) ([]int64, error) {
+	var ids []int64
+	err := q.G(ctx).Raw("SELECT id FROM groupon_rules WHERE status = 0 AND expire_time <= ? AND deleted = 0 "+
+		"ORDER BY expire_time, id LIMIT ?", now, limit).Scan(&ids).Error
+	return ids, err
+}
+
+// expireRule closes an offer if its time is over, which an operator may have changed meanwhile.
+func expireRule(ctx context.Context, q db.Querier, id int64, now time.Time) (bool, error) {
+	res := q.G(ctx).Exec("UPDATE groupon_rules SET status = 1, active_mark = id, version = version + 1, update_time = ? "+
+		"WHERE id = ? AND status = 0 AND deleted = 0 AND expire_time <= ?", now, id, now)
+	return res.RowsAffected == 1, res.Error
+}
+
+// onOffer joins the goods, so that an offer on goods that are gone counts nowhere.
+const onOffer = " FROM groupon_rules r JOIN goods g ON g.id = r.goods_id AND g.is_on_sale = 1 AND g.deleted = 0 " +
+	"WHERE r.status = 0 AND r.deleted = 0 AND r.expire_time > ?"
+
+func countOffered(ctx context.Context, q db.Querier, now time.Time) (n int64, err error) {
+	err = q.G(ctx).Raw("SELECT COUNT(*)"+onOffer, now).Scan(&n).Error
+	return n, err
+}
+
+func offered(ctx context.Context, q db.Querier, now time.Time, p page.Query) ([]Offered, error) {
+	var rows []struct {
+		Rule                      ruleRow `gorm:"embedded"`
+		Name, Brief, Picture      string
+		CounterPrice, RetailPrice money.Amount
+	}
+	err := q.G(ctx).Raw("SELECT "+ruleColumns+", g.name, g.brief, COALESCE(g.pic_url, '') AS picture, g.counter_price, "+
+		"g.retail_price"+onOffer+" ORDER BY "+order("r", p)+" LIMIT ? OFFSET ?", now, p.Limit, p.Offset()).
+		Scan(&rows).Error
+	all := make([]Offered, len(rows))
+	for i, r := range rows {
+		all[i] = Offered{
+			Rule: r.Rule.rule(), Name: r.Name, Brief: r.Brief, Picture: r.Picture,
+			CounterPrice: r.CounterPrice, RetailPrice: r.RetailPrice,
+		}
+	}
+	return all, err
 }
 
 func insertRule(ctx context.Context, q db.Querier, r Rule, now time.Time) (int64, error) {

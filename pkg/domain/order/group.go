@@ -1,0 +1,216 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/promotion"
+)
+
+// system moves the orders of a group that has failed.
+var system = Actor{Type: ByJob} //nolint:gochecknoglobals // a constant
+
+// tries is how often something is begun anew because a group got a member meanwhile.
+const tries = 5
+
+// whileGrown runs what fails with promotion.ErrGrown where the group has changed between the look at its members, whose
+// orders must be locked first, and the lock of the group.
+func whileGrown(ctx context.Context, run func() error) error {
+	var err error
+	for range tries {
+		if err = run(); !errors.Is(err, promotion.ErrGrown) || ctx.Err() != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: %w", errno.Stale, err)
+}
+
+// settle is what the payment of an order means for its group. Where the group is over, the money goes back.
+func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
+	in, err := s.Promotions.Paid(ctx, tx, o.ID)
+	if err != nil || in {
+		return err
+	}
+	return s.askBack(ctx, tx, o, system)
+}
+
+// askBack asks for the money of a paid order.
+func (s *Service) askBack(ctx context.Context, tx *db.Tx, o *Order, by Actor) error {
+	if err := s.apply(ctx, tx, o, AskRefund, by, nil); err != nil {
+		return err
+	}
+	return s.askedBack(ctx, tx, *o)
+}
+
+func (s *Service) askedBack(ctx context.Context, tx *db.Tx, o Order) error {
+	if err := s.Payments.AskRefund(ctx, tx, o.due()); err != nil {
+		return err
+	}
+	return s.announce(ctx, tx, TopicRefundAsked, o)
+}
+
+// askInGroup asks for the money of an order that is part of a group: a joiner leaves, an opener takes the group along.
+func (s *Service) askInGroup(ctx context.Context, shopper int64, part promotion.Part) error {
+	if part.IsOpener() {
+		_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+			return struct{}{}, s.dissolve(ctx, tx, part.ID, &opening{part.OrderID, shopper})
+		})
+		return err
+	}
+	return s.shopperMoves(ctx, shopper, part.OrderID, AskRefund, nil, func(tx *db.Tx, o Order) error {
+		if err := s.askedBack(ctx, tx, o); err != nil {
+			return err
+		}
+		return s.Promotions.Leave(ctx, tx, part)
+	})
+}
+
+// opening is the order of an opener who asks for his money.
+type opening struct{ order, shopper int64 }
+
+// dissolve ends a group that has not come about: unpaid orders end, paid ones get their money back. The orders are
+// locked by id before the group, and the stock goes back last, so groups that end at once cannot wait for one another
+// in a circle. With mine, that order's shopper has asked for it, and must be allowed to.
+func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *opening) error {
+	parts, err := s.Promotions.OpenParts(ctx, tx, group)
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, 0, len(parts)+1)
+	for _, p := range parts {
+		ids = append(ids, p.OrderID)
+	}
+	if mine != nil && !slices.Contains(ids, mine.order) {
+		ids = append(ids, mine.order)
+	}
+	orders, err := lockAll(ctx, tx, ids)
+	if err != nil {
+		return fmt.Errorf("lock the orders of group %d: %w", group, err)
+	}
+	if mine != nil {
+		if err := s.askMine(ctx, tx, orders, *mine); err != nil {
+			return err
+		}
+	}
+	failed, err := s.Promotions.Dissolve(ctx, tx, group, parts)
+	if err != nil {
+		return err
+	}
+	return s.sendAway(ctx, tx, orders, failed)
+}
+
+// askMine asks for the money of the opener's own order, as he is allowed to.
+func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine opening) error {
+	i := slices.IndexFunc(orders, func(o Order) bool { return o.ID == mine.order })
+	if i < 0 || orders[i].gone(Shopper(mine.shopper)) {
+		return fmt.Errorf("order %d for shopper %d: %w", mine.order, mine.shopper, errno.OrderUnknown)
+	}
+	return s.askBack(ctx, tx, &orders[i], Shopper(mine.shopper))
+}
+
+// sendAway ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are past
+// both states, such as the opener's own, are left alone.
+func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Part) error {
+	var back []catalog.Piece
+	for i := range orders {
+		o := &orders[i]
+		if !slices.ContainsFunc(failed, func(p promotion.Part) bool { return p.OrderID == o.ID }) || o.Deleted {
+			continue
+		}
+		switch o.Status {
+		case Paid:
+			if err := s.askBack(ctx, tx, o, system); err != nil {
+				return err
+			}
+		case Unpaid:
+			pieces, err := s.expel(ctx, tx, o)
+			if err != nil {
+				return err
+			}
+			back = append(back, pieces...)
+		default:
+		}
+	}
+	if len(back) == 0 {
+		return nil
+	}
+	return s.Stock.GiveBack(ctx, tx, system.mover(), catalog.CancelledByTimeout, back)
+}
+
+// expel ends the unpaid order of a failed group and returns the pieces that are to go back.
+func (s *Service) expel(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.Piece, error) {
+	if err := s.apply(ctx, tx, o, Expire, system, changes{"end_time": s.Now()}); err != nil {
+		return nil, err
+	}
+	if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
+		return nil, err
+	}
+	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
+		return nil, err
+	}
+	return s.pieces(ctx, tx, o.ID)
+}
+
+// EndOffers closes the groupon offers whose time is over, and ends the open groups of every offer that is closed, each
+// in its own transaction. It reports how many offers and groups it ended.
+func (s *Service) EndOffers(ctx context.Context) (int, error) {
+	closed, err := s.Promotions.ExpireRules(ctx)
+	if err != nil {
+		return closed, err
+	}
+	ended, err := s.endGroups(ctx, 0)
+	return closed + ended, err
+}
+
+// endGroups ends the open groups of a closed offer, or of all closed offers. One that cannot be ended hinders no other;
+// the last failure is reported.
+func (s *Service) endGroups(ctx context.Context, rule int64) (int, error) {
+	groups, err := s.Promotions.LostGroups(ctx, rule)
+	if err != nil {
+		return 0, err
+	}
+	ended := 0
+	var failed error
+	for _, group := range groups {
+		if ctx.Err() != nil {
+			break
+		}
+		if err := whileGrown(ctx, func() error {
+			return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.dissolve(ctx, tx, group, nil) })
+		}); err != nil {
+			failed = err
+			continue
+		}
+		ended++
+	}
+	return ended, failed
+}
+
+// CloseRule ends a groupon offer, as promotion.RuleExpired or promotion.RuleTakenDown, and then its groups. It fails
+// with errno.UpdateFailed for an unknown offer. Groups that cannot be ended now are ended by the job.
+func (s *Service) CloseRule(ctx context.Context, id int64, status int) error {
+	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+		_, err := s.Promotions.CloseRule(ctx, tx, id, status)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.EndGroups(ctx, id)
+}
+
+// EndGroups ends the open groups of a closed offer, for who has closed it in a transaction of his own.
+func (s *Service) EndGroups(ctx context.Context, rule int64) error {
+	for {
+		ended, err := s.endGroups(ctx, rule)
+		if err != nil || ended == 0 {
+			return err
+		}
+	}
+}
