@@ -140,7 +140,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Addresses = address.New(pool, once, d.Accounts, now)
 	d.Catalog = catalog.New(pool, now)
 	d.Content = content.New(pool, now)
-	d.Engagement = engagement.New(pool, now)
+	d.Engagement = engagement.New(pool, once, d.Accounts, now)
 	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, now)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)

@@ -95,6 +95,9 @@ func (s *Service) Detail(ctx context.Context, id int64) (Detail, error) {
 	return d, err
 }
 
+// Exists reports whether goods are there, on sale or not.
+func Exists(ctx context.Context, q db.Querier, id int64) (bool, error) { return goodsExist(ctx, q, id) }
+
 // Summaries returns the goods of ids that are on sale, by id.
 func (s *Service) Summaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
 	return summariesOf(ctx, s.db, ids)

@@ -99,6 +99,14 @@ func findGoods(ctx context.Context, q db.Querier, id int64) (Goods, error) {
 	return rows[0].goods()
 }
 
+func goodsExist(ctx context.Context, q db.Querier, id int64) (bool, error) {
+	var found []int64
+	if err := q.G(ctx).Raw("SELECT id FROM goods WHERE id = ? AND deleted = 0", id).Scan(&found).Error; err != nil {
+		return false, fmt.Errorf("look for goods %d: %w", id, err)
+	}
+	return len(found) > 0, nil
+}
+
 func categoryOfGoods(ctx context.Context, q db.Querier, id int64) (int64, error) {
 	var categories []int64
 	err := q.G(ctx).Raw("SELECT category_id FROM goods WHERE id = ? AND deleted = 0", id).Scan(&categories).Error

@@ -1,5 +1,5 @@
-// Package content owns what editors put on pages: banners, topics and help questions. Times of a banner are tested at
-// every read, so that none appears early or stays late.
+// Package content owns what editors put on pages: banners, topics, help questions and the search words that the shop
+// proposes. Times of a banner are tested at every read, so that none appears early or stays late.
 package content
 
 import (
@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
 )
 
 // Home is the position of the banners of the home page, the only one there is.
@@ -51,6 +52,16 @@ type Question struct {
 	Version             int
 }
 
+// Keyword is a search word that the shop proposes.
+type Keyword struct {
+	ID                  int64
+	Word, URL           string
+	Hot, Default        bool
+	SortOrder           int
+	AddTime, UpdateTime time.Time
+	Version             int
+}
+
 // Service is the editors' desk.
 type Service struct {
 	db  *db.DB
@@ -75,6 +86,45 @@ func (s *Service) Topics(ctx context.Context, n int) ([]TopicSummary, error) {
 // Questions returns the first n help questions.
 func (s *Service) Questions(ctx context.Context, n int) ([]Question, error) {
 	return firstQuestions(ctx, s.db, n)
+}
+
+// ListTopics lists topics. Sort is add_time or id.
+func (s *Service) ListTopics(ctx context.Context, q page.Query) (page.List[TopicSummary], error) {
+	return page.Fetch(q, func() (int64, error) { return countTopics(ctx, s.db, 0) },
+		func(q page.Query) ([]TopicSummary, error) { return listTopics(ctx, s.db, q) })
+}
+
+// OtherTopics lists all topics but one, whole. Sort is add_time or id.
+func (s *Service) OtherTopics(ctx context.Context, except int64, q page.Query) (page.List[Topic], error) {
+	return page.Fetch(q, func() (int64, error) { return countTopics(ctx, s.db, except) },
+		func(q page.Query) ([]Topic, error) { return otherTopics(ctx, s.db, except, q) })
+}
+
+// Topic returns a topic. It fails with errno.Invalid.
+func (s *Service) Topic(ctx context.Context, id int64) (Topic, error) {
+	return findTopic(ctx, s.db, id)
+}
+
+// TopicExists reports whether a topic is there.
+func TopicExists(ctx context.Context, q db.Querier, id int64) (bool, error) {
+	return topicExists(ctx, q, id)
+}
+
+// FindQuestions lists the help questions that contain a text, all of them for an empty one. Sort is add_time or id.
+func (s *Service) FindQuestions(ctx context.Context, text string, q page.Query) (page.List[Question], error) {
+	return page.Fetch(q, func() (int64, error) { return countQuestions(ctx, s.db, text) },
+		func(q page.Query) ([]Question, error) { return listQuestions(ctx, s.db, text, q) })
+}
+
+// ProposedKeywords returns the keywords that are hot or the default, in display order.
+func (s *Service) ProposedKeywords(ctx context.Context) ([]Keyword, error) {
+	return proposedKeywords(ctx, s.db)
+}
+
+// KeywordsLike returns a window of the different keywords that contain a text, in display order. The text is taken
+// literally, in any case.
+func (s *Service) KeywordsLike(ctx context.Context, text string, q page.Query) ([]string, error) {
+	return keywordsLike(ctx, s.db, text, q)
 }
 
 // CreateBanner adds a banner and returns its id.

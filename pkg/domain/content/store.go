@@ -2,12 +2,11 @@ package content
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
 )
 
 type bannerRow struct {
@@ -54,32 +53,6 @@ func orNull(t time.Time) *time.Time {
 	return &t
 }
 
-type topicRow struct {
-	ID                                 int64
-	Title, Subtitle, ReadCount, PicURL string
-	Price                              money.Amount
-}
-
-// newestTopics reads in two steps in one statement: topics are wide, and the index alone yields the ids.
-func newestTopics(ctx context.Context, q db.Querier, n int) ([]TopicSummary, error) {
-	if n <= 0 {
-		return nil, nil
-	}
-	var rows []topicRow
-	err := q.G(ctx).Raw("SELECT t.id, t.title, COALESCE(t.subtitle, '') AS subtitle, t.price, t.read_count, "+
-		"COALESCE(t.pic_url, '') AS pic_url FROM (SELECT id FROM topic WHERE deleted = 0 "+
-		"ORDER BY add_time DESC, id DESC LIMIT ?) p JOIN topic t ON t.id = p.id ORDER BY t.add_time DESC, t.id DESC", n).
-		Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read topics: %w", err)
-	}
-	out := make([]TopicSummary, len(rows))
-	for i, r := range rows {
-		out[i] = TopicSummary(r)
-	}
-	return out, nil
-}
-
 type questionRow struct {
 	ID                  int64
 	Question, Answer    string
@@ -87,10 +60,11 @@ type questionRow struct {
 	Version             int
 }
 
-func firstQuestions(ctx context.Context, q db.Querier, n int) ([]Question, error) {
+// readQuestions reads help questions; rest stands behind FROM issue i.
+func readQuestions(ctx context.Context, q db.Querier, rest string, args ...any) ([]Question, error) {
 	var rows []questionRow
-	err := q.G(ctx).Raw("SELECT id, COALESCE(question, '') AS question, COALESCE(answer, '') AS answer, add_time, "+
-		"update_time, version FROM issue WHERE deleted = 0 ORDER BY id LIMIT ?", n).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT i.id, COALESCE(i.question, '') AS question, COALESCE(i.answer, '') AS answer, "+
+		"i.add_time, i.update_time, i.version FROM issue i "+rest, args...).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read help questions: %w", err)
 	}
@@ -101,30 +75,47 @@ func firstQuestions(ctx context.Context, q db.Querier, n int) ([]Question, error
 	return out, nil
 }
 
+func firstQuestions(ctx context.Context, q db.Querier, n int) ([]Question, error) {
+	return readQuestions(ctx, q, "WHERE i.deleted = 0 ORDER BY i.id LIMIT ?", n)
+}
+
+// asking is the condition for questions that contain a text, all of them for an empty one.
+func asking(text string) (string, []any) {
+	if text == "" {
+		return "i.deleted = 0", nil
+	}
+	return "i.deleted = 0 AND i.question LIKE ?", []any{db.Contains(text)}
+}
+
+func countQuestions(ctx context.Context, q db.Querier, text string) (n int64, err error) {
+	cond, args := asking(text)
+	if err = q.G(ctx).Raw("SELECT COUNT(*) FROM issue i WHERE "+cond, args...).Scan(&n).Error; err != nil {
+		return 0, fmt.Errorf("count help questions: %w", err)
+	}
+	return n, nil
+}
+
+func listQuestions(ctx context.Context, q db.Querier, text string, w page.Query) ([]Question, error) {
+	cond, args := asking(text)
+	return readQuestions(ctx, q, "WHERE "+cond+" ORDER BY "+sortedBy("i", w)+" LIMIT ? OFFSET ?",
+		append(args, w.Limit, w.Offset())...)
+}
+
+// sortedBy maps the words one may sort by to the order of a table's rows, ties by id in the same direction.
+func sortedBy(alias string, q page.Query) string {
+	direction := q.Direction()
+	if q.Sort == "id" {
+		return alias + ".id " + direction
+	}
+	return alias + ".add_time " + direction + ", " + alias + ".id " + direction
+}
+
 func insertBanner(ctx context.Context, tx *db.Tx, b Banner, at time.Time) (int64, error) {
 	id, err := db.Insert(ctx, tx, "INSERT INTO ad (name, link, url, position, content, start_time, end_time, enabled, "+
 		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		b.Name, b.Link, b.URL, b.Position, b.Content, orNull(b.StartTime), orNull(b.EndTime), b.Enabled, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("create banner %q: %w", b.Name, err)
-	}
-	return id, nil
-}
-
-func insertTopic(ctx context.Context, tx *db.Tx, t Topic, at time.Time) (int64, error) {
-	goods := t.Goods
-	if goods == nil {
-		goods = []int64{}
-	}
-	list, err := json.Marshal(goods)
-	if err != nil {
-		return 0, fmt.Errorf("write the goods of a topic: %w", err)
-	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO topic (title, subtitle, content, price, read_count, pic_url, sort_order, "+
-		"goods, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		t.Title, t.Subtitle, t.Content, t.Price, t.ReadCount, t.PicURL, t.SortOrder, string(list), at, at)
-	if err != nil {
-		return 0, fmt.Errorf("create topic %q: %w", t.Title, err)
 	}
 	return id, nil
 }

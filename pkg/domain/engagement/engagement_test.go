@@ -3,17 +3,26 @@ package engagement_test
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/page"
 )
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
+
+// keeper keeps all traces but feedback, for which it would need accounts.
+func keeper(d *db.DB, now func() time.Time) *engagement.Service {
+	return engagement.New(d, idempotency.New(d, now), nil, now)
+}
 
 func read[T any](t *testing.T, d *db.DB, query string) T {
 	t.Helper()
@@ -25,7 +34,7 @@ func read[T any](t *testing.T, d *db.DB, query string) T {
 func TestSeeGoods(t *testing.T) {
 	d := dbtest.Open(t)
 	now := noon
-	s := engagement.New(d, func() time.Time { return now })
+	s := keeper(d, func() time.Time { return now })
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 1))
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE footprint SET deleted = 1").Error)
 	now = noon.Add(time.Hour)
@@ -40,7 +49,7 @@ func TestSeeGoods(t *testing.T) {
 
 func TestManyViewsAtOnceLeaveOneRow(t *testing.T) {
 	d := dbtest.Open(t)
-	s := engagement.New(d, func() time.Time { return noon })
+	s := keeper(d, func() time.Time { return noon })
 	var wg sync.WaitGroup
 	for range 20 {
 		// A view that loses a deadlock is lost: the caller ignores it too.
@@ -61,7 +70,7 @@ func TestRemember(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			d := dbtest.Open(t)
-			s := engagement.New(d, func() time.Time { return noon })
+			s := keeper(d, func() time.Time { return noon })
 			for range 2 {
 				require.NoError(t, s.Remember(t.Context(), 7, tt.keyword))
 			}
@@ -76,7 +85,7 @@ func TestRemember(t *testing.T) {
 
 func TestHasCollected(t *testing.T) {
 	d := dbtest.Open(t)
-	s := engagement.New(d, func() time.Time { return noon })
+	s := keeper(d, func() time.Time { return noon })
 	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO collect (user_id, value_id, type, add_time, update_time, deleted) "+
 		"VALUES (7, 1, 0, ?, ?, 0), (7, 2, 0, ?, ?, 1), (8, 3, 0, ?, ?, 0), (7, 4, 1, ?, ?, 0)",
 		noon, noon, noon, noon, noon, noon, noon, noon).Error)
@@ -88,4 +97,151 @@ func TestHasCollected(t *testing.T) {
 	topic, err := s.HasCollected(t.Context(), 7, engagement.Topic, 4)
 	require.NoError(t, err)
 	require.True(t, topic)
+}
+
+// things puts three goods, of which the second is not on sale and the third is deleted, and two topics, of which the
+// second is deleted, into the database.
+func things(t *testing.T, d *db.DB) {
+	t.Helper()
+	for _, statement := range []string{
+		"INSERT INTO goods (id, goods_sn, name, name_key, brief, retail_price, is_on_sale, deleted, add_time, update_time) VALUES " +
+			"(1, '1', 'tea', '1', 'green', 45.50, 1, 0, '2030-01-01', '2030-01-01'), " +
+			"(2, '2', 'pot', '2', 'grey', 10, 0, 0, '2030-01-01', '2030-01-01'), " +
+			"(3, '3', 'cup', '3', 'gone', 10, 1, 1, '2030-01-01', '2030-01-01')",
+		"INSERT INTO topic (id, title, subtitle, price, deleted, add_time, update_time) VALUES " +
+			"(1, 'drinking tea', 'slowly', 9.90, 0, '2030-01-01', '2030-01-01'), (2, 'gone', NULL, 1, 1, '2030-01-01', '2030-01-01')",
+	} {
+		require.NoError(t, d.G(t.Context()).Exec(statement).Error)
+	}
+}
+
+func TestToggle(t *testing.T) {
+	d := dbtest.Open(t)
+	things(t, d)
+	now := noon
+	s := keeper(d, func() time.Time { return now })
+	toggle := func(kind engagement.Kind, id int64) bool {
+		t.Helper()
+		now = now.Add(time.Second)
+		added, err := s.Toggle(t.Context(), 7, kind, id)
+		require.NoError(t, err)
+		return added
+	}
+	for _, want := range []bool{true, false, true} {
+		require.Equal(t, want, toggle(engagement.Goods, 1))
+	}
+	require.True(t, toggle(engagement.Goods, 2), "goods that are not on sale are there")
+	require.True(t, toggle(engagement.Topic, 1))
+	require.Equal(t, []string{"0 1 04:00:03 04:00:03 0", "0 2 04:00:04 04:00:04 0", "1 1 04:00:05 04:00:05 0"},
+		read[[]string](t, d, "SELECT CONCAT_WS(' ', type, value_id, TIME_FORMAT(add_time, '%T'), TIME_FORMAT(update_time, '%T'), deleted) "+
+			"FROM collect ORDER BY type, value_id"))
+
+	for _, thing := range []struct {
+		kind engagement.Kind
+		id   int64
+	}{{engagement.Goods, 3}, {engagement.Goods, 99}, {engagement.Topic, 2}, {engagement.Topic, 99}, {engagement.Goods, 0}} {
+		_, err := s.Toggle(t.Context(), 7, thing.kind, thing.id)
+		require.ErrorIs(t, err, errno.Invalid)
+	}
+	require.Equal(t, 3, read[int](t, d, "SELECT COUNT(*) FROM collect"), "what is not there leaves no row")
+
+	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods SET deleted = 1").Error)
+	require.False(t, toggle(engagement.Goods, 1), "what is gone can be taken away")
+	_, err := s.Toggle(t.Context(), 7, engagement.Goods, 1)
+	require.ErrorIs(t, err, errno.Invalid, "and not be added again")
+	require.Equal(t, 1, read[int](t, d, "SELECT deleted FROM collect WHERE type = 0 AND value_id = 1"))
+}
+
+// Each of twenty calls at once turns the favourite exactly once, whether there is a row yet or not.
+func TestTwentyTogglesAtOnce(t *testing.T) {
+	d := dbtest.Open(t)
+	things(t, d)
+	s := keeper(d, func() time.Time { return noon })
+	for range 3 {
+		var added, taken atomic.Int32
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				add, err := s.Toggle(t.Context(), 7, engagement.Goods, 1)
+				switch {
+				case err != nil:
+					t.Error(err)
+				case add:
+					added.Add(1)
+				default:
+					taken.Add(1)
+				}
+			})
+		}
+		wg.Wait()
+		require.EqualValues(t, 10, added.Load())
+		require.EqualValues(t, 10, taken.Load())
+		require.Equal(t, 1, read[int](t, d, "SELECT COUNT(*) FROM collect WHERE deleted = 1"))
+	}
+}
+
+func TestListsLeaveOutWhatIsGone(t *testing.T) {
+	d := dbtest.Open(t)
+	things(t, d)
+	s := keeper(d, func() time.Time { return noon })
+	for i := range 3 {
+		at := noon.Add(time.Duration(i) * time.Second)
+		for _, shopper := range []int{7, 8} {
+			require.NoError(t, d.G(t.Context()).Exec("INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time) "+
+				"VALUES (?, ?, ?, ?, ?)", shopper, i+1, at, noon, noon).Error)
+			for kind := range 2 {
+				require.NoError(t, d.G(t.Context()).Exec("INSERT INTO collect (user_id, type, value_id, add_time, update_time) "+
+					"VALUES (?, ?, ?, ?, ?)", shopper, kind, i+1, at, at).Error)
+			}
+		}
+	}
+	all := page.Query{Page: 1, Limit: 10, Sort: "add_time", Desc: true}
+	goods, err := s.Favourites(t.Context(), 7, engagement.Goods, all)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, goods.Total)
+	require.Equal(t, []string{"pot", "tea"}, []string{goods.Items[0].Name, goods.Items[1].Name})
+	topics, err := s.Favourites(t.Context(), 7, engagement.Topic, all)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, topics.Total)
+	require.Equal(t, []engagement.Favourite{{
+		ID: topics.Items[0].ID, ValueID: 1, Kind: engagement.Topic, Name: "drinking tea", Brief: "slowly", Price: 990, AddTime: noon,
+	}}, topics.Items)
+	seen, err := s.Footprints(t.Context(), 7, page.Query{Page: 2, Limit: 1, Sort: "add_time", Desc: true})
+	require.NoError(t, err)
+	require.EqualValues(t, 2, seen.Total)
+	require.Len(t, seen.Items, 1)
+	require.Equal(t, "tea", seen.Items[0].Name)
+	require.Equal(t, noon, seen.Items[0].ViewTime)
+
+	require.ErrorIs(t, s.DeleteFootprint(t.Context(), 8, seen.Items[0].ID), errno.Invalid, "somebody else's")
+	require.NoError(t, s.DeleteFootprint(t.Context(), 7, seen.Items[0].ID))
+	require.ErrorIs(t, s.DeleteFootprint(t.Context(), 7, seen.Items[0].ID), errno.Invalid, "it is gone")
+	require.Equal(t, 1, read[int](t, d, "SELECT COUNT(*) FROM footprint WHERE deleted = 1"))
+}
+
+func TestSearches(t *testing.T) {
+	d := dbtest.Open(t)
+	now := noon
+	s := keeper(d, func() time.Time { return now })
+	for _, word := range []string{"tea", "pot", "cup", "tea"} {
+		now = now.Add(time.Second)
+		require.NoError(t, s.Remember(t.Context(), 7, word))
+		require.NoError(t, s.Remember(t.Context(), 8, word))
+	}
+	words := func(shopper int64, n int) (out []string) {
+		found, err := s.Searches(t.Context(), shopper, n)
+		require.NoError(t, err)
+		for _, f := range found {
+			out = append(out, f.Keyword)
+		}
+		return out
+	}
+	require.Equal(t, []string{"tea", "cup", "pot"}, words(7, 20))
+	require.Equal(t, []string{"tea", "cup"}, words(7, 2))
+	require.NoError(t, s.ForgetSearches(t.Context(), 7))
+	require.NoError(t, s.ForgetSearches(t.Context(), 7))
+	require.Empty(t, words(7, 20))
+	require.Len(t, words(8, 20), 3)
+	require.NoError(t, s.Remember(t.Context(), 7, "tea"))
+	require.Equal(t, []string{"tea"}, words(7, 20))
 }

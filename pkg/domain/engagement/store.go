@@ -2,31 +2,17 @@ package engagement
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 )
 
-func hasCollected(ctx context.Context, q db.Querier, shopper int64, kind Kind, id int64) (bool, error) {
-	var n int64
-	err := q.G(ctx).Raw("SELECT COUNT(*) FROM collect WHERE user_id = ? AND type = ? AND value_id = ? AND deleted = 0",
-		shopper, int(kind), id).Scan(&n).Error
-	if err != nil {
-		return false, fmt.Errorf("read a favourite of shopper %d: %w", shopper, err)
-	}
-	return n > 0, nil
-}
-
-func seeGoods(ctx context.Context, q db.Querier, shopper, goods int64, at time.Time) error {
-	err := q.G(ctx).Exec("INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time) "+
-		"VALUES (?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE view_time = GREATEST(view_time, ?), view_count = view_count + 1, "+
-		"update_time = ?, deleted = 0",
-		shopper, goods, at, at, at, at, at).Error
-	if err != nil {
-		return fmt.Errorf("record the footprint of shopper %d on goods %d: %w", shopper, goods, err)
-	}
-	return nil
+type searchRow struct {
+	ID         int64
+	Keyword    string
+	UpdateTime time.Time
 }
 
 func remember(ctx context.Context, q db.Querier, shopper int64, keyword string, at time.Time) error {
@@ -35,6 +21,47 @@ func remember(ctx context.Context, q db.Querier, shopper int64, keyword string, 
 		shopper, keyword, source, at, at, at).Error
 	if err != nil {
 		return fmt.Errorf("record a search of shopper %d: %w", shopper, err)
+	}
+	return nil
+}
+
+func latestSearches(ctx context.Context, q db.Querier, shopper int64, n int) ([]Search, error) {
+	var rows []searchRow
+	err := q.G(ctx).Raw("SELECT id, keyword, update_time FROM search_history WHERE user_id = ? AND deleted = 0 "+
+		"ORDER BY update_time DESC, id DESC LIMIT ?", shopper, n).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the searches of shopper %d: %w", shopper, err)
+	}
+	out := make([]Search, len(rows))
+	for i, r := range rows {
+		out[i] = Search{ID: r.ID, Keyword: r.Keyword, Time: r.UpdateTime}
+	}
+	return out, nil
+}
+
+func forgetSearches(ctx context.Context, q db.Querier, shopper int64, at time.Time) error {
+	err := q.G(ctx).Exec("UPDATE search_history SET deleted = 1, update_time = ? WHERE user_id = ? AND deleted = 0",
+		at, shopper).Error
+	if err != nil {
+		return fmt.Errorf("forget the searches of shopper %d: %w", shopper, err)
+	}
+	return nil
+}
+
+func insertFeedback(ctx context.Context, tx *db.Tx, f Feedback, username string, at time.Time) error {
+	pictures := f.Pictures
+	if pictures == nil {
+		pictures = []string{}
+	}
+	list, err := json.Marshal(pictures)
+	if err != nil {
+		return fmt.Errorf("write the pictures of feedback: %w", err)
+	}
+	err = tx.G(ctx).Exec("INSERT INTO feedback (user_id, username, mobile, feed_type, content, status, has_picture, "+
+		"pic_urls, add_time, update_time) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
+		f.Shopper, username, f.Mobile, f.FeedType, f.Content, len(pictures) > 0, string(list), at, at).Error
+	if err != nil {
+		return fmt.Errorf("store the feedback of shopper %d: %w", f.Shopper, err)
 	}
 	return nil
 }

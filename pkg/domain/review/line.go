@@ -5,19 +5,22 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
 )
 
-// Lines takes the comments on what has been bought.
+// Lines takes the comments of shoppers: on the lines of their orders, and on anything else.
 type Lines struct {
 	comments *Service
 	orders   *order.Service
 	once     *idempotency.Store
 }
 
-// NewLines returns the comments on order lines.
+// NewLines returns what takes the comments of shoppers.
 func NewLines(s *Service, orders *order.Service, once *idempotency.Store) *Lines {
 	return &Lines{s, orders, once}
 }
@@ -45,4 +48,47 @@ func (l *Lines) store(ctx context.Context, tx *db.Tx, line int64, c Comment) (in
 	}
 	tx.OnCommit(func() { l.comments.changed(c.ValueID) })
 	return id, nil
+}
+
+// Post stores a shopper's comment on goods or a topic and returns it as it is stored. It fails with errno.Invalid for
+// what is not there and, where onlyBuyers is set, with OrderInvalidOperation for goods that the shopper has never
+// received.
+func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, error) {
+	return idempotency.Do(ctx, l.once, func() (func(*db.Tx) (Comment, error), error) {
+		if err := l.mayPost(ctx, c, onlyBuyers); err != nil {
+			return nil, err
+		}
+		return func(tx *db.Tx) (Comment, error) {
+			var err error
+			c.AddTime = l.comments.now().UTC().Truncate(time.Millisecond)
+			c.UpdateTime = c.AddTime
+			c.ID, err = insertComment(ctx, tx, c, c.AddTime)
+			if c.Kind == Goods {
+				tx.OnCommit(func() { l.comments.changed(c.ValueID) })
+			}
+			return c, err
+		}, nil
+	})
+}
+
+func (l *Lines) mayPost(ctx context.Context, c Comment, onlyBuyers bool) error {
+	exists := catalog.Exists
+	if c.Kind == Topic {
+		exists = content.TopicExists
+	}
+	there, err := exists(ctx, l.comments.db, c.ValueID)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return fmt.Errorf("comment on %d of kind %d: %w", c.ValueID, c.Kind, errno.Invalid.About("valueId"))
+	}
+	if c.Kind == Topic || !onlyBuyers {
+		return nil
+	}
+	received, err := l.orders.HasReceived(ctx, c.UserID, c.ValueID)
+	if err == nil && !received {
+		err = fmt.Errorf("shopper %d has not received goods %d: %w", c.UserID, c.ValueID, errno.OrderInvalidOperation)
+	}
+	return err
 }

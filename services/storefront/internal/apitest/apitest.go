@@ -23,10 +23,19 @@ type Shop struct {
 // Open returns a storefront on an empty database.
 func Open(t testing.TB) *Shop {
 	t.Helper()
+	return OpenWith(t)
+}
+
+// OpenWith is Open with another configuration.
+func OpenWith(t testing.TB, configure ...func(*app.Config)) *Shop {
+	t.Helper()
 	shop := domaintest.Open(t)
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
 	c.Token.Headers = []string{"X-Litemall-Token"}
+	for _, change := range configure {
+		change(&c)
+	}
 	h, err := app.NewHandler(shop.Domain, c, app.Edge{
 		Now: shop.Clock.Now, Clock: shop.Clock.Now,
 		Done: func(op.Result) {},

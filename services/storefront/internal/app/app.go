@@ -22,11 +22,15 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/cart"
 	"shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/content"
+	"shop.internal/services/storefront/internal/engagement"
 	"shop.internal/services/storefront/internal/home"
 	"shop.internal/services/storefront/internal/order"
 	"shop.internal/services/storefront/internal/promotion"
 	"shop.internal/services/storefront/internal/review"
 	"shop.internal/services/storefront/internal/storage"
+	"shop.internal/services/storefront/internal/topic"
+	"shop.internal/services/storefront/internal/user"
 )
 
 // operationTime is the longest that an operation may take; prepay waits up to five seconds for the platform.
@@ -130,6 +134,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 	return slices.Concat(
 		auth.Ops(d.Accounts),
 		front.Ops(),
+		home.Refused(),
 		goods.Ops(),
 		cart.Ops(d.Cart, zone),
 		order.Ops(order.Parts{
@@ -138,7 +143,13 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		}),
 		promotion.Ops(d.Promotions, d.Orders, zone, e.Now),
 		address.Ops(d.Addresses, zone),
-		review.Ops(d.Reviews, zone),
+		review.Ops(review.Parts{
+			Comments: d.Reviews, Posts: d.LineComments, OnlyBuyers: c.Comment.GoodsRequirePurchase, Zone: zone,
+		}),
+		content.Ops(d.Content, zone),
+		topic.Ops(topic.Parts{Content: d.Content, Catalog: d.Catalog, Engagement: d.Engagement, Zone: zone}),
+		engagement.Ops(engagement.Parts{Traces: d.Engagement, Content: d.Content, Zone: zone}),
+		user.Ops(d.Orders),
 		storage.Ops(d.Storage),
 	), nil
 }

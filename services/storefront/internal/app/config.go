@@ -79,6 +79,9 @@ type Config struct {
 		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
 		SandboxDelay time.Duration `key:"sandbox-delay" validate:"min=0" default:"1s"`
 	} `key:"payment"`
+	Comment struct {
+		GoodsRequirePurchase bool `key:"goods-require-purchase" default:"false"`
+	} `key:"comment"`
 	Order struct {
 		Channels []string `key:"channels"`
 	} `key:"order"`

@@ -127,6 +127,12 @@ func TestContract(t *testing.T) {
 		{"/wx/catalog/index?id=2", "catalog_index_second", errno.OK, 3},
 		{"/wx/catalog/current?id=1", "catalog_current", errno.OK, 2},
 		{"/wx/catalog/all", "catalog_all", errno.OK, 2},
+		{"/wx/catalog/getfirstcategory", "catalog_getfirstcategory", errno.OK, 1},
+		{"/wx/catalog/getsecondcategory?id=1", "catalog_getsecondcategory", errno.OK, 1},
+		{"/wx/catalog/getsecondcategory?id=2", "catalog_getsecondcategory_none", errno.OK, 1},
+		{"/wx/catalog/getsecondcategory?id=99", "catalog_getsecondcategory_none", errno.OK, 1},
+		{"/wx/search/result", "goods_list", errno.OK, 3},
+		{"/wx/search/result?keyword=TEA&sort=RETAIL_PRICE&order=asc&limit=1", "goods_list_keyword", errno.OK, 5},
 	}
 	for _, tt := range tests {
 		t.Run(tt.golden, func(t *testing.T) {
@@ -140,6 +146,7 @@ func TestAnEmptyShop(t *testing.T) {
 	for path, golden := range map[string]string{
 		"/wx/goods/list": "empty_goods_list", "/wx/catalog/index": "empty_catalog_index", "/wx/catalog/all": "empty_catalog_all",
 		"/wx/brand/list": "empty_brand_list", "/wx/goods/count": "empty_goods_count",
+		"/wx/catalog/getfirstcategory": "empty_catalog_getfirstcategory",
 	} {
 		guest.GET(path).OK().Golden(golden)
 	}

@@ -134,3 +134,13 @@ func (h *Handlers) all(ctx context.Context, _ op.None) (All, error) {
 	}
 	return view, nil
 }
+
+func (h *Handlers) firsts(ctx context.Context, _ op.None) ([]Category, error) {
+	l, err := h.parts.Catalog.FirstCategories(ctx)
+	return wire.Each(l, h.category), err
+}
+
+func (h *Handlers) seconds(ctx context.Context, r ByID) ([]Category, error) {
+	l, err := h.parts.Catalog.Children(ctx, r.ID)
+	return wire.Each(l, h.category), err
+}

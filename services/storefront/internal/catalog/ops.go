@@ -1,4 +1,5 @@
-// Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog. The page of one
+// Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog and the
+// result of /wx/search. The page of one
 // goods is kept in memory; the shopper's own part of it is read for each call.
 package catalog
 
@@ -63,6 +64,9 @@ func (h *Handlers) Ops() []op.Op {
 		op.Read[ListRequest, Goods]{
 			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Do: h.list,
 		},
+		op.Read[ListRequest, Goods]{
+			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional, Do: h.list,
+		},
 		op.Read[ByID, wire.Kept[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
 			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.detail,
@@ -91,6 +95,12 @@ func (h *Handlers) Ops() []op.Op {
 		},
 		op.Read[op.None, All]{
 			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public, Do: h.all,
+		},
+		op.Read[op.None, []Category]{
+			Path: "/wx/catalog/getfirstcategory", Title: "List the first-level categories", Access: op.Public, Do: h.firsts,
+		},
+		op.Read[ByID, []Category]{
+			Path: "/wx/catalog/getsecondcategory", Title: "List the categories below one", Access: op.Public, Do: h.seconds,
 		},
 	}
 }

@@ -45,6 +45,23 @@ func TopicSummaryView(t content.TopicSummary) TopicSummary {
 	}
 }
 
+// Topic is a whole topic. Content is HTML that the shop itself has written.
+type Topic struct {
+	TopicSummary
+	SortOrder int     `json:"sortOrder"`
+	Goods     []int64 `json:"goods" doc:"Ids of the goods it recommends."`
+	Content   string  `json:"content"`
+	wire.Stamps
+}
+
+// TopicView shows a whole topic.
+func TopicView(zone wire.Zone, t content.Topic) Topic {
+	return Topic{
+		TopicSummary: TopicSummaryView(t.TopicSummary), SortOrder: t.SortOrder, Goods: wire.OrEmpty(t.Goods),
+		Content: t.Content, Stamps: zone.Stamps(t.AddTime, t.UpdateTime),
+	}
+}
+
 // Question is a help question with its answer.
 type Question struct {
 	ID       int64  `json:"id"`

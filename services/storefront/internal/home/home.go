@@ -1,4 +1,5 @@
-// Package home serves /wx/home: the first page of the shop. It is kept in memory as a guest sees it; a shopper's
+// Package home serves /wx/home and /wx/index: the first page of the shop, and what the shop says of itself. The page is
+// kept in memory as a guest sees it; a shopper's
 // coupons are read for each call and joined to it. A part that fails fails the page: half a page is never sent.
 package home
 
@@ -9,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
@@ -64,7 +66,32 @@ func (h *Handlers) Ops() []op.Op {
 		op.Read[op.None, wire.Kept[Index]]{
 			Path: "/wx/home/index", Title: "Show the home page", Access: op.Optional, Do: h.index,
 		},
+		op.Read[op.None, About]{
+			Path: "/wx/home/about", Title: "Show the shop's own data", Access: op.Public, Do: h.about,
+		},
+		op.Read[op.None, string]{
+			Path: "/wx/index/index", Title: "Give a sign of life", Access: op.Public,
+			Do: func(context.Context, op.None) (string, error) { return "hello", nil },
+		},
 	}
+}
+
+// Refused declares what some clients know and this shop does not offer: no caller may empty what it keeps in memory.
+func Refused() []op.Op {
+	return []op.Op{
+		op.Read[op.None, op.None]{
+			Path: "/wx/home/cache", Title: "Not offered", Access: op.Public, Fails: []*errno.Code{errno.NotSupported},
+			Do: func(context.Context, op.None) (op.None, error) { return op.None{}, errno.NotSupported },
+		},
+	}
+}
+
+func (h *Handlers) about(ctx context.Context, _ op.None) (About, error) {
+	v, err := h.parts.Settings.Now(ctx)
+	return About{
+		Name: v.MallName, Address: v.MallAddress, Phone: v.MallPhone, QQ: v.MallQQ, Longitude: v.MallLongitude,
+		Latitude: v.MallLatitude,
+	}, err
 }
 
 func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Kept[Index], error) {

@@ -20,6 +20,16 @@ type Index struct {
 	CouponList     []promotion.Coupon     `json:"couponList"`
 }
 
+// About is the shop's own data.
+type About struct {
+	Name      string `json:"name"`
+	Address   string `json:"address"`
+	Phone     string `json:"phone"`
+	QQ        string `json:"qq"`
+	Longitude string `json:"longitude"`
+	Latitude  string `json:"latitude"`
+}
+
 // Channel is the way to a first-level category.
 type Channel struct {
 	ID      int64  `json:"id"`

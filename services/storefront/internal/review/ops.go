@@ -4,26 +4,38 @@ package review
 import (
 	"context"
 
+	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/window"
 )
 
-type handlers struct {
-	comments *review.Service
-	zone     wire.Zone
+// Parts are what the operations need.
+type Parts struct {
+	Comments *review.Service
+	Posts    *review.Lines
+	// OnlyBuyers keeps comments on goods to shoppers who have received them.
+	OnlyBuyers bool
+	Zone       wire.Zone
 }
 
+type handlers struct{ Parts }
+
 // Ops declares the operations on comments.
-func Ops(comments *review.Service, zone wire.Zone) []op.Op {
-	h := handlers{comments, zone}
+func Ops(p Parts) []op.Op {
+	h := handlers{p}
 	return []op.Op{
 		op.Read[Subject, Counts]{
 			Path: "/wx/comment/count", Title: "Count the comments on goods or a topic", Access: op.Public, Do: h.count,
 		},
 		op.Read[ListRequest, wire.List[Entry]]{
 			Path: "/wx/comment/list", Title: "List the comments on goods or a topic", Access: op.Public, Do: h.list,
+		},
+		op.Write[Post, Stored]{
+			Path: "/wx/comment/post", Title: "Comment on goods or a topic", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.OrderInvalidOperation}, Once: "comment.post", Do: h.post,
 		},
 	}
 }
@@ -41,7 +53,7 @@ type Counts struct {
 }
 
 func (h handlers) count(ctx context.Context, r Subject) (Counts, error) {
-	n, err := h.comments.Count(ctx, review.Kind(r.Type), r.ValueID)
+	n, err := h.Comments.Count(ctx, review.Kind(r.Type), r.ValueID)
 	return Counts{HasPicCount: n.WithPictures, AllCount: n.All}, err
 }
 
@@ -58,8 +70,8 @@ func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[Entry], er
 		return wire.List[Entry]{}, err
 	}
 	about := review.Subject{Kind: review.Kind(r.Type), ID: r.ValueID, WithPictures: r.ShowType == 1}
-	l, err := h.comments.List(ctx, about, q)
-	return wire.ListOf(l, func(c review.Comment) Entry { return EntryView(h.zone, c) }), err
+	l, err := h.Comments.List(ctx, about, q)
+	return wire.ListOf(l, func(c review.Comment) Entry { return EntryView(h.Zone, c) }), err
 }
 
 // Author is who wrote a comment, with empty texts where nobody remains.
@@ -84,5 +96,47 @@ func EntryView(zone wire.Zone, c review.Comment) Entry {
 	return Entry{
 		ID: c.ID, UserInfo: Author{NickName: c.Author.Nickname, AvatarURL: c.Author.Avatar}, AddTime: zone.At(c.AddTime),
 		PicList: wire.OrEmpty(c.Pictures), Content: c.Content, AdminContent: c.Reply, Star: c.Star,
+	}
+}
+
+// Post is the body of /wx/comment/post. Who comments and when, and what the shop replies, is never read from it.
+type Post struct {
+	Subject
+	Content    string   `json:"content" check:"required,max=1023"`
+	Star       int      `json:"star" check:"required,min=1,max=5"`
+	HasPicture bool     `json:"hasPicture"`
+	PicURLs    []string `json:"picUrls" check:"max=9,url"`
+}
+
+func (h handlers) post(ctx context.Context, r Post) (Stored, error) {
+	c := review.Comment{
+		Kind: review.Kind(r.Type), ValueID: r.ValueID, UserID: auth.ID(ctx), Content: r.Content, Star: r.Star,
+	}
+	if r.HasPicture {
+		c.Pictures = r.PicURLs
+	}
+	stored, err := h.Posts.Post(ctx, c, h.OnlyBuyers)
+	return h.stored(stored), err
+}
+
+// Stored is a comment as it is stored.
+type Stored struct {
+	ID           int64    `json:"id"`
+	ValueID      int64    `json:"valueId"`
+	Type         int      `json:"type"`
+	UserID       int64    `json:"userId"`
+	Star         int      `json:"star"`
+	Content      string   `json:"content"`
+	AdminContent string   `json:"adminContent"`
+	HasPicture   bool     `json:"hasPicture"`
+	PicURLs      []string `json:"picUrls"`
+	wire.Stamps
+}
+
+func (h handlers) stored(c review.Comment) Stored {
+	return Stored{
+		ID: c.ID, ValueID: c.ValueID, Type: int(c.Kind), UserID: c.UserID, Star: c.Star, Content: c.Content,
+		AdminContent: c.Reply, HasPicture: len(c.Pictures) > 0, PicURLs: wire.OrEmpty(c.Pictures),
+		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

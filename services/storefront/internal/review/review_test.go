@@ -11,13 +11,12 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/apitest"
 
 	reviewops "shop.internal/services/storefront/internal/review"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, reviewops.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, reviewops.Ops(reviewops.Parts{})...)) }
 
 func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()

@@ -1,0 +1,26 @@
+package engagement
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Feedback is what a shopper writes to the shop.
+type Feedback struct {
+	Shopper                   int64
+	FeedType, Content, Mobile string
+	Pictures                  []string
+}
+
+// Submit stores what a shopper writes to the shop, under the name that the account has now.
+func (s *Service) Submit(ctx context.Context, f Feedback) error {
+	_, err := idempotency.Do(ctx, s.once, func() (func(*db.Tx) (struct{}, error), error) {
+		who, err := s.accounts.Info(ctx, f.Shopper)
+		return func(tx *db.Tx) (struct{}, error) {
+			return struct{}{}, insertFeedback(ctx, tx, f, who.Username, s.clock())
+		}, err
+	})
+	return err
+}

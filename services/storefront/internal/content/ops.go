@@ -1,0 +1,45 @@
+package content
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/window"
+)
+
+type handlers struct {
+	content *content.Service
+	zone    wire.Zone
+}
+
+// Ops declares the operations on help questions. Banners are part of the home page, and topics have a package of their
+// own, since their pages show goods.
+func Ops(s *content.Service, zone wire.Zone) []op.Op {
+	h := handlers{s, zone}
+	return []op.Op{
+		op.Read[QuestionsRequest, wire.List[Question]]{
+			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Do: h.questions,
+		},
+	}
+}
+
+// QuestionsRequest is the query of /wx/issue/list.
+type QuestionsRequest struct {
+	Question string `json:"question" check:"trim" doc:"Text that the question contains, in any case."`
+	wire.Paging
+	Size *int `json:"size" doc:"Another name of limit, used where limit is absent."`
+}
+
+func (h handlers) questions(ctx context.Context, r QuestionsRequest) (wire.List[Question], error) {
+	if r.Limit == nil {
+		r.Limit = r.Size
+	}
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Question]{}, err
+	}
+	l, err := h.content.FindQuestions(ctx, r.Question, q)
+	return wire.ListOf(l, func(q content.Question) Question { return QuestionView(h.zone, q) }), err
+}

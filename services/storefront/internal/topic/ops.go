@@ -1,0 +1,111 @@
+// Package topic serves /wx/topic: editorial texts together with the goods that they recommend.
+package topic
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/window"
+
+	goodsview "shop.internal/services/storefront/internal/catalog"
+	contentview "shop.internal/services/storefront/internal/content"
+)
+
+// Parts are the areas whose data topics show.
+type Parts struct {
+	Content    *content.Service
+	Catalog    *catalog.Service
+	Engagement *engagement.Service
+	Zone       wire.Zone
+}
+
+type handlers struct{ Parts }
+
+// Ops declares the operations on topics.
+func Ops(p Parts) []op.Op {
+	h := handlers{p}
+	return []op.Op{
+		op.Read[ListRequest, wire.List[contentview.TopicSummary]]{
+			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Do: h.list,
+		},
+		op.Read[ByID, Detail]{
+			Path: "/wx/topic/detail", Title: "Show a topic with its goods", Access: op.Optional, Do: h.detail,
+		},
+		op.Read[RelatedRequest, wire.List[contentview.Topic]]{
+			Path: "/wx/topic/related", Title: "List the other topics", Access: op.Public, Do: h.related,
+		},
+	}
+}
+
+// ListRequest is the query of /wx/topic/list.
+type ListRequest struct{ wire.Paging }
+
+func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[contentview.TopicSummary], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[contentview.TopicSummary]{}, err
+	}
+	l, err := h.Content.ListTopics(ctx, q)
+	return wire.ListOf(l, contentview.TopicSummaryView), err
+}
+
+// ByID names a topic.
+type ByID struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+// Detail is a topic with those of its goods that are on sale, in its own order.
+type Detail struct {
+	Topic          contentview.Topic   `json:"topic"`
+	Goods          []goodsview.Summary `json:"goods"`
+	UserHasCollect int                 `json:"userHasCollect" doc:"1 where the caller has collected the topic."`
+}
+
+func (h handlers) detail(ctx context.Context, r ByID) (Detail, error) {
+	t, err := h.Content.Topic(ctx, r.ID)
+	if err != nil {
+		return Detail{}, err
+	}
+	goods, err := h.Catalog.Summaries(ctx, t.Goods)
+	if err != nil {
+		return Detail{}, err
+	}
+	view := Detail{Topic: contentview.TopicView(h.Zone, t), Goods: []goodsview.Summary{}, UserHasCollect: 0}
+	for _, id := range t.Goods {
+		if g, ok := goods[id]; ok {
+			view.Goods = append(view.Goods, goodsview.SummaryView(g))
+		}
+	}
+	shopper := auth.ID(ctx)
+	if shopper == 0 {
+		return view, nil
+	}
+	collected, err := h.Engagement.HasCollected(ctx, shopper, engagement.Topic, r.ID)
+	if collected {
+		view.UserHasCollect = 1
+	}
+	return view, err
+}
+
+// relatedLimit is the number of other topics on the page of a topic.
+const relatedLimit = 4
+
+// RelatedRequest is the query of /wx/topic/related.
+type RelatedRequest struct {
+	ByID
+	wire.Paging
+}
+
+func (h handlers) related(ctx context.Context, r RelatedRequest) (wire.List[contentview.Topic], error) {
+	q, err := window.OfLimit(r.Paging, relatedLimit, "add_time", "id")
+	if err != nil {
+		return wire.List[contentview.Topic]{}, err
+	}
+	l, err := h.Content.OtherTopics(ctx, r.ID, q)
+	return wire.ListOf(l, func(t content.Topic) contentview.Topic { return contentview.TopicView(h.Zone, t) }), err
+}

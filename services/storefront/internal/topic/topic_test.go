@@ -1,0 +1,95 @@
+package topic_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/storefront/internal/apitest"
+	"shop.internal/services/storefront/internal/topic"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, topic.Ops(topic.Parts{})...)) }
+
+// furnish makes the goods 1 to 4, of which 2 is off the shelf and 3 is gone, and six topics; the first recommends
+// everything and a number that nothing has, the fourth is gone.
+func furnish(t *testing.T, s *apitest.Shop) {
+	t.Helper()
+	for _, name := range []string{"tea", "pot", "cup", "bowl"} {
+		s.Domain.Product(name, 4550, 3)
+	}
+	s.Domain.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2")
+	s.Domain.Exec("UPDATE goods SET deleted = 1 WHERE id = 3")
+	for i := range 6 {
+		s.Domain.Clock.Move(time.Second)
+		made := content.Topic{
+			TopicSummary: content.TopicSummary{
+				Title: fmt.Sprint("topic ", i+1), Subtitle: "sub", Price: 990, ReadCount: "1k", PicURL: "http://x/t.png",
+			},
+			SortOrder: i, Content: "<p>text</p>",
+		}
+		if i == 0 {
+			made.Goods = []int64{4, 3, 99, 2, 1}
+		}
+		_, err := s.Domain.Content.CreateTopic(t.Context(), made)
+		require.NoError(t, err)
+	}
+	s.Domain.Exec("UPDATE topic SET deleted = 1 WHERE id = 4")
+}
+
+func TestContract(t *testing.T) {
+	s := apitest.Open(t)
+	s.Guest().GET("/wx/topic/list").OK().Golden("list_empty")
+	furnish(t, s)
+	guest := s.Guest()
+	guest.GET("/wx/topic/list").OK().Golden("list").Within(2)
+	guest.GET("/wx/topic/list?page=2&limit=2&sort=ID&order=asc").OK().Golden("list_second_page")
+	guest.GET("/wx/topic/list?page=3&limit=3").OK().Golden("list_past_the_end")
+	guest.GET("/wx/topic/detail?id=1").OK().Golden("detail").Within(2)
+	guest.GET("/wx/topic/detail?id=2").OK().Golden("detail_no_goods").Within(1)
+	guest.GET("/wx/topic/related?id=6").OK().Golden("related").Within(2)
+	guest.GET("/wx/topic/related?id=99&limit=2").OK().Golden("related_unknown")
+	guest.GET("/wx/topic/related?id=1&limit=1&page=4").OK().Golden("related_last_page")
+}
+
+func TestBadInput(t *testing.T) {
+	s := apitest.Open(t)
+	furnish(t, s)
+	for query, want := range map[string]*errno.Code{
+		"": errno.Missing, "id=": errno.Missing, "id=x": errno.Invalid, "id=99": errno.Invalid, "id=4": errno.Invalid,
+		"id=-1": errno.Invalid, "id=1'": errno.Invalid, "id=1": errno.OK,
+	} {
+		s.Guest().GET("/wx/topic/detail?" + query).Fails(want)
+	}
+	s.Guest().GET("/wx/topic/related").Fails(errno.Missing)
+	s.Guest().GET("/wx/topic/related?id=x").Fails(errno.Invalid)
+	s.Guest().GET("/wx/topic/list?sort=title").Fails(errno.Invalid)
+}
+
+func TestCollectedTopics(t *testing.T) {
+	s := apitest.Open(t)
+	furnish(t, s)
+	id := s.Domain.Shopper("lin")
+	lin := s.As(id)
+	collected := func(c *optest.Client) (n int) {
+		var page struct{ UserHasCollect int }
+		c.GET("/wx/topic/detail?id=1").OK().Within(4).Data(&page)
+		return page.UserHasCollect
+	}
+	require.Zero(t, collected(lin))
+	_, err := s.Domain.Engagement.Toggle(t.Context(), id, engagement.Goods, 1)
+	require.NoError(t, err)
+	require.Zero(t, collected(lin), "goods of the same number")
+	_, err = s.Domain.Engagement.Toggle(t.Context(), id, engagement.Topic, 1)
+	require.NoError(t, err)
+	require.Equal(t, 1, collected(lin))
+	require.Zero(t, collected(s.Shopper("wang")))
+	require.Zero(t, collected(s.Guest()))
+}

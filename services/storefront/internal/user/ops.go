@@ -1,0 +1,42 @@
+// Package user serves /wx/user: the shopper's own page.
+package user
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+type handlers struct{ orders *order.Service }
+
+// Ops declares the operations of the shopper's page.
+func Ops(orders *order.Service) []op.Op {
+	h := handlers{orders}
+	return []op.Op{
+		op.Read[op.None, Index]{
+			Path: "/wx/user/index", Title: "Count what one's own orders wait for", Access: op.SignedIn, Do: h.index,
+		},
+	}
+}
+
+// Index is the shopper's page.
+type Index struct {
+	Order Orders `json:"order"`
+}
+
+// Orders are how many orders wait for something.
+type Orders struct {
+	Unpaid    int64 `json:"unpaid"`
+	Unship    int64 `json:"unship"`
+	Unrecv    int64 `json:"unrecv"`
+	Uncomment int64 `json:"uncomment" doc:"Lines of received orders that can be commented on."`
+}
+
+func (h handlers) index(ctx context.Context, _ op.None) (Index, error) {
+	n, err := h.orders.Counts(ctx, auth.ID(ctx))
+	return Index{Order: Orders{
+		Unpaid: n.Unpaid, Unship: n.Unshipped, Unrecv: n.Unreceived, Uncomment: n.Uncommented,
+	}}, err
+}
