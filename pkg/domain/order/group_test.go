@@ -196,19 +196,21 @@ func TestEntryRefused(t *testing.T) {
 		arrange func(c *club, sub *order.Submission)
 		want    error
 	}{
-		"an unknown offer":          {func(_ *club, sub *order.Submission) { sub.Rule = 99 }, errno.Invalid},
-		"an offer on other goods":   {func(c *club, sub *order.Submission) { sub.Rule = c.offer(c.Product("pot", 100, 1), 2) }, errno.Invalid},
-		"an offer that is over":     {func(c *club, _ *order.Submission) { c.Clock.Move(time.Hour) }, errno.GrouponExpired},
-		"an expired offer":          {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET status = 1, active_mark = id") }, errno.GrouponExpired},
-		"an offer taken down":       {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET status = 2, active_mark = id") }, errno.GrouponOffline},
-		"a deleted offer":           {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET deleted = 1, active_mark = id") }, errno.GrouponOffline},
-		"an unknown group":          {func(_ *club, sub *order.Submission) { sub.Link = 99 }, errno.Invalid},
-		"a group of another offer":  {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET rules_id = 9") }, errno.Invalid},
-		"a group not paid for":      {func(c *club, sub *order.Submission) { _, p := c.unpaid(0); sub.Link = p.Group }, errno.Invalid},
-		"a group that has failed":   {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 3, active_mark = id") }, errno.GrouponExpired},
-		"a group that is complete":  {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 2") }, errno.GrouponFull},
-		"a group without a place":   {func(c *club, sub *order.Submission) { c.unpaid(sub.Link) }, errno.GrouponFull},
-		"his own group":             {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET creator_user_id = (SELECT MAX(id) FROM user)") }, errno.GrouponJoined},
+		"an unknown offer":         {func(_ *club, sub *order.Submission) { sub.Rule = 99 }, errno.Invalid},
+		"an offer on other goods":  {func(c *club, sub *order.Submission) { sub.Rule = c.offer(c.Product("pot", 100, 1), 2) }, errno.Invalid},
+		"an offer that is over":    {func(c *club, _ *order.Submission) { c.Clock.Move(time.Hour) }, errno.GrouponExpired},
+		"an expired offer":         {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET status = 1, active_mark = id") }, errno.GrouponExpired},
+		"an offer taken down":      {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET status = 2, active_mark = id") }, errno.GrouponOffline},
+		"a deleted offer":          {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET deleted = 1, active_mark = id") }, errno.GrouponOffline},
+		"an unknown group":         {func(_ *club, sub *order.Submission) { sub.Link = 99 }, errno.Invalid},
+		"a group of another offer": {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET rules_id = 9") }, errno.Invalid},
+		"a group not paid for":     {func(c *club, sub *order.Submission) { _, p := c.unpaid(0); sub.Link = p.Group }, errno.Invalid},
+		"a group that has failed":  {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 3, active_mark = id") }, errno.GrouponExpired},
+		"a group that is complete": {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 2") }, errno.GrouponFull},
+		"a group without a place":  {func(c *club, sub *order.Submission) { c.unpaid(sub.Link) }, errno.GrouponFull},
+		"his own group": {func(c *club, _ *order.Submission) {
+			c.Exec("UPDATE groupon SET creator_user_id = (SELECT MAX(id) FROM user)")
+		}, errno.GrouponJoined},
 		"too little stock, in time": {func(c *club, _ *order.Submission) { c.Exec("UPDATE goods_product SET number = 0") }, errno.GoodsNoStock},
 	}
 	for name, tt := range tests {

@@ -65,3 +65,10 @@ func pageOf(ctx context.Context, q db.Querier, cond string, args []any, p page.Q
 	return orders(q.G(ctx).Raw("SELECT "+columns+" FROM (SELECT id FROM orders WHERE "+cond+" ORDER BY "+by+
 		" LIMIT ? OFFSET ?) w JOIN orders o ON o.id = w.id ORDER BY "+outer, append(args, p.Limit, p.Offset())...))
 }
+
+func ordersByID(ctx context.Context, q db.Querier, ids []int64) ([]Order, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return orders(q.G(ctx).Raw("SELECT "+columns+" FROM orders o WHERE o.id IN ?", ids))
+}

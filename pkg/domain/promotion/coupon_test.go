@@ -267,3 +267,55 @@ func TestUsableByTheClock(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list.Items, 1)
 }
+
+func TestOneCodeLeft(t *testing.T) {
+	s := domaintest.Open(t)
+	const n = 64
+	shoppers := make([]int64, n)
+	for i := range shoppers {
+		shoppers[i] = s.Shopper(fmt.Sprint("shopper", i))
+	}
+	for code, who := range map[string]func(i int) int64{
+		"ONLYONE1": func(int) int64 { return shoppers[0] }, "ONLYONE2": func(i int) int64 { return shoppers[i] },
+	} {
+		create(t, s, promotion.Coupon{Kind: promotion.Code, Code: code, Total: 1, PerShopper: 1})
+		got := outcomes(n, func(i int) error { return s.Promotions.Exchange(t.Context(), who(i), code) })
+		require.Equal(t, map[int]int{0: 1, 740: n - 1}, got, code)
+		s.Agree()
+	}
+	require.EqualValues(t, 2, s.Int("SELECT COUNT(*) FROM coupon_user"))
+}
+
+func TestExpireCoupons(t *testing.T) {
+	s := domaintest.Open(t)
+	lin := s.Shopper("lin")
+	soon := domaintest.Noon.Add(time.Hour)
+	create(t, s, promotion.Coupon{Name: "days", Days: 1})
+	create(t, s, promotion.Coupon{Name: "dates", Start: domaintest.Noon, End: soon})
+	create(t, s, promotion.Coupon{Name: "later", Start: domaintest.Noon, End: soon.AddDate(1, 0, 0)})
+	withdrawn := create(t, s, promotion.Coupon{Name: "withdrawn", Start: domaintest.Noon, End: soon})
+	for id := range int64(4) {
+		require.NoError(t, s.Promotions.Receive(t.Context(), lin, id+1))
+	}
+	s.Exec("UPDATE coupon SET status = 2 WHERE id = ?", withdrawn)
+	states := func() string {
+		return s.Text("SELECT GROUP_CONCAT(CONCAT(c.status, h.status) ORDER BY c.id) FROM coupon c " +
+			"JOIN coupon_user h ON h.coupon_id = c.id")
+	}
+	expire := func(want int, after string) {
+		t.Helper()
+		n, err := s.Promotions.ExpireCoupons(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, n)
+		require.Equal(t, after, states())
+		s.Agree()
+	}
+	expire(0, "00,00,00,20")
+	s.Clock.Move(time.Hour)
+	expire(0, "00,00,00,20") // to the last moment
+	s.Clock.Move(time.Millisecond)
+	expire(3, "00,12,00,22")
+	expire(0, "00,12,00,22")
+	s.Clock.Move(23 * time.Hour)
+	expire(1, "02,12,00,22")
+}

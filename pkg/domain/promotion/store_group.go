@@ -118,3 +118,26 @@ func lostGroups(ctx context.Context, q db.Querier, rule int64, limit int) ([]int
 		cond+" ORDER BY g.id LIMIT ?", append(args, limit)...).Scan(&ids).Error
 	return ids, err
 }
+
+func ownPart(ctx context.Context, q db.Querier, shopper, group int64) (Part, bool, error) {
+	return onePart(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.id = ? AND g.user_id = ? AND g.deleted = 0 "+
+		"UNION ALL SELECT "+partColumns+" FROM groupon g WHERE g.groupon_id = ? AND g.user_id = ? AND g.deleted = 0 "+
+		"ORDER BY active_mark = 0 DESC, id DESC LIMIT 1", group, shopper, group, shopper))
+}
+
+func partsOf(ctx context.Context, q db.Querier, shopper int64, joined bool, limit int) ([]Part, error) {
+	which := "g.groupon_id IS NULL"
+	if joined {
+		which = "g.groupon_id IS NOT NULL"
+	}
+	return parts(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.user_id = ? AND "+which+
+		" AND g.status <> 0 AND g.deleted = 0 ORDER BY g.add_time DESC, g.id DESC LIMIT ?", shopper, limit))
+}
+
+func joinersOf(ctx context.Context, q db.Querier, groups []int64) ([]Part, error) {
+	if len(groups) == 0 {
+		return nil, nil
+	}
+	return parts(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.groupon_id IN ? AND g.status IN (1, 2) "+
+		"AND g.deleted = 0 ORDER BY g.add_time, g.id", groups))
+}

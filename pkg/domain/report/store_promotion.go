@@ -51,8 +51,14 @@ func grouponRules() []rule {
 		holds("groupon", "member_count", "t.member_count",
 			"(SELECT COUNT(*) FROM groupon m WHERE m.groupon_id = t.id AND m.active_mark = 0)"),
 		{"status (against its order)", "SELECT t.id AS row_key, t.status AS says, " +
-			"IF(o.order_status = 101, 0, 3) AS should FROM groupon t JOIN orders o ON o.id = t.order_id " +
+			"CASE o.order_status WHEN 101 THEN '0' WHEN 201 THEN '1 or 2' WHEN 202 THEN '2 or 3' WHEN 203 THEN '2 or 3' " +
+			"ELSE '3' END AS should FROM groupon t JOIN orders o ON o.id = t.order_id " +
 			"WHERE t.id BETWEEN @lo AND @hi AND ((o.order_status = 101 AND t.status <> 0) OR " +
-			"(o.order_status IN (102, 103, 104) AND t.status <> 3))"},
+			"(o.order_status IN (102, 103, 104) AND t.status <> 3) OR (o.order_status = 201 AND t.status NOT IN (1, 2)) OR " +
+			"(o.order_status IN (202, 203) AND t.status NOT IN (2, 3)))"},
+		{"status (against its group)", "SELECT t.id AS row_key, t.status AS says, " +
+			"CONCAT('none that goes with ', g.status, ' of the group') AS should FROM groupon t " +
+			"JOIN groupon g ON g.id = t.groupon_id WHERE t.id BETWEEN @lo AND @hi AND t.status IN (0, 1, 2) AND " +
+			"((g.status = 0) OR (g.status = 1 AND t.status = 2) OR (g.status = 2 AND t.status = 1) OR g.status = 3)"},
 	}
 }

@@ -1,0 +1,124 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/promotion"
+)
+
+// Membership is a shopper's part in a group with his order.
+type Membership struct {
+	Part promotion.Part
+	Rule promotion.Rule
+	Detail
+	// Members are those who have paid and not left: the opener first, then the joiners, the oldest first.
+	Members []account.Person
+}
+
+// Opener is who has opened the group.
+func (m Membership) Opener() account.Person { return m.Members[0] }
+
+// Groups returns the groups that the shopper has opened, or that he has joined, the newest first. Those whose order was
+// never paid, or is hidden, are left out.
+func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Membership, error) {
+	parts, err := s.Promotions.Parts(ctx, shopper, joined)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(parts))
+	for i, p := range parts {
+		ids[i] = p.OrderID
+	}
+	found, err := ordersByID(ctx, s.DB, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the orders of %d groups: %w", len(ids), err)
+	}
+	details, err := s.withLines(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[int64]Detail, len(details))
+	for _, d := range details {
+		byID[d.ID] = d
+	}
+	var all []Membership
+	for _, p := range parts {
+		d, ok := byID[p.OrderID]
+		if ok && !d.PayTime.IsZero() && !d.gone(Shopper(shopper)) {
+			all = append(all, Membership{Part: p, Detail: d})
+		}
+	}
+	return all, s.introduce(ctx, all)
+}
+
+// Group returns the shopper's part in the group that a part belongs to, his own or another's. It fails with
+// errno.Invalid for who is not a member.
+func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, error) {
+	p, err := s.Promotions.OwnPart(ctx, shopper, id)
+	if err != nil {
+		return Membership{}, err
+	}
+	d, err := s.Find(ctx, shopper, p.OrderID)
+	if errors.Is(err, errno.OrderUnknown) {
+		err = errno.Invalid.About("grouponId")
+	}
+	if err != nil {
+		return Membership{}, err
+	}
+	all := []Membership{{Part: p, Detail: d}}
+	err = s.introduce(ctx, all)
+	return all[0], err
+}
+
+// introduce fills in the offers and the people of groups, in one statement each.
+func (s *Service) introduce(ctx context.Context, all []Membership) error {
+	parts, rules := make([]promotion.Part, len(all)), make([]int64, len(all))
+	for i, m := range all {
+		parts[i], rules[i] = m.Part, m.Part.RuleID
+	}
+	offers, err := s.Promotions.Rules(ctx, rules)
+	if err != nil {
+		return err
+	}
+	members, err := s.Promotions.Members(ctx, parts)
+	if err != nil {
+		return err
+	}
+	var shoppers []int64
+	for _, ids := range members {
+		shoppers = append(shoppers, ids...)
+	}
+	people, err := s.Accounts.People(ctx, s.DB, shoppers)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		all[i].Rule = offers[all[i].Part.RuleID]
+		for _, id := range members[all[i].Part.Group()] {
+			all[i].Members = append(all[i].Members, people[id])
+		}
+	}
+	return nil
+}
+
+// Invitation returns what somebody sees who was invited into a group, by its opener's part or a joiner's. It fails with
+// errno.Invalid for a group that is unknown or was never paid for.
+func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Part, promotion.Rule, error) {
+	p, err := s.Promotions.Opening(ctx, id)
+	if err != nil {
+		return p, promotion.Rule{}, err
+	}
+	o, ok, err := byID(ctx, s.DB, p.OrderID)
+	if err != nil {
+		return p, promotion.Rule{}, fmt.Errorf("read order %d of group %d: %w", p.OrderID, id, err)
+	}
+	r, known, err := s.Promotions.Rule(ctx, p.RuleID)
+	if err == nil && (!ok || !known || p.Status == promotion.PartUnpaid || o.PayTime.IsZero()) {
+		err = errno.Invalid.About("grouponId")
+	}
+	return p, r, err
+}
