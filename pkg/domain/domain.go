@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,10 +17,12 @@ import (
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/job"
@@ -56,11 +57,16 @@ type Config struct {
 	StaffToken   time.Duration
 	StaffLogin   Brake
 	Accounts     account.Config
-	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are added to.
+	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are added to. StorageS3 is the
+	// object store instead of the folder where it names a bucket.
 	StorageDir, StorageBase string
+	StorageS3               storage.S3
+	// Parcels knows where parcels are; nil is nobody.
+	Parcels express.Provider
 	// Sender brings messages to people.
 	Sender  notify.Sender
 	Payment PaymentConfig
+	Keep    Keep
 	Log     *slog.Logger
 	// Now is the clock.
 	Now func() time.Time
@@ -74,13 +80,15 @@ type Brake struct{ PerAccount, PerAddress int }
 
 // PaymentConfig chooses the payment platform.
 type PaymentConfig struct {
-	// Provider is "none" or "sandbox".
+	// Provider is "none", "sandbox" or "wechat".
 	Provider string
 	// NotifyURL is the storefront's address for notices; SandboxDelay the time the sandbox takes to pay.
 	NotifyURL    string
 	SandboxDelay time.Duration
 	// SandboxKeys replaces the keys that the replicas share through Redis.
 	SandboxKeys func(context.Context) (payment.Keys, error)
+	// Wechat is the merchant, where that is the provider. Its NotifyURL and Now are taken from here.
+	Wechat payment.WechatOptions
 }
 
 // Domain is the shop.
@@ -91,16 +99,19 @@ type Domain struct {
 	Accounts     *account.Service
 	Tokens       *token.Service
 	Addresses    *address.Service
+	Aftersales   *aftersale.Service
 	Cart         *cart.Service
 	Catalog      *catalog.Service
 	Content      *content.Service
 	Engagement   *engagement.Service
 	Orders       *order.Service
 	Outbox       *outbox.Service
+	Parcels      *express.Service
 	Payments     *payment.Service
 	Promotions   *promotion.Service
 	Report       *report.Service
 	Reviews      *review.Service
+	Rollup       *report.Rollup
 	LineComments *review.Lines
 	Seed         *seed.Service
 	Settings     *settings.Service
@@ -112,6 +123,9 @@ type Domain struct {
 	redis  redis.UniversalClient
 	bucket *blob.Bucket
 	sender notify.Sender
+	once   *idempotency.Store
+	keep   Keep
+	now    func() time.Time
 	log    *slog.Logger
 }
 
@@ -122,8 +136,8 @@ func Open(cfg Config) (*Domain, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Domain{db: pool, redis: openRedis(cfg), sender: cfg.Sender, log: cfg.Log}
-	if d.bucket, err = storage.OpenDir(cfg.StorageDir); err != nil {
+	d := &Domain{db: pool, redis: openRedis(cfg), sender: cfg.Sender, keep: cfg.Keep, now: now, log: cfg.Log}
+	if d.bucket, err = openBucket(cfg); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	gateway, err := d.gateway(cfg, now)
@@ -131,6 +145,7 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	once := idempotency.New(pool, now)
+	d.once = once
 	d.Settings = settings.New(pool, now)
 	d.Outbox = outbox.New(pool, now)
 	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, now)
@@ -141,7 +156,8 @@ func Open(cfg Config) (*Domain, error) {
 	d.Catalog = catalog.New(pool, now)
 	d.Content = content.New(pool, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
-	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, now)
+	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, now)
+	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
 	d.Access = access.New(pool, d.redis, cfg.Accounts.BcryptCost, now)
@@ -150,14 +166,25 @@ func Open(cfg Config) (*Domain, error) {
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
 		Access: d.Access, Now: now, Zone: cfg.Zone,
 	})
+	d.Aftersales = aftersale.New(aftersale.Parts{
+		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Access: d.Access, Now: now,
+	})
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
 	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
 	d.Report = report.New(pool)
+	d.Rollup = report.NewRollup(pool, d.Outbox, cfg.Zone, now)
 	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
 		token.NewGuard(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
 	d.tellPeople()
 	return d, nil
+}
+
+func openBucket(cfg Config) (*blob.Bucket, error) {
+	if cfg.StorageS3.Bucket != "" {
+		return storage.OpenS3(cfg.StorageS3)
+	}
+	return storage.OpenDir(cfg.StorageDir)
 }
 
 func openRedis(cfg Config) redis.UniversalClient {
@@ -183,16 +210,16 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 			keys = payment.SharedKeys(d.redis)
 		}
 		d.Sandbox = payment.NewSandbox(payment.SandboxOptions{
-			NotifyURL: cfg.Payment.NotifyURL, Delay: cfg.Payment.SandboxDelay, Keys: keys, Now: now, Log: cfg.Log,
+			NotifyURL: cfg.Payment.NotifyURL, Delay: cfg.Payment.SandboxDelay, Keys: keys,
+			Ledger: payment.SharedLedger(d.redis), Now: now, Log: cfg.Log,
 		})
 		return d.Sandbox, nil
+	case "wechat":
+		o := cfg.Payment.Wechat
+		o.NotifyURL, o.Now = cfg.Payment.NotifyURL, now
+		return payment.NewWechat(o)
 	}
-	return nil, fmt.Errorf("payment platform %q: choose none or sandbox", cfg.Payment.Provider)
-}
-
-// Jobs returns the work that time does.
-func (d *Domain) Jobs() []job.Job {
-	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs())
+	return nil, fmt.Errorf("payment platform %q: choose none, sandbox or wechat", cfg.Payment.Provider)
 }
 
 // Runner returns what runs jobs under their leases.

@@ -14,10 +14,11 @@ import (
 	"path"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/gabriel-vasile/mimetype"
+	"github.com/redis/go-redis/v9"
 	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
@@ -62,26 +63,17 @@ func (o Object) Image() bool { return strings.HasPrefix(o.Type, "image/") }
 
 // Service keeps the objects.
 type Service struct {
-	db     *db.DB
-	bucket *blob.Bucket
-	base   string
-	now    func() time.Time
+	db      *db.DB
+	redis   redis.UniversalClient
+	bucket  *blob.Bucket
+	base    string
+	painter painter
+	now     func() time.Time
 }
 
 // New returns the keeper of objects. Addresses of objects are base and the key.
-func New(d *db.DB, bucket *blob.Bucket, base string, now func() time.Time) *Service {
-	return &Service{db: d, bucket: bucket, base: base, now: now}
-}
-
-// OpenDir returns the bucket in a directory, which it makes where it is missing.
-func OpenDir(dir string) (*blob.Bucket, error) {
-	b, err := fileblob.OpenBucket(dir, &fileblob.Options{
-		CreateDir: true, DirFileMode: 0o750, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("open the object store in %s: %w", dir, err)
-	}
-	return b, nil
+func New(d *db.DB, rdb redis.UniversalClient, bucket *blob.Bucket, base string, now func() time.Time) *Service {
+	return &Service{db: d, redis: rdb, bucket: bucket, base: base, painter: newPainter(), now: now}
 }
 
 // extension returns the ending of keys for the media types that may be stored, "" for any other. Drawings (SVG) can
@@ -111,28 +103,49 @@ func newKey() string { return strings.ToLower(rand.Text()[:keyLength]) }
 
 const longestName = 255
 
-// plainName drops folders from a file name and cuts it.
+// plainName drops folders and whatever cannot be shown from a file name, and cuts it.
 func plainName(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if name == "." || name == "/" {
+	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
+	if name == "." || name == ".." || name == "/" {
 		return ""
 	}
-	r := []rune(name)
-	return string(r[:min(len(r), longestName)])
+	r := []rune(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, name))
+	return strings.TrimSpace(string(r[:min(len(r), longestName)]))
 }
 
-// Put stores a picture under a key of its own. It fails with errno.Invalid for no bytes, and for bytes that are not a
-// JPEG, PNG, GIF or WebP.
+// typeOf finds the media type of bytes; of special forms, such as PNG that moves, the usual one.
+func typeOf(data []byte, owner Owner) string {
+	found := mimetype.Detect(data)
+	for m := found; m != nil; m = m.Parent() {
+		if extension(m.String(), owner) != "" {
+			return m.String()
+		}
+	}
+	return found.String()
+}
+
+// Put stores a picture under a key of its own, drawn anew unless it is the shop's own. It fails with errno.Invalid for
+// no bytes, for bytes that are not a JPEG, PNG, GIF or WebP, and for pictures that are broken or too large to be drawn.
 func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
-	kind := mimetype.Detect(data).String()
-	ending := extension(kind, owner)
-	if len(data) == 0 || ending == "" {
+	kind := typeOf(data, owner)
+	if len(data) == 0 || extension(kind, owner) == "" {
 		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid)
+	}
+	if owner.Kind != Shop {
+		var err error
+		if data, kind, err = s.painter.draw(ctx, data, kind); err != nil {
+			return Object{}, err
+		}
 	}
 	sum := sha256.Sum256(data)
 	at := s.now().UTC().Truncate(time.Millisecond)
 	o := Object{
-		Key: newKey() + ending, Name: plainName(name), Type: kind, Size: int64(len(data)),
+		Key: newKey() + extension(kind, owner), Name: plainName(name), Type: kind, Size: int64(len(data)),
 		SHA256: hex.EncodeToString(sum[:]), Owner: owner, AddTime: at, UpdateTime: at,
 	}
 	o.URL = s.base + o.Key
@@ -144,7 +157,27 @@ func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte
 		o.ID, err = insertObject(ctx, tx, o)
 		return err
 	})
-	return o, err
+	if err != nil {
+		return Object{}, errors.Join(err, s.discard(ctx, o.Key))
+	}
+	return o, nil
+}
+
+// discardTime is the longest that removing the bytes of an object may take.
+const discardTime = 5 * time.Second
+
+// discard removes the bytes of an object that could not be recorded. A commit may have gone through although its answer
+// was lost; so the bytes stay where it cannot be known that there is no row.
+func (s *Service) discard(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discardTime)
+	defer cancel()
+	if _, err := findObject(ctx, s.db, key); !errors.Is(err, ErrUnknown) {
+		return err
+	}
+	if err := s.bucket.Delete(ctx, key); err != nil {
+		return fmt.Errorf("remove object %s: %w", key, err)
+	}
+	return nil
 }
 
 // Open returns an object and its bytes, which the caller closes. It fails with ErrUnknown.

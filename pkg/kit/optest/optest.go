@@ -82,6 +82,20 @@ func format(text string, args []any) string {
 	return fmt.Sprintf(text, args...)
 }
 
+// Upload sends a form with one file. The name goes into the form as it is; "" sends none.
+func (c *Client) Upload(path, part, name string, data []byte) *Answer {
+	c.t.Helper()
+	const boundary = "boundary-of-a-form"
+	disposition := "form-data; name=" + part
+	if name != "" {
+		disposition += `; filename="` + name + `"`
+	}
+	body := "--" + boundary + "\r\nContent-Disposition: " + disposition + "\r\nContent-Type: image/png\r\n\r\n" +
+		string(data) + "\r\n--" + boundary + "--\r\n"
+	return c.With("Content-Type", "multipart/form-data; boundary="+boundary).
+		Send(http.MethodPost, path, strings.NewReader(body))
+}
+
 // Send sends any request.
 func (c *Client) Send(method, path string, body io.Reader) *Answer {
 	c.t.Helper()

@@ -1,0 +1,32 @@
+package storage
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+)
+
+// Whatever the bytes are, they are drawn or refused, and what was drawn can be drawn again.
+func FuzzPictures(f *testing.F) {
+	f.Add([]byte("GIF89a\x00\x01\x00\x01\x80\x00\x00\x00\x00\x00\xff\xff\xff\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01\x00\x3b"))
+	f.Add([]byte("GIF89a<script>"))
+	f.Add([]byte("\xff\xd8\xff\xe1\x00\x01Exif\x00\x00II*\x00\x08\x00\x00\x00\x01\x00"))
+	f.Add([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"))
+	f.Add([]byte("RIFF\x22\x00\x00\x00WEBPVP8 "))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<16 {
+			return
+		}
+		orientation(data, "image/jpeg")
+		drawn, kind, err := newPainter().draw(t.Context(), data, typeOf(data, Owner{Kind: Shopper}))
+		if err != nil {
+			require.ErrorIs(t, err, errno.Invalid)
+			return
+		}
+		_, again, err := newPainter().draw(t.Context(), drawn, kind)
+		require.NoError(t, err)
+		require.Equal(t, kind, again)
+	})
+}
