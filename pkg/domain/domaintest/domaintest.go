@@ -21,6 +21,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/wechat"
+	"shop.internal/pkg/domain/wechat/wechattest"
 )
 
 // Noon is when the clock of every test stands first, in UTC.
@@ -31,9 +33,11 @@ type Shop struct {
 	*domain.Domain
 	Clock    *Clock
 	Messages *Messages
-	t        testing.TB
-	db       *db.DB
-	config   domain.Config
+	// App is the app platform.
+	App    *wechattest.Platform
+	t      testing.TB
+	db     *db.DB
+	config domain.Config
 }
 
 // keys are made once a process, since making them takes a while.
@@ -42,37 +46,46 @@ var keys = sync.OnceValues(payment.NewKeys) //nolint:gochecknoglobals // a const
 // Open returns a shop on an empty database. Its sandbox sends no notice by itself.
 func Open(t testing.TB) *Shop {
 	t.Helper()
-	clock := &Clock{at: Noon}
+	s := openWith(t, &Clock{at: Noon}, domain.PaymentConfig{
+		Provider:    "sandbox",
+		SandboxKeys: func(context.Context) (payment.Keys, error) { return keys() },
+	})
+	s.Sandbox.Behave(payment.Behaviour{Silent: true})
+	return s
+}
+
+func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
+	t.Helper()
 	messages := &Messages{}
 	dsn := dbtest.DSN(t)
 	zone, err := time.LoadLocation("Asia/Shanghai")
 	require.NoError(t, err)
 	client, ok := dbtest.Redis(t).(*redis.Client)
 	require.True(t, ok)
+	app := wechattest.Open(t)
+	platform, err := wechat.New(app.Config())
+	require.NoError(t, err)
 	config := domain.Config{
 		MySQLDSN: dsn, RedisAddrs: []string{client.Options().Addr}, RedisDB: client.Options().DB, Zone: zone,
 		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
 		StaffLogin: domain.Brake{PerAccount: 5, PerAddress: 50},
 		Accounts: account.Config{
 			CodeSecret: []byte(strings.Repeat("k", 32)), BcryptCost: bcrypt.MinCost, LoginPerAccount: 10, LoginPerAddress: 100,
+			Platform: platform, SessionSecret: []byte(strings.Repeat("s", 32)),
 		},
 		StorageDir: t.TempDir(), StorageBase: "http://shop.test/wx/storage/fetch/", Sender: messages,
-		Payment: domain.PaymentConfig{
-			Provider:    "sandbox",
-			SandboxKeys: func(context.Context) (payment.Keys, error) { return keys() },
-		},
-		Log: slog.New(slog.DiscardHandler), Now: clock.Now,
+		Payment: pay,
+		Log:     slog.New(slog.DiscardHandler), Now: clock.Now,
 	}
 	d, err := domain.Open(config)
 	require.NoError(t, err)
-	d.Sandbox.Behave(payment.Behaviour{Silent: true})
 	pool, err := db.Open(db.Options{DSN: dsn})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		require.NoError(t, pool.Close())
 		require.NoError(t, d.Close())
 	})
-	return &Shop{Domain: d, Clock: clock, Messages: messages, t: t, db: pool, config: config}
+	return &Shop{Domain: d, Clock: clock, Messages: messages, App: app, t: t, db: pool, config: config}
 }
 
 // Clock stands still until it is moved.

@@ -1,6 +1,7 @@
 package domaintest
 
 import (
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain"
@@ -13,6 +14,20 @@ func (s *Shop) Replica() *domain.Domain { return s.open(s.config) }
 func (s *Shop) WithoutRedis() *domain.Domain {
 	c := s.config
 	c.RedisAddrs = []string{"127.0.0.1:1"} // nothing listens there
+	return s.open(c)
+}
+
+// WithoutApp returns the same shop as a process has it that knows no app platform.
+func (s *Shop) WithoutApp() *domain.Domain {
+	c := s.config
+	c.Accounts.Platform = nil
+	return s.open(c)
+}
+
+// Keeping returns the same shop as a process has it that keeps traces of people for no longer than it is told.
+func (s *Shop) Keeping(k domain.Keep) *domain.Domain {
+	c := s.config
+	c.Keep = k
 	return s.open(c)
 }
 
@@ -31,6 +46,14 @@ func (s *Shop) open(c domain.Config) *domain.Domain {
 	require.NoError(s.t, err)
 	s.t.Cleanup(func() { require.NoError(s.t, d.Close()) })
 	return d
+}
+
+// Forget removes a key from Redis: for what only time would do, and Redis has its own clock.
+func (s *Shop) Forget(key string) {
+	s.t.Helper()
+	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
+	require.NoError(s.t, rdb.Del(s.t.Context(), key).Err())
+	require.NoError(s.t, rdb.Close())
 }
 
 // Hold runs a statement in a transaction and leaves it open until release commits it: what another caller is just

@@ -104,6 +104,9 @@ func (s *Sandbox) Stop() {
 	s.pending.Wait()
 }
 
+// Settle waits for the payments and notices on their way.
+func (s *Sandbox) Settle() { s.pending.Wait() }
+
 // Behave changes how the next payments are treated.
 func (s *Sandbox) Behave(b Behaviour) {
 	s.mu.Lock()

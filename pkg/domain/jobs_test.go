@@ -1,0 +1,71 @@
+package domain_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/job"
+)
+
+func purge(t *testing.T, d *domain.Domain) int {
+	t.Helper()
+	for _, j := range d.Jobs() {
+		if j.Name == "purge" {
+			return runs(t, j)
+		}
+	}
+	t.Fatal("there is no purge")
+	return 0
+}
+
+// runs calls a job until it has nothing left to do.
+func runs(t *testing.T, j job.Job) (total int) {
+	t.Helper()
+	for {
+		n, err := j.Run(t.Context())
+		require.NoError(t, err)
+		require.LessOrEqual(t, n, 5000, "one batch")
+		if n == 0 {
+			return total
+		}
+		total += n
+	}
+}
+
+func TestPurge(t *testing.T) {
+	s := domaintest.Open(t)
+	day := func(n int) time.Time { return s.Clock.Now().Add(-time.Duration(n)*24*time.Hour - time.Second) }
+	for _, days := range []int{0, 8, 91, 400} {
+		at := day(days)
+		s.Exec("INSERT INTO idempotency (scope, owner_id, idem_key, request_hash, state, expire_time, add_time) "+
+			"VALUES ('x', ?, 'k', '', 1, ?, ?)", days, at.Add(24*time.Hour), at)
+		for state := range 3 {
+			s.Exec("INSERT INTO outbox_event (topic, event_key, state, available_time, add_time) VALUES ('x', ?, ?, ?, ?)",
+				time.Duration(days*10+state).String(), state, at, at)
+		}
+		s.Exec("INSERT INTO payment_notify (channel, notify_id, kind, signature_ok, body, add_time) VALUES ('x', ?, 1, 1, 'b', ?)",
+			days, at)
+		s.Exec("INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time) VALUES (1, ?, ?, ?, ?)",
+			days+1, at, day(500), at)
+		s.Exec("INSERT INTO search_history (user_id, keyword, add_time, update_time) VALUES (1, ?, ?, ?)", days, day(500), at)
+		s.Exec("INSERT INTO audit_log (admin_id, method_path, add_time) VALUES (1, 'x', ?)", at)
+	}
+	kept := func() [7]int64 {
+		return [7]int64{
+			s.Int("SELECT COUNT(*) FROM idempotency"), s.Int("SELECT COUNT(*) FROM outbox_event"),
+			s.Int("SELECT COUNT(*) FROM payment_notify"), s.Int("SELECT COUNT(*) FROM payment_notify WHERE body IS NOT NULL"),
+			s.Int("SELECT COUNT(*) FROM footprint"), s.Int("SELECT COUNT(*) FROM search_history"),
+			s.Int("SELECT COUNT(*) FROM audit_log"),
+		}
+	}
+	require.Equal(t, 3+3+2, purge(t, s.Domain))
+	require.Equal(t, [7]int64{1, 9, 4, 2, 4, 4, 4}, kept(), "traces of people stay for ever unless it is said how long")
+	year := 365 * 24 * time.Hour
+	require.Equal(t, 3, purge(t, s.Keeping(domain.Keep{Footprints: year, Searches: year, Audit: year})))
+	require.Equal(t, [7]int64{1, 9, 4, 2, 3, 3, 3}, kept())
+	s.Agree()
+}

@@ -1,0 +1,334 @@
+package order_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+)
+
+// paying is a shop that collects by WeChat, with one shopper whom the platform knows and goods to buy.
+type paying struct {
+	*domaintest.Shop
+	platform *domaintest.Wechat
+	t        *testing.T
+	lin      int64
+	tea      cart.Wish
+}
+
+func openWechat(t *testing.T) *paying {
+	t.Helper()
+	s, platform := domaintest.OpenWechat(t)
+	p := &paying{s, platform, t, s.Shopper("lin"), s.Product("tea", 10000, 10)}
+	s.Exec("UPDATE user SET wx_openid = 'openid-of-lin' WHERE id = ?", p.lin)
+	return p
+}
+
+// announced is an unpaid order whose payment the platform knows, with its number.
+func (p *paying) announced() (id int64, number string) {
+	p.t.Helper()
+	id = p.Order(p.lin, p.tea)
+	_, err := p.Orders.Prepay(p.t.Context(), p.lin, id, "192.0.2.1")
+	require.NoError(p.t, err)
+	return id, p.Text("SELECT out_trade_no FROM payment WHERE order_id = ? ORDER BY id DESC LIMIT 1", id)
+}
+
+func (p *paying) take(h http.Header, body []byte) error {
+	return p.Orders.TakeNotice(p.t.Context(), h.Get, body)
+}
+
+func (p *paying) status(id int64) int64 {
+	p.t.Helper()
+	return p.Int("SELECT order_status FROM orders WHERE id = ?", id)
+}
+
+// paid is a paid order.
+func (p *paying) paid() (id int64, number string) {
+	p.t.Helper()
+	id, number = p.announced()
+	p.platform.Pay(number)
+	require.NoError(p.t, p.take(p.platform.Notice(number, nil)))
+	return id, number
+}
+
+func (p *paying) deliver() {
+	p.t.Helper()
+	_, err := p.Outbox.Deliver(p.t.Context())
+	require.NoError(p.t, err)
+}
+
+func TestWechatPrepayRefuses(t *testing.T) {
+	p := openWechat(t)
+	mei := p.Shopper("mei")
+	id := p.Order(mei, p.tea)
+	_, err := p.Orders.Prepay(t.Context(), mei, id, "192.0.2.1")
+	require.ErrorIs(t, err, errno.AuthOpenIDUnaccess)
+	require.Zero(t, p.Int("SELECT COUNT(*) FROM payment"))
+	require.Empty(t, p.platform.Calls())
+	to, err := p.Orders.PrepayH5(t.Context(), mei, id, "192.0.2.1")
+	require.NoError(t, err, "a browser needs no identity")
+	require.Contains(t, to, "https://wx.tenpay.test/")
+
+	for name, answer := range map[string]string{"refused": `{"code":"PARAM_ERROR","message":"x"}`, "no address": `{}`} {
+		status := 200
+		if name == "refused" {
+			status = 400
+		}
+		p.platform.Answer(func(*http.Request) (int, string, bool) { return status, answer, true })
+		to, err = p.Orders.PrepayH5(t.Context(), mei, id, "192.0.2.1")
+		require.ErrorIs(t, err, errno.OrderPayFailed, name)
+		require.Empty(t, to, "never a success without an address")
+		_, err = p.Orders.Prepay(t.Context(), p.lin, p.Order(p.lin, p.tea), "192.0.2.1")
+		require.ErrorIs(t, err, errno.OrderPayFailed, name)
+	}
+	require.Equal(t, int64(order.Unpaid), p.status(id))
+	p.Agree()
+}
+
+// A change of the way of paying closes the payment and makes one with a number of its own; the same way keeps it.
+func TestWechatWaysOfPaying(t *testing.T) {
+	p := openWechat(t)
+	id, number := p.announced()
+	_, err := p.Orders.Prepay(t.Context(), p.lin, id, "192.0.2.1")
+	require.NoError(t, err)
+	require.Len(t, p.platform.Calls(), 1, "one number while it lives")
+	for range 2 {
+		_, err = p.Orders.PrepayH5(t.Context(), p.lin, id, "192.0.2.1")
+		require.NoError(t, err)
+	}
+	require.Equal(t, "MWEB", p.Text("SELECT trade_type FROM payment WHERE out_trade_no = ?", number+"-2"))
+	require.Equal(t, int64(2), p.Int("SELECT COUNT(*) FROM payment"))
+	p.deliver()
+	require.Contains(t, p.platform.Calls(), "POST /v3/pay/transactions/out-trade-no/"+number+"/close")
+	p.platform.Pay(number + "-2")
+	require.NoError(t, p.take(p.platform.Notice(number+"-2", nil)))
+	require.Equal(t, int64(order.Paid), p.status(id))
+	p.Agree()
+}
+
+func TestWechatNoticeRefused(t *testing.T) {
+	amount := func(total int, currency string) func(map[string]any) {
+		return func(m map[string]any) { m["amount"] = map[string]any{"total": total, "currency": currency} }
+	}
+	set := func(key, value string) func(map[string]any) { return func(m map[string]any) { m[key] = value } }
+	for name, edit := range map[string]func(map[string]any){
+		"another app":      set("appid", "wx1"),
+		"another merchant": set("mchid", "1"),
+		"another state":    set("trade_state", "NOTPAY"),
+		"an unknown order": set("out_trade_no", "99"),
+		"a cent less":      amount(9999, "CNY"),
+		"a cent more":      amount(10001, "CNY"),
+		"another currency": amount(10000, "USD"),
+		"no transaction":   set("transaction_id", ""),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := openWechat(t)
+			id, number := p.announced()
+			p.platform.Pay(number)
+			require.ErrorIs(t, p.take(p.platform.Notice(number, edit)), order.ErrNotTaken)
+			require.Equal(t, int64(order.Unpaid), p.status(id))
+			require.Equal(t, int64(3), p.Int("SELECT result FROM payment_notify"))
+			require.Equal(t, int64(1), p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicAlarm))
+			p.Agree()
+			require.NoError(t, p.take(p.platform.Notice(number, nil)), "the right one comes after all")
+			require.Equal(t, int64(order.Paid), p.status(id))
+			p.Agree()
+		})
+	}
+}
+
+func TestWechatNoticeForged(t *testing.T) {
+	p := openWechat(t)
+	id, number := p.announced()
+	p.platform.Pay(number)
+	header, body := p.platform.Notice(number, nil)
+	forged := header.Clone()
+	forged.Set("Wechatpay-Signature", header.Get("Wechatpay-Nonce"))
+	require.ErrorIs(t, p.take(forged, body), order.ErrNotTaken)
+	require.Equal(t, int64(0), p.Int("SELECT signature_ok FROM payment_notify"))
+	require.Equal(t, int64(order.Unpaid), p.status(id))
+	require.Zero(t, p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicAlarm))
+	p.Clock.Move(5*time.Minute + time.Second)
+	require.ErrorIs(t, p.take(header, body), order.ErrNotTaken, "too old")
+	require.NoError(t, p.take(p.platform.SignedAt(p.Clock.Now(), body), body))
+	require.Equal(t, int64(order.Paid), p.status(id))
+	p.Agree()
+}
+
+func TestWechatNoticeManyAtOnce(t *testing.T) {
+	p := openWechat(t)
+	id, number := p.announced()
+	transaction := p.platform.Pay(number)
+	header, body := p.platform.Notice(number, nil)
+	var wg sync.WaitGroup
+	for range 10 {
+		wg.Go(func() {
+			if err := p.take(header, body); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, transaction, p.Text("SELECT pay_id FROM orders WHERE id = ?", id))
+	require.Equal(t, int64(1), p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicPaid))
+	p.Agree()
+}
+
+// Money for a cancelled order, and money that comes twice, goes back under numbers of its own.
+func TestWechatLateMoney(t *testing.T) {
+	p := openWechat(t)
+	id, number := p.announced()
+	p.platform.Pay(number)
+	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, id))
+	require.NoError(t, p.take(p.platform.Notice(number, nil)))
+	require.NoError(t, p.take(p.platform.Notice(number, nil)), "a repetition")
+	require.Equal(t, int64(order.Cancelled), p.status(id))
+	require.Equal(t, int64(5), p.Int("SELECT status FROM payment"))
+	p.deliver()
+	require.True(t, p.platform.Refunded("refund_"+number))
+	require.Equal(t, int64(1), p.Int("SELECT COUNT(*) FROM refund WHERE status = 2"))
+	p.Agree()
+
+	id, number = p.paid()
+	require.NoError(t, p.take(p.platform.Notice(number, func(m map[string]any) { m["transaction_id"] = "42second" })), "same notice id")
+	second := func(m map[string]any) { m["transaction_id"] = "42second" }
+	p.Exec("UPDATE payment_notify SET notify_id = CONCAT('old', id)")
+	require.NoError(t, p.take(p.platform.Notice(number, second)))
+	p.deliver()
+	require.Equal(t, int64(order.Paid), p.status(id))
+	require.Equal(t, int64(2), p.Int("SELECT COUNT(*) FROM refund WHERE status = 2"))
+	p.Agree()
+}
+
+// The payer was faster than the cancelling, and no notice ever comes: closing the payment finds the money.
+func TestWechatClosingFindsTheMoney(t *testing.T) {
+	p := openWechat(t)
+	id, number := p.announced()
+	p.platform.Pay(number)
+	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, id))
+	p.deliver()
+	p.deliver()
+	require.True(t, p.platform.Refunded("refund_"+number))
+	require.Equal(t, int64(5), p.Int("SELECT status FROM payment"))
+	require.Equal(t, int64(order.Cancelled), p.status(id))
+	p.Agree()
+}
+
+// asked is a paid order whose money the shopper has asked back.
+func (p *paying) asked() (id int64, refund string) {
+	p.t.Helper()
+	id, number := p.paid()
+	require.NoError(p.t, p.Orders.AskRefund(p.t.Context(), p.lin, id))
+	return id, "refund_" + number
+}
+
+func TestWechatRefundNotices(t *testing.T) {
+	p := openWechat(t)
+	ctx := t.Context()
+	id, refund := p.asked()
+	require.ErrorIs(t, p.take(p.platform.RefundNotice("refund_99", "SUCCESS", 10000)), order.ErrNotTaken)
+	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+	require.Equal(t, int64(order.Refunded), p.status(id))
+	require.ErrorIs(t, p.take(p.platform.RefundNotice(refund, "CLOSED", 1)), order.ErrNotTaken, "another amount")
+	require.NoError(t, p.take(p.platform.RefundNotice(refund, "SUCCESS", 10000)))
+	require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
+	require.Empty(t, p.Text("SELECT last_error FROM refund"))
+	alarms := p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicAlarm)
+	require.NoError(t, p.take(p.platform.RefundNotice(refund, "ABNORMAL", 10000)))
+	require.Equal(t, alarms+1, p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicAlarm))
+	require.NotEmpty(t, p.Text("SELECT last_error FROM refund"))
+	require.Equal(t, int64(order.Refunded), p.status(id), "only the refund's row")
+	require.Equal(t, int64(4), p.Int("SELECT COUNT(*) FROM payment_notify WHERE kind = 2"))
+	p.Agree()
+}
+
+// The platform takes the refund and its answer is lost: the operator is told of a failure, and either the notice, the
+// outbox or the job finds out. None of them pays twice.
+func TestWechatRefundWithoutAnswer(t *testing.T) {
+	for name, finish := range map[string]func(p *paying, refund string){
+		"notice": func(p *paying, refund string) {
+			require.NoError(p.t, p.take(p.platform.RefundNotice(refund, "SUCCESS", 10000)))
+			require.Equal(p.t, int64(order.RefundAsked), p.Int("SELECT order_status FROM orders"), "the notice moves no order")
+			p.deliver()
+		},
+		"outbox": func(p *paying, _ string) {
+			p.Clock.Move(31 * time.Second)
+			p.deliver()
+		},
+		"job": func(p *paying, _ string) {
+			p.Clock.Move(5*time.Minute + time.Second)
+			changed, err := p.Payments.RetryRefunds(p.t.Context())
+			require.NoError(p.t, err)
+			require.Equal(p.t, 1, changed)
+		},
+		"a refusal of the repetition": func(p *paying, _ string) {
+			p.platform.Answer(func(r *http.Request) (int, string, bool) {
+				return 403, `{"code":"NOT_ENOUGH","message":"x"}`, r.Method == http.MethodPost
+			})
+			p.Clock.Move(5*time.Minute + time.Second)
+			_, err := p.Payments.RetryRefunds(p.t.Context())
+			require.NoError(p.t, err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := openWechat(t)
+			id, refund := p.asked()
+			p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
+			require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+			require.Equal(t, int64(order.RefundAsked), p.status(id))
+			require.Equal(t, int64(1), p.Int("SELECT status FROM refund"))
+			p.Agree()
+			p.platform.Answer(nil)
+			finish(p, refund)
+			require.Equal(t, int64(order.Refunded), p.status(id))
+			require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
+			p.Agree()
+		})
+	}
+}
+
+func TestWechatRefundFails(t *testing.T) {
+	p := openWechat(t)
+	id, refund := p.asked()
+	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
+	require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+	p.platform.Answer(nil)
+	require.NoError(t, p.take(p.platform.RefundNotice(refund, "CLOSED", 10000)))
+	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
+	require.Equal(t, int64(order.RefundAsked), p.status(id))
+	p.Agree()
+	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), "it is tried again")
+	require.Equal(t, int64(order.Refunded), p.status(id))
+	p.Agree()
+}
+
+func TestWechatRefusedRefundOfLateMoney(t *testing.T) {
+	p := openWechat(t)
+	id, number := p.announced()
+	p.platform.Pay(number)
+	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, id))
+	require.NoError(t, p.take(p.platform.Notice(number, nil)))
+	p.platform.Answer(func(r *http.Request) (int, string, bool) {
+		return 403, `{"code":"NOT_ENOUGH","message":"x"}`, r.URL.Path != "/v3/pay/transactions/out-trade-no/"+number+"/close"
+	})
+	p.deliver()
+	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
+	p.Agree()
+	p.platform.Answer(nil)
+	changed, err := p.Payments.RetryRefunds(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, changed, "not at once")
+	p.Clock.Move(time.Hour + time.Second)
+	changed, err = p.Payments.RetryRefunds(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, changed)
+	require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
+	p.Agree()
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/outbox"
+)
+
+const (
+	// refreshEvery is how old the sums of a day may be that is not over.
+	refreshEvery = time.Minute
+	// settled is how long after its end a day may still be written to by what began before.
+	settled = 10 * time.Minute
+	// daysAtOnce bounds the days of one batch.
+	daysAtOnce = 30
+	dayLayout  = time.DateOnly
+)
+
+// Rollup keeps the sums of each day, which the statistics are read from. A day is added up again, as a whole and from
+// the tables themselves, when something of it has changed; so it may be done any number of times.
+type Rollup struct {
+	db   *db.DB
+	zone *time.Location
+	now  func() time.Time
+}
+
+// NewRollup returns the sums of a database. A day begins and ends in the shop's zone.
+func NewRollup(d *db.DB, o *outbox.Service, zone *time.Location, now func() time.Time) *Rollup {
+	r := &Rollup{db: d, zone: zone, now: now}
+	o.Handle(order.TopicTouch, r.touch)
+	return r
+}
+
+// Jobs returns the work that time does.
+func (r *Rollup) Jobs() []job.Job {
+	return []job.Job{{Name: "rollup", Every: 15 * time.Second, Run: r.Refresh}}
+}
+
+// touch marks a day as changed. It waits for an adding up that is under way, which may not have seen the change.
+func (r *Rollup) touch(ctx context.Context, e outbox.Event) error {
+	var t order.Touched
+	if err := json.Unmarshal([]byte(e.Payload), &t); err != nil {
+		return fmt.Errorf("read the event: %w: %w", outbox.ErrNever, err)
+	}
+	if err := markDay(ctx, r.db, t.At.In(r.zone).Format(dayLayout)); err != nil {
+		return fmt.Errorf("mark a day as changed: %w", err)
+	}
+	return nil
+}
+
+// Refresh adds up the days that have changed, that have never been added up, and today. It reports how many, at most
+// one batch.
+func (r *Rollup) Refresh(ctx context.Context) (int, error) {
+	days, err := r.stale(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("look for changed days: %w", err)
+	}
+	done := 0
+	for _, day := range days[:min(len(days), daysAtOnce)] {
+		if ctx.Err() != nil {
+			break
+		}
+		changed, err := r.addUp(ctx, day)
+		if err != nil {
+			return done, fmt.Errorf("add up %s: %w", day.Format(dayLayout), err)
+		}
+		if changed {
+			done++
+		}
+	}
+	return done, nil
+}
+
+// stale lists the days whose sums may be wrong, from the first on which anything happened to today.
+func (r *Rollup) stale(ctx context.Context) ([]time.Time, error) {
+	known, err := refreshed(ctx, r.db)
+	if err != nil {
+		return nil, err
+	}
+	first, err := firstMoment(ctx, r.db, r.now())
+	if err != nil {
+		return nil, err
+	}
+	var days []time.Time
+	for day := r.begin(first); !day.After(r.now()); day = day.AddDate(0, 0, 1) {
+		if at, ok := known[day.Format(dayLayout)]; !ok || r.isStale(day, at) {
+			days = append(days, day)
+		}
+	}
+	return days, nil
+}
+
+// begin is the first moment of a day.
+func (r *Rollup) begin(t time.Time) time.Time {
+	y, m, d := t.In(r.zone).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, r.zone)
+}
+
+// isStale says whether sums of a day that were made at a moment may be wrong: the day has changed since, or it was not
+// over and they are old.
+func (r *Rollup) isStale(day, at time.Time) bool {
+	if at.Before(neverBefore) {
+		return true
+	}
+	return at.Before(day.AddDate(0, 0, 1).Add(settled)) && !at.After(r.now().Add(-refreshEvery))
+}
+
+// addUp makes the sums of a day under the lock of its row: of several processes one does, and a change that comes
+// meanwhile marks the day only afterwards.
+func (r *Rollup) addUp(ctx context.Context, day time.Time) (changed bool, err error) {
+	name := day.Format(dayLayout)
+	err = r.db.InTx(ctx, func(tx *db.Tx) error {
+		changed = false
+		at, err := lockDay(ctx, tx, name)
+		if err != nil {
+			return err
+		}
+		if !r.isStale(day, at) {
+			return nil
+		}
+		now := r.now()
+		sums, err := sumDay(ctx, tx, day.UTC(), day.AddDate(0, 0, 1).UTC())
+		if err != nil {
+			return err
+		}
+		changed = true
+		return saveDay(ctx, tx, name, sums, now)
+	})
+	return changed, err
+}
