@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/kit/config"
 )
 
@@ -57,17 +58,36 @@ type Config struct {
 		PerAddress int `key:"per-address" validate:"min=0" default:"50"`
 	} `key:"login"`
 	Storage struct {
+		Driver  string `key:"driver" validate:"oneof=local s3" default:"local"`
 		Dir     string `key:"dir" validate:"required" default:"objects"`
 		BaseURL string `key:"base-url" validate:"omitempty,url"`
+		S3      struct {
+			Endpoint  string `key:"endpoint" validate:"omitempty,url"`
+			Region    string `key:"region" default:"us-east-1"`
+			Bucket    string `key:"bucket"`
+			AccessKey string `key:"access-key"`
+			SecretKey string `key:"secret-key"`
+			PathStyle bool   `key:"path-style" default:"true"`
+		} `key:"s3"`
 	} `key:"storage"`
 	SMS struct {
 		Sender string `key:"sender" validate:"oneof=none log" default:"none"`
 		File   string `key:"file" default:"messages.log"`
 	} `key:"sms"`
 	Payment struct {
-		Provider     string        `key:"provider" validate:"oneof=none sandbox" default:"none"`
+		Provider     string        `key:"provider" validate:"oneof=none sandbox wechat" default:"none"`
 		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
 		SandboxDelay time.Duration `key:"sandbox-delay" validate:"min=0" default:"1s"`
+		Wechat       struct {
+			AppID         string `key:"app-id"`
+			MchID         string `key:"mch-id"`
+			MchSerial     string `key:"mch-serial"`
+			PrivateKey    string `key:"private-key"`
+			PlatformKeyID string `key:"platform-key-id"`
+			PlatformKey   string `key:"platform-key"`
+			APIKey        string `key:"api-key"`
+			BaseURL       string `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
+		} `key:"wechat"`
 	} `key:"payment"`
 	Order struct {
 		Channels []string `key:"channels"`
@@ -75,6 +95,11 @@ type Config struct {
 	Jobs struct {
 		Enabled bool `key:"enabled" default:"true"`
 	} `key:"jobs"`
+	Keep struct {
+		Footprints time.Duration `key:"footprints" validate:"min=0" default:"8760h"`
+		Searches   time.Duration `key:"searches" validate:"min=0" default:"8760h"`
+		Audit      time.Duration `key:"audit" validate:"min=0" default:"0s"`
+	} `key:"keep"`
 }
 
 // Validate holds the rules across keys.
@@ -91,6 +116,17 @@ func (c *Config) Validate() []string {
 			wrong = append(wrong, "payment.provider: sandbox collects no money and exists only where demo is true")
 		}
 	}
+	if c.Payment.Provider == "wechat" {
+		if c.Payment.NotifyURL == "" {
+			wrong = append(wrong, "payment.notify-url: is needed, since refunds name it too")
+		}
+		if _, err := payment.NewWechat(c.wechat()); err != nil {
+			wrong = append(wrong, "payment.wechat: "+err.Error())
+		}
+	}
+	if s := c.Storage.S3; c.Storage.Driver == "s3" && (s.Bucket == "" || s.Region == "" || s.AccessKey == "" || s.SecretKey == "") {
+		wrong = append(wrong, "storage.s3: bucket, region, access-key and secret-key are needed where storage.driver is s3")
+	}
 	if _, err := time.LoadLocation(c.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
 	}
@@ -100,6 +136,15 @@ func (c *Config) Validate() []string {
 		}
 	}
 	return wrong
+}
+
+// wechat is the merchant of the configuration.
+func (c *Config) wechat() payment.WechatOptions {
+	w := c.Payment.Wechat
+	return payment.WechatOptions{
+		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeyID: w.PlatformKeyID,
+		PlatformKey: w.PlatformKey, APIKey: w.APIKey, Base: w.BaseURL,
+	}
 }
 
 // LoadConfig reads the file, which may be empty, and the environment.

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/wire"
@@ -39,11 +40,13 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 		RedisDB: c.Redis.DB, Zone: zone, StaffIdle: c.Token.Idle, StaffToken: c.Token.Absolute,
 		StaffLogin: domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress},
 		Accounts:   account.Config{}, // shoppers log in at the storefront
-		StorageDir: c.Storage.Dir, StorageBase: c.Storage.BaseURL, Sender: sender,
+		StorageDir: c.Storage.Dir, StorageBase: c.Storage.BaseURL, StorageS3: bucketOf(c), Sender: sender,
 		Payment: domain.PaymentConfig{
 			Provider: c.Payment.Provider, NotifyURL: c.Payment.NotifyURL, SandboxDelay: c.Payment.SandboxDelay,
+			Wechat: c.wechat(),
 		},
-		Log: log, Now: now,
+		Keep: domain.Keep{Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Audit: c.Keep.Audit},
+		Log:  log, Now: now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)
@@ -51,11 +54,23 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	return d, nil
 }
 
+// bucketOf is the object store that a configuration names, the zero value for a folder.
+func bucketOf(c Config) storage.S3 {
+	if c.Storage.Driver != "s3" {
+		return storage.S3{}
+	}
+	s := c.Storage.S3
+	return storage.S3{
+		Endpoint: s.Endpoint, Region: s.Region, Bucket: s.Bucket, AccessKey: s.AccessKey, SecretKey: s.SecretKey,
+		PathStyle: s.PathStyle, Client: nil,
+	}
+}
+
 // PartsOf takes from the shop what the operations stand on.
 func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Parts{
-		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Accounts: d.Accounts,
+		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Cases: d.Aftersales, Accounts: d.Accounts,
 		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }

@@ -29,10 +29,22 @@ func Open(t testing.TB) *Shop {
 // OpenWith is Open with another configuration.
 func OpenWith(t testing.TB, configure ...func(*app.Config)) *Shop {
 	t.Helper()
-	shop := domaintest.Open(t)
+	return serve(t, domaintest.Open(t), configure...)
+}
+
+// OpenWechat is Open for a shop that takes payments by WeChat.
+func OpenWechat(t testing.TB) (*Shop, *domaintest.Wechat) {
+	t.Helper()
+	shop, platform := domaintest.OpenWechat(t)
+	return serve(t, shop), platform
+}
+
+func serve(t testing.TB, shop *domaintest.Shop, configure ...func(*app.Config)) *Shop {
+	t.Helper()
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
 	c.Token.Headers = []string{"X-Litemall-Token"}
+	c.Storage.UploadRequiresLogin = true
 	for _, change := range configure {
 		change(&c)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/kit/config"
 )
 
@@ -49,7 +50,8 @@ type Config struct {
 		Trusted []string `key:"trusted"`
 	} `key:"proxies"`
 	Limits struct {
-		Body config.Size `key:"body" validate:"min=1024" default:"1MiB"`
+		Body   config.Size `key:"body" validate:"min=1024" default:"1MiB"`
+		Upload config.Size `key:"upload" validate:"min=1024,max=104857600" default:"10MiB"`
 	} `key:"limits"`
 	Login struct {
 		PerAccount int `key:"per-account" validate:"min=0" default:"10"`
@@ -64,20 +66,52 @@ type Config struct {
 		PerAddress int           `key:"per-address" validate:"min=1" default:"100"`
 	} `key:"codes"`
 	Secrets struct {
-		Codes string `key:"codes" validate:"required,secret"`
+		Codes   string `key:"codes" validate:"required,secret"`
+		Session string `key:"session" validate:"omitempty,secret"`
 	} `key:"secrets"`
+	Wechat struct {
+		AppID        string `key:"app-id"`
+		AppSecret    string `key:"app-secret"`
+		BaseURL      string `key:"base-url" validate:"required,url" default:"https://api.weixin.qq.com"`
+		MessageToken string `key:"message-token"`
+	} `key:"wechat"`
 	Storage struct {
-		Dir     string `key:"dir" validate:"required" default:"objects"`
-		BaseURL string `key:"base-url" validate:"omitempty,url"`
+		Driver              string `key:"driver" validate:"oneof=local s3" default:"local"`
+		Dir                 string `key:"dir" validate:"required" default:"objects"`
+		BaseURL             string `key:"base-url" validate:"omitempty,url"`
+		UploadRequiresLogin bool   `key:"upload-requires-login" default:"true"`
+		S3                  struct {
+			Endpoint  string `key:"endpoint" validate:"omitempty,url"`
+			Region    string `key:"region" default:"us-east-1"`
+			Bucket    string `key:"bucket"`
+			AccessKey string `key:"access-key"`
+			SecretKey string `key:"secret-key"`
+			PathStyle bool   `key:"path-style" default:"true"`
+		} `key:"s3"`
 	} `key:"storage"`
+	Express struct {
+		Provider string `key:"provider" validate:"oneof=none http" default:"none"`
+		URL      string `key:"url" validate:"omitempty,url"`
+		Token    string `key:"token"`
+	} `key:"express"`
 	SMS struct {
 		Sender string `key:"sender" validate:"oneof=none log" default:"none"`
 		File   string `key:"file" default:"messages.log"`
 	} `key:"sms"`
 	Payment struct {
-		Provider     string        `key:"provider" validate:"oneof=none sandbox" default:"none"`
+		Provider     string        `key:"provider" validate:"oneof=none sandbox wechat" default:"none"`
 		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
 		SandboxDelay time.Duration `key:"sandbox-delay" validate:"min=0" default:"1s"`
+		Wechat       struct {
+			AppID         string `key:"app-id"`
+			MchID         string `key:"mch-id"`
+			MchSerial     string `key:"mch-serial"`
+			PrivateKey    string `key:"private-key"`
+			PlatformKeyID string `key:"platform-key-id"`
+			PlatformKey   string `key:"platform-key"`
+			APIKey        string `key:"api-key"`
+			BaseURL       string `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
+		} `key:"wechat"`
 	} `key:"payment"`
 	Comment struct {
 		GoodsRequirePurchase bool `key:"goods-require-purchase" default:"false"`
@@ -101,6 +135,18 @@ func (c *Config) Validate() []string {
 	if c.Payment.Provider != "none" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since the platform must reach this service")
 	}
+	if s := c.Storage.S3; c.Storage.Driver == "s3" && (s.Bucket == "" || s.Region == "" || s.AccessKey == "" || s.SecretKey == "") {
+		wrong = append(wrong, "storage.s3: bucket, region, access-key and secret-key are needed where storage.driver is s3")
+	}
+	if c.Express.Provider == "http" && !strings.HasPrefix(c.Express.URL, "https://") &&
+		(!c.Demo || !strings.HasPrefix(c.Express.URL, "http://")) {
+		wrong = append(wrong, "express.url: an address that begins with https:// is needed where express.provider is http")
+	}
+	if c.Payment.Provider == "wechat" {
+		if _, err := payment.NewWechat(c.wechat()); err != nil {
+			wrong = append(wrong, "payment.wechat: "+err.Error())
+		}
+	}
 	if _, err := time.LoadLocation(c.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
 	}
@@ -109,7 +155,16 @@ func (c *Config) Validate() []string {
 			wrong = append(wrong, fmt.Sprintf("order.channels: %q is not of the form CODE=name", channel))
 		}
 	}
-	return wrong
+	return append(wrong, c.platformRules()...)
+}
+
+// wechat is the merchant of the configuration.
+func (c *Config) wechat() payment.WechatOptions {
+	w := c.Payment.Wechat
+	return payment.WechatOptions{
+		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeyID: w.PlatformKeyID,
+		PlatformKey: w.PlatformKey, APIKey: w.APIKey, Base: w.BaseURL,
+	}
 }
 
 // LoadConfig reads the file, which may be empty, and the environment.

@@ -10,8 +10,9 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/server"
 )
@@ -41,17 +42,18 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 		}
 		base = "http://localhost:" + port + "/wx/storage/fetch/"
 	}
+	accounts, err := accountsOf(c)
+	if err != nil {
+		return nil, err
+	}
 	d, err := domain.Open(domain.Config{
 		MySQLDSN: c.MySQL.DSN, MySQLMaxOpen: c.MySQL.MaxOpen, RedisAddrs: c.Redis.Addr, RedisPassword: c.Redis.Password,
 		RedisDB: c.Redis.DB, Zone: zone, ShopperToken: c.Token.Lifetime,
-		Accounts: account.Config{
-			CodeSecret: []byte(c.Secrets.Codes), CodeLife: c.Codes.Life, CodesPerMobile: c.Codes.PerMobile,
-			CodesPerAddress: c.Codes.PerAddress, LoginPerAccount: c.Login.PerAccount, LoginPerAddress: c.Login.PerAddress,
-			DefaultAvatar: c.Account.Avatar,
-		},
-		StorageDir: c.Storage.Dir, StorageBase: base, Sender: sender,
+		Accounts:   accounts,
+		StorageDir: c.Storage.Dir, StorageBase: base, StorageS3: bucketOf(c), Sender: sender, Parcels: carriersOf(c),
 		Payment: domain.PaymentConfig{
 			Provider: c.Payment.Provider, NotifyURL: c.Payment.NotifyURL, SandboxDelay: c.Payment.SandboxDelay,
+			Wechat: c.wechat(),
 		},
 		Log: log, Now: now,
 	})
@@ -59,6 +61,26 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 		return nil, fmt.Errorf("build the shop: %w", err)
 	}
 	return d, nil
+}
+
+// bucketOf is the object store that a configuration names, the zero value for a folder.
+func bucketOf(c Config) storage.S3 {
+	if c.Storage.Driver != "s3" {
+		return storage.S3{}
+	}
+	s := c.Storage.S3
+	return storage.S3{
+		Endpoint: s.Endpoint, Region: s.Region, Bucket: s.Bucket, AccessKey: s.AccessKey, SecretKey: s.SecretKey,
+		PathStyle: s.PathStyle, Client: nil,
+	}
+}
+
+// carriersOf is who knows where parcels are.
+func carriersOf(c Config) express.Provider {
+	if c.Express.Provider == "http" {
+		return express.NewHTTP(c.Express.URL, c.Express.Token)
+	}
+	return express.None{}
 }
 
 // Run serves until ctx ends.

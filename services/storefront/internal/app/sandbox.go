@@ -30,7 +30,9 @@ func sandboxControl(s *payment.Sandbox) http.Handler {
 
 func behaviourOf(q url.Values) (payment.Behaviour, error) {
 	b := payment.Behaviour{Delay: time.Second, Copies: 1}
-	for name, to := range map[string]*bool{"refuse": &b.Refuse, "silent": &b.Silent, "wrong": &b.Wrong} {
+	for name, to := range map[string]*bool{
+		"refuse": &b.Refuse, "silent": &b.Silent, "wrong": &b.Wrong, "lost": &b.Lost,
+	} {
 		if !q.Has(name) {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/express"
 	"shop.internal/services/storefront/internal/window"
 )
 
@@ -21,6 +22,8 @@ type Parts struct {
 	Comments *review.Lines
 	Settings *settings.Service
 	Channels order.Channels
+	// Express tells where parcels are.
+	Express  express.View
 	Zone     wire.Zone
 	Language string
 	// Now is the shop's clock: what is offered for an order is a matter of the moment.
@@ -33,8 +36,8 @@ type handlers struct{ Parts }
 func Ops(p Parts) []op.Op {
 	h := handlers{p}
 	notMine := []*errno.Code{errno.OrderUnknown, errno.OrderInvalidOperation, errno.Stale}
-	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.NotSupported}
-	return append(h.purchase(cannotBuy),
+	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline}
+	return append(append(h.purchase(cannotBuy), h.groupons()...),
 		op.Read[List, wire.List[Listed]]{Path: "/wx/order/list", Title: "List my orders", Access: op.SignedIn, Do: h.list},
 		op.Read[Ref, Detail]{
 			Path: "/wx/order/detail", Title: "Show an order of mine", Access: op.SignedIn,
@@ -47,7 +50,11 @@ func Ops(p Parts) []op.Op {
 		},
 		op.Write[Ref, Ticket]{
 			Path: "/wx/order/prepay", Title: "Begin to pay an order", Access: op.SignedIn,
-			Fails: append([]*errno.Code{errno.OrderPayFailed}, notMine...), Do: h.prepay,
+			Fails: append([]*errno.Code{errno.OrderPayFailed, errno.AuthOpenIDUnaccess}, notMine...), Do: h.prepay,
+		},
+		op.Write[Ref, Redirect]{
+			Path: "/wx/order/h5pay", Title: "Begin to pay an order in a browser", Access: op.SignedIn,
+			Fails: append([]*errno.Code{errno.OrderPayFailed}, notMine...), Do: h.h5pay,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/confirm", Title: "Confirm that the goods have arrived", Access: op.SignedIn, Fails: notMine,
@@ -103,7 +110,7 @@ func (h handlers) detail(ctx context.Context, r Ref) (Detail, error) {
 		return Detail{}, err
 	}
 	v, err := h.Settings.Now(ctx)
-	return h.detailView(d, v.CommentFor), err
+	return h.detailView(ctx, d, v.CommentFor), err
 }
 
 func (h handlers) cancel(ctx context.Context, r Ref) (op.None, error) {

@@ -32,6 +32,7 @@ const (
 	detail   = "/wx/order/detail"
 	cancel   = "/wx/order/cancel"
 	prepay   = "/wx/order/prepay"
+	h5pay    = "/wx/order/h5pay"
 	confirm  = "/wx/order/confirm"
 	remove   = "/wx/order/delete"
 	refund   = "/wx/order/refund"
@@ -266,6 +267,7 @@ func TestAnothersOrder(t *testing.T) {
 			"detail":  func(id int64) *optest.Answer { return lin.GET(detail+"?orderId=%d", id) },
 			"cancel":  func(id int64) *optest.Answer { return lin.POST(cancel, ref(id)) },
 			"prepay":  func(id int64) *optest.Answer { return lin.POST(prepay, ref(id)) },
+			"h5pay":   func(id int64) *optest.Answer { return lin.POST(h5pay, ref(id)) },
 			"confirm": func(id int64) *optest.Answer { return lin.POST(confirm, ref(id)) },
 			"delete":  func(id int64) *optest.Answer { return lin.POST(remove, ref(id)) },
 			"refund":  func(id int64) *optest.Answer { return lin.POST(refund, ref(id)) },
@@ -295,7 +297,7 @@ func TestBadOrderIDs(t *testing.T) {
 	w := open(t)
 	w.placed()
 	before := w.books()
-	for _, path := range []string{cancel, prepay, confirm, remove, refund} {
+	for _, path := range []string{cancel, prepay, h5pay, confirm, remove, refund} {
 		for body, want := range map[string]*errno.Code{
 			``:                             errno.Missing,
 			`{"orderId":null}`:             errno.Missing,

@@ -32,6 +32,16 @@ func (h handlers) prepay(ctx context.Context, r Ref) (Ticket, error) {
 	}, err
 }
 
+// Redirect is where a browser goes to pay.
+type Redirect struct {
+	Address string `json:"mwebUrl"`
+}
+
+func (h handlers) h5pay(ctx context.Context, r Ref) (Redirect, error) {
+	to, err := h.Orders.PrepayH5(ctx, auth.ID(ctx), r.OrderID, op.CallOf(ctx).Address)
+	return Redirect{to}, err
+}
+
 // noticeLimit is the most bytes of a notice.
 const noticeLimit = 64 << 10
 

@@ -1,0 +1,65 @@
+package order_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	domain "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+func TestH5Pay(t *testing.T) {
+	w := open(t)
+	id := w.placed()
+	for range 2 {
+		w.lin.POST(h5pay, `{"orderId":%d,"actualPrice":0.01}`, id).OK().Golden("h5pay").Within(16)
+	}
+	require.Equal(t, "53.50|1|MWEB", w.Domain.Text("SELECT CONCAT_WS('|', amount, status, trade_type) FROM payment"))
+	require.EqualValues(t, 101, w.Domain.Int("SELECT order_status FROM orders"))
+	w.lin.POST(h5pay, ref(w.in(domain.Paid))).Fails(errno.OrderInvalidOperation).Golden("h5pay_725")
+	w.Domain.Sandbox.Behave(payment.Behaviour{Refuse: true})
+	refused := w.placed()
+	w.lin.POST(h5pay, ref(refused)).Fails(errno.OrderPayFailed).Golden("h5pay_724")
+	w.Domain.Sandbox.Behave(payment.Behaviour{Silent: true})
+	w.lin.POST(h5pay, ref(refused)).OK()
+	w.Domain.Agree()
+	w.conflict("INSERT INTO payment")
+	w.lin.POST(h5pay, ref(w.placed())).Fails(errno.Stale).Golden("h5pay_504")
+	w.Domain.Agree()
+}
+
+func TestPayByWechat(t *testing.T) {
+	s, platform := apitest.OpenWechat(t)
+	shopper := s.Domain.Shopper("lin")
+	lin := s.As(shopper)
+	tea := s.Domain.Product("tea", 4550, 100)
+	id := s.Domain.Order(shopper, tea)
+	lin.POST(prepay, ref(id)).Fails(errno.AuthOpenIDUnaccess).Golden("prepay_708")
+	platform.Answer(func(*http.Request) (int, string, bool) { return 200, `{}`, true })
+	lin.POST(h5pay, ref(id)).Fails(errno.OrderPayFailed)
+	platform.Answer(nil)
+	var to struct {
+		Address string `json:"mwebUrl"`
+	}
+	lin.POST(h5pay, ref(id)).Data(&to)
+	require.Contains(t, to.Address, "https://wx.tenpay.test/")
+	s.Domain.Exec("UPDATE user SET wx_openid = 'openid-of-lin' WHERE id = ?", shopper)
+	var ticket map[string]string
+	lin.POST(prepay, ref(id)).Data(&ticket)
+	require.Equal(t, "RSA", ticket["signType"])
+	platform.Signed(ticket["paySign"], ticket["appId"], ticket["timeStamp"], ticket["nonceStr"], ticket["packageValue"])
+	number := s.Domain.Text("SELECT out_trade_no FROM payment WHERE status = 1")
+	platform.Pay(number)
+	header, body := platform.Notice(number, nil)
+	guest := s.Guest()
+	for name := range header {
+		guest = guest.With(name, header.Get(name))
+	}
+	guest.POST(notify, "%s", body)
+	require.EqualValues(t, 201, s.Domain.Int("SELECT order_status FROM orders"))
+	s.Domain.Agree()
+}
