@@ -2,6 +2,7 @@
 package apitest
 
 import (
+	"context"
 	"maps"
 	"testing"
 	"time"
@@ -78,6 +79,11 @@ func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]st
 
 // Wait makes what the service remembers older, so that it looks for changes made elsewhere.
 func (w *World) Wait(d time.Duration) { w.ages.Move(d) }
+
+// Conflict makes the statements of the calls that follow, where they begin with a text, lose against somebody else's.
+func (w *World) Conflict(beginning string) {
+	w.api.Count = func(ctx context.Context) (context.Context, func() int) { return domaintest.Conflict(ctx, beginning) }
+}
 
 // Nobody is a client without a token.
 func (w *World) Nobody() *optest.Client { return w.api.Client(w.t) }

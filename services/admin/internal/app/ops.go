@@ -5,10 +5,12 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
+	domainaftersale "shop.internal/pkg/domain/aftersale"
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/aftersale"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
 	"shop.internal/services/admin/internal/catalog"
@@ -21,6 +23,7 @@ type Parts struct {
 	Sessions *access.Sessions
 	Catalog  *domaincatalog.Service
 	Orders   *domainorder.Service
+	Cases    *domainaftersale.Service
 	Accounts *account.Service
 	Zone     wire.Zone
 	Channels domainorder.Channels
@@ -35,6 +38,7 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 		auth.Ops(p.Access, p.Sessions, shown),
 		auth.Refusals(),
 		order.Ops(p.Orders, p.Accounts, p.Zone, p.Channels),
+		aftersale.Ops(p.Cases, p.Zone),
 		catalog.Ops(p.Catalog, p.Zone),
 	)
 	var err error

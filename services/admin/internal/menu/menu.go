@@ -14,6 +14,11 @@ func Orders() op.Menu {
 	return place(mall(), op.Label{Slug: "order", EN: "Orders", ZH: "订单管理"})
 }
 
+// Aftersales is the page of after-sale cases.
+func Aftersales() op.Menu {
+	return place(mall(), op.Label{Slug: "aftersale", EN: "After-sale", ZH: "售后管理"})
+}
+
 // Goods is the page of goods.
 func Goods() op.Menu {
 	return place(goods(), op.Label{Slug: "goods", EN: "Goods list", ZH: "商品列表"})

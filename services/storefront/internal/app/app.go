@@ -19,6 +19,7 @@ import (
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/address"
+	"shop.internal/services/storefront/internal/aftersale"
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/cart"
 	"shop.internal/services/storefront/internal/catalog"
@@ -143,6 +144,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		}),
 		promotion.Ops(d.Promotions, d.Orders, zone, e.Now),
 		address.Ops(d.Addresses, zone),
+		aftersale.Ops(d.Aftersales, zone),
 		review.Ops(review.Parts{
 			Comments: d.Reviews, Posts: d.LineComments, OnlyBuyers: c.Comment.GoodsRequirePurchase, Zone: zone,
 		}),

@@ -1,0 +1,164 @@
+// Package aftersale owns after-sale cases: what shoppers ask for once their goods have arrived, what operators decide,
+// and the money that goes back. The order of a case is locked before the case in all that moves it, and shows its state
+// in the same transaction.
+package aftersale
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/payment"
+)
+
+// Type is what a shopper wants; the numbers are the contract's.
+type Type int
+
+// The types: the goods have not arrived, the shopper keeps them, or he sends them back.
+const (
+	NotReceived Type = iota
+	Kept
+	Returned
+)
+
+// Case is what a shopper asks for after the sale, and where it stands.
+type Case struct {
+	ID, OrderID, UserID int64
+	SN                  string
+	Type                Type
+	Reason, Comment     string
+	Amount              money.Amount
+	Pictures            []string
+	Status              Status
+	// HandleTime is when an operator last acted.
+	HandleTime          time.Time
+	AddTime, UpdateTime time.Time
+	// version is raised by every change.
+	version int
+}
+
+// Wish is what a shopper says when he asks.
+type Wish struct {
+	OrderID         int64
+	Type            Type
+	Reason, Comment string
+	Amount          money.Amount
+	Pictures        []string
+}
+
+// Parts are the areas that cases stand on.
+type Parts struct {
+	DB       *db.DB
+	Once     *idempotency.Store
+	Orders   *order.Service
+	Payments *payment.Service
+	Access   *access.Service
+	Now      func() time.Time
+}
+
+// Service takes cases and moves them.
+type Service struct{ Parts }
+
+// New returns the cases of a shop and takes over those of their refunds that the outbox finds unfinished.
+func New(p Parts) *Service {
+	s := &Service{p}
+	p.Payments.OnCompensation(s.finish)
+	return s
+}
+
+// Listed is a case with the lines of its order.
+type Listed struct {
+	Case
+	Lines []order.Line
+}
+
+// List returns a page of the shopper's cases, in one state or, for nil, in all. The lines of all their orders are read
+// at once.
+func (s *Service) List(ctx context.Context, shopper int64, in *Status, q page.Query) (page.List[Listed], error) {
+	cond, args := "user_id = ? AND deleted = 0", []any{shopper}
+	if in != nil {
+		cond, args = cond+" AND status = ?", append(args, *in)
+	}
+	found, err := s.fetch(ctx, cond, args, q)
+	if err != nil {
+		return page.List[Listed]{}, fmt.Errorf("list the cases of shopper %d: %w", shopper, err)
+	}
+	orders := make([]int64, len(found.Items))
+	for i, c := range found.Items {
+		orders[i] = c.OrderID
+	}
+	lines, err := s.Orders.LinesOf(ctx, orders)
+	if err != nil {
+		return page.List[Listed]{}, err
+	}
+	listed := make([]Listed, len(found.Items))
+	for i, c := range found.Items {
+		listed[i] = Listed{Case: c, Lines: lines[c.OrderID]}
+	}
+	return page.List[Listed]{Items: listed, Total: found.Total, Query: found.Query}, nil
+}
+
+func (s *Service) fetch(ctx context.Context, cond string, args []any, q page.Query) (page.List[Case], error) {
+	return page.Fetch(q,
+		func() (int64, error) { return countCases(ctx, s.DB, cond, args) },
+		func(q page.Query) ([]Case, error) { return pageOf(ctx, s.DB, cond, args, q) })
+}
+
+// Find returns the shopper's order with its lines and its case, which is in the state None where there is none. It
+// fails with errno.OrderUnknown.
+func (s *Service) Find(ctx context.Context, shopper, id int64) (order.Detail, Case, error) {
+	d, err := s.Orders.Find(ctx, shopper, id)
+	if err != nil {
+		return d, Case{}, err
+	}
+	c, _, err := liveOf(ctx, s.DB, id)
+	if err != nil {
+		return d, c, fmt.Errorf("read the case of order %d: %w", id, err)
+	}
+	return d, c, nil
+}
+
+// Filter narrows an operator's list; zero members do not.
+type Filter struct {
+	OrderID int64
+	SN      string
+	Status  *Status
+}
+
+// AdminList returns a page of all cases.
+func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Case], error) {
+	cond, args := "deleted = 0", []any{}
+	if f.OrderID != 0 {
+		cond, args = cond+" AND order_id = ?", append(args, f.OrderID)
+	}
+	if f.SN != "" {
+		cond, args = cond+" AND aftersale_sn = ?", append(args, f.SN)
+	}
+	if f.Status != nil {
+		cond, args = cond+" AND status = ?", append(args, *f.Status)
+	}
+	found, err := s.fetch(ctx, cond, args, q)
+	if err != nil {
+		return found, fmt.Errorf("list cases: %w", err)
+	}
+	return found, nil
+}
+
+// most is the most that an order can give back after the sale.
+func most(o order.Order) money.Amount { return max(0, o.Price.Actual-o.Price.Freight) }
+
+// refusal is a move that is not allowed, in the words of who asked for it.
+func refusal(by order.Actor, e Event, c Case) error {
+	code := errno.AftersaleInvalidStatus
+	if by.Type == order.ByOperator {
+		code = errno.OrderConfirmNotAllowed
+	}
+	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code)
+}

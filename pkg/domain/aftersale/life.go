@@ -1,0 +1,219 @@
+package aftersale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/order"
+)
+
+// Submit asks for after-sale service on the shopper's received order and returns the case; one that waits, was rejected
+// or withdrawn before gives way to it. It fails with errno.OrderUnknown, with AftersaleNotAllowed before the receipt,
+// with AftersaleInvalidAmount for more than was paid for the goods, and with AftersaleInvalidStatus once an operator
+// has accepted a case.
+func (s *Service) Submit(ctx context.Context, shopper int64, w Wish) (int64, error) {
+	return idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (int64, error) {
+		o, err := s.Orders.Lock(ctx, tx, shopper, w.OrderID)
+		if err != nil {
+			return 0, err
+		}
+		if !o.Status.Done() {
+			return 0, fmt.Errorf("after-sale of order %d in %d: %w", o.ID, o.Status, errno.AftersaleNotAllowed)
+		}
+		if w.Amount < 0 || w.Amount > most(o) {
+			return 0, fmt.Errorf("%s back of order %d: %w", w.Amount, o.ID, errno.AftersaleInvalidAmount)
+		}
+		before, found, err := liveOf(ctx, tx, o.ID)
+		if err != nil {
+			return 0, fmt.Errorf("read the case of order %d: %w", o.ID, err)
+		}
+		to, ok := before.Status.Next(Request)
+		if !ok {
+			return 0, refusal(order.Shopper(shopper), Request, before)
+		}
+		if found {
+			if err := changed(retire(ctx, tx, before, s.Now())); err != nil {
+				return 0, fmt.Errorf("replace case %d: %w", before.ID, err)
+			}
+		}
+		c := Case{
+			OrderID: o.ID, UserID: shopper, Type: w.Type, Reason: w.Reason, Comment: w.Comment, Amount: w.Amount,
+			Pictures: w.Pictures, Status: to,
+		}
+		if err := s.insertNumbered(ctx, tx, &c); err != nil {
+			return 0, err
+		}
+		return c.ID, s.Orders.MarkAftersale(ctx, tx, &o, int(to))
+	})
+}
+
+// insertNumbered draws numbers until one is free; with ten random digits a day the first nearly always is.
+func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error {
+	const draws = 5
+	var err error
+	for range draws {
+		c.SN = s.Orders.NewNumber()
+		if c.ID, err = insert(ctx, tx, *c, s.Now()); err == nil {
+			return nil
+		}
+		if !db.Duplicate(err, "uk_as_sn") {
+			break
+		}
+	}
+	return fmt.Errorf("write a case of order %d: %w", c.OrderID, err)
+}
+
+// Cancel withdraws the shopper's case. It fails with errno.Invalid for one that is not his, and with
+// errno.AftersaleInvalidStatus once an operator has acted.
+func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
+	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+		o, c, err := s.lock(ctx, tx, id, func(c Case) bool { return c.UserID == shopper })
+		if err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, s.apply(ctx, tx, order.Shopper(shopper), &o, &c, Cancel)
+	})
+	return err
+}
+
+// lock finds a live case and its order and keeps both for the transaction: every move begins with the order's row. It
+// fails with errno.Invalid where either is gone, or allowed says no.
+func (s *Service) lock(
+	ctx context.Context, tx *db.Tx, id int64, allowed func(Case) bool,
+) (o order.Order, c Case, err error) {
+	unknown := func() error { return fmt.Errorf("case %d: %w", id, errno.Invalid.About("id")) }
+	if c, err = s.read(ctx, tx, id); err != nil {
+		return o, c, err
+	}
+	if c.ID == 0 || !allowed(c) {
+		return o, Case{}, unknown()
+	}
+	if o, err = s.Orders.LockAny(ctx, tx, c.OrderID); err != nil {
+		return o, Case{}, err
+	}
+	if c, err = s.read(ctx, tx, id); err != nil { // as it is now that the order is ours
+		return o, c, err
+	}
+	if c.ID == 0 {
+		return o, c, unknown()
+	}
+	return o, c, nil
+}
+
+// read is the live case of an id, the zero Case for none.
+func (s *Service) read(ctx context.Context, q db.Querier, id int64) (Case, error) {
+	c, _, err := byID(ctx, q, id)
+	if err != nil {
+		return c, fmt.Errorf("read case %d: %w", id, err)
+	}
+	return c, nil
+}
+
+// apply moves a case by an event, and its order along with it; both are locked. The update names the state and the
+// version that were read.
+func (s *Service) apply(ctx context.Context, tx *db.Tx, by order.Actor, o *order.Order, c *Case, e Event) error {
+	to, ok := c.Status.Next(e)
+	if !ok {
+		return refusal(by, e, *c)
+	}
+	if err := changed(move(ctx, tx, *c, to, operator(by), s.Now())); err != nil {
+		return fmt.Errorf("%s case %d: %w", e, c.ID, err)
+	}
+	c.Status, c.version = to, c.version+1
+	if e == Refund {
+		return nil // the order learns more than the state
+	}
+	return s.Orders.MarkAftersale(ctx, tx, o, int(to))
+}
+
+// operator is who is to be named as having acted on a case, 0 for a shopper and for a retry.
+func operator(by order.Actor) int64 {
+	if by.Type == order.ByOperator {
+		return by.ID
+	}
+	return 0
+}
+
+// changed makes a failure of a change that has found no row.
+func changed(ok bool, err error) error {
+	if err == nil && !ok {
+		return errno.Stale
+	}
+	return err
+}
+
+// What operators do to cases, as the business log names it.
+const (
+	actionAccept = "售后通过"
+	actionReject = "售后拒绝"
+	actionRefund = "退款"
+)
+
+// Accept grants a case: its money is to be refunded. It fails with errno.Invalid for no case and with
+// errno.OrderConfirmNotAllowed in any state but Requested.
+func (s *Service) Accept(ctx context.Context, by order.Actor, id int64) error {
+	return s.decide(ctx, by, id, Accept)
+}
+
+// Reject refuses a case; the shopper may ask again. It fails as Accept does.
+func (s *Service) Reject(ctx context.Context, by order.Actor, id int64) error {
+	return s.decide(ctx, by, id, Reject)
+}
+
+func (s *Service) decide(ctx context.Context, by order.Actor, id int64, e Event) error {
+	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+		return struct{}{}, s.decideIn(ctx, tx, by, id, e)
+	})
+	return err
+}
+
+func (s *Service) decideIn(ctx context.Context, tx *db.Tx, by order.Actor, id int64, e Event) error {
+	o, c, err := s.lock(ctx, tx, id, func(Case) bool { return true })
+	if err != nil {
+		return err
+	}
+	if err := s.apply(ctx, tx, by, &o, &c, e); err != nil {
+		return err
+	}
+	action := actionAccept
+	if e == Reject {
+		action = actionReject
+	}
+	return s.Access.Record(ctx, tx, entry(by, action, "售后编号 "+c.SN))
+}
+
+func entry(by order.Actor, action, result string) access.Entry {
+	return access.Entry{
+		Admin: by.Name, Address: by.Address, Kind: access.Ordering, Action: action, OK: true, Result: result,
+	}
+}
+
+// AcceptAll grants several cases, each in a transaction of its own. A case that is in another state, or gone, is left
+// alone.
+func (s *Service) AcceptAll(ctx context.Context, by order.Actor, ids []int64) error {
+	return s.decideAll(ctx, by, ids, Accept)
+}
+
+// RejectAll refuses several cases as AcceptAll grants them.
+func (s *Service) RejectAll(ctx context.Context, by order.Actor, ids []int64) error {
+	return s.decideAll(ctx, by, ids, Reject)
+}
+
+// decideAll keeps its answer after the last case: until then a repetition does what is left.
+func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e Event) error {
+	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := s.DB.InTx(ctx, func(tx *db.Tx) error { return s.decideIn(ctx, tx, by, id, e) })
+		if err != nil && !errors.Is(err, errno.Invalid) && !errors.Is(err, errno.OrderConfirmNotAllowed) {
+			return err
+		}
+	}
+	return s.DB.InTx(ctx, func(tx *db.Tx) error { return idempotency.Keep(ctx, s.Once, tx, struct{}{}) })
+}

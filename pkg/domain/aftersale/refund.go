@@ -1,0 +1,126 @@
+package aftersale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
+)
+
+// Refund sends the money of an accepted case back. All it goes by is stored: amount and type are the shopper's, as an
+// operator has accepted them. It fails with errno.Invalid for no case, or one that would give back more than was paid
+// for the goods, with errno.OrderConfirmNotAllowed in any state but Accepted, with errno.Stale while another refund of
+// the case waits for the platform, and with errno.OrderRefundFailed where the platform refuses or does not answer; the
+// case then stays as it is.
+//
+// The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves an
+// effect in the outbox, which finishes what a process that dies between the steps has begun.
+func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
+	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
+		return err
+	}
+	var r payment.Refund
+	var result string
+	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+		o, c, err := s.lock(ctx, tx, id, func(Case) bool { return true })
+		if err != nil {
+			return err
+		}
+		if _, ok := c.Status.Next(Refund); !ok {
+			return refusal(by, Refund, c)
+		}
+		if err := s.affordable(ctx, tx, o, c); err != nil {
+			return err
+		}
+		result = named(o, c)
+		r, err = s.Payments.Compensate(ctx, tx, payment.Compensation{
+			AftersaleID: c.ID, OrderID: o.ID, UserID: c.UserID, AftersaleSN: c.SN, Reason: c.Reason, Amount: c.Amount,
+		}, by.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.send(ctx, r, by); err != nil {
+		err = fmt.Errorf("refund case %d: %w: %w", id, errno.OrderRefundFailed, err)
+		return errors.Join(err, s.Access.RecordFailure(ctx, entry(by, actionRefund, result)))
+	}
+	return nil
+}
+
+// named is what the business log calls a case that money goes back for.
+func named(o order.Order, c Case) string { return "订单编号 " + o.SN + " 售后编号 " + c.SN }
+
+// affordable refuses a case that would take what has gone back of an order above what was paid for its goods.
+func (s *Service) affordable(ctx context.Context, tx *db.Tx, o order.Order, c Case) error {
+	before, err := s.Payments.Compensated(ctx, tx, o.ID, c.ID)
+	if err != nil {
+		return err
+	}
+	if sum := before + c.Amount; c.Amount < 0 || sum > most(o) {
+		return fmt.Errorf("%s back of order %d: %w", sum, o.ID, errno.Invalid.About("amount"))
+	}
+	return nil
+}
+
+// finish is what the outbox does with a refund that is still on its way.
+func (s *Service) finish(ctx context.Context, r payment.Refund) error {
+	return s.send(ctx, r, order.Actor{Type: order.ByJob})
+}
+
+// toRecord is the time in which an answer of the platform must be on record.
+const toRecord = 10 * time.Second
+
+// send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks
+// again with the same number.
+func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) error {
+	platformID, err := s.Payments.Send(ctx, r)
+	if errors.Is(err, payment.ErrRefused) {
+		return errors.Join(err, s.Payments.Fail(ctx, r, err))
+	}
+	if err != nil {
+		return err
+	}
+	// The money has moved: neither an impatient client nor a shutdown may stop the books from saying so.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), toRecord)
+	defer cancel()
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := s.refunded(ctx, tx, r, platformID, by); err != nil {
+			return err
+		}
+		return idempotency.Keep(ctx, s.Once, tx, struct{}{})
+	})
+}
+
+// refunded records a refund that has been paid; one that is on record already is left alone.
+func (s *Service) refunded(
+	ctx context.Context, tx *db.Tx, r payment.Refund, platformID string, by order.Actor,
+) error {
+	o, c, err := s.lock(ctx, tx, r.AftersaleID, func(Case) bool { return true })
+	if err != nil {
+		return err
+	}
+	if c.Status == Refunded {
+		return nil
+	}
+	if err := s.apply(ctx, tx, by, &o, &c, Refund); err != nil {
+		return err
+	}
+	if first, err := s.Payments.Done(ctx, tx, r, platformID); err != nil || !first {
+		return errors.Join(fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale), err)
+	}
+	if by.Type == order.ByOperator {
+		if err := s.Access.Record(ctx, tx, entry(by, actionRefund, named(o, c))); err != nil {
+			return err
+		}
+	}
+	return s.Orders.Compensated(ctx, tx, &o, by, int(c.Status), order.Compensation{
+		Amount: r.Amount, PlatformID: platformID, Returned: c.Type == Returned,
+	})
+}

@@ -1,0 +1,152 @@
+// Package aftersale is what operators see and do of after-sale cases.
+package aftersale
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	cases *aftersale.Service
+	zone  wire.Zone
+}
+
+// Ops declares the operations on after-sale cases.
+func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
+	h := handlers{cases, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Row]]{
+			Path: "/admin/aftersale/list", Title: "List after-sale cases",
+			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Do: h.list,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/aftersale/recept", Title: "Accept an after-sale case",
+			Access: op.Permit("admin:aftersale:recept", menu.Aftersales(), menu.Button("Approve", "审核通过")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			Once:   "admin.recept", Audit: audit("售后通过"), Do: h.accept,
+		},
+		op.Write[Refs, op.None]{
+			Path: "/admin/aftersale/batch-recept", Title: "Accept several after-sale cases",
+			Access: op.Permit("admin:aftersale:batch-recept", menu.Aftersales(), menu.Button("Approve many", "批量通过")),
+			Fails:  []*errno.Code{errno.Stale},
+			Once:   "admin.batch-recept", Audit: audit("售后通过"), Do: h.acceptAll,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/aftersale/reject", Title: "Reject an after-sale case",
+			Access: op.Permit("admin:aftersale:reject", menu.Aftersales(), menu.Button("Reject", "审核拒绝")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			Once:   "admin.aftersale-reject", Audit: audit("售后拒绝"), Do: h.reject,
+		},
+		op.Write[Refs, op.None]{
+			Path: "/admin/aftersale/batch-reject", Title: "Reject several after-sale cases",
+			Access: op.Permit("admin:aftersale:batch-reject", menu.Aftersales(), menu.Button("Reject many", "批量拒绝")),
+			Fails:  []*errno.Code{errno.Stale},
+			Once:   "admin.batch-reject", Audit: audit("售后拒绝"), Do: h.rejectAll,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/aftersale/refund", Title: "Refund an accepted after-sale case",
+			Access: op.Permit("admin:aftersale:refund", menu.Aftersales(), menu.Button("Refund", "退款")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
+			Once:   "admin.aftersale-refund", Audit: audit("退款"), Do: h.refund,
+		},
+	}
+}
+
+// ordering is the type of the business log's entries about orders.
+const ordering = 2
+
+func audit(action string) op.Audit {
+	return op.Audit{Target: "aftersale", LogType: ordering, LogAction: action}
+}
+
+// List is the query of /admin/aftersale/list.
+type List struct {
+	wire.Paging
+	OrderID     int64  `json:"orderId"`
+	AftersaleSN string `json:"aftersaleSn" doc:"The whole number of the case."`
+	Status      *int   `json:"status" doc:"1 requested, 2 accepted, 3 refunded, 4 rejected, 5 cancelled."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	f := aftersale.Filter{OrderID: r.OrderID, SN: r.AftersaleSN, Status: nil}
+	if r.Status != nil {
+		s := aftersale.Status(*r.Status)
+		f.Status = &s
+	}
+	found, err := h.cases.AdminList(ctx, f, q)
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	return window.List(found, h.row), nil
+}
+
+// Ref names one case. The console sends the whole row; only the id is read of it.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+// Refs names several cases.
+type Refs struct {
+	IDs []int64 `json:"ids" check:"required,nonempty"`
+}
+
+func (h handlers) accept(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.cases.Accept(ctx, actor(ctx), r.ID)
+}
+
+func (h handlers) acceptAll(ctx context.Context, r Refs) (op.None, error) {
+	return op.None{}, h.cases.AcceptAll(ctx, actor(ctx), r.IDs)
+}
+
+func (h handlers) reject(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.cases.Reject(ctx, actor(ctx), r.ID)
+}
+
+func (h handlers) rejectAll(ctx context.Context, r Refs) (op.None, error) {
+	return op.None{}, h.cases.RejectAll(ctx, actor(ctx), r.IDs)
+}
+
+func (h handlers) refund(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.cases.Refund(ctx, actor(ctx), r.ID)
+}
+
+func actor(ctx context.Context) order.Actor {
+	o := auth.Operator(ctx)
+	return order.Operator(o.ID).Named(o.Username, op.CallOf(ctx).Address)
+}
+
+// Row is a case of the list.
+type Row struct {
+	ID          int64      `json:"id"`
+	AftersaleSN string     `json:"aftersaleSn"`
+	OrderID     int64      `json:"orderId"`
+	UserID      int64      `json:"userId"`
+	Type        int        `json:"type"`
+	Reason      string     `json:"reason"`
+	Amount      wire.Money `json:"amount"`
+	Pictures    []string   `json:"pictures"`
+	Comment     string     `json:"comment"`
+	Status      int        `json:"status"`
+	HandleTime  wire.Time  `json:"handleTime"`
+	wire.Stamps
+}
+
+func (h handlers) row(c aftersale.Case) Row {
+	return Row{
+		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,
+		Amount: wire.Money(c.Amount), Pictures: wire.OrEmpty(c.Pictures), Comment: c.Comment, Status: int(c.Status),
+		HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+	}
+}

@@ -1,0 +1,238 @@
+package aftersale_test
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	domain "shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/aftersale"
+	"shop.internal/services/admin/internal/apitest"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, aftersale.Ops(nil, wire.Zone{})...)) }
+
+const (
+	list      = "/admin/aftersale/list"
+	accept    = "/admin/aftersale/recept"
+	acceptAll = "/admin/aftersale/batch-recept"
+	reject    = "/admin/aftersale/reject"
+	rejectAll = "/admin/aftersale/batch-reject"
+	refund    = "/admin/aftersale/refund"
+)
+
+// complained is a shop with four cases, each of an order of its own of 99.00 without freight.
+func complained(t *testing.T) *apitest.World {
+	t.Helper()
+	w := apitest.Open(t)
+	s := w.Shop
+	lin := s.Shopper("lin")
+	shirt := s.Product("shirt", money.Yuan(99), 50)
+	for i := range 4 {
+		id := s.Order(lin, shirt)
+		s.Exec("UPDATE orders SET order_sn = ? WHERE id = ?", fmt.Sprintf("2030010200000%d", id), id)
+		s.Pay(lin, id)
+		require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1"))
+		require.NoError(t, s.Orders.Confirm(t.Context(), lin, id))
+		c, err := s.Aftersales.Submit(t.Context(), lin, domain.Wish{
+			OrderID: id, Type: domain.Type(i % 3), Reason: "太小", Comment: "谢谢", Amount: money.Yuan(int64(i * 10)),
+			Pictures: []string{"http://shop.test/1.png"},
+		})
+		require.NoError(t, err)
+		require.EqualValues(t, i+1, c)
+		s.Exec("UPDATE aftersale SET aftersale_sn = ? WHERE id = ?", fmt.Sprintf("2030010200009%d", c), c)
+		s.Clock.Move(time.Hour)
+	}
+	s.Exec("DELETE FROM log")
+	return w
+}
+
+func clerk(w *apitest.World) *optest.Client {
+	return w.Operator("clerk", "admin:aftersale:list", "admin:aftersale:recept", "admin:aftersale:batch-recept",
+		"admin:aftersale:reject", "admin:aftersale:batch-reject", "admin:aftersale:refund")
+}
+
+const entries = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, action, status, result) ORDER BY id), " +
+	"'') FROM log WHERE type = 2"
+
+// states are those of all cases, and of their orders.
+const states = "SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(status ORDER BY id) FROM aftersale), " +
+	"(SELECT GROUP_CONCAT(aftersale_status ORDER BY id) FROM orders))"
+
+func TestList(t *testing.T) {
+	w := complained(t)
+	c := clerk(w)
+	c.POST(reject, `{"id":2}`).OK()
+	c.GET(list + "?limit=3").OK().Golden("list").Within(6)
+	c.GET(list + "?status=3").OK().Golden("list_empty")
+	for query, want := range map[string][]int64{
+		"":                              {4, 3, 2, 1},
+		"status=&orderId=&aftersaleSn=": {4, 3, 2, 1},
+		"sort=id&order=asc":             {1, 2, 3, 4},
+		"status=1":                      {4, 3, 1},
+		"status=9":                      {},
+		"orderId=2":                     {2},
+		"orderId=2&status=1":            {},
+		"aftersaleSn=20300102000093":    {3},
+		"aftersaleSn=2030010200009":     {},
+		"aftersaleSn=" + url.QueryEscape("x' or '1'='1"): {},
+		"page=7&limit=3": {1},
+	} {
+		var got struct{ List []struct{ ID int64 } }
+		c.GET(list + "?" + query).Data(&got)
+		ids := []int64{}
+		for _, o := range got.List {
+			ids = append(ids, o.ID)
+		}
+		require.Equal(t, want, ids, query)
+	}
+	for _, query := range []string{"status=x", "orderId=x", "sort=status", "order=up", "limit=-1", "page=0"} {
+		c.GET(list + "?" + query).Fails(errno.Invalid)
+	}
+}
+
+func TestDecisions(t *testing.T) {
+	for path, tt := range map[string]struct {
+		name, action, after string
+	}{
+		accept: {"recept", "售后通过", "2,1,5,1/2,1,5,1"},
+		reject: {"reject", "售后拒绝", "4,1,5,1/4,1,5,1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := complained(t)
+			c := clerk(w)
+			lin := w.Shop.Int("SELECT id FROM user WHERE username = 'lin'")
+			require.NoError(t, w.Shop.Aftersales.Cancel(t.Context(), lin, 3))
+			for _, body := range []string{`{}`, `{"id":null}`, `{"id":""}`} {
+				c.POST(path, "%s", body).Fails(errno.Missing)
+			}
+			for _, body := range []string{`{"id":99}`, `{"id":"x"}`, `{"id":1.5}`, `{"id":{}}`, `{"id":-1}`} {
+				c.POST(path, "%s", body).Fails(errno.Invalid)
+			}
+			c.POST(path, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed).Golden(tt.name + "_620")
+			w.Shop.Exec("UPDATE orders SET deleted = 1 WHERE id = 4")
+			c.POST(path, `{"id":4}`).Fails(errno.Invalid)
+			w.Shop.Exec("UPDATE orders SET deleted = 0 WHERE id = 4")
+			require.Empty(t, w.Shop.Text(entries), "what was refused is no entry")
+			// The console sends the whole row; what it says beside the id is not read.
+			keyed := c.With("Idempotency-Key", "k")
+			const row = `{"id":"1","status":3,"orderId":2,"amount":9999,"type":2,"userId":9,"aftersaleSn":"x"}`
+			keyed.POST(path, row).OK().Golden(tt.name)
+			keyed.POST(path, row).OK()
+			require.Equal(t, tt.after, w.Shop.Text(states))
+			require.Equal(t, "clerk|192.0.2.1|2|"+tt.action+"|1|售后编号 20300102000091", w.Shop.Text(entries))
+			require.Equal(t, "0.00|0", w.Shop.Text("SELECT CONCAT_WS('|', amount, type) FROM aftersale WHERE id = 1 AND "+
+				"handle_time = ? AND handler_id > 0", w.Shop.Clock.Now()))
+			w.Shop.Agree()
+		})
+	}
+}
+
+func TestManyDecisions(t *testing.T) {
+	for path, tt := range map[string]struct {
+		name, action, after string
+	}{
+		acceptAll: {"batch_recept", "售后通过", "2,1,5,2/2,1,5,2"},
+		rejectAll: {"batch_reject", "售后拒绝", "4,1,5,4/4,1,5,4"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := complained(t)
+			c := clerk(w)
+			lin := w.Shop.Int("SELECT id FROM user WHERE username = 'lin'")
+			require.NoError(t, w.Shop.Aftersales.Cancel(t.Context(), lin, 3))
+			for _, body := range []string{`{}`, `{"ids":[]}`, `{"ids":null}`} {
+				c.POST(path, "%s", body).Fails(errno.Missing)
+			}
+			for _, body := range []string{`{"ids":1}`, `{"ids":["x"]}`, `{"ids":[1,null]}`, `{"ids":[1.5]}`} {
+				c.POST(path, "%s", body).Fails(errno.Invalid)
+			}
+			require.Empty(t, w.Shop.Text(entries))
+			c.POST(path, `{"ids":["1",3,99,4,1]}`).OK().Golden(tt.name)
+			require.Equal(t, tt.after, w.Shop.Text(states))
+			require.Equal(t, "clerk|192.0.2.1|2|"+tt.action+"|1|售后编号 20300102000091,"+
+				"clerk|192.0.2.1|2|"+tt.action+"|1|售后编号 20300102000094", w.Shop.Text(entries))
+			w.Shop.Agree()
+		})
+	}
+}
+
+func TestRefund(t *testing.T) {
+	w := complained(t)
+	c := clerk(w)
+	c.POST(refund, `{}`).Fails(errno.Missing)
+	c.POST(refund, `{"id":99}`).Fails(errno.Invalid)
+	c.POST(refund, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed).Golden("refund_620")
+	c.POST(acceptAll, `{"ids":[2,3,4]}`).OK()
+	w.Shop.Exec("DELETE FROM log")
+	w.Shop.Sandbox.Behave(payment.Behaviour{Refuse: true})
+	c.POST(refund, `{"id":3}`).Fails(errno.OrderRefundFailed).Golden("refund_621")
+	require.Equal(t, "1,2,2,2/1,2,2,2", w.Shop.Text(states))
+	require.Equal(t, "clerk|192.0.2.1|2|退款|0|订单编号 20300102000003 售后编号 20300102000093", w.Shop.Text(entries))
+	w.Shop.Sandbox.Behave(payment.Behaviour{Silent: true})
+	stock := w.Shop.Int("SELECT number FROM goods_product")
+	// The type of the body is not read: it is the stored one that brings the goods back.
+	c.POST(refund, `{"id":"3","type":0,"amount":9999,"orderId":1}`).OK().Golden("refund")
+	require.Equal(t, stock+1, w.Shop.Int("SELECT number FROM goods_product"))
+	c.POST(refund, `{"id":2,"type":2,"amount":9999,"orderId":1}`).OK()
+	require.Equal(t, stock+1, w.Shop.Int("SELECT number FROM goods_product"))
+	c.POST(refund, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed)
+	require.Equal(t, "1,3,3,2/1,3,3,2", w.Shop.Text(states))
+	require.Equal(t, "20.00|401", w.Shop.Text("SELECT CONCAT_WS('|', refund_amount, order_status) FROM orders WHERE id = 3"))
+	require.Contains(t, w.Shop.Text(entries), "clerk|192.0.2.1|2|退款|1|订单编号 20300102000003 售后编号 20300102000093")
+	w.Shop.Agree()
+	w.Shop.Exec("UPDATE aftersale SET amount = 100 WHERE id = 4")
+	c.POST(refund, `{"id":4}`).Fails(errno.Invalid)
+	w.Shop.Exec("UPDATE aftersale SET amount = 30 WHERE id = 4")
+	// Another process has just released the refund of case 4 and waits for the platform.
+	w.Shop.Exec("INSERT INTO refund (out_refund_no, order_id, payment_id, aftersale_id, user_id, amount, status, attempts, "+
+		"add_time, update_time) SELECT 'aftersale_4', 4, id, 4, user_id, 30, 1, 1, ?, ? FROM payment WHERE order_id = 4",
+		w.Shop.Clock.Now(), w.Shop.Clock.Now())
+	c.POST(refund, `{"id":4}`).Fails(errno.Stale).Golden("refund_504")
+}
+
+func TestLostRaces(t *testing.T) {
+	w := complained(t)
+	c := clerk(w)
+	c.GET(list).OK() // the grants are read now
+	w.Conflict("UPDATE aftersale")
+	c.POST(accept, `{"id":1}`).Fails(errno.Stale).Golden("recept_504")
+	c.POST(reject, `{"id":1}`).Fails(errno.Stale).Golden("reject_504")
+	c.POST(acceptAll, `{"ids":[1]}`).Fails(errno.Stale).Golden("batch_recept_504")
+	c.POST(rejectAll, `{"ids":[1]}`).Fails(errno.Stale).Golden("batch_reject_504")
+	require.Equal(t, "1,1,1,1/1,1,1,1", w.Shop.Text(states))
+}
+
+func TestTwoOperatorsAtOnce(t *testing.T) {
+	w := complained(t)
+	c := clerk(w)
+	c.POST(accept, `{"id":3}`).OK()
+	const each = 8
+	answers := make(chan *optest.Answer)
+	for range each {
+		go func() { answers <- c.POST(refund, `{"id":3}`) }()
+		go func() { answers <- c.POST(reject, `{"id":1}`) }()
+		go func() { answers <- c.POST(accept, `{"id":1}`) }()
+	}
+	won := 0
+	for range 3 * each {
+		switch a := <-answers; a.Code() {
+		case errno.OK:
+			won++
+		case errno.OrderConfirmNotAllowed, errno.Stale:
+		default:
+			t.Errorf("%s answers %s", a.Request, a.Body)
+		}
+	}
+	require.Equal(t, 2, won, "one refund, one decision")
+	w.Shop.Agree()
+}

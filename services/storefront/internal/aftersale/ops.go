@@ -1,0 +1,105 @@
+// Package aftersale declares what a shopper can do once his goods have arrived and do not please.
+package aftersale
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/order"
+	"shop.internal/services/storefront/internal/window"
+)
+
+type handlers struct {
+	cases *aftersale.Service
+	zone  wire.Zone
+}
+
+// Ops declares the operations on after-sale cases.
+func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
+	h := handlers{cases, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Listed]]{
+			Path: "/wx/aftersale/list", Title: "List my after-sale cases", Access: op.SignedIn, Do: h.list,
+		},
+		op.Read[Ref, Detail]{
+			Path: "/wx/aftersale/detail", Title: "Show an order of mine with its after-sale case", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.OrderUnknown}, Do: h.detail,
+		},
+		op.Write[Submit, op.None]{
+			Path: "/wx/aftersale/submit", Title: "Ask for money back after the sale", Access: op.SignedIn,
+			Fails: []*errno.Code{
+				errno.OrderUnknown, errno.AftersaleNotAllowed, errno.AftersaleInvalidAmount, errno.AftersaleInvalidStatus,
+				errno.Stale,
+			},
+			Once: "aftersale.submit", Do: h.submit,
+		},
+		op.Write[Cancel, op.None]{
+			Path: "/wx/aftersale/cancel", Title: "Withdraw an after-sale case", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.AftersaleInvalidStatus, errno.Stale}, Once: "aftersale.cancel", Do: h.cancel,
+		},
+	}
+}
+
+// List is the request of /wx/aftersale/list.
+type List struct {
+	wire.Paging
+	Status *int `json:"status" check:"min=0,max=5" doc:"1 requested, 2 accepted, 3 refunded, 4 rejected, 5 cancelled."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Listed], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Listed]{}, err
+	}
+	var in *aftersale.Status
+	if r.Status != nil {
+		s := aftersale.Status(*r.Status)
+		in = &s
+	}
+	found, err := h.cases.List(ctx, auth.ID(ctx), in, q)
+	return wire.ListOf(found, func(l aftersale.Listed) Listed {
+		return Listed{Aftersale: h.view(l.Case), GoodsList: h.lines(l.Lines)}
+	}), err
+}
+
+// Ref names one order.
+type Ref struct {
+	OrderID int64 `json:"orderId" check:"required"`
+}
+
+func (h handlers) detail(ctx context.Context, r Ref) (Detail, error) {
+	d, c, err := h.cases.Find(ctx, auth.ID(ctx), r.OrderID)
+	return Detail{Aftersale: h.orNone(c), Order: order.RecordOf(h.zone, d.Order), OrderGoods: h.lines(d.Lines)}, err
+}
+
+// Submit is the body of /wx/aftersale/submit.
+type Submit struct {
+	OrderID  int64        `json:"orderId" check:"required"`
+	Type     int          `json:"type" check:"required,oneof=0|1|2" doc:"0 not received, 1 kept, 2 sent back."`
+	Reason   string       `json:"reason" check:"required,max=255"`
+	Amount   money.Amount `json:"amount" check:"required,round"`
+	Pictures []string     `json:"pictures" check:"max=9,url"`
+	Comment  string       `json:"comment" check:"max=511"`
+}
+
+func (h handlers) submit(ctx context.Context, r Submit) (op.None, error) {
+	_, err := h.cases.Submit(ctx, auth.ID(ctx), aftersale.Wish{
+		OrderID: r.OrderID, Type: aftersale.Type(r.Type), Reason: r.Reason, Comment: r.Comment, Amount: r.Amount,
+		Pictures: r.Pictures,
+	})
+	return op.None{}, err
+}
+
+// Cancel is the body of /wx/aftersale/cancel.
+type Cancel struct {
+	ID int64 `json:"id" check:"required,alias=orderId" doc:"The case."`
+}
+
+func (h handlers) cancel(ctx context.Context, r Cancel) (op.None, error) {
+	return op.None{}, h.cases.Cancel(ctx, auth.ID(ctx), r.ID)
+}

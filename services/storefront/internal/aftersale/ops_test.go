@@ -1,0 +1,228 @@
+package aftersale_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/aftersale"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, aftersale.Ops(nil, wire.Zone{})...)) }
+
+const (
+	list   = "/wx/aftersale/list"
+	detail = "/wx/aftersale/detail"
+	submit = "/wx/aftersale/submit"
+	cancel = "/wx/aftersale/cancel"
+)
+
+type world struct {
+	*apitest.Shop
+	t       *testing.T
+	shopper int64
+	lin     *optest.Client
+	tea     cart.Wish
+	staff   order.Actor
+}
+
+func open(t *testing.T) *world {
+	t.Helper()
+	s := apitest.Open(t)
+	shopper := s.Domain.Shopper("lin")
+	return &world{s, t, shopper, s.As(shopper), s.Domain.Product("tea", 4550, 100), order.Operator(1)}
+}
+
+// received is an order of 45.50 and 8.00 freight that has arrived; its number is known, so that it can be shown.
+func (w *world) received() int64 {
+	w.t.Helper()
+	d := w.Domain
+	id := d.Order(w.shopper, w.tea)
+	d.Exec("UPDATE orders SET order_sn = ? WHERE id = ?", fmt.Sprintf("20300102%010d", id), id)
+	d.Pay(w.shopper, id)
+	require.NoError(w.t, d.Orders.Ship(w.t.Context(), w.staff, id, "ZTO", "75001"))
+	require.NoError(w.t, d.Orders.Confirm(w.t.Context(), w.shopper, id))
+	return id
+}
+
+// asked is the case of a received order; its number is known too.
+func (w *world) asked(id int64) int64 {
+	w.t.Helper()
+	w.lin.POST(submit, good(id)).OK()
+	c := w.Domain.Int("SELECT MAX(id) FROM aftersale")
+	w.Domain.Exec("UPDATE aftersale SET aftersale_sn = ? WHERE id = ?", fmt.Sprintf("20300102%010d", c), c)
+	return c
+}
+
+func good(id int64) string { return body(id, "amount", "45.5") }
+
+// body is a good body with one member of another value.
+func body(id int64, name, value string) string {
+	members := []string{
+		"orderId", fmt.Sprintf(`"%d"`, id), "type", "2", "reason", `"太小"`, "amount", "45.5", "pictures",
+		`["http://shop.test/1.png"]`, "comment", `"谢谢"`, "typeDesc", `"退货退款"`,
+	}
+	var b strings.Builder
+	for i := 0; i < len(members); i += 2 {
+		if members[i] == name {
+			members[i+1] = value
+		}
+		if members[i+1] != "" {
+			fmt.Fprintf(&b, `,"%s":%s`, members[i], members[i+1])
+		}
+	}
+	return "{" + b.String()[1:] + "}"
+}
+
+func (w *world) books() string {
+	w.t.Helper()
+	return w.Domain.Text("SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(CONCAT_WS('|', id, order_status, aftersale_status, " +
+		"version) ORDER BY id) FROM orders), (SELECT GROUP_CONCAT(CONCAT_WS('|', id, aftersale_sn, order_id, user_id, type, " +
+		"reason, amount, pictures, comment, status, deleted, handler_id) ORDER BY id) FROM aftersale))")
+}
+
+func TestDetail(t *testing.T) {
+	w := open(t)
+	id := w.received()
+	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail_none").Within(5)
+	w.Domain.Clock.Move(time.Hour)
+	c := w.asked(id)
+	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail").Within(5)
+	require.NoError(t, w.Domain.Aftersales.Accept(t.Context(), w.staff, c))
+	require.NoError(t, w.Domain.Aftersales.Refund(t.Context(), w.staff, c))
+	w.Domain.Exec("UPDATE orders SET refund_content = 'known' WHERE id = ?", id)
+	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail_refunded")
+	w.lin.GET(detail).Fails(errno.Missing)
+	w.lin.GET(detail + "?orderId=x").Fails(errno.Invalid)
+	w.lin.GET(detail + "?orderId=99").Fails(errno.OrderUnknown).Golden("detail_720")
+	w.Shopper("mei").GET(detail+"?orderId=%d", id).Fails(errno.OrderUnknown)
+}
+
+func TestList(t *testing.T) {
+	w := open(t)
+	w.lin.GET(list).OK().Golden("list_empty")
+	for range 3 {
+		w.Domain.Clock.Move(time.Hour)
+		w.asked(w.received())
+	}
+	require.NoError(t, w.Domain.Aftersales.Reject(t.Context(), w.staff, 2))
+	w.lin.GET(list + "?limit=2").OK().Golden("list").Within(5)
+	w.lin.GET(list + "?limit=2&page=3").OK().Golden("list_past_the_end")
+	for query, want := range map[string]int{
+		"status=": 3, "status=undefined": 3, "status=1": 2, "status=4": 1, "status=0": 0, "sort=id&order=asc": 3,
+	} {
+		var got struct{ Total int }
+		w.lin.GET(list + "?" + query).Data(&got)
+		require.Equal(t, want, got.Total, query)
+	}
+	for _, query := range []string{
+		"status=6", "status=-1", "status=x", "status=1%20or%201=1", "sort=status", "order=up", "page=0", "limit=-1",
+	} {
+		w.lin.GET(list + "?" + query).Fails(errno.Invalid)
+	}
+	var mine struct{ Total int }
+	w.Shopper("mei").GET(list).Data(&mine)
+	require.Zero(t, mine.Total)
+}
+
+func TestSubmit(t *testing.T) {
+	w := open(t)
+	id := w.received()
+	before := w.books()
+	for name, bad := range map[string][]string{
+		"orderId": {`"x"`, `{}`, `9007199254740993`}, "type": {"3", "-1", `"all"`, "1.5"}, "amount": {`"x"`, "true", "1e30"},
+		"reason": {`{}`, `"` + strings.Repeat("字", 256) + `"`}, "comment": {`"` + strings.Repeat("字", 512) + `"`},
+		"pictures": {
+			`"http://a/b"`, `["javascript:alert(1)"]`, `["` + strings.Repeat(`http://a","`, 9) + `http://a"]`,
+			`["http://` + strings.Repeat("a", 255) + `"]`,
+		},
+	} {
+		for _, value := range bad {
+			w.lin.POST(submit, "%s", body(id, name, value)).Fails(errno.Invalid)
+		}
+	}
+	for _, name := range []string{"orderId", "type", "reason", "amount"} {
+		for _, value := range []string{"", "null", `" "`} {
+			w.lin.POST(submit, "%s", body(id, name, value)).Fails(errno.Missing)
+		}
+	}
+	for _, amount := range []string{"45.51", "45.505", "-0.01", "-0.005", "53.5", "99999999.99"} {
+		w.lin.POST(submit, "%s", body(id, "amount", amount)).Fails(errno.AftersaleInvalidAmount).Golden("submit_751")
+	}
+	w.lin.POST(submit, "%s", good(99)).Fails(errno.OrderUnknown).Golden("submit_720")
+	w.Shopper("mei").POST(submit, "%s", good(id)).Fails(errno.OrderUnknown)
+	w.lin.POST(submit, "%s", good(w.Domain.Order(w.shopper, w.tea))).Fails(errno.AftersaleNotAllowed).Golden("submit_750")
+	require.Contains(t, w.books(), before)
+	require.Zero(t, w.Domain.Int("SELECT COUNT(*) FROM aftersale"))
+
+	// What the mini program computes in floating point is rounded before it is judged.
+	for _, amount := range []string{"45.500000000000007", "45.5049999", "0", "-0.004", `"45.50"`} {
+		w.lin.POST(submit, "%s", body(id, "amount", amount)).OK().Golden("submit")
+	}
+	w.lin.POST(submit, `{"orderId":%d,"type":0,"reason":"late","amount":1}`, id).OK()
+	require.Equal(t, "1.00|[]||0|1", w.Domain.Text("SELECT CONCAT_WS('|', amount, pictures, comment, type, status) "+
+		"FROM aftersale WHERE deleted = 0"))
+	keyed := w.lin.With("Idempotency-Key", "k")
+	keyed.POST(submit, "%s", good(id)).OK()
+	rows := w.Domain.Int("SELECT COUNT(*) FROM aftersale")
+	keyed.POST(submit, "%s", good(id)).OK()
+	require.Equal(t, rows, w.Domain.Int("SELECT COUNT(*) FROM aftersale"))
+	keyed.POST(submit, "%s", body(id, "type", "1")).Fails(errno.Invalid)
+	require.NoError(t, w.Domain.Aftersales.Accept(t.Context(), w.staff, w.Domain.Int("SELECT MAX(id) FROM aftersale")))
+	w.lin.POST(submit, "%s", good(id)).Fails(errno.AftersaleInvalidStatus).Golden("submit_752")
+	w.Domain.Agree()
+}
+
+// Nothing but the listed members is read: neither a state nor another shopper nor a number can be slipped in.
+func TestOnlyListedMembersAreRead(t *testing.T) {
+	w := open(t)
+	id := w.received()
+	w.lin.POST(submit, `{"orderId":%d,"type":1,"reason":"x","amount":1,"status":2,"userId":99,"aftersaleSn":"x","id":77,`+
+		`"handleTime":"2030-01-01 00:00:00","deleted":true}`, id).OK()
+	require.Equal(t, fmt.Sprintf("1|%d|1|0|0", w.shopper), w.Domain.Text("SELECT CONCAT_WS('|', status, user_id, "+
+		"handle_time IS NULL, deleted, handler_id) FROM aftersale WHERE aftersale_sn <> 'x' AND id <> 77"))
+	c := w.Domain.Int("SELECT id FROM aftersale")
+	w.lin.POST(cancel, `{"id":%d,"amount":99,"status":3,"type":2,"orderId":99,"userId":99}`, c).OK()
+	require.Equal(t, "1.00|5|1|1|"+fmt.Sprint(w.shopper), w.Domain.Text("SELECT CONCAT_WS('|', amount, status, type, "+
+		"order_id, user_id) FROM aftersale"))
+}
+
+func TestCancel(t *testing.T) {
+	w := open(t)
+	id := w.received()
+	c := w.asked(id)
+	before := w.books()
+	w.lin.POST(cancel, `{}`).Fails(errno.Missing)
+	w.lin.POST(cancel, `{"id":"x"}`).Fails(errno.Invalid)
+	w.lin.POST(cancel, `{"id":99}`).Fails(errno.Invalid)
+	w.Shopper("mei").POST(cancel, `{"id":%d}`, c).Fails(errno.Invalid)
+	require.Equal(t, before, w.books(), "another shopper's case")
+	w.lin.POST(cancel, `{"id":%d}`, c).OK().Golden("cancel")
+	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.AftersaleInvalidStatus).Golden("cancel_752")
+	w.lin.POST(cancel, `{"orderId":"%d"}`, w.asked(id)).OK()
+	w.Domain.Agree()
+}
+
+func TestLostRaces(t *testing.T) {
+	w := open(t)
+	id := w.received()
+	c := w.asked(id)
+	w.API.Count = func(ctx context.Context) (context.Context, func() int) {
+		return domaintest.Conflict(ctx, "UPDATE aftersale")
+	}
+	w.lin.POST(submit, "%s", good(id)).Fails(errno.Stale).Golden("submit_504")
+	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.Stale).Golden("cancel_504")
+	w.Domain.Agree()
+}

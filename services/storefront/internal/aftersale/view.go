@@ -1,0 +1,65 @@
+package aftersale
+
+import (
+	"shop.internal/pkg/domain/aftersale"
+	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/order"
+)
+
+// Case is an after-sale case. The time of handling is there once an operator has acted.
+type Case struct {
+	ID          int64      `json:"id"`
+	AftersaleSN string     `json:"aftersaleSn"`
+	OrderID     int64      `json:"orderId"`
+	UserID      int64      `json:"userId"`
+	Type        int        `json:"type"`
+	Reason      string     `json:"reason"`
+	Amount      wire.Money `json:"amount"`
+	Pictures    []string   `json:"pictures"`
+	Comment     string     `json:"comment"`
+	Status      int        `json:"status"`
+	HandleTime  wire.Time  `json:"handleTime,omitzero"`
+	wire.Stamps
+}
+
+// CaseOrNone is a case, or the two members that clients read where there is none.
+type CaseOrNone struct {
+	*Case
+	Pictures []string `json:"pictures"`
+	Status   int      `json:"status"`
+}
+
+// Listed is a case with the lines of its order.
+type Listed struct {
+	Aftersale Case         `json:"aftersale"`
+	GoodsList []order.Line `json:"goodsList"`
+}
+
+// Detail is an order with its case.
+type Detail struct {
+	Aftersale  CaseOrNone   `json:"aftersale"`
+	Order      order.Record `json:"order"`
+	OrderGoods []order.Line `json:"orderGoods"`
+}
+
+func (h handlers) view(c aftersale.Case) Case {
+	return Case{
+		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,
+		Amount: wire.Money(c.Amount), Pictures: wire.OrEmpty(c.Pictures), Comment: c.Comment, Status: int(c.Status),
+		HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+	}
+}
+
+func (h handlers) orNone(c aftersale.Case) CaseOrNone {
+	v := CaseOrNone{Case: nil, Pictures: wire.OrEmpty(c.Pictures), Status: int(c.Status)}
+	if c.ID != 0 {
+		full := h.view(c)
+		v.Case = &full
+	}
+	return v
+}
+
+func (h handlers) lines(lines []domainorder.Line) []order.Line {
+	return wire.Each(lines, func(l domainorder.Line) order.Line { return order.LineOf(h.zone, l) })
+}
