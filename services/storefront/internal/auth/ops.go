@@ -13,17 +13,27 @@ type handlers struct{ accounts *account.Service }
 // Ops declares the operations on one's own account.
 func Ops(s *account.Service) []op.Op {
 	h := handlers{s}
+	return append(h.entries(), h.own()...)
+}
+
+// entries are the ways in.
+func (h handlers) entries() []op.Op {
 	return []op.Op{
 		op.Write[Login, Entry]{
 			Path: "/wx/auth/login", Title: "Log in", Access: op.Public,
 			Fails: []*errno.Code{errno.AuthInvalidAccount},
 			Do:    h.login,
 		},
+		op.Write[AppLogin, AppEntry]{
+			Path: "/wx/auth/login_by_weixin", Title: "Log in by the app platform", Access: op.Public,
+			Fails: []*errno.Code{errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthInvalidAccount},
+			Do:    h.loginByApp,
+		},
 		op.Write[Register, Entry]{
 			Path: "/wx/auth/register", Title: "Open an account and log in", Access: op.Public,
 			Fails: []*errno.Code{
 				errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered, errno.AuthMobileRegistered,
-				errno.AuthOpenIDUnaccess,
+				errno.AuthOpenIDUnaccess, errno.AuthOpenIDBound,
 			},
 			Do: h.register,
 		},
@@ -31,6 +41,37 @@ func Ops(s *account.Service) []op.Op {
 			Path: "/wx/auth/regCaptcha", Title: "Send a verification code to a mobile", Access: op.Public,
 			Fails: []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
 			Do:    h.regCaptcha,
+		},
+		op.Write[Reset, op.None]{
+			Path: "/wx/auth/reset", Title: "Set a new password by a verification code", Access: op.Public,
+			Fails: []*errno.Code{errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered},
+			Do:    h.reset,
+		},
+	}
+}
+
+// own are the operations of a shopper who is logged in.
+func (h handlers) own() []op.Op {
+	return []op.Op{
+		op.Write[Captcha, op.None]{
+			Path: "/wx/auth/captcha", Title: "Send a verification code for a change of one's account", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
+			Do:    h.captcha,
+		},
+		op.Write[ResetPhone, op.None]{
+			Path: "/wx/auth/resetPhone", Title: "Change one's mobile", Access: op.SignedIn,
+			Fails: []*errno.Code{
+				errno.AuthInvalidMobile, errno.AuthInvalidAccount, errno.AuthCaptchaUnmatched, errno.AuthMobileRegistered,
+				errno.Stale,
+			},
+			Do: h.resetPhone,
+		},
+		op.Write[BindPhone, op.None]{
+			Path: "/wx/auth/bindPhone", Title: "Bind the mobile that the app platform vouches for", Access: op.SignedIn,
+			Fails: []*errno.Code{
+				errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthInvalidMobile, errno.AuthMobileRegistered, errno.Stale,
+			},
+			Do: h.bindPhone,
 		},
 		op.Write[op.None, op.None]{
 			Path: "/wx/auth/logout", Title: "Log out", Access: op.SignedIn, Do: h.logout,

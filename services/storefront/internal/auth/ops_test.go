@@ -140,6 +140,7 @@ func TestRegisterRefused(t *testing.T) {
 		"code before taken name":   {full + `,"username":"lin","code":"WRONG"}`, errno.AuthCaptchaUnmatched, "register_703"},
 		"taken name":               {full + `,"username":"LIN"}`, errno.AuthNameRegistered, "register_704"},
 		"login code of a platform": {full + `,"wxCode":"x"}`, errno.AuthOpenIDUnaccess, "register_708"},
+		"name before that":         {full + `,"username":"LIN","wxCode":"x"}`, errno.AuthNameRegistered, "register_704"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,54 @@
+package auth
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/kit/op"
+)
+
+// AppLogin is the body of /wx/auth/login_by_weixin.
+type AppLogin struct {
+	Code     string  `json:"code" check:"required" doc:"The one-time login code of the app platform."`
+	UserInfo AppUser `json:"userInfo" check:"required" doc:"What the app knows of its user; used for a first login."`
+}
+
+// AppUser is cut to what an account may hold rather than refused.
+type AppUser struct {
+	NickName  string `json:"nickName"`
+	AvatarURL string `json:"avatarUrl"`
+	Gender    int    `json:"gender" doc:"0 unknown, 1 male, 2 female; others count as 0."`
+}
+
+// AppEntry is the answer to a login by the app platform.
+type AppEntry struct {
+	UserInfo AppUserInfo `json:"userInfo"`
+	Token    string      `json:"token"`
+}
+
+// AppUserInfo is the shopper as the account says.
+type AppUserInfo struct {
+	UserInfo
+	Gender int `json:"gender"`
+}
+
+func (h handlers) loginByApp(ctx context.Context, r AppLogin) (AppEntry, error) {
+	e, err := h.accounts.LoginByApp(ctx, account.AppLogin{
+		Code: r.Code, Nickname: r.UserInfo.NickName, Avatar: r.UserInfo.AvatarURL, Gender: r.UserInfo.Gender,
+		Address: op.CallOf(ctx).Address,
+	})
+	v := entryView(e)
+	return AppEntry{UserInfo: AppUserInfo{UserInfo: v.UserInfo, Gender: e.Gender}, Token: v.Token}, err
+}
+
+// BindPhone is the body of /wx/auth/bindPhone, as the app platform has made it.
+type BindPhone struct {
+	IV            string `json:"iv" check:"required"`
+	EncryptedData string `json:"encryptedData" check:"required"`
+}
+
+func (h handlers) bindPhone(ctx context.Context, r BindPhone) (op.None, error) {
+	return op.None{}, h.accounts.BindMobile(ctx, ID(ctx), account.SealedMobile{
+		IV: r.IV, Data: r.EncryptedData, Token: of(ctx).token,
+	})
+}

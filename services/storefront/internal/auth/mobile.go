@@ -1,0 +1,45 @@
+package auth
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/kit/op"
+)
+
+// Captcha is the body of /wx/auth/captcha. A code is good for whatever its mobile is needed for, so the type says no more
+// than what the client is about to do.
+type Captcha struct {
+	Mobile string `json:"mobile" check:"required,mobile"`
+	Type   string `json:"type" check:"required,max=31" doc:"Such as bind-mobile or change-password."`
+}
+
+func (h handlers) captcha(ctx context.Context, r Captcha) (op.None, error) {
+	return op.None{}, h.accounts.SendCode(ctx, r.Mobile, op.CallOf(ctx).Address)
+}
+
+// Reset is the body of /wx/auth/reset.
+type Reset struct {
+	Password string `json:"password" check:"required,min=6,max=64,bytes=72"`
+	Mobile   string `json:"mobile" check:"required,mobile"`
+	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
+}
+
+func (h handlers) reset(ctx context.Context, r Reset) (op.None, error) {
+	return op.None{}, h.accounts.ResetPassword(ctx, account.PasswordReset{
+		Password: r.Password, Mobile: r.Mobile, Code: r.Code,
+	})
+}
+
+// ResetPhone is the body of /wx/auth/resetPhone.
+type ResetPhone struct {
+	Password string `json:"password" check:"required"`
+	Mobile   string `json:"mobile" check:"required" doc:"The new mobile."`
+	Code     string `json:"code" check:"required" doc:"The code that was sent to the new mobile."`
+}
+
+func (h handlers) resetPhone(ctx context.Context, r ResetPhone) (op.None, error) {
+	return op.None{}, h.accounts.ChangeMobile(ctx, ID(ctx), account.MobileChange{
+		Password: r.Password, Mobile: r.Mobile, Code: r.Code, Token: of(ctx).token, Address: op.CallOf(ctx).Address,
+	})
+}

@@ -1,0 +1,176 @@
+package auth_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/notify"
+	"shop.internal/services/storefront/internal/apitest"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+func TestCaptcha(t *testing.T) {
+	s := apitest.Open(t)
+	me, path := s.Shopper("lin"), "/wx/auth/captcha"
+	me.POST(path, `{"mobile":"13900000001","type":"bind-mobile"}`).OK().Golden("captcha").Within(1)
+	require.Len(t, s.Domain.Messages.Code(mobile), 6)
+	me.POST(path, `{"mobile":"13900000001","type":"change-password"}`).
+		Fails(errno.AuthCaptchaFrequency).Golden("captcha_702")
+	s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":"13900000001"}`).Fails(errno.AuthCaptchaFrequency)
+	for body, want := range map[string]*errno.Code{
+		``:                                    errno.Missing,
+		`{"mobile":"13900000002"}`:            errno.Missing,
+		`{"mobile":"13900000002","type":" "}`: errno.Missing,
+		`{"type":"bind-mobile"}`:              errno.Missing,
+		`{"mobile":"1390000000","type":"x"}`:  errno.Invalid,
+		`{"mobile":"13900000002","type":"` + strings.Repeat("x", 32) + `"}`: errno.Invalid,
+	} {
+		me.POST(path, "%s", body).Fails(want)
+	}
+	s.Guest().POST(path, `{"mobile":"13900000002","type":"x"}`).Fails(errno.LoginRequired)
+	s.Domain.Messages.Fail(notify.ErrUnsupported)
+	me.POST(path, `{"mobile":"13900000003","type":"x"}`).Fails(errno.AuthCaptchaUnsupported).Golden("captcha_701")
+}
+
+// D-S7: one address gets a bounded number of codes, whoever asks and for whichever mobile.
+func TestCodesOfOneAddress(t *testing.T) {
+	s := apitest.Open(t)
+	me := s.Shopper("lin")
+	for i := range 100 {
+		me.POST("/wx/auth/captcha", `{"mobile":"139%08d","type":"x"}`, i).OK()
+	}
+	me.POST("/wx/auth/captcha", `{"mobile":"13800000000","type":"x"}`).Fails(errno.AuthCaptchaFrequency)
+	s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":"13800000000"}`).Fails(errno.AuthCaptchaFrequency)
+	// D-S14: an address that anybody can write down is no other address.
+	s.Guest().With("X-Forwarded-For", "198.51.100.7").With("X-Real-IP", "198.51.100.8").
+		POST("/wx/auth/regCaptcha", `{"mobile":"13800000000"}`).Fails(errno.AuthCaptchaFrequency)
+}
+
+// D-S2: whoever has a token loses it with the password.
+func TestReset(t *testing.T) {
+	s := apitest.Open(t)
+	old := entered(t, register(s, "lin", mobile, code(t, s, mobile)), "register_lin")
+	me := s.Guest().With(auth.Header, old)
+	good := resend(t, s, mobile)
+	body := `{"password":"new-password","mobile":"13900000001","code":"` + good + `"}`
+	s.Guest().POST("/wx/auth/reset", "%s", body).OK().Golden("reset").Within(2)
+	me.GET("/wx/auth/info").Fails(errno.LoginRequired)
+	s.Guest().POST("/wx/auth/reset", "%s", body).Fails(errno.AuthCaptchaUnmatched).Golden("reset_703")
+	s.Guest().POST("/wx/auth/login", `{"username":"lin","password":"test-password-1"}`).Fails(errno.AuthInvalidAccount)
+	s.Guest().POST("/wx/auth/login", `{"username":"lin","password":"new-password"}`).OK()
+}
+
+// resend has a second code sent to a mobile, as after the pause.
+func resend(t *testing.T, s *apitest.Shop, mobile string) string {
+	t.Helper()
+	s.Domain.Forget("coderate:{" + mobile + "}")
+	return code(t, s, mobile)
+}
+
+func TestResetRefused(t *testing.T) {
+	s := apitest.Open(t)
+	good := code(t, s, mobile)
+	wrong := "000000"
+	if good == wrong {
+		wrong = "000001"
+	}
+	for _, tt := range []struct {
+		body string
+		want *errno.Code
+	}{
+		{``, errno.Missing},
+		{`{"password":"1","mobile":"1"}`, errno.Missing},
+		{`{"password":"1","mobile":" ","code":"CODE"}`, errno.Missing},
+		{`{"password":"12345","mobile":"13900000001","code":"CODE"}`, errno.Invalid},
+		{`{"password":"` + strings.Repeat("x", 65) + `","mobile":"13900000001","code":"CODE"}`, errno.Invalid},
+		{`{"password":"` + strings.Repeat("林", 25) + `","mobile":"13900000001","code":"CODE"}`, errno.Invalid},
+		{`{"password":"new-password","mobile":"139","code":"CODE"}`, errno.Invalid},
+		{`{"password":["new-password"],"mobile":"13900000001","code":"CODE"}`, errno.Invalid},
+		{`{"password":"new-password","mobile":"13900000001","code":"WRONG"}`, errno.AuthCaptchaUnmatched},
+		{`{"password":"new-password","mobile":"13900000002","code":"CODE"}`, errno.AuthCaptchaUnmatched},
+		{`{"password":"new-password","mobile":"13900000001","code":"CODE"}`, errno.AuthMobileUnregistered},
+		{`{"password":"new-password","mobile":"13900000001","code":"CODE"}`, errno.AuthMobileUnregistered},
+	} {
+		body := strings.NewReplacer("CODE", good, "WRONG", wrong).Replace(tt.body)
+		a := s.Guest().POST("/wx/auth/reset", "%s", body).Fails(tt.want)
+		if tt.want == errno.AuthMobileUnregistered {
+			a.Golden("reset_706")
+		}
+	}
+	register(s, "lin", mobile, good).OK() // the refusals have left the code as it was
+}
+
+// D-S6: five wrong codes end the right one, whatever they were tried for.
+func TestGuessedCodes(t *testing.T) {
+	s := apitest.Open(t)
+	register(s, "lin", mobile, code(t, s, mobile)).OK()
+	good := resend(t, s, mobile)
+	for i, guess := 0, 0; i < 5; guess++ {
+		if text := []string{"000000", "000001", "000002", "000003", "000004", "000005"}[guess]; text != good {
+			s.Guest().POST("/wx/auth/reset", `{"password":"new-password","mobile":"%s","code":"%s"}`, mobile, text).
+				Fails(errno.AuthCaptchaUnmatched)
+			i++
+		}
+	}
+	s.Guest().POST("/wx/auth/reset", `{"password":"new-password","mobile":"%s","code":"%s"}`, mobile, good).
+		Fails(errno.AuthCaptchaUnmatched)
+}
+
+func TestResetPhone(t *testing.T) {
+	s := apitest.Open(t)
+	const next = "13900000005"
+	register(s, "lin", mobile, code(t, s, mobile)).OK()
+	id := s.Domain.Int("SELECT id FROM user")
+	me, other := s.As(id), s.As(id)
+	me.POST("/wx/auth/resetPhone", `{"password":"test-password-1","mobile":"%s","code":"%s"}`, next, code(t, s, next)).
+		OK().Golden("resetPhone").Within(3)
+	var i auth.Info
+	me.GET("/wx/auth/info").Data(&i)
+	require.Equal(t, next, i.Mobile)
+	other.GET("/wx/auth/info").Fails(errno.LoginRequired)
+	s.Guest().POST("/wx/auth/login", `{"mobile":"%s","password":"test-password-1"}`, mobile).Fails(errno.AuthInvalidAccount)
+	s.Guest().POST("/wx/auth/login", `{"mobile":"%s","password":"test-password-1"}`, next).OK()
+	me.POST("/wx/auth/resetPhone", `{"password":"test-password-1","mobile":"%s","code":"%s"}`, next, resend(t, s, next)).OK()
+	me.GET("/wx/auth/info").OK()
+	me.POST("/wx/auth/logout", ``).OK()
+	me.GET("/wx/auth/info").Fails(errno.LoginRequired)
+}
+
+func TestResetPhoneRefused(t *testing.T) {
+	s := apitest.Open(t)
+	const next, taken = "13900000005", "13900000006"
+	register(s, "mei", taken, code(t, s, taken)).OK()
+	me, path := s.Shopper("lin"), "/wx/auth/resetPhone"
+	good, other := code(t, s, next), resend(t, s, taken)
+	wrong := "000000"
+	if good == wrong {
+		wrong = "000001"
+	}
+	for _, tt := range []struct {
+		body   string
+		want   *errno.Code
+		golden string
+	}{
+		{``, errno.Missing, ""},
+		{`{"password":"x","mobile":"1"}`, errno.Missing, ""},
+		{`{"password":" ","mobile":"1","code":"1"}`, errno.Missing, ""},
+		{`{"password":"x","mobile":"1390000000x","code":"1"}`, errno.AuthInvalidMobile, "resetPhone_707"},
+		{`{"password":"x","mobile":"NEXT","code":"WRONG"}`, errno.AuthInvalidAccount, "resetPhone_700"},
+		{`{"password":"test-password-1","mobile":"NEXT","code":"WRONG"}`, errno.AuthCaptchaUnmatched, "resetPhone_703"},
+		{`{"password":"test-password-1","mobile":"NEXT","code":"OTHER"}`, errno.AuthCaptchaUnmatched, "resetPhone_703"},
+		{`{"password":"test-password-1","mobile":"TAKEN","code":"OTHER"}`, errno.AuthMobileRegistered, "resetPhone_705"},
+		{`{"password":"test-password-1","mobile":"TAKEN","code":"OTHER"}`, errno.AuthMobileRegistered, "resetPhone_705"},
+	} {
+		body := strings.NewReplacer("WRONG", wrong, "OTHER", other, "NEXT", next, "TAKEN", taken).Replace(tt.body)
+		a := me.POST(path, "%s", body).Fails(tt.want)
+		if tt.golden != "" {
+			a.Golden(tt.golden)
+		}
+	}
+	viaApp(t, s, "app").POST(path, `{"password":"x","mobile":"%s","code":"%s"}`, next, good).Fails(errno.AuthInvalidAccount)
+	s.Guest().POST(path, `{`).Fails(errno.LoginRequired)
+	me.POST(path, `{"password":"test-password-1","mobile":"%s","code":"%s"}`, next, good).OK()
+}
