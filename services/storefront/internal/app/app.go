@@ -26,6 +26,7 @@ import (
 	"shop.internal/services/storefront/internal/content"
 	"shop.internal/services/storefront/internal/engagement"
 	"shop.internal/services/storefront/internal/home"
+	"shop.internal/services/storefront/internal/message"
 	"shop.internal/services/storefront/internal/order"
 	"shop.internal/services/storefront/internal/promotion"
 	"shop.internal/services/storefront/internal/review"
@@ -134,6 +135,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 	}
 	return slices.Concat(
 		auth.Ops(d.Accounts),
+		message.Ops(c.Wechat.MessageToken, e.Now),
 		front.Ops(),
 		home.Refused(),
 		goods.Ops(),
