@@ -25,6 +25,7 @@ import (
 	"shop.internal/services/storefront/internal/catalog"
 	"shop.internal/services/storefront/internal/content"
 	"shop.internal/services/storefront/internal/engagement"
+	"shop.internal/services/storefront/internal/express"
 	"shop.internal/services/storefront/internal/home"
 	"shop.internal/services/storefront/internal/message"
 	"shop.internal/services/storefront/internal/order"
@@ -100,6 +101,7 @@ var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: 
 // Describe writes the API document. It needs no server and no configuration.
 func Describe(w io.Writer) error {
 	var c Config
+	c.Storage.UploadRequiresLogin = true
 	ops, err := Ops(new(domain.Domain), c, Edge{Now: nil, Clock: nil, Done: nil})
 	if err != nil {
 		return err
@@ -133,6 +135,8 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 			return nil, err
 		}
 	}
+	channels := domainorder.ParseChannels(c.Order.Channels)
+	parcels := express.View{Parcels: d.Parcels, Channels: channels}
 	return slices.Concat(
 		auth.Ops(d.Accounts),
 		message.Ops(c.Wechat.MessageToken, e.Now),
@@ -142,9 +146,11 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		cart.Ops(d.Cart, zone),
 		order.Ops(order.Parts{
 			Orders: d.Orders, Comments: d.LineComments, Settings: d.Settings,
-			Channels: domainorder.ParseChannels(c.Order.Channels), Zone: zone, Language: c.Shop.Language, Now: e.Now,
+			Channels: channels, Express: parcels, Zone: zone, Language: c.Shop.Language, Now: e.Now,
 		}),
-		promotion.Ops(d.Promotions, d.Orders, zone, e.Now),
+		promotion.Ops(promotion.Parts{
+			Promotions: d.Promotions, Orders: d.Orders, Catalog: d.Catalog, Zone: zone, Now: e.Now,
+		}),
 		address.Ops(d.Addresses, zone),
 		aftersale.Ops(d.Aftersales, zone),
 		review.Ops(review.Parts{
@@ -154,7 +160,10 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		topic.Ops(topic.Parts{Content: d.Content, Catalog: d.Catalog, Engagement: d.Engagement, Zone: zone}),
 		engagement.Ops(engagement.Parts{Traces: d.Engagement, Content: d.Content, Zone: zone}),
 		user.Ops(d.Orders),
-		storage.Ops(d.Storage),
+		storage.Ops(storage.Parts{
+			Objects: d.Storage, Zone: zone, Limit: int64(c.Limits.Upload), Open: !c.Storage.UploadRequiresLogin,
+		}),
+		express.Ops(express.Parts{Orders: d.Orders, View: parcels}),
 	), nil
 }
 

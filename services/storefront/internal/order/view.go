@@ -1,10 +1,12 @@
 package order
 
 import (
+	"context"
 	"time"
 
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/express"
 )
 
 // Options are the operations offered for an order; all are always said.
@@ -60,9 +62,9 @@ func listedLine(l order.Line) ListedLine {
 
 // Detail is an order with its lines and where its parcel is.
 type Detail struct {
-	OrderInfo   Info    `json:"orderInfo"`
-	OrderGoods  []Line  `json:"orderGoods"`
-	ExpressInfo Express `json:"expressInfo"`
+	OrderInfo   Info         `json:"orderInfo"`
+	OrderGoods  []Line       `json:"orderGoods"`
+	ExpressInfo express.Info `json:"expressInfo"`
 }
 
 // Info is an order. The exp members are there only when it has been shipped.
@@ -87,18 +89,7 @@ type Info struct {
 	ExpNo           string     `json:"expNo,omitempty"`
 }
 
-// Express is what is known of a parcel; the capital letters are what clients read.
-type Express struct {
-	Traces []Trace `json:"Traces"`
-}
-
-// Trace is one station of a parcel.
-type Trace struct {
-	AcceptStation string `json:"AcceptStation"`
-	AcceptTime    string `json:"AcceptTime"`
-}
-
-func (h handlers) detailView(d order.Detail, commentFor time.Duration) Detail {
+func (h handlers) detailView(ctx context.Context, d order.Detail, commentFor time.Duration) Detail {
 	info := Info{
 		ID: d.ID, OrderSN: d.SN, OrderStatus: int(d.Status), OrderStatusText: d.Status.Text(h.Language),
 		AftersaleStatus: d.Aftersale, Consignee: d.Consignee, Address: d.Address, Mobile: d.Mobile, Message: d.Message,
@@ -109,7 +100,7 @@ func (h handlers) detailView(d order.Detail, commentFor time.Duration) Detail {
 	if d.ShipChannel != "" {
 		info.ExpName = h.Channels.Name(d.ShipChannel)
 	}
-	return Detail{OrderInfo: info, OrderGoods: wire.Each(d.Lines, h.lineView), ExpressInfo: Express{Traces: []Trace{}}}
+	return Detail{OrderInfo: info, OrderGoods: wire.Each(d.Lines, h.lineView), ExpressInfo: h.Express.Info(ctx, d.Order)}
 }
 
 // Line is an order line. Comment is -1 when it is too late, 0 while the line waits, else the comment.

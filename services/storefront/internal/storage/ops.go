@@ -1,20 +1,45 @@
-// Package storage serves /wx/storage: the bytes of uploaded objects.
+// Package storage serves /wx/storage: it takes pictures, and gives the bytes of uploaded objects.
 package storage
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"net/http"
 
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/auth"
 )
 
-type handlers struct{ objects *storage.Service }
+// Parts are what the operations stand on. The zero Parts will do for reading the declarations.
+type Parts struct {
+	Objects *storage.Service
+	Zone    wire.Zone
+	// Limit is the most bytes of an uploaded file; 0 is the usual limit.
+	Limit int64
+	// Open lets everybody upload, for old clients that send no token.
+	Open bool
+}
+
+// usualLimit is the most bytes of an uploaded file where nothing else is said.
+const usualLimit = 10 << 20
+
+type handlers struct{ Parts }
 
 // Ops declares the operations on objects.
-func Ops(objects *storage.Service) []op.Op {
-	h := handlers{objects}
+func Ops(p Parts) []op.Op {
+	h := handlers{p}
+	mayUpload := op.SignedIn
+	if p.Open {
+		mayUpload = op.Optional
+	}
 	return []op.Op{
+		op.Upload[Object]{
+			Path: "/wx/storage/upload", Title: "Upload a picture", Access: mayUpload,
+			Part: "file", Limit: cmp.Or(p.Limit, usualLimit), Admit: h.admit, Do: h.upload,
+		},
 		op.Bare{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,
 			Serve: h.fetch,
@@ -26,6 +51,31 @@ func Ops(objects *storage.Service) []op.Op {
 	}
 }
 
+// Object is a stored file.
+type Object struct {
+	ID   int64  `json:"id"`
+	Key  string `json:"key"`
+	Name string `json:"name" doc:"What the uploader called it; no part of any address."`
+	Type string `json:"type" doc:"The media type, found from the bytes."`
+	Size int64  `json:"size" doc:"Bytes as stored, which is as they were drawn anew."`
+	URL  string `json:"url"`
+	wire.Stamps
+}
+
+func (h handlers) admit(ctx context.Context) error {
+	return h.Objects.Admit(ctx, auth.ID(ctx), op.CallOf(ctx).Address)
+}
+
+func (h handlers) upload(ctx context.Context, f op.File) (Object, error) {
+	o, err := h.Objects.Put(ctx, storage.Owner{Kind: storage.Shopper, ID: auth.ID(ctx)}, f.Name, f.Data)
+	if err != nil {
+		return Object{}, err
+	}
+	return Object{
+		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: o.URL, Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
+	}, nil
+}
+
 // policy keeps whatever a browser makes of the bytes from running anything: a drawing may carry a program.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -35,7 +85,7 @@ func (h handlers) download(w http.ResponseWriter, r *http.Request) error { retur
 
 // serve sends the bytes of the object that the path names. Whatever else the path holds is an unknown key.
 func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) error {
-	object, data, err := h.objects.Open(r.Context(), r.PathValue("key"))
+	object, data, err := h.Objects.Open(r.Context(), r.PathValue("key"))
 	switch {
 	case errors.Is(err, storage.ErrUnknown):
 		w.WriteHeader(http.StatusNotFound)

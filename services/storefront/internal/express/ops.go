@@ -1,0 +1,66 @@
+// Package express tells shoppers where their parcels are.
+package express
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+// Parts are what the operations stand on. The zero Parts will do for reading the declarations.
+type Parts struct {
+	Orders *order.Service
+	View   View
+}
+
+type handlers struct{ Parts }
+
+// Ops declares the operations on parcels.
+func Ops(p Parts) []op.Op {
+	h := handlers{p}
+	return []op.Op{
+		op.Write[Query, Parcel]{
+			Path: "/wx/express/query", Title: "Ask where a parcel of mine is", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.Missing}, Do: h.query,
+		},
+	}
+}
+
+// Query names a parcel by its order, or by its carrier and number.
+type Query struct {
+	OrderID int64  `json:"orderId" doc:"Wins where it is given."`
+	ExpCode string `json:"expCode" check:"trim,max=63"`
+	ExpNo   string `json:"expNo" check:"trim,max=63"`
+}
+
+// Parcel is where a parcel has been. Of an order that has not been shipped nothing is known.
+type Parcel struct {
+	ExpCode string  `json:"expCode,omitempty"`
+	ExpNo   string  `json:"expNo,omitempty"`
+	ExpName string  `json:"expName,omitempty"`
+	Traces  []Trace `json:"Traces"`
+}
+
+func (h handlers) query(ctx context.Context, r Query) (Parcel, error) {
+	switch {
+	case r.OrderID != 0:
+	case r.ExpCode == "" && r.ExpNo == "":
+		return Parcel{}, errno.Missing.About("orderId")
+	case r.ExpCode == "":
+		return Parcel{}, errno.Missing.About("expCode")
+	case r.ExpNo == "":
+		return Parcel{}, errno.Missing.About("expNo")
+	}
+	o, err := h.Orders.Parcel(ctx, auth.ID(ctx), r.OrderID, r.ExpCode, r.ExpNo)
+	if err != nil {
+		return Parcel{}, err
+	}
+	p := Parcel{ExpCode: o.ShipChannel, ExpNo: o.ShipSN, Traces: h.View.traces(ctx, o)}
+	if o.ShipChannel != "" {
+		p.ExpName = h.View.Channels.Name(o.ShipChannel)
+	}
+	return p, nil
+}

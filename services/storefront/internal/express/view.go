@@ -1,0 +1,54 @@
+package express
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/express"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/wire"
+)
+
+// View shows parcels. The zero View knows nothing of any.
+type View struct {
+	Parcels  *express.Service
+	Channels order.Channels
+}
+
+// Info is what is known of an order's parcel; the capital letters are what clients read.
+type Info struct {
+	LogisticCode string  `json:"LogisticCode,omitempty"`
+	ShipperCode  string  `json:"ShipperCode,omitempty"`
+	ShipperName  string  `json:"ShipperName,omitempty"`
+	State        string  `json:"State,omitempty"`
+	Success      bool    `json:"Success,omitempty"`
+	Reason       string  `json:"Reason,omitempty"`
+	Traces       []Trace `json:"Traces"`
+}
+
+// Trace is one station of a parcel.
+type Trace struct {
+	AcceptStation string `json:"AcceptStation"`
+	AcceptTime    string `json:"AcceptTime"`
+}
+
+// Info tells of an order's parcel while it is on its way, if anybody knows; else it is without stations.
+func (v View) Info(ctx context.Context, o order.Order) Info {
+	if v.Parcels == nil || !v.Parcels.Offered() || o.Status != order.Shipped {
+		return Info{Traces: []Trace{}}
+	}
+	t := v.Parcels.Track(ctx, express.Parcel{Channel: o.ShipChannel, Number: o.ShipSN})
+	return Info{
+		LogisticCode: o.ShipSN, ShipperCode: o.ShipChannel, ShipperName: v.Channels.Name(o.ShipChannel),
+		State: t.State, Success: t.Success, Reason: t.Reason, Traces: wire.Each(t.Traces, trace),
+	}
+}
+
+// traces are the stations of an order's parcel, whatever became of the order since.
+func (v View) traces(ctx context.Context, o order.Order) []Trace {
+	if v.Parcels == nil {
+		return []Trace{}
+	}
+	return wire.Each(v.Parcels.Track(ctx, express.Parcel{Channel: o.ShipChannel, Number: o.ShipSN}).Traces, trace)
+}
+
+func trace(t express.Trace) Trace { return Trace{AcceptStation: t.Station, AcceptTime: t.Time} }

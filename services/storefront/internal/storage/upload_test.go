@@ -1,0 +1,185 @@
+package storage_test
+
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/storefront/internal/apitest"
+	"shop.internal/services/storefront/internal/app"
+	storageops "shop.internal/services/storefront/internal/storage"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, storageops.Ops(storageops.Parts{})...)) }
+
+const upload = "/wx/storage/upload"
+
+// uploaded is the answer to an upload.
+type uploaded struct {
+	Key, Name, Type, URL string
+	Size                 int64
+}
+
+func TestUpload(t *testing.T) {
+	s := apitest.Open(t)
+	a := s.Shopper("lin").Upload(upload, "file", "tea.html", picture(t)).OK()
+	var o uploaded
+	a.Data(&o)
+	require.Equal(t, "http://shop.test/wx/storage/fetch/"+o.Key, o.URL)
+	// The key is random, and all that is.
+	a.Body = bytes.ReplaceAll(a.Body, []byte(o.Key), []byte("RANDOM.png"))
+	a.Golden("upload")
+	got := s.Guest().GET("/wx/storage/fetch/" + o.Key)
+	require.Equal(t, http.StatusOK, got.Status)
+	require.Len(t, got.Body, int(o.Size))
+	require.Equal(t, int64(1), s.Domain.Int("SELECT COUNT(*) FROM storage WHERE owner_type = 1 AND owner_id = "+
+		"(SELECT id FROM user WHERE username = 'lin')"))
+}
+
+func TestUploadIsRefused(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	lin.Upload(upload, "files", "x.png", picture(t)).Fails(errno.Missing).Golden("upload_401")
+	lin.POST(upload, `{"file":"x"}`).Fails(errno.Missing)
+	lin.POST(upload, ``).Fails(errno.Missing)
+	lin.Upload(upload, "file", "x.png", nil).Fails(errno.Invalid).Golden("upload_402")
+	s.Guest().Upload(upload, "file", "x.png", picture(t)).Fails(errno.LoginRequired).Golden("upload_501")
+	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM storage"))
+}
+
+// CVE-2025-8764: anybody could upload anything, and it was served as sent.
+func TestNoUploadOfAnythingByAnybody(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	const html, script = "<!DOCTYPE html><script>alert(1)</script>", "<script>alert(1)</script>"
+	s.Guest().Upload(upload, "file", "x.png", picture(t)).Fails(errno.LoginRequired) // (a)
+	for name, data := range map[string]string{
+		"x.html": html, // (b)
+		"x.svg":  `<svg xmlns="http://www.w3.org/2000/svg">` + script + `</svg>`, // (c)
+		"x.png":  html,                    // (e), sent as image/png
+		"x.pdf":  "%PDF-1.7\n1 0 obj\n<<", // (f)
+		"y.png":  "GIF89a" + script,
+		"z.png":  `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`,
+	} {
+		lin.Upload(upload, "file", name, []byte(data)).Fails(errno.Invalid)
+	}
+	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM storage"))
+	for name, want := range map[string]string{
+		"x.html":    "x.html",    // (d)
+		"noname":    "noname",    // (g)
+		"..%2fx.p":  "..%2fx.p",  // (h)
+		"../../x.p": "x.p",       // and as it is
+		"":          "",          // none at all
+		"a.png.exe": "a.png.exe", // an ending is a part of the name, and no more
+	} {
+		var o uploaded
+		lin.Upload(upload, "file", name, append(picture(t), html...)).Data(&o)
+		require.Regexp(t, `^[a-z0-9]{20}\.png$`, o.Key)
+		require.Equal(t, want, o.Name)
+		require.Equal(t, "image/png", o.Type)
+		a := s.Guest().GET("/wx/storage/fetch/" + o.Key)
+		require.Equal(t, "image/png", a.Header.Get("Content-Type"))
+		require.Equal(t, "nosniff", a.Header.Get("X-Content-Type-Options"))
+		require.Contains(t, a.Header.Get("Content-Security-Policy"), "default-src 'none'")
+		require.NotContains(t, string(a.Body), "script")
+	}
+}
+
+// endless is a body that never ends and counts what is read of it.
+type endless struct {
+	head io.Reader
+	read int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n, _ := e.head.Read(p)
+	if n == 0 {
+		n = len(p)
+		clear(p)
+	}
+	e.read += n
+	return n, nil
+}
+
+// CVE-2025-8764 (i): what is too large is refused before it is read whole.
+func TestTooLargeAnUpload(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	a := lin.Upload(upload, "file", "x.png", make([]byte, 50<<20)).Fails(errno.Invalid)
+	require.Equal(t, http.StatusRequestEntityTooLarge, a.Status)
+	a.Golden("upload_413")
+	body := &endless{head: strings.NewReader("--x\r\nContent-Disposition: form-data; name=file\r\n\r\n")}
+	a = lin.With("Content-Type", "multipart/form-data; boundary=x").Send(http.MethodPost, upload, body).Fails(errno.Invalid)
+	require.Equal(t, http.StatusRequestEntityTooLarge, a.Status)
+	require.Less(t, body.read, 11<<20)
+	small := apitest.OpenWith(t, func(c *app.Config) { c.Limits.Upload = 2048 })
+	a = small.Shopper("lin").Upload(upload, "file", "x.png", make([]byte, 2049)).Fails(errno.Invalid)
+	require.Equal(t, http.StatusRequestEntityTooLarge, a.Status, "the limit can be set")
+}
+
+// CVE-2025-8764 (j): a shopper has 120 files an hour, however many come at once.
+func TestTheHourOfAShopper(t *testing.T) {
+	s := apitest.Open(t)
+	lin, data := s.Shopper("lin"), picture(t)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	answers := map[*errno.Code]int{}
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				code := lin.Upload(upload, "file", "x.png", data).Code()
+				mu.Lock()
+				answers[code]++
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, map[*errno.Code]int{errno.OK: 120, errno.Invalid: 40}, answers)
+	require.Equal(t, int64(120), s.Domain.Int("SELECT COUNT(*) FROM storage"))
+	s.Shopper("wang").Upload(upload, "file", "x.png", data).OK()
+}
+
+// Old clients send no token; where they are let in, each address has 60 pictures an hour.
+func TestAnOpenUpload(t *testing.T) {
+	s := apitest.OpenWith(t, func(c *app.Config) { c.Storage.UploadRequiresLogin = false })
+	data := picture(t)
+	s.Guest().Upload(upload, "file", "x.html", []byte("<html></html>")).Fails(errno.Invalid)
+	for range 59 {
+		s.Guest().With("X-Shop-Token", "stale").Upload(upload, "file", "x.png", data).OK()
+	}
+	s.Guest().Upload(upload, "file", "x.png", data).Fails(errno.Invalid)
+	require.Equal(t, int64(59), s.Domain.Int("SELECT COUNT(*) FROM storage WHERE owner_type = 1 AND owner_id = 0"))
+	s.Shopper("lin").Upload(upload, "file", "x.png", data).OK()
+	s.API.Address = "192.0.2.9"
+	s.Guest().Upload(upload, "file", "x.png", data).OK()
+}
+
+// Large pictures at once neither fail nor mix.
+func TestLargePicturesAtOnce(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	var photo bytes.Buffer
+	require.NoError(t, jpeg.Encode(&photo, image.NewYCbCr(image.Rect(0, 0, 2000, 1500), image.YCbCrSubsampleRatio420), nil))
+	data := append(photo.Bytes(), make([]byte, 10<<20-photo.Len())...) // just as large as may be
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Go(func() {
+			var o uploaded
+			lin.Upload(upload, "file", "x.jpg", data).Data(&o)
+			require.Equal(t, "image/jpeg", o.Type)
+			require.Less(t, o.Size, int64(1<<20), "what is behind the picture is not stored")
+		})
+	}
+	wg.Wait()
+}
