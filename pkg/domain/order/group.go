@@ -123,19 +123,17 @@ func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, faile
 		if !slices.ContainsFunc(failed, func(p promotion.Part) bool { return p.OrderID == o.ID }) || o.Deleted {
 			continue
 		}
-		switch o.Status {
-		case Paid:
-			if err := s.askBack(ctx, tx, o, system); err != nil {
-				return err
-			}
-		case Unpaid:
-			pieces, err := s.expel(ctx, tx, o)
-			if err != nil {
-				return err
-			}
-			back = append(back, pieces...)
-		default:
+		var pieces []catalog.Piece
+		var err error
+		if o.Status == Paid {
+			err = s.askBack(ctx, tx, o, system)
+		} else if o.Status == Unpaid {
+			pieces, err = s.expel(ctx, tx, o)
 		}
+		if err != nil {
+			return err
+		}
+		back = append(back, pieces...)
 	}
 	if len(back) == 0 {
 		return nil

@@ -96,11 +96,12 @@ func (s *Service) introduce(ctx context.Context, all []Membership) error {
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		all[i].Rule = offers[all[i].Part.RuleID]
-		for _, id := range members[all[i].Part.Group()] {
-			all[i].Members = append(all[i].Members, people[id])
+	for i, m := range all {
+		m.Rule = offers[m.Part.RuleID]
+		for _, id := range members[m.Part.Group()] {
+			m.Members = append(m.Members, people[id])
 		}
+		all[i] = m
 	}
 	return nil
 }

@@ -49,8 +49,8 @@ type Order struct {
 	version int
 }
 
-// Price is what an order costs and why. Groupon is what each piece is cheaper, which Goods counts in; Total is goods plus
-// freight less the coupon, Actual what is to be paid.
+// Price is what an order costs and why. Groupon is what each piece is cheaper, which Goods counts in; Total is goods
+// plus freight less the coupon, Actual what is to be paid.
 type Price struct {
 	Goods, Freight, Coupon, Integral, Groupon, Total, Actual money.Amount
 }

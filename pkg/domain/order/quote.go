@@ -45,8 +45,8 @@ type Quote struct {
 }
 
 // Quote works out a purchase without changing anything; the stock is not looked at. It fails with errno.Invalid,
-// GoodsUnshelved or GoodsInvalid for a row that cannot be bought, and with GrouponExpired or GrouponOffline for an offer
-// that is over.
+// GoodsUnshelved or GoodsInvalid for a row that cannot be bought, and with GrouponExpired or GrouponOffline for an
+// offer that is over.
 func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, error) {
 	q, err := s.Fitting(ctx, shopper, c)
 	if err != nil {
@@ -109,8 +109,8 @@ func (s *Service) price(ctx context.Context, q *Quote) error {
 type Reduction struct{ Coupon, Groupon money.Amount }
 
 // PriceOf adds up a purchase in whole cents: the groupon offer makes each piece cheaper, but none cheaper than nothing;
-// freight is charged below the free limit, before the coupon; the coupon covers goods and freight at most. It fails with
-// errno.Invalid for a sum that no order can hold.
+// freight is charged below the free limit, before the coupon; the coupon covers goods and freight at most. It fails
+// with errno.Invalid for a sum that no order can hold.
 func PriceOf(lines []cart.Line, off Reduction, v settings.Values) (Price, error) {
 	p := Price{Groupon: off.Groupon}
 	for _, l := range lines {

@@ -193,8 +193,8 @@ func linesOf(o Order, lines []cart.Line) []Line {
 	for i, l := range lines {
 		all[i] = Line{
 			OrderID: o.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN,
-			Number: l.Number,
-			Price:  l.Price, Reduction: shares[i] + l.Sum() - reduced(l, o.Price.Groupon), Specifications: l.Specifications, PicURL: l.PicURL,
+			Number: l.Number, Price: l.Price, Reduction: shares[i] + l.Sum() - reduced(l, o.Price.Groupon),
+			Specifications: l.Specifications, PicURL: l.PicURL,
 		}
 	}
 	return all

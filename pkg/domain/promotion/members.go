@@ -10,8 +10,8 @@ import (
 // mostParts bounds how many of a shopper's groups are shown at once.
 const mostParts = 1000
 
-// OwnPart finds the shopper's own part in the group that a part belongs to, the one that holds a place before one that was
-// given up. It fails with errno.Invalid for a shopper who has none, as for an unknown part.
+// OwnPart finds the shopper's own part in the group that a part belongs to, the one that holds a place before one that
+// was given up. It fails with errno.Invalid for a shopper who has none, as for an unknown part.
 func (s *Service) OwnPart(ctx context.Context, shopper, id int64) (Part, error) {
 	p, ok, err := partByID(ctx, s.db, id)
 	if err == nil && ok && p.UserID != shopper {

@@ -42,7 +42,8 @@ func liveRules(ctx context.Context, q db.Querier, now time.Time, limit int) ([]R
 
 func liveRulesOf(ctx context.Context, q db.Querier, goods int64, now time.Time) ([]Rule, error) {
 	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r "+
-		"WHERE r.goods_id = ? AND r.active_mark = 0 AND r.status = 0 AND r.deleted = 0 AND r.expire_time > ? ORDER BY r.id", goods, now))
+		"WHERE r.goods_id = ? AND r.active_mark = 0 AND r.status = 0 AND r.deleted = 0 AND r.expire_time > ? "+
+		"ORDER BY r.id", goods, now))
 }
 
 func rules(query *gorm.DB) ([]Rule, error) {

@@ -22,7 +22,9 @@ func (h handlers) purchase(cannotBuy []*errno.Code) []op.Op {
 		},
 		op.Write[Submit, Submitted]{
 			Path: "/wx/order/submit", Title: "Order what is in the cart", Access: op.SignedIn,
-			Fails: append([]*errno.Code{errno.GoodsNoStock, errno.Stale}, cannotBuy...), Once: "order.submit", Do: h.submit,
+			Fails: append([]*errno.Code{
+				errno.GoodsNoStock, errno.GrouponFull, errno.GrouponJoined, errno.Stale,
+			}, cannotBuy...), Once: "order.submit", Do: h.submit,
 		},
 	}
 }
@@ -33,7 +35,7 @@ type Checkout struct {
 	AddressID    int64 `json:"addressId" doc:"0 for the default address."`
 	CouponID     int64 `json:"couponId" check:"default=-1" doc:"-1 none, 0 the best, else a coupon."`
 	UserCouponID int64 `json:"userCouponId" doc:"My copy of the coupon, where it is known."`
-	RuleID       int64 `json:"grouponRulesId"`
+	RuleID       int64 `json:"grouponRulesId" doc:"A groupon offer, 0 for none."`
 }
 
 // Preview is what a purchase would cost. Clients keep its ids and send them back.
@@ -46,7 +48,7 @@ type Preview struct {
 	CouponPrice           wire.Money `json:"couponPrice"`
 	AvailableCouponLength int        `json:"availableCouponLength"`
 	RuleID                int64      `json:"grouponRulesId"`
-	GrouponPrice          wire.Money `json:"grouponPrice"`
+	GrouponPrice          wire.Money `json:"grouponPrice" doc:"What each piece is cheaper."`
 	GoodsTotalPrice       wire.Money `json:"goodsTotalPrice"`
 	FreightPrice          wire.Money `json:"freightPrice"`
 	OrderTotalPrice       wire.Money `json:"orderTotalPrice"`
@@ -68,7 +70,7 @@ func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
 	}
 	p := Preview{
 		AddressID: 0, CheckedAddress: NoAddress{ID: 0}, CartID: r.CartID, CouponID: 0, UserCouponID: 0,
-		CouponPrice: wire.Money(q.Price.Coupon), AvailableCouponLength: len(q.Usable), RuleID: 0,
+		CouponPrice: wire.Money(q.Price.Coupon), AvailableCouponLength: len(q.Usable), RuleID: q.Offer.ID,
 		GrouponPrice: wire.Money(q.Price.Groupon), GoodsTotalPrice: wire.Money(q.Price.Goods),
 		FreightPrice: wire.Money(q.Price.Freight), OrderTotalPrice: wire.Money(q.Price.Total),
 		ActualPrice: wire.Money(q.Price.Actual), CheckedGoodsList: wire.Each(q.Lines, cart.RowView(h.Zone)),
@@ -92,15 +94,15 @@ type Submit struct {
 	CouponID     int64  `json:"couponId" check:"required,nullzero" doc:"0 or -1 for none."`
 	UserCouponID int64  `json:"userCouponId" doc:"My copy of the coupon, where it is known."`
 	Message      string `json:"message" check:"max=512"`
-	RuleID       int64  `json:"grouponRulesId"`
-	LinkID       int64  `json:"grouponLinkId"`
+	RuleID       int64  `json:"grouponRulesId" doc:"A groupon offer, 0 for none."`
+	LinkID       int64  `json:"grouponLinkId" doc:"A record of the group to join, 0 to open one."`
 }
 
 // Submitted is an order that has been placed.
 type Submitted struct {
 	OrderID int64 `json:"orderId"`
 	Payed   bool  `json:"payed" doc:"Nothing had to be paid."`
-	LinkID  int64 `json:"grouponLinkId"`
+	LinkID  int64 `json:"grouponLinkId" doc:"The opener's record of the group, 0 for none."`
 }
 
 func (h handlers) submit(ctx context.Context, r Submit) (Submitted, error) {
@@ -108,8 +110,8 @@ func (h handlers) submit(ctx context.Context, r Submit) (Submitted, error) {
 		return Submitted{}, errno.Invalid.About("cartId")
 	}
 	placed, err := h.Orders.Submit(ctx, auth.ID(ctx), order.Submission{
-		Choice:  order.Choice{Cart: r.CartID, Address: r.AddressID, Coupon: r.CouponID, Held: r.UserCouponID, Rule: r.RuleID},
-		Message: r.Message,
+		Choice: order.Choice{Cart: r.CartID, Address: r.AddressID, Coupon: r.CouponID, Held: r.UserCouponID, Rule: r.RuleID},
+		Link:   r.LinkID, Message: r.Message,
 	})
 	return Submitted{OrderID: placed.OrderID, Payed: placed.Paid, LinkID: placed.Group}, err
 }

@@ -124,7 +124,7 @@ func TestCheckoutAddresses(t *testing.T) {
 func TestCheckoutRefused(t *testing.T) {
 	w := open(t)
 	row := w.row(w.tea, 1)
-	w.lin.GET(checkout + "?grouponRulesId=1").Fails(errno.NotSupported).Golden("checkout_503")
+	w.lin.GET(checkout + "?grouponRulesId=1").Fails(errno.Invalid)
 	require.Zero(t, w.preview("grouponRulesId=-1").GrouponRulesID)
 	w.Domain.Exec("UPDATE goods_product SET number = 0")
 	require.Len(t, w.preview("").CheckedGoodsList, 1, "the stock is not looked at")
@@ -251,7 +251,7 @@ func TestSubmitRefused(t *testing.T) {
 		"a list as row":         {"", `{"cartId":[1],"addressId":TO,"couponId":0}`, "", errno.Invalid},
 		"10,000 brackets":       {"", `{"cartId":` + strings.Repeat("[", 10_000), "", errno.Invalid},
 		"2 MB":                  {"", `{"message":"` + strings.Repeat("x", 2<<20) + `"}`, "", errno.Invalid},
-		"a group purchase":      {"", `{"cartId":0,"addressId":TO,"couponId":0,"grouponRulesId":1}`, "503", errno.NotSupported},
+		"an unknown offer":      {"", `{"cartId":0,"addressId":TO,"couponId":0,"grouponRulesId":1}`, "", errno.Invalid},
 		"goods off the shelf":   {"UPDATE goods SET is_on_sale = 0", `{"cartId":0,"addressId":TO,"couponId":0}`, "710", errno.GoodsUnshelved},
 		"deleted goods":         {"UPDATE goods SET deleted = 1", `{"cartId":1,"addressId":TO,"couponId":0}`, "710", errno.GoodsUnshelved},
 		"a deleted product":     {"UPDATE goods_product SET deleted = 1", `{"cartId":0,"addressId":TO,"couponId":0}`, "713", errno.GoodsInvalid},

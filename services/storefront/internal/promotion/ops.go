@@ -1,10 +1,11 @@
-// Package promotion declares what a shopper can do with coupons.
+// Package promotion declares what a shopper can do with coupons, and what everybody sees of group purchases.
 package promotion
 
 import (
 	"context"
 	"time"
 
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/page"
@@ -15,31 +16,44 @@ import (
 	"shop.internal/services/storefront/internal/window"
 )
 
-type handlers struct {
-	coupons *promotion.Service
-	orders  *order.Service
-	zone    wire.Zone
-	now     func() time.Time
+// Parts are the areas behind the operations. The zero Parts will do for reading the declarations.
+type Parts struct {
+	Promotions *promotion.Service
+	Orders     *order.Service
+	Catalog    *catalog.Service
+	Zone       wire.Zone
+	// Now is the shop's clock: whether a coupon is over is a matter of the moment.
+	Now func() time.Time
 }
 
-// Ops declares the operations on coupons. now is the shop's clock: whether a coupon is over is a matter of the moment.
-func Ops(coupons *promotion.Service, orders *order.Service, zone wire.Zone, now func() time.Time) []op.Op {
-	h := handlers{coupons, orders, zone, now}
-	return []op.Op{
+type handlers struct{ Parts }
+
+// Ops declares the operations on coupons and groupon offers.
+func Ops(p Parts) []op.Op {
+	h := handlers{p}
+	return append(h.groupons(),
 		op.Read[List, wire.List[Coupon]]{
 			Path: "/wx/coupon/list", Title: "List the coupons that can be taken", Access: op.Public, Do: h.list,
 		},
 		op.Read[Mine, wire.List[Held]]{Path: "/wx/coupon/mylist", Title: "List my coupons", Access: op.SignedIn, Do: h.mine},
 		op.Read[Select, wire.List[Held]]{
 			Path: "/wx/coupon/selectlist", Title: "List my coupons that fit a purchase", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.NotSupported}, Do: h.fitting,
+			Fails: []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline},
+			Do:    h.fitting,
 		},
 		op.Write[Receive, op.None]{
 			Path: "/wx/coupon/receive", Title: "Take a coupon", Access: op.SignedIn,
 			Fails: []*errno.Code{errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale}, Once: "coupon.receive",
 			Do: h.receive,
 		},
-	}
+		op.Write[Exchange, op.None]{
+			Path: "/wx/coupon/exchange", Title: "Redeem a code for a coupon", Access: op.SignedIn,
+			Fails: []*errno.Code{
+				errno.CouponCodeInvalid, errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale,
+			},
+			Once: "coupon.exchange", Do: h.exchange,
+		},
+	)
 }
 
 // List is the request of /wx/coupon/list.
@@ -50,8 +64,8 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Coupon], error) {
 	if err != nil {
 		return wire.List[Coupon]{}, err
 	}
-	found, err := h.coupons.Receivable(ctx, q)
-	return wire.ListOf(found, CouponView(h.zone)), err
+	found, err := h.Promotions.Receivable(ctx, q)
+	return wire.ListOf(found, CouponView(h.Zone)), err
 }
 
 // Mine is the request of /wx/coupon/mylist.
@@ -65,18 +79,18 @@ func (h handlers) mine(ctx context.Context, r Mine) (wire.List[Held], error) {
 	if err != nil {
 		return wire.List[Held]{}, err
 	}
-	found, err := h.coupons.Mine(ctx, auth.ID(ctx), (*promotion.HeldStatus)(r.Status), q)
+	found, err := h.Promotions.Mine(ctx, auth.ID(ctx), (*promotion.HeldStatus)(r.Status), q)
 	return wire.ListOf(found, h.held), err
 }
 
 // Select is the request of /wx/coupon/selectlist.
 type Select struct {
 	CartID int64 `json:"cartId" doc:"0 for all ticked rows of the cart, else one row."`
-	RuleID int64 `json:"grouponRulesId"`
+	RuleID int64 `json:"grouponRulesId" doc:"A groupon offer, 0 for none."`
 }
 
 func (h handlers) fitting(ctx context.Context, r Select) (wire.List[Held], error) {
-	q, err := h.orders.Fitting(ctx, auth.ID(ctx), order.Choice{Cart: r.CartID, Rule: r.RuleID})
+	q, err := h.Orders.Fitting(ctx, auth.ID(ctx), order.Choice{Cart: r.CartID, Rule: r.RuleID})
 	return wire.ListOf(page.Whole(q.Usable), h.held), err
 }
 
@@ -86,7 +100,16 @@ type Receive struct {
 }
 
 func (h handlers) receive(ctx context.Context, r Receive) (op.None, error) {
-	return op.None{}, h.coupons.Receive(ctx, auth.ID(ctx), r.CouponID)
+	return op.None{}, h.Promotions.Receive(ctx, auth.ID(ctx), r.CouponID)
+}
+
+// Exchange is the body of /wx/coupon/exchange.
+type Exchange struct {
+	Code string `json:"code" check:"required,trim"`
+}
+
+func (h handlers) exchange(ctx context.Context, r Exchange) (op.None, error) {
+	return op.None{}, h.Promotions.Exchange(ctx, auth.ID(ctx), r.Code)
 }
 
 // Coupon is a coupon that can be taken. A coupon with dates of its own has 0 days.
@@ -131,7 +154,7 @@ type Held struct {
 func (h handlers) held(c promotion.Held) Held {
 	return Held{
 		ID: c.ID, CID: c.Coupon.ID, CouponID: c.Coupon.ID, Name: c.Coupon.Name, Desc: c.Coupon.Description, Tag: c.Coupon.Tag,
-		Min: wire.MoneyText(c.Coupon.Min), Discount: wire.MoneyText(c.Coupon.Discount), StartTime: h.zone.At(c.Start),
-		EndTime: h.zone.At(c.End), Status: int(c.Effective(h.now())), Available: c.Available(h.now()),
+		Min: wire.MoneyText(c.Coupon.Min), Discount: wire.MoneyText(c.Coupon.Discount), StartTime: h.Zone.At(c.Start),
+		EndTime: h.Zone.At(c.End), Status: int(c.Effective(h.Now())), Available: c.Available(h.Now()),
 	}
 }

@@ -15,12 +15,11 @@ import (
 	"shop.internal/pkg/domain/money"
 	domain "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/promotion"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, promotion.Ops(nil, nil, wire.Zone{}, nil)...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, promotion.Ops(promotion.Parts{})...)) }
 
 const (
 	list    = "/wx/coupon/list"
@@ -330,7 +329,7 @@ func TestFitting(t *testing.T) {
 	for _, cart := range []string{"99", "1", "-1", "x", "1.5"} { // 1 is lin's
 		mei.GET(fitting + "?cartId=" + cart).Fails(errno.Invalid)
 	}
-	lin.GET(fitting + "?grouponRulesId=1").Fails(errno.NotSupported).Golden("fitting_503")
+	lin.GET(fitting + "?grouponRulesId=1").Fails(errno.Invalid)
 	s.Domain.Exec("UPDATE goods_product SET deleted = 1 WHERE id = ?", tea.ProductID)
 	lin.GET(fitting + "?cartId=1").Fails(errno.GoodsInvalid).Golden("fitting_713")
 	s.Domain.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = ?", tea.GoodsID)

@@ -1,0 +1,127 @@
+package promotion
+
+import (
+	"context"
+	"errors"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	goodsview "shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/window"
+)
+
+// groupons declares what everybody sees of group purchases. What members see is declared with the orders.
+func (h handlers) groupons() []op.Op {
+	return []op.Op{
+		op.Read[List, wire.List[Offer]]{
+			Path: "/wx/groupon/list", Title: "List goods with a groupon offer", Access: op.Public, Do: h.offers,
+		},
+		op.Read[OffersOf, []goodsview.Rule]{
+			Path: "/wx/groupon/query", Title: "List the groupon offers on a goods", Access: op.Public,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.offersOf,
+		},
+		op.Read[Invited, Invitation]{
+			Path: "/wx/groupon/join", Title: "Show a group to somebody who was invited", Access: op.Public, Do: h.invitation,
+		},
+	}
+}
+
+// Offer is a goods with a groupon offer. ID is that of the goods; GrouponDiscount counts whole currency units.
+type Offer struct {
+	ID              int64      `json:"id"`
+	Name            string     `json:"name"`
+	Brief           string     `json:"brief"`
+	PicURL          string     `json:"picUrl"`
+	CounterPrice    wire.Money `json:"counterPrice"`
+	RetailPrice     wire.Money `json:"retailPrice"`
+	GrouponPrice    wire.Money `json:"grouponPrice"`
+	GrouponDiscount int64      `json:"grouponDiscount"`
+	GrouponMember   int        `json:"grouponMember"`
+	RulesID         int64      `json:"rulesId"`
+	ExpireTime      wire.Time  `json:"expireTime"`
+}
+
+func (h handlers) offers(ctx context.Context, r List) (wire.List[Offer], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Offer]{}, err
+	}
+	found, err := h.Promotions.Offers(ctx, q)
+	return wire.ListOf(found, h.offer), err
+}
+
+func (h handlers) offer(o promotion.Offered) Offer {
+	return Offer{
+		ID: o.GoodsID, Name: o.Name, Brief: o.Brief, PicURL: o.Picture, CounterPrice: wire.Money(o.CounterPrice),
+		RetailPrice: wire.Money(o.RetailPrice), GrouponPrice: wire.Money(max(o.RetailPrice-o.Discount, 0)),
+		GrouponDiscount: int64(o.Discount / money.Yuan(1)), GrouponMember: o.Members, RulesID: o.ID,
+		ExpireTime: h.Zone.At(o.ExpireTime),
+	}
+}
+
+// OffersOf is the request of /wx/groupon/query.
+type OffersOf struct {
+	GoodsID int64 `json:"goodsId" check:"required"`
+}
+
+func (h handlers) offersOf(ctx context.Context, r OffersOf) ([]goodsview.Rule, error) {
+	if _, err := h.Catalog.Goods(ctx, r.GoodsID); err != nil {
+		return nil, err
+	}
+	rules, err := h.Promotions.LiveRulesOf(ctx, r.GoodsID)
+	return wire.Each(rules, goodsview.RuleView(h.Zone)), err
+}
+
+// Invited is the request of /wx/groupon/join.
+type Invited struct {
+	ID int64 `json:"grouponId" check:"required" doc:"The opener's record, or a joiner's."`
+}
+
+// Group is what everybody may see of a part in a group. GrouponID is the opener's record, 0 on the opener's own.
+type Group struct {
+	ID            int64     `json:"id"`
+	GrouponID     int64     `json:"grouponId"`
+	RulesID       int64     `json:"rulesId"`
+	CreatorUserID int64     `json:"creatorUserId"`
+	CreatedAt     wire.Time `json:"creatorUserTime,omitzero"`
+	ShareURL      string    `json:"shareUrl"`
+	Status        int       `json:"status" doc:"0 not paid, 1 gathering, 2 come about, 3 failed."`
+	wire.Stamps
+}
+
+// GroupView renders a part; members see more of their own.
+func GroupView(zone wire.Zone, p promotion.Part) Group {
+	return Group{
+		ID: p.ID, GrouponID: p.Joined, RulesID: p.RuleID, CreatorUserID: p.OpenerID, CreatedAt: zone.At(p.OpenedAt),
+		ShareURL: p.ShareURL, Status: int(p.Status), Stamps: zone.Stamps(p.AddTime, p.Update),
+	}
+}
+
+// Invitation is a group as somebody sees it who is not a member yet.
+type Invitation struct {
+	Groupon Group          `json:"groupon"`
+	Goods   goodsview.Info `json:"goods"`
+	Rules   goodsview.Rule `json:"rules"`
+}
+
+func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error) {
+	part, rule, err := h.Orders.Invitation(ctx, r.ID)
+	if err != nil {
+		return Invitation{}, err
+	}
+	g, err := h.Catalog.Goods(ctx, rule.GoodsID)
+	if errors.Is(err, errno.GoodsUnknown) { // its group has ended with it
+		return Invitation{}, errno.Invalid.About("grouponId")
+	}
+	return h.invite(part, rule, g), err
+}
+
+func (h handlers) invite(part promotion.Part, rule promotion.Rule, g catalog.Goods) Invitation {
+	return Invitation{
+		Groupon: GroupView(h.Zone, part), Goods: goodsview.InfoView(h.Zone)(g), Rules: goodsview.RuleView(h.Zone)(rule),
+	}
+}

@@ -1,0 +1,166 @@
+package promotion_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	domain "shop.internal/pkg/domain/promotion"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+const (
+	offers   = "/wx/groupon/list"
+	query    = "/wx/groupon/query"
+	join     = "/wx/groupon/join"
+	exchange = "/wx/coupon/exchange"
+)
+
+func offer(t *testing.T, s *apitest.Shop, w cart.Wish) int64 {
+	t.Helper()
+	id, err := s.Domain.Promotions.CreateRule(t.Context(), domain.Rule{
+		GoodsID: w.GoodsID, GoodsName: "tea", PicURL: "http://shop.test/tea.png", Discount: money.Yuan(20), Members: 3,
+		ExpireTime: s.Domain.Clock.Now().Add(time.Hour),
+	})
+	require.NoError(t, err)
+	return id
+}
+
+func TestOffers(t *testing.T) {
+	s := apitest.Open(t)
+	s.Guest().GET(offers).OK().Golden("offers_empty")
+	tea, gum := s.Domain.Product("tea", 5000, 10), s.Domain.Product("gum", 500, 10)
+	offer(t, s, tea)
+	s.Domain.Clock.Move(time.Minute)
+	offer(t, s, gum)
+	s.Guest().GET(offers).OK().Golden("offers").Within(2)
+	require.Equal(t, []int64{tea.GoodsID, gum.GoodsID}, ids(s.Guest().GET(offers+"?order=asc&sort=add_time")))
+	require.Equal(t, []int64{tea.GoodsID}, ids(s.Guest().GET(offers+"?page=2&limit=1")))
+	s.Guest().GET(offers + "?sort=price").Fails(errno.Invalid)
+
+	s.Guest().GET(query+"?goodsId=%d", tea.GoodsID).OK().Golden("offers_of_goods").Within(2)
+	s.Guest().GET(query + "?goodsId=99").Fails(errno.GoodsUnknown).Golden("offers_of_goods_712")
+	s.Guest().GET(query).Fails(errno.Missing)
+	s.Guest().GET(query + "?goodsId=x").Fails(errno.Invalid)
+
+	s.Domain.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = ?", gum.GoodsID)
+	require.Equal(t, []int64{tea.GoodsID}, ids(s.Guest().GET(offers)))
+	s.Domain.Clock.Move(time.Hour - time.Minute)
+	require.Empty(t, ids(s.Guest().GET(offers)), "the clock ends offers, not a job")
+	var rules []struct{}
+	s.Guest().GET(query+"?goodsId=%d", tea.GoodsID).Data(&rules)
+	require.Empty(t, rules)
+}
+
+func TestInvitation(t *testing.T) {
+	s := apitest.Open(t)
+	tea := s.Domain.Product("tea", 5000, 10)
+	rule := offer(t, s, tea)
+	buy := func(name string, link int64) (shopper, order int64) {
+		shopper = s.Domain.Shopper(name)
+		return shopper, groupOrder(t, s, shopper, tea, rule, link)
+	}
+	lin, opened := buy("lin", 0)
+	s.Guest().GET(join + "?grouponId=1").Fails(errno.Invalid) // not paid for
+	s.Domain.Pay(lin, opened)
+	mei, _ := buy("mei", 1)
+	s.Guest().GET(join + "?grouponId=1").OK().Golden("invitation").Within(5)
+	var got struct{ Groupon map[string]any }
+	s.As(mei).GET(join + "?grouponId=2").Data(&got)
+	require.EqualValues(t, 1, got.Groupon["id"], "a joiner's record leads to the opener's")
+	require.NotContains(t, got.Groupon, "orderId")
+	require.NotContains(t, got.Groupon, "userId")
+	for _, id := range []string{"99", "0", "-1", "x"} {
+		s.Guest().GET(join + "?grouponId=" + id).Fails(errno.Invalid)
+	}
+	s.Guest().GET(join).Fails(errno.Missing)
+	_, cancelled := buy("an", 0)
+	require.NoError(t, s.Domain.Orders.Cancel(t.Context(), s.Domain.Int("SELECT user_id FROM orders WHERE id = ?", cancelled), cancelled))
+	s.Guest().GET(join + "?grouponId=3").Fails(errno.Invalid)
+	s.Domain.Exec("UPDATE goods SET deleted = 1")
+	s.Guest().GET(join + "?grouponId=1").Fails(errno.Invalid)
+}
+
+// groupOrder has a shopper buy one piece in a group; link is 0 to open one.
+func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.Wish, rule, link int64) int64 {
+	t.Helper()
+	row, err := s.Domain.Cart.Set(t.Context(), shopper, w)
+	require.NoError(t, err)
+	placed, err := s.Domain.Orders.Submit(t.Context(), shopper, order.Submission{
+		Choice: order.Choice{Cart: row, Address: s.Domain.Address(shopper), Rule: rule}, Link: link,
+	})
+	require.NoError(t, err)
+	return placed.OrderID
+}
+
+func TestFittingUnderAnOffer(t *testing.T) {
+	s := apitest.Open(t)
+	shopper := s.Domain.Shopper("lin")
+	lin, tea := s.As(shopper), s.Domain.Product("tea", 5000, 10)
+	rule := offer(t, s, tea)
+	lin.POST("/wx/cart/add", `{"goodsId":%d,"productId":%d,"number":1}`, tea.GoodsID, tea.ProductID).OK()
+	s.Domain.Coupon(shopper, 100, money.Yuan(30))
+	s.Domain.Coupon(shopper, 100, 3001)
+	require.Len(t, ids(lin.GET(fitting)), 2)
+	require.Equal(t, []int64{10000001}, ids(lin.GET(fitting+"?grouponRulesId=%d", rule)), "after the group's reduction")
+	s.Domain.Exec("UPDATE groupon_rules SET status = 2")
+	lin.GET(fitting+"?grouponRulesId=%d", rule).Fails(errno.GrouponOffline).Golden("fitting_731")
+	s.Domain.Clock.Move(time.Hour)
+	lin.GET(fitting+"?grouponRulesId=%d", rule).Fails(errno.GrouponExpired).Golden("fitting_730")
+}
+
+func TestExchange(t *testing.T) {
+	s := apitest.Open(t)
+	shopper := s.Domain.Shopper("lin")
+	lin, now := s.As(shopper), s.Domain.Clock.Now()
+	held := func() int64 { return s.Domain.Int("SELECT COUNT(*) FROM coupon_user WHERE user_id = ?", shopper) }
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG1", PerShopper: 1})
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG2", PerShopper: 2})
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "EXHAUSTE", Total: 1})
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "PASTDUE1", Start: now.Add(-time.Hour), End: now})
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "WITHDRAW", Status: domain.Withdrawn})
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "EXPIRED1", Status: domain.Expired})
+	create(t, s, domain.Coupon{Kind: domain.Common, Code: "COMMON01"})
+	s.Domain.Exec("UPDATE coupon SET received = 1 WHERE code = 'EXHAUSTE'")
+	s.Domain.Exec("INSERT INTO coupon_user (user_id, coupon_id, seq, add_time, update_time) SELECT 77, id, 1, add_time, " +
+		"add_time FROM coupon WHERE code = 'EXHAUSTE'")
+	lin.POST(exchange, `{"code":" abcdefg1 "}`).OK().Golden("exchange").Within(6)
+	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.CouponExceedLimit).Golden("exchange_740")
+	lin.POST(exchange, `{"code":"EXHAUSTE"}`).Fails(errno.CouponExceedLimit)
+	lin.POST(exchange, `{"code":"PASTDUE1"}`).Fails(errno.CouponReceiveFailed).Golden("exchange_741")
+	lin.POST(exchange, `{"code":"ABCDEFG2"}`).OK()
+	lin.POST(exchange, `{"code":"ABCDEFG2"}`).OK()
+	require.EqualValues(t, 3, held())
+	for _, body := range []string{`{}`, `{"code":null}`, `{"code":"  "}`} {
+		lin.POST(exchange, "%s", body).Fails(errno.Missing)
+	}
+	lin.POST(exchange, `{"code":[1]}`).Fails(errno.Invalid)
+	s.Guest().POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.LoginRequired)
+	for i, code := range []string{"NOTHING1", "WITHDRAW", "EXPIRED1", "COMMON01", "ÁBCDEFG1", "%", "'"} {
+		a := lin.POST(exchange, `{"code":"%s"}`, code).Fails(errno.CouponCodeInvalid)
+		if i == 0 {
+			a.Golden("exchange_742")
+		}
+	}
+	s.Domain.Agree()
+}
+
+// Ten codes that nothing has end a shopper's tries, and nobody else's.
+func TestGuessing(t *testing.T) {
+	s := apitest.Open(t)
+	lin, mei := s.Shopper("lin"), s.Shopper("mei")
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG1", PerShopper: 2})
+	for i := range 9 {
+		lin.POST(exchange, `{"code":"%s"}`, fmt.Sprintf("NOTHING%d", i)).Fails(errno.CouponCodeInvalid)
+	}
+	lin.POST(exchange, `{"code":"ABCDEFG1"}`).OK()
+	lin.POST(exchange, `{"code":"NOTHING9"}`).Fails(errno.CouponCodeInvalid)
+	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.CouponCodeInvalid)
+	mei.POST(exchange, `{"code":"ABCDEFG1"}`).OK()
+}
