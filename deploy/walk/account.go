@@ -25,6 +25,7 @@ type party struct {
 	guest, nobody         agent // at the storefront and at the administration, without a token
 	newcomer              *shopper
 	first, second         *shopper
+	others                []*shopper // further demo shoppers, signed in when a chapter wants company
 	super, clerk, catalog agent
 }
 
@@ -240,10 +241,33 @@ func (s *step) anyShopper(but string) *shopper {
 	return nil
 }
 
+// company gives so many demo shoppers beside the first two, always the same ones first.
+func (s *step) company(count int) []*shopper {
+	w := s.w
+	s.need(w.first != nil && w.second != nil, "shoppers")
+	taken := map[string]bool{w.first.username: true, w.second.username: true}
+	for _, sh := range w.others {
+		taken[sh.username] = true
+	}
+	for _, n := range rand.Perm(demoShoppers) {
+		if len(w.others) >= count {
+			break
+		}
+		name := fmt.Sprintf("demo%d", n+1)
+		if taken[name] {
+			continue
+		}
+		sh := s.login(name, w.options.password)
+		w.others = append(w.others, sh)
+		s.emptyCart(sh)
+	}
+	return w.others[:count]
+}
+
 // leave takes away what the walk has made and signs everybody out.
 func (w *walk) leave(c *chapter) {
 	c.try("leave the demo shop tidy and sign out", func(s *step) {
-		for _, sh := range []*shopper{w.first, w.second} {
+		for _, sh := range append([]*shopper{w.first, w.second}, w.others...) {
 			if sh == nil {
 				continue
 			}

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -54,7 +55,11 @@ func (e *exchange) String() string {
 	if isPicture(e.header.Get("Content-Type")) {
 		got = fmt.Sprintf("(%d bytes of a picture)", len(e.got))
 	}
-	return fmt.Sprintf("request:  %s: %s %s %s\nresponse: %d %s (%s)", e.who, e.method, e.address, shorten(e.sent),
+	sent := shorten(e.sent)
+	if !utf8.ValidString(e.sent) {
+		sent = fmt.Sprintf("(%d bytes of a file)", len(e.sent))
+	}
+	return fmt.Sprintf("request:  %s: %s %s %s\nresponse: %d %s (%s)", e.who, e.method, e.address, sent,
 		e.status, got, e.took.Round(time.Millisecond))
 }
 

@@ -157,31 +157,3 @@ func (w *walk) foreignSubmit(s *step, v victim) {
 	s.same("the own cart after refused orders", s.get(me, "/wx/cart/index"), before)
 	s.emptyCart(w.first)
 }
-
-// groupon plays an order for a group purchase, which this shop shows but does not take yet.
-func (w *walk) groupon(c *chapter) {
-	c.try("an order that names a groupon rule is refused", func(s *step) {
-		s.need(w.first != nil, "shopper")
-		for _, x := range s.stock() {
-			if len(x.rules) == 0 {
-				continue
-			}
-			for _, p := range x.products {
-				if p.number == 0 {
-					continue
-				}
-				s.emptyCart(w.first)
-				row := s.fast(w.first, p, 1)
-				s.post(w.first.agent, "/wx/order/submit", fields{
-					"cartId": row, "addressId": s.addressOf(w.first), "couponId": 0, "grouponRulesId": x.rules[0],
-				}).fails(503)
-				left := s.rowOf(s.cart(s.get(w.first.agent, "/wx/cart/index").ok()), p)
-				equal(s, left.ex, "row after the refusal", row, left.at("id").integer())
-				equal(s, left.ex, "stock after the refusal", p.number, s.number(w.first.agent, p))
-				s.emptyCart(w.first)
-				return
-			}
-		}
-		s.fatalf(nil, "no goods in stock has a live groupon rule")
-	})
-}

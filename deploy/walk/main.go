@@ -1,6 +1,7 @@
-// Walk plays a purchase, a cancellation and a refund over HTTP against a running demo shop, as an outsider who knows
-// only the two addresses and the demo accounts, and checks every envelope, amount, state text and offered operation. It
-// imports nothing of the shop. It prints one line for each step and ends with 1 where something came out differently.
+// Walk plays purchases, cancellations, refunds, groups and after-sale cases over HTTP against a running demo shop, as
+// an outsider who knows only the two addresses and the demo accounts, and checks every envelope, amount, state text and
+// offered operation. It imports nothing of the shop. It prints one line for each step and ends with 1 where something
+// came out differently.
 package main
 
 import (
@@ -62,15 +63,18 @@ type walk struct {
 	success string // the text of a success, learned from the first one
 	party
 	market
+	offs     map[int64]cents // by order, what its group takes off each piece
+	uploaded string          // address of the picture that the walk has uploaded
 }
 
 // play runs all chapters and tells whether everything came as expected.
 func play(ctx context.Context, o options, out io.Writer) bool {
-	w := &walk{report: report{out: out, verbose: o.verbose}, options: o, ctx: ctx, http: client()}
+	w := &walk{report: report{out: out, verbose: o.verbose}, options: o, ctx: ctx, http: client(), offs: map[int64]cents{}}
 	w.meet()
 	chapters := []func(*chapter){
-		w.register, w.window, w.goodsLists, w.goodsPages, w.signIn, w.addresses, w.carts, w.purchase, w.cancellation,
-		w.refund, w.permissions, w.badInput, w.foreignIDs, w.groupon, w.leave,
+		w.register, w.window, w.texts, w.goodsLists, w.goodsPages, w.signIn, w.addresses, w.carts, w.uploads, w.search,
+		w.traces, w.purchase, w.cancellation, w.refund, w.browserPay, w.couponCode, w.group, w.brokenGroup, w.aftersale,
+		w.permissions, w.badInput, w.foreignIDs, w.leave,
 	}
 	for _, tell := range chapters {
 		if ctx.Err() != nil {

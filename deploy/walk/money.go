@@ -64,6 +64,15 @@ func reckon(pieces []piece, coupon cents) bill {
 	return b
 }
 
+// lower takes an amount off the price of each piece, never below nothing.
+func lower(pieces []piece, off cents) []piece {
+	lowered := make([]piece, len(pieces))
+	for i, p := range pieces {
+		lowered[i] = piece{max(0, p.price-off), p.number}
+	}
+	return lowered
+}
+
 // piecesFor answers how many pieces at a price make up at least an amount, and at least one.
 func piecesFor(amount, price cents) int64 {
 	if price <= 0 {

@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestParseMoney(t *testing.T) {
 	good := map[string]cents{"0.00": 0, "0.05": 5, "36.00": 36_00, "12345.67": 12345_67}
@@ -57,5 +60,12 @@ func TestPiecesFor(t *testing.T) {
 		if got := piecesFor(tt.amount, tt.price); got != tt.want {
 			t.Errorf("piecesFor(%v, %v) = %d, want %d", tt.amount, tt.price, got, tt.want)
 		}
+	}
+}
+
+func TestLower(t *testing.T) {
+	got := lower([]piece{{36_00, 1}, {5_00, 2}}, 6_00)
+	if want := []piece{{30_00, 1}, {0, 2}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -15,6 +15,7 @@ type state struct {
 }
 
 func unpaid() state    { return state{101, "未付款", "Unpaid", "cancel pay", 1} }
+func lapsed() state    { return state{103, "已取消(系统)", "Cancelled (system)", "delete", 0} }
 func cancelled() state { return state{102, "已取消", "Cancelled", "delete", 0} }
 func paid() state      { return state{201, "已付款", "Paid", "refund", 2} }
 func asked() state     { return state{202, "订单取消，退款中", "Refund requested", "", 0} }
@@ -27,6 +28,11 @@ func received() state {
 // commented is a received order without a line left to be commented.
 func commented() state {
 	return state{401, "已收货", "Received", "delete rebuy aftersale", 0}
+}
+
+// received with a case of after-sale that waits for staff: it cannot be put away.
+func underCase() state {
+	return state{401, "已收货", "Received", "comment rebuy aftersale", 4}
 }
 
 // text gives the text of the state in the language that the shop speaks.
@@ -65,7 +71,7 @@ func (s *step) detail(sh *shopper, id int64) value {
 		equal(s, data.ex, line.path+".orderId", id, line.at("orderId").integer())
 		pieces = append(pieces, piece{line.at("price").money(), line.at("number").integer()})
 	}
-	want := reckon(pieces, info.at("couponPrice").money())
+	want := reckon(lower(pieces, s.w.offs[id]), info.at("couponPrice").money())
 	equal(s, data.ex, "goodsPrice", want.goods, info.at("goodsPrice").money())
 	equal(s, data.ex, "freightPrice", want.freight, info.at("freightPrice").money())
 	equal(s, data.ex, "actualPrice", want.actual, info.at("actualPrice").money())
@@ -92,7 +98,8 @@ func (s *step) inState(sh *shopper, id int64, st state) value {
 		row.at("goodsList").each(orderRowGoods)
 		equal(s, row.ex, "orderStatusText in the list", st.text(s.w.success), row.at("orderStatusText").text())
 		equal(s, row.ex, "actualPrice in the list", info.at("actualPrice").money(), row.at("actualPrice").money())
-		equal(s, row.ex, "isGroupin", false, row.at("isGroupin").truth())
+		_, grouped := s.w.offs[id]
+		equal(s, row.ex, "isGroupin", grouped, row.at("isGroupin").truth())
 		s.checkOffers(row.at("handleOption"), st)
 	}
 	s.refusals(sh, id, st)
@@ -140,13 +147,18 @@ func (s *step) pay(sh *shopper, id int64) {
 		equal(s, again.ex, "packageValue of a second prepay", first.at("packageValue").text(),
 			again.ok().at("packageValue").text())
 	}
-	var status int64
+	s.arrived(sh, id)
+}
+
+// arrived waits until the platform has told the shop that the money is there.
+func (s *step) arrived(sh *shopper, id int64) {
+	var now value
 	within(15*time.Second, func() bool {
-		status = s.get(sh.agent, "/wx/order/detail", "orderId", id).ok().at("orderInfo.orderStatus").integer()
-		return status != unpaid().status
+		now = s.get(sh.agent, "/wx/order/detail", "orderId", id).ok().at("orderInfo.orderStatus")
+		return now.integer() != unpaid().status
 	})
-	if status != paid().status {
-		s.fatalf(first.ex, "the order is in %d 15 s after the prepay, expected %d", status, paid().status)
+	if now.integer() != paid().status {
+		s.fatalf(now.ex, "the order is in %d 15 s after the prepay, expected %d", now.integer(), paid().status)
 	}
 }
 
