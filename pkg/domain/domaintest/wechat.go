@@ -144,7 +144,8 @@ func (w *Wechat) Refunded(outRefundNo string) bool {
 	return w.Refunds[outRefundNo] != nil
 }
 
-var authorization = regexp.MustCompile(`^WECHATPAY2-SHA256-RSA2048 mchid="([^"]+)",nonce_str="([^"]+)",` + //nolint:gochecknoglobals // a constant
+//nolint:gochecknoglobals // a constant
+var authorization = regexp.MustCompile(`^WECHATPAY2-SHA256-RSA2048 mchid="([^"]+)",nonce_str="([^"]+)",` +
 	`timestamp="(\d+)",serial_no="([^"]+)",signature="([^"]+)"$`)
 
 // ServeHTTP answers one request.
@@ -185,7 +186,8 @@ func (w *Wechat) authentic(r *http.Request, body []byte) bool {
 	if err != nil {
 		return false
 	}
-	sum := sha256.Sum256([]byte(r.Method + "\n" + r.URL.RequestURI() + "\n" + m[3] + "\n" + m[2] + "\n" + string(body) + "\n"))
+	said := []string{r.Method, r.URL.RequestURI(), m[3], m[2], string(body), ""}
+	sum := sha256.Sum256([]byte(strings.Join(said, "\n")))
 	return rsa.VerifyPKCS1v15(w.merchant, crypto.SHA256, sum[:], signature) == nil
 }
 
@@ -265,7 +267,8 @@ func (w *Wechat) query(number string) (int, string) {
 		if w.closed[number] {
 			state = "CLOSED"
 		}
-		return 200, fmt.Sprintf(`{"appid":%q,"mchid":%q,"out_trade_no":%q,"trade_state":%q}`, WechatApp, WechatMch, number, state)
+		return 200, fmt.Sprintf(`{"appid":%q,"mchid":%q,"out_trade_no":%q,"trade_state":%q}`, WechatApp, WechatMch,
+			number, state)
 	}
 	text, err := json.Marshal(w.transaction(number))
 	if err != nil {
