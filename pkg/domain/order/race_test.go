@@ -369,7 +369,7 @@ func TestMarket(t *testing.T) {
 	const workers, steps, products = 24, 12, 5
 	wares := make([]cart.Wish, products)
 	for i := range wares {
-		wares[i] = s.Product(fmt.Sprint("ware", i), 10000, 25)
+		wares[i] = s.Product(fmt.Sprint("ware", i), 10000, 7)
 	}
 	var mu sync.Mutex
 	seen := outcomes{}
