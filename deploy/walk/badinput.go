@@ -136,9 +136,18 @@ func (w *walk) badPages(s *step) {
 		{w.super, "/admin/goods/list", nil},
 	}
 	bad := [][]any{
-		{"limit", -1}, {"limit", "abc"}, {"limit", "1.5"}, {"limit", "9999999999"}, {"page", 0}, {"page", -1},
-		{"page", "x"}, {"sort", "password"}, {"sort", "id;drop table goods"}, {"sort", "add_time,id"},
-		{"order", "DESC"}, {"order", "sideways"},
+		{"limit", -1},
+		{"limit", "abc"},
+		{"limit", "1.5"},
+		{"limit", "9999999999"},
+		{"page", 0},
+		{"page", -1},
+		{"page", "x"},
+		{"sort", "password"},
+		{"sort", "id;drop table goods"},
+		{"sort", "add_time,id"},
+		{"order", "DESC"},
+		{"order", "sideways"},
 	}
 	for _, l := range lists {
 		for _, b := range bad {
