@@ -11,8 +11,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Redis returns a client on an empty logical database of the server that SHOP_TEST_REDIS_ADDR names, the test's own until
-// it ends. Where all of them are in use it waits for one.
+// Redis returns a client on an empty logical database of the server that SHOP_TEST_REDIS_ADDR names, the test's own
+// until it ends. Where all of them are in use it waits for one.
 func Redis(t testing.TB) redis.UniversalClient {
 	t.Helper()
 	if testing.Short() {

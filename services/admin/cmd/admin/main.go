@@ -12,7 +12,8 @@ import (
 
 func main() {
 	program.Program[app.Config]{
-		Name: "admin", Config: "deploy/admin/config.yaml", Prefix: app.Prefix, Load: app.LoadConfig, Describe: app.Describe,
+		Name: "admin", Config: "deploy/admin/config.yaml", Prefix: app.Prefix,
+		Load: app.LoadConfig, Describe: app.Describe,
 		Run: func(ctx context.Context, c app.Config) error {
 			return app.Run(ctx, c, app.World{Now: now, Clock: time.Now, Out: os.Stdout})
 		},

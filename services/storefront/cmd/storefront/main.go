@@ -12,7 +12,8 @@ import (
 
 func main() {
 	program.Program[app.Config]{
-		Name: "storefront", Config: "deploy/storefront/config.yaml", Prefix: app.Prefix, Load: app.LoadConfig, Describe: app.Describe,
+		Name: "storefront", Config: "deploy/storefront/config.yaml", Prefix: app.Prefix,
+		Load: app.LoadConfig, Describe: app.Describe,
 		Run: func(ctx context.Context, c app.Config) error {
 			return app.Run(ctx, c, app.World{Now: now, Clock: time.Now, Out: os.Stdout})
 		},

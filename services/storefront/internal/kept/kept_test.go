@@ -124,7 +124,7 @@ func TestManyWaitForOneLoad(t *testing.T) {
 			ctx = first
 		}
 		wg.Go(func() {
-			if _, err := p.Get(ctx, 1); err != nil {
+			if _, err := p.Get(ctx, 1); err != nil && ctx != first { // who goes away may be told so
 				t.Error(err)
 			}
 		})
