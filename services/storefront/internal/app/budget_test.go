@@ -75,6 +75,10 @@ var budget = map[string]int{
 	"GET /wx/groupon/join":          4,
 	"GET /wx/groupon/detail":        9,
 	"GET /wx/groupon/my":            9,
+	"GET /wx/aftersale/list":        4,
+	"GET /wx/aftersale/detail":      4,
+	"POST /wx/aftersale/submit":     6,
+	"POST /wx/aftersale/cancel":     6,
 	"GET /wx/address/list":          3,
 	"GET /wx/address/detail":        2,
 	"POST /wx/address/save":         5,
@@ -304,7 +308,19 @@ func (m *market) orders(get call, post func(path, body string, args ...any)) {
 	get("/wx/order/goods?ogid=%d", line)
 	get("/wx/order/goods?orderId=%d&goodsId=%d", id, m.wares[0].GoodsID)
 	post("/wx/order/comment", `{"orderGoodsId":%d,"content":"good","star":5}`, line)
+	m.aftersales(id, get, post)
 	post("/wx/auth/logout", ``)
+}
+
+// aftersales asks twice, so that the second case takes the place of the first.
+func (m *market) aftersales(id int64, get call, post func(path, body string, args ...any)) {
+	m.t.Helper()
+	const wish = `{"orderId":%d,"type":2,"reason":"x","amount":1}`
+	post("/wx/aftersale/submit", wish, id)
+	post("/wx/aftersale/submit", wish, id)
+	get("/wx/aftersale/list?limit=1000")
+	get("/wx/aftersale/detail?orderId=%d", id)
+	post("/wx/aftersale/cancel", `{"id":%d}`, m.Domain.Int("SELECT MAX(id) FROM aftersale"))
 }
 
 func TestBudget(t *testing.T) {
