@@ -124,7 +124,8 @@ func (c *Config) Validate() []string {
 			wrong = append(wrong, "payment.wechat: "+err.Error())
 		}
 	}
-	if s := c.Storage.S3; c.Storage.Driver == "s3" && (s.Bucket == "" || s.Region == "" || s.AccessKey == "" || s.SecretKey == "") {
+	s := c.Storage.S3
+	if c.Storage.Driver == "s3" && (s.Bucket == "" || s.Region == "" || s.AccessKey == "" || s.SecretKey == "") {
 		wrong = append(wrong, "storage.s3: bucket, region, access-key and secret-key are needed where storage.driver is s3")
 	}
 	if _, err := time.LoadLocation(c.Shop.Zone); err != nil {

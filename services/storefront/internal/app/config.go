@@ -135,7 +135,8 @@ func (c *Config) Validate() []string {
 	if c.Payment.Provider != "none" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since the platform must reach this service")
 	}
-	if s := c.Storage.S3; c.Storage.Driver == "s3" && (s.Bucket == "" || s.Region == "" || s.AccessKey == "" || s.SecretKey == "") {
+	s := c.Storage.S3
+	if c.Storage.Driver == "s3" && (s.Bucket == "" || s.Region == "" || s.AccessKey == "" || s.SecretKey == "") {
 		wrong = append(wrong, "storage.s3: bucket, region, access-key and secret-key are needed where storage.driver is s3")
 	}
 	if c.Express.Provider == "http" && !strings.HasPrefix(c.Express.URL, "https://") &&

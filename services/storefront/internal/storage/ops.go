@@ -72,7 +72,8 @@ func (h handlers) upload(ctx context.Context, f op.File) (Object, error) {
 		return Object{}, err
 	}
 	return Object{
-		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: o.URL, Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
+		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: o.URL,
+		Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
 	}, nil
 }
 
