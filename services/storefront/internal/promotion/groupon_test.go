@@ -1,6 +1,7 @@
 package promotion_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
@@ -127,9 +129,7 @@ func TestExchange(t *testing.T) {
 	create(t, s, domain.Coupon{Kind: domain.Code, Code: "WITHDRAW", Status: domain.Withdrawn})
 	create(t, s, domain.Coupon{Kind: domain.Code, Code: "EXPIRED1", Status: domain.Expired})
 	create(t, s, domain.Coupon{Kind: domain.Common, Code: "COMMON01"})
-	s.Domain.Exec("UPDATE coupon SET received = 1 WHERE code = 'EXHAUSTE'")
-	s.Domain.Exec("INSERT INTO coupon_user (user_id, coupon_id, seq, add_time, update_time) SELECT 77, id, 1, add_time, " +
-		"add_time FROM coupon WHERE code = 'EXHAUSTE'")
+	s.Shopper("mei").POST(exchange, `{"code":"EXHAUSTE"}`).OK()
 	lin.POST(exchange, `{"code":" abcdefg1 "}`).OK().Golden("exchange").Within(6)
 	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.CouponExceedLimit).Golden("exchange_740")
 	lin.POST(exchange, `{"code":"EXHAUSTE"}`).Fails(errno.CouponExceedLimit)
@@ -163,4 +163,14 @@ func TestGuessing(t *testing.T) {
 	lin.POST(exchange, `{"code":"NOTHING9"}`).Fails(errno.CouponCodeInvalid)
 	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.CouponCodeInvalid)
 	mei.POST(exchange, `{"code":"ABCDEFG1"}`).OK()
+}
+
+func TestExchangeLosesAgainstOthers(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG1"})
+	s.API.Count = func(ctx context.Context) (context.Context, func() int) {
+		return domaintest.Conflict(ctx, "UPDATE coupon")
+	}
+	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.Stale).Golden("exchange_504")
 }
