@@ -113,6 +113,9 @@ func TestBadBodies(t *testing.T) {
 				t.Errorf("%s takes %s: %s", spec.Key(), name, a.Body)
 			}
 		}
+		if spec.Path == "/wx/storage/upload" { // takes more; its own limit is tested with it
+			continue
+		}
 		a := me.POST(path(spec), "%s", `{"orderId":"`+strings.Repeat("x", 2<<20)+`"}`).Fails(errno.Invalid)
 		require.Equal(t, http.StatusRequestEntityTooLarge, a.Status, spec.Key())
 	}
