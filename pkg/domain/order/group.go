@@ -127,7 +127,8 @@ func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, faile
 		var err error
 		if o.Status == Paid {
 			err = s.askBack(ctx, tx, o, system)
-		} else if o.Status == Unpaid {
+		}
+		if o.Status == Unpaid {
 			pieces, err = s.expel(ctx, tx, o)
 		}
 		if err != nil {

@@ -52,7 +52,7 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 			all = append(all, Membership{Part: p, Detail: d})
 		}
 	}
-	return all, s.introduce(ctx, all)
+	return s.introduce(ctx, all)
 }
 
 // Group returns the shopper's part in the group that a part belongs to, his own or another's. It fails with
@@ -69,24 +69,26 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 	if err != nil {
 		return Membership{}, err
 	}
-	all := []Membership{{Part: p, Detail: d}}
-	err = s.introduce(ctx, all)
-	return all[0], err
+	known, err := s.introduce(ctx, []Membership{{Part: p, Detail: d}})
+	if err != nil {
+		return Membership{}, err
+	}
+	return known[0], nil
 }
 
 // introduce fills in the offers and the people of groups, in one statement each.
-func (s *Service) introduce(ctx context.Context, all []Membership) error {
+func (s *Service) introduce(ctx context.Context, all []Membership) ([]Membership, error) {
 	parts, rules := make([]promotion.Part, len(all)), make([]int64, len(all))
 	for i, m := range all {
 		parts[i], rules[i] = m.Part, m.Part.RuleID
 	}
 	offers, err := s.Promotions.Rules(ctx, rules)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	members, err := s.Promotions.Members(ctx, parts)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var shoppers []int64
 	for _, ids := range members {
@@ -94,16 +96,17 @@ func (s *Service) introduce(ctx context.Context, all []Membership) error {
 	}
 	people, err := s.Accounts.People(ctx, s.DB, shoppers)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i, m := range all {
+	known := make([]Membership, 0, len(all))
+	for _, m := range all {
 		m.Rule = offers[m.Part.RuleID]
 		for _, id := range members[m.Part.Group()] {
 			m.Members = append(m.Members, people[id])
 		}
-		all[i] = m
+		known = append(known, m)
 	}
-	return nil
+	return known, nil
 }
 
 // Invitation returns what somebody sees who was invited into a group, by its opener's part or a joiner's. It fails with

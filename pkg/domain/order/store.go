@@ -100,8 +100,8 @@ func lock(ctx context.Context, tx *db.Tx, id int64) (Order, bool, error) {
 func insertOrder(ctx context.Context, tx *db.Tx, o Order, now time.Time) (int64, error) {
 	if o.Price.Groupon != 0 {
 		return db.Insert(ctx, tx, "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, "+
-			"message, goods_price, freight_price, coupon_price, groupon_price, order_price, actual_price, coupon_user_id, add_time, "+
-			"update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			"message, goods_price, freight_price, coupon_price, groupon_price, order_price, actual_price, "+
+			"coupon_user_id, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			o.UserID, o.SN, o.Status, o.Consignee, o.Mobile, o.Address, o.Message, o.Price.Goods, o.Price.Freight,
 			o.Price.Coupon, o.Price.Groupon, o.Price.Total, o.Price.Actual, o.CouponUserID, o.AddTime, now)
 	}

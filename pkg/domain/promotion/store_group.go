@@ -121,8 +121,8 @@ func lostGroups(ctx context.Context, q db.Querier, rule int64, limit int) ([]int
 
 func ownPart(ctx context.Context, q db.Querier, shopper, group int64) (Part, bool, error) {
 	return onePart(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.id = ? AND g.user_id = ? "+
-		"AND g.deleted = 0 UNION ALL SELECT "+partColumns+" FROM groupon g WHERE g.groupon_id = ? AND g.user_id = ? AND g.deleted = 0 "+
-		"ORDER BY active_mark = 0 DESC, id DESC LIMIT 1", group, shopper, group, shopper))
+		"AND g.deleted = 0 UNION ALL SELECT "+partColumns+" FROM groupon g WHERE g.groupon_id = ? AND "+
+		"g.user_id = ? AND g.deleted = 0 ORDER BY active_mark = 0 DESC, id DESC LIMIT 1", group, shopper, group, shopper))
 }
 
 func partsOf(ctx context.Context, q db.Querier, shopper int64, joined bool, limit int) ([]Part, error) {
