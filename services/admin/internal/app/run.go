@@ -70,8 +70,9 @@ func bucketOf(c Config) storage.S3 {
 func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Parts{
-		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Cases: d.Aftersales, Accounts: d.Accounts,
-		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
+		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Cases: d.Aftersales,
+		Accounts: d.Accounts,
+		Zone:     zone, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }
 

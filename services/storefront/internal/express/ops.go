@@ -58,7 +58,7 @@ func (h handlers) query(ctx context.Context, r Query) (Parcel, error) {
 	if err != nil {
 		return Parcel{}, err
 	}
-	p := Parcel{ExpCode: o.ShipChannel, ExpNo: o.ShipSN, Traces: h.View.traces(ctx, o)}
+	p := Parcel{ExpCode: o.ShipChannel, ExpNo: o.ShipSN, ExpName: "", Traces: h.View.traces(ctx, o)}
 	if o.ShipChannel != "" {
 		p.ExpName = h.View.Channels.Name(o.ShipChannel)
 	}

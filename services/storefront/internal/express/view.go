@@ -34,7 +34,9 @@ type Trace struct {
 // Info tells of an order's parcel while it is on its way, if anybody knows; else it is without stations.
 func (v View) Info(ctx context.Context, o order.Order) Info {
 	if v.Parcels == nil || !v.Parcels.Offered() || o.Status != order.Shipped {
-		return Info{Traces: []Trace{}}
+		none := new(Info)
+		none.Traces = []Trace{}
+		return *none
 	}
 	t := v.Parcels.Track(ctx, express.Parcel{Channel: o.ShipChannel, Number: o.ShipSN})
 	return Info{

@@ -94,7 +94,7 @@ func TestForward(t *testing.T) {
 	require.Equal(t, "application/xml; charset=utf-8", a.Header.Get("Content-Type"))
 	require.Equal(t, `<xml><ToUserName><![CDATA[o-lin]]></ToUserName><FromUserName><![CDATA[gh_shop]]></FromUserName>`+
 		`<CreateTime>1893556800</CreateTime><MsgType><![CDATA[transfer_customer_service]]></MsgType></xml>`, string(a.Body))
-	require.Equal(t, domaintest.Noon.Unix(), int64(1893556800))
+	require.EqualValues(t, 1893556800, domaintest.Noon.Unix())
 	require.Empty(t, s.Domain.Messages.All(), "nobody is sent anything")
 	require.Zero(t, a.Statements)
 }

@@ -64,10 +64,10 @@ func TestNoUploadOfAnythingByAnybody(t *testing.T) {
 	const html, script = "<!DOCTYPE html><script>alert(1)</script>", "<script>alert(1)</script>"
 	s.Guest().Upload(upload, "file", "x.png", picture(t)).Fails(errno.LoginRequired) // (a)
 	for name, data := range map[string]string{
-		"x.html": html, // (b)
+		"x.html": html,                                                           // (b)
 		"x.svg":  `<svg xmlns="http://www.w3.org/2000/svg">` + script + `</svg>`, // (c)
-		"x.png":  html,                    // (e), sent as image/png
-		"x.pdf":  "%PDF-1.7\n1 0 obj\n<<", // (f)
+		"x.png":  html,                                                           // (e), sent as image/png
+		"x.pdf":  "%PDF-1.7\n1 0 obj\n<<",                                        // (f)
 		"y.png":  "GIF89a" + script,
 		"z.png":  `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`,
 	} {
