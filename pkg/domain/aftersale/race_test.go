@@ -52,6 +52,7 @@ func race(t *testing.T, run func(w *world)) {
 	}
 }
 
+// D-K8: one live case for an order.
 func TestSubmitManyTimes(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -64,6 +65,7 @@ func TestSubmitManyTimes(t *testing.T) {
 	})
 }
 
+// D-K8: a case is cancelled once.
 func TestCancelTwice(t *testing.T) {
 	race(t, func(w *world) {
 		c := w.ask(w.received(), aftersale.Kept, 1)
@@ -106,6 +108,7 @@ func TestSubmitAndAccept(t *testing.T) {
 	})
 }
 
+// D-M19: an order is either hidden or has a case.
 func TestSubmitAndHide(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()

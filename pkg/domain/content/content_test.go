@@ -16,6 +16,7 @@ import (
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
+// D-C34: banners have their time.
 func TestBanners(t *testing.T) {
 	tests := map[string]struct {
 		banner content.Banner

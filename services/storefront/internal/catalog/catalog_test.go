@@ -152,6 +152,7 @@ func TestAnEmptyShop(t *testing.T) {
 	}
 }
 
+// D-C5: an unknown category is a wrong value.
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -213,6 +214,7 @@ func list(c *optest.Client, query string) (ids []int64, total, limit, pages int6
 	return ids, page.Total, page.Limit, page.Pages
 }
 
+// D-C32, A-1: %, _ and quotes are letters like others.
 func TestListFilters(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -249,6 +251,7 @@ func TestListFilters(t *testing.T) {
 	require.Equal(t, []int64{3, 1000, 1}, []int64{total, limit, pages})
 }
 
+// D-C26: a word is one row, however often it is looked for.
 func TestSearchHistory(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -270,6 +273,7 @@ func collected(c *optest.Client) int {
 	return page.UserHasCollect
 }
 
+// D-C3: unknown goods leave no footprint.
 func TestDetailOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -312,6 +316,7 @@ func TestDetailIsNeverOlderThanASecond(t *testing.T) {
 }
 
 // Half a page is never sent.
+// D-C4: nor is it sent as a success.
 func TestDetailWithAPartThatFails(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)

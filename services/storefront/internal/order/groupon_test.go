@@ -72,6 +72,7 @@ func (b *buyer) joins(rule, link int64, pays bool) (order, group int64) {
 	return placed.OrderID, placed.GrouponLinkID
 }
 
+// D-M8: offers that are over or taken down reduce nothing in a preview.
 func TestGroupCheckout(t *testing.T) {
 	w := open(t)
 	rule := w.offer(2)
@@ -117,6 +118,7 @@ func TestGroupPurchase(t *testing.T) {
 	w.Domain.Agree()
 }
 
+// D-C20: a joiner sees the group.
 func TestGroupDetail(t *testing.T) {
 	w := open(t)
 	rule := w.offer(3)
@@ -147,6 +149,7 @@ func TestGroupDetail(t *testing.T) {
 	lin.GET(groupDetail+"?grouponId=%d", group).Fails(errno.Invalid)
 }
 
+// D-C19: a group whose order is hidden breaks nothing.
 func TestMyGroups(t *testing.T) {
 	w := open(t)
 	rule := w.offer(4)

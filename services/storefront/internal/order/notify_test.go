@@ -143,6 +143,7 @@ func (w *world) alarms() int64 {
 	return w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domain.TopicAlarm)
 }
 
+// a forged notice pays for nothing.
 func TestForgedNotices(t *testing.T) {
 	stranger, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
@@ -178,6 +179,7 @@ func TestForgedNotices(t *testing.T) {
 	}
 }
 
+// nor does an unsigned one.
 func TestUnsignedNotices(t *testing.T) {
 	w := open(t)
 	id := w.announced()
@@ -208,6 +210,7 @@ func TestUnsignedNotices(t *testing.T) {
 	require.Equal(t, 204, answered(t, c.POST(notify, "%s", string(body))))
 }
 
+// nor one of another amount, merchant or currency.
 func TestNoticesThatDoNotFit(t *testing.T) {
 	tests := map[string]func(p *platform){
 		"another merchant":      func(p *platform) { p.mch = "1900000002" },

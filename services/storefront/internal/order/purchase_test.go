@@ -177,6 +177,7 @@ func TestSubmit(t *testing.T) {
 	w.Domain.Agree()
 }
 
+// D-S4, D-C13: a coupon is its holder's, and is found by either of its ids.
 func TestSubmitWithTheCoupon(t *testing.T) {
 	for name, tt := range map[string]struct {
 		body func(row, to, coupon, held, other int64) string
@@ -215,6 +216,7 @@ func TestSubmitWithTheCoupon(t *testing.T) {
 	}
 }
 
+// D-M3, D-M4, A-12: a coupon of more than the sum leaves 0.00, and the order is paid, with a time of payment.
 func TestNothingToPay(t *testing.T) {
 	w := open(t)
 	row, to := w.row(w.tea, 1), w.Domain.Address(w.shopper)
@@ -226,6 +228,7 @@ func TestNothingToPay(t *testing.T) {
 	w.Domain.Agree()
 }
 
+// D-S5, D-C12: rows of others, rows that are gone and goods that are short are refused by their codes.
 func TestSubmitRefused(t *testing.T) {
 	long := strings.Repeat("好", 513)
 	tests := map[string]struct {
@@ -298,6 +301,7 @@ func TestSubmitAgainAfterARowWentOffTheShelf(t *testing.T) {
 }
 
 // The cart keeps copies of price and name for nobody to trust: what is bought costs what the catalogue says at the time.
+// D-M5: old prices are not sold at.
 func TestSubmitAtTheCataloguesPrice(t *testing.T) {
 	w := open(t)
 	to := w.Domain.Address(w.shopper)

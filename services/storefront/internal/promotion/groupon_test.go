@@ -34,6 +34,7 @@ func offer(t *testing.T, s *apitest.Shop, w cart.Wish) int64 {
 	return id
 }
 
+// D-C28: offers on goods that are gone are neither shown nor counted.
 func TestOffers(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(offers).OK().Golden("offers_empty")
@@ -60,6 +61,7 @@ func TestOffers(t *testing.T) {
 	require.Empty(t, rules)
 }
 
+// D-S16: the public page tells neither the order nor the opener.
 func TestInvitation(t *testing.T) {
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 5000, 10)
@@ -101,6 +103,7 @@ func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.Wish, rule,
 	return placed.OrderID
 }
 
+// D-M8, D-M15: coupons are measured against the price after the group's reduction.
 func TestFittingUnderAnOffer(t *testing.T) {
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")

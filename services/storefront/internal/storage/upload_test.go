@@ -58,6 +58,7 @@ func TestUploadIsRefused(t *testing.T) {
 }
 
 // CVE-2025-8764: anybody could upload anything, and it was served as sent.
+// D-S10, D-C22: neither guests nor scripts; a name without a dot is fine, for the bytes tell the type.
 func TestNoUploadOfAnythingByAnybody(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
