@@ -63,6 +63,7 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
+// deep, large and foreign bodies, and forms, are refused.
 func TestBadBodies(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")

@@ -1,0 +1,216 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/storefront/internal/apitest"
+	"shop.internal/services/storefront/internal/app"
+)
+
+// buyer is a shopper with an address and one piece of a product in the cart.
+type buyer struct {
+	*optest.Client
+	id, to, row int64
+}
+
+func newBuyer(t *testing.T, s *apitest.Shop, name string, w cart.Wish) *buyer {
+	t.Helper()
+	id := s.Domain.Shopper(name)
+	row, err := s.Domain.Cart.Set(t.Context(), id, w)
+	require.NoError(t, err)
+	return &buyer{Client: s.As(id), id: id, to: s.Domain.Address(id), row: row}
+}
+
+func (b *buyer) submit(more string) *optest.Answer {
+	return b.POST("/wx/order/submit", `{"cartId":%d,"addressId":%d,"couponId":0%s}`, b.row, b.to, more)
+}
+
+// D-M2, A-6: an order number is given once in the whole shop; one that is taken is drawn again, unnoticed by the shopper.
+func TestANumberThatIsTakenIsDrawnAgain(t *testing.T) {
+	s := apitest.Open(t)
+	tea := s.Domain.Product("tea", 4550, 10)
+	newBuyer(t, s, "lin", tea).submit("").OK()
+	s.Domain.Exec("CREATE TRIGGER collide BEFORE INSERT ON orders FOR EACH ROW " +
+		"SET NEW.order_sn = IF(@drawn IS NULL, (SELECT MIN(order_sn) FROM orders), NEW.order_sn), @drawn = 1")
+	newBuyer(t, s, "mei", tea).submit("").OK()
+	require.EqualValues(t, 2, s.Domain.Int("SELECT COUNT(DISTINCT order_sn) FROM orders"))
+	s.Domain.Exec("DROP TRIGGER collide")
+	s.Domain.Agree()
+}
+
+// A-20: a number opens nothing: only ids are asked for, and those of others do not exist.
+func TestAnOrderNumberOpensNothing(t *testing.T) {
+	s := apitest.Open(t)
+	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
+	lin.submit("").OK()
+	number := s.Domain.Text("SELECT order_sn FROM orders")
+	mei := s.Shopper("mei")
+	for _, c := range []*optest.Client{mei, lin.Client} {
+		for _, path := range []string{"/wx/order/detail", "/wx/aftersale/detail"} {
+			a := c.GET(path + "?orderId=" + number)
+			require.Contains(t, []int{errno.Invalid.Num, errno.OrderUnknown.Num}, a.Code().Num)
+			c.GET(path + "?orderSn=" + number).Fails(errno.Missing)
+		}
+		a := c.POST("/wx/order/cancel", `{"orderId":"%s"}`, number)
+		require.Contains(t, []int{errno.Invalid.Num, errno.OrderUnknown.Num}, a.Code().Num)
+	}
+	require.EqualValues(t, 101, s.Domain.Int("SELECT order_status FROM orders"))
+}
+
+// D-S20: operators learn the number and the amount of an order by mail, and nothing of the shopper.
+func TestMailsTellNumberAndAmountAlone(t *testing.T) {
+	s := apitest.Open(t)
+	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
+	lin.submit(`,"message":"ring twice"`).OK()
+	s.Domain.Pay(lin.id, 1)
+	lin.POST("/wx/order/refund", `{"orderId":1}`).OK()
+	s.Domain.Clock.Move(time.Minute)
+	_, err := s.Domain.Outbox.Deliver(t.Context())
+	require.NoError(t, err)
+	number, mails := s.Domain.Text("SELECT order_sn FROM orders"), 0
+	for _, message := range s.Domain.Messages.All() {
+		if !strings.HasPrefix(message, "mail ") {
+			continue
+		}
+		mails++
+		require.Contains(t, message, number)
+		require.Contains(t, message, "53.50")
+		for _, inside := range []string{"林一", "13900000001", "文三路", "ring twice", "tea", "lin"} {
+			require.NotContains(t, message, inside)
+		}
+	}
+	require.Equal(t, 2, mails, "of the payment, and of the wish for the money back")
+}
+
+// D-K15: nothing of an order is locked while the platform is asked: else a slow platform would stop the shop.
+func TestNothingIsLockedWhileThePlatformIsAsked(t *testing.T) {
+	s, platform := apitest.OpenWechat(t)
+	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
+	lin.submit("").OK()
+	asked := 0
+	platform.Answer(func(*http.Request) (int, string, bool) {
+		asked++
+		for _, table := range []string{"orders", "payment", "goods_product", "user"} {
+			s.Domain.Int("SELECT COUNT(*) FROM (SELECT id FROM " + table + " FOR UPDATE NOWAIT) x")
+		}
+		return 0, "", false
+	})
+	lin.POST("/wx/order/h5pay", `{"orderId":1}`).OK()
+	require.Positive(t, asked)
+}
+
+// D-K2: what an operator writes while a shopper's call is on its way stays: a change of state writes the state alone.
+func TestAChangeOfStateWritesNothingElse(t *testing.T) {
+	s := apitest.Open(t)
+	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
+	lin.submit("").OK()
+	release := s.Domain.Hold("UPDATE orders SET consignee = 'changed meanwhile', message = 'too' WHERE id = 1")
+	answered := make(chan *optest.Answer)
+	go func() { answered <- lin.POST("/wx/order/cancel", `{"orderId":1}`) }()
+	time.Sleep(200 * time.Millisecond)
+	release()
+	(<-answered).OK()
+	require.Equal(t, "102|changed meanwhile|too",
+		s.Domain.Text("SELECT CONCAT_WS('|', order_status, consignee, message) FROM orders"))
+}
+
+// D-C18: who has opened a group is known by his id, however large it is.
+func TestOpenersWithLargeIDs(t *testing.T) {
+	s := apitest.Open(t)
+	for _, table := range []string{"user", "orders", "groupon"} {
+		s.Domain.Exec("ALTER TABLE " + table + " AUTO_INCREMENT = 100128")
+	}
+	tea := s.Domain.Product("tea", 4550, 10)
+	rule, err := s.Domain.Promotions.CreateRule(t.Context(), promotion.Rule{
+		GoodsID: tea.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: 3,
+		ExpireTime: s.Domain.Clock.Now().Add(time.Hour),
+	})
+	require.NoError(t, err)
+	var placed struct{ OrderID, GrouponLinkID int64 }
+	lin, mei := newBuyer(t, s, "lin", tea), newBuyer(t, s, "mei", tea)
+	lin.submit(fmt.Sprintf(`,"grouponRulesId":%d`, rule)).OK().Data(&placed)
+	s.Domain.Pay(lin.id, placed.OrderID)
+	mei.submit(fmt.Sprintf(`,"grouponRulesId":%d,"grouponLinkId":%d`, rule, placed.GrouponLinkID)).OK().Data(&placed)
+	s.Domain.Pay(mei.id, placed.OrderID)
+	for show, c := range []*buyer{lin, mei} {
+		var got struct{ List []struct{ IsCreator bool } }
+		c.GET("/wx/groupon/my?showType=%d", show).Data(&got)
+		require.Len(t, got.List, 1)
+		require.Equal(t, c == lin, got.List[0].IsCreator)
+	}
+}
+
+// D-C23: a redemption code belongs to one coupon, so that redeeming it never finds two.
+func TestACodeBelongsToOneCoupon(t *testing.T) {
+	s := apitest.Open(t)
+	c := promotion.Coupon{Name: "coupon", Kind: promotion.Code, Code: "ABCDEFG1", Days: 1, PerShopper: 1}
+	_, err := s.Domain.Promotions.Create(t.Context(), c)
+	require.NoError(t, err)
+	_, err = s.Domain.Promotions.Create(t.Context(), c)
+	require.Error(t, err)
+	s.Shopper("lin").POST("/wx/coupon/exchange", `{"code":"ABCDEFG1"}`).OK()
+	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM coupon_user"))
+}
+
+// CVE-2020-23448: no spelling of a path leads past the token.
+func TestOtherSpellingsOfAPath(t *testing.T) {
+	s := apitest.Open(t)
+	newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10)).submit("").OK()
+	number := s.Domain.Text("SELECT order_sn FROM orders")
+	for _, path := range []string{
+		"/wx/auth/login/../../order/list", "/wx/auth/login;/../order/list", "//wx/order/list", "/wx/%6frder/list", "/WX/order/list",
+		"/wx/order/list/", "/wx/order/list;a=b", "/wx/order/list.json", "/wx/goods/count/../../order/list", "/wx/./order/list",
+		"/wx/..%2fwx%2forder/list", "/wx/../admin/order/list", "/admin/order/list",
+	} {
+		a := s.Guest().Send(http.MethodGet, path, nil)
+		require.Contains(t, []int{http.StatusOK, http.StatusNotFound}, a.Status, path)
+		require.Contains(t, []int{errno.LoginRequired.Num, errno.UnknownPath.Num}, a.Code().Num, path)
+		require.NotContains(t, string(a.Body), number)
+	}
+}
+
+// A-17, A-19: a form from another page changes nothing, and markup comes back as text that no browser takes for a page.
+func TestFormsAndMarkup(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	lin.With("Content-Type", "application/x-www-form-urlencoded").With("Origin", "https://evil.example").
+		POST("/wx/auth/profile", "nickName=x").Fails(errno.Invalid)
+	require.Equal(t, "lin", s.Domain.Text("SELECT username FROM user"))
+	const markup = `<script>alert(1)</script>`
+	lin.POST("/wx/address/save", `{"name":"%s","tel":"13900000001","province":"浙江省","city":"杭州市","county":"西湖区",`+
+		`"areaCode":"330106","addressDetail":"%s","isDefault":true}`, markup, markup).OK()
+	require.Equal(t, markup+markup, s.Domain.Text("SELECT CONCAT(name, address_detail) FROM address"))
+	a := lin.GET("/wx/address/list").OK()
+	require.Equal(t, "nosniff", a.Header.Get("X-Content-Type-Options"))
+	require.Contains(t, a.Header.Get("Content-Type"), "application/json")
+}
+
+// A-14: the shipped file starts nothing by itself: its secrets are missing, and those of examples are refused.
+func TestNoSecretIsShipped(t *testing.T) {
+	const shipped = "../../../../deploy/storefront/config.yaml"
+	t.Setenv("STOREFRONT_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("STOREFRONT_REDIS_ADDR", "10.0.0.1:6379")
+	_, err := app.LoadConfig(shipped)
+	require.ErrorContains(t, err, "secrets.codes: is missing")
+	for _, secret := range []string{"short", strings.Repeat("a", 64), "change-me-change-me-change-me-change-me"} {
+		t.Setenv("STOREFRONT_SECRETS_CODES", secret)
+		_, err = app.LoadConfig(shipped)
+		require.ErrorContains(t, err, "secrets.codes")
+		require.NotContains(t, err.Error(), secret)
+	}
+	t.Setenv("STOREFRONT_SECRETS_CODES", "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o")
+	t.Setenv("STOREFRONT_SMS_SENDER", "log")
+	_, err = app.LoadConfig(shipped)
+	require.ErrorContains(t, err, "sms.sender")
+}

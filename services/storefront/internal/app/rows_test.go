@@ -1,0 +1,108 @@
+package app_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// families are the defects that the shop must not have, by their kind, with how many each kind counts.
+var families = map[string]int{
+	"D-S": 22, // security
+	"D-M": 22, // money and orders
+	"D-K": 16, // concurrency
+	"D-C": 34, // correctness and robustness
+}
+
+// attacks are what the storefront must withstand, each with what it is.
+var attacks = map[string]string{
+	"CVE-2018-18434":  "any file is readable through the storage",
+	"CVE-2025-6702":   "the operator's reply to a comment is forged",
+	"CVE-2025-8764":   "anything is uploaded by anybody and served as sent",
+	"CVE-2025-8974":   "tokens are made outside the shop",
+	"CVE-2025-10291":  "cancelling a case changes its amount",
+	"CVE-2026-109407": "one coupon pays for several orders at once",
+	"CVE-2020-23448":  "another spelling of a path leads past the token",
+	"A-1":             "sort words and keywords reach the database",
+	"A-2":             "a coupon is taken more often than it may be",
+	"A-3":             "bodies that are deep, large, doubled or of another kind",
+	"A-4":             "ids of other shoppers' records",
+	"A-5":             "a repeated notice sets an order back",
+	"A-6":             "order numbers collide",
+	"A-7":             "documents and consoles are public",
+	"A-8":             "forged notices pay for orders",
+	"A-9":             "the amount of a payment is taken from the request",
+	"A-10":            "numbers below 0, broken or beyond 32 bits in the cart",
+	"A-12":            "a coupon above the price",
+	"A-13":            "the code is in the answer",
+	"A-14":            "secrets of the sample configuration work",
+	"A-15":            "sort and order of every list",
+	"A-17":            "reading changes something; forms of other pages are taken",
+	"A-18":            "foreign origins get credentials",
+	"A-19":            "markup is answered as a page",
+	"A-20":            "an order number that was guessed opens an order",
+	"A-21":            "two payments of one order are both kept",
+	"A-22":            "a failure in the middle leaves half of the work",
+}
+
+// TestEveryRowHasItsTest fails where a defect or an attack is named by no test of the repository.
+func TestEveryRowHasItsTest(t *testing.T) {
+	named := map[string]bool{}
+	row := regexp.MustCompile(`\b(D-[SMKC]\d+|A-\d+|CVE-\d+-\d+)\b`)
+	own, err := filepath.Abs("rows_test.go")
+	require.NoError(t, err)
+	root := repository(t)
+	require.NoError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && path != root && strings.HasPrefix(e.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if e.IsDir() || !strings.HasSuffix(path, "_test.go") || path == own {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, id := range row.FindAllString(string(text), -1) {
+			named[id] = true
+		}
+		return nil
+	}))
+	var rows []string
+	for family, n := range families {
+		for i := range n {
+			rows = append(rows, fmt.Sprint(family, i+1))
+		}
+	}
+	for id := range attacks {
+		rows = append(rows, id)
+	}
+	for _, id := range rows {
+		if !named[id] {
+			t.Errorf("no test names %s: %s", id, attacks[id])
+		}
+	}
+}
+
+// repository is the folder with the workspace file, above all modules.
+func repository(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
+			return dir
+		}
+		require.NotEqual(t, dir, filepath.Dir(dir), "no workspace above the test")
+		dir = filepath.Dir(dir)
+	}
+}
