@@ -1,6 +1,6 @@
 # Every task of the project. The work is in deploy/local; what runs and what is built lies in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run test check walk bench docs tools up down migrate fmt lint tidy test-short cover golden clean
+.PHONY: help run test check walk bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,9 @@ cover: ## run the tests and write .local/cover.html
 
 golden: ## rewrite the golden files from what the tests see now; review the difference
 	@exec deploy/local/dev.sh golden
+
+fuzz: ## throw random input at the parsers, each target for a minute (FUZZTIME for each, FUZZ a pattern of names)
+	@exec deploy/local/fuzz.sh
 
 clean: ## stop what runs here and remove .local, data included
 	@exec deploy/local/dev.sh clean

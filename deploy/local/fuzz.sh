@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Behind `make fuzz`: runs every fuzz target, one after the other. An input that breaks one is kept under the package's
+# testdata/fuzz, where `make test` tries it from then on.
+#   FUZZTIME (1m, for each target)   FUZZ (a pattern of target names, default all)
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$root"
+need_go
+
+failed=()
+found=0
+while IFS=: read -r file _ line; do
+  name=${line#func }
+  name=${name%%(*}
+  [[ $name =~ ${FUZZ:-.} ]] || continue
+  found=$((found + 1))
+  say "$name in ${file%/*}"
+  go test -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-1m}" "./${file%/*}" || failed+=("$name")
+done < <(grep -rnE --include='*_test.go' '^func Fuzz[A-Z]' migrations pkg services | sort)
+[ $found -gt 0 ] || die "There is no fuzz target of that name."
+[ ${#failed[@]} -eq 0 ] || die "These targets have failed: ${failed[*]} (see above)."

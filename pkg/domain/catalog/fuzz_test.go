@@ -1,0 +1,42 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzTerms splits any text, and any part of it as a keyword: what is stored fits its column, and a keyword asks for
+// nothing that a text with it in has not got.
+func FuzzTerms(f *testing.F) {
+	for _, seed := range []string{
+		"", " ", "   ", "茶", "绿茶壶 Green Tea", "Ａ１㍿", "%_\\", "a  b", "ß İ ﬁ ǆ", "e\u0301", "\u1100\u1161\u11a8", "가각", "한글",
+		"\xff\xfe a", "\ufffd", "👩‍👩‍👧", "\u3000x\u00a0y", "a\x00b", strings.Repeat("长", 300), "\U0010ffff", "ϓ ΰ ẞ",
+	} {
+		f.Add(seed, 0, utf8.RuneCountInString(seed))
+		f.Add(seed, 1, 2)
+	}
+	f.Fuzz(func(t *testing.T, text string, from, to int) {
+		whole := termsOf(text)
+		require.True(t, slices.IsSorted(whole))
+		require.Len(t, slices.Compact(slices.Clone(whole)), len(whole), "none twice")
+		for _, term := range whole {
+			require.True(t, utf8.ValidString(term), "%q", term)
+			require.NotEmpty(t, term)
+			require.LessOrEqual(t, utf8.RuneCountInString(term), 2, "%q", term)
+			require.Equal(t, strings.TrimRight(term, " "), term, "the column does not see blanks at the end")
+		}
+		require.True(t, slices.Equal(whole, Terms(text)))
+		runes := []rune(text)
+		from = min(max(from, 0), len(runes))
+		to = min(max(to, from), len(runes))
+		asked := keywordTerms(string(runes[from:to]))
+		require.LessOrEqual(t, len(asked), mostTerms)
+		for _, term := range asked {
+			require.Contains(t, whole, term)
+		}
+	})
+}
