@@ -1,30 +1,48 @@
 package aftersale
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
+// table is the life of a case as the contract writes it.
+var table = map[Status]map[Event]Status{
+	0: {Request: 1},
+	1: {Request: 1, Cancel: 5, Accept: 2, Reject: 4},
+	2: {Refund: 3},
+	4: {Request: 1},
+	5: {Request: 1},
+}
+
 // Every event is tried in every state: what is not listed here is refused.
 func TestEveryMove(t *testing.T) {
 	states := []Status{None, Requested, Accepted, Refunded, Rejected, Cancelled, 6, -1}
 	events := []Event{Request, Cancel, Accept, Reject, Refund, "", "lose"}
-	want := map[Status]map[Event]Status{
-		0: {Request: 1},
-		1: {Request: 1, Cancel: 5, Accept: 2, Reject: 4},
-		2: {Refund: 3},
-		4: {Request: 1},
-		5: {Request: 1},
-	}
 	for _, from := range states {
 		for _, e := range events {
 			to, ok := from.Next(e)
-			wanted, allowed := want[from][e]
+			wanted, allowed := table[from][e]
 			require.Equal(t, allowed, ok, "%s in %d", e, from)
 			require.Equal(t, wanted, to, "%s in %d", e, from)
 		}
 		require.Equal(t, from == 1 || from == 2, from.Open(), from)
 	}
 	require.Len(t, moves, 6, "every state is in the table")
+}
+
+// The section of the documentation draws every move and nothing else.
+func TestWriteLife(t *testing.T) {
+	var page strings.Builder
+	require.NoError(t, WriteLife(&page))
+	drawn := 1 // the way in
+	for from, to := range table {
+		for e, status := range to {
+			drawn++
+			require.Contains(t, page.String(), fmt.Sprintf("    %d --> %d: %s\n", from, status, e))
+		}
+	}
+	require.Equal(t, drawn, strings.Count(page.String(), "-->"))
 }

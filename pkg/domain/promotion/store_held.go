@@ -122,15 +122,18 @@ func heldRows(query *gorm.DB) ([]Held, error) {
 	return all, nil
 }
 
+// The moves below name the state they begin in, so that a coupon which is not in it stays as it is; where they lead is
+// said by the table of moves.
+
 func spend(ctx context.Context, tx *db.Tx, shopper, held, order int64, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE coupon_user SET status = 1, used_time = ?, order_id = ?, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND user_id = ? AND status = 0 AND deleted = 0 AND start_time <= ? AND end_time >= ?",
-		now, order, now, held, shopper, now, now)
+	res := tx.G(ctx).Exec("UPDATE coupon_user SET status = ?, used_time = ?, order_id = ?, version = version + 1, "+
+		"update_time = ? WHERE id = ? AND user_id = ? AND status = ? AND deleted = 0 AND start_time <= ? AND end_time >= ?",
+		heldMoves[Unused][HeldSpend], now, order, now, held, shopper, Unused, now, now)
 	return res.RowsAffected == 1, res.Error
 }
 
 func giveBack(ctx context.Context, tx *db.Tx, order int64, now time.Time) error {
-	return tx.G(ctx).Exec("UPDATE coupon_user SET status = IF(end_time > ?, 0, 2), used_time = NULL, "+
-		"last_order_id = order_id, order_id = NULL, version = version + 1, update_time = ? WHERE order_id = ? AND status = 1",
-		now, now, order).Error
+	return tx.G(ctx).Exec("UPDATE coupon_user SET status = IF(end_time > ?, ?, ?), used_time = NULL, "+
+		"last_order_id = order_id, order_id = NULL, version = version + 1, update_time = ? WHERE order_id = ? AND status = ?",
+		now, heldMoves[Used][HeldReturn], heldMoves[Used][HeldReturnLate], now, order, Used).Error
 }

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/services/admin/internal/app"
 )
@@ -27,9 +31,27 @@ func docs() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "order-life", Short: "The life of an order", Args: cobra.NoArgs,
-			RunE: func(c *cobra.Command, _ []string) error { return order.WriteLife(c.OutOrStdout()) },
+			Use: "order-life", Short: "The life of an order and of what hangs on it", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error { return writeLives(c.OutOrStdout()) },
 		},
 	)
 	return c
+}
+
+// writeLives draws the life of an order, then of what hangs on it.
+func writeLives(w io.Writer) error {
+	if err := order.WriteLife(w); err != nil {
+		return err
+	}
+	for _, section := range []func(io.Writer) error{
+		promotion.WritePartLife, aftersale.WriteLife, promotion.WriteHeldLife,
+	} {
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return err
+		}
+		if err := section(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }

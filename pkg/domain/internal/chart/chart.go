@@ -1,0 +1,74 @@
+// Package chart draws tables of moves for the documentation: as a diagram, which the usual viewers of Markdown show, and
+// as a table.
+package chart
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Start is a way into life: what makes a thing and the state that it has then.
+type Start[S ~int] struct {
+	To   S
+	What string
+}
+
+// Chart is a table of moves with what people call its parts.
+type Chart[S ~int, E cmp.Ordered] struct {
+	// Title is the heading, its marks included; Intro stands below it and Note, where there is one, at the end.
+	Title, Intro, Note string
+	Starts             []Start[S]
+	Moves              map[S]map[E]S
+	// Languages head the columns of names. Names gives as many, the first of them for the diagram.
+	Languages []string
+	Names     func(S) []string
+}
+
+// Write draws the chart.
+func (c Chart[S, E]) Write(w io.Writer) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", c.Title, c.Intro)
+	c.diagram(&b)
+	c.table(&b)
+	if c.Note != "" {
+		fmt.Fprintf(&b, "\n%s\n", c.Note)
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("draw %q: %w", c.Title, err)
+	}
+	return nil
+}
+
+func (c Chart[S, E]) diagram(b *bytes.Buffer) {
+	b.WriteString("```mermaid\nstateDiagram-v2\n")
+	for _, s := range c.Starts {
+		fmt.Fprintf(b, "    [*] --> %d: %s\n", s.To, s.What)
+	}
+	states := slices.Sorted(maps.Keys(c.Moves))
+	for _, s := range states {
+		fmt.Fprintf(b, "    %d: %d %s\n", s, s, c.Names(s)[0])
+	}
+	for _, s := range states {
+		for _, e := range slices.Sorted(maps.Keys(c.Moves[s])) {
+			fmt.Fprintf(b, "    %d --> %d: %v\n", s, c.Moves[s][e], e)
+		}
+	}
+	b.WriteString("```\n\n")
+}
+
+func (c Chart[S, E]) table(b *bytes.Buffer) {
+	fmt.Fprintf(b, "| State | %s | Events and where they lead |\n", strings.Join(c.Languages, " | "))
+	fmt.Fprintf(b, "|---|%s---|\n", strings.Repeat("---|", len(c.Languages)))
+	for _, s := range slices.Sorted(maps.Keys(c.Moves)) {
+		var leads []string
+		for _, e := range slices.Sorted(maps.Keys(c.Moves[s])) {
+			leads = append(leads, fmt.Sprintf("%v → %d", e, c.Moves[s][e]))
+		}
+		fmt.Fprintf(b, "| %d | %s | %s |\n", s, strings.Join(c.Names(s), " | "), strings.Join(leads, ", "))
+	}
+}

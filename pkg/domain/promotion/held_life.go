@@ -1,0 +1,30 @@
+package promotion
+
+// HeldEvent is what can happen to a coupon in a shopper's hand.
+type HeldEvent string
+
+// The events.
+const (
+	// HeldSpend is an order using the coupon.
+	HeldSpend HeldEvent = "spend"
+	// HeldReturn is that order ending without a sale while the coupon's time runs, HeldReturnLate when it is over.
+	HeldReturn     HeldEvent = "give back"
+	HeldReturnLate HeldEvent = "give back late"
+	// HeldExpire is the job finding that the coupon's time is over.
+	HeldExpire HeldEvent = "expire"
+)
+
+// heldMoves is the whole life of a coupon in a shopper's hand. What is not in it cannot happen: one that is used is
+// never used again before its order gives it back, and one that has expired stays so.
+var heldMoves = map[HeldStatus]map[HeldEvent]HeldStatus{
+	Unused:    {HeldSpend: Used, HeldExpire: PastDue},
+	Used:      {HeldReturn: Unused, HeldReturnLate: PastDue},
+	PastDue:   {},
+	TakenBack: {}, // read from imported data only
+}
+
+// Next returns the state that an event leads to, and whether it may happen.
+func (s HeldStatus) Next(e HeldEvent) (HeldStatus, bool) {
+	to, ok := heldMoves[s][e]
+	return to, ok
+}

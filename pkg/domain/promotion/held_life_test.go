@@ -1,0 +1,119 @@
+package promotion_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/promotion"
+)
+
+// heldTable is the life of a coupon in a shopper's hand as the contract writes it: all that can happen.
+var heldTable = map[promotion.HeldStatus]map[promotion.HeldEvent]promotion.HeldStatus{
+	0: {promotion.HeldSpend: 1, promotion.HeldExpire: 2},
+	1: {promotion.HeldReturn: 0, promotion.HeldReturnLate: 2},
+	2: {}, 3: {},
+}
+
+func TestHeldTable(t *testing.T) {
+	for status := promotion.HeldStatus(-1); status < 10; status++ {
+		for _, e := range []promotion.HeldEvent{
+			promotion.HeldSpend, promotion.HeldReturn, promotion.HeldReturnLate, promotion.HeldExpire, "",
+		} {
+			to, ok := status.Next(e)
+			want, allowed := heldTable[status][e]
+			require.Equal(t, allowed, ok, "%s in %d", e, status)
+			require.Equal(t, want, to, "%s in %d", e, status)
+		}
+	}
+}
+
+// Every event is tried on a row in every state: what the table does not allow leaves the row as it was.
+func TestEveryMoveOfHeld(t *testing.T) {
+	const lin, order, next = 7, 70, 71
+	d := dbtest.Open(t)
+	end := domaintest.Noon.Add(time.Hour)
+	now := domaintest.Noon
+	s := promotion.New(d, nil, nil, func() time.Time { return now })
+	in := func(move func(tx *db.Tx) error) func() error {
+		return func() error { return d.InTx(t.Context(), move) }
+	}
+	events := map[promotion.HeldEvent]struct {
+		at  time.Time
+		run func() error
+	}{
+		promotion.HeldSpend: {domaintest.Noon, in(func(tx *db.Tx) error { return s.Spend(t.Context(), tx, lin, 1, next) })},
+		promotion.HeldReturn: {end.Add(-time.Millisecond), in(func(tx *db.Tx) error {
+			return s.GiveBack(t.Context(), tx, order)
+		})},
+		promotion.HeldReturnLate: {end, in(func(tx *db.Tx) error { return s.GiveBack(t.Context(), tx, order) })},
+		promotion.HeldExpire: {end.Add(time.Millisecond), func() error {
+			_, err := s.ExpireCoupons(t.Context())
+			return err
+		}},
+	}
+	row := func() (text string) {
+		require.NoError(t, d.G(t.Context()).Raw("SELECT CONCAT_WS('|', status, COALESCE(order_id, '-'), "+
+			"COALESCE(last_order_id, '-'), COALESCE(used_time, '-'), version) FROM coupon_user WHERE id = 1").Scan(&text).Error)
+		return text
+	}
+	for status := range heldTable {
+		for e, event := range events {
+			require.NoError(t, d.G(t.Context()).Exec("REPLACE INTO coupon_user (id, user_id, coupon_id, seq, status, used_time, "+
+				"start_time, end_time, order_id, add_time, update_time) VALUES (1, ?, 1, 1, ?, IF(? = 1, ?, NULL), ?, ?, "+
+				"IF(? = 1, ?, NULL), ?, ?)", lin, status, status, domaintest.Noon, domaintest.Noon, end, status, order,
+				domaintest.Noon, domaintest.Noon).Error)
+			before := row()
+			now = event.at
+			err := event.run()
+			to, allowed := heldTable[status][e]
+			if !allowed {
+				require.Equal(t, before, row(), "%s in %d", e, status)
+				require.Equal(t, e == promotion.HeldSpend, errors.Is(err, errno.Invalid), "%s in %d", e, status)
+				continue
+			}
+			require.NoError(t, err, "%s in %d", e, status)
+			held := map[promotion.HeldEvent]string{
+				promotion.HeldSpend: fmt.Sprintf("%d|-", next), promotion.HeldReturn: fmt.Sprintf("-|%d", order),
+				promotion.HeldReturnLate: fmt.Sprintf("-|%d", order), promotion.HeldExpire: "-|-",
+			}[e]
+			require.True(t, strings.HasPrefix(row(), fmt.Sprintf("%d|%s|", to, held)), "%s in %d: %s", e, status, row())
+			require.Equal(t, e == promotion.HeldSpend, !strings.Contains(row(), "|-|1"), "used only while an order has it")
+		}
+	}
+}
+
+// The sections of the documentation draw every move and nothing else.
+func TestDrawnLives(t *testing.T) {
+	var held, parts strings.Builder
+	require.NoError(t, promotion.WriteHeldLife(&held))
+	require.NoError(t, promotion.WritePartLife(&parts))
+	moves := 0
+	for from, to := range heldTable {
+		for e, status := range to {
+			moves++
+			require.Contains(t, held.String(), fmt.Sprintf("    %d --> %d: %s\n", from, status, e))
+		}
+	}
+	require.Equal(t, moves+1, strings.Count(held.String(), "-->"), "and the way in")
+	require.Equal(t, len(partTable[0])+len(partTable[1])+1, strings.Count(parts.String(), "-->"))
+	for from, to := range partTable {
+		for e, status := range to {
+			require.Contains(t, parts.String(), fmt.Sprintf("    %d --> %d: %s\n", from, status, e))
+		}
+	}
+	require.ErrorIs(t, promotion.WriteHeldLife(broken{}), io.ErrClosedPipe)
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
