@@ -1,0 +1,79 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+// useless returns tokens that let nobody in, each with what is wrong with it.
+func useless(s *apitest.Shop) map[string]string {
+	d := s.Domain
+	expired := d.Token(d.Shopper("old"))
+	d.Clock.Move(25 * time.Hour)
+	disabled, deleted, revoked := d.Shopper("disabled"), d.Shopper("deleted"), d.Shopper("revoked")
+	tokens := map[string]string{
+		"none": "", "unknown": "unknown", "long": strings.Repeat("x", 5000), "SQL": "' or '1'='1",
+		"expired": expired, "staff": d.Operator("super", "*"),
+		"disabled": d.Token(disabled), "deleted": d.Token(deleted), "revoked": d.Token(revoked),
+	}
+	d.Exec("UPDATE user SET status = 1 WHERE id = ?", disabled)
+	d.Exec("UPDATE user SET deleted = 1, del_mark = id WHERE id = ?", deleted)
+	d.Exec("UPDATE user SET token_version = token_version + 1 WHERE id = ?", revoked)
+	return tokens
+}
+
+// tokenHeaders are the header of the shop and the alias that older clients send.
+func tokenHeaders() []string { return []string{"X-Shop-Token", "X-Litemall-Token"} }
+
+// Who may not call an operation learns nothing else: not that his body is broken, not that it is too deep; and nothing
+// changes.
+func TestNobodyWithoutAToken(t *testing.T) {
+	s := apitest.Open(t)
+	tokens, all := useless(s), everything(s)
+	before, guarded := s.Domain.Text(all), 0
+	for _, spec := range s.API.Specs {
+		if !spec.Access.NeedsToken() {
+			continue
+		}
+		guarded++
+		for flaw, token := range tokens {
+			for _, header := range tokenHeaders() {
+				c := s.Guest().With(header, token)
+				for _, body := range []string{`{}`, `{`, strings.Repeat("[", 10_000)} {
+					a := c.Send(spec.Method, path(spec)+"?limit=-1&id=x", strings.NewReader(body))
+					require.Equal(t, errno.LoginRequired, a.Code(), "%s: %s in %s", a.Request, flaw, header)
+				}
+			}
+		}
+		require.Equal(t, before, s.Domain.Text(all), spec.Key())
+	}
+	require.Greater(t, guarded, 40)
+}
+
+// Where a token is optional or not looked at, a useless one makes a guest and no error.
+func TestUselessTokensMakeGuests(t *testing.T) {
+	s := apitest.Open(t)
+	s.Domain.Product("tea", 100, 1)
+	tokens := useless(s)
+	for _, spec := range s.API.Specs {
+		if spec.Access.NeedsToken() || spec.IsBare() || spec.Method != http.MethodGet {
+			continue
+		}
+		query := path(spec) + "?id=1&goodsId=1&grouponId=1&type=0&valueId=1&keyword=tea"
+		want := s.Guest().GET("%s", query)
+		clean(t, want)
+		for flaw, token := range tokens {
+			for _, header := range tokenHeaders() {
+				got := s.Guest().With(header, token).GET("%s", query)
+				require.Equal(t, string(want.Body), string(got.Body), "%s: %s in %s", got.Request, flaw, header)
+			}
+		}
+	}
+}
