@@ -1,0 +1,252 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+// nowhere is the id of no row.
+const nowhere = 987654321
+
+// party is two shoppers who have one of everything each. The ids of the rows of the other are unlike any other id, also of
+// other tables, so that each of them can be tried in each field.
+type party struct {
+	*apitest.Shop
+	t           *testing.T
+	mine, other int64
+	tea         cart.Wish
+	address     int64
+	// coupon is what only the other holds, only is in no cart but his.
+	coupon int64
+	only   cart.Wish
+}
+
+func newParty(t *testing.T) *party {
+	t.Helper()
+	p := &party{Shop: apitest.Open(t), t: t}
+	d := p.Domain
+	p.tea = d.Product("tea", 10000, 1000)
+	d.Exec("INSERT INTO groupon_rules (goods_id, goods_name, discount, discount_member, expire_time, add_time, update_time) "+
+		"VALUES (?, 'tea', 1, 2, ?, ?, ?)", p.tea.GoodsID, d.Clock.Now().AddDate(1, 0, 0), d.Clock.Now(), d.Clock.Now())
+	p.mine = d.Shopper("lin")
+	p.address = d.Address(p.mine)
+	p.possess(p.mine, d.Product("mine", 10000, 1000))
+	start := 1_000_000
+	for table := range belongings(p.Shop, 0) {
+		if d.Int("SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? "+
+			"AND column_name = 'id' AND extra LIKE '%auto_increment%'", table) == 1 {
+			d.Exec("ALTER TABLE `" + table + "` AUTO_INCREMENT = " + strconv.Itoa(start))
+			start += 1_000_000
+		}
+	}
+	p.other = d.Shopper("mei")
+	p.only = d.Product("other", 10000, 1000)
+	p.possess(p.other, p.only)
+	p.coupon = d.Int("SELECT MAX(coupon_id) FROM coupon_user WHERE user_id = ?", p.other)
+	return p
+}
+
+// possess gives a shopper an order of every state and a row in every other table of shoppers.
+func (p *party) possess(shopper int64, w cart.Wish) {
+	p.t.Helper()
+	d, ctx, now := p.Domain, p.t.Context(), p.Domain.Clock.Now()
+	d.Coupon(shopper, 100, 0)
+	var order int64
+	for _, state := range []int{101, 102, 201, 202, 301, 401} {
+		order = d.Order(shopper, w)
+		d.Exec("UPDATE orders SET order_status = ?, pay_time = ?, confirm_time = ?, ship_sn = '1', ship_channel = 'ZTO' "+
+			"WHERE id = ?", state, now, now, order)
+	}
+	d.Exec("INSERT INTO groupon (order_id, rules_id, user_id, creator_user_id, status, add_time, update_time) "+
+		"VALUES (?, 1, ?, ?, 1, ?, ?)", order, shopper, shopper, now, now)
+	d.Exec("INSERT INTO aftersale (order_id, user_id, status, open_mark, add_time, update_time) VALUES (?, ?, 1, 0, ?, ?)",
+		order, shopper, now, now)
+	d.Exec("INSERT INTO feedback (user_id, content, add_time, update_time) VALUES (?, 'x', ?, ?)", shopper, now, now)
+	d.Exec("INSERT INTO comment (value_id, type, user_id, content, star, pic_urls, add_time, update_time) "+
+		"VALUES (?, 0, ?, 'good', 5, '[]', ?, ?)", w.GoodsID, shopper, now, now)
+	require.NoError(p.t, d.Engagement.SeeGoods(ctx, shopper, w.GoodsID))
+	require.NoError(p.t, d.Engagement.Remember(ctx, shopper, "tea"))
+	_, err := d.Engagement.Toggle(ctx, shopper, engagement.Goods, w.GoodsID)
+	require.NoError(p.t, err)
+	_, err = d.Cart.Set(ctx, shopper, w)
+	require.NoError(p.t, err)
+}
+
+// ids returns the ids of all rows of a shopper.
+func (p *party) ids(shopper int64) []int64 {
+	p.t.Helper()
+	var out []int64
+	for table, condition := range belongings(p.Shop, shopper) {
+		if p.Domain.Int("SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? "+
+			"AND column_name = 'id'", table) == 0 {
+			continue
+		}
+		for last := int64(0); ; {
+			last = p.Domain.Int("SELECT COALESCE(MIN(id), 0) FROM `"+table+"` WHERE id > ? AND "+condition, last)
+			if last == 0 {
+				break
+			}
+			out = append(out, last)
+		}
+	}
+	return out
+}
+
+// value is something good for a member, as text.
+func (p *party) value(s op.Spec, f op.Field) string {
+	p.t.Helper()
+	wish := p.tea
+	if s.Path == "/wx/cart/update" { // which asks first whether the row is one of the product
+		wish = p.only
+	}
+	switch f.Name {
+	case "goodsId":
+		return strconv.FormatInt(wish.GoodsID, 10)
+	case "productId", "productIds":
+		return strconv.FormatInt(wish.ProductID, 10)
+	case "addressId":
+		return strconv.FormatInt(p.address, 10)
+	case "couponId":
+		return strconv.FormatInt(p.coupon, 10)
+	case "mobile", "tel":
+		return "13900000001"
+	case "areaCode":
+		return "330106"
+	case "cartId":
+		return "0"
+	}
+	switch {
+	case len(f.OneOf) > 0:
+		return f.OneOf[len(f.OneOf)-1]
+	case f.Kind == op.Boolean:
+		return "false"
+	}
+	return "1"
+}
+
+// send calls an operation with an id in one field and something good in all that it needs.
+func (p *party) send(c *optest.Client, s op.Spec, field string, id int64) *optest.Answer {
+	p.t.Helper()
+	query, body := url.Values{}, []string{}
+	for _, f := range s.Fields() {
+		v := p.value(s, f)
+		switch {
+		case f.Name == field:
+			v = strconv.FormatInt(id, 10)
+		case !f.Required && f.Name != "goodsId" && (f.Name != "couponId" || field != "userCouponId"):
+			continue
+		}
+		query.Set(f.Name, v)
+		if f.Kind == op.List {
+			body = append(body, fmt.Sprintf(`"%s":[%s]`, f.Name, v))
+		} else {
+			body = append(body, fmt.Sprintf(`"%s":%q`, f.Name, v))
+		}
+	}
+	if s.Method == http.MethodGet {
+		return c.GET("%s", path(s)+"?"+query.Encode())
+	}
+	return c.POST(path(s), "%s", "{"+strings.Join(body, ",")+"}")
+}
+
+// named reports whether a field holds ids.
+func named(f op.Field) bool { return f.Kind == op.ID || f.Kind == op.List && f.Item.Kind == op.ID }
+
+// shared are the fields where the row of another shopper is meant to be found: who is invited sees the group and may
+// join it.
+func shared() map[string]bool {
+	return map[string]bool{"GET /wx/groupon/join grouponId": true, "POST /wx/order/submit grouponLinkId": true}
+}
+
+// strange returns what another shopper has that a field could name.
+func (p *party) strange(s op.Spec, f op.Field, ids []int64) []int64 {
+	if f.Name == "couponId" && s.Path != "/wx/coupon/receive" {
+		return append(ids[:len(ids):len(ids)], p.coupon)
+	}
+	if f.Kind == op.List {
+		return append(ids[:len(ids):len(ids)], p.only.ProductID)
+	}
+	return ids
+}
+
+// The rows of another shopper are to every operation as if they were not there, whichever field names them.
+func TestTheRowsOfOthers(t *testing.T) {
+	p := newParty(t)
+	me, theirs, state := p.As(p.mine), p.ids(p.other), digest(p.Shop, belongings(p.Shop, p.other))
+	require.Greater(t, len(theirs), 20)
+	before, tried := p.Domain.Text(state), 0
+	for _, spec := range p.API.Specs {
+		for _, f := range spec.Fields() {
+			for _, member := range f.Members {
+				require.False(t, named(member), "%s: an id within an object is not tried", spec.Key())
+			}
+			key := spec.Key() + " " + f.Name
+			if !named(f) || shared()[key] {
+				continue
+			}
+			want := p.send(me, spec, f.Name, nowhere)
+			clean(t, want)
+			for _, id := range p.strange(spec, f, theirs) {
+				got := p.send(me, spec, f.Name, id)
+				if string(want.Body) != string(got.Body) {
+					t.Errorf("%s %d: %s\nand of no row: %s", key, id, got.Body, want.Body)
+				}
+			}
+			require.Equal(t, before, p.Domain.Text(state), key)
+			tried++
+		}
+	}
+	// The same calls with the shopper's own ids are told from those with none, or the above would show nothing.
+	require.Greater(t, tried, 50)
+	p.tellsOwn()
+}
+
+// held reports whether a field is for rows of shoppers and not of the catalogue.
+func held(s op.Spec, f op.Field) bool {
+	switch f.Name {
+	case "orderId", "ogid", "orderGoodsId", "addressId", "cartId":
+		return true
+	case "productIds":
+		return s.Path == "/wx/cart/delete" // ticking what is ticked changes nothing
+	case "id":
+		area := strings.Split(s.Path, "/")[2]
+		return slices.Contains([]string{"address", "footprint", "aftersale", "cart"}, area)
+	}
+	return s.Path == "/wx/groupon/detail"
+}
+
+// tellsOwn demands that the fields for rows of shoppers take the ids of his own rows for what they are.
+func (p *party) tellsOwn() {
+	p.t.Helper()
+	me := p.As(p.other)
+	for _, spec := range p.API.Specs {
+		for _, f := range spec.Fields() {
+			if !named(f) || !held(spec, f) || shared()[spec.Key()+" "+f.Name] {
+				continue
+			}
+			p.address = p.Domain.Address(p.other)
+			_, err := p.Domain.Cart.Set(p.t.Context(), p.other, p.only)
+			require.NoError(p.t, err)
+			want := p.send(me, spec, f.Name, nowhere)
+			differs := func(id int64) bool {
+				return string(p.send(me, spec, f.Name, id).Body) != string(want.Body)
+			}
+			if !slices.ContainsFunc(p.strange(spec, f, p.ids(p.other)), differs) {
+				p.t.Errorf("%s %s: no row of the shopper's own is found", spec.Key(), f.Name)
+			}
+		}
+	}
+}
