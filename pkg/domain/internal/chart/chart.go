@@ -1,5 +1,5 @@
-// Package chart draws tables of moves for the documentation: as a diagram, which the usual viewers of Markdown show, and
-// as a table.
+// Package chart draws tables of moves for the documentation: as a diagram, which the usual viewers of Markdown show,
+// and as a table.
 package chart
 
 import (
