@@ -21,7 +21,7 @@ import (
 // nowhere is the id of no row.
 const nowhere = 987654321
 
-// party is two shoppers who have one of everything each. The ids of the rows of the other are unlike any other id, also of
+// party is two shoppers who have one of everything each. The ids of the other's rows are unlike any other id, also of
 // other tables, so that each of them can be tried in each field.
 type party struct {
 	*apitest.Shop
@@ -39,8 +39,8 @@ func newParty(t *testing.T) *party {
 	p := &party{Shop: apitest.Open(t), t: t}
 	d := p.Domain
 	p.tea = d.Product("tea", 10000, 1000)
-	d.Exec("INSERT INTO groupon_rules (goods_id, goods_name, discount, discount_member, expire_time, add_time, update_time) "+
-		"VALUES (?, 'tea', 1, 2, ?, ?, ?)", p.tea.GoodsID, d.Clock.Now().AddDate(1, 0, 0), d.Clock.Now(), d.Clock.Now())
+	d.Exec("INSERT INTO groupon_rules (goods_id, goods_name, discount, discount_member, expire_time, add_time, "+
+		"update_time) VALUES (?, 'tea', 1, 2, ?, ?, ?)", p.tea.GoodsID, d.Clock.Now().AddDate(1, 0, 0), d.Clock.Now(), d.Clock.Now())
 	p.mine = d.Shopper("lin")
 	p.address = d.Address(p.mine)
 	p.possess(p.mine, d.Product("mine", 10000, 1000))
