@@ -1,0 +1,88 @@
+package aftersale_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+)
+
+// failing runs a deed again and again, each time with the next statement failing, until none fails any more; the books
+// agree after each.
+func failing(t *testing.T, w *world, deed func(context.Context) error, left func(n int)) {
+	t.Helper()
+	for n := 1; n < 60; n++ {
+		ctx, reached := domaintest.FailAt(t.Context(), n)
+		err := deed(ctx)
+		w.Agree()
+		if !reached() {
+			require.NoError(t, err)
+			require.Greater(t, n, 5)
+			return
+		}
+		require.ErrorIs(t, err, domaintest.ErrInjected, "statement %d", n)
+		left(n)
+	}
+	t.Fatal("too many statements")
+}
+
+func (w *world) state() string {
+	return w.Text("SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(CONCAT_WS('|', id, aftersale_status, version) ORDER BY id) " +
+		"FROM orders), (SELECT GROUP_CONCAT(CONCAT_WS('|', id, status, deleted, version) ORDER BY id) FROM aftersale), " +
+		"(SELECT COUNT(*) FROM log), (SELECT COUNT(*) FROM outbox_event), (SELECT COUNT(*) FROM stock_log), " +
+		"(SELECT COUNT(*) FROM refund))")
+}
+
+func TestEveryMoveFailsWholly(t *testing.T) {
+	w := open(t)
+	id := w.received()
+	w.ask(id, aftersale.Kept, 1)
+	unchanged := func() func(int) {
+		before := w.state()
+		return func(n int) { require.Equal(t, before, w.state(), "statement %d", n) }
+	}
+	var c int64
+	failing(t, w, func(ctx context.Context) (err error) {
+		c, err = w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.Returned, 2))
+		return err
+	}, unchanged())
+	failing(t, w, func(ctx context.Context) error { return w.Aftersales.Cancel(ctx, w.lin, c) }, unchanged())
+	c = w.ask(id, aftersale.Returned, 2900)
+	failing(t, w, func(ctx context.Context) error { return w.Aftersales.Accept(ctx, staff, c) }, unchanged())
+}
+
+// However a refund breaks off, the outbox or another try finishes it, once.
+func TestARefundSurvivesEveryFailure(t *testing.T) {
+	w := open(t)
+	for n := 1; ; n++ {
+		require.Less(t, n, 60)
+		before := w.stock()
+		id, c := w.accepted(aftersale.Returned, 2900)
+		ctx, reached := domaintest.FailAt(t.Context(), n)
+		err := w.Aftersales.Refund(ctx, staff, c)
+		w.Agree()
+		if !reached() {
+			require.NoError(t, err)
+			require.Greater(t, n, 15)
+			return
+		}
+		require.Error(t, err, n)
+		w.Clock.Move(10 * time.Minute)
+		_, err = w.Outbox.Deliver(t.Context())
+		require.NoError(t, err)
+		w.Clock.Move(10 * time.Minute)
+		if err := w.Aftersales.Refund(t.Context(), staff, c); err != nil && !errors.Is(err, errno.OrderConfirmNotAllowed) {
+			t.Fatal(n, err)
+		}
+		require.Equal(t, "3|3|401", w.shown(id), n)
+		require.Equal(t, before, w.stock(), n)
+		require.EqualValues(t, n, w.Int("SELECT COUNT(*) FROM refund WHERE status = 2"))
+		w.Agree()
+	}
+}
