@@ -186,7 +186,10 @@ func (p *party) strange(s op.Spec, f op.Field, ids []int64) []int64 {
 func TestTheRowsOfOthers(t *testing.T) {
 	p := newParty(t)
 	me, theirs, state := p.As(p.mine), p.ids(p.other), digest(p.Shop, belongings(p.Shop, p.other))
-	require.Greater(t, len(theirs), 20)
+	// A number that also names a row of the caller's own, of whatever table, is no stranger's.
+	own := p.ids(p.mine)
+	theirs = slices.DeleteFunc(theirs, func(id int64) bool { return slices.Contains(own, id) })
+	require.Greater(t, len(theirs), 10)
 	before, tried := p.Domain.Text(state), 0
 	for _, spec := range p.API.Specs {
 		for _, f := range spec.Fields() {
