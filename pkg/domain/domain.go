@@ -164,10 +164,10 @@ func Open(cfg Config) (*Domain, error) {
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Access: d.Access, Now: now, Zone: cfg.Zone,
+		Now: now, Zone: cfg.Zone,
 	})
 	d.Aftersales = aftersale.New(aftersale.Parts{
-		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Access: d.Access, Now: now,
+		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,
 	})
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
 	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
@@ -221,6 +221,9 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 	}
 	return nil, fmt.Errorf("payment platform %q: choose none, sandbox or wechat", cfg.Payment.Provider)
 }
+
+// Now is the clock of the shop, in UTC and whole milliseconds.
+func (d *Domain) Now() time.Time { return d.now() }
 
 // Runner returns what runs jobs under their leases.
 func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.Jobs()...) }

@@ -227,14 +227,3 @@ func TestVersion(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, first, same, "a change that failed is none")
 }
-
-func TestEntriesAreCut(t *testing.T) {
-	s := open(t, 0, 0)
-	long := strings.Repeat("长", 300)
-	require.NoError(t, s.Record(t.Context(), s.db, Entry{
-		Admin: long, Address: long, Kind: Ordering, Action: long, OK: true, Result: long, Comment: long,
-	}))
-	got := s.texts(t, "SELECT CONCAT_WS(',', CHAR_LENGTH(admin), CHAR_LENGTH(ip), type, CHAR_LENGTH(action), status, "+
-		"CHAR_LENGTH(result), CHAR_LENGTH(comment)) FROM log")
-	require.Equal(t, []string{"63,63,2,45,1,127,255"}, got)
-}

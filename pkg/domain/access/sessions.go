@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/token"
@@ -17,6 +18,8 @@ const (
 	actionLogin  = "登录"
 	actionLogout = "退出"
 	anonymous    = "匿名用户"
+	// maxShownName is how much of an attempted name is told, in characters.
+	maxShownName = 63
 )
 
 // Sessions lets operators in and out. A session carries the operator's id and token version and no right.
@@ -93,10 +96,10 @@ func (r operatorRow) refusal(found bool, password string) string {
 }
 
 func (s *Sessions) refuse(ctx context.Context, c Credentials, reason string) error {
-	err := s.access.RecordFailure(ctx, Entry{
-		Admin: anonymous, Address: c.Address, Kind: Security, Action: actionLogin,
-		Result: reason, Comment: cut(c.Username, maxAdmin),
-	})
+	err := audit.Log(ctx, s.access.db, audit.Entry{
+		Admin: anonymous, Address: c.Address, Kind: audit.Security, Action: actionLogin,
+		Result: reason, Comment: audit.Cut(c.Username, maxShownName),
+	}, s.access.now())
 	if err != nil {
 		return err
 	}
@@ -113,9 +116,9 @@ func (s *Sessions) open(ctx context.Context, o Operator, address string) (string
 		if err := saveLogin(ctx, tx, o.ID, address, s.access.now()); err != nil {
 			return err
 		}
-		return s.access.Record(ctx, tx, Entry{
-			Admin: o.Username, Address: address, Kind: Security, Action: actionLogin, OK: true,
-		})
+		return audit.Log(ctx, tx, audit.Entry{
+			Admin: o.Username, Address: address, Kind: audit.Security, Action: actionLogin, OK: true,
+		}, s.access.now())
 	})
 	if err != nil {
 		return "", errors.Join(err, s.tokens.Revoke(ctx, tok))
@@ -145,9 +148,9 @@ func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) 
 	if err := s.tokens.Revoke(ctx, tok); err != nil {
 		return err
 	}
-	return s.access.Record(ctx, s.access.db, Entry{
-		Admin: o.Username, Address: address, Kind: Security, Action: actionLogout, OK: true,
-	})
+	return audit.Log(ctx, s.access.db, audit.Entry{
+		Admin: o.Username, Address: address, Kind: audit.Security, Action: actionLogout, OK: true,
+	}, s.access.now())
 }
 
 // End ends all sessions of an operator, after its account was locked or its password changed. The token version has

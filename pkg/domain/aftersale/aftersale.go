@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
@@ -59,7 +58,6 @@ type Parts struct {
 	Once     *idempotency.Store
 	Orders   *order.Service
 	Payments *payment.Service
-	Access   *access.Service
 	Now      func() time.Time
 }
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
@@ -147,13 +147,6 @@ func changed(ok bool, err error) error {
 	return err
 }
 
-// What operators do to cases, as the business log names it.
-const (
-	actionAccept = "售后通过"
-	actionReject = "售后拒绝"
-	actionRefund = "退款"
-)
-
 // Accept grants a case: its money is to be refunded. It fails with errno.Invalid for no case and with
 // errno.OrderConfirmNotAllowed in any state but Requested.
 func (s *Service) Accept(ctx context.Context, by order.Actor, id int64) error {
@@ -167,31 +160,43 @@ func (s *Service) Reject(ctx context.Context, by order.Actor, id int64) error {
 
 func (s *Service) decide(ctx context.Context, by order.Actor, id int64, e Event) error {
 	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
-		return struct{}{}, s.decideIn(ctx, tx, by, id, e)
+		return struct{}{}, s.decideIn(ctx, tx, by, id, e, func(before Case) error {
+			return s.record(ctx, tx, before, logName(before))
+		})
 	})
 	return err
 }
 
-func (s *Service) decideIn(ctx context.Context, tx *db.Tx, by order.Actor, id int64, e Event) error {
+// decideIn moves one case and has the move kept.
+func (s *Service) decideIn(
+	ctx context.Context, tx *db.Tx, by order.Actor, id int64, e Event, keep func(before Case) error,
+) error {
 	o, c, err := s.lock(ctx, tx, id, func(Case) bool { return true })
 	if err != nil {
 		return err
 	}
+	before := c
 	if err := s.apply(ctx, tx, by, &o, &c, e); err != nil {
 		return err
 	}
-	action := actionAccept
-	if e == Reject {
-		action = actionReject
-	}
-	return s.Access.Record(ctx, tx, entry(by, action, "售后编号 "+c.SN))
+	return keep(before)
 }
 
-func entry(by order.Actor, action, result string) access.Entry {
-	return access.Entry{
-		Admin: by.Name, Address: by.Address, Kind: access.Ordering, Action: action, OK: true, Result: result,
+// record keeps what an operator's call did to a case, with the move. The case is read anew, so that the record says
+// what the row says.
+func (s *Service) record(ctx context.Context, tx *db.Tx, before Case, result string) error {
+	if _, byOperator := audit.From(ctx); !byOperator {
+		return nil
 	}
+	after, err := s.read(ctx, tx, before.ID)
+	if err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Change{ID: before.ID, Before: before, After: after, Result: result, Comment: ""})
 }
+
+// logName is how the business log names a case.
+func logName(c Case) string { return "售后编号 " + c.SN }
 
 // AcceptAll grants several cases, each in a transaction of its own. A case that is in another state, or gone, is left
 // alone.
@@ -209,11 +214,31 @@ func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e 
 	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
 		return err
 	}
+	var recorded bool // the call leaves one record, with the first case that it moves
+	record := func(tx *db.Tx) error {
+		if recorded {
+			return nil
+		}
+		return audit.RecordOnly(ctx, tx, audit.Change{After: batch{ids, e}})
+	}
 	for _, id := range ids {
-		err := s.DB.InTx(ctx, func(tx *db.Tx) error { return s.decideIn(ctx, tx, by, id, e) })
+		err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+			return s.decideIn(ctx, tx, by, id, e, func(before Case) error {
+				return errors.Join(record(tx), audit.Note(ctx, tx, logName(before), ""))
+			})
+		})
 		if err != nil && !errors.Is(err, errno.Invalid) && !errors.Is(err, errno.OrderConfirmNotAllowed) {
 			return err
 		}
+		recorded = recorded || err == nil
 	}
-	return s.DB.InTx(ctx, func(tx *db.Tx) error { return idempotency.Keep(ctx, s.Once, tx, struct{}{}) })
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		return errors.Join(record(tx), idempotency.Keep(ctx, s.Once, tx, struct{}{}))
+	})
+}
+
+// batch is what the record of a call says that decides several cases; the business log names those it has moved.
+type batch struct {
+	IDs   []int64
+	Event Event
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
@@ -49,7 +50,7 @@ func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
 	}
 	if err := s.send(ctx, r, by); err != nil {
 		err = fmt.Errorf("refund case %d: %w: %w", id, errno.OrderRefundFailed, err)
-		return errors.Join(err, s.Access.RecordFailure(ctx, entry(by, actionRefund, result)))
+		return errors.Join(err, audit.NoteFailure(ctx, s.DB, result, ""))
 	}
 	return nil
 }
@@ -109,16 +110,15 @@ func (s *Service) refunded(
 	if c.Status == Refunded {
 		return nil
 	}
+	before := c
 	if err := s.apply(ctx, tx, by, &o, &c, Refund); err != nil {
 		return err
 	}
 	if first, err := s.Payments.Done(ctx, tx, r, platformID); err != nil || !first {
 		return errors.Join(fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale), err)
 	}
-	if by.Type == order.ByOperator {
-		if err := s.Access.Record(ctx, tx, entry(by, actionRefund, named(o, c))); err != nil {
-			return err
-		}
+	if err := s.record(ctx, tx, before, named(o, c)); err != nil {
+		return err
 	}
 	return s.Orders.Compensated(ctx, tx, &o, by, int(c.Status), order.Compensation{
 		Amount: r.Amount, PlatformID: platformID, Returned: c.Type == Returned,

@@ -174,6 +174,14 @@ func (s *Shop) Int(query string, args ...any) int64 {
 	return n
 }
 
+// Texts returns the first column of all rows of a query.
+func (s *Shop) Texts(query string, args ...any) []string {
+	s.t.Helper()
+	var all []string
+	require.NoError(s.t, s.db.G(s.t.Context()).Raw(query, args...).Scan(&all).Error)
+	return all
+}
+
 // Text reads one text from the shop's database.
 func (s *Shop) Text(query string, args ...any) string {
 	s.t.Helper()

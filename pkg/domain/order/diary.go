@@ -2,28 +2,26 @@ package order
 
 import (
 	"context"
+	"fmt"
 
-	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// What operators do to orders, as the business log names it.
-const (
-	actionShip   = "发货"
-	actionRefund = "退款"
-	actionReject = "拒绝退款"
-)
-
-func (a Actor) entry(action, sn string) access.Entry {
-	return access.Entry{
-		Admin: a.Name, Address: a.Address, Kind: access.Ordering, Action: action, OK: true, Result: "订单编号 " + sn,
-	}
-}
-
-// note writes what an operator did into the business log, with the move. What others do is no entry.
-func (s *Service) note(ctx context.Context, tx *db.Tx, by Actor, action string, o Order) error {
-	if by.Type != ByOperator {
+// record keeps what an operator's call did to an order, with the move. The order is read anew, so that the record says
+// what the row says.
+func (s *Service) record(ctx context.Context, tx *db.Tx, before Order, comment string) error {
+	if _, byOperator := audit.From(ctx); !byOperator {
 		return nil
 	}
-	return s.Access.Record(ctx, tx, by.entry(action, o.SN))
+	after, _, err := byID(ctx, tx, before.ID)
+	if err != nil {
+		return fmt.Errorf("read order %d again: %w", before.ID, err)
+	}
+	return audit.Record(ctx, tx, audit.Change{
+		ID: before.ID, Before: before, After: after, Result: logName(before.SN), Comment: comment,
+	})
 }
+
+// logName is how the business log names an order.
+func logName(sn string) string { return "订单编号 " + sn }

@@ -193,10 +193,11 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 		if open { // the goods may not leave at the group's price before there is a group
 			return struct{}{}, refusal(by, fmt.Errorf("ship order %d of an open group", id))
 		}
+		before := o
 		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
 			return struct{}{}, err
 		}
-		if err := s.note(ctx, tx, by, actionShip, o); err != nil {
+		if err := s.record(ctx, tx, before, ""); err != nil {
 			return struct{}{}, err
 		}
 		o.ShipChannel, o.ShipSN = channel, sn

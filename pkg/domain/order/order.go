@@ -6,7 +6,6 @@ package order
 import (
 	"time"
 
-	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
@@ -81,8 +80,6 @@ type Detail struct {
 type Actor struct {
 	Type ActorType
 	ID   int64
-	// Name and Address are what the business log says of an operator.
-	Name, Address string
 }
 
 // ActorType tells actors apart.
@@ -101,12 +98,6 @@ func Shopper(id int64) Actor { return Actor{Type: ByShopper, ID: id} }
 
 // Operator is a member of the staff.
 func Operator(id int64) Actor { return Actor{Type: ByOperator, ID: id} }
-
-// Named returns the operator under the name and the client's address that the business log shows.
-func (a Actor) Named(name, address string) Actor {
-	a.Name, a.Address = name, address
-	return a
-}
 
 // mover is the actor as the stock ledger knows it.
 func (a Actor) mover() catalog.Mover {
@@ -130,7 +121,6 @@ type Parts struct {
 	Promotions *promotion.Service
 	Payments   *payment.Service
 	Outbox     *outbox.Service
-	Access     *access.Service
 	Now        func() time.Time
 	// Zone is the shop's own: order numbers begin with its date.
 	Zone *time.Location

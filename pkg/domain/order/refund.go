@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
@@ -57,7 +58,7 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 	}
 	if err := s.send(ctx, r, by); err != nil {
 		err = fmt.Errorf("refund order %d: %w: %w", id, errno.OrderRefundFailed, err)
-		return errors.Join(err, s.Access.RecordFailure(ctx, by.entry(actionRefund, sn)))
+		return errors.Join(err, audit.NoteFailure(ctx, s.DB, logName(sn), ""))
 	}
 	return nil
 }
@@ -116,10 +117,11 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 		"end_time": now, "refund_amount": r.Amount, "refund_type": how, "refund_content": nullText(platformID),
 		"refund_time": now,
 	}
+	before := o
 	if err := s.apply(ctx, tx, &o, Refund, by, also); err != nil {
 		return err
 	}
-	if err := s.note(ctx, tx, by, actionRefund, o); err != nil {
+	if err := s.record(ctx, tx, before, ""); err != nil {
 		return err
 	}
 	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
@@ -154,10 +156,11 @@ func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason s
 		if grouped && part.Status == promotion.PartFailed { // there is no group at whose price the goods could leave
 			return struct{}{}, refusal(by, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
+		before := o
 		if err := s.apply(ctx, tx, &o, RejectRefund, by, changes{"refund_content": nullText(reason)}); err != nil {
 			return struct{}{}, err
 		}
-		if err := s.note(ctx, tx, by, actionReject, o); err != nil {
+		if err := s.record(ctx, tx, before, ""); err != nil {
 			return struct{}{}, err
 		}
 		return struct{}{}, s.Payments.Reject(ctx, tx, id, by.ID)

@@ -26,6 +26,8 @@ type Answer struct {
 	Body    []byte
 	// Statements is the number of SQL statements, where the API counts them.
 	Statements int
+	// Beside are further golden files of the answer, by the ending of their names: what the call left elsewhere.
+	Beside map[string][]byte
 
 	t        testing.TB
 	code     *errno.Code
@@ -113,10 +115,14 @@ func (a *Answer) Fails(code *errno.Code) *Answer {
 	return a
 }
 
-// Golden compares the whole envelope with testdata/<name>.json and counts the answer as shown.
+// Golden compares the whole envelope with testdata/<name>.json, and what lies beside it with files of its own, and counts
+// the answer as shown.
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
 	golden.JSON(a.t, name, a.Body)
+	for ending, body := range a.Beside {
+		golden.JSON(a.t, name+ending, body)
+	}
 	if a.Spec != nil && a.code != nil {
 		seen.add(a.Spec.Key(), a.code)
 	}

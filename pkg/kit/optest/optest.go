@@ -24,6 +24,8 @@ type API struct {
 	Specs []op.Spec
 	// Count puts a counter of statements into a request's context; it may be nil.
 	Count func(context.Context) (context.Context, func() int)
+	// Watch is told of every request before it is sent; what it returns is told of the answer. It may be nil.
+	Watch func(t testing.TB, r *http.Request) func(a *Answer)
 	// Address is the client's address; it defaults to 192.0.2.1.
 	Address string
 }
@@ -114,6 +116,10 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 	for name, value := range c.headers {
 		r.Header.Set(name, value)
 	}
+	watched := func(*Answer) {}
+	if c.api.Watch != nil {
+		watched = c.api.Watch(c.t, r)
+	}
 	w := httptest.NewRecorder()
 	c.api.Handler.ServeHTTP(w, r)
 	a := &Answer{
@@ -121,6 +127,7 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 		Status: w.Code, Header: w.Header(), Body: w.Body.Bytes(), Statements: statements(),
 	}
 	a.check()
+	watched(a)
 	return a
 }
 

@@ -123,8 +123,7 @@ func (h handlers) refund(ctx context.Context, r Ref) (op.None, error) {
 }
 
 func actor(ctx context.Context) order.Actor {
-	o := auth.Operator(ctx)
-	return order.Operator(o.ID).Named(o.Username, op.CallOf(ctx).Address)
+	return order.Operator(auth.Operator(ctx).ID)
 }
 
 // Row is a case of the list.

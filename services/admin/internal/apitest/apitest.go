@@ -74,7 +74,9 @@ func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]st
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)
 	api.Count = domaintest.Count
-	return &World{Shop: s, Handler: h, t: t, api: api, tokens: tokens, ages: ages}
+	w := &World{Shop: s, Handler: h, t: t, api: api, tokens: tokens, ages: ages}
+	api.Watch = w.watch
+	return w
 }
 
 // Wait makes what the service remembers older, so that it looks for changes made elsewhere.

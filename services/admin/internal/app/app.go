@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
@@ -67,6 +68,7 @@ func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
 			return authority.Check(ctx, auth.Operator(ctx).ID, value)
 		},
 		Once:      once,
+		Change:    changes(p.Now),
 		Done:      e.Done,
 		Now:       e.Clock,
 		Envelope:  envelope.New(c.Shop.Language),
@@ -118,4 +120,16 @@ func Specs() ([]op.Spec, error) {
 // once lets the domain know the Idempotency-Key of a call. Operators' keys are apart from shoppers' by their scopes.
 func once(ctx context.Context, scope, key, hash string) context.Context {
 	return idempotency.With(ctx, idempotency.Request{Scope: scope, Owner: auth.Operator(ctx).ID, Key: key, Hash: hash})
+}
+
+// changes lets the domain know whose call it is and what the records of its changes are to say.
+func changes(now func() time.Time) func(context.Context, *op.Spec) context.Context {
+	return func(ctx context.Context, s *op.Spec) context.Context {
+		o, call := auth.Operator(ctx), op.CallOf(ctx)
+		return audit.With(ctx, audit.Call{
+			Operator: o.ID, Name: o.Username, Address: call.Address, Request: call.ID,
+			Permission: s.Access.Permission.Value, Operation: s.Key(), Target: s.Audit.Target,
+			Kind: audit.Kind(s.Audit.LogType), Action: s.Audit.LogAction, At: now(),
+		})
+	}
 }

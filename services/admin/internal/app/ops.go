@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"time"
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
@@ -27,6 +28,8 @@ type Parts struct {
 	Accounts *account.Service
 	Zone     wire.Zone
 	Channels domainorder.Channels
+	// Now is the clock of the shop.
+	Now func() time.Time
 }
 
 // Ops declares all operations of the service. The order is that of the menus in the console.

@@ -71,8 +71,8 @@ func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Parts{
 		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Cases: d.Aftersales,
-		Accounts: d.Accounts,
-		Zone:     zone, Channels: order.ParseChannels(c.Order.Channels),
+		Accounts: d.Accounts, Now: d.Now,
+		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }
 

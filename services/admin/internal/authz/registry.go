@@ -2,6 +2,7 @@ package authz
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 
 	"shop.internal/pkg/domain/access"
@@ -39,6 +40,9 @@ func NewRegistry(ops ...op.Op) (*Registry, error) {
 		p := s.Access.Permission
 		if p.Value == "" || s.Access.Shared() {
 			continue
+		}
+		if s.Method == http.MethodPost && s.Audit.Target == "" {
+			return nil, fmt.Errorf("%s: it does not say what its record is about", s.Key())
 		}
 		r.index[p.Value] = len(r.entries)
 		r.entries = append(r.entries, Entry{Value: p.Value, Operation: s.Key(), Menu: p.Menu, Button: p.Button})

@@ -30,6 +30,7 @@ func registry(t *testing.T) *authz.Registry {
 		op.Write[op.None, op.None]{
 			Path: "/admin/aftersale/batch-recept", Title: "Approve many",
 			Access: op.Permit("admin:aftersale:batch-recept", op.Menu{}, op.Label{EN: "Approve many"}),
+			Audit:  op.Audit{Target: "aftersale"},
 		},
 	)
 	require.NoError(t, err)
@@ -84,4 +85,11 @@ func TestMistakesStopTheStart(t *testing.T) {
 			require.Error(t, err)
 		})
 	}
+}
+
+func TestEveryChangeSaysWhatItsRecordIsAbout(t *testing.T) {
+	_, err := authz.NewRegistry(op.Write[op.None, op.None]{
+		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", op.Menu{}, op.Label{EN: "X"}),
+	})
+	require.ErrorContains(t, err, "POST /admin/x")
 }

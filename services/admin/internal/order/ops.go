@@ -173,6 +173,5 @@ func (h handlers) reject(ctx context.Context, r Reject) (op.None, error) {
 }
 
 func actor(ctx context.Context) order.Actor {
-	o := auth.Operator(ctx)
-	return order.Operator(o.ID).Named(o.Username, op.CallOf(ctx).Address)
+	return order.Operator(auth.Operator(ctx).ID)
 }

@@ -1,4 +1,4 @@
-package access
+package audit
 
 import (
 	"context"
@@ -32,40 +32,31 @@ type Entry struct {
 	Result, Comment string
 }
 
-// The longest texts of an entry, in characters.
+// The longest texts, in characters.
 const (
 	maxAdmin   = 63
 	maxAddress = 63
+	maxRequest = 63
 	maxAction  = 45
 	maxResult  = 127
 	maxComment = 255
 )
 
-// Record writes an entry: the success of a change in the transaction of that change, a failure on the pool, because the
-// change it tells of was rolled back.
-func (s *Service) Record(ctx context.Context, q db.Querier, e Entry) error {
-	return insertEntry(ctx, q, e, s.now())
-}
-
-// RecordFailure writes an entry about a refused action in a transaction of its own.
-func (s *Service) RecordFailure(ctx context.Context, e Entry) error {
-	e.OK = false
-	return insertEntry(ctx, s.db, e, s.now())
-}
-
-func insertEntry(ctx context.Context, q db.Querier, e Entry, at time.Time) error {
+// Log writes an entry: the success of a change in the transaction of that change, a failure on the pool, because the
+// change it tells of was rolled back. What belongs to an operator's call is written by Record and Note instead.
+func Log(ctx context.Context, q db.Querier, e Entry, at time.Time) error {
 	err := q.G(ctx).Exec("INSERT INTO log (admin, ip, type, action, status, result, comment, add_time, "+
 		"update_time, deleted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-		cut(e.Admin, maxAdmin), cut(e.Address, maxAddress), int(e.Kind), cut(e.Action, maxAction), e.OK,
-		cut(e.Result, maxResult), cut(e.Comment, maxComment), at, at).Error
+		Cut(e.Admin, maxAdmin), Cut(e.Address, maxAddress), int(e.Kind), Cut(e.Action, maxAction), e.OK,
+		Cut(e.Result, maxResult), Cut(e.Comment, maxComment), at, at).Error
 	if err != nil {
 		return fmt.Errorf("write the business log: %w", err)
 	}
 	return nil
 }
 
-// cut shortens a text to at most n characters.
-func cut(text string, n int) string {
+// Cut shortens a text to at most n characters.
+func Cut(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}

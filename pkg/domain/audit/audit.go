@@ -1,0 +1,107 @@
+// Package audit keeps what operators did, twice: a record of every change with what was before and after, chained so
+// that nobody can alter it unseen, and the business log, which tells the same in words. Both are written in the
+// transaction of the change. It owns the tables audit_log and log.
+package audit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Call is an operator's call that may change something, as its declaration and its edge know it.
+type Call struct {
+	// Operator is the id of the caller, Name the username and Address the client's address.
+	Operator      int64
+	Name, Address string
+	// Request names the request in the request log.
+	Request string
+	// Permission is the value that admitted the caller; Operation the method and path, as in "POST /admin/order/ship".
+	Permission, Operation string
+	// Target is the table that the operation changes.
+	Target string
+	// Kind and Action are the entry of the business log; an empty Action is none.
+	Kind   Kind
+	Action string
+	// At is when the call came.
+	At time.Time
+}
+
+type callKey struct{}
+
+// With returns a context in which changes are recorded as this call's.
+func With(ctx context.Context, c Call) context.Context { return context.WithValue(ctx, callKey{}, c) }
+
+// From returns the call of a context, false outside an operator's call.
+func From(ctx context.Context) (Call, bool) {
+	c, ok := ctx.Value(callKey{}).(Call)
+	return c, ok
+}
+
+// Change is what a call did to a row.
+type Change struct {
+	// ID is the row, 0 where the call changed several.
+	ID int64
+	// Before and After are the row as it was and as it is: any value that encodes as a JSON object, nil for no row. Only
+	// members that differ are kept, and no secrets.
+	Before, After any
+	// Result names in the business log what was acted upon; it comes from the store, never from the request.
+	Result, Comment string
+}
+
+// Record writes the record of the call's change and, where the operation has one, its entry in the business log. A call
+// leaves exactly one record, also where there was nothing to change. Outside an operator's call nothing is written.
+func Record(ctx context.Context, tx *db.Tx, c Change) error {
+	if err := RecordOnly(ctx, tx, c); err != nil {
+		return err
+	}
+	return Note(ctx, tx, c.Result, c.Comment)
+}
+
+// RecordOnly writes the record without an entry in the business log: for calls that change several things and note each.
+func RecordOnly(ctx context.Context, tx *db.Tx, c Change) error {
+	call, ok := From(ctx)
+	if !ok {
+		return nil
+	}
+	before, after, err := difference(c.Before, c.After)
+	if err != nil {
+		return err
+	}
+	err = tx.G(ctx).Exec("INSERT INTO audit_log (admin_id, admin_name, ip, permission, method_path, target_type, target_id, "+
+		"before_json, after_json, errno, request_id, add_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
+		call.Operator, Cut(call.Name, maxAdmin), Cut(call.Address, maxAddress), call.Permission, call.Operation,
+		call.Target, c.ID, before, after, Cut(call.Request, maxRequest), call.At).Error
+	if err != nil {
+		return fmt.Errorf("record the change of %s %d: %w", call.Target, c.ID, err)
+	}
+	return nil
+}
+
+// Note writes an entry of the call into the business log, where the operation has one.
+func Note(ctx context.Context, tx *db.Tx, result, comment string) error {
+	call, ok := From(ctx)
+	if !ok || call.Action == "" {
+		return nil
+	}
+	e := call.entry(result, comment)
+	e.OK = true
+	return Log(ctx, tx, e, call.At)
+}
+
+// NoteFailure writes an entry about a refusal of the call, outside any transaction: what it tells of was rolled back.
+func NoteFailure(ctx context.Context, d *db.DB, result, comment string) error {
+	call, ok := From(ctx)
+	if !ok || call.Action == "" {
+		return nil
+	}
+	return Log(ctx, d, call.entry(result, comment), call.At)
+}
+
+func (c Call) entry(result, comment string) Entry {
+	return Entry{
+		Admin: c.Name, Address: c.Address, Kind: c.Kind, Action: c.Action, Result: result, Comment: comment, OK: false,
+	}
+}

@@ -1,0 +1,101 @@
+package apitest
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+)
+
+// recorded is what a golden file shows of the record of a call and of its entries in the business log.
+type recorded struct {
+	Records []record `json:"records"`
+	Log     []entry  `json:"log"`
+}
+
+type record struct {
+	Admin      string          `json:"admin"`
+	IP         string          `json:"ip"`
+	Permission string          `json:"permission"`
+	Operation  string          `json:"operation"`
+	Target     string          `json:"target"`
+	ID         json.Number     `json:"id"`
+	Before     json.RawMessage `json:"before"`
+	After      json.RawMessage `json:"after"`
+	Time       string          `json:"time"`
+}
+
+type entry struct {
+	Admin   string `json:"admin"`
+	Type    string `json:"type"`
+	Action  string `json:"action"`
+	Status  string `json:"status"`
+	Result  string `json:"result"`
+	Comment string `json:"comment"`
+}
+
+// separator parts the columns of a row that is read as one text.
+const separator = "\x1f"
+
+// watch holds every call to what it must leave: a change that succeeded exactly one record, of this call and nobody
+// else's; a read, a refusal and a failure none. What a change has left stands in a golden file beside its answer.
+func (w *World) watch(t testing.TB, r *http.Request) func(*optest.Answer) {
+	t.Helper()
+	if r.Method != http.MethodPost {
+		return func(*optest.Answer) {}
+	}
+	last := w.Shop.Int("SELECT COALESCE(MAX(id), 0) FROM log")
+	repeatable := r.Header.Get("Idempotency-Key") != ""
+	return func(a *optest.Answer) {
+		t.Helper()
+		records := w.records(t, a.Header.Get("X-Request-Id"))
+		want := 0
+		changes := a.Spec != nil && a.Spec.Audit.Target != ""
+		if changes && a.Code() == errno.OK {
+			want = 1
+		}
+		if repeatable && len(records) == 0 {
+			want = 0 // the first answer again
+		}
+		if a.Spec == nil || a.Spec.Access.Permission.Value != "" || a.Code() != errno.OK {
+			assert.Len(t, records, want, "records of %s, answer %s", a.Request, a.Body)
+		}
+		if changes && a.Code() == errno.OK {
+			body, err := json.Marshal(recorded{Records: records, Log: w.entries(last)})
+			require.NoError(t, err)
+			a.Beside = map[string][]byte{".audit": body}
+		}
+	}
+}
+
+func (w *World) records(t testing.TB, request string) []record {
+	t.Helper()
+	all := []record{}
+	for _, row := range w.Shop.Texts("SELECT CONCAT_WS(?, admin_name, ip, permission, method_path, target_type, target_id, "+
+		"COALESCE(before_json, 'null'), COALESCE(after_json, 'null'), add_time) FROM audit_log "+
+		"WHERE request_id = ? ORDER BY id", separator, request) {
+		f := strings.Split(row, separator)
+		require.Len(t, f, 9, "%q", row)
+		all = append(all, record{
+			f[0], f[1], f[2], f[3], f[4], json.Number(f[5]), json.RawMessage(f[6]), json.RawMessage(f[7]), f[8],
+		})
+	}
+	return all
+}
+
+// entries are those of the business log after an id.
+func (w *World) entries(after int64) []entry {
+	all := []entry{}
+	for _, row := range w.Shop.Texts("SELECT CONCAT_WS(?, admin, type, action, status, result, comment) FROM log "+
+		"WHERE id > ? ORDER BY id", separator, after) {
+		f := strings.SplitN(row, separator, 6)
+		all = append(all, entry{f[0], f[1], f[2], f[3], f[4], f[5]})
+	}
+	return all
+}

@@ -1,0 +1,24 @@
+package menu
+
+import "shop.internal/pkg/kit/op"
+
+// Button is a label without a slug.
+func Button(en, zh string) op.Label { return op.Label{EN: en, ZH: zh} }
+
+// Query is the button of most lists.
+func Query() op.Label { return Button("Query", "查询") }
+
+// Detail is the button of most single records.
+func Detail() op.Label { return Button("Detail", "详情") }
+
+// Add is the button that makes a record.
+func Add() op.Label { return Button("Add", "添加") }
+
+// Edit is the button that changes a record.
+func Edit() op.Label { return Button("Edit", "编辑") }
+
+// Delete is the button that deletes a record.
+func Delete() op.Label { return Button("Delete", "删除") }
+
+// DeleteMany is the button that deletes several records.
+func DeleteMany() op.Label { return Button("Delete many", "批量删除") }
