@@ -153,7 +153,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
 	d.Accounts = account.New(pool, d.redis, d.Tokens, cfg.Sender, d.Promotions.Welcome, cfg.Accounts, now)
 	d.Addresses = address.New(pool, once, d.Accounts, now)
-	d.Catalog = catalog.New(pool, now)
+	d.Catalog = catalog.New(pool, once, now)
 	d.Content = content.New(pool, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
 	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, now)

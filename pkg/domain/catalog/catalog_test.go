@@ -13,6 +13,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/money"
@@ -31,7 +32,8 @@ type shop struct {
 func open(t *testing.T) *shop {
 	t.Helper()
 	s := &shop{d: dbtest.Open(t), now: noon}
-	s.Service = catalog.New(s.d, func() time.Time { return s.now })
+	now := func() time.Time { return s.now }
+	s.Service = catalog.New(s.d, idempotency.New(s.d, now), now)
 	return s
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/page"
 )
@@ -17,6 +18,7 @@ import (
 // Service is the catalogue.
 type Service struct {
 	db    *db.DB
+	once  *idempotency.Store
 	words words
 	now   func() time.Time
 
@@ -26,9 +28,9 @@ type Service struct {
 	}
 }
 
-// New returns the catalogue on a pool.
-func New(d *db.DB, now func() time.Time) *Service {
-	return &Service{db: d, words: termTable{}, now: now}
+// New returns the catalogue on a pool; once keeps the answers of repeated requests.
+func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
+	return &Service{db: d, once: once, words: termTable{}, now: now}
 }
 
 // Change says what a commit of this process changed on pages.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/report"
@@ -57,7 +58,7 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 		return nil
 	}))
 
-	c := catalog.New(d, noon)
+	c := catalog.New(d, idempotency.New(d, noon), noon)
 	q := page.Query{Page: 1, Limit: 5, Sort: "add_time", Desc: true}
 	list, _, err := c.Find(t.Context(), catalog.Filter{Keyword: "围巾"}, q)
 	require.NoError(t, err)
