@@ -37,6 +37,12 @@ func SharedPermit(value string) Access {
 	return Access{kind: permitted, Permission: Permission{Value: value}}
 }
 
+// Aka lets the permission also be granted under another value, which an older program has stored.
+func (a Access) Aka(alias string) Access {
+	a.Permission.Alias = alias
+	return a
+}
+
 // Shared reports whether the permission is another operation's.
 func (a Access) Shared() bool { return a.kind == permitted && a.Permission.Button == Label{} }
 
@@ -50,7 +56,9 @@ func (a Access) String() string {
 
 // Permission is a value with its place on the role page.
 type Permission struct {
-	Value  string
+	Value string
+	// Alias is taken for Value where somebody grants it, "" for none. Nothing is ever stored or decided under it.
+	Alias  string
 	Menu   Menu
 	Button Label
 }

@@ -25,21 +25,64 @@ type given struct {
 	json    []byte
 }
 
-// bind fills a request in two passes, since every missing member is reported before any malformed one.
+// bind fills a request in two passes, since every missing member, at whatever depth, is reported before any malformed
+// one.
 func (p *plan) bind(into reflect.Value, in *input) error {
 	if len(p.fields) == 0 {
 		return nil
 	}
 	var few [8]value // most requests need no more, and so no allocation
-	found := few[:0]
+	found, err := p.gather(few[:0], in)
+	if err != nil {
+		return err
+	}
+	return p.fill(into, found, in)
+}
+
+// gather finds what came under each name. It fails with errno.Missing.
+func (p *plan) gather(found []value, in *input) ([]value, error) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		v := f.find(in)
-		if v.absent && f.required {
-			return errno.Missing.About(f.name)
+		if v.absent && f.needed(p, v, in) {
+			return nil, errno.Missing.About(f.name)
+		}
+		if err := f.enter(&v, in); err != nil {
+			return nil, err
 		}
 		found = append(found, v)
 	}
+	return found, nil
+}
+
+// needed reports whether a member that is absent must be there.
+func (f *field) needed(p *plan, v value, in *input) bool {
+	if f.filled && v.blank {
+		return true
+	}
+	return f.required && (f.unless == "" || !p.flagged(f.unless, in))
+}
+
+// flagged reports whether a boolean member came as true.
+func (p *plan) flagged(name string, in *input) bool {
+	for i := range p.fields {
+		f := &p.fields[i]
+		if f.name != name {
+			continue
+		}
+		v := f.find(in)
+		if v.absent {
+			return false
+		}
+		t, _, err := f.scalar(v, in)
+		yes, ok := boolean(t)
+		return err == nil && ok && yes
+	}
+	return false
+}
+
+// fill reads the values that gather has found. It fails with errno.Invalid.
+func (p *plan) fill(into reflect.Value, found []value, in *input) error {
 	for i := range p.fields {
 		f := &p.fields[i]
 		if found[i].absent && f.fallback == "" {
@@ -56,14 +99,18 @@ func (p *plan) bind(into reflect.Value, in *input) error {
 // value.
 type value struct {
 	absent bool
+	blank  bool // absent, because the text that came is blank
 	zero   bool // null that counts as zero
 	text   string
 	texts  []string
 	json   []byte
+	// objects are the members of an object, or of each object of a list.
+	objects [][]value
 }
 
 // find takes the first of the field's names under which something came.
 func (f *field) find(in *input) value {
+	none := value{absent: true}
 	for i, slot := range f.slots {
 		var v value
 		switch {
@@ -77,8 +124,9 @@ func (f *field) find(in *input) value {
 		if !v.absent {
 			return v
 		}
+		none.blank = none.blank || v.blank
 	}
-	return value{absent: true}
+	return none
 }
 
 func (f *field) fromBody(g given) value {
@@ -89,8 +137,8 @@ func (f *field) fromBody(g given) value {
 		return value{absent: !f.nullZero, zero: f.nullZero}
 	case f.kind == list:
 		return value{absent: f.nonempty && isEmptyList(g.json), json: g.json}
-	case g.json[0] == '"' && (f.kind != text || f.required || f.blank) && isBlank(g.json):
-		return value{absent: true}
+	case g.json[0] == '"' && (f.kind != text || f.required || f.blank || f.filled) && isBlank(g.json):
+		return value{absent: true, blank: true}
 	}
 	return value{json: g.json}
 }
@@ -147,6 +195,8 @@ func (f *field) set(into reflect.Value, v value, in *input) error {
 	switch {
 	case v.zero:
 		return nil
+	case f.kind == list && f.elem.kind == object:
+		return f.setObjects(into, v, in)
 	case f.kind == list:
 		return f.setList(into, v, in)
 	case f.kind == object:

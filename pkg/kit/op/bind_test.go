@@ -33,6 +33,7 @@ type ruled struct {
 	On       bool         `json:"on"`
 	Person   person       `json:"person"`
 	Boss     *person      `json:"boss"`
+	Staff    []person     `json:"staff" check:"max=3"`
 	Paging
 }
 
@@ -237,9 +238,36 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 				A bool `json:"a" check:"default=yes"`
 			}]()
 		},
-		"a list of objects": func() {
+		"a bound for the members of objects": func() {
 			planned[struct {
-				A []person `json:"a"`
+				A []person `json:"a" check:"itemmax=3"`
+			}]()
+		},
+		"objects with a default": func() {
+			planned[struct {
+				A []person `json:"a" check:"default=x"`
+			}]()
+		},
+		"a nameless member of objects": func() {
+			planned[struct {
+				A []struct{ B int } `json:"a"`
+			}]()
+		},
+		"a filled number": func() {
+			planned[struct {
+				A int `json:"a" check:"filled"`
+			}]()
+		},
+		"a condition without a flag": func() {
+			planned[struct {
+				A int    `json:"a" check:"required,unless=b"`
+				B string `json:"b"`
+			}]()
+		},
+		"a condition of nothing": func() {
+			planned[struct {
+				A int  `json:"a" check:"unless=b"`
+				B bool `json:"b"`
 			}]()
 		},
 		"an object with a bound": func() {
@@ -290,7 +318,7 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	specs, err := op.Specs(echo(&r)...)
 	require.NoError(t, err)
 	fields := specs[0].Fields()
-	require.Len(t, fields, 21)
+	require.Len(t, fields, 22)
 	require.Equal(t, op.Field{Name: "id", Kind: op.ID, Required: true}, fields[0])
 	require.Equal(t, "7", fields[3].Default)
 	require.Equal(t, []string{"tel", "phone"}, fields[9].Aliases)
@@ -298,8 +326,9 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	require.Equal(t, int64(3), *fields[11].Item.Max)
 	require.Equal(t, []string{"101", "102"}, fields[12].Item.OneOf)
 	require.True(t, fields[14].Round)
-	require.Equal(t, "page", fields[20].Name)
+	require.Equal(t, "page", fields[21].Name)
 	require.Equal(t, "gender", fields[18].Members[1].Name)
+	require.Equal(t, "gender", fields[20].Item.Members[1].Name)
 	kinds := map[op.Kind]bool{}
 	for _, f := range fields {
 		kinds[f.Kind] = true

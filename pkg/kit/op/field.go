@@ -16,9 +16,12 @@ type Field struct {
 	Item *Field
 	// Members are those of an object, none for any other kind.
 	Members []Field
-	// Required says that an absent member is refused; NonEmpty that an empty list counts as absent, Blank that blank text
-	// does, NullZero that null counts as the zero value.
-	Required, NonEmpty, Blank, NullZero bool
+	// Required says that an absent member is refused, as long as Unless names no member that came as true; Filled that
+	// blank text is; NonEmpty that an empty list counts as absent, Blank that blank text does, NullZero that null counts
+	// as the zero value.
+	Required, Filled, NonEmpty, Blank, NullZero bool
+
+	Unless string
 	// Trim drops blanks around a text, Mobile and URL are forms of a text.
 	Trim, Mobile, URL bool
 	// Round says that further fraction digits of a decimal are rounded.
@@ -64,7 +67,7 @@ func (p *plan) public() []Field {
 func (f *field) public() Field {
 	p := Field{
 		Name: f.name, Aliases: slices.Clone(f.aliases), Doc: f.doc, Kind: f.kind.public(),
-		Required: f.required, NonEmpty: f.nonempty, Blank: f.blank, NullZero: f.nullZero,
+		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank, NullZero: f.nullZero,
 		Trim: f.trim, Mobile: f.mobile, URL: f.url, Round: f.round,
 		Min: f.min, Max: f.max, Bytes: f.bytes, OneOf: slices.Clone(f.oneof), Default: f.fallback,
 	}

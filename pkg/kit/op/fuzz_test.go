@@ -17,6 +17,7 @@ func FuzzBody(f *testing.F) {
 	for _, seed := range []string{
 		``, `{}`, `[]`, `null`, body(""), body(`,"count":"5","mode":1e0,"checked":true`), body(`,"tags":[" a ",1,null]`),
 		body(`,"price":"12.340","trimmed":"\u00e9\ud800x"`), `{"id":1e400}`, `{"\u0069d":1}`, `{"id":1,"id":{}}`,
+		body(`,"staff":[{"name":"a","gender":1},{"x":[{}]},null]`), body(`,"staff":[[{}],{"nick":"\u0061"}],"person":{"gender":{}}`),
 		`{"a":{"b":[{"c":"]}\"\\"}]},"id":` + "\xff" + `}`, `{"ids":[[[[[[1]]]]]]}`, `{"id":-0,"name":"\\","ids":[0]}`,
 	} {
 		f.Add([]byte(seed))

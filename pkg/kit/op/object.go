@@ -1,29 +1,91 @@
 package op
 
-import (
-	"errors"
-	"reflect"
-)
+import "reflect"
 
-// An object is a member of a body that has members of its own, declared by a struct. They are read by the same rules;
-// those that are missing are told when the object is read. In a query, and within a list, there are no objects.
+// An object is a member of a body that has members of its own, declared by a struct; a list may hold objects too. They
+// are read by the same rules, and what they lack is told before anything malformed. In a query there are no objects.
 
 // sub plans the members of an object.
 func (f *field) sub() { f.kind, f.members = object, planOf(f.typ) }
 
-// soundObject finds rules that an object cannot keep.
+// nested is the plan of the objects that a field holds, nil for any other field.
+func (f *field) nested() *plan {
+	if f.kind == list {
+		return f.elem.members
+	}
+	return f.members
+}
+
+// soundObject finds rules that an object, or a list of them, cannot keep.
 func (f *field) soundObject() error {
-	if f.fallback != "" || f.min != nil || f.max != nil || f.nullZero || f.onOff || f.round {
+	t := f.target()
+	switch {
+	case t.fallback != "" || t.min != nil || t.max != nil || t.nullZero || t.onOff || t.round:
+		return errWrongKind
+	case f.fallback != "" || f.nullZero:
 		return errWrongKind
 	}
 	return nil
 }
 
-var errObjects = errors.New("a list of objects is not read")
+// enter finds what came within an object, or within each object of a list. What is no object is left to the second
+// pass, and so is a list that is too long. It fails with errno.Missing.
+func (f *field) enter(v *value, in *input) error {
+	p := f.nested()
+	if p == nil || v.json == nil {
+		return nil
+	}
+	raws := [][]byte{v.json}
+	if f.kind == list {
+		if v.json[0] != '[' {
+			return nil
+		}
+		if raws = items(v.json); !f.within(int64(len(raws))) {
+			return nil
+		}
+	}
+	for _, raw := range raws {
+		var found []value
+		if raw[0] == '{' {
+			var err error
+			if found, err = p.gather(nil, p.inside(raw, in)); err != nil {
+				return err
+			}
+		}
+		v.objects = append(v.objects, found)
+	}
+	return nil
+}
+
+// inside is what came within an object.
+func (p *plan) inside(raw []byte, in *input) *input {
+	return &input{given: p.parts(raw), boolAsText: in.boolAsText}
+}
 
 func (f *field) setObject(into reflect.Value, v value, in *input) error {
 	if v.json == nil || v.json[0] != '{' {
 		return f.invalid()
 	}
-	return f.members.bind(into, &input{given: f.members.parts(v.json), boolAsText: in.boolAsText})
+	return f.members.fill(into, v.objects[0], in)
+}
+
+func (f *field) setObjects(into reflect.Value, v value, in *input) error {
+	if v.json == nil || v.json[0] != '[' {
+		return f.invalid()
+	}
+	raws := items(v.json)
+	if !f.within(int64(len(raws))) {
+		return f.invalid()
+	}
+	all := reflect.MakeSlice(f.typ, len(raws), len(raws))
+	for i, raw := range raws {
+		if raw[0] != '{' {
+			return f.invalid()
+		}
+		if err := f.elem.members.fill(all.Index(i), v.objects[i], in); err != nil {
+			return err
+		}
+	}
+	into.Set(all)
+	return nil
 }

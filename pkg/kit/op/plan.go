@@ -3,6 +3,7 @@ package op
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"shop.internal/pkg/domain/money"
 )
@@ -47,6 +48,8 @@ type field struct {
 // rules are the words of a check tag:
 //
 //	required    absent is 401; so is blank text, an empty list only with nonempty
+//	filled      blank text is 401, absent text stays absent
+//	unless=name required only as long as the boolean member of this name is not true
 //	nonempty    an empty list counts as absent
 //	nullzero    null counts as the zero value rather than as absent
 //	default=v   the value of an absent member
@@ -63,10 +66,11 @@ type field struct {
 //
 // In a list url, mobile, trim, bytes and oneof are about its members. A list without max takes at most maxItems.
 type rules struct {
-	required, nonempty, nullZero, trim, mobile, url, blank, onOff, round bool
-	min, max, bytes                                                      *int64
-	oneof                                                                []string
-	fallback                                                             string
+	required, nonempty, filled, nullZero, trim, mobile, url, blank, onOff, round bool
+
+	min, max, bytes  *int64
+	oneof            []string
+	fallback, unless string
 }
 
 // maxItems bounds the lists that name no bound: no page of a shop sends more, and each member may become a parameter of
@@ -84,7 +88,11 @@ func planOf(t reflect.Type) *plan {
 	p.add(t, nil)
 	for i := range p.fields {
 		f := &p.fields[i]
-		p.required = p.required || f.required || f.members != nil && f.members.required
+		sub := f.nested()
+		p.required = p.required || f.required || f.filled || sub != nil && sub.required
+		if f.unless != "" && !p.hasFlag(f.unless) {
+			panic(fmt.Sprintf("request %s: no boolean member %q", t, f.unless))
+		}
 		for _, name := range append([]string{f.name}, f.aliases...) {
 			f.slots = append(f.slots, p.slot(t, name))
 			if f.kind == list {
@@ -93,6 +101,10 @@ func planOf(t reflect.Type) *plan {
 		}
 	}
 	return p
+}
+
+func (p *plan) hasFlag(name string) bool {
+	return slices.ContainsFunc(p.fields, func(f field) bool { return f.name == name && f.kind == flag })
 }
 
 func (p *plan) slot(t reflect.Type, name string) int {
@@ -146,9 +158,6 @@ func (f *field) kindOf() error {
 		f.kind = text
 	case f.typ.Kind() == reflect.Slice:
 		f.kind, f.elem = list, &field{name: f.name, typ: f.typ.Elem()}
-		if f.elem.typ.Kind() == reflect.Struct {
-			return errObjects
-		}
 		return f.elem.kindOf()
 	case f.typ.Kind() == reflect.Struct:
 		f.sub()

@@ -31,6 +31,10 @@ func (f *field) rule(name, value string) error {
 	switch name {
 	case "required":
 		f.required = true
+	case "filled":
+		f.filled = true
+	case "unless":
+		f.unless = value
 	case "nonempty":
 		f.nonempty = true
 	case "nullzero":
@@ -93,11 +97,14 @@ func bound(into **int64, value string) error {
 func (f *field) sound() error {
 	t := f.target()
 	switch {
-	case f.kind == object && f.soundObject() != nil:
+	case t.kind == object && f.soundObject() != nil:
 		return fmt.Errorf("an object: %w", f.soundObject())
+	case f.unless != "" && !f.required:
+		return errors.New("unless goes with required")
 	case f.nonempty && f.kind != list:
 		return fmt.Errorf("nonempty: %w", errWrongKind)
-	case (t.trim || t.mobile || t.url || t.bytes != nil || f.blank) && t.kind != text:
+	case f.filled && f.kind != text,
+		(t.trim || t.mobile || t.url || t.bytes != nil || f.blank) && t.kind != text:
 		return fmt.Errorf("a rule about text: %w", errWrongKind)
 	case len(t.oneof) > 0 && t.kind != text && t.kind != whole && t.kind != id:
 		return fmt.Errorf("oneof: %w", errWrongKind)

@@ -6,7 +6,10 @@ import (
 	"regexp"
 )
 
-var permissionForm = regexp.MustCompile(`^admin:[a-z]+:[a-zA-Z0-9-]+$`)
+var (
+	permissionForm = regexp.MustCompile(`^admin:[a-z]+:[a-zA-Z0-9-]+$`)
+	aliasForm      = regexp.MustCompile(`^admin(:[a-zA-Z0-9-]+){2,3}$`)
+)
 
 // Specs reads the declarations and reports every mistake in them at once: a missing access or title, a path declared
 // twice, a permission that is malformed, taken by another operation, or shared with none.
@@ -42,6 +45,12 @@ func Specs(ops ...Op) ([]Spec, error) {
 			errs = append(errs, fmt.Errorf("%s: malformed permission %q", key, p.Value))
 		}
 		claim("the permission "+p.Value, key)
+		if p.Alias != "" {
+			if !aliasForm.MatchString(p.Alias) {
+				errs = append(errs, fmt.Errorf("%s: malformed alias %q", key, p.Alias))
+			}
+			claim("the permission "+p.Alias, key)
+		}
 		claim(fmt.Sprintf("the button %s / %s / %s", p.Menu.Group.EN, p.Menu.Page.EN, p.Button.EN), key)
 	}
 	for _, s := range specs {

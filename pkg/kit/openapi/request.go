@@ -42,7 +42,7 @@ func body(fields []op.Field) object {
 			schema["description"] = text
 		}
 		properties[f.Name] = schema
-		if f.Required {
+		if f.Required && f.Unless == "" {
 			required = append(required, f.Name)
 		}
 	}
@@ -66,8 +66,11 @@ func about(f op.Field) string {
 	if f.Round {
 		add("Rounded to cents.")
 	}
-	if f.Required && f.Kind == op.Text {
+	if (f.Required || f.Filled) && f.Kind == op.Text {
 		add("Not blank.")
+	}
+	if f.Unless != "" {
+		add("Required unless " + f.Unless + " is true.")
 	}
 	return text
 }
@@ -135,7 +138,7 @@ func text(s object, f op.Field) {
 		s["pattern"] = "^1[0-9]{10}$"
 	case f.URL:
 		s["format"], s["pattern"], s["maxLength"] = "uri", "^https?://", 255
-	case f.Required && f.Min == nil:
+	case (f.Required || f.Filled) && f.Unless == "" && f.Min == nil:
 		s["minLength"] = 1
 	}
 }
