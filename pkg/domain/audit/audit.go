@@ -62,22 +62,29 @@ func Record(ctx context.Context, tx *db.Tx, c Change) error {
 
 // RecordOnly writes the record without an entry in the business log: for calls that change several things and note each.
 func RecordOnly(ctx context.Context, tx *db.Tx, c Change) error {
+	_, err := RecordID(ctx, tx, c)
+	return err
+}
+
+// RecordID is RecordOnly for changes that other rows refer to: it returns the id of the record, 0 outside an operator's
+// call.
+func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 	call, ok := From(ctx)
 	if !ok {
-		return nil
+		return 0, nil
 	}
 	before, after, err := difference(c.Before, c.After)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	err = tx.G(ctx).Exec("INSERT INTO audit_log (admin_id, admin_name, ip, permission, method_path, target_type, target_id, "+
-		"before_json, after_json, errno, request_id, add_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
+	id, err := db.Insert(ctx, tx, "INSERT INTO audit_log (admin_id, admin_name, ip, permission, method_path, target_type, "+
+		"target_id, before_json, after_json, errno, request_id, add_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
 		call.Operator, Cut(call.Name, maxAdmin), Cut(call.Address, maxAddress), call.Permission, call.Operation,
-		call.Target, c.ID, before, after, Cut(call.Request, maxRequest), call.At).Error
+		call.Target, c.ID, before, after, Cut(call.Request, maxRequest), call.At)
 	if err != nil {
-		return fmt.Errorf("record the change of %s %d: %w", call.Target, c.ID, err)
+		return 0, fmt.Errorf("record the change of %s %d: %w", call.Target, c.ID, err)
 	}
-	return nil
+	return id, nil
 }
 
 // Note writes an entry of the call into the business log, where the operation has one.
