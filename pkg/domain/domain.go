@@ -18,6 +18,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
@@ -100,6 +101,7 @@ type Domain struct {
 	Tokens       *token.Service
 	Addresses    *address.Service
 	Aftersales   *aftersale.Service
+	Audit        *audit.Service
 	Cart         *cart.Service
 	Catalog      *catalog.Service
 	Content      *content.Service
@@ -146,6 +148,7 @@ func Open(cfg Config) (*Domain, error) {
 	}
 	once := idempotency.New(pool, now)
 	d.once = once
+	d.Audit = audit.New(pool, now)
 	d.Settings = settings.New(pool, now)
 	d.Outbox = outbox.New(pool, now)
 	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, now)
@@ -160,7 +163,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
-	d.Access = access.New(pool, d.redis, cfg.Accounts.BcryptCost, now)
+	d.Access = access.New(pool, d.redis, once, cfg.Accounts.BcryptCost, now)
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,

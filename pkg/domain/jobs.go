@@ -15,7 +15,7 @@ type Keep struct{ Footprints, Searches, Audit time.Duration }
 func (d *Domain) Jobs() []job.Job {
 	purge := job.Job{Name: "purge", Every: time.Hour, Run: d.purge}
 	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs(), d.Payments.Jobs(), d.Rollup.Jobs(),
-		[]job.Job{purge})
+		d.Audit.Jobs(), []job.Job{purge})
 }
 
 // purge removes a batch of everything whose time is over.
@@ -34,7 +34,7 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 		d.once.Purge, d.Outbox.Purge, d.Payments.Purge,
 		aged(d.keep.Footprints, d.Engagement.PurgeFootprints),
 		aged(d.keep.Searches, d.Engagement.PurgeSearches),
-		aged(d.keep.Audit, d.Access.PurgeAudit),
+		aged(d.keep.Audit, d.Audit.Purge),
 	} {
 		n, err := remove(ctx)
 		total += n

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -48,7 +49,14 @@ func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) er
 			return err
 		}
 	}
-	return nil
+	return s.chain(ctx, found)
+}
+
+// chain has the records of what operators changed held against their seals.
+func (s *Service) chain(ctx context.Context, found func(Disagreement) error) error {
+	return audit.Verify(ctx, s.db, func(f audit.Fault) error {
+		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Says: f.Says, Should: f.Should})
+	})
 }
 
 func (s *Service) walk(ctx context.Context, w walk, span int, each func(lo, hi int64) error) error {

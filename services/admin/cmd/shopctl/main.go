@@ -36,6 +36,6 @@ func root(p *program) *cobra.Command {
 	}
 	c.PersistentFlags().StringVar(&p.file, "config", "deploy/admin/config.yaml",
 		"configuration of the admin service; variables ADMIN_... override it")
-	c.AddCommand(migrate(p), admin(p), demo(p), verify(p), jobs(p), outbox(p), docs())
+	c.AddCommand(migrate(p), admin(p), demo(p), verify(p), jobs(p), outbox(p), records(p), docs())
 	return c
 }

@@ -7,17 +7,27 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/report"
 )
 
 func verify(p *program) *cobra.Command {
-	return &cobra.Command{
+	var noted string
+	c := &cobra.Command{
 		Use:   "verify",
 		Short: "Compare the books and name every row that disagrees",
-		Long: "Compares stock with its ledger, orders with their lines, coupons with the orders that used them, and " +
-			"payments with states. Prints nothing and exits 0 when they agree, else a line for each disagreement and 1.",
+		Long: "Compares stock with its ledger, orders with their lines, coupons with the orders that used them, payments " +
+			"with states, and the records of what operators changed with their seals. Prints nothing and exits 0 when " +
+			"they agree, else a line for each disagreement and 1.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			var head audit.Head
+			if noted != "" {
+				var err error
+				if head, err = audit.ParseHead(noted); err != nil {
+					return err
+				}
+			}
 			return p.with(c, func(ctx context.Context, s shop) error {
 				found := 0
 				err := s.Report.Verify(ctx, func(d report.Disagreement) error {
@@ -28,6 +38,14 @@ func verify(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				holds, err := s.Audit.Holds(ctx, head)
+				if err != nil {
+					return err
+				}
+				if !holds {
+					found++
+					fmt.Fprintf(c.OutOrStdout(), "audit_log: no record has the seal %s any more\n", head)
+				}
 				if found > 0 {
 					return errDisagree
 				}
@@ -35,6 +53,8 @@ func verify(p *program) *cobra.Command {
 			})
 		},
 	}
+	c.Flags().StringVar(&noted, "audit-head", "", "a seal that `shopctl audit head` printed; the chain must still have it")
+	return c
 }
 
 var errDisagree = errors.New("the books disagree")
