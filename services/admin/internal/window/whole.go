@@ -1,0 +1,28 @@
+package window
+
+import (
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/kit/wire"
+)
+
+// Cut is embedded in the request of a list that answers all rows unless a page is asked for. Its order is its own.
+type Cut struct {
+	Page  *int `json:"page" doc:"Page number, from 1; the whole list where neither this nor limit is sent."`
+	Limit *int `json:"limit" doc:"Rows of a page; 0 means all."`
+}
+
+// Whole renders a list that is assembled rather than queried: all of it, or the page that is asked for by the same rules
+// as of any list. It fails with errno.Invalid.
+func Whole[T, V any](c Cut, items []T, view func(T) V) (wire.List[V], error) {
+	if c.Page == nil && c.Limit == nil {
+		return List(page.Whole(items), view), nil
+	}
+	q, err := Of(wire.Paging{Page: c.Page, Limit: c.Limit, Sort: "", Order: ""}, "id")
+	if err != nil {
+		return wire.List[V]{}, err
+	}
+	l, err := page.Fetch(q, func() (int64, error) { return int64(len(items)), nil }, func(q page.Query) ([]T, error) {
+		return items[q.Offset():min(q.Offset()+q.Limit, len(items))], nil
+	})
+	return List(l, view), err
+}
