@@ -157,9 +157,10 @@ func Open(cfg Config) (*Domain, error) {
 	d.Accounts = account.New(pool, d.redis, d.Tokens, cfg.Sender, d.Promotions.Welcome, cfg.Accounts, now)
 	d.Addresses = address.New(pool, once, d.Accounts, now)
 	d.Catalog = catalog.New(pool, once, now)
-	d.Content = content.New(pool, now)
+	d.Content = content.New(pool, once, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
-	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, now)
+	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, d.Outbox, now)
+	d.Outbox.Handle(storage.TopicRemove, d.Storage.Remove)
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
@@ -168,6 +169,10 @@ func Open(cfg Config) (*Domain, error) {
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
 		Now: now, Zone: cfg.Zone,
+	})
+	d.Catalog.TieOffers(catalog.OfferTies{
+		Hold: d.Promotions.HoldOffer, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
+		EndGroups: d.Orders.EndGroups,
 	})
 	d.Aftersales = aftersale.New(aftersale.Parts{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,

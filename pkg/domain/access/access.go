@@ -28,18 +28,20 @@ type Operator struct {
 	Locked bool
 	// TokenVersion is the version that a session must carry to be valid.
 	TokenVersion int
-	// Roles are the ids of the roles held, in the order in which they were given.
+	// Roles are the ids of the live roles held, in the order in which they were given.
 	Roles []int64
 	// LastLoginAddress and LastLogin are empty for an operator who has never logged in.
-	LastLoginAddress string
-	LastLogin        time.Time
+	LastLoginAddress    string
+	LastLogin           time.Time
+	AddTime, UpdateTime time.Time
 }
 
 // Role is a named set of permission values.
 type Role struct {
-	ID                int64
-	Name, Description string
-	Enabled           bool
+	ID                  int64
+	Name, Description   string
+	Enabled             bool
+	AddTime, UpdateTime time.Time
 }
 
 // Held is what an operator has right now: the names of the roles that count and the union of their values.

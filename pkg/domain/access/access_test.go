@@ -10,6 +10,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/token"
@@ -29,7 +30,7 @@ type fixture struct {
 func open(t *testing.T, perName, perAddress int) fixture {
 	t.Helper()
 	d, rdb := dbtest.Open(t), dbtest.Redis(t)
-	s := New(d, rdb, bcrypt.MinCost, noon)
+	s := New(d, rdb, idempotency.New(d, noon), bcrypt.MinCost, noon)
 	tokens := token.New(rdb, token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
 	return fixture{s, NewSessions(s, tokens, token.NewGuard(rdb, "staff", perName, perAddress)), tokens, d}
 }
@@ -79,7 +80,9 @@ func TestCreate(t *testing.T) {
 			require.Equal(t, Held{Roles: []string{superRole}, Values: []string{Super}}, held)
 			o, err := s.FindByName(t.Context(), " "+strings.ToUpper(tt.username)+" ")
 			require.NoError(t, err)
-			require.Equal(t, Operator{ID: id, Username: tt.username, Roles: o.Roles}, o)
+			require.Equal(t, Operator{
+				ID: id, Username: tt.username, Roles: []int64{1}, AddTime: noon(), UpdateTime: noon(),
+			}, o)
 			require.Len(t, s.texts(t, "SELECT name FROM role"), 1, "the super role is made once")
 		})
 	}

@@ -12,27 +12,31 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 )
 
 // Service is the one way to operators, roles and grants.
 type Service struct {
-	db  *db.DB
-	rdb redis.UniversalClient
-	now func() time.Time
+	db   *db.DB
+	rdb  redis.UniversalClient
+	once *idempotency.Store
+	now  func() time.Time
 	// cost is the bcrypt cost of new password hashes.
 	cost int
 	// generation counts the changes made by this process, which it must follow without asking Redis.
 	generation atomic.Int64
 }
 
-// New returns the service. cost is the bcrypt cost of new password hashes, 0 for the usual one; now gives the time
-// in UTC.
-func New(d *db.DB, rdb redis.UniversalClient, cost int, now func() time.Time) *Service {
+// New returns the service. once keeps the first answers of repeated requests; cost is the bcrypt cost of new password
+// hashes, 0 for the usual one; now gives the time in UTC.
+func New(
+	d *db.DB, rdb redis.UniversalClient, once *idempotency.Store, cost int, now func() time.Time,
+) *Service {
 	if cost == 0 {
 		cost = bcrypt.DefaultCost
 	}
-	return &Service{db: d, rdb: rdb, now: now, cost: cost}
+	return &Service{db: d, rdb: rdb, once: once, now: now, cost: cost}
 }
 
 // Find returns a live operator by id, locked or not. It fails with errno.Invalid for an unknown one.
@@ -55,8 +59,13 @@ func (s *Service) one(ctx context.Context, where string, arg any) (Operator, err
 	if !found {
 		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.Invalid)
 	}
-	o := r.operator()
-	o.Roles, err = rolesOf(ctx, s.db, o.ID)
+	return withRoles(ctx, s.db, r.operator())
+}
+
+// withRoles fills in the roles of an operator.
+func withRoles(ctx context.Context, q db.Querier, o Operator) (Operator, error) {
+	held, err := rolesOf(ctx, q, o.ID)
+	o.Roles = held[o.ID]
 	return o, err
 }
 
@@ -111,10 +120,10 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 		if err != nil {
 			return err
 		}
-		if id, err = insertOperator(ctx, tx, a.Username, hash, at); err != nil {
+		if id, err = insertOperator(ctx, tx, a.Username, hash, "", at); err != nil {
 			return err
 		}
-		return insertHolding(ctx, tx, id, role, at)
+		return setHoldings(ctx, tx, id, []int64{role}, at)
 	})
 	return id, err
 }
@@ -144,8 +153,7 @@ func (s *Service) First(ctx context.Context) (username, password string, err err
 func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 	var id int64
 	err := s.change(ctx, func(tx *db.Tx) error {
-		// The holders of super roles are locked before the count: of two who disable each other one must fail.
-		supers, err := lockSupers(ctx, tx)
+		supers, err := superOperators(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -188,10 +196,11 @@ const (
 	bcryptBytes   = 72
 )
 
+func short(password string) bool { return utf8.RuneCountInString(password) < leastPassword }
+
 // hashed checks a new password and hides it. It fails with errno.AdminInvalidPassword.
 func (s *Service) hashed(password string) (string, error) {
-	n := utf8.RuneCountInString(password)
-	if n < leastPassword || n > mostPassword || len(password) > bcryptBytes {
+	if short(password) || utf8.RuneCountInString(password) > mostPassword || len(password) > bcryptBytes {
 		return "", errno.AdminInvalidPassword.About("password")
 	}
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), s.cost)
@@ -201,11 +210,41 @@ func (s *Service) hashed(password string) (string, error) {
 	return string(hash), nil
 }
 
-// change runs fn in a transaction and tells every replica afterwards that the grants are no longer what they were.
+// change runs fn in a transaction, beside no other change of operators, roles or grants, and tells every replica
+// afterwards that the grants are no longer what they were.
 func (s *Service) change(ctx context.Context, fn func(tx *db.Tx) error) error {
-	if err := s.db.InTx(ctx, fn); err != nil {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := takeTurn(ctx, tx); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
+	if err != nil {
 		return err
 	}
 	s.publish(ctx)
 	return nil
+}
+
+// changeOnce is change for work that a repeated request must not do again. prepare runs before the transaction.
+func changeOnce[T any](
+	ctx context.Context, s *Service, prepare func() (func(tx *db.Tx) (T, error), error),
+) (T, error) {
+	result, err := idempotency.Do(ctx, s.once, func() (func(tx *db.Tx) (T, error), error) {
+		fn, err := prepare()
+		if err != nil {
+			return nil, err
+		}
+		return func(tx *db.Tx) (T, error) {
+			if err := takeTurn(ctx, tx); err != nil {
+				var none T
+				return none, err
+			}
+			return fn(tx)
+		}, nil
+	})
+	if err == nil {
+		s.publish(ctx)
+	}
+	return result, err
 }

@@ -7,6 +7,8 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/page"
 )
 
 type operatorRow struct {
@@ -18,12 +20,18 @@ type operatorRow struct {
 	Avatar        *string
 	Status        int
 	TokenVersion  int
+	AddTime       time.Time
+	UpdateTime    time.Time
 }
 
-const operatorColumns = "id, username, password_hash, last_login_ip, last_login_time, avatar, status, token_version"
+const operatorColumns = "id, username, password_hash, last_login_ip, last_login_time, avatar, status, token_version, " +
+	"add_time, update_time"
 
 func (r operatorRow) operator() Operator {
-	o := Operator{ID: r.ID, Username: r.Username, Locked: r.Status != 0, TokenVersion: r.TokenVersion}
+	o := Operator{
+		ID: r.ID, Username: r.Username, Locked: r.Status != 0, TokenVersion: r.TokenVersion,
+		AddTime: r.AddTime, UpdateTime: r.UpdateTime,
+	}
 	if r.Avatar != nil {
 		o.Avatar = *r.Avatar
 	}
@@ -71,25 +79,52 @@ func anyOperator(ctx context.Context, q db.Querier) (bool, error) {
 	return len(ids) > 0, nil
 }
 
-func insertOperator(ctx context.Context, tx *db.Tx, username, hash string, at time.Time) (int64, error) {
-	err := tx.G(ctx).Exec("INSERT INTO admin (username, username_key, password_hash, last_login_ip, last_login_time, "+
-		"avatar, status, token_version, add_time, update_time, deleted, del_mark, version) "+
-		"VALUES (?, ?, ?, '', NULL, '', 0, 0, ?, ?, 0, 0, 0)", username, Key(username), hash, at, at).Error
+func insertOperator(
+	ctx context.Context, tx *db.Tx, username, hash, avatar string, at time.Time,
+) (int64, error) {
+	id, err := db.Insert(ctx, tx, "INSERT INTO admin (username, username_key, password_hash, last_login_ip, "+
+		"last_login_time, avatar, status, token_version, add_time, update_time, deleted, del_mark, version) "+
+		"VALUES (?, ?, ?, '', NULL, ?, 0, 0, ?, ?, 0, 0, 0)", username, Key(username), hash, avatar, at, at)
 	if db.Duplicate(err, "uk_admin_name") {
 		return 0, fmt.Errorf("insert operator %s: %w", username, errno.AdminNameExists.About("username"))
 	}
 	if err != nil {
 		return 0, fmt.Errorf("insert operator: %w", err)
 	}
-	return lastID(ctx, tx)
+	return id, nil
 }
 
-func lastID(ctx context.Context, tx *db.Tx) (int64, error) {
-	var id int64
-	if err := tx.G(ctx).Raw("SELECT LAST_INSERT_ID()").Scan(&id).Error; err != nil {
-		return 0, fmt.Errorf("read the new id: %w", err)
+// setOperator writes what may be changed of an operator and nothing else. It fails with errno.AdminNameExists.
+func setOperator(ctx context.Context, tx *db.Tx, o Operator, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE admin SET username = ?, username_key = ?, avatar = ?, version = version + 1, "+
+		"update_time = ? WHERE id = ? AND deleted = 0", o.Username, Key(o.Username), o.Avatar, at, o.ID)
+	if db.Duplicate(res.Error, "uk_admin_name") {
+		return fmt.Errorf("rename operator %d: %w", o.ID, errno.AdminNameExists.About("username"))
 	}
-	return id, nil
+	return changeOperator(res.RowsAffected, o.ID, res.Error)
+}
+
+// deleteOperator marks an operator deleted, shuts out all of its sessions, and takes its notices with it.
+func deleteOperator(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE admin SET deleted = 1, del_mark = id, token_version = token_version + 1, "+
+		"version = version + 1, update_time = ? WHERE id = ? AND deleted = 0", at, id)
+	if err := changeOperator(res.RowsAffected, id, res.Error); err != nil {
+		return err
+	}
+	err := tx.G(ctx).Exec("UPDATE notice_admin SET deleted = 1, del_mark = id, update_time = ? "+
+		"WHERE admin_id = ? AND deleted = 0", at, id).Error
+	if err != nil {
+		return fmt.Errorf("delete the notices of operator %d: %w", id, err)
+	}
+	return nil
+}
+
+// listOperators lists the live operators whose name contains a text, without their roles.
+func listOperators(ctx context.Context, q db.Querier, name string, w page.Query) (page.List[Operator], error) {
+	const columns = "r.id, r.username, r.last_login_ip, r.last_login_time, r.avatar, r.status, r.token_version, " +
+		"r.add_time, r.update_time"
+	rows, err := listing.Fetch[operatorRow](ctx, q, listing.Of("admin", columns).Contains("username", name), w)
+	return page.Map(rows, operatorRow.operator), err
 }
 
 // saveLogin notes a login. It writes these two columns and no other, so that a login never undoes a change.

@@ -1,0 +1,216 @@
+package access
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/page"
+)
+
+// RoleChange is what is to become of a role; nil members stay as they are.
+type RoleChange struct {
+	Name, Description *string
+	Enabled           *bool
+}
+
+// recorded is what the record of a change says of a role.
+func (r Role) recorded() map[string]any {
+	return map[string]any{"name": r.Name, "desc": r.Description, "enabled": r.Enabled}
+}
+
+// Roles lists the live roles whose name contains a text. Sort is add_time or id.
+func (s *Service) Roles(ctx context.Context, name string, q page.Query) (page.List[Role], error) {
+	return listRoles(ctx, s.db, name, q)
+}
+
+// AllRoles returns all live roles, the oldest first.
+func (s *Service) AllRoles(ctx context.Context) ([]Role, error) { return allRoles(ctx, s.db) }
+
+// Role returns a live role. It fails with errno.Invalid.
+func (s *Service) Role(ctx context.Context, id int64) (Role, error) {
+	r, found, err := findRole(ctx, s.db, id)
+	if err == nil && !found {
+		err = fmt.Errorf("find role %d: %w", id, errno.Invalid)
+	}
+	return r, err
+}
+
+// Granted returns what a live role grants, or would if it were enabled. It fails with errno.Invalid.
+func (s *Service) Granted(ctx context.Context, role int64) ([]string, error) {
+	granted, err := grantedBy(ctx, s.db, role)
+	if err != nil {
+		return nil, err
+	}
+	values, found := granted[role]
+	if !found {
+		return nil, fmt.Errorf("find role %d: %w", role, errno.Invalid)
+	}
+	return values, nil
+}
+
+// CreateRole makes a role that grants nothing yet. It fails with errno.RoleNameExists.
+func (s *Service) CreateRole(ctx context.Context, by int64, r Role) (Role, error) {
+	return changeOnce(ctx, s, func() (func(tx *db.Tx) (Role, error), error) {
+		return func(tx *db.Tx) (Role, error) {
+			if _, err := callerNow(ctx, tx, by); err != nil {
+				return r, err
+			}
+			made, at := r, s.now()
+			made.AddTime, made.UpdateTime = at, at
+			var err error
+			if made.ID, err = insertRole(ctx, tx, r, at); err != nil {
+				return made, err
+			}
+			return made, audit.Record(ctx, tx, audit.Change{ID: made.ID, After: made.recorded(), Result: made.Name})
+		}, nil
+	})
+}
+
+// UpdateRole changes a role on behalf of an operator. It fails with errno.UpdateFailed for an unknown one,
+// errno.RoleNameExists, errno.RoleSuperProtected for a role that grants everything where it is to be disabled or where
+// the caller does not hold it all himself, and errno.NoPermission for a role that grants what the caller does not hold.
+func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChange) (Role, error) {
+	var after Role
+	err := s.change(ctx, func(tx *db.Tx) error {
+		before, granted, found, err := roleFor(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return fmt.Errorf("update role %d: %w", id, errno.UpdateFailed)
+		}
+		after = change.on(before)
+		if before.Enabled && !after.Enabled && slices.Contains(granted, Super) {
+			return fmt.Errorf("disable super role %d: %w", id, errno.RoleSuperProtected)
+		}
+		after.UpdateTime = s.now()
+		if err := setRole(ctx, tx, after, after.UpdateTime); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Change{
+			ID: id, Before: before.recorded(), After: after.recorded(), Result: after.Name,
+		})
+	})
+	return after, err
+}
+
+func (change RoleChange) on(r Role) Role {
+	if change.Name != nil {
+		r.Name = *change.Name
+	}
+	if change.Description != nil {
+		r.Description = *change.Description
+	}
+	if change.Enabled != nil {
+		r.Enabled = *change.Enabled
+	}
+	return r
+}
+
+// roleFor reads a role that the caller is about to change as a whole, with what it grants. It fails with
+// errno.RoleSuperProtected and errno.NoPermission where he may not.
+func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []string, found bool, err error) {
+	c, err := callerNow(ctx, tx, by)
+	if err != nil {
+		return r, nil, false, err
+	}
+	if r, found, err = findRole(ctx, tx, id); err != nil || !found {
+		return r, nil, found, err
+	}
+	all, err := grantedBy(ctx, tx, id)
+	if err != nil {
+		return r, nil, true, err
+	}
+	return r, all[id], true, c.mayTouch(id, all[id])
+}
+
+// DeleteRole deletes a role with all that it grants, on behalf of an operator; one that is not there is none to delete.
+// It fails with errno.RoleSuperProtected for a role that grants everything, errno.NoPermission for one that grants what
+// the caller does not hold, and errno.RoleInUse while a live operator holds it.
+func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
+	return s.change(ctx, func(tx *db.Tx) error {
+		r, granted, found, err := roleFor(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return audit.RecordOnly(ctx, tx, audit.Change{ID: id})
+		}
+		if slices.Contains(granted, Super) {
+			return fmt.Errorf("delete super role %d: %w", id, errno.RoleSuperProtected)
+		}
+		held, err := assigned(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if held {
+			return fmt.Errorf("delete role %d: %w", id, errno.RoleInUse)
+		}
+		if err := deleteRole(ctx, tx, id, s.now()); err != nil {
+			return err
+		}
+		was := r.recorded()
+		was["permissions"] = granted
+		return audit.Record(ctx, tx, audit.Change{ID: id, Before: was, Result: r.Name})
+	})
+}
+
+// SetGranted makes a role grant these values and no others, on behalf of an operator. That the values exist is for the
+// caller to know. It fails with errno.Invalid for an unknown role, errno.RoleSuperProtected for a role that grants
+// everything and for the wish to make one, and errno.NoPermission where a value is given or taken that the caller does
+// not hold.
+func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string) error {
+	wanted := slices.Compact(slices.Sorted(slices.Values(values)))
+	return s.change(ctx, func(tx *db.Tx) error {
+		c, err := callerNow(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		r, found, err := findRole(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return fmt.Errorf("grant to role %d: %w", id, errno.Invalid)
+		}
+		granted, err := grantedBy(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		added, removed := beyond(wanted, granted[id]), beyond(granted[id], wanted)
+		switch {
+		case slices.Contains(granted[id], Super), slices.Contains(wanted, Super):
+			return fmt.Errorf("change what is super of role %d: %w", id, errno.RoleSuperProtected)
+		case !c.holds(added...) || !c.holds(removed...):
+			return fmt.Errorf("operator %d gives or takes what he does not hold: %w", by, errno.NoPermission)
+		}
+		at := s.now()
+		if err := deleteValues(ctx, tx, id, removed, at); err != nil {
+			return err
+		}
+		if err := insertValues(ctx, tx, id, added, at); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Change{
+			ID: id, Result: r.Name, Comment: fmt.Sprintf("增加 %d 项，移除 %d 项", len(added), len(removed)),
+			Before: map[string]any{"permissions": granted[id]}, After: map[string]any{"permissions": orEmpty(wanted)},
+		})
+	})
+}
+
+// beyond returns the texts that the other list does not have.
+func beyond(list, other []string) []string {
+	var out []string
+	for _, v := range list {
+		if !slices.Contains(other, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func orEmpty(list []string) []string { return append([]string{}, list...) }
