@@ -28,6 +28,9 @@ type given struct {
 // bind fills a request in two passes, since every missing member, at whatever depth, is reported before any malformed
 // one.
 func (p *plan) bind(into reflect.Value, in *input) error {
+	if p.free {
+		return p.bindFree(into, in)
+	}
 	if len(p.fields) == 0 {
 		return nil
 	}
@@ -133,10 +136,14 @@ func (f *field) fromBody(g given) value {
 	switch {
 	case !g.present:
 		return value{absent: true}
+	case g.json == nil: // of the query
+		return f.fromQuery(g)
 	case g.json[0] == 'n':
 		return value{absent: !f.nullZero, zero: f.nullZero}
 	case f.kind == list:
 		return value{absent: f.nonempty && isEmptyList(g.json), json: g.json}
+	case g.json[0] == '"' && f.blankZero && isBlank(g.json):
+		return value{zero: true}
 	case g.json[0] == '"' && (f.kind != text || f.required || f.blank || f.filled) && isBlank(g.json):
 		return value{absent: true, blank: true}
 	}

@@ -30,6 +30,7 @@ type ruled struct {
 	Computed money.Amount `json:"computed" check:"round,min=-5"`
 	Trimmed  string       `json:"trimmed" check:"trim,min=2,bytes=8"`
 	Parent   *int64       `json:"parent" check:"nullzero"`
+	Owner    *int64       `json:"owner" check:"nullzero,blankzero"`
 	On       bool         `json:"on"`
 	Person   person       `json:"person"`
 	Boss     *person      `json:"boss"`
@@ -108,6 +109,10 @@ func TestDefaultsAliasesAndNull(t *testing.T) {
 	require.Equal(t, "  ", *read(`,"note":"  "`).Note)
 	require.Nil(t, read(`,"reply":" "`).Reply)
 	require.Zero(t, *read(`,"parent":null`).Parent, "null that counts as zero is not absent")
+	require.Nil(t, read("").Owner)
+	require.Zero(t, *read(`,"owner":" "`).Owner, "blank text that counts as zero is not absent")
+	require.Zero(t, *read(`,"owner":null`).Owner)
+	require.Equal(t, int64(5), *read(`,"owner":"5"`).Owner)
 	require.Equal(t, 3, *read(`,"page":"3"`).Page)
 	require.Equal(t, "13800138000", read(`,"tel":"13800138000"`).Mobile)
 	require.Equal(t, "13800138000", read(`,"mobile":null,"phone":13800138000`).Mobile)
@@ -253,6 +258,11 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 				A []struct{ B int } `json:"a"`
 			}]()
 		},
+		"a text that is zero": func() {
+			planned[struct {
+				A string `json:"a" check:"blankzero"`
+			}]()
+		},
 		"a filled number": func() {
 			planned[struct {
 				A int `json:"a" check:"filled"`
@@ -318,7 +328,7 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	specs, err := op.Specs(echo(&r)...)
 	require.NoError(t, err)
 	fields := specs[0].Fields()
-	require.Len(t, fields, 22)
+	require.Len(t, fields, 23)
 	require.Equal(t, op.Field{Name: "id", Kind: op.ID, Required: true}, fields[0])
 	require.Equal(t, "7", fields[3].Default)
 	require.Equal(t, []string{"tel", "phone"}, fields[9].Aliases)
@@ -326,9 +336,9 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	require.Equal(t, int64(3), *fields[11].Item.Max)
 	require.Equal(t, []string{"101", "102"}, fields[12].Item.OneOf)
 	require.True(t, fields[14].Round)
-	require.Equal(t, "page", fields[21].Name)
-	require.Equal(t, "gender", fields[18].Members[1].Name)
-	require.Equal(t, "gender", fields[20].Item.Members[1].Name)
+	require.Equal(t, "page", fields[22].Name)
+	require.Equal(t, "gender", fields[19].Members[1].Name)
+	require.Equal(t, "gender", fields[21].Item.Members[1].Name)
 	kinds := map[op.Kind]bool{}
 	for _, f := range fields {
 		kinds[f.Kind] = true

@@ -18,8 +18,8 @@ type Field struct {
 	Members []Field
 	// Required says that an absent member is refused, as long as Unless names no member that came as true; Filled that
 	// blank text is; NonEmpty that an empty list counts as absent, Blank that blank text does, NullZero that null counts
-	// as the zero value.
-	Required, Filled, NonEmpty, Blank, NullZero bool
+	// as the zero value, BlankZero that blank text counts as 0.
+	Required, Filled, NonEmpty, Blank, NullZero, BlankZero bool
 
 	Unless string
 	// Trim drops blanks around a text, Mobile and URL are forms of a text.
@@ -67,7 +67,7 @@ func (p *plan) public() []Field {
 func (f *field) public() Field {
 	p := Field{
 		Name: f.name, Aliases: slices.Clone(f.aliases), Doc: f.doc, Kind: f.kind.public(),
-		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank, NullZero: f.nullZero,
+		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank, NullZero: f.nullZero, BlankZero: f.blankZero,
 		Trim: f.trim, Mobile: f.mobile, URL: f.url, Round: f.round,
 		Min: f.min, Max: f.max, Bytes: f.bytes, OneOf: slices.Clone(f.oneof), Default: f.fallback,
 	}

@@ -4,6 +4,7 @@ package op
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"reflect"
 
@@ -38,6 +39,8 @@ type Write[Req, Resp any] struct {
 	Once string
 	// Audit says what the record of this change is about; for operations that carry a permission.
 	Audit Audit
+	// Query lets single values that the body lacks stand in the query string.
+	Query bool
 	Do    func(context.Context, Req) (Resp, error)
 }
 
@@ -77,6 +80,8 @@ type Spec struct {
 	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64
+	// query is a Write's.
+	query bool
 	// part, fileLimit and admit are an Upload's.
 	part      string
 	fileLimit int64
@@ -89,7 +94,7 @@ func (s Spec) Key() string { return s.Method + " " + s.Path }
 // Codes returns every code that the operation may answer: its own, and those that follow from its access and fields.
 func (s Spec) Codes() []*errno.Code {
 	codes := []*errno.Code{errno.OK}
-	if s.plan != nil && len(s.plan.fields) > 0 {
+	if s.plan.reads() {
 		if s.plan.required {
 			codes = append(codes, errno.Missing)
 		}
@@ -98,7 +103,7 @@ func (s Spec) Codes() []*errno.Code {
 	if s.part != "" {
 		codes = append(codes, errno.Missing)
 	}
-	if s.Method == http.MethodPost && (s.plan == nil || len(s.plan.fields) == 0) {
+	if s.Method == http.MethodPost && !s.plan.reads() {
 		codes = append(codes, errno.Invalid) // no JSON object, or too large
 	}
 	if s.Access.kind == signedIn || s.Access.kind == permitted {
@@ -118,6 +123,7 @@ func (o Read[Req, Resp]) spec() Spec {
 func (o Write[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Once: o.Once, Audit: o.Audit,
+		query: o.Query,
 	}
 	return typed(s, o.Do)
 }
@@ -131,6 +137,9 @@ func (o Bare) spec() Spec {
 func typed[Req, Resp any](s Spec, do func(context.Context, Req) (Resp, error)) Spec {
 	s.Req, s.Resp = reflect.TypeFor[Req](), reflect.TypeFor[Resp]()
 	p := planOf(s.Req)
+	if p.free && s.Method != http.MethodPost {
+		panic(fmt.Sprintf("%s: only a body may have any members", s.Path))
+	}
 	s.plan = p
 	s.serve = func(ctx context.Context, in *input) ([]byte, error) {
 		var r Req

@@ -12,6 +12,8 @@ import (
 type plan struct {
 	fields   []field
 	required bool
+	// free is the plan of Scalars.
+	free bool
 	// names gives each name under which something may come its slot: fields, their aliases, and name[] for lists.
 	names map[string]int
 }
@@ -52,6 +54,7 @@ type field struct {
 //	unless=name required only as long as the boolean member of this name is not true
 //	nonempty    an empty list counts as absent
 //	nullzero    null counts as the zero value rather than as absent
+//	blankzero   blank text counts as the zero value of a number rather than as absent
 //	default=v   the value of an absent member
 //	alias=a|b   further names, used in this order where the name itself is absent
 //	min=, max=  bounds of a number, of an amount in cents, of the characters of a text, of the members of a list
@@ -66,7 +69,7 @@ type field struct {
 //
 // In a list url, mobile, trim, bytes and oneof are about its members. A list without max takes at most maxItems.
 type rules struct {
-	required, nonempty, filled, nullZero, trim, mobile, url, blank, onOff, round bool
+	required, nonempty, filled, nullZero, blankZero, trim, mobile, url, blank, onOff, round bool
 
 	min, max, bytes  *int64
 	oneof            []string
@@ -81,6 +84,9 @@ var amountType = reflect.TypeFor[money.Amount]()
 
 // planOf reads a request type. A mistake in it is a mistake of a declaration and stops the start.
 func planOf(t reflect.Type) *plan {
+	if t == scalarsType {
+		return scalars()
+	}
 	p := &plan{names: map[string]int{}}
 	if t.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("request %s is not a struct", t))

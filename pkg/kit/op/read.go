@@ -43,6 +43,20 @@ func (p *plan) query(raw string) ([]given, error) {
 	return out, nil
 }
 
+// complete takes from a query string what a body lacks.
+func (p *plan) complete(given []given, raw string) error {
+	query, err := p.query(raw)
+	if err != nil {
+		return err
+	}
+	for i := range given {
+		if !given[i].present {
+			given[i] = query[i]
+		}
+	}
+	return nil
+}
+
 // decoded looks up a name that was written with escapes, as k%5B%5D is k[].
 func (p *plan) decoded(name string) (slot int, known bool) {
 	if !strings.ContainsAny(name, "%+") {
@@ -78,6 +92,9 @@ func (p *plan) body(body []byte) ([]given, error) {
 	}
 	if tooDeep(body) {
 		return nil, fmt.Errorf("the body is nested too deeply: %w", errno.Invalid)
+	}
+	if p.free {
+		return each(body)
 	}
 	return p.parts(body), nil
 }

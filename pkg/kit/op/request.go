@@ -41,6 +41,11 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 	if in.given, err = s.plan.body(body); err != nil {
 		return nil, ctx, err
 	}
+	if s.query {
+		if err := s.plan.complete(in.given, c.Request.URL.RawQuery); err != nil {
+			return nil, ctx, err
+		}
+	}
 	if key := c.Request.Header.Get("Idempotency-Key"); key != "" && s.Once != "" {
 		if !tidyKey(key) {
 			return nil, ctx, errno.Invalid.About("Idempotency-Key")

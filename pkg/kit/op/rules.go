@@ -39,6 +39,8 @@ func (f *field) rule(name, value string) error {
 		f.nonempty = true
 	case "nullzero":
 		f.nullZero = true
+	case "blankzero":
+		f.blankZero = true
 	case "onoff":
 		f.onOff = true
 	case "blank":
@@ -108,6 +110,8 @@ func (f *field) sound() error {
 		return fmt.Errorf("a rule about text: %w", errWrongKind)
 	case len(t.oneof) > 0 && t.kind != text && t.kind != whole && t.kind != id:
 		return fmt.Errorf("oneof: %w", errWrongKind)
+	case f.blankZero && f.kind != whole && f.kind != id && f.kind != amount:
+		return fmt.Errorf("blankzero: %w", errWrongKind)
 	case f.round && f.kind != amount:
 		return fmt.Errorf("round: %w", errWrongKind)
 	case (f.min != nil || f.max != nil) && f.kind == flag:

@@ -111,6 +111,10 @@ func (d *document) operation(s *op.Spec) object {
 		for _, f := range fields {
 			parameters = append(parameters, parameter(f))
 		}
+	case s.Free():
+		o["requestBody"] = object{
+			"required": true, "content": object{"application/json": object{"schema": anyScalars()}},
+		}
 	case len(fields) > 0:
 		o["requestBody"] = object{
 			"required": true, "content": object{"application/json": object{"schema": body(fields)}},

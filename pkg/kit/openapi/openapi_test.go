@@ -83,6 +83,10 @@ func specs(t *testing.T) []op.Spec {
 			Path: "/wx/auth/logout", Title: "Log out", Access: op.SignedIn,
 			Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 		},
+		op.Write[op.Scalars, op.None]{
+			Path: "/wx/settings", Title: "Set", Access: op.SignedIn,
+			Do: func(context.Context, op.Scalars) (op.None, error) { return op.None{}, nil },
+		},
 		op.Upload[node]{
 			Path: "/wx/storage/upload", Title: "Upload", Access: op.SignedIn, Part: "file", Limit: 1 << 20,
 			Do: func(context.Context, op.File) (node, error) { return node{}, nil },

@@ -53,6 +53,14 @@ func body(fields []op.Field) object {
 	return schema
 }
 
+// anyScalars is the schema of an object whose members are not declared.
+func anyScalars() object {
+	return object{
+		"type": "object", "minProperties": 1,
+		"additionalProperties": object{"type": []string{"string", "number", "boolean"}},
+	}
+}
+
 // about joins the sentence of a field with what a schema cannot say.
 func about(f op.Field) string {
 	text := f.Doc
