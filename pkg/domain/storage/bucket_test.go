@@ -132,7 +132,7 @@ func overS3(t *testing.T, pathStyle bool) (*storage.Service, *store) {
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, bucket.Close()) })
-	return storage.New(dbtest.Open(t), dbtest.Redis(t), bucket, "http://shop/", func() time.Time { return noon }), s
+	return storage.New(dbtest.Open(t), dbtest.Redis(t), bucket, "http://shop/", nil, func() time.Time { return noon }), s
 }
 
 func TestS3(t *testing.T) {

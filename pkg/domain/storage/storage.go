@@ -16,12 +16,13 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/gabriel-vasile/mimetype"
 	"github.com/redis/go-redis/v9"
 	"gocloud.dev/blob"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/outbox"
 )
 
 // ErrUnknown says that no object has the key.
@@ -67,33 +68,16 @@ type Service struct {
 	redis   redis.UniversalClient
 	bucket  *blob.Bucket
 	base    string
+	outbox  *outbox.Service
 	painter painter
 	now     func() time.Time
 }
 
 // New returns the keeper of objects. Addresses of objects are base and the key.
-func New(d *db.DB, rdb redis.UniversalClient, bucket *blob.Bucket, base string, now func() time.Time) *Service {
-	return &Service{db: d, redis: rdb, bucket: bucket, base: base, painter: newPainter(), now: now}
-}
-
-// extension returns the ending of keys for the media types that may be stored, "" for any other. Drawings (SVG) can
-// carry programs, so only the shop's own are taken.
-func extension(mediaType string, owner Owner) string {
-	switch mediaType {
-	case "image/jpeg":
-		return ".jpg"
-	case "image/png":
-		return ".png"
-	case "image/gif":
-		return ".gif"
-	case "image/webp":
-		return ".webp"
-	case "image/svg+xml":
-		if owner.Kind == Shop {
-			return ".svg"
-		}
-	}
-	return ""
+func New(
+	d *db.DB, rdb redis.UniversalClient, bucket *blob.Bucket, base string, box *outbox.Service, now func() time.Time,
+) *Service {
+	return &Service{db: d, redis: rdb, bucket: bucket, base: base, outbox: box, painter: newPainter(), now: now}
 }
 
 const keyLength = 20
@@ -118,25 +102,15 @@ func plainName(name string) string {
 	return strings.TrimSpace(string(r[:min(len(r), longestName)]))
 }
 
-// typeOf finds the media type of bytes; of special forms, such as PNG that moves, the usual one.
-func typeOf(data []byte, owner Owner) string {
-	found := mimetype.Detect(data)
-	for m := found; m != nil; m = m.Parent() {
-		if extension(m.String(), owner) != "" {
-			return m.String()
-		}
-	}
-	return found.String()
-}
-
-// Put stores a picture under a key of its own, drawn anew unless it is the shop's own. It fails with errno.Invalid for
-// no bytes, for bytes that are not a JPEG, PNG, GIF or WebP, and for pictures that are broken or too large to be drawn.
+// Put stores a file under a key of its own: of shoppers pictures, of operators also films, documents and plain text. A
+// picture is drawn anew unless it is the shop's own. It fails with errno.Invalid for no bytes, for bytes of any other
+// type, and for pictures that are broken or too large to be drawn.
 func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
 		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid)
 	}
-	if owner.Kind != Shop {
+	if _, drawable := kindOf(kind); drawable && owner.Kind != Shop {
 		var err error
 		if data, kind, err = s.painter.draw(ctx, data, kind); err != nil {
 			return Object{}, err
@@ -149,13 +123,18 @@ func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte
 		SHA256: hex.EncodeToString(sum[:]), Owner: owner, AddTime: at, UpdateTime: at,
 	}
 	o.URL = s.base + o.Key
+	if o.Name == "" && owner.Kind == Operator {
+		o.Name = o.Key // a list shows it
+	}
 	// The bytes come first: a row without bytes would be an address that fails, bytes without a row are only waste.
 	if err := s.bucket.WriteAll(ctx, o.Key, data, &blob.WriterOptions{ContentType: kind}); err != nil {
 		return Object{}, fmt.Errorf("store object %s: %w", o.Key, err)
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		o.ID, err = insertObject(ctx, tx, o)
-		return err
+		if o.ID, err = insertObject(ctx, tx, o); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Change{ID: o.ID, After: o.recorded(), Result: o.Key})
 	})
 	if err != nil {
 		return Object{}, errors.Join(err, s.discard(ctx, o.Key))

@@ -17,6 +17,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -38,7 +39,8 @@ func open(t *testing.T) (*storage.Service, *db.DB, string) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = bucket.Close() })
 	d := dbtest.Open(t)
-	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/fetch/", func() time.Time { return noon }), d, dir
+	box := outbox.New(d, func() time.Time { return noon })
+	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/fetch/", box, func() time.Time { return noon }), d, dir
 }
 
 func TestPutAndOpen(t *testing.T) {
@@ -117,7 +119,7 @@ func TestOpenReachesNoOtherFile(t *testing.T) {
 
 func TestAnHourHasSoManyPlaces(t *testing.T) {
 	rdb := dbtest.Redis(t)
-	s := storage.New(dbtest.Open(t), rdb, nil, "", func() time.Time { return noon })
+	s := storage.New(dbtest.Open(t), rdb, nil, "", nil, func() time.Time { return noon })
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	let := 0

@@ -19,22 +19,32 @@ type objectRow struct {
 	AddTime, UpdateTime time.Time
 }
 
-func findObject(ctx context.Context, q db.Querier, key string) (Object, error) {
-	var rows []objectRow
-	err := q.G(ctx).Raw("SELECT id, storage_key, name, type, size, COALESCE(url, '') AS url, "+
-		"COALESCE(sha256, '') AS hash, owner_type, owner_id, add_time, update_time "+
-		"FROM storage WHERE storage_key = ? AND del_mark = 0", key).Scan(&rows).Error
-	if err != nil {
-		return Object{}, fmt.Errorf("read object %s: %w", key, err)
-	}
-	if len(rows) == 0 {
-		return Object{}, fmt.Errorf("read object %s: %w", key, ErrUnknown)
-	}
-	r := rows[0]
+// objectColumns are those of objectRow, with the alias r.
+const objectColumns = "r.id, r.storage_key, r.name, r.type, r.size, COALESCE(r.url, '') AS url, " +
+	"COALESCE(r.sha256, '') AS hash, r.owner_type, r.owner_id, r.add_time, r.update_time"
+
+func (r objectRow) object() Object {
 	return Object{
 		ID: r.ID, Key: r.StorageKey, Name: r.Name, Type: r.Type, Size: r.Size, URL: r.URL, SHA256: r.Hash,
 		Owner: Owner{Kind: OwnerKind(r.OwnerType), ID: r.OwnerID}, AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-	}, nil
+	}
+}
+
+func findObject(ctx context.Context, q db.Querier, key string) (Object, error) {
+	return findOne(ctx, q, "r.storage_key = ? AND r.del_mark = 0", key)
+}
+
+// findOne reads the one object that a condition names. It fails with ErrUnknown.
+func findOne(ctx context.Context, q db.Querier, condition string, arg any) (Object, error) {
+	var rows []objectRow
+	err := q.G(ctx).Raw("SELECT "+objectColumns+" FROM storage r WHERE "+condition, arg).Scan(&rows).Error
+	if err == nil && len(rows) == 0 {
+		err = ErrUnknown
+	}
+	if err != nil {
+		return Object{}, fmt.Errorf("read object %v: %w", arg, err)
+	}
+	return rows[0].object(), nil
 }
 
 func insertObject(ctx context.Context, tx *db.Tx, o Object) (int64, error) {

@@ -59,8 +59,9 @@ func Fetch[R any](ctx context.Context, q db.Querier, l *Query, w page.Query) (pa
 	return page.Fetch(w, count, func(w page.Query) ([]R, error) {
 		offset, limit, back := shorter(w, total)
 		var rows []R
-		err := q.G(ctx).Raw("SELECT "+l.columns+" FROM (SELECT i.id FROM "+from+" ORDER BY "+order("i", w.Sort, w.Desc != back)+
-			" LIMIT ? OFFSET ?) p JOIN "+l.table+" r ON r.id = p.id ORDER BY "+order("r", w.Sort, w.Desc),
+		ids := "SELECT i.id FROM " + from + " ORDER BY " + order("i", w.Sort, w.Desc != back) + " LIMIT ? OFFSET ?"
+		err := q.G(ctx).Raw("SELECT "+l.columns+" FROM ("+ids+") p JOIN "+l.table+" r ON r.id = p.id ORDER BY "+
+			order("r", w.Sort, w.Desc),
 			append(l.args[:len(l.args):len(l.args)], limit, offset)...).Scan(&rows).Error
 		if err != nil {
 			return nil, fmt.Errorf("list the rows of %s: %w", l.table, err)

@@ -11,8 +11,8 @@ type Cut struct {
 	Limit *int `json:"limit" doc:"Rows of a page; 0 means all."`
 }
 
-// Whole renders a list that is assembled rather than queried: all of it, or the page that is asked for by the same rules
-// as of any list. It fails with errno.Invalid.
+// Whole renders a list that is assembled rather than queried: all of it, or the page that is asked for, by the rules of
+// any list. It fails with errno.Invalid.
 func Whole[T, V any](c Cut, items []T, view func(T) V) (wire.List[V], error) {
 	if c.Page == nil && c.Limit == nil {
 		return List(page.Whole(items), view), nil

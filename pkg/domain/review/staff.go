@@ -1,0 +1,77 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/page"
+)
+
+// Filter chooses among the comments on everything. The zero filter is all of them.
+type Filter struct {
+	// Shopper is the author and Goods what is commented on; nil is any author, and any goods or topic.
+	Shopper, Goods *int64
+}
+
+// All lists the comments of all shoppers, without the authors' names. Sort is add_time or id.
+func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Comment], error) {
+	list := listing.Of("comment", columnsOfAll).ID("user_id", f.Shopper).ID("value_id", f.Goods)
+	if f.Goods != nil {
+		list.Where("i.type = ?", int(Goods))
+	}
+	found, err := listing.Fetch[commentRow](ctx, s.db, list, q)
+	if err != nil {
+		return page.List[Comment]{}, fmt.Errorf("list all comments: %w", err)
+	}
+	all := page.List[Comment]{Items: make([]Comment, len(found.Items)), Total: found.Total, Query: found.Query}
+	for i, r := range found.Items {
+		if all.Items[i], err = r.comment(); err != nil {
+			return page.List[Comment]{}, err
+		}
+	}
+	return all, nil
+}
+
+// Remove deletes a comment, whoever wrote it. The order line that it was about stays commented. A comment that is not
+// there is no failure.
+func (s *Service) Remove(ctx context.Context, id int64) error {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		c, found, err := findForUpdate(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return audit.Record(ctx, tx, audit.Change{ID: id})
+		}
+		if err := remove(ctx, tx, id, s.now().UTC().Truncate(time.Millisecond)); err != nil {
+			return err
+		}
+		if c.Kind == Goods {
+			tx.OnCommit(func() { s.changed(c.ValueID) })
+		}
+		return audit.Record(ctx, tx, audit.Change{ID: id, Before: c.recorded(), Result: strconv.FormatInt(c.ID, 10)})
+	})
+	if err != nil {
+		return fmt.Errorf("delete comment %d: %w", id, err)
+	}
+	return nil
+}
+
+// recorded is what the record of a change shows of a comment.
+type recorded struct {
+	ID, ValueID, UserID   int64
+	Type                  Kind
+	Content, AdminContent string
+	Star                  int
+	PicUrls               []string
+	AddTime               time.Time
+}
+
+func (c Comment) recorded() recorded {
+	return recorded{c.ID, c.ValueID, c.UserID, c.Kind, c.Content, c.Reply, c.Star, c.Pictures, c.AddTime}
+}
