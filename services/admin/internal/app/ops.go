@@ -6,26 +6,43 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/address"
 	domainaftersale "shop.internal/pkg/domain/aftersale"
 	domaincatalog "shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/engagement"
 	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/review"
+	domainstorage "shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/aftersale"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
 	"shop.internal/services/admin/internal/catalog"
+	"shop.internal/services/admin/internal/comment"
 	"shop.internal/services/admin/internal/order"
+	"shop.internal/services/admin/internal/region"
+	"shop.internal/services/admin/internal/role"
+	"shop.internal/services/admin/internal/staff"
+	"shop.internal/services/admin/internal/storage"
+	"shop.internal/services/admin/internal/user"
+	"shop.internal/services/admin/internal/userdata"
 )
 
 // Parts are what the operations stand on. The zero Parts will do for reading the declarations.
 type Parts struct {
-	Access   *access.Service
-	Sessions *access.Sessions
-	Catalog  *domaincatalog.Service
-	Orders   *domainorder.Service
-	Cases    *domainaftersale.Service
-	Accounts *account.Service
+	Access    *access.Service
+	Sessions  *access.Sessions
+	Catalog   *domaincatalog.Service
+	Orders    *domainorder.Service
+	Cases     *domainaftersale.Service
+	Accounts  *account.Service
+	Addresses *address.Service
+	Traces    *engagement.Service
+	Reviews   *review.Service
+	Objects   *domainstorage.Service
+	// Comments are those of shoppers on what they have bought.
+	Comments *review.Lines
 	Zone     wire.Zone
 	Channels domainorder.Channels
 	// Now is the clock of the shop.
@@ -40,9 +57,16 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 	ops := slices.Concat(
 		auth.Ops(p.Access, p.Sessions, shown),
 		auth.Refusals(),
-		order.Ops(p.Orders, p.Accounts, p.Zone, p.Channels),
+		user.Ops(p.Accounts, p.Zone),
+		userdata.Ops(p.Addresses, p.Traces, p.Zone),
+		region.Ops(p.Addresses),
+		order.Ops(p.Orders, p.Accounts, p.Comments, p.Zone, p.Channels),
 		aftersale.Ops(p.Cases, p.Zone),
 		catalog.Ops(p.Catalog, p.Zone),
+		comment.Ops(p.Reviews, p.Zone),
+		staff.Ops(p.Access, p.Sessions, p.Zone),
+		role.Ops(p.Access, func() *authz.Registry { return registry }, p.Zone),
+		storage.Ops(p.Objects, p.Zone),
 	)
 	var err error
 	registry, err = authz.NewRegistry(ops...)

@@ -71,7 +71,8 @@ func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Parts{
 		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Cases: d.Aftersales,
-		Accounts: d.Accounts, Now: d.Now,
+		Accounts: d.Accounts, Addresses: d.Addresses, Traces: d.Engagement, Reviews: d.Reviews, Objects: d.Storage,
+		Comments: d.LineComments, Now: d.Now,
 		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }

@@ -1,0 +1,85 @@
+// Package comment is what operators see and do of shoppers' comments. They reply to one from the page of orders.
+package comment
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	reviews *review.Service
+	zone    wire.Zone
+}
+
+// Ops declares the operations on comments.
+func Ops(reviews *review.Service, zone wire.Zone) []op.Op {
+	h := handlers{reviews, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Comment]]{
+			Path: "/admin/comment/list", Title: "List comments on goods and topics",
+			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Do: h.list,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/comment/delete", Title: "Delete a comment",
+			Access: op.Permit("admin:comment:delete", menu.Comments(), menu.Delete()),
+			Fails:  []*errno.Code{errno.Stale},
+			Audit:  op.Audit{Target: "comment", LogType: 0, LogAction: "删除评论"}, Do: h.delete,
+		},
+	}
+}
+
+// List is the query of /admin/comment/list.
+type List struct {
+	wire.Paging
+	UserID  *int64 `json:"userId" doc:"Only comments of this shopper."`
+	ValueID *int64 `json:"valueId" doc:"Only comments on this goods."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Comment], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Comment]{}, err
+	}
+	found, err := h.reviews.All(ctx, review.Filter{Shopper: r.UserID, Goods: r.ValueID}, q)
+	if err != nil {
+		return wire.List[Comment]{}, err
+	}
+	return window.List(found, h.comment), nil
+}
+
+// Ref names one comment. The console sends the whole row; only the id is read of it.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.reviews.Remove(ctx, r.ID)
+}
+
+// Comment is a comment with the shop's reply.
+type Comment struct {
+	ID           int64    `json:"id"`
+	ValueID      int64    `json:"valueId"`
+	Type         int      `json:"type" doc:"0 goods, 1 topic."`
+	Content      string   `json:"content"`
+	AdminContent string   `json:"adminContent" doc:"The reply, empty where there is none yet."`
+	UserID       int64    `json:"userId"`
+	HasPicture   bool     `json:"hasPicture"`
+	PicURLs      []string `json:"picUrls"`
+	Star         int      `json:"star"`
+	wire.Stamps
+}
+
+func (h handlers) comment(c review.Comment) Comment {
+	return Comment{
+		ID: c.ID, ValueID: c.ValueID, Type: int(c.Kind), Content: c.Content, AdminContent: c.Reply, UserID: c.UserID,
+		HasPicture: len(c.Pictures) > 0, PicURLs: wire.OrEmpty(c.Pictures), Star: c.Star,
+		Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+	}
+}

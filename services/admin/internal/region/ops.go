@@ -1,0 +1,95 @@
+// Package region shows operators the administrative divisions. Several pages of the console need them, so they ask for
+// no permission.
+package region
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct{ addresses *address.Service }
+
+// Ops declares the operations on administrative divisions.
+func Ops(addresses *address.Service) []op.Op {
+	h := handlers{addresses}
+	return []op.Op{
+		op.Read[List, wire.List[Province]]{
+			Path: "/admin/region/list", Title: "List all regions as a tree", Access: op.SignedIn, Do: h.list,
+		},
+		op.Read[Children, wire.List[Region]]{
+			Path: "/admin/region/clist", Title: "List the regions below a region", Access: op.SignedIn, Do: h.children,
+		},
+	}
+}
+
+// List is the query of /admin/region/list.
+type List struct {
+	window.Cut
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Province], error) {
+	all, err := h.addresses.Divisions(ctx)
+	if err != nil {
+		return wire.List[Province]{}, err
+	}
+	return window.Whole(r.Cut, all, province)
+}
+
+// Children is the query of /admin/region/clist.
+type Children struct {
+	window.Cut
+	ID int64 `json:"id" doc:"The region above, 0 for the provinces." check:"required"`
+}
+
+func (h handlers) children(ctx context.Context, r Children) (wire.List[Region], error) {
+	all, err := h.addresses.Regions(ctx, r.ID)
+	if err != nil {
+		return wire.List[Region]{}, err
+	}
+	return window.Whole(r.Cut, all, region)
+}
+
+// Region is an administrative division.
+type Region struct {
+	ID   int64  `json:"id"`
+	Pid  int64  `json:"pid"`
+	Name string `json:"name"`
+	Type int    `json:"type" doc:"1 province, 2 city, 3 district."`
+	Code int    `json:"code"`
+}
+
+func region(r address.Region) Region {
+	return Region{ID: r.ID, Pid: r.Parent, Name: r.Name, Type: r.Type, Code: r.Code}
+}
+
+// District is a division without any below it.
+type District struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+	Type int    `json:"type"`
+	Code int    `json:"code"`
+}
+
+// City is a division with its districts.
+type City struct {
+	District
+	Children []District `json:"children"`
+}
+
+// Province is a division with its cities.
+type Province struct {
+	District
+	Children []City `json:"children"`
+}
+
+func district(d address.Division) District {
+	return District{ID: d.ID, Name: d.Name, Type: d.Type, Code: d.Code}
+}
+
+func city(d address.Division) City { return City{district(d), wire.Each(d.Below, district)} }
+
+func province(d address.Division) Province { return Province{district(d), wire.Each(d.Below, city)} }

@@ -1,0 +1,146 @@
+// Package storage is what operators see and do of uploaded files. Whoever may call serves their bytes: the storefront.
+package storage
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/storage"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+// largest is the most bytes of an uploaded file.
+const largest = 20 << 20
+
+type handlers struct {
+	objects *storage.Service
+	zone    wire.Zone
+}
+
+// Ops declares the operations on uploaded files.
+func Ops(objects *storage.Service, zone wire.Zone) []op.Op {
+	h := handlers{objects, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Object]]{
+			Path: "/admin/storage/list", Title: "List files",
+			Access: op.Permit("admin:storage:list", menu.Objects(), menu.Query()), Do: h.list,
+		},
+		op.Upload[Object]{
+			Path: "/admin/storage/create", Title: "Upload a picture, a film, a document or a text",
+			Access: op.Permit("admin:storage:create", menu.Objects(), menu.Button("Upload", "上传")),
+			Fails:  []*errno.Code{errno.Stale},
+			Part:   "file", Limit: largest, Audit: audit(""), Do: h.create,
+		},
+		op.Read[Ref, Object]{
+			Path: "/admin/storage/read", Title: "Show a file's record",
+			Access: op.Permit("admin:storage:read", menu.Objects(), menu.Detail()), Do: h.read,
+		},
+		op.Write[Ref, Object]{
+			Path: "/admin/storage/read", Title: "Show a file's record, for old clients",
+			Access: op.SharedPermit("admin:storage:read"), Query: true, Do: h.read,
+		},
+		op.Write[Update, Object]{
+			Path: "/admin/storage/update", Title: "Rename a file",
+			Access: op.Permit("admin:storage:update", menu.Objects(), menu.Edit()),
+			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale}, Audit: audit(""), Do: h.update,
+		},
+		op.Write[Delete, op.None]{
+			Path: "/admin/storage/delete", Title: "Delete a file",
+			Access: op.Permit("admin:storage:delete", menu.Objects(), menu.Delete()),
+			Fails:  []*errno.Code{errno.Stale}, Audit: audit("删除文件"), Do: h.delete,
+		},
+	}
+}
+
+func audit(action string) op.Audit { return op.Audit{Target: "storage", LogType: 0, LogAction: action} }
+
+// List is the query of /admin/storage/list.
+type List struct {
+	wire.Paging
+	Key  string `json:"key" doc:"Only the file with exactly this key."`
+	Name string `json:"name" doc:"Only files whose name contains this text, taken literally."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Object], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Object]{}, err
+	}
+	found, err := h.objects.All(ctx, storage.Filter{Key: r.Key, Name: r.Name}, q)
+	if err != nil {
+		return wire.List[Object]{}, err
+	}
+	return window.List(found, h.object), nil
+}
+
+func (h handlers) create(ctx context.Context, f op.File) (Object, error) {
+	if len(f.Data) == 0 {
+		return Object{}, errno.Missing.About("file")
+	}
+	o, err := h.objects.Put(ctx, storage.Owner{Kind: storage.Operator, ID: auth.Operator(ctx).ID}, f.Name, f.Data)
+	if err != nil {
+		return Object{}, err
+	}
+	return h.object(o), nil
+}
+
+// Ref names one file.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) read(ctx context.Context, r Ref) (Object, error) {
+	o, err := h.objects.Get(ctx, r.ID)
+	if err != nil {
+		return Object{}, err
+	}
+	return h.object(o), nil
+}
+
+// Update gives a file another name. Whatever else a client sends stays unread: key, type and address are the server's.
+type Update struct {
+	ID   int64   `json:"id" check:"required"`
+	Name *string `json:"name" check:"max=255"`
+}
+
+func (h handlers) update(ctx context.Context, r Update) (Object, error) {
+	if r.Name != nil && *r.Name == "" {
+		return Object{}, errno.Missing.About("name")
+	}
+	o, err := h.objects.Rename(ctx, r.ID, r.Name)
+	if err != nil {
+		return Object{}, err
+	}
+	return h.object(o), nil
+}
+
+// Delete names the file to delete by its key. The console sends the whole row.
+type Delete struct {
+	Key string `json:"key" check:"required"`
+}
+
+func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
+	return op.None{}, h.objects.Delete(ctx, r.Key)
+}
+
+// Object is a stored file.
+type Object struct {
+	ID   int64  `json:"id"`
+	Key  string `json:"key"`
+	Name string `json:"name" doc:"What the uploader called it; no part of any address."`
+	Type string `json:"type" doc:"The media type, found from the bytes."`
+	Size int64  `json:"size" doc:"Bytes as stored."`
+	URL  string `json:"url"`
+	wire.Stamps
+}
+
+func (h handlers) object(o storage.Object) Object {
+	return Object{
+		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: o.URL,
+		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
+	}
+}

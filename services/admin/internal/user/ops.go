@@ -1,0 +1,129 @@
+// Package user is what operators see and change of shoppers' accounts.
+package user
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	accounts *account.Service
+	zone     wire.Zone
+}
+
+// Ops declares the operations on shoppers' accounts.
+func Ops(accounts *account.Service, zone wire.Zone) []op.Op {
+	h := handlers{accounts, zone}
+	return []op.Op{
+		op.Read[List, wire.List[User]]{
+			Path: "/admin/user/list", Title: "List shoppers",
+			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Do: h.list,
+		},
+		op.Read[Ref, User]{
+			Path: "/admin/user/detail", Title: "Show a shopper",
+			Access: op.Permit("admin:user:read", menu.Users(), menu.Detail()), Do: h.detail,
+		},
+		op.Write[Update, int]{
+			Path: "/admin/user/update", Title: "Change a shopper",
+			Access: op.Permit("admin:user:update", menu.Users(), menu.Edit()),
+			Fails:  []*errno.Code{errno.UpdateFailed, errno.UserInvalidMobile, errno.UserMobileExists, errno.Stale},
+			Audit:  op.Audit{Target: "user", LogType: 0, LogAction: "编辑用户"}, Do: h.update,
+		},
+	}
+}
+
+// List is the query of /admin/user/list.
+type List struct {
+	wire.Paging
+	Username string `json:"username" doc:"Only shoppers whose name contains this text, taken literally."`
+	Mobile   string `json:"mobile" doc:"Only the shopper with exactly this number."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[User], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[User]{}, err
+	}
+	found, err := h.accounts.Members(ctx, account.MemberFilter{Username: r.Username, Mobile: r.Mobile}, q)
+	if err != nil {
+		return wire.List[User]{}, err
+	}
+	return window.List(found, h.user), nil
+}
+
+// Ref names one shopper.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) detail(ctx context.Context, r Ref) (User, error) {
+	m, err := h.accounts.Member(ctx, r.ID)
+	if err != nil {
+		return User{}, err
+	}
+	return h.user(m), nil
+}
+
+// Update is what operators may change of a shopper; what is absent stays as it is.
+type Update struct {
+	ID        int64   `json:"id" check:"required"`
+	Nickname  *string `json:"nickname" check:"max=63"`
+	Mobile    *string `json:"mobile" doc:"Empty for none."`
+	Gender    *int    `json:"gender" doc:"0 unknown, 1 male, 2 female." check:"min=0,max=2"`
+	UserLevel *int    `json:"userLevel" doc:"0 ordinary, 1 VIP, 2 senior VIP." check:"min=0,max=2"`
+	Status    *int    `json:"status" doc:"0 usable, 1 disabled, 2 closed." check:"min=0,max=2"`
+}
+
+// changed is what the console expects of an update that went through.
+const changed = 1
+
+func (h handlers) update(ctx context.Context, r Update) (int, error) {
+	c := account.MemberChange{
+		ID: r.ID, Nickname: r.Nickname, Mobile: r.Mobile, Gender: r.Gender, Level: r.UserLevel, Status: nil,
+	}
+	if r.Status != nil {
+		s := account.Status(*r.Status)
+		c.Status = &s
+	}
+	return changed, h.accounts.ChangeMember(ctx, c)
+}
+
+// User is a shopper's account.
+type User struct {
+	ID            int64     `json:"id"`
+	Username      string    `json:"username"`
+	Gender        int       `json:"gender"`
+	Birthday      *string   `json:"birthday" doc:"A day as YYYY-MM-DD, or null."`
+	LastLoginTime wire.Time `json:"lastLoginTime"`
+	LastLoginIP   string    `json:"lastLoginIp"`
+	UserLevel     int       `json:"userLevel"`
+	Nickname      string    `json:"nickname"`
+	Mobile        string    `json:"mobile"`
+	Avatar        string    `json:"avatar"`
+	Status        int       `json:"status"`
+	wire.Stamps
+}
+
+func (h handlers) user(m account.Member) User {
+	return User{
+		ID: m.ID, Username: m.Username, Gender: m.Gender, Birthday: day(m.Birthday), LastLoginTime: h.zone.At(m.LastLogin),
+		LastLoginIP: m.LastAddress, UserLevel: m.Level, Nickname: m.Nickname, Mobile: m.Mobile, Avatar: m.Avatar,
+		Status: int(m.Status), Stamps: h.zone.Stamps(m.AddTime, m.UpdateTime),
+	}
+}
+
+// day prints a day, which no zone moves.
+func day(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := t.Format(time.DateOnly)
+	return &s
+}

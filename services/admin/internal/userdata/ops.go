@@ -1,0 +1,127 @@
+// Package userdata is what operators see of what shoppers leave: addresses, favourites, footprints, keywords, feedback.
+// All of it is theirs, so nothing is changed here.
+package userdata
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	addresses *address.Service
+	traces    *engagement.Service
+	zone      wire.Zone
+}
+
+// Ops declares the lists of what shoppers leave.
+func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone) []op.Op {
+	h := handlers{addresses, traces, zone}
+	return []op.Op{
+		op.Read[Addresses, wire.List[Address]]{
+			Path: "/admin/address/list", Title: "List delivery addresses",
+			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Do: h.listAddresses,
+		},
+		op.Read[Collections, wire.List[Collection]]{
+			Path: "/admin/collect/list", Title: "List favourites",
+			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Do: h.listCollections,
+		},
+		op.Read[Footprints, wire.List[Footprint]]{
+			Path: "/admin/footprint/list", Title: "List footprints",
+			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Do: h.listFootprints,
+		},
+		op.Read[Searches, wire.List[Search]]{
+			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
+			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Do: h.listSearches,
+		},
+		op.Read[Letters, wire.List[Feedback]]{
+			Path: "/admin/feedback/list", Title: "List feedback",
+			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Do: h.listFeedback,
+		},
+	}
+}
+
+// listed reads and renders a page.
+func listed[T, V any](p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V) (wire.List[V], error) {
+	q, err := window.Of(p, "add_time", "id")
+	if err != nil {
+		return wire.List[V]{}, err
+	}
+	found, err := fetch(q)
+	if err != nil {
+		return wire.List[V]{}, err
+	}
+	return window.List(found, view), nil
+}
+
+// Addresses is the query of /admin/address/list.
+type Addresses struct {
+	wire.Paging
+	UserID *int64 `json:"userId" doc:"Only addresses of this shopper."`
+	Name   string `json:"name" doc:"Only recipients whose name contains this text, taken literally."`
+}
+
+func (h handlers) listAddresses(ctx context.Context, r Addresses) (wire.List[Address], error) {
+	return listed(r.Paging, func(q page.Query) (page.List[address.Address], error) {
+		return h.addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
+	}, h.address)
+}
+
+// Collections is the query of /admin/collect/list.
+type Collections struct {
+	wire.Paging
+	UserID  *int64 `json:"userId" doc:"Only favourites of this shopper."`
+	ValueID *int64 `json:"valueId" doc:"Only this goods or topic."`
+}
+
+func (h handlers) listCollections(ctx context.Context, r Collections) (wire.List[Collection], error) {
+	return listed(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
+		return h.traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
+	}, h.collection)
+}
+
+// Footprints is the query of /admin/footprint/list.
+type Footprints struct {
+	wire.Paging
+	UserID  *int64 `json:"userId" doc:"Only footprints of this shopper."`
+	GoodsID *int64 `json:"goodsId" doc:"Only on this goods."`
+}
+
+func (h handlers) listFootprints(ctx context.Context, r Footprints) (wire.List[Footprint], error) {
+	return listed(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
+		return h.traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
+	}, h.footprint)
+}
+
+// Searches is the query of /admin/history/list.
+type Searches struct {
+	wire.Paging
+	UserID  *int64 `json:"userId" doc:"Only keywords of this shopper."`
+	Keyword string `json:"keyword" doc:"Only keywords that contain this text, taken literally."`
+}
+
+func (h handlers) listSearches(ctx context.Context, r Searches) (wire.List[Search], error) {
+	return listed(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
+		return h.traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
+	}, h.search)
+}
+
+// Letters is the query of /admin/feedback/list.
+type Letters struct {
+	wire.Paging
+	ID       *int64 `json:"id" doc:"Only the feedback of this id."`
+	UserID   *int64 `json:"userId" doc:"Only feedback of this shopper."`
+	Username string `json:"username" doc:"Only shoppers whose name contained this text, taken literally."`
+}
+
+func (h handlers) listFeedback(ctx context.Context, r Letters) (wire.List[Feedback], error) {
+	return listed(r.Paging, func(q page.Query) (page.List[engagement.Letter], error) {
+		return h.traces.Letters(ctx, engagement.LetterFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
+	}, h.feedback)
+}

@@ -1,0 +1,99 @@
+package userdata
+
+import (
+	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/kit/wire"
+)
+
+// Address is a delivery address. Province, city and county are names.
+type Address struct {
+	ID            int64   `json:"id"`
+	Name          string  `json:"name"`
+	UserID        int64   `json:"userId"`
+	Province      string  `json:"province"`
+	City          string  `json:"city"`
+	County        string  `json:"county"`
+	AddressDetail string  `json:"addressDetail"`
+	AreaCode      string  `json:"areaCode"`
+	PostalCode    *string `json:"postalCode"`
+	Tel           string  `json:"tel"`
+	IsDefault     bool    `json:"isDefault"`
+	wire.Stamps
+}
+
+func (h handlers) address(a address.Address) Address {
+	v := Address{
+		ID: a.ID, Name: a.Name, UserID: a.Shopper, Province: a.Province, City: a.City, County: a.County,
+		AddressDetail: a.Detail, AreaCode: a.AreaCode, PostalCode: nil, Tel: a.Tel, IsDefault: a.Default,
+		Stamps: h.zone.Stamps(a.Added, a.Changed),
+	}
+	if a.PostalCode != "" {
+		v.PostalCode = &a.PostalCode
+	}
+	return v
+}
+
+// Collection is a favourite.
+type Collection struct {
+	ID      int64 `json:"id"`
+	UserID  int64 `json:"userId"`
+	ValueID int64 `json:"valueId"`
+	Type    int   `json:"type" doc:"0 goods, 1 topic."`
+	wire.Stamps
+}
+
+func (h handlers) collection(c engagement.Collected) Collection {
+	return Collection{
+		ID: c.ID, UserID: c.UserID, ValueID: c.ValueID, Type: int(c.Type), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+	}
+}
+
+// Footprint is goods that a shopper has looked at, first at addTime.
+type Footprint struct {
+	ID      int64 `json:"id"`
+	UserID  int64 `json:"userId"`
+	GoodsID int64 `json:"goodsId"`
+	wire.Stamps
+}
+
+func (h handlers) footprint(s engagement.Seen) Footprint {
+	return Footprint{ID: s.ID, UserID: s.UserID, GoodsID: s.GoodsID, Stamps: h.zone.Stamps(s.AddTime, s.UpdateTime)}
+}
+
+// Search is a keyword that a shopper has searched for, first at addTime.
+type Search struct {
+	ID      int64  `json:"id"`
+	UserID  int64  `json:"userId"`
+	Keyword string `json:"keyword"`
+	From    string `json:"from" doc:"Where it was searched, such as wx."`
+	wire.Stamps
+}
+
+func (h handlers) search(s engagement.Searched) Search {
+	return Search{
+		ID: s.ID, UserID: s.UserID, Keyword: s.Keyword, From: s.Source, Stamps: h.zone.Stamps(s.AddTime, s.UpdateTime),
+	}
+}
+
+// Feedback is what a shopper wrote to the shop.
+type Feedback struct {
+	ID         int64    `json:"id"`
+	UserID     int64    `json:"userId"`
+	Username   string   `json:"username"`
+	Mobile     string   `json:"mobile"`
+	FeedType   string   `json:"feedType"`
+	Content    string   `json:"content"`
+	Status     int      `json:"status"`
+	HasPicture bool     `json:"hasPicture"`
+	PicURLs    []string `json:"picUrls"`
+	wire.Stamps
+}
+
+func (h handlers) feedback(l engagement.Letter) Feedback {
+	return Feedback{
+		ID: l.ID, UserID: l.Shopper, Username: l.Username, Mobile: l.Mobile, FeedType: l.FeedType, Content: l.Content,
+		Status: l.Status, HasPicture: l.WithPictures, PicURLs: wire.OrEmpty(l.Pictures),
+		Stamps: h.zone.Stamps(l.AddTime, l.UpdateTime),
+	}
+}
