@@ -149,7 +149,7 @@ func Open(cfg Config) (*Domain, error) {
 	once := idempotency.New(pool, now)
 	d.once = once
 	d.Audit = audit.New(pool, now)
-	d.Settings = settings.New(pool, now)
+	d.Settings = settings.New(pool, now, cfg.Log)
 	d.Outbox = outbox.New(pool, now)
 	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, now)
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)

@@ -5,102 +5,13 @@ package settings
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/money"
 )
-
-// Values are the settings at one moment.
-type Values struct {
-	// How many entries each part of the home page shows.
-	IndexNew, IndexHot, IndexBrand, IndexTopic, FloorCount, FloorGoods int
-	// Share says whether share images are offered.
-	Share bool
-	// FreightValue is charged where the goods cost less than FreightMin.
-	FreightValue, FreightMin money.Amount
-	// UnpaidFor is how long an order waits for its money, UnconfirmedFor how long a parcel for its confirmation,
-	// CommentFor how long a received order for comments.
-	UnpaidFor, UnconfirmedFor, CommentFor time.Duration
-	// The shop's own data, as shown to shoppers.
-	MallName, MallAddress, MallPhone, MallQQ, MallLongitude, MallLatitude string
-}
-
-// key is one setting: its stored name, its default, and how a text of it is checked and put into Values.
-type key struct {
-	name, fallback string
-	put            func(v *Values, text string) bool
-}
-
-const day = 24 * time.Hour
-
-var keys = []key{
-	{"litemall_wx_index_new", "6", count(func(v *Values) *int { return &v.IndexNew })},
-	{"litemall_wx_index_hot", "6", count(func(v *Values) *int { return &v.IndexHot })},
-	{"litemall_wx_index_brand", "4", count(func(v *Values) *int { return &v.IndexBrand })},
-	{"litemall_wx_index_topic", "4", count(func(v *Values) *int { return &v.IndexTopic })},
-	{"litemall_wx_catlog_list", "4", count(func(v *Values) *int { return &v.FloorCount })},
-	{"litemall_wx_catlog_goods", "4", count(func(v *Values) *int { return &v.FloorGoods })},
-	{"litemall_wx_share", "false", func(v *Values, s string) bool {
-		v.Share = s == "true"
-		return s == "true" ||
-			s == "false"
-	}},
-	{"litemall_express_freight_value", "8", price(9_999_999, func(v *Values) *money.Amount { return &v.FreightValue })},
-	{"litemall_express_freight_min", "88", price(999_999_999, func(v *Values) *money.Amount { return &v.FreightMin })},
-	{"litemall_order_unpaid", "30", span(time.Minute, 525600, func(v *Values) *time.Duration { return &v.UnpaidFor })},
-	{"litemall_order_unconfirm", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.UnconfirmedFor })},
-	{"litemall_order_comment", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.CommentFor })},
-	{"litemall_mall_name", "litemall", text(63, func(v *Values) *string { return &v.MallName })},
-	{"litemall_mall_address", "上海", text(127, func(v *Values) *string { return &v.MallAddress })},
-	{"litemall_mall_phone", "021-xxxx-xxxx", text(31, func(v *Values) *string { return &v.MallPhone })},
-	{"litemall_mall_qq", "705144434", text(31, func(v *Values) *string { return &v.MallQQ })},
-	{"litemall_mall_longitude", "121.587839", degrees(180, func(v *Values) *string { return &v.MallLongitude })},
-	{"litemall_mall_latitude", "31.201900", degrees(90, func(v *Values) *string { return &v.MallLatitude })},
-}
-
-func count(at func(*Values) *int) func(*Values, string) bool {
-	return func(v *Values, s string) bool {
-		n, err := strconv.Atoi(s)
-		*at(v) = n
-		return err == nil && n >= 0 && n <= 100
-	}
-}
-
-func price(most money.Amount, at func(*Values) *money.Amount) func(*Values, string) bool {
-	return func(v *Values, s string) bool {
-		a, err := money.Parse(s)
-		*at(v) = a
-		return err == nil && a >= 0 && a <= most
-	}
-}
-
-func span(unit time.Duration, most int, at func(*Values) *time.Duration) func(*Values, string) bool {
-	return func(v *Values, s string) bool {
-		n, err := strconv.Atoi(s)
-		*at(v) = time.Duration(n) * unit
-		return err == nil && n >= 1 && n <= most
-	}
-}
-
-func text(most int, at func(*Values) *string) func(*Values, string) bool {
-	return func(v *Values, s string) bool {
-		*at(v) = s
-		n := len([]rune(s))
-		return n >= 1 && n <= most
-	}
-}
-
-func degrees(most float64, at func(*Values) *string) func(*Values, string) bool {
-	return func(v *Values, s string) bool {
-		*at(v) = s
-		x, err := strconv.ParseFloat(s, 64)
-		return s == "" || err == nil && x >= -most && x <= most
-	}
-}
 
 // maxAge is how old the kept values may be: a change made by another replica acts within this time, whatever has become
 // of Redis, since the table itself is asked.
@@ -110,6 +21,7 @@ const maxAge = time.Second
 type Service struct {
 	db   *db.DB
 	now  func() time.Time
+	log  *slog.Logger
 	kept atomic.Pointer[kept]
 	load sync.Mutex
 }
@@ -117,10 +29,14 @@ type Service struct {
 type kept struct {
 	Values
 	at time.Time
+	// wrong are the stored texts that count as the default.
+	wrong map[string]string
 }
 
-// New returns the settings of a database.
-func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+// New returns the settings of a database. log is told of stored texts that break the rule of their key.
+func New(d *db.DB, now func() time.Time, log *slog.Logger) *Service {
+	return &Service{db: d, now: now, log: log}
+}
 
 // Now returns the settings, read from the table at most a second ago.
 func (s *Service) Now(ctx context.Context) (Values, error) {
@@ -132,13 +48,39 @@ func (s *Service) Now(ctx context.Context) (Values, error) {
 	if k := s.fresh(); k != nil {
 		return k.Values, nil
 	}
+	return s.read(ctx)
+}
+
+// Fresh returns the settings as they are in the table at this moment, for whoever keeps for a second what it makes of
+// them: the two ages would add up.
+func (s *Service) Fresh(ctx context.Context) (Values, error) {
+	s.load.Lock()
+	defer s.load.Unlock()
+	return s.read(ctx)
+}
+
+// read reads the table and keeps what it finds; the caller holds the lock.
+func (s *Service) read(ctx context.Context) (Values, error) {
+	at := s.now()
 	stored, err := read(context.WithoutCancel(ctx), s.db)
 	if err != nil {
 		return Values{}, fmt.Errorf("read the settings: %w", err)
 	}
-	k := &kept{Values: valuesOf(stored), at: s.now()}
-	s.kept.Store(k)
-	return k.Values, nil
+	v, wrong := valuesOf(stored)
+	s.warn(ctx, wrong)
+	s.kept.Store(&kept{Values: v, at: at, wrong: wrong})
+	return v, nil
+}
+
+// warn tells of each wrong text once, not once a second.
+func (s *Service) warn(ctx context.Context, wrong map[string]string) {
+	last := s.kept.Load()
+	for name, text := range wrong {
+		if last != nil && last.wrong[name] == text {
+			continue
+		}
+		s.log.WarnContext(ctx, "a setting is malformed and counts as its default", "key", name)
+	}
 }
 
 func (s *Service) fresh() *kept {
@@ -152,14 +94,28 @@ func (s *Service) fresh() *kept {
 	return k
 }
 
-func valuesOf(stored map[string]string) Values {
-	var v Values
-	for _, k := range keys {
-		if s, ok := stored[k.name]; !ok || !k.put(&v, s) {
-			k.put(&v, k.fallback)
-		}
+// drop makes the next reader read anew. Who is reading meanwhile has begun before and keeps nothing that is older.
+func (s *Service) drop() {
+	s.load.Lock()
+	defer s.load.Unlock()
+	if k := s.kept.Load(); k != nil {
+		s.kept.Store(&kept{Values: k.Values, wrong: k.wrong})
 	}
-	return v
+}
+
+func valuesOf(stored map[string]string) (v Values, wrong map[string]string) {
+	wrong = map[string]string{}
+	for _, k := range keys {
+		text, ok := stored[k.name]
+		if ok && k.put(&v, text) {
+			continue
+		}
+		if ok {
+			wrong[k.name] = text
+		}
+		k.put(&v, k.fallback)
+	}
+	return v, wrong
 }
 
 // Fill adds every setting that the table lacks, with its default. It may run on several replicas at once.
@@ -170,6 +126,6 @@ func (s *Service) Fill(ctx context.Context) error {
 			return fmt.Errorf("fill in the setting %s: %w", k.name, err)
 		}
 	}
-	s.kept.Store(nil)
+	s.drop()
 	return nil
 }

@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"log/slog"
 	"testing"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 func TestValues(t *testing.T) {
 	d := dbtest.Open(t)
 	now := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
-	s := settings.New(d, func() time.Time { return now })
+	s := settings.New(d, func() time.Time { return now }, slog.New(slog.DiscardHandler))
 	set := func(key, value string) {
 		require.NoError(t, d.G(t.Context()).Exec(
 			"UPDATE system_config SET key_value = ? WHERE key_name = ?", value, key).Error)

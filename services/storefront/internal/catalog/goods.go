@@ -95,7 +95,7 @@ func (h *Handlers) load(ctx context.Context, id int64) (kept.Page, error) {
 	if err != nil {
 		return kept.Page{}, err
 	}
-	values, err := h.parts.Settings.Now(ctx)
+	values, err := h.parts.Settings.Fresh(ctx)
 	if err != nil {
 		return kept.Page{}, err
 	}

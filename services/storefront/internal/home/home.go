@@ -120,7 +120,7 @@ const (
 
 // load makes the page as a guest sees it.
 func (h *Handlers) load(ctx context.Context, _ struct{}) (kept.Page, error) {
-	values, err := h.parts.Settings.Now(ctx)
+	values, err := h.parts.Settings.Fresh(ctx)
 	if err != nil {
 		return kept.Page{}, err
 	}

@@ -1,0 +1,96 @@
+package settings
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Group is a part of the settings that is shown and changed together; it is the middle of the names of its keys.
+type Group string
+
+// The groups.
+const (
+	Mall    Group = "mall"
+	Express Group = "express"
+	Order   Group = "order"
+	App     Group = "wx"
+)
+
+// longest is the most bytes of a setting.
+const longest = 512
+
+// keys are those of the group, by name.
+func (g Group) keys() map[string]key {
+	of := map[string]key{}
+	for _, k := range keys {
+		if strings.HasPrefix(k.name, "litemall_"+string(g)+"_") {
+			of[k.name] = k
+		}
+	}
+	return of
+}
+
+// Texts returns the settings of a group as they are stored, by key. What is missing or breaks its rule shows as the
+// default, since it counts as that.
+func (s *Service) Texts(ctx context.Context, g Group) (map[string]string, error) {
+	stored, err := read(ctx, s.db)
+	if err != nil {
+		return nil, fmt.Errorf("read the settings of %s: %w", g, err)
+	}
+	return shown(g.keys(), stored), nil
+}
+
+func shown(of map[string]key, stored map[string]string) map[string]string {
+	texts := map[string]string{}
+	for name, k := range of {
+		var v Values
+		if texts[name] = k.fallback; k.put(&v, stored[name]) && has(stored, name) {
+			texts[name] = stored[name]
+		}
+	}
+	return texts
+}
+
+func has(stored map[string]string, name string) bool {
+	_, ok := stored[name]
+	return ok
+}
+
+// Save changes settings of a group, all of them or none. This process acts on it at once, every other one within a
+// second. It fails with errno.Missing for no setting at all, and with errno.Invalid for a key that is not of the group
+// and for a text that breaks the rule of its key.
+func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) error {
+	if len(texts) == 0 {
+		return errno.Missing
+	}
+	of := g.keys()
+	for name, text := range texts {
+		var v Values
+		if k, known := of[name]; !known || len(text) > longest || !k.put(&v, text) {
+			return errno.Invalid.About(name)
+		}
+	}
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		stored, err := lock(ctx, tx, of)
+		if err != nil {
+			return fmt.Errorf("lock the settings of %s: %w", g, err)
+		}
+		was := shown(of, stored)
+		before, after := map[string]string{}, map[string]string{}
+		for _, name := range slices.Sorted(maps.Keys(texts)) {
+			before[name], after[name] = was[name], texts[name]
+			if err := save(ctx, tx, name, texts[name], s.now()); err != nil {
+				return fmt.Errorf("save the setting %s: %w", name, err)
+			}
+		}
+		tx.OnCommit(s.drop)
+		return audit.Record(ctx, tx, audit.Change{Before: before, After: after, Result: string(g)})
+	})
+}

@@ -1,0 +1,109 @@
+package settings
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"shop.internal/pkg/domain/money"
+)
+
+// Values are the settings at one moment.
+type Values struct {
+	// How many entries each part of the home page shows.
+	IndexNew, IndexHot, IndexBrand, IndexTopic, FloorCount, FloorGoods int
+	// Share says whether share images are offered.
+	Share bool
+	// FreightValue is charged where the goods cost less than FreightMin.
+	FreightValue, FreightMin money.Amount
+	// UnpaidFor is how long an order waits for its money, UnconfirmedFor how long a parcel for its confirmation,
+	// CommentFor how long a received order for comments.
+	UnpaidFor, UnconfirmedFor, CommentFor time.Duration
+	// The shop's own data, as shown to shoppers.
+	MallName, MallAddress, MallPhone, MallQQ, MallLongitude, MallLatitude string
+}
+
+// key is one setting: its stored name, its default, and how a text of it is checked and put into Values.
+type key struct {
+	name, fallback string
+	put            func(v *Values, text string) bool
+}
+
+const day = 24 * time.Hour
+
+var keys = []key{
+	{"litemall_wx_index_new", "6", count(func(v *Values) *int { return &v.IndexNew })},
+	{"litemall_wx_index_hot", "6", count(func(v *Values) *int { return &v.IndexHot })},
+	{"litemall_wx_index_brand", "4", count(func(v *Values) *int { return &v.IndexBrand })},
+	{"litemall_wx_index_topic", "4", count(func(v *Values) *int { return &v.IndexTopic })},
+	{"litemall_wx_catlog_list", "4", count(func(v *Values) *int { return &v.FloorCount })},
+	{"litemall_wx_catlog_goods", "4", count(func(v *Values) *int { return &v.FloorGoods })},
+	{"litemall_wx_share", "false", func(v *Values, s string) bool {
+		v.Share = s == "true"
+		return s == "true" ||
+			s == "false"
+	}},
+	{"litemall_express_freight_value", "8", price(9_999_999, func(v *Values) *money.Amount { return &v.FreightValue })},
+	{"litemall_express_freight_min", "88", price(999_999_999, func(v *Values) *money.Amount { return &v.FreightMin })},
+	{"litemall_order_unpaid", "30", span(time.Minute, 525600, func(v *Values) *time.Duration { return &v.UnpaidFor })},
+	{"litemall_order_unconfirm", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.UnconfirmedFor })},
+	{"litemall_order_comment", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.CommentFor })},
+	{"litemall_mall_name", "litemall", text(63, func(v *Values) *string { return &v.MallName })},
+	{"litemall_mall_address", "上海", text(127, func(v *Values) *string { return &v.MallAddress })},
+	{"litemall_mall_phone", "021-xxxx-xxxx", text(31, func(v *Values) *string { return &v.MallPhone })},
+	{"litemall_mall_qq", "705144434", text(31, func(v *Values) *string { return &v.MallQQ })},
+	{"litemall_mall_longitude", "121.587839", degrees(180, func(v *Values) *string { return &v.MallLongitude })},
+	{"litemall_mall_latitude", "31.201900", degrees(90, func(v *Values) *string { return &v.MallLatitude })},
+}
+
+// whole reads digits, and nothing else that a number may be written with.
+func whole(s string) (n int, ok bool) {
+	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}
+
+func count(at func(*Values) *int) func(*Values, string) bool {
+	return func(v *Values, s string) bool {
+		n, ok := whole(s)
+		*at(v) = n
+		return ok && n <= 100
+	}
+}
+
+func price(most money.Amount, at func(*Values) *money.Amount) func(*Values, string) bool {
+	return func(v *Values, s string) bool {
+		a, err := money.Parse(s)
+		*at(v) = a
+		return err == nil && a >= 0 && a <= most
+	}
+}
+
+func span(unit time.Duration, most int, at func(*Values) *time.Duration) func(*Values, string) bool {
+	return func(v *Values, s string) bool {
+		n, ok := whole(s)
+		*at(v) = time.Duration(n) * unit
+		return ok && n >= 1 && n <= most
+	}
+}
+
+func text(most int, at func(*Values) *string) func(*Values, string) bool {
+	return func(v *Values, s string) bool {
+		*at(v) = s
+		return utf8.RuneCountInString(s) <= most && strings.TrimSpace(s) != ""
+	}
+}
+
+func degrees(most float64, at func(*Values) *string) func(*Values, string) bool {
+	return func(v *Values, s string) bool {
+		*at(v) = s
+		if s == "" {
+			return true
+		}
+		x, err := strconv.ParseFloat(s, 64)
+		return err == nil && len(s) <= 20 && strings.Trim(s, "0123456789.-") == "" && x >= -most && x <= most
+	}
+}
