@@ -1,0 +1,239 @@
+package user_test
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/apitest"
+	"shop.internal/services/admin/internal/user"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(nil, wire.Zone{})...)) }
+
+const (
+	list   = "/admin/user/list"
+	detail = "/admin/user/detail"
+	update = "/admin/user/update"
+)
+
+// peopled is a shop with three shoppers: of the first everything is known, the third came by the app.
+func peopled(t *testing.T) *apitest.World {
+	t.Helper()
+	w := apitest.Open(t)
+	for i, name := range []string{"lin_100%", "Mei", `back\slash`} {
+		require.EqualValues(t, i+1, w.Shop.Shopper(name))
+		w.Shop.Clock.Move(time.Minute)
+	}
+	w.Shop.Exec("UPDATE user SET gender = 1, birthday = '1990-02-28', last_login_time = ?, last_login_ip = '192.0.2.7', "+
+		"user_level = 2, mobile = '13900000001', avatar = 'https://shop.test/a.png' WHERE id = 1", w.Shop.Clock.Now())
+	w.Shop.Exec("UPDATE user SET mobile = '13900000002' WHERE id = 2")
+	w.Shop.Exec("UPDATE user SET wx_openid = 'the-identity', wx_session_key = 'the-key', password_hash = 'the-hash', " +
+		"status = 1 WHERE id = 3")
+	return w
+}
+
+func clerk(w *apitest.World) *optest.Client {
+	return w.Operator("clerk", "admin:user:list", "admin:user:read", "admin:user:update")
+}
+
+func TestList(t *testing.T) {
+	w := peopled(t)
+	clerk(w).GET(list).OK().Golden("list").Within(6)
+	clerk(w).GET(list + "?limit=0&username=&mobile=&timeArray=").OK().Golden("list_all")
+	clerk(w).GET(list + "?mobile=13").OK().Golden("list_empty")
+}
+
+func TestFilters(t *testing.T) {
+	w := peopled(t)
+	w.Shop.Exec("INSERT INTO user (username, username_key, mobile, add_time, update_time, deleted, del_mark) " +
+		"SELECT 'lin_gone', 'lin_gone', '13900000001', add_time, update_time, 1, 4 FROM user WHERE id = 1")
+	for name, tt := range map[string]struct {
+		query url.Values
+		want  []int64
+	}{
+		"all":                  {url.Values{}, []int64{3, 2, 1}},
+		"oldest first":         {url.Values{"order": {"asc"}}, []int64{1, 2, 3}},
+		"by id":                {url.Values{"order": {"asc"}, "sort": {"id"}}, []int64{1, 2, 3}},
+		"beyond the last page": {url.Values{"page": {"7"}, "limit": {"2"}}, []int64{1}},
+		"part of the name":     {url.Values{"username": {"ME"}}, []int64{2}},
+		"percent is a percent": {url.Values{"username": {"%"}}, []int64{1}},
+		"underscore is itself": {url.Values{"username": {"_"}}, []int64{1}},
+		"backslash is itself":  {url.Values{"username": {`\`}}, []int64{3}},
+		"always true":          {url.Values{"username": {"x' or '1'='1"}}, []int64{}},
+		"sleeping":             {url.Values{"username": {"x%' or sleep(5) -- "}}, []int64{}},
+		"mobile":               {url.Values{"mobile": {"13900000001"}}, []int64{1}},
+		"part of a mobile":     {url.Values{"mobile": {"1390000"}}, []int64{}},
+		"mobile, always true":  {url.Values{"mobile": {"x' or '1'='1"}}, []int64{}},
+		"both must hold":       {url.Values{"mobile": {"13900000001"}, "username": {"mei"}}, []int64{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got struct{ List []struct{ ID int64 } }
+			clerk(w).In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
+			ids := []int64{}
+			for _, u := range got.List {
+				ids = append(ids, u.ID)
+			}
+			require.Equal(t, tt.want, ids)
+		})
+	}
+}
+
+func TestBadQueries(t *testing.T) {
+	w := apitest.Open(t)
+	for _, q := range []string{
+		"sort=password_hash", "sort=username", "sort=add_time,(select+sleep(5))", "order=DESC", "order=desc+limit+1,1",
+		"page=0", "page=x", "limit=-1", "limit=10001",
+	} {
+		clerk(w).GET(list + "?" + q).Fails(errno.Invalid)
+	}
+}
+
+func TestDetail(t *testing.T) {
+	w := peopled(t)
+	clerk(w).GET(detail + "?id=1").OK().Golden("detail").Within(5)
+	clerk(w).GET(detail).Fails(errno.Missing)
+	w.Shop.Exec("UPDATE user SET deleted = 1, del_mark = id WHERE id = 2")
+	for _, id := range []string{"2", "99", "0", "-1", "1.5", "1%20or%201=1", "9007199254740993"} {
+		clerk(w).GET(detail + "?id=" + id).Fails(errno.Invalid)
+	}
+}
+
+// D-A3: hash, session key and identity at the app platform are never sent.
+func TestNoSecretIsSent(t *testing.T) {
+	w := peopled(t)
+	for _, path := range []string{list, detail + "?id=3"} {
+		a := clerk(w).GET(path).OK()
+		for _, secret := range []string{"the-identity", "the-key", "the-hash", "password", "session", "openid", "token"} {
+			require.NotContains(t, string(a.Body), secret, path)
+		}
+	}
+}
+
+const row = "SELECT CONCAT_WS('/', username, username_key, nickname, COALESCE(mobile, '-'), gender, user_level, status, " +
+	"avatar, COALESCE(wx_openid, '-'), COALESCE(wx_session_key, '-'), add_time, deleted, token_version) FROM user WHERE id = ?"
+
+func TestUpdate(t *testing.T) {
+	w := peopled(t)
+	clerk(w).POST(update, `{"id":1,"nickname":"林","mobile":"13900000009","gender":"2","userLevel":1,"status":0}`).OK().
+		Golden("update").Within(7)
+	require.Equal(t, "lin_100%/lin_100%/林/13900000009/2/1/0/https://shop.test/a.png/-//2030-01-02 04:00:00.000/0/0",
+		w.Shop.Text(row, 1))
+	require.Equal(t, "2030-01-02T04:03:00Z", w.Shop.Text("SELECT update_time FROM user WHERE id = 1"))
+	clerk(w).POST(update, `{"id":1}`).OK().Golden("update_nothing")
+	clerk(w).POST(update, `{"id":1,"nickname":"","mobile":""}`).OK().Golden("update_cleared")
+	require.Equal(t, "lin_100%/lin_100%//-/2/1/0/https://shop.test/a.png/-//2030-01-02 04:00:00.000/0/0",
+		w.Shop.Text(row, 1))
+	clerk(w).POST(update, `{"id":2,"mobile":null,"gender":null,"nickname":null}`).OK()
+	require.Equal(t, "13900000002", w.Shop.Text("SELECT mobile FROM user WHERE id = 2"))
+}
+
+// D-A4: the body of an update reaches five columns and no other, and its permission is not that of the list.
+func TestOnlyFiveMembersAreWritten(t *testing.T) {
+	w := peopled(t)
+	before, hash := w.Shop.Text(row, 1), w.Shop.Text("SELECT password_hash FROM user WHERE id = 1")
+	const forged = `{"id":1,"username":"root","usernameKey":"root","password":"123456","passwordHash":"x",` +
+		`"sessionKey":"x","wxSessionKey":"x","weixinOpenid":"x","wxOpenid":"x","avatar":"http://evil.example/x",` +
+		`"addTime":"2001-01-01 00:00:00","updateTime":"2001-01-01 00:00:00","deleted":true,"tokenVersion":9,` +
+		`"lastLoginIp":"1.1.1.1","birthday":"2001-01-01"}`
+	w.Operator("reader", "admin:user:list", "admin:user:read").POST(update, forged).Fails(errno.NoPermission)
+	clerk(w).POST(update, forged).OK()
+	require.Equal(t, before, w.Shop.Text(row, 1))
+	require.Equal(t, hash, w.Shop.Text("SELECT password_hash FROM user WHERE id = 1"))
+	require.Equal(t, "192.0.2.7 1990-02-28", w.Shop.Text("SELECT CONCAT(last_login_ip, ' ', birthday) FROM user WHERE id = 1"))
+}
+
+func TestUpdateRefuses(t *testing.T) {
+	w := peopled(t)
+	before := w.Shop.Texts("SELECT CONCAT_WS('/', nickname, mobile, gender, user_level, status, version) FROM user")
+	c := clerk(w)
+	c.POST(update, `{"gender":1}`).Fails(errno.Missing)
+	for _, body := range []string{
+		`{"id":1,"gender":3}`, `{"id":1,"gender":-1}`, `{"id":1,"userLevel":3}`, `{"id":1,"status":3}`, `{"id":1,"status":"x"}`,
+		`{"id":1,"nickname":"` + fmt.Sprintf("%064d", 1) + `"}`, `{"id":"x"}`, `{"id":99,"gender":3}`, `[]`,
+	} {
+		c.POST(update, body).Fails(errno.Invalid)
+	}
+	for _, mobile := range []string{"1390000000", "139000000012", "23900000001", "1390000000x", "１３９00000001", " 13900000003", "+8613900000003"} {
+		c.POST(update, `{"id":1,"mobile":"%s"}`, mobile).Fails(errno.UserInvalidMobile).Golden("update_632")
+	}
+	c.POST(update, `{"id":1,"mobile":"13900000002","nickname":"x"}`).Fails(errno.UserMobileExists).Golden("update_634")
+	c.POST(update, `{"id":99,"mobile":"x"}`).Fails(errno.UpdateFailed).Golden("update_505")
+	w.Conflict("UPDATE user")
+	c.POST(update, `{"id":1,"nickname":"x"}`).Fails(errno.Stale).Golden("update_504")
+	require.Equal(t, before, w.Shop.Texts("SELECT CONCAT_WS('/', nickname, mobile, gender, user_level, status, version) FROM user"))
+	w.Shop.Exec("UPDATE user SET deleted = 1, del_mark = id WHERE id = 2")
+	c.POST(update, `{"id":2,"gender":1}`).Fails(errno.UpdateFailed)
+}
+
+// A number that is no number of ours stays as it is when a form sends it back, and one of a deleted account is free.
+func TestMobilesThatStay(t *testing.T) {
+	w := peopled(t)
+	w.Shop.Exec("UPDATE user SET mobile = '0571-1234' WHERE id = 1")
+	clerk(w).POST(update, `{"id":1,"mobile":"0571-1234","gender":1}`).OK()
+	clerk(w).POST(update, `{"id":1,"mobile":"0571-1235"}`).Fails(errno.UserInvalidMobile)
+	w.Shop.Exec("UPDATE user SET deleted = 1, del_mark = id WHERE id = 2")
+	clerk(w).POST(update, `{"id":1,"mobile":"13900000002"}`).OK()
+	require.Equal(t, "13900000002", w.Shop.Text("SELECT mobile FROM user WHERE id = 1"))
+}
+
+// A shopper who is disabled or closed loses every login at once, and none of them comes back with the account.
+func TestDisablingEndsSessions(t *testing.T) {
+	w := peopled(t)
+	alive := func(token string) bool {
+		session, err := w.Shop.Tokens.Find(t.Context(), token, false)
+		if err != nil {
+			return false
+		}
+		version, err := w.Shop.Accounts.Active(t.Context(), session.Subject)
+		return err == nil && version == session.Version
+	}
+	for _, status := range []int{1, 2} {
+		one, two, other := w.Shop.Token(1), w.Shop.Token(1), w.Shop.Token(2)
+		clerk(w).POST(update, `{"id":1,"status":0}`).OK()
+		require.True(t, alive(one))
+		clerk(w).POST(update, `{"id":1,"status":%d}`, status).OK().Golden(fmt.Sprintf("update_status_%d", status))
+		require.False(t, alive(one))
+		require.False(t, alive(two))
+		require.True(t, alive(other))
+		_, err := w.Shop.Tokens.Find(t.Context(), one, false)
+		require.Error(t, err, "Redis has forgotten it")
+		clerk(w).POST(update, `{"id":1,"status":0}`).OK()
+		require.False(t, alive(one))
+		require.True(t, alive(w.Shop.Token(1)))
+	}
+	require.EqualValues(t, 2, w.Shop.Int("SELECT token_version FROM user WHERE id = 1"))
+	// A token that Redis cannot forget is refused all the same, and the change stands.
+	kept, two := w.Shop.Token(1), account.Closed
+	require.NoError(t, w.Shop.WithoutRedis().Accounts.ChangeMember(t.Context(), account.MemberChange{ID: 1, Status: &two}))
+	_, err := w.Shop.Tokens.Find(t.Context(), kept, false)
+	require.NoError(t, err)
+	clerk(w).POST(update, `{"id":1,"status":0}`).OK()
+	require.False(t, alive(kept))
+}
+
+// Two operators give one mobile to two shoppers: one of them has it, the other is told.
+func TestOneMobileForTwo(t *testing.T) {
+	w := peopled(t)
+	c := clerk(w)
+	for round := range 5 {
+		mobile := fmt.Sprintf("1380000000%d", round)
+		codes := make([]*errno.Code, 2)
+		var wg sync.WaitGroup
+		for i := range codes {
+			wg.Go(func() { codes[i] = c.POST(update, `{"id":%d,"mobile":"%s"}`, i+1, mobile).Code() })
+		}
+		wg.Wait()
+		require.ElementsMatch(t, []*errno.Code{errno.OK, errno.UserMobileExists}, codes)
+		require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM user WHERE mobile = ?", mobile))
+	}
+}
