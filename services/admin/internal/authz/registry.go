@@ -16,6 +16,8 @@ type Entry struct {
 	Operation string
 	Menu      op.Menu
 	Button    op.Label
+	// Alias is another value under which the permission may be granted, "" for none.
+	Alias string
 }
 
 // Description names the place of the operation in English.
@@ -26,32 +28,65 @@ func (e Entry) Description() string {
 // Registry is every permission there is, in the order of the declarations. It is built from them and from nothing else.
 type Registry struct {
 	entries []Entry
-	index   map[string]int
+	// index finds an entry by its value, named also by its alias.
+	index, named map[string]int
 }
 
-// NewRegistry reads the declarations. It fails for every mistake in them.
+// NewRegistry reads the declarations. It fails for every mistake in them: what op.Specs finds, an operation of which it
+// is open whether it asks for a token, one whose record would be about nothing, and menus that cannot be told apart.
 func NewRegistry(ops ...op.Op) (*Registry, error) {
 	specs, err := op.Specs(ops...)
 	if err != nil {
 		return nil, fmt.Errorf("build the permission registry: %w", err)
 	}
-	r := &Registry{index: map[string]int{}, entries: nil}
+	r := &Registry{index: map[string]int{}, named: map[string]int{}, entries: nil}
+	places := menus{}
 	for _, s := range specs {
 		p := s.Access.Permission
+		if s.Access == op.Optional {
+			return nil, fmt.Errorf("%s: it neither asks for a token nor is it open to everybody", s.Key())
+		}
 		if p.Value == "" || s.Access.Shared() {
 			continue
 		}
 		if s.Method == http.MethodPost && s.Audit.Target == "" {
 			return nil, fmt.Errorf("%s: it does not say what its record is about", s.Key())
 		}
-		r.index[p.Value] = len(r.entries)
-		r.entries = append(r.entries, Entry{Value: p.Value, Operation: s.Key(), Menu: p.Menu, Button: p.Button})
+		if err := places.add(p.Menu); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Key(), err)
+		}
+		r.index[p.Value], r.named[p.Value] = len(r.entries), len(r.entries)
+		if p.Alias != "" {
+			r.named[p.Alias] = len(r.entries)
+		}
+		r.entries = append(r.entries, Entry{
+			Value: p.Value, Operation: s.Key(), Menu: p.Menu, Button: p.Button, Alias: p.Alias,
+		})
 	}
 	return r, nil
 }
 
 // Entries returns all entries in the order of the declarations.
 func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
+
+// Values returns all values in the order of the declarations.
+func (r *Registry) Values() []string {
+	out := make([]string, len(r.entries))
+	for i, e := range r.entries {
+		out[i] = e.Value
+	}
+	return out
+}
+
+// Value returns the value that somebody means who names one, which may be by its alias. It reports false for a name
+// that nothing is declared under.
+func (r *Registry) Value(name string) (string, bool) {
+	i, known := r.named[name]
+	if !known {
+		return "", false
+	}
+	return r.entries[i].Value, true
+}
 
 // display are operations that the console asks for where none exists: a few of its buttons look for them. They grant
 // nothing.

@@ -10,10 +10,16 @@ import (
 	"shop.internal/services/admin/internal/authz"
 )
 
+func cases() op.Menu {
+	return op.Menu{
+		Group: op.Label{Slug: "mall", EN: "Mall", ZH: "商场管理"},
+		Page:  op.Label{Slug: "aftersale", EN: "After-sale", ZH: "售后管理"},
+	}
+}
+
 func permit(path, value, button string) op.Op {
-	menu := op.Menu{Group: op.Label{EN: "Mall"}, Page: op.Label{EN: "After-sale"}}
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, menu, op.Label{EN: button}),
+		Path: path, Title: "Test", Access: op.Permit(value, cases(), op.Label{EN: button}),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }
@@ -29,7 +35,7 @@ func registry(t *testing.T) *authz.Registry {
 		},
 		op.Write[op.None, op.None]{
 			Path: "/admin/aftersale/batch-recept", Title: "Approve many",
-			Access: op.Permit("admin:aftersale:batch-recept", op.Menu{}, op.Label{EN: "Approve many"}),
+			Access: op.Permit("admin:aftersale:batch-recept", cases(), op.Label{EN: "Approve many"}),
 			Audit:  op.Audit{Target: "aftersale"},
 		},
 	)
@@ -89,7 +95,7 @@ func TestMistakesStopTheStart(t *testing.T) {
 
 func TestEveryChangeSaysWhatItsRecordIsAbout(t *testing.T) {
 	_, err := authz.NewRegistry(op.Write[op.None, op.None]{
-		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", op.Menu{}, op.Label{EN: "X"}),
+		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", cases(), op.Label{EN: "X"}),
 	})
 	require.ErrorContains(t, err, "POST /admin/x")
 }

@@ -1,0 +1,66 @@
+package authz
+
+import (
+	"errors"
+	"fmt"
+
+	"shop.internal/pkg/kit/op"
+)
+
+// Group is a first level of the tree of permissions: a menu of the console.
+type Group struct {
+	ID, Label string
+	Pages     []Page
+}
+
+// Page is a second level: a page of a menu, with what can be done there.
+type Page struct {
+	ID, Label string
+	Entries   []Entry
+}
+
+// Tree returns all permissions by menu and page, in the order of the declarations.
+func (r *Registry) Tree() []Group {
+	var tree []Group
+	groups, pages := map[string]int{}, map[string]int{}
+	for _, e := range r.entries {
+		group, page := groupID(e.Menu), pageID(e.Menu)
+		g, known := groups[group]
+		if !known {
+			g = len(tree)
+			groups[group] = g
+			tree = append(tree, Group{ID: group, Label: e.Menu.Group.ZH, Pages: nil})
+		}
+		p, known := pages[page]
+		if !known {
+			p = len(tree[g].Pages)
+			pages[page] = p
+			tree[g].Pages = append(tree[g].Pages, Page{ID: page, Label: e.Menu.Page.ZH, Entries: nil})
+		}
+		tree[g].Pages[p].Entries = append(tree[g].Pages[p].Entries, e)
+	}
+	return tree
+}
+
+// The prefix keeps the id of a menu from ever being taken for a permission value.
+func groupID(m op.Menu) string { return "menu:" + m.Group.Slug }
+func pageID(m op.Menu) string  { return groupID(m) + "/" + m.Page.Slug }
+
+// menus knows what each id of the tree stands for.
+type menus map[string]op.Label
+
+var errNoSlug = errors.New("its menu has no slug")
+
+// add fails for a menu whose ids stand for another one.
+func (known menus) add(m op.Menu) error {
+	if m.Group.Slug == "" || m.Page.Slug == "" {
+		return errNoSlug
+	}
+	for id, label := range map[string]op.Label{groupID(m): m.Group, pageID(m): m.Page} {
+		if other, taken := known[id]; taken && other != label {
+			return fmt.Errorf("the menus %q and %q are both %s", other.EN, label.EN, id)
+		}
+		known[id] = label
+	}
+	return nil
+}

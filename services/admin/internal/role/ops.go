@@ -1,0 +1,177 @@
+// Package role is what operators see and do of roles and of what these grant.
+package role
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/authz"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	access   *access.Service
+	registry func() *authz.Registry
+	zone     wire.Zone
+}
+
+// Ops declares the operations on roles. registry returns all permissions; it is asked only once the service runs.
+func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []op.Op {
+	h := handlers{a, registry, zone}
+	return append([]op.Op{
+		op.Read[List, wire.List[Row]]{
+			Path: "/admin/role/list", Title: "List roles",
+			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Do: h.list,
+		},
+		op.Read[window.Cut, wire.List[Option]]{
+			Path: "/admin/role/options", Title: "Roles to choose from", Access: op.SignedIn, Do: h.options,
+		},
+		op.Write[New, Row]{
+			Path: "/admin/role/create", Title: "Make a role",
+			Access: op.Permit("admin:role:create", menu.Roles(), menu.Button("Add", "角色添加")),
+			Fails:  []*errno.Code{errno.RoleNameExists, errno.Stale},
+			Once:   "admin.role-create", Audit: audit("添加角色"), Do: h.create,
+		},
+		op.Read[Ref, Row]{
+			Path: "/admin/role/read", Title: "Show a role",
+			Access: op.Permit("admin:role:read", menu.Roles(), menu.Button("Detail", "角色详情")), Do: h.read,
+		},
+		op.Write[Change, Row]{
+			Path: "/admin/role/update", Title: "Change a role",
+			Access: op.Permit("admin:role:update", menu.Roles(), menu.Button("Edit", "角色编辑")),
+			Fails:  []*errno.Code{errno.UpdateFailed, errno.RoleNameExists, errno.RoleSuperProtected, errno.Stale},
+			Audit:  audit("编辑角色"), Do: h.update,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/role/delete", Title: "Delete a role",
+			Access: op.Permit("admin:role:delete", menu.Roles(), menu.Button("Delete", "角色删除")),
+			Fails:  []*errno.Code{errno.RoleSuperProtected, errno.RoleInUse, errno.Stale},
+			Audit:  audit("删除角色"), Do: h.delete,
+		},
+	}, h.grants()...)
+}
+
+// security is the type of the business log's entries about who may do what.
+const security = 1
+
+func audit(action string) op.Audit {
+	return op.Audit{Target: "role", LogType: security, LogAction: action}
+}
+
+// Row is a role.
+type Row struct {
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	Desc    string `json:"desc"`
+	Enabled bool   `json:"enabled"`
+	wire.Stamps
+}
+
+func (h handlers) row(r access.Role) Row {
+	return Row{
+		ID: r.ID, Name: r.Name, Desc: r.Description, Enabled: r.Enabled, Stamps: h.zone.Stamps(r.AddTime, r.UpdateTime),
+	}
+}
+
+// List is the query of /admin/role/list.
+type List struct {
+	wire.Paging
+	Name string `json:"name" doc:"A part of the name."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	found, err := h.access.Roles(ctx, r.Name, q)
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	return window.List(found, h.row), nil
+}
+
+// Option is a role to choose.
+type Option struct {
+	Value int64  `json:"value"`
+	Label string `json:"label"`
+}
+
+func (h handlers) options(ctx context.Context, r window.Cut) (wire.List[Option], error) {
+	all, err := h.access.AllRoles(ctx)
+	if err != nil {
+		return wire.List[Option]{}, err
+	}
+	return window.Whole(r, all, func(r access.Role) Option { return Option{Value: r.ID, Label: r.Name} })
+}
+
+// New is the body of /admin/role/create.
+type New struct {
+	Name    string `json:"name" check:"required,max=63"`
+	Desc    string `json:"desc" check:"max=1023"`
+	Enabled bool   `json:"enabled" check:"default=true" doc:"A disabled role grants nothing."`
+}
+
+func (h handlers) create(ctx context.Context, r New) (Row, error) {
+	made, err := h.access.CreateRole(ctx, auth.Operator(ctx).ID, access.Role{
+		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
+	})
+	if err != nil {
+		return Row{}, err
+	}
+	return h.row(made), nil
+}
+
+// Ref names a role. The console sends the whole row; only the id is read of it.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) read(ctx context.Context, r Ref) (Row, error) {
+	found, err := h.access.Role(ctx, r.ID)
+	if err != nil {
+		return Row{}, err
+	}
+	return h.row(found), nil
+}
+
+// Change is the body of /admin/role/update; members that are absent stay as they are.
+type Change struct {
+	ID      int64   `json:"id" check:"required"`
+	Name    *string `json:"name" check:"max=63"`
+	Desc    *string `json:"desc" check:"max=1023"`
+	Enabled *bool   `json:"enabled"`
+}
+
+func (h handlers) update(ctx context.Context, r Change) (Row, error) {
+	if r.Name != nil && strings.TrimSpace(*r.Name) == "" {
+		return Row{}, errno.Missing.About("name")
+	}
+	changed, err := h.access.UpdateRole(ctx, auth.Operator(ctx).ID, r.ID, access.RoleChange{
+		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
+	})
+	if err != nil {
+		return Row{}, err
+	}
+	return h.row(changed), nil
+}
+
+func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.access.DeleteRole(ctx, auth.Operator(ctx).ID, r.ID)
+}
+
+// assigned returns what a role grants as the console shows it: everything for a role that grants everything, since its
+// tree knows no value for that.
+func (h handlers) assigned(granted []string) []string {
+	if slices.Contains(granted, access.Super) {
+		return h.registry().Values()
+	}
+	return granted
+}

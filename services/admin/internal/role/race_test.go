@@ -1,0 +1,82 @@
+package role_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+)
+
+// codes sends requests at once and returns their codes, sorted.
+func codes(requests ...func() *optest.Answer) []int {
+	out := make([]int, len(requests))
+	var wg sync.WaitGroup
+	for i, send := range requests {
+		wg.Go(func() { out[i] = send().Code().Num })
+	}
+	wg.Wait()
+	slices.Sort(out)
+	return out
+}
+
+func TestTwoEditARole(t *testing.T) {
+	w := office(t)
+	got := codes(
+		func() *optest.Answer { return chief(w).POST(update, `{"id":4,"name":"readers"}`) },
+		func() *optest.Answer { return w.Super().POST(update, `{"id":4,"desc":"new"}`) },
+		func() *optest.Answer { return w.Super().POST(create, `{"name":"readers"}`) },
+	)
+	require.Equal(t, []int{0, 0, errno.RoleNameExists.Num}, got)
+	require.Equal(t, "new", w.Shop.Text("SELECT description FROM role WHERE id = 4"), "no edit is lost")
+}
+
+func TestTwoGrantToARole(t *testing.T) {
+	w := office(t)
+	got := codes(
+		func() *optest.Answer {
+			return chief(w).POST(permissions, `{"roleId":4,"permissions":["admin:role:list","admin:role:read"]}`)
+		},
+		func() *optest.Answer {
+			return w.Super().POST(permissions, `{"roleId":4,"permissions":["admin:role:list","admin:role:create"]}`)
+		},
+	)
+	require.Equal(t, []int{0, 0}, got)
+	require.Contains(t, []string{"admin:role:list admin:role:read", "admin:role:create admin:role:list"}, granted(w, 4),
+		"one set or the other, never a mixture")
+}
+
+func TestOneGrantsToWhatTheOtherDeletes(t *testing.T) {
+	w := office(t)
+	got := codes(
+		func() *optest.Answer { return chief(w).POST(remove, `{"id":4}`) },
+		func() *optest.Answer { return w.Super().POST(remove, `{"id":4}`) },
+		func() *optest.Answer {
+			return w.Super().POST(permissions, `{"roleId":4,"permissions":["admin:role:list"]}`)
+		},
+		func() *optest.Answer { return w.Super().POST(update, `{"id":4,"name":"x"}`) },
+	)
+	require.Equal(t, []int{0, 0}, got[:2])
+	require.Empty(t, granted(w, 4), "a deleted role grants nothing")
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action = '删除角色'"), "one has deleted it")
+	for _, code := range got[2:] {
+		require.Contains(t, []int{0, errno.Invalid.Num, errno.UpdateFailed.Num}, code)
+	}
+}
+
+func TestSomebodyGrantsWhatHeIsJustLosing(t *testing.T) {
+	w := office(t)
+	got := codes(
+		func() *optest.Answer {
+			return w.Super().POST(permissions, `{"roleId":2,"permissions":["admin:role:permission-update"]}`)
+		},
+		func() *optest.Answer {
+			return chief(w).POST(permissions, `{"roleId":4,"permissions":["admin:order:list","admin:role:list"]}`)
+		},
+	)
+	require.Equal(t, 0, got[0])
+	require.Contains(t, []int{0, errno.NoPermission.Num}, got[1])
+}

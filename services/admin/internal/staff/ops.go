@@ -1,0 +1,181 @@
+// Package staff is what operators see and do of operators.
+package staff
+
+import (
+	"context"
+	"strings"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	access   *access.Service
+	sessions *access.Sessions
+	zone     wire.Zone
+}
+
+// Ops declares the operations on operators.
+func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
+	h := handlers{a, s, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Row]]{
+			Path: "/admin/admin/list", Title: "List operators",
+			Access: op.Permit("admin:admin:list", menu.Administrators(), menu.Query()), Do: h.list,
+		},
+		op.Write[New, Row]{
+			Path: "/admin/admin/create", Title: "Make an operator",
+			Access: op.Permit("admin:admin:create", menu.Administrators(), menu.Add()),
+			Fails: []*errno.Code{
+				errno.AdminInvalidName, errno.AdminInvalidPassword, errno.AdminNameExists, errno.AdminAlterNotAllowed, errno.Stale,
+			},
+			Once: "admin.admin-create", Audit: audit("添加管理员"), Do: h.create,
+		},
+		op.Read[Ref, Row]{
+			Path: "/admin/admin/read", Title: "Show an operator",
+			Access: op.Permit("admin:admin:read", menu.Administrators(), menu.Detail()), Do: h.read,
+		},
+		op.Write[Change, Row]{
+			Path: "/admin/admin/update", Title: "Change an operator",
+			Access: op.Permit("admin:admin:update", menu.Administrators(), menu.Edit()),
+			Fails: []*errno.Code{
+				errno.UpdateFailed, errno.AdminInvalidName, errno.AdminInvalidPassword, errno.AdminNameExists,
+				errno.AdminAlterNotAllowed, errno.Stale,
+			},
+			Audit: audit("编辑管理员"), Do: h.update,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/admin/delete", Title: "Delete an operator",
+			Access: op.Permit("admin:admin:delete", menu.Administrators(), menu.Delete()),
+			Fails:  []*errno.Code{errno.AdminDeleteNotAllowed, errno.Stale},
+			Audit:  audit("删除管理员"), Do: h.delete,
+		},
+	}
+}
+
+// security is the type of the business log's entries about who may do what.
+const security = 1
+
+func audit(action string) op.Audit {
+	return op.Audit{Target: "admin", LogType: security, LogAction: action}
+}
+
+// Row is an operator.
+type Row struct {
+	ID       int64  `json:"id"`
+	Username string `json:"username"`
+	Avatar   string `json:"avatar"`
+	// RoleID and RoleIDs are the same: two ages of clients name it differently.
+	RoleID        []int64   `json:"roleId"`
+	RoleIDs       []int64   `json:"roleIds"`
+	LastLoginIP   string    `json:"lastLoginIp"`
+	LastLoginTime wire.Time `json:"lastLoginTime"`
+	wire.Stamps
+}
+
+func (h handlers) row(o access.Operator) Row {
+	roles := wire.OrEmpty(o.Roles)
+	return Row{
+		ID: o.ID, Username: o.Username, Avatar: o.Avatar, RoleID: roles, RoleIDs: roles,
+		LastLoginIP: o.LastLoginAddress, LastLoginTime: h.zone.At(o.LastLogin),
+		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
+	}
+}
+
+// List is the query of /admin/admin/list.
+type List struct {
+	wire.Paging
+	Username string `json:"username" doc:"A part of the login name."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	found, err := h.access.Operators(ctx, r.Username, q)
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	return window.List(found, h.row), nil
+}
+
+// Roles is how a body names the roles of an operator. Where both members are sent, the one that differs from what is
+// stored counts.
+type Roles struct {
+	RoleID  *[]int64 `json:"roleId" doc:"The roles; the same as roleIds."`
+	RoleIDs *[]int64 `json:"roleIds" doc:"The roles."`
+}
+
+func (r Roles) choice() access.RoleChoice {
+	return access.RoleChoice{First: r.RoleIDs, Second: r.RoleID}
+}
+
+// New is the body of /admin/admin/create.
+type New struct {
+	Username string `json:"username" check:"required"`
+	// Password is 602 where it is absent, as where it is too short.
+	Password string `json:"password" doc:"6 to 64 characters, at most 72 bytes."`
+	Avatar   string `json:"avatar" check:"max=255"`
+	Roles
+}
+
+func (h handlers) create(ctx context.Context, r New) (Row, error) {
+	made, err := h.access.CreateOperator(ctx, auth.Operator(ctx).ID, access.NewOperator{
+		Username: r.Username, Password: r.Password, Avatar: r.Avatar, Roles: r.choice(),
+	})
+	if err != nil {
+		return Row{}, err
+	}
+	return h.row(made), nil
+}
+
+// Ref names an operator. The console sends the whole row; only the id is read of it.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) read(ctx context.Context, r Ref) (Row, error) {
+	found, err := h.access.Find(ctx, r.ID)
+	if err != nil {
+		return Row{}, err
+	}
+	return h.row(found), nil
+}
+
+// Change is the body of /admin/admin/update; members that are absent stay as they are.
+type Change struct {
+	ID       int64   `json:"id" check:"required"`
+	Username *string `json:"username"`
+	Avatar   *string `json:"avatar" check:"max=255"`
+	Password string  `json:"password" doc:"Not changed by this; one that is too short is refused."`
+	Roles
+}
+
+func (h handlers) update(ctx context.Context, r Change) (Row, error) {
+	if r.Username != nil && strings.TrimSpace(*r.Username) == "" {
+		return Row{}, errno.Missing.About("username")
+	}
+	changed, err := h.access.UpdateOperator(ctx, auth.Operator(ctx).ID, r.ID, access.OperatorChange{
+		Username: r.Username, Avatar: r.Avatar, Roles: r.choice(), Password: r.Password,
+	})
+	if err != nil {
+		return Row{}, err
+	}
+	return h.row(changed), nil
+}
+
+func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+	if err := h.access.DeleteOperator(ctx, auth.Operator(ctx).ID, r.ID); err != nil {
+		return op.None{}, err
+	}
+	// The change has shut the sessions out already. This only clears them away, and what Redis does not hear of now it
+	// forgets by itself.
+	_ = h.sessions.End(ctx, r.ID)
+	return op.None{}, nil
+}
