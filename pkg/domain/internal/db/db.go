@@ -8,6 +8,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
@@ -24,8 +25,9 @@ type Querier interface {
 
 // DB is the connection pool.
 type DB struct {
-	g   *gorm.DB
-	sql *sql.DB
+	g    *gorm.DB
+	sql  *sql.DB
+	kept sync.Map
 }
 
 // Options are the limits of a pool.
@@ -112,6 +114,16 @@ func (d *DB) Ping(ctx context.Context) error {
 		return fmt.Errorf("ping the database: %w", err)
 	}
 	return nil
+}
+
+// Keep returns what a package of the domain remembers about this database, for as long as the pool lives: key is of a
+// type of that package, and first makes the value when there is none.
+func (d *DB) Keep(key any, first func() any) any {
+	v, ok := d.kept.Load(key)
+	if !ok {
+		v, _ = d.kept.LoadOrStore(key, first())
+	}
+	return v
 }
 
 // Close ends the pool.

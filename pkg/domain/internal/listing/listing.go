@@ -1,12 +1,15 @@
 // Package listing reads the pages of operators' lists of one table: one statement counts, one finds the ids of the page
-// in an index and then reads these rows alone. Pages behind the middle are walked from the other end.
+// in an index and then reads these rows alone. The total of a whole table may be half a minute old. Pages behind the
+// middle are walked from the other end, and far pages from the nearest one that was read a moment ago.
 package listing
 
 import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
+	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/page"
 )
@@ -16,16 +19,43 @@ type Query struct {
 	table, columns string
 	conditions     []string
 	args           []any
+	// tested says that rows are looked at which are not in the list: no index holds the list in its order.
+	tested bool
+	// equal says that the rows of one owner are listed, whose index the database finds by itself.
+	equal bool
+	// timed is the index on (add_time, id, deleted), where the database must be told to use it.
+	timed string
+	parts *parts
+	// drawn is the dear part of counting, done on an index alone; see Drawn.
+	drawn     string
+	drawnArgs []any
+	// far and large are lowered by tests.
+	far   int
+	large int64
+}
+
+// parts are the values of a column by which the list is put together.
+type parts struct {
+	column, index string
+	values        []any
 }
 
 // Of returns the list of a table's live rows. The columns are named with the alias r, as in "r.id, r.name"; a table
 // whose name is a word of SQL comes quoted.
 func Of(table, columns string) *Query {
-	return &Query{table: table, columns: columns, conditions: []string{"i.deleted = 0"}}
+	return &Query{
+		table: table, columns: columns, conditions: []string{"i.deleted = 0"}, args: nil, tested: false, equal: false,
+		timed: "", parts: nil, drawn: "", drawnArgs: nil, far: far, large: counter.Large,
+	}
 }
 
 // Where adds a condition on columns, which are named with the alias i, and its arguments.
 func (l *Query) Where(condition string, args ...any) *Query {
+	l.tested = true
+	return l.and(condition, args...)
+}
+
+func (l *Query) and(condition string, args ...any) *Query {
 	l.conditions, l.args = append(l.conditions, condition), append(l.args, args...)
 	return l
 }
@@ -35,7 +65,8 @@ func (l *Query) ID(column string, id *int64) *Query {
 	if id == nil {
 		return l
 	}
-	return l.Where("i."+column+" = ?", *id)
+	l.equal = true
+	return l.and("i."+column+" = ?", *id)
 }
 
 // Contains adds the condition that a column contains a text, taken literally; the empty text is in all.
@@ -46,49 +77,118 @@ func (l *Query) Contains(column, text string) *Query {
 	return l.Where("i."+column+" LIKE ?", db.Contains(text))
 }
 
+// Between adds the condition that rows were added from start on and before end; zero times do not bound.
+func (l *Query) Between(start, end time.Time) *Query {
+	if !start.IsZero() {
+		l.and("i.add_time >= ?", start)
+	}
+	if !end.IsZero() {
+		l.and("i.add_time < ?", end)
+	}
+	return l
+}
+
+// Timed names the table's index on (add_time, id, deleted), which is then walked whatever the database thinks best.
+func (l *Query) Timed(index string) *Query {
+	l.timed = index
+	return l
+}
+
+// Among adds the condition that a column holds one of some values. Index is the one on (column, add_time, id, deleted):
+// it yields the rows of each value in the order of time.
+func (l *Query) Among(column, index string, values ...any) *Query {
+	l.parts = &parts{column, index, values}
+	return l
+}
+
+// Drawn has the rows counted by way of a statement that an index alone answers: the column holds one of its values,
+// which are many. The condition itself must be added too.
+func (l *Query) Drawn(column, statement string, args ...any) *Query {
+	l.drawn = "(" + statement + " LIMIT 18446744073709551615) d STRAIGHT_JOIN " + l.table + " i ON i." + column + " = d.id"
+	l.drawnArgs = args
+	return l
+}
+
 // Fetch reads the page that a window asks for. Sort is add_time or id.
 func Fetch[R any](ctx context.Context, q db.Querier, l *Query, w page.Query) (page.List[R], error) {
-	from := l.table + " i WHERE " + strings.Join(l.conditions, " AND ")
-	var total int64
-	count := func() (int64, error) {
-		if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+from, l.args...).Scan(&total).Error; err != nil {
-			return 0, fmt.Errorf("count the rows of %s: %w", l.table, err)
-		}
-		return total, nil
+	total, err := l.total(ctx, q)
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
 	}
-	return page.Fetch(w, count, func(w page.Query) ([]R, error) {
-		offset, limit, back := shorter(w, total)
-		var rows []R
-		ids := "SELECT i.id FROM " + from + " ORDER BY " + order("i", w.Sort, w.Desc != back) + " LIMIT ? OFFSET ?"
-		err := q.G(ctx).Raw("SELECT "+l.columns+" FROM ("+ids+") p JOIN "+l.table+" r ON r.id = p.id ORDER BY "+
-			order("r", w.Sort, w.Desc),
-			append(l.args[:len(l.args):len(l.args)], limit, offset)...).Scan(&rows).Error
+	list, err := read[R](ctx, q, l, w, total.N)
+	if err != nil || !total.Kept || holds(list, w, total.N) {
+		return list, err
+	}
+	n, err := l.exactly(ctx, q)
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
+	}
+	return read[R](ctx, q, l, w, n)
+}
+
+// holds reports whether a page is what the total lets expect.
+func holds[R any](l page.List[R], asked page.Query, total int64) bool {
+	return l.Query.Page == asked.Page && int64(len(l.Items)) >= min(int64(asked.Limit), total-int64(asked.Offset()))
+}
+
+func read[R any](ctx context.Context, q db.Querier, l *Query, w page.Query, total int64) (page.List[R], error) {
+	list, err := page.Fetch(w, func() (int64, error) { return total, nil }, func(w page.Query) ([]R, error) {
+		rows, err := rowsOf[R](ctx, q, l, w, total)
 		if err != nil {
 			return nil, fmt.Errorf("list the rows of %s: %w", l.table, err)
 		}
 		return rows, nil
 	})
+	list.Total = max(list.Total, int64(list.Query.Offset()+len(list.Items)))
+	if len(list.Items) == 0 {
+		list.Total = total
+	}
+	return list, err
 }
 
-// shorter turns a window on a list of total rows into the shorter of the two walks to it; back says that it begins at
-// the end of the list.
-func shorter(w page.Query, total int64) (offset, limit int, back bool) {
-	offset, limit = w.Offset(), w.Limit
-	if int64(offset) <= total/2 {
-		return offset, limit, false
+// total counts the rows. What no condition narrows, and each part of a list that nothing else narrows, may be kept.
+func (l *Query) total(ctx context.Context, q db.Querier) (counter.Total, error) {
+	if len(l.conditions) > 1 {
+		n, err := l.exactly(ctx, q)
+		return counter.Total{N: n, Kept: false}, err
 	}
-	limit = min(limit, int(total)-offset)
-	return int(total) - offset - limit, limit, true
+	totals, err := counter.Totals(ctx, q, l.counts()...)
+	var sum counter.Total
+	for _, t := range totals {
+		sum.N, sum.Kept = sum.N+t.N, sum.Kept || t.Kept
+	}
+	return sum, err
 }
 
-// order maps the words one may sort by to the order of rows, ties by id in the same direction.
-func order(alias, word string, desc bool) string {
-	direction := " ASC"
-	if desc {
-		direction = " DESC"
+func (l *Query) counts() []counter.Count {
+	name := strings.Trim(l.table, "`")
+	if l.parts == nil {
+		return []counter.Count{{Scope: name + ":all", From: l.table + " i WHERE i.deleted = 0", Args: nil, Large: l.large}}
 	}
-	if word == "id" {
-		return alias + ".id" + direction
+	counts := make([]counter.Count, len(l.parts.values))
+	for i, v := range l.parts.values {
+		counts[i] = counter.Count{
+			Scope: fmt.Sprintf("%s:%s=%v", name, l.parts.column, v),
+			From:  l.table + " i WHERE i.deleted = 0 AND i." + l.parts.column + " = ?", Args: []any{v}, Large: l.large,
+		}
 	}
-	return alias + ".add_time" + direction + ", " + alias + ".id" + direction
+	return counts
+}
+
+func (l *Query) exactly(ctx context.Context, q db.Querier) (int64, error) {
+	where, args := l.where()
+	c := counter.Count{Scope: l.table, From: l.table + " i WHERE " + where, Args: args, Large: 0}
+	if l.drawn != "" {
+		c.From, c.Args = l.drawn+" WHERE "+where, append(l.drawnArgs[:len(l.drawnArgs):len(l.drawnArgs)], args...)
+	}
+	return counter.Exact(ctx, q, c)
+}
+
+// where returns the condition of the list and its arguments.
+func (l *Query) where() (string, []any) {
+	where, args := strings.Join(l.conditions, " AND "), l.args[:len(l.args):len(l.args)]
+	if l.parts != nil {
+		where, args = where+" AND i."+l.parts.column+" IN ?", append(args, l.parts.values)
+	}
+	return where, args
 }

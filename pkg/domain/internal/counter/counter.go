@@ -1,0 +1,135 @@
+// Package counter counts rows. A total that is too dear to be counted for every page is kept in list_counter for half a
+// minute, for all processes.
+package counter
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Large is the total from which on it is kept; anything smaller is counted each time.
+const Large = 100_000
+
+// Ages in milliseconds, by the clock of the database. A total older than oldest is never shown. One older than due is
+// counted anew by whoever sees it first; a claim that came to nothing is void after another while.
+const (
+	due    = 20_000
+	oldest = 30_000
+	void   = 5_000
+)
+
+// Count is a total that may be kept.
+type Count struct {
+	// Scope names the total, as in "orders:all".
+	Scope string
+	// From is what follows "SELECT COUNT(*) FROM", with its arguments.
+	From string
+	Args []any
+	// Large is the total from which on it is kept; 0 means the usual one.
+	Large int64
+}
+
+// Total is a number of rows; Kept says that it may be half a minute old.
+type Total struct {
+	N    int64
+	Kept bool
+}
+
+// kept is a total and the age of what list_counter holds, nil for nothing.
+type kept struct {
+	N, Total int64
+	Age      *int64
+}
+
+// Totals answers counts in their order. All are read in one statement; a second one keeps what turned out to be large.
+func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error) {
+	found, err := read(ctx, q, counts)
+	if err != nil {
+		return nil, err
+	}
+	totals, fresh := make([]Total, len(counts)), map[string]int64{}
+	for i, k := range found {
+		totals[i] = Total{N: k.Total, Kept: k.Age != nil && *k.Age <= oldest}
+		mine := false
+		if totals[i].Kept && *k.Age > due {
+			if mine, err = claim(ctx, q, counts[i].Scope); err != nil {
+				return nil, err
+			}
+		}
+		if mine {
+			n, err := Exact(ctx, q, counts[i])
+			if err != nil {
+				return nil, err
+			}
+			totals[i] = Total{N: n, Kept: false}
+		}
+		if !totals[i].Kept && (mine || totals[i].N >= counts[i].large()) {
+			fresh[counts[i].Scope] = totals[i].N
+		}
+	}
+	return totals, keep(ctx, q, fresh)
+}
+
+// Exact counts now.
+func Exact(ctx context.Context, q db.Querier, c Count) (int64, error) {
+	var n int64
+	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+c.From, c.Args...).Scan(&n).Error; err != nil {
+		return 0, fmt.Errorf("count %s: %w", c.Scope, err)
+	}
+	return n, nil
+}
+
+func (c Count) large() int64 {
+	if c.Large == 0 {
+		return Large
+	}
+	return c.Large
+}
+
+// read takes the kept totals and counts only where there is none: COALESCE stops at the first value.
+func read(ctx context.Context, q db.Querier, counts []Count) ([]kept, error) {
+	parts, args := make([]string, len(counts)), []any{}
+	for i, c := range counts {
+		parts[i] = "SELECT ? AS n, COALESCE((SELECT total FROM list_counter WHERE scope = ? AND " + age + " <= ?), " +
+			"(SELECT COUNT(*) FROM " + c.From + ")) AS total, (SELECT " + age + " FROM list_counter WHERE scope = ?) AS age"
+		args = append(append(append(args, i, c.Scope, oldest), c.Args...), c.Scope)
+	}
+	var found []kept
+	err := q.G(ctx).Raw(strings.Join(parts, " UNION ALL ")+" ORDER BY n", args...).Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("count %s: %w", counts[0].Scope, err)
+	}
+	return found, nil
+}
+
+const age = "TIMESTAMPDIFF(MICROSECOND, refresh_time, UTC_TIMESTAMP(3)) DIV 1000"
+
+// claim reports whether it is this caller that counts anew. The claim is a row of its own, so that it changes nothing
+// about the age of the total.
+func claim(ctx context.Context, q db.Querier, scope string) (bool, error) {
+	res := q.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES (?, 0, UTC_TIMESTAMP(3)) "+
+		"ON DUPLICATE KEY UPDATE refresh_time = IF("+age+" > ?, UTC_TIMESTAMP(3), refresh_time)", "claim:"+scope, void)
+	if res.Error != nil {
+		return false, fmt.Errorf("claim %s: %w", scope, res.Error)
+	}
+	return res.RowsAffected > 0, nil
+}
+
+func keep(ctx context.Context, q db.Querier, totals map[string]int64) error {
+	if len(totals) == 0 {
+		return nil
+	}
+	rows, args := make([]string, 0, len(totals)), []any{}
+	for scope, n := range totals {
+		rows, args = append(rows, "(?, ?, UTC_TIMESTAMP(3))"), append(args, scope, n)
+	}
+	err := q.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES "+strings.Join(rows, ", ")+
+		" ON DUPLICATE KEY UPDATE total = VALUES(total), refresh_time = VALUES(refresh_time)", args...).Error
+	if err != nil {
+		return fmt.Errorf("keep totals: %w", err)
+	}
+	return nil
+}
