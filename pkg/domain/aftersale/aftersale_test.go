@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/errno"
@@ -21,7 +22,15 @@ import (
 )
 
 // staff is the operator of all tests.
-var staff = order.Operator(7).Named("clerk", "192.0.2.1") //nolint:gochecknoglobals // a constant
+var staff = order.Operator(7) //nolint:gochecknoglobals // a constant
+
+// called is a context in which the operator of all tests has called for something.
+func called(ctx context.Context, action string) context.Context {
+	return audit.With(ctx, audit.Call{
+		Operator: staff.ID, Name: "clerk", Address: "192.0.2.1", Request: "the request", Operation: "POST /x",
+		Target: "aftersale", Kind: audit.Ordering, Action: action, At: domaintest.Noon,
+	})
+}
 
 // world is a shop with a shopper who has received two teas of 45.50 and a pot of 9.00; freight was 8.00 or nothing.
 type world struct {
@@ -140,7 +149,7 @@ func TestRefundOfEachType(t *testing.T) {
 			w := open(t)
 			id, c := w.accepted(kind, 2900)
 			require.Equal(t, []int{98, 99}, w.stock())
-			require.NoError(t, w.Aftersales.Refund(t.Context(), staff, c))
+			require.NoError(t, w.Aftersales.Refund(called(t.Context(), "退款"), staff, c))
 			require.Equal(t, back, w.stock())
 			sn := w.Text("SELECT aftersale_sn FROM aftersale")
 			require.Regexp(t, `^20300102\d{10}$`, sn)
@@ -250,7 +259,8 @@ func TestManyAtOnceSkipWhatHasMovedOn(t *testing.T) {
 	}
 	require.NoError(t, w.Aftersales.Cancel(ctx, w.lin, cases[1]))
 	w.Exec("DELETE FROM idempotency")
-	require.NoError(t, w.Aftersales.AcceptAll(ctx, staff, []int64{cases[0], cases[0], cases[1], 99, cases[2]}))
+	require.NoError(t, w.Aftersales.AcceptAll(called(ctx, "售后通过"), staff,
+		[]int64{cases[0], cases[0], cases[1], 99, cases[2]}))
 	const states = "SELECT GROUP_CONCAT(status ORDER BY id) FROM aftersale"
 	require.Equal(t, "2,5,2", w.Text(states))
 	require.EqualValues(t, 2, w.Int("SELECT COUNT(*) FROM log WHERE action = '售后通过'"))
@@ -298,7 +308,7 @@ func TestLists(t *testing.T) {
 // A platform that refuses leaves the case as it is, and the same number goes out again.
 func TestRefusedAndUnansweredRefunds(t *testing.T) {
 	w := open(t)
-	ctx := t.Context()
+	ctx := called(t.Context(), "退款")
 	id, c := w.accepted(aftersale.Returned, 2900)
 	w.Sandbox.Behave(payment.Behaviour{Refuse: true})
 	require.ErrorIs(t, w.Aftersales.Refund(ctx, staff, c), errno.OrderRefundFailed)
@@ -321,6 +331,7 @@ func TestRefusedAndUnansweredRefunds(t *testing.T) {
 	require.Equal(t, "3|3|401", w.shown(id))
 	require.Equal(t, []int{100, 100}, w.stock())
 	require.EqualValues(t, 1, w.Int("SELECT COUNT(*) FROM refund"), "one number")
+	require.EqualValues(t, 1, w.Int("SELECT COUNT(*) FROM audit_log"))
 	w.Agree()
 }
 

@@ -55,9 +55,9 @@ func (s *shop) category(t *testing.T, name string, pid int64) int64 {
 	if pid != 0 {
 		c.Level = catalog.SecondLevel
 	}
-	id, err := s.CreateCategory(t.Context(), c)
+	made, err := s.CreateCategory(t.Context(), c)
 	require.NoError(t, err)
-	return id
+	return made.ID
 }
 
 func newest(n, limit int) page.Query {
@@ -80,7 +80,7 @@ func TestCreate(t *testing.T) {
 	s.OnChange(func(c catalog.Change) { told = append(told, c) })
 	id, err := s.Create(t.Context(), catalog.NewGoods{
 		Goods: catalog.Goods{
-			Name: "Teapot", SN: "T-1", BrandID: brand, Gallery: []string{"http://x/1.png"}, OnSale: true, CounterPrice: 5000,
+			Name: "Teapot", SN: "T-1", BrandID: brand.ID, Gallery: []string{"http://x/1.png"}, OnSale: true, CounterPrice: 5000,
 			Detail: "<p>clay</p>", RetailPrice: 1,
 		},
 		Attributes:     []catalog.Attribute{{Name: "material", Value: "clay"}},
@@ -169,8 +169,8 @@ func TestFind(t *testing.T) {
 	require.NoError(t, err)
 	s.goods(t, catalog.Goods{Name: "Green tea 100% pure", CategoryID: tea, New: true})
 	s.goods(t, catalog.Goods{Name: "Black TEA", CategoryID: tea, Keywords: "drink,hot_water", Hot: true})
-	s.goods(t, catalog.Goods{Name: `Cup a\b`, CategoryID: cups, BrandID: brand, Keywords: "tea"})
-	s.goods(t, catalog.Goods{Name: "off teapot", CategoryID: cups, New: true, Hot: true, BrandID: brand})
+	s.goods(t, catalog.Goods{Name: `Cup a\b`, CategoryID: cups, BrandID: brand.ID, Keywords: "tea"})
+	s.goods(t, catalog.Goods{Name: "off teapot", CategoryID: cups, New: true, Hot: true, BrandID: brand.ID})
 	s.goods(t, catalog.Goods{Name: "绿茶壶", CategoryID: cups, New: true})
 	yes, no := true, false
 	tests := map[string]struct {
@@ -181,7 +181,7 @@ func TestFind(t *testing.T) {
 		"all":                        {catalog.Filter{}, []string{"绿茶壶", `Cup a\b`, "Black TEA", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
 		"a category":                 {catalog.Filter{CategoryID: tea}, []string{"Black TEA", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
 		"a first-level category":     {catalog.Filter{CategoryID: home}, []string{}, []string{"Tea", "Cups"}},
-		"a brand":                    {catalog.Filter{BrandID: brand}, []string{`Cup a\b`}, []string{"Cups"}},
+		"a brand":                    {catalog.Filter{BrandID: brand.ID}, []string{`Cup a\b`}, []string{"Cups"}},
 		"new":                        {catalog.Filter{New: &yes}, []string{"绿茶壶", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
 		"not new":                    {catalog.Filter{New: &no}, []string{`Cup a\b`, "Black TEA"}, []string{"Tea", "Cups"}},
 		"hot":                        {catalog.Filter{Hot: &yes}, []string{"Black TEA"}, []string{"Tea"}},
@@ -275,7 +275,7 @@ func TestStatementsDoNotGrowWithRows(t *testing.T) {
 	second := s.category(t, "Tea", first)
 	brand, err := s.CreateBrand(t.Context(), catalog.Brand{Name: "Maker"})
 	require.NoError(t, err)
-	id := s.goods(t, catalog.Goods{Name: "widget x", CategoryID: second, BrandID: brand})
+	id := s.goods(t, catalog.Goods{Name: "widget x", CategoryID: second, BrandID: brand.ID})
 	require.NoError(t, s.d.G(t.Context()).Exec("DELETE FROM goods_term").Error)
 	calls := map[string]struct {
 		most int

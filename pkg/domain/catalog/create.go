@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -29,58 +30,23 @@ func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 	if len(n.Products) == 0 {
 		return 0, fmt.Errorf("create goods without a product: %w", errno.Invalid)
 	}
-	cheapest := slices.MinFunc(n.Products, func(a, b Product) int { return int(a.Price - b.Price) })
-	g := n.Goods
-	g.RetailPrice = cheapest.Price
+	n.Goods.RetailPrice = cheapest(n.Products)
 	var id int64
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		var err error
-		if id, err = insertGoods(ctx, tx, g, s.clock()); err != nil {
+		ids, err := s.insert(ctx, tx, []NewGoods{n})
+		if err != nil {
 			return err
 		}
-		if err := insertAttributes(ctx, tx, id, n.Attributes, s.clock()); err != nil {
-			return err
-		}
-		if err := insertSpecifications(ctx, tx, id, n.Specifications, s.clock()); err != nil {
-			return err
-		}
-		if err := insertProducts(ctx, tx, id, n.Products, s.clock()); err != nil {
-			return err
-		}
-		if err := logOpening(ctx, tx, id, s.clock()); err != nil {
-			return err
-		}
+		id = ids[0]
 		s.touch(tx, id)
-		return s.words.write(ctx, tx, id, g.Name, g.Keywords)
+		return nil
 	})
 	return id, err
 }
 
-// CreateCategory adds a category and returns its id. It fails with errno.Invalid for a level that does not exist.
-func (s *Service) CreateCategory(ctx context.Context, c Category) (int64, error) {
-	if c.Level != FirstLevel && c.Level != SecondLevel {
-		return 0, fmt.Errorf("create a category of level %q: %w", c.Level, errno.Invalid)
-	}
-	var id int64
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		var err error
-		id, err = insertCategory(ctx, tx, c, s.clock())
-		s.touch(tx, 0)
-		return err
-	})
-	return id, err
-}
-
-// CreateBrand adds a brand and returns its id.
-func (s *Service) CreateBrand(ctx context.Context, b Brand) (int64, error) {
-	var id int64
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		var err error
-		id, err = insertBrand(ctx, tx, b, s.clock())
-		s.touch(tx, 0)
-		return err
-	})
-	return id, err
+// cheapest is the lowest price of some products, of which there is one at least.
+func cheapest(list []Product) money.Amount {
+	return slices.MinFunc(list, func(a, b Product) int { return cmp.Compare(a.Price, b.Price) }).Price
 }
 
 // nameKey is what makes the name of live goods unique. It is a hash because the column of the name compares by a

@@ -136,7 +136,7 @@ func (s *Service) newestOf(ctx context.Context, children []Category, n int) (map
 			all = append(all, h.ID)
 		}
 	}
-	summaries, err := summariesOf(ctx, s.db, all)
+	summaries, err := summariesOf(ctx, s.db, all, forSale)
 	if err != nil {
 		return nil, err
 	}

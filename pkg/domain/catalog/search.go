@@ -17,8 +17,10 @@ import (
 type words interface {
 	// find returns how to look for a keyword.
 	find(ctx context.Context, q db.Querier, keyword string) (search, error)
-	// write replaces the terms of one goods.
+	// add puts the texts of new goods into the index, write those of goods that have changed; drop takes goods out.
+	add(ctx context.Context, q db.Querier, ids []int64, texts [][]string) error
 	write(ctx context.Context, q db.Querier, goodsID int64, texts ...string) error
+	drop(ctx context.Context, q db.Querier, goodsID int64) error
 }
 
 // search is a keyword together with the way to look for it.

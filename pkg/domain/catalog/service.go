@@ -22,7 +22,8 @@ type Service struct {
 	words words
 	now   func() time.Time
 
-	hooks struct {
+	offers OfferTies
+	hooks  struct {
 		sync.RWMutex
 		all []func(Change)
 	}
@@ -32,6 +33,23 @@ type Service struct {
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	return &Service{db: d, once: once, words: termTable{}, now: now}
 }
+
+// OfferTies is what the catalogue asks of the groupon offers on goods, which carry copies of the goods' name and picture
+// and end with the goods. There is at most one running offer on goods.
+type OfferTies struct {
+	// Hold locks the running offer on goods until the transaction ends and returns its id, 0 for none.
+	Hold func(ctx context.Context, tx *db.Tx, goods int64) (int64, error)
+	// Relabel gives an offer that is held the goods' new name and picture.
+	Relabel func(ctx context.Context, tx *db.Tx, offer int64, name, picURL string) error
+	// TakeDown ends an offer that is held.
+	TakeDown func(ctx context.Context, tx *db.Tx, offer int64) error
+	// EndGroups ends the open groups of an offer that was taken down, in transactions of its own.
+	EndGroups func(ctx context.Context, offer int64) error
+}
+
+// TieOffers tells the catalogue of the offers on its goods. It is called at wiring; goods of a catalogue that was told
+// of none have no offers.
+func (s *Service) TieOffers(t OfferTies) { s.offers = t }
 
 // Change says what a commit of this process changed on pages.
 type Change struct {
@@ -102,7 +120,7 @@ func Exists(ctx context.Context, q db.Querier, id int64) (bool, error) { return 
 
 // Summaries returns the goods of ids that are on sale, by id.
 func (s *Service) Summaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
-	return summariesOf(ctx, s.db, ids)
+	return summariesOf(ctx, s.db, ids, forSale)
 }
 
 // All lists goods for operators, on sale or not, with their rich text.

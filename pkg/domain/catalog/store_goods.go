@@ -119,13 +119,17 @@ func categoryOfGoods(ctx context.Context, q db.Querier, id int64) (int64, error)
 	return categories[0], nil
 }
 
-func summariesOf(ctx context.Context, q db.Querier, ids []int64) (map[int64]Summary, error) {
+// forSale is the condition for goods that shoppers can buy.
+const forSale = " AND s.is_on_sale = 1"
+
+// summariesOf returns the live goods of ids that fulfil a further condition on goods s, by id.
+func summariesOf(ctx context.Context, q db.Querier, ids []int64, further string) (map[int64]Summary, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	var rows []summaryRow
-	err := q.G(ctx).Raw("SELECT "+summaryColumns+" FROM goods s WHERE s.id IN ? AND s.deleted = 0 AND s.is_on_sale = 1",
-		ids).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT "+summaryColumns+" FROM goods s WHERE s.id IN ? AND s.deleted = 0"+further, ids).
+		Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read %d goods: %w", len(ids), err)
 	}

@@ -17,6 +17,9 @@ type entry struct {
 }
 
 func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by Mover, at time.Time) error {
+	if len(entries) == 0 {
+		return nil
+	}
 	args := make([]any, 0, len(entries)*9)
 	for _, e := range entries {
 		args = append(args, e.ProductID, e.OrderID, e.LineID, int(e.reason), e.delta, e.ref, by.Type, by.ID, at)

@@ -47,25 +47,31 @@ func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search
 }
 
 // write replaces the terms of one goods.
-func (termTable) write(ctx context.Context, q db.Querier, goodsID int64, texts ...string) error {
-	var terms []string
-	for _, text := range texts {
-		terms = append(terms, termsOf(text)...)
+func (t termTable) write(ctx context.Context, q db.Querier, goodsID int64, texts ...string) error {
+	if err := t.drop(ctx, q, goodsID); err != nil {
+		return err
 	}
-	terms = tidy(terms)
+	return t.add(ctx, q, []int64{goodsID}, [][]string{texts})
+}
+
+// drop takes goods out of the index.
+func (termTable) drop(ctx context.Context, q db.Querier, goodsID int64) error {
 	if err := q.G(ctx).Exec("DELETE FROM goods_term WHERE goods_id = ?", goodsID).Error; err != nil {
 		return fmt.Errorf("drop the terms of goods %d: %w", goodsID, err)
 	}
-	if len(terms) == 0 {
-		return nil
+	return nil
+}
+
+// add puts new goods into the index.
+func (termTable) add(ctx context.Context, q db.Querier, ids []int64, texts [][]string) error {
+	var rows [][]any
+	for i, id := range ids {
+		for _, t := range Terms(texts[i]...) {
+			rows = append(rows, []any{t, id})
+		}
 	}
-	args := make([]any, 0, 2*len(terms))
-	for _, t := range terms {
-		args = append(args, t, goodsID)
-	}
-	err := q.G(ctx).Exec("INSERT INTO goods_term (term, goods_id) VALUES "+groups(len(terms), "(?, ?)"), args...).Error
-	if err != nil {
-		return fmt.Errorf("write the terms of goods %d: %w", goodsID, err)
+	if err := insertRows(ctx, q, "INSERT INTO goods_term (term, goods_id)", row(2), rows); err != nil {
+		return fmt.Errorf("write the terms of %d goods: %w", len(ids), err)
 	}
 	return nil
 }

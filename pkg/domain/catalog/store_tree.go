@@ -91,9 +91,12 @@ func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]
 	}
 }
 
-const brandColumns = "b.id, b.name, b.description, b.pic_url, b.sort_order, b.floor_price, b.add_time, " +
-	"b.update_time, " +
-	"b.version"
+const (
+	brandColumns = "b.id, b.name, b.description, b.pic_url, b.sort_order, b.floor_price, b.add_time, b.update_time, " +
+		"b.version"
+	brandListColumns = "r.id, r.name, r.description, r.pic_url, r.sort_order, r.floor_price, r.add_time, r.update_time, " +
+		"r.version"
+)
 
 type brandRow struct {
 	ID                        int64
@@ -104,6 +107,13 @@ type brandRow struct {
 	Version                   int
 }
 
+func (r brandRow) brand() Brand {
+	return Brand{
+		ID: r.ID, Name: r.Name, Desc: r.Description, PicURL: r.PicURL, SortOrder: r.SortOrder, FloorPrice: r.FloorPrice,
+		AddTime: r.AddTime, UpdateTime: r.UpdateTime, Version: r.Version,
+	}
+}
+
 // readBrands reads brands; rest stands behind SELECT columns.
 func readBrands(ctx context.Context, q db.Querier, rest string, args ...any) ([]Brand, error) {
 	var rows []brandRow
@@ -112,10 +122,7 @@ func readBrands(ctx context.Context, q db.Querier, rest string, args ...any) ([]
 	}
 	out := make([]Brand, len(rows))
 	for i, r := range rows {
-		out[i] = Brand{
-			ID: r.ID, Name: r.Name, Desc: r.Description, PicURL: r.PicURL, SortOrder: r.SortOrder, FloorPrice: r.FloorPrice,
-			AddTime: r.AddTime, UpdateTime: r.UpdateTime, Version: r.Version,
-		}
+		out[i] = r.brand()
 	}
 	return out, nil
 }

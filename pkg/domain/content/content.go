@@ -4,10 +4,9 @@ package content
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
@@ -64,12 +63,15 @@ type Keyword struct {
 
 // Service is the editors' desk.
 type Service struct {
-	db  *db.DB
-	now func() time.Time
+	db   *db.DB
+	once *idempotency.Store
+	now  func() time.Time
 }
 
-// New returns the desk on a pool.
-func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+// New returns the desk on a pool; once keeps the answers of repeated requests.
+func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
+	return &Service{db: d, once: once, now: now}
+}
 
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
@@ -110,12 +112,6 @@ func TopicExists(ctx context.Context, q db.Querier, id int64) (bool, error) {
 	return topicExists(ctx, q, id)
 }
 
-// FindQuestions lists the help questions that contain a text, all of them for an empty one. Sort is add_time or id.
-func (s *Service) FindQuestions(ctx context.Context, text string, q page.Query) (page.List[Question], error) {
-	return page.Fetch(q, func() (int64, error) { return countQuestions(ctx, s.db, text) },
-		func(q page.Query) ([]Question, error) { return listQuestions(ctx, s.db, text, q) })
-}
-
 // ProposedKeywords returns the keywords that are hot or the default, in display order.
 func (s *Service) ProposedKeywords(ctx context.Context) ([]Keyword, error) {
 	return proposedKeywords(ctx, s.db)
@@ -125,31 +121,4 @@ func (s *Service) ProposedKeywords(ctx context.Context) ([]Keyword, error) {
 // literally, in any case.
 func (s *Service) KeywordsLike(ctx context.Context, text string, q page.Query) ([]string, error) {
 	return keywordsLike(ctx, s.db, text, q)
-}
-
-// CreateBanner adds a banner and returns its id.
-func (s *Service) CreateBanner(ctx context.Context, b Banner) (int64, error) {
-	return s.create(ctx, func(tx *db.Tx) (int64, error) { return insertBanner(ctx, tx, b, s.clock()) })
-}
-
-// CreateTopic adds a topic and returns its id. Its content is stored as it stands, so only the shop itself may write
-// it. It fails with errno.Invalid for a price that no column holds.
-func (s *Service) CreateTopic(ctx context.Context, t Topic) (int64, error) {
-	if t.Price < 0 || t.Price > money.Max {
-		return 0, fmt.Errorf("create a topic of price %s: %w", t.Price, errno.Invalid)
-	}
-	return s.create(ctx, func(tx *db.Tx) (int64, error) { return insertTopic(ctx, tx, t, s.clock()) })
-}
-
-// CreateQuestion adds a help question and returns its id.
-func (s *Service) CreateQuestion(ctx context.Context, q Question) (int64, error) {
-	return s.create(ctx, func(tx *db.Tx) (int64, error) { return insertQuestion(ctx, tx, q, s.clock()) })
-}
-
-func (s *Service) create(ctx context.Context, insert func(tx *db.Tx) (int64, error)) (id int64, err error) {
-	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		id, err = insert(tx)
-		return err
-	})
-	return id, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/page"
@@ -17,6 +18,11 @@ import (
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
 // D-C34: banners have their time.
+// desk is the editors' desk on a database.
+func desk(d *db.DB, now func() time.Time) *content.Service {
+	return content.New(d, idempotency.New(d, now), now)
+}
+
 func TestBanners(t *testing.T) {
 	tests := map[string]struct {
 		banner content.Banner
@@ -35,9 +41,9 @@ func TestBanners(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			d := dbtest.Open(t)
-			s := content.New(d, func() time.Time { return noon })
+			s := desk(d, func() time.Time { return noon })
 			tt.banner.Name = name
-			id, err := s.CreateBanner(t.Context(), tt.banner)
+			made, err := s.CreateBanner(t.Context(), tt.banner)
 			require.NoError(t, err)
 			got, err := s.Banners(t.Context())
 			require.NoError(t, err)
@@ -45,7 +51,7 @@ func TestBanners(t *testing.T) {
 				require.Empty(t, got)
 				return
 			}
-			tt.banner.ID, tt.banner.AddTime, tt.banner.UpdateTime = id, noon, noon
+			tt.banner.ID, tt.banner.AddTime, tt.banner.UpdateTime = made.ID, noon, noon
 			require.Equal(t, []content.Banner{tt.banner}, got)
 			require.NoError(t, d.G(t.Context()).Exec("UPDATE ad SET deleted = 1").Error)
 			got, err = s.Banners(t.Context())
@@ -58,7 +64,7 @@ func TestBanners(t *testing.T) {
 func TestTopicsAndQuestions(t *testing.T) {
 	d := dbtest.Open(t)
 	now := noon
-	s := content.New(d, func() time.Time { return now })
+	s := desk(d, func() time.Time { return now })
 	for i := range 6 {
 		now = now.Add(time.Second)
 		_, err := s.CreateTopic(t.Context(), content.Topic{
@@ -95,7 +101,10 @@ func TestTopicsAndQuestions(t *testing.T) {
 func TestTopicPages(t *testing.T) {
 	d := dbtest.Open(t)
 	now := noon
-	s := content.New(d, func() time.Time { return now })
+	s := desk(d, func() time.Time { return now })
+	for range 7 {
+		require.NoError(t, d.G(t.Context()).Exec("INSERT INTO goods (add_time, update_time) VALUES (?, ?)", noon, noon).Error)
+	}
 	for i := range 7 {
 		now = noon.Add(time.Duration(i/2) * time.Second)
 		_, err := s.CreateTopic(t.Context(), content.Topic{
@@ -137,7 +146,7 @@ func TestTopicPages(t *testing.T) {
 
 func TestFindQuestions(t *testing.T) {
 	d := dbtest.Open(t)
-	s := content.New(d, func() time.Time { return noon })
+	s := desk(d, func() time.Time { return noon })
 	for _, text := range []string{"How much?", "100% cotton?", "HOW long?", `a_b\c?`} {
 		_, err := s.CreateQuestion(t.Context(), content.Question{Question: text, Answer: "how"})
 		require.NoError(t, err)
@@ -160,7 +169,7 @@ func TestFindQuestions(t *testing.T) {
 
 func TestKeywords(t *testing.T) {
 	d := dbtest.Open(t)
-	s := content.New(d, func() time.Time { return noon })
+	s := desk(d, func() time.Time { return noon })
 	for i, k := range []struct {
 		word                  string
 		hot, isDefault, order int

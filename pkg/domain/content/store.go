@@ -19,10 +19,20 @@ type bannerRow struct {
 	Version                  int
 }
 
+func (r bannerRow) banner() Banner {
+	return Banner{
+		ID: r.ID, Name: r.Name, Link: r.Link, URL: r.URL, Content: r.Content, Position: r.Position, Enabled: r.Enabled,
+		StartTime: orZero(r.StartTime), EndTime: orZero(r.EndTime), AddTime: r.AddTime, UpdateTime: r.UpdateTime,
+		Version: r.Version,
+	}
+}
+
+const bannerColumns = "r.id, r.name, r.link, r.url, r.content, r.position, r.enabled, r.start_time, r.end_time, " +
+	"r.add_time, r.update_time, r.version"
+
 func bannersAt(ctx context.Context, q db.Querier, position int, at time.Time) ([]Banner, error) {
 	var rows []bannerRow
-	err := q.G(ctx).Raw("SELECT id, name, link, url, content, position, enabled, start_time, end_time, add_time, "+
-		"update_time, version FROM ad WHERE position = ? AND enabled = 1 AND deleted = 0 "+
+	err := q.G(ctx).Raw("SELECT "+bannerColumns+" FROM ad r WHERE position = ? AND enabled = 1 AND deleted = 0 "+
 		"AND (start_time IS NULL OR start_time <= ?) AND (end_time IS NULL OR end_time >= ?) ORDER BY id",
 		position, at, at).Scan(&rows).Error
 	if err != nil {
@@ -30,11 +40,7 @@ func bannersAt(ctx context.Context, q db.Querier, position int, at time.Time) ([
 	}
 	out := make([]Banner, len(rows))
 	for i, r := range rows {
-		out[i] = Banner{
-			ID: r.ID, Name: r.Name, Link: r.Link, URL: r.URL, Content: r.Content, Position: r.Position, Enabled: r.Enabled,
-			StartTime: orZero(r.StartTime), EndTime: orZero(r.EndTime), AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-			Version: r.Version,
-		}
+		out[i] = r.banner()
 	}
 	return out, nil
 }
@@ -60,11 +66,13 @@ type questionRow struct {
 	Version             int
 }
 
-// readQuestions reads help questions; rest stands behind FROM issue i.
+const questionColumns = "r.id, COALESCE(r.question, '') AS question, COALESCE(r.answer, '') AS answer, r.add_time, " +
+	"r.update_time, r.version"
+
+// readQuestions reads help questions; rest stands behind FROM issue r.
 func readQuestions(ctx context.Context, q db.Querier, rest string, args ...any) ([]Question, error) {
 	var rows []questionRow
-	err := q.G(ctx).Raw("SELECT i.id, COALESCE(i.question, '') AS question, COALESCE(i.answer, '') AS answer, "+
-		"i.add_time, i.update_time, i.version FROM issue i "+rest, args...).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT "+questionColumns+" FROM issue r "+rest, args...).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read help questions: %w", err)
 	}
@@ -76,55 +84,17 @@ func readQuestions(ctx context.Context, q db.Querier, rest string, args ...any) 
 }
 
 func firstQuestions(ctx context.Context, q db.Querier, n int) ([]Question, error) {
-	return readQuestions(ctx, q, "WHERE i.deleted = 0 ORDER BY i.id LIMIT ?", n)
-}
-
-// asking is the condition for questions that contain a text, all of them for an empty one.
-func asking(text string) (string, []any) {
-	if text == "" {
-		return "i.deleted = 0", nil
-	}
-	return "i.deleted = 0 AND i.question LIKE ?", []any{db.Contains(text)}
-}
-
-func countQuestions(ctx context.Context, q db.Querier, text string) (n int64, err error) {
-	cond, args := asking(text)
-	if err = q.G(ctx).Raw("SELECT COUNT(*) FROM issue i WHERE "+cond, args...).Scan(&n).Error; err != nil {
-		return 0, fmt.Errorf("count help questions: %w", err)
-	}
-	return n, nil
-}
-
-func listQuestions(ctx context.Context, q db.Querier, text string, w page.Query) ([]Question, error) {
-	cond, args := asking(text)
-	return readQuestions(ctx, q, "WHERE "+cond+" ORDER BY "+sortedBy("i", w)+" LIMIT ? OFFSET ?",
-		append(args, w.Limit, w.Offset())...)
+	return readQuestions(ctx, q, "WHERE r.deleted = 0 ORDER BY r.id LIMIT ?", n)
 }
 
 // sortedBy maps the words one may sort by to the order of a table's rows, ties by id in the same direction.
 func sortedBy(alias string, q page.Query) string {
 	direction := q.Direction()
-	if q.Sort == "id" {
+	switch q.Sort {
+	case "id":
 		return alias + ".id " + direction
+	case "price":
+		return alias + ".price " + direction + ", " + alias + ".id " + direction
 	}
 	return alias + ".add_time " + direction + ", " + alias + ".id " + direction
-}
-
-func insertBanner(ctx context.Context, tx *db.Tx, b Banner, at time.Time) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO ad (name, link, url, position, content, start_time, end_time, enabled, "+
-		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		b.Name, b.Link, b.URL, b.Position, b.Content, orNull(b.StartTime), orNull(b.EndTime), b.Enabled, at, at)
-	if err != nil {
-		return 0, fmt.Errorf("create banner %q: %w", b.Name, err)
-	}
-	return id, nil
-}
-
-func insertQuestion(ctx context.Context, tx *db.Tx, q Question, at time.Time) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO issue (question, answer, add_time, update_time) VALUES (?, ?, ?, ?)",
-		q.Question, q.Answer, at, at)
-	if err != nil {
-		return 0, fmt.Errorf("create a help question: %w", err)
-	}
-	return id, nil
 }

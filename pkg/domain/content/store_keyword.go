@@ -18,19 +18,24 @@ type keywordRow struct {
 	Version             int
 }
 
+const keywordColumns = "r.id, r.keyword, r.url, r.is_hot, r.is_default, r.sort_order, r.add_time, r.update_time, r.version"
+
+func (r keywordRow) word() Keyword {
+	return Keyword{
+		ID: r.ID, Word: r.Keyword, URL: r.URL, Hot: r.IsHot, Default: r.IsDefault, SortOrder: r.SortOrder,
+		AddTime: r.AddTime, UpdateTime: r.UpdateTime, Version: r.Version,
+	}
+}
+
 func proposedKeywords(ctx context.Context, q db.Querier) ([]Keyword, error) {
 	var rows []keywordRow
-	err := q.G(ctx).Raw("SELECT id, keyword, url, is_hot, is_default, sort_order, add_time, update_time, version " +
-		"FROM keyword WHERE deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id").Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT " + keywordColumns + " FROM keyword r WHERE deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id").Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read proposed keywords: %w", err)
 	}
 	out := make([]Keyword, len(rows))
 	for i, r := range rows {
-		out[i] = Keyword{
-			ID: r.ID, Word: r.Keyword, URL: r.URL, Hot: r.IsHot, Default: r.IsDefault, SortOrder: r.SortOrder,
-			AddTime: r.AddTime, UpdateTime: r.UpdateTime, Version: r.Version,
-		}
+		out[i] = r.word()
 	}
 	return out, nil
 }

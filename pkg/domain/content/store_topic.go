@@ -127,20 +127,27 @@ func otherTopics(ctx context.Context, q db.Querier, except int64, w page.Query) 
 	return readTopics(ctx, q, window(w), except, w.Limit, w.Offset())
 }
 
-func insertTopic(ctx context.Context, tx *db.Tx, t Topic, at time.Time) (int64, error) {
-	goods := t.Goods
-	if goods == nil {
-		goods = []int64{}
+// titled is the condition for topics whose title and subtitle contain these texts.
+func titled(title, subtitle string) (string, []any) {
+	cond, args := "i.deleted = 0", []any(nil)
+	if title != "" {
+		cond, args = cond+" AND i.title LIKE ?", append(args, db.Contains(title))
 	}
-	list, err := json.Marshal(goods)
-	if err != nil {
-		return 0, fmt.Errorf("write the goods of a topic: %w", err)
+	if subtitle != "" {
+		cond, args = cond+" AND i.subtitle LIKE ?", append(args, db.Contains(subtitle))
 	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO topic (title, subtitle, content, price, read_count, pic_url, sort_order, "+
-		"goods, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		t.Title, t.Subtitle, t.Content, t.Price, t.ReadCount, t.PicURL, t.SortOrder, string(list), at, at)
-	if err != nil {
-		return 0, fmt.Errorf("create topic %q: %w", t.Title, err)
+	return cond, args
+}
+
+func countTitled(ctx context.Context, q db.Querier, cond string, args []any) (n int64, err error) {
+	if err = q.G(ctx).Raw("SELECT COUNT(*) FROM topic i WHERE "+cond, args...).Scan(&n).Error; err != nil {
+		return 0, fmt.Errorf("count topics: %w", err)
 	}
-	return id, nil
+	return n, nil
+}
+
+func listTitled(ctx context.Context, q db.Querier, cond string, args []any, w page.Query) ([]Topic, error) {
+	return readTopics(ctx, q, "FROM (SELECT i.id FROM topic i WHERE "+cond+" ORDER BY "+sortedBy("i", w)+
+		" LIMIT ? OFFSET ?) p JOIN topic t ON t.id = p.id ORDER BY "+sortedBy("t", w),
+		append(args[:len(args):len(args)], w.Limit, w.Offset())...)
 }

@@ -9,8 +9,10 @@ import (
 	"shop.internal/pkg/domain/address"
 	domainaftersale "shop.internal/pkg/domain/aftersale"
 	domaincatalog "shop.internal/pkg/domain/catalog"
+	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
 	domainorder "shop.internal/pkg/domain/order"
+	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/review"
 	domainstorage "shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
@@ -20,11 +22,14 @@ import (
 	"shop.internal/services/admin/internal/authz"
 	"shop.internal/services/admin/internal/catalog"
 	"shop.internal/services/admin/internal/comment"
+	"shop.internal/services/admin/internal/content"
 	"shop.internal/services/admin/internal/order"
+	"shop.internal/services/admin/internal/promotion"
 	"shop.internal/services/admin/internal/region"
 	"shop.internal/services/admin/internal/role"
 	"shop.internal/services/admin/internal/staff"
 	"shop.internal/services/admin/internal/storage"
+	"shop.internal/services/admin/internal/tree"
 	"shop.internal/services/admin/internal/user"
 	"shop.internal/services/admin/internal/userdata"
 )
@@ -33,6 +38,7 @@ import (
 type Parts struct {
 	Access    *access.Service
 	Sessions  *access.Sessions
+	Content   *domaincontent.Service
 	Catalog   *domaincatalog.Service
 	Orders    *domainorder.Service
 	Cases     *domainaftersale.Service
@@ -42,9 +48,10 @@ type Parts struct {
 	Reviews   *review.Service
 	Objects   *domainstorage.Service
 	// Comments are those of shoppers on what they have bought.
-	Comments *review.Lines
-	Zone     wire.Zone
-	Channels domainorder.Channels
+	Comments   *review.Lines
+	Promotions *domainpromotion.Service
+	Zone       wire.Zone
+	Channels   domainorder.Channels
 	// Now is the clock of the shop.
 	Now func() time.Time
 }
@@ -60,10 +67,17 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 		user.Ops(p.Accounts, p.Zone),
 		userdata.Ops(p.Addresses, p.Traces, p.Zone),
 		region.Ops(p.Addresses),
+		tree.Brands(p.Catalog, p.Zone),
+		tree.Categories(p.Catalog, p.Zone),
 		order.Ops(p.Orders, p.Accounts, p.Comments, p.Zone, p.Channels),
 		aftersale.Ops(p.Cases, p.Zone),
+		content.Issues(p.Content, p.Zone),
+		content.Keywords(p.Content, p.Zone),
 		catalog.Ops(p.Catalog, p.Zone),
 		comment.Ops(p.Reviews, p.Zone),
+		content.Ads(p.Content, p.Zone),
+		promotion.Ops(promotion.Parts{Promotions: p.Promotions, Orders: p.Orders, Goods: p.Catalog, Zone: p.Zone}),
+		content.Topics(p.Content, p.Catalog, p.Zone),
 		staff.Ops(p.Access, p.Sessions, p.Zone),
 		role.Ops(p.Access, func() *authz.Registry { return registry }, p.Zone),
 		storage.Ops(p.Objects, p.Zone),

@@ -70,9 +70,9 @@ func bucketOf(c Config) storage.S3 {
 func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Parts{
-		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Orders: d.Orders, Cases: d.Aftersales,
+		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Content: d.Content, Orders: d.Orders, Cases: d.Aftersales,
 		Accounts: d.Accounts, Addresses: d.Addresses, Traces: d.Engagement, Reviews: d.Reviews, Objects: d.Storage,
-		Comments: d.LineComments, Now: d.Now,
+		Comments: d.LineComments, Promotions: d.Promotions, Now: d.Now,
 		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }

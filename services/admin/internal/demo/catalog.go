@@ -36,12 +36,12 @@ func (l *loader) makeCategories(ctx context.Context) error {
 		if c.parent == "" {
 			level = catalog.FirstLevel
 		}
-		id, err := l.Catalog.CreateCategory(ctx, catalog.Category{
+		stored, err := l.Catalog.CreateCategory(ctx, catalog.Category{
 			Pid: l.categories[c.parent], Name: c.name, Keywords: c.name, Desc: c.slogan, Level: level, SortOrder: i + 1,
 			IconURL: l.pictures[iconName(c.picture, i)], PicURL: l.pictures[bannerName(i, c.picture, c.picture)],
 		})
-		l.categories[c.name] = id
-		return id, err
+		l.categories[c.name] = stored.ID
+		return stored.ID, err
 	})
 	return err
 }
@@ -62,9 +62,10 @@ func (l *loader) makeBrands(ctx context.Context) error {
 				floor = min(floor, g.price)
 			}
 		}
-		return l.Catalog.CreateBrand(ctx, catalog.Brand{
+		stored, err := l.Catalog.CreateBrand(ctx, catalog.Brand{
 			Name: b.name, Desc: b.text, PicURL: l.pictures[thingName(b.picture, 60+i)], SortOrder: i + 1, FloorPrice: floor,
 		})
+		return stored.ID, err
 	})
 	l.brands = map[string]int64{}
 	for i, id := range ids {

@@ -75,7 +75,8 @@ func (l *loader) makeTopics(ctx context.Context) error {
 			made.Goods = append(made.Goods, l.goods[name])
 			made.Price = min(made.Price, prices[name])
 		}
-		return l.Content.CreateTopic(ctx, made)
+		stored, err := l.Content.CreateTopic(ctx, made)
+		return stored.ID, err
 	})
 	return err
 }
@@ -106,10 +107,11 @@ func banners() []banner {
 
 func (l *loader) makeBanners(ctx context.Context) error {
 	_, err := rest(ctx, l, seed.Banners, banners(), func(ctx context.Context, _ int, b banner) (int64, error) {
-		return l.Content.CreateBanner(ctx, content.Banner{
+		stored, err := l.Content.CreateBanner(ctx, content.Banner{
 			Name: b.name, Content: b.text, Link: fmt.Sprintf("/wx/goods/detail?id=%d", l.goods[b.goods]),
 			URL: l.pictures[bannerName(b.colour, b.things...)], Position: content.Home, Enabled: true,
 		})
+		return stored.ID, err
 	})
 	return err
 }
@@ -127,7 +129,8 @@ func questions() [][2]string {
 
 func (l *loader) makeQuestions(ctx context.Context) error {
 	_, err := rest(ctx, l, seed.Questions, questions(), func(ctx context.Context, _ int, q [2]string) (int64, error) {
-		return l.Content.CreateQuestion(ctx, content.Question{Question: q[0], Answer: q[1]})
+		stored, err := l.Content.CreateQuestion(ctx, content.Question{Question: q[0], Answer: q[1]})
+		return stored.ID, err
 	})
 	return err
 }

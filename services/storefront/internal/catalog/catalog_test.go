@@ -43,14 +43,16 @@ func furnish(t *testing.T, s *apitest.Shop) {
 		if pid != 0 {
 			level = catalog.SecondLevel
 		}
-		return must(d.Catalog.CreateCategory(ctx, catalog.Category{
+		made, err := d.Catalog.CreateCategory(ctx, catalog.Category{
 			Name: name, Pid: pid, Level: level, SortOrder: order, Desc: name + "!", IconURL: "http://x/i.png",
-		}))
+		})
+		return must(made.ID, err)
 	}
 	first := category("居家", 0, 1)
 	category("食品", 0, 2)
 	tea, cups := category("茶", first, 2), category("杯", first, 1)
-	brand := must(d.Catalog.CreateBrand(ctx, catalog.Brand{Name: "窑", Desc: "陶器", FloorPrice: 990, SortOrder: 3}))
+	kiln, err := d.Catalog.CreateBrand(ctx, catalog.Brand{Name: "窑", Desc: "陶器", FloorPrice: 990, SortOrder: 3})
+	brand := must(kiln.ID, err)
 	goods := func(n catalog.NewGoods) {
 		d.Clock.Move(time.Second)
 		if n.Products == nil {
@@ -92,7 +94,8 @@ func discuss(t *testing.T, s *apitest.Shop) {
 		must(d.Reviews.Create(ctx, c))
 	}
 	for i := range 5 {
-		must(d.Content.CreateQuestion(ctx, content.Question{Question: fmt.Sprint("question ", i+1), Answer: "yes"}))
+		_, err := d.Content.CreateQuestion(ctx, content.Question{Question: fmt.Sprint("question ", i+1), Answer: "yes"})
+		require.NoError(t, err)
 	}
 	must(d.Promotions.CreateRule(ctx, promotion.Rule{
 		GoodsID: 1, GoodsName: "茶壶", PicURL: "http://x/g.png", Discount: money.Yuan(5), Members: 3,

@@ -29,10 +29,15 @@ func furnish(t *testing.T, s *apitest.Shop) {
 		require.NoError(t, err)
 		return id
 	}
-	first := must(d.Catalog.CreateCategory(ctx, catalog.Category{Name: "居家", IconURL: "http://x/home.png", Level: catalog.FirstLevel}))
-	must(d.Catalog.CreateCategory(ctx, catalog.Category{Name: "推荐", Level: catalog.FirstLevel, SortOrder: 1}))
-	tea := must(d.Catalog.CreateCategory(ctx, catalog.Category{Name: "茶", Pid: first, Level: catalog.SecondLevel}))
-	must(d.Catalog.CreateBrand(ctx, catalog.Brand{Name: "窑", Desc: "陶器", PicURL: "http://x/b.png", FloorPrice: 990}))
+	category := func(c catalog.Category) int64 {
+		made, err := d.Catalog.CreateCategory(ctx, c)
+		return must(made.ID, err)
+	}
+	first := category(catalog.Category{Name: "居家", IconURL: "http://x/home.png", Level: catalog.FirstLevel})
+	category(catalog.Category{Name: "推荐", Level: catalog.FirstLevel, SortOrder: 1})
+	tea := category(catalog.Category{Name: "茶", Pid: first, Level: catalog.SecondLevel})
+	_, err := d.Catalog.CreateBrand(ctx, catalog.Brand{Name: "窑", Desc: "陶器", PicURL: "http://x/b.png", FloorPrice: 990})
+	require.NoError(t, err)
 	goods := must(d.Catalog.Create(ctx, catalog.NewGoods{
 		Goods: catalog.Goods{
 			Name: "茶壶", Brief: "<b>陶</b>", CategoryID: tea, New: true, Hot: true, OnSale: true, CounterPrice: 5000,
@@ -51,12 +56,14 @@ func furnish(t *testing.T, s *apitest.Shop) {
 		r.Members, r.ExpireTime = 2, now.Add(time.Hour)
 		must(d.Promotions.CreateRule(ctx, r))
 	}
-	must(d.Content.CreateBanner(ctx, content.Banner{
+	_, err = d.Content.CreateBanner(ctx, content.Banner{
 		Name: "新茶", Link: "/goods/1", URL: "http://x/a.png", Position: content.Home, Enabled: true, EndTime: now.Add(time.Hour),
-	}))
-	must(d.Content.CreateTopic(ctx, content.Topic{TopicSummary: content.TopicSummary{
+	})
+	require.NoError(t, err)
+	_, err = d.Content.CreateTopic(ctx, content.Topic{TopicSummary: content.TopicSummary{
 		Title: "喝茶", Subtitle: "慢", Price: 990, ReadCount: "1k", PicURL: "http://x/t.png",
-	}}))
+	}})
+	require.NoError(t, err)
 	must(d.Promotions.Create(ctx, promotion.Coupon{Name: "满减", Discount: 500, Min: 9900, Days: 10, PerShopper: 1}))
 	must(d.Promotions.Create(ctx, promotion.Coupon{
 		Name: "固定日期", Discount: 100, Min: 0, Start: now, End: now.Add(240 * time.Hour), PerShopper: 1,

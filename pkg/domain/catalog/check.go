@@ -1,0 +1,159 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+)
+
+// Problem is one thing that is wrong with goods that somebody wants to add.
+type Problem struct {
+	// Field is the member, such as "goodsSn" or "price".
+	Field string
+	// Code is errno.Missing, errno.Invalid or errno.GoodsNameExists.
+	Code *errno.Code
+	// Product is the place of the product that has the problem, from 0; below 0 it is about the goods as a whole.
+	Product int
+}
+
+// whole is the Product of a problem of the goods as a whole.
+const whole = -1
+
+// The longest texts in characters, and the most children of one goods. The detail and the specifications of a product
+// are bounded by what their columns hold, in bytes.
+const (
+	maxSN       = 63
+	maxName     = 127
+	maxText     = 255
+	maxUnit     = 31
+	maxGallery  = 20
+	maxChildren = 1000
+	maxDetail   = 1 << 20
+	maxSpecs    = 1<<16 - 1
+)
+
+// problems collects what is wrong.
+type problems []Problem
+
+func (p *problems) add(field string, code *errno.Code, product int) {
+	*p = append(*p, Problem{field, code, product})
+}
+
+// filled demands a text that is not blank.
+func (p *problems) filled(field, text string, longest, product int) {
+	if strings.TrimSpace(text) == "" {
+		p.add(field, errno.Missing, product)
+		return
+	}
+	p.atMost(field, text, longest, product)
+}
+
+func (p *problems) atMost(field, text string, longest, product int) {
+	if utf8.RuneCountInString(text) > longest {
+		p.add(field, errno.Invalid, product)
+	}
+}
+
+func (p *problems) priced(field string, a money.Amount, product int) {
+	if priced(a) != nil {
+		p.add(field, errno.Invalid, product)
+	}
+}
+
+// Problems returns everything that is wrong with new goods by themselves, without a look at what the shop has already.
+// What is missing comes first.
+func (n NewGoods) Problems() []Problem {
+	var p problems
+	n.Goods.problems(&p)
+	if len(n.Specifications) == 0 {
+		p.add("specifications", errno.Missing, whole)
+	}
+	if len(n.Products) == 0 {
+		p.add("products", errno.Missing, whole)
+	}
+	for field, count := range map[string]int{
+		"specifications": len(n.Specifications), "products": len(n.Products), "attributes": len(n.Attributes),
+	} {
+		if count > maxChildren {
+			p.add(field, errno.Invalid, whole)
+		}
+	}
+	for _, a := range n.Attributes {
+		p.filled("attributes", a.Name, maxText, whole)
+		p.filled("attributes", a.Value, maxText, whole)
+	}
+	for _, v := range n.Specifications {
+		p.filled("specifications", v.Group, maxText, whole)
+		p.filled("specifications", v.Value, maxText, whole)
+		p.atMost("specifications", v.PicURL, maxText, whole)
+	}
+	if twice(n.Specifications) {
+		p.add("specifications", errno.Invalid, whole)
+	}
+	n.products(&p)
+	slices.SortStableFunc(p, func(a, b Problem) int { return a.Code.Num - b.Code.Num })
+	return p
+}
+
+func (g Goods) problems(p *problems) {
+	p.filled("goodsSn", g.SN, maxSN, whole)
+	p.filled("name", g.Name, maxName, whole)
+	p.atMost("keywords", g.Keywords, maxText, whole)
+	p.atMost("brief", g.Brief, maxText, whole)
+	p.atMost("picUrl", g.PicURL, maxText, whole)
+	p.atMost("unit", g.Unit, maxUnit, whole)
+	p.priced("counterPrice", g.CounterPrice, whole)
+	if len(g.Gallery) > maxGallery {
+		p.add("gallery", errno.Invalid, whole)
+	}
+	for _, url := range g.Gallery {
+		p.atMost("gallery", url, maxText, whole)
+	}
+	if len(g.Detail) > maxDetail {
+		p.add("detail", errno.Invalid, whole)
+	}
+}
+
+// products demands of each product one value of each specification group, in the order of the groups, and that no two
+// are alike.
+func (n NewGoods) products(p *problems) {
+	groups, values := grouped(n.Specifications)
+	seen := map[string]bool{}
+	for i, v := range n.Products {
+		p.priced("price", v.Price, i)
+		if v.Number < 0 {
+			p.add("number", errno.Invalid, i)
+		}
+		p.atMost("url", v.URL, maxText, i)
+		column, err := textsColumn(v.Specifications)
+		fits := err == nil && len(column) <= maxSpecs && len(v.Specifications) == len(groups) && !seen[column]
+		for k, value := range v.Specifications {
+			fits = fits && values[Specification{Group: groups[k], Value: value}]
+		}
+		if !fits {
+			p.add("specifications", errno.Invalid, i)
+		}
+		seen[column] = true
+	}
+}
+
+// grouped returns the names of the groups in the order of their first values, and the set of values.
+func grouped(list []Specification) (groups []string, values map[Specification]bool) {
+	values = make(map[Specification]bool, len(list))
+	for _, v := range list {
+		if !slices.Contains(groups, v.Group) {
+			groups = append(groups, v.Group)
+		}
+		values[Specification{Group: v.Group, Value: v.Value}] = true
+	}
+	return groups, values
+}
+
+// twice reports whether a value of a group comes twice.
+func twice(list []Specification) bool {
+	_, values := grouped(list)
+	return len(values) != len(list)
+}

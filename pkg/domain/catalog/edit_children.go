@@ -1,0 +1,214 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"shop.internal/pkg/domain/errno"
+)
+
+// notAllowed is the failure of an edit that would restructure goods.
+func notAllowed(what string, id int64) error {
+	return fmt.Errorf("%s %d: %w", what, id, errno.GoodsUpdateNotAllowed)
+}
+
+// match finds the children that are named among the goods' own, and keeps those that change as they were and as they
+// will be.
+func (x *editing) match(ctx context.Context) error {
+	if err := x.matchSpecifications(ctx); err != nil {
+		return err
+	}
+	if err := x.matchProducts(ctx); err != nil {
+		return err
+	}
+	return x.matchAttributes(ctx)
+}
+
+func (x *editing) matchSpecifications(ctx context.Context) error {
+	stored, err := specificationsOf(ctx, x.tx, x.ID)
+	if err != nil {
+		return err
+	}
+	own := make(map[int64]Specification, len(stored))
+	for _, v := range stored {
+		own[v.ID] = v
+	}
+	for _, e := range x.Specifications {
+		v, ok := own[e.ID]
+		if !ok || v.Group != e.Group || v.Value != e.Value {
+			return notAllowed("specification", e.ID)
+		}
+		if !e.Edited || e.PicURL == nil {
+			continue
+		}
+		x.before.Specifications = append(x.before.Specifications, v)
+		v.PicURL, v.UpdateTime = *e.PicURL, x.at
+		x.after.Specifications = append(x.after.Specifications, v)
+	}
+	return nil
+}
+
+func (x *editing) matchProducts(ctx context.Context) error {
+	var err error
+	if x.products, err = productsOf(ctx, x.tx, x.ID); err != nil {
+		return err
+	}
+	own := make(map[int64]Product, len(x.products))
+	for _, p := range x.products {
+		own[p.ID] = p
+	}
+	for _, e := range x.Products {
+		p, ok := own[e.ID]
+		if !ok || !slices.Equal(p.Specifications, e.Specifications) {
+			return notAllowed("product", e.ID)
+		}
+		if !e.Edited {
+			continue
+		}
+		x.before.Products = append(x.before.Products, p)
+		p.Price, p.UpdateTime = e.Price, x.at
+		put(&p.URL, e.URL)
+		x.after.Products = append(x.after.Products, p)
+	}
+	byID := func(a, b Product) int { return cmp.Compare(a.ID, b.ID) }
+	slices.SortFunc(x.before.Products, byID)
+	slices.SortFunc(x.after.Products, byID)
+	return nil
+}
+
+// repriced returns all products at the prices that the edit leaves.
+func (x *editing) repriced() []Product {
+	all := slices.Clone(x.products)
+	for i := range all {
+		for _, p := range x.after.Products {
+			if p.ID == all[i].ID {
+				all[i].Price = p.Price
+			}
+		}
+	}
+	return all
+}
+
+func (x *editing) matchAttributes(ctx context.Context) error {
+	stored, err := attributesOf(ctx, x.tx, x.ID)
+	if err != nil {
+		return err
+	}
+	own := make(map[int64]Attribute, len(stored))
+	for _, a := range stored {
+		own[a.ID] = a
+	}
+	for _, e := range x.Attributes {
+		a, ok := own[e.ID]
+		if e.ID != 0 && !ok {
+			return notAllowed("attribute", e.ID)
+		}
+		if !e.Edited || e.ID == 0 && e.Deleted {
+			continue
+		}
+		if ok {
+			x.before.Attributes = append(x.before.Attributes, a)
+			delete(own, e.ID) // named twice it is a stranger
+		}
+		if e.Deleted {
+			continue
+		}
+		a.GoodsID, a.Name, a.Value, a.UpdateTime = x.ID, e.Name, e.Value, x.at
+		if !ok {
+			a.AddTime = x.at
+		}
+		x.after.Attributes = append(x.after.Attributes, a)
+	}
+	return nil
+}
+
+// writeChildren stores pictures of specifications, and attributes.
+func (x *editing) writeChildren(ctx context.Context) error {
+	if err := updatePictures(ctx, x.tx, x.after.Specifications, x.at); err != nil {
+		return err
+	}
+	var changed []Attribute
+	var added [][]any
+	gone := map[int64]bool{}
+	for _, a := range x.before.Attributes {
+		gone[a.ID] = true
+	}
+	for _, a := range x.after.Attributes {
+		if a.ID == 0 {
+			added = append(added, []any{x.ID, a.Name, a.Value, x.at, x.at})
+			continue
+		}
+		delete(gone, a.ID)
+		changed = append(changed, a)
+	}
+	if err := updateAttributes(ctx, x.tx, changed, x.at); err != nil {
+		return err
+	}
+	if err := deleteAttributes(ctx, x.tx, gone, x.at); err != nil {
+		return err
+	}
+	return insertAttributes(ctx, x.tx, added)
+}
+
+// writeProducts moves the stock and stores prices and pictures. The numbers are locked here, at the end, since buyers
+// wait for them; they may have moved since the products were read.
+func (x *editing) writeProducts(ctx context.Context) error {
+	ids := make([]int64, len(x.after.Products))
+	for i, p := range x.after.Products {
+		ids[i] = p.ID
+	}
+	numbers, err := lockNumbers(ctx, x.tx, ids)
+	if err != nil {
+		return err
+	}
+	wanted := make(map[int64]ProductEdit, len(x.Products))
+	for _, e := range x.Products {
+		wanted[e.ID] = e
+	}
+	deltas := make(map[int64]int, len(ids))
+	for i := range x.after.Products {
+		p := &x.after.Products[i]
+		n, e := numbers[p.ID], wanted[p.ID]
+		seen := n.Shown
+		if e.Base != nil {
+			seen = *e.Base
+		}
+		delta := e.Number - seen
+		if n.Free+delta < 0 {
+			return fmt.Errorf("product %d has %d left, %+d is not possible: %w", p.ID, n.Free, delta, errno.Stale)
+		}
+		if n.Shown+delta > math.MaxInt32 {
+			return errno.Invalid.About("number")
+		}
+		x.before.Products[i].Number, p.Number = n.Shown, n.Shown+delta
+		deltas[p.ID] = delta
+	}
+	record, err := x.record(ctx)
+	if err != nil {
+		return err
+	}
+	if err := insertLedger(ctx, x.tx, x.entries(record, deltas), x.by, x.at); err != nil {
+		return fmt.Errorf("write the stock ledger: %w", err)
+	}
+	return updateProducts(ctx, x.tx, x.after.Products, deltas, x.at)
+}
+
+// entries are the rows of the ledger, each named by the record of the change. Outside an operator's call, which leaves
+// none, it is the version of the goods.
+func (x *editing) entries(record int64, deltas map[int64]int) []entry {
+	var entries []entry
+	for _, p := range x.after.Products {
+		if deltas[p.ID] == 0 {
+			continue
+		}
+		ref := fmt.Sprintf("edit:%d:%d", record, p.ID)
+		if record == 0 {
+			ref = fmt.Sprintf("edit:v%d:%d", x.before.Version, p.ID)
+		}
+		entries = append(entries, entry{Piece{ProductID: p.ID, GoodsID: x.ID}, Edited, deltas[p.ID], ref})
+	}
+	return entries
+}

@@ -1,0 +1,263 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/richtext"
+)
+
+// GoodsEdit is what an operator changes of goods. Members that are nil stay as they are, and so do children that are not
+// named.
+type GoodsEdit struct {
+	ID int64
+	// Fresh reports whether the operator has seen the goods as of the time of their last change; nil does not ask.
+	Fresh func(updated time.Time) bool
+
+	SN, Name, Keywords, Brief, PicURL, Unit, Detail *string
+	// CategoryID and BrandID are 0 for none.
+	CategoryID, BrandID *int64
+	Gallery             *[]string
+	OnSale, New, Hot    *bool
+	SortOrder           *int
+	CounterPrice        *money.Amount
+
+	Specifications []SpecificationEdit
+	Products       []ProductEdit
+	Attributes     []AttributeEdit
+}
+
+// SpecificationEdit names a specification by its id and repeats what cannot be changed of it. It changes the picture
+// where it is Edited.
+type SpecificationEdit struct {
+	ID           int64
+	Edited       bool
+	Group, Value string
+	PicURL       *string
+}
+
+// ProductEdit names a product by its id and repeats what cannot be changed of it. It changes the rest where it is Edited.
+type ProductEdit struct {
+	ID             int64
+	Edited         bool
+	Specifications []string
+	Price          money.Amount
+	// Number is the stock to be. With Base, the stock that the operator has seen, the stock changes by the difference.
+	Number int
+	Base   *int
+	URL    *string
+}
+
+// AttributeEdit adds, changes or removes an attribute, where it is Edited. One with the id 0 is new.
+type AttributeEdit struct {
+	ID              int64
+	Edited, Deleted bool
+	Name, Value     string
+}
+
+// apply returns the goods as the edit leaves them.
+func (e GoodsEdit) apply(g Goods) Goods {
+	put(&g.SN, e.SN)
+	put(&g.Name, e.Name)
+	put(&g.Keywords, e.Keywords)
+	put(&g.Brief, e.Brief)
+	put(&g.PicURL, e.PicURL)
+	put(&g.Unit, e.Unit)
+	put(&g.CategoryID, e.CategoryID)
+	put(&g.BrandID, e.BrandID)
+	put(&g.Gallery, e.Gallery)
+	put(&g.OnSale, e.OnSale)
+	put(&g.New, e.New)
+	put(&g.Hot, e.Hot)
+	put(&g.SortOrder, e.SortOrder)
+	put(&g.CounterPrice, e.CounterPrice)
+	if e.Detail != nil {
+		g.Detail = richtext.Clean(*e.Detail)
+	}
+	return g
+}
+
+func put[T any](into *T, v *T) {
+	if v != nil {
+		*into = *v
+	}
+}
+
+// Edit changes goods and what belongs to them, once for a repeated request. Checks come in this order:
+//
+//   - errno.Invalid for a category or a brand that is not there, a price or a stock below 0, a specification or the
+//     values of a product that come twice
+//   - errno.UpdateFailed for goods that are not there
+//   - errno.GoodsNameExists for a new name that other goods have
+//   - errno.Stale for goods that were changed meanwhile
+//   - errno.GoodsUpdateNotAllowed for children that are not the goods' own, or that would be restructured
+//   - errno.Stale for a difference that would leave less than no stock
+//
+// Orders are never touched, and carts are read live.
+func (s *Service) Edit(ctx context.Context, by Mover, e GoodsEdit) error {
+	if err := e.sound(); err != nil {
+		return err
+	}
+	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+		x := &editing{s: s, tx: tx, by: by, GoodsEdit: e}
+		return struct{}{}, x.run(ctx)
+	})
+	return err
+}
+
+// sound checks what can be checked without the goods.
+func (e GoodsEdit) sound() error {
+	if e.CounterPrice != nil && priced(*e.CounterPrice) != nil {
+		return errno.Invalid.About("counterPrice")
+	}
+	values := map[[2]string]bool{}
+	for _, v := range e.Specifications {
+		if key := [2]string{v.Group, v.Value}; values[key] {
+			return errno.Invalid.About("specifications")
+		} else {
+			values[key] = true
+		}
+	}
+	seen := map[string]bool{}
+	for _, p := range e.Products {
+		column, err := textsColumn(p.Specifications)
+		switch {
+		case err != nil:
+			return err
+		case p.Number < 0:
+			return errno.Invalid.About("number")
+		case priced(p.Price) != nil:
+			return errno.Invalid.About("price")
+		case seen[column]:
+			return errno.Invalid.About("products")
+		}
+		seen[column] = true
+	}
+	return nil
+}
+
+// editing is one run of an edit in its transaction.
+type editing struct {
+	GoodsEdit
+
+	s  *Service
+	tx *db.Tx
+	by Mover
+	at time.Time
+
+	offer         int64
+	before, after kept
+	products      []Product // all live ones, as they were
+}
+
+// run locks in the order of the shop: the offer on the goods, the goods, and the stock last.
+func (x *editing) run(ctx context.Context) error {
+	if err := x.open(ctx); err != nil {
+		return err
+	}
+	if err := x.match(ctx); err != nil {
+		return err
+	}
+	if err := x.writeChildren(ctx); err != nil {
+		return err
+	}
+	if err := x.writeGoods(ctx); err != nil {
+		return err
+	}
+	if err := x.writeProducts(ctx); err != nil {
+		return err
+	}
+	x.s.touch(x.tx, x.ID)
+	return nil
+}
+
+// open locks the offer and the goods and finds whether the edit is allowed.
+func (x *editing) open(ctx context.Context) error {
+	var err error
+	if x.offer, err = x.s.holdOffer(ctx, x.tx, x.ID); err != nil {
+		return err
+	}
+	if err := holdParents(ctx, x.tx, orZero(x.CategoryID), orZero(x.BrandID)); err != nil {
+		return err
+	}
+	g, found, err := lockGoods(ctx, x.tx, x.ID)
+	if err == nil && !found {
+		err = errno.UpdateFailed
+	}
+	if err != nil {
+		return fmt.Errorf("edit goods %d: %w", x.ID, err)
+	}
+	x.before.Goods, x.after.Goods = g, x.apply(g)
+	if x.after.Name != g.Name {
+		owners, err := owners(ctx, x.tx, []string{nameKey(x.after.Name)})
+		if err == nil && len(owners) > 0 {
+			err = fmt.Errorf("rename goods %d: %w", x.ID, errno.GoodsNameExists)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if x.Fresh != nil && !x.Fresh(g.UpdateTime) {
+		return fmt.Errorf("goods %d were changed meanwhile: %w", x.ID, errno.Stale)
+	}
+	// Equal texts of this time, which shows whole seconds, mean that nothing has changed.
+	x.at = later(x.s.clock(), g.UpdateTime.Add(time.Second))
+	x.after.UpdateTime = x.at
+	return nil
+}
+
+func orZero(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// holdOffer locks the running offer on goods, 0 for none.
+func (s *Service) holdOffer(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
+	if s.offers.Hold == nil {
+		return 0, nil
+	}
+	return s.offers.Hold(ctx, tx, goods)
+}
+
+// writeGoods stores the goods, the words to find them by and the copies on their offer.
+func (x *editing) writeGoods(ctx context.Context) error {
+	if len(x.products) > 0 {
+		x.after.RetailPrice = cheapest(x.repriced())
+	}
+	if err := updateGoods(ctx, x.tx, x.before.Goods, x.after.Goods); err != nil {
+		return err
+	}
+	if x.after.Name != x.before.Name || x.after.Keywords != x.before.Keywords {
+		if err := x.s.words.write(ctx, x.tx, x.ID, x.after.Name, x.after.Keywords); err != nil {
+			return err
+		}
+	}
+	if x.offer != 0 && (x.after.Name != x.before.Name || x.after.PicURL != x.before.PicURL) {
+		return x.s.offers.Relabel(ctx, x.tx, x.offer, x.after.Name, x.after.PicURL)
+	}
+	return nil
+}
+
+// record writes the record of the change and returns its id.
+func (x *editing) record(ctx context.Context) (int64, error) {
+	id, err := audit.RecordID(ctx, x.tx, audit.Change{ID: x.ID, Before: x.before, After: x.after})
+	if err != nil {
+		return 0, err
+	}
+	return id, audit.Note(ctx, x.tx, x.after.Name, "")
+}

@@ -1,0 +1,158 @@
+// Package edit is what the editing of a simple record is made of: one transaction that locks the row, changes it, and
+// records what was before and after. Records with rules of their own bring them along.
+package edit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Desk edits the records of one table. T is the record as it is stored and recorded; it must survive JSON.
+type Desk[T any] struct {
+	// Table names the records in errors.
+	Table string
+	Once  *idempotency.Store
+	// Lock reads a live row and keeps it for the transaction; false is none.
+	Lock func(ctx context.Context, tx *db.Tx, id int64) (T, bool, error)
+	// Insert writes a new row and returns its id.
+	Insert func(ctx context.Context, tx *db.Tx, v T) (int64, error)
+	// Save writes a locked row anew.
+	Save func(ctx context.Context, tx *db.Tx, id int64, v T) error
+	// Remove marks a locked row as deleted.
+	Remove func(ctx context.Context, tx *db.Tx, id int64) error
+	// Name is what the business log calls the record; nil where the log does not tell of it.
+	Name func(T) string
+	// Changed is told of every change within its transaction; it may be nil.
+	Changed func(tx *db.Tx, id int64)
+}
+
+func (d Desk[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after any, named T) error {
+	c := audit.Change{ID: id, Before: before, After: after}
+	if d.Name != nil {
+		c.Result = d.Name(named)
+	}
+	if d.Changed != nil {
+		d.Changed(tx, id)
+	}
+	return audit.Record(ctx, tx, c)
+}
+
+// Create writes a new record, which check may refuse or complete, and returns it as it is stored.
+func (d Desk[T]) Create(ctx context.Context, v T, check func(tx *db.Tx, v *T) error) (T, error) {
+	return idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (T, error) {
+		v := v // the transaction may run twice
+		if err := check(tx, &v); err != nil {
+			return v, err
+		}
+		id, err := d.Insert(ctx, tx, v)
+		if err != nil {
+			return v, err
+		}
+		stored, _, err := d.Lock(ctx, tx, id)
+		if err != nil {
+			return v, err
+		}
+		return stored, d.record(ctx, tx, id, nil, stored, stored)
+	})
+}
+
+// Update changes a live record and returns it as it is stored. It fails with errno.UpdateFailed where there is none, and
+// with what change fails with.
+func (d Desk[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v *T) error) (T, error) {
+	return idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (T, error) {
+		before, found, err := d.Lock(ctx, tx, id)
+		if err != nil {
+			return before, err
+		}
+		if !found {
+			return before, fmt.Errorf("%s %d: %w", d.Table, id, errno.UpdateFailed)
+		}
+		v := before
+		if err := change(tx, &v); err != nil {
+			return before, err
+		}
+		if err := d.Save(ctx, tx, id, v); err != nil {
+			return before, err
+		}
+		after, _, err := d.Lock(ctx, tx, id)
+		if err != nil {
+			return before, err
+		}
+		return after, d.record(ctx, tx, id, before, after, after)
+	})
+}
+
+// Delete deletes records, unless free refuses one of them; ids without a live record are left alone.
+func (d Desk[T]) Delete(ctx context.Context, free func(tx *db.Tx, v T) error, ids ...int64) error {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // rows are locked by ascending id
+	_, err := idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (struct{}, error) {
+		gone := map[int64]T{}
+		for _, id := range ids {
+			before, found, err := d.Lock(ctx, tx, id)
+			if err != nil {
+				return struct{}{}, err
+			}
+			if !found {
+				continue
+			}
+			if err := free(tx, before); err != nil {
+				return struct{}{}, err
+			}
+			if err := d.Remove(ctx, tx, id); err != nil {
+				return struct{}{}, err
+			}
+			gone[id] = before
+		}
+		return struct{}{}, d.deleted(ctx, tx, ids, gone)
+	})
+	return err
+}
+
+// deleted records one deletion by its row, several by their ids.
+func (d Desk[T]) deleted(ctx context.Context, tx *db.Tx, ids []int64, gone map[int64]T) error {
+	if len(ids) == 1 {
+		before, found := gone[ids[0]]
+		if !found {
+			return audit.RecordOnly(ctx, tx, audit.Change{ID: ids[0]})
+		}
+		return d.record(ctx, tx, ids[0], before, nil, before)
+	}
+	if err := audit.RecordOnly(ctx, tx, audit.Change{Before: map[string]any{"rows": gone}}); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		before, found := gone[id]
+		if !found {
+			continue
+		}
+		if d.Changed != nil {
+			d.Changed(tx, id)
+		}
+		if d.Name == nil {
+			continue
+		}
+		if err := audit.Note(ctx, tx, d.Name(before), ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Always is the check of records that have no rule of their own.
+func Always[T any](*db.Tx, T) error { return nil }
+
+// After is the time of a change after one at old: now, or where that is not later by its seconds, one second after. So
+// equal times, as clients see them, mean that nothing was changed.
+func After(old, now time.Time) time.Time {
+	if next := old.Add(time.Second); now.Before(next) {
+		return next
+	}
+	return now
+}

@@ -1,0 +1,143 @@
+package content
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/window"
+)
+
+// ListAds is the query of /admin/ad/list.
+type ListAds struct {
+	wire.Paging
+	Name    string `json:"name" doc:"Part of the name, taken literally."`
+	Content string `json:"content" doc:"Part of the content, taken literally."`
+}
+
+// AdList is a page of banners under two names: items is the contract's, list what the console reads.
+type AdList struct {
+	wire.List[Ad]
+	Items []Ad `json:"items"`
+}
+
+// Ad is a banner.
+type Ad struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Content   string    `json:"content"`
+	URL       string    `json:"url"`
+	Link      string    `json:"link"`
+	Position  int       `json:"position"`
+	Enabled   bool      `json:"enabled"`
+	StartTime wire.Time `json:"startTime"`
+	EndTime   wire.Time `json:"endTime"`
+	wire.Stamps
+}
+
+// NewAd is the request of /admin/ad/create.
+type NewAd struct {
+	Name      string `json:"name" check:"required,blank,max=63"`
+	Content   string `json:"content" check:"required,blank,max=255"`
+	URL       string `json:"url" check:"required,blank,max=255" doc:"The address of the picture."`
+	Link      string `json:"link" check:"max=255"`
+	Position  int    `json:"position" check:"default=1,min=1,max=127" doc:"1 is the home page."`
+	Enabled   bool   `json:"enabled"`
+	StartTime string `json:"startTime" doc:"When it is first shown, as YYYY-MM-DD HH:MM:SS."`
+	EndTime   string `json:"endTime" doc:"When it is last shown."`
+}
+
+// AdChange is the request of /admin/ad/update; what is absent stays.
+type AdChange struct {
+	ID        int64   `json:"id" check:"required"`
+	Name      *string `json:"name" check:"filled,max=63"`
+	Content   *string `json:"content" check:"filled,max=255"`
+	URL       *string `json:"url" check:"filled,max=255"`
+	Link      *string `json:"link" check:"max=255"`
+	Position  *int    `json:"position" check:"min=1,max=127"`
+	Enabled   *bool   `json:"enabled"`
+	StartTime string  `json:"startTime"`
+	EndTime   string  `json:"endTime"`
+}
+
+func (h handlers) ad(b content.Banner) Ad {
+	return Ad{
+		ID: b.ID, Name: b.Name, Content: b.Content, URL: b.URL, Link: b.Link, Position: b.Position, Enabled: b.Enabled,
+		StartTime: h.zone.At(b.StartTime), EndTime: h.zone.At(b.EndTime), Stamps: h.zone.Stamps(b.AddTime, b.UpdateTime),
+	}
+}
+
+func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return AdList{}, err
+	}
+	found, err := h.content.ListBanners(ctx, r.Name, r.Content, q)
+	if err != nil {
+		return AdList{}, err
+	}
+	l := window.List(found, h.ad)
+	return AdList{List: l, Items: l.List}, nil
+}
+
+func (h handlers) createAd(ctx context.Context, r NewAd) (Ad, error) {
+	b := content.Banner{
+		Name: r.Name, Content: r.Content, URL: r.URL, Link: r.Link, Position: r.Position, Enabled: r.Enabled,
+	}
+	if err := h.times(&b, r.StartTime, r.EndTime); err != nil {
+		return Ad{}, err
+	}
+	made, err := h.content.CreateBanner(ctx, b)
+	return h.ad(made), err
+}
+
+// times sets the times of a banner that are given.
+func (h handlers) times(b *content.Banner, start, end string) error {
+	from, err := h.zone.Moment("startTime", start)
+	if err != nil {
+		return err
+	}
+	until, err := h.zone.Moment("endTime", end)
+	if err != nil {
+		return err
+	}
+	if !from.IsZero() {
+		b.StartTime = from
+	}
+	if !until.IsZero() {
+		b.EndTime = until
+	}
+	return nil
+}
+
+func (h handlers) readAd(ctx context.Context, r Ref) (Ad, error) {
+	b, err := h.content.Banner(ctx, r.ID)
+	return h.ad(b), err
+}
+
+func (h handlers) changeAd(ctx context.Context, r AdChange) (Ad, error) {
+	var given content.Banner
+	if err := h.times(&given, r.StartTime, r.EndTime); err != nil {
+		return Ad{}, err
+	}
+	b, err := h.content.ChangeBanner(ctx, r.ID, func(b *content.Banner) {
+		wire.Set(&b.Name, r.Name)
+		wire.Set(&b.Content, r.Content)
+		wire.Set(&b.URL, r.URL)
+		wire.Set(&b.Link, r.Link)
+		wire.Set(&b.Position, r.Position)
+		wire.Set(&b.Enabled, r.Enabled)
+		if !given.StartTime.IsZero() {
+			b.StartTime = given.StartTime
+		}
+		if !given.EndTime.IsZero() {
+			b.EndTime = given.EndTime
+		}
+	})
+	return h.ad(b), err
+}
+
+func (h handlers) deleteAd(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.content.DeleteBanner(ctx, r.ID)
+}

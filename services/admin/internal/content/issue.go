@@ -1,0 +1,72 @@
+package content
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/window"
+)
+
+// ListIssues is the query of /admin/issue/list.
+type ListIssues struct {
+	wire.Paging
+	Question string `json:"question" doc:"Part of the question, taken literally."`
+}
+
+// Issue is a common question with its answer.
+type Issue struct {
+	ID       int64  `json:"id"`
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+	wire.Stamps
+}
+
+// NewIssue is the request of /admin/issue/create.
+type NewIssue struct {
+	Question string `json:"question" check:"required,blank,max=255"`
+	Answer   string `json:"answer" check:"required,blank,max=2000"`
+}
+
+// IssueChange is the request of /admin/issue/update; what is absent stays.
+type IssueChange struct {
+	ID       int64   `json:"id" check:"required"`
+	Question *string `json:"question" check:"filled,max=255"`
+	Answer   *string `json:"answer" check:"filled,max=2000"`
+}
+
+func (h handlers) issue(q content.Question) Issue {
+	return Issue{ID: q.ID, Question: q.Question, Answer: q.Answer, Stamps: h.zone.Stamps(q.AddTime, q.UpdateTime)}
+}
+
+func (h handlers) listIssues(ctx context.Context, r ListIssues) (wire.List[Issue], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Issue]{}, err
+	}
+	found, err := h.content.FindQuestions(ctx, r.Question, q)
+	return window.List(found, h.issue), err
+}
+
+func (h handlers) createIssue(ctx context.Context, r NewIssue) (Issue, error) {
+	q, err := h.content.CreateQuestion(ctx, content.Question{Question: r.Question, Answer: r.Answer})
+	return h.issue(q), err
+}
+
+func (h handlers) readIssue(ctx context.Context, r Ref) (Issue, error) {
+	q, err := h.content.Question(ctx, r.ID)
+	return h.issue(q), err
+}
+
+func (h handlers) changeIssue(ctx context.Context, r IssueChange) (Issue, error) {
+	q, err := h.content.ChangeQuestion(ctx, r.ID, func(q *content.Question) {
+		wire.Set(&q.Question, r.Question)
+		wire.Set(&q.Answer, r.Answer)
+	})
+	return h.issue(q), err
+}
+
+func (h handlers) deleteIssue(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.content.DeleteQuestion(ctx, r.ID)
+}

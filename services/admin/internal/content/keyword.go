@@ -1,0 +1,90 @@
+package content
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/window"
+)
+
+// ListKeywords is the query of /admin/keyword/list.
+type ListKeywords struct {
+	wire.Paging
+	Keyword string `json:"keyword" doc:"Part of the word, taken literally."`
+	URL     string `json:"url" doc:"Part of the address, taken literally."`
+}
+
+// Keyword is a search word that the shop proposes.
+type Keyword struct {
+	ID        int64  `json:"id"`
+	Keyword   string `json:"keyword"`
+	URL       string `json:"url"`
+	IsHot     bool   `json:"isHot"`
+	IsDefault bool   `json:"isDefault"`
+	SortOrder int    `json:"sortOrder"`
+	wire.Stamps
+}
+
+// NewKeyword is the request of /admin/keyword/create.
+type NewKeyword struct {
+	Keyword   string `json:"keyword" check:"required,blank,max=127"`
+	URL       string `json:"url" check:"max=255"`
+	IsHot     bool   `json:"isHot"`
+	IsDefault bool   `json:"isDefault" doc:"Takes the place of the default there is."`
+	SortOrder int    `json:"sortOrder" check:"default=100"`
+}
+
+// KeywordChange is the request of /admin/keyword/update; what is absent stays.
+type KeywordChange struct {
+	ID        int64   `json:"id" check:"required"`
+	Keyword   *string `json:"keyword" check:"filled,max=127"`
+	URL       *string `json:"url" check:"max=255"`
+	IsHot     *bool   `json:"isHot"`
+	IsDefault *bool   `json:"isDefault"`
+	SortOrder *int    `json:"sortOrder"`
+}
+
+func (h handlers) keyword(k content.Keyword) Keyword {
+	return Keyword{
+		ID: k.ID, Keyword: k.Word, URL: k.URL, IsHot: k.Hot, IsDefault: k.Default, SortOrder: k.SortOrder,
+		Stamps: h.zone.Stamps(k.AddTime, k.UpdateTime),
+	}
+}
+
+func (h handlers) listKeywords(ctx context.Context, r ListKeywords) (wire.List[Keyword], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Keyword]{}, err
+	}
+	found, err := h.content.ListKeywords(ctx, r.Keyword, r.URL, q)
+	return window.List(found, h.keyword), err
+}
+
+func (h handlers) createKeyword(ctx context.Context, r NewKeyword) (Keyword, error) {
+	k, err := h.content.CreateKeyword(ctx, content.Keyword{
+		Word: r.Keyword, URL: r.URL, Hot: r.IsHot, Default: r.IsDefault, SortOrder: r.SortOrder,
+	})
+	return h.keyword(k), err
+}
+
+func (h handlers) readKeyword(ctx context.Context, r Ref) (Keyword, error) {
+	k, err := h.content.Keyword(ctx, r.ID)
+	return h.keyword(k), err
+}
+
+func (h handlers) changeKeyword(ctx context.Context, r KeywordChange) (Keyword, error) {
+	k, err := h.content.ChangeKeyword(ctx, r.ID, func(k *content.Keyword) {
+		wire.Set(&k.Word, r.Keyword)
+		wire.Set(&k.URL, r.URL)
+		wire.Set(&k.Hot, r.IsHot)
+		wire.Set(&k.Default, r.IsDefault)
+		wire.Set(&k.SortOrder, r.SortOrder)
+	})
+	return h.keyword(k), err
+}
+
+func (h handlers) deleteKeyword(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.content.DeleteKeyword(ctx, r.ID)
+}
