@@ -1,12 +1,14 @@
-// Package catalog is what operators see of goods.
+// Package catalog is what operators see and do of goods.
 package catalog
 
 import (
 	"context"
 
 	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/window"
 )
@@ -24,12 +26,44 @@ func Ops(c *catalog.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/goods/list", Title: "List goods, on sale or not",
 			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Do: h.listGoods,
 		},
+		op.Read[op.None, Choices]{
+			Path: "/admin/goods/catAndBrand", Title: "List the categories and brands that goods can have",
+			Access: op.SignedIn, Do: h.choices,
+		},
+		op.Read[FindGoods, Sheet]{
+			Path: "/admin/goods/detail", Title: "Show goods with everything that is edited",
+			Access: op.Permit("admin:goods:read", menu.Goods(), menu.Detail()), Do: h.sheet,
+		},
+		op.Write[CreateGoods, Created]{
+			Path: "/admin/goods/create", Title: "Put goods on the shelf",
+			Access: op.Permit("admin:goods:create", menu.Goods(), menu.Button("Put on sale", "上架")),
+			Fails:  []*errno.Code{errno.GoodsNameExists}, Once: "admin.goods-create", Audit: audit("添加商品"), Do: h.create,
+		},
+		op.Write[UpdateGoods, op.None]{
+			Path: "/admin/goods/update", Title: "Change goods",
+			Access: op.Permit("admin:goods:update", menu.Goods(), menu.Edit()),
+			Fails: []*errno.Code{
+				errno.UpdateFailed, errno.GoodsNameExists, errno.Stale, errno.GoodsUpdateNotAllowed,
+			},
+			Once: "admin.goods-update", Audit: audit("编辑商品"), Do: h.update,
+		},
+		op.Write[DeleteGoods, op.None]{
+			Path: "/admin/goods/delete", Title: "Delete goods",
+			Access: op.Permit("admin:goods:delete", menu.Goods(), menu.Delete()), Audit: audit("删除商品"), Do: h.remove,
+		},
 	}
 }
+
+func audit(action string) op.Audit { return op.Audit{Target: "goods", LogAction: action} }
 
 // ListGoods is the query of /admin/goods/list.
 type ListGoods struct {
 	wire.Paging
+	GoodsFilter
+}
+
+// GoodsFilter chooses goods.
+type GoodsFilter struct {
 	GoodsID *int64 `json:"goodsId" doc:"Only the goods of this id."`
 	GoodsSN string `json:"goodsSn" doc:"Only goods with exactly this number."`
 	Name    string `json:"name" doc:"Only goods whose name contains this text, taken literally."`
@@ -38,56 +72,57 @@ type ListGoods struct {
 // noGoods is an id that no goods has.
 const noGoods = -1
 
+func (f GoodsFilter) filter() catalog.ListFilter {
+	out := catalog.ListFilter{SN: f.GoodsSN, Name: f.Name}
+	if f.GoodsID != nil {
+		if out.ID = *f.GoodsID; out.ID == 0 { // for the catalogue no filter, for a caller an id that matches nothing
+			out.ID = noGoods
+		}
+	}
+	return out
+}
+
 func (h handlers) listGoods(ctx context.Context, r ListGoods) (wire.List[Goods], error) {
 	q, err := window.Of(r.Paging, "add_time", "id")
 	if err != nil {
 		return wire.List[Goods]{}, err
 	}
-	f := catalog.ListFilter{SN: r.GoodsSN, Name: r.Name}
-	if r.GoodsID != nil {
-		if f.ID = *r.GoodsID; f.ID == 0 { // for the catalogue no filter, for a caller an id that matches nothing
-			f.ID = noGoods
-		}
-	}
-	list, err := h.catalog.All(ctx, f, q)
+	list, err := h.catalog.All(ctx, r.filter(), q)
 	if err != nil {
 		return wire.List[Goods]{}, err
 	}
 	return window.List(list, h.goods), nil
 }
 
-// Goods is a goods record, complete.
-type Goods struct {
-	ID           int64      `json:"id"`
-	GoodsSN      string     `json:"goodsSn"`
-	Name         string     `json:"name"`
-	CategoryID   int64      `json:"categoryId"`
-	BrandID      int64      `json:"brandId"`
-	Gallery      []string   `json:"gallery"`
-	Keywords     string     `json:"keywords"`
-	Brief        string     `json:"brief"`
-	IsOnSale     bool       `json:"isOnSale"`
-	SortOrder    int        `json:"sortOrder"`
-	PicURL       string     `json:"picUrl"`
-	ShareURL     string     `json:"shareUrl"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	Unit         string     `json:"unit"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
-	Detail       string     `json:"detail"`
-	AddTime      wire.Time  `json:"addTime"`
-	UpdateTime   wire.Time  `json:"updateTime"`
-	Deleted      bool       `json:"deleted"`
+// FindGoods is the query of /admin/goods/detail.
+type FindGoods struct {
+	ID int64 `json:"id" check:"required"`
 }
 
-func (h handlers) goods(g catalog.Goods) Goods {
-	return Goods{
-		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
-		Gallery: wire.OrEmpty(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
-		SortOrder: g.SortOrder, PicURL: g.PicURL, ShareURL: g.ShareURL, IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
-		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
-		AddTime: h.zone.At(g.AddTime), UpdateTime: h.zone.At(g.UpdateTime),
-		Deleted: false, // lists show live records only
+func (h handlers) sheet(ctx context.Context, r FindGoods) (Sheet, error) {
+	s, err := h.catalog.Sheet(ctx, r.ID)
+	if err != nil {
+		return Sheet{}, err
 	}
+	return Sheet{
+		Goods: h.goods(s.Goods), Specifications: wire.Each(s.Specifications, h.specification),
+		Products: wire.Each(s.Products, h.product), Attributes: wire.Each(s.Attributes, h.attribute),
+		CategoryIDs: wire.OrEmpty(s.Categories),
+	}, nil
+}
+
+// DeleteGoods is the body of /admin/goods/delete.
+type DeleteGoods struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+func (h handlers) remove(ctx context.Context, r DeleteGoods) (op.None, error) {
+	return op.None{}, h.catalog.Remove(ctx, r.ID)
+}
+
+// operatorMoves is the type of an operator in the stock's ledger.
+const operatorMoves = 2
+
+func mover(ctx context.Context) catalog.Mover {
+	return catalog.Mover{Type: operatorMoves, ID: auth.Operator(ctx).ID}
 }

@@ -1,0 +1,194 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+)
+
+// CreateGoods is the body of /admin/goods/create: goods with everything that belongs to them.
+type CreateGoods struct {
+	Goods          NewGoods           `json:"goods" check:"required"`
+	Specifications []NewSpecification `json:"specifications" check:"required,nonempty"`
+	Products       []NewProduct       `json:"products" check:"required,nonempty"`
+	Attributes     []NewAttribute     `json:"attributes"`
+}
+
+// NewGoods is the goods itself. The retail price is the lowest price of the products.
+type NewGoods struct {
+	GoodsSN      string       `json:"goodsSn" check:"required,max=63"`
+	Name         string       `json:"name" check:"required,max=127" doc:"Unique among goods that are not deleted."`
+	CategoryID   int64        `json:"categoryId" doc:"0 for none."`
+	BrandID      int64        `json:"brandId" doc:"0 for none."`
+	Gallery      []string     `json:"gallery" check:"max=20,itemmax=255"`
+	Keywords     string       `json:"keywords" check:"max=255" doc:"Separated by commas."`
+	Brief        string       `json:"brief" check:"max=255"`
+	IsOnSale     bool         `json:"isOnSale" check:"default=true"`
+	SortOrder    int          `json:"sortOrder" check:"default=100"`
+	PicURL       string       `json:"picUrl" check:"max=255"`
+	IsNew        bool         `json:"isNew"`
+	IsHot        bool         `json:"isHot"`
+	Unit         string       `json:"unit" check:"default=件,max=31"`
+	CounterPrice money.Amount `json:"counterPrice" check:"min=0"`
+	Detail       string       `json:"detail" check:"bytes=1048576" doc:"HTML; what could run in a browser is taken out."`
+}
+
+// NewSpecification is one value of a specification group.
+type NewSpecification struct {
+	Specification string `json:"specification" check:"required,max=255" doc:"The name of the group."`
+	Value         string `json:"value" check:"required,max=255"`
+	PicURL        string `json:"picUrl" check:"max=255"`
+}
+
+// NewProduct is one sellable combination.
+type NewProduct struct {
+	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255" doc:"A value of each group."`
+	Price          money.Amount `json:"price" check:"required,min=0"`
+	Number         int          `json:"number" check:"required,min=0"`
+	URL            string       `json:"url" check:"max=255" doc:"A picture."`
+}
+
+// NewAttribute is a descriptive parameter; one that is marked as deleted is skipped.
+type NewAttribute struct {
+	Attribute string `json:"attribute" check:"required,unless=deleted,max=255"`
+	Value     string `json:"value" check:"required,unless=deleted,max=255"`
+	Deleted   bool   `json:"deleted"`
+}
+
+// Created is the id of new goods.
+type Created struct {
+	ID int64 `json:"id"`
+}
+
+func (h handlers) create(ctx context.Context, r CreateGoods) (Created, error) {
+	g := r.Goods
+	n := catalog.NewGoods{Goods: catalog.Goods{
+		SN: g.GoodsSN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID, Gallery: g.Gallery,
+		Keywords: g.Keywords, Brief: g.Brief, OnSale: g.IsOnSale, SortOrder: g.SortOrder, PicURL: g.PicURL, New: g.IsNew,
+		Hot: g.IsHot, Unit: g.Unit, CounterPrice: g.CounterPrice, Detail: g.Detail,
+	}}
+	for _, v := range r.Specifications {
+		n.Specifications = append(n.Specifications, catalog.Specification{
+			Group: v.Specification, Value: v.Value, PicURL: v.PicURL,
+		})
+	}
+	for _, p := range r.Products {
+		n.Products = append(n.Products, catalog.Product{
+			Specifications: p.Specifications, Price: p.Price, Number: p.Number, URL: p.URL,
+		})
+	}
+	for _, a := range r.Attributes {
+		if !a.Deleted {
+			n.Attributes = append(n.Attributes, catalog.Attribute{Name: a.Attribute, Value: a.Value})
+		}
+	}
+	id, err := h.catalog.Add(ctx, n)
+	return Created{ID: id}, err
+}
+
+// UpdateGoods is the body of /admin/goods/update. Children are named by their ids; those that are not sent stay.
+type UpdateGoods struct {
+	Goods          GoodsEdit           `json:"goods" check:"required"`
+	Specifications []SpecificationEdit `json:"specifications"`
+	Products       []ProductEdit       `json:"products"`
+	Attributes     []AttributeEdit     `json:"attributes"`
+}
+
+// GoodsEdit is the goods itself; absent members stay.
+type GoodsEdit struct {
+	ID           int64         `json:"id" check:"required"`
+	GoodsSN      *string       `json:"goodsSn" check:"filled,max=63"`
+	Name         *string       `json:"name" check:"filled,max=127"`
+	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"0 for none."`
+	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"0 for none."`
+	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255"`
+	Keywords     *string       `json:"keywords" check:"max=255"`
+	Brief        *string       `json:"brief" check:"max=255"`
+	IsOnSale     *bool         `json:"isOnSale"`
+	SortOrder    *int          `json:"sortOrder"`
+	PicURL       *string       `json:"picUrl" check:"max=255"`
+	IsNew        *bool         `json:"isNew"`
+	IsHot        *bool         `json:"isHot"`
+	Unit         *string       `json:"unit" check:"max=31"`
+	CounterPrice *money.Amount `json:"counterPrice" check:"min=0"`
+	Detail       *string       `json:"detail" check:"bytes=1048576"`
+	UpdateTime   string        `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
+}
+
+// edited is the doc of the member by which children are marked.
+type edited struct {
+	UpdateTime string `json:"updateTime" check:"trim" doc:"Empty for a row that was edited; else it is left alone."`
+}
+
+func (e edited) yes() bool { return e.UpdateTime == "" }
+
+// SpecificationEdit changes the picture of a specification.
+type SpecificationEdit struct {
+	edited
+
+	ID            int64   `json:"id"`
+	Specification string  `json:"specification" check:"required,max=255"`
+	Value         string  `json:"value" check:"required,max=255"`
+	PicURL        *string `json:"picUrl" check:"max=255"`
+}
+
+// ProductEdit changes price, stock and picture of a product.
+type ProductEdit struct {
+	edited
+
+	ID             int64        `json:"id"`
+	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255"`
+	Price          money.Amount `json:"price" check:"required,min=0"`
+	Number         int          `json:"number" check:"required,min=0"`
+	URL            *string      `json:"url" check:"max=255"`
+	StockBase      *int         `json:"stockBase" doc:"The stock as it was read: the stock changes by the difference."`
+}
+
+// AttributeEdit adds an attribute without an id, changes one, or removes it where it is marked as deleted.
+type AttributeEdit struct {
+	edited
+
+	ID        int64  `json:"id"`
+	Attribute string `json:"attribute" check:"required,unless=deleted,max=255"`
+	Value     string `json:"value" check:"required,unless=deleted,max=255"`
+	Deleted   bool   `json:"deleted"`
+}
+
+func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
+	g := r.Goods
+	e := catalog.GoodsEdit{
+		ID: g.ID, SN: g.GoodsSN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID, Gallery: g.Gallery,
+		Keywords: g.Keywords, Brief: g.Brief, OnSale: g.IsOnSale, SortOrder: g.SortOrder, PicURL: g.PicURL, New: g.IsNew,
+		Hot: g.IsHot, Unit: g.Unit, CounterPrice: g.CounterPrice, Detail: g.Detail,
+	}
+	if g.UpdateTime != "" {
+		if _, err := time.Parse(wire.Layout, g.UpdateTime); err != nil {
+			return op.None{}, errno.Invalid.About("updateTime")
+		}
+		e.Fresh = func(updated time.Time) bool {
+			return updated.In(h.zone.Location()).Format(wire.Layout) == g.UpdateTime
+		}
+	}
+	for _, v := range r.Specifications {
+		e.Specifications = append(e.Specifications, catalog.SpecificationEdit{
+			ID: v.ID, Edited: v.yes(), Group: v.Specification, Value: v.Value, PicURL: v.PicURL,
+		})
+	}
+	for _, p := range r.Products {
+		e.Products = append(e.Products, catalog.ProductEdit{
+			ID: p.ID, Edited: p.yes(), Specifications: p.Specifications, Price: p.Price, Number: p.Number,
+			Base: p.StockBase, URL: p.URL,
+		})
+	}
+	for _, a := range r.Attributes {
+		e.Attributes = append(e.Attributes, catalog.AttributeEdit{
+			ID: a.ID, Edited: a.yes(), Deleted: a.Deleted, Name: a.Attribute, Value: a.Value,
+		})
+	}
+	return op.None{}, h.catalog.Edit(ctx, mover(ctx), e)
+}
