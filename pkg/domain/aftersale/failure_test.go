@@ -57,14 +57,15 @@ func TestEveryMoveFailsWholly(t *testing.T) {
 	failing(t, w, func(ctx context.Context) error { return w.Aftersales.Accept(ctx, staff, c) }, unchanged())
 }
 
-// However a refund breaks off, the outbox or another try finishes it, once.
+// However a refund breaks off, the outbox or another try finishes it, once, and leaves one record of the operator who
+// has ordered it.
 func TestARefundSurvivesEveryFailure(t *testing.T) {
 	w := open(t)
 	for n := 1; ; n++ {
 		require.Less(t, n, 60)
 		before := w.stock()
 		id, c := w.accepted(aftersale.Returned, 2900)
-		ctx, reached := domaintest.FailAt(t.Context(), n)
+		ctx, reached := domaintest.FailAt(called(t.Context(), "退款"), n)
 		err := w.Aftersales.Refund(ctx, staff, c)
 		w.Agree()
 		if !reached() {
@@ -77,12 +78,14 @@ func TestARefundSurvivesEveryFailure(t *testing.T) {
 		_, err = w.Outbox.Deliver(t.Context())
 		require.NoError(t, err)
 		w.Clock.Move(10 * time.Minute)
-		if err := w.Aftersales.Refund(t.Context(), staff, c); err != nil && !errors.Is(err, errno.OrderConfirmNotAllowed) {
+		if err := w.Aftersales.Refund(called(t.Context(), "退款"), staff, c); err != nil && !errors.Is(err, errno.OrderConfirmNotAllowed) {
 			t.Fatal(n, err)
 		}
 		require.Equal(t, "3|3|401", w.shown(id), n)
 		require.Equal(t, before, w.stock(), n)
 		require.EqualValues(t, n, w.Int("SELECT COUNT(*) FROM refund WHERE status = 2"))
+		require.EqualValues(t, 1, w.Int("SELECT COUNT(*) FROM audit_log WHERE target_id = ? AND admin_id = 7 AND "+
+			"request_id = 'the request'", c), n)
 		w.Agree()
 	}
 }

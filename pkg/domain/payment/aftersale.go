@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
@@ -69,7 +70,11 @@ func (s *Service) giveOut(ctx context.Context, tx *db.Tx, r Refund, operator int
 			return r, errors.Join(fmt.Errorf("payment %d cannot return %s", r.PaymentID, r.Amount), err)
 		}
 	}
-	ok, err := release(ctx, tx, r, operator, s.now())
+	call, err := audit.Packed(ctx)
+	if err != nil {
+		return r, err
+	}
+	ok, err := release(ctx, tx, r, operator, call, s.now())
 	if err != nil {
 		return r, fmt.Errorf("release refund %d: %w", r.ID, err)
 	}

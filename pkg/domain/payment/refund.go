@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
@@ -35,6 +36,8 @@ type Refund struct {
 	Status                                      RefundStatus
 	Attempts                                    int
 	UpdateTime                                  time.Time
+	// OrderedBy is the packed call of the operator who has released it, empty for any other.
+	OrderedBy string
 }
 
 const (
@@ -232,8 +235,13 @@ func (s *Service) retryRefund(ctx context.Context, e outbox.Event) error {
 	return s.finish(ctx, r)
 }
 
-// finish hands a released refund to the area whose matter it ends.
+// finish hands a released refund to the area whose matter it ends. The money moves by order of the operator who has
+// released it, so the record of that is his, under his own request.
 func (s *Service) finish(ctx context.Context, r Refund) error {
+	ctx, err := audit.Unpacked(ctx, r.OrderedBy, s.now())
+	if err != nil {
+		return fmt.Errorf("finish refund %d: %w", r.ID, err)
+	}
 	if r.AftersaleID != 0 {
 		return s.finishCompensation(ctx, r)
 	}

@@ -19,10 +19,11 @@ type refundRow struct {
 	Status                                      RefundStatus
 	Attempts                                    int
 	UpdateTime                                  time.Time
+	OrderedBy                                   string
 }
 
 const refundColumns = "id, order_id, payment_id, aftersale_id, user_id, out_refund_no, amount, status, attempts, " +
-	"update_time"
+	"update_time, COALESCE(ordered_by, '') AS ordered_by"
 
 func oneRefund(query *gorm.DB) (Refund, bool, error) {
 	var rows []refundRow
@@ -56,10 +57,10 @@ func insertRefund(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (int6
 }
 
 // release moves a refund on under the number of attempts it was read with, so that of two operators one wins.
-func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE refund SET status = 1, attempts = attempts + 1, operator_id = ?, version = version "+
-		"+ 1, "+
-		"update_time = ? WHERE id = ? AND status = ? AND attempts = ?", operator, now, r.ID, r.Status, r.Attempts)
+func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, call string, now time.Time) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE refund SET status = 1, attempts = attempts + 1, operator_id = ?, ordered_by = ?, "+
+		"version = version + 1, update_time = ? WHERE id = ? AND status = ? AND attempts = ?", operator,
+		sql.NullString{String: call, Valid: call != ""}, now, r.ID, r.Status, r.Attempts)
 	return res.RowsAffected == 1, res.Error
 }
 
@@ -71,7 +72,7 @@ func rejectRow(ctx context.Context, tx *db.Tx, r Refund, operator int64, now tim
 
 func doneRow(ctx context.Context, tx *db.Tx, id int64, platformID string, now time.Time) (bool, error) {
 	res := tx.G(ctx).Exec("UPDATE refund SET status = 2, channel_refund_id = ?, done_time = ?, last_error = '', "+
-		"version = version + 1, update_time = ? WHERE id = ? AND status = 1",
+		"ordered_by = NULL, version = version + 1, update_time = ? WHERE id = ? AND status = 1",
 		sql.NullString{String: platformID, Valid: platformID != ""}, now, now, id)
 	return res.RowsAffected == 1, res.Error
 }
