@@ -64,10 +64,12 @@ type Parts struct {
 // Service takes cases and moves them.
 type Service struct{ Parts }
 
-// New returns the cases of a shop and takes over those of their refunds that the outbox finds unfinished.
+// New returns the cases of a shop and takes over those of their refunds that the outbox finds unfinished. The cases of
+// an order are deleted with it.
 func New(p Parts) *Service {
 	s := &Service{p}
 	p.Payments.OnCompensation(s.finish)
+	p.Orders.OnDelete(s.drop)
 	return s
 }
 

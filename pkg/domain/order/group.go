@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
@@ -212,4 +213,19 @@ func (s *Service) EndGroups(ctx context.Context, rule int64) error {
 			return err
 		}
 	}
+}
+
+// atDesk is how long an operator waits for the groups of an offer to be ended; the job ends those that are left.
+const atDesk = 2 * time.Second
+
+// DropOffer takes a groupon offer down, deletes it and ends its groups. What cannot be ended now is ended by the job:
+// the offer is gone all the same, so that is no failure of the call.
+func (s *Service) DropOffer(ctx context.Context, id int64) error {
+	if err := s.Promotions.DropRule(ctx, id); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, atDesk)
+	defer cancel()
+	_ = s.EndGroups(ctx, id)
+	return nil
 }

@@ -4,6 +4,7 @@
 package order
 
 import (
+	"context"
 	"time"
 
 	"shop.internal/pkg/domain/account"
@@ -127,12 +128,15 @@ type Parts struct {
 }
 
 // Service makes orders and moves them.
-type Service struct{ Parts }
+type Service struct {
+	Parts
+	dropCases Dropping
+}
 
 // New returns the orders of a shop and takes over the refunds that are found unfinished
 // and the payments that are found made.
 func New(p Parts) *Service {
-	s := &Service{p}
+	s := &Service{Parts: p, dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
 	p.Payments.OnRefund(s.finishRefund)
 	p.Payments.OnPaid(s.found)
 	return s

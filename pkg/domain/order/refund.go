@@ -36,12 +36,9 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 	var r payment.Refund
 	var sn string
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
-		o, ok, err := lock(ctx, tx, id)
-		switch {
-		case err != nil:
-			return fmt.Errorf("lock order %d: %w", id, err)
-		case !ok || o.Deleted:
-			return errno.Invalid.About("orderId")
+		o, err := s.lockForOperator(ctx, tx, id)
+		if err != nil {
+			return err
 		}
 		if _, ok := o.Status.Next(Refund); !ok {
 			return refusal(by, fmt.Errorf("refund order %d in %d", id, o.Status))

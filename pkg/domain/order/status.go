@@ -121,7 +121,7 @@ const (
 	aftersaleAccepted = 2
 )
 
-func (o Order) deletable() bool {
-	pending := o.Aftersale == aftersaleAsked || o.Aftersale == aftersaleAccepted
-	return o.Status.Ended() || o.Status.Done() && !pending
-}
+func (o Order) deletable() bool { return o.Status.Ended() || o.Status.Done() && !o.pending() }
+
+// pending reports whether an operator must still act on the order's after-sale case.
+func (o Order) pending() bool { return o.Aftersale == aftersaleAsked || o.Aftersale == aftersaleAccepted }

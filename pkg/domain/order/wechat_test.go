@@ -250,7 +250,7 @@ func TestWechatRefundNotices(t *testing.T) {
 }
 
 // The platform takes the refund and its answer is lost: the operator is told of a failure, and either the notice, the
-// outbox or the job finds out. None of them pays twice.
+// outbox or the job finds out. None of them pays twice, and the record is the operator's.
 func TestWechatRefundWithoutAnswer(t *testing.T) {
 	for name, finish := range map[string]func(p *paying, refund string){
 		"notice": func(p *paying, refund string) {
@@ -281,14 +281,20 @@ func TestWechatRefundWithoutAnswer(t *testing.T) {
 			p := openWechat(t)
 			id, refund := p.asked()
 			p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
-			require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+			ctx := called(t.Context(), "r1", "退款")
+			require.ErrorIs(t, p.Orders.Refund(ctx, clerk, id, 10000), errno.OrderRefundFailed)
 			require.Equal(t, int64(order.RefundAsked), p.status(id))
 			require.Equal(t, int64(1), p.Int("SELECT status FROM refund"))
+			require.Equal(t, []string{"clerk|退款|0||2030-01-02 04:00:00.000"}, records(p.Shop))
 			p.Agree()
 			p.platform.Answer(nil)
 			finish(p, refund)
 			require.Equal(t, int64(order.Refunded), p.status(id))
 			require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
+			at := p.Clock.Now().Format("2006-01-02 15:04:05.000")
+			require.Equal(t, []string{
+				"clerk|r1|1|" + at, "clerk|退款|0||2030-01-02 04:00:00.000", "clerk|退款|1||" + at,
+			}, records(p.Shop), "the operator's own record, of the moment when the money went")
 			p.Agree()
 		})
 	}

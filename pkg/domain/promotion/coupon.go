@@ -63,15 +63,16 @@ type Coupon struct {
 	// Days is the time of validity from receipt; where it is 0, Start and End bound it.
 	Days       int
 	Start, End time.Time
-	AddTime    time.Time
+
+	AddTime, UpdateTime time.Time
 }
 
-// fixed reports whether the coupon has dates of its own.
-func (c Coupon) fixed() bool { return c.Days == 0 }
+// Fixed reports whether the coupon has dates of its own.
+func (c Coupon) Fixed() bool { return c.Days == 0 }
 
 // period is what a coupon received now is valid for.
 func (c Coupon) period(now time.Time) (start, end time.Time) {
-	if c.fixed() {
+	if c.Fixed() {
 		return c.Start, c.End
 	}
 	return now, now.AddDate(0, 0, c.Days)
@@ -186,7 +187,7 @@ func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("find coupon %d: %w", id, err)
-	case ok && c.Status != Withdrawn && (c.Status == Expired || c.fixed() && !c.End.After(s.now())):
+	case ok && c.Status != Withdrawn && (c.Status == Expired || c.Fixed() && !c.End.After(s.now())):
 		return fmt.Errorf("coupon %d is over: %w", id, errno.CouponReceiveFailed)
 	}
 	return fmt.Errorf("coupon %d is withdrawn or exhausted: %w", id, errno.CouponExceedLimit)

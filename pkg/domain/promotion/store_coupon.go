@@ -23,7 +23,7 @@ func order(alias string, q page.Query) string {
 
 const couponColumns = "c.id, c.name, c.description, c.tag, c.total, c.received, c.discount, c.min_amount, " +
 	"c.per_user_limit, c.type, c.status, c.goods_type, COALESCE(c.goods_value, '[]') AS goods_value, " +
-	"COALESCE(c.code, '') AS code, c.time_type, c.days, c.start_time, c.end_time, c.add_time"
+	"COALESCE(c.code, '') AS code, c.time_type, c.days, c.start_time, c.end_time, c.add_time, c.update_time"
 
 type couponRow struct {
 	ID                     int64
@@ -37,14 +37,14 @@ type couponRow struct {
 	GoodsValue, Code       string
 	TimeType, Days         int
 	StartTime, EndTime     sql.NullTime
-	AddTime                time.Time
+	AddTime, UpdateTime    time.Time
 }
 
 func (r couponRow) coupon() (Coupon, error) {
 	c := Coupon{
 		ID: r.ID, Name: r.Name, Description: r.Description, Tag: r.Tag, Total: r.Total, PerShopper: r.PerUserLimit,
 		Received: r.Received, Discount: r.Discount, Min: r.MinAmount, Kind: r.Type, Status: r.Status, Scope: r.GoodsType,
-		Code: r.Code, AddTime: r.AddTime,
+		Code: r.Code, AddTime: r.AddTime, UpdateTime: r.UpdateTime,
 	}
 	if r.TimeType == 0 { // either days from receipt or a period, whatever else an imported row holds
 		c.Days = r.Days
@@ -125,7 +125,7 @@ func insertCoupon(ctx context.Context, q db.Querier, c Coupon, now time.Time) (i
 		"type, status, goods_type, goods_value, code, time_type, days, start_time, end_time, add_time, update_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		c.Name, c.Description, c.Tag, c.Total, c.Discount, c.Min, c.PerShopper, c.Kind, c.Status, c.Scope, string(scoped),
-		text(c.Code), c.fixed(), c.Days, nullTime(c.Start), nullTime(c.End), now, now)
+		text(c.Code), c.Fixed(), c.Days, nullTime(c.Start), nullTime(c.End), now, now)
 }
 
 func text(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }

@@ -20,6 +20,14 @@ type partRow struct {
 	AddTime, UpdateTime                                    time.Time
 }
 
+func (r partRow) part() Part {
+	return Part{
+		ID: r.ID, OrderID: r.OrderID, Joined: r.GrouponID, RuleID: r.RulesID, UserID: r.UserID,
+		OpenerID: r.CreatorUserID, OpenedAt: r.CreatorUserTime.Time, ShareURL: r.ShareURL, Status: r.Status,
+		AddTime: r.AddTime, Update: r.UpdateTime, seats: r.MemberCount, held: r.ActiveMark == 0,
+	}
+}
+
 const partColumns = "g.id, g.order_id, COALESCE(g.groupon_id, 0) AS groupon_id, g.rules_id, g.user_id, " +
 	"g.creator_user_id, g.creator_user_time, COALESCE(g.share_url, '') AS share_url, g.status, g.member_count, " +
 	"g.active_mark, g.add_time, g.update_time"
@@ -31,11 +39,7 @@ func parts(query *gorm.DB) ([]Part, error) {
 	}
 	all := make([]Part, len(rows))
 	for i, r := range rows {
-		all[i] = Part{
-			ID: r.ID, OrderID: r.OrderID, Joined: r.GrouponID, RuleID: r.RulesID, UserID: r.UserID,
-			OpenerID: r.CreatorUserID, OpenedAt: r.CreatorUserTime.Time, ShareURL: r.ShareURL, Status: r.Status,
-			AddTime: r.AddTime, Update: r.UpdateTime, seats: r.MemberCount, held: r.ActiveMark == 0,
-		}
+		all[i] = r.part()
 	}
 	return all, nil
 }

@@ -1,0 +1,139 @@
+package promotion
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
+)
+
+// RuleChange is what an operator says of a groupon offer. A nil member keeps what is stored.
+type RuleChange struct {
+	GoodsID    *int64
+	Discount   *money.Amount
+	Members    *int
+	ExpireTime *time.Time
+}
+
+// onto returns the offer that a change makes of another. It fails with errno.Invalid.
+func (c RuleChange) onto(ctx context.Context, q db.Querier, r Rule, now time.Time) (Rule, error) {
+	keep(&r.GoodsID, c.GoodsID)
+	keep(&r.Discount, c.Discount)
+	keep(&r.Members, c.Members)
+	keep(&r.ExpireTime, c.ExpireTime)
+	goods, ok, err := catalog.LiveSummary(ctx, q, r.GoodsID)
+	if err != nil {
+		return r, err
+	}
+	r.GoodsName, r.PicURL = goods.Name, goods.PicURL
+	switch {
+	case !ok:
+		return r, errno.Invalid.About("goodsId")
+	case r.Discount < money.Yuan(1) || r.Discount >= goods.RetailPrice:
+		return r, errno.Invalid.About("discount")
+	case r.Members < fewestMembers:
+		return r, errno.Invalid.About("discountMember")
+	case !r.ExpireTime.After(now):
+		return r, errno.Invalid.About("expireTime")
+	}
+	return r, nil
+}
+
+// fewestMembers is the smallest group: an opener and a joiner.
+const fewestMembers = 2
+
+// taken turns the violation of the key into a refusal: goods have one running offer.
+func taken(err error, doing string, args ...any) error {
+	if db.Duplicate(err, "uk_gr_active") {
+		return fmt.Errorf("%s: %w: %w", fmt.Sprintf(doing, args...), errno.Invalid.About("goodsId"), err)
+	}
+	return wrap(err, doing, args...)
+}
+
+// AddRule makes a groupon offer and returns it. It fails with errno.Invalid, also for goods that have a running offer.
+func (s *Service) AddRule(ctx context.Context, change RuleChange) (Rule, error) {
+	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Rule, error) {
+		r, err := change.onto(ctx, tx, Rule{}, s.now())
+		if err != nil {
+			return r, err
+		}
+		if r.ID, err = insertRule(ctx, tx, r, s.now()); err != nil {
+			return r, taken(err, "add a groupon offer on goods %d", r.GoodsID)
+		}
+		return s.recordRule(ctx, tx, r.ID, nil)
+	})
+}
+
+// EditRule changes a running groupon offer and returns it. It fails with errno.UpdateFailed for an unknown offer, and
+// with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does.
+func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Rule, error) {
+	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Rule, error) {
+		before, ok, err := lockRule(ctx, tx, id) // nobody opens a group meanwhile
+		switch {
+		case err != nil:
+			return before, fmt.Errorf("lock groupon offer %d: %w", id, err)
+		case !ok:
+			return before, fmt.Errorf("groupon offer %d: %w", id, errno.UpdateFailed)
+		case before.Status != RuleOn:
+			return before, fmt.Errorf("groupon offer %d has ended: %w", id, errno.Invalid.About("id"))
+		}
+		if change.GoodsID != nil && *change.GoodsID != before.GoodsID {
+			some, err := hasGroups(ctx, tx, id)
+			if err != nil {
+				return before, fmt.Errorf("look for groups of offer %d: %w", id, err)
+			}
+			if some {
+				return before, fmt.Errorf("groupon offer %d has groups: %w", id, errno.Invalid.About("goodsId"))
+			}
+		}
+		r, err := change.onto(ctx, tx, before, s.now())
+		if err != nil {
+			return r, err
+		}
+		if err := updateRule(ctx, tx, r, s.now()); err != nil {
+			return r, taken(err, "change groupon offer %d", id)
+		}
+		return s.recordRule(ctx, tx, id, before)
+	})
+}
+
+// recordRule keeps what became of an offer, with the change, and returns it as it is stored.
+func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before any) (Rule, error) {
+	after, _, err := ruleByID(ctx, tx, id)
+	if err != nil {
+		return after, fmt.Errorf("read groupon offer %d again: %w", id, err)
+	}
+	return after, audit.Record(ctx, tx, audit.Change{
+		ID: id, Before: before, After: after, Result: after.GoodsName, Comment: "",
+	})
+}
+
+// DropRule takes a groupon offer down and deletes it; one that has ended before is deleted alone, and one that is not
+// there is left alone. Its groups are ended afterwards, one by one.
+func (s *Service) DropRule(ctx context.Context, id int64) error {
+	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+		r, ok, err := lockRule(ctx, tx, id)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("lock groupon offer %d: %w", id, err)
+		}
+		if !ok {
+			return struct{}{}, audit.Record(ctx, tx, audit.Change{ID: id})
+		}
+		if _, err := s.CloseRule(ctx, tx, id, RuleTakenDown); err != nil {
+			return struct{}{}, err
+		}
+		if err := deleteRule(ctx, tx, id, s.now()); err != nil {
+			return struct{}{}, fmt.Errorf("delete groupon offer %d: %w", id, err)
+		}
+		return struct{}{}, audit.Record(ctx, tx, audit.Change{
+			ID: id, Before: r, After: nil, Result: r.GoodsName, Comment: "",
+		})
+	})
+	return err
+}
