@@ -194,41 +194,6 @@ func (s *Service) CommentOn(
 	return nil
 }
 
-// Filter narrows an operator's list; zero members do not.
-type Filter struct {
-	// Nickname and Consignee are contained, SN is exact.
-	Nickname, Consignee, SN string
-	// Start and End bound the time of the order: Start <= time < End.
-	Start, End time.Time
-	Statuses   []int
-}
-
-// AdminList returns a page of all orders that operators have not deleted.
-func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Detail], error) {
-	var shoppers []int64
-	if f.Nickname != "" {
-		var err error
-		if shoppers, err = s.Accounts.Nicknamed(ctx, f.Nickname, mostCandidates); err != nil {
-			return page.List[Detail]{}, err
-		}
-		if len(shoppers) == 0 {
-			return page.Fetch(q, func() (int64, error) { return 0, nil }, func(page.Query) ([]Detail, error) { return nil, nil })
-		}
-	}
-	cond, args := ofFilter(f, shoppers)
-	found, err := page.Fetch(q,
-		func() (int64, error) { return countOrders(ctx, s.DB, cond, args) },
-		func(q page.Query) ([]Order, error) { return pageOf(ctx, s.DB, cond, args, q) })
-	if err != nil {
-		return page.List[Detail]{}, fmt.Errorf("list orders: %w", err)
-	}
-	details, err := s.withLines(ctx, found.Items)
-	return page.List[Detail]{Items: details, Total: found.Total, Query: found.Query}, err
-}
-
-// mostCandidates bounds how many shoppers a nickname may stand for.
-const mostCandidates = 5000
-
 // AdminFind returns an order with its lines, a deleted one too. It fails with errno.Invalid.
 func (s *Service) AdminFind(ctx context.Context, id int64) (Detail, error) {
 	o, ok, err := byID(ctx, s.DB, id)

@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -27,30 +26,6 @@ func ofTab(shopper int64, tab Tab, commentsSince time.Time) (string, []any) {
 	case AllOrders:
 	}
 	return cond, args
-}
-
-func ofFilter(f Filter, shoppers []int64) (string, []any) {
-	cond, args := []string{"deleted = 0"}, []any{}
-	add := func(c string, arg any) { cond, args = append(cond, c), append(args, arg) }
-	if len(shoppers) > 0 {
-		add("user_id IN ?", shoppers)
-	}
-	if f.Consignee != "" {
-		add("consignee LIKE ?", db.Contains(f.Consignee))
-	}
-	if f.SN != "" {
-		add("order_sn = ?", f.SN)
-	}
-	if !f.Start.IsZero() {
-		add("add_time >= ?", f.Start)
-	}
-	if !f.End.IsZero() {
-		add("add_time < ?", f.End)
-	}
-	if len(f.Statuses) > 0 {
-		add("order_status IN ?", f.Statuses)
-	}
-	return strings.Join(cond, " AND "), args
 }
 
 func countOrders(ctx context.Context, q db.Querier, cond string, args []any) (n int64, err error) {
