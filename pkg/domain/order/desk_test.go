@@ -180,7 +180,9 @@ func TestDeleteFailsWholly(t *testing.T) {
 func TestPayOfflineFailsWholly(t *testing.T) {
 	s, _, id := endings(t)
 	before := state(s)
-	failing(t, s, func(ctx context.Context) error { return s.Orders.PayOffline(called(ctx, "r", "收款"), clerk, id, 100) },
+	failing(t, s, func(ctx context.Context) error {
+		return s.Orders.PayOffline(called(ctx, "r", "收款"), clerk, id, 100)
+	},
 		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
 	require.Equal(t, "201", s.Text("SELECT order_status FROM orders"))
 }

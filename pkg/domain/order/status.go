@@ -124,4 +124,6 @@ const (
 func (o Order) deletable() bool { return o.Status.Ended() || o.Status.Done() && !o.pending() }
 
 // pending reports whether an operator must still act on the order's after-sale case.
-func (o Order) pending() bool { return o.Aftersale == aftersaleAsked || o.Aftersale == aftersaleAccepted }
+func (o Order) pending() bool {
+	return o.Aftersale == aftersaleAsked || o.Aftersale == aftersaleAccepted
+}

@@ -3,12 +3,14 @@ package order
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -19,14 +21,17 @@ import (
 type handlers struct {
 	orders   *order.Service
 	people   *account.Service
+	comments *review.Lines
 	zone     wire.Zone
 	channels order.Channels
 }
 
 // Ops declares the operations on orders.
-func Ops(o *order.Service, people *account.Service, zone wire.Zone, channels order.Channels) []op.Op {
-	h := handlers{o, people, zone, channels}
-	return append(reads(h), writes(h)...)
+func Ops(
+	o *order.Service, people *account.Service, comments *review.Lines, zone wire.Zone, channels order.Channels,
+) []op.Op {
+	h := handlers{o, people, comments, zone, channels}
+	return slices.Concat(reads(h), writes(h), desk(h))
 }
 
 func reads(h handlers) []op.Op {

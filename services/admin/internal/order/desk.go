@@ -1,0 +1,69 @@
+package order
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/services/admin/internal/menu"
+)
+
+// desk are the operations that are not steps of an order's way to its shopper.
+func desk(h handlers) []op.Op {
+	return []op.Op{
+		op.Write[Pay, op.None]{
+			Path: "/admin/order/pay", Title: "Record that an order was paid without a platform",
+			Access: op.Permit("admin:order:pay", menu.Orders(), menu.Button("Collect payment", "订单收款")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			Once:   "admin.order-pay", Audit: audit("收款"), Do: h.pay,
+		},
+		op.Write[Delete, op.None]{
+			Path: "/admin/order/delete", Title: "Delete an order that is over",
+			Access: op.Permit("admin:order:delete", menu.Orders(), menu.Button("Delete", "订单删除")),
+			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			Once:   "admin.order-delete", Audit: audit("删除"), Do: h.delete,
+		},
+		op.Write[Reply, op.None]{
+			Path: "/admin/order/reply", Title: "Reply to a comment, once",
+			Access: op.Permit("admin:order:reply", menu.Orders(), menu.Button("Reply to comment", "订单商品回复")),
+			Fails:  []*errno.Code{errno.OrderReplyExists, errno.Stale},
+			Once:   "admin.order-reply", Audit: op.Audit{Target: "comment", LogType: general, LogAction: "回复评论"}, Do: h.reply,
+		},
+	}
+}
+
+// general is the type of the business log's entries about anything else.
+const general = 0
+
+// Pay is the body of /admin/order/pay.
+type Pay struct {
+	OrderID  int64        `json:"orderId" check:"required"`
+	NewMoney money.Amount `json:"newMoney" check:"required,min=0" doc:"What was handed over; it is what the order costs."`
+}
+
+func (h handlers) pay(ctx context.Context, r Pay) (op.None, error) {
+	return op.None{}, h.orders.PayOffline(ctx, actor(ctx), r.OrderID, r.NewMoney)
+}
+
+// Delete is the body of /admin/order/delete.
+type Delete struct {
+	OrderID int64 `json:"orderId" check:"required"`
+}
+
+func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
+	return op.None{}, h.orders.Delete(ctx, actor(ctx), r.OrderID)
+}
+
+// Reply is the body of /admin/order/reply.
+type Reply struct {
+	CommentID int64  `json:"commentId" check:"required"`
+	Content   string `json:"content" check:"required,max=511"`
+}
+
+func (h handlers) reply(ctx context.Context, r Reply) (op.None, error) {
+	if r.CommentID == 0 {
+		return op.None{}, errno.Missing.About("commentId")
+	}
+	return op.None{}, h.comments.Reply(ctx, r.CommentID, r.Content)
+}

@@ -1,0 +1,205 @@
+// Package promotion is what operators see and do of coupons and group purchases.
+package promotion
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+// Parts are what the operations stand on.
+type Parts struct {
+	Promotions *promotion.Service
+	// Orders end with the group purchases that they are part of.
+	Orders *order.Service
+	Goods  *catalog.Service
+	Zone   wire.Zone
+}
+
+// Ops declares the operations on coupons and group purchases.
+func Ops(p Parts) []op.Op { return slices.Concat(couponOps(p), grouponOps(p)) }
+
+func couponOps(p Parts) []op.Op {
+	audit := func(action string) op.Audit { return op.Audit{Target: "coupon", LogAction: action} }
+	return []op.Op{
+		op.Read[ListCoupons, wire.List[Coupon]]{
+			Path: "/admin/coupon/list", Title: "List coupons",
+			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Do: p.listCoupons,
+		},
+		op.Read[ListHolders, wire.List[Holding]]{
+			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
+			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("Query holders", "查询用户")),
+			Do:     p.listHolders,
+		},
+		op.Write[CreateCoupon, Coupon]{
+			Path: "/admin/coupon/create", Title: "Add a coupon",
+			Access: op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
+			Fails:  []*errno.Code{errno.Stale}, Once: "admin.coupon-create", Audit: audit("添加优惠券"), Do: p.createCoupon,
+		},
+		op.Read[Ref, Coupon]{
+			Path: "/admin/coupon/read", Title: "Show a coupon",
+			Access: op.Permit("admin:coupon:read", menu.Coupons(), menu.Detail()), Do: p.readCoupon,
+		},
+		op.Write[UpdateCoupon, Coupon]{
+			Path: "/admin/coupon/update", Title: "Change a coupon",
+			Access: op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
+			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
+			Once:   "admin.coupon-update", Audit: audit("编辑优惠券"), Do: p.updateCoupon,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/coupon/delete", Title: "Delete a coupon",
+			Access: op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
+			Fails:  []*errno.Code{errno.Stale}, Once: "admin.coupon-delete", Audit: audit("删除优惠券"), Do: p.deleteCoupon,
+		},
+	}
+}
+
+// Ref names one record. The console sends the whole row; only the id is read of it.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+// ListCoupons is the query of /admin/coupon/list.
+type ListCoupons struct {
+	wire.Paging
+	Name   string `json:"name" doc:"Part of the name, taken literally."`
+	Type   *int   `json:"type" doc:"0 for all to take, 1 given at registration, 2 redeemed by a code."`
+	Status *int   `json:"status" doc:"0 normal, 1 expired, 2 taken down."`
+}
+
+func (p Parts) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Coupon]{}, err
+	}
+	found, err := p.Promotions.Coupons(ctx, promotion.CouponFilter{
+		Name: r.Name, Kind: (*promotion.Kind)(r.Type), Status: (*promotion.Status)(r.Status),
+	}, q)
+	if err != nil {
+		return wire.List[Coupon]{}, err
+	}
+	return window.List(found, p.coupon), nil
+}
+
+// ListHolders is the query of /admin/coupon/listuser.
+type ListHolders struct {
+	wire.Paging
+	UserID   *int64 `json:"userId"`
+	CouponID *int64 `json:"couponId"`
+	Status   *int   `json:"status" doc:"0 unused, 1 used, 2 expired, 3 taken down."`
+}
+
+func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Holding]{}, err
+	}
+	found, err := p.Promotions.Holders(ctx, promotion.HolderFilter{
+		Shopper: r.UserID, Coupon: r.CouponID, Status: (*promotion.HeldStatus)(r.Status),
+	}, q)
+	if err != nil {
+		return wire.List[Holding]{}, err
+	}
+	return window.List(found, p.holding), nil
+}
+
+// CouponBody are the members of a coupon that an operator writes, but for its name. The console sends the whole row; what is not here is
+// not read.
+type CouponBody struct {
+	Desc       *string       `json:"desc" check:"max=127"`
+	Tag        *string       `json:"tag" check:"max=63"`
+	Total      *int          `json:"total" check:"min=0" doc:"How many are given out; 0 for any number."`
+	Discount   *money.Amount `json:"discount" check:"min=0"`
+	Min        *money.Amount `json:"min" check:"min=0" doc:"The least sum of the goods."`
+	Limit      *int          `json:"limit" check:"min=0" doc:"How many one shopper gets; 0 for any number."`
+	Type       *int          `json:"type" check:"oneof=0|1|2" doc:"0 for all to take, 1 at registration, 2 by a code."`
+	Status     *int          `json:"status" check:"oneof=0|1|2" doc:"0 normal, 1 expired, 2 taken down."`
+	GoodsType  *int          `json:"goodsType" check:"oneof=0|1|2" doc:"0 for all goods, 1 categories, 2 goods."`
+	GoodsValue []int64       `json:"goodsValue" doc:"Ids of categories or goods."`
+	TimeType   *int          `json:"timeType" check:"oneof=0|1" doc:"0 for days from receipt, 1 for fixed dates."`
+	Days       *int          `json:"days" check:"min=0"`
+	StartTime  string        `json:"startTime" doc:"As YYYY-MM-DD HH:MM:SS."`
+	EndTime    string        `json:"endTime" doc:"As YYYY-MM-DD HH:MM:SS."`
+}
+
+func (p Parts) couponChange(b CouponBody) (promotion.CouponChange, error) {
+	c := promotion.CouponChange{
+		Description: b.Desc, Tag: b.Tag, Total: b.Total, PerShopper: b.Limit, Days: b.Days,
+		Discount: b.Discount, Min: b.Min, Kind: (*promotion.Kind)(b.Type), Status: (*promotion.Status)(b.Status),
+		Scope: (*promotion.Scope)(b.GoodsType), Scoped: b.GoodsValue,
+	}
+	if b.TimeType != nil {
+		fixed := *b.TimeType == fixedDates
+		c.Fixed = &fixed
+	}
+	var err error
+	if c.Start, err = p.moment("startTime", b.StartTime); err != nil {
+		return c, err
+	}
+	c.End, err = p.moment("endTime", b.EndTime)
+	return c, err
+}
+
+// fixedDates is the timeType of a coupon that has dates of its own.
+const fixedDates = 1
+
+// moment reads a timestamp by the shop's clock; nil is none.
+func (p Parts) moment(name, text string) (*time.Time, error) {
+	t, err := p.Zone.Moment(name, text)
+	if err != nil || t.IsZero() {
+		return nil, err
+	}
+	return &t, nil
+}
+
+// CreateCoupon is the body of /admin/coupon/create.
+type CreateCoupon struct {
+	Name string `json:"name" check:"required,max=63"`
+	CouponBody
+}
+
+func (p Parts) createCoupon(ctx context.Context, r CreateCoupon) (Coupon, error) {
+	change, err := p.couponChange(r.CouponBody)
+	if err != nil {
+		return Coupon{}, err
+	}
+	change.Name = &r.Name
+	c, err := p.Promotions.AddCoupon(ctx, change)
+	return p.coupon(c), err
+}
+
+func (p Parts) readCoupon(ctx context.Context, r Ref) (Coupon, error) {
+	c, err := p.Promotions.Coupon(ctx, r.ID)
+	return p.coupon(c), err
+}
+
+// UpdateCoupon is the body of /admin/coupon/update: what is absent stays as it is.
+type UpdateCoupon struct {
+	Ref
+	Name *string `json:"name" check:"max=63"`
+	CouponBody
+}
+
+func (p Parts) updateCoupon(ctx context.Context, r UpdateCoupon) (Coupon, error) {
+	change, err := p.couponChange(r.CouponBody)
+	if err != nil {
+		return Coupon{}, err
+	}
+	change.Name = r.Name
+	c, err := p.Promotions.EditCoupon(ctx, r.ID, change)
+	return p.coupon(c), err
+}
+
+func (p Parts) deleteCoupon(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, p.Promotions.DropCoupon(ctx, r.ID)
+}

@@ -1,0 +1,136 @@
+package promotion
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+func grouponOps(p Parts) []op.Op {
+	audit := func(action string) op.Audit { return op.Audit{Target: "groupon_rules", LogAction: action} }
+	return []op.Op{
+		op.Read[ListRules, wire.List[Rule]]{
+			Path: "/admin/groupon/list", Title: "List groupon offers",
+			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Do: p.listRules,
+		},
+		op.Read[ListGroups, wire.List[Group]]{
+			Path: "/admin/groupon/listRecord", Title: "List group purchases",
+			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Do: p.listGroups,
+		},
+		op.Write[CreateRule, Rule]{
+			Path: "/admin/groupon/create", Title: "Add a groupon offer",
+			Access: op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
+			Fails:  []*errno.Code{errno.Stale}, Once: "admin.groupon-create", Audit: audit("添加团购规则"), Do: p.createRule,
+		},
+		op.Write[UpdateRule, Rule]{
+			Path: "/admin/groupon/update", Title: "Change a running groupon offer",
+			Access: op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
+			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
+			Once:   "admin.groupon-update", Audit: audit("编辑团购规则"), Do: p.updateRule,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",
+			Access: op.Permit("admin:groupon:delete", menu.Groupons(), menu.Delete()),
+			Fails:  []*errno.Code{errno.Stale}, Once: "admin.groupon-delete", Audit: audit("删除团购规则"), Do: p.deleteRule,
+		},
+	}
+}
+
+// ListRules is the query of /admin/groupon/list.
+type ListRules struct {
+	wire.Paging
+	GoodsID *int64 `json:"goodsId"`
+}
+
+func (p Parts) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Rule]{}, err
+	}
+	found, err := p.Promotions.AllRules(ctx, r.GoodsID, q)
+	if err != nil {
+		return wire.List[Rule]{}, err
+	}
+	return window.List(found, p.rule), nil
+}
+
+// ListGroups is the query of /admin/groupon/listRecord.
+type ListGroups struct {
+	wire.Paging
+	GrouponRuleID *int64 `json:"grouponRuleId"`
+}
+
+func (p Parts) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Group]{}, err
+	}
+	found, err := p.Promotions.Groups(ctx, r.GrouponRuleID, q)
+	if err != nil {
+		return wire.List[Group]{}, err
+	}
+	var ids []int64
+	for _, g := range found.Items {
+		if g.Rule != nil {
+			ids = append(ids, g.Rule.GoodsID)
+		}
+	}
+	goods, err := p.Goods.Remembered(ctx, ids)
+	if err != nil {
+		return wire.List[Group]{}, err
+	}
+	return window.List(found, func(g promotion.Group) Group { return p.group(g, goods) }), nil
+}
+
+// CreateRule is the body of /admin/groupon/create.
+type CreateRule struct {
+	GoodsID        int64  `json:"goodsId" check:"required"`
+	Discount       int    `json:"discount" check:"required" doc:"Whole currency units, below the price of the goods."`
+	DiscountMember int    `json:"discountMember" check:"required" doc:"How many shoppers make a group, the opener included."`
+	ExpireTime     string `json:"expireTime" check:"required" doc:"As YYYY-MM-DD HH:MM:SS, in the future."`
+}
+
+func (p Parts) createRule(ctx context.Context, r CreateRule) (Rule, error) {
+	end, err := p.moment("expireTime", r.ExpireTime)
+	if err != nil {
+		return Rule{}, err
+	}
+	off := money.Yuan(int64(r.Discount))
+	rule, err := p.Promotions.AddRule(ctx, promotion.RuleChange{
+		GoodsID: &r.GoodsID, Discount: &off, Members: &r.DiscountMember, ExpireTime: end,
+	})
+	return p.rule(rule), err
+}
+
+// UpdateRule is the body of /admin/groupon/update: what is absent stays as it is.
+type UpdateRule struct {
+	Ref
+	GoodsID        *int64 `json:"goodsId" doc:"Other goods only while nobody has opened a group."`
+	Discount       *int   `json:"discount"`
+	DiscountMember *int   `json:"discountMember"`
+	ExpireTime     string `json:"expireTime"`
+}
+
+func (p Parts) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
+	change := promotion.RuleChange{GoodsID: r.GoodsID, Discount: nil, Members: r.DiscountMember, ExpireTime: nil}
+	if r.Discount != nil {
+		off := money.Yuan(int64(*r.Discount))
+		change.Discount = &off
+	}
+	var err error
+	if change.ExpireTime, err = p.moment("expireTime", r.ExpireTime); err != nil {
+		return Rule{}, err
+	}
+	rule, err := p.Promotions.EditRule(ctx, r.ID, change)
+	return p.rule(rule), err
+}
+
+func (p Parts) deleteRule(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, p.Orders.DropOffer(ctx, r.ID)
+}

@@ -1,0 +1,173 @@
+package promotion
+
+import (
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/wire"
+)
+
+// Coupon is a coupon record.
+type Coupon struct {
+	ID         int64      `json:"id"`
+	Name       string     `json:"name"`
+	Desc       string     `json:"desc"`
+	Tag        string     `json:"tag"`
+	Total      int        `json:"total"`
+	Discount   wire.Money `json:"discount"`
+	Min        wire.Money `json:"min"`
+	Limit      int        `json:"limit"`
+	Type       int        `json:"type"`
+	Status     int        `json:"status"`
+	GoodsType  int        `json:"goodsType"`
+	GoodsValue []int64    `json:"goodsValue"`
+	Code       *string    `json:"code"`
+	TimeType   int        `json:"timeType"`
+	Days       int        `json:"days"`
+	StartTime  wire.Time  `json:"startTime"`
+	EndTime    wire.Time  `json:"endTime"`
+	wire.Stamps
+}
+
+func (p Parts) coupon(c promotion.Coupon) Coupon {
+	v := Coupon{
+		ID: c.ID, Name: c.Name, Desc: c.Description, Tag: c.Tag, Total: c.Total, Discount: wire.Money(c.Discount),
+		Min: wire.Money(c.Min), Limit: c.PerShopper, Type: int(c.Kind), Status: int(c.Status), GoodsType: int(c.Scope),
+		GoodsValue: wire.OrEmpty(c.Scoped), Code: nil, TimeType: 0, Days: c.Days, StartTime: p.Zone.At(c.Start),
+		EndTime: p.Zone.At(c.End), Stamps: p.Zone.Stamps(c.AddTime, c.UpdateTime),
+	}
+	if c.Code != "" {
+		v.Code = &c.Code
+	}
+	if c.Fixed() {
+		v.TimeType = fixedDates
+	}
+	return v
+}
+
+// Holding is a coupon in a shopper's hand.
+type Holding struct {
+	ID        int64     `json:"id"`
+	UserID    int64     `json:"userId"`
+	CouponID  int64     `json:"couponId"`
+	Status    int       `json:"status"`
+	UsedTime  wire.Time `json:"usedTime"`
+	StartTime wire.Time `json:"startTime"`
+	EndTime   wire.Time `json:"endTime"`
+	OrderID   *int64    `json:"orderId"`
+	wire.Stamps
+}
+
+func (p Parts) holding(h promotion.Holding) Holding {
+	v := Holding{
+		ID: h.ID, UserID: h.UserID, CouponID: h.CouponID, Status: int(h.Status), UsedTime: p.Zone.At(h.UsedTime),
+		StartTime: p.Zone.At(h.Start), EndTime: p.Zone.At(h.End), OrderID: nil,
+		Stamps: p.Zone.Stamps(h.AddTime, h.UpdateTime),
+	}
+	if h.OrderID != 0 {
+		v.OrderID = &h.OrderID
+	}
+	return v
+}
+
+// Rule is a groupon offer. Discount counts whole currency units.
+type Rule struct {
+	ID             int64     `json:"id"`
+	GoodsID        int64     `json:"goodsId"`
+	GoodsName      string    `json:"goodsName"`
+	PicURL         string    `json:"picUrl"`
+	Discount       int64     `json:"discount"`
+	DiscountMember int       `json:"discountMember"`
+	ExpireTime     wire.Time `json:"expireTime"`
+	Status         int       `json:"status"`
+	wire.Stamps
+}
+
+func (p Parts) rule(r promotion.Rule) Rule {
+	v := Rule{
+		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: r.PicURL, Discount: int64(r.Discount / money.Yuan(1)),
+		DiscountMember: r.Members, ExpireTime: p.Zone.At(r.ExpireTime), Status: r.Status,
+		Stamps: p.Zone.Stamps(r.AddTime, r.UpdateTime),
+	}
+	v.Deleted = r.Deleted
+	return v
+}
+
+// Record is a shopper's part in a group purchase.
+type Record struct {
+	ID              int64     `json:"id"`
+	OrderID         int64     `json:"orderId"`
+	GrouponID       int64     `json:"grouponId"`
+	RulesID         int64     `json:"rulesId"`
+	UserID          int64     `json:"userId"`
+	ShareURL        string    `json:"shareUrl"`
+	CreatorUserID   int64     `json:"creatorUserId"`
+	CreatorUserTime wire.Time `json:"creatorUserTime"`
+	Status          int       `json:"status"`
+	wire.Stamps
+}
+
+func (p Parts) record(v promotion.Part) Record {
+	return Record{
+		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID, ShareURL: v.ShareURL,
+		CreatorUserID: v.OpenerID, CreatorUserTime: p.Zone.At(v.OpenedAt), Status: int(v.Status),
+		Stamps: p.Zone.Stamps(v.AddTime, v.Update),
+	}
+}
+
+// Group is a group purchase: the opener's part, those who have joined, the offer and its goods.
+type Group struct {
+	Groupon   Record   `json:"groupon"`
+	SubGroups []Record `json:"subGroupons"`
+	Rules     *Rule    `json:"rules"`
+	Goods     *Goods   `json:"goods"`
+}
+
+func (p Parts) group(g promotion.Group, goods map[int64]catalog.Remembered) Group {
+	v := Group{Groupon: p.record(g.Part), SubGroups: wire.Each(g.Joiners, p.record), Rules: nil, Goods: nil}
+	if g.Rule == nil {
+		return v
+	}
+	rule := p.rule(*g.Rule)
+	v.Rules = &rule
+	if of, ok := goods[g.Rule.GoodsID]; ok {
+		shown := p.goods(of)
+		v.Goods = &shown
+	}
+	return v
+}
+
+// Goods is a goods record, complete.
+type Goods struct {
+	ID           int64      `json:"id"`
+	GoodsSN      string     `json:"goodsSn"`
+	Name         string     `json:"name"`
+	CategoryID   int64      `json:"categoryId"`
+	BrandID      int64      `json:"brandId"`
+	Gallery      []string   `json:"gallery"`
+	Keywords     string     `json:"keywords"`
+	Brief        string     `json:"brief"`
+	IsOnSale     bool       `json:"isOnSale"`
+	SortOrder    int        `json:"sortOrder"`
+	PicURL       string     `json:"picUrl"`
+	ShareURL     string     `json:"shareUrl"`
+	IsNew        bool       `json:"isNew"`
+	IsHot        bool       `json:"isHot"`
+	Unit         string     `json:"unit"`
+	CounterPrice wire.Money `json:"counterPrice"`
+	RetailPrice  wire.Money `json:"retailPrice"`
+	Detail       string     `json:"detail"`
+	wire.Stamps
+}
+
+func (p Parts) goods(g catalog.Remembered) Goods {
+	v := Goods{
+		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
+		Gallery: wire.OrEmpty(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
+		SortOrder: g.SortOrder, PicURL: g.PicURL, ShareURL: g.ShareURL, IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
+		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
+		Stamps: p.Zone.Stamps(g.AddTime, g.UpdateTime),
+	}
+	v.Deleted = g.Deleted
+	return v
+}
