@@ -203,6 +203,13 @@ func (s *Service) AdminFind(ctx context.Context, id int64) (Detail, error) {
 	if !ok {
 		return Detail{}, errno.Invalid.About("id")
 	}
+	if o.Deleted {
+		lines, err := linesEver(ctx, s.DB, id)
+		if err != nil {
+			return Detail{}, fmt.Errorf("read the lines of order %d: %w", id, err)
+		}
+		return Detail{Order: o, Lines: lines}, nil
+	}
 	details, err := s.withLines(ctx, []Order{o})
 	if err != nil {
 		return Detail{}, err

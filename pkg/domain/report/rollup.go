@@ -57,16 +57,22 @@ func (r *Rollup) touch(ctx context.Context, e outbox.Event) error {
 // Refresh adds up the days that have changed, that have never been added up, and today. It reports how many, at most
 // one batch.
 func (r *Rollup) Refresh(ctx context.Context) (int, error) {
-	days, err := r.stale(ctx)
+	return r.refresh(ctx, func(day, at time.Time) bool { return r.isStale(day, at, refreshEvery) }, daysAtOnce)
+}
+
+// refresh adds up the days that are due, at most so many. due is asked with the beginning of the day and the time of its
+// sums.
+func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, most int) (int, error) {
+	days, err := r.stale(ctx, due)
 	if err != nil {
 		return 0, fmt.Errorf("look for changed days: %w", err)
 	}
 	done := 0
-	for _, day := range days[:min(len(days), daysAtOnce)] {
+	for _, day := range days[:min(len(days), most)] {
 		if ctx.Err() != nil {
 			break
 		}
-		changed, err := r.addUp(ctx, day)
+		changed, err := r.addUp(ctx, day, due)
 		if err != nil {
 			return done, fmt.Errorf("add up %s: %w", day.Format(dayLayout), err)
 		}
@@ -78,7 +84,7 @@ func (r *Rollup) Refresh(ctx context.Context) (int, error) {
 }
 
 // stale lists the days whose sums may be wrong, from the first on which anything happened to today.
-func (r *Rollup) stale(ctx context.Context) ([]time.Time, error) {
+func (r *Rollup) stale(ctx context.Context, due func(day, at time.Time) bool) ([]time.Time, error) {
 	known, err := refreshed(ctx, r.db)
 	if err != nil {
 		return nil, err
@@ -89,7 +95,7 @@ func (r *Rollup) stale(ctx context.Context) ([]time.Time, error) {
 	}
 	var days []time.Time
 	for day := r.begin(first); !day.After(r.now()); day = day.AddDate(0, 0, 1) {
-		if at, ok := known[day.Format(dayLayout)]; !ok || r.isStale(day, at) {
+		if at, ok := known[day.Format(dayLayout)]; !ok || due(day, at) {
 			days = append(days, day)
 		}
 	}
@@ -103,17 +109,19 @@ func (r *Rollup) begin(t time.Time) time.Time {
 }
 
 // isStale says whether sums of a day that were made at a moment may be wrong: the day has changed since, or it was not
-// over and they are old.
-func (r *Rollup) isStale(day, at time.Time) bool {
+// over and they are older than an age.
+func (r *Rollup) isStale(day, at time.Time, age time.Duration) bool {
 	if at.Before(neverBefore) {
 		return true
 	}
-	return at.Before(day.AddDate(0, 0, 1).Add(settled)) && !at.After(r.now().Add(-refreshEvery))
+	return at.Before(day.AddDate(0, 0, 1).Add(settled)) && !at.After(r.now().Add(-age))
 }
 
 // addUp makes the sums of a day under the lock of its row: of several processes one does, and a change that comes
 // meanwhile marks the day only afterwards.
-func (r *Rollup) addUp(ctx context.Context, day time.Time) (changed bool, err error) {
+func (r *Rollup) addUp(
+	ctx context.Context, day time.Time, due func(day, at time.Time) bool,
+) (changed bool, err error) {
 	name := day.Format(dayLayout)
 	err = r.db.InTx(ctx, func(tx *db.Tx) error {
 		changed = false
@@ -121,7 +129,7 @@ func (r *Rollup) addUp(ctx context.Context, day time.Time) (changed bool, err er
 		if err != nil {
 			return err
 		}
-		if !r.isStale(day, at) {
+		if !due(day, at) {
 			return nil
 		}
 		now := r.now()

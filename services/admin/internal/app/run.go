@@ -73,6 +73,7 @@ func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Content: d.Content, Orders: d.Orders, Cases: d.Aftersales,
 		Accounts: d.Accounts, Addresses: d.Addresses, Traces: d.Engagement, Reviews: d.Reviews, Objects: d.Storage,
 		Comments: d.LineComments, Promotions: d.Promotions, Now: d.Now,
+		Settings: d.Settings, Audit: d.Audit, Books: d.Report, Days: d.Rollup,
 		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }
