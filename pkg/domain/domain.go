@@ -67,6 +67,7 @@ type Config struct {
 	Sender  notify.Sender
 	Payment PaymentConfig
 	Keep    Keep
+	Jobs    JobsConfig
 	Log     *slog.Logger
 	// Now is the clock.
 	Now func() time.Time
@@ -125,18 +126,24 @@ type Domain struct {
 	sender notify.Sender
 	once   *idempotency.Store
 	keep   Keep
+	jobs   JobsConfig
 	now    func() time.Time
 	log    *slog.Logger
 }
 
 // Open builds the shop. It waits for no server: Check and the pings tell whether they are there.
 func Open(cfg Config) (*Domain, error) {
+	if err := CheckPeriods(cfg.Jobs.Periods); err != nil {
+		return nil, fmt.Errorf("periods of jobs: %w", err)
+	}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen})
 	if err != nil {
 		return nil, err
 	}
-	d := &Domain{db: pool, redis: openRedis(cfg), sender: cfg.Sender, keep: cfg.Keep, now: now, log: cfg.Log}
+	d := &Domain{
+		db: pool, redis: openRedis(cfg), sender: cfg.Sender, keep: cfg.Keep, jobs: cfg.Jobs, now: now, log: cfg.Log,
+	}
 	if d.bucket, err = openBucket(cfg); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
@@ -223,7 +230,7 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 }
 
 // Runner returns what runs jobs under their leases.
-func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.Jobs()...) }
+func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.jobs.Lease, d.Jobs()...) }
 
 // Migrate applies the steps that the database lacks and tells the name of each.
 func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error {

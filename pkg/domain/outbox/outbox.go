@@ -81,7 +81,7 @@ func (s *Service) PutAfter(
 
 // Jobs returns the deliverer.
 func (s *Service) Jobs() []job.Job {
-	return []job.Job{{Name: "outbox", Every: time.Second, Run: s.Deliver}}
+	return []job.Job{{Name: "outbox", Every: time.Second, Most: time.Minute, Run: s.Deliver}}
 }
 
 // Deliver does what is due, at most one batch, and reports how many events are done. A failing event is tried again

@@ -34,8 +34,8 @@ func (s *Service) OnPaid(paid Finding) { s.paid = paid }
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
-		{Name: "paymentQuery", Every: 30 * time.Second, Run: s.QueryOpen},
-		{Name: "refundRetry", Every: time.Minute, Run: s.RetryRefunds},
+		{Name: "paymentQuery", Every: 30 * time.Second, Most: time.Minute, Run: s.QueryOpen},
+		{Name: "refundRetry", Every: time.Minute, Most: time.Minute, Run: s.RetryRefunds},
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/kit/config"
 )
@@ -93,7 +95,9 @@ type Config struct {
 		Channels []string `key:"channels"`
 	} `key:"order"`
 	Jobs struct {
-		Enabled bool `key:"enabled" default:"true"`
+		Enabled bool          `key:"enabled" default:"true"`
+		Periods []string      `key:"periods"`
+		Lease   time.Duration `key:"lease" validate:"min=1s,max=1m" default:"15s"`
 	} `key:"jobs"`
 	Keep struct {
 		Footprints time.Duration `key:"footprints" validate:"min=0" default:"8760h"`
@@ -131,6 +135,9 @@ func (c *Config) Validate() []string {
 	if _, err := time.LoadLocation(c.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
 	}
+	if _, err := c.jobs(); err != nil {
+		wrong = append(wrong, strings.ReplaceAll("jobs.periods: "+err.Error(), "\n", "; "))
+	}
 	for _, channel := range c.Order.Channels {
 		if code, name, _ := strings.Cut(channel, "="); code == "" || name == "" {
 			wrong = append(wrong, fmt.Sprintf("order.channels: %q is not of the form CODE=name", channel))
@@ -146,6 +153,15 @@ func (c *Config) wechat() payment.WechatOptions {
 		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeyID: w.PlatformKeyID,
 		PlatformKey: w.PlatformKey, APIKey: w.APIKey, Base: w.BaseURL,
 	}
+}
+
+// jobs is how the scheduled work of the configuration is run.
+func (c *Config) jobs() (domain.JobsConfig, error) {
+	periods, err := job.ParsePeriods(c.Jobs.Periods)
+	if err == nil {
+		err = domain.CheckPeriods(periods)
+	}
+	return domain.JobsConfig{Periods: periods, Lease: c.Jobs.Lease}, err
 }
 
 // LoadConfig reads the file, which may be empty, and the environment.

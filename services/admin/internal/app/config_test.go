@@ -31,7 +31,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 	// An empty list of the file and an absent one mean the same.
 	for _, list := range []*[]string{
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
-		&file.Order.Channels, &none.Order.Channels,
+		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
 	} {
 		require.Empty(t, *list)
 		*list = nil
@@ -59,6 +59,11 @@ func TestWhatStopsTheStart(t *testing.T) {
 		"the log without demo":      {"ADMIN_SMS_SENDER", "log", "sms.sender: log"},
 		"idle beyond the end":       {"ADMIN_TOKEN_IDLE", "48h", "token.idle: is above token.absolute"},
 		"a carrier without a name":  {"ADMIN_ORDER_CHANNELS", "ZTO", `order.channels: "ZTO" is not of the form CODE=name`},
+		"a job too seldom":          {"ADMIN_JOBS_PERIODS", "purge=5m,checkOrderUnpaid=61s", "jobs.periods: checkOrderUnpaid is not within 100ms and 1m0s"},
+		"a job that is none":        {"ADMIN_JOBS_PERIODS", "dance=1m,sing=1m", `jobs.periods: there is no job "dance"`},
+		"a period without unit":     {"ADMIN_JOBS_PERIODS", "purge=60", `jobs.periods: "purge=60" is not of the form NAME=30s`},
+		"a lease too short":         {"ADMIN_JOBS_LEASE", "900ms", "jobs.lease: is below 1s"},
+		"a lease too long":          {"ADMIN_JOBS_LEASE", "61s", "jobs.lease: is above 1m"},
 		"a limit below zero":        {"ADMIN_LOGIN_PER_ACCOUNT", "-1", "login.per-account: is below 0"},
 		"a storage address of none": {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
 	}

@@ -31,6 +31,10 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if err != nil {
 		return nil, fmt.Errorf("time zone %q: %w", c.Shop.Zone, err)
 	}
+	jobs, err := c.jobs()
+	if err != nil {
+		return nil, fmt.Errorf("periods of jobs: %w", err)
+	}
 	sender := notify.NewNone()
 	if c.SMS.Sender == "log" {
 		sender = notify.NewLog(c.SMS.File, now)
@@ -46,6 +50,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 			Wechat: c.wechat(),
 		},
 		Keep: domain.Keep{Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Audit: c.Keep.Audit},
+		Jobs: jobs,
 		Log:  log, Now: now,
 	})
 	if err != nil {
