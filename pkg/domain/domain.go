@@ -35,6 +35,7 @@ import (
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"
 	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/domain/share"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/domain/token"
 )
@@ -66,9 +67,11 @@ type Config struct {
 	// Sender brings messages to people.
 	Sender  notify.Sender
 	Payment PaymentConfig
-	Keep    Keep
-	Jobs    JobsConfig
-	Log     *slog.Logger
+	// Share says where the codes on share pictures lead; it counts where the outbox is delivered.
+	Share share.Config
+	Keep  Keep
+	Jobs  JobsConfig
+	Log   *slog.Logger
 	// Now is the clock.
 	Now func() time.Time
 }
@@ -116,6 +119,7 @@ type Domain struct {
 	LineComments *review.Lines
 	Seed         *seed.Service
 	Settings     *settings.Service
+	Share        *share.Service
 	Storage      *storage.Service
 	// Sandbox is nil where another payment platform is chosen.
 	Sandbox *payment.Sandbox
@@ -168,10 +172,14 @@ func Open(cfg Config) (*Domain, error) {
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
 	d.Access = access.New(pool, d.redis, cfg.Accounts.BcryptCost, now)
+	d.Share = share.New(share.Parts{
+		Settings: d.Settings, Outbox: d.Outbox, Catalog: d.Catalog, Promotions: d.Promotions, Storage: d.Storage,
+		Config: cfg.Share,
+	})
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Access: d.Access, Now: now, Zone: cfg.Zone,
+		Share: d.Share, Access: d.Access, Now: now, Zone: cfg.Zone,
 	})
 	d.Aftersales = aftersale.New(aftersale.Parts{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Access: d.Access, Now: now,

@@ -141,3 +141,9 @@ func joinersOf(ctx context.Context, q db.Querier, groups []int64) ([]Part, error
 	return parts(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.groupon_id IN ? AND g.status IN (1, 2) "+
 		"AND g.deleted = 0 ORDER BY g.add_time, g.id", groups))
 }
+
+func setShareURL(ctx context.Context, tx *db.Tx, group int64, from, to string) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE groupon SET share_url = ? WHERE id = ? AND COALESCE(share_url, '') = ? "+
+		"AND deleted = 0", to, group, from)
+	return res.RowsAffected == 1, res.Error
+}

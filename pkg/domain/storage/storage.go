@@ -132,6 +132,13 @@ func typeOf(data []byte, owner Owner) string {
 // Put stores a picture under a key of its own, drawn anew unless it is the shop's own. It fails with errno.Invalid for
 // no bytes, for bytes that are not a JPEG, PNG, GIF or WebP, and for pictures that are broken or too large to be drawn.
 func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
+	return s.PutWith(ctx, owner, name, data, func(*db.Tx, Object) error { return nil })
+}
+
+// PutWith is Put with more to be done in the transaction that records the object. Where that fails there is no object.
+func (s *Service) PutWith(
+	ctx context.Context, owner Owner, name string, data []byte, also func(tx *db.Tx, o Object) error,
+) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
 		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid)
@@ -154,8 +161,10 @@ func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte
 		return Object{}, fmt.Errorf("store object %s: %w", o.Key, err)
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		o.ID, err = insertObject(ctx, tx, o)
-		return err
+		if o.ID, err = insertObject(ctx, tx, o); err != nil {
+			return err
+		}
+		return also(tx, o)
 	})
 	if err != nil {
 		return Object{}, errors.Join(err, s.discard(ctx, o.Key))
