@@ -1,9 +1,12 @@
 package wechattest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
 	"image/jpeg"
+	"image/png"
 	"net/http"
 
 	"rsc.io/qr"
@@ -42,13 +45,21 @@ func drawCode(w http.ResponseWriter, r *http.Request, refusal int) {
 	case refusal != 0:
 		_, _ = fmt.Fprintf(w, `{"errcode":%d,"errmsg":"refused"}`, refusal)
 	default:
-		code, err := qr.Encode(asked.Page+"?"+asked.Scene, qr.M)
+		m, err := codeOf(asked.Page + "?" + asked.Scene)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		code.Scale = 10
 		w.Header().Set("Content-Type", "image/jpeg")
-		_ = jpeg.Encode(w, code.Image(), nil)
+		_ = jpeg.Encode(w, m, nil)
 	}
+}
+
+func codeOf(text string) (image.Image, error) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return nil, err
+	}
+	code.Scale = 10
+	return png.Decode(bytes.NewReader(code.PNG()))
 }
