@@ -57,7 +57,7 @@ type Service struct{ Parts }
 // New returns the maker of share pictures, which takes over the topic.
 func New(p Parts) *Service {
 	s := &Service{p}
-	p.Outbox.Handle(Topic, s.deliver)
+	p.Outbox.HandleAside(Topic, s.deliver)
 	return s
 }
 

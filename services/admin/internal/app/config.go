@@ -72,6 +72,15 @@ type Config struct {
 			PathStyle bool   `key:"path-style" default:"true"`
 		} `key:"s3"`
 	} `key:"storage"`
+	Wechat struct {
+		AppID     string `key:"app-id"`
+		AppSecret string `key:"app-secret"`
+		BaseURL   string `key:"base-url" validate:"required,url" default:"https://api.weixin.qq.com"`
+	} `key:"wechat"`
+	Share struct {
+		Page    string `key:"page" validate:"omitempty,url,max=255"`
+		AppPage string `key:"app-page" validate:"required,max=128" default:"pages/index/index"`
+	} `key:"share"`
 	SMS struct {
 		Sender string `key:"sender" validate:"oneof=none log" default:"none"`
 		File   string `key:"file" default:"messages.log"`
@@ -143,7 +152,7 @@ func (c *Config) Validate() []string {
 			wrong = append(wrong, fmt.Sprintf("order.channels: %q is not of the form CODE=name", channel))
 		}
 	}
-	return wrong
+	return append(wrong, c.shareRules()...)
 }
 
 // wechat is the merchant of the configuration.

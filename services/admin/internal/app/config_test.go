@@ -65,6 +65,9 @@ func TestWhatStopsTheStart(t *testing.T) {
 		"a lease too short":         {"ADMIN_JOBS_LEASE", "900ms", "jobs.lease: is below 1s"},
 		"a lease too long":          {"ADMIN_JOBS_LEASE", "61s", "jobs.lease: is above 1m"},
 		"a limit below zero":        {"ADMIN_LOGIN_PER_ACCOUNT", "-1", "login.per-account: is below 0"},
+		"half of an app":            {"ADMIN_WECHAT_APP_ID", "wx1", "wechat: app-id and app-secret are needed both"},
+		"a page without goods":      {"ADMIN_SHARE_PAGE", "https://shop.test/", "share.page: does not say where {goods} stand"},
+		"a page that is no address": {"ADMIN_SHARE_PAGE", "{goods}", "share.page: is no address"},
 		"a storage address of none": {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
 	}
 	for name, tt := range tests {
@@ -75,5 +78,16 @@ func TestWhatStopsTheStart(t *testing.T) {
 			_, err := app.LoadConfig(shipped)
 			require.ErrorContains(t, err, tt.want)
 		})
+	}
+}
+
+func TestAPageOfGoods(t *testing.T) {
+	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	for _, page := range []string{"https://shop.test/goods/{goods}", "http://localhost:8080/#/goods?id={goods}&group={group}"} {
+		t.Setenv("ADMIN_SHARE_PAGE", page)
+		c, err := app.LoadConfig(shipped)
+		require.NoError(t, err, page)
+		require.Equal(t, page, c.Share.Page)
 	}
 }
