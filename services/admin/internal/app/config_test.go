@@ -5,9 +5,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/kit/config"
 	"shop.internal/services/admin/internal/app"
 )
@@ -32,6 +34,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 	for _, list := range []*[]string{
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
 		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
+		&file.Payment.Wechat.PlatformKeys, &none.Payment.Wechat.PlatformKeys,
 	} {
 		require.Empty(t, *list)
 		*list = nil
@@ -49,6 +52,28 @@ func TestTheShippedFileHasAComment(t *testing.T) {
 		}
 		previous = line
 	}
+}
+
+// Keys stand in variables as PEM text, several of the platform's separated by commas.
+func TestKeysOfTheMerchantFromTheEnvironment(t *testing.T) {
+	platform := domaintest.NewWechat(t, time.Now)
+	o := platform.Options
+	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	t.Setenv("ADMIN_PAYMENT_PROVIDER", "wechat")
+	t.Setenv("ADMIN_PAYMENT_NOTIFY_URL", o.NotifyURL)
+	for name, value := range map[string]string{
+		"APP_ID": o.AppID, "MCH_ID": o.MchID, "MCH_SERIAL": o.MchSerial, "PRIVATE_KEY": o.PrivateKey, "API_KEY": o.APIKey,
+		"PLATFORM_KEYS": platform.Key(domaintest.WechatKeyID) + "," + platform.Key(domaintest.WechatNextID),
+	} {
+		t.Setenv("ADMIN_PAYMENT_WECHAT_"+name, value)
+	}
+	c, err := app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Len(t, c.Payment.Wechat.PlatformKeys, 2)
+	t.Setenv("ADMIN_PAYMENT_WECHAT_PLATFORM_KEYS", strings.Repeat(platform.Key(domaintest.WechatKeyID)+",", 2))
+	_, err = app.LoadConfig(shipped)
+	require.ErrorContains(t, err, "payment.wechat: payment by wechat: platform-keys: entry 2 has the name of an earlier one")
 }
 
 func TestWhatStopsTheStart(t *testing.T) {
