@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -99,7 +100,7 @@ func (m *market) orders(get call, post post) {
 	post("/wx/order/cancel", `{"orderId":%d}`, id)
 	post("/wx/order/delete", `{"orderId":%d}`, id)
 	id = m.bought()
-	m.paid(id)
+	m.paid("", id)
 	post("/wx/order/refund", `{"orderId":%d}`, id)
 	id = m.bought()
 	d.Pay(m.lin, id)
@@ -159,17 +160,18 @@ func (m *market) files() {
 }
 
 // paid has the platform say that an order is paid.
-func (m *market) paid(id int64) {
+func (m *market) paid(way string, id int64) {
 	m.t.Helper()
 	_, err := m.Domain.Orders.Prepay(m.t.Context(), m.Domain.Int("SELECT user_id FROM orders WHERE id = ?", id), id, "192.0.2.1")
 	require.NoError(m.t, err)
 	header, body, err := m.Domain.Sandbox.Compose(m.t.Context(), m.Domain.Notice(id))
 	require.NoError(m.t, err)
+	m.Domain.Clock.Move(time.Minute)
 	platform := m.Guest()
 	for name := range header {
 		platform = platform.With(name, header.Get(name))
 	}
 	a := platform.POST("/wx/order/pay-notify", "%s", body)
 	require.Equal(m.t, http.StatusNoContent, a.Status)
-	m.note("", a)
+	m.note(way, a)
 }

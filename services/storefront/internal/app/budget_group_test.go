@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"time"
+
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/promotion"
@@ -16,6 +18,7 @@ func (m *market) groups(get call, post post) {
 	buy := func(way string, shopper, to, link int64) (order int64) {
 		row, err := d.Cart.Set(ctx, shopper, w)
 		require.NoError(m.t, err)
+		d.Clock.Move(time.Minute)
 		m.note(way, m.As(shopper).POST("/wx/order/submit",
 			`{"cartId":%d,"addressId":%d,"couponId":0,"grouponRulesId":%d,"grouponLinkId":%d}`, row, to, rule, link).OK())
 		return d.Int("SELECT MAX(id) FROM orders")
@@ -23,12 +26,10 @@ func (m *market) groups(get call, post post) {
 	first := int64(0)
 	for range m.n {
 		id := buy(" (opens)", m.lin, m.to, 0)
-		m.paid(id)
+		m.paid("", id)
 		first = d.Int("SELECT id FROM groupon WHERE order_id = ?", id)
 	}
 	m.growGroups(first)
-	mei := d.Shopper("mei")
-	m.paid(buy(" (joins)", mei, d.Address(mei), first))
 	row, err := d.Cart.Set(ctx, m.lin, w)
 	require.NoError(m.t, err)
 	get("/wx/groupon/list?limit=1000")
@@ -43,4 +44,12 @@ func (m *market) groups(get call, post post) {
 	})
 	require.NoError(m.t, err)
 	post("/wx/coupon/exchange", `{"code":"ABCDEFG1"}`)
+	// Another joins, and with his payment the group has come about.
+	mei := d.Shopper("mei")
+	last := buy(" (joins)", mei, d.Address(mei), first)
+	members := 1 + d.Int("SELECT COUNT(*) FROM groupon WHERE status = 1 AND ? IN (id, groupon_id)", first)
+	require.Greater(m.t, members, int64(m.n*m.times))
+	d.Exec("UPDATE groupon_rules SET discount_member = ?", members)
+	m.paid(" (completes)", last)
+	require.Equal(m.t, members, d.Int("SELECT COUNT(*) FROM groupon WHERE status = 2"))
 }
