@@ -36,6 +36,7 @@ import (
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"
 	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/domain/share"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/domain/token"
 )
@@ -67,8 +68,11 @@ type Config struct {
 	// Sender brings messages to people.
 	Sender  notify.Sender
 	Payment PaymentConfig
-	Keep    Keep
-	Log     *slog.Logger
+	// Share says where the codes on share pictures lead; it counts where the outbox is delivered.
+	Share share.Config
+	Keep  Keep
+	Jobs  JobsConfig
+	Log   *slog.Logger
 	// Now is the clock.
 	Now func() time.Time
 }
@@ -117,6 +121,7 @@ type Domain struct {
 	LineComments *review.Lines
 	Seed         *seed.Service
 	Settings     *settings.Service
+	Share        *share.Service
 	Storage      *storage.Service
 	// Sandbox is nil where another payment platform is chosen.
 	Sandbox *payment.Sandbox
@@ -127,18 +132,24 @@ type Domain struct {
 	sender notify.Sender
 	once   *idempotency.Store
 	keep   Keep
+	jobs   JobsConfig
 	now    func() time.Time
 	log    *slog.Logger
 }
 
 // Open builds the shop. It waits for no server: Check and the pings tell whether they are there.
 func Open(cfg Config) (*Domain, error) {
+	if err := CheckPeriods(cfg.Jobs.Periods); err != nil {
+		return nil, fmt.Errorf("periods of jobs: %w", err)
+	}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen})
 	if err != nil {
 		return nil, err
 	}
-	d := &Domain{db: pool, redis: openRedis(cfg), sender: cfg.Sender, keep: cfg.Keep, now: now, log: cfg.Log}
+	d := &Domain{
+		db: pool, redis: openRedis(cfg), sender: cfg.Sender, keep: cfg.Keep, jobs: cfg.Jobs, now: now, log: cfg.Log,
+	}
 	if d.bucket, err = openBucket(cfg); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
@@ -160,15 +171,19 @@ func Open(cfg Config) (*Domain, error) {
 	d.Content = content.New(pool, once, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
 	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, d.Outbox, now)
-	d.Outbox.Handle(storage.TopicRemove, d.Storage.Remove)
+	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
 	d.Access = access.New(pool, d.redis, once, cfg.Accounts.BcryptCost, now)
+	d.Share = share.New(share.Parts{
+		Settings: d.Settings, Outbox: d.Outbox, Catalog: d.Catalog, Promotions: d.Promotions, Storage: d.Storage,
+		Config: cfg.Share,
+	})
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Now: now, Zone: cfg.Zone,
+		Share: d.Share, Now: now, Zone: cfg.Zone,
 	})
 	d.Catalog.TieOffers(catalog.OfferTies{
 		Hold: d.Promotions.HoldOffer, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
@@ -234,7 +249,7 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 func (d *Domain) Now() time.Time { return d.now() }
 
 // Runner returns what runs jobs under their leases.
-func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.Jobs()...) }
+func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.jobs.Lease, d.Jobs()...) }
 
 // Migrate applies the steps that the database lacks and tells the name of each.
 func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error {

@@ -11,9 +11,25 @@ import (
 // Keep says how long traces of people are kept, 0 for ever.
 type Keep struct{ Footprints, Searches, Audit time.Duration }
 
+// JobsConfig says how the work that time does is run. The zero value takes what is declared.
+type JobsConfig struct {
+	Periods job.Periods
+	// Lease is how long a replica that dies keeps its jobs from the others, 0 for the default.
+	Lease time.Duration
+}
+
 // Jobs returns the work that time does.
-func (d *Domain) Jobs() []job.Job {
-	purge := job.Job{Name: "purge", Every: time.Hour, Run: d.purge}
+func (d *Domain) Jobs() []job.Job { return d.jobs.Periods.Apply(d.declared()) }
+
+// CheckPeriods fails where a deployment chooses a period for a job that does not exist, or one that the job does not
+// allow.
+func CheckPeriods(p job.Periods) error {
+	return p.Check(new(Domain).declared()) // to be declared, a job needs nothing of the shop
+}
+
+// declared is the list of all jobs, and the only one.
+func (d *Domain) declared() []job.Job {
+	purge := job.Job{Name: "purge", Every: time.Hour, Most: time.Hour, Run: d.purge}
 	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs(), d.Payments.Jobs(), d.Rollup.Jobs(),
 		d.Audit.Jobs(), []job.Job{purge})
 }

@@ -1,9 +1,13 @@
 package audit
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/money"
 )
 
 func TestDifference(t *testing.T) {
@@ -12,20 +16,42 @@ func TestDifference(t *testing.T) {
 		Name, PicURL string
 		PasswordHash string
 		IDs          []int64
+		Price        money.Amount
+		Kind         fmt.Stringer
+		hidden       int
 	}
-	old := row{ID: 1, Name: "a", PicURL: "<p>", PasswordHash: "x"}
-	renamed := old
-	renamed.Name, renamed.PasswordHash = "b", "y"
+	old := row{ID: 1, Name: "a", PicURL: "<p>", PasswordHash: "x", Price: 990, hidden: 1}
+	changed := old
+	changed.Name, changed.PasswordHash, changed.Price, changed.IDs = "b", "y", 1000, []int64{7}
+	const whole = `{"id":1,"ids":[],"kind":null,"name":"a","passwordHash":"***","picUrl":"<p>","price":9.90}`
 	tests := map[string]struct {
 		before, after any
 		was, is       string
 	}{
-		"nothing there":      {nil, nil, "", ""},
-		"nothing changed":    {old, old, "{}", "{}"},
-		"created":            {nil, old, "", `{"id":1,"ids":null,"name":"a","passwordHash":"***","picUrl":"<p>"}`},
-		"deleted":            {&old, (*row)(nil), `{"id":1,"ids":null,"name":"a","passwordHash":"***","picUrl":"<p>"}`, ""},
-		"changed":            {old, renamed, `{"name":"a","passwordHash":"***"}`, `{"name":"b","passwordHash":"***"}`},
-		"keys of a map stay": {map[string]any{"litemall_a": "1"}, map[string]any{"litemall_a": "2"}, `{"litemall_a":"1"}`, `{"litemall_a":"2"}`},
+		"nothing there":   {nil, nil, "", ""},
+		"nothing changed": {old, old, "{}", "{}"},
+		"created":         {nil, old, "", whole},
+		"deleted":         {&old, (*row)(nil), whole, ""},
+		"changed": {
+			old, changed, `{"ids":[],"name":"a","passwordHash":"***","price":9.90}`,
+			`{"ids":[7],"name":"b","passwordHash":"***","price":10.00}`,
+		},
+		"another secret alone": {
+			map[string]any{"token": "a"}, map[string]any{"token": "b"}, `{"token":"***"}`, `{"token":"***"}`,
+		},
+		"keys of a map stay": {
+			map[string]any{"litemall_a": "1"}, map[string]any{"litemall_a": "2"}, `{"litemall_a":"1"}`, `{"litemall_a":"2"}`,
+		},
+		"times": {
+			map[string]time.Time{"at": {}}, map[string]time.Time{"at": noon}, `{"at":null}`, `{"at":"2030-01-02T12:00:00.000Z"}`,
+		},
+		"tags and embedded fields": {
+			nil, struct {
+				Stamps
+				Other int `json:"another,omitempty"`
+			}{Stamps{noon}, 0},
+			"", `{"addTime":"2030-01-02T12:00:00.000Z","another":0}`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -35,9 +61,16 @@ func TestDifference(t *testing.T) {
 			require.Equal(t, tt.is, orEmpty(is))
 		})
 	}
-	_, _, err := difference([]int{1}, nil)
-	require.Error(t, err)
+	for _, bad := range []any{[]int{1}, 7, struct{ C chan int }{}} {
+		_, _, err := difference(bad, nil)
+		require.Error(t, err)
+	}
 }
+
+// noon is a time of these tests, Stamps something to embed.
+var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
+
+type Stamps struct{ AddTime time.Time }
 
 func orEmpty(s *string) string {
 	if s == nil {

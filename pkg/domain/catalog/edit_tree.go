@@ -15,11 +15,15 @@ import (
 func (s *Service) brands() edit.Desk[Brand] {
 	return edit.Desk[Brand]{
 		Table: "brand", Once: s.once, Lock: lockBrand,
-		Insert: func(ctx context.Context, tx *db.Tx, b Brand) (int64, error) { return insertBrand(ctx, tx, b, s.clock()) },
+		Insert: func(ctx context.Context, tx *db.Tx, b Brand) (int64, error) {
+			return insertBrand(ctx, tx, b, s.clock())
+		},
 		Save: func(ctx context.Context, tx *db.Tx, id int64, b Brand) error {
 			return saveBrand(ctx, tx, id, b, s.clock())
 		},
-		Remove:  func(ctx context.Context, tx *db.Tx, id int64) error { return removeRow(ctx, tx, "brand", id, s.clock()) },
+		Remove: func(ctx context.Context, tx *db.Tx, id int64) error {
+			return removeRow(ctx, tx, "brand", id, s.clock())
+		},
 		Changed: func(tx *db.Tx, _ int64) { s.touch(tx, 0) },
 	}
 }
@@ -170,7 +174,9 @@ func (s *Service) Tree(ctx context.Context) ([]Branch, error) {
 }
 
 // Live tells which of some goods are there, on sale or not.
-func Live(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) { return liveGoods(ctx, q, ids) }
+func Live(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
+	return liveGoods(ctx, q, ids)
+}
 
 // LiveSummaries returns the goods of ids that are there, on sale or not, by id.
 func (s *Service) LiveSummaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {

@@ -7,6 +7,7 @@ package catalog
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -113,6 +114,17 @@ func (s *Service) Detail(ctx context.Context, id int64) (Detail, error) {
 	}
 	d.Brand, err = findBrand(ctx, s.db, g.BrandID)
 	return d, err
+}
+
+// SetShareURL replaces the address of the share picture of goods, unless it is no longer from or the goods are deleted;
+// it reports whether it did. It is no edit: update time and version stay.
+func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, id int64, from, to string) (bool, error) {
+	set, err := setShareURL(ctx, tx, id, from, to)
+	if err != nil {
+		return false, fmt.Errorf("set the share picture of goods %d: %w", id, err)
+	}
+	tx.OnCommit(func() { s.Changed(id) })
+	return set, nil
 }
 
 // Exists reports whether goods are there, on sale or not.

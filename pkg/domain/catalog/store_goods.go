@@ -219,3 +219,9 @@ func attributesOf(ctx context.Context, q db.Querier, goodsID int64) ([]Attribute
 	}
 	return out, nil
 }
+
+func setShareURL(ctx context.Context, tx *db.Tx, id int64, from, to string) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE goods SET share_url = ? WHERE id = ? AND COALESCE(share_url, '') = ? AND deleted = 0",
+		to, id, from)
+	return res.RowsAffected == 1, res.Error
+}

@@ -14,7 +14,9 @@ import (
 func (s *Service) banners() edit.Desk[Banner] {
 	return edit.Desk[Banner]{
 		Table: "ad", Once: s.once, Lock: lockBanner,
-		Insert: func(ctx context.Context, tx *db.Tx, b Banner) (int64, error) { return insertBanner(ctx, tx, b, s.clock()) },
+		Insert: func(ctx context.Context, tx *db.Tx, b Banner) (int64, error) {
+			return insertBanner(ctx, tx, b, s.clock())
+		},
 		Save: func(ctx context.Context, tx *db.Tx, id int64, b Banner) error {
 			return saveBanner(ctx, tx, id, b, s.clock())
 		},
@@ -54,7 +56,9 @@ func (s *Service) DeleteBanner(ctx context.Context, id int64) error {
 }
 
 // Banner returns a banner, shown or not. It fails with errno.Invalid.
-func (s *Service) Banner(ctx context.Context, id int64) (Banner, error) { return findBanner(ctx, s.db, id) }
+func (s *Service) Banner(ctx context.Context, id int64) (Banner, error) {
+	return findBanner(ctx, s.db, id)
+}
 
 // ListBanners lists the banners, shown or not, whose name and content contain these texts. Sort is add_time or id.
 func (s *Service) ListBanners(ctx context.Context, name, text string, w page.Query) (page.List[Banner], error) {

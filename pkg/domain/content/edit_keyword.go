@@ -51,7 +51,9 @@ func (s *Service) DeleteKeyword(ctx context.Context, id int64) error {
 }
 
 // Keyword returns a keyword. It fails with errno.Invalid.
-func (s *Service) Keyword(ctx context.Context, id int64) (Keyword, error) { return findKeyword(ctx, s.db, id) }
+func (s *Service) Keyword(ctx context.Context, id int64) (Keyword, error) {
+	return findKeyword(ctx, s.db, id)
+}
 
 // ListKeywords lists the keywords whose word and address contain these texts. Sort is add_time or id.
 func (s *Service) ListKeywords(ctx context.Context, word, address string, w page.Query) (page.List[Keyword], error) {

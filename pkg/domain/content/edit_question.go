@@ -41,7 +41,9 @@ func (s *Service) DeleteQuestion(ctx context.Context, id int64) error {
 }
 
 // Question returns a help question. It fails with errno.Invalid.
-func (s *Service) Question(ctx context.Context, id int64) (Question, error) { return findQuestion(ctx, s.db, id) }
+func (s *Service) Question(ctx context.Context, id int64) (Question, error) {
+	return findQuestion(ctx, s.db, id)
+}
 
 // FindQuestions lists the help questions that contain a text, all of them for an empty one. Sort is add_time or id.
 func (s *Service) FindQuestions(ctx context.Context, text string, w page.Query) (page.List[Question], error) {

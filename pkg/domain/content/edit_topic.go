@@ -18,7 +18,9 @@ import (
 func (s *Service) topics() edit.Desk[Topic] {
 	return edit.Desk[Topic]{
 		Table: "topic", Once: s.once, Lock: lockTopic,
-		Insert: func(ctx context.Context, tx *db.Tx, t Topic) (int64, error) { return insertTopic(ctx, tx, t, s.clock()) },
+		Insert: func(ctx context.Context, tx *db.Tx, t Topic) (int64, error) {
+			return insertTopic(ctx, tx, t, s.clock())
+		},
 		Save:   func(ctx context.Context, tx *db.Tx, id int64, t Topic) error { return saveTopic(ctx, tx, id, t) },
 		Remove: s.remover("topic"),
 	}

@@ -166,6 +166,12 @@ func (s *Shop) Exec(statement string, args ...any) {
 	require.NoError(s.t, s.db.G(s.t.Context()).Exec(statement, args...).Error)
 }
 
+// InTx runs fn in a transaction, for what an area does in one of somebody else's.
+func (s *Shop) InTx(fn func(tx *db.Tx) error) {
+	s.t.Helper()
+	require.NoError(s.t, s.db.InTx(s.t.Context(), fn))
+}
+
 // Int reads one number from the shop's database.
 func (s *Shop) Int(query string, args ...any) int64 {
 	s.t.Helper()

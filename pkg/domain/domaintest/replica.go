@@ -10,6 +10,11 @@ import (
 // Replica returns the same shop as another process has it: the same database and Redis, nothing else in common.
 func (s *Shop) Replica() *domain.Domain { return s.open(s.config) }
 
+// Servers says where the shop's database and Redis are, for programs that a test starts.
+func (s *Shop) Servers() (dsn, redisAddr string, redisDB int) {
+	return s.config.MySQLDSN, s.config.RedisAddrs[0], s.config.RedisDB
+}
+
 // WithoutRedis returns the same shop as a process has it that cannot reach Redis.
 func (s *Shop) WithoutRedis() *domain.Domain {
 	c := s.config

@@ -35,6 +35,7 @@ const (
 	WechatMch    = "1230000109"
 	WechatSerial = "5157F09EFDC096DE15EBE81A47057A7232F1B8E1"
 	WechatKeyID  = "PUB_KEY_ID_0112300001092030"
+	WechatNextID = "PUB_KEY_ID_0112300001092031"
 	WechatAPIKey = "0123456789abcdef0123456789abcdef"
 )
 
@@ -47,7 +48,7 @@ type Wechat struct {
 
 	t        testing.TB
 	now      func() time.Time
-	key      *rsa.PrivateKey
+	keys     map[string]*rsa.PrivateKey
 	merchant *rsa.PublicKey
 
 	mu sync.Mutex
@@ -59,41 +60,59 @@ type Wechat struct {
 	// answer replaces the platform's answers, sign how they are signed.
 	answer func(r *http.Request) (status int, body string, ok bool)
 	sign   func(h http.Header, body []byte) (http.Header, []byte)
+	// signer is the name of the key that it signs with.
+	signer string
 }
 
-var wechatKeys = sync.OnceValues(func() ([2]*rsa.PrivateKey, error) { //nolint:gochecknoglobals // dear to compute
-	merchant, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		return [2]*rsa.PrivateKey{}, err
+// wechatKeys are the merchant's key and the two of the platform.
+//
+//nolint:gochecknoglobals // dear to compute
+var wechatKeys = sync.OnceValues(func() (keys [3]*rsa.PrivateKey, err error) {
+	for i := range keys {
+		if keys[i], err = rsa.GenerateKey(rand.Reader, 2048); err != nil {
+			return keys, err
+		}
 	}
-	platform, err := rsa.GenerateKey(rand.Reader, 2048)
-	return [2]*rsa.PrivateKey{merchant, platform}, err
+	return keys, nil
 })
 
 // NewWechat starts a platform by a clock.
 func NewWechat(t testing.TB, now func() time.Time) *Wechat {
 	t.Helper()
-	pair, err := wechatKeys()
+	all, err := wechatKeys()
 	require.NoError(t, err)
 	w := &Wechat{
-		t: t, now: now, key: pair[1], merchant: &pair[0].PublicKey, Orders: map[string]map[string]any{},
+		t: t, now: now, keys: map[string]*rsa.PrivateKey{WechatKeyID: all[1], WechatNextID: all[2]}, signer: WechatKeyID,
+		merchant: &all[0].PublicKey, Orders: map[string]map[string]any{},
 		Refunds: map[string]map[string]any{}, paid: map[string]string{}, closed: map[string]bool{},
 	}
 	server := httptest.NewServer(w)
 	t.Cleanup(server.Close)
 	w.URL = server.URL
-	private, err := x509.MarshalPKCS8PrivateKey(pair[0])
-	require.NoError(t, err)
-	public, err := x509.MarshalPKIXPublicKey(&pair[1].PublicKey)
+	private, err := x509.MarshalPKCS8PrivateKey(all[0])
 	require.NoError(t, err)
 	w.Options = payment.WechatOptions{
 		AppID: WechatApp, MchID: WechatMch, MchSerial: WechatSerial,
-		PrivateKey:    string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})),
-		PlatformKeyID: WechatKeyID,
-		PlatformKey:   string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public})),
-		APIKey:        WechatAPIKey, NotifyURL: "https://shop.test/wx/order/pay-notify", Base: server.URL, Now: now,
+		PrivateKey:   string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})),
+		PlatformKeys: []string{w.Key(WechatKeyID)},
+		APIKey:       WechatAPIKey, NotifyURL: "https://shop.test/wx/order/pay-notify", Base: server.URL, Now: now,
 	}
 	return w
+}
+
+// Key returns one of the platform's public keys as a merchant enters it.
+func (w *Wechat) Key(id string) string {
+	w.t.Helper()
+	public, err := x509.MarshalPKIXPublicKey(&w.keys[id].PublicKey)
+	require.NoError(w.t, err)
+	return id + "=" + string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public}))
+}
+
+// SignWith has the platform sign with another of its keys, whatever it is asked for.
+func (w *Wechat) SignWith(id string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.signer = id
 }
 
 // OpenWechat returns a shop that takes payments by WeChat, and the platform.
@@ -179,7 +198,7 @@ func (w *Wechat) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 func (w *Wechat) authentic(r *http.Request, body []byte) bool {
 	m := authorization.FindStringSubmatch(r.Header.Get("Authorization"))
-	if m == nil || m[1] != WechatMch || m[4] != WechatSerial || r.Header.Get("Wechatpay-Serial") != WechatKeyID {
+	if m == nil || m[1] != WechatMch || m[4] != WechatSerial || w.keys[r.Header.Get("Wechatpay-Serial")] == nil {
 		return false
 	}
 	signature, err := base64.StdEncoding.DecodeString(m[5])
@@ -206,13 +225,13 @@ func (w *Wechat) signed(body []byte) http.Header { return w.SignedAt(w.now(), bo
 func (w *Wechat) SignedAt(at time.Time, body []byte) http.Header {
 	stamp, nonce := strconv.FormatInt(at.Unix(), 10), rand.Text()
 	sum := sha256.Sum256([]byte(stamp + "\n" + nonce + "\n" + string(body) + "\n"))
-	signature, err := rsa.SignPKCS1v15(rand.Reader, w.key, crypto.SHA256, sum[:])
+	signature, err := rsa.SignPKCS1v15(rand.Reader, w.keys[w.signer], crypto.SHA256, sum[:])
 	if err != nil {
 		w.t.Errorf("sign: %v", err)
 	}
 	return http.Header{
 		"Content-Type": {"application/json"}, "Wechatpay-Timestamp": {stamp}, "Wechatpay-Nonce": {nonce},
-		"Wechatpay-Signature": {base64.StdEncoding.EncodeToString(signature)}, "Wechatpay-Serial": {WechatKeyID},
+		"Wechatpay-Signature": {base64.StdEncoding.EncodeToString(signature)}, "Wechatpay-Serial": {w.signer},
 	}
 }
 

@@ -11,7 +11,9 @@ import (
 // Job is one piece of scheduled work. Run handles one batch and reports how many records it changed, so that a run cut
 // short costs nothing; while it reports any, it is called again at once. It must be harmless when it runs twice.
 type Job struct {
-	Name  string
-	Every time.Duration
-	Run   func(ctx context.Context) (changed int, err error)
+	Name string
+	// Every is the time between two looks. Most is the longest that a deployment may choose instead: what is due is done
+	// no later than that.
+	Every, Most time.Duration
+	Run         func(ctx context.Context) (changed int, err error)
 }

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// leaseFor is how long a run may take without a sign of life; a replica that dies keeps its job for as long.
-	leaseFor = 15 * time.Second
+	// defaultLease is how long a lease lasts where nothing else is said.
+	defaultLease = 15 * time.Second
 	// mostBatches bounds one run, so that a job with endless work still gives up its lease now and then.
 	mostBatches = 200
 )
@@ -24,16 +24,23 @@ type Runner struct {
 	db     *db.DB
 	log    *slog.Logger
 	holder string
+	lease  time.Duration
 	jobs   []Job
 }
 
-// NewRunner returns a runner for the jobs. Two runners never have the same holder name.
-func NewRunner(d *db.DB, log *slog.Logger, jobs ...Job) *Runner {
+// NewRunner returns a runner for the jobs. Two runners never have the same holder name. lease is how long a run may
+// take without a sign of life, 0 for the default; a replica that dies keeps its job for as long.
+func NewRunner(d *db.DB, log *slog.Logger, lease time.Duration, jobs ...Job) *Runner {
+	if lease == 0 {
+		lease = defaultLease
+	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
-	return &Runner{db: d, log: log, holder: fmt.Sprintf("%.80s/%d/%s", host, os.Getpid(), rand.Text()[:8]), jobs: jobs}
+	return &Runner{
+		db: d, log: log, holder: fmt.Sprintf("%.80s/%d/%s", host, os.Getpid(), rand.Text()[:8]), lease: lease, jobs: jobs,
+	}
 }
 
 // Run keeps the jobs going until ctx ends, then waits for the batch at work and gives the leases up.
@@ -50,22 +57,34 @@ func (r *Runner) loop(ctx context.Context, j Job) {
 	tick := time.NewTicker(j.Every)
 	defer tick.Stop()
 	for {
-		if _, err := r.Once(ctx, j); err != nil && ctx.Err() == nil {
+		_, mine, err := r.once(ctx, j)
+		if err != nil && ctx.Err() == nil {
 			r.log.ErrorContext(ctx, "job", "job", j.Name, "err", err.Error())
+		}
+		var again <-chan time.Time
+		if !mine { // should its holder be dead, the work is not to wait for a whole period more
+			again = time.After(min(j.Every, r.lease))
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case <-again:
 		}
 	}
 }
 
 // Once runs one job now if no other process holds it, and reports how many records it changed.
 func (r *Runner) Once(ctx context.Context, j Job) (int, error) {
-	mine, err := acquire(ctx, r.db, j.Name, r.holder, leaseFor)
+	total, _, err := r.once(ctx, j)
+	return total, err
+}
+
+// once is Once and reports whether the lease could be had.
+func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err error) {
+	mine, err = acquire(ctx, r.db, j.Name, r.holder, r.lease)
 	if err != nil || !mine {
-		return 0, err
+		return 0, false, err
 	}
 	total, runErr := r.batches(ctx, j)
 	note := fmt.Sprintf("%d changed", total)
@@ -74,12 +93,12 @@ func (r *Runner) Once(ctx context.Context, j Job) (int, error) {
 	}
 	// The lease is given back even when ctx has just ended, else the next replica would wait for nothing.
 	if err := release(context.WithoutCancel(ctx), r.db, j.Name, r.holder, note); err != nil {
-		return total, err
+		return total, true, err
 	}
 	if total > 0 {
 		r.log.InfoContext(ctx, "job", "job", j.Name, "changed", total)
 	}
-	return total, runErr
+	return total, true, runErr
 }
 
 func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
@@ -90,7 +109,7 @@ func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
 		if err != nil || changed == 0 || ctx.Err() != nil {
 			return total, err
 		}
-		mine, err := acquire(ctx, r.db, j.Name, r.holder, leaseFor)
+		mine, err := acquire(ctx, r.db, j.Name, r.holder, r.lease)
 		if err != nil || !mine {
 			return total, err
 		}
@@ -100,7 +119,7 @@ func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
 
 // batch runs one batch for no longer than the lease holds.
 func (r *Runner) batch(ctx context.Context, j Job) (changed int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, leaseFor*2/3)
+	ctx, cancel := context.WithTimeout(ctx, r.lease*2/3)
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {

@@ -34,7 +34,7 @@ func TestOneAtATime(t *testing.T) {
 	defer cancel()
 	var wg sync.WaitGroup
 	for range 3 {
-		wg.Go(func() { _ = job.NewRunner(d, quiet(), j).Run(ctx) })
+		wg.Go(func() { _ = job.NewRunner(d, quiet(), 0, j).Run(ctx) })
 	}
 	wg.Wait()
 	require.Equal(t, int64(1), most.Load())
@@ -49,17 +49,30 @@ func TestTakeOver(t *testing.T) {
 	exec("INSERT INTO job_lease (name, holder, fence, lease_until) " +
 		"VALUES ('outbox', 'dead', 4, UTC_TIMESTAMP(3) + INTERVAL 1 HOUR)")
 
-	_, err := job.NewRunner(d, quiet(), j).Once(t.Context(), j)
+	_, err := job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
 	require.NoError(t, err)
 	require.Zero(t, runs, "another process holds the lease")
 
 	exec("UPDATE job_lease SET lease_until = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND")
-	_, err = job.NewRunner(d, quiet(), j).Once(t.Context(), j)
+	_, err = job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
 	require.NoError(t, err)
 	require.Equal(t, 1, runs, "its lease has ended")
 	var fence int64
 	require.NoError(t, d.G(t.Context()).Raw("SELECT fence FROM job_lease").Scan(&fence).Error)
 	require.Equal(t, int64(5), fence)
+}
+
+// A job whose holder died is taken over when the lease ends, however long its period is.
+func TestTakeOverBeforeTheNextPeriod(t *testing.T) {
+	d := dbtest.Open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	ran := false
+	j := job.Job{Name: "purge", Every: time.Hour, Run: func(context.Context) (int, error) { ran = true; cancel(); return 0, nil }}
+	require.NoError(t, d.G(ctx).Exec("INSERT INTO job_lease (name, holder, fence, lease_until) "+
+		"VALUES ('purge', 'dead', 1, UTC_TIMESTAMP(3) + INTERVAL 300000 MICROSECOND)").Error)
+	require.NoError(t, job.NewRunner(d, quiet(), 200*time.Millisecond, j).Run(ctx))
+	require.True(t, ran)
 }
 
 func TestBatchesGoOnWhileThereIsWork(t *testing.T) {
@@ -72,7 +85,7 @@ func TestBatchesGoOnWhileThereIsWork(t *testing.T) {
 		left--
 		return 1, nil
 	}}
-	changed, err := job.NewRunner(d, quiet(), j).Once(t.Context(), j)
+	changed, err := job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
 	require.ErrorContains(t, err, "nothing left")
 	require.Equal(t, 5, changed)
 }

@@ -17,7 +17,7 @@ import (
 // failure it looks at what is left.
 func failing(t *testing.T, s *domaintest.Shop, deed func(ctx context.Context) error, left func(t *testing.T, statement int)) {
 	t.Helper()
-	const most = 60
+	const most = 120
 	for n := 1; n <= most; n++ {
 		ctx, reached := domaintest.FailAt(t.Context(), n)
 		err := deed(ctx)
@@ -44,6 +44,7 @@ func state(s *domaintest.Shop) string {
 		"(SELECT GROUP_CONCAT(CONCAT_WS('|', id, number, deleted) ORDER BY id) FROM cart), " +
 		"(SELECT GROUP_CONCAT(CONCAT_WS('|', id, status, refunded_amount) ORDER BY id) FROM payment), " +
 		"(SELECT GROUP_CONCAT(CONCAT_WS('|', id, status) ORDER BY id) FROM refund), " +
+		"(SELECT GROUP_CONCAT(CONCAT_WS('|', id, status, member_count, active_mark) ORDER BY id) FROM groupon), " +
 		"(SELECT COUNT(*) FROM outbox_event), (SELECT COUNT(*) FROM idempotency))")
 }
 

@@ -35,8 +35,11 @@ func whileGrown(ctx context.Context, run func() error) error {
 // settle is what the payment of an order means for its group. Where the group is over, the money goes back.
 func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 	in, err := s.Promotions.Paid(ctx, tx, o.ID)
-	if err != nil || in {
+	if err != nil {
 		return err
+	}
+	if in {
+		return s.Share.OrderPaid(ctx, tx, o.ID)
 	}
 	return s.askBack(ctx, tx, o, system)
 }

@@ -13,10 +13,10 @@ import (
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
-		{Name: "checkOrderUnpaid", Every: 5 * time.Second, Run: s.ExpireUnpaid},
-		{Name: "checkOrderUnconfirm", Every: 10 * time.Minute, Run: s.ReceiveShipped},
-		{Name: "checkOrderComment", Every: 10 * time.Minute, Run: s.CloseComments},
-		{Name: "checkGrouponExpired", Every: time.Minute, Run: s.EndOffers},
+		{Name: "checkOrderUnpaid", Every: 5 * time.Second, Most: time.Minute, Run: s.ExpireUnpaid},
+		{Name: "checkOrderUnconfirm", Every: 10 * time.Minute, Most: time.Hour, Run: s.ReceiveShipped},
+		{Name: "checkOrderComment", Every: 10 * time.Minute, Most: time.Hour, Run: s.CloseComments},
+		{Name: "checkGrouponExpired", Every: time.Minute, Most: time.Minute, Run: s.EndOffers},
 	}
 }
 

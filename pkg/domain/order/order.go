@@ -18,6 +18,7 @@ import (
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/domain/share"
 )
 
 // Order is what a shopper has bought, and where it stands.
@@ -122,6 +123,7 @@ type Parts struct {
 	Promotions *promotion.Service
 	Payments   *payment.Service
 	Outbox     *outbox.Service
+	Share      *share.Service
 	Now        func() time.Time
 	// Zone is the shop's own: order numbers begin with its date.
 	Zone *time.Location

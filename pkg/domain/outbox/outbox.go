@@ -33,6 +33,7 @@ var ErrNever = errors.New("will never succeed")
 
 const (
 	batch      = 100
+	batchAside = 10
 	claimFor   = 30 * time.Second
 	mostTries  = 12
 	firstDelay = time.Second
@@ -44,6 +45,8 @@ type Service struct {
 	db       *db.DB
 	now      func() time.Time
 	handlers map[string]Handler
+	// aside are the topics that are delivered by themselves.
+	aside    []string
 	onGiveUp func(ctx context.Context, e Event, cause error)
 }
 
@@ -54,6 +57,13 @@ func New(d *db.DB, now func() time.Time) *Service {
 
 // Handle names the handler of a topic; it is called while the domain is wired, before anything is delivered.
 func (s *Service) Handle(topic string, h Handler) { s.handlers[topic] = h }
+
+// HandleAside is Handle for a topic whose effects take long, or wait for somebody who may not answer, and are of no
+// hurry: they are delivered by a job of their own and hold up no others.
+func (s *Service) HandleAside(topic string, h Handler) {
+	s.Handle(topic, h)
+	s.aside = append(s.aside, topic)
+}
 
 // OnGiveUp names what is told of every event that is given up.
 func (s *Service) OnGiveUp(fn func(ctx context.Context, e Event, cause error)) { s.onGiveUp = fn }
@@ -79,20 +89,39 @@ func (s *Service) PutAfter(
 	return nil
 }
 
-// Jobs returns the deliverer.
+// Jobs returns the deliverers.
 func (s *Service) Jobs() []job.Job {
-	return []job.Job{{Name: "outbox", Every: time.Second, Run: s.Deliver}}
+	return []job.Job{
+		{Name: "outbox", Every: time.Second, Most: time.Minute, Run: s.Deliver},
+		{Name: "outboxAside", Every: time.Second, Most: 10 * time.Minute, Run: s.DeliverAside},
+	}
 }
 
 // Deliver does what is due, at most one batch, and reports how many events are done. A failing event is tried again
 // later and hinders no other.
 func (s *Service) Deliver(ctx context.Context) (int, error) {
-	due, err := due(ctx, s.db, s.now(), batch)
+	found, err := due(ctx, s.db, s.now(), s.aside, batch)
 	if err != nil {
 		return 0, fmt.Errorf("look for due effects: %w", err)
 	}
+	return s.deliverAll(ctx, found)
+}
+
+// DeliverAside is Deliver for the topics of HandleAside, which Deliver leaves out.
+func (s *Service) DeliverAside(ctx context.Context) (int, error) {
+	if len(s.aside) == 0 {
+		return 0, nil
+	}
+	found, err := dueOf(ctx, s.db, s.now(), s.aside, batchAside)
+	if err != nil {
+		return 0, fmt.Errorf("look for due effects aside: %w", err)
+	}
+	return s.deliverAll(ctx, found)
+}
+
+func (s *Service) deliverAll(ctx context.Context, found []Event) (int, error) {
 	done := 0
-	for _, e := range due {
+	for _, e := range found {
 		if ctx.Err() != nil {
 			return done, nil
 		}

@@ -201,3 +201,32 @@ func TestAfterADeath(t *testing.T) {
 	require.Equal(t, 1, w.deliver())
 	require.Equal(t, 1, revived)
 }
+
+// What may take long is delivered by itself, so it holds up nothing else.
+func TestAside(t *testing.T) {
+	w := open(t)
+	n, err := w.box.DeliverAside(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n, "there may be no such topic")
+	w.box.HandleAside("draw", w.handle)
+	for i := range 12 {
+		w.put("draw", fmt.Sprint("draw", i), nil, 0)
+	}
+	w.put("sms", "a", nil, 0)
+	require.Equal(t, 1, w.deliver())
+	require.Equal(t, []string{"a 7 null"}, w.seen)
+	total := 0
+	for range 3 {
+		n, err := w.box.DeliverAside(t.Context())
+		require.NoError(t, err)
+		require.LessOrEqual(t, n, 10, "one batch")
+		total += n
+	}
+	require.Equal(t, 12, total)
+	require.Zero(t, w.deliver())
+	w.fail = errors.New("down")
+	w.put("draw", "b", nil, 0)
+	_, err = w.box.DeliverAside(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, w.pending(false)[0].Attempts, "tried again like any other")
+}

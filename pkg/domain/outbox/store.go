@@ -39,10 +39,22 @@ func insert(ctx context.Context, tx *db.Tx, e Event, now time.Time, wait time.Du
 		now).Error
 }
 
-func due(ctx context.Context, q db.Querier, now time.Time, limit int) ([]Event, error) {
-	return scan(q.G(ctx).Raw("SELECT "+columns+" FROM outbox_event "+
-		"WHERE state = ? AND available_time <= ? AND (locked_until IS NULL OR locked_until <= ?) "+
-		"ORDER BY available_time, id LIMIT ?", stateWaiting, now, now, limit))
+const isDue = "SELECT " + columns + " FROM outbox_event " +
+	"WHERE state = ? AND available_time <= ? AND (locked_until IS NULL OR locked_until <= ?) "
+
+// due finds due events of any topic but some.
+func due(ctx context.Context, q db.Querier, now time.Time, but []string, limit int) ([]Event, error) {
+	query, args := isDue, []any{stateWaiting, now, now}
+	if len(but) > 0 {
+		query, args = query+"AND topic NOT IN ? ", append(args, but)
+	}
+	return scan(q.G(ctx).Raw(query+"ORDER BY available_time, id LIMIT ?", append(args, limit)...))
+}
+
+// dueOf finds due events of some topics.
+func dueOf(ctx context.Context, q db.Querier, now time.Time, topics []string, limit int) ([]Event, error) {
+	return scan(q.G(ctx).Raw(isDue+"AND topic IN ? ORDER BY available_time, id LIMIT ?", stateWaiting, now, now, topics,
+		limit))
 }
 
 func list(ctx context.Context, q db.Querier, state, limit int) ([]Event, error) {

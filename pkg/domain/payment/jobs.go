@@ -34,8 +34,8 @@ func (s *Service) OnPaid(paid Finding) { s.paid = paid }
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
-		{Name: "paymentQuery", Every: 30 * time.Second, Run: s.QueryOpen},
-		{Name: "refundRetry", Every: time.Minute, Run: s.RetryRefunds},
+		{Name: "paymentQuery", Every: 30 * time.Second, Most: time.Minute, Run: s.QueryOpen},
+		{Name: "refundRetry", Every: time.Minute, Most: time.Minute, Run: s.RetryRefunds},
 	}
 }
 
@@ -142,7 +142,7 @@ func (s *Service) takeUp(ctx context.Context, r *Refund) (mine bool, err error) 
 	return mine, nil
 }
 
-// Purge empties the bodies of old notices, a batch at a time, and reports how many.
+// Purge empties the bodies of old notices and removes old forged ones, a batch at a time, and reports how many.
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	n, err := emptyNotices(ctx, s.db, s.now().Add(-noticesKept), purged)
 	if err != nil {

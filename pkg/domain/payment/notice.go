@@ -28,13 +28,22 @@ const (
 )
 
 // KeepForged stores a notice whose signature is wrong, for diagnosis only, under a name that can never take a real
-// one's place.
+// one's place. Anybody can send such notices, so only some of them are stored, and the rest are counted.
 func (s *Service) KeepForged(ctx context.Context, body []byte) error {
-	sum := sha256.Sum256(body)
-	n := Notice{ID: "bad-" + hex.EncodeToString(sum[:])}
-	_, err := insertNotice(ctx, s.db, s.gateway.Channel(), n, false, body, s.now())
-	if err != nil {
-		return fmt.Errorf("keep a forged notice: %w", err)
+	keep, window, more := s.forged.next(s.now())
+	if keep {
+		sum := sha256.Sum256(body)
+		n := Notice{ID: "bad-" + hex.EncodeToString(sum[:])}
+		text := cut(string(body), forgedBody)
+		if _, err := insertNotice(ctx, s.db, s.gateway.Channel(), n, false, text, s.now()); err != nil {
+			return fmt.Errorf("keep a forged notice: %w", err)
+		}
+	}
+	if more == 0 {
+		return nil
+	}
+	if err := countForged(ctx, s.db, s.gateway.Channel(), window, more, s.now()); err != nil {
+		return fmt.Errorf("count forged notices: %w", err)
 	}
 	return nil
 }
@@ -42,7 +51,7 @@ func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 // Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
 // one with the same id. Of two equal ones at once the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notice, body []byte) (Verdict, error) {
-	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, body, s.now())
+	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, cut(string(body), 1<<16), s.now())
 	if err != nil {
 		return NoticeReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
 	}
@@ -67,7 +76,7 @@ func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notice, v Verdict) err
 // insertNotice reports whether the notice is the first with its id. Where it is not, the row is locked: an insert that
 // merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
 func insertNotice(
-	ctx context.Context, q db.Querier, channel string, n Notice, signed bool, body []byte, now time.Time,
+	ctx context.Context, q db.Querier, channel string, n Notice, signed bool, body string, now time.Time,
 ) (first bool, err error) {
 	kind, outNo := aboutPayment, n.OutTradeNo
 	if n.Refund {
@@ -75,7 +84,7 @@ func insertNotice(
 	}
 	res := q.G(ctx).Exec("INSERT INTO payment_notify (channel, notify_id, kind, out_no, signature_ok, body, add_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id",
-		channel, cut(n.ID, 96), kind, cut(outNo, 64), signed, cut(string(body), 1<<16), now)
+		channel, cut(n.ID, 96), kind, cut(outNo, 64), signed, body, now)
 	return res.RowsAffected == 1, res.Error
 }
 

@@ -62,6 +62,7 @@ type Service struct {
 	gateway Gateway
 	outbox  *outbox.Service
 	now     func() time.Time
+	forged  forged
 	// paid deals with payments that are found to have been made.
 	paid Finding
 	// These end what a released refund is about: an order, or an after-sale case.

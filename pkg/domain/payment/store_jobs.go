@@ -66,15 +66,3 @@ func blame(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time
 	return tx.G(ctx).Exec("UPDATE refund SET last_error = ?, version = version + 1, update_time = ? WHERE id = ?",
 		cut(cause, 255), now, id).Error
 }
-
-// emptyNotices reads the rows first: what is purged is named by its key.
-func emptyNotices(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
-	var ids []int64
-	err := q.G(ctx).Raw("SELECT id FROM payment_notify WHERE add_time <= ? AND body IS NOT NULL ORDER BY id LIMIT ?",
-		before, limit).Scan(&ids).Error
-	if err != nil || len(ids) == 0 {
-		return 0, err
-	}
-	res := q.G(ctx).Exec("UPDATE payment_notify SET body = NULL WHERE id IN ?", ids)
-	return int(res.RowsAffected), res.Error
-}

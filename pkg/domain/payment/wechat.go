@@ -26,8 +26,10 @@ type WechatOptions struct {
 	AppID, MchID string
 	// MchSerial is the serial number of the merchant's certificate, PrivateKey its key.
 	MchSerial, PrivateKey string
-	// PlatformKeyID and PlatformKey are the platform's public key and its name, which begins with PUB_KEY_ID_.
-	PlatformKeyID, PlatformKey string
+	// PlatformKeys are the public keys that the platform may sign with, each as ID=key. The ID is the key's name, which
+	// begins with PUB_KEY_ID_, or the serial number of a certificate. The platform is asked to sign answers with the
+	// first.
+	PlatformKeys []string
 	// APIKey is the API v3 key of 32 bytes that opens notices.
 	APIKey string
 	// NotifyURL is the shop's public address for notices.
@@ -37,11 +39,11 @@ type WechatOptions struct {
 	Now  func() time.Time
 }
 
-// Wechat is the payment platform of WeChat, API v3, with a public key of the platform.
+// Wechat is the payment platform of WeChat, API v3, with public keys of the platform.
 type Wechat struct {
 	o        WechatOptions
 	key      *rsa.PrivateKey
-	platform map[string]*rsa.PublicKey
+	platform platformKeys
 	client   *http.Client
 }
 
@@ -55,12 +57,12 @@ func NewWechat(o WechatOptions) (*Wechat, error) {
 		return nil, fmt.Errorf("payment by wechat: %s", strings.Join(wrong, "; "))
 	}
 	key, keyErr := readPrivateKey(o.PrivateKey)
-	public, publicErr := readPublicKey(o.PlatformKey)
+	public, publicErr := readPlatformKeys(o.PlatformKeys)
 	if err := errors.Join(keyErr, publicErr); err != nil {
 		return nil, fmt.Errorf("payment by wechat: %w", err)
 	}
 	return &Wechat{
-		o: o, key: key, platform: map[string]*rsa.PublicKey{o.PlatformKeyID: public}, client: &http.Client{
+		o: o, key: key, platform: public, client: &http.Client{
 			Timeout: callTime,
 			// The signature is for one address only.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -74,12 +76,13 @@ func (o WechatOptions) wrong() (wrong []string) {
 		{"mch-id", o.MchID},
 		{"mch-serial", o.MchSerial},
 		{"private-key", o.PrivateKey},
-		{"platform-key-id", o.PlatformKeyID},
-		{"platform-key", o.PlatformKey},
 	} {
 		if k.value == "" {
 			wrong = append(wrong, k.name+" is needed")
 		}
+	}
+	if len(o.PlatformKeys) == 0 {
+		wrong = append(wrong, "platform-keys is needed")
 	}
 	if len(o.APIKey) != 32 {
 		wrong = append(wrong, "api-key must have 32 bytes")
@@ -227,7 +230,7 @@ func (w *Wechat) Query(ctx context.Context, outTradeNo string) (Notice, error) {
 
 // Read checks and opens a notice.
 func (w *Wechat) Read(_ context.Context, header func(string) string, body []byte, now time.Time) (Notice, error) {
-	if err := verify(w.platform, header, body, now); err != nil {
+	if err := verify(w.platform.all, header, body, now); err != nil {
 		return Notice{}, err
 	}
 	return open(body, []byte(w.o.APIKey), w.o.AppID, w.o.MchID)

@@ -51,7 +51,7 @@ func (w *Wechat) call(ctx context.Context, method, path string, body, answer any
 	}
 	// The exact bytes are checked before anything is made of them, a refusal as well: an answer that anybody could
 	// have written decides nothing.
-	if err := verify(w.platform, res.Header.Get, got, w.o.Now()); err != nil {
+	if err := verify(w.platform.all, res.Header.Get, got, w.o.Now()); err != nil {
 		return fmt.Errorf("answer %d: %w", res.StatusCode, err)
 	}
 	if res.StatusCode/100 != 2 {
@@ -81,7 +81,7 @@ func (w *Wechat) request(ctx context.Context, method, path string, text []byte) 
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "shop/1")
-	req.Header.Set(headerSerial, w.o.PlatformKeyID) // the key that the answer is to be signed with
+	req.Header.Set(headerSerial, w.platform.first) // the key that the answer is to be signed with
 	return req, nil
 }
 

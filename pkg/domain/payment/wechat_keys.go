@@ -50,9 +50,45 @@ func readPrivateKey(text string) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
+// platformKeys are the platform's public keys by their names; first is the name of the one that is asked for.
+type platformKeys struct {
+	first string
+	all   map[string]*rsa.PublicKey
+}
+
+// readPlatformKeys reads a list of the form ID=key. More than one is needed while the platform changes its key.
+func readPlatformKeys(list []string) (platformKeys, error) {
+	keys := platformKeys{all: make(map[string]*rsa.PublicKey, len(list))}
+	for i, entry := range list {
+		what := fmt.Sprintf("platform-keys: entry %d", i+1)
+		id, text, _ := strings.Cut(entry, "=")
+		// A key alone ends with = now and then, so what comes before is looked at too.
+		if id, text = strings.TrimSpace(id), strings.TrimSpace(text); text == "" || !isKeyID(id) {
+			return keys, errors.New(what + " is not of the form ID=key")
+		}
+		if keys.all[id] != nil {
+			return keys, errors.New(what + " has the name of an earlier one")
+		}
+		key, err := readPublicKey(what, text)
+		if err != nil {
+			return keys, err
+		}
+		if keys.all[id] = key; i == 0 {
+			keys.first = id
+		}
+	}
+	return keys, nil
+}
+
+// isKeyID reports whether a text may be the name of a key: letters, digits and underscores.
+func isKeyID(s string) bool {
+	const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+	return s != "" && len(s) <= 64 && strings.Trim(s, allowed) == ""
+}
+
 // readPublicKey reads a public key, or a certificate's.
-func readPublicKey(text string) (*rsa.PublicKey, error) {
-	block, err := pemOf("platform-key", text)
+func readPublicKey(what, text string) (*rsa.PublicKey, error) {
+	block, err := pemOf(what, text)
 	if err != nil {
 		return nil, err
 	}
@@ -60,15 +96,15 @@ func readPublicKey(text string) (*rsa.PublicKey, error) {
 	if block.Type == "CERTIFICATE" {
 		c, err := x509.ParseCertificate(block.Bytes)
 		if err != nil {
-			return nil, errors.New("platform-key is no certificate")
+			return nil, errors.New(what + " is no certificate")
 		}
 		found = c.PublicKey
 	} else if found, err = x509.ParsePKIXPublicKey(block.Bytes); err != nil {
-		return nil, errors.New("platform-key is no public key")
+		return nil, errors.New(what + " is no public key")
 	}
 	key, ok := found.(*rsa.PublicKey)
 	if !ok {
-		return nil, errors.New("platform-key is no RSA key")
+		return nil, errors.New(what + " is no RSA key")
 	}
 	return key, nil
 }

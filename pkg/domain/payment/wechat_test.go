@@ -251,12 +251,15 @@ func TestWechatKeys(t *testing.T) {
 		"mch-id is needed":                         func(o *payment.WechatOptions) { o.MchID = "" },
 		"mch-serial is needed":                     func(o *payment.WechatOptions) { o.MchSerial = "" },
 		"private-key is needed":                    func(o *payment.WechatOptions) { o.PrivateKey = "" },
-		"platform-key-id is needed":                func(o *payment.WechatOptions) { o.PlatformKeyID = "" },
-		"platform-key is needed":                   func(o *payment.WechatOptions) { o.PlatformKey = "" },
+		"platform-keys is needed":                  func(o *payment.WechatOptions) { o.PlatformKeys = nil },
+		"entry 1 is not of the form ID=key":        func(o *payment.WechatOptions) { o.PlatformKeys = []string{"PUB_KEY_ID_1="} },
+		"entry 2 is not of the form ID=key":        func(o *payment.WechatOptions) { o.PlatformKeys = append(o.PlatformKeys, bare+"=x") },
+		"entry 2 has the name of an earlier one":   func(o *payment.WechatOptions) { o.PlatformKeys = append(o.PlatformKeys, o.PlatformKeys[0]) },
+		"entry 2 is neither PEM text nor a readab": func(o *payment.WechatOptions) { o.PlatformKeys = append(o.PlatformKeys, "X="+bare) },
 		"api-key must have 32 bytes":               func(o *payment.WechatOptions) { o.APIKey = "short" },
 		"base-url is no address":                   func(o *payment.WechatOptions) { o.Base = "ftp://x" },
-		"private-key is no private key":            func(o *payment.WechatOptions) { o.PrivateKey = o.PlatformKey },
-		"platform-key is no public key":            func(o *payment.WechatOptions) { o.PlatformKey = o.PrivateKey },
+		"private-key is no private key":            func(o *payment.WechatOptions) { _, o.PrivateKey, _ = strings.Cut(o.PlatformKeys[0], "=") },
+		"entry 1 is no public key":                 func(o *payment.WechatOptions) { o.PlatformKeys = []string{"X=" + o.PrivateKey} },
 		"private-key holds no PEM block":           func(o *payment.WechatOptions) { o.PrivateKey = "-----BEGIN nothing" },
 		"private-key is neither PEM text nor a re": func(o *payment.WechatOptions) { o.PrivateKey = bare },
 	} {
@@ -265,6 +268,54 @@ func TestWechatKeys(t *testing.T) {
 		_, err := payment.NewWechat(o)
 		require.ErrorContains(t, err, want)
 		require.NotContains(t, err.Error(), bare[:40], "no key in an error")
+	}
+}
+
+// While the platform changes its key it may sign with either; a key that the merchant has not entered counts for nothing.
+func TestWechatChangesItsKey(t *testing.T) {
+	platform := domaintest.NewWechat(t, atNoon)
+	with := func(ids ...string) *payment.Wechat {
+		o := platform.Options
+		o.PlatformKeys = nil
+		for _, id := range ids {
+			o.PlatformKeys = append(o.PlatformKeys, platform.Key(id))
+		}
+		w, err := payment.NewWechat(o)
+		require.NoError(t, err)
+		return w
+	}
+	const first, next = domaintest.WechatKeyID, domaintest.WechatNextID
+	for name, tt := range map[string]struct {
+		shop   *payment.Wechat
+		signer string
+		good   bool
+	}{
+		"before":                         {with(first), first, true},
+		"the shop knows both, first":     {with(first, next), first, true},
+		"the shop knows both, next":      {with(first, next), next, true},
+		"in the other order, first":      {with(next, first), first, true},
+		"in the other order, next":       {with(next, first), next, true},
+		"after":                          {with(next), next, true},
+		"the shop does not know the new": {with(first), next, false},
+		"the shop has dropped the old":   {with(next), first, false},
+	} {
+		platform.SignWith(tt.signer)
+		_, err := tt.shop.Prepay(t.Context(), ask())
+		platform.Pay(ask().OutTradeNo)
+		header, body := platform.Notice(ask().OutTradeNo, nil)
+		n, readErr := tt.shop.Read(t.Context(), header.Get, body, atNoon())
+		if !tt.good {
+			require.ErrorIs(t, err, payment.ErrSignature, name)
+			require.ErrorIs(t, readErr, payment.ErrSignature, name)
+			continue
+		}
+		require.NoError(t, err, name)
+		require.NoError(t, readErr, name)
+		require.Equal(t, ask().OutTradeNo, n.OutTradeNo, name)
+		// The name must be that of the key which has signed.
+		header.Set("Wechatpay-Serial", map[string]string{first: next, next: first}[tt.signer])
+		_, err = tt.shop.Read(t.Context(), header.Get, body, atNoon())
+		require.ErrorIs(t, err, payment.ErrSignature, name)
 	}
 }
 

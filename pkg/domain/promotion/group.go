@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -181,12 +182,7 @@ func (s *Service) complete(ctx context.Context, tx *db.Tx, group int64, members 
 	if len(parts) < members {
 		return nil
 	}
-	for _, p := range parts {
-		if err := s.movePart(ctx, tx, p, PartComplete); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.moveParts(ctx, tx, parts, PartComplete)
 }
 
 // lockGroup locks the group of a part and reads the part again.
@@ -205,29 +201,45 @@ func (s *Service) lockGroup(ctx context.Context, tx *db.Tx, p Part) (opener, now
 	return opener, now, nil
 }
 
-// movePart writes a state. The group is locked, so nobody else writes it; a joiner's place goes back with a failure.
+// movePart moves one part.
 func (s *Service) movePart(ctx context.Context, tx *db.Tx, p Part, e PartEvent) error {
-	to, ok := p.Status.Next(e)
-	if !ok {
-		return fmt.Errorf("%s part %d in %d: %w", e, p.ID, p.Status, ErrGrown)
-	}
-	moved, err := movePart(ctx, tx, p, to, s.now())
-	if err != nil || !moved {
-		return errors.Join(fmt.Errorf("%s part %d in %d", e, p.ID, p.Status), err)
-	}
-	if to == PartFailed {
-		return s.freeSeat(ctx, tx, p)
-	}
-	return nil
+	return s.moveParts(ctx, tx, []Part{p}, e)
 }
 
-func (s *Service) freeSeat(ctx context.Context, tx *db.Tx, p Part) error {
-	if p.IsOpener() || !p.held {
+// moveParts moves parts of one group, with the same statements however many they are. The group is locked, so nobody
+// else writes them; the places of joiners go back with a failure.
+func (s *Service) moveParts(ctx context.Context, tx *db.Tx, parts []Part, e PartEvent) error {
+	ids := map[PartStatus][]int64{}
+	var failed []Part
+	for _, p := range parts {
+		to, ok := p.Status.Next(e)
+		if !ok {
+			return fmt.Errorf("%s part %d in %d: %w", e, p.ID, p.Status, ErrGrown)
+		}
+		ids[p.Status] = append(ids[p.Status], p.ID)
+		if to == PartFailed {
+			failed = append(failed, p)
+		}
+	}
+	for _, from := range slices.Sorted(maps.Keys(ids)) {
+		to, _ := from.Next(e)
+		moved, err := moveParts(ctx, tx, ids[from], from, to, s.now())
+		if err != nil || !moved {
+			return errors.Join(fmt.Errorf("%s parts %v in %d", e, ids[from], from), err)
+		}
+	}
+	return s.freeSeats(ctx, tx, failed)
+}
+
+// freeSeats gives the places of joiners back to their group.
+func (s *Service) freeSeats(ctx context.Context, tx *db.Tx, parts []Part) error {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.IsOpener() || !p.held })
+	if len(parts) == 0 {
 		return nil
 	}
-	freed, err := freeSeat(ctx, tx, p.Joined, s.now())
+	freed, err := freeSeats(ctx, tx, parts[0].Joined, len(parts), s.now())
 	if err != nil || !freed {
-		return errors.Join(fmt.Errorf("free a place in group %d", p.Joined), err)
+		return errors.Join(fmt.Errorf("free %d places in group %d", len(parts), parts[0].Joined), err)
 	}
 	return nil
 }
@@ -277,7 +289,7 @@ func (s *Service) GivePlaceBack(ctx context.Context, tx *db.Tx, order int64) err
 	if err := dropPlace(ctx, tx, p.ID, s.now()); err != nil {
 		return fmt.Errorf("give the place of part %d back: %w", p.ID, err)
 	}
-	return s.freeSeat(ctx, tx, p)
+	return s.freeSeats(ctx, tx, []Part{p})
 }
 
 // OpenParts returns the parts of a group of which it is not decided what becomes of them, by id. Nothing is locked.
@@ -302,12 +314,7 @@ func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []P
 			return nil, fmt.Errorf("part %d of group %d: %w", p.ID, group, ErrGrown)
 		}
 	}
-	for _, p := range parts {
-		if err := s.movePart(ctx, tx, p, PartDissolve); err != nil {
-			return nil, err
-		}
-	}
-	return parts, nil
+	return parts, s.moveParts(ctx, tx, parts, PartDissolve)
 }
 
 // LostGroups returns groups that are still open although their offer has ended, at most a batch of them; rule is 0 for

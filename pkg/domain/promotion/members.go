@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
 )
 
 // mostParts bounds how many of a shopper's groups are shown at once.
@@ -58,4 +59,11 @@ func (s *Service) Members(ctx context.Context, openers []Part) (map[int64][]int6
 		members[j.Joined] = append(members[j.Joined], j.UserID)
 	}
 	return members, nil
+}
+
+// SetShareURL replaces the address of the share picture of a group, unless it is no longer from or the group is gone;
+// it reports whether it did. It is no move: update time and version stay.
+func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, group int64, from, to string) (bool, error) {
+	set, err := setShareURL(ctx, tx, group, from, to)
+	return set, wrap(err, "set the share picture of group %d", group)
 }

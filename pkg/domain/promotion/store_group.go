@@ -92,17 +92,20 @@ func takeSeat(ctx context.Context, tx *db.Tx, group int64, most int, now time.Ti
 	return res.RowsAffected == 1, res.Error
 }
 
-func freeSeat(ctx context.Context, tx *db.Tx, group int64, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE groupon SET member_count = member_count - 1, version = version + 1, update_time = ? "+
-		"WHERE id = ? AND member_count > 0", now, group)
+// freeSeats gives n places back.
+func freeSeats(ctx context.Context, tx *db.Tx, group int64, n int, now time.Time) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE groupon SET member_count = member_count - ?, version = version + 1, update_time = ? "+
+		"WHERE id = ? AND member_count >= ?", n, now, group, n)
 	return res.RowsAffected == 1, res.Error
 }
 
-// movePart writes a state; a failed part holds no place.
-func movePart(ctx context.Context, tx *db.Tx, p Part, to PartStatus, now time.Time) (bool, error) {
+// moveParts writes a state and reports whether all parts were in the one before; a failed part holds no place.
+func moveParts(
+	ctx context.Context, tx *db.Tx, ids []int64, from, to PartStatus, now time.Time,
+) (bool, error) {
 	res := tx.G(ctx).Exec("UPDATE groupon SET status = ?, active_mark = IF(? = 3, id, active_mark), "+
-		"version = version + 1, update_time = ? WHERE id = ? AND status = ?", to, to, now, p.ID, p.Status)
-	return res.RowsAffected == 1, res.Error
+		"version = version + 1, update_time = ? WHERE id IN ? AND status = ?", to, to, now, ids, from)
+	return res.RowsAffected == int64(len(ids)), res.Error
 }
 
 func dropPlace(ctx context.Context, tx *db.Tx, part int64, now time.Time) error {
@@ -144,4 +147,10 @@ func joinersOf(ctx context.Context, q db.Querier, groups []int64) ([]Part, error
 	}
 	return parts(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.groupon_id IN ? AND g.status IN (1, 2) "+
 		"AND g.deleted = 0 ORDER BY g.add_time, g.id", groups))
+}
+
+func setShareURL(ctx context.Context, tx *db.Tx, group int64, from, to string) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE groupon SET share_url = ? WHERE id = ? AND COALESCE(share_url, '') = ? "+
+		"AND deleted = 0", to, group, from)
+	return res.RowsAffected == 1, res.Error
 }

@@ -175,6 +175,47 @@ func TestEveryBrokenRowIsNamed(t *testing.T) {
 				"be 20.00",
 		},
 
+		"refunded case without refund": {
+			"DELETE FROM refund WHERE id = 5", "payment 8: refunded_amount; aftersale 2: refund is nothing, should be 20.00",
+		},
+		"refunded case whose refund failed": {
+			"UPDATE refund SET status = 3 WHERE id = 5", "payment 8: refunded_amount; aftersale 2: refund is nothing, should " +
+				"be 20.00",
+		},
+		"refund of a case that is not refunded": {
+			"UPDATE refund SET order_id = 7, payment_id = 7, aftersale_id = 1 WHERE id = 5",
+			"payment 7: refunded_amount; payment 8: refunded_amount; refund 5: status (against its case) is 2, should be " +
+				"not done while the case is in 1; aftersale 2: refund is nothing",
+		},
+		"more back after the sale than the goods have cost": {
+			"UPDATE refund r JOIN aftersale a ON a.id = r.aftersale_id JOIN payment p ON p.id = r.payment_id " +
+				"SET r.amount = 50.01, a.amount = 50.01, p.refunded_amount = 50.01",
+			"orders 8: refunds after the sale is 50.01, should be at most 50.00",
+		},
+		"more to go back after the sale than the goods have cost": {
+			"INSERT INTO refund (id, out_refund_no, order_id, payment_id, aftersale_id, user_id, amount, status, active_mark, " +
+				"add_time, update_time) VALUES (6, 'x', 8, 8, 1, 1, 30.01, 0, 0, " + noon + ", " + noon + ")",
+			"orders 8: refunds after the sale is 50.01, should be at most 50.00",
+		},
+		"case of another shopper": {
+			"UPDATE aftersale SET user_id = 2 WHERE id = 1", "aftersale 1: user_id is 2, should be 1",
+		},
+		"case of an order that was not received": {
+			"UPDATE aftersale SET order_id = 6 WHERE id = 1",
+			"orders 6: aftersale_status is 0, should be 1; orders 7: aftersale_status is 1, should be 0; " +
+				"aftersale 1: order_status of its order is 301, should be 401 or 402",
+		},
+		"case of no order": {
+			"UPDATE aftersale SET order_id = 99 WHERE id = 1",
+			"orders 7: aftersale_status is 1, should be 0; aftersale 1: order_id is 99",
+		},
+		"deleted case": {
+			"UPDATE aftersale SET deleted = 1, open_mark = id WHERE id = 1", "orders 7: aftersale_status is 1, should be 0",
+		},
+		"state of a case": {
+			"UPDATE aftersale SET status = 2 WHERE id = 1", "orders 7: aftersale_status is 1, should be 2",
+		},
+
 		"state against history": {
 			"UPDATE orders SET order_status = 301 WHERE id = 2", "orders 2: order_status (against order_status_log) is 301, " +
 				"should be 201",

@@ -39,7 +39,7 @@ func NewRollup(d *db.DB, o *outbox.Service, zone *time.Location, now func() time
 
 // Jobs returns the work that time does.
 func (r *Rollup) Jobs() []job.Job {
-	return []job.Job{{Name: "rollup", Every: 15 * time.Second, Run: r.Refresh}}
+	return []job.Job{{Name: "rollup", Every: 15 * time.Second, Most: time.Minute, Run: r.Refresh}}
 }
 
 // touch marks a day as changed. It waits for an adding up that is under way, which may not have seen the change.

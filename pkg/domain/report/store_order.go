@@ -76,5 +76,10 @@ func orderPaymentRules() []rule {
 			paid +
 			"LEFT JOIN refund r ON r.order_id = t.id AND r.payment_id = p.id AND r.aftersale_id = 0 AND r.status IN (0, 1, 3) " +
 			"WHERE t.id BETWEEN @lo AND @hi GROUP BY t.id, t.order_status HAVING COUNT(r.id) <> IF(t.order_status = 202, 1, 0)"},
+		{"refunds after the sale", "SELECT t.id AS row_key, SUM(r.amount) AS says, " +
+			"CONCAT('at most ', GREATEST(0, t.actual_price - t.freight_price)) AS should FROM orders t " +
+			"JOIN refund r ON r.order_id = t.id AND r.aftersale_id <> 0 AND r.status IN (0, 1, 2, 3) " +
+			"WHERE t.id BETWEEN @lo AND @hi GROUP BY t.id, t.actual_price, t.freight_price " +
+			"HAVING SUM(r.amount) > GREATEST(0, t.actual_price - t.freight_price)"},
 	}
 }

@@ -28,13 +28,21 @@ func refundRules() []rule {
 		mark("refund", "active_mark", "t.status IN (0, 1, 2, 3)"),
 		{"done_time", "SELECT t.id AS row_key, t.done_time AS says, 'the time when it was done' AS should FROM refund t " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.status = 2 AND t.done_time IS NULL"},
+		{"status (against its case)", "SELECT t.id AS row_key, t.status AS says, " +
+			"CONCAT('not done while the case is in ', a.status) AS should FROM refund t " +
+			"JOIN aftersale a ON a.id = t.aftersale_id WHERE t.id BETWEEN @lo AND @hi AND t.status = 2 AND a.status <> 3"},
 	}
 }
 
+// aftersaleRules hold the cases against their orders, which must have been received, and against their refunds.
 func aftersaleRules() []rule {
+	const ofOrder = "FROM aftersale t JOIN orders o ON o.id = t.order_id WHERE t.id BETWEEN @lo AND @hi AND "
 	return []rule{
 		orphan("aftersale", "order_id", "orders"),
 		mark("aftersale", "open_mark", "t.deleted = 0 AND t.status IN (1, 2)"),
+		{"user_id", "SELECT t.id AS row_key, t.user_id AS says, o.user_id AS should " + ofOrder + "t.user_id <> o.user_id"},
+		{"order_status of its order", "SELECT t.id AS row_key, o.order_status AS says, '401 or 402' AS should " + ofOrder +
+			"o.order_status NOT IN (401, 402)"},
 		{"refund", "SELECT t.id AS row_key, r.amount AS says, t.amount AS should FROM aftersale t " +
 			"LEFT JOIN refund r ON r.order_id = t.order_id AND r.aftersale_id = t.id AND r.status = 2 " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.status = 3 AND t.amount > 0 AND NOT (r.amount <=> t.amount)"},

@@ -83,6 +83,21 @@ func (s *Service) warn(ctx context.Context, wrong map[string]string) {
 	}
 }
 
+// NowIn is Now for who is in a transaction: it asks on the caller's own connection and waits for nobody else's.
+func (s *Service) NowIn(ctx context.Context, tx *db.Tx) (Values, error) {
+	if k := s.fresh(); k != nil {
+		return k.Values, nil
+	}
+	// Nothing is kept of what is read here: it may never be committed.
+	stored, err := read(ctx, tx)
+	if err != nil {
+		return Values{}, fmt.Errorf("read the settings: %w", err)
+	}
+	v, wrong := valuesOf(stored)
+	s.warn(ctx, wrong)
+	return v, nil
+}
+
 func (s *Service) fresh() *kept {
 	k := s.kept.Load()
 	if k == nil {

@@ -58,23 +58,15 @@ func kindOf(mediaType string) (kind, bool) {
 // draw returns the picture in a file of the media type, written anew, and the media type that it is written in: WebP
 // becomes JPEG, or PNG where it keeps every pixel or shows what lies behind it. It fails with errno.Invalid.
 func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn []byte, drawnType string, err error) {
-	k, ok := kindOf(mediaType)
-	if !ok {
-		return nil, "", fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid)
-	}
-	c, err := k.config(bytes.NewReader(data))
+	k, err := look(data, mediaType)
 	if err != nil {
-		return nil, "", fmt.Errorf("look at a picture of type %s: %w: %w", mediaType, errno.Invalid, err)
+		return nil, "", err
 	}
-	if c.Width < 1 || c.Height < 1 || int64(c.Width)*int64(c.Height) > maxArea {
-		return nil, "", fmt.Errorf("a picture of %d by %d: %w", c.Width, c.Height, errno.Invalid)
+	leave, err := p.enter(ctx)
+	if err != nil {
+		return nil, "", err
 	}
-	select {
-	case p.places <- struct{}{}:
-		defer func() { <-p.places }()
-	case <-ctx.Done():
-		return nil, "", fmt.Errorf("wait for a place to draw: %w", ctx.Err())
-	}
+	defer leave()
 	if mediaType == "image/gif" {
 		drawn, err = redrawFilm(data)
 		return drawn, mediaType, err
@@ -84,6 +76,32 @@ func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn
 		return nil, "", fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid, err)
 	}
 	return encode(m, mediaType, orientation(data, mediaType))
+}
+
+// look finds out how to read a picture, and refuses one that would be too large once it is decoded.
+func look(data []byte, mediaType string) (kind, error) {
+	k, ok := kindOf(mediaType)
+	if !ok {
+		return k, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid)
+	}
+	c, err := k.config(bytes.NewReader(data))
+	if err != nil {
+		return k, fmt.Errorf("look at a picture of type %s: %w: %w", mediaType, errno.Invalid, err)
+	}
+	if c.Width < 1 || c.Height < 1 || int64(c.Width)*int64(c.Height) > maxArea {
+		return k, fmt.Errorf("a picture of %d by %d: %w", c.Width, c.Height, errno.Invalid)
+	}
+	return k, nil
+}
+
+// enter waits for a place to draw at, which leave gives back.
+func (p painter) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case p.places <- struct{}{}:
+		return func() { <-p.places }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for a place to draw: %w", ctx.Err())
+	}
 }
 
 // encode writes a picture.

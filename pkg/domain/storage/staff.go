@@ -114,8 +114,8 @@ func (s *Service) Delete(ctx context.Context, key string) error {
 // removeAfter leaves the call that deletes an object the time to remove the bytes itself.
 const removeAfter = 2 * discardTime
 
-// Remove is the handler of TopicRemove. Bytes that are gone already are no failure.
-func (s *Service) Remove(ctx context.Context, e outbox.Event) error {
+// FinishRemoval is the handler of TopicRemove. Bytes that are gone already are no failure.
+func (s *Service) FinishRemoval(ctx context.Context, e outbox.Event) error {
 	var r removal
 	if err := json.Unmarshal([]byte(e.Payload), &r); err != nil {
 		return fmt.Errorf("read what to remove from %q: %w", e.Payload, outbox.ErrNever)

@@ -106,6 +106,13 @@ func plainName(name string) string {
 // picture is drawn anew unless it is the shop's own. It fails with errno.Invalid for no bytes, for bytes of any other
 // type, and for pictures that are broken or too large to be drawn.
 func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
+	return s.PutWith(ctx, owner, name, data, func(*db.Tx, Object) error { return nil })
+}
+
+// PutWith is Put with more to be done in the transaction that records the object. Where that fails there is no object.
+func (s *Service) PutWith(
+	ctx context.Context, owner Owner, name string, data []byte, also func(tx *db.Tx, o Object) error,
+) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
 		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid)
@@ -132,6 +139,9 @@ func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
 		if o.ID, err = insertObject(ctx, tx, o); err != nil {
+			return err
+		}
+		if err := also(tx, o); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{ID: o.ID, After: o.recorded(), Result: o.Key})

@@ -56,3 +56,8 @@ func insertObject(ctx context.Context, tx *db.Tx, o Object) (int64, error) {
 	}
 	return id, nil
 }
+
+func removeObject(ctx context.Context, tx *db.Tx, key string, now time.Time) error {
+	return tx.G(ctx).Exec("UPDATE storage SET deleted = 1, del_mark = id, update_time = ? "+
+		"WHERE storage_key = ? AND del_mark = 0", now, key).Error
+}

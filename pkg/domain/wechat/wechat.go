@@ -1,11 +1,13 @@
 // Package wechat speaks with the app platform: it turns the login code of an app into the identity of its user, reads
-// the mobile number that the platform has sealed, and knows the platform's signature on messages. It owns no table.
+// the mobile number that the platform has sealed, knows the platform's signature on messages, and has codes drawn that
+// open the app. It owns no table.
 //
 // The app's secret travels in the address of a call, as the platform demands, so no error of a call that names the
 // address may leave this package.
 package wechat
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -84,28 +86,44 @@ func (c *Client) Session(ctx context.Context, code string) (openID, key string, 
 }
 
 func (c *Client) get(ctx context.Context, path string, query url.Values, into any) error {
+	body, err := c.ask(ctx, http.MethodGet, path, query, nil, maxAnswer)
+	if err != nil {
+		return err
+	}
+	if json.Unmarshal(body, into) != nil { // its error could show a part of a key
+		return errUnreadable
+	}
+	return nil
+}
+
+var errUnreadable = errors.New("the platform's answer is not the JSON expected")
+
+// ask calls the platform, with a body of JSON where there is one, and returns at most most bytes of its answer.
+func (c *Client) ask(
+	ctx context.Context, method, path string, query url.Values, body []byte, most int64,
+) ([]byte, error) {
 	address := c.base.JoinPath(path)
 	address.RawQuery = query.Encode()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
+	r, err := http.NewRequestWithContext(ctx, method, address.String(), bytes.NewReader(body))
 	if err != nil {
-		return discreet(err)
+		return nil, discreet(err)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {
-		return discreet(err)
+		return nil, discreet(err)
 	}
 	defer func() { _ = answer.Body.Close() }() // everything wanted has been read
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("the platform answers with HTTP status %d", answer.StatusCode)
+		return nil, fmt.Errorf("the platform answers with HTTP status %d", answer.StatusCode)
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	said, err := io.ReadAll(io.LimitReader(answer.Body, most))
 	if err != nil {
-		return fmt.Errorf("read the platform's answer: %w", discreet(err))
+		return nil, fmt.Errorf("read the platform's answer: %w", discreet(err))
 	}
-	if json.Unmarshal(body, into) != nil { // its error could show a part of a key
-		return errors.New("the platform's answer is not the JSON expected")
-	}
-	return nil
+	return said, nil
 }
 
 // discreet takes the address, which holds the secret, off an error of net/http.

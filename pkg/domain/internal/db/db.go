@@ -8,6 +8,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -28,6 +29,8 @@ type DB struct {
 	g    *gorm.DB
 	sql  *sql.DB
 	kept sync.Map
+	// lockWait is how long the server has a statement wait for a lock.
+	lockWait time.Duration
 }
 
 // Options are the limits of a pool.
@@ -68,7 +71,11 @@ func Open(o Options) (*DB, error) {
 	if err := countStatements(g); err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{g: g, sql: pool}, nil
+	wait, err := strconv.Atoi(cfg.Params[lockWaitSetting])
+	if err != nil {
+		return nil, fmt.Errorf("%s of the database address is no whole number of seconds", lockWaitSetting)
+	}
+	return &DB{g: g, sql: pool, lockWait: time.Duration(wait) * time.Second}, nil
 }
 
 // Config reads a DSN and adds what every session of the shop must have: times in UTC, READ COMMITTED, strict SQL, one
@@ -89,11 +96,16 @@ func Config(dsn string) (*mysql.Config, error) {
 		cfg.Params = map[string]string{}
 	}
 	cfg.Params["time_zone"] = "'+00:00'"
-	cfg.Params["innodb_lock_wait_timeout"] = "5"
+	if cfg.Params[lockWaitSetting] == "" {
+		cfg.Params[lockWaitSetting] = "5"
+	}
 	cfg.Params["sql_mode"] = "'STRICT_TRANS_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE," +
 		"ERROR_FOR_DIVISION_BY_ZERO'"
 	return cfg, nil
 }
+
+// lockWaitSetting is the session's longest wait for a lock, in seconds.
+const lockWaitSetting = "innodb_lock_wait_timeout"
 
 func orDefault(d, otherwise time.Duration) time.Duration {
 	if d == 0 {

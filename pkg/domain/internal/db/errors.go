@@ -21,6 +21,12 @@ func retryable(err error) bool {
 	return ok && slices.Contains([]uint16{deadlock, lockWait, recordChanged, certification}, e.Number)
 }
 
+// waited reports whether err says that a lock could not be had in time.
+func waited(err error) bool {
+	e, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && e.Number == lockWait
+}
+
 // Duplicate reports whether err says that a row with the same value of the unique key exists already; key is its
 // name, as in "uk_user_name", or "" for any.
 func Duplicate(err error, key string) bool {

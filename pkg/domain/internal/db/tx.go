@@ -28,17 +28,20 @@ func (t *Tx) OnCommit(fn func()) { t.onCommit = append(t.onCommit, fn) }
 const (
 	attempts = 4 // the first and three more
 	pause    = 10 * time.Millisecond
+	// slack is what an attempt must have left after it has waited for a lock, to answer in time all the same.
+	slack = 500 * time.Millisecond
 )
 
 // InTx runs fn in one transaction at READ COMMITTED: it commits when fn returns nil and rolls back otherwise, also
 // when fn panics. Where the database picks the transaction as the victim of a conflict, fn runs again, at most three
-// times, with short pauses; after that it fails with errno.Stale. So fn must bear running twice: no message, no
-// HTTP, no Redis.
+// times, with short pauses; after that it fails with errno.Stale. It does so at once where ctx leaves no time for
+// another attempt: what cannot have its locks says so, and is not cut off. So fn must bear running twice: no message,
+// no HTTP, no Redis.
 func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
-	var err error
+	var lost error // what the last attempt was lost by
 	for i := range attempts {
 		var tx *Tx
-		err = d.g.WithContext(ctx).Transaction(func(g *gorm.DB) error {
+		err := d.g.WithContext(ctx).Transaction(func(g *gorm.DB) error {
 			tx = &Tx{g: g}
 			return fn(tx)
 		})
@@ -49,7 +52,14 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 			return nil
 		}
 		if !retryable(err) {
+			if lost != nil && errors.Is(err, context.DeadlineExceeded) {
+				return fmt.Errorf("%w: %w, and no time is left: %w", errno.Stale, lost, err)
+			}
 			return err
+		}
+		lost = err
+		if !d.again(ctx, err) {
+			break
 		}
 		select {
 		case <-ctx.Done():
@@ -57,5 +67,16 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 		case <-time.After(time.Duration(i+1) * pause):
 		}
 	}
-	return fmt.Errorf("%w: %w", errno.Stale, err)
+	return fmt.Errorf("%w: %w", errno.Stale, lost)
+}
+
+// again reports whether ctx leaves time for an attempt after one that was lost. One that has waited for a lock in vain
+// is likely to wait as long again.
+func (d *DB) again(ctx context.Context, lost error) bool {
+	need := slack
+	if waited(lost) {
+		need += d.lockWait
+	}
+	end, limited := ctx.Deadline()
+	return !limited || time.Until(end) > need
 }

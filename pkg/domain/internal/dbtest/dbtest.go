@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -26,6 +27,9 @@ var pool struct { //nolint:gochecknoglobals // it lives as long as the test proc
 	free []string
 	made int
 }
+
+// patience is the longest that a statement of these preparations may take.
+const patience = 5 * time.Minute
 
 // Open returns a pool on an empty database that is the test's own until it ends. Without a server it fails, but under
 // -short it skips.
@@ -160,6 +164,8 @@ func dial(t testing.TB, dsn string) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Making and dropping a database waits for the disk, which a busy machine may keep from it for long.
+	cfg.ReadTimeout, cfg.WriteTimeout = patience, patience
 	d, err := sql.Open("mysql", cfg.FormatDSN())
 	if err != nil {
 		t.Fatal(err)

@@ -27,13 +27,15 @@ const (
 	Secret = "the-secret-of-the-app"
 )
 
-// Platform answers for every code "code-of-<user>" with the identity "o-<user>", as often as it comes.
+// Platform answers for every code "code-of-<user>" with the identity "o-<user>", as often as it comes. The codes that
+// it draws are QR codes of the page and the scene: "page?scene".
 type Platform struct {
 	server *httptest.Server
 
-	mu    sync.Mutex
-	calls int
-	keys  map[string]string
+	mu      sync.Mutex
+	calls   int
+	keys    map[string]string
+	refusal int
 }
 
 // Open starts a platform that ends with the test.
@@ -64,10 +66,25 @@ func (p *Platform) Key(user string) string {
 	return p.keys[user]
 }
 
+// Refuse has the platform refuse to draw codes, by a number of its own; 0 ends that.
+func (p *Platform) Refuse(errcode int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusal = errcode
+}
+
 func (p *Platform) answer(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calls++
+	switch {
+	case r.Method == http.MethodPost && r.URL.Path == "/cgi-bin/stable_token":
+		giveToken(w, r)
+		return
+	case r.Method == http.MethodPost && r.URL.Path == "/wxa/getwxacodeunlimit":
+		drawCode(w, r, p.refusal)
+		return
+	}
 	w.Header().Set("Content-Type", "text/plain") // as the platform does
 	q := r.URL.Query()
 	user, known := strings.CutPrefix(q.Get("js_code"), "code-of-")

@@ -68,11 +68,7 @@ func choose(all []job.Job, names []string) ([]job.Job, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(j job.Job) bool { return j.Name == name })
 		if i < 0 {
-			var known []string
-			for _, j := range all {
-				known = append(known, j.Name)
-			}
-			return nil, fmt.Errorf("there is no job %q; there are %s", name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("there is no job %q; there are %s", name, strings.Join(job.Names(all), ", "))
 		}
 		chosen = append(chosen, all[i])
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/kit/config"
 )
@@ -70,6 +72,15 @@ type Config struct {
 			PathStyle bool   `key:"path-style" default:"true"`
 		} `key:"s3"`
 	} `key:"storage"`
+	Wechat struct {
+		AppID     string `key:"app-id"`
+		AppSecret string `key:"app-secret"`
+		BaseURL   string `key:"base-url" validate:"required,url" default:"https://api.weixin.qq.com"`
+	} `key:"wechat"`
+	Share struct {
+		Page    string `key:"page" validate:"omitempty,url,max=255"`
+		AppPage string `key:"app-page" validate:"required,max=128" default:"pages/index/index"`
+	} `key:"share"`
 	SMS struct {
 		Sender string `key:"sender" validate:"oneof=none log" default:"none"`
 		File   string `key:"file" default:"messages.log"`
@@ -79,21 +90,22 @@ type Config struct {
 		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
 		SandboxDelay time.Duration `key:"sandbox-delay" validate:"min=0" default:"1s"`
 		Wechat       struct {
-			AppID         string `key:"app-id"`
-			MchID         string `key:"mch-id"`
-			MchSerial     string `key:"mch-serial"`
-			PrivateKey    string `key:"private-key"`
-			PlatformKeyID string `key:"platform-key-id"`
-			PlatformKey   string `key:"platform-key"`
-			APIKey        string `key:"api-key"`
-			BaseURL       string `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
+			AppID        string   `key:"app-id"`
+			MchID        string   `key:"mch-id"`
+			MchSerial    string   `key:"mch-serial"`
+			PrivateKey   string   `key:"private-key"`
+			PlatformKeys []string `key:"platform-keys"`
+			APIKey       string   `key:"api-key"`
+			BaseURL      string   `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
 		} `key:"wechat"`
 	} `key:"payment"`
 	Order struct {
 		Channels []string `key:"channels"`
 	} `key:"order"`
 	Jobs struct {
-		Enabled bool `key:"enabled" default:"true"`
+		Enabled bool          `key:"enabled" default:"true"`
+		Periods []string      `key:"periods"`
+		Lease   time.Duration `key:"lease" validate:"min=1s,max=1m" default:"15s"`
 	} `key:"jobs"`
 	Keep struct {
 		Footprints time.Duration `key:"footprints" validate:"min=0" default:"8760h"`
@@ -131,21 +143,33 @@ func (c *Config) Validate() []string {
 	if _, err := time.LoadLocation(c.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
 	}
+	if _, err := c.jobs(); err != nil {
+		wrong = append(wrong, strings.ReplaceAll("jobs.periods: "+err.Error(), "\n", "; "))
+	}
 	for _, channel := range c.Order.Channels {
 		if code, name, _ := strings.Cut(channel, "="); code == "" || name == "" {
 			wrong = append(wrong, fmt.Sprintf("order.channels: %q is not of the form CODE=name", channel))
 		}
 	}
-	return wrong
+	return append(wrong, c.shareRules()...)
 }
 
 // wechat is the merchant of the configuration.
 func (c *Config) wechat() payment.WechatOptions {
 	w := c.Payment.Wechat
 	return payment.WechatOptions{
-		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeyID: w.PlatformKeyID,
-		PlatformKey: w.PlatformKey, APIKey: w.APIKey, Base: w.BaseURL,
+		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeys: w.PlatformKeys,
+		APIKey: w.APIKey, Base: w.BaseURL,
 	}
+}
+
+// jobs is how the scheduled work of the configuration is run.
+func (c *Config) jobs() (domain.JobsConfig, error) {
+	periods, err := job.ParsePeriods(c.Jobs.Periods)
+	if err == nil {
+		err = domain.CheckPeriods(periods)
+	}
+	return domain.JobsConfig{Periods: periods, Lease: c.Jobs.Lease}, err
 }
 
 // LoadConfig reads the file, which may be empty, and the environment.

@@ -5,9 +5,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/kit/config"
 	"shop.internal/services/admin/internal/app"
 )
@@ -31,7 +33,8 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 	// An empty list of the file and an absent one mean the same.
 	for _, list := range []*[]string{
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
-		&file.Order.Channels, &none.Order.Channels,
+		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
+		&file.Payment.Wechat.PlatformKeys, &none.Payment.Wechat.PlatformKeys,
 	} {
 		require.Empty(t, *list)
 		*list = nil
@@ -51,6 +54,28 @@ func TestTheShippedFileHasAComment(t *testing.T) {
 	}
 }
 
+// Keys stand in variables as PEM text, several of the platform's separated by commas.
+func TestKeysOfTheMerchantFromTheEnvironment(t *testing.T) {
+	platform := domaintest.NewWechat(t, time.Now)
+	o := platform.Options
+	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	t.Setenv("ADMIN_PAYMENT_PROVIDER", "wechat")
+	t.Setenv("ADMIN_PAYMENT_NOTIFY_URL", o.NotifyURL)
+	for name, value := range map[string]string{
+		"APP_ID": o.AppID, "MCH_ID": o.MchID, "MCH_SERIAL": o.MchSerial, "PRIVATE_KEY": o.PrivateKey, "API_KEY": o.APIKey,
+		"PLATFORM_KEYS": platform.Key(domaintest.WechatKeyID) + "," + platform.Key(domaintest.WechatNextID),
+	} {
+		t.Setenv("ADMIN_PAYMENT_WECHAT_"+name, value)
+	}
+	c, err := app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Len(t, c.Payment.Wechat.PlatformKeys, 2)
+	t.Setenv("ADMIN_PAYMENT_WECHAT_PLATFORM_KEYS", strings.Repeat(platform.Key(domaintest.WechatKeyID)+",", 2))
+	_, err = app.LoadConfig(shipped)
+	require.ErrorContains(t, err, "payment.wechat: payment by wechat: platform-keys: entry 2 has the name of an earlier one")
+}
+
 func TestWhatStopsTheStart(t *testing.T) {
 	tests := map[string]struct{ name, value, want string }{
 		"an unknown zone":           {"ADMIN_SHOP_ZONE", "Mars/Base", "shop.zone: is no time zone such as Asia/Shanghai"},
@@ -59,7 +84,15 @@ func TestWhatStopsTheStart(t *testing.T) {
 		"the log without demo":      {"ADMIN_SMS_SENDER", "log", "sms.sender: log"},
 		"idle beyond the end":       {"ADMIN_TOKEN_IDLE", "48h", "token.idle: is above token.absolute"},
 		"a carrier without a name":  {"ADMIN_ORDER_CHANNELS", "ZTO", `order.channels: "ZTO" is not of the form CODE=name`},
+		"a job too seldom":          {"ADMIN_JOBS_PERIODS", "purge=5m,checkOrderUnpaid=61s", "jobs.periods: checkOrderUnpaid is not within 100ms and 1m0s"},
+		"a job that is none":        {"ADMIN_JOBS_PERIODS", "dance=1m,sing=1m", `jobs.periods: there is no job "dance"`},
+		"a period without unit":     {"ADMIN_JOBS_PERIODS", "purge=60", `jobs.periods: "purge=60" is not of the form NAME=30s`},
+		"a lease too short":         {"ADMIN_JOBS_LEASE", "900ms", "jobs.lease: is below 1s"},
+		"a lease too long":          {"ADMIN_JOBS_LEASE", "61s", "jobs.lease: is above 1m"},
 		"a limit below zero":        {"ADMIN_LOGIN_PER_ACCOUNT", "-1", "login.per-account: is below 0"},
+		"half of an app":            {"ADMIN_WECHAT_APP_ID", "wx1", "wechat: app-id and app-secret are needed both"},
+		"a page without goods":      {"ADMIN_SHARE_PAGE", "https://shop.test/", "share.page: does not say where {goods} stand"},
+		"a page that is no address": {"ADMIN_SHARE_PAGE", "{goods}", "share.page: is no address"},
 		"a storage address of none": {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
 	}
 	for name, tt := range tests {
@@ -70,5 +103,16 @@ func TestWhatStopsTheStart(t *testing.T) {
 			_, err := app.LoadConfig(shipped)
 			require.ErrorContains(t, err, tt.want)
 		})
+	}
+}
+
+func TestAPageOfGoods(t *testing.T) {
+	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	for _, page := range []string{"https://shop.test/goods/{goods}", "http://localhost:8080/#/goods?id={goods}&group={group}"} {
+		t.Setenv("ADMIN_SHARE_PAGE", page)
+		c, err := app.LoadConfig(shipped)
+		require.NoError(t, err, page)
+		require.Equal(t, page, c.Share.Page)
 	}
 }

@@ -31,9 +31,17 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if err != nil {
 		return nil, fmt.Errorf("time zone %q: %w", c.Shop.Zone, err)
 	}
+	jobs, err := c.jobs()
+	if err != nil {
+		return nil, fmt.Errorf("periods of jobs: %w", err)
+	}
 	sender := notify.NewNone()
 	if c.SMS.Sender == "log" {
 		sender = notify.NewLog(c.SMS.File, now)
+	}
+	sharing, err := shareOf(c)
+	if err != nil {
+		return nil, err
 	}
 	d, err := domain.Open(domain.Config{
 		MySQLDSN: c.MySQL.DSN, MySQLMaxOpen: c.MySQL.MaxOpen, RedisAddrs: c.Redis.Addr, RedisPassword: c.Redis.Password,
@@ -45,8 +53,10 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 			Provider: c.Payment.Provider, NotifyURL: c.Payment.NotifyURL, SandboxDelay: c.Payment.SandboxDelay,
 			Wechat: c.wechat(),
 		},
-		Keep: domain.Keep{Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Audit: c.Keep.Audit},
-		Log:  log, Now: now,
+		Share: sharing,
+		Keep:  domain.Keep{Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Audit: c.Keep.Audit},
+		Jobs:  jobs,
+		Log:   log, Now: now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)

@@ -33,6 +33,7 @@ const (
 type loader struct {
 	*domain.Domain
 	say      func(line string)
+	picture  func(sketch) ([]byte, error)
 	pictures map[string]string
 	// ids of what was made, by name
 	categories, brands, goods map[string]int64
@@ -41,6 +42,12 @@ type loader struct {
 // Load makes the demo shop where the database holds no shop yet, completes one that is half made, and tells what it
 // does. Pictures are stored under the base address. It fails with ErrOccupied.
 func Load(ctx context.Context, d *domain.Domain, base string, say func(line string)) error {
+	l := &loader{Domain: d, say: say, picture: func(s sketch) ([]byte, error) { return s.draw() }}
+	return l.start(ctx, base)
+}
+
+func (l *loader) start(ctx context.Context, base string) error {
+	d, say := l.Domain, l.say
 	present, err := d.Seed.Present(ctx)
 	if err != nil {
 		return err
@@ -63,7 +70,6 @@ func Load(ctx context.Context, d *domain.Domain, base string, say func(line stri
 			return err
 		}
 	}
-	l := &loader{Domain: d, say: say}
 	return l.load(ctx)
 }
 

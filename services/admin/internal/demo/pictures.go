@@ -147,7 +147,7 @@ func (l *loader) drawAll(ctx context.Context, missing []sketch) error {
 }
 
 func (l *loader) paint(ctx context.Context, s sketch) (string, error) {
-	bytes, err := s.draw()
+	bytes, err := l.picture(s)
 	if err != nil {
 		return "", err
 	}

@@ -30,9 +30,10 @@ func (m *market) traced() {
 }
 
 // traces are the operations on what shoppers leave and on what editors write.
-func (m *market) traces(get call, post func(path, body string, args ...any)) {
+func (m *market) traces(get call, post post) {
 	m.t.Helper()
 	m.traced()
+	m.growTraces()
 	for _, path := range []string{
 		"/wx/home/about", "/wx/index/index", "/wx/catalog/getfirstcategory", "/wx/catalog/getsecondcategory?id=1",
 		"/wx/topic/list?limit=1000", "/wx/topic/related?id=1&limit=1000", "/wx/issue/list?limit=1000&question=why", "/wx/user/index",
@@ -41,7 +42,7 @@ func (m *market) traces(get call, post func(path, body string, args ...any)) {
 	} {
 		get(path)
 	}
-	get("/wx/topic/detail?id=%d", m.n+1)
+	get("/wx/topic/detail?id=%d", m.Domain.Int("SELECT MAX(id) FROM topic"))
 	for range 2 {
 		post("/wx/collect/addordelete", `{"type":0,"valueId":1}`)
 		post("/wx/collect/addordelete", `{"type":1,"valueId":1}`)

@@ -103,14 +103,13 @@ type Config struct {
 		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
 		SandboxDelay time.Duration `key:"sandbox-delay" validate:"min=0" default:"1s"`
 		Wechat       struct {
-			AppID         string `key:"app-id"`
-			MchID         string `key:"mch-id"`
-			MchSerial     string `key:"mch-serial"`
-			PrivateKey    string `key:"private-key"`
-			PlatformKeyID string `key:"platform-key-id"`
-			PlatformKey   string `key:"platform-key"`
-			APIKey        string `key:"api-key"`
-			BaseURL       string `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
+			AppID        string   `key:"app-id"`
+			MchID        string   `key:"mch-id"`
+			MchSerial    string   `key:"mch-serial"`
+			PrivateKey   string   `key:"private-key"`
+			PlatformKeys []string `key:"platform-keys"`
+			APIKey       string   `key:"api-key"`
+			BaseURL      string   `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
 		} `key:"wechat"`
 	} `key:"payment"`
 	Comment struct {
@@ -163,8 +162,8 @@ func (c *Config) Validate() []string {
 func (c *Config) wechat() payment.WechatOptions {
 	w := c.Payment.Wechat
 	return payment.WechatOptions{
-		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeyID: w.PlatformKeyID,
-		PlatformKey: w.PlatformKey, APIKey: w.APIKey, Base: w.BaseURL,
+		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeys: w.PlatformKeys,
+		APIKey: w.APIKey, Base: w.BaseURL,
 	}
 }
 

@@ -31,7 +31,7 @@ var attacks = map[string]string{
 	"CVE-2020-23448":  "another spelling of a path leads past the token",
 	"A-1":             "sort words and keywords reach the database",
 	"A-2":             "a coupon is taken more often than it may be",
-	"A-3":             "bodies that are deep, large, doubled or of another kind",
+	"A-3":             "bodies that are deep, large, doubled, of another kind or with the names of types",
 	"A-4":             "ids of other shoppers' records",
 	"A-5":             "a repeated notice sets an order back",
 	"A-6":             "order numbers collide",

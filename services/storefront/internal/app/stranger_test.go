@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -45,7 +46,7 @@ func newParty(t *testing.T) *party {
 	p.address = d.Address(p.mine)
 	p.possess(p.mine, d.Product("mine", 10000, 1000))
 	start := 1_000_000
-	for table := range belongings(p.Shop, 0) {
+	for _, table := range slices.Sorted(maps.Keys(belongings(p.Shop, 0))) { // the same numbers in each party
 		if d.Int("SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? "+
 			"AND column_name = 'id' AND extra LIKE '%auto_increment%'", table) == 1 {
 			d.Exec("ALTER TABLE `" + table + "` AUTO_INCREMENT = " + strconv.Itoa(start))

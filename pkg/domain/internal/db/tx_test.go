@@ -1,0 +1,110 @@
+package db_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+)
+
+// impatient is a pool whose statements wait for a lock for one second, and a row that somebody else has locked.
+func impatient(t *testing.T) (d *db.DB, release func()) {
+	t.Helper()
+	dsn := dbtest.DSN(t)
+	mark := "?"
+	if strings.Contains(dsn, mark) {
+		mark = "&"
+	}
+	d, err := db.Open(db.Options{DSN: dsn + mark + "innodb_lock_wait_timeout=1"})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO job_lease (name, lease_until) VALUES ('purge', UTC_TIMESTAMP(3))").Error)
+	holder, err := d.SQL().BeginTx(t.Context(), &sql.TxOptions{})
+	require.NoError(t, err)
+	_, err = holder.ExecContext(t.Context(), "UPDATE job_lease SET fence = 7")
+	require.NoError(t, err)
+	return d, func() { require.NoError(t, holder.Rollback()) }
+}
+
+func touch(ctx context.Context, d *db.DB, attempts *int) error {
+	return d.InTx(ctx, func(tx *db.Tx) error {
+		*attempts++
+		return tx.G(ctx).Exec("UPDATE job_lease SET fence = fence + 1").Error
+	})
+}
+
+// A lock that somebody keeps for longer than the call may take: the call answers that it could not have it, and does not
+// wait until it is cut off, which would look like a fault of ours.
+func TestALockThatCannotBeHad(t *testing.T) {
+	d, release := impatient(t)
+	defer release()
+	attempts := 0
+	ctx, cancel := context.WithTimeout(t.Context(), 3200*time.Millisecond)
+	defer cancel()
+	err := touch(ctx, d, &attempts)
+	require.ErrorIs(t, err, errno.Stale)
+	require.Equal(t, errno.Stale, errno.Of(err))
+	require.Less(t, attempts, 4)
+	// With all the time of the world it gives up after three more attempts.
+	attempts = 0
+	require.ErrorIs(t, touch(t.Context(), d, &attempts), errno.Stale)
+	require.Equal(t, 4, attempts)
+}
+
+func TestALockThatIsGivenBack(t *testing.T) {
+	d, release := impatient(t)
+	go func() {
+		time.Sleep(1200 * time.Millisecond)
+		release()
+	}()
+	attempts := 0
+	require.NoError(t, touch(t.Context(), d, &attempts))
+	require.GreaterOrEqual(t, attempts, 2)
+	var fence int64
+	require.NoError(t, d.G(t.Context()).Raw("SELECT fence FROM job_lease").Scan(&fence).Error)
+	require.EqualValues(t, 1, fence)
+}
+
+// An attempt that is cut off after another one was lost is lost for the same reason; what was never in conflict, or whom
+// nobody waits for, is not told to be.
+func TestEndsOfAttempts(t *testing.T) {
+	d := dbtest.Open(t)
+	conflict := &mysql.MySQLError{Number: 1213, Message: "deadlock"}
+	for name, tt := range map[string]struct {
+		errs  []error
+		left  time.Duration
+		stale bool
+		calls int
+	}{
+		"lost, then cut off":            {[]error{conflict, context.DeadlineExceeded}, time.Hour, true, 2},
+		"lost, then given up":           {[]error{conflict, context.Canceled}, time.Hour, false, 2},
+		"cut off at once":               {[]error{context.DeadlineExceeded}, time.Hour, false, 1},
+		"lost with no time left":        {[]error{conflict}, 400 * time.Millisecond, true, 1},
+		"lost to a lock with some left": {[]error{&mysql.MySQLError{Number: 1205}}, 5 * time.Second, true, 1},
+		"lost to a lock with more left": {[]error{&mysql.MySQLError{Number: 1205}, nil}, time.Minute, false, 2},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), tt.left)
+		calls := 0
+		err := d.InTx(ctx, func(*db.Tx) error { calls++; return tt.errs[calls-1] })
+		cancel()
+		require.Equal(t, tt.stale, errors.Is(err, errno.Stale), "%s: %v", name, err)
+		require.Equal(t, tt.calls, calls, name)
+		if last := tt.errs[len(tt.errs)-1]; last != nil {
+			require.ErrorIs(t, err, last, name)
+		}
+	}
+}
+
+func TestTheWaitOfTheAddress(t *testing.T) {
+	_, err := db.Open(db.Options{DSN: "shop@tcp(127.0.0.1:1)/shop?innodb_lock_wait_timeout=soon"})
+	require.ErrorContains(t, err, "innodb_lock_wait_timeout")
+}

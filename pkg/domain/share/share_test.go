@@ -1,0 +1,320 @@
+package share_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode"
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/share"
+	"shop.internal/pkg/domain/storage"
+	"shop.internal/pkg/domain/wechat"
+)
+
+// gallery is a shop that offers share pictures, with codes that lead to a public page.
+type gallery struct {
+	*domaintest.Shop
+	t   *testing.T
+	tea cart.Wish
+}
+
+const page = "https://shop.test/goods/{goods}?group={group}"
+
+func open(t *testing.T) *gallery {
+	t.Helper()
+	g := &gallery{Shop: domaintest.Open(t), t: t}
+	require.NoError(t, g.Settings.Fill(t.Context()))
+	g.tea = g.Product("tea", 12900, 100)
+	g.picture(color.RGBA{G: 0xa0, A: 0xff})
+	g.Share.Config.Page = page
+	g.offer("true")
+	return g
+}
+
+// offer sets whether the shop offers share pictures.
+func (g *gallery) offer(on string) {
+	g.t.Helper()
+	g.Exec("UPDATE system_config SET key_value = ? WHERE key_name = 'litemall_wx_share'", on)
+	g.Clock.Move(time.Second)
+}
+
+// picture gives the tea a picture of one colour that is kept here.
+func (g *gallery) picture(c color.Color) {
+	g.t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, 40, 40))
+	draw.Draw(m, m.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+	var b bytes.Buffer
+	require.NoError(g.t, png.Encode(&b, m))
+	o, err := g.Storage.Put(g.t.Context(), storage.Owner{Kind: storage.Operator, ID: 1}, "tea.png", b.Bytes())
+	require.NoError(g.t, err)
+	g.Exec("UPDATE goods SET pic_url = ? WHERE id = ?", o.URL, g.tea.GoodsID)
+}
+
+// changed tells of a change of the tea as the administration does.
+func (g *gallery) changed() {
+	g.t.Helper()
+	g.InTx(func(tx *db.Tx) error { return g.Share.GoodsChanged(g.t.Context(), tx, g.tea.GoodsID) })
+}
+
+// deliver delivers what is due of the pictures and returns how many events are done.
+func (g *gallery) deliver() int64 {
+	g.t.Helper()
+	before := g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ? AND state = 1", share.Topic)
+	_, err := g.Outbox.DeliverAside(g.t.Context())
+	require.NoError(g.t, err)
+	return g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ? AND state = 1", share.Topic) - before
+}
+
+func (g *gallery) events() int64 {
+	g.t.Helper()
+	return g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", share.Topic)
+}
+
+// again makes all events due once more, as after a death between the work and the note that it is done.
+func (g *gallery) again() {
+	g.t.Helper()
+	g.Exec("UPDATE outbox_event SET state = 0, attempts = 0, locked_until = NULL WHERE topic = ?", share.Topic)
+}
+
+func (g *gallery) shown() string {
+	g.t.Helper()
+	return g.Text("SELECT COALESCE(share_url, '') FROM goods WHERE id = ?", g.tea.GoodsID)
+}
+
+// live is how many share pictures there are.
+func (g *gallery) live() int64 {
+	g.t.Helper()
+	return g.Int("SELECT COUNT(*) FROM storage WHERE name LIKE 'share-%' AND deleted = 0")
+}
+
+// fetch reads the picture at an address as a shopper gets it.
+func (g *gallery) fetch(address string) image.Image {
+	g.t.Helper()
+	key, ok := strings.CutPrefix(address, "http://shop.test/wx/storage/fetch/")
+	require.True(g.t, ok, address)
+	_, r, err := g.Storage.Open(g.t.Context(), key)
+	require.NoError(g.t, err)
+	defer r.Close()
+	data, err := io.ReadAll(r)
+	require.NoError(g.t, err)
+	m, err := jpeg.Decode(bytes.NewReader(data))
+	require.NoError(g.t, err)
+	return m
+}
+
+// read reads the code on a picture; "" is none.
+func read(t *testing.T, m image.Image) string {
+	t.Helper()
+	bits, err := gozxing.NewBinaryBitmapFromImage(m)
+	require.NoError(t, err)
+	found, err := qrcode.NewQRCodeReader().Decode(bits, nil)
+	if err != nil {
+		require.ErrorAs(t, err, new(gozxing.NotFoundException))
+		return ""
+	}
+	return found.GetText()
+}
+
+// near reports whether a picture has a colour at a point, as nearly as JPEG keeps it.
+func near(m image.Image, x, y int, want color.RGBA) bool {
+	r, g, b, _ := m.At(x, y).RGBA()
+	off := func(a uint32, b uint8) bool { d := int(a>>8) - int(b); return d < -6 || d > 6 }
+	return !off(r, want.R) && !off(g, want.G) && !off(b, want.B)
+}
+
+// inked reports whether anything is written where the price stands.
+func inked(m image.Image, top, bottom int) bool {
+	for y := top; y < bottom; y++ {
+		for x := 40; x < 450; x++ {
+			if !near(m, x, y, color.RGBA{R: 255, G: 255, B: 255}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestGoods(t *testing.T) {
+	g := open(t)
+	before := g.Text("SELECT CONCAT(update_time, ' ', version) FROM goods WHERE id = ?", g.tea.GoodsID)
+	var told []catalog.Change
+	g.Catalog.OnChange(func(c catalog.Change) { told = append(told, c) })
+	g.changed()
+	require.EqualValues(t, 1, g.deliver())
+	m := g.fetch(g.shown())
+	require.Equal(t, image.Pt(750, 1050), m.Bounds().Size())
+	require.True(t, near(m, 375, 375, color.RGBA{G: 0xa0}), "the goods' own picture")
+	require.True(t, inked(m, 830, 900), "the price")
+	require.False(t, inked(m, 920, 1000), "no other price")
+	require.Equal(t, strings.NewReplacer("{goods}", g.Text("SELECT ?", g.tea.GoodsID), "{group}", "0").Replace(page), read(t, m))
+	require.Equal(t, before, g.Text("SELECT CONCAT(update_time, ' ', version) FROM goods WHERE id = ?", g.tea.GoodsID))
+	require.Equal(t, []catalog.Change{{Goods: g.tea.GoodsID}}, told, "a kept page learns of it")
+	d, err := g.Catalog.Goods(t.Context(), g.tea.GoodsID)
+	require.NoError(t, err)
+	require.Equal(t, g.shown(), d.ShareURL)
+}
+
+func TestDeliveredTwice(t *testing.T) {
+	g := open(t)
+	g.changed()
+	require.EqualValues(t, 1, g.deliver())
+	first := g.shown()
+	g.again()
+	g.changed() // and a change that the picture does not show
+	require.EqualValues(t, 2, g.deliver())
+	require.Equal(t, first, g.shown())
+	require.EqualValues(t, 1, g.live())
+	require.EqualValues(t, 1, g.Int("SELECT COUNT(*) FROM storage WHERE name LIKE 'share-%'"), "nothing is made in vain")
+
+	g.picture(color.RGBA{B: 0xff, A: 0xff})
+	g.changed()
+	require.EqualValues(t, 1, g.deliver())
+	require.NotEqual(t, first, g.shown())
+	require.True(t, near(g.fetch(g.shown()), 375, 375, color.RGBA{B: 0xff}))
+	require.EqualValues(t, 1, g.live(), "the old one is gone")
+	_, _, err := g.Storage.Open(t.Context(), first[strings.LastIndexByte(first, '/')+1:])
+	require.ErrorIs(t, err, storage.ErrUnknown)
+}
+
+// What an operator or an import has put there is replaced, but it is nobody's here to remove.
+func TestAPictureOfSomebodyElse(t *testing.T) {
+	g := open(t)
+	g.Exec("UPDATE goods SET share_url = pic_url WHERE id = ?", g.tea.GoodsID)
+	theirs := g.shown()
+	g.changed()
+	require.EqualValues(t, 1, g.deliver())
+	require.NotEqual(t, theirs, g.shown())
+	_, err := g.Storage.ByURL(t.Context(), theirs)
+	require.NoError(t, err)
+}
+
+// TestD24OnlyOwnPicturesAreRead has an operator enter the address of another server.
+func TestD24OnlyOwnPicturesAreRead(t *testing.T) {
+	g := open(t)
+	asked := 0
+	foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer foreign.Close()
+	own := g.Text("SELECT storage_key FROM storage WHERE name = 'tea.png'")
+	for _, address := range []string{
+		foreign.URL + "/secret.png", foreign.URL + "/" + own, "http://shop.test@" + foreign.URL[7:] + "/" + own, "file:///etc/passwd", "",
+	} {
+		g.Exec("UPDATE goods SET pic_url = ? WHERE id = ?", address, g.tea.GoodsID)
+		g.changed()
+		require.EqualValues(t, 1, g.deliver(), address)
+		m := g.fetch(g.shown())
+		require.True(t, near(m, 375, 375, color.RGBA{R: 0xee, G: 0xee, B: 0xee}), address)
+		require.NotEmpty(t, read(t, m))
+	}
+	require.Zero(t, asked)
+}
+
+func TestNoSharePicturesOffered(t *testing.T) {
+	g := open(t)
+	g.offer("false")
+	g.changed()
+	g.group()
+	require.Zero(t, g.events())
+}
+
+func TestDeletedGoods(t *testing.T) {
+	g := open(t)
+	g.changed()
+	g.Exec("UPDATE goods SET deleted = 1 WHERE id = ?", g.tea.GoodsID)
+	require.EqualValues(t, 1, g.deliver(), "there is nothing to do")
+	require.Zero(t, g.live())
+	require.Empty(t, g.shown())
+}
+
+func TestNowhereToLead(t *testing.T) {
+	g := open(t)
+	g.Share.Config.Page = ""
+	g.changed()
+	require.EqualValues(t, 1, g.deliver())
+	m := g.fetch(g.shown())
+	require.Empty(t, read(t, m))
+	require.True(t, inked(m, 830, 900), "the price")
+}
+
+func TestALongAddress(t *testing.T) {
+	g := open(t)
+	g.Share.Config.Page = "https://shop.test/{goods}/" + strings.Repeat("x", 200)
+	g.changed()
+	require.EqualValues(t, 1, g.deliver())
+	require.True(t, strings.HasSuffix(read(t, g.fetch(g.shown())), "xxx"))
+	g.Share.Config.Page = strings.Repeat("x", 5000)
+	g.changed()
+	require.Zero(t, g.deliver())
+	require.EqualValues(t, 1, g.Int("SELECT COUNT(*) FROM outbox_event WHERE state = 2"), "no try will be better")
+}
+
+func TestTheAppsOwnCode(t *testing.T) {
+	g := open(t)
+	app, err := wechat.New(g.App.Config())
+	require.NoError(t, err)
+	g.Share.Config = share.Config{App: app, AppPage: "pages/index/index", Page: page}
+	g.App.Refuse(45009)
+	g.changed()
+	require.Zero(t, g.deliver())
+	require.Empty(t, g.shown(), "no picture leads nowhere because the platform was busy")
+	g.App.Refuse(0)
+	g.Clock.Move(time.Second)
+	require.EqualValues(t, 1, g.deliver(), "it is tried again")
+	require.Equal(t, "pages/index/index?goods,"+g.Text("SELECT ?", g.tea.GoodsID), read(t, g.fetch(g.shown())))
+	opened := g.group()
+	require.EqualValues(t, 1, g.deliver())
+	require.Equal(t, "pages/index/index?groupon,"+g.Text("SELECT ?", opened), read(t, g.fetch(g.ofGroup(opened))))
+}
+
+// slow is an app in which something happens while a code is drawn.
+type slow struct {
+	share.App
+	meanwhile func()
+}
+
+func (s slow) Code(ctx context.Context, page, scene string) ([]byte, error) {
+	s.meanwhile()
+	return s.App.Code(ctx, page, scene)
+}
+
+// A picture that somebody else has replaced meanwhile is drawn again, and what was drawn in vain does not stay.
+func TestOvertaken(t *testing.T) {
+	g := open(t)
+	app, err := wechat.New(g.App.Config())
+	require.NoError(t, err)
+	g.Share.Config.App = slow{app, func() { g.Exec("UPDATE goods SET share_url = 'http://shop.test/other.png'") }}
+	g.changed()
+	require.Zero(t, g.deliver())
+	require.Equal(t, "http://shop.test/other.png", g.shown())
+	require.Zero(t, g.live())
+	g.Clock.Move(time.Second)
+	require.EqualValues(t, 1, g.deliver())
+	require.EqualValues(t, 1, g.live())
+
+	g.Clock.Move(time.Second)
+	g.picture(color.RGBA{B: 0xff, A: 0xff})
+	shown := g.shown()
+	g.Share.Config.App = slow{app, func() { g.Exec("UPDATE goods SET deleted = 1") }}
+	g.changed()
+	require.Zero(t, g.deliver())
+	g.Clock.Move(time.Second)
+	require.EqualValues(t, 1, g.deliver())
+	require.Equal(t, shown, g.shown())
+	require.EqualValues(t, 1, g.live())
+}

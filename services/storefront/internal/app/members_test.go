@@ -1,0 +1,118 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
+)
+
+// foreign are members that no operation declares: what other readers take for types, prototypes or commands, columns
+// that no client may set, and declared names in other spellings.
+const foreign = `"@type":"com.sun.rowset.JdbcRowSetImpl","@class":"java.lang.Runtime","$type":"x","$where":"1",` +
+	`"__proto__":{"isAdmin":true,"orderId":1},"constructor":{"prototype":{"userId":2}},"class":{"module":{}},` +
+	`"userId":2,"user_id":2,"addTime":"2001-01-01","add_time":1,"deleted":true,"version":99,"orderStatus":203,` +
+	`"adminContent":"x","actualPrice":"0.01","":1,"ID":2,"OrderId":2,"id ":2,"\u0000id":2,"cart_id":2,"ids":{"$ne":0}`
+
+// sends reports whether an operation reads a JSON body.
+func sends(s op.Spec) bool {
+	return s.Method == http.MethodPost && !s.IsBare() && s.Path != "/wx/storage/upload"
+}
+
+// full is a body with something good in every member, which write puts down.
+func (p *party) full(s op.Spec, write func(name, value string) string) string {
+	p.t.Helper()
+	var all []string
+	for _, f := range s.Fields() {
+		v := fmt.Sprintf("%q", p.value(s, f))
+		switch f.Kind {
+		case op.List:
+			v = "[" + v + "]"
+		case op.Object:
+			v = "{}"
+		}
+		all = append(all, write(f.Name, v))
+	}
+	return strings.Join(all, ",")
+}
+
+// once writes a member as it is.
+func once(name, value string) string { return fmt.Sprintf("%q:%s", name, value) }
+
+// D-S9, A-3: members with the names of types and prototypes are ignored like any other unknown ones, wherever they stand;
+// of a doubled member the last one counts. Both on all operations: they answer as without.
+func TestForeignAndDoubledMembers(t *testing.T) {
+	plain, first, last, doubled := newParty(t), newParty(t), newParty(t), newParty(t)
+	taken, read := 0, 0
+	for _, spec := range plain.API.Specs {
+		if !sends(spec) {
+			continue
+		}
+		read++
+		ask := func(p *party, body string) *optest.Answer {
+			t.Helper()
+			a := p.As(p.mine).POST(path(spec), "%s", body)
+			clean(t, a)
+			return a
+		}
+		good := plain.full(spec, once)
+		separate := ","
+		if good == "" {
+			separate = ""
+		}
+		want := ask(plain, "{"+good+"}")
+		got := map[string]*optest.Answer{
+			"foreign members first": ask(first, "{"+foreign+separate+good+"}"),
+			"foreign members last":  ask(last, "{"+good+separate+foreign+"}"),
+			"doubled members": ask(doubled, "{"+doubled.full(spec, func(name, value string) string {
+				return fmt.Sprintf("%q:{\"@type\":[[]]},%q:null,%s", name, name, once(name, value))
+			})+"}"),
+		}
+		for what, a := range got {
+			require.Equal(t, want.Code(), a.Code(), "%s with %s: %s\nwithout: %s", spec.Key(), what, a.Body, want.Body)
+			if !strings.Contains(string(want.Body), `"token":`) {
+				require.Equal(t, string(want.Body), string(a.Body), "%s with %s", spec.Key(), what)
+			}
+		}
+		if want.Code() == errno.OK {
+			taken++
+		}
+	}
+	require.Greater(t, read, 30)
+	require.Greater(t, taken, 10)
+	for _, p := range []*party{first, last, doubled} {
+		const owned = "SELECT CONCAT_WS('|', (SELECT COUNT(*) FROM orders), (SELECT GROUP_CONCAT(order_status ORDER BY id) FROM " +
+			"orders), (SELECT GROUP_CONCAT(CONCAT(user_id, deleted) ORDER BY id) FROM address), (SELECT GROUP_CONCAT(CONCAT(" +
+			"user_id, value_id, admin_content, add_time, deleted) ORDER BY id) FROM comment), (SELECT COUNT(*) FROM cart))"
+		require.Equal(t, plain.Domain.Text(owned), p.Domain.Text(owned))
+	}
+}
+
+// A-3: a good value does not save a member that comes again as something else, and nothing is changed.
+func TestTheLastOfDoubledMembersCounts(t *testing.T) {
+	p := newParty(t)
+	me, all, tried := p.As(p.mine), everything(p.Shop), 0
+	before := p.Domain.Text(all)
+	for _, spec := range p.API.Specs {
+		if !sends(spec) {
+			continue
+		}
+		good := p.full(spec, once)
+		for _, f := range spec.Fields() {
+			a := me.POST(path(spec), "%s", "{"+good+","+once(f.Name, "[[[]]]")+"}")
+			clean(t, a)
+			if a.Code() != errno.Invalid && a.Code() != errno.Missing {
+				t.Errorf("%s: the first %s counts: %s", spec.Key(), f.Name, a.Body)
+			}
+			tried++
+		}
+	}
+	require.Equal(t, before, p.Domain.Text(all))
+	require.Greater(t, tried, 80)
+}
