@@ -176,12 +176,17 @@ func (l *Query) counts() []counter.Count {
 }
 
 func (l *Query) exactly(ctx context.Context, q db.Querier) (int64, error) {
-	where, args := l.where()
-	c := counter.Count{Scope: l.table, From: l.table + " i WHERE " + where, Args: args, Large: 0}
-	if l.drawn != "" {
-		c.From, c.Args = l.drawn+" WHERE "+where, append(l.drawnArgs[:len(l.drawnArgs):len(l.drawnArgs)], args...)
+	from, where, args := l.source()
+	return counter.Exact(ctx, q, counter.Count{Scope: l.table, From: from + " WHERE " + where, Args: args, Large: 0})
+}
+
+// source is where all rows of the list come from when their order does not matter.
+func (l *Query) source() (from, where string, args []any) {
+	where, args = l.where()
+	if l.drawn == "" {
+		return l.table + " i", where, args
 	}
-	return counter.Exact(ctx, q, c)
+	return l.drawn, where, append(l.drawnArgs[:len(l.drawnArgs):len(l.drawnArgs)], args...)
 }
 
 // where returns the condition of the list and its arguments.

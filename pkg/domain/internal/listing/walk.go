@@ -84,14 +84,15 @@ func farRows[R any](
 // ids returns the statement that finds the ids of a page, with what they are sorted by. It reports whether rows are
 // passed over one by one in the order of the list, so that a remembered place can shorten that.
 func (l *Query) ids(w page.Query, to walk, total int64) (statement string, args []any, walked bool) {
-	where, args := l.where()
+	from, where, args := l.source()
 	by := order("i", w.Sort, w.Desc != to.back)
 	reach := to.skip + to.limit
 	window := func(args []any) []any { return append(args, to.limit, to.skip) }
 	if l.tested && total <= max(few, int64(deep*reach)) || l.parts != nil && w.Sort == "id" && total <= union {
-		return "SELECT i.id, i.add_time FROM (SELECT i.id, i.add_time FROM " + l.table + " i WHERE " + where +
+		return "SELECT i.id, i.add_time FROM (SELECT i.id, i.add_time FROM " + from + " WHERE " + where +
 			" LIMIT 18446744073709551615) i ORDER BY " + by + " LIMIT ? OFFSET ?", window(args), false
 	}
+	where, args = l.where()
 	index := ""
 	switch {
 	case l.parts != nil && w.Sort != "id" && len(l.parts.values) == 1:
@@ -104,7 +105,7 @@ func (l *Query) ids(w page.Query, to walk, total int64) (statement string, args 
 	default:
 		index = l.timed
 	}
-	from := l.table + " i"
+	from = l.table + " i"
 	if index != "" {
 		from += " FORCE INDEX (" + index + ")"
 	}
@@ -129,8 +130,8 @@ func (l *Query) union(by string, to walk) (statement string, args []any, walked 
 		append(args, to.limit, to.skip), false
 }
 
-// bound is the condition that rows stand behind the place where a walk begins. The place itself belongs to a walk in the
-// order of the list. The first comparison bounds the range of the index; a comparison of pairs would not.
+// bound is the condition that rows stand behind the place where a walk begins. The place itself belongs to a walk in
+// the order of the list. The first comparison bounds the range of the index; a comparison of pairs would not.
 func (to walk) bound(w page.Query) (condition string, args []any) {
 	than := ">"
 	if w.Desc != to.back {

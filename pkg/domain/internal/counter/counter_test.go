@@ -1,0 +1,100 @@
+package counter_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/internal/counter"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+)
+
+func exec(t *testing.T, d *db.DB, statement string, args ...any) {
+	t.Helper()
+	require.NoError(t, d.G(t.Context()).Exec(statement, args...).Error)
+}
+
+func words(t *testing.T, d *db.DB, n int) {
+	t.Helper()
+	for range n {
+		exec(t, d, "INSERT INTO keyword (keyword, add_time, update_time) VALUES ('x', '2030-01-01', '2030-01-01')")
+	}
+}
+
+func all(large int64) counter.Count {
+	return counter.Count{Scope: "keyword:all", From: "keyword WHERE id > ?", Args: []any{0}, Large: large}
+}
+
+func ask(t *testing.T, d *db.DB, counts ...counter.Count) []counter.Total {
+	t.Helper()
+	totals, err := counter.Totals(t.Context(), d, counts...)
+	require.NoError(t, err)
+	return totals
+}
+
+func TestFewAreCountedEachTime(t *testing.T) {
+	d := dbtest.Open(t)
+	words(t, d, 3)
+	none := counter.Count{Scope: "keyword:none", From: "keyword WHERE id < 0"}
+	require.Equal(t, []counter.Total{{N: 3}, {N: 0}}, ask(t, d, all(4), none))
+	words(t, d, 1)
+	ctx, sent := db.WithCounter(t.Context())
+	totals, err := counter.Totals(ctx, d, none, all(5))
+	require.NoError(t, err)
+	require.Equal(t, []counter.Total{{N: 0}, {N: 4}}, totals)
+	require.Equal(t, 1, sent.Count())
+}
+
+func TestManyAreKept(t *testing.T) {
+	d := dbtest.Open(t)
+	words(t, d, 3)
+	require.Equal(t, []counter.Total{{N: 3}}, ask(t, d, all(2)))
+	words(t, d, 1)
+	require.Equal(t, []counter.Total{{N: 3, Kept: true}}, ask(t, d, all(2)))
+	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 31 SECOND")
+	require.Equal(t, []counter.Total{{N: 4}}, ask(t, d, all(2)))
+	require.Equal(t, []counter.Total{{N: 4, Kept: true}}, ask(t, d, all(2)))
+}
+
+// Of all who see that a total is due, one counts; the others take what there is.
+func TestOneCountsAnew(t *testing.T) {
+	d := dbtest.Open(t)
+	words(t, d, 3)
+	ask(t, d, all(2))
+	words(t, d, 1)
+	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 25 SECOND")
+	seen, wait := make([]counter.Total, 8), sync.WaitGroup{}
+	for i := range seen {
+		wait.Go(func() {
+			totals, err := counter.Totals(t.Context(), d, all(2))
+			if err == nil {
+				seen[i] = totals[0]
+			}
+		})
+	}
+	wait.Wait()
+	counted := 0
+	for _, total := range seen {
+		if !total.Kept {
+			counted++
+			require.EqualValues(t, 4, total.N)
+		}
+	}
+	require.Equal(t, 1, counted)
+	require.Equal(t, []counter.Total{{N: 4, Kept: true}}, ask(t, d, all(2)))
+}
+
+// Who has claimed a count and died holds nobody up for long.
+func TestDeadClaim(t *testing.T) {
+	d := dbtest.Open(t)
+	words(t, d, 3)
+	ask(t, d, all(2))
+	words(t, d, 1)
+	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 21 SECOND")
+	exec(t, d, "INSERT INTO list_counter (scope, total, refresh_time) VALUES ('claim:keyword:all', 0, UTC_TIMESTAMP(3))")
+	require.True(t, ask(t, d, all(2))[0].Kept)
+	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 6 SECOND WHERE scope LIKE 'claim:%'")
+	require.Equal(t, []counter.Total{{N: 4}}, ask(t, d, all(2)))
+}

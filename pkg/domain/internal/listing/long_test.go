@@ -1,0 +1,152 @@
+package listing_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/page"
+)
+
+const many = 3000
+
+// long is a table of orders: three of each time, four states, one in thirty deleted.
+func long(t *testing.T) *db.DB {
+	t.Helper()
+	d := dbtest.Open(t)
+	exec(t, d, "INSERT INTO orders (id, user_id, order_sn, order_status, consignee, mobile, address, goods_price, "+
+		"freight_price, coupon_price, order_price, actual_price, add_time, update_time, deleted) "+
+		"SELECT n, n % 7, n, ELT(1 + n % 11 % 4, 101, 201, 301, 401), CONCAT('name', n % 50), '', '', 1, 0, 0, 1, 1, "+
+		"'2030-01-01' + INTERVAL n DIV 3 MINUTE, '2030-01-01', n % 30 = 0 FROM "+
+		"(WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < 900) SELECT n FROM c) x")
+	exec(t, d, "INSERT INTO orders (id, user_id, order_sn, order_status, consignee, mobile, address, goods_price, "+
+		"freight_price, coupon_price, order_price, actual_price, add_time, update_time, deleted) "+
+		"SELECT id + 900 * k, user_id, id + 900 * k, order_status, consignee, '', '', 1, 0, 0, 1, 1, "+
+		"add_time + INTERVAL 300 * k MINUTE, update_time, deleted FROM orders CROSS JOIN "+
+		"(SELECT 1 AS k UNION ALL SELECT 2 UNION ALL SELECT 3) x WHERE id + 900 * k <= ?", many)
+	return d
+}
+
+func exec(t *testing.T, d *db.DB, statement string, args ...any) {
+	t.Helper()
+	require.NoError(t, d.G(t.Context()).Exec(statement, args...).Error)
+}
+
+// narrowed are lists with the plain condition that each must hold.
+var narrowed = []struct { //nolint:gochecknoglobals // a table of cases
+	name string
+	list func(*listing.Query) *listing.Query
+	want string
+}{
+	{"all", func(l *listing.Query) *listing.Query { return l }, "1 = 1"},
+	{"one state", func(l *listing.Query) *listing.Query { return l.Among("order_status", "ix_orders_st", 201) }, "order_status = 201"},
+	{"two states", func(l *listing.Query) *listing.Query { return l.Among("order_status", "ix_orders_st", 101, 401) }, "order_status IN (101, 401)"},
+	{"no row", func(l *listing.Query) *listing.Query { return l.Among("order_status", "ix_orders_st", 999) }, "1 = 0"},
+	{"a text", func(l *listing.Query) *listing.Query { return l.Contains("consignee", "me1") }, "consignee LIKE '%me1%'"},
+	{"a text drawn", func(l *listing.Query) *listing.Query {
+		return l.Contains("consignee", "me1").Drawn("id", "SELECT id FROM orders WHERE consignee LIKE ?", "%me1%")
+	}, "consignee LIKE '%me1%'"},
+	{"a text and two states", func(l *listing.Query) *listing.Query {
+		return l.Contains("consignee", "me1").Among("order_status", "ix_orders_st", 101, 401)
+	}, "consignee LIKE '%me1%' AND order_status IN (101, 401)"},
+	{"an owner", func(l *listing.Query) *listing.Query { three := int64(3); return l.ID("user_id", &three) }, "user_id = 3"},
+}
+
+// Whatever way is taken to a page, it is the page that OFFSET finds, and the total is what COUNT finds.
+func TestWays(t *testing.T) {
+	d := long(t)
+	exec(t, d, "ANALYZE TABLE orders")
+	rapid.Check(t, func(rt *rapid.T) {
+		n := narrowed[rapid.IntRange(0, len(narrowed)-1).Draw(rt, "list")]
+		w := page.Query{
+			Page: rapid.IntRange(1, 400).Draw(rt, "page"), Limit: rapid.IntRange(1, 40).Draw(rt, "limit"), Beyond: page.Last,
+			Sort: rapid.SampledFrom([]string{"add_time", "id"}).Draw(rt, "sort"), Desc: rapid.Bool().Draw(rt, "desc"),
+		}
+		var total int64
+		require.NoError(rt, d.G(t.Context()).Raw("SELECT COUNT(*) FROM orders WHERE deleted = 0 AND "+n.want).Scan(&total).Error)
+		l := n.list(listing.Of("orders", "r.id").Timed("ix_orders_time")).Early(rapid.SampledFrom([]int{10, 1000, 100000}).Draw(rt, "early"))
+		got, err := listing.Fetch[row](t.Context(), d, l, w)
+		require.NoError(rt, err)
+		require.Equal(rt, total, got.Total, n.name)
+		direction := map[bool]string{true: "DESC", false: "ASC"}[w.Desc]
+		var want []row
+		require.NoError(rt, d.G(t.Context()).Raw("SELECT id FROM orders WHERE deleted = 0 AND "+n.want+" ORDER BY "+w.Sort+" "+
+			direction+", id "+direction+" LIMIT ? OFFSET ?", w.Limit, got.Query.Offset()).Scan(&want).Error)
+		require.Len(rt, got.Items, len(want), n.name)
+		for i := range want {
+			require.Equal(rt, want[i].ID, got.Items[i].ID, "%s: row %d of %v", n.name, i, got.Query)
+		}
+	})
+}
+
+// statements returns what a list sends, in order.
+func statements(t *testing.T, d *db.DB, l *listing.Query, w page.Query) (sent []string, answered page.List[row]) {
+	t.Helper()
+	ctx, _ := db.WithFault(t.Context(), func(_ int, s string) error {
+		sent = append(sent, s)
+		return nil
+	})
+	answered, err := listing.Fetch[row](ctx, d, l, w)
+	require.NoError(t, err)
+	return sent, answered
+}
+
+// A far page begins at the place of one that was read before; the places of one list are not those of another.
+func TestFarPagesBeginAtNearOnes(t *testing.T) {
+	d := long(t)
+	bound := regexp.MustCompile(`i\.add_time [<>]= \? AND \(i\.add_time`)
+	from := func(l *listing.Query, number int) bool {
+		sent, answered := statements(t, d, l.Early(500), page.Query{Page: number, Limit: 10, Sort: "add_time", Desc: true})
+		require.Len(t, answered.Items, 10)
+		return bound.MatchString(strings.Join(sent, ";"))
+	}
+	all := func() *listing.Query { return listing.Of("orders", "r.id") }
+	require.False(t, from(all(), 101), "the first time")
+	require.True(t, from(all(), 101))
+	require.True(t, from(all(), 110))
+	require.True(t, from(all(), 99))
+	require.False(t, from(all(), 20), "near the beginning")
+	require.False(t, from(all().Where("i.user_id < ?", 9), 101), "another list")
+	exec(t, d, "DELETE FROM orders WHERE add_time > '2030-01-01' + INTERVAL 990 MINUTE")
+	require.True(t, from(all(), 101), "the place holds while rows before it go")
+}
+
+// The total of a whole table may be old, but never against what the page shows.
+func TestTotalsAreNeverDisproved(t *testing.T) {
+	d := long(t)
+	live := int64(many - many/30)
+	list := func() *listing.Query { return listing.Of("orders", "r.id").Early(500) }
+	ask := func(l *listing.Query, number int) (int64, int) {
+		_, answered := statements(t, d, l, page.Query{Page: number, Limit: 100, Sort: "id", Beyond: page.Last})
+		return answered.Total, len(answered.Items)
+	}
+	total, _ := ask(list(), 1)
+	require.Equal(t, live, total)
+	exec(t, d, "UPDATE orders SET deleted = 1 WHERE id > 2900 AND deleted = 0")
+	total, _ = ask(list(), 1)
+	require.Equal(t, live, total, "half a minute old")
+	exec(t, d, "UPDATE list_counter SET total = 10000")
+	total, rows := ask(list(), 29)
+	require.EqualValues(t, 2804, total, "a page that is not full tells")
+	require.Equal(t, 4, rows)
+	exec(t, d, "UPDATE list_counter SET total = 150")
+	total, rows = ask(list(), 20)
+	require.EqualValues(t, 2804, total, "a page behind the last tells")
+	require.Equal(t, 100, rows)
+	exec(t, d, "UPDATE list_counter SET total = 150")
+	total, rows = ask(list(), 1)
+	require.EqualValues(t, 150, total)
+	require.Equal(t, 100, rows)
+	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 31 SECOND")
+	total, _ = ask(list(), 1)
+	require.EqualValues(t, 2804, total, "older than that it is not shown")
+	exec(t, d, "UPDATE list_counter SET total = 150")
+	total, _ = ask(list().Where("i.user_id < ?", 9), 1)
+	require.EqualValues(t, 2804, total, "a filter is counted")
+}
