@@ -68,3 +68,6 @@ func callerOf(ctx context.Context) caller {
 	c, _ := ctx.Value(callerKey{}).(caller)
 	return c
 }
+
+// Token returns the token of the call, empty on an anonymous address.
+func Token(ctx context.Context) string { return callerOf(ctx).token }

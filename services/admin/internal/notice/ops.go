@@ -1,0 +1,164 @@
+// Package notice is what operators see and do of the notices to all of them.
+package notice
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	access *access.Service
+	zone   wire.Zone
+}
+
+// Ops declares the operations on notices.
+func Ops(a *access.Service, zone wire.Zone) []op.Op {
+	h := handlers{a, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Row]]{
+			Path: "/admin/notice/list", Title: "List notices",
+			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Do: h.list,
+		},
+		op.Write[New, Row]{
+			Path: "/admin/notice/create", Title: "Send a notice to all operators",
+			Access: op.Permit("admin:notice:create", menu.Notices(), menu.Add()),
+			Once:   "admin.notice-create", Audit: audit("添加通知"), Do: h.create,
+		},
+		op.Read[Ref, Detail]{
+			Path: "/admin/notice/read", Title: "Show a notice and who has got it",
+			Access: op.Permit("admin:notice:read", menu.Notices(), menu.Detail()), Do: h.read,
+		},
+		op.Write[Change, Row]{
+			Path: "/admin/notice/update", Title: "Change a notice that nobody has read",
+			Access: op.Permit("admin:notice:update", menu.Notices(), menu.Edit()),
+			Fails:  []*errno.Code{errno.UpdateFailed},
+			Once:   "admin.notice-update", Audit: audit("编辑通知"), Do: h.update,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/notice/delete", Title: "Delete a notice",
+			Access: op.Permit("admin:notice:delete", menu.Notices(), menu.Delete()),
+			Once:   "admin.notice-delete", Audit: audit("删除通知"), Do: h.delete,
+		},
+		op.Write[Refs, op.None]{
+			Path: "/admin/notice/batch-delete", Title: "Delete several notices",
+			Access: op.Permit("admin:notice:batch-delete", menu.Notices(), menu.DeleteMany()),
+			Once:   "admin.notice-batch-delete", Audit: audit("删除通知"), Do: h.deleteMany,
+		},
+	}
+}
+
+func audit(action string) op.Audit { return op.Audit{Target: "notice", LogType: 0, LogAction: action} }
+
+// List is the query of /admin/notice/list.
+type List struct {
+	wire.Paging
+	Title   string `json:"title" doc:"A part of the title."`
+	Content string `json:"content" doc:"A part of the content."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	found, err := h.access.Notices(ctx, access.NoticeFilter{Title: r.Title, Content: r.Content}, q)
+	return window.List(found, h.row), err
+}
+
+// New is the body of /admin/notice/create.
+type New struct {
+	Title   string `json:"title" check:"required,max=63"`
+	Content string `json:"content" check:"max=20000" doc:"HTML; what could run in a browser is taken out."`
+}
+
+func (h handlers) create(ctx context.Context, r New) (Row, error) {
+	n, err := h.access.CreateNotice(ctx, auth.Operator(ctx).ID, r.Title, r.Content)
+	return h.row(n), err
+}
+
+// Ref names a notice. The console sends whole rows; only the id is read of them.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+// Refs names several notices.
+type Refs struct {
+	IDs []int64 `json:"ids" check:"required,nonempty"`
+}
+
+// Detail is a notice with its receipts.
+type Detail struct {
+	Notice   Row       `json:"notice"`
+	Receipts []Receipt `json:"noticeAdminList"`
+}
+
+func (h handlers) read(ctx context.Context, r Ref) (Detail, error) {
+	n, receipts, err := h.access.Notice(ctx, r.ID)
+	if err != nil {
+		return Detail{}, err
+	}
+	return Detail{Notice: h.row(n), Receipts: wire.Each(receipts, ReceiptOf(h.zone))}, nil
+}
+
+// Change is the body of /admin/notice/update; what is absent stays as it is.
+type Change struct {
+	ID      int64   `json:"id" check:"required"`
+	Title   *string `json:"title" check:"filled,max=63"`
+	Content *string `json:"content" check:"max=20000"`
+}
+
+func (h handlers) update(ctx context.Context, r Change) (Row, error) {
+	n, err := h.access.UpdateNotice(ctx, auth.Operator(ctx).ID, r.ID,
+		access.NoticeChange{Title: r.Title, Content: r.Content})
+	return h.row(n), err
+}
+
+func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.access.DeleteNotices(ctx, r.ID)
+}
+
+func (h handlers) deleteMany(ctx context.Context, r Refs) (op.None, error) {
+	return op.None{}, h.access.DeleteNotices(ctx, r.IDs...)
+}
+
+// Row is a notice.
+type Row struct {
+	ID      int64  `json:"id"`
+	Title   string `json:"title"`
+	Content string `json:"content"`
+	AdminID int64  `json:"adminId"`
+	wire.Stamps
+}
+
+func (h handlers) row(n access.Notice) Row {
+	return Row{
+		ID: n.ID, Title: n.Title, Content: n.Content, AdminID: n.Author, Stamps: h.zone.Stamps(n.AddTime, n.UpdateTime),
+	}
+}
+
+// Receipt is a notice in an operator's box.
+type Receipt struct {
+	ID          int64     `json:"id"`
+	NoticeID    int64     `json:"noticeId"`
+	NoticeTitle string    `json:"noticeTitle"`
+	AdminID     int64     `json:"adminId"`
+	ReadTime    wire.Time `json:"readTime"`
+	wire.Stamps
+}
+
+// ReceiptOf renders receipts as the clock of a zone shows them.
+func ReceiptOf(zone wire.Zone) func(access.Receipt) Receipt {
+	return func(r access.Receipt) Receipt {
+		return Receipt{
+			ID: r.ID, NoticeID: r.Notice, NoticeTitle: r.Title, AdminID: r.Operator, ReadTime: zone.At(r.Read),
+			Stamps: zone.Stamps(r.AddTime, r.UpdateTime),
+		}
+	}
+}

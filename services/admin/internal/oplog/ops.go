@@ -1,0 +1,63 @@
+// Package oplog is what operators see of the operation log. Nothing in it can be changed.
+package oplog
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/window"
+)
+
+// Ops declares the operation on the operation log.
+func Ops(a *audit.Service, zone wire.Zone) []op.Op {
+	h := handlers{a, zone}
+	return []op.Op{
+		op.Read[List, wire.List[Row]]{
+			Path: "/admin/log/list", Title: "List the operation log",
+			Access: op.Permit("admin:log:list", menu.Logs(), menu.Query()), Do: h.list,
+		},
+	}
+}
+
+type handlers struct {
+	audit *audit.Service
+	zone  wire.Zone
+}
+
+// List is the query of /admin/log/list.
+type List struct {
+	wire.Paging
+	Name string `json:"name" doc:"A part of the operator's name."`
+}
+
+func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[Row]{}, err
+	}
+	found, err := h.audit.Lines(ctx, r.Name, q)
+	return window.List(found, h.row), err
+}
+
+// Row is an entry of the log.
+type Row struct {
+	ID      int64  `json:"id"`
+	Admin   string `json:"admin"`
+	IP      string `json:"ip"`
+	Type    int    `json:"type" doc:"0 general, 1 security, 2 order, 3 other."`
+	Action  string `json:"action"`
+	Status  bool   `json:"status"`
+	Result  string `json:"result"`
+	Comment string `json:"comment"`
+	wire.Stamps
+}
+
+func (h handlers) row(l audit.Line) Row {
+	return Row{
+		ID: l.ID, Admin: l.Admin, IP: l.Address, Type: int(l.Kind), Action: l.Action, Status: l.OK, Result: l.Result,
+		Comment: l.Comment, Stamps: h.zone.Stamps(l.AddTime, l.UpdateTime),
+	}
+}

@@ -1,0 +1,140 @@
+// Package profile is what operators see and do of themselves: their password and their box of notices. None of it asks
+// for a permission, and none of it reaches anybody else's.
+package profile
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/notice"
+	"shop.internal/services/admin/internal/window"
+)
+
+type handlers struct {
+	access   *access.Service
+	sessions *access.Sessions
+	zone     wire.Zone
+}
+
+// Ops declares the operations of an operator on himself.
+func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
+	h := handlers{a, s, zone}
+	return []op.Op{
+		op.Write[Password, op.None]{
+			Path: "/admin/profile/password", Title: "Change one's password", Access: op.SignedIn,
+			Fails: []*errno.Code{errno.AdminInvalidAccount, errno.AdminInvalidPassword, errno.Stale}, Do: h.password,
+		},
+		op.Read[op.None, int64]{
+			Path: "/admin/profile/nnotice", Title: "Count one's unread notices", Access: op.SignedIn, Do: h.unread,
+		},
+		op.Read[Box, wire.List[notice.Receipt]]{
+			Path: "/admin/profile/lsnotice", Title: "List one's notices", Access: op.SignedIn, Do: h.box,
+		},
+		op.Write[Open, Letter]{
+			Path: "/admin/profile/catnotice", Title: "Read one of one's notices", Access: op.SignedIn, Do: h.open,
+		},
+		op.Write[Refs, op.None]{
+			Path: "/admin/profile/bcatnotice", Title: "Mark some of one's notices as read", Access: op.SignedIn,
+			Do: h.markRead,
+		},
+		op.Write[Ref, op.None]{
+			Path: "/admin/profile/rmnotice", Title: "Drop one of one's notices", Access: op.SignedIn, Do: h.drop,
+		},
+		op.Write[Refs, op.None]{
+			Path: "/admin/profile/brmnotice", Title: "Drop some of one's notices", Access: op.SignedIn, Do: h.dropMany,
+		},
+	}
+}
+
+// Password is the body of /admin/profile/password.
+type Password struct {
+	Old string `json:"oldPassword" check:"required"`
+	New string `json:"newPassword" check:"required" doc:"6 to 64 characters and at most 72 bytes."`
+}
+
+func (h handlers) password(ctx context.Context, r Password) (op.None, error) {
+	return op.None{}, h.sessions.ChangePassword(ctx, auth.Operator(ctx).ID, access.PasswordChange{
+		Old: r.Old, New: r.New, Token: auth.Token(ctx), Address: op.CallOf(ctx).Address,
+	})
+}
+
+func (h handlers) unread(ctx context.Context, _ op.None) (int64, error) {
+	return h.access.UnreadNotices(ctx, auth.Operator(ctx).ID)
+}
+
+// Box is the query of /admin/profile/lsnotice.
+type Box struct {
+	wire.Paging
+	Title string `json:"title" doc:"A part of the title."`
+	Type  string `json:"type" check:"oneof=read|unread|all,default=all"`
+}
+
+func (h handlers) box(ctx context.Context, r Box) (wire.List[notice.Receipt], error) {
+	q, err := window.Of(r.Paging, "add_time", "id")
+	if err != nil {
+		return wire.List[notice.Receipt]{}, err
+	}
+	part := access.ReadOrNot
+	switch r.Type {
+	case "read":
+		part = access.Read
+	case "unread":
+		part = access.Unread
+	}
+	found, err := h.access.Box(ctx, auth.Operator(ctx).ID, r.Title, part, q)
+	return window.List(found, notice.ReceiptOf(h.zone)), err
+}
+
+// Open is the body of /admin/profile/catnotice. The console sends the whole receipt.
+type Open struct {
+	Notice int64 `json:"noticeId" check:"required"`
+}
+
+// Letter is a notice as its reader sees it.
+type Letter struct {
+	Title   string    `json:"title"`
+	Content string    `json:"content"`
+	Time    wire.Time `json:"time"`
+	Admin   string    `json:"admin"`
+	Avatar  string    `json:"avatar"`
+}
+
+// system is what the sender is called where no operator who is still there has written.
+const system = "系统"
+
+func (h handlers) open(ctx context.Context, r Open) (Letter, error) {
+	l, err := h.access.ReadNotice(ctx, auth.Operator(ctx).ID, r.Notice)
+	if err != nil {
+		return Letter{}, err
+	}
+	if l.Sender == "" {
+		l.Sender = system
+	}
+	return Letter{Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: l.Avatar}, nil
+}
+
+// Ref names one of the caller's receipts.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+// Refs names several of them.
+type Refs struct {
+	IDs []int64 `json:"ids" check:"required,nonempty"`
+}
+
+func (h handlers) markRead(ctx context.Context, r Refs) (op.None, error) {
+	return op.None{}, h.access.ReadNotices(ctx, auth.Operator(ctx).ID, r.IDs)
+}
+
+func (h handlers) drop(ctx context.Context, r Ref) (op.None, error) {
+	return op.None{}, h.access.DropReceipts(ctx, auth.Operator(ctx).ID, r.ID)
+}
+
+func (h handlers) dropMany(ctx context.Context, r Refs) (op.None, error) {
+	return op.None{}, h.access.DropReceipts(ctx, auth.Operator(ctx).ID, r.IDs...)
+}

@@ -1,0 +1,128 @@
+// Package report is what operators see of the shop as a whole: its totals, and its sums by day.
+package report
+
+import (
+	"context"
+
+	"shop.internal/pkg/domain/report"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/menu"
+)
+
+type handlers struct {
+	books *report.Service
+	days  *report.Rollup
+}
+
+// Dashboard declares the operation of the console's first page.
+func Dashboard(s *report.Service) []op.Op {
+	h := handlers{books: s, days: nil}
+	return []op.Op{
+		op.Read[op.None, Totals]{
+			Path: "/admin/dashboard", Title: "Count what the shop has", Access: op.SignedIn, Do: h.dashboard,
+		},
+	}
+}
+
+// Statistics declares the operations on the sums of days.
+func Statistics(r *report.Rollup) []op.Op {
+	h := handlers{books: nil, days: r}
+	return []op.Op{
+		op.Read[op.None, Table[UserDay]]{
+			Path: "/admin/stat/user", Title: "Registrations by day",
+			Access: op.Permit("admin:stat:user", menu.UserStat(), menu.Query()), Do: h.users,
+		},
+		op.Read[op.None, Table[OrderDay]]{
+			Path: "/admin/stat/order", Title: "Received orders by the day of the order",
+			Access: op.Permit("admin:stat:order", menu.OrderStat(), menu.Query()), Do: h.orders,
+		},
+		op.Read[op.None, Table[GoodsDay]]{
+			Path: "/admin/stat/goods", Title: "Ordered goods by day",
+			Access: op.Permit("admin:stat:goods", menu.GoodsStat(), menu.Query()), Do: h.goods,
+		},
+	}
+}
+
+// Totals are the numbers of rows that are not deleted.
+type Totals struct {
+	UserTotal    int64 `json:"userTotal"`
+	GoodsTotal   int64 `json:"goodsTotal"`
+	ProductTotal int64 `json:"productTotal"`
+	OrderTotal   int64 `json:"orderTotal"`
+}
+
+func (h handlers) dashboard(ctx context.Context, _ op.None) (Totals, error) {
+	t, err := h.books.Totals(ctx)
+	return Totals{UserTotal: t.Users, GoodsTotal: t.Goods, ProductTotal: t.Products, OrderTotal: t.Orders}, err
+}
+
+// Table is a chart: the columns in their order, the axis first, and a row for each day on which something happened.
+type Table[Row any] struct {
+	Columns []string `json:"columns"`
+	Rows    []Row    `json:"rows"`
+}
+
+// UserDay is the registrations of a day.
+type UserDay struct {
+	Day   string `json:"day"`
+	Users int64  `json:"users"`
+}
+
+func (h handlers) users(ctx context.Context, _ op.None) (Table[UserDay], error) {
+	return table(ctx, h.days, []string{"day", "users"}, func(d report.Day) (UserDay, bool) {
+		return UserDay{Day: d.Name, Users: d.Users}, d.Users > 0
+	})
+}
+
+// OrderDay is what was received of the orders of a day.
+type OrderDay struct {
+	Day       string     `json:"day"`
+	Orders    int64      `json:"orders"`
+	Customers int64      `json:"customers"`
+	Amount    wire.Money `json:"amount"`
+	PCR       wire.Money `json:"pcr" doc:"Amount for each customer."`
+}
+
+func (h handlers) orders(ctx context.Context, _ op.None) (Table[OrderDay], error) {
+	columns := []string{"day", "orders", "customers", "amount", "pcr"}
+	return table(ctx, h.days, columns, func(d report.Day) (OrderDay, bool) {
+		return OrderDay{
+			Day: d.Name, Orders: d.Orders, Customers: d.Customers, Amount: wire.Money(d.Amount),
+			PCR: wire.Money(d.PerCustomer()),
+		}, d.Orders > 0
+	})
+}
+
+// GoodsDay is what was ordered on a day.
+type GoodsDay struct {
+	Day      string     `json:"day"`
+	Orders   int64      `json:"orders"`
+	Products int64      `json:"products"`
+	Amount   wire.Money `json:"amount"`
+}
+
+func (h handlers) goods(ctx context.Context, _ op.None) (Table[GoodsDay], error) {
+	columns := []string{"day", "orders", "products", "amount"}
+	return table(ctx, h.days, columns, func(d report.Day) (GoodsDay, bool) {
+		return GoodsDay{Day: d.Name, Orders: d.Ordered, Products: d.Products, Amount: wire.Money(d.OrderedAmount)},
+			d.Ordered > 0
+	})
+}
+
+// table makes a row of each day on which what the table tells of happened.
+func table[Row any](
+	ctx context.Context, r *report.Rollup, columns []string, row func(report.Day) (Row, bool),
+) (Table[Row], error) {
+	days, err := r.Days(ctx)
+	if err != nil {
+		return Table[Row]{}, err
+	}
+	t := Table[Row]{Columns: columns, Rows: []Row{}}
+	for _, d := range days {
+		if row, some := row(d); some {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,48 @@
+// Package setting is what operators see and do of the shop's settings, group by group.
+package setting
+
+import (
+	"context"
+	"slices"
+
+	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/services/admin/internal/menu"
+)
+
+// Ops declares the operations on settings: reading and changing each group. Older programs stored their permissions
+// with four parts.
+func Ops(s *settings.Service) []op.Op {
+	return slices.Concat(
+		desk(s, settings.Mall, "/admin/config/mall", "the shop's own data",
+			op.Permit("admin:config:mall-list", menu.MallConfig(), menu.Detail()).Aka("admin:config:mall:list"),
+			op.Permit("admin:config:mall-update", menu.MallConfig(), menu.Edit()).Aka("admin:config:mall:updateConfigs")),
+		desk(s, settings.Express, "/admin/config/express", "freight",
+			op.Permit("admin:config:express-list", menu.FreightConfig(), menu.Detail()).Aka("admin:config:express:list"),
+			op.Permit("admin:config:express-update", menu.FreightConfig(), menu.Edit()).
+				Aka("admin:config:express:updateConfigs")),
+		desk(s, settings.Order, "/admin/config/order", "the times that orders are given",
+			op.Permit("admin:config:order-list", menu.OrderConfig(), menu.Detail()).Aka("admin:config:order:list"),
+			op.Permit("admin:config:order-update", menu.OrderConfig(), menu.Edit()).Aka("admin:config:order:updateConfigs")),
+		desk(s, settings.App, "/admin/config/wx", "the mini program",
+			op.Permit("admin:config:wx-list", menu.AppConfig(), menu.Detail()).Aka("admin:config:wx:list"),
+			op.Permit("admin:config:wx-update", menu.AppConfig(), menu.Edit()).Aka("admin:config:wx:updateConfigs")),
+	)
+}
+
+// desk declares the two operations on a group.
+func desk(s *settings.Service, g settings.Group, path, what string, see, change op.Access) []op.Op {
+	return []op.Op{
+		op.Read[op.None, map[string]string]{
+			Path: path, Title: "Show the settings: " + what, Access: see,
+			Do: func(ctx context.Context, _ op.None) (map[string]string, error) { return s.Texts(ctx, g) },
+		},
+		op.Write[op.Scalars, op.None]{
+			Path: path, Title: "Change settings: " + what, Access: change,
+			Audit: op.Audit{Target: "system_config", LogType: 0, LogAction: "修改配置"},
+			Do: func(ctx context.Context, r op.Scalars) (op.None, error) {
+				return op.None{}, s.Save(ctx, g, r)
+			},
+		},
+	}
+}
