@@ -59,8 +59,8 @@ func TestShortestWalk(t *testing.T) {
 			if tt.unknown {
 				places = nil
 			}
-			got := walkTo(page.Query{Page: tt.page, Limit: 10}, 1005, places)
-			require.Equal(t, walk{skip: tt.skip, limit: tt.limit, back: tt.back, from: tt.from}, got)
+			got := wayTo(page.Query{Page: tt.page, Limit: 10}, 1005, places)
+			require.Equal(t, way{skip: tt.skip, limit: tt.limit, back: tt.back, from: tt.from}, got)
 		})
 	}
 }
