@@ -3,160 +3,43 @@ package listing
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/page"
 )
 
-// few rows are gathered and sorted rather than looked for in the order of the list; so are more of them where the page
-// lies among them that deep.
-const (
-	few  = 5000
-	deep = 5
-	// union is the most rows that are read to put a page together from the parts of a list.
-	union = 100_000
-)
+// stretch is how many ids one statement of a walk looks at: it bounds the rows in memory and the time of the statement,
+// whatever the conditions let through.
+const stretch = 2000
 
-// walk is a way to the rows of a page: over skip rows, from a place of the list or from one of its ends.
-type walk struct {
-	skip, limit int
-	// back says that it goes against the order of the list.
-	back bool
-	from *mark
+// Walk reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added meanwhile are
+// not among them.
+func Walk[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) error) error {
+	where, args := l.where()
+	return Stretches(ctx, q, l.table, func(low, high int64) error {
+		var rows []R
+		all := append([]any{low, high}, args...)
+		err := q.G(ctx).Raw("SELECT "+l.columns+" FROM "+l.table+" i JOIN "+l.table+" r ON r.id = i.id "+
+			"WHERE i.id > ? AND i.id <= ? AND "+where+" ORDER BY r.id DESC", all...).Scan(&rows).Error
+		if err != nil {
+			return fmt.Errorf("walk the rows of %s: %w", l.table, err)
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		return yield(rows)
+	})
 }
 
-// walkTo returns the shortest way to the rows of a window on a list of total rows.
-func walkTo(w page.Query, total int64, known []*mark) walk {
-	offset, limit := w.Offset(), min(w.Limit, int(total)-w.Offset())
-	best := walk{skip: offset, limit: w.Limit, back: false, from: nil}
-	try := func(o walk) {
-		if o.skip >= 0 && o.skip < best.skip {
-			best = o
+// Stretches calls do for the ids of a table from the highest down, each time for those above low up to high.
+func Stretches(ctx context.Context, q db.Querier, table string, do func(low, high int64) error) error {
+	var top int64
+	if err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM " + table).Scan(&top).Error; err != nil {
+		return fmt.Errorf("look for the last row of %s: %w", table, err)
+	}
+	for ; top > 0; top -= stretch {
+		if err := do(max(top-stretch, 0), top); err != nil {
+			return err
 		}
 	}
-	try(walk{skip: int(total) - offset - limit, limit: limit, back: true, from: nil})
-	for _, m := range known {
-		try(walk{skip: offset - m.pos, limit: w.Limit, back: false, from: m})
-		try(walk{skip: m.pos - offset - limit, limit: limit, back: true, from: m})
-	}
-	return best
-}
-
-// rowsOf reads the rows of a window.
-func rowsOf[R any](ctx context.Context, q db.Querier, l *Query, w page.Query, total int64) ([]R, error) {
-	to := walkTo(w, total, nil)
-	ids, args, walked := l.ids(w, to, total)
-	places := marksOf(q)
-	if walked && to.skip > l.far && places != nil {
-		return farRows[R](ctx, q, l, w, total, places)
-	}
-	var rows []R
-	err := q.G(ctx).Raw("SELECT "+l.columns+" FROM ("+ids+") p JOIN "+l.table+" r ON r.id = p.id ORDER BY "+
-		order("r", w.Sort, w.Desc), args...).Scan(&rows).Error
-	return rows, err
-}
-
-// farRows reads the rows of a far window, from the nearest remembered place, and remembers where they begin.
-func farRows[R any](
-	ctx context.Context, q db.Querier, l *Query, w page.Query, total int64, places *marks,
-) ([]R, error) {
-	where, args := l.where()
-	name := fmt.Sprint(l.table, where, args, w.Sort, w.Desc)
-	to := walkTo(w, total, places.of(name))
-	var keys []key
-	ids, args, _ := l.ids(w, to, total)
-	if err := q.G(ctx).Raw("SELECT p.id, p.add_time FROM ("+ids+") p ORDER BY "+order("p", w.Sort, w.Desc), args...).
-		Scan(&keys).Error; err != nil || len(keys) == 0 {
-		return nil, err
-	}
-	places.add(mark{list: name, pos: w.Offset(), key: keys[0]})
-	found := make([]int64, len(keys))
-	for i, k := range keys {
-		found[i] = k.ID
-	}
-	var rows []R
-	err := q.G(ctx).Raw("SELECT "+l.columns+" FROM "+l.table+" r WHERE r.id IN ? ORDER BY "+
-		order("r", w.Sort, w.Desc), found).Scan(&rows).Error
-	return rows, err
-}
-
-// ids returns the statement that finds the ids of a page, with what they are sorted by. It reports whether rows are
-// passed over one by one in the order of the list, so that a remembered place can shorten that.
-func (l *Query) ids(w page.Query, to walk, total int64) (statement string, args []any, walked bool) {
-	from, where, args := l.source()
-	by := order("i", w.Sort, w.Desc != to.back)
-	reach := to.skip + to.limit
-	window := func(args []any) []any { return append(args, to.limit, to.skip) }
-	if l.tested && total <= max(few, int64(deep*reach)) || l.parts != nil && w.Sort == "id" && total <= union {
-		return "SELECT i.id, i.add_time FROM (SELECT i.id, i.add_time FROM " + from + " WHERE " + where +
-			" LIMIT 18446744073709551615) i ORDER BY " + by + " LIMIT ? OFFSET ?", window(args), false
-	}
-	where, args = l.where()
-	index := ""
-	switch {
-	case l.parts != nil && w.Sort != "id" && len(l.parts.values) == 1:
-		index = l.parts.index
-	case l.parts != nil && w.Sort != "id" && min(total, int64(len(l.parts.values)*reach)) <= union:
-		return l.union(by, to)
-	case l.timed == "" || l.parts == nil && !l.tested:
-	case w.Sort == "id":
-		index = "PRIMARY"
-	default:
-		index = l.timed
-	}
-	from = l.table + " i"
-	if index != "" {
-		from += " FORCE INDEX (" + index + ")"
-	}
-	if to.from != nil {
-		condition, bounds := to.bound(w)
-		where, args = where+condition, append(args, bounds...)
-	}
-	walked = !l.equal && (l.parts == nil || index != l.parts.index)
-	return "SELECT i.id, i.add_time FROM " + from + " WHERE " + where + " ORDER BY " + by + " LIMIT ? OFFSET ?",
-		window(args), walked
-}
-
-// union puts the page together from one short walk for each part.
-func (l *Query) union(by string, to walk) (statement string, args []any, walked bool) {
-	branch := "(SELECT i.id, i.add_time FROM " + l.table + " i FORCE INDEX (" + l.parts.index + ") WHERE " +
-		strings.Join(l.conditions, " AND ") + " AND i." + l.parts.column + " = ? ORDER BY " + by + " LIMIT ?)"
-	for _, v := range l.parts.values {
-		args = append(append(args, l.args...), v, to.skip+to.limit)
-	}
-	branches := strings.Repeat(branch+" UNION ALL ", len(l.parts.values)-1) + branch
-	return "SELECT i.id, i.add_time FROM (" + branches + ") i ORDER BY " + by + " LIMIT ? OFFSET ?",
-		append(args, to.limit, to.skip), false
-}
-
-// bound is the condition that rows stand behind the place where a walk begins. The place itself belongs to a walk in
-// the order of the list. The first comparison bounds the range of the index; a comparison of pairs would not.
-func (to walk) bound(w page.Query) (condition string, args []any) {
-	than := ">"
-	if w.Desc != to.back {
-		than = "<"
-	}
-	or := than
-	if !to.back {
-		or += "="
-	}
-	k := to.from.key
-	if w.Sort == "id" {
-		return " AND i.id " + or + " ?", []any{k.ID}
-	}
-	return " AND i.add_time " + than + "= ? AND (i.add_time " + than + " ? OR i.id " + or + " ?)",
-		[]any{k.AddTime, k.AddTime, k.ID}
-}
-
-// order maps the words one may sort by to the order of rows, ties by id in the same direction.
-func order(alias, word string, desc bool) string {
-	direction := " ASC"
-	if desc {
-		direction = " DESC"
-	}
-	if word == "id" {
-		return alias + ".id" + direction
-	}
-	return alias + ".add_time" + direction + ", " + alias + ".id" + direction
+	return nil
 }
