@@ -5,6 +5,7 @@
 package access
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -53,6 +54,11 @@ type Held struct {
 type Grants struct {
 	Holdings []Holding
 	Values   []Grant
+}
+
+// Equal reports whether two readings say the same; they are in the same order.
+func (g Grants) Equal(other Grants) bool {
+	return slices.Equal(g.Holdings, other.Holdings) && slices.Equal(g.Values, other.Values)
 }
 
 // Holding says that an operator holds a role.

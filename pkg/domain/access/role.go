@@ -197,7 +197,7 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 		}
 		return audit.Record(ctx, tx, audit.Change{
 			ID: id, Result: r.Name, Comment: fmt.Sprintf("增加 %d 项，移除 %d 项", len(added), len(removed)),
-			Before: map[string]any{"permissions": granted[id]}, After: map[string]any{"permissions": orEmpty(wanted)},
+			Before: map[string]any{"permissions": granted[id]}, After: map[string]any{"permissions": append([]string{}, wanted...)},
 		})
 	})
 }
@@ -212,5 +212,3 @@ func beyond(list, other []string) []string {
 	}
 	return out
 }
-
-func orEmpty(list []string) []string { return append([]string{}, list...) }

@@ -117,6 +117,13 @@ func Specs() ([]op.Spec, error) {
 	return op.Specs(ops...)
 }
 
+// Registry returns every permission there is. It needs no server and no configuration.
+func Registry() (*authz.Registry, error) {
+	var p Parts
+	_, registry, err := Ops(p)
+	return registry, err
+}
+
 // once lets the domain know the Idempotency-Key of a call. Operators' keys are apart from shoppers' by their scopes.
 func once(ctx context.Context, scope, key, hash string) context.Context {
 	return idempotency.With(ctx, idempotency.Request{Scope: scope, Owner: auth.Operator(ctx).ID, Key: key, Hash: hash})

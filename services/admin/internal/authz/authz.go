@@ -70,6 +70,8 @@ type state struct {
 	generation     int64
 	version        string
 	loaded, looked time.Time
+	// verdicts are of the grants that were loaded then, and are dropped with them.
+	verdicts *verdicts
 }
 
 // New returns an authority that has read nothing yet; the first decision reads.
@@ -91,10 +93,11 @@ func New(a *access.Service, now func() time.Time) (*Authority, error) {
 // Check fails with errno.NoPermission where the operator does not hold the permission value, and with a plain error
 // where the grants cannot be read: in doubt nobody gets in.
 func (a *Authority) Check(ctx context.Context, operator int64, value string) error {
-	if err := a.follow(ctx); err != nil {
+	known, err := a.follow(ctx)
+	if err != nil {
 		return err
 	}
-	allowed, err := a.enforcer.Enforce(operatorNode(operator), leafNode(value), leafNode(access.Super))
+	allowed, err := known.verdicts.of(question{operator, value}, a.decide)
 	if err != nil {
 		return fmt.Errorf("decide %s for operator %d: %w", value, operator, err)
 	}
@@ -104,16 +107,21 @@ func (a *Authority) Check(ctx context.Context, operator int64, value string) err
 	return nil
 }
 
-// follow brings the memory up to date where it may be out of date.
-func (a *Authority) follow(ctx context.Context) error {
-	if a.current(a.fresh.Load()) {
-		return nil
+// decide walks the graph.
+func (a *Authority) decide(q question) (bool, error) {
+	return a.enforcer.Enforce(operatorNode(q.operator), leafNode(q.value), leafNode(access.Super))
+}
+
+// follow brings the memory up to date where it may be out of date, and returns what is known of it.
+func (a *Authority) follow(ctx context.Context) (*state, error) {
+	if known := a.fresh.Load(); a.current(known) {
+		return known, nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	known := a.fresh.Load()
 	if a.current(known) {
-		return nil // somebody else has just done it
+		return known, nil // somebody else has just done it
 	}
 	// What may have changed is read before the grants, so that a change during the reading is seen the next time.
 	next := state{generation: a.access.Generation(), looked: a.now()}
@@ -125,16 +133,20 @@ func (a *Authority) follow(ctx context.Context) error {
 	}
 	if known != nil && known.generation == next.generation && known.version == next.version &&
 		next.looked.Sub(known.loaded) < renew {
-		next.loaded = known.loaded
+		next.loaded, next.verdicts = known.loaded, known.verdicts
 		a.fresh.Store(&next)
-		return nil
+		return &next, nil
 	}
 	next.loaded = next.looked
-	if err := a.reload(ctx); err != nil {
-		return err
+	changed, err := a.reload(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if next.verdicts = new(verdicts); known != nil && !changed {
+		next.verdicts = known.verdicts
 	}
 	a.fresh.Store(&next)
-	return nil
+	return &next, nil
 }
 
 // current reports whether the memory needs no look.
@@ -152,14 +164,20 @@ func (a *Authority) version(ctx context.Context) (string, error) {
 	return a.access.Version(ctx)
 }
 
-func (a *Authority) reload(ctx context.Context) error {
+// reload reads the grants anew and reports whether they are others than before.
+func (a *Authority) reload(ctx context.Context) (changed bool, err error) {
 	grants, err := a.access.Grants(ctx)
 	if err != nil {
-		return err
+		return false, err
+	}
+	if a.fresh.Load() != nil && grants.Equal(a.adapter.grants) {
+		return false, nil
 	}
 	a.adapter.grants = grants
 	if err := a.enforcer.LoadPolicy(); err != nil {
-		return fmt.Errorf("load the grants: %w", err)
+		a.adapter.grants = access.Grants{} // of which part the graph holds nobody knows
+		a.fresh.Store(nil)
+		return false, fmt.Errorf("load the grants: %w", err)
 	}
-	return nil
+	return true, nil
 }

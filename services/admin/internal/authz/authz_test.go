@@ -1,6 +1,8 @@
 package authz_test
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -82,17 +84,102 @@ func TestChecksRunBesideReloads(t *testing.T) {
 	wg.Wait()
 }
 
+// TestNoVerdictOutlivesAReload takes and gives a permission over and over while others ask for it: whoever asks after a
+// change has come back sees that change and no older one.
+func TestNoVerdictOutlivesAReload(t *testing.T) {
+	s := domaintest.Open(t)
+	super := appoint(t, s, "super", "*")
+	clerk := appoint(t, s, "clerk")
+	role, err := s.Access.Find(t.Context(), clerk)
+	require.NoError(t, err)
+	a, err := authz.New(s.Access, s.Clock.Now)
+	require.NoError(t, err)
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					_ = a.Check(t.Context(), clerk, "admin:order:list")
+				}
+			}
+		})
+	}
+	for i := range 20 {
+		values, want := []string{}, errno.NoPermission
+		if i%2 == 0 {
+			values, want = []string{"admin:order:list"}, nil
+		}
+		require.NoError(t, s.Access.SetGranted(t.Context(), super, role.Roles[0], values))
+		err := a.Check(t.Context(), clerk, "admin:order:list")
+		if want == nil {
+			require.NoError(t, err, "change %d", i)
+			continue
+		}
+		require.ErrorIs(t, err, want, "change %d", i)
+	}
+	close(stop)
+	wg.Wait()
+}
+
+// crowd is a shop with 200 permissions, 50 roles of 40 of them each, and 100 operators of 5 roles each.
+func crowd(b *testing.B) (s *domaintest.Shop, values []string) {
+	b.Helper()
+	s = domaintest.Open(b)
+	var grants, holdings []string
+	for role := range 50 {
+		s.Exec("INSERT INTO role (name, add_time, update_time) VALUES (?, NOW(), NOW())", fmt.Sprint("role ", role))
+		for i := range 20 {
+			grants = append(grants, fmt.Sprintf("(%d, 'admin:area:action-%d', NOW(), NOW())", role+1, (role*4+i)%200))
+		}
+	}
+	for operator := range 100 {
+		s.Exec("INSERT INTO admin (username, username_key, password_hash, add_time, update_time) "+
+			"VALUES (?, ?, '', NOW(), NOW())", fmt.Sprint("op ", operator), fmt.Sprint("op ", operator))
+		for i := range 5 {
+			holdings = append(holdings, fmt.Sprintf("(%d, %d, NOW())", operator+1, (operator+i*10)%50+1))
+		}
+	}
+	s.Exec("INSERT INTO permission (role_id, permission, add_time, update_time) VALUES " + strings.Join(grants, ", "))
+	s.Exec("INSERT INTO admin_role (admin_id, role_id, add_time) VALUES " + strings.Join(holdings, ", "))
+	for i := range 200 {
+		values = append(values, fmt.Sprintf("admin:area:action-%d", i))
+	}
+	return s, values
+}
+
+// BenchmarkCheck is a decision as the service makes it: every operator asks for many permissions in turn, which he has
+// asked for before.
 func BenchmarkCheck(b *testing.B) {
-	s := domaintest.Open(b)
-	id, err := s.Access.Appoint(b.Context(), access.Appointment{
-		Username: "clerk", Password: domaintest.Password, Role: "clerks", Values: []string{"admin:order:list"},
-	})
-	require.NoError(b, err)
+	s, values := crowd(b)
 	a, err := authz.New(s.Access, s.Clock.Now)
 	require.NoError(b, err)
-	for b.Loop() {
-		if err := a.Check(b.Context(), id, "admin:order:list"); err != nil {
-			b.Fatal(err)
+	allowed := 0
+	check := func(i int) {
+		if a.Check(b.Context(), int64(i%100)+1, values[i/100%20*10]) == nil {
+			allowed++
 		}
+	}
+	for i := range 2000 {
+		check(i)
+	}
+	for i := 0; b.Loop(); i++ {
+		check(i)
+	}
+	require.Positive(b, allowed)
+}
+
+// BenchmarkFirstCheck is a decision that nobody has asked for since the grants have changed.
+func BenchmarkFirstCheck(b *testing.B) {
+	s, values := crowd(b)
+	a, err := authz.New(s.Access, s.Clock.Now)
+	require.NoError(b, err)
+	require.Error(b, a.Check(b.Context(), 0, values[0]))
+	for i := 0; b.Loop(); i++ {
+		_, err := authz.Decide(a, int64(i%100)+1, values[i/100%200])
+		require.NoError(b, err)
 	}
 }

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/services/admin/internal/app"
+)
+
+// errNotGranted is the answer no, which is no failure of the command.
+var errNotGranted = errors.New("not granted")
+
+func accessTo(p *program) *cobra.Command {
+	c := &cobra.Command{Use: "access", Short: "Tell who may do what, and why"}
+	c.AddCommand(accessWhy(p), accessWho(p))
+	return c
+}
+
+func accessWhy(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "why OPERATOR PERMISSION",
+		Short: "Tell which role lets an operator use a permission",
+		Long: "Tells which roles give an operator a permission value such as admin:order:ship, and which would if they were " +
+			"not disabled. Ends with 0 where the operator may use it, with 3 where not, and with 1 where that is not known.",
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			value, err := declared(args[1])
+			if err != nil {
+				return err
+			}
+			return p.with(c, func(ctx context.Context, s shop) error {
+				ties, may, err := s.Access.Why(ctx, args[0], value)
+				if errors.Is(err, errno.Invalid) {
+					return fmt.Errorf("there is no operator %s", args[0])
+				}
+				if err != nil {
+					return err
+				}
+				out := c.OutOrStdout()
+				if may {
+					fmt.Fprintf(out, "%s may use %s\n", args[0], value)
+				} else {
+					fmt.Fprintf(out, "%s may not use %s\n", args[0], value)
+				}
+				for _, t := range ties {
+					fmt.Fprintf(out, "  role %d %s: %s\n", t.RoleID, t.Role, standing(t))
+				}
+				if len(ties) == 0 {
+					fmt.Fprintln(out, "  none of the roles grants it")
+				}
+				if !may {
+					return fmt.Errorf("%s to %s: %w", value, args[0], errNotGranted)
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func accessWho(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "who PERMISSION",
+		Short: "List the operators who may use a permission, with the roles that let them",
+		Long: "Lists the operators who may use a permission value such as admin:order:ship, and those who would if they or " +
+			"their roles were not disabled; * lists those who may do everything.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			value, err := declared(args[0])
+			if err != nil {
+				return err
+			}
+			return p.with(c, func(ctx context.Context, s shop) error {
+				ties, err := s.Access.Who(ctx, value)
+				if err != nil {
+					return err
+				}
+				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "OPERATOR\tROLE\tHOW")
+				for _, t := range ties {
+					fmt.Fprintf(w, "%s\t%d %s\t%s\n", t.Operator, t.RoleID, t.Role, standing(t))
+				}
+				return w.Flush()
+			})
+		},
+	}
+}
+
+// declared returns the permission value that somebody names at a terminal.
+func declared(name string) (string, error) {
+	if name == access.Super {
+		return name, nil
+	}
+	registry, err := app.Registry()
+	if err != nil {
+		return "", err
+	}
+	value, known := registry.Value(name)
+	if !known {
+		return "", fmt.Errorf("there is no permission %s; `shopctl docs permissions` lists them", name)
+	}
+	return value, nil
+}
+
+// standing says what a role is to a permission.
+func standing(t access.Tie) string {
+	how := "grants it"
+	if t.Super {
+		how = "grants everything"
+	}
+	switch {
+	case t.RoleDeleted:
+		return how + ", but is deleted"
+	case t.Disabled:
+		return how + ", but is disabled"
+	case t.Locked:
+		return how + ", but the operator is locked"
+	}
+	return how
+}
