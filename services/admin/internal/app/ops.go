@@ -8,12 +8,15 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
 	domainaftersale "shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/audit"
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
 	domainorder "shop.internal/pkg/domain/order"
 	domainpromotion "shop.internal/pkg/domain/promotion"
+	domainreport "shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/settings"
 	domainstorage "shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -23,10 +26,15 @@ import (
 	"shop.internal/services/admin/internal/catalog"
 	"shop.internal/services/admin/internal/comment"
 	"shop.internal/services/admin/internal/content"
+	"shop.internal/services/admin/internal/notice"
+	"shop.internal/services/admin/internal/oplog"
 	"shop.internal/services/admin/internal/order"
+	"shop.internal/services/admin/internal/profile"
 	"shop.internal/services/admin/internal/promotion"
 	"shop.internal/services/admin/internal/region"
+	"shop.internal/services/admin/internal/report"
 	"shop.internal/services/admin/internal/role"
+	"shop.internal/services/admin/internal/setting"
 	"shop.internal/services/admin/internal/staff"
 	"shop.internal/services/admin/internal/storage"
 	"shop.internal/services/admin/internal/tree"
@@ -50,6 +58,10 @@ type Parts struct {
 	// Comments are those of shoppers on what they have bought.
 	Comments   *review.Lines
 	Promotions *domainpromotion.Service
+	Settings   *settings.Service
+	Audit      *audit.Service
+	Books      *domainreport.Service
+	Days       *domainreport.Rollup
 	Zone       wire.Zone
 	Channels   domainorder.Channels
 	// Now is the clock of the shop.
@@ -64,6 +76,8 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 	ops := slices.Concat(
 		auth.Ops(p.Access, p.Sessions, shown),
 		auth.Refusals(),
+		report.Dashboard(p.Books),
+		profile.Ops(p.Access, p.Sessions, p.Zone),
 		user.Ops(p.Accounts, p.Zone),
 		userdata.Ops(p.Addresses, p.Traces, p.Zone),
 		region.Ops(p.Addresses),
@@ -79,8 +93,12 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 		promotion.Ops(promotion.Parts{Promotions: p.Promotions, Orders: p.Orders, Goods: p.Catalog, Zone: p.Zone}),
 		content.Topics(p.Content, p.Catalog, p.Zone),
 		staff.Ops(p.Access, p.Sessions, p.Zone),
+		notice.Ops(p.Access, p.Zone),
+		oplog.Ops(p.Audit, p.Zone),
 		role.Ops(p.Access, func() *authz.Registry { return registry }, p.Zone),
 		storage.Ops(p.Objects, p.Zone),
+		setting.Ops(p.Settings),
+		report.Statistics(p.Days),
 	)
 	var err error
 	registry, err = authz.NewRegistry(ops...)
