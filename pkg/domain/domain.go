@@ -185,6 +185,7 @@ func Open(cfg Config) (*Domain, error) {
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
 		Share: d.Share, Now: now, Zone: cfg.Zone,
 	})
+	d.Catalog.TieShare(d.Share.GoodsChanged)
 	d.Catalog.TieOffers(catalog.OfferTies{
 		Hold: d.Promotions.HoldOffer, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
 		EndGroups: d.Orders.EndGroups,

@@ -42,8 +42,8 @@ func (n NewGoods) tidy() NewGoods {
 	return n
 }
 
-// insert stores goods with all that belongs to them, the words to find them by and the opening balances. Its statements
-// do not grow with the number of children.
+// insert stores goods with all that belongs to them, the words to find them by and the opening balances, and asks for
+// their share pictures. Its statements do not grow with the number of children.
 func (s *Service) insert(ctx context.Context, tx *db.Tx, list []NewGoods) ([]int64, error) {
 	ids, err := insertGoods(ctx, tx, list, s.clock())
 	if err != nil {
@@ -54,6 +54,11 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, list []NewGoods) ([]int
 	}
 	if err := logOpenings(ctx, tx, ids, s.clock()); err != nil {
 		return nil, err
+	}
+	for _, id := range ids {
+		if err := s.draw(ctx, tx, id); err != nil {
+			return nil, err
+		}
 	}
 	texts := make([][]string, len(list))
 	for i, n := range list {

@@ -247,10 +247,13 @@ func (x *editing) writeGoods(ctx context.Context) error {
 			return err
 		}
 	}
-	if x.offer != 0 && (x.after.Name != x.before.Name || x.after.PicURL != x.before.PicURL) {
-		return x.s.offers.Relabel(ctx, x.tx, x.offer, x.after.Name, x.after.PicURL)
+	if x.after.Name == x.before.Name && x.after.PicURL == x.before.PicURL {
+		return nil
 	}
-	return nil
+	if err := x.s.draw(ctx, x.tx, x.ID); err != nil || x.offer == 0 {
+		return err
+	}
+	return x.s.offers.Relabel(ctx, x.tx, x.offer, x.after.Name, x.after.PicURL)
 }
 
 // record writes the record of the change and returns its id.

@@ -24,6 +24,7 @@ type Service struct {
 	now   func() time.Time
 
 	offers OfferTies
+	draw   func(ctx context.Context, tx *db.Tx, goods int64) error
 	hooks  struct {
 		sync.RWMutex
 		all []func(Change)
@@ -32,7 +33,8 @@ type Service struct {
 
 // New returns the catalogue on a pool; once keeps the answers of repeated requests.
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
-	return &Service{db: d, once: once, words: termTable{}, now: now}
+	nothing := func(context.Context, *db.Tx, int64) error { return nil }
+	return &Service{db: d, once: once, words: termTable{}, now: now, draw: nothing}
 }
 
 // OfferTies is what the catalogue asks of the groupon offers on goods, which carry copies of the goods' name and picture
@@ -47,6 +49,10 @@ type OfferTies struct {
 	// EndGroups ends the open groups of an offer that was taken down, in transactions of its own.
 	EndGroups func(ctx context.Context, offer int64) error
 }
+
+// TieShare has draw called, within the transaction, for goods whose name or picture is new: their share picture is to be
+// drawn. It is called at wiring.
+func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods int64) error) { s.draw = draw }
 
 // TieOffers tells the catalogue of the offers on its goods. It is called at wiring; goods of a catalogue that was told
 // of none have no offers.

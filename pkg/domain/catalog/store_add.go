@@ -204,7 +204,7 @@ func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
 			continue
 		}
 		var found []int64
-		err := tx.G(ctx).Raw("SELECT id FROM "+parent.table+" WHERE id = ? AND deleted = 0 LOCK IN SHARE MODE", parent.id).
+		err := tx.G(ctx).Raw("SELECT id FROM "+parent.table+" WHERE id = ? AND deleted = 0 FOR UPDATE", parent.id).
 			Scan(&found).Error
 		if err != nil {
 			return fmt.Errorf("look for %s %d: %w", parent.table, parent.id, err)

@@ -318,3 +318,32 @@ func TestOvertaken(t *testing.T) {
 	require.Equal(t, shown, g.shown())
 	require.EqualValues(t, 1, g.live())
 }
+
+// TestEditorsGoodsAreDrawn is D-A53 and D-A54: a new picture is drawn after the commit, and only where it would differ.
+func TestEditorsGoodsAreDrawn(t *testing.T) {
+	g := open(t)
+	id, err := g.Catalog.Add(t.Context(), catalog.NewGoods{
+		Goods:          catalog.Goods{SN: "S", Name: "saucer", OnSale: true},
+		Specifications: []catalog.Specification{{Group: "size", Value: "s"}},
+		Products:       []catalog.Product{{Specifications: []string{"s"}, Price: 100, Number: 1}},
+	})
+	require.NoError(t, err)
+	require.EqualValues(t, 1, g.events())
+	require.EqualValues(t, 1, g.deliver())
+	address := g.Text("SELECT share_url FROM goods WHERE id = ?", id)
+	require.NotEmpty(t, address)
+	renamed, brief := "bowl", "round"
+	edit := catalog.GoodsEdit{ID: id}
+	edit.Brief = &brief
+	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.Mover{}, edit))
+	require.EqualValues(t, 1, g.events(), "nothing of the picture is new")
+	require.Equal(t, address, g.Text("SELECT share_url FROM goods WHERE id = ?", id), "and it stays")
+	edit.Name = &renamed
+	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.Mover{}, edit))
+	require.EqualValues(t, 2, g.events())
+	g.offer("false")
+	other := "plate"
+	edit.Name = &other
+	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.Mover{}, edit))
+	require.EqualValues(t, 2, g.events(), "the shop offers none")
+}
