@@ -115,6 +115,7 @@ require (
 	google.golang.org/protobuf v1.36.12 // indirect
 	gorm.io/driver/mysql v1.6.0 // indirect
 	gorm.io/gorm v1.31.2 // indirect
+	rsc.io/qr v0.2.0 // indirect
 	shop.internal/migrations v0.0.0 // indirect
 )
 
