@@ -24,6 +24,22 @@ func permit(path, value, button string) op.Op {
 	}
 }
 
+// at is an operation at a place of the console.
+func at(path, value string, menu op.Menu) op.Op {
+	return op.Read[op.None, op.None]{
+		Path: path, Title: "Test", Access: op.Permit(value, menu, op.Label{EN: "Any"}),
+		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
+	}
+}
+
+// known is an operation whose permission has an alias.
+func known(path, value, button, alias string) op.Op {
+	return op.Read[op.None, op.None]{
+		Path: path, Title: "Test", Access: op.Permit(value, cases(), op.Label{EN: button}).Aka(alias),
+		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
+	}
+}
+
 func registry(t *testing.T) *authz.Registry {
 	t.Helper()
 	r, err := authz.NewRegistry(
@@ -43,6 +59,7 @@ func registry(t *testing.T) *authz.Registry {
 	return r
 }
 
+// TestShown is D-A63: values that nothing declares are skipped.
 func TestShown(t *testing.T) {
 	tests := map[string]struct{ held, want []string }{
 		"everything": {[]string{"admin:goods:list", "*"}, []string{"*"}},
@@ -73,14 +90,33 @@ func TestEntries(t *testing.T) {
 	require.Equal(t, "Mall / After-sale / Query goods", entries[0].Description())
 }
 
+// TestMistakesStopTheStart is D-A64.
 func TestMistakesStopTheStart(t *testing.T) {
 	tests := map[string][]op.Op{
-		"a value twice":     {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:list", "B")},
-		"a path twice":      {permit("/a", "admin:goods:list", "A"), permit("/a", "admin:goods:read", "B")},
-		"a button twice":    {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:read", "A")},
-		"a malformed value": {permit("/a", "goods:list", "A")},
-		"a wildcard":        {permit("/a", "*", "A")},
-		"no access":         {op.Read[op.None, op.None]{Path: "/a", Title: "A"}},
+		"a value twice":             {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:list", "B")},
+		"a path twice":              {permit("/a", "admin:goods:list", "A"), permit("/a", "admin:goods:read", "B")},
+		"a button twice":            {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:read", "A")},
+		"a malformed value":         {permit("/a", "goods:list", "A")},
+		"a wildcard":                {permit("/a", "*", "A")},
+		"no access":                 {op.Read[op.None, op.None]{Path: "/a", Title: "A"}},
+		"open or not, nobody knows": {op.Read[op.None, op.None]{Path: "/a", Title: "A", Access: op.Optional}},
+		"an area in capitals":       {permit("/a", "admin:Goods:list", "A")},
+		"four parts":                {permit("/a", "admin:goods:list:all", "A")},
+		"two parts":                 {permit("/a", "admin:goods", "A")},
+		"a blank":                   {permit("/a", "admin:goods:list ", "A")},
+		"no button":                 {permit("/a", "admin:goods:list", "")},
+		"a malformed alias":         {known("/a", "admin:goods:list", "A", "*")},
+		"an alias that is a value": {
+			permit("/a", "admin:goods:list", "A"), known("/b", "admin:goods:read", "B", "admin:goods:list"),
+		},
+		"an alias twice": {
+			known("/a", "admin:goods:list", "A", "admin:goods:x:y"), known("/b", "admin:goods:read", "B", "admin:goods:x:y"),
+		},
+		"a menu without a slug": {at("/a", "admin:goods:list", op.Menu{Group: op.Label{EN: "Mall"}, Page: op.Label{EN: "Goods"}})},
+		"two menus of one slug": {
+			permit("/a", "admin:goods:list", "A"),
+			at("/b", "admin:goods:read", op.Menu{Group: cases().Group, Page: op.Label{Slug: "aftersale", EN: "Goods"}}),
+		},
 		"a value that nobody declares": {
 			op.Read[op.None, op.None]{Path: "/a", Title: "A", Access: op.SharedPermit("admin:goods:list")},
 		},
@@ -98,4 +134,28 @@ func TestEveryChangeSaysWhatItsRecordIsAbout(t *testing.T) {
 		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", cases(), op.Label{EN: "X"}),
 	})
 	require.ErrorContains(t, err, "POST /admin/x")
+}
+
+func TestValuesGoByTheirAliasToo(t *testing.T) {
+	r, err := authz.NewRegistry(known("/a", "admin:goods:list", "A", "admin:goods:list:all"))
+	require.NoError(t, err)
+	for name, want := range map[string]string{
+		"admin:goods:list": "admin:goods:list", "admin:goods:list:all": "admin:goods:list", "admin:goods:read": "", "*": "", "": "",
+	} {
+		got, found := r.Value(name)
+		require.Equal(t, want, got, name)
+		require.Equal(t, want != "", found, name)
+	}
+	require.Equal(t, []string{"admin:goods:list"}, r.Values())
+	require.Equal(t, []string{"GET /admin/dashboard"}, r.Shown([]string{"admin:goods:list:all"}), "nothing is stored under it")
+}
+
+func TestTree(t *testing.T) {
+	tree := registry(t).Tree()
+	require.Len(t, tree, 1)
+	require.Equal(t, "menu:mall", tree[0].ID)
+	require.Equal(t, "商场管理", tree[0].Label)
+	require.Len(t, tree[0].Pages, 1)
+	require.Equal(t, "menu:mall/aftersale", tree[0].Pages[0].ID)
+	require.Equal(t, registry(t).Entries(), tree[0].Pages[0].Entries)
 }
