@@ -141,6 +141,7 @@ func TestLife(t *testing.T) {
 	w.Agree()
 }
 
+// D-A30: a case has a refund number of its own.
 func TestRefundOfEachType(t *testing.T) {
 	for kind, back := range map[aftersale.Type][]int{
 		aftersale.NotReceived: {98, 99}, aftersale.Kept: {98, 99}, aftersale.Returned: {100, 100},

@@ -39,6 +39,7 @@ func (w *world) state() string {
 		"(SELECT COUNT(*) FROM refund))")
 }
 
+// D-A33: a case and its order are one change.
 func TestEveryMoveFailsWholly(t *testing.T) {
 	w := open(t)
 	id := w.received()

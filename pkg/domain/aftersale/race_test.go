@@ -74,6 +74,7 @@ func TestCancelTwice(t *testing.T) {
 	})
 }
 
+// D-A33, D-A34: what the shopper withdraws meanwhile is neither accepted nor rejected.
 func TestCancelAcceptAndReject(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -122,6 +123,7 @@ func TestSubmitAndHide(t *testing.T) {
 	})
 }
 
+// D-A29, D-A32: of operators who refund a case at once one talks to the platform.
 func TestOperatorsRefund(t *testing.T) {
 	race(t, func(w *world) {
 		before := w.stock()

@@ -71,7 +71,7 @@ func TestReceiveShipped(t *testing.T) {
 	s.Agree()
 }
 
-// D-C16: lines that have their comment keep it.
+// D-C16, D-A43: lines that have their comment keep it.
 func TestCloseComments(t *testing.T) {
 	s := domaintest.Open(t)
 	ctx := t.Context()

@@ -217,7 +217,7 @@ func TestTheSameKeyTakesOnce(t *testing.T) {
 }
 
 // A coupon lives by the clock: it is spent and given back by the hour, not by a job.
-// D-M14: a coupon given back after its end stays past due, and forgets its order.
+// D-M14, D-A41: a coupon given back after its end stays past due, and forgets its order.
 func TestGivenBackByTheClock(t *testing.T) {
 	for name, tt := range map[string]struct {
 		wait time.Duration

@@ -129,6 +129,7 @@ func TestBadQueries(t *testing.T) {
 	}
 }
 
+// TestDetail is D-A42 for orders: an id that nobody knows is a bad value.
 func TestDetail(t *testing.T) {
 	w := sold(t)
 	clerk(w).GET(detail + "?id=2").OK().Golden("detail").Within(6)
@@ -150,6 +151,7 @@ func TestChannel(t *testing.T) {
 const entries = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, action, status, result) ORDER BY id), " +
 	"'') FROM log WHERE type = 2"
 
+// TestShip is D-A38.
 func TestShip(t *testing.T) {
 	w := sold(t)
 	c := clerk(w)
@@ -188,6 +190,7 @@ func TestShipLosesARace(t *testing.T) {
 	require.Empty(t, w.Shop.Text(entries))
 }
 
+// TestTwoOperatorsAtOnce is D-A29.
 func TestTwoOperatorsAtOnce(t *testing.T) {
 	w := sold(t)
 	c := clerk(w)

@@ -1,0 +1,119 @@
+package order_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/apitest"
+)
+
+const (
+	pay    = "/admin/order/pay"
+	remove = "/admin/order/delete"
+	reply  = "/admin/order/reply"
+)
+
+func cashier(w *apitest.World) *optest.Client {
+	return w.Operator("cashier", "admin:order:pay", "admin:order:delete", "admin:order:reply", "admin:order:list",
+		"admin:order:read")
+}
+
+// TestPay is D-A36.
+func TestPay(t *testing.T) {
+	w := sold(t)
+	c := cashier(w)
+	for _, body := range []string{`{}`, `{"orderId":1}`, `{"newMoney":1}`, `{"orderId":1,"newMoney":""}`} {
+		c.POST(pay, "%s", body).Fails(errno.Missing)
+	}
+	for _, body := range []string{
+		`{"orderId":99,"newMoney":1}`, `{"orderId":"x","newMoney":1}`, `{"orderId":1,"newMoney":-0.01}`,
+		`{"orderId":1,"newMoney":1.001}`, `{"orderId":1,"newMoney":"much"}`, `{"orderId":1,"newMoney":100000000}`,
+	} {
+		c.POST(pay, "%s", body).Fails(errno.Invalid)
+	}
+	c.POST(pay, `{"orderId":2,"newMoney":1}`).Fails(errno.OrderConfirmNotAllowed).Golden("pay_620")
+	// The console sends more than is read.
+	const body = `{"orderId":1,"newMoney":"88.80","orderSn":"x","oldMoney":99,"goodsList":[{"id":1}]}`
+	keyed := c.With("Idempotency-Key", "pay-1")
+	keyed.POST(pay, body).OK().Golden("pay")
+	keyed.POST(pay, body).OK()
+	c.POST(pay, `{"orderId":1,"newMoney":1}`).Fails(errno.OrderConfirmNotAllowed)
+	c.GET(detail + "?id=1").OK().Golden("detail_paid_offline")
+	w.Shop.Agree()
+	w.Shop.Exec("UPDATE orders SET order_status = 101 WHERE id = 2")
+	w.Conflict("UPDATE orders")
+	c.POST(pay, `{"orderId":2,"newMoney":1}`).Fails(errno.Stale).Golden("pay_504")
+}
+
+// TestDelete is D-A39.
+func TestDelete(t *testing.T) {
+	w := sold(t)
+	c := cashier(w)
+	s := w.Shop
+	c.POST(remove, `{}`).Fails(errno.Missing)
+	for _, body := range []string{`{"orderId":99}`, `{"orderId":"x"}`, `{"orderId":0}`, `{"orderId":1.5}`} {
+		c.POST(remove, "%s", body).Fails(errno.Invalid)
+	}
+	for id := 1; id <= 4; id++ {
+		c.POST(remove, `{"orderId":%d}`, id).Fails(errno.OrderConfirmNotAllowed)
+	}
+	lin := s.Int("SELECT id FROM user WHERE username = 'lin'")
+	require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), 2, "ZTO", "1"))
+	require.NoError(t, s.Orders.Confirm(t.Context(), lin, 2))
+	_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Wish{OrderID: 2, Type: aftersale.Kept, Amount: 100})
+	require.NoError(t, err)
+	c.POST(remove, `{"orderId":2}`).Fails(errno.OrderConfirmNotAllowed).Golden("delete_620")
+	require.NoError(t, s.Aftersales.Cancel(t.Context(), lin, 1))
+	c.POST(remove, `{"orderId":2,"orderSn":"x"}`).OK().Golden("delete")
+	c.POST(remove, `{"orderId":2}`).Fails(errno.Invalid)
+	c.GET(list + "?orderSn=20300102000002").OK().Golden("list_empty")
+	c.GET(detail + "?id=2").OK().Golden("detail_deleted")
+	s.Agree()
+	require.NoError(t, s.Orders.Cancel(t.Context(), s.Int("SELECT user_id FROM orders WHERE id = 1"), 1))
+	w.Conflict("UPDATE orders")
+	c.POST(remove, `{"orderId":1}`).Fails(errno.Stale).Golden("delete_504")
+}
+
+// TestReply is D-A40: a comment has one reply, whoever writes it first.
+func TestReply(t *testing.T) {
+	w := sold(t)
+	c := cashier(w)
+	id, err := w.Shop.Reviews.Create(t.Context(), review.Comment{ValueID: 1, UserID: 1, Content: "good", Star: 5})
+	require.NoError(t, err)
+	topic, err := w.Shop.Reviews.Create(t.Context(), review.Comment{ValueID: 1, UserID: 1, Kind: review.Topic, Star: 5})
+	require.NoError(t, err)
+	for _, body := range []string{
+		`{}`, `{"content":"thanks"}`, `{"commentId":0,"content":"thanks"}`, `{"commentId":1}`, `{"commentId":1,"content":" "}`,
+	} {
+		c.POST(reply, "%s", body).Fails(errno.Missing)
+	}
+	c.POST(reply, `{"commentId":99,"content":"thanks"}`).Fails(errno.Invalid)
+	c.POST(reply, `{"commentId":1,"content":"%0512d"}`, 1).Fails(errno.Invalid)
+	answers := make(chan *optest.Answer)
+	const clerks = 8
+	for range clerks {
+		go func() { answers <- c.POST(reply, `{"commentId":%d,"content":"thanks"}`, topic) }()
+	}
+	won := 0
+	for range clerks {
+		if a := <-answers; a.Code() == errno.OK {
+			won++
+		} else {
+			require.Equal(t, errno.OrderReplyExists, a.Code())
+		}
+	}
+	require.Equal(t, 1, won)
+	c.POST(reply, `{"commentId":%d,"content":"谢谢惠顾"}`, id).OK().Golden("reply")
+	c.POST(reply, `{"commentId":%d,"content":"again"}`, id).Fails(errno.OrderReplyExists).Golden("reply_622")
+	require.Equal(t, "谢谢惠顾", w.Shop.Text("SELECT admin_content FROM comment WHERE id = ?", id))
+	w.Shop.Exec("UPDATE comment SET deleted = 1 WHERE id = ?", id)
+	c.POST(reply, `{"commentId":%d,"content":"again"}`, id).Fails(errno.Invalid)
+	w.Conflict("UPDATE comment")
+	c.POST(reply, `{"commentId":%d,"content":"again"}`, topic).Fails(errno.Stale).Golden("reply_504")
+}
