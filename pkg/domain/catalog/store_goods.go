@@ -151,15 +151,15 @@ type productRow struct {
 }
 
 // productsOf returns the products that are not deleted. The number is the free stock, that in split counters included.
-func productsOf(ctx context.Context, q db.Querier, goodsID int64) ([]Product, error) {
+func productsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Product, error) {
 	var rows []productRow
 	err := q.G(ctx).Raw("SELECT p.id, p.goods_id, p.specifications, p.price, CASE WHEN p.stock_mode = 0 THEN p.number "+
 		"ELSE "+
 		"p.number + (SELECT COALESCE(SUM(b.available), 0) FROM stock_bucket b WHERE b.product_id = p.id) END AS number, "+
 		"COALESCE(p.url, '') AS url, p.add_time, p.update_time, p.version FROM goods_product p "+
-		"WHERE p.goods_id = ? AND p.deleted = 0 ORDER BY p.id", goodsID).Scan(&rows).Error
+		"WHERE p.goods_id IN ? AND p.deleted = 0 ORDER BY p.id", goods).Scan(&rows).Error
 	if err != nil {
-		return nil, fmt.Errorf("read the products of goods %d: %w", goodsID, err)
+		return nil, fmt.Errorf("read the products of goods %v: %w", goods, err)
 	}
 	out := make([]Product, len(rows))
 	for i, r := range rows {
@@ -181,12 +181,12 @@ type specificationRow struct {
 	AddTime, UpdateTime          time.Time
 }
 
-func specificationsOf(ctx context.Context, q db.Querier, goodsID int64) ([]Specification, error) {
+func specificationsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Specification, error) {
 	var rows []specificationRow
 	err := q.G(ctx).Raw("SELECT id, goods_id, specification, value, pic_url, add_time, update_time "+
-		"FROM goods_specification WHERE goods_id = ? AND deleted = 0 ORDER BY id", goodsID).Scan(&rows).Error
+		"FROM goods_specification WHERE goods_id IN ? AND deleted = 0 ORDER BY id", goods).Scan(&rows).Error
 	if err != nil {
-		return nil, fmt.Errorf("read the specifications of goods %d: %w", goodsID, err)
+		return nil, fmt.Errorf("read the specifications of goods %v: %w", goods, err)
 	}
 	out := make([]Specification, len(rows))
 	for i, r := range rows {
@@ -204,12 +204,12 @@ type attributeRow struct {
 	AddTime, UpdateTime time.Time
 }
 
-func attributesOf(ctx context.Context, q db.Querier, goodsID int64) ([]Attribute, error) {
+func attributesOf(ctx context.Context, q db.Querier, goods ...int64) ([]Attribute, error) {
 	var rows []attributeRow
 	err := q.G(ctx).Raw("SELECT id, goods_id, attribute, value, add_time, update_time FROM goods_attribute "+
-		"WHERE goods_id = ? AND deleted = 0 ORDER BY id", goodsID).Scan(&rows).Error
+		"WHERE goods_id IN ? AND deleted = 0 ORDER BY id", goods).Scan(&rows).Error
 	if err != nil {
-		return nil, fmt.Errorf("read the attributes of goods %d: %w", goodsID, err)
+		return nil, fmt.Errorf("read the attributes of goods %v: %w", goods, err)
 	}
 	out := make([]Attribute, len(rows))
 	for i, r := range rows {

@@ -54,10 +54,15 @@ func listCoupons(ctx context.Context, q db.Querier, f CouponFilter, w page.Query
 }
 
 func listHoldings(ctx context.Context, q db.Querier, f HolderFilter, w page.Query) (page.List[holdingRow], error) {
+	return listing.Fetch[holdingRow](ctx, q, holdings(f), w)
+}
+
+// holdings is the list that a filter chooses.
+func holdings(f HolderFilter) *listing.Query {
 	l := listing.Of("coupon_user", "r.id, r.user_id, r.coupon_id, r.status, r.used_time, r.start_time, r.end_time, "+
 		"r.order_id, r.add_time, r.update_time").ID("user_id", f.Shopper).ID("coupon_id", f.Coupon)
 	if f.Status != nil {
 		l.Where("i.status = ?", *f.Status)
 	}
-	return listing.Fetch[holdingRow](ctx, q, l, w)
+	return l
 }

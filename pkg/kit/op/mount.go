@@ -117,7 +117,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	start := h.Now()
 	ctx := &requestContext{
 		Context: c.Request.Context(), call: Call{ID: requestID(c.Request, start), Address: c.ClientIP()},
-		now: h.Now, start: start, limit: h.Timeout,
+		now: h.Now, start: start, limit: max(h.Timeout, s.timeout),
 	}
 	defer ctx.end()
 	call := &ctx.call
@@ -146,6 +146,9 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	r.Call, r.At = *call, h.Now()
 	r.Took = r.At.Sub(start)
 	h.Done(r)
+	if r.Err != nil && s.breaks && c.Writer.Written() && r.Status == http.StatusOK {
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // The values of headers that are the same in every answer.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"time"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/envelope"
@@ -82,6 +83,9 @@ type Spec struct {
 	bodyLimit int64
 	// query is a Write's.
 	query bool
+	// timeout is the operation's own; breaks says that an answer which fails half-way breaks the connection off.
+	timeout time.Duration
+	breaks  bool
 	// part, fileLimit and admit are an Upload's.
 	part      string
 	fileLimit int64

@@ -9,6 +9,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"reflect"
+	"time"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/envelope"
@@ -27,6 +28,8 @@ type Upload[Resp any] struct {
 	Limit int64
 	// Audit says what the record of this change is about; for operations that carry a permission.
 	Audit Audit
+	// Timeout is the longest that it may take where that is more than the service's.
+	Timeout time.Duration
 	// Admit may refuse the call before its body is read; nil admits all.
 	Admit func(context.Context) error
 	Do    func(context.Context, File) (Resp, error)
@@ -50,6 +53,7 @@ func (o Upload[Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Audit: o.Audit,
 		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, admit: o.Admit,
+		timeout: o.Timeout,
 	}
 	s.serve = func(ctx context.Context, in *input) ([]byte, error) {
 		answer, err := o.Do(ctx, in.file)

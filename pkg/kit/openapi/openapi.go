@@ -102,7 +102,7 @@ func (d *document) operation(s *op.Spec) object {
 		})
 	}
 	switch fields := s.Fields(); {
-	case s.IsBare():
+	case s.IsBare() && len(fields) == 0:
 	case s.FilePart() != "":
 		o["requestBody"] = object{
 			"required": true, "content": object{"multipart/form-data": object{"schema": form(s.FilePart())}},

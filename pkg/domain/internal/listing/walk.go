@@ -11,9 +11,9 @@ import (
 // whatever the conditions let through.
 const stretch = 2000
 
-// Walk reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added meanwhile are
+// Each reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added meanwhile are
 // not among them.
-func Walk[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) error) error {
+func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) error) error {
 	where, args := l.where()
 	return Stretches(ctx, q, l.table, func(low, high int64) error {
 		var rows []R
