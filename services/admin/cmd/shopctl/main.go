@@ -1,6 +1,6 @@
 // Command shopctl is the command line of the shop: it applies migrations, makes operators, tells who may do what, fills
-// a demo shop, compares the books, runs the scheduled work, and looks after side effects that were given up. It reads the
-// configuration of the admin service.
+// a demo shop, compares the books, runs the scheduled work, and looks after side effects that were given up. It reads
+// the configuration of the admin service.
 package main
 
 import (
