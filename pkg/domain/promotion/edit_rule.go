@@ -71,7 +71,8 @@ func (s *Service) AddRule(ctx context.Context, change RuleChange) (Rule, error) 
 }
 
 // EditRule changes a running groupon offer and returns it. It fails with errno.UpdateFailed for an unknown offer, and
-// with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does.
+// with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does. Groups that have
+// members enough by the change come about.
 func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Rule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Rule, error) {
 		before, ok, err := lockRule(ctx, tx, id) // nobody opens a group meanwhile
@@ -99,8 +100,35 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Ru
 		if err := updateRule(ctx, tx, r, s.now()); err != nil {
 			return r, taken(err, "change groupon offer %d", id)
 		}
+		if r.Members < before.Members {
+			if err := s.completeAll(ctx, tx, r); err != nil {
+				return r, err
+			}
+		}
 		return s.recordRule(ctx, tx, id, before)
 	})
+}
+
+// completeAll makes those groups come about that have members enough now that fewer are needed: nobody could join them
+// any more, and so no payment would.
+func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r Rule) error {
+	groups, err := runningGroups(ctx, tx, r.ID)
+	if err != nil {
+		return fmt.Errorf("look for the groups of offer %d: %w", r.ID, err)
+	}
+	for _, id := range groups {
+		opener, ok, err := lockPart(ctx, tx, id)
+		if err != nil {
+			return fmt.Errorf("lock group %d: %w", id, err)
+		}
+		if !ok || opener.Status != PartRunning {
+			continue
+		}
+		if err := s.complete(ctx, tx, id, r.Members); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // recordRule keeps what became of an offer, with the change, and returns it as it is stored.

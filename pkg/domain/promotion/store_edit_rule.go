@@ -33,6 +33,14 @@ func hasGroups(ctx context.Context, q db.Querier, rule int64) (bool, error) {
 	return len(found) > 0, err
 }
 
+// runningGroups returns the groups of an offer that gather members, by id.
+func runningGroups(ctx context.Context, q db.Querier, rule int64) ([]int64, error) {
+	var ids []int64
+	err := q.G(ctx).Raw("SELECT id FROM groupon WHERE rules_id = ? AND groupon_id IS NULL AND status = ? AND deleted = 0 "+
+		"ORDER BY id", rule, PartRunning).Scan(&ids).Error
+	return ids, err
+}
+
 func listRules(ctx context.Context, q db.Querier, goods *int64, w page.Query) (page.List[ruleRow], error) {
 	return listing.Fetch[ruleRow](ctx, q, listing.Of("groupon_rules", ruleColumns).ID("goods_id", goods), w)
 }

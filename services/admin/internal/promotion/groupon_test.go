@@ -1,0 +1,220 @@
+package promotion_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/apitest"
+)
+
+const (
+	rules      = "/admin/groupon/list"
+	groups     = "/admin/groupon/listRecord"
+	createRule = "/admin/groupon/create"
+	updateRule = "/admin/groupon/update"
+	deleteRule = "/admin/groupon/delete"
+)
+
+// offered is a shop with goods of 100.00 and of 50.00, and an offer on the first for an hour: 10 less for three.
+func offered(t *testing.T) (w *apitest.World, tea cart.Wish) {
+	t.Helper()
+	w = apitest.Open(t)
+	tea = w.Shop.Product("tea", money.Yuan(100), 50)
+	w.Shop.Product("pot", money.Yuan(50), 50)
+	clerk(w).POST(createRule, `{"goodsId":1,"discount":10,"discountMember":3,"expireTime":"2030-01-02 13:00:00"}`).OK()
+	return w, tea
+}
+
+// buy has a new shopper order tea under the offer, opening a group for 0.
+func buy(t *testing.T, w *apitest.World, name string, tea cart.Wish, group int64) (shopper, id int64) {
+	t.Helper()
+	shopper = w.Shop.Shopper(name)
+	row, err := w.Shop.Cart.Set(t.Context(), shopper, tea)
+	require.NoError(t, err)
+	placed, err := w.Shop.Orders.Submit(t.Context(), shopper, order.Submission{
+		Choice: order.Choice{Cart: row, Address: w.Shop.Address(shopper), Rule: 1}, Link: group,
+	})
+	require.NoError(t, err)
+	return shopper, placed.OrderID
+}
+
+func TestCreateRule(t *testing.T) {
+	w, _ := offered(t)
+	c := clerk(w)
+	c.POST(createRule, `{"goodsId":"2","discount":"5","discountMember":2,"expireTime":"2030-02-01 00:00:00","status":2,`+
+		`"goodsName":"x","picUrl":"x","id":9}`).OK().Golden("groupon_create")
+	for _, body := range []string{
+		`{}`, `{"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`,
+		`{"goodsId":2,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`,
+		`{"goodsId":2,"discount":1,"expireTime":"2030-02-01 00:00:00"}`,
+		`{"goodsId":2,"discount":1,"discountMember":2,"expireTime":""}`,
+	} {
+		c.POST(createRule, "%s", body).Fails(errno.Missing)
+	}
+	c.POST(deleteRule, `{"id":2}`).OK()
+	for _, tt := range [][4]any{
+		{99, 1, 2, "2030-02-01 00:00:00"}, {0, 1, 2, "2030-02-01 00:00:00"}, {2, 0, 2, "2030-02-01 00:00:00"},
+		{2, 50, 2, "2030-02-01 00:00:00"}, {2, -1, 2, "2030-02-01 00:00:00"}, {2, 1, 1, "2030-02-01 00:00:00"},
+		{2, 1, 2, "2030-01-02 12:00:00"}, {2, 1, 2, "2030-02-30 00:00:00"}, {1, 1, 2, "2030-02-01 00:00:00"},
+	} {
+		c.POST(createRule, `{"goodsId":%v,"discount":%v,"discountMember":%v,"expireTime":"%v"}`, tt[:]...).Fails(errno.Invalid)
+	}
+	c.POST(createRule, `{"goodsId":2,"discount":1.5,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).
+		Fails(errno.Invalid)
+	w.Shop.Agree()
+	w.Conflict("INSERT INTO groupon_rules")
+	c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).
+		Fails(errno.Stale).Golden("groupon_create_504")
+}
+
+// TestTwoRulesAtOnce is D-A47: goods have one running offer, whoever makes it first.
+func TestTwoRulesAtOnce(t *testing.T) {
+	w, _ := offered(t)
+	c := clerk(w)
+	answers := make(chan *optest.Answer)
+	const clerks = 8
+	for range clerks {
+		go func() {
+			answers <- c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`)
+		}()
+	}
+	won := 0
+	for range clerks {
+		if a := <-answers; a.Code() == errno.OK {
+			won++
+		} else {
+			require.Equal(t, errno.Invalid, a.Code(), "%s", a.Body)
+		}
+	}
+	require.Equal(t, 1, won)
+	w.Shop.Agree()
+}
+
+// TestUpdateRule is D-A45: the time that is stored is the time at which the offer ends.
+func TestUpdateRule(t *testing.T) {
+	w, tea := offered(t)
+	c := clerk(w)
+	c.POST(updateRule, `{"discount":1}`).Fails(errno.Missing)
+	c.POST(updateRule, `{"id":99,"discount":1}`).Fails(errno.UpdateFailed).Golden("groupon_update_505")
+	for _, rest := range []string{
+		`"goodsId":99`, `"discount":0`, `"discount":100`, `"discountMember":1`, `"expireTime":"2030-01-02 11:00:00"`,
+		`"expireTime":"soon"`, `"goodsId":2,"discount":50`,
+	} {
+		c.POST(updateRule, `{"id":1,%s}`, rest).Fails(errno.Invalid)
+	}
+	c.POST(updateRule, `{"id":1,"goodsId":2}`).OK()
+	c.POST(updateRule, `{"id":1,"goodsId":1}`).OK()
+	buy(t, w, "lin", tea, 0)
+	c.POST(updateRule, `{"id":1,"goodsId":2}`).Fails(errno.Invalid)
+	w.Shop.Clock.Move(30 * time.Minute)
+	c.POST(updateRule, `{"id":1,"goodsId":1,"discount":"20","expireTime":"2030-01-02 14:00:00","status":1,"deleted":true}`).
+		OK().Golden("groupon_update")
+	w.Shop.Clock.Move(45 * time.Minute) // it would have ended a quarter of an hour ago
+	_, err := w.Shop.Orders.EndOffers(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, w.Shop.Int("SELECT status FROM groupon_rules"))
+	w.Shop.Clock.Move(time.Hour)
+	_, err = w.Shop.Orders.EndOffers(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 1, w.Shop.Int("SELECT status FROM groupon_rules"))
+	c.POST(updateRule, `{"id":1,"expireTime":"2030-02-01 00:00:00"}`).Fails(errno.Invalid)
+	w.Shop.Agree()
+	c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
+	w.Conflict("UPDATE groupon_rules")
+	c.POST(updateRule, `{"id":2,"discount":2}`).Fails(errno.Stale).Golden("groupon_update_504")
+}
+
+// A group that has members enough once fewer are needed comes about at once: it has no place left, so that no further
+// payment would make it.
+func TestFewerMembers(t *testing.T) {
+	w, tea := offered(t)
+	c := clerk(w)
+	lin, opened := buy(t, w, "lin", tea, 0)
+	w.Shop.Pay(lin, opened)
+	mei, joined := buy(t, w, "mei", tea, 1)
+	w.Shop.Pay(mei, joined)
+	alone, other := buy(t, w, "hua", tea, 0)
+	w.Shop.Pay(alone, other)
+	const states = "SELECT GROUP_CONCAT(status ORDER BY id) FROM groupon"
+	require.Equal(t, "1,1,1", w.Shop.Text(states))
+	c.POST(updateRule, `{"id":1,"discountMember":4}`).OK()
+	require.Equal(t, "1,1,1", w.Shop.Text(states))
+	c.POST(updateRule, `{"id":1,"discountMember":2}`).OK()
+	require.Equal(t, "2,2,1", w.Shop.Text(states))
+	w.Shop.Agree()
+}
+
+// TestDeleteRule is D-A44 and D-A46: an offer that is taken down takes its groups along, at once or by the job.
+func TestDeleteRule(t *testing.T) {
+	w, tea := offered(t)
+	c := clerk(w)
+	lin, opened := buy(t, w, "lin", tea, 0)
+	w.Shop.Pay(lin, opened)
+	group := w.Shop.Int("SELECT id FROM groupon WHERE order_id = ?", opened)
+	_, joined := buy(t, w, "mei", tea, group)
+	c.GET(groups).OK().Golden("groupon_list_record_open")
+	c.POST(deleteRule, `{}`).Fails(errno.Missing)
+	c.POST(deleteRule, `{"id":"x"}`).Fails(errno.Invalid)
+	c.POST(deleteRule, `{"id":1,"goodsId":2}`).OK().Golden("groupon_delete")
+	require.Equal(t, "202,103", w.Shop.Text("SELECT GROUP_CONCAT(order_status ORDER BY id) FROM orders"))
+	require.Equal(t, "3,3", w.Shop.Text("SELECT GROUP_CONCAT(status ORDER BY id) FROM groupon"))
+	require.Equal(t, 49, w.Shop.Stock(tea), "the joiner's piece is back, the opener's waits for his refund: %d", joined)
+	require.Equal(t, "2|1", w.Shop.Text("SELECT CONCAT_WS('|', status, deleted) FROM groupon_rules"))
+	c.POST(deleteRule, `{"id":1}`).OK().Golden("groupon_delete_again")
+	c.POST(updateRule, `{"id":1,"discount":2}`).Fails(errno.UpdateFailed)
+	c.GET(groups + "?grouponRuleId=1").OK().Golden("groupon_list_record").Within(8)
+	c.GET(rules).OK().Golden("groupon_list_empty")
+	c.POST(createRule, `{"goodsId":1,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
+	w.Shop.Agree()
+	w.Conflict("UPDATE groupon_rules")
+	c.POST(deleteRule, `{"id":2}`).Fails(errno.Stale).Golden("groupon_delete_504")
+}
+
+// TestGrouponLists is D-A76: the list is sorted as it is asked to be, and shows what it counts.
+func TestGrouponLists(t *testing.T) {
+	w, tea := offered(t)
+	c := clerk(w)
+	w.Shop.Clock.Move(time.Minute)
+	c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
+	c.GET(rules).OK().Golden("groupon_list").Within(6)
+	for query, want := range map[string][]int64{
+		"": {2, 1}, "goodsId=1": {1}, "goodsId=9": {}, "goodsId=": {2, 1}, "sort=id&order=asc&limit=1": {1},
+	} {
+		require.Equal(t, want, ids(t, c.GET(rules+"?"+query)), query)
+	}
+	c.GET(rules + "?goodsId=x").Fails(errno.Invalid)
+	for i := range 3 {
+		shopper, id := buy(t, w, fmt.Sprint("s", i), tea, 0)
+		if i > 0 {
+			w.Shop.Pay(shopper, id)
+		}
+	}
+	of := func(query string) (all []int64) {
+		var got struct {
+			List []struct{ Groupon struct{ OrderID int64 } }
+		}
+		c.GET(groups + "?" + query).Data(&got)
+		for _, g := range got.List {
+			all = append(all, g.Groupon.OrderID)
+		}
+		return all
+	}
+	require.Equal(t, []int64{3, 2}, of(""), "one whose opener has not paid is none")
+	require.Equal(t, []int64{2, 3}, of("sort=id&order=asc"))
+	require.Equal(t, []int64{2}, of("grouponRuleId=1&limit=1&page=9"))
+	require.Empty(t, of("grouponRuleId=2"))
+	c.GET(groups + "?grouponRuleId=x").Fails(errno.Invalid)
+	c.GET(groups + "?sort=status").Fails(errno.Invalid)
+	w.Shop.Exec("UPDATE goods SET deleted = 1 WHERE id = 1")
+	require.Equal(t, []int64{3, 2}, of(""))
+	w.Shop.Exec("DELETE FROM goods WHERE id = 1")
+	require.Equal(t, []int64{3, 2}, of("limit=0"))
+}
