@@ -43,7 +43,9 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 	if err != nil || offer == 0 {
 		return err
 	}
-	return s.offers.EndGroups(ctx, offer)
+	// The goods are deleted and on record. Groups that are not ended now the job of ended offers ends.
+	_ = s.offers.EndGroups(ctx, offer)
+	return nil
 }
 
 // deleteGoods marks goods and what belongs to them as deleted; the stock's rows come last.
