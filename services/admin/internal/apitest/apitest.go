@@ -132,3 +132,11 @@ func (w *World) Spoiled(name, statement string, permissions ...string) *optest.C
 	w.Wait(time.Minute)
 	return client
 }
+
+// FailAt makes the n-th statement of each call that follows fail, 0 none.
+func (w *World) FailAt(n int) {
+	w.api.Count = func(ctx context.Context) (context.Context, func() int) {
+		failing, _ := domaintest.FailAt(ctx, n)
+		return failing, func() int { return 0 }
+	}
+}

@@ -2,14 +2,9 @@ package app_test
 
 import (
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"shop.internal/pkg/kit/optest"
 )
 
 // families are the defects that the shop must not have, by their kind, with how many each kind counts.
@@ -53,30 +48,7 @@ var attacks = map[string]string{
 
 // TestEveryRowHasItsTest fails where a defect or an attack is named by no test of the repository.
 func TestEveryRowHasItsTest(t *testing.T) {
-	named := map[string]bool{}
-	row := regexp.MustCompile(`\b(D-[SMKC]\d+|A-\d+|CVE-\d+-\d+)\b`)
-	own, err := filepath.Abs("rows_test.go")
-	require.NoError(t, err)
-	root := repository(t)
-	require.NoError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if e.IsDir() && path != root && strings.HasPrefix(e.Name(), ".") {
-			return filepath.SkipDir
-		}
-		if e.IsDir() || !strings.HasSuffix(path, "_test.go") || path == own {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, id := range row.FindAllString(string(text), -1) {
-			named[id] = true
-		}
-		return nil
-	}))
+	named := optest.Named(t, `\b(D-[SMKC]\d+|A-\d+|CVE-\d+-\d+)\b`, "rows_test.go", "services/storefront", "pkg")
 	var rows []string
 	for family, n := range families {
 		for i := range n {
@@ -90,19 +62,5 @@ func TestEveryRowHasItsTest(t *testing.T) {
 		if !named[id] {
 			t.Errorf("no test names %s: %s", id, attacks[id])
 		}
-	}
-}
-
-// repository is the folder with the workspace file, above all modules.
-func repository(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	require.NoError(t, err)
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			return dir
-		}
-		require.NotEqual(t, dir, filepath.Dir(dir), "no workspace above the test")
-		dir = filepath.Dir(dir)
 	}
 }

@@ -1,0 +1,293 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/png"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/apitest"
+)
+
+// injections are texts that no row holds and that would be found, or would take their time, were they read as SQL.
+func injections() []string {
+	return []string{
+		"x' or '1'='1", "x%' or sleep(5) -- ", "1*", `\`, `%`, `_`, `") or ("1"="1`, "' union select 1,2,3 -- ", "${1}", "\x00",
+	}
+}
+
+// TestInjection is CVE-2024-24323, CVE-2024-46382 and D-A1: what is searched for is text, and whatever is no number or no
+// word of the list is refused.
+func TestInjection(t *testing.T) {
+	w := furnished(t)
+	c := w.Operator("reader", "admin:order:list", "admin:goods:list")
+	begin := time.Now()
+	for list, members := range map[string][]string{
+		"/admin/order/list": {"nickname", "consignee", "orderSn"}, "/admin/goods/list": {"goodsSn", "name"},
+	} {
+		var whole struct{ Total int }
+		c.GET(list).Data(&whole)
+		require.Positive(t, whole.Total)
+		for _, member := range members {
+			for _, text := range injections() {
+				var found struct{ Total int }
+				a := c.GET("%s", list+"?"+url.Values{member: {text}}.Encode())
+				clean(t, a)
+				if a.Code() == errno.Invalid {
+					continue // not text at all
+				}
+				a.Data(&found)
+				require.Zero(t, found.Total, a.Request)
+			}
+		}
+	}
+	for _, query := range []url.Values{
+		{"orderStatusArray": {"101) or (1=1"}}, {"orderStatusArray": {"101,sleep(5)"}}, {"orderStatusArray[]": {"101", "x"}},
+		{"sort": {"add_time desc,(select sleep(5))"}}, {"sort": {"password"}}, {"order": {"desc limit 1,1"}},
+		{"start": {"1 or 1=1"}}, {"end": {"2030-01-01 00:00:00' or '1'='1"}},
+	} {
+		clean(t, c.GET("%s", "/admin/order/list?"+query.Encode()).Fails(errno.Invalid))
+	}
+	for _, query := range []url.Values{
+		{"goodsId": {"1 or 1=1"}}, {"sort": {"add_time desc,(select sleep(5))"}}, {"sort": {"password"}}, {"order": {"desc limit 1,1"}},
+	} {
+		clean(t, c.GET("%s", "/admin/goods/list?"+query.Encode()).Fails(errno.Invalid))
+	}
+	require.Less(t, time.Since(begin), 5*time.Second, "nothing slept")
+}
+
+// TestNoOtherFileIsReached is CVE-2025-8753, D-A15 and CVE-2018-18434: a key is text that must stand in the table; what it
+// would mean to a file system is nobody's business.
+func TestNoOtherFileIsReached(t *testing.T) {
+	w := apitest.Open(t)
+	c := w.Operator("clerk", "admin:storage:delete", "admin:storage:create", "admin:storage:read")
+	own := filepath.Join(t.TempDir(), "application.yml")
+	require.NoError(t, os.WriteFile(own, []byte("kept"), 0o600))
+	for _, key := range []string{
+		"../../application.yml", "/etc/hosts", `..\\x`, own, "..%2f..%2fetc%2fpasswd", "nothing.png", ".", "", "%", "a\\u0000.png",
+	} {
+		a := c.POST("/admin/storage/delete", "%s", `{"key":"`+key+`"}`)
+		clean(t, a)
+		if key != "" {
+			require.Equal(t, errno.OK, a.Code(), key)
+		}
+	}
+	require.FileExists(t, own)
+	require.FileExists(t, "/etc/hosts")
+	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM outbox_event"))
+	require.EqualValues(t, 9, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE admin_name = 'clerk'"))
+	var kept struct{ Key string }
+	c.Upload("/admin/storage/create", "file", "../../../evil.png", pixels(t)).Data(&kept)
+	require.Regexp(t, `^[A-Za-z0-9]+\.png$`, kept.Key)
+	for range 2 {
+		c.POST("/admin/storage/delete", `{"key":"%s"}`, kept.Key).OK()
+	}
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage WHERE deleted = 1"))
+}
+
+// pixels are a small picture.
+func pixels(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2))))
+	return b.Bytes()
+}
+
+// TestUploads is CVE-2025-8764 and D-A17: what a file is, its bytes say, and nothing that a browser would run is kept.
+func TestUploads(t *testing.T) {
+	w := apitest.Open(t)
+	const path = "/admin/storage/create"
+	c := w.Operator("clerk", "admin:storage:create")
+	w.Nobody().Upload(path, "file", "x.png", pixels(t)).Fails(errno.LoginRequired)
+	w.Shopper().Upload(path, "file", "x.png", pixels(t)).Fails(errno.LoginRequired)
+	const page, svg = "<html><script>alert(1)</script></html>", `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`
+	for name, data := range map[string]string{
+		"x.html": page, "x.png": page, "x.svg": svg, "x.jpg": svg, "x": page, "x.xml": `<?xml version="1.0"?><a/>`,
+		"x.exe": "MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff\x00\x00", "y.png": "GIF89a<script>alert(1)</script>",
+		"z.png": "\x89PNG\r\n\x1a\n<script>alert(1)</script>", "x.xhtml": "\xef\xbb\xbf <!DOCTYPE html><p>",
+	} {
+		clean(t, c.Upload(path, "file", name, []byte(data)).Fails(errno.Invalid))
+	}
+	polyglot := append(pixels(t), page...)
+	var kept struct{ Key, Type, Name string }
+	c.Upload(path, "file", "x.html", polyglot).Data(&kept)
+	require.Equal(t, "image/png", kept.Type)
+	require.True(t, strings.HasSuffix(kept.Key, ".png"), kept.Key)
+	require.Less(t, w.Shop.Int("SELECT size FROM storage"), int64(len(polyglot)), "what was behind the picture is gone")
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage"))
+}
+
+// TestFreight is CVE-2025-8991 and D-A49: no setting makes an order cheaper than its goods, and a refused one changes none.
+func TestFreight(t *testing.T) {
+	w := apitest.Open(t)
+	const path = "/admin/config/express"
+	super, all := w.Super(), digest(w)
+	before := w.Shop.Text(all)
+	for _, body := range []string{
+		`{"litemall_express_freight_min":"-88","litemall_express_freight_value":"-8"}`,
+		`{"litemall_express_freight_value":-0.01}`, `{"litemall_express_freight_value":"NaN"}`,
+		`{"litemall_express_freight_value":"1e9"}`, `{"litemall_express_freight_value":"8.001"}`,
+		`{"litemall_express_freight_value":""}`, `{"litemall_express_freight_value":"Infinity"}`,
+		`{"litemall_express_freight_value":"9","litemall_unknown":"1"}`, `{"litemall_mall_name":"x"}`,
+		`{"litemall_express_freight_value":"9","litemall_express_freight_min":"-1"}`,
+	} {
+		clean(t, super.POST(path, "%s", body).Fails(errno.Invalid))
+	}
+	require.Equal(t, before, w.Shop.Text(all))
+}
+
+// scripts are markup that a browser would run, with what of it must not be kept.
+const scripts = `<p onclick=\"x()\">慢</p><script>alert(1)</script><img src=x onerror=alert(1)><a href=\"javascript:x()\">a</a>` +
+	`<svg onload=alert(1)></svg><iframe srcdoc=\"<script>x()</script>\"></iframe><p style=\"width:expression(x())\">b</p>`
+
+// harmless fails the test where markup that was stored would run.
+func harmless(t *testing.T, where, html string) {
+	t.Helper()
+	require.Contains(t, html, "慢", where)
+	for _, word := range []string{"<script", "onclick", "onerror", "onload", "javascript:", "<svg", "<iframe", "srcdoc", "expression"} {
+		require.NotContains(t, html, word, where)
+	}
+}
+
+// TestScript is CVE-2026-90569, CVE-2026-90570 and D-A18: rich text is kept without what would run, and titles and names
+// are text.
+func TestScript(t *testing.T) {
+	w := apitest.Open(t)
+	c := w.Super()
+	const title = `<b onclick=x()>t</b>`
+	goods := strings.Replace(teapot, `<p>x</p>`, scripts, 1)
+	for _, tt := range []struct{ table, create, update string }{
+		{
+			"topic", `{"title":"` + title + `","content":"` + scripts + `","price":1}`,
+			`{"id":1,"content":"` + scripts + `"}`,
+		},
+		{"notice", `{"title":"` + title + `","content":"` + scripts + `"}`, `{"id":1,"content":"` + scripts + `"}`},
+		{
+			"goods", strings.Replace(goods, "茶壶", title, 1),
+			`{"goods":{"id":1,"detail":"` + scripts + `"}}`,
+		},
+	} {
+		stored, aged := "SELECT content FROM "+tt.table, "UPDATE "+tt.table+" SET content = 'old'"
+		if tt.table == "goods" {
+			stored, aged = "SELECT detail FROM goods_content", "UPDATE goods_content SET detail = 'old'"
+		}
+		c.POST("/admin/"+tt.table+"/create", "%s", tt.create).OK()
+		harmless(t, tt.table+" created", w.Shop.Text(stored))
+		w.Shop.Exec(aged)
+		c.POST("/admin/"+tt.table+"/update", "%s", tt.update).OK()
+		harmless(t, tt.table+" updated", w.Shop.Text(stored))
+		name := "title"
+		if tt.table == "goods" {
+			name = "name"
+		}
+		require.Equal(t, title, w.Shop.Text("SELECT "+name+" FROM "+tt.table+" WHERE id = 1"), "kept as text")
+	}
+}
+
+// TestMarkupIsAnsweredAsText is A-19: whatever shoppers wrote comes as JSON that no browser takes for a page.
+func TestMarkupIsAnsweredAsText(t *testing.T) {
+	w := furnished(t)
+	const markup = `<script>alert(1)</script>`
+	w.Shop.Exec("UPDATE orders SET consignee = ?, message = ?", markup, markup)
+	w.Shop.Exec("UPDATE user SET nickname = ?", markup)
+	w.Shop.Exec("UPDATE feedback SET content = ?", markup)
+	for _, list := range []string{"order", "user", "feedback"} {
+		a := w.Super().GET("/admin/" + list + "/list").OK()
+		require.Equal(t, "nosniff", a.Header.Get("X-Content-Type-Options"))
+		require.Contains(t, a.Header.Get("Content-Type"), "application/json")
+		require.Contains(t, string(a.Body), "alert(1)")
+	}
+}
+
+// TestCaptchas is A-23 and D-A13: each is drawn anew, none is stored or makes a session, and login asks for none.
+func TestCaptchas(t *testing.T) {
+	w := apitest.Open(t)
+	all, seen := digest(w), map[string]bool{}
+	before := w.Shop.Text(all)
+	for range 300 {
+		var uri string
+		a := w.Nobody().GET("/admin/auth/kaptcha")
+		a.Data(&uri)
+		require.Empty(t, a.Header.Values("Set-Cookie"))
+		raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(uri, "data:image/png;base64,"))
+		require.NoError(t, err)
+		seen[string(raw)] = true
+	}
+	require.Len(t, seen, 300)
+	require.Equal(t, before, w.Shop.Text(all))
+	first, second := w.Token("clerk"), ""
+	var got struct{ Token string }
+	w.Nobody().With("X-Shop-Admin-Token", first).With("Cookie", "JSESSIONID=fixed").
+		POST("/admin/auth/login", `{"username":"clerk","password":"%s","code":"wrong","token":"fixed"}`, apitest.Password).Data(&got)
+	second = got.Token
+	require.NotContains(t, []string{first, "fixed", ""}, second, "a login makes a token of its own")
+}
+
+// TestLoginIsBraked is A-24 and D-A14: per name and per address, with one text for everything that is wrong.
+func TestLoginIsBraked(t *testing.T) {
+	w := apitest.Open(t)
+	w.Operator("clerk")
+	texts := map[string]bool{}
+	try := func(c *optest.Client, name, password string) *optest.Answer {
+		a := c.POST("/admin/auth/login", `{"username":"%s","password":"%s"}`, name, password)
+		texts[string(a.Body)] = true
+		return a.Fails(errno.AdminInvalidAccount)
+	}
+	for range 20 {
+		try(w.Nobody(), "clerk", "wrong")
+	}
+	try(w.Nobody(), "clerk", apitest.Password)
+	require.Len(t, texts, 1)
+	w.Operator("other")
+	w.Super()
+	for i := range 200 {
+		try(w.Nobody(), fmt.Sprint("nobody", i), "wrong")
+	}
+	try(w.Nobody(), "other", apitest.Password)
+	require.Len(t, texts, 1, "the same text for each")
+	w.Super().GET("/admin/auth/info").OK() // who is in stays in
+	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM log WHERE CONCAT_WS('|', result, comment) LIKE '%wrong%'"))
+}
+
+// TestRightsUpwards is A-26, D-A6 and D-A7: nobody hands out, takes or keeps what he does not hold.
+func TestRightsUpwards(t *testing.T) {
+	w := apitest.Open(t)
+	w.Super()
+	c := w.Operator("climber", "admin:role:permission-update", "admin:admin:update", "admin:admin:create", "admin:role:update")
+	w.Operator("clerk", "admin:order:refund")
+	all := digest(w, recordTables()...)
+	before := w.Shop.Text(all)
+	for _, tt := range []struct {
+		path, body string
+		want       *errno.Code
+	}{
+		{"/admin/role/permissions", `{"roleId":3,"permissions":["admin:order:refund","admin:goods:list"]}`, errno.NoPermission},
+		{"/admin/role/permissions", `{"roleId":3,"permissions":["*"]}`, errno.RoleSuperProtected},
+		{"/admin/role/permissions", `{"roleId":2,"permissions":["admin:order:refund"]}`, errno.NoPermission},
+		{"/admin/role/permissions", `{"roleId":2,"permissions":["*"]}`, errno.RoleSuperProtected},
+		{"/admin/role/permissions", `{"roleId":1,"permissions":["admin:admin:update"]}`, errno.RoleSuperProtected},
+		{"/admin/role/update", `{"id":1,"enabled":false}`, errno.RoleSuperProtected},
+		{"/admin/admin/update", `{"id":2,"roleIds":[1,2]}`, errno.AdminAlterNotAllowed},
+		{"/admin/admin/update", `{"id":2,"roleIds":[2,3]}`, errno.AdminAlterNotAllowed},
+		{"/admin/admin/update", `{"id":1,"password":"secret-9"}`, errno.AdminAlterNotAllowed},
+		{"/admin/admin/create", `{"username":"newcomer","password":"secret-9","roleIds":[1]}`, errno.AdminAlterNotAllowed},
+	} {
+		a := c.POST(tt.path, "%s", tt.body)
+		require.Equal(t, tt.want, a.Code(), "%s %s: %s", tt.path, tt.body, a.Body)
+	}
+	super := w.Super()
+	super.POST("/admin/admin/update", `{"id":1,"roleIds":[3]}`).Fails(errno.AdminAlterNotAllowed)
+	super.POST("/admin/admin/delete", `{"id":1}`).Fails(errno.AdminDeleteNotAllowed)
+	require.Equal(t, before, w.Shop.Text(all))
+}

@@ -1,0 +1,227 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/apitest"
+)
+
+// nowhere is the id of no row.
+const nowhere = 987654321
+
+// useless returns tokens that let nobody in, each with what is wrong with it.
+func useless(w *apitest.World) map[string]string {
+	expired := w.Token("old", "*")
+	w.Shop.Clock.Move(25 * time.Hour)
+	tokens := map[string]string{
+		"none": "", "unknown": "unknown", "long": strings.Repeat("x", 5000), "SQL": "' or '1'='1",
+		"made outside": "eyJhbGciOiJub25lIn0.eyJ1c2VySWQiOjF9.", "expired": expired,
+		"a shopper's": w.Shop.Token(w.Shop.Shopper("shopper")),
+		"disabled":    w.Token("disabled", "*"), "deleted": w.Token("deleted", "*"), "logged out": w.Token("out", "*"),
+	}
+	w.Shop.Exec("UPDATE admin SET status = 1 WHERE username = 'disabled'")
+	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE username = 'deleted'")
+	w.Operator("out").POST("/admin/auth/logout", "").OK()
+	return tokens
+}
+
+// Who may not call an operation learns nothing else: not that his body is broken, not that it is too deep; and nothing
+// changes.
+//
+// TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an old session or made outside opens
+// nothing.
+func TestNobodyWithoutAToken(t *testing.T) {
+	w := furnished(t)
+	tokens, all, guarded := useless(w), digest(w), 0
+	before := w.Shop.Text(all)
+	for _, spec := range w.Handler.Specs {
+		if !spec.Access.NeedsToken() {
+			continue
+		}
+		guarded++
+		for flaw, token := range tokens {
+			for _, header := range []string{"X-Shop-Admin-Token", "X-Litemall-Admin-Token"} {
+				c := w.Nobody().With(header, token)
+				for _, body := range []string{`{}`, `{`, strings.Repeat("[", 10_000)} {
+					a := c.Send(spec.Method, spec.Path+"?limit=-1&id=x", strings.NewReader(body))
+					require.Equal(t, errno.LoginRequired, a.Code(), "%s: %s in %s", a.Request, flaw, header)
+				}
+			}
+		}
+		require.Equal(t, before, w.Shop.Text(all), spec.Key())
+	}
+	require.Greater(t, guarded, 100)
+}
+
+// Who lacks the permission learns nothing else either.
+func TestNobodyWithoutThePermission(t *testing.T) {
+	w := furnished(t)
+	clerk, all, permitted := w.Operator("clerk"), digest(w), 0
+	before := w.Shop.Text(all)
+	for _, spec := range w.Handler.Specs {
+		if spec.Access.Permission.Value == "" {
+			continue
+		}
+		permitted++
+		for _, body := range []string{`{"id":1}`, `{`, strings.Repeat("[", 10_000)} {
+			clerk.Send(spec.Method, spec.Path+"?limit=-1&id=x", strings.NewReader(body)).Fails(errno.NoPermission)
+		}
+		require.Equal(t, before, w.Shop.Text(all), spec.Key())
+	}
+	require.Greater(t, permitted, 90)
+}
+
+// good is something good for a member, in the spelling of a body.
+func good(f op.Field) string {
+	switch {
+	case f.Kind == op.List && f.Item != nil:
+		return "[" + good(*f.Item) + "]"
+	case f.Kind == op.Object:
+		return "{" + full(f.Members) + "}"
+	case f.Kind == op.Boolean:
+		return "false"
+	case len(f.OneOf) > 0:
+		return fmt.Sprintf("%q", f.OneOf[len(f.OneOf)-1])
+	case strings.HasSuffix(f.Name, "Time"):
+		return `"2030-06-01 00:00:00"`
+	case f.URL:
+		return `"https://shop.test/a.png"`
+	}
+	return `"1"`
+}
+
+// full is the inside of an object with something good in every member.
+func full(fields []op.Field) string {
+	all := make([]string, len(fields))
+	for i, f := range fields {
+		all[i] = fmt.Sprintf("%q:%s", f.Name, good(f))
+	}
+	return strings.Join(all, ",")
+}
+
+// What is no row is found by no read, changed by no change and left alone by deletes, whichever member names it.
+//
+// TestRowsThatAreNot is D-A42: ids of nothing are told as such, and nothing crashes.
+func TestRowsThatAreNot(t *testing.T) {
+	w := furnished(t)
+	super, all, tried := w.Super(), digest(w, recordTables()...), 0
+	before := w.Shop.Text(all)
+	for _, spec := range w.Handler.Specs {
+		for i, f := range spec.Fields() {
+			if f.Kind != op.ID && (f.Kind != op.List || f.Item == nil || f.Item.Kind != op.ID) || spec.FilePart() != "" {
+				continue
+			}
+			// Rows that are made, and lists that are filtered, are no reference to a row that must be there.
+			if spec.Method == http.MethodPost && f.Name != "id" && f.Name != "ids" && !strings.HasPrefix(spec.Path, "/admin/order") {
+				continue
+			}
+			tried++
+			a := calledWith(super, spec, i)
+			clean(t, a)
+			require.Equal(t, before, w.Shop.Text(all), "%s %s: %s", spec.Key(), f.Name, a.Body)
+		}
+	}
+	require.Greater(t, tried, 50)
+}
+
+// calledWith calls an operation with the id of nothing in one field and something good in all others.
+func calledWith(c *optest.Client, s op.Spec, field int) *optest.Answer {
+	fields := s.Fields()
+	if s.Method == http.MethodGet {
+		query := url.Values{fields[field].Name: {fmt.Sprint(nowhere)}}
+		for _, f := range fields {
+			if f.Required && !query.Has(f.Name) {
+				query.Set(f.Name, "1")
+			}
+		}
+		return c.GET("%s", s.Path+"?"+query.Encode())
+	}
+	fields = append(fields[:field:field], fields[field+1:]...)
+	id := fmt.Sprint(nowhere)
+	if s.Fields()[field].Kind == op.List {
+		id = "[" + id + "]"
+	}
+	body := fmt.Sprintf("%q:%s", s.Fields()[field].Name, id)
+	if len(fields) > 0 {
+		body += "," + full(fields)
+	}
+	return c.POST(s.Path, "%s", "{"+body+"}")
+}
+
+// foreign are members that no operation declares: what other readers take for types, prototypes or commands, columns
+// that no client may set, and declared names in other spellings.
+const foreign = `"@type":"com.sun.rowset.JdbcRowSetImpl","@class":"java.lang.Runtime","$type":"x","$where":"1",` +
+	`"__proto__":{"isAdmin":true,"roleIds":[1]},"constructor":{"prototype":{"userId":2}},"class":{"module":{}},` +
+	`"user_id":2,"addTime":"2001-01-01","add_time":1,"deleted":true,"delMark":9,"version":99,"orderStatus":203,` +
+	`"":1,"ID":2,"OrderId":2,"id ":2,"\u0000id":2`
+
+// stood is what no call may change by members that are not declared.
+const stood = "SELECT CONCAT_WS('|', (SELECT GROUP_CONCAT(CONCAT_WS(',', id, order_status, deleted) ORDER BY id) FROM orders), " +
+	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM admin), " +
+	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM role), " +
+	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM goods), " +
+	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM topic))"
+
+// TestForeignAndDoubledMembers is A-3: members with the names of types and prototypes are ignored like any other unknown
+// ones, wherever they stand; of a doubled member the last one counts. All operations answer as without.
+func TestForeignAndDoubledMembers(t *testing.T) {
+	plain, first, last, doubled := furnished(t), furnished(t), furnished(t), furnished(t)
+	read := 0
+	for _, spec := range plain.Handler.Specs {
+		if !sends(spec) || spec.Free() || strings.HasPrefix(spec.Path, "/admin/auth/") || spec.Path == "/admin/profile/password" {
+			continue
+		}
+		read++
+		plainly, twice := full(spec.Fields()), []string{}
+		for _, f := range spec.Fields() {
+			twice = append(twice, fmt.Sprintf("%q:{\"@type\":[[]]},%q:null,%q:%s", f.Name, f.Name, f.Name, good(f)))
+		}
+		want := plain.Super().POST(spec.Path, "%s", "{"+plainly+"}")
+		clean(t, want)
+		for what, a := range map[string]*optest.Answer{
+			"foreign members first": first.Super().POST(spec.Path, "%s", "{"+foreign+","+plainly+"}"),
+			"foreign members last":  last.Super().POST(spec.Path, "%s", "{"+plainly+","+foreign+"}"),
+			"doubled members":       doubled.Super().POST(spec.Path, "%s", "{"+strings.Join(twice, ",")+"}"),
+		} {
+			clean(t, a)
+			require.Equal(t, want.Code(), a.Code(), "%s with %s: %s\nwithout: %s", spec.Key(), what, a.Body, want.Body)
+		}
+	}
+	require.Greater(t, read, 50)
+	for _, w := range []*apitest.World{first, last, doubled} {
+		require.Equal(t, plain.Shop.Text(stood), w.Shop.Text(stood))
+	}
+}
+
+// A-3: a good value does not save a member that comes again as something else, and nothing is changed.
+func TestTheLastOfDoubledMembersCounts(t *testing.T) {
+	w := furnished(t)
+	super, all, tried := w.Super(), digest(w), 0
+	before := w.Shop.Text(all)
+	for _, spec := range w.Handler.Specs {
+		if !sends(spec) || spec.Path == "/admin/auth/login" {
+			continue
+		}
+		whole := full(spec.Fields())
+		for _, f := range spec.Fields() {
+			a := super.POST(spec.Path, "%s", "{"+whole+","+fmt.Sprintf("%q:[[[]]]", f.Name)+"}")
+			clean(t, a)
+			if !refuses(a) {
+				t.Errorf("%s: the first %s counts: %s", spec.Key(), f.Name, a.Body)
+			}
+			tried++
+		}
+	}
+	require.Equal(t, before, w.Shop.Text(all))
+	require.Greater(t, tried, 100)
+}
