@@ -22,7 +22,8 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 	for _, path := range []string{
 		"/admin/auth/login/../../order/list", "/admin/auth/login;/../order/list", "//admin/order/list", "/admin/%6frder/list",
 		"/ADMIN/order/list", "/admin/order/list/", "/wx/../admin/order/list", "/admin/./order/list", "/admin/order/list;a=b",
-		"/admin/order/list.json", "/admin/..%2fadmin/order/list", "/admin/order//list", "/admin%2forder/list", "/%61dmin/order/list",
+		"/admin/order/list.json", "/admin/..%2fadmin/order/list", "/admin/order//list", "/admin%2forder/list",
+		"/%61dmin/order/list",
 		"/admin/index/../order/list", "/admin/auth/index%00/../../order/list", `/admin\order\list`, "/admin/order/list?",
 	} {
 		a := w.Nobody().Send(http.MethodGet, path, nil)
@@ -35,21 +36,24 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 func TestNothingElseIsServed(t *testing.T) {
 	w := apitest.Open(t)
 	for _, path := range []string{
-		"/", "/swagger-ui.html", "/v2/api-docs", "/doc.html", "/druid/index.html", "/actuator", "/debug/pprof", "/.git/config",
+		"/", "/swagger-ui.html", "/v2/api-docs", "/doc.html", "/druid/index.html", "/actuator", "/debug/pprof",
+		"/.git/config",
 		"/backup/", "/metrics", "/healthz", "/openapi.json", "/docs", "/wx/order/list", "/wx/storage/fetch/x.png",
 	} {
 		for _, c := range []*optest.Client{w.Nobody(), w.Super()} {
 			require.Equal(t, http.StatusNotFound, c.GET(path).Fails(errno.UnknownPath).Status, path)
 		}
 	}
-	for _, path := range []string{"/admin/index/guest", "/admin/index/read", "/admin/index/write", "/admin/swagger-ui.html", "/admin/druid"} {
+	for _, path := range []string{
+		"/admin/index/guest", "/admin/index/read", "/admin/index/write", "/admin/swagger-ui.html", "/admin/druid",
+	} {
 		w.Nobody().GET(path).Fails(errno.LoginRequired)
 		w.Super().GET(path).Fails(errno.UnknownPath)
 	}
 }
 
-// TestForeignOrigins is A-18, D-A12 and D-A23: a page of another origin gets no credentials, a form of it changes nothing,
-// and no cookie is set or read.
+// TestForeignOrigins is A-18, D-A12 and D-A23: a page of another origin gets no credentials, a form of it changes
+// nothing, and no cookie is set or read.
 func TestForeignOrigins(t *testing.T) {
 	w := furnished(t)
 	all := digest(w)
@@ -86,7 +90,8 @@ func TestCouponsTakeNothingAway(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM groupon_rules"))
 }
 
-// TestAddressesOfOperatorsAreNotAsked is A-25 and D-A24: whatever picture an operator names, the server asks nobody for it.
+// TestAddressesOfOperatorsAreNotAsked is A-25 and D-A24: whatever picture an operator names, the server asks
+// nobody for it.
 func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
 	w := apitest.Open(t)
 	asked := 0
@@ -94,7 +99,8 @@ func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
 	defer foreign.Close()
 	w.Super().POST("/admin/config/wx", `{"litemall_wx_share":"true"}`).OK()
 	for i, address := range []string{foreign.URL + "/a.png", "http://169.254.169.254/latest", "http://127.0.0.1:1/"} {
-		body := strings.NewReplacer(`"茶壶"`, fmt.Sprintf(`"茶壶%d","picUrl":%q`, i, address), "T-1", fmt.Sprint("T-", i)).Replace(teapot)
+		name := fmt.Sprintf(`"茶壶%d","picUrl":%q`, i, address)
+		body := strings.NewReplacer(`"茶壶"`, name, "T-1", fmt.Sprint("T-", i)).Replace(teapot)
 		w.Super().POST("/admin/goods/create", "%s", body).OK()
 	}
 	w.Shop.Clock.Move(time.Minute)
@@ -135,8 +141,8 @@ func TestCartsAreReadLive(t *testing.T) {
 	require.NotEmpty(t, before)
 	product := w.Shop.Int("SELECT product_id FROM cart WHERE id = ?", row)
 	w.Shop.Clock.Move(time.Minute)
-	w.Super().POST("/admin/goods/update", `{"goods":{"id":3,"name":"mug"},"products":[{"id":%d,"price":5,"number":4,"url":"",`+
-		`"specifications":["标准"]}]}`, product).OK()
+	w.Super().POST("/admin/goods/update", `{"goods":{"id":3,"name":"mug"},"products":[{"id":%d,"price":5,"number":4,`+
+		`"url":"","specifications":["标准"]}]}`, product).OK()
 	w.Super().POST("/admin/goods/delete", `{"id":1}`).OK()
 	require.Equal(t, before, w.Shop.Text(carts))
 }

@@ -14,11 +14,15 @@ import (
 
 // TestEveryChangeShowsItsRecord fails where a change that needs a permission has no golden file with what it leaves.
 //
-// It is D-A78: no change is without a trace. That a call leaves its record exactly once, and a refused one none, is held
-// against every call of every test by the clients of apitest.
+// It is D-A78: no change is without a trace. That a call leaves its record exactly once, and a refused one none, is
+// held against every call of every test by the clients of apitest.
 func TestEveryChangeShowsItsRecord(t *testing.T) {
-	files, err := filepath.Glob("../*/testdata/*.audit.json")
-	require.NoError(t, err)
+	var files []string
+	for _, form := range []string{"../*/testdata/*.audit.json", "../*/testdata/*/*.audit.json"} {
+		found, err := filepath.Glob(form)
+		require.NoError(t, err)
+		files = append(files, found...)
+	}
 	shown := map[string]bool{}
 	for _, name := range files {
 		text, err := os.ReadFile(name)

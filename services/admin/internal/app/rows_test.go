@@ -44,7 +44,8 @@ var attacks = map[string]string{ //nolint:gochecknoglobals // a table
 	"A-26":           "rights are passed on upwards",
 }
 
-// TestEveryRowHasItsTest fails where a defect is named by no test of the repository, or an attack by none of this service.
+// TestEveryRowHasItsTest fails where a defect is named by no test of the repository, or an attack by none of this
+// service.
 func TestEveryRowHasItsTest(t *testing.T) {
 	const list = "rows_test.go"
 	named := optest.Named(t, `\bD-A\d+\b`, list)
