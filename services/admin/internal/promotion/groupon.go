@@ -92,7 +92,7 @@ func (p Parts) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], 
 type CreateRule struct {
 	GoodsID        int64  `json:"goodsId" check:"required"`
 	Discount       int    `json:"discount" check:"required" doc:"Whole currency units, below the price of the goods."`
-	DiscountMember int    `json:"discountMember" check:"required" doc:"How many shoppers make a group, the opener included."`
+	DiscountMember int    `json:"discountMember" check:"required" doc:"How many make a group, the opener included."`
 	ExpireTime     string `json:"expireTime" check:"required" doc:"As YYYY-MM-DD HH:MM:SS, in the future."`
 }
 
