@@ -34,7 +34,7 @@ const batch = 500
 
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
-	return []job.Job{{Name: "auditSeal", Every: time.Second, Run: s.Seal}}
+	return []job.Job{{Name: "auditSeal", Every: time.Second, Most: time.Minute, Run: s.Seal}}
 }
 
 // Head is a place in the chain with its seal.
