@@ -23,8 +23,7 @@ func NewWriter(w io.Writer, header ...string) (*Writer, error) {
 	if _, err := io.WriteString(w, mark); err != nil {
 		return nil, fmt.Errorf("write a sheet: %w", err)
 	}
-	out := &Writer{csv.NewWriter(w)}
-	out.csv.UseCRLF = true
+	out := &Writer{csv.NewWriter(w)} // with plain line feeds: the other ending would reach into the cells
 	return out, out.Row(header...)
 }
 

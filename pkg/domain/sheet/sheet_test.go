@@ -25,7 +25,7 @@ func written(t require.TestingT, rows ...[]string) []byte {
 
 func TestWriter(t *testing.T) {
 	got := written(t, []string{"name", "note"}, []string{"a,b", "say \"x\""}, []string{"=1+1", "-5"}, []string{"", "'"})
-	require.Equal(t, "\ufeffname,note\r\n\"a,b\",\"say \"\"x\"\"\"\r\n'=1+1,'-5\r\n,''\r\n", string(got))
+	require.Equal(t, "\ufeffname,note\n\"a,b\",\"say \"\"x\"\"\"\n'=1+1,'-5\n,''\n", string(got))
 }
 
 func TestDefuse(t *testing.T) {

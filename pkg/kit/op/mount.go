@@ -125,6 +125,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	header["X-Request-Id"] = []string{call.ID}
 	header["X-Content-Type-Options"] = nosniff
 	r := Result{Method: s.Method, Path: s.Path}
+	broken := false
 	var data []byte
 	data, r.Err = h.guarded(ctx, c, s, call)
 	switch {
@@ -135,6 +136,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 		h.Envelope.WriteSuccess(c.Writer, data)
 	case c.Writer.Written(): // a Bare that broke off while answering
 		r.Status, r.Errno = c.Writer.Status(), errno.Of(r.Err).Num
+		broken = s.breaks
 	default:
 		r.Status, r.Errno = envelope.Status(r.Err), errno.Of(r.Err).Num
 		if errors.Is(r.Err, errTooLarge) {
@@ -146,7 +148,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	r.Call, r.At = *call, h.Now()
 	r.Took = r.At.Sub(start)
 	h.Done(r)
-	if r.Err != nil && s.breaks && c.Writer.Written() && r.Status == http.StatusOK {
+	if broken {
 		panic(http.ErrAbortHandler)
 	}
 }

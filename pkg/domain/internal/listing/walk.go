@@ -3,6 +3,7 @@ package listing
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"shop.internal/pkg/domain/internal/db"
 )
@@ -30,16 +31,22 @@ func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) er
 	})
 }
 
-// Stretches calls do for the ids of a table from the highest down, each time for those above low up to high.
+// Stretches calls do for the ids of a table from the highest down, each time for those above low up to high. Where ids
+// are missing, as after a take-over, it leaps over the gap.
 func Stretches(ctx context.Context, q db.Querier, table string, do func(low, high int64) error) error {
-	var top int64
-	if err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM " + table).Scan(&top).Error; err != nil {
-		return fmt.Errorf("look for the last row of %s: %w", table, err)
-	}
-	for ; top > 0; top -= stretch {
-		if err := do(max(top-stretch, 0), top); err != nil {
+	for below := int64(math.MaxInt64); ; {
+		var high int64
+		err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM "+table+" WHERE id < ?", below).Scan(&high).Error
+		if err != nil {
+			return fmt.Errorf("look for the next row of %s: %w", table, err)
+		}
+		if high == 0 {
+			return nil
+		}
+		low := max(high-stretch, 0)
+		if err := do(low, high); err != nil {
 			return err
 		}
+		below = low + 1
 	}
-	return nil
 }

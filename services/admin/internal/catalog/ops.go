@@ -3,6 +3,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
@@ -21,6 +22,10 @@ type handlers struct {
 // Ops declares the operations on goods.
 func Ops(c *catalog.Service, zone wire.Zone) []op.Op {
 	h := handlers{c, zone}
+	return slices.Concat(goodsOps(h), sheetOps(h))
+}
+
+func goodsOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListGoods, wire.List[Goods]]{
 			Path: "/admin/goods/list", Title: "List goods, on sale or not",

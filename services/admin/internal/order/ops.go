@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/window"
 )
@@ -39,6 +40,10 @@ func reads(h handlers) []op.Op {
 		op.Read[ListOrders, wire.List[Row]]{
 			Path: "/admin/order/list", Title: "List orders",
 			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Do: h.list,
+		},
+		op.Stream[ExportOrders]{
+			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
+			Access: op.SharedPermit("admin:order:list"), Limit: export.Limit, Do: h.export,
 		},
 		op.Read[FindOrder, Detail]{
 			Path: "/admin/order/detail", Title: "Show an order, a deleted one included",
@@ -83,6 +88,11 @@ func audit(action string) op.Audit {
 // ListOrders is the query of /admin/order/list.
 type ListOrders struct {
 	wire.Paging
+	OrderFilter
+}
+
+// OrderFilter chooses orders.
+type OrderFilter struct {
 	Nickname  string `json:"nickname" doc:"Part of the shopper's nickname, taken literally."`
 	Consignee string `json:"consignee" doc:"Part of the recipient's name, taken literally."`
 	OrderSN   string `json:"orderSn" doc:"The whole order number."`
@@ -91,16 +101,22 @@ type ListOrders struct {
 	Statuses  []int  `json:"orderStatusArray" doc:"Any of these states."`
 }
 
+func (h handlers) filter(r OrderFilter) (f order.Filter, err error) {
+	f = order.Filter{Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses}
+	if f.Start, err = h.moment("start", r.Start); err != nil {
+		return f, err
+	}
+	f.End, err = h.moment("end", r.End)
+	return f, err
+}
+
 func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error) {
 	q, err := window.Of(r.Paging, "add_time", "id")
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
-	f := order.Filter{Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses}
-	if f.Start, err = h.moment("start", r.Start); err != nil {
-		return wire.List[Row]{}, err
-	}
-	if f.End, err = h.moment("end", r.End); err != nil {
+	f, err := h.filter(r.OrderFilter)
+	if err != nil {
 		return wire.List[Row]{}, err
 	}
 	list, err := h.orders.AdminList(ctx, f, q)

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/window"
 )
@@ -40,6 +41,10 @@ func couponOps(p Parts) []op.Op {
 			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
 			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("Query holders", "查询用户")),
 			Do:     p.listHolders,
+		},
+		op.Stream[ExportHolders]{
+			Path: "/admin/coupon/export", Title: "Export the coupons in shoppers' hands as CSV",
+			Access: op.SharedPermit("admin:coupon:listuser"), Limit: export.Limit, Do: p.exportHolders,
 		},
 		op.Write[CreateCoupon, Coupon]{
 			Path: "/admin/coupon/create", Title: "Add a coupon",
@@ -94,9 +99,18 @@ func (p Parts) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon
 // ListHolders is the query of /admin/coupon/listuser.
 type ListHolders struct {
 	wire.Paging
+	HolderFilter
+}
+
+// HolderFilter chooses coupons in shoppers' hands.
+type HolderFilter struct {
 	UserID   *int64 `json:"userId"`
 	CouponID *int64 `json:"couponId"`
 	Status   *int   `json:"status" doc:"0 unused, 1 used, 2 expired, 3 taken down."`
+}
+
+func (f HolderFilter) filter() promotion.HolderFilter {
+	return promotion.HolderFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: (*promotion.HeldStatus)(f.Status)}
 }
 
 func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
@@ -104,17 +118,15 @@ func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holdin
 	if err != nil {
 		return wire.List[Holding]{}, err
 	}
-	found, err := p.Promotions.Holders(ctx, promotion.HolderFilter{
-		Shopper: r.UserID, Coupon: r.CouponID, Status: (*promotion.HeldStatus)(r.Status),
-	}, q)
+	found, err := p.Promotions.Holders(ctx, r.filter(), q)
 	if err != nil {
 		return wire.List[Holding]{}, err
 	}
 	return window.List(found, p.holding), nil
 }
 
-// CouponBody are the members of a coupon that an operator writes, but for its name. The console sends the whole row; what is not here is
-// not read.
+// CouponBody are the members of a coupon that an operator writes, but for its name. The console sends the whole row;
+// what is not here is not read.
 type CouponBody struct {
 	Desc       *string       `json:"desc" check:"max=127"`
 	Tag        *string       `json:"tag" check:"max=63"`

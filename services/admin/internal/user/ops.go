@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/window"
 )
@@ -26,6 +27,10 @@ func Ops(accounts *account.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/user/list", Title: "List shoppers",
 			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Do: h.list,
 		},
+		op.Stream[Export]{
+			Path: "/admin/user/export", Title: "Export shoppers as CSV", Access: op.SharedPermit("admin:user:list"),
+			Limit: export.Limit, Do: h.export,
+		},
 		op.Read[Ref, User]{
 			Path: "/admin/user/detail", Title: "Show a shopper",
 			Access: op.Permit("admin:user:read", menu.Users(), menu.Detail()), Do: h.detail,
@@ -42,8 +47,17 @@ func Ops(accounts *account.Service, zone wire.Zone) []op.Op {
 // List is the query of /admin/user/list.
 type List struct {
 	wire.Paging
+	Filter
+}
+
+// Filter chooses shoppers.
+type Filter struct {
 	Username string `json:"username" doc:"Only shoppers whose name contains this text, taken literally."`
 	Mobile   string `json:"mobile" doc:"Only the shopper with exactly this number."`
+}
+
+func (f Filter) filter() account.MemberFilter {
+	return account.MemberFilter{Username: f.Username, Mobile: f.Mobile}
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[User], error) {
@@ -51,7 +65,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[User], error) {
 	if err != nil {
 		return wire.List[User]{}, err
 	}
-	found, err := h.accounts.Members(ctx, account.MemberFilter{Username: r.Username, Mobile: r.Mobile}, q)
+	found, err := h.accounts.Members(ctx, r.filter(), q)
 	if err != nil {
 		return wire.List[User]{}, err
 	}

@@ -1,0 +1,131 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Imported is what a sheet of goods holds.
+type Imported struct{ Goods, Products int }
+
+// CheckSheet says what a sheet of goods holds and everything that keeps it from being imported. It writes nothing.
+func (s *Service) CheckSheet(ctx context.Context, file []byte) (Imported, []Fault, error) {
+	list, faults, err := s.read(ctx, s.db, file)
+	return count(list), faults, err
+}
+
+// ImportSheet puts all goods of a sheet on the shelf, by the rules of Add, or none. It fails with errno.Invalid for a
+// sheet with faults, and with errno.GoodsNameExists where goods of one of the names are there.
+func (s *Service) ImportSheet(ctx context.Context, file []byte) (Imported, error) {
+	var done Imported
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		list, faults, err := s.read(ctx, tx, file)
+		if err != nil {
+			return err
+		}
+		if len(faults) > 0 {
+			return refused(faults)
+		}
+		goods := make([]NewGoods, len(list))
+		for i, w := range list {
+			goods[i] = w.tidy()
+		}
+		if err := holdAllParents(ctx, tx, goods); err != nil {
+			return err
+		}
+		ids, err := s.insert(ctx, tx, goods)
+		if err != nil {
+			return err
+		}
+		done = count(list)
+		s.touch(tx, 0)
+		return recordImported(ctx, tx, ids, goods)
+	})
+	return done, err
+}
+
+// refused is the failure of a sheet with faults: that of its names alone, if nothing else is wrong.
+func refused(faults []Fault) error {
+	for _, f := range faults {
+		if f.Reason != taken {
+			return fmt.Errorf("import goods: %w", errno.Invalid.About(fmt.Sprintf("line %d %s", f.Line, f.Column)))
+		}
+	}
+	return fmt.Errorf("import goods: %w", errno.GoodsNameExists)
+}
+
+// read reads a sheet and looks which of its names other goods have.
+func (s *Service) read(ctx context.Context, q db.Querier, file []byte) ([]written, []Fault, error) {
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, faults := readSheet(file, names)
+	if len(list) == 0 {
+		return list, faults, nil
+	}
+	keys := make([]string, len(list))
+	for i, w := range list {
+		keys[i] = nameKey(w.Goods.Name)
+	}
+	owned, err := owners(ctx, q, keys)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, w := range list {
+		if owned[keys[i]] != 0 {
+			faults = append(faults, Fault{w.lines[0], "name", taken})
+		}
+	}
+	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
+	return list, faults, nil
+}
+
+func count(list []written) Imported {
+	done := Imported{Goods: len(list)}
+	for _, w := range list {
+		done.Products += len(w.Products)
+	}
+	return done
+}
+
+// holdAllParents keeps the categories and brands of goods from being deleted, those of lower ids first.
+func holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
+	categories, brands := map[int64]bool{}, map[int64]bool{}
+	for _, n := range goods {
+		categories[n.Goods.CategoryID], brands[n.Goods.BrandID] = true, true
+	}
+	for _, id := range slices.Sorted(maps.Keys(categories)) {
+		if err := holdParents(ctx, tx, id, 0); err != nil {
+			return err
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(brands)) {
+		if err := holdParents(ctx, tx, 0, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordImported records all goods of a sheet at once, by what they are found by.
+func recordImported(ctx context.Context, tx *db.Tx, ids []int64, goods []NewGoods) error {
+	type brief struct {
+		ID       int64
+		SN, Name string
+	}
+	list := make([]brief, len(ids))
+	for i, id := range ids {
+		list[i] = brief{id, goods[i].Goods.SN, goods[i].Goods.Name}
+	}
+	return audit.Record(ctx, tx, audit.Change{
+		After: map[string]any{"goods": list}, Result: goods[0].Goods.Name, Comment: strconv.Itoa(len(ids)),
+	})
+}

@@ -1,0 +1,95 @@
+package catalog
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/export"
+)
+
+// importing is the longest that a sheet of goods may take.
+const importing = 2 * time.Minute
+
+func sheetOps(h handlers) []op.Op {
+	return []op.Op{
+		op.Stream[ExportGoods]{
+			Path: "/admin/goods/export", Title: "Export goods with their products as CSV",
+			Access: op.SharedPermit("admin:goods:list"), Limit: export.Limit, Do: h.export,
+		},
+		op.Upload[Checked]{
+			Path: "/admin/goods/import/check", Title: "Say everything that is wrong with a CSV of goods, and write nothing",
+			Access: op.SharedPermit("admin:goods:create"), Part: "file", Limit: catalog.MaxSheet, Timeout: importing, Do: h.check,
+		},
+		op.Upload[Imported]{
+			Path: "/admin/goods/import", Title: "Put all goods of a CSV on sale, or none",
+			Access: op.SharedPermit("admin:goods:create"), Fails: []*errno.Code{errno.Invalid, errno.GoodsNameExists},
+			Part: "file", Limit: catalog.MaxSheet, Timeout: importing, Audit: audit("添加商品"), Do: h.importAll,
+		},
+	}
+}
+
+// ExportGoods is the query of /admin/goods/export: what chooses goods in the list.
+type ExportGoods struct{ GoodsFilter }
+
+func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWriter) error {
+	names, err := h.catalog.Names(ctx)
+	if err != nil {
+		return err
+	}
+	file, err := export.Open(ctx, w, "goods", catalog.SheetHeader()...)
+	if err != nil {
+		return err
+	}
+	err = h.catalog.EachGoods(ctx, r.filter(), func(list []catalog.Detail) error {
+		for _, d := range list {
+			for _, row := range d.SheetRows(names) {
+				if err := file.Row(row...); err != nil {
+					return err
+				}
+			}
+		}
+		return file.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	return file.Flush()
+}
+
+// Imported is how much was put on the shelf.
+type Imported struct {
+	Goods    int `json:"goods"`
+	Products int `json:"products"`
+}
+
+// Checked is what a file holds and everything that is wrong with it.
+type Checked struct {
+	Imported
+
+	Faults []Fault `json:"faults"`
+}
+
+// Fault is one thing that is wrong.
+type Fault struct {
+	Line   int    `json:"line" doc:"The line of the file, from 1."`
+	Column string `json:"column" doc:"Empty where it is the line as a whole."`
+	Reason string `json:"reason" doc:"missing, malformed, unknown, taken, twice, differs, unreadable or toomany."`
+}
+
+func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
+	n, faults, err := h.catalog.CheckSheet(ctx, f.Data)
+	return Checked{
+		Imported: Imported(n),
+		Faults:   wire.Each(faults, func(f catalog.Fault) Fault { return Fault(f) }),
+	}, err
+}
+
+func (h handlers) importAll(ctx context.Context, f op.File) (Imported, error) {
+	n, err := h.catalog.ImportSheet(ctx, f.Data)
+	return Imported(n), err
+}

@@ -1,0 +1,122 @@
+package catalog_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	domain "shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+)
+
+const (
+	exported    = "/admin/goods/export"
+	check       = "/admin/goods/import/check"
+	importGoods = "/admin/goods/import"
+)
+
+// header is the first line of a sheet.
+func header() string { return strings.Join(domain.SheetHeader(), ",") + "\n" }
+
+// bowl is a line of a sheet: goods of a name with one product.
+func bowl(name string) string {
+	return "N-1," + name + ",厨房,锅具,Maker,,,,,,,,,,,,,规格=标准,,9.9,3,\n"
+}
+
+// What is exported is imported into another shop, whose ids differ, and exported from there the same.
+func TestSheetThereAndBack(t *testing.T) {
+	w, c := cooked(t)
+	c.POST(create, `{"goods":{"goodsSn":"=1+1","name":"'@碗\"x\"","brief":"a,b\nc","keywords":"-5"},
+		"specifications":[{"specification":"a=b","value":"c\\d"},{"specification":"e\nf","value":"g","picUrl":"http://x/?a=b"}],
+		"products":[{"specifications":["c\\d","g"],"price":0.01,"number":1}],"attributes":[{"attribute":"x=y","value":"z"}]}`).OK()
+	a := c.GET(exported)
+	require.Equal(t, http.StatusOK, a.Status)
+	require.Equal(t, "text/csv; charset=utf-8", a.Header.Get("Content-Type"))
+	require.Equal(t, `attachment; filename="goods.csv"`, a.Header.Get("Content-Disposition"))
+	require.Equal(t, "no-store", a.Header.Get("Cache-Control"))
+	require.True(t, strings.HasPrefix(string(a.Body), "\ufeffgoodsSn,name,"), "%.60q", a.Body)
+	require.Contains(t, string(a.Body), "'=1+1,\"''@碗\"\"x\"\"\"")
+	require.LessOrEqual(t, a.Statements, 12)
+	chosen := string(c.GET(exported + "?goodsSn=%3D1%2B1").Body)
+	require.Equal(t, 1, strings.Count(chosen, "'=1+1,"))
+	require.NotContains(t, chosen, "P-1")
+	c.GET(exported + "?goodsId=x").Fails(errno.Invalid)
+	w.Operator("stranger").GET(exported).Fails(errno.NoPermission)
+
+	other := furnished(t)
+	other.Shop.Exec("UPDATE category SET id = id + 100, pid = IF(pid = 0, 0, pid + 100)")
+	e := editor(other)
+	e.Upload(check, "file", "goods.csv", a.Body).OK().Golden("check_good")
+	e.Upload(importGoods, "file", "goods.csv", a.Body).OK().Golden("import")
+	require.Equal(t, 2, int(other.Shop.Int("SELECT COUNT(*) FROM goods")))
+	lines := func(body []byte) []string { return strings.Split(string(body), "\n") }
+	require.ElementsMatch(t, lines(a.Body), lines(e.GET(exported).Body))
+	other.Shop.Agree()
+	e.Upload(importGoods, "file", "goods.csv", a.Body).Fails(errno.GoodsNameExists).Golden("import_611")
+}
+
+// A check tells every bad line and writes nothing; the import of such a file writes nothing either.
+func TestBadSheets(t *testing.T) {
+	w, c := cooked(t)
+	bad := header() +
+		"N-1,好碗,,,,,,,,,,,,,,,,规格=标准,,1,1,\n" +
+		"N-2,铸铁锅,,,,,,,,,,,,,,,,规格=标准,,1,1,\n" +
+		"N-3,坏碗,没有,,谁,,,,x,maybe,,,1.5,,,,名,规格,,-1,,\n" +
+		",,,,,,,,,,,,,,,,,,,,,\n" +
+		"N-4,两碗,,,,,,,,,,,,,,,,大小=大,,1,1,\n" +
+		"N-4,两碗,,,,甲,,,,,,,,,,,,大小=大,,1,1,\n" +
+		"N-5,好碗,,,,,,,,,,,,,,,,规格=标准,,1,1\n" +
+		",,,,,,,,,,,,,,,,,规格=标准,,1,1,\n"
+	c.Upload(check, "file", "bad.csv", []byte(bad)).OK().Golden("check")
+	c.Upload(importGoods, "file", "bad.csv", []byte(bad)).Fails(errno.Invalid).Golden("import_402")
+	c.Upload(check, "file", "bad.csv", []byte("goodsSn,name\nx,y\n")).OK().Golden("check_header")
+	for name, file := range map[string]string{
+		"a picture": "\x89PNG\x00", "an open quote": header() + "\"x\n", "nothing but the header": header(), "nothing": " ",
+		"too many lines": header() + strings.Repeat(bowl("x"), 5001),
+	} {
+		t.Run(name, func(t *testing.T) { c.In(t).Upload(importGoods, "file", "x", []byte(file)).Fails(errno.Invalid) })
+	}
+	c.Upload(importGoods, "other", "x", []byte("x")).Fails(errno.Missing)
+	w.Operator("stranger").Upload(importGoods, "file", "x", []byte("x")).Fails(errno.NoPermission)
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM goods"))
+	w.Shop.Agree()
+}
+
+// Many goods cost few statements beside the event of each, which has its share picture drawn.
+func TestImportOfMany(t *testing.T) {
+	w := furnished(t)
+	c := editor(w)
+	var file strings.Builder
+	file.WriteString(header())
+	for i := range 600 {
+		file.WriteString(bowl(fmt.Sprint("碗", i)))
+	}
+	c.Upload(importGoods, "file", "x", []byte(file.String())).OK().Within(600 + 30)
+	require.EqualValues(t, 600, w.Shop.Int("SELECT COUNT(*) FROM stock_log WHERE reason = 8"))
+	w.Shop.Agree()
+}
+
+// An import and a create of one name: one of them wins, and the import brings all or nothing.
+func TestImportAndCreate(t *testing.T) {
+	w := furnished(t)
+	c := editor(w)
+	var codes [2]int
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		codes[0] = c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗")+bowl("铸铁锅"))).Code().Num
+	})
+	wg.Go(func() { codes[1] = c.POST(create, "%s", pot).Code().Num })
+	wg.Wait()
+	require.ElementsMatch(t, []int{0, errno.GoodsNameExists.Num}, codes[:])
+	want := 1
+	if codes[0] == 0 {
+		want = 2
+	}
+	require.EqualValues(t, want, w.Shop.Int("SELECT COUNT(*) FROM goods"))
+	w.Shop.Agree()
+}
+

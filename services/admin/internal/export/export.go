@@ -1,0 +1,77 @@
+// Package export sends lists to operators as files that spreadsheets open, row by row as they are read.
+package export
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/sheet"
+	"shop.internal/pkg/kit/wire"
+)
+
+// Limit is the longest that an export may take, its reader's slowness included.
+const Limit = 30 * time.Minute
+
+// File is an export under way.
+type File struct {
+	sheet *sheet.Writer
+	out   *http.ResponseController
+}
+
+// Open begins a file of a name, which is ASCII, with the header's cells. The connection stays open as long as ctx may
+// last, which is longer than for other answers.
+func Open(ctx context.Context, w http.ResponseWriter, name string, header ...string) (*File, error) {
+	h := w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name+".csv"))
+	h.Set("Cache-Control", "no-store")
+	f := &File{out: http.NewResponseController(w)}
+	if end, ok := ctx.Deadline(); ok {
+		_ = f.out.SetWriteDeadline(end) // a connection that knows no deadline has none
+	}
+	var err error
+	f.sheet, err = sheet.NewWriter(w, header...)
+	return f, err
+}
+
+// Row writes a row.
+func (f *File) Row(cells ...string) error { return f.sheet.Row(cells...) }
+
+// Flush sends the rows of a batch on their way.
+func (f *File) Flush() error {
+	if err := f.sheet.Flush(); err != nil {
+		return err
+	}
+	_ = f.out.Flush() // what cannot be flushed is sent at the end
+	return nil
+}
+
+// Int writes a number.
+func Int[T ~int | ~int64](n T) string { return strconv.FormatInt(int64(n), 10) }
+
+// Money writes an amount with two digits.
+func Money(a money.Amount) string { return a.String() }
+
+// Flag writes 1 or 0.
+func Flag(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
+// Texts writes several texts, a line each.
+func Texts(list []string) string { return strings.Join(list, "\n") }
+
+// Moment writes a time by the shop's clock, nothing for the zero time.
+func Moment(zone wire.Zone, t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(zone.Location()).Format(wire.Layout)
+}

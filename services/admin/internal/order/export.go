@@ -1,0 +1,68 @@
+package order
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/services/admin/internal/export"
+)
+
+// ExportOrders is the query of /admin/order/export: what chooses orders in the list.
+type ExportOrders struct{ OrderFilter }
+
+func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWriter) error {
+	f, err := h.filter(r.OrderFilter)
+	if err != nil {
+		return err
+	}
+	file, err := export.Open(ctx, w, "orders", "id", "orderSn", "orderStatus", "addTime", "payTime", "userId",
+		"userName", "consignee", "mobile", "address", "message", "freightPrice", "orderPrice", "actualPrice", "shipChannel",
+		"shipSn", "goodsId", "productId", "goodsName", "specifications", "number", "price")
+	if err != nil {
+		return err
+	}
+	err = h.orders.EachOrder(ctx, f, func(list []order.Detail) error {
+		people, err := h.people.Persons(ctx, shoppers(list))
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			if err := h.exportOrder(file, d, people[d.UserID]); err != nil {
+				return err
+			}
+		}
+		return file.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	return file.Flush()
+}
+
+// exportOrder writes a row for each line of an order, which repeats the order's own cells, and one for an order without
+// lines.
+func (h handlers) exportOrder(file *export.File, d order.Detail, who account.Person) error {
+	lines := d.Lines
+	if len(lines) == 0 {
+		lines = []order.Line{{}}
+	}
+	own := []string{
+		export.Int(d.ID), d.SN, export.Int(d.Status), export.Moment(h.zone, d.AddTime), export.Moment(h.zone, d.PayTime),
+		export.Int(d.UserID), who.Nickname, d.Consignee, d.Mobile, d.Address, d.Message, export.Money(d.Price.Freight),
+		export.Money(d.Price.Total), export.Money(d.Price.Actual), d.ShipChannel, d.ShipSN,
+	}
+	for _, l := range lines {
+		cells := append(own[:len(own):len(own)], "", "", "", "", "", "")
+		if l.ID != 0 {
+			cells = append(own[:len(own):len(own)], export.Int(l.GoodsID), export.Int(l.ProductID), l.GoodsName,
+				strings.Join(l.Specifications, " "), export.Int(l.Number), export.Money(l.Price))
+		}
+		if err := file.Row(cells...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+package promotion
+
+import (
+	"context"
+	"net/http"
+
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/services/admin/internal/export"
+)
+
+// ExportHolders is the query of /admin/coupon/export: what chooses coupons in shoppers' hands in their list.
+type ExportHolders struct{ HolderFilter }
+
+func (p Parts) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
+	file, err := export.Open(ctx, w, "coupon-holders", "id", "userId", "couponId", "status", "usedTime", "startTime",
+		"endTime", "orderId", "addTime")
+	if err != nil {
+		return err
+	}
+	err = p.Promotions.EachHolding(ctx, r.filter(), func(list []promotion.Holding) error {
+		for _, v := range list {
+			order := ""
+			if v.OrderID != 0 {
+				order = export.Int(v.OrderID)
+			}
+			err := file.Row(export.Int(v.ID), export.Int(v.UserID), export.Int(v.CouponID), export.Int(v.Status),
+				export.Moment(p.Zone, v.UsedTime), export.Moment(p.Zone, v.Start), export.Moment(p.Zone, v.End), order,
+				export.Moment(p.Zone, v.AddTime))
+			if err != nil {
+				return err
+			}
+		}
+		return file.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	return file.Flush()
+}
