@@ -188,9 +188,9 @@ func TestBytesAreRemovedLater(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.NoFileExists(t, filepath.Join(dir, put.Key))
-	require.NoError(t, s.Remove(t.Context(), outbox.Event{Payload: `{"key":"` + put.Key + `"}`}), "gone is gone")
+	require.NoError(t, s.FinishRemoval(t.Context(), outbox.Event{Payload: `{"key":"` + put.Key + `"}`}), "gone is gone")
 	for _, payload := range []string{`{"key":"../x"}`, `{`, `{}`} {
-		require.ErrorIs(t, s.Remove(t.Context(), outbox.Event{Payload: payload}), outbox.ErrNever)
+		require.ErrorIs(t, s.FinishRemoval(t.Context(), outbox.Event{Payload: payload}), outbox.ErrNever)
 	}
 	stop()
 }
