@@ -1,7 +1,7 @@
-// Walk plays purchases, cancellations, refunds, groups and after-sale cases over HTTP against a running demo shop, as
-// an outsider who knows only the two addresses and the demo accounts, and checks every envelope, amount, state text and
-// offered operation. It imports nothing of the shop. It prints one line for each step and ends with 1 where something
-// came out differently.
+// Walk plays purchases, cancellations, refunds, groups, after-sale cases and the work of staff over HTTP against a
+// running demo shop, as an outsider who knows only the two addresses and the demo accounts, and checks every envelope,
+// amount, state text and offered operation. It imports nothing of the shop. It prints one line for each step and ends
+// with 1 where something came out differently.
 package main
 
 import (
@@ -63,6 +63,7 @@ type walk struct {
 	success string // the text of a success, learned from the first one
 	party
 	market
+	tour     tour
 	offs     map[int64]cents // by order, what its group takes off each piece
 	uploaded string          // address of the picture that the walk has uploaded
 }
@@ -74,7 +75,7 @@ func play(ctx context.Context, o options, out io.Writer) bool {
 	chapters := []func(*chapter){
 		w.register, w.window, w.texts, w.goodsLists, w.goodsPages, w.signIn, w.addresses, w.carts, w.uploads, w.search,
 		w.traces, w.purchase, w.cancellation, w.refund, w.browserPay, w.couponCode, w.group, w.brokenGroup, w.aftersale,
-		w.permissions, w.badInput, w.foreignIDs, w.leave,
+		w.permissions, w.deputy, w.shelf, w.board, w.counter, w.clear, w.badInput, w.foreignIDs, w.leave,
 	}
 	for _, tell := range chapters {
 		if ctx.Err() != nil {

@@ -75,4 +75,13 @@ const (
 		"isOnSale bool, sortOrder int, picUrl text, shareUrl text, isNew bool, isHot bool, unit text, " +
 		"counterPrice money, " +
 		"retailPrice money, detail text" + stamps
+
+	roleShape     = "id int, name text, desc text, enabled bool" + stamps
+	operatorShape = "id int, username text, avatar text, roleId list, roleIds list, lastLoginIp text, " +
+		"lastLoginTime time|null" + stamps
+	staffBanner = "id int, name text, link text, url text, position int, content text, enabled bool, " +
+		"startTime time|null, endTime time|null" + stamps
+	staffCoupon = "id int, name text, desc text, tag text, total int, discount money, min money, limit int, type int, " +
+		"status int, goodsType int, goodsValue list, code text|null, timeType int, days int, startTime time|null, " +
+		"endTime time|null" + stamps
 )
