@@ -43,12 +43,12 @@ func (p *problems) add(field string, code *errno.Code, product int) {
 }
 
 // filled demands a text that is not blank.
-func (p *problems) filled(field, text string, longest, product int) {
+func (p *problems) filled(field, text string, longest int) {
 	if strings.TrimSpace(text) == "" {
-		p.add(field, errno.Missing, product)
+		p.add(field, errno.Missing, whole)
 		return
 	}
-	p.atMost(field, text, longest, product)
+	p.atMost(field, text, longest, whole)
 }
 
 func (p *problems) atMost(field, text string, longest, product int) {
@@ -82,12 +82,12 @@ func (n NewGoods) Problems() []Problem {
 		}
 	}
 	for _, a := range n.Attributes {
-		p.filled("attributes", a.Name, maxText, whole)
-		p.filled("attributes", a.Value, maxText, whole)
+		p.filled("attributes", a.Name, maxText)
+		p.filled("attributes", a.Value, maxText)
 	}
 	for _, v := range n.Specifications {
-		p.filled("specifications", v.Group, maxText, whole)
-		p.filled("specifications", v.Value, maxText, whole)
+		p.filled("specifications", v.Group, maxText)
+		p.filled("specifications", v.Value, maxText)
 		p.atMost("specifications", v.PicURL, maxText, whole)
 	}
 	if twice(n.Specifications) {
@@ -99,8 +99,8 @@ func (n NewGoods) Problems() []Problem {
 }
 
 func (g Goods) problems(p *problems) {
-	p.filled("goodsSn", g.SN, maxSN, whole)
-	p.filled("name", g.Name, maxName, whole)
+	p.filled("goodsSn", g.SN, maxSN)
+	p.filled("name", g.Name, maxName)
 	p.atMost("keywords", g.Keywords, maxText, whole)
 	p.atMost("brief", g.Brief, maxText, whole)
 	p.atMost("picUrl", g.PicURL, maxText, whole)

@@ -13,8 +13,8 @@ import (
 	"shop.internal/pkg/domain/richtext"
 )
 
-// GoodsEdit is what an operator changes of goods. Members that are nil stay as they are, and so do children that are not
-// named.
+// GoodsEdit is what an operator changes of goods. Members that are nil stay as they are, and so do children that are
+// not named.
 type GoodsEdit struct {
 	ID int64
 	// Fresh reports whether the operator has seen the goods as of the time of their last change; nil does not ask.
@@ -42,7 +42,8 @@ type SpecificationEdit struct {
 	PicURL       *string
 }
 
-// ProductEdit names a product by its id and repeats what cannot be changed of it. It changes the rest where it is Edited.
+// ProductEdit names a product by its id and repeats what cannot be changed of it. It changes the rest where it is
+// Edited.
 type ProductEdit struct {
 	ID             int64
 	Edited         bool

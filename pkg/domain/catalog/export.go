@@ -11,8 +11,8 @@ import (
 // goodsAtOnce bounds the goods in memory, whose rich texts are long.
 const goodsAtOnce = 50
 
-// EachGoods hands over all goods that a filter chooses, newest first, with everything that belongs to them, a batch at a
-// time.
+// EachGoods hands over all goods that a filter chooses, newest first, with everything that belongs to them, a batch
+// at a time.
 func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Detail) error) error {
 	c := conditions{texts: []string{"s.deleted = 0"}}
 	if f.ID != 0 {

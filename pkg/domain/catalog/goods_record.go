@@ -19,8 +19,8 @@ type Sheet struct {
 	Categories []int64
 }
 
-// Sheet returns everything about one goods, on sale or not. The goods are read first, so that an operator who edits what
-// has changed in between is told. It fails with errno.Invalid.
+// Sheet returns everything about one goods, on sale or not. The goods are read first, so that an operator who edits
+// what has changed in between is told. It fails with errno.Invalid.
 func (s *Service) Sheet(ctx context.Context, id int64) (Sheet, error) {
 	g, err := findGoods(ctx, s.db, id)
 	if errors.Is(err, errno.GoodsUnknown) {

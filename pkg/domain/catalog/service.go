@@ -37,8 +37,8 @@ func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	return &Service{db: d, once: once, words: termTable{}, now: now, draw: nothing}
 }
 
-// OfferTies is what the catalogue asks of the groupon offers on goods, which carry copies of the goods' name and picture
-// and end with the goods. There is at most one running offer on goods.
+// OfferTies is what the catalogue asks of the groupon offers on goods, which carry copies of the goods' name and
+// picture and end with the goods. There is at most one running offer on goods.
 type OfferTies struct {
 	// Hold locks the running offer on goods until the transaction ends and returns its id, 0 for none.
 	Hold func(ctx context.Context, tx *db.Tx, goods int64) (int64, error)
@@ -50,9 +50,11 @@ type OfferTies struct {
 	EndGroups func(ctx context.Context, offer int64) error
 }
 
-// TieShare has draw called, within the transaction, for goods whose name or picture is new: their share picture is to be
-// drawn. It is called at wiring.
-func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods int64) error) { s.draw = draw }
+// TieShare has draw called, within the transaction, for goods whose name or picture is new: their share picture is
+// to be drawn. It is called at wiring.
+func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods int64) error) {
+	s.draw = draw
+}
 
 // TieOffers tells the catalogue of the offers on its goods. It is called at wiring; goods of a catalogue that was told
 // of none have no offers.

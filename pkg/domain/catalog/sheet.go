@@ -109,8 +109,9 @@ func (d Detail) SheetRows(n Names) [][]string {
 		}
 	}
 	head := []string{
-		g.SN, g.Name, first, second, n.brands[g.BrandID], g.Keywords, g.Brief, g.Unit, g.CounterPrice.String(), onOff(g.OnSale),
-		onOff(g.New), onOff(g.Hot), strconv.Itoa(g.SortOrder), g.PicURL, strings.Join(g.Gallery, "\n"), g.Detail,
+		g.SN, g.Name, first, second, n.brands[g.BrandID], g.Keywords, g.Brief, g.Unit, g.CounterPrice.String(),
+		onOff(g.OnSale), onOff(g.New), onOff(g.Hot), strconv.Itoa(g.SortOrder), g.PicURL, strings.Join(g.Gallery, "\n"),
+		g.Detail,
 		strings.Join(attributes, "\n"),
 	}
 	var rows [][]string
@@ -176,7 +177,7 @@ func linesOf(cell string, n int) ([][]string, bool) {
 				i++
 				*last += unescaped(line[i])
 			default:
-				*last += string(line[i : i+1])
+				*last += line[i : i+1]
 			}
 		}
 		if len(texts) != n {

@@ -31,8 +31,8 @@ func insertRows(ctx context.Context, q db.Querier, into, group string, rows [][]
 // row is the group of n placeholders.
 func row(n int) string { return "(?" + strings.Repeat(", ?", n-1) + ")" }
 
-// insertGoods stores the rows of goods and their rich texts, and returns their ids in the order of the list. Their names
-// must differ. It fails with errno.GoodsNameExists.
+// insertGoods stores the rows of goods and their rich texts, and returns their ids in the order of the list. Their
+// names must differ. It fails with errno.GoodsNameExists.
 func insertGoods(ctx context.Context, tx *db.Tx, list []NewGoods, at time.Time) ([]int64, error) {
 	rows := make([][]any, len(list))
 	keys := make([]string, len(list))

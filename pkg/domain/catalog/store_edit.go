@@ -64,7 +64,9 @@ func (b *byRow) add(id int64, v any) {
 	b.args = append(b.args, id, v)
 }
 
-func (b *byRow) sql() string { return "CASE id" + strings.Repeat(" WHEN ? THEN ?", len(b.ids)) + " END" }
+func (b *byRow) sql() string {
+	return "CASE id" + strings.Repeat(" WHEN ? THEN ?", len(b.ids)) + " END"
+}
 
 // updatePictures stores the pictures of specifications.
 func updatePictures(ctx context.Context, tx *db.Tx, list []Specification, at time.Time) error {

@@ -1,5 +1,5 @@
-// Package sheet writes and reads CSV as spreadsheets do: with a byte order mark, so that they see UTF-8, and with no cell
-// that they would take for a formula. What Writer writes, Read reads back unchanged.
+// Package sheet writes and reads CSV as spreadsheets do: with a byte order mark, so that they see UTF-8, and with no
+// cell that they would take for a formula. What Writer writes, Read reads back unchanged.
 package sheet
 
 import (
@@ -51,8 +51,8 @@ func (w *Writer) Flush() error {
 // leads are the characters by which a spreadsheet takes a cell for a formula, and the one that tells it not to.
 const leads = "=+-@\t\r\n'"
 
-// Defuse puts an apostrophe before what a spreadsheet would take for a formula, and before an apostrophe, so that it can
-// be taken away again.
+// Defuse puts an apostrophe before what a spreadsheet would take for a formula, and before an apostrophe, so that it
+// can be taken away again.
 func Defuse(cell string) string {
 	if cell != "" && strings.IndexByte(leads, cell[0]) >= 0 {
 		return "'" + cell

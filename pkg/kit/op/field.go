@@ -67,7 +67,8 @@ func (p *plan) public() []Field {
 func (f *field) public() Field {
 	p := Field{
 		Name: f.name, Aliases: slices.Clone(f.aliases), Doc: f.doc, Kind: f.kind.public(),
-		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank, NullZero: f.nullZero, BlankZero: f.blankZero,
+		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank,
+		NullZero: f.nullZero, BlankZero: f.blankZero,
 		Trim: f.trim, Mobile: f.mobile, URL: f.url, Round: f.round,
 		Min: f.min, Max: f.max, Bytes: f.bytes, OneOf: slices.Clone(f.oneof), Default: f.fallback,
 	}

@@ -23,7 +23,8 @@ func sheetOps(h handlers) []op.Op {
 		},
 		op.Upload[Checked]{
 			Path: "/admin/goods/import/check", Title: "Say everything that is wrong with a CSV of goods, and write nothing",
-			Access: op.SharedPermit("admin:goods:create"), Part: "file", Limit: catalog.MaxSheet, Timeout: importing, Do: h.check,
+			Access: op.SharedPermit("admin:goods:create"), Part: "file", Limit: catalog.MaxSheet, Timeout: importing,
+			Do: h.check,
 		},
 		op.Upload[Imported]{
 			Path: "/admin/goods/import", Title: "Put all goods of a CSV on sale, or none",

@@ -119,4 +119,3 @@ func TestImportAndCreate(t *testing.T) {
 	require.EqualValues(t, want, w.Shop.Int("SELECT COUNT(*) FROM goods"))
 	w.Shop.Agree()
 }
-

@@ -135,12 +135,14 @@ func (h handlers) choices(ctx context.Context, _ op.None) (Choices, error) {
 	}
 	children := map[int64][]Choice{}
 	for _, c := range seconds {
-		children[c.Pid] = append(children[c.Pid], Choice{Value: c.ID, Label: c.Name})
+		children[c.Pid] = append(children[c.Pid], Choice{Value: c.ID, Label: c.Name, Children: nil})
 	}
 	return Choices{
 		CategoryList: wire.Each(firsts, func(c catalog.Category) Choice {
 			return Choice{Value: c.ID, Label: c.Name, Children: children[c.ID]}
 		}),
-		BrandList: wire.Each(brands, func(b catalog.Brand) Choice { return Choice{Value: b.ID, Label: b.Name} }),
+		BrandList: wire.Each(brands, func(b catalog.Brand) Choice {
+			return Choice{Value: b.ID, Label: b.Name, Children: nil}
+		}),
 	}, nil
 }

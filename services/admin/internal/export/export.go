@@ -30,7 +30,7 @@ func Open(ctx context.Context, w http.ResponseWriter, name string, header ...str
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name+".csv"))
 	h.Set("Cache-Control", "no-store")
-	f := &File{out: http.NewResponseController(w)}
+	f := &File{sheet: nil, out: http.NewResponseController(w)}
 	if end, ok := ctx.Deadline(); ok {
 		_ = f.out.SetWriteDeadline(end) // a connection that knows no deadline has none
 	}

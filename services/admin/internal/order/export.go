@@ -11,10 +11,10 @@ import (
 )
 
 // ExportOrders is the query of /admin/order/export: what chooses orders in the list.
-type ExportOrders struct{ OrderFilter }
+type ExportOrders struct{ Filter }
 
 func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWriter) error {
-	f, err := h.filter(r.OrderFilter)
+	f, err := h.filter(r.Filter)
 	if err != nil {
 		return err
 	}

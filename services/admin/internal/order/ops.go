@@ -88,11 +88,11 @@ func audit(action string) op.Audit {
 // ListOrders is the query of /admin/order/list.
 type ListOrders struct {
 	wire.Paging
-	OrderFilter
+	Filter
 }
 
-// OrderFilter chooses orders.
-type OrderFilter struct {
+// Filter chooses orders.
+type Filter struct {
 	Nickname  string `json:"nickname" doc:"Part of the shopper's nickname, taken literally."`
 	Consignee string `json:"consignee" doc:"Part of the recipient's name, taken literally."`
 	OrderSN   string `json:"orderSn" doc:"The whole order number."`
@@ -101,7 +101,7 @@ type OrderFilter struct {
 	Statuses  []int  `json:"orderStatusArray" doc:"Any of these states."`
 }
 
-func (h handlers) filter(r OrderFilter) (f order.Filter, err error) {
+func (h handlers) filter(r Filter) (f order.Filter, err error) {
 	f = order.Filter{Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses}
 	if f.Start, err = h.moment("start", r.Start); err != nil {
 		return f, err
@@ -115,7 +115,7 @@ func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
-	f, err := h.filter(r.OrderFilter)
+	f, err := h.filter(r.Filter)
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
