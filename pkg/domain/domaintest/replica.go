@@ -1,6 +1,8 @@
 package domaintest
 
 import (
+	"time"
+
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
@@ -59,6 +61,25 @@ func (s *Shop) Forget(key string) {
 	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
 	require.NoError(s.t, rdb.Del(s.t.Context(), key).Err())
 	require.NoError(s.t, rdb.Close())
+}
+
+// Lives gives the keys of Redis that match a pattern a time to live, where it is not 0, and returns the longest that
+// one of them has.
+func (s *Shop) Lives(pattern string, d time.Duration) (longest time.Duration) {
+	s.t.Helper()
+	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
+	keys, err := rdb.Keys(s.t.Context(), pattern).Result()
+	require.NoError(s.t, err)
+	for _, key := range keys {
+		if d > 0 {
+			require.NoError(s.t, rdb.PExpire(s.t.Context(), key, d).Err())
+		}
+		left, err := rdb.PTTL(s.t.Context(), key).Result()
+		require.NoError(s.t, err)
+		longest = max(longest, left)
+	}
+	require.NoError(s.t, rdb.Close())
+	return longest
 }
 
 // Hold runs a statement in a transaction and leaves it open until release commits it: what another caller is just

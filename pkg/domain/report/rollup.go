@@ -60,8 +60,8 @@ func (r *Rollup) Refresh(ctx context.Context) (int, error) {
 	return r.refresh(ctx, func(day, at time.Time) bool { return r.isStale(day, at, refreshEvery) }, daysAtOnce)
 }
 
-// refresh adds up the days that are due, at most so many. due is asked with the beginning of the day and the time of its
-// sums.
+// refresh adds up the days that are due, at most so many. due is asked with the beginning of the day and the time of
+// its sums.
 func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, most int) (int, error) {
 	days, err := r.stale(ctx, due)
 	if err != nil {

@@ -114,7 +114,9 @@ func (h handlers) open(ctx context.Context, r Open) (Letter, error) {
 	if l.Sender == "" {
 		l.Sender = system
 	}
-	return Letter{Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: l.Avatar}, nil
+	return Letter{
+		Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: l.Avatar,
+	}, nil
 }
 
 // Ref names one of the caller's receipts.

@@ -62,6 +62,7 @@ func TestChange(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Super()
+	require.NoError(t, w.Shop.Settings.Fill(t.Context()))
 	const all = "SELECT GROUP_CONCAT(CONCAT_WS('=', key_name, key_value) ORDER BY key_name) FROM system_config"
 	before := w.Shop.Text(all)
 	for _, body := range []string{``, `{}`} {
@@ -70,22 +71,22 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for body, path := range map[string]string{
-		`{"litemall_express_freight_min":"1"}`:                                                 orders,
-		`{"litemall_order_unpaid":5,"litemall_mall_name":"x"}`:                                  orders,
-		`{"litemall_order_unpaid":5,"litemall_order_comment":0}`:                                orders,
-		`{"litemall_order_unpaid":5,"x":1}`:                                                     orders,
-		`{"litemall_order_unpaid":null}`:                                                        orders,
-		`{"litemall_order_unpaid":[5]}`:                                                         orders,
-		`{"litemall_order_unpaid":{}}`:                                                          orders,
-		`{"litemall_order_unpaid":true}`:                                                        orders,
-		`{"litemall_express_freight_min":-1}`:                                                   express,
-		`{"litemall_express_freight_min":"abc"}`:                                                express,
-		`{"litemall_wx_share":1}`:                                                               app,
-		`{"litemall_wx_index_new":"6 OR 1=1"}`:                                                  app,
-		`{"litemall_mall_name":""}`:                                                             mall,
-		`[]`:                                                                                    mall,
-		`{"litemall_mall_name":`:                                                                mall,
-		`{"litemall_mall_name":"x","id":1,"deleted":true}`:                                      mall,
+		`{"litemall_express_freight_min":"1"}`:                   orders,
+		`{"litemall_order_unpaid":5,"litemall_mall_name":"x"}`:   orders,
+		`{"litemall_order_unpaid":5,"litemall_order_comment":0}`: orders,
+		`{"litemall_order_unpaid":5,"x":1}`:                      orders,
+		`{"litemall_order_unpaid":null}`:                         orders,
+		`{"litemall_order_unpaid":[5]}`:                          orders,
+		`{"litemall_order_unpaid":{}}`:                           orders,
+		`{"litemall_order_unpaid":true}`:                         orders,
+		`{"litemall_express_freight_min":-1}`:                    express,
+		`{"litemall_express_freight_min":"abc"}`:                 express,
+		`{"litemall_wx_share":1}`:                                app,
+		`{"litemall_wx_index_new":"6 OR 1=1"}`:                   app,
+		`{"litemall_mall_name":""}`:                              mall,
+		`[]`:                                                     mall,
+		`{"litemall_mall_name":`:                                 mall,
+		`{"litemall_mall_name":"x","id":1,"deleted":true}`:       mall,
 		`{"litemall_mall_name":"x","litemall_mall_phone":"12345678901234567890123456789012"}`: mall,
 	} {
 		c.POST(path, "%s", body).Fails(errno.Invalid)

@@ -1,0 +1,162 @@
+package notice_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/apitest"
+	"shop.internal/services/admin/internal/notice"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, notice.Ops(nil, wire.Zone{})...)) }
+
+const (
+	list       = "/admin/notice/list"
+	create     = "/admin/notice/create"
+	read       = "/admin/notice/read"
+	update     = "/admin/notice/update"
+	remove     = "/admin/notice/delete"
+	removeMany = "/admin/notice/batch-delete"
+)
+
+func editor(w *apitest.World) *optest.Client {
+	return w.Operator("editor", "admin:notice:list", "admin:notice:create", "admin:notice:read", "admin:notice:update",
+		"admin:notice:delete", "admin:notice:batch-delete")
+}
+
+// receipts are all that there are, as notice/operator/title/read/deleted.
+const receipts = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('/', notice_id, admin_id, notice_title, " +
+	"read_time IS NOT NULL, deleted) ORDER BY id), '') FROM notice_admin"
+
+// open is a shop with two operators, editor 1 and clerk 2, and a deleted one.
+func open(t *testing.T) (*apitest.World, *optest.Client) {
+	t.Helper()
+	w := apitest.Open(t)
+	c := editor(w)
+	w.Operator("clerk")
+	w.Operator("gone")
+	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE username = 'gone'")
+	return w, c
+}
+
+// TestLife is D-A18 and D-A69.
+func TestLife(t *testing.T) {
+	w, c := open(t)
+	keyed := c.With("Idempotency-Key", "k")
+	const body = `{"title":"盘点","content":"<p onclick=\"x()\">今晚<script>alert(1)</script></p>","adminId":9,"deleted":true}`
+	keyed.POST(create, body).OK().Golden("create")
+	keyed.POST(create, body).OK()
+	require.Equal(t, "1/1/盘点/0/0,1/2/盘点/0/0", w.Shop.Text(receipts), "the author gets one too, the deleted none")
+	require.Equal(t, "<p>今晚</p>", w.Shop.Text("SELECT content FROM notice"))
+	w.Shop.Clock.Move(time.Hour)
+	c.POST(update, `{"id":1,"title":"大盘点","content":"<img src=x onerror=y>"}`).OK().Golden("update")
+	require.Equal(t, "1/1/大盘点/0/0,1/2/大盘点/0/0", w.Shop.Text(receipts))
+	c.POST(update, `{"id":1}`).OK()
+	require.Equal(t, "大盘点", w.Shop.Text("SELECT title FROM notice"), "what is absent stays")
+	c.GET(read + "?id=1").OK().Golden("read").Within(5)
+	w.Operator("clerk").POST("/admin/profile/catnotice", `{"noticeId":1}`).OK()
+	c.GET(read + "?id=1").OK().Golden("read_by_one")
+	c.POST(update, `{"id":1,"title":"x"}`).Fails(errno.Invalid)
+	w.Operator("clerk").POST("/admin/profile/rmnotice", `{"id":2}`).OK()
+	c.POST(update, `{"id":1,"title":"x"}`).Fails(errno.Invalid)
+	c.POST(remove, `{"id":1,"title":"x"}`).OK().Golden("delete")
+	c.POST(remove, `{"id":1}`).OK().Golden("delete_again")
+	require.Equal(t, "1/1/大盘点/0/1,1/2/大盘点/1/1", w.Shop.Text(receipts))
+	c.POST(update, `{"id":1,"title":"x"}`).Fails(errno.UpdateFailed).Golden("update_505")
+	c.GET(read + "?id=1").Fails(errno.Invalid)
+}
+
+// TestRefusals is D-A72: what is missing is 401, what is malformed 402.
+func TestRefusals(t *testing.T) {
+	w, c := open(t)
+	for body, path := range map[string]string{
+		`{}`: create, `{"title":""}`: create, `{"title":" ","content":"x"}`: create, `{"title":"x"}`: update,
+		`{"id":1,"title":""}`: update, `{"ids":[]}`: removeMany, `{"ids":null}`: removeMany, `{"id":null}`: remove,
+	} {
+		c.POST(path, "%s", body).Fails(errno.Missing)
+	}
+	c.GET(read).Fails(errno.Missing)
+	c.POST(removeMany, "").Fails(errno.Missing)
+	for body, path := range map[string]string{
+		`{"title":"` + strings.Repeat("长", 64) + `"}`:                  create,
+		`{"title":"x","content":"` + strings.Repeat("长", 20001) + `"}`: create,
+		`{"title":[]}`:           create,
+		`{"id":"x","title":"x"}`: update,
+		`{"ids":[1,"x"]}`:        removeMany,
+		`{"ids":[` + strings.Repeat("1,", 1000) + `1]}`: removeMany,
+		`{"id":1.5}`: remove,
+	} {
+		c.POST(path, "%s", body).Fails(errno.Invalid)
+	}
+	c.GET(read + "?id=99").Fails(errno.Invalid)
+	c.GET(read + "?id=x").Fails(errno.Invalid)
+	require.Empty(t, w.Shop.Text(receipts))
+	c.POST(create, `{"title":"%s","content":"%s"}`, strings.Repeat("长", 63), strings.Repeat("长", 20000)).OK()
+}
+
+func TestList(t *testing.T) {
+	w, c := open(t)
+	for _, title := range []string{"100%", "盘点", "a_b"} {
+		c.POST(create, `{"title":%q,"content":"of %s"}`, title, title).OK()
+		w.Shop.Clock.Move(time.Minute)
+	}
+	c.POST(remove, `{"id":2}`).OK()
+	c.GET(list).OK().Golden("list").Within(5)
+	c.GET(list + "?title=nothing").OK().Golden("list_empty")
+	for query, want := range map[string][]int64{
+		"title=%25": {1}, "title=_": {3}, "content=of": {3, 1}, "content=of&title=a": {3}, "title=&content=": {3, 1},
+		"sort=id&order=asc": {1, 3}, "limit=1&page=9": {1}, "limit=0": {3, 1},
+	} {
+		var got struct{ List []struct{ ID int64 } }
+		c.GET(list + "?" + query).Data(&got)
+		ids := []int64{}
+		for _, n := range got.List {
+			ids = append(ids, n.ID)
+		}
+		require.Equal(t, want, ids, query)
+	}
+	c.GET(list + "?sort=title").Fails(errno.Invalid)
+	c.POST(removeMany, `{"ids":["3",2,99,1,3]}`).OK().Golden("batch_delete")
+	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM notice WHERE deleted = 0")+
+		w.Shop.Int("SELECT COUNT(*) FROM notice_admin WHERE deleted = 0"))
+}
+
+// TestReadWhileEdited is D-A69: a notice is changed before anybody has read it or not at all, whatever runs at once.
+func TestReadWhileEdited(t *testing.T) {
+	w, c := open(t)
+	reader := w.Operator("clerk")
+	for round := range 12 {
+		var made struct{ ID int64 }
+		c.POST(create, `{"title":"old","content":"old"}`).Data(&made)
+		edited, opened := make(chan *optest.Answer, 1), make(chan *optest.Answer, 1)
+		go func() { edited <- c.POST(update, `{"id":%d,"title":"new","content":"new"}`, made.ID) }()
+		go func() {
+			if round%2 == 0 {
+				opened <- reader.POST("/admin/profile/catnotice", `{"noticeId":%d}`, made.ID)
+				return
+			}
+			opened <- reader.POST("/admin/profile/bcatnotice", `{"ids":[%d]}`, w.Shop.Int(
+				"SELECT id FROM notice_admin WHERE notice_id = ? AND admin_id = 2", made.ID))
+		}()
+		e, o := <-edited, <-opened
+		require.Equal(t, errno.OK, o.Code())
+		stored := w.Shop.Text("SELECT content FROM notice WHERE id = ?", made.ID)
+		switch e.Code() {
+		case errno.OK:
+			require.Equal(t, "new", stored)
+		default:
+			e.Fails(errno.Invalid)
+			require.Equal(t, "old", stored)
+		}
+		if round%2 == 0 {
+			require.Contains(t, string(o.Body), `"content":"`+stored+`"`, "who reads sees what is kept")
+		}
+	}
+}

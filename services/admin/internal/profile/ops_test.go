@@ -1,0 +1,216 @@
+package profile_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/apitest"
+	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/profile"
+)
+
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, profile.Ops(nil, nil, wire.Zone{})...)) }
+
+const (
+	password = "/admin/profile/password"
+	count    = "/admin/profile/nnotice"
+	box      = "/admin/profile/lsnotice"
+	open     = "/admin/profile/catnotice"
+	markRead = "/admin/profile/bcatnotice"
+	drop     = "/admin/profile/rmnotice"
+	dropMany = "/admin/profile/brmnotice"
+	info     = "/admin/auth/info"
+)
+
+// noted are the entries of the operation log about passwords.
+const noted = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, status, result) ORDER BY id), '') " +
+	"FROM log WHERE action = '修改密码'"
+
+// TestPassword is D-A9, D-A10 and D-A78.
+func TestPassword(t *testing.T) {
+	w := apitest.Open(t)
+	c := w.Operator("clerk", "admin:notice:list")
+	login := func(password string) *optest.Answer {
+		return w.Nobody().POST("/admin/auth/login", `{"username":"clerk","password":%q}`, password)
+	}
+	var second struct{ Token string }
+	login(apitest.Password).Data(&second)
+	other := w.Nobody().With(auth.Header, second.Token)
+	for _, body := range []string{
+		`{}`, `{"oldPassword":"x"}`, `{"newPassword":"123456"}`, `{"oldPassword":"","newPassword":"123456"}`,
+	} {
+		c.POST(password, "%s", body).Fails(errno.Missing)
+	}
+	c.POST(password, `{"oldPassword":"wrong","newPassword":"123456"}`).Fails(errno.AdminInvalidAccount).
+		Golden("password_605")
+	require.Equal(t, "clerk|192.0.2.1|1|0|密码错误", w.Shop.Text(noted))
+	for _, weak := range []string{"12345", strings.Repeat("x", 65), strings.Repeat("长", 25)} {
+		c.POST(password, `{"oldPassword":%q,"newPassword":%q}`, apitest.Password, weak).Fails(errno.AdminInvalidPassword).
+			Golden("password_602")
+	}
+	w.Conflict("UPDATE admin SET password_hash")
+	c.POST(password, `{"oldPassword":%q,"newPassword":"123456"}`, apitest.Password).Fails(errno.Stale).
+		Golden("password_504")
+	w.Conflict("no statement")
+	require.Equal(t, "clerk|192.0.2.1|1|0|密码错误", w.Shop.Text(noted), "what failed otherwise is not told of")
+
+	const rest = "SELECT CONCAT_WS('|', username, last_login_ip, last_login_time, avatar, status, deleted, " +
+		"(SELECT GROUP_CONCAT(role_id) FROM admin_role WHERE admin_id = admin.id)) FROM admin WHERE username = 'clerk'"
+	before := w.Shop.Text(rest)
+	other.GET(info).OK()
+	c.POST(password, `{"oldPassword":%q,"newPassword":"123456","newPassword2":"x","roleIds":[1],"avatar":"x"}`,
+		apitest.Password).OK().Golden("password")
+	require.Equal(t, before, w.Shop.Text(rest), "nothing else is written")
+	require.Equal(t, "clerk|192.0.2.1|1|0|密码错误,clerk|192.0.2.1|1|1|", w.Shop.Text(noted))
+	c.GET(info).OK()
+	other.GET(info).Fails(errno.LoginRequired)
+	login(apitest.Password).Fails(errno.AdminInvalidAccount)
+	login("123456").OK()
+}
+
+// Of two who change a password at once one wins; the other one is told.
+func TestTwoPasswordsAtOnce(t *testing.T) {
+	w := apitest.Open(t)
+	c := w.Operator("clerk")
+	answers := make(chan *optest.Answer)
+	for range 4 {
+		go func() { answers <- c.POST(password, `{"oldPassword":%q,"newPassword":"123456"}`, apitest.Password) }()
+	}
+	won := 0
+	for range 4 {
+		switch a := <-answers; a.Code() {
+		case errno.OK:
+			won++
+		case errno.Stale, errno.AdminInvalidAccount, errno.LoginRequired:
+		default:
+			t.Errorf("%s", a.Body)
+		}
+	}
+	require.Equal(t, 1, won)
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action = '修改密码' AND status = 1"))
+}
+
+// informed is a shop where the operators lin 1 and mei 2 have got four notices: of lin, of the system, of somebody who
+// has gone, and one that was deleted.
+func informed(t *testing.T) (w *apitest.World, lin, mei *optest.Client) {
+	t.Helper()
+	w = apitest.Open(t)
+	lin, mei = w.Operator("lin", "admin:notice:create", "admin:notice:delete"), w.Operator("mei")
+	w.Shop.Exec("UPDATE admin SET avatar = 'http://shop.test/lin.png' WHERE username = 'lin'")
+	gone := w.Operator("gone", "admin:notice:create")
+	lin.POST("/admin/notice/create", `{"title":"五一","content":"<p>放假</p>"}`).OK()
+	w.Shop.Clock.Move(time.Minute)
+	require.NoError(t, w.Shop.Access.Notify(t.Context(), "退款失败", "订单 7"))
+	w.Shop.Clock.Move(time.Minute)
+	gone.POST("/admin/notice/create", `{"title":"再见"}`).OK()
+	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE username = 'gone'")
+	lin.POST("/admin/notice/create", `{"title":"写错了"}`).OK()
+	lin.POST("/admin/notice/delete", `{"id":4}`).OK()
+	w.Shop.Exec("UPDATE notice_admin SET deleted = 1, del_mark = id WHERE admin_id = 3")
+	return w, lin, mei
+}
+
+// state is a box, as notice:read.
+const state = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS(':', notice_id, read_time IS NOT NULL) ORDER BY id), '') " +
+	"FROM notice_admin WHERE deleted = 0 AND admin_id = ?"
+
+// TestBox is D-A71.
+func TestBox(t *testing.T) {
+	w, lin, mei := informed(t)
+	mei.GET(count).OK().Golden("count").Within(2)
+	mei.GET(box).OK().Golden("box").Within(4)
+	mei.POST(open, `{"noticeId":2}`).OK().Golden("open_system")
+	mei.GET(box + "?type=read").OK().Golden("box_read")
+	mei.GET(box + "?title=nothing").OK().Golden("box_empty")
+	for query, want := range map[string][]int64{
+		"": {3, 2, 1}, "type=": {3, 2, 1}, "type=all": {3, 2, 1}, "type=unread": {3, 1}, "type=read": {2},
+		"title=五": {1}, "title=%25": {}, "sort=id&order=asc&limit=2": {1, 2}, "title=败&type=unread": {},
+	} {
+		var got struct{ List []struct{ NoticeID int64 } }
+		mei.GET(box + "?" + query).Data(&got)
+		ids := []int64{}
+		for _, r := range got.List {
+			ids = append(ids, r.NoticeID)
+		}
+		require.Equal(t, want, ids, query)
+	}
+	for _, query := range []string{"type=x", "type=READ", "sort=title", "limit=x"} {
+		mei.GET(box + "?" + query).Fails(errno.Invalid)
+	}
+	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1), "nobody else's box is touched")
+	var n int64
+	mei.GET(count).Data(&n)
+	require.EqualValues(t, 2, n)
+	lin.GET(count).Data(&n)
+	require.EqualValues(t, 3, n)
+}
+
+// TestOpen is D-A70.
+func TestOpen(t *testing.T) {
+	w, _, mei := informed(t)
+	mei.POST(open, `{"id":1,"noticeId":"1","noticeTitle":"x","readTime":null}`).OK().Golden("open")
+	first := w.Shop.Text("SELECT read_time FROM notice_admin WHERE notice_id = 1 AND admin_id = 2")
+	w.Shop.Clock.Move(time.Hour)
+	mei.POST(open, `{"noticeId":1}`).OK()
+	require.Equal(t, first, w.Shop.Text("SELECT read_time FROM notice_admin WHERE notice_id = 1 AND admin_id = 2"),
+		"the time of the first reading stays")
+	mei.POST(open, `{"noticeId":3}`).OK().Golden("open_author_gone")
+	for _, body := range []string{`{}`, `{"noticeId":null}`, `{"noticeId":""}`, `{"id":1}`} {
+		mei.POST(open, "%s", body).Fails(errno.Missing)
+	}
+	for _, body := range []string{`{"noticeId":4}`, `{"noticeId":99}`, `{"noticeId":"x"}`, `{"noticeId":0}`} {
+		mei.POST(open, "%s", body).Fails(errno.Invalid)
+	}
+	w.Operator("new").POST(open, `{"noticeId":1}`).Fails(errno.Invalid)
+}
+
+// TestManyOfABox is D-A72.
+func TestManyOfABox(t *testing.T) {
+	w, _, mei := informed(t)
+	own := w.Shop.Int("SELECT id FROM notice_admin WHERE notice_id = 1 AND admin_id = 2")
+	foreign := w.Shop.Int("SELECT id FROM notice_admin WHERE notice_id = 1 AND admin_id = 1")
+	for _, path := range []string{markRead, dropMany} {
+		for _, body := range []string{``, `{}`, `{"ids":[]}`, `{"ids":null}`} {
+			mei.POST(path, "%s", body).Fails(errno.Missing)
+		}
+		for _, body := range []string{`{"ids":1}`, `{"ids":["x"]}`, `{"ids":[` + strings.Repeat("1,", 1000) + `1]}`} {
+			mei.POST(path, "%s", body).Fails(errno.Invalid)
+		}
+	}
+	mei.POST(markRead, `{"ids":[%d,%d,99]}`, own, foreign).OK().Golden("mark_read")
+	require.Equal(t, "1:1,2:0,3:0", w.Shop.Text(state, 2))
+	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
+	first := w.Shop.Text("SELECT read_time FROM notice_admin WHERE id = ?", own)
+	w.Shop.Clock.Move(time.Hour)
+	mei.POST(markRead, `{"ids":[%d]}`, own).OK()
+	require.Equal(t, first, w.Shop.Text("SELECT read_time FROM notice_admin WHERE id = ?", own))
+	mei.POST(drop, `{}`).Fails(errno.Missing)
+	mei.POST(drop, `{"id":%d}`, foreign).OK()
+	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
+	mei.POST(drop, `{"id":%d}`, own).OK().Golden("drop")
+	mei.POST(drop, `{"id":%d}`, own).OK()
+	require.Equal(t, "2:0,3:0", w.Shop.Text(state, 2))
+	mei.POST(open, `{"noticeId":1}`).Fails(errno.Invalid)
+	mei.POST(dropMany, `{"ids":[1,2,3,4,5,6,7,8,9]}`).OK().Golden("drop_many")
+	require.Empty(t, w.Shop.Text(state, 2))
+	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
+}
+
+// An open console asks for the number of notices for as long as its tab is open; that keeps no session alive.
+func TestCountingExtendsNoSession(t *testing.T) {
+	w := apitest.Open(t)
+	c := w.Operator("clerk")
+	const sessions = "tok:{staff:*"
+	w.Shop.Lives(sessions, time.Minute) // the idle time is nearly over
+	c.GET(count).OK()
+	require.LessOrEqual(t, w.Shop.Lives(sessions, 0), time.Minute)
+	c.GET(info).OK()
+	require.Greater(t, w.Shop.Lives(sessions, 0), time.Hour, "any other call extends it")
+}
