@@ -48,7 +48,9 @@ func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone)
 }
 
 // listed reads and renders a page.
-func listed[T, V any](p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V) (wire.List[V], error) {
+func listed[T, V any](p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V) (wire.List[V],
+	error,
+) {
 	q, err := window.Of(p, "add_time", "id")
 	if err != nil {
 		return wire.List[V]{}, err

@@ -1,0 +1,199 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/apitest"
+)
+
+// listed is the array envelope.
+type listed struct {
+	List  []json.RawMessage `json:"list"`
+	Total int               `json:"total"`
+	Page  int               `json:"page"`
+	Limit int               `json:"limit"`
+	Pages int               `json:"pages"`
+}
+
+// lists are the operations that answer pages, of all areas.
+func lists(w *apitest.World) []op.Spec {
+	return slices.DeleteFunc(slices.Clone(w.Handler.Specs), func(s op.Spec) bool {
+		return s.Method != http.MethodGet ||
+			!slices.ContainsFunc(s.Fields(), func(f op.Field) bool { return f.Name == "limit" })
+	})
+}
+
+// sorted reports whether a list takes sort and order, which one that is assembled ignores.
+func sorted(s op.Spec) bool {
+	return slices.ContainsFunc(s.Fields(), func(f op.Field) bool { return f.Name == "sort" })
+}
+
+// furnish puts n rows into each table that a list reads, some of them of the same time; the database fills in what
+// has a default.
+func furnish(w *apitest.World, n int) {
+	for _, table := range []string{
+		"user", "address", "collect", "footprint", "search_history", "feedback", "brand", "category", "goods", "orders",
+		"aftersale", "issue", "keyword", "comment", "ad", "topic", "coupon", "coupon_user", "groupon_rules", "groupon",
+		"notice", "log", "role", "storage", "region",
+	} {
+		var columns, values []string
+		for _, c := range w.Shop.Texts("SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns "+
+			"WHERE table_schema = DATABASE() AND table_name = ? AND extra NOT LIKE '%auto_increment%' "+
+			"AND extra NOT LIKE '%GENERATED%' AND column_name NOT IN ('deleted', 'del_mark') "+
+			"AND (is_nullable = 'NO' AND column_default IS NULL OR column_name IN ('user_id', 'code') AND is_nullable = 'NO')", table) {
+			name, kind, _ := strings.Cut(c, " ")
+			columns = append(columns, "`"+name+"`")
+			values = append(values, value(name, kind))
+		}
+		for i := range n {
+			at := w.Shop.Clock.Now().Add(time.Duration(i/2) * time.Second).Format(time.DateTime)
+			row := strings.NewReplacer("#N", strconv.Itoa(i+1), "#T", "'"+at+"'").Replace(strings.Join(values, ", "))
+			w.Shop.Exec("INSERT INTO `" + table + "` (" + strings.Join(columns, ", ") + ") VALUES (" + row + ")")
+		}
+	}
+	for i := range n {
+		w.Operator("operator" + strconv.Itoa(i))
+	}
+	w.Shop.Exec("UPDATE coupon_user SET coupon_id = 1")
+	w.Shop.Exec("UPDATE groupon SET status = 1") // groups are listed once their opener has paid
+	w.Shop.Exec("INSERT INTO notice_admin (notice_id, admin_id, notice_title, add_time, update_time) " +
+		"SELECT n.id, a.id, 'x', n.add_time, n.update_time FROM notice n JOIN admin a")
+}
+
+func value(name, kind string) string {
+	switch {
+	case kind == "datetime":
+		return "#T"
+	case slices.Contains([]string{"varchar", "text", "mediumtext", "longtext", "char"}, kind):
+		if slices.Contains([]string{"gallery", "pic_urls", "specifications", "goods", "goods_value", "pictures"}, name) {
+			return "'[]'"
+		}
+		return "'x#N'"
+	}
+	return "#N"
+}
+
+func texts(l listed) []string {
+	out := make([]string, len(l.List))
+	for i, row := range l.List {
+		out[i] = string(row)
+	}
+	return out
+}
+
+// base is what a list wants beside the window.
+func base(s op.Spec) string {
+	if s.Path == "/admin/region/clist" {
+		return s.Path + "?id=0&"
+	}
+	return s.Path + "?couponId=1&"
+}
+
+// The rows counted by walking all pages are the total, each comes once and in the order of the whole list; a page beyond
+// the end answers the last one.
+func TestTotalsAgreeWithPages(t *testing.T) {
+	w := apitest.Open(t)
+	me, long := w.Super(), map[string]bool{}
+	furnish(w, 7)
+	for _, spec := range lists(w) {
+		orders := []string{""}
+		if sorted(spec) {
+			orders = append(orders, "sort=add_time&order=asc&", "sort=id&order=desc&", "sort=id&order=asc&")
+		}
+		for _, order := range orders {
+			at := base(spec) + order
+			var whole, last listed
+			a := me.GET("%s", at+"limit=0")
+			a.Data(&whole)
+			require.Equal(t, []int{len(whole.List), 1, len(whole.List), min(1, len(whole.List))},
+				[]int{whole.Total, whole.Page, whole.Limit, whole.Pages}, a.Request)
+			var rows []string
+			pages := (whole.Total + 2) / 3
+			for page := 1; page <= max(pages, 1); page++ {
+				a := me.GET("%s", at+"limit=3&page="+strconv.Itoa(page))
+				a.Data(&last)
+				require.Equal(t, []int{whole.Total, page, 3, pages}, []int{last.Total, last.Page, last.Limit, last.Pages}, a.Request)
+				rows = append(rows, texts(last)...)
+			}
+			require.Equal(t, texts(whole), append([]string{}, rows...), at)
+			require.Len(t, distinct(rows), len(rows), at)
+			var beyond listed
+			me.GET("%s", at+"limit=3&page=99").Data(&beyond)
+			require.Equal(t, last, beyond, at)
+			long[spec.Path] = len(rows) > 3
+		}
+	}
+	for path, enough := range long {
+		assert.True(t, enough, "%s has no rows to walk", path)
+	}
+}
+
+func distinct(rows []string) []string { return slices.Compact(slices.Sorted(slices.Values(rows))) }
+
+// hostile are values that no list expects.
+func hostile() []string {
+	return []string{
+		"", " ", "0", "-1", "1e3", "0x10", "1.0", "+1", "007", "９", "true", "null", "undefined", "NaN", "[]", "{}", "1,2", "1;2",
+		"10001", "2147483647", "2147483648", "99999999999999999999", "password", "id", "ID", "id desc", "id,add_time", "`id`",
+		"r.id", "add_time/**/", "add_time;drop table orders", "(select sleep(5))", "1 or 1=1", "' or '1'='1", "\"", "\\", "%", "_",
+		"\x00", "\xff", "desc", "DESC", "asc", "desc limit 1,1", "desc--", "../../etc/passwd", "<script>", "\r\nX: y",
+	}
+}
+
+// Whatever a list is asked for, it refuses the value or answers some of its rows.
+func TestHostileWindows(t *testing.T) {
+	w := apitest.Open(t)
+	me := w.Super()
+	furnish(w, 3)
+	refused, taken := 0, 0
+	check := func(a *optest.Answer, all []string) {
+		t.Helper()
+		if a.Code() == errno.Invalid {
+			refused++
+			return
+		}
+		var l listed
+		a.Data(&l)
+		taken++
+		require.Len(t, all, l.Total, a.Request)
+		require.LessOrEqual(t, len(l.List), l.Limit, a.Request)
+		require.Subset(t, all, texts(l), a.Request)
+	}
+	for _, spec := range lists(w) {
+		var whole listed
+		me.GET("%s", base(spec)+"limit=0").Data(&whole)
+		for _, name := range []string{"page", "limit", "sort", "order"} {
+			for _, value := range hostile() {
+				check(me.GET("%s", base(spec)+url.Values{name: {value}}.Encode()), texts(whole))
+			}
+		}
+	}
+	require.Greater(t, refused, 30*len(lists(w)))
+	require.Greater(t, taken, 10*len(lists(w)))
+}
+
+// Each answer of a list is the array envelope.
+func TestEveryListIsOne(t *testing.T) {
+	w := apitest.Open(t)
+	for _, spec := range lists(w) {
+		require.Equal(t, reflect.Struct, spec.Resp.Kind(), spec.Path)
+		for _, member := range []string{"List", "Total", "Page", "Limit", "Pages"} {
+			_, ok := spec.Resp.FieldByName(member)
+			require.True(t, ok, "%s has no %s", spec.Path, member)
+		}
+	}
+}
