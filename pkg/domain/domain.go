@@ -171,7 +171,6 @@ func Open(cfg Config) (*Domain, error) {
 	d.Content = content.New(pool, once, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
 	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, d.Outbox, now)
-	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
@@ -185,11 +184,6 @@ func Open(cfg Config) (*Domain, error) {
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
 		Share: d.Share, Now: now, Zone: cfg.Zone,
 	})
-	d.Catalog.TieShare(d.Share.GoodsChanged)
-	d.Catalog.TieOffers(catalog.OfferTies{
-		Hold: d.Promotions.HoldOffer, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
-		EndGroups: d.Orders.EndGroups,
-	})
 	d.Aftersales = aftersale.New(aftersale.Parts{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,
 	})
@@ -200,8 +194,19 @@ func Open(cfg Config) (*Domain, error) {
 	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
 		token.NewGuard(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
+	d.tie()
 	d.tellPeople()
 	return d, nil
+}
+
+// tie connects areas of which one must not know the other.
+func (d *Domain) tie() {
+	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
+	d.Catalog.TieShare(d.Share.GoodsChanged)
+	d.Catalog.TieOffers(catalog.OfferTies{
+		Hold: d.Promotions.HoldOffer, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
+		EndGroups: d.Orders.EndGroups,
+	})
 }
 
 func openBucket(cfg Config) (*blob.Bucket, error) {

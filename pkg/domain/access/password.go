@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-const actionPassword = "修改密码"
+const actionChange = "修改密码"
 
 // PasswordChange is what an operator shows who wants another password, and the token and address of his call.
 type PasswordChange struct{ Old, New, Token, Address string }
@@ -24,7 +24,7 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 	if err != nil {
 		return err
 	}
-	noted := audit.Entry{Admin: row.Username, Address: c.Address, Kind: audit.Security, Action: actionPassword}
+	noted := audit.Entry{Admin: row.Username, Address: c.Address, Kind: audit.Security, Action: actionChange}
 	if reason := row.refusal(found, c.Old); reason != "" {
 		noted.Result = reason
 		if err := audit.Log(ctx, s.access.db, noted, s.access.now()); err != nil {

@@ -197,7 +197,8 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 		}
 		return audit.Record(ctx, tx, audit.Change{
 			ID: id, Result: r.Name, Comment: fmt.Sprintf("增加 %d 项，移除 %d 项", len(added), len(removed)),
-			Before: map[string]any{"permissions": granted[id]}, After: map[string]any{"permissions": append([]string{}, wanted...)},
+			Before: map[string]any{"permissions": granted[id]}, After: map[string]any{"permissions": append([]string{},
+				wanted...)},
 		})
 	})
 }

@@ -33,7 +33,8 @@ func (r receiptRow) receipt() Receipt {
 
 func receiptsOf(ctx context.Context, q db.Querier, notice int64) ([]Receipt, error) {
 	var rows []receiptRow
-	err := q.G(ctx).Raw("SELECT id, notice_id, notice_title, admin_id, read_time, add_time, update_time FROM notice_admin "+
+	err := q.G(ctx).Raw("SELECT id, notice_id, notice_title, admin_id, read_time, add_time, update_time FROM "+
+		"notice_admin "+
 		"WHERE notice_id = ? AND deleted = 0 ORDER BY id", notice).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read the receipts of notice %d: %w", notice, err)
@@ -58,7 +59,8 @@ func countUnread(ctx context.Context, q db.Querier, operator int64) (int64, erro
 func listReceipts(
 	ctx context.Context, q db.Querier, operator int64, title string, r Reading, w page.Query,
 ) (page.List[Receipt], error) {
-	l := listing.Of("notice_admin", "r.id, r.notice_id, r.notice_title, r.admin_id, r.read_time, r.add_time, r.update_time").
+	l := listing.Of("notice_admin", "r.id, r.notice_id, r.notice_title, r.admin_id, r.read_time, r.add_time, "+
+		"r.update_time").
 		ID("admin_id", &operator).Contains("notice_title", title)
 	switch r {
 	case Read:

@@ -81,7 +81,8 @@ func readBySomebody(ctx context.Context, tx *db.Tx, notice int64) (bool, error) 
 
 // saveNotice writes a locked notice, and its title onto the receipts.
 func saveNotice(ctx context.Context, tx *db.Tx, id int64, n Notice, at time.Time) error {
-	err := tx.G(ctx).Exec("UPDATE notice SET title = ?, content = ?, admin_id = ?, version = version + 1, update_time = ? "+
+	err := tx.G(ctx).Exec("UPDATE notice SET title = ?, content = ?, admin_id = ?, version = version + 1, update_time "+
+		"= ? "+
 		"WHERE id = ? AND deleted = 0", n.Title, n.Content, n.Author, at, id).Error
 	if err != nil {
 		return fmt.Errorf("save notice %d: %w", id, err)

@@ -60,7 +60,8 @@ func Record(ctx context.Context, tx *db.Tx, c Change) error {
 	return Note(ctx, tx, c.Result, c.Comment)
 }
 
-// RecordOnly writes the record without an entry in the business log: for calls that change several things and note each.
+// RecordOnly writes the record without an entry in the business log: for calls that change several things and note
+// each.
 func RecordOnly(ctx context.Context, tx *db.Tx, c Change) error {
 	_, err := RecordID(ctx, tx, c)
 	return err
@@ -77,7 +78,8 @@ func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO audit_log (admin_id, admin_name, ip, permission, method_path, target_type, "+
+	id, err := db.Insert(ctx, tx, "INSERT INTO audit_log (admin_id, admin_name, ip, permission, method_path, "+
+		"target_type, "+
 		"target_id, before_json, after_json, errno, request_id, add_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
 		call.Operator, Cut(call.Name, maxAdmin), Cut(call.Address, maxAddress), call.Permission, call.Operation,
 		call.Target, c.ID, before, after, Cut(call.Request, maxRequest), call.At)

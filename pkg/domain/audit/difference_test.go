@@ -46,7 +46,8 @@ func TestDifference(t *testing.T) {
 			map[string]time.Time{"at": {}}, map[string]time.Time{"at": noon}, `{"at":null}`, `{"at":"2030-01-02T12:00:00.000Z"}`,
 		},
 		"tags and embedded fields": {
-			nil, struct {
+			nil,
+			struct {
 				Stamps
 				Other int `json:"another,omitempty"`
 			}{Stamps{noon}, 0},

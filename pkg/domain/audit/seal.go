@@ -51,7 +51,8 @@ func ParseHead(text string) (Head, error) {
 	place, seal, found := strings.Cut(text, ":")
 	n, err := strconv.ParseInt(place, 10, 64)
 	if !found || err != nil || n < 1 || len(seal) != len(origin) {
-		return Head{}, fmt.Errorf("%q is no place in the chain of records: want a number, a colon and 64 hexadecimal digits", text)
+		return Head{}, fmt.Errorf("%q is no place in the chain of records: want a number, a colon and 64 hexadecimal "+
+			"digits", text)
 	}
 	return Head{n, seal}, nil
 }

@@ -267,8 +267,8 @@ func TestFind(t *testing.T) {
 			var rows []int64
 			for _, r := range found {
 				rows = append(rows, r.Row)
-				require.Equal(t, `{"name":"a"}`, r.Before)
-				require.Equal(t, `{"name":"b"}`, r.After)
+				require.JSONEq(t, `{"name":"a"}`, r.Before)
+				require.JSONEq(t, `{"name":"b"}`, r.After)
 			}
 			require.Equal(t, tt.want, rows)
 		})

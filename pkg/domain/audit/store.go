@@ -23,7 +23,8 @@ type row struct {
 	SealPrev, SealHash    string
 }
 
-const columns = "id, admin_id, target_id, admin_name, ip, permission, method_path, target_type, before_json, after_json, " +
+const columns = "id, admin_id, target_id, admin_name, ip, permission, method_path, target_type, before_json, " +
+	"after_json, " +
 	"errno, request_id, add_time, COALESCE(seal_no, 0) AS seal_no, COALESCE(seal_prev, '') AS seal_prev, " +
 	"COALESCE(seal_hash, '') AS seal_hash"
 
@@ -40,7 +41,8 @@ func head(ctx context.Context, q db.Querier) (Head, error) {
 		SealNo   int64
 		SealHash string
 	}
-	err := q.G(ctx).Raw("SELECT seal_no, seal_hash FROM audit_log WHERE seal_no IS NOT NULL ORDER BY seal_no DESC LIMIT 1").
+	err := q.G(ctx).Raw("SELECT seal_no, seal_hash FROM audit_log WHERE seal_no IS NOT NULL ORDER BY seal_no DESC " +
+		"LIMIT 1").
 		Scan(&h).Error
 	if err != nil {
 		return Head{}, fmt.Errorf("read the newest seal: %w", err)
@@ -54,7 +56,8 @@ func head(ctx context.Context, q db.Querier) (Head, error) {
 
 func unsealed(ctx context.Context, q db.Querier) ([]row, error) {
 	var rows []row
-	err := q.G(ctx).Raw("SELECT "+columns+" FROM audit_log WHERE seal_no IS NULL ORDER BY id LIMIT ?", batch).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT "+columns+" FROM audit_log WHERE seal_no IS NULL ORDER BY id LIMIT ?",
+		batch).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read what is not sealed: %w", err)
 	}
@@ -62,7 +65,8 @@ func unsealed(ctx context.Context, q db.Querier) ([]row, error) {
 }
 
 func setSeal(ctx context.Context, tx *db.Tx, id int64, h Head, previous string) error {
-	res := tx.G(ctx).Exec("UPDATE audit_log SET seal_no = ?, seal_prev = ?, seal_hash = ? WHERE id = ? AND seal_no IS NULL",
+	res := tx.G(ctx).Exec("UPDATE audit_log SET seal_no = ?, seal_prev = ?, seal_hash = ? WHERE id = ? AND seal_no IS "+
+		"NULL",
 		h.Place, previous, h.Seal, id)
 	if res.Error != nil {
 		return fmt.Errorf("seal record %d: %w", id, res.Error)

@@ -61,7 +61,8 @@ func (s *Service) FindBrand(ctx context.Context, id int64) (Brand, error) {
 
 // AllBrands lists the brands of an id, nil for any, whose name contains a text. Sort is add_time or id.
 func (s *Service) AllBrands(ctx context.Context, id *int64, name string, w page.Query) (page.List[Brand], error) {
-	l, err := listing.Fetch[brandRow](ctx, s.db, listing.Of("brand", brandListColumns).ID("id", id).Contains("name", name), w)
+	l, err := listing.Fetch[brandRow](ctx, s.db, listing.Of("brand", brandListColumns).ID("id", id).Contains("name",
+		name), w)
 	return page.Map(l, brandRow.brand), err
 }
 

@@ -32,7 +32,8 @@ func lockCategory(ctx context.Context, tx *db.Tx, id int64) (Category, bool, err
 
 func saveBrand(ctx context.Context, tx *db.Tx, id int64, b Brand, at time.Time) error {
 	err := tx.G(ctx).Exec("UPDATE brand SET name = ?, description = ?, pic_url = ?, sort_order = ?, floor_price = ?, "+
-		"update_time = ?, version = version + 1 WHERE id = ?", b.Name, b.Desc, b.PicURL, b.SortOrder, b.FloorPrice, at, id).Error
+		"update_time = ?, version = version + 1 WHERE id = ?", b.Name, b.Desc, b.PicURL, b.SortOrder, b.FloorPrice, at,
+		id).Error
 	if err != nil {
 		return fmt.Errorf("save brand %d: %w", id, err)
 	}
@@ -40,7 +41,8 @@ func saveBrand(ctx context.Context, tx *db.Tx, id int64, b Brand, at time.Time) 
 }
 
 func saveCategory(ctx context.Context, tx *db.Tx, id int64, c Category, at time.Time) error {
-	err := tx.G(ctx).Exec("UPDATE category SET pid = ?, name = ?, keywords = ?, description = ?, icon_url = ?, pic_url = ?, "+
+	err := tx.G(ctx).Exec("UPDATE category SET pid = ?, name = ?, keywords = ?, description = ?, icon_url = ?, "+
+		"pic_url = ?, "+
 		"level = ?, sort_order = ?, update_time = ?, version = version + 1 WHERE id = ?",
 		c.Pid, c.Name, c.Keywords, c.Desc, c.IconURL, c.PicURL, c.Level, c.SortOrder, at, id).Error
 	if err != nil {
@@ -50,7 +52,8 @@ func saveCategory(ctx context.Context, tx *db.Tx, id int64, c Category, at time.
 }
 
 func removeRow(ctx context.Context, tx *db.Tx, table string, id int64, at time.Time) error {
-	err := tx.G(ctx).Exec("UPDATE "+table+" SET deleted = 1, update_time = ?, version = version + 1 WHERE id = ?", at, id).Error
+	err := tx.G(ctx).Exec("UPDATE "+table+" SET deleted = 1, update_time = ?, version = version + 1 WHERE id = ?", at,
+		id).Error
 	if err != nil {
 		return fmt.Errorf("delete %s %d: %w", table, id, err)
 	}

@@ -54,9 +54,9 @@ func (s *Service) CreateTopic(ctx context.Context, t Topic) (Topic, error) {
 	return s.topics().Create(ctx, t, s.tidied(ctx))
 }
 
-// ChangeTopic changes a topic as CreateTopic makes one. Seen is the time of the last change that the editor knows of, in
-// whole seconds; where it is given and another, the call fails with errno.Stale. It fails with errno.UpdateFailed where
-// there is no topic.
+// ChangeTopic changes a topic as CreateTopic makes one. Seen is the time of the last change that the editor knows
+// of, in whole seconds; where it is given and another, the call fails with errno.Stale. It fails with
+// errno.UpdateFailed where there is no topic.
 func (s *Service) ChangeTopic(ctx context.Context, id int64, seen time.Time, change func(*Topic)) (Topic, error) {
 	return s.topics().Update(ctx, id, func(tx *db.Tx, t *Topic) error {
 		if !seen.IsZero() && !seen.Equal(t.UpdateTime.Truncate(time.Second)) {

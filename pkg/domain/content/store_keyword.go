@@ -18,7 +18,8 @@ type keywordRow struct {
 	Version             int
 }
 
-const keywordColumns = "r.id, r.keyword, r.url, r.is_hot, r.is_default, r.sort_order, r.add_time, r.update_time, r.version"
+const keywordColumns = "r.id, r.keyword, r.url, r.is_hot, r.is_default, r.sort_order, r.add_time, r.update_time, " +
+	"r.version"
 
 func (r keywordRow) word() Keyword {
 	return Keyword{
@@ -29,7 +30,8 @@ func (r keywordRow) word() Keyword {
 
 func proposedKeywords(ctx context.Context, q db.Querier) ([]Keyword, error) {
 	var rows []keywordRow
-	err := q.G(ctx).Raw("SELECT " + keywordColumns + " FROM keyword r WHERE deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id").Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT " + keywordColumns +
+		" FROM keyword r WHERE deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id").Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read proposed keywords: %w", err)
 	}

@@ -131,8 +131,8 @@ func (s *Service) AddCoupon(ctx context.Context, change CouponChange) (Coupon, e
 	})
 }
 
-// EditCoupon changes a coupon and returns it. It fails with errno.UpdateFailed for an unknown coupon, with errno.Missing
-// and errno.Invalid for members that do not go together or a total below what was given out.
+// EditCoupon changes a coupon and returns it. It fails with errno.UpdateFailed for an unknown coupon, with
+// errno.Missing and errno.Invalid for members that do not go together or a total below what was given out.
 func (s *Service) EditCoupon(ctx context.Context, id int64, change CouponChange) (Coupon, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Coupon, error) {
 		before, ok, err := lockCoupon(ctx, tx, id) // nobody is given one while the total is compared
@@ -162,7 +162,10 @@ func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before 
 	if err != nil {
 		return after, fmt.Errorf("read coupon %d again: %w", id, err)
 	}
-	return after, audit.Record(ctx, tx, audit.Change{ID: id, Before: before, After: after, Result: after.Name, Comment: ""})
+	return after, audit.Record(ctx, tx, audit.Change{
+		ID: id, Before: before, After: after, Result: after.Name,
+		Comment: "",
+	})
 }
 
 // DropCoupon deletes a coupon: it is given out and accepted no longer. Shoppers' copies stay theirs. A coupon that is
@@ -191,8 +194,8 @@ const (
 	codeDraws   = 5
 )
 
-// coded runs what stores a coupon. One that is redeemed has a code of its own before; where another coupon has the same,
-// the next is drawn.
+// coded runs what stores a coupon. One that is redeemed has a code of its own before; where another coupon has the
+// same, the next is drawn.
 func coded(c *Coupon, store func() error) error {
 	if c.Kind != Code {
 		c.Code = ""

@@ -70,9 +70,9 @@ func (s *Service) AddRule(ctx context.Context, change RuleChange) (Rule, error) 
 	})
 }
 
-// EditRule changes a running groupon offer and returns it. It fails with errno.UpdateFailed for an unknown offer, and
-// with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does. Groups that have
-// members enough by the change come about.
+// EditRule changes a running groupon offer and returns it. It fails with errno.UpdateFailed for an unknown offer,
+// and with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does. Groups
+// that have members enough by the change come about.
 func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Rule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Rule, error) {
 		before, ok, err := lockRule(ctx, tx, id) // nobody opens a group meanwhile

@@ -22,7 +22,8 @@ type Group struct {
 	Rule *Rule
 }
 
-// Groups returns a page of the groups that are past waiting for the opener's money; rule, unless nil, is the only offer.
+// Groups returns a page of the groups that are past waiting for the opener's money; rule, unless nil, is the only
+// offer.
 func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.List[Group], error) {
 	rows, err := listGroups(ctx, s.db, rule, q)
 	if err != nil {

@@ -24,7 +24,8 @@ type Hooks struct {
 	Authorize func(ctx context.Context, permission string) error
 	// Once puts an Idempotency-Key into the context, with the operation's scope and a hash of the body.
 	Once func(ctx context.Context, scope, key, hash string) context.Context
-	// Change puts into the context of a POST by somebody known which operation is about to change something; it may be nil.
+	// Change puts into the context of a POST by somebody known which operation is about to change something; it may be
+	// nil.
 	Change func(ctx context.Context, s *Spec) context.Context
 	// Done is told of every answer.
 	Done func(Result)

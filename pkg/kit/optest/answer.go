@@ -115,8 +115,8 @@ func (a *Answer) Fails(code *errno.Code) *Answer {
 	return a
 }
 
-// Golden compares the whole envelope with testdata/<name>.json, and what lies beside it with files of its own, and counts
-// the answer as shown.
+// Golden compares the whole envelope with testdata/<name>.json, and what lies beside it with files of its own, and
+// counts the answer as shown.
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
 	golden.JSON(a.t, name, a.Body)

@@ -63,8 +63,8 @@ func (d Desk[T]) Create(ctx context.Context, v T, check func(tx *db.Tx, v *T) er
 	})
 }
 
-// Update changes a live record and returns it as it is stored. It fails with errno.UpdateFailed where there is none, and
-// with what change fails with.
+// Update changes a live record and returns it as it is stored. It fails with errno.UpdateFailed where there is none,
+// and with what change fails with.
 func (d Desk[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v *T) error) (T, error) {
 	return idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (T, error) {
 		before, found, err := d.Lock(ctx, tx, id)

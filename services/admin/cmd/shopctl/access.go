@@ -27,7 +27,8 @@ func accessWhy(p *program) *cobra.Command {
 		Use:   "why OPERATOR PERMISSION",
 		Short: "Tell which role lets an operator use a permission",
 		Long: "Tells which roles give an operator a permission value such as admin:order:ship, and which would if they " +
-			"were not disabled. Ends with 0 where the operator may use it, with 3 where not, and with 1 where that is not known.",
+			"were not disabled. Ends with 0 where the operator may use it, with 3 where not, and with 1 where that is not " +
+			"known.",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			value, err := declared(args[1])

@@ -54,14 +54,21 @@ func TestInjection(t *testing.T) {
 		}
 	}
 	for _, query := range []url.Values{
-		{"orderStatusArray": {"101) or (1=1"}}, {"orderStatusArray": {"101,sleep(5)"}}, {"orderStatusArray[]": {"101", "x"}},
-		{"sort": {"add_time desc,(select sleep(5))"}}, {"sort": {"password"}}, {"order": {"desc limit 1,1"}},
-		{"start": {"1 or 1=1"}}, {"end": {"2030-01-01 00:00:00' or '1'='1"}},
+		{"orderStatusArray": {"101) or (1=1"}},
+		{"orderStatusArray": {"101,sleep(5)"}},
+		{"orderStatusArray[]": {"101", "x"}},
+		{"sort": {"add_time desc,(select sleep(5))"}},
+		{"sort": {"password"}},
+		{"order": {"desc limit 1,1"}},
+		{"start": {"1 or 1=1"}},
+		{"end": {"2030-01-01 00:00:00' or '1'='1"}},
 	} {
 		clean(t, c.GET("%s", "/admin/order/list?"+query.Encode()).Fails(errno.Invalid))
 	}
 	for _, query := range []url.Values{
-		{"goodsId": {"1 or 1=1"}}, {"sort": {"add_time desc,(select sleep(5))"}}, {"sort": {"password"}},
+		{"goodsId": {"1 or 1=1"}},
+		{"sort": {"add_time desc,(select sleep(5))"}},
+		{"sort": {"password"}},
 		{"order": {"desc limit 1,1"}},
 	} {
 		clean(t, c.GET("%s", "/admin/goods/list?"+query.Encode()).Fails(errno.Invalid))

@@ -56,7 +56,8 @@ var kinds = map[string]struct { //nolint:gochecknoglobals // a table
 	},
 	"topic": {
 		`{"title":"喝茶","content":"<p onclick=\"x()\">慢</p><script>y()</script>","price":9.9,"goods":[2,1,2,99]}`,
-		`"subtitle":"慢慢来","goods":[1]`, "title=" + url.QueryEscape("茶"), []string{"title", "content", "price"},
+		`"subtitle":"慢慢来","goods":[1]`, "title=" + url.QueryEscape("茶"),
+		[]string{"title", "content", "price"},
 	},
 }
 
