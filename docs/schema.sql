@@ -110,10 +110,16 @@ CREATE TABLE `audit_log` (
   `after_json` mediumtext,
   `errno` int NOT NULL DEFAULT '0',
   `add_time` datetime(3) NOT NULL,
+  `request_id` varchar(63) COLLATE utf8mb4_bin NOT NULL DEFAULT '',
+  `seal_no` bigint DEFAULT NULL,
+  `seal_prev` char(64) COLLATE utf8mb4_bin DEFAULT NULL,
+  `seal_hash` char(64) COLLATE utf8mb4_bin DEFAULT NULL,
   PRIMARY KEY (`id`),
+  UNIQUE KEY `uk_audit_seal` (`seal_no`),
   KEY `ix_audit_admin` (`admin_id`,`add_time`,`id`),
   KEY `ix_audit_target` (`target_type`,`target_id`,`add_time`,`id`),
-  KEY `ix_audit_time` (`add_time`,`id`)
+  KEY `ix_audit_time` (`add_time`,`id`),
+  KEY `ix_audit_request` (`request_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `brand` (
@@ -747,6 +753,7 @@ CREATE TABLE `refund` (
   `operator_id` bigint NOT NULL DEFAULT '0',
   `done_time` datetime(3) DEFAULT NULL,
   `active_mark` bigint NOT NULL DEFAULT '0',
+  `ordered_by` text,
   `add_time` datetime(3) NOT NULL,
   `update_time` datetime(3) NOT NULL,
   `deleted` tinyint(1) NOT NULL DEFAULT '0',
