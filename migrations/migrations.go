@@ -66,8 +66,9 @@ func apply(ctx context.Context, db *sql.DB, fsys fs.FS, progress func(name strin
 	if err != nil {
 		return fmt.Errorf("preparing the lock of migrations: %w", err)
 	}
+	records := &store{steps: list, progress: progress}
 	provider, err := goose.NewProvider(goose.DialectCustom, db, fsys,
-		goose.WithStore(&store{steps: list, progress: progress}),
+		goose.WithStore(records),
 		goose.WithLocker(locker),
 		goose.WithIsolateDDL(true), // A transaction around a structural statement is committed by that statement.
 		goose.WithDisableGlobalRegistry(true),
@@ -76,15 +77,37 @@ func apply(ctx context.Context, db *sql.DB, fsys fs.FS, progress func(name strin
 	if err != nil {
 		return fmt.Errorf("preparing migrations: %w", err)
 	}
-	_, err = provider.Up(ctx)
-	if stopped, ok := errors.AsType[*goose.PartialError](err); ok {
-		return fmt.Errorf("applying migration %s: %w", stopped.Failed.Source.Path, stopped.Err)
+	for {
+		_, err = provider.Up(ctx)
+		stopped, partial := errors.AsType[*goose.PartialError](err)
+		switch {
+		case partial && madeBefore(stopped.Err):
+			if err := records.made(ctx, db, stopped.Failed.Source.Version); err != nil {
+				return err
+			}
+		case partial:
+			return fmt.Errorf("applying migration %s: %w", stopped.Failed.Source.Path, stopped.Err)
+		case err != nil:
+			return fmt.Errorf("applying migrations: %w", err)
+		default:
+			return nil
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("applying migrations: %w", err)
-	}
-	return nil
 }
+
+// madeBefore reports whether a step failed because it has been made already, by a process that died before it could
+// record that: its column or its key is there. A step that changes a table adds one of either.
+func madeBefore(err error) bool {
+	refused, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && (refused.Number == duplicateColumn || refused.Number == duplicateKeyName)
+}
+
+// What the server says to a column and a key that are there already, and to a row.
+const (
+	duplicateColumn  = 1060
+	duplicateKeyName = 1061
+	duplicateRow     = 1062
+)
 
 // suits refuses a pool with which the lock would wait until it gave up, without saying why.
 func suits(ctx context.Context, db *sql.DB) error {

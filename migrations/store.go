@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/go-sql-driver/mysql"
 	"github.com/pressly/goose/v3/database"
 )
 
@@ -92,6 +93,15 @@ func (s *store) Insert(ctx context.Context, db database.DBTxConn, req database.I
 		s.progress(done.name)
 	}
 	return nil
+}
+
+// made records a step that was made before. Another replica may just have found out the same.
+func (s *store) made(ctx context.Context, db database.DBTxConn, version int64) error {
+	err := s.Insert(ctx, db, database.InsertRequest{Version: version})
+	if refused, ok := errors.AsType[*mysql.MySQLError](err); ok && refused.Number == duplicateRow {
+		return nil
+	}
+	return err
 }
 
 // Delete refuses: steps go forward only.

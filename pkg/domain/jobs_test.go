@@ -40,14 +40,14 @@ func runs(t *testing.T, j job.Job) (total int) {
 	}
 }
 
-// The contract names ten jobs and how late each may be; outboxAside does what is of no hurry. The manual tells the same.
+// The contract names eleven jobs and how late each may be; outboxAside does what is of no hurry. The manual tells the same.
 func TestDeclaredJobs(t *testing.T) {
 	manual, err := os.ReadFile("../../docs/operation.md")
 	require.NoError(t, err)
 	most := map[string]time.Duration{
 		"checkOrderUnpaid": time.Minute, "checkOrderUnconfirm": time.Hour, "checkOrderComment": time.Hour,
 		"checkCouponExpired": time.Hour, "checkGrouponExpired": time.Minute, "purge": time.Hour, "outbox": time.Minute,
-		"paymentQuery": time.Minute, "refundRetry": time.Minute, "rollup": time.Minute,
+		"paymentQuery": time.Minute, "refundRetry": time.Minute, "rollup": time.Minute, "auditSeal": time.Minute,
 		"outboxAside": 10 * time.Minute,
 	}
 	short := func(d time.Duration) string {

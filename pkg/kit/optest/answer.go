@@ -28,6 +28,8 @@ type Answer struct {
 	Statements int
 	// Beside are further golden files of the answer, by the ending of their names: what the call left elsewhere.
 	Beside map[string][]byte
+	// Most is the most statements that an answer with a golden file may have taken, 0 for any number.
+	Most int
 
 	t        testing.TB
 	code     *errno.Code
@@ -120,6 +122,7 @@ func (a *Answer) Fails(code *errno.Code) *Answer {
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
 	golden.JSON(a.t, name, a.Body)
+	a.expect(a.Most == 0 || a.Statements <= a.Most, "%d statements, allowed are %d", a.Statements, a.Most)
 	for ending, body := range a.Beside {
 		golden.JSON(a.t, name+ending, body)
 	}

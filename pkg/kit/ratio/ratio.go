@@ -88,7 +88,23 @@ func Report(b *testing.B, results ...Result) {
 	for _, r := range results {
 		rows.WriteString(r.String() + "\n")
 	}
-	b.Log("\n" + rows.String())
+	add(b, rows.String())
+}
+
+// Figure shows a figure that has no baseline, such as the time of one call, and adds it to the table. More than the bar
+// is too much.
+func Figure(b *testing.B, name string, value, bar float64, unit string) {
+	b.Helper()
+	remark := ""
+	if value > bar {
+		remark = "above the bar"
+	}
+	add(b, fmt.Sprintf("%s\t-\t%.2f %s\t-\t-\t%g %s\t%s\n", name, value, unit, bar, unit, remark))
+}
+
+func add(b *testing.B, rows string) {
+	b.Helper()
+	b.Log("\n" + rows)
 	name := os.Getenv(TableVariable)
 	if name == "" {
 		return
@@ -98,7 +114,7 @@ func Report(b *testing.B, results ...Result) {
 		b.Fatal(err)
 	}
 	defer f.Close() //nolint:errcheck // what was written is checked below
-	if _, err := f.WriteString(rows.String()); err != nil {
+	if _, err := f.WriteString(rows); err != nil {
 		b.Fatal(err)
 	}
 }
