@@ -55,10 +55,8 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, list []NewGoods) ([]int
 	if err := logOpenings(ctx, tx, ids, s.clock()); err != nil {
 		return nil, err
 	}
-	for _, id := range ids {
-		if err := s.draw(ctx, tx, id); err != nil {
-			return nil, err
-		}
+	if err := s.draw(ctx, tx, ids...); err != nil {
+		return nil, err
 	}
 	texts := make([][]string, len(list))
 	for i, n := range list {

@@ -24,7 +24,7 @@ type Service struct {
 	now   func() time.Time
 
 	offers OfferTies
-	draw   func(ctx context.Context, tx *db.Tx, goods int64) error
+	draw   func(ctx context.Context, tx *db.Tx, goods ...int64) error
 	hooks  struct {
 		sync.RWMutex
 		all []func(Change)
@@ -33,7 +33,7 @@ type Service struct {
 
 // New returns the catalogue on a pool; once keeps the answers of repeated requests.
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
-	nothing := func(context.Context, *db.Tx, int64) error { return nil }
+	nothing := func(context.Context, *db.Tx, ...int64) error { return nil }
 	return &Service{db: d, once: once, words: termTable{}, now: now, draw: nothing}
 }
 
@@ -52,7 +52,7 @@ type OfferTies struct {
 
 // TieShare has draw called, within the transaction, for goods whose name or picture is new: their share picture is
 // to be drawn. It is called at wiring.
-func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods int64) error) {
+func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods ...int64) error) {
 	s.draw = draw
 }
 

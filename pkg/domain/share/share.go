@@ -69,14 +69,19 @@ type subject struct {
 
 // GoodsChanged asks for a picture of goods in the transaction that has created them, or changed what the picture shows.
 // Nothing is asked for while the shop offers no share pictures.
-func (s *Service) GoodsChanged(ctx context.Context, tx *db.Tx, goods int64) error {
+func (s *Service) GoodsChanged(ctx context.Context, tx *db.Tx, goods ...int64) error {
 	v, err := s.Settings.NowIn(ctx, tx)
 	if err != nil || !v.Share {
 		return err
 	}
-	// Goods change often; each change is an effect of its own.
-	key := Topic + ":goods:" + strconv.FormatInt(goods, 10) + ":" + rand.Text()
-	return s.Outbox.Put(ctx, tx, Topic, key, goods, subject{Goods: goods})
+	for _, id := range goods {
+		// Goods change often; each change is an effect of its own.
+		key := Topic + ":goods:" + strconv.FormatInt(id, 10) + ":" + rand.Text()
+		if err := s.Outbox.Put(ctx, tx, Topic, key, id, subject{Goods: id}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // OrderPaid asks for the picture of the group that the payment of an order has opened, in the transaction of the
