@@ -57,8 +57,8 @@ format() {
 lint() {
   local m rc=0
   tools
-  for m in "${workspace[@]}"; do (cd "$m" && "$bin/golangci-lint" run ./...) || rc=1; done
-  (cd deploy/walk && GOWORK=off "$bin/golangci-lint" run ./...) || rc=1
+  for m in "${workspace[@]}"; do (cd "$m" && "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1; done
+  (cd deploy/walk && GOWORK=off "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1
   return $rc
 }
 
