@@ -170,7 +170,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Catalog = catalog.New(pool, once, now)
 	d.Content = content.New(pool, once, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
-	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, d.Outbox, now)
+	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, d.Outbox, once, now)
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)

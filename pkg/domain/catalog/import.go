@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -24,31 +25,28 @@ func (s *Service) CheckSheet(ctx context.Context, file []byte) (Imported, []Faul
 // ImportSheet puts all goods of a sheet on the shelf, by the rules of Add, or none. It fails with errno.Invalid for a
 // sheet with faults, and with errno.GoodsNameExists where goods of one of the names are there.
 func (s *Service) ImportSheet(ctx context.Context, file []byte) (Imported, error) {
-	var done Imported
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Imported, error) {
 		list, faults, err := s.read(ctx, tx, file)
 		if err != nil {
-			return err
+			return Imported{}, err
 		}
 		if len(faults) > 0 {
-			return refused(faults)
+			return Imported{}, refused(faults)
 		}
 		goods := make([]NewGoods, len(list))
 		for i, w := range list {
 			goods[i] = w.tidy()
 		}
 		if err := holdAllParents(ctx, tx, goods); err != nil {
-			return err
+			return Imported{}, err
 		}
 		ids, err := s.insert(ctx, tx, goods)
 		if err != nil {
-			return err
+			return Imported{}, err
 		}
-		done = count(list)
 		s.touch(tx, 0)
-		return recordImported(ctx, tx, ids, goods)
+		return count(list), recordImported(ctx, tx, ids, goods)
 	})
-	return done, err
 }
 
 // refused is the failure of a sheet with faults: that of its names alone, if nothing else is wrong.

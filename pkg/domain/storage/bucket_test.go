@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/storage"
 )
@@ -132,7 +133,8 @@ func overS3(t *testing.T, pathStyle bool) (*storage.Service, *store) {
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, bucket.Close()) })
-	return storage.New(dbtest.Open(t), dbtest.Redis(t), bucket, "http://shop/", nil, func() time.Time { return noon }), s
+	d, clock := dbtest.Open(t), func() time.Time { return noon }
+	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/", nil, idempotency.New(d, clock), clock), s
 }
 
 func TestS3(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/page"
@@ -168,7 +169,7 @@ func TestBytesAreRemovedLater(t *testing.T) {
 		bucket, err := storage.OpenDir(dir)
 		require.NoError(t, err)
 		box := outbox.New(d, clock)
-		s := storage.New(d, dbtest.Redis(t), bucket, "http://shop/", box, clock)
+		s := storage.New(d, dbtest.Redis(t), bucket, "http://shop/", box, idempotency.New(d, clock), clock)
 		box.Handle(storage.TopicRemove, s.FinishRemoval)
 		return s, box, func() { require.NoError(t, bucket.Close()) }
 	}

@@ -21,6 +21,7 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/outbox"
 )
@@ -69,15 +70,19 @@ type Service struct {
 	bucket  *blob.Bucket
 	base    string
 	outbox  *outbox.Service
+	once    *idempotency.Store
 	painter painter
 	now     func() time.Time
 }
 
 // New returns the keeper of objects. Addresses of objects are base and the key.
 func New(
-	d *db.DB, rdb redis.UniversalClient, bucket *blob.Bucket, base string, box *outbox.Service, now func() time.Time,
+	d *db.DB, rdb redis.UniversalClient, bucket *blob.Bucket, base string, box *outbox.Service,
+	once *idempotency.Store, now func() time.Time,
 ) *Service {
-	return &Service{db: d, redis: rdb, bucket: bucket, base: base, outbox: box, painter: newPainter(), now: now}
+	return &Service{
+		db: d, redis: rdb, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(), now: now,
+	}
 }
 
 const keyLength = 20
@@ -113,6 +118,25 @@ func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte
 func (s *Service) PutWith(
 	ctx context.Context, owner Owner, name string, data []byte, also func(tx *db.Tx, o Object) error,
 ) (Object, error) {
+	var own string // the key under which this call has stored bytes
+	o, err := idempotency.Do(ctx, s.once, func() (func(*db.Tx) (Object, error), error) {
+		o, err := s.store(ctx, owner, name, data)
+		own = o.Key
+		return func(tx *db.Tx) (Object, error) { return s.record(ctx, tx, o, also) }, err
+	})
+	if own == "" || err == nil && o.Key == own {
+		return o, err
+	}
+	unused := s.discard(ctx, own)
+	if err != nil {
+		return Object{}, errors.Join(err, unused)
+	}
+	return o, nil // an equal request was faster
+}
+
+// store writes the bytes of a new object, pictures drawn anew. The bytes come before the row: a row without bytes would
+// be an address that fails, bytes without a row are only waste.
+func (s *Service) store(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
 		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid)
@@ -133,23 +157,22 @@ func (s *Service) PutWith(
 	if o.Name == "" && owner.Kind == Operator {
 		o.Name = o.Key // a list shows it
 	}
-	// The bytes come first: a row without bytes would be an address that fails, bytes without a row are only waste.
 	if err := s.bucket.WriteAll(ctx, o.Key, data, &blob.WriterOptions{ContentType: kind}); err != nil {
 		return Object{}, fmt.Errorf("store object %s: %w", o.Key, err)
 	}
-	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		if o.ID, err = insertObject(ctx, tx, o); err != nil {
-			return err
-		}
-		if err := also(tx, o); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Change{ID: o.ID, After: o.recorded(), Result: o.Key})
-	})
-	if err != nil {
-		return Object{}, errors.Join(err, s.discard(ctx, o.Key))
-	}
 	return o, nil
+}
+
+func (s *Service) record(
+	ctx context.Context, tx *db.Tx, o Object, also func(tx *db.Tx, o Object) error,
+) (_ Object, err error) {
+	if o.ID, err = insertObject(ctx, tx, o); err != nil {
+		return Object{}, err
+	}
+	if err := also(tx, o); err != nil {
+		return Object{}, err
+	}
+	return o, audit.Record(ctx, tx, audit.Change{ID: o.ID, After: o.recorded(), Result: o.Key})
 }
 
 // discardTime is the longest that removing the bytes of an object may take.

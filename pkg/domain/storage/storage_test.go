@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/outbox"
@@ -39,8 +40,9 @@ func open(t *testing.T) (*storage.Service, *db.DB, string) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = bucket.Close() })
 	d := dbtest.Open(t)
-	box := outbox.New(d, func() time.Time { return noon })
-	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/fetch/", box, func() time.Time { return noon }), d, dir
+	clock := func() time.Time { return noon }
+	once := idempotency.New(d, clock)
+	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/fetch/", outbox.New(d, clock), once, clock), d, dir
 }
 
 func TestPutAndOpen(t *testing.T) {
@@ -119,7 +121,7 @@ func TestOpenReachesNoOtherFile(t *testing.T) {
 
 func TestAnHourHasSoManyPlaces(t *testing.T) {
 	rdb := dbtest.Redis(t)
-	s := storage.New(dbtest.Open(t), rdb, nil, "", nil, func() time.Time { return noon })
+	s := storage.New(dbtest.Open(t), rdb, nil, "", nil, nil, func() time.Time { return noon })
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	let := 0

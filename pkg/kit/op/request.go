@@ -23,7 +23,10 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 	var err error
 	switch {
 	case s.part != "":
-		in.file, err = s.file(ctx, c.Writer, c.Request, h.limit(s))
+		if in.file, err = s.file(ctx, c.Writer, c.Request, h.limit(s)); err != nil {
+			return nil, ctx, err
+		}
+		ctx, err = h.keyed(ctx, c.Request, s, in.file.sum)
 		return in, ctx, err
 	case s.plan == nil:
 		return in, ctx, nil
@@ -46,14 +49,23 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 			return nil, ctx, err
 		}
 	}
-	if key := c.Request.Header.Get("Idempotency-Key"); key != "" && s.Once != "" {
-		if !tidyKey(key) {
-			return nil, ctx, errno.Invalid.About("Idempotency-Key")
-		}
-		sum := sha256.Sum256(body)
-		ctx = h.Once(ctx, s.Once, key, hex.EncodeToString(sum[:]))
+	ctx, err = h.keyed(ctx, c.Request, s, func() [sha256.Size]byte { return sha256.Sum256(body) })
+	return in, ctx, err
+}
+
+// keyed puts the Idempotency-Key of a request, if there is one, into the context, with the hash of what it asks for.
+func (h *Hooks) keyed(
+	ctx context.Context, r *http.Request, s *Spec, sum func() [sha256.Size]byte,
+) (context.Context, error) {
+	key := r.Header.Get("Idempotency-Key")
+	if key == "" || s.Once == "" {
+		return ctx, nil
 	}
-	return in, ctx, nil
+	if !tidyKey(key) {
+		return ctx, errno.Invalid.About("Idempotency-Key")
+	}
+	hash := sum()
+	return h.Once(ctx, s.Once, key, hex.EncodeToString(hash[:])), nil
 }
 
 // body reads the whole body. Of one that does not say its length no more than the limit and one byte is read.

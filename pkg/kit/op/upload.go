@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +27,8 @@ type Upload[Resp any] struct {
 	Part string
 	// Limit is the most bytes of the file.
 	Limit int64
+	// Once is the scope under which an Idempotency-Key is honoured. Equal are uploads of the same bytes under the same name.
+	Once string
 	// Audit says what the record of this change is about; for operations that carry a permission.
 	Audit Audit
 	// Timeout is the longest that it may take where that is more than the service's.
@@ -51,7 +54,7 @@ const (
 
 func (o Upload[Resp]) spec() Spec {
 	s := Spec{
-		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Audit: o.Audit,
+		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Once: o.Once, Audit: o.Audit,
 		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, admit: o.Admit,
 		timeout: o.Timeout,
 	}
@@ -70,6 +73,14 @@ func (o Upload[Resp]) spec() Spec {
 
 // FilePart is the name of the part that holds the file of an Upload, "" for any other operation.
 func (s Spec) FilePart() string { return s.part }
+
+// sum is what tells an upload from another one: the boundaries of the form are new each time.
+func (f File) sum() [sha256.Size]byte {
+	h := sha256.New()
+	h.Write(append([]byte(f.Name), 0))
+	h.Write(f.Data)
+	return [sha256.Size]byte(h.Sum(nil))
+}
 
 // file finds the file in the form. It reads no further than the end of the file.
 func (s *Spec) file(ctx context.Context, w http.ResponseWriter, r *http.Request, most int64) (File, error) {

@@ -26,7 +26,8 @@ type stored struct {
 func uploads(t *testing.T, full *bool) *service {
 	t.Helper()
 	return mount(t, nil, op.Upload[stored]{
-		Path: "/file", Title: "U", Access: op.SignedIn, Fails: []*errno.Code{errno.GoodsUnknown}, Part: "file", Limit: 2 * limit,
+		Path: "/file", Title: "U", Access: op.SignedIn, Fails: []*errno.Code{errno.GoodsUnknown}, Part: "file",
+		Limit: 2 * limit, Once: "file.put",
 		Admit: func(context.Context) error {
 			if *full {
 				return errno.Invalid.About("too many")
@@ -99,6 +100,30 @@ func TestUpload(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The key of an upload stands for its file and what it is called, not for the form around it.
+func TestKeyedUpload(t *testing.T) {
+	full := false
+	s := uploads(t, &full)
+	send := func(key string, parts ...[3]string) reply {
+		body, kind := form(t, parts...)
+		r := httptest.NewRequest(http.MethodPost, "/file", strings.NewReader(body))
+		r.Header.Set("X-Token", "t1")
+		r.Header.Set("Content-Type", kind)
+		r.Header.Set("Idempotency-Key", key)
+		return s.send(t, r)
+	}
+	file := [3]string{"file", "a.png", "abc"}
+	require.Equal(t, 0, send("k", file).Errno)
+	require.Equal(t, 0, send("k", [3]string{"x", "-", "y"}, file).Errno)
+	require.Equal(t, 0, send("k", [3]string{"file", "b.png", "abc"}).Errno)
+	require.Equal(t, 0, send("k", [3]string{"file", "a.png", "abd"}).Errno)
+	require.Equal(t, 402, send("two words", file).Errno)
+	require.Len(t, s.once, 4)
+	require.Equal(t, s.once[0], s.once[1])
+	require.NotEqual(t, s.once[0], s.once[2])
+	require.NotEqual(t, s.once[0], s.once[3])
 }
 
 func TestUploadIsRefused(t *testing.T) {

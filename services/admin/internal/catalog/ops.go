@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -35,7 +36,7 @@ func goodsOps(h handlers) []op.Op {
 			Path: "/admin/goods/catAndBrand", Title: "List the categories and brands that goods can have",
 			Access: op.SignedIn, Do: h.choices,
 		},
-		op.Read[FindGoods, Sheet]{
+		op.Read[wire.Ref, Sheet]{
 			Path: "/admin/goods/detail", Title: "Show goods with everything that is edited",
 			Access: op.Permit("admin:goods:read", menu.Goods(), menu.Detail()), Do: h.sheet,
 		},
@@ -52,7 +53,7 @@ func goodsOps(h handlers) []op.Op {
 			},
 			Once: "admin.goods-update", Audit: audit("编辑商品"), Do: h.update,
 		},
-		op.Write[DeleteGoods, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/goods/delete", Title: "Delete goods",
 			Access: op.Permit("admin:goods:delete", menu.Goods(), menu.Delete()), Audit: audit("删除商品"), Do: h.remove,
 		},
@@ -88,40 +89,24 @@ func (f GoodsFilter) filter() catalog.ListFilter {
 }
 
 func (h handlers) listGoods(ctx context.Context, r ListGoods) (wire.List[Goods], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Goods]{}, err
-	}
-	list, err := h.catalog.All(ctx, r.filter(), q)
-	if err != nil {
-		return wire.List[Goods]{}, err
-	}
-	return window.List(list, h.goods), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[catalog.Goods], error) {
+		return h.catalog.All(ctx, r.filter(), q)
+	}, View(h.zone))
 }
 
-// FindGoods is the query of /admin/goods/detail.
-type FindGoods struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) sheet(ctx context.Context, r FindGoods) (Sheet, error) {
+func (h handlers) sheet(ctx context.Context, r wire.Ref) (Sheet, error) {
 	s, err := h.catalog.Sheet(ctx, r.ID)
 	if err != nil {
 		return Sheet{}, err
 	}
 	return Sheet{
-		Goods: h.goods(s.Goods), Specifications: wire.Each(s.Specifications, h.specification),
+		Goods: View(h.zone)(s.Goods), Specifications: wire.Each(s.Specifications, h.specification),
 		Products: wire.Each(s.Products, h.product), Attributes: wire.Each(s.Attributes, h.attribute),
 		CategoryIDs: wire.OrEmpty(s.Categories),
 	}, nil
 }
 
-// DeleteGoods is the body of /admin/goods/delete.
-type DeleteGoods struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) remove(ctx context.Context, r DeleteGoods) (op.None, error) {
+func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.catalog.Remove(ctx, r.ID)
 }
 

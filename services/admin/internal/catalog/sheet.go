@@ -29,7 +29,8 @@ func sheetOps(h handlers) []op.Op {
 		op.Upload[Imported]{
 			Path: "/admin/goods/import", Title: "Put all goods of a CSV on sale, or none",
 			Access: op.SharedPermit("admin:goods:create"), Fails: []*errno.Code{errno.Invalid, errno.GoodsNameExists},
-			Part: "file", Limit: catalog.MaxSheet, Timeout: importing, Audit: audit("添加商品"), Do: h.importAll,
+			Part: "file", Limit: catalog.MaxSheet, Timeout: importing, Once: "admin.goods-import",
+			Audit: audit("添加商品"), Do: h.importAll,
 		},
 	}
 }

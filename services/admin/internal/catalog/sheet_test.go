@@ -87,6 +87,16 @@ func TestBadSheets(t *testing.T) {
 	w.Shop.Agree()
 }
 
+// A clerk whose connection broke sends her file again.
+func TestImportTwiceWithOneKey(t *testing.T) {
+	w := furnished(t)
+	c := editor(w).With("Idempotency-Key", "k")
+	first := c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗"))).OK()
+	require.Equal(t, string(first.Body), string(c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗"))).OK().Body))
+	c.Upload(importGoods, "file", "x", []byte(header()+bowl("铸铁锅"))).Fails(errno.Invalid)
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM goods"))
+}
+
 // Many goods cost few statements.
 func TestImportOfMany(t *testing.T) {
 	w := furnished(t)

@@ -31,13 +31,16 @@ type Goods struct {
 	wire.Stamps
 }
 
-func (h handlers) goods(g catalog.Goods) Goods {
-	return Goods{
-		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
-		Gallery: wire.OrEmpty(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
-		SortOrder: g.SortOrder, PicURL: g.PicURL, ShareURL: g.ShareURL, IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
-		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
-		Stamps: h.zone.Stamps(g.AddTime, g.UpdateTime),
+// View renders goods by the shop's clock.
+func View(zone wire.Zone) func(catalog.Goods) Goods {
+	return func(g catalog.Goods) Goods {
+		return Goods{
+			ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
+			Gallery: wire.OrEmpty(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
+			SortOrder: g.SortOrder, PicURL: g.PicURL, ShareURL: g.ShareURL, IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
+			CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
+			Stamps: zone.Stamps(g.AddTime, g.UpdateTime),
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -33,13 +34,13 @@ func Ops(objects *storage.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/storage/create", Title: "Upload a picture, a film, a document or a text",
 			Access: op.Permit("admin:storage:create", menu.Objects(), menu.Button("Upload", "上传")),
 			Fails:  []*errno.Code{errno.Stale},
-			Part:   "file", Limit: largest, Audit: audit(""), Do: h.create,
+			Part:   "file", Limit: largest, Once: "admin.storage-create", Audit: audit(""), Do: h.create,
 		},
-		op.Read[Ref, Object]{
+		op.Read[wire.Ref, Object]{
 			Path: "/admin/storage/read", Title: "Show a file's record",
 			Access: op.Permit("admin:storage:read", menu.Objects(), menu.Detail()), Do: h.read,
 		},
-		op.Write[Ref, Object]{
+		op.Write[wire.Ref, Object]{
 			Path: "/admin/storage/read", Title: "Show a file's record, for old clients",
 			Access: op.SharedPermit("admin:storage:read"), Query: true, Do: h.read,
 		},
@@ -66,15 +67,9 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Object], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Object]{}, err
-	}
-	found, err := h.objects.All(ctx, storage.Filter{Key: r.Key, Name: r.Name}, q)
-	if err != nil {
-		return wire.List[Object]{}, err
-	}
-	return window.List(found, h.object), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[storage.Object], error) {
+		return h.objects.All(ctx, storage.Filter{Key: r.Key, Name: r.Name}, q)
+	}, h.object)
 }
 
 func (h handlers) create(ctx context.Context, f op.File) (Object, error) {
@@ -88,12 +83,7 @@ func (h handlers) create(ctx context.Context, f op.File) (Object, error) {
 	return h.object(o), nil
 }
 
-// Ref names one file.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) read(ctx context.Context, r Ref) (Object, error) {
+func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
 	o, err := h.objects.Get(ctx, r.ID)
 	if err != nil {
 		return Object{}, err

@@ -119,6 +119,15 @@ func TestCreate(t *testing.T) {
 	require.Equal(t, "http://shop.test/wx/storage/fetch/"+o.Key, o.URL)
 }
 
+func TestCreateTwiceWithOneKey(t *testing.T) {
+	w := apitest.Open(t)
+	c := clerk(w).With("Idempotency-Key", "k")
+	first := c.Upload(create, "file", "x.txt", []byte("hello")).OK()
+	require.Equal(t, string(first.Body), string(c.Upload(create, "file", "x.txt", []byte("hello")).OK().Body))
+	c.Upload(create, "file", "x.txt", []byte("goodbye")).Fails(errno.Invalid)
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage"))
+}
+
 // D-A17: the type is that of the bytes, whatever name or header says; what a browser could run is refused.
 func TestCreateRefuses(t *testing.T) {
 	w := apitest.Open(t)

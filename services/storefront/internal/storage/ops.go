@@ -38,7 +38,7 @@ func Ops(p Parts) []op.Op {
 	return []op.Op{
 		op.Upload[Object]{
 			Path: "/wx/storage/upload", Title: "Upload a picture", Access: mayUpload,
-			Part: "file", Limit: cmp.Or(p.Limit, usualLimit), Admit: h.admit, Do: h.upload,
+			Part: "file", Limit: cmp.Or(p.Limit, usualLimit), Once: "storage.upload", Admit: h.admit, Do: h.upload,
 		},
 		op.Bare{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,

@@ -46,6 +46,17 @@ func TestUpload(t *testing.T) {
 		"(SELECT id FROM user WHERE username = 'lin')"))
 }
 
+func TestUploadTwiceWithOneKey(t *testing.T) {
+	s := apitest.Open(t)
+	lin := s.Shopper("lin").With("Idempotency-Key", "k")
+	first := lin.Upload(upload, "file", "a.png", picture(t)).OK()
+	require.Equal(t, string(first.Body), string(lin.Upload(upload, "file", "a.png", picture(t)).OK().Body))
+	lin.Upload(upload, "file", "b.png", picture(t)).Fails(errno.Invalid)
+	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM storage"))
+	// The key is hers alone.
+	s.Shopper("mei").With("Idempotency-Key", "k").Upload(upload, "file", "b.png", picture(t)).OK()
+}
+
 func TestUploadIsRefused(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
