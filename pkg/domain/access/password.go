@@ -17,15 +17,19 @@ const actionChange = "修改密码"
 type PasswordChange struct{ Old, New, Token, Address string }
 
 // ChangePassword gives an operator who knows his password another one. Of his sessions the one that calls stays, the
-// others are over. It fails with errno.AdminInvalidAccount for a wrong password, which is noted,
-// errno.AdminInvalidPassword, and errno.Stale where the password has just been changed elsewhere.
+// others are over. It fails with errno.AdminInvalidAccount for a wrong password, which is noted and counts as a failed
+// login, errno.AdminInvalidPassword, and errno.Stale where the password has just been changed elsewhere.
 func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c PasswordChange) error {
 	row, found, err := findOperator(ctx, s.access.db, "id = ?", operator)
 	if err != nil {
 		return err
 	}
 	noted := audit.Entry{Admin: row.Username, Address: c.Address, Kind: audit.Security, Action: actionChange}
-	if reason := row.refusal(found, c.Old); reason != "" {
+	reason, err := s.verify(ctx, Key(row.Username), Credentials{row.Username, c.Old, c.Address}, row, found)
+	if err != nil {
+		return err
+	}
+	if reason != "" {
 		noted.Result = reason
 		if err := audit.Log(ctx, s.access.db, noted, s.access.now()); err != nil {
 			return err

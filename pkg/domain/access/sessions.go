@@ -46,35 +46,41 @@ const nobodysHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ
 // reason alike: unknown name, wrong password, locked operator, too many failures.
 func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, error) {
 	key := Key(c.Username)
-	if err := s.brake(ctx, key, c); err != nil {
-		return Operator{}, "", err
-	}
 	row, found, err := findOperator(ctx, s.access.db, "username_key = ?", key)
 	if err != nil {
 		return Operator{}, "", err
 	}
-	if reason := row.refusal(found, c.Password); reason != "" {
-		if err := s.guard.Failed(ctx, key, c.Address); err != nil {
-			return Operator{}, "", err
-		}
-		return Operator{}, "", s.refuse(ctx, c, reason)
-	}
-	// Asked again, since others may have failed while this password was compared.
-	if err := s.brake(ctx, key, c); err != nil {
+	reason, err := s.verify(ctx, key, c, row, found)
+	if err != nil {
 		return Operator{}, "", err
+	}
+	if reason != "" {
+		return Operator{}, "", s.refuse(ctx, c, reason)
 	}
 	o := row.operator()
 	tok, err := s.open(ctx, o, c.Address)
 	return o, tok, err
 }
 
-// brake refuses a try after too many failures of its name or its address.
-func (s *Sessions) brake(ctx context.Context, key string, c Credentials) error {
+const tooMany = "登录失败次数过多"
+
+// verify says why a password does not open an account, "" if it does. Wrong ones count against the name and the address,
+// and after too many of them no password is right for a while.
+func (s *Sessions) verify(
+	ctx context.Context, key string, c Credentials, row operatorRow, found bool,
+) (reason string, err error) {
 	blocked, err := s.guard.Blocked(ctx, key, c.Address)
-	if err != nil || !blocked {
-		return err
+	if err != nil || blocked {
+		return tooMany, err
 	}
-	return s.refuse(ctx, c, "登录失败次数过多")
+	if reason := row.refusal(found, c.Password); reason != "" {
+		return reason, s.guard.Failed(ctx, key, c.Address)
+	}
+	// Asked again, since others may have failed while this password was compared.
+	if blocked, err = s.guard.Blocked(ctx, key, c.Address); err != nil || blocked {
+		return tooMany, err
+	}
+	return "", nil
 }
 
 // refusal says why the password does not open the account, "" if it does. It always computes one hash.

@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -37,14 +38,14 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 		op.Write[Open, Letter]{
 			Path: "/admin/profile/catnotice", Title: "Read one of one's notices", Access: op.SignedIn, Do: h.open,
 		},
-		op.Write[Refs, op.None]{
+		op.Write[wire.Refs, op.None]{
 			Path: "/admin/profile/bcatnotice", Title: "Mark some of one's notices as read", Access: op.SignedIn,
 			Do: h.markRead,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/profile/rmnotice", Title: "Drop one of one's notices", Access: op.SignedIn, Do: h.drop,
 		},
-		op.Write[Refs, op.None]{
+		op.Write[wire.Refs, op.None]{
 			Path: "/admin/profile/brmnotice", Title: "Drop some of one's notices", Access: op.SignedIn, Do: h.dropMany,
 		},
 	}
@@ -74,10 +75,6 @@ type Box struct {
 }
 
 func (h handlers) box(ctx context.Context, r Box) (wire.List[notice.Receipt], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[notice.Receipt]{}, err
-	}
 	part := access.ReadOrNot
 	switch r.Type {
 	case "read":
@@ -85,8 +82,9 @@ func (h handlers) box(ctx context.Context, r Box) (wire.List[notice.Receipt], er
 	case "unread":
 		part = access.Unread
 	}
-	found, err := h.access.Box(ctx, auth.Operator(ctx).ID, r.Title, part, q)
-	return window.List(found, notice.ReceiptOf(h.zone)), err
+	return window.Page(r.Paging, func(q page.Query) (page.List[access.Receipt], error) {
+		return h.access.Box(ctx, auth.Operator(ctx).ID, r.Title, part, q)
+	}, notice.ReceiptOf(h.zone))
 }
 
 // Open is the body of /admin/profile/catnotice. The console sends the whole receipt.
@@ -119,24 +117,14 @@ func (h handlers) open(ctx context.Context, r Open) (Letter, error) {
 	}, nil
 }
 
-// Ref names one of the caller's receipts.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-// Refs names several of them.
-type Refs struct {
-	IDs []int64 `json:"ids" check:"required,nonempty"`
-}
-
-func (h handlers) markRead(ctx context.Context, r Refs) (op.None, error) {
+func (h handlers) markRead(ctx context.Context, r wire.Refs) (op.None, error) {
 	return op.None{}, h.access.ReadNotices(ctx, auth.Operator(ctx).ID, r.IDs)
 }
 
-func (h handlers) drop(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) drop(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.access.DropReceipts(ctx, auth.Operator(ctx).ID, r.ID)
 }
 
-func (h handlers) dropMany(ctx context.Context, r Refs) (op.None, error) {
+func (h handlers) dropMany(ctx context.Context, r wire.Refs) (op.None, error) {
 	return op.None{}, h.access.DropReceipts(ctx, auth.Operator(ctx).ID, r.IDs...)
 }

@@ -75,6 +75,20 @@ func TestPassword(t *testing.T) {
 	login("123456").OK()
 }
 
+// Who holds a stolen session cannot try passwords without end: the failures count as those at the login do.
+func TestGuessesOfTheOldPassword(t *testing.T) {
+	w := apitest.Open(t)
+	c := w.Operator("clerk")
+	for range 5 { // which is what the shop of the tests allows
+		c.POST(password, `{"oldPassword":"wrong","newPassword":"123456"}`).Fails(errno.AdminInvalidAccount)
+	}
+	c.POST(password, `{"oldPassword":%q,"newPassword":"123456"}`, apitest.Password).Fails(errno.AdminInvalidAccount)
+	w.Nobody().POST("/admin/auth/login", `{"username":"clerk","password":%q}`, apitest.Password).
+		Fails(errno.AdminInvalidAccount)
+	require.Contains(t, w.Shop.Text(noted), "clerk|192.0.2.1|1|0|登录失败次数过多")
+	require.NotContains(t, w.Shop.Text(noted), "clerk|192.0.2.1|1|1|")
+}
+
 // Of two who change a password at once one wins; the other one is told.
 func TestTwoPasswordsAtOnce(t *testing.T) {
 	w := apitest.Open(t)
