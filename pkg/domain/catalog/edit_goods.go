@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/richtext"
 )
@@ -207,8 +208,7 @@ func (x *editing) open(ctx context.Context) error {
 	if x.Fresh != nil && !x.Fresh(g.UpdateTime) {
 		return fmt.Errorf("goods %d were changed meanwhile: %w", x.ID, errno.Stale)
 	}
-	// Equal texts of this time, which shows whole seconds, mean that nothing has changed.
-	x.at = later(x.s.clock(), g.UpdateTime.Add(time.Second))
+	x.at = edit.After(g.UpdateTime, x.s.clock())
 	x.after.UpdateTime = x.at
 	return nil
 }
@@ -218,13 +218,6 @@ func orZero(id *int64) int64 {
 		return 0
 	}
 	return *id
-}
-
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
 }
 
 // holdOffer locks the running offer on goods, 0 for none.

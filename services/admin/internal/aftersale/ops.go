@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -27,31 +28,31 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/aftersale/list", Title: "List after-sale cases",
 			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Do: h.list,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/recept", Title: "Accept an after-sale case",
 			Access: op.Permit("admin:aftersale:recept", menu.Aftersales(), menu.Button("Approve", "审核通过")),
 			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
 			Once:   "admin.recept", Audit: audit("售后通过"), Do: h.accept,
 		},
-		op.Write[Refs, op.None]{
+		op.Write[wire.Refs, op.None]{
 			Path: "/admin/aftersale/batch-recept", Title: "Accept several after-sale cases",
 			Access: op.Permit("admin:aftersale:batch-recept", menu.Aftersales(), menu.Button("Approve many", "批量通过")),
 			Fails:  []*errno.Code{errno.Stale},
 			Once:   "admin.batch-recept", Audit: audit("售后通过"), Do: h.acceptAll,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/reject", Title: "Reject an after-sale case",
 			Access: op.Permit("admin:aftersale:reject", menu.Aftersales(), menu.Button("Reject", "审核拒绝")),
 			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
 			Once:   "admin.aftersale-reject", Audit: audit("售后拒绝"), Do: h.reject,
 		},
-		op.Write[Refs, op.None]{
+		op.Write[wire.Refs, op.None]{
 			Path: "/admin/aftersale/batch-reject", Title: "Reject several after-sale cases",
 			Access: op.Permit("admin:aftersale:batch-reject", menu.Aftersales(), menu.Button("Reject many", "批量拒绝")),
 			Fails:  []*errno.Code{errno.Stale},
 			Once:   "admin.batch-reject", Audit: audit("售后拒绝"), Do: h.rejectAll,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/refund", Title: "Refund an accepted after-sale case",
 			Access: op.Permit("admin:aftersale:refund", menu.Aftersales(), menu.Button("Refund", "退款")),
 			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
@@ -76,49 +77,33 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
 	f := aftersale.Filter{OrderID: r.OrderID, SN: r.AftersaleSN, Status: nil}
 	if r.Status != nil {
 		s := aftersale.Status(*r.Status)
 		f.Status = &s
 	}
-	found, err := h.cases.AdminList(ctx, f, q)
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
-	return window.List(found, h.row), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[aftersale.Case], error) {
+		return h.cases.AdminList(ctx, f, q)
+	}, h.row)
 }
 
-// Ref names one case. The console sends the whole row; only the id is read of it.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-// Refs names several cases.
-type Refs struct {
-	IDs []int64 `json:"ids" check:"required,nonempty"`
-}
-
-func (h handlers) accept(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) accept(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.cases.Accept(ctx, actor(ctx), r.ID)
 }
 
-func (h handlers) acceptAll(ctx context.Context, r Refs) (op.None, error) {
+func (h handlers) acceptAll(ctx context.Context, r wire.Refs) (op.None, error) {
 	return op.None{}, h.cases.AcceptAll(ctx, actor(ctx), r.IDs)
 }
 
-func (h handlers) reject(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) reject(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.cases.Reject(ctx, actor(ctx), r.ID)
 }
 
-func (h handlers) rejectAll(ctx context.Context, r Refs) (op.None, error) {
+func (h handlers) rejectAll(ctx context.Context, r wire.Refs) (op.None, error) {
 	return op.None{}, h.cases.RejectAll(ctx, actor(ctx), r.IDs)
 }
 
-func (h handlers) refund(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) refund(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.cases.Refund(ctx, actor(ctx), r.ID)
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -25,7 +26,7 @@ func Ops(reviews *review.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/comment/list", Title: "List comments on goods and topics",
 			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Do: h.list,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/comment/delete", Title: "Delete a comment",
 			Access: op.Permit("admin:comment:delete", menu.Comments(), menu.Delete()),
 			Fails:  []*errno.Code{errno.Stale},
@@ -42,23 +43,12 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Comment], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Comment]{}, err
-	}
-	found, err := h.reviews.All(ctx, review.Filter{Shopper: r.UserID, Goods: r.ValueID}, q)
-	if err != nil {
-		return wire.List[Comment]{}, err
-	}
-	return window.List(found, h.comment), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[review.Comment], error) {
+		return h.reviews.All(ctx, review.Filter{Shopper: r.UserID, Goods: r.ValueID}, q)
+	}, h.comment)
 }
 
-// Ref names one comment. The console sends the whole row; only the id is read of it.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.reviews.Remove(ctx, r.ID)
 }
 

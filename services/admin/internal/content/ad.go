@@ -69,7 +69,7 @@ func (h handlers) ad(b content.Banner) Ad {
 }
 
 func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return AdList{}, err
 	}
@@ -111,7 +111,7 @@ func (h handlers) times(b *content.Banner, start, end string) error {
 	return nil
 }
 
-func (h handlers) readAd(ctx context.Context, r Ref) (Ad, error) {
+func (h handlers) readAd(ctx context.Context, r wire.Ref) (Ad, error) {
 	b, err := h.content.Banner(ctx, r.ID)
 	return h.ad(b), err
 }
@@ -138,6 +138,6 @@ func (h handlers) changeAd(ctx context.Context, r AdChange) (Ad, error) {
 	return h.ad(b), err
 }
 
-func (h handlers) deleteAd(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) deleteAd(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.content.DeleteBanner(ctx, r.ID)
 }

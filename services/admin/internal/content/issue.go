@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/window"
@@ -41,12 +42,9 @@ func (h handlers) issue(q content.Question) Issue {
 }
 
 func (h handlers) listIssues(ctx context.Context, r ListIssues) (wire.List[Issue], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Issue]{}, err
-	}
-	found, err := h.content.FindQuestions(ctx, r.Question, q)
-	return window.List(found, h.issue), err
+	return window.Page(r.Paging, func(q page.Query) (page.List[content.Question], error) {
+		return h.content.FindQuestions(ctx, r.Question, q)
+	}, h.issue)
 }
 
 func (h handlers) createIssue(ctx context.Context, r NewIssue) (Issue, error) {
@@ -54,7 +52,7 @@ func (h handlers) createIssue(ctx context.Context, r NewIssue) (Issue, error) {
 	return h.issue(q), err
 }
 
-func (h handlers) readIssue(ctx context.Context, r Ref) (Issue, error) {
+func (h handlers) readIssue(ctx context.Context, r wire.Ref) (Issue, error) {
 	q, err := h.content.Question(ctx, r.ID)
 	return h.issue(q), err
 }
@@ -67,6 +65,6 @@ func (h handlers) changeIssue(ctx context.Context, r IssueChange) (Issue, error)
 	return h.issue(q), err
 }
 
-func (h handlers) deleteIssue(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) deleteIssue(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.content.DeleteQuestion(ctx, r.ID)
 }

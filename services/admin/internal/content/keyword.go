@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/window"
@@ -54,12 +55,9 @@ func (h handlers) keyword(k content.Keyword) Keyword {
 }
 
 func (h handlers) listKeywords(ctx context.Context, r ListKeywords) (wire.List[Keyword], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Keyword]{}, err
-	}
-	found, err := h.content.ListKeywords(ctx, r.Keyword, r.URL, q)
-	return window.List(found, h.keyword), err
+	return window.Page(r.Paging, func(q page.Query) (page.List[content.Keyword], error) {
+		return h.content.ListKeywords(ctx, r.Keyword, r.URL, q)
+	}, h.keyword)
 }
 
 func (h handlers) createKeyword(ctx context.Context, r NewKeyword) (Keyword, error) {
@@ -69,7 +67,7 @@ func (h handlers) createKeyword(ctx context.Context, r NewKeyword) (Keyword, err
 	return h.keyword(k), err
 }
 
-func (h handlers) readKeyword(ctx context.Context, r Ref) (Keyword, error) {
+func (h handlers) readKeyword(ctx context.Context, r wire.Ref) (Keyword, error) {
 	k, err := h.content.Keyword(ctx, r.ID)
 	return h.keyword(k), err
 }
@@ -85,6 +83,6 @@ func (h handlers) changeKeyword(ctx context.Context, r KeywordChange) (Keyword, 
 	return h.keyword(k), err
 }
 
-func (h handlers) deleteKeyword(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) deleteKeyword(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.content.DeleteKeyword(ctx, r.ID)
 }

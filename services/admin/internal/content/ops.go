@@ -37,7 +37,7 @@ func Issues(c *content.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:issue:create", menu.Issues(), menu.Add()),
 			Once:   "admin.issue-create", Audit: op.Audit{Target: issues}, Do: h.createIssue,
 		},
-		op.Read[Ref, Issue]{
+		op.Read[wire.Ref, Issue]{
 			Path: "/admin/issue/read", Title: "Show a common question",
 			Access: op.Permit("admin:issue:read", menu.Issues(), menu.Detail()), Do: h.readIssue,
 		},
@@ -46,7 +46,7 @@ func Issues(c *content.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:issue:update", menu.Issues(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
 			Once: "admin.issue-update", Audit: op.Audit{Target: issues}, Do: h.changeIssue,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/issue/delete", Title: "Delete a common question",
 			Access: op.Permit("admin:issue:delete", menu.Issues(), menu.Delete()),
 			Once:   "admin.issue-delete", Audit: op.Audit{Target: issues}, Do: h.deleteIssue,
@@ -67,7 +67,7 @@ func Keywords(c *content.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:keyword:create", menu.Keywords(), menu.Add()),
 			Once:   "admin.keyword-create", Audit: op.Audit{Target: keywords}, Do: h.createKeyword,
 		},
-		op.Read[Ref, Keyword]{
+		op.Read[wire.Ref, Keyword]{
 			Path: "/admin/keyword/read", Title: "Show a proposed search word",
 			Access: op.Permit("admin:keyword:read", menu.Keywords(), menu.Detail()), Do: h.readKeyword,
 		},
@@ -76,7 +76,7 @@ func Keywords(c *content.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:keyword:update", menu.Keywords(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
 			Once: "admin.keyword-update", Audit: op.Audit{Target: keywords}, Do: h.changeKeyword,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/keyword/delete", Title: "Delete a proposed search word",
 			Access: op.Permit("admin:keyword:delete", menu.Keywords(), menu.Delete()),
 			Once:   "admin.keyword-delete", Audit: op.Audit{Target: keywords}, Do: h.deleteKeyword,
@@ -97,7 +97,7 @@ func Ads(c *content.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:ad:create", menu.Ads(), menu.Add()),
 			Once:   "admin.ad-create", Audit: op.Audit{Target: ads}, Do: h.createAd,
 		},
-		op.Read[Ref, Ad]{
+		op.Read[wire.Ref, Ad]{
 			Path: "/admin/ad/read", Title: "Show a banner",
 			Access: op.Permit("admin:ad:read", menu.Ads(), menu.Detail()), Do: h.readAd,
 		},
@@ -106,7 +106,7 @@ func Ads(c *content.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:ad:update", menu.Ads(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
 			Once: "admin.ad-update", Audit: op.Audit{Target: ads}, Do: h.changeAd,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/ad/delete", Title: "Delete a banner",
 			Access: op.Permit("admin:ad:delete", menu.Ads(), menu.Delete()),
 			Once:   "admin.ad-delete", Audit: op.Audit{Target: ads}, Do: h.deleteAd,
@@ -127,7 +127,7 @@ func Topics(c *content.Service, goods *catalog.Service, zone wire.Zone) []op.Op 
 			Access: op.Permit("admin:topic:create", menu.Topics(), menu.Add()),
 			Once:   "admin.topic-create", Audit: op.Audit{Target: topics}, Do: h.createTopic,
 		},
-		op.Read[Ref, TopicDetail]{
+		op.Read[wire.Ref, TopicDetail]{
 			Path: "/admin/topic/read", Title: "Show a topic with its goods",
 			Access: op.Permit("admin:topic:read", menu.Topics(), menu.Detail()), Do: h.readTopic,
 		},
@@ -137,25 +137,15 @@ func Topics(c *content.Service, goods *catalog.Service, zone wire.Zone) []op.Op 
 			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
 			Once:   "admin.topic-update", Audit: op.Audit{Target: topics}, Do: h.changeTopic,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/topic/delete", Title: "Delete a topic",
 			Access: op.Permit("admin:topic:delete", menu.Topics(), menu.Delete()),
 			Once:   "admin.topic-delete", Audit: op.Audit{Target: topics}, Do: h.deleteTopic,
 		},
-		op.Write[Refs, op.None]{
+		op.Write[wire.Refs, op.None]{
 			Path: "/admin/topic/batch-delete", Title: "Delete several topics",
 			Access: op.Permit("admin:topic:batch-delete", menu.Topics(), menu.DeleteMany()),
 			Once:   "admin.topic-batch-delete", Audit: op.Audit{Target: topics}, Do: h.deleteTopics,
 		},
 	}
-}
-
-// Ref names one record. The console sends the whole row; only the id is read of it.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-// Refs names several records.
-type Refs struct {
-	IDs []int64 `json:"ids" check:"required,nonempty"`
 }

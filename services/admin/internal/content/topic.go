@@ -6,6 +6,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/window"
@@ -85,12 +86,9 @@ func (h handlers) topic(t content.Topic) Topic {
 }
 
 func (h handlers) listTopics(ctx context.Context, r ListTopics) (wire.List[Topic], error) {
-	q, err := window.Of(r.Paging, "add_time", "id", "price")
-	if err != nil {
-		return wire.List[Topic]{}, err
-	}
-	found, err := h.content.FindTopics(ctx, r.Title, r.Subtitle, q)
-	return window.List(found, h.topic), err
+	return window.Page(r.Paging, func(q page.Query) (page.List[content.Topic], error) {
+		return h.content.FindTopics(ctx, r.Title, r.Subtitle, q)
+	}, h.topic, "price")
 }
 
 func (h handlers) createTopic(ctx context.Context, r NewTopic) (Topic, error) {
@@ -103,7 +101,7 @@ func (h handlers) createTopic(ctx context.Context, r NewTopic) (Topic, error) {
 	return h.topic(t), err
 }
 
-func (h handlers) readTopic(ctx context.Context, r Ref) (TopicDetail, error) {
+func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error) {
 	t, err := h.content.Topic(ctx, r.ID)
 	if err != nil {
 		return TopicDetail{}, err
@@ -146,10 +144,10 @@ func (h handlers) changeTopic(ctx context.Context, r TopicChange) (Topic, error)
 	return h.topic(t), err
 }
 
-func (h handlers) deleteTopic(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) deleteTopic(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.content.DeleteTopics(ctx, r.ID)
 }
 
-func (h handlers) deleteTopics(ctx context.Context, r Refs) (op.None, error) {
+func (h handlers) deleteTopics(ctx context.Context, r wire.Refs) (op.None, error) {
 	return op.None{}, h.content.DeleteTopics(ctx, r.IDs...)
 }

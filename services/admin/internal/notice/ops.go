@@ -6,6 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -31,7 +32,7 @@ func Ops(a *access.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:notice:create", menu.Notices(), menu.Add()),
 			Once:   "admin.notice-create", Audit: audit("添加通知"), Do: h.create,
 		},
-		op.Read[Ref, Detail]{
+		op.Read[wire.Ref, Detail]{
 			Path: "/admin/notice/read", Title: "Show a notice and who has got it",
 			Access: op.Permit("admin:notice:read", menu.Notices(), menu.Detail()), Do: h.read,
 		},
@@ -41,12 +42,12 @@ func Ops(a *access.Service, zone wire.Zone) []op.Op {
 			Fails:  []*errno.Code{errno.UpdateFailed},
 			Once:   "admin.notice-update", Audit: audit("编辑通知"), Do: h.update,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/notice/delete", Title: "Delete a notice",
 			Access: op.Permit("admin:notice:delete", menu.Notices(), menu.Delete()),
 			Once:   "admin.notice-delete", Audit: audit("删除通知"), Do: h.delete,
 		},
-		op.Write[Refs, op.None]{
+		op.Write[wire.Refs, op.None]{
 			Path: "/admin/notice/batch-delete", Title: "Delete several notices",
 			Access: op.Permit("admin:notice:batch-delete", menu.Notices(), menu.DeleteMany()),
 			Once:   "admin.notice-batch-delete", Audit: audit("删除通知"), Do: h.deleteMany,
@@ -64,12 +65,9 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
-	found, err := h.access.Notices(ctx, access.NoticeFilter{Title: r.Title, Content: r.Content}, q)
-	return window.List(found, h.row), err
+	return window.Page(r.Paging, func(q page.Query) (page.List[access.Notice], error) {
+		return h.access.Notices(ctx, access.NoticeFilter{Title: r.Title, Content: r.Content}, q)
+	}, h.row)
 }
 
 // New is the body of /admin/notice/create.
@@ -83,23 +81,13 @@ func (h handlers) create(ctx context.Context, r New) (Row, error) {
 	return h.row(n), err
 }
 
-// Ref names a notice. The console sends whole rows; only the id is read of them.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-// Refs names several notices.
-type Refs struct {
-	IDs []int64 `json:"ids" check:"required,nonempty"`
-}
-
 // Detail is a notice with its receipts.
 type Detail struct {
 	Notice   Row       `json:"notice"`
 	Receipts []Receipt `json:"noticeAdminList"`
 }
 
-func (h handlers) read(ctx context.Context, r Ref) (Detail, error) {
+func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
 	n, receipts, err := h.access.Notice(ctx, r.ID)
 	if err != nil {
 		return Detail{}, err
@@ -120,11 +108,11 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 	return h.row(n), err
 }
 
-func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.access.DeleteNotices(ctx, r.ID)
 }
 
-func (h handlers) deleteMany(ctx context.Context, r Refs) (op.None, error) {
+func (h handlers) deleteMany(ctx context.Context, r wire.Refs) (op.None, error) {
 	return op.None{}, h.access.DeleteNotices(ctx, r.IDs...)
 }
 

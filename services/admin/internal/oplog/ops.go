@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
@@ -34,12 +35,9 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
-	found, err := h.audit.Lines(ctx, r.Name, q)
-	return window.List(found, h.row), err
+	return window.Page(r.Paging, func(q page.Query) (page.List[audit.Line], error) {
+		return h.audit.Lines(ctx, r.Name, q)
+	}, h.row)
 }
 
 // Row is an entry of the log.

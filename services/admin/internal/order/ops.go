@@ -45,7 +45,7 @@ func reads(h handlers) []op.Op {
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
 			Access: op.SharedPermit("admin:order:list"), Limit: export.Limit, Do: h.export,
 		},
-		op.Read[FindOrder, Detail]{
+		op.Read[wire.Ref, Detail]{
 			Path: "/admin/order/detail", Title: "Show an order, a deleted one included",
 			Access: op.Permit("admin:order:read", menu.Orders(), menu.Detail()), Do: h.detail,
 		},
@@ -111,7 +111,7 @@ func (h handlers) filter(r Filter) (f order.Filter, err error) {
 }
 
 func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
@@ -142,12 +142,7 @@ func (h handlers) moment(name, text string) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-// FindOrder is the query of /admin/order/detail.
-type FindOrder struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) detail(ctx context.Context, r FindOrder) (Detail, error) {
+func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 	d, err := h.orders.AdminFind(ctx, r.ID)
 	if err != nil {
 		return Detail{}, err

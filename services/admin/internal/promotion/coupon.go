@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -51,7 +52,7 @@ func couponOps(p Parts) []op.Op {
 			Access: op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
 			Fails:  []*errno.Code{errno.Stale}, Once: "admin.coupon-create", Audit: audit("添加优惠券"), Do: p.createCoupon,
 		},
-		op.Read[Ref, Coupon]{
+		op.Read[wire.Ref, Coupon]{
 			Path: "/admin/coupon/read", Title: "Show a coupon",
 			Access: op.Permit("admin:coupon:read", menu.Coupons(), menu.Detail()), Do: p.readCoupon,
 		},
@@ -61,17 +62,12 @@ func couponOps(p Parts) []op.Op {
 			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
 			Once:   "admin.coupon-update", Audit: audit("编辑优惠券"), Do: p.updateCoupon,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
 			Access: op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
 			Fails:  []*errno.Code{errno.Stale}, Once: "admin.coupon-delete", Audit: audit("删除优惠券"), Do: p.deleteCoupon,
 		},
 	}
-}
-
-// Ref names one record. The console sends the whole row; only the id is read of it.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
 }
 
 // ListCoupons is the query of /admin/coupon/list.
@@ -83,17 +79,11 @@ type ListCoupons struct {
 }
 
 func (p Parts) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Coupon]{}, err
-	}
-	found, err := p.Promotions.Coupons(ctx, promotion.CouponFilter{
-		Name: r.Name, Kind: (*promotion.Kind)(r.Type), Status: (*promotion.Status)(r.Status),
-	}, q)
-	if err != nil {
-		return wire.List[Coupon]{}, err
-	}
-	return window.List(found, p.coupon), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Coupon], error) {
+		return p.Promotions.Coupons(ctx, promotion.CouponFilter{
+			Name: r.Name, Kind: (*promotion.Kind)(r.Type), Status: (*promotion.Status)(r.Status),
+		}, q)
+	}, p.coupon)
 }
 
 // ListHolders is the query of /admin/coupon/listuser.
@@ -114,15 +104,9 @@ func (f HolderFilter) filter() promotion.HolderFilter {
 }
 
 func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Holding]{}, err
-	}
-	found, err := p.Promotions.Holders(ctx, r.filter(), q)
-	if err != nil {
-		return wire.List[Holding]{}, err
-	}
-	return window.List(found, p.holding), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Holding], error) {
+		return p.Promotions.Holders(ctx, r.filter(), q)
+	}, p.holding)
 }
 
 // CouponBody are the members of a coupon that an operator writes, but for its name. The console sends the whole row;
@@ -190,14 +174,14 @@ func (p Parts) createCoupon(ctx context.Context, r CreateCoupon) (Coupon, error)
 	return p.coupon(c), err
 }
 
-func (p Parts) readCoupon(ctx context.Context, r Ref) (Coupon, error) {
+func (p Parts) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
 	c, err := p.Promotions.Coupon(ctx, r.ID)
 	return p.coupon(c), err
 }
 
 // UpdateCoupon is the body of /admin/coupon/update: what is absent stays as it is.
 type UpdateCoupon struct {
-	Ref
+	wire.Ref
 	Name *string `json:"name" check:"max=63"`
 	CouponBody
 }
@@ -212,6 +196,6 @@ func (p Parts) updateCoupon(ctx context.Context, r UpdateCoupon) (Coupon, error)
 	return p.coupon(c), err
 }
 
-func (p Parts) deleteCoupon(ctx context.Context, r Ref) (op.None, error) {
+func (p Parts) deleteCoupon(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, p.Promotions.DropCoupon(ctx, r.ID)
 }

@@ -5,6 +5,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -34,7 +35,7 @@ func grouponOps(p Parts) []op.Op {
 			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
 			Once:   "admin.groupon-update", Audit: audit("编辑团购规则"), Do: p.updateRule,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",
 			Access: op.Permit("admin:groupon:delete", menu.Groupons(), menu.Delete()),
 			Fails:  []*errno.Code{errno.Stale}, Once: "admin.groupon-delete", Audit: audit("删除团购规则"), Do: p.deleteRule,
@@ -49,15 +50,9 @@ type ListRules struct {
 }
 
 func (p Parts) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Rule]{}, err
-	}
-	found, err := p.Promotions.AllRules(ctx, r.GoodsID, q)
-	if err != nil {
-		return wire.List[Rule]{}, err
-	}
-	return window.List(found, p.rule), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Rule], error) {
+		return p.Promotions.AllRules(ctx, r.GoodsID, q)
+	}, p.rule)
 }
 
 // ListGroups is the query of /admin/groupon/listRecord.
@@ -67,7 +62,7 @@ type ListGroups struct {
 }
 
 func (p Parts) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
@@ -81,11 +76,11 @@ func (p Parts) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], 
 			ids = append(ids, g.Rule.GoodsID)
 		}
 	}
-	goods, err := p.Goods.Remembered(ctx, ids)
+	offered, err := p.Goods.Remembered(ctx, ids)
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
-	return window.List(found, func(g promotion.Group) Group { return p.group(g, goods) }), nil
+	return window.List(found, func(g promotion.Group) Group { return p.group(g, offered) }), nil
 }
 
 // CreateRule is the body of /admin/groupon/create.
@@ -110,7 +105,7 @@ func (p Parts) createRule(ctx context.Context, r CreateRule) (Rule, error) {
 
 // UpdateRule is the body of /admin/groupon/update: what is absent stays as it is.
 type UpdateRule struct {
-	Ref
+	wire.Ref
 	GoodsID        *int64 `json:"goodsId" doc:"Other goods only while nobody has opened a group."`
 	Discount       *int   `json:"discount"`
 	DiscountMember *int   `json:"discountMember"`
@@ -131,6 +126,6 @@ func (p Parts) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
 	return p.rule(rule), err
 }
 
-func (p Parts) deleteRule(ctx context.Context, r Ref) (op.None, error) {
+func (p Parts) deleteRule(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, p.Orders.DropOffer(ctx, r.ID)
 }

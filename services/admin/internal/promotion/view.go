@@ -5,6 +5,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/wire"
+	goods "shop.internal/services/admin/internal/catalog"
 )
 
 // Coupon is a coupon record.
@@ -117,57 +118,23 @@ func (p Parts) record(v promotion.Part) Record {
 
 // Group is a group purchase: the opener's part, those who have joined, the offer and its goods.
 type Group struct {
-	Groupon   Record   `json:"groupon"`
-	SubGroups []Record `json:"subGroupons"`
-	Rules     *Rule    `json:"rules"`
-	Goods     *Goods   `json:"goods"`
+	Groupon   Record       `json:"groupon"`
+	SubGroups []Record     `json:"subGroupons"`
+	Rules     *Rule        `json:"rules"`
+	Goods     *goods.Goods `json:"goods"`
 }
 
-func (p Parts) group(g promotion.Group, goods map[int64]catalog.Remembered) Group {
+func (p Parts) group(g promotion.Group, offered map[int64]catalog.Remembered) Group {
 	v := Group{Groupon: p.record(g.Part), SubGroups: wire.Each(g.Joiners, p.record), Rules: nil, Goods: nil}
 	if g.Rule == nil {
 		return v
 	}
 	rule := p.rule(*g.Rule)
 	v.Rules = &rule
-	if of, ok := goods[g.Rule.GoodsID]; ok {
-		shown := p.goods(of)
+	if of, ok := offered[g.Rule.GoodsID]; ok {
+		shown := goods.View(p.Zone)(of.Goods)
+		shown.Deleted = of.Deleted
 		v.Goods = &shown
 	}
-	return v
-}
-
-// Goods is a goods record, complete.
-type Goods struct {
-	ID           int64      `json:"id"`
-	GoodsSN      string     `json:"goodsSn"`
-	Name         string     `json:"name"`
-	CategoryID   int64      `json:"categoryId"`
-	BrandID      int64      `json:"brandId"`
-	Gallery      []string   `json:"gallery"`
-	Keywords     string     `json:"keywords"`
-	Brief        string     `json:"brief"`
-	IsOnSale     bool       `json:"isOnSale"`
-	SortOrder    int        `json:"sortOrder"`
-	PicURL       string     `json:"picUrl"`
-	ShareURL     string     `json:"shareUrl"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	Unit         string     `json:"unit"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
-	Detail       string     `json:"detail"`
-	wire.Stamps
-}
-
-func (p Parts) goods(g catalog.Remembered) Goods {
-	v := Goods{
-		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
-		Gallery: wire.OrEmpty(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
-		SortOrder: g.SortOrder, PicURL: g.PicURL, ShareURL: g.ShareURL, IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
-		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
-		Stamps: p.Zone.Stamps(g.AddTime, g.UpdateTime),
-	}
-	v.Deleted = g.Deleted
 	return v
 }

@@ -68,10 +68,10 @@ type Leaf struct {
 }
 
 func group(g authz.Group) Group {
-	return Group{ID: g.ID, Label: g.Label, Children: wire.Each(g.Pages, page)}
+	return Group{ID: g.ID, Label: g.Label, Children: wire.Each(g.Pages, pageOf)}
 }
 
-func page(p authz.Page) Page {
+func pageOf(p authz.Page) Page {
 	return Page{ID: p.ID, Label: p.Label, Children: wire.Each(p.Entries, leaf)}
 }
 

@@ -4,10 +4,10 @@ package role
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -39,7 +39,7 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 			Fails:  []*errno.Code{errno.RoleNameExists, errno.Stale},
 			Once:   "admin.role-create", Audit: audit("添加角色"), Do: h.create,
 		},
-		op.Read[Ref, Row]{
+		op.Read[wire.Ref, Row]{
 			Path: "/admin/role/read", Title: "Show a role",
 			Access: op.Permit("admin:role:read", menu.Roles(), menu.Button("Detail", "角色详情")), Do: h.read,
 		},
@@ -49,7 +49,7 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 			Fails:  []*errno.Code{errno.UpdateFailed, errno.RoleNameExists, errno.RoleSuperProtected, errno.Stale},
 			Audit:  audit("编辑角色"), Do: h.update,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/role/delete", Title: "Delete a role",
 			Access: op.Permit("admin:role:delete", menu.Roles(), menu.Button("Delete", "角色删除")),
 			Fails:  []*errno.Code{errno.RoleSuperProtected, errno.RoleInUse, errno.Stale},
@@ -87,15 +87,9 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
-	found, err := h.access.Roles(ctx, r.Name, q)
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
-	return window.List(found, h.row), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[access.Role], error) {
+		return h.access.Roles(ctx, r.Name, q)
+	}, h.row)
 }
 
 // Option is a role to choose.
@@ -129,12 +123,7 @@ func (h handlers) create(ctx context.Context, r New) (Row, error) {
 	return h.row(made), nil
 }
 
-// Ref names a role. The console sends the whole row; only the id is read of it.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) read(ctx context.Context, r Ref) (Row, error) {
+func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 	found, err := h.access.Role(ctx, r.ID)
 	if err != nil {
 		return Row{}, err
@@ -145,15 +134,12 @@ func (h handlers) read(ctx context.Context, r Ref) (Row, error) {
 // Change is the body of /admin/role/update; members that are absent stay as they are.
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
-	Name    *string `json:"name" check:"max=63"`
+	Name    *string `json:"name" check:"filled,max=63"`
 	Desc    *string `json:"desc" check:"max=1023"`
 	Enabled *bool   `json:"enabled"`
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	if r.Name != nil && strings.TrimSpace(*r.Name) == "" {
-		return Row{}, errno.Missing.About("name")
-	}
 	changed, err := h.access.UpdateRole(ctx, auth.Operator(ctx).ID, r.ID, access.RoleChange{
 		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
 	})
@@ -163,7 +149,7 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 	return h.row(changed), nil
 }
 
-func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.access.DeleteRole(ctx, auth.Operator(ctx).ID, r.ID)
 }
 

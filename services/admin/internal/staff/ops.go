@@ -3,10 +3,10 @@ package staff
 
 import (
 	"context"
-	"strings"
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -36,7 +36,7 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 			},
 			Once: "admin.admin-create", Audit: audit("添加管理员"), Do: h.create,
 		},
-		op.Read[Ref, Row]{
+		op.Read[wire.Ref, Row]{
 			Path: "/admin/admin/read", Title: "Show an operator",
 			Access: op.Permit("admin:admin:read", menu.Administrators(), menu.Detail()), Do: h.read,
 		},
@@ -49,7 +49,7 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 			},
 			Audit: audit("编辑管理员"), Do: h.update,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/admin/delete", Title: "Delete an operator",
 			Access: op.Permit("admin:admin:delete", menu.Administrators(), menu.Delete()),
 			Fails:  []*errno.Code{errno.AdminDeleteNotAllowed, errno.Stale},
@@ -94,15 +94,9 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
-	found, err := h.access.Operators(ctx, r.Username, q)
-	if err != nil {
-		return wire.List[Row]{}, err
-	}
-	return window.List(found, h.row), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[access.Operator], error) {
+		return h.access.Operators(ctx, r.Username, q)
+	}, h.row)
 }
 
 // Roles is how a body names the roles of an operator. Where both members are sent, the one that differs from what is
@@ -135,12 +129,7 @@ func (h handlers) create(ctx context.Context, r New) (Row, error) {
 	return h.row(made), nil
 }
 
-// Ref names an operator. The console sends the whole row; only the id is read of it.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) read(ctx context.Context, r Ref) (Row, error) {
+func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 	found, err := h.access.Find(ctx, r.ID)
 	if err != nil {
 		return Row{}, err
@@ -151,16 +140,13 @@ func (h handlers) read(ctx context.Context, r Ref) (Row, error) {
 // Change is the body of /admin/admin/update; members that are absent stay as they are.
 type Change struct {
 	ID       int64   `json:"id" check:"required"`
-	Username *string `json:"username"`
+	Username *string `json:"username" check:"filled"`
 	Avatar   *string `json:"avatar" check:"max=255"`
 	Password string  `json:"password" doc:"Not changed by this; one that is too short is refused."`
 	Roles
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	if r.Username != nil && strings.TrimSpace(*r.Username) == "" {
-		return Row{}, errno.Missing.About("username")
-	}
 	changed, err := h.access.UpdateOperator(ctx, auth.Operator(ctx).ID, r.ID, access.OperatorChange{
 		Username: r.Username, Avatar: r.Avatar, Roles: r.choice(), Password: r.Password,
 	})
@@ -170,7 +156,7 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 	return h.row(changed), nil
 }
 
-func (h handlers) delete(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 	if err := h.access.DeleteOperator(ctx, auth.Operator(ctx).ID, r.ID); err != nil {
 		return op.None{}, err
 	}

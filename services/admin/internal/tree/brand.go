@@ -5,6 +5,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/window"
@@ -55,12 +56,9 @@ func (h handlers) brand(b catalog.Brand) Brand {
 }
 
 func (h handlers) listBrands(ctx context.Context, r ListBrands) (wire.List[Brand], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[Brand]{}, err
-	}
-	found, err := h.catalog.AllBrands(ctx, r.ID, r.Name, q)
-	return window.List(found, h.brand), err
+	return window.Page(r.Paging, func(q page.Query) (page.List[catalog.Brand], error) {
+		return h.catalog.AllBrands(ctx, r.ID, r.Name, q)
+	}, h.brand)
 }
 
 func (h handlers) createBrand(ctx context.Context, r NewBrand) (Brand, error) {
@@ -70,7 +68,7 @@ func (h handlers) createBrand(ctx context.Context, r NewBrand) (Brand, error) {
 	return h.brand(b), err
 }
 
-func (h handlers) readBrand(ctx context.Context, r Ref) (Brand, error) {
+func (h handlers) readBrand(ctx context.Context, r wire.Ref) (Brand, error) {
 	b, err := h.catalog.FindBrand(ctx, r.ID)
 	return h.brand(b), err
 }
@@ -86,6 +84,6 @@ func (h handlers) changeBrand(ctx context.Context, r BrandChange) (Brand, error)
 	return h.brand(b), err
 }
 
-func (h handlers) deleteBrand(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) deleteBrand(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.catalog.DeleteBrand(ctx, r.ID)
 }

@@ -96,7 +96,7 @@ func (h handlers) createCategory(ctx context.Context, r NewCategory) (Category, 
 	return h.category(c), err
 }
 
-func (h handlers) readCategory(ctx context.Context, r Ref) (Category, error) {
+func (h handlers) readCategory(ctx context.Context, r wire.Ref) (Category, error) {
 	c, err := h.catalog.Category(ctx, r.ID)
 	return h.category(c), err
 }
@@ -115,6 +115,6 @@ func (h handlers) changeCategory(ctx context.Context, r CategoryChange) (Categor
 	return h.category(c), err
 }
 
-func (h handlers) deleteCategory(ctx context.Context, r Ref) (op.None, error) {
+func (h handlers) deleteCategory(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.catalog.DeleteCategory(ctx, r.ID)
 }

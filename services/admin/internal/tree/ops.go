@@ -34,7 +34,7 @@ func Brands(c *catalog.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:brand:create", menu.Brands(), menu.Add()),
 			Once:   "admin.brand-create", Audit: op.Audit{Target: brands}, Do: h.createBrand,
 		},
-		op.Read[Ref, Brand]{
+		op.Read[wire.Ref, Brand]{
 			Path: "/admin/brand/read", Title: "Show a brand",
 			Access: op.Permit("admin:brand:read", menu.Brands(), menu.Detail()), Do: h.readBrand,
 		},
@@ -43,7 +43,7 @@ func Brands(c *catalog.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:brand:update", menu.Brands(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
 			Once: "admin.brand-update", Audit: op.Audit{Target: brands}, Do: h.changeBrand,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/brand/delete", Title: "Delete a brand that no goods are of",
 			Access: op.Permit("admin:brand:delete", menu.Brands(), menu.Delete()),
 			Once:   "admin.brand-delete", Audit: op.Audit{Target: brands}, Do: h.deleteBrand,
@@ -68,7 +68,7 @@ func Categories(c *catalog.Service, zone wire.Zone) []op.Op {
 			Access: op.Permit("admin:category:create", menu.Categories(), menu.Add()),
 			Once:   "admin.category-create", Audit: op.Audit{Target: categories}, Do: h.createCategory,
 		},
-		op.Read[Ref, Category]{
+		op.Read[wire.Ref, Category]{
 			Path: "/admin/category/read", Title: "Show a category",
 			Access: op.Permit("admin:category:read", menu.Categories(), menu.Detail()), Do: h.readCategory,
 		},
@@ -78,17 +78,12 @@ func Categories(c *catalog.Service, zone wire.Zone) []op.Op {
 			Fails:  []*errno.Code{errno.UpdateFailed},
 			Once:   "admin.category-update", Audit: op.Audit{Target: categories}, Do: h.changeCategory,
 		},
-		op.Write[Ref, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/admin/category/delete", Title: "Delete a category without children and goods",
 			Access: op.Permit("admin:category:delete", menu.Categories(), menu.Delete()),
 			Once:   "admin.category-delete", Audit: op.Audit{Target: categories}, Do: h.deleteCategory,
 		},
 	}
-}
-
-// Ref names one record. The console sends the whole row; only the id is read of it.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
 }
 
 // Option is a category to choose.

@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/export"
@@ -31,7 +32,7 @@ func Ops(accounts *account.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/user/export", Title: "Export shoppers as CSV", Access: op.SharedPermit("admin:user:list"),
 			Limit: export.Limit, Do: h.export,
 		},
-		op.Read[Ref, User]{
+		op.Read[wire.Ref, User]{
 			Path: "/admin/user/detail", Title: "Show a shopper",
 			Access: op.Permit("admin:user:read", menu.Users(), menu.Detail()), Do: h.detail,
 		},
@@ -61,23 +62,12 @@ func (f Filter) filter() account.MemberFilter {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[User], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
-	if err != nil {
-		return wire.List[User]{}, err
-	}
-	found, err := h.accounts.Members(ctx, r.filter(), q)
-	if err != nil {
-		return wire.List[User]{}, err
-	}
-	return window.List(found, h.user), nil
+	return window.Page(r.Paging, func(q page.Query) (page.List[account.Member], error) {
+		return h.accounts.Members(ctx, r.filter(), q)
+	}, h.user)
 }
 
-// Ref names one shopper.
-type Ref struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) detail(ctx context.Context, r Ref) (User, error) {
+func (h handlers) detail(ctx context.Context, r wire.Ref) (User, error) {
 	m, err := h.accounts.Member(ctx, r.ID)
 	if err != nil {
 		return User{}, err

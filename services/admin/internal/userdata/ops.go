@@ -47,21 +47,6 @@ func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone)
 	}
 }
 
-// listed reads and renders a page.
-func listed[T, V any](p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V) (wire.List[V],
-	error,
-) {
-	q, err := window.Of(p, "add_time", "id")
-	if err != nil {
-		return wire.List[V]{}, err
-	}
-	found, err := fetch(q)
-	if err != nil {
-		return wire.List[V]{}, err
-	}
-	return window.List(found, view), nil
-}
-
 // Addresses is the query of /admin/address/list.
 type Addresses struct {
 	wire.Paging
@@ -70,7 +55,7 @@ type Addresses struct {
 }
 
 func (h handlers) listAddresses(ctx context.Context, r Addresses) (wire.List[Address], error) {
-	return listed(r.Paging, func(q page.Query) (page.List[address.Address], error) {
+	return window.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
 		return h.addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
 	}, h.address)
 }
@@ -83,7 +68,7 @@ type Collections struct {
 }
 
 func (h handlers) listCollections(ctx context.Context, r Collections) (wire.List[Collection], error) {
-	return listed(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
+	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
 		return h.traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
 	}, h.collection)
 }
@@ -96,7 +81,7 @@ type Footprints struct {
 }
 
 func (h handlers) listFootprints(ctx context.Context, r Footprints) (wire.List[Footprint], error) {
-	return listed(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
+	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
 		return h.traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
 	}, h.footprint)
 }
@@ -109,7 +94,7 @@ type Searches struct {
 }
 
 func (h handlers) listSearches(ctx context.Context, r Searches) (wire.List[Search], error) {
-	return listed(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
+	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
 		return h.traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
 	}, h.search)
 }
@@ -123,7 +108,7 @@ type Letters struct {
 }
 
 func (h handlers) listFeedback(ctx context.Context, r Letters) (wire.List[Feedback], error) {
-	return listed(r.Paging, func(q page.Query) (page.List[engagement.Letter], error) {
+	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Letter], error) {
 		return h.traces.Letters(ctx, engagement.LetterFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
 	}, h.feedback)
 }

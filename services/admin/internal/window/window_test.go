@@ -45,7 +45,7 @@ func TestOf(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := window.Of(tt.paging, "add_time", "id")
+			got, err := window.Of(tt.paging)
 			require.ErrorIs(t, err, tt.err)
 			if tt.err == nil {
 				require.Equal(t, tt.want, got)

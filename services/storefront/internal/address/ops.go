@@ -24,7 +24,7 @@ func Ops(s *address.Service, zone wire.Zone) []op.Op {
 		op.Read[List, wire.List[Address]]{
 			Path: "/wx/address/list", Title: "List one's own addresses", Access: op.SignedIn, Do: h.list,
 		},
-		op.Read[One, Address]{
+		op.Read[wire.Ref, Address]{
 			Path: "/wx/address/detail", Title: "Read an address", Access: op.SignedIn, Do: h.detail,
 		},
 		op.Write[Save, int64]{
@@ -32,7 +32,7 @@ func Ops(s *address.Service, zone wire.Zone) []op.Op {
 			Once: "address.save",
 			Do:   h.save,
 		},
-		op.Write[One, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, Do: h.remove,
 		},
 		op.Read[Regions, []Region]{
@@ -88,12 +88,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Address], error) 
 	return wire.ListOf(found, h.view), err
 }
 
-// One names an address.
-type One struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) detail(ctx context.Context, r One) (Address, error) {
+func (h handlers) detail(ctx context.Context, r wire.Ref) (Address, error) {
 	a, err := h.addresses.Get(ctx, auth.ID(ctx), r.ID)
 	return h.view(a), err
 }
@@ -119,7 +114,7 @@ func (h handlers) save(ctx context.Context, r Save) (int64, error) {
 	})
 }
 
-func (h handlers) remove(ctx context.Context, r One) (op.None, error) {
+func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.addresses.Delete(ctx, auth.ID(ctx), r.ID)
 }
 

@@ -22,7 +22,7 @@ func (h *Handlers) brands(ctx context.Context, r BrandsRequest) (wire.List[Brand
 	return wire.ListOf(l, BrandSummaryView), err
 }
 
-func (h *Handlers) brand(ctx context.Context, r ByID) (Brand, error) {
+func (h *Handlers) brand(ctx context.Context, r wire.Ref) (Brand, error) {
 	b, err := h.parts.Catalog.Brand(ctx, r.ID)
 	if err != nil {
 		return Brand{}, err
@@ -37,7 +37,7 @@ type Family struct {
 	BrotherCategory []Category `json:"brotherCategory"`
 }
 
-func (h *Handlers) family(ctx context.Context, r ByID) (Family, error) {
+func (h *Handlers) family(ctx context.Context, r wire.Ref) (Family, error) {
 	f, err := h.parts.Catalog.FamilyOf(ctx, r.ID)
 	if err != nil {
 		return Family{}, err
@@ -54,7 +54,7 @@ type Current struct {
 	CurrentSubCategory []Category `json:"currentSubCategory"`
 }
 
-func (h *Handlers) current(ctx context.Context, r ByID) (Current, error) {
+func (h *Handlers) current(ctx context.Context, r wire.Ref) (Current, error) {
 	c, err := h.parts.Catalog.Category(ctx, r.ID)
 	if err != nil {
 		return Current{}, err
@@ -92,7 +92,7 @@ func (h *Handlers) index(ctx context.Context, r IndexRequest) (Index, error) {
 	}
 	switch {
 	case r.ID != nil:
-		view.Current, err = h.current(ctx, ByID{*r.ID})
+		view.Current, err = h.current(ctx, wire.Ref{ID: *r.ID})
 	case len(firsts) > 0:
 		view.Current, err = h.opened(ctx, firsts[0])
 	}
@@ -140,7 +140,7 @@ func (h *Handlers) firsts(ctx context.Context, _ op.None) ([]Category, error) {
 	return wire.Each(l, h.category), err
 }
 
-func (h *Handlers) seconds(ctx context.Context, r ByID) ([]Category, error) {
+func (h *Handlers) seconds(ctx context.Context, r wire.Ref) ([]Category, error) {
 	l, err := h.parts.Catalog.Children(ctx, r.ID)
 	return wire.Each(l, h.category), err
 }

@@ -53,7 +53,7 @@ func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 }
 
 // detail answers from the kept page; a shopper's favourite is read anew and joined to it.
-func (h *Handlers) detail(ctx context.Context, r ByID) (wire.Kept[Detail], error) {
+func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Kept[Detail], error) {
 	p, err := h.pages.Get(ctx, r.ID)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ const relatedLimit = 6
 
 // RelatedRequest is the query of /wx/goods/related.
 type RelatedRequest struct {
-	ByID
+	wire.Ref
 	wire.Paging
 }
 

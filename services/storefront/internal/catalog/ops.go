@@ -67,7 +67,7 @@ func (h *Handlers) Ops() []op.Op {
 		op.Read[ListRequest, Goods]{
 			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional, Do: h.list,
 		},
-		op.Read[ByID, wire.Kept[Detail]]{
+		op.Read[wire.Ref, wire.Kept[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
 			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.detail,
 		},
@@ -75,7 +75,7 @@ func (h *Handlers) Ops() []op.Op {
 			Path: "/wx/goods/related", Title: "List other goods of the same category", Access: op.Public,
 			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.related,
 		},
-		op.Read[ByID, Family]{
+		op.Read[wire.Ref, Family]{
 			Path: "/wx/goods/category", Title: "Show a category among its kin", Access: op.Public, Do: h.family,
 		},
 		op.Read[op.None, int64]{
@@ -84,13 +84,13 @@ func (h *Handlers) Ops() []op.Op {
 		op.Read[BrandsRequest, wire.List[BrandSummary]]{
 			Path: "/wx/brand/list", Title: "List brands", Access: op.Public, Do: h.brands,
 		},
-		op.Read[ByID, Brand]{
+		op.Read[wire.Ref, Brand]{
 			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public, Do: h.brand,
 		},
 		op.Read[IndexRequest, Index]{
 			Path: "/wx/catalog/index", Title: "Show the categories, one of them opened", Access: op.Public, Do: h.index,
 		},
-		op.Read[ByID, Current]{
+		op.Read[wire.Ref, Current]{
 			Path: "/wx/catalog/current", Title: "Show a category with those below it", Access: op.Public, Do: h.current,
 		},
 		op.Read[op.None, All]{
@@ -99,15 +99,10 @@ func (h *Handlers) Ops() []op.Op {
 		op.Read[op.None, []Category]{
 			Path: "/wx/catalog/getfirstcategory", Title: "List the first-level categories", Access: op.Public, Do: h.firsts,
 		},
-		op.Read[ByID, []Category]{
+		op.Read[wire.Ref, []Category]{
 			Path: "/wx/catalog/getsecondcategory", Title: "List the categories below one", Access: op.Public, Do: h.seconds,
 		},
 	}
-}
-
-// ByID names a record.
-type ByID struct {
-	ID int64 `json:"id" check:"required"`
 }
 
 func (h *Handlers) count(ctx context.Context, _ op.None) (int64, error) {

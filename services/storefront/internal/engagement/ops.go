@@ -35,7 +35,7 @@ func Ops(p Parts) []op.Op {
 		op.Read[FootprintsRequest, wire.List[Footprint]]{
 			Path: "/wx/footprint/list", Title: "List the goods one has looked at", Access: op.SignedIn, Do: h.footprints,
 		},
-		op.Write[ByID, op.None]{
+		op.Write[wire.Ref, op.None]{
 			Path: "/wx/footprint/delete", Title: "Delete one's own footprint", Access: op.SignedIn, Do: h.deleteFootprint,
 		},
 		op.Read[op.None, SearchPage]{
@@ -141,12 +141,7 @@ func (h handlers) footprints(ctx context.Context, r FootprintsRequest) (wire.Lis
 	}), err
 }
 
-// ByID names a footprint.
-type ByID struct {
-	ID int64 `json:"id" check:"required"`
-}
-
-func (h handlers) deleteFootprint(ctx context.Context, r ByID) (op.None, error) {
+func (h handlers) deleteFootprint(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.Traces.DeleteFootprint(ctx, auth.ID(ctx), r.ID)
 }
 

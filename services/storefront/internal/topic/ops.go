@@ -33,7 +33,7 @@ func Ops(p Parts) []op.Op {
 		op.Read[ListRequest, wire.List[contentview.TopicSummary]]{
 			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Do: h.list,
 		},
-		op.Read[ByID, Detail]{
+		op.Read[wire.Ref, Detail]{
 			Path: "/wx/topic/detail", Title: "Show a topic with its goods", Access: op.Optional, Do: h.detail,
 		},
 		op.Read[RelatedRequest, wire.List[contentview.Topic]]{
@@ -54,11 +54,6 @@ func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[contentvie
 	return wire.ListOf(l, contentview.TopicSummaryView), err
 }
 
-// ByID names a topic.
-type ByID struct {
-	ID int64 `json:"id" check:"required"`
-}
-
 // Detail is a topic with those of its goods that are on sale, in its own order.
 type Detail struct {
 	Topic          contentview.Topic   `json:"topic"`
@@ -66,7 +61,7 @@ type Detail struct {
 	UserHasCollect int                 `json:"userHasCollect" doc:"1 where the caller has collected the topic."`
 }
 
-func (h handlers) detail(ctx context.Context, r ByID) (Detail, error) {
+func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 	t, err := h.Content.Topic(ctx, r.ID)
 	if err != nil {
 		return Detail{}, err
@@ -97,7 +92,7 @@ const relatedLimit = 4
 
 // RelatedRequest is the query of /wx/topic/related.
 type RelatedRequest struct {
-	ByID
+	wire.Ref
 	wire.Paging
 }
 

@@ -1,0 +1,11 @@
+package wire
+
+// Ref is a request that names one record. A client may send the whole record; only its id is read.
+type Ref struct {
+	ID int64 `json:"id" check:"required"`
+}
+
+// Refs is a request that names several records.
+type Refs struct {
+	IDs []int64 `json:"ids" check:"required,nonempty"`
+}
