@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/edit"
 )
 
 // Remove deletes goods with everything that belongs to them, and takes the offer on them down, whose open groups end
@@ -34,7 +35,7 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 		if err := s.words.drop(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := deleteGoods(ctx, tx, id, later(s.clock(), g.UpdateTime.Add(time.Second))); err != nil {
+		if err := deleteGoods(ctx, tx, id, edit.After(g.UpdateTime, s.clock())); err != nil {
 			return err
 		}
 		s.touch(tx, id)
@@ -43,8 +44,7 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 	if err != nil || offer == 0 {
 		return err
 	}
-	// The goods are deleted and on record. Groups that are not ended now the job of ended offers ends.
-	_ = s.offers.EndGroups(ctx, offer)
+	s.offers.EndGroups(ctx, offer)
 	return nil
 }
 

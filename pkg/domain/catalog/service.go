@@ -46,8 +46,9 @@ type OfferTies struct {
 	Relabel func(ctx context.Context, tx *db.Tx, offer int64, name, picURL string) error
 	// TakeDown ends an offer that is held.
 	TakeDown func(ctx context.Context, tx *db.Tx, offer int64) error
-	// EndGroups ends the open groups of an offer that was taken down, in transactions of its own.
-	EndGroups func(ctx context.Context, offer int64) error
+	// EndGroups ends open groups of an offer that was taken down, in transactions of its own and as far as an operator
+	// would wait for it; those that are left end soon.
+	EndGroups func(ctx context.Context, offer int64)
 }
 
 // TieShare has draw called, within the transaction, for goods whose name or picture is new: their share picture is

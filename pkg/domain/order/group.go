@@ -167,14 +167,14 @@ func (s *Service) EndOffers(ctx context.Context) (int, error) {
 	if err != nil {
 		return closed, err
 	}
-	ended, err := s.endGroups(ctx, 0)
+	ended, err := s.endGroups(ctx, 0, movedAtOnce)
 	return closed + ended, err
 }
 
-// endGroups ends the open groups of a closed offer, or of all closed offers. One that cannot be ended hinders no other;
-// the last failure is reported.
-func (s *Service) endGroups(ctx context.Context, rule int64) (int, error) {
-	groups, err := s.Promotions.LostGroups(ctx, rule)
+// endGroups ends at most so many open groups of a closed offer, or of all closed offers. One that cannot be ended
+// hinders no other; the last failure is reported.
+func (s *Service) endGroups(ctx context.Context, rule int64, most int) (int, error) {
+	groups, err := s.Promotions.LostGroups(ctx, rule, most)
 	if err != nil {
 		return 0, err
 	}
@@ -205,21 +205,28 @@ func (s *Service) CloseRule(ctx context.Context, id int64, status int) error {
 	if err != nil {
 		return err
 	}
-	return s.EndGroups(ctx, id)
-}
-
-// EndGroups ends the open groups of a closed offer, for who has closed it in a transaction of his own.
-func (s *Service) EndGroups(ctx context.Context, rule int64) error {
 	for {
-		ended, err := s.endGroups(ctx, rule)
+		ended, err := s.endGroups(ctx, id, movedAtOnce)
 		if err != nil || ended == 0 {
 			return err
 		}
 	}
 }
 
-// atDesk is how long an operator waits for the groups of an offer to be ended; the job ends those that are left.
-const atDesk = 2 * time.Second
+// atDesk is how long an operator waits for the groups of an offer to be ended, and endedAtDesk for how many. The job ends
+// those that are left.
+const (
+	atDesk      = 2 * time.Second
+	endedAtDesk = 100
+)
+
+// EndGroups ends the first open groups of an offer that an operator has closed in a transaction of his own. The closing
+// is done and on record: what cannot be ended now is no failure, and is ended by the job.
+func (s *Service) EndGroups(ctx context.Context, rule int64) {
+	ctx, cancel := context.WithTimeout(ctx, atDesk)
+	defer cancel()
+	_, _ = s.endGroups(ctx, rule, endedAtDesk)
+}
 
 // DropOffer takes a groupon offer down, deletes it and ends its groups. What cannot be ended now is ended by the job:
 // the offer is gone all the same, so that is no failure of the call.
@@ -227,8 +234,6 @@ func (s *Service) DropOffer(ctx context.Context, id int64) error {
 	if err := s.Promotions.DropRule(ctx, id); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, atDesk)
-	defer cancel()
-	_ = s.EndGroups(ctx, id)
+	s.EndGroups(ctx, id)
 	return nil
 }

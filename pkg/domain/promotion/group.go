@@ -317,9 +317,9 @@ func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []P
 	return parts, s.moveParts(ctx, tx, parts, PartDissolve)
 }
 
-// LostGroups returns groups that are still open although their offer has ended, at most a batch of them; rule is 0 for
-// those of any offer.
-func (s *Service) LostGroups(ctx context.Context, rule int64) ([]int64, error) {
-	ids, err := lostGroups(ctx, s.db, rule, batch)
+// LostGroups returns groups that are still open although their offer has ended, the oldest and at most so many; rule is
+// 0 for those of any offer.
+func (s *Service) LostGroups(ctx context.Context, rule int64, most int) ([]int64, error) {
+	ids, err := lostGroups(ctx, s.db, rule, most)
 	return ids, wrap(err, "look for groups without an offer")
 }
