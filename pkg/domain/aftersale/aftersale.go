@@ -82,11 +82,7 @@ type Listed struct {
 // List returns a page of the shopper's cases, in one state or, for nil, in all. The lines of all their orders are read
 // at once.
 func (s *Service) List(ctx context.Context, shopper int64, in *Status, q page.Query) (page.List[Listed], error) {
-	cond, args := "user_id = ? AND deleted = 0", []any{shopper}
-	if in != nil {
-		cond, args = cond+" AND status = ?", append(args, *in)
-	}
-	found, err := s.fetch(ctx, cond, args, q)
+	found, err := fetch(ctx, s.DB, ofShopper(shopper, in), q)
 	if err != nil {
 		return page.List[Listed]{}, fmt.Errorf("list the cases of shopper %d: %w", shopper, err)
 	}
@@ -103,12 +99,6 @@ func (s *Service) List(ctx context.Context, shopper int64, in *Status, q page.Qu
 		listed[i] = Listed{Case: c, Lines: lines[c.OrderID]}
 	}
 	return page.List[Listed]{Items: listed, Total: found.Total, Query: found.Query}, nil
-}
-
-func (s *Service) fetch(ctx context.Context, cond string, args []any, q page.Query) (page.List[Case], error) {
-	return page.Fetch(q,
-		func() (int64, error) { return countCases(ctx, s.DB, cond, args) },
-		func(q page.Query) ([]Case, error) { return pageOf(ctx, s.DB, cond, args, q) })
 }
 
 // Find returns the shopper's order with its lines and its case, which is in the state None where there is none. It
@@ -132,19 +122,9 @@ type Filter struct {
 	Status  *Status
 }
 
-// AdminList returns a page of all cases.
+// AdminList returns a page of all cases. The total of a list that nothing but a state narrows may be half a minute old.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Case], error) {
-	cond, args := "deleted = 0", []any{}
-	if f.OrderID != 0 {
-		cond, args = cond+" AND order_id = ?", append(args, f.OrderID)
-	}
-	if f.SN != "" {
-		cond, args = cond+" AND aftersale_sn = ?", append(args, f.SN)
-	}
-	if f.Status != nil {
-		cond, args = cond+" AND status = ?", append(args, *f.Status)
-	}
-	found, err := s.fetch(ctx, cond, args, q)
+	found, err := fetch(ctx, s.DB, ofAll(f), q)
 	if err != nil {
 		return found, fmt.Errorf("list cases: %w", err)
 	}

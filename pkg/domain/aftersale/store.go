@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 )
@@ -27,45 +28,40 @@ type row struct {
 	Version             int
 }
 
-const columns = "c.id, c.order_id, c.user_id, COALESCE(c.aftersale_sn, '') AS aftersale_sn, c.type, c.reason, " +
-	"c.comment, c.amount, COALESCE(c.pictures, '[]') AS pictures, c.status, c.handle_time, c.add_time, c.update_time, " +
-	"c.version"
+const columns = "r.id, r.order_id, r.user_id, COALESCE(r.aftersale_sn, '') AS aftersale_sn, r.type, r.reason, " +
+	"r.comment, r.amount, COALESCE(r.pictures, '[]') AS pictures, r.status, r.handle_time, r.add_time, r.update_time, " +
+	"r.version"
 
-func cases(query *gorm.DB) ([]Case, error) {
-	var rows []row
-	if err := query.Scan(&rows).Error; err != nil {
-		return nil, err
+// asCase is the case that a row holds.
+func (r row) asCase() (Case, error) {
+	c := Case{
+		ID: r.ID, OrderID: r.OrderID, UserID: r.UserID, SN: r.AftersaleSN, Type: r.Type, Reason: r.Reason,
+		Comment: r.Comment, Amount: r.Amount, Status: r.Status, HandleTime: r.HandleTime.Time, AddTime: r.AddTime,
+		UpdateTime: r.UpdateTime, version: r.Version,
 	}
-	all := make([]Case, len(rows))
-	for i, r := range rows {
-		all[i] = Case{
-			ID: r.ID, OrderID: r.OrderID, UserID: r.UserID, SN: r.AftersaleSN, Type: r.Type, Reason: r.Reason,
-			Comment: r.Comment, Amount: r.Amount, Status: r.Status, HandleTime: r.HandleTime.Time, AddTime: r.AddTime,
-			UpdateTime: r.UpdateTime, version: r.Version,
-		}
-		if err := json.Unmarshal([]byte(r.Pictures), &all[i].Pictures); err != nil {
-			return nil, fmt.Errorf("pictures of case %d: %w", r.ID, err)
-		}
+	if err := json.Unmarshal([]byte(r.Pictures), &c.Pictures); err != nil {
+		return Case{}, fmt.Errorf("pictures of case %d: %w", r.ID, err)
 	}
-	return all, nil
+	return c, nil
 }
 
 func one(query *gorm.DB) (Case, bool, error) {
-	found, err := cases(query)
-	if err != nil || len(found) == 0 {
+	var found []row
+	if err := query.Scan(&found).Error; err != nil || len(found) == 0 {
 		return Case{}, false, err
 	}
-	return found[0], true, nil
+	c, err := found[0].asCase()
+	return c, err == nil, err
 }
 
 func byID(ctx context.Context, q db.Querier, id int64) (Case, bool, error) {
-	return one(q.G(ctx).Raw("SELECT "+columns+" FROM aftersale c WHERE c.id = ? AND c.deleted = 0", id))
+	return one(q.G(ctx).Raw("SELECT "+columns+" FROM aftersale r WHERE r.id = ? AND r.deleted = 0", id))
 }
 
 // liveOf finds the case of an order; there is one at most, and the newest counts in data taken over from elsewhere.
 func liveOf(ctx context.Context, q db.Querier, order int64) (Case, bool, error) {
-	return one(q.G(ctx).Raw("SELECT "+columns+" FROM aftersale c WHERE c.order_id = ? AND c.deleted = 0 "+
-		"ORDER BY c.id DESC LIMIT 1", order))
+	return one(q.G(ctx).Raw("SELECT "+columns+" FROM aftersale r WHERE r.order_id = ? AND r.deleted = 0 "+
+		"ORDER BY r.id DESC LIMIT 1", order))
 }
 
 // openMark is what open_mark holds: 0 for the one case of an order that is open, else the id.
@@ -103,18 +99,35 @@ func retire(ctx context.Context, tx *db.Tx, c Case, now time.Time) (bool, error)
 	return res.RowsAffected == 1, res.Error
 }
 
-func countCases(ctx context.Context, q db.Querier, cond string, args []any) (n int64, err error) {
-	err = q.G(ctx).Raw("SELECT COUNT(*) FROM aftersale WHERE "+cond, args...).Scan(&n).Error
-	return n, err
+// ofAll is the list of all cases that a filter chooses.
+func ofAll(f Filter) *listing.Query {
+	l := listing.Of("aftersale", columns).Timed("ix_as_list")
+	if f.OrderID != 0 {
+		l.Is("order_id", f.OrderID)
+	}
+	if f.SN != "" {
+		l.Is("aftersale_sn", f.SN)
+	}
+	if f.Status != nil {
+		l.Among("status", "ix_as_status", int(*f.Status))
+	}
+	return l
 }
 
-// sorts maps the sort words of lists to columns.
-var sorts = map[string]string{"add_time": "add_time", "id": "id"}
+// ofShopper is the list of the shopper's cases, in one state or, for nil, in all.
+func ofShopper(shopper int64, in *Status) *listing.Query {
+	l := listing.Of("aftersale", columns).Is("user_id", shopper)
+	if in != nil {
+		l.Is("status", int(*in))
+	}
+	return l
+}
 
-// pageOf finds the ids of a page in an index, then reads these rows alone.
-func pageOf(ctx context.Context, q db.Querier, cond string, args []any, p page.Query) ([]Case, error) {
-	by := sorts[p.Sort] + " " + p.Direction() + ", id " + p.Direction()
-	outer := "c." + sorts[p.Sort] + " " + p.Direction() + ", c.id " + p.Direction()
-	return cases(q.G(ctx).Raw("SELECT "+columns+" FROM (SELECT id FROM aftersale WHERE "+cond+" ORDER BY "+by+
-		" LIMIT ? OFFSET ?) w JOIN aftersale c ON c.id = w.id ORDER BY "+outer, append(args, p.Limit, p.Offset())...))
+// fetch reads a page of a list of cases.
+func fetch(ctx context.Context, q db.Querier, l *listing.Query, w page.Query) (page.List[Case], error) {
+	found, err := listing.Fetch[row](ctx, q, l, w)
+	if err != nil {
+		return page.List[Case]{}, err
+	}
+	return page.Turn(found, row.asCase)
 }

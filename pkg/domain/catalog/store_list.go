@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -180,55 +181,42 @@ func newestByCategory(ctx context.Context, q db.Querier, categories []int64, n i
 	return heads, nil
 }
 
+// detailColumn is the rich text of the rows of a list.
+const detailColumn = ", COALESCE((SELECT c.detail FROM goods_content c WHERE c.goods_id = r.id), '') AS detail"
+
 func listAll(ctx context.Context, d db.Querier, f ListFilter, q page.Query) (page.List[Goods], error) {
-	c := conditions{texts: []string{"g.deleted = 0"}}
+	l := listing.Of("goods", strings.ReplaceAll(goodsColumns, "s.", "r.")+detailColumn).Timed("ix_goods_time")
 	if f.ID != 0 {
-		c.add("g.id = ?", f.ID)
+		l.Is("id", f.ID)
 	}
 	if f.SN != "" {
-		c.add("g.goods_sn = ?", f.SN)
+		l.Is("goods_sn", f.SN)
 	}
-	from, args, err := byName(ctx, d, f.Name, &c)
-	if err != nil {
+	if err := named(ctx, d, l, f.Name); err != nil {
 		return page.List[Goods]{}, err
 	}
-	var total int64
-	count := func() (int64, error) {
-		err := d.G(ctx).Raw("SELECT COUNT(*) FROM "+from+" WHERE "+c.where(), append(args[:len(args):len(args)],
-			c.args...)...).
-			Scan(&total).Error
-		if err != nil {
-			return 0, fmt.Errorf("count goods: %w", err)
-		}
-		return total, nil
+	found, err := listing.Fetch[goodsRow](ctx, d, l, q)
+	if err != nil {
+		return page.List[Goods]{}, fmt.Errorf("list goods: %w", err)
 	}
-	return page.Fetch(q, count, func(q page.Query) ([]Goods, error) {
-		w := windowOf(q, total)
-		all := append(append(args[:len(args):len(args)], c.args...), w.limit, w.offset)
-		var rows []goodsRow
-		err := d.G(ctx).Raw("SELECT "+goodsColumns+", COALESCE(c.detail, '') AS detail FROM (SELECT g.id FROM "+from+
-			" WHERE "+c.where()+" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods s ON s.id = p.id"+
-			" LEFT JOIN goods_content c ON c.goods_id = s.id ORDER BY "+w.list("s"), all...).Scan(&rows).Error
-		if err != nil {
-			return nil, fmt.Errorf("list goods: %w", err)
-		}
-		return goodsOf(rows)
-	})
+	return page.Turn(found, goodsRow.goods)
 }
 
-// byName adds the condition that the name contains a text.
-func byName(ctx context.Context, d db.Querier, name string, c *conditions) (from string, args []any, err error) {
+// named narrows a list to goods whose name contains a text, by way of the index of terms.
+func named(ctx context.Context, d db.Querier, l *listing.Query, name string) error {
 	if name == "" {
-		return "goods g", nil, nil
+		return nil
 	}
 	found, err := termTable{}.find(ctx, d, name)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
+	l.Where("LOWER(i.name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(name))
 	if found.none {
-		c.add("1 = 0")
+		l.Where("1 = 0")
 	}
-	c.add("LOWER(g.name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(name))
-	from, args = candidates(found)
-	return from, args, nil
+	if found.term != "" {
+		l.Drawn("id", "SELECT goods_id AS id FROM goods_term WHERE term = ?", found.term)
+	}
+	return nil
 }

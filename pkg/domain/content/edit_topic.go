@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
+	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/richtext"
@@ -76,7 +77,9 @@ func (s *Service) DeleteTopics(ctx context.Context, ids ...int64) error {
 
 // FindTopics lists whole topics whose title and subtitle contain these texts. Sort is add_time, id or price.
 func (s *Service) FindTopics(ctx context.Context, title, subtitle string, w page.Query) (page.List[Topic], error) {
-	cond, args := titled(title, subtitle)
-	return page.Fetch(w, func() (int64, error) { return countTitled(ctx, s.db, cond, args) },
-		func(w page.Query) ([]Topic, error) { return listTitled(ctx, s.db, cond, args, w) })
+	found, err := listing.Fetch[topicRow](ctx, s.db, titled(title, subtitle), w)
+	if err != nil {
+		return page.List[Topic]{}, fmt.Errorf("list topics: %w", err)
+	}
+	return page.Turn(found, topicRow.topic)
 }

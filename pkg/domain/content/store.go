@@ -90,11 +90,8 @@ func firstQuestions(ctx context.Context, q db.Querier, n int) ([]Question, error
 // sortedBy maps the words one may sort by to the order of a table's rows, ties by id in the same direction.
 func sortedBy(alias string, q page.Query) string {
 	direction := q.Direction()
-	switch q.Sort {
-	case "id":
+	if q.Sort == "id" {
 		return alias + ".id " + direction
-	case "price":
-		return alias + ".price " + direction + ", " + alias + ".id " + direction
 	}
 	return alias + ".add_time " + direction + ", " + alias + ".id " + direction
 }

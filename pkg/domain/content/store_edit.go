@@ -66,7 +66,7 @@ func findQuestion(ctx context.Context, q db.Querier, id int64) (Question, error)
 }
 
 func lockTopic(ctx context.Context, tx *db.Tx, id int64) (Topic, bool, error) {
-	found, err := readTopics(ctx, tx, "FROM topic t WHERE t.id = ? AND t.deleted = 0 FOR UPDATE", id)
+	found, err := readTopics(ctx, tx, "FROM topic r WHERE r.id = ? AND r.deleted = 0 FOR UPDATE", id)
 	if err != nil || len(found) == 0 {
 		return Topic{}, false, err
 	}

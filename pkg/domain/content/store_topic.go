@@ -8,12 +8,13 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 )
 
-const summaryColumns = "t.id, t.title, COALESCE(t.subtitle, '') AS subtitle, t.price, t.read_count, " +
-	"COALESCE(t.pic_url, '') AS pic_url"
+const summaryColumns = "r.id, r.title, COALESCE(r.subtitle, '') AS subtitle, r.price, r.read_count, " +
+	"COALESCE(r.pic_url, '') AS pic_url"
 
 type summaryRow struct {
 	ID                                 int64
@@ -40,13 +41,13 @@ func newestTopics(ctx context.Context, q db.Querier, n int) ([]TopicSummary, err
 		return nil, nil
 	}
 	return readSummaries(ctx, q, "FROM (SELECT id FROM topic WHERE deleted = 0 ORDER BY add_time DESC, id DESC LIMIT ?) "+
-		"p JOIN topic t ON t.id = p.id ORDER BY t.add_time DESC, t.id DESC", n)
+		"p JOIN topic r ON r.id = p.id ORDER BY r.add_time DESC, r.id DESC", n)
 }
 
 // window finds the ids of a page in an index; what is before a page never leaves it.
 func window(q page.Query) string {
 	return "FROM (SELECT i.id FROM topic i WHERE i.deleted = 0 AND i.id <> ? ORDER BY " + sortedBy("i", q) +
-		" LIMIT ? OFFSET ?) p JOIN topic t ON t.id = p.id ORDER BY " + sortedBy("t", q)
+		" LIMIT ? OFFSET ?) p JOIN topic r ON r.id = p.id ORDER BY " + sortedBy("r", q)
 }
 
 func countTopics(ctx context.Context, q db.Querier, except int64) (n int64, err error) {
@@ -68,6 +69,9 @@ func topicExists(ctx context.Context, q db.Querier, id int64) (bool, error) {
 	}
 	return len(found) > 0, nil
 }
+
+const topicColumns = summaryColumns + ", r.sort_order, COALESCE(r.goods, '') AS goods, " +
+	"COALESCE(r.content, '') AS content, r.add_time, r.update_time, r.version"
 
 type topicRow struct {
 	ID                                 int64
@@ -98,8 +102,7 @@ func (r topicRow) topic() (Topic, error) {
 // readTopics reads whole topics; rest stands behind SELECT columns.
 func readTopics(ctx context.Context, q db.Querier, rest string, args ...any) ([]Topic, error) {
 	var rows []topicRow
-	err := q.G(ctx).Raw("SELECT "+summaryColumns+", t.sort_order, COALESCE(t.goods, '') AS goods, "+
-		"COALESCE(t.content, '') AS content, t.add_time, t.update_time, t.version "+rest, args...).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT "+topicColumns+" "+rest, args...).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read topics: %w", err)
 	}
@@ -113,7 +116,7 @@ func readTopics(ctx context.Context, q db.Querier, rest string, args ...any) ([]
 }
 
 func findTopic(ctx context.Context, q db.Querier, id int64) (Topic, error) {
-	found, err := readTopics(ctx, q, "FROM topic t WHERE t.id = ? AND t.deleted = 0", id)
+	found, err := readTopics(ctx, q, "FROM topic r WHERE r.id = ? AND r.deleted = 0", id)
 	if err != nil {
 		return Topic{}, err
 	}
@@ -127,27 +130,8 @@ func otherTopics(ctx context.Context, q db.Querier, except int64, w page.Query) 
 	return readTopics(ctx, q, window(w), except, w.Limit, w.Offset())
 }
 
-// titled is the condition for topics whose title and subtitle contain these texts.
-func titled(title, subtitle string) (string, []any) {
-	cond, args := "i.deleted = 0", []any(nil)
-	if title != "" {
-		cond, args = cond+" AND i.title LIKE ?", append(args, db.Contains(title))
-	}
-	if subtitle != "" {
-		cond, args = cond+" AND i.subtitle LIKE ?", append(args, db.Contains(subtitle))
-	}
-	return cond, args
-}
-
-func countTitled(ctx context.Context, q db.Querier, cond string, args []any) (n int64, err error) {
-	if err = q.G(ctx).Raw("SELECT COUNT(*) FROM topic i WHERE "+cond, args...).Scan(&n).Error; err != nil {
-		return 0, fmt.Errorf("count topics: %w", err)
-	}
-	return n, nil
-}
-
-func listTitled(ctx context.Context, q db.Querier, cond string, args []any, w page.Query) ([]Topic, error) {
-	return readTopics(ctx, q, "FROM (SELECT i.id FROM topic i WHERE "+cond+" ORDER BY "+sortedBy("i", w)+
-		" LIMIT ? OFFSET ?) p JOIN topic t ON t.id = p.id ORDER BY "+sortedBy("t", w),
-		append(args[:len(args):len(args)], w.Limit, w.Offset())...)
+// titled is the list of topics whose title and subtitle contain these texts.
+func titled(title, subtitle string) *listing.Query {
+	return listing.Of("topic", topicColumns).Timed("ix_topic_list").
+		By("price", "ix_topic_price").Contains("title", title).Contains("subtitle", subtitle)
 }

@@ -96,6 +96,18 @@ func Map[T, U any](l List[T], turn func(T) U) List[U] {
 	return List[U]{Items: items, Total: l.Total, Query: l.Query}
 }
 
+// Turn is Map by a function that may fail; the first failure is returned.
+func Turn[T, U any](l List[T], turn func(T) (U, error)) (List[U], error) {
+	items := make([]U, len(l.Items))
+	for i, v := range l.Items {
+		var err error
+		if items[i], err = turn(v); err != nil {
+			return List[U]{}, err
+		}
+	}
+	return List[U]{Items: items, Total: l.Total, Query: l.Query}, nil
+}
+
 // Whole is the answer of a list that is assembled rather than queried: all items on one page.
 func Whole[T any](items []T) List[T] {
 	n := len(items)

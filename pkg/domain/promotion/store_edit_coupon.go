@@ -43,7 +43,7 @@ func deleteCoupon(ctx context.Context, tx *db.Tx, id int64, now time.Time) error
 func aliased(columns, from, to string) string { return strings.ReplaceAll(columns, from+".", to+".") }
 
 func listCoupons(ctx context.Context, q db.Querier, f CouponFilter, w page.Query) (page.List[couponRow], error) {
-	l := listing.Of("coupon", aliased(couponColumns, "c", "r")).Contains("name", f.Name)
+	l := listing.Of("coupon", aliased(couponColumns, "c", "r")).Timed("ix_coupon_list").Contains("name", f.Name)
 	if f.Kind != nil {
 		l.Where("i.type = ?", *f.Kind)
 	}
@@ -60,7 +60,7 @@ func listHoldings(ctx context.Context, q db.Querier, f HolderFilter, w page.Quer
 // holdings is the list that a filter chooses.
 func holdings(f HolderFilter) *listing.Query {
 	l := listing.Of("coupon_user", "r.id, r.user_id, r.coupon_id, r.status, r.used_time, r.start_time, r.end_time, "+
-		"r.order_id, r.add_time, r.update_time").ID("user_id", f.Shopper).ID("coupon_id", f.Coupon)
+		"r.order_id, r.add_time, r.update_time").Timed("ix_cu_list").ID("user_id", f.Shopper).ID("coupon_id", f.Coupon)
 	if f.Status != nil {
 		l.Where("i.status = ?", *f.Status)
 	}

@@ -47,8 +47,8 @@ func listRules(ctx context.Context, q db.Querier, goods *int64, w page.Query) (p
 
 // listGroups lists the groups of an offer, or all, that are past waiting for the opener's money.
 func listGroups(ctx context.Context, q db.Querier, rule *int64, w page.Query) (page.List[partRow], error) {
-	l := listing.Of("groupon", aliased(partColumns, "g", "r")).ID("rules_id", rule).
-		Where("i.groupon_id IS NULL").Where("i.status <> ?", PartUnpaid)
+	l := listing.Of("groupon", aliased(partColumns, "g", "r")).Timed("ix_groupon_list").
+		Within("groups", "i.groupon_id IS NULL AND i.status <> 0").ID("rules_id", rule)
 	return listing.Fetch[partRow](ctx, q, l, w)
 }
 

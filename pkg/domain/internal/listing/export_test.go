@@ -5,3 +5,9 @@ func (l *Query) Early(n int) *Query {
 	l.far, l.large = n, int64(n)
 	return l
 }
+
+// Many lets a list be walked that has few rows.
+func (l *Query) Many() *Query {
+	l.few = 0
+	return l
+}

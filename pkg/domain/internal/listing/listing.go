@@ -23,15 +23,19 @@ type Query struct {
 	tested bool
 	// equal says that the rows of one owner are listed, whose index the database finds by itself.
 	equal bool
-	// timed is the index on (add_time, id, deleted), where the database must be told to use it.
+	// timed is the index on (add_time, id, deleted), where the database must be told to use it; sorts are those on
+	// (column, id, deleted) of the other columns that the list is sorted by.
 	timed string
-	parts *parts
+	sorts map[string]string
+	// within narrows the table to a part whose total is kept under the name of scope.
+	within, scope string
+	parts         *parts
 	// drawn is the dear part of counting, done on an index alone; see Drawn.
 	drawn     string
 	drawnArgs []any
-	// far and large are lowered by tests.
-	far   int
-	large int64
+	// far, large and few are lowered by tests.
+	far        int
+	large, few int64
 }
 
 // parts are the values of a column by which the list is put together.
@@ -45,7 +49,8 @@ type parts struct {
 func Of(table, columns string) *Query {
 	return &Query{
 		table: table, columns: columns, conditions: []string{"i.deleted = 0"}, args: nil, tested: false, equal: false,
-		timed: "", parts: nil, drawn: "", drawnArgs: nil, far: far, large: counter.Large,
+		timed: "", sorts: map[string]string{}, within: "", scope: "", parts: nil, drawn: "", drawnArgs: nil, far: far,
+		large: counter.Large, few: few,
 	}
 }
 
@@ -65,8 +70,20 @@ func (l *Query) ID(column string, id *int64) *Query {
 	if id == nil {
 		return l
 	}
+	return l.Is(column, *id)
+}
+
+// Is adds the condition that a column, on which there is an index, holds a value that few rows share.
+func (l *Query) Is(column string, value any) *Query {
 	l.equal = true
-	return l.and("i."+column+" = ?", *id)
+	return l.and("i."+column+" = ?", value)
+}
+
+// Within narrows the table to a part of it that is a list of its own, such as the groups among those who take part in
+// them: the total of all of it is kept under a name, as that of a table is. The condition has no arguments.
+func (l *Query) Within(scope, condition string) *Query {
+	l.scope, l.within, l.tested = scope, " AND "+condition, true
+	return l
 }
 
 // Contains adds the condition that a column contains a text, taken literally; the empty text is in all.
@@ -94,6 +111,12 @@ func (l *Query) Timed(index string) *Query {
 	return l
 }
 
+// By lets the list be sorted by a column too, whose index on (column, id, deleted) is named.
+func (l *Query) By(column, index string) *Query {
+	l.sorts[column] = index
+	return l
+}
+
 // Among adds the condition that a column holds one of some values. Index is the one on (column, add_time, id, deleted):
 // it yields the rows of each value in the order of time.
 func (l *Query) Among(column, index string, values ...any) *Query {
@@ -109,7 +132,7 @@ func (l *Query) Drawn(column, statement string, args ...any) *Query {
 	return l
 }
 
-// Fetch reads the page that a window asks for. Sort is add_time or id.
+// Fetch reads the page that a window asks for. Sort is add_time, id or a column that By names.
 func Fetch[R any](ctx context.Context, q db.Querier, l *Query, w page.Query) (page.List[R], error) {
 	total, err := l.total(ctx, q)
 	if err != nil {
@@ -161,15 +184,19 @@ func (l *Query) total(ctx context.Context, q db.Querier) (counter.Total, error) 
 }
 
 func (l *Query) counts() []counter.Count {
-	name := strings.Trim(l.table, "`")
+	name := strings.Trim(l.table, "`") + ":" + l.scope
+	all := l.table + " i WHERE i.deleted = 0" + l.within
 	if l.parts == nil {
-		return []counter.Count{{Scope: name + ":all", From: l.table + " i WHERE i.deleted = 0", Args: nil, Large: l.large}}
+		if l.scope == "" {
+			name += "all"
+		}
+		return []counter.Count{{Scope: name, From: all, Args: nil, Large: l.large}}
 	}
 	counts := make([]counter.Count, len(l.parts.values))
 	for i, v := range l.parts.values {
 		counts[i] = counter.Count{
-			Scope: fmt.Sprintf("%s:%s=%v", name, l.parts.column, v),
-			From:  l.table + " i WHERE i.deleted = 0 AND i." + l.parts.column + " = ?", Args: []any{v}, Large: l.large,
+			Scope: fmt.Sprintf("%s%s=%v", name, l.parts.column, v), From: all + " AND i." + l.parts.column + " = ?",
+			Args: []any{v}, Large: l.large,
 		}
 	}
 	return counts
@@ -191,7 +218,7 @@ func (l *Query) source() (from, where string, args []any) {
 
 // where returns the condition of the list and its arguments.
 func (l *Query) where() (string, []any) {
-	where, args := strings.Join(l.conditions, " AND "), l.args[:len(l.args):len(l.args)]
+	where, args := strings.Join(l.conditions, " AND ")+l.within, l.args[:len(l.args):len(l.args)]
 	if l.parts != nil {
 		where, args = where+" AND i."+l.parts.column+" IN ?", append(args, l.parts.values)
 	}

@@ -56,7 +56,19 @@ var narrowed = []struct { //nolint:gochecknoglobals // a table of cases
 		return l.Contains("consignee", "me1").Among("order_status", "ix_orders_st", 101, 401)
 	}, "consignee LIKE '%me1%' AND order_status IN (101, 401)"},
 	{"an owner", func(l *listing.Query) *listing.Query { three := int64(3); return l.ID("user_id", &three) }, "user_id = 3"},
+	{"an owner in one state", func(l *listing.Query) *listing.Query {
+		return l.Is("user_id", 3).Among("order_status", "ix_orders_st", 201)
+	}, "user_id = 3 AND order_status = 201"},
+	{"an owner with a text", func(l *listing.Query) *listing.Query {
+		return l.Is("user_id", 3).Contains("consignee", "me1")
+	}, "user_id = 3 AND consignee LIKE '%me1%'"},
+	{"a part of the table", part, "order_status <> 101"},
+	{"two states of a part of the table", func(l *listing.Query) *listing.Query {
+		return part(l).Among("order_status", "ix_orders_st", 101, 401)
+	}, "order_status = 401"},
 }
+
+func part(l *listing.Query) *listing.Query { return l.Within("paid", "i.order_status <> 101") }
 
 // Whatever way is taken to a page, it is the page that OFFSET finds, and the total is what COUNT finds.
 func TestWays(t *testing.T) {
@@ -66,11 +78,12 @@ func TestWays(t *testing.T) {
 		n := narrowed[rapid.IntRange(0, len(narrowed)-1).Draw(rt, "list")]
 		w := page.Query{
 			Page: rapid.IntRange(1, 400).Draw(rt, "page"), Limit: rapid.IntRange(1, 40).Draw(rt, "limit"), Beyond: page.Last,
-			Sort: rapid.SampledFrom([]string{"add_time", "id"}).Draw(rt, "sort"), Desc: rapid.Bool().Draw(rt, "desc"),
+			Sort: rapid.SampledFrom([]string{"add_time", "id", "consignee"}).Draw(rt, "sort"), Desc: rapid.Bool().Draw(rt, "desc"),
 		}
 		var total int64
 		require.NoError(rt, d.G(t.Context()).Raw("SELECT COUNT(*) FROM orders WHERE deleted = 0 AND "+n.want).Scan(&total).Error)
-		l := n.list(listing.Of("orders", "r.id").Timed("ix_orders_time")).Early(rapid.SampledFrom([]int{10, 1000, 100000}).Draw(rt, "early"))
+		l := listing.Of("orders", "r.id").Timed("ix_orders_time").By("consignee", "ix_orders_consignee")
+		l = n.list(l).Early(rapid.SampledFrom([]int{10, 1000, 100000}).Draw(rt, "early"))
 		got, err := listing.Fetch[row](t.Context(), d, l, w)
 		require.NoError(rt, err)
 		require.Equal(rt, total, got.Total, n.name)
@@ -117,6 +130,34 @@ func TestFarPagesBeginAtNearOnes(t *testing.T) {
 	require.True(t, from(all(), 101), "the place holds while rows before it go")
 }
 
+// What one may be sorted by is walked in its own index also where rows are passed over, what belongs to an owner is left
+// to the database.
+func TestIndexes(t *testing.T) {
+	d := long(t)
+	list := func() *listing.Query {
+		return listing.Of("orders", "r.id").Timed("ix_orders_time").By("consignee", "ix_orders_consignee")
+	}
+	exec(t, d, "UPDATE orders SET order_sn = CONCAT('SN', order_sn)")
+	for _, tt := range []struct {
+		list *listing.Query
+		sort string
+		want string
+	}{
+		{list().Contains("order_sn", "SN"), "add_time", "ix_orders_time"},
+		{list().Contains("order_sn", "SN"), "id", "PRIMARY"},
+		{list().Contains("order_sn", "SN"), "consignee", "ix_orders_consignee"},
+		{part(list()), "add_time", "ix_orders_time"},
+		{list().Among("order_status", "ix_orders_st", 201), "add_time", "ix_orders_st"},
+		{list().Among("order_status", "ix_orders_st", 201).Is("user_id", 3), "add_time", ""},
+		{list(), "consignee", ""},
+	} {
+		sent, _ := statements(t, d, tt.list.Many(), page.Query{Page: 1, Limit: 10, Sort: tt.sort, Desc: true})
+		_, forced, _ := strings.Cut(sent[len(sent)-1], "FORCE INDEX (")
+		forced, _, _ = strings.Cut(forced, ")")
+		require.Equal(t, tt.want, forced, sent)
+	}
+}
+
 // The total of a whole table may be old, but never against what the page shows.
 func TestTotalsAreNeverDisproved(t *testing.T) {
 	d := long(t)
@@ -149,4 +190,11 @@ func TestTotalsAreNeverDisproved(t *testing.T) {
 	exec(t, d, "UPDATE list_counter SET total = 150")
 	total, _ = ask(list().Where("i.user_id < ?", 9), 1)
 	require.EqualValues(t, 2804, total, "a filter is counted")
+	parted := func() *listing.Query { return part(list()) }
+	total, _ = ask(parted(), 1)
+	exec(t, d, "UPDATE orders SET deleted = 1 WHERE id > 2800 AND deleted = 0")
+	kept, _ := ask(parted(), 1)
+	require.Equal(t, total, kept, "a part of the table has a total of its own")
+	total, _ = ask(parted().Is("user_id", 3), 1)
+	require.Less(t, total, kept/4, "and is counted with a filter")
 }

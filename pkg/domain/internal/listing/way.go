@@ -53,7 +53,7 @@ func rowsOf[R any](ctx context.Context, q db.Querier, l *Query, w page.Query, to
 	}
 	var rows []R
 	err := q.G(ctx).Raw("SELECT "+l.columns+" FROM ("+ids+") p JOIN "+l.table+" r ON r.id = p.id ORDER BY "+
-		order("r", w.Sort, w.Desc), args...).Scan(&rows).Error
+		l.order("r", w.Sort, w.Desc), args...).Scan(&rows).Error
 	return rows, err
 }
 
@@ -66,7 +66,7 @@ func farRows[R any](
 	to := wayTo(w, total, places.of(name))
 	var keys []key
 	ids, args, _ := l.ids(w, to, total)
-	if err := q.G(ctx).Raw("SELECT p.id, p.add_time FROM ("+ids+") p ORDER BY "+order("p", w.Sort, w.Desc), args...).
+	if err := q.G(ctx).Raw("SELECT p.id, p.add_time FROM ("+ids+") p ORDER BY "+l.order("p", w.Sort, w.Desc), args...).
 		Scan(&keys).Error; err != nil || len(keys) == 0 {
 		return nil, err
 	}
@@ -77,51 +77,64 @@ func farRows[R any](
 	}
 	var rows []R
 	err := q.G(ctx).Raw("SELECT "+l.columns+" FROM "+l.table+" r WHERE r.id IN ? ORDER BY "+
-		order("r", w.Sort, w.Desc), found).Scan(&rows).Error
+		l.order("r", w.Sort, w.Desc), found).Scan(&rows).Error
 	return rows, err
 }
 
 // ids returns the statement that finds the ids of a page, with what they are sorted by. It reports whether rows are
 // passed over one by one in the order of the list, so that a remembered place can shorten that.
 func (l *Query) ids(w page.Query, to way, total int64) (statement string, args []any, walked bool) {
-	from, where, args := l.source()
-	by := order("i", w.Sort, w.Desc != to.back)
-	reach := to.skip + to.limit
+	by, keys := l.order("i", w.Sort, w.Desc != to.back), l.keys(w.Sort)
 	window := func(args []any) []any { return append(args, to.limit, to.skip) }
-	if l.tested && total <= max(few, int64(deep*reach)) || l.parts != nil && w.Sort == "id" && total <= union {
-		return "SELECT i.id, i.add_time FROM (SELECT i.id, i.add_time FROM " + from + " WHERE " + where +
+	// What belongs to one owner is not put together from parts: it is few rows, whose index the database finds.
+	divided := l.parts != nil && !l.equal
+	reach := to.skip + to.limit
+	if l.tested && total <= max(l.few, int64(deep*reach)) || divided && !l.byTime(w.Sort) && total <= union {
+		from, where, args := l.source()
+		return "SELECT " + keys + " FROM (SELECT " + keys + " FROM " + from + " WHERE " + where +
 			" LIMIT 18446744073709551615) i ORDER BY " + by + " LIMIT ? OFFSET ?", window(args), false
 	}
-	where, args = l.where()
 	index := ""
 	switch {
-	case l.parts != nil && w.Sort != "id" && len(l.parts.values) == 1:
+	case l.equal:
+	case divided && l.byTime(w.Sort) && len(l.parts.values) == 1:
 		index = l.parts.index
-	case l.parts != nil && w.Sort != "id" && min(total, int64(len(l.parts.values)*reach)) <= union:
+	case divided && l.byTime(w.Sort) && min(total, int64(len(l.parts.values)*reach)) <= union:
 		return l.union(by, to)
-	case l.timed == "" || l.parts == nil && !l.tested:
-	case w.Sort == "id":
-		index = "PRIMARY"
-	default:
-		index = l.timed
+	case divided || l.tested:
+		index = l.index(w.Sort)
 	}
-	from = l.table + " i"
+	from := l.table + " i"
 	if index != "" {
 		from += " FORCE INDEX (" + index + ")"
 	}
+	where, args := l.where()
 	if to.from != nil {
 		condition, bounds := to.bound(w)
 		where, args = where+condition, append(args, bounds...)
 	}
-	walked = !l.equal && (l.parts == nil || index != l.parts.index)
-	return "SELECT i.id, i.add_time FROM " + from + " WHERE " + where + " ORDER BY " + by + " LIMIT ? OFFSET ?",
+	// A place is remembered by the time and the id of its row; in an index of a part it would not bound the walk.
+	walked = !l.equal && (w.Sort == "id" || l.byTime(w.Sort)) && (l.parts == nil || index != l.parts.index)
+	return "SELECT " + keys + " FROM " + from + " WHERE " + where + " ORDER BY " + by + " LIMIT ? OFFSET ?",
 		window(args), walked
+}
+
+// index is the one in the order of a word, which must be walked whatever the database thinks best; "" leaves it to it.
+func (l *Query) index(word string) string {
+	switch {
+	case l.sorts[word] != "":
+		return l.sorts[word]
+	case l.timed != "" && word == "id":
+		return "PRIMARY"
+	default:
+		return l.timed
+	}
 }
 
 // union puts the page together from one short walk for each part.
 func (l *Query) union(by string, to way) (statement string, args []any, walked bool) {
 	branch := "(SELECT i.id, i.add_time FROM " + l.table + " i FORCE INDEX (" + l.parts.index + ") WHERE " +
-		strings.Join(l.conditions, " AND ") + " AND i." + l.parts.column + " = ? ORDER BY " + by + " LIMIT ?)"
+		strings.Join(l.conditions, " AND ") + l.within + " AND i." + l.parts.column + " = ? ORDER BY " + by + " LIMIT ?)"
 	for _, v := range l.parts.values {
 		args = append(append(args, l.args...), v, to.skip+to.limit)
 	}
@@ -149,8 +162,19 @@ func (to way) bound(w page.Query) (condition string, args []any) {
 		[]any{k.AddTime, k.AddTime, k.ID}
 }
 
+// byTime reports whether a word sorts the list by the time that rows were added at.
+func (l *Query) byTime(word string) bool { return word != "id" && l.sorts[word] == "" }
+
+// keys are the columns that the ids of a page are sorted by.
+func (l *Query) keys(word string) string {
+	if l.sorts[word] != "" {
+		return "i.id, i.add_time, i." + word
+	}
+	return "i.id, i.add_time"
+}
+
 // order maps the words one may sort by to the order of rows, ties by id in the same direction.
-func order(alias, word string, desc bool) string {
+func (l *Query) order(alias, word string, desc bool) string {
 	direction := " ASC"
 	if desc {
 		direction = " DESC"
@@ -158,5 +182,8 @@ func order(alias, word string, desc bool) string {
 	if word == "id" {
 		return alias + ".id" + direction
 	}
-	return alias + ".add_time" + direction + ", " + alias + ".id" + direction
+	if l.byTime(word) {
+		word = "add_time"
+	}
+	return alias + "." + word + direction + ", " + alias + ".id" + direction
 }
