@@ -213,8 +213,8 @@ func (s *Service) CloseRule(ctx context.Context, id int64, status int) error {
 	}
 }
 
-// atDesk is how long an operator waits for the groups of an offer to be ended, and endedAtDesk for how many. The job ends
-// those that are left.
+// atDesk is how long an operator waits for the groups of an offer to be ended, and endedAtDesk for how many. The job
+// ends those that are left.
 const (
 	atDesk      = 2 * time.Second
 	endedAtDesk = 100
