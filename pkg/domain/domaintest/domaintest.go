@@ -229,6 +229,12 @@ func PaymentKeys(t testing.TB) payment.Keys {
 	return k
 }
 
+// Listen has the statements that are run under the context it returns shown, their parameters in their places.
+func Listen(ctx context.Context, see func(statement string)) (context.Context, func() int) {
+	counted, c := db.WithListener(ctx, see)
+	return counted, c.Count
+}
+
 // Count counts the statements that are run under the context it returns.
 func Count(ctx context.Context) (context.Context, func() int) {
 	counted, c := db.WithCounter(ctx)

@@ -13,6 +13,7 @@ type counterKey struct{}
 type Counter struct {
 	n     atomic.Int64
 	fault Fault
+	see   func(statement string)
 }
 
 // Fault is asked before every statement; n counts from 1. What it returns is the outcome of the statement, which is
@@ -35,6 +36,14 @@ func WithFault(ctx context.Context, f Fault) (context.Context, *Counter) {
 	return ctx, c
 }
 
+// WithListener returns a context under which every statement, but those of Insert, is shown to a test before it is
+// sent, its parameters in their places.
+func WithListener(ctx context.Context, see func(statement string)) (context.Context, *Counter) {
+	ctx, c := WithCounter(ctx)
+	c.see = see
+	return ctx, c
+}
+
 // counted counts a statement that is about to be sent, where somebody counts, and fails in its place.
 func counted(ctx context.Context, statement string) error {
 	c, ok := ctx.Value(counterKey{}).(*Counter)
@@ -50,6 +59,9 @@ func counted(ctx context.Context, statement string) error {
 
 func countStatements(g *gorm.DB) error {
 	count := func(g *gorm.DB) {
+		if c, ok := g.Statement.Context.Value(counterKey{}).(*Counter); ok && c.see != nil {
+			c.see(g.Explain(g.Statement.SQL.String(), g.Statement.Vars...))
+		}
 		if err := counted(g.Statement.Context, g.Statement.SQL.String()); err != nil {
 			_ = g.AddError(err) // an error ends the statement before it is sent
 		}
