@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // shopper is a signed-in buyer and what the walk has made for him.
@@ -73,10 +72,7 @@ func (w *walk) register(c *chapter) {
 	c.step("ask for a registration code", func(s *step) {
 		s.post(w.guest, "/wx/auth/regCaptcha", fields{"mobile": mobile}).none()
 		s.post(w.guest, "/wx/auth/regCaptcha", fields{"mobile": mobile}).fails(702)
-		within(5*time.Second, func() bool { code = readCode(w.options.messages, mobile); return code != "" })
-		if code == "" {
-			s.fatalf(nil, "no code for the mobile in the messages of the log sender within 5 s")
-		}
+		code = s.coded(mobile)
 	})
 	body := func(name, word, tel, digits string) fields {
 		return fields{"username": name, "password": word, "mobile": tel, "code": digits}
@@ -98,6 +94,7 @@ func (w *walk) register(c *chapter) {
 		s.post(w.guest, "/wx/auth/register", body(username+"x", w.options.password, mobile, code)).fails(703)
 	})
 	w.ownAccount(c, username, mobile)
+	w.renewed(c)
 	w.accountRefusals(c)
 }
 

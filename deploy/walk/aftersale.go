@@ -49,9 +49,15 @@ func (w *walk) aftersale(c *chapter) {
 		x.stands(s, 4, received())
 		x.act(s, "reject", 620)
 	})
+	c.step("ask again, staff rejects several at once", func(s *step) {
+		x.submit(s, 2, "it came broken, really", x.highest)
+		s.post(w.super, "/admin/aftersale/batch-reject", fields{"ids": []int64{}}).fails(401)
+		s.post(w.super, "/admin/aftersale/batch-reject", fields{"ids": []int64{x.id, missing}}).none()
+		x.stands(s, 4, received())
+	})
 	c.step("ask again, staff accepts", func(s *step) {
 		x.submit(s, 2, "it came broken, see the picture", x.highest)
-		x.act(s, "recept", 0)
+		s.post(w.super, "/admin/aftersale/batch-recept", fields{"ids": []int64{x.id}}).none()
 		x.stands(s, 2, underCase())
 		s.post(x.sh.agent, "/wx/aftersale/submit", x.body(2, "once more", x.highest)).fails(752)
 		s.post(x.sh.agent, "/wx/aftersale/cancel", fields{"id": x.id}).fails(752)
@@ -66,6 +72,15 @@ func (w *walk) aftersale(c *chapter) {
 		order := s.staffDetail(w.super, x.order).at("order")
 		equal(s, order.ex, "refundAmount", x.highest, order.at("refundAmount").money())
 		s.waitNumber(x.sh.agent, x.p, x.before)
+	})
+	c.step("a case of another order, accepted by itself, money only", func(s *step) {
+		y := &complaint{w: w}
+		y.arrive(s)
+		y.submit(s, 1, "too small", 100)
+		y.act(s, "recept", 0)
+		y.stands(s, 2, underCase())
+		y.act(s, "refund", 0)
+		y.stands(s, 3, received())
 	})
 }
 

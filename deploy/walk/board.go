@@ -16,14 +16,21 @@ func (w *walk) board(c *chapter) {
 		issue := s.makes("issue", fields{"question": w.mark("walk asks "), "answer": "The walk."}).shape(issueShape)
 		s.alone("issue", "question", w.mark("walk asks "), issueShape)
 		s.post(w.super, "/admin/issue/update", fields{"id": issue.at("id").integer(), "answer": " "}).fails(401)
+		s.get(w.super, "/admin/issue/read", "id", issue.at("id").integer()).ok().shape(issueShape)
+		better := s.post(w.super, "/admin/issue/update", fields{"id": issue.at("id").integer(), "answer": "Walk on."}).ok()
+		equal(s, better.ex, "answer", "Walk on.", better.at("answer").text())
 		s.gone("issue", issue.at("id").integer())
 		word := s.makes("keyword", fields{"keyword": w.mark("walkword"), "isHot": true}).shape(keywordShape)
 		s.alone("keyword", "keyword", w.mark("walkword"), keywordShape)
 		found := s.get(w.guest, "/wx/search/helper", "keyword", w.mark("walkword")).ok()
 		equal(s, found.ex, "the word is offered", true, slices.Contains(found.texts(), w.mark("walkword")))
+		s.get(w.super, "/admin/keyword/read", "id", word.at("id").integer()).ok().shape(keywordShape)
+		cool := fields{"id": word.at("id").integer(), "isHot": false}
+		s.post(w.super, "/admin/keyword/update", cool).ok().shape(keywordShape)
 		s.gone("keyword", word.at("id").integer())
 	})
 	c.try("a notice, read by an operator", w.notices)
+	c.try("several notices at once", w.letters)
 }
 
 // alone expects one row in a list of staff.
@@ -47,6 +54,9 @@ func (w *walk) coded(s *step) {
 	equal(s, holders.ex, "holders", 1, len(holders.each("id int, userId int, couponId int, status int"+stamps)))
 	equal(s, s.last, "holders in the file, and the header", 2, len(s.rows("/admin/coupon/export", "couponId", id)))
 	s.post(w.super, "/admin/coupon/update", fields{"id": id, "discount": "-1"}).fails(402)
+	s.post(w.super, "/admin/coupon/update", fields{"id": id, "tag": "walked"}).ok().shape(staffCoupon)
+	s.get(w.super, "/admin/coupon/read", "id", id).ok().shape(staffCoupon)
+	s.alone("coupon", "name", w.mark("walk coupon "), staffCoupon)
 	s.gone("coupon", id)
 	s.post(w.second.agent, exchangePath, fields{"code": code}).fails(742)
 }
@@ -63,6 +73,7 @@ func (w *walk) banners(s *step) {
 		return slices.Contains(idsOf(rows), id)
 	}
 	s.soon("the banner on the home page", shown)
+	s.get(w.super, "/admin/ad/read", "id", id).ok().shape(staffBanner)
 	off := s.post(w.super, "/admin/ad/update", fields{"id": id, "enabled": 0}).ok().shape(staffBanner)
 	equal(s, off.ex, "enabled", false, off.at("enabled").truth())
 	s.soon("the home page without the banner", func() bool { return !shown() })
@@ -86,6 +97,10 @@ func (w *walk) staffTopics(s *step) {
 	equal(s, shown.ex, "content at the storefront", content, shown.at("topic.content").text())
 	stale := fields{"id": id, "title": "x", "updateTime": "2001-01-01 00:00:00"}
 	s.post(w.super, "/admin/topic/update", stale).fails(504)
+	renamed := s.post(w.super, "/admin/topic/update", fields{"id": id, "subtitle": "walked"}).ok()
+	equal(s, renamed.ex, "subtitle", "walked", renamed.at("subtitle").text())
+	list := s.get(w.super, "/admin/topic/list", "title", w.mark("walk topic ")).page()
+	equal(s, list.ex, "topics of this title", 1, len(list.list))
 	s.post(w.super, "/admin/topic/batch-delete", fields{"ids": []int64{id, missing}}).none()
 	s.get(w.super, "/admin/topic/read", "id", id).fails(402)
 }
@@ -94,6 +109,7 @@ func (w *walk) notices(s *step) {
 	title := w.mark("walk notice ")
 	before := s.get(w.clerk, "/admin/profile/nnotice").ok().integer()
 	id := s.makes("notice", fields{"title": title, "content": "<b>Hear.</b>"}).at("id").integer()
+	s.post(w.super, "/admin/notice/update", fields{"id": id, "content": "<b>Hear.</b><script>x()</script>"}).ok()
 	equal(s, s.last, "unread notices", before+1, s.get(w.clerk, "/admin/profile/nnotice").ok().integer())
 	list := s.get(w.clerk, "/admin/profile/lsnotice", "title", title, "type", "unread").page()
 	rows := list.each("id int, noticeId int, noticeTitle text, adminId int, readTime time|null" + stamps)
@@ -110,6 +126,27 @@ func (w *walk) notices(s *step) {
 	equal(s, receipts.ex, "a receipt for each operator", true, len(receipts.at("noticeAdminList").list()) >= 3)
 	s.post(w.clerk, "/admin/profile/rmnotice", fields{"id": rows[0].at("id").integer()}).none()
 	s.gone("notice", id)
+}
+
+// letters reads, and puts away, several notices at once.
+func (w *walk) letters(s *step) {
+	title := w.mark("walk letters ")
+	ids, receipts := []int64{}, []int64{}
+	for _, n := range []string{"1", "2"} {
+		ids = append(ids, s.makes("notice", fields{"title": title + n, "content": n}).at("id").integer())
+	}
+	equal(s, s.last, "notices of the list", 2, len(s.get(w.super, "/admin/notice/list", "title", title).page().list))
+	for _, row := range s.get(w.clerk, "/admin/profile/lsnotice", "title", title).page().list {
+		receipts = append(receipts, row.at("id").integer())
+	}
+	unread := func() int64 { return s.get(w.clerk, "/admin/profile/nnotice").ok().integer() }
+	before := unread()
+	s.post(w.clerk, "/admin/profile/bcatnotice", fields{"ids": receipts}).none()
+	equal(s, s.last, "unread notices", before-2, unread())
+	s.post(w.clerk, "/admin/profile/brmnotice", fields{"ids": receipts}).none()
+	equal(s, s.last, "notices left", 0, len(s.get(w.clerk, "/admin/profile/lsnotice", "title", title).page().list))
+	s.post(w.super, "/admin/notice/batch-delete", fields{"ids": append(ids, missing)}).none()
+	equal(s, s.last, "notices of the list", 0, len(s.get(w.super, "/admin/notice/list", "title", title).page().list))
 }
 
 // counter plays what staff does for shoppers by hand: money taken, orders put away, comments answered, freight, files.
@@ -190,6 +227,10 @@ func (w *walk) staffFiles(s *step) {
 	bad := s.form("file", "x.png", "image/png", []byte("<html><script>alert(1)</script></html>"))
 	bad.path = c.path
 	s.send(w.super, bad).fails(402)
+	for _, method := range []string{"GET", "POST"} {
+		s.send(w.super, call{method: method, path: "/admin/storage/read", query: []any{"id", row.at("id").integer()}}).ok().
+			shape(storedShape)
+	}
 	named := s.post(w.super, "/admin/storage/update", fields{"id": row.at("id").integer(), "name": "new.png"}).ok()
 	equal(s, named.ex, "name", "new.png", named.at("name").text())
 	for range 2 {

@@ -125,6 +125,7 @@ func (s *step) raw(a agent, c call) *exchange {
 		s.fatalf(ex, "no answer: %v", err)
 	}
 	s.last = ex
+	s.w.covered.note(ex)
 	if s.w.verbose {
 		s.w.printf("%s\n", ex)
 	}

@@ -64,6 +64,7 @@ type walk struct {
 	party
 	market
 	tour     tour
+	covered  covered
 	offs     map[int64]cents // by order, what its group takes off each piece
 	uploaded string          // address of the picture that the walk has uploaded
 }
@@ -75,7 +76,8 @@ func play(ctx context.Context, o options, out io.Writer) bool {
 	chapters := []func(*chapter){
 		w.register, w.window, w.texts, w.goodsLists, w.goodsPages, w.signIn, w.addresses, w.carts, w.uploads, w.search,
 		w.traces, w.purchase, w.cancellation, w.refund, w.browserPay, w.couponCode, w.group, w.brokenGroup, w.aftersale,
-		w.permissions, w.deputy, w.shelf, w.board, w.counter, w.clear, w.badInput, w.foreignIDs, w.leave,
+		w.permissions, w.deputy, w.shelf, w.board, w.counter, w.rounds, w.clear, w.badInput, w.platform, w.foreignIDs,
+		w.leave, w.everything,
 	}
 	for _, tell := range chapters {
 		if ctx.Err() != nil {

@@ -1,5 +1,7 @@
 package main
 
+import "time"
+
 // shelf plays goods from the empty shelf to the storefront, through their changes, and off again.
 func (w *walk) shelf(c *chapter) {
 	c.step("make a brand and two categories", w.makeTree)
@@ -20,6 +22,7 @@ func (w *walk) shelf(c *chapter) {
 		equal(s, s.last, "detail without what can run", "<p>Fine.</p>", detail)
 	})
 	c.step("change price and stock by difference", w.changeGoods)
+	c.try("a groupon offer on the new goods", w.offered)
 	c.try("goods and orders as files", w.files)
 	c.try("goods from a file, tried and taken", w.sheet)
 	c.step("goods off the shelf are gone", func(s *step) {
@@ -53,6 +56,7 @@ func (w *walk) makeTree(s *step) {
 	changed.shape(brandFull)
 	equal(s, changed.ex, "desc", "changed", changed.at("desc").text())
 	equal(s, changed.ex, "floorPrice that was not sent", 9_90, changed.at("floorPrice").money())
+	s.get(w.super, "/admin/brand/read", "id", w.tour.brand).ok().shape(brandFull)
 	top := s.makes("category", fields{"name": w.mark("walk top "), "level": "L1"}).shape(categoryShape)
 	parent := top.at("id").integer()
 	s.post(w.super, "/admin/category/create", fields{"name": "x", "level": "L2"}).fails(401)
@@ -60,6 +64,11 @@ func (w *walk) makeTree(s *step) {
 	sub := s.makes("category", fields{"name": w.mark("walk sub "), "level": "L2", "pid": parent}).shape(categoryShape)
 	w.tour.category = sub.at("id").integer()
 	s.post(w.super, "/admin/category/delete", fields{"id": parent}).fails(402)
+	s.post(w.super, "/admin/category/update", fields{"id": parent, "level": "L2", "pid": w.tour.category}).fails(402)
+	s.post(w.super, "/admin/category/update", fields{"id": w.tour.category, "desc": "changed"}).ok()
+	read := s.get(w.super, "/admin/category/read", "id", w.tour.category).ok().shape(categoryShape)
+	equal(s, read.ex, "desc", "changed", read.at("desc").text())
+	equal(s, read.ex, "level that was not sent", "L2", read.at("level").text())
 	choice := s.get(w.super, "/admin/goods/catAndBrand").ok()
 	choice.at("categoryList").each("value int, label text, children list")
 	choice.at("brandList").each("value int, label text")
@@ -117,4 +126,30 @@ func (w *walk) changeGoods(s *step) {
 	equal(s, s.last, "price at the storefront", 45_50, s.ware(w.guest, w.tour.goods).price)
 	s.post(sh.agent, "/wx/order/cancel", fields{"orderId": order}).none()
 	s.waitNumber(w.guest, w.tour.product, 25)
+}
+
+// offered plays a groupon offer on the new goods.
+func (w *walk) offered(s *step) {
+	path := "/admin/groupon"
+	end := time.Now().Add(48 * time.Hour).Format(time.DateTime)
+	body := fields{"goodsId": w.tour.goods, "discount": 5, "discountMember": 2, "expireTime": end}
+	s.post(w.super, path+"/create", fields{"goodsId": w.tour.goods, "discount": 5}).fails(401)
+	rule := s.makes("groupon", body).shape(grouponRule)
+	id := rule.at("id").integer()
+	equal(s, rule.ex, "expireTime", end, rule.at("expireTime").text())
+	if again := s.post(w.super, path+"/create", body); again.errno == 0 {
+		s.failf(again.ex, "a second offer on the same goods")
+	}
+	list := s.get(w.super, path+"/list", "goodsId", w.tour.goods).page()
+	equal(s, list.ex, "offers on the goods", 1, len(list.each(grouponRule)))
+	changed := s.post(w.super, path+"/update", fields{"id": id, "discount": 7}).ok().shape(grouponRule)
+	equal(s, changed.ex, "discount", 7, changed.at("discount").integer())
+	equal(s, changed.ex, "discountMember that was not sent", 2, changed.at("discountMember").integer())
+	shown := s.get(w.guest, "/wx/groupon/query", "goodsId", w.tour.goods).ok().each(grouponRule)
+	equal(s, s.last, "offers at the storefront", 1, len(shown))
+	for range 2 {
+		s.post(w.super, path+"/delete", fields{"id": id}).none()
+	}
+	equal(s, s.last, "offers at the storefront after the end", 0,
+		len(s.get(w.guest, "/wx/groupon/query", "goodsId", w.tour.goods).ok().list()))
 }

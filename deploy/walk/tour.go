@@ -96,6 +96,8 @@ func (w *walk) deputy(c *chapter) {
 			"roleId": w.tour.role, "permissions": append(slices.Clone(held), "admin:order:ship"),
 		}).fails(506)
 	})
+	c.step("his role and he himself are looked up and changed", w.colleagues)
+	c.step("he changes his password", w.ownPassword)
 	c.step("a permission taken away acts in time", func(s *step) {
 		s.post(w.tour.deputy, "/admin/brand/create", fields{}).fails(401)
 		grant(s, held[:2]...)
@@ -154,4 +156,46 @@ func (w *walk) makeDeputy(s *step) {
 	s.post(w.super, "/admin/admin/create", fields{"username": name + "x", "password": "short"}).fails(602)
 	list := s.get(w.super, "/admin/admin/list", "username", name).page()
 	equal(s, list.ex, "operators of that name", 1, len(list.each(operatorShape)))
+}
+
+// colleagues looks the role and the operator of the deputy up, and changes them.
+func (w *walk) colleagues(s *step) {
+	role := w.tour.role
+	s.get(w.super, "/admin/role/list", "name", w.mark("walk role ")).page().each(roleShape)
+	s.get(w.super, "/admin/role/read", "id", role).ok().shape(roleShape)
+	options := s.get(w.super, "/admin/role/options").page()
+	names := []string{}
+	for _, o := range options.each("value int, label text") {
+		names = append(names, o.at("label").text())
+	}
+	equal(s, options.ex, "the role can be chosen", true, slices.Contains(names, w.mark("walk role ")))
+	changed := s.post(w.super, "/admin/role/update", fields{"id": role, "desc": "changed by the walk"}).ok()
+	equal(s, changed.shape(roleShape).ex, "desc", "changed by the walk", changed.at("desc").text())
+	s.post(w.super, "/admin/role/update", fields{"id": role, "name": " "}).fails(401)
+	s.get(w.super, "/admin/admin/read", "id", w.tour.deputyID).ok().shape(operatorShape)
+	picture := s.stock()[0].products[0].picture
+	after := s.post(w.super, "/admin/admin/update", fields{"id": w.tour.deputyID, "avatar": picture}).ok()
+	after.shape(operatorShape)
+	equal(s, after.ex, "avatar", picture, after.at("avatar").text())
+	equal(s, after.ex, "roles that were not sent", 1, len(after.at("roleIds").list()))
+}
+
+// ownPassword lets the deputy change his password: his other session is over, the one that calls stays.
+func (w *walk) ownPassword(s *step) {
+	path, other := "/admin/profile/password", s.enlist(w.mark("walk_"))
+	old, fresh := w.options.password, "another-one-"+w.mark("")
+	s.post(w.tour.deputy, path, fields{"oldPassword": old}).fails(401)
+	s.post(w.tour.deputy, path, fields{"oldPassword": "not-this-one", "newPassword": fresh}).fails(605)
+	s.post(w.tour.deputy, path, fields{"oldPassword": old, "newPassword": "short"}).fails(602)
+	s.post(w.tour.deputy, path, fields{"oldPassword": old, "newPassword": fresh}).none()
+	s.get(w.tour.deputy, "/admin/auth/info").ok()
+	s.get(other, "/admin/auth/info").fails(501)
+	login := func(password string) answer {
+		return s.post(w.nobody, "/admin/auth/login", fields{"username": w.mark("walk_"), "password": password})
+	}
+	login(old).fails(605)
+	gone := other
+	gone.token = login(fresh).ok().at("token").text()
+	s.post(gone, "/admin/auth/logout", fields{}).none()
+	s.get(gone, "/admin/auth/info").fails(501)
 }
