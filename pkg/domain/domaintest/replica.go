@@ -63,6 +63,14 @@ func (s *Shop) Forget(key string) {
 	require.NoError(s.t, rdb.Close())
 }
 
+// ForgetAll empties Redis, as FLUSHALL or the loss of its disk would.
+func (s *Shop) ForgetAll() {
+	s.t.Helper()
+	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
+	require.NoError(s.t, rdb.FlushDB(s.t.Context()).Err()) // the other logical databases belong to other tests
+	require.NoError(s.t, rdb.Close())
+}
+
 // Lives gives the keys of Redis that match a pattern a time to live, where it is not 0, and returns the longest that
 // one of them has.
 func (s *Shop) Lives(pattern string, d time.Duration) (longest time.Duration) {

@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
+	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
 )
 
@@ -61,6 +63,65 @@ func TestAChangeAfterRedisWasEmptiedIsSeen(t *testing.T) {
 	for _, w := range replicas {
 		w.Wait(time.Second)
 		w.Operator("clerk").GET("/admin/order/list").Fails(errno.NoPermission)
+	}
+}
+
+// Bodies of /admin/role/permissions: the clerk may read the orders, and may no longer.
+const (
+	mayRead    = `{"roleId":2,"permissions":["admin:order:list"]}`
+	mayNothing = `{"roleId":2,"permissions":[]}`
+)
+
+// anew logs an operator in at a replica.
+func anew(w *apitest.World, name string) *optest.Client {
+	var got struct{ Token string }
+	w.Nobody().POST("/admin/auth/login", `{"username":%q,"password":%q}`, name, apitest.Password).Data(&got)
+	return w.Nobody().With(auth.Header, got.Token)
+}
+
+// A Redis that has lost everything ends every session, which is told as such and not as a failure, and gives nothing
+// back that was taken away just before or just after.
+func TestARevocationOutlivesWhatRedisKnew(t *testing.T) {
+	for name, order := range map[string]string{
+		"taken away before": "-!", "taken away after": "!-", "emptied twice": "!-!", "taken away twice": "-!-",
+	} {
+		t.Run(name, func(t *testing.T) {
+			replicas, _ := three(t)
+			replicas[0].Operator("other", "admin:order:list").GET("/admin/order/list").OK()
+			for _, step := range order {
+				if step == '-' {
+					anew(replicas[0], "super").POST("/admin/role/permissions", mayNothing).OK()
+					continue
+				}
+				replicas[0].Shop.ForgetAll()
+			}
+			for _, w := range replicas {
+				w.Operator("clerk").GET("/admin/order/list").Fails(errno.LoginRequired)
+				w.Super().GET("/admin/auth/info").Fails(errno.LoginRequired)
+				w.Wait(time.Second)
+				anew(w, "clerk").GET("/admin/order/list").Fails(errno.NoPermission)
+				anew(w, "other").GET("/admin/order/list").OK()
+			}
+		})
+	}
+}
+
+// After each emptying the same number of changes is made, so a count of them would stand where it stood before, and
+// replicas that compare it would miss the change.
+func TestNoVersionComesBackWithAnEmptiedRedis(t *testing.T) {
+	replicas, _ := three(t)
+	for i := range 4 {
+		body, want := mayNothing, errno.NoPermission
+		if i%2 == 1 {
+			body, want = mayRead, errno.OK
+		}
+		replicas[0].Shop.ForgetAll()
+		anew(replicas[0], "super").POST("/admin/role/permissions", body).OK()
+		for _, w := range replicas {
+			w.Wait(time.Second)
+			a := anew(w, "clerk").GET("/admin/order/list")
+			require.Equal(t, want, a.Code(), "round %d: %s", i, a.Body)
+		}
 	}
 }
 
