@@ -55,6 +55,13 @@ func (w *World) WithoutRedis() *World {
 	return on(w.t, w.Shop, w.Shop.WithoutRedis(), maps.Clone(w.tokens))
 }
 
+// Narrow returns a process of the same service that has one connection to the database: whoever keeps it keeps all
+// others waiting.
+func (w *World) Narrow() *World {
+	w.t.Helper()
+	return on(w.t, w.Shop, w.Shop.Narrow(), maps.Clone(w.tokens))
+}
+
 func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]string) *World {
 	t.Helper()
 	c := app.Config{}
