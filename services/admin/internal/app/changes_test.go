@@ -1,0 +1,184 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/apitest"
+)
+
+// change is a valid call of an operation by POST, on what busy has put there: a body, or a file to upload.
+type change struct{ path, body, file string }
+
+// calls are a valid call of every operation by POST that asks for a permission, in an order in which each finds what it
+// is about.
+func calls(t *testing.T) []change {
+	t.Helper()
+	const picture = `"url":"https://shop.test/a.png"`
+	sheet := strings.Join(catalog.SheetHeader(), ",") + "\nN-1,bowl,,,,,,,,,,,,,,,,规格=标准,,9.9,3,\n"
+	return []change{
+		{"/admin/ad/create", `{"name":"a","content":"b",` + picture + `}`, ""},
+		{"/admin/ad/update", `{"id":1,"name":"changed"}`, ""},
+		{"/admin/ad/delete", `{"id":1}`, ""},
+		{"/admin/admin/create", `{"username":"newcomer","password":"secret-9","roleIds":[2]}`, ""},
+		{"/admin/admin/update", `{"id":2,"roleIds":[2,3]}`, ""},
+		{"/admin/role/create", `{"name":"another"}`, ""},
+		{"/admin/role/update", `{"id":2,"enabled":false}`, ""},
+		{"/admin/role/permissions", `{"roleId":2,"permissions":["admin:ad:list","admin:ad:read"]}`, ""},
+		{"/admin/admin/delete", `{"id":2}`, ""},
+		{"/admin/role/delete", `{"id":4}`, ""},
+		{"/admin/aftersale/recept", `{"id":2}`, ""},
+		{"/admin/aftersale/refund", `{"id":2}`, ""},
+		{"/admin/aftersale/reject", `{"id":3}`, ""},
+		{"/admin/aftersale/batch-recept", `{"ids":[4,5]}`, ""},
+		{"/admin/aftersale/batch-reject", `{"ids":[6,7]}`, ""},
+		{"/admin/brand/create", `{"name":"new","desc":"b","floorPrice":1}`, ""},
+		{"/admin/brand/update", `{"id":1,"name":"changed"}`, ""},
+		{"/admin/brand/delete", `{"id":1}`, ""},
+		{"/admin/category/create", `{"name":"new","level":"L2","pid":1}`, ""},
+		{"/admin/category/update", `{"id":1,"name":"changed"}`, ""},
+		{"/admin/category/delete", `{"id":2}`, ""},
+		{"/admin/order/reply", `{"commentId":1,"content":"thanks"}`, ""},
+		{"/admin/comment/delete", `{"id":1}`, ""},
+		{"/admin/config/mall", `{"litemall_mall_name":"x"}`, ""},
+		{"/admin/config/express", `{"litemall_express_freight_min":"99"}`, ""},
+		{"/admin/config/order", `{"litemall_order_unpaid":5}`, ""},
+		{"/admin/config/wx", `{"litemall_wx_index_new":9}`, ""},
+		{"/admin/coupon/create", `{"name":"c","days":1}`, ""},
+		{"/admin/coupon/update", `{"id":1,"name":"changed"}`, ""},
+		{"/admin/coupon/delete", `{"id":1}`, ""},
+		{"/admin/groupon/update", `{"id":1,"discount":2}`, ""},
+		{"/admin/groupon/delete", `{"id":2}`, ""},
+		{"/admin/groupon/create", `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`, ""},
+		{"/admin/goods/create", teapot, ""},
+		{"/admin/goods/update", `{"goods":{"id":3,"name":"changed"},"products":[{"id":3,"price":5,"number":4,"url":"",` +
+			`"specifications":["标准"]}]}`, ""},
+		{"/admin/goods/delete", `{"id":3}`, ""},
+		{"/admin/goods/import/check", "", sheet},
+		{"/admin/goods/import", "", sheet},
+		{"/admin/issue/create", `{"question":"a?","answer":"b"}`, ""},
+		{"/admin/issue/update", `{"id":1,"answer":"changed"}`, ""},
+		{"/admin/issue/delete", `{"id":1}`, ""},
+		{"/admin/keyword/create", `{"keyword":"new","isDefault":true}`, ""},
+		{"/admin/keyword/update", `{"id":1,"keyword":"changed","isDefault":true}`, ""},
+		{"/admin/keyword/delete", `{"id":1}`, ""},
+		{"/admin/notice/create", `{"title":"new","content":"c"}`, ""},
+		{"/admin/notice/update", `{"id":1,"title":"changed"}`, ""},
+		{"/admin/notice/delete", `{"id":1}`, ""},
+		{"/admin/notice/batch-delete", `{"ids":[2,3]}`, ""},
+		{"/admin/order/ship", `{"orderId":2,"shipChannel":"ZTO","shipSn":"1"}`, ""},
+		{"/admin/order/refund", `{"orderId":3,"refundMoney":99}`, ""},
+		{"/admin/order/reject", `{"orderId":4,"reason":"sent"}`, ""},
+		{"/admin/order/pay", `{"orderId":5,"newMoney":90}`, ""},
+		{"/admin/order/delete", `{"orderId":6}`, ""},
+		{"/admin/storage/create", "", string(pixels(t))},
+		{"/admin/storage/read", `{"id":1}`, ""},
+		{"/admin/storage/update", `{"id":1,"name":"changed"}`, ""},
+		{"/admin/storage/delete", `{"key":"known.png"}`, ""},
+		{"/admin/topic/create", `{"title":"t","content":"c","price":1,"goods":[2]}`, ""},
+		{"/admin/topic/update", `{"id":1,"title":"changed"}`, ""},
+		{"/admin/topic/delete", `{"id":1}`, ""},
+		{"/admin/topic/batch-delete", `{"ids":[2,3]}`, ""},
+		{"/admin/user/update", `{"id":1,"nickname":"changed","status":1}`, ""},
+	}
+}
+
+// busy is a furnished shop in which every one of the calls finds what it is about.
+func busy(t *testing.T) *apitest.World {
+	t.Helper()
+	w := furnished(t)
+	s, ctx := w.Shop, t.Context()
+	tea, lin := cart.Wish{GoodsID: 1, ProductID: 1, Number: 1}, int64(1)
+	for id := int64(2); id <= 12; id++ {
+		require.Equal(t, id, s.Order(lin, tea))
+		if id != 5 && id != 6 {
+			s.Pay(lin, id)
+		}
+		if id > 6 {
+			require.NoError(t, s.Orders.Ship(ctx, order.Operator(1), id, "ZTO", "1"))
+			require.NoError(t, s.Orders.Confirm(ctx, lin, id))
+			_, err := s.Aftersales.Submit(ctx, lin, aftersale.Wish{OrderID: id, Type: aftersale.Kept, Amount: money.Yuan(1)})
+			require.NoError(t, err)
+		}
+	}
+	require.NoError(t, s.Orders.AskRefund(ctx, lin, 3))
+	require.NoError(t, s.Orders.AskRefund(ctx, lin, 4))
+	require.NoError(t, s.Orders.Cancel(ctx, lin, 6))
+	s.Product("cup", money.Yuan(5), 5)
+	super := w.Super()
+	for i := range 3 {
+		super.POST("/admin/notice/create", `{"title":"n%d","content":""}`, i).OK()
+	}
+	w.Operator("second")
+	super.POST("/admin/role/create", `{"name":"spare"}`).OK()
+	super.POST("/admin/groupon/create",
+		`{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
+	super.Upload("/admin/storage/create", "file", "a.png", pixels(t)).OK()
+	s.Exec("UPDATE storage SET storage_key = 'known.png'")
+	s.Exec("INSERT INTO topic (title, content, goods, add_time, update_time) SELECT 'x', 'y', '[]', add_time, update_time " +
+		"FROM role WHERE id <= 2")
+	return w
+}
+
+// crowded lets the rows that the calls are about have n others that belong to them, beside n strange ones. Offers that are
+// taken down have no groups, which end one by one.
+func crowded(w *apitest.World, n int) {
+	const first = 1000 // above all ids that busy uses
+	growTo(w, first, first+n)
+	s := w.Shop
+	s.Exec("UPDATE category SET pid = 1, level = 'L2' WHERE id > 2")
+	s.Exec("UPDATE orders SET user_id = 1 WHERE id > 12")
+	s.Exec("UPDATE comment SET value_id = 3")
+	s.Exec("UPDATE collect SET value_id = 3")
+	s.Exec("UPDATE footprint SET goods_id = 3")
+	s.Exec("UPDATE keyword SET is_default = 1")
+	s.Exec("INSERT INTO admin_role (admin_id, role_id, add_time) SELECT id, 2, add_time FROM admin WHERE id > 3")
+	s.Exec("INSERT INTO permission (role_id, permission, add_time, update_time) SELECT 2, CONCAT('admin:x:a', n), '2030-01-01', "+
+		"'2030-01-01' FROM "+numbers, first, first+n)
+	s.Exec("UPDATE notice_admin SET notice_id = -id WHERE notice_id > ?", first)
+	s.Exec("INSERT IGNORE INTO notice_admin (notice_id, admin_id, notice_title, add_time, update_time) SELECT n.id, a.id, 'x', " +
+		"a.add_time, a.add_time FROM admin a JOIN notice n WHERE n.id <= 3")
+	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, price, add_time, update_time) SELECT n, 3, 3, 1, 1, "+
+		"'2030-01-01', '2030-01-01' FROM "+numbers, first, first+n)
+}
+
+// sent makes a call and returns its statements.
+func (c change) sent(as *optest.Client) *optest.Answer {
+	if c.file != "" {
+		return as.Upload(c.path, "file", "a.csv", []byte(c.file)).OK()
+	}
+	return as.POST(c.path, "%s", c.body).OK()
+}
+
+// Every change costs the same statements beside ten rows in each table as beside a thousand, and stays below its ceiling.
+func TestChangesAmongAThousandRows(t *testing.T) {
+	few, many := busy(t), busy(t)
+	crowded(few, 10)
+	crowded(many, 1000)
+	tried := map[string]bool{}
+	for _, c := range calls(t) {
+		tried["POST "+c.path] = true
+		a, b := c.sent(few.Super()), c.sent(many.Super())
+		require.Positive(t, a.Statements, c.path)
+		if a.Statements != b.Statements {
+			t.Errorf("%s: %d statements beside ten rows, %d beside a thousand", c.path, a.Statements, b.Statements)
+		}
+		if b.Most > 0 && b.Statements > b.Most {
+			t.Errorf("%s: %d statements, allowed are %d", c.path, b.Statements, b.Most)
+		}
+	}
+	for _, s := range few.Handler.Specs {
+		if s.Method == http.MethodPost && s.Access.Permission.Value != "" && !tried[s.Key()] {
+			t.Errorf("no call of %s", s.Key())
+		}
+	}
+}
