@@ -265,7 +265,9 @@ CREATE TABLE `coupon_user` (
   UNIQUE KEY `uk_cu_order` (`order_id`),
   KEY `ix_cu_user` (`user_id`,`status`,`add_time`,`id`,`deleted`),
   KEY `ix_cu_coupon` (`coupon_id`,`add_time`,`id`,`deleted`),
-  KEY `ix_cu_expire` (`status`,`end_time`,`id`)
+  KEY `ix_cu_expire` (`status`,`end_time`,`id`),
+  KEY `ix_cu_list` (`add_time`,`id`,`deleted`),
+  KEY `ix_cu_status` (`status`,`add_time`,`id`,`deleted`)
 ) ENGINE=InnoDB AUTO_INCREMENT=10000001 DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `feedback` (
@@ -428,7 +430,8 @@ CREATE TABLE `groupon` (
   UNIQUE KEY `uk_groupon_member` (`groupon_id`,`user_id`,`active_mark`),
   KEY `ix_groupon_group` (`groupon_id`,`status`,`add_time`,`id`,`deleted`),
   KEY `ix_groupon_user` (`user_id`,`add_time`,`id`,`deleted`),
-  KEY `ix_groupon_rules` (`rules_id`,`add_time`,`id`,`deleted`)
+  KEY `ix_groupon_rules` (`rules_id`,`add_time`,`id`,`deleted`),
+  KEY `ix_groupon_list` (`add_time`,`id`,`deleted`,`groupon_id`,`status`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `groupon_rules` (
@@ -900,7 +903,8 @@ CREATE TABLE `topic` (
   `deleted` tinyint(1) NOT NULL DEFAULT '0',
   `version` int NOT NULL DEFAULT '0',
   PRIMARY KEY (`id`),
-  KEY `ix_topic_list` (`add_time`,`id`,`deleted`)
+  KEY `ix_topic_list` (`add_time`,`id`,`deleted`),
+  KEY `ix_topic_price` (`price`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `user` (

@@ -62,7 +62,7 @@ func holdings(f HolderFilter) *listing.Query {
 	l := listing.Of("coupon_user", "r.id, r.user_id, r.coupon_id, r.status, r.used_time, r.start_time, r.end_time, "+
 		"r.order_id, r.add_time, r.update_time").Timed("ix_cu_list").ID("user_id", f.Shopper).ID("coupon_id", f.Coupon)
 	if f.Status != nil {
-		l.Where("i.status = ?", *f.Status)
+		l.Among("status", "ix_cu_status", int(*f.Status))
 	}
 	return l
 }

@@ -113,8 +113,7 @@ func (l *Query) ids(w page.Query, to way, total int64) (statement string, args [
 		condition, bounds := to.bound(w)
 		where, args = where+condition, append(args, bounds...)
 	}
-	// A place is remembered by the time and the id of its row; in an index of a part it would not bound the walk.
-	walked = !l.equal && (w.Sort == "id" || l.byTime(w.Sort)) && (l.parts == nil || index != l.parts.index)
+	walked = !l.equal && l.sorts[w.Sort] == "" // places are remembered by the time and the id of their rows
 	return "SELECT " + keys + " FROM " + from + " WHERE " + where + " ORDER BY " + by + " LIMIT ? OFFSET ?",
 		window(args), walked
 }
@@ -165,10 +164,11 @@ func (to way) bound(w page.Query) (condition string, args []any) {
 // byTime reports whether a word sorts the list by the time that rows were added at.
 func (l *Query) byTime(word string) bool { return word != "id" && l.sorts[word] == "" }
 
-// keys are the columns that the ids of a page are sorted by.
+// keys are the columns that the ids of a page are sorted by. The index in that order holds them all, else the database
+// would rather sort the table.
 func (l *Query) keys(word string) string {
 	if l.sorts[word] != "" {
-		return "i.id, i.add_time, i." + word
+		return "i.id, i." + word
 	}
 	return "i.id, i.add_time"
 }

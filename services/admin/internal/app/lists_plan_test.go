@@ -35,7 +35,7 @@ var fits = map[string][]string{ //nolint:gochecknoglobals // a table of cases
 	"GET /admin/profile/lsnotice": {"type=unread"},
 	"GET /admin/role/list":        {"name=role"},
 	"GET /admin/storage/list":     {"name=x"},
-	"GET /admin/topic/list":       {"title=x", "title=x&sort=price", "sort=price", "sort=price&order=asc"},
+	"GET /admin/topic/list":       {"title=x", "title=x&sort=price", "sort=price", "sort=price&order=asc&page=400"},
 	"GET /admin/user/list":        {"username=u"},
 }
 
