@@ -102,6 +102,19 @@ func Figure(b *testing.B, name string, value, bar float64, unit string) {
 	add(b, fmt.Sprintf("%s\t-\t%.2f %s\t-\t-\t%g %s\t%s\n", name, value, unit, bar, unit, remark))
 }
 
+// Against shows a figure beside the one that it may grow from, such as memory, adds both to the table, and reports
+// whether it is within bar times that one.
+func Against(b *testing.B, name string, baseline, ours, bar float64, unit string) bool {
+	b.Helper()
+	remark := ""
+	if ours > bar*baseline {
+		remark = "above the bar"
+	}
+	add(b, fmt.Sprintf("%s\t%.0f %s\t%.0f %s\t%.2f\t-\t%.2f\t%s\n",
+		name, baseline, unit, ours, unit, ours/baseline, bar, remark))
+	return remark == ""
+}
+
 func add(b *testing.B, rows string) {
 	b.Helper()
 	b.Log("\n" + rows)

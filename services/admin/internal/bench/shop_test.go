@@ -30,6 +30,14 @@ type shop struct {
 // open starts the service in this process, whole, on the database of the long lists.
 func open(b *testing.B) *shop {
 	b.Helper()
+	s, c := stocked(b)
+	run(b, c)
+	return s
+}
+
+// stocked is the shop of the long lists, and the configuration of a service that is to run on it.
+func stocked(b *testing.B) (*shop, app.Config) {
+	b.Helper()
 	if os.Getenv("ADMIN_MYSQL_DSN") == "" {
 		b.Skip("needs servers of its own: run `make bench`")
 	}
@@ -40,8 +48,7 @@ func open(b *testing.B) *shop {
 	c.MySQL.DSN = ownDatabase(b, c.MySQL.DSN)
 	s := &shop{address: c.Listen, db: connect(b, c.MySQL.DSN)}
 	s.token = s.prepare(b, c)
-	run(b, c)
-	return s
+	return s, c
 }
 
 // run serves until the benchmark ends; the log goes to a file, as in production.
@@ -57,6 +64,12 @@ func run(b *testing.B, c app.Config) {
 		require.NoError(b, <-ended)
 		require.NoError(b, log.Close())
 	})
+	requireReady(b, c)
+}
+
+// requireReady waits for a service.
+func requireReady(b *testing.B, c app.Config) {
+	b.Helper()
 	client := http.Client{Timeout: time.Second}
 	require.Eventually(b, func() bool {
 		answer, err := client.Get("http://" + c.Ops.Listen + "/readyz")

@@ -1,0 +1,115 @@
+package bench
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/kit/ratio"
+	"shop.internal/services/admin/internal/app"
+	"shop.internal/services/admin/internal/auth"
+)
+
+const (
+	// some is how many orders the smaller export has.
+	some = 10_000
+	// pause is how long the reader stands still in the midst of the larger one: longer than the service waits for the
+	// readers of other answers.
+	pause = 35 * time.Second
+	// memory is how many times the memory of the smaller export the larger one may take.
+	memory = 1.5
+)
+
+// BenchmarkExport compares the most memory that the program, as it is delivered and fresh each time, ever takes for an
+// export of a million orders with that for one of ten thousand. Every order must arrive, also at a reader who is slow.
+func BenchmarkExport(b *testing.B) {
+	s, c := stocked(b)
+	oldest := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add((orders - some + 1) * 30 * time.Second)
+	zone, err := time.LoadLocation(c.Shop.Zone)
+	require.NoError(b, err)
+	newest := url.Values{"start": {oldest.In(zone).Format(time.DateTime)}}
+	for b.Loop() {
+		small, _ := s.exported(b, c, "?"+newest.Encode(), some, 0)
+		large, took := s.exported(b, c, "", orders, pause)
+		b.Logf("a million orders in %.1f s, without the pause", (took - pause).Seconds())
+		within := ratio.Against(b, "export of 1,000,000 orders, most memory", small, large, memory, "MiB")
+		require.True(b, within, "the memory of an export grows with its length")
+	}
+}
+
+// exported starts the program, reads an export of so many orders, standing still once for a while, and returns the most
+// memory that the program has had, in MiB, and the time of the export.
+func (s *shop) exported(b *testing.B, c app.Config, query string, want int, still time.Duration) (float64, time.Duration) {
+	b.Helper()
+	c.Listen, c.Ops.Listen = freePort(b), freePort(b)
+	p := program(b, c)
+	begin := time.Now()
+	request, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://"+c.Listen+"/admin/order/export"+query, nil)
+	require.NoError(b, err)
+	request.Header.Set(auth.Header, s.token)
+	answer, err := http.DefaultClient.Do(request)
+	require.NoError(b, err)
+	defer answer.Body.Close()
+	require.Equal(b, http.StatusOK, answer.StatusCode)
+	lines, part := 0, make([]byte, 1<<20)
+	for {
+		n, err := answer.Body.Read(part)
+		lines += bytes.Count(part[:n], []byte("\n"))
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(b, err)
+		if still > 0 && lines > want/2 {
+			time.Sleep(still)
+			still = 0
+		}
+	}
+	require.Equal(b, want+1, lines, "a line for each order, and the header")
+	took := time.Since(begin)
+	most := mostMemory(b, p.Process.Pid)
+	require.NoError(b, p.Process.Signal(syscall.SIGTERM))
+	require.NoError(b, p.Wait())
+	return most, took
+}
+
+// program starts the program as it is delivered.
+func program(b *testing.B, c app.Config) *exec.Cmd {
+	b.Helper()
+	config, err := filepath.Abs(filepath.Join("..", "..", "..", "..", "deploy", "admin", "config.yaml"))
+	require.NoError(b, err)
+	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
+	require.NoError(b, err)
+	defer log.Close()
+	p := exec.CommandContext(b.Context(), filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "admin"), "--config", config)
+	p.Stdout, p.Stderr = log, log
+	p.Env = append(os.Environ(), "ADMIN_MYSQL_DSN="+c.MySQL.DSN, "ADMIN_LISTEN="+c.Listen, "ADMIN_OPS_LISTEN="+c.Ops.Listen,
+		"ADMIN_JOBS_ENABLED=false")
+	require.NoError(b, p.Start())
+	requireReady(b, c)
+	return p
+}
+
+// mostMemory is the most memory that a process has ever had at once, in MiB.
+func mostMemory(b *testing.B, process int) float64 {
+	b.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	require.NoError(b, err)
+	_, rest, found := strings.Cut(string(status), "VmHWM:")
+	require.True(b, found, "this system does not tell")
+	var kib float64
+	_, err = fmt.Sscan(rest, &kib)
+	require.NoError(b, err)
+	return kib / 1024
+}
