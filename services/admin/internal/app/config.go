@@ -1,15 +1,13 @@
 package app
 
 import (
-	"fmt"
-	"log/slog"
 	"strings"
 	"time"
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/job"
-	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/kit/config"
+	"shop.internal/pkg/kit/deployment"
 )
 
 // Prefix begins the names of the environment variables that override the file.
@@ -17,30 +15,11 @@ const Prefix = "ADMIN"
 
 // Config is everything that can be set. deploy/admin/config.yaml says what each key means.
 type Config struct {
+	deployment.Shared
 	Listen string `key:"listen" validate:"required" default:":8081"`
 	Ops    struct {
 		Listen string `key:"listen" validate:"required" default:"127.0.0.1:9081"`
 	} `key:"ops"`
-	MySQL struct {
-		DSN     string `key:"dsn" validate:"required"`
-		MaxOpen int    `key:"max-open" validate:"min=2,max=10000" default:"64"`
-	} `key:"mysql"`
-	Redis struct {
-		Addr     []string `key:"addr" validate:"required,min=1"`
-		Password string   `key:"password"`
-		DB       int      `key:"db" validate:"min=0,max=1000" default:"0"`
-	} `key:"redis"`
-	Shop struct {
-		Language string `key:"language" validate:"oneof=zh en" default:"zh"`
-		Zone     string `key:"zone" validate:"required" default:"Asia/Shanghai"`
-	} `key:"shop"`
-	Log struct {
-		Level slog.Level `key:"level" default:"INFO"`
-	} `key:"log"`
-	Demo bool `key:"demo" default:"false"`
-	Docs struct {
-		Enabled bool `key:"enabled" default:"false"`
-	} `key:"docs"`
 	Token struct {
 		Headers  []string      `key:"headers" default:"X-Litemall-Admin-Token"`
 		Idle     time.Duration `key:"idle" validate:"min=1m" default:"6h"`
@@ -49,9 +28,6 @@ type Config struct {
 	CORS struct {
 		Origins []string `key:"origins"`
 	} `key:"cors"`
-	Proxies struct {
-		Trusted []string `key:"trusted"`
-	} `key:"proxies"`
 	Limits struct {
 		Body config.Size `key:"body" validate:"min=1024" default:"4MiB"`
 	} `key:"limits"`
@@ -59,20 +35,8 @@ type Config struct {
 		PerAccount int `key:"per-account" validate:"min=0" default:"5"`
 		PerAddress int `key:"per-address" validate:"min=0" default:"50"`
 	} `key:"login"`
-	Storage struct {
-		Driver  string `key:"driver" validate:"oneof=local s3" default:"local"`
-		Dir     string `key:"dir" validate:"required" default:"objects"`
-		BaseURL string `key:"base-url" validate:"omitempty,url"`
-		S3      struct {
-			Endpoint  string `key:"endpoint" validate:"omitempty,url"`
-			Region    string `key:"region" default:"us-east-1"`
-			Bucket    string `key:"bucket"`
-			AccessKey string `key:"access-key"`
-			SecretKey string `key:"secret-key"`
-			PathStyle bool   `key:"path-style" default:"true"`
-		} `key:"s3"`
-	} `key:"storage"`
-	Wechat struct {
+	Storage deployment.Storage `key:"storage"`
+	Wechat  struct {
 		AppID     string `key:"app-id"`
 		AppSecret string `key:"app-secret"`
 		BaseURL   string `key:"base-url" validate:"required,url" default:"https://api.weixin.qq.com"`
@@ -81,27 +45,6 @@ type Config struct {
 		Page    string `key:"page" validate:"omitempty,url,max=255"`
 		AppPage string `key:"app-page" validate:"required,max=128" default:"pages/index/index"`
 	} `key:"share"`
-	SMS struct {
-		Sender string `key:"sender" validate:"oneof=none log" default:"none"`
-		File   string `key:"file" default:"messages.log"`
-	} `key:"sms"`
-	Payment struct {
-		Provider     string        `key:"provider" validate:"oneof=none sandbox wechat" default:"none"`
-		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
-		SandboxDelay time.Duration `key:"sandbox-delay" validate:"min=0" default:"1s"`
-		Wechat       struct {
-			AppID        string   `key:"app-id"`
-			MchID        string   `key:"mch-id"`
-			MchSerial    string   `key:"mch-serial"`
-			PrivateKey   string   `key:"private-key"`
-			PlatformKeys []string `key:"platform-keys"`
-			APIKey       string   `key:"api-key"`
-			BaseURL      string   `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
-		} `key:"wechat"`
-	} `key:"payment"`
-	Order struct {
-		Channels []string `key:"channels"`
-	} `key:"order"`
 	Jobs struct {
 		Enabled bool          `key:"enabled" default:"true"`
 		Periods []string      `key:"periods"`
@@ -116,51 +59,17 @@ type Config struct {
 
 // Validate holds the rules across keys.
 func (c *Config) Validate() []string {
-	var wrong []string
+	wrong := append(c.Mistakes(), c.Storage.Mistakes()...)
 	if c.Token.Idle > c.Token.Absolute {
 		wrong = append(wrong, "token.idle: is above token.absolute")
 	}
-	if !c.Demo {
-		if c.SMS.Sender == "log" {
-			wrong = append(wrong, "sms.sender: log writes codes into a file and exists only where demo is true")
-		}
-		if c.Payment.Provider == "sandbox" {
-			wrong = append(wrong, "payment.provider: sandbox collects no money and exists only where demo is true")
-		}
-	}
-	if c.Payment.Provider == "wechat" {
-		if c.Payment.NotifyURL == "" {
-			wrong = append(wrong, "payment.notify-url: is needed, since refunds name it too")
-		}
-		if _, err := payment.NewWechat(c.wechat()); err != nil {
-			wrong = append(wrong, "payment.wechat: "+err.Error())
-		}
-	}
-	s := c.Storage.S3
-	if c.Storage.Driver == "s3" && (s.Bucket == "" || s.Region == "" || s.AccessKey == "" || s.SecretKey == "") {
-		wrong = append(wrong, "storage.s3: bucket, region, access-key and secret-key are needed where storage.driver is s3")
-	}
-	if _, err := time.LoadLocation(c.Shop.Zone); err != nil {
-		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
+	if c.Payment.Provider == "wechat" && c.Payment.NotifyURL == "" {
+		wrong = append(wrong, "payment.notify-url: is needed, since refunds name it too")
 	}
 	if _, err := c.jobs(); err != nil {
 		wrong = append(wrong, strings.ReplaceAll("jobs.periods: "+err.Error(), "\n", "; "))
 	}
-	for _, channel := range c.Order.Channels {
-		if code, name, _ := strings.Cut(channel, "="); code == "" || name == "" {
-			wrong = append(wrong, fmt.Sprintf("order.channels: %q is not of the form CODE=name", channel))
-		}
-	}
 	return append(wrong, c.shareRules()...)
-}
-
-// wechat is the merchant of the configuration.
-func (c *Config) wechat() payment.WechatOptions {
-	w := c.Payment.Wechat
-	return payment.WechatOptions{
-		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeys: w.PlatformKeys,
-		APIKey: w.APIKey, Base: w.BaseURL,
-	}
 }
 
 // jobs is how the scheduled work of the configuration is run.

@@ -9,10 +9,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/wire"
@@ -27,53 +24,25 @@ type World struct {
 
 // OpenDomain builds the shop that a configuration describes.
 func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domain, error) {
-	zone, err := time.LoadLocation(c.Shop.Zone)
-	if err != nil {
-		return nil, fmt.Errorf("time zone %q: %w", c.Shop.Zone, err)
-	}
-	jobs, err := c.jobs()
-	if err != nil {
-		return nil, fmt.Errorf("periods of jobs: %w", err)
-	}
-	sender := notify.NewNone()
-	if c.SMS.Sender == "log" {
-		sender = notify.NewLog(c.SMS.File, now)
-	}
-	sharing, err := shareOf(c)
+	cfg, err := c.Domain(now, log)
 	if err != nil {
 		return nil, err
 	}
-	d, err := domain.Open(domain.Config{
-		MySQLDSN: c.MySQL.DSN, MySQLMaxOpen: c.MySQL.MaxOpen, RedisAddrs: c.Redis.Addr, RedisPassword: c.Redis.Password,
-		RedisDB: c.Redis.DB, Zone: zone, StaffIdle: c.Token.Idle, StaffToken: c.Token.Absolute,
-		StaffLogin: domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress},
-		Accounts:   account.Config{}, // shoppers log in at the storefront
-		StorageDir: c.Storage.Dir, StorageBase: c.Storage.BaseURL, StorageS3: bucketOf(c), Sender: sender,
-		Payment: domain.PaymentConfig{
-			Provider: c.Payment.Provider, NotifyURL: c.Payment.NotifyURL, SandboxDelay: c.Payment.SandboxDelay,
-			Wechat: c.wechat(),
-		},
-		Share: sharing,
-		Keep:  domain.Keep{Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Audit: c.Keep.Audit},
-		Jobs:  jobs,
-		Log:   log, Now: now,
-	})
+	if cfg.Jobs, err = c.jobs(); err != nil {
+		return nil, fmt.Errorf("periods of jobs: %w", err)
+	}
+	if cfg.Share, err = shareOf(c); err != nil {
+		return nil, err
+	}
+	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
+	cfg.StaffLogin = domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
+	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.BaseURL, c.Storage.Bucket()
+	cfg.Keep = domain.Keep{Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Audit: c.Keep.Audit}
+	d, err := domain.Open(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)
 	}
 	return d, nil
-}
-
-// bucketOf is the object store that a configuration names, the zero value for a folder.
-func bucketOf(c Config) storage.S3 {
-	if c.Storage.Driver != "s3" {
-		return storage.S3{}
-	}
-	s := c.Storage.S3
-	return storage.S3{
-		Endpoint: s.Endpoint, Region: s.Region, Bucket: s.Bucket, AccessKey: s.AccessKey, SecretKey: s.SecretKey,
-		PathStyle: s.PathStyle, Client: nil,
-	}
 }
 
 // PartsOf takes from the shop what the operations stand on.

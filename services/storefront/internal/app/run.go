@@ -11,8 +11,6 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/express"
-	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/server"
 )
@@ -26,13 +24,9 @@ type World struct {
 
 // OpenDomain builds the shop that a configuration describes.
 func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domain, error) {
-	zone, err := time.LoadLocation(c.Shop.Zone)
+	cfg, err := c.Domain(now, log)
 	if err != nil {
-		return nil, fmt.Errorf("time zone %q: %w", c.Shop.Zone, err)
-	}
-	sender := notify.NewNone()
-	if c.SMS.Sender == "log" {
-		sender = notify.NewLog(c.SMS.File, now)
+		return nil, err
 	}
 	base := c.Storage.BaseURL
 	if base == "" {
@@ -42,37 +36,16 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 		}
 		base = "http://localhost:" + port + "/wx/storage/fetch/"
 	}
-	accounts, err := accountsOf(c)
-	if err != nil {
+	if cfg.Accounts, err = accountsOf(c); err != nil {
 		return nil, err
 	}
-	d, err := domain.Open(domain.Config{
-		MySQLDSN: c.MySQL.DSN, MySQLMaxOpen: c.MySQL.MaxOpen, RedisAddrs: c.Redis.Addr, RedisPassword: c.Redis.Password,
-		RedisDB: c.Redis.DB, Zone: zone, ShopperToken: c.Token.Lifetime,
-		Accounts:   accounts,
-		StorageDir: c.Storage.Dir, StorageBase: base, StorageS3: bucketOf(c), Sender: sender, Parcels: carriersOf(c),
-		Payment: domain.PaymentConfig{
-			Provider: c.Payment.Provider, NotifyURL: c.Payment.NotifyURL, SandboxDelay: c.Payment.SandboxDelay,
-			Wechat: c.wechat(),
-		},
-		Log: log, Now: now,
-	})
+	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
+	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, base, c.Storage.Bucket()
+	d, err := domain.Open(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)
 	}
 	return d, nil
-}
-
-// bucketOf is the object store that a configuration names, the zero value for a folder.
-func bucketOf(c Config) storage.S3 {
-	if c.Storage.Driver != "s3" {
-		return storage.S3{}
-	}
-	s := c.Storage.S3
-	return storage.S3{
-		Endpoint: s.Endpoint, Region: s.Region, Bucket: s.Bucket, AccessKey: s.AccessKey, SecretKey: s.SecretKey,
-		PathStyle: s.PathStyle, Client: nil,
-	}
 }
 
 // carriersOf is who knows where parcels are.
