@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/kit/config"
-	"shop.internal/pkg/kit/deployment"
 )
 
 // Prefix begins the names of the environment variables that override the file.

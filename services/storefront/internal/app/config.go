@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/kit/config"
-	"shop.internal/pkg/kit/deployment"
 )
 
 // Prefix begins the names of the environment variables that override the file.
