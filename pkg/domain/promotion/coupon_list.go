@@ -24,13 +24,7 @@ func (s *Service) Coupons(ctx context.Context, f CouponFilter, q page.Query) (pa
 	if err != nil {
 		return page.List[Coupon]{}, err
 	}
-	list := page.List[Coupon]{Items: make([]Coupon, len(rows.Items)), Total: rows.Total, Query: rows.Query}
-	for i, r := range rows.Items {
-		if list.Items[i], err = r.coupon(); err != nil {
-			return list, err
-		}
-	}
-	return list, nil
+	return page.Turn(rows, couponRow.coupon)
 }
 
 // Coupon returns a coupon, whatever its state. It fails with errno.Invalid.

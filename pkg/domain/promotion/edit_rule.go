@@ -112,7 +112,7 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Ru
 // completeAll makes those groups come about that have members enough now that fewer are needed: nobody could join them
 // any more, and so no payment would.
 func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r Rule) error {
-	groups, err := runningGroups(ctx, tx, r.ID)
+	groups, err := runningGroups(ctx, tx, r.ID, r.Members-1)
 	if err != nil {
 		return fmt.Errorf("look for the groups of offer %d: %w", r.ID, err)
 	}

@@ -33,11 +33,12 @@ func hasGroups(ctx context.Context, q db.Querier, rule int64) (bool, error) {
 	return len(found) > 0, err
 }
 
-// runningGroups returns the groups of an offer that gather members, by id.
-func runningGroups(ctx context.Context, q db.Querier, rule int64) ([]int64, error) {
+// runningGroups returns the groups of an offer that gather members and have at least so many joiners, paid or not, by
+// id.
+func runningGroups(ctx context.Context, q db.Querier, rule int64, joiners int) ([]int64, error) {
 	var ids []int64
 	err := q.G(ctx).Raw("SELECT id FROM groupon WHERE rules_id = ? AND groupon_id IS NULL AND status = ? AND deleted = 0 "+
-		"ORDER BY id", rule, PartRunning).Scan(&ids).Error
+		"AND member_count >= ? ORDER BY id", rule, PartRunning, joiners).Scan(&ids).Error
 	return ids, err
 }
 

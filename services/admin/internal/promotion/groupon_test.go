@@ -158,6 +158,21 @@ func TestFewerMembers(t *testing.T) {
 	w.Shop.Agree()
 }
 
+// Groups that the change means nothing to cost it nothing.
+func TestFewerMembersOfManyGroups(t *testing.T) {
+	w, _ := offered(t)
+	c := clerk(w)
+	fewer := func() int {
+		c.POST(updateRule, `{"id":1,"discountMember":4}`).OK()
+		return c.POST(updateRule, `{"id":1,"discountMember":3}`).OK().Statements
+	}
+	sent := fewer()
+	w.Shop.Exec("INSERT INTO groupon (order_id, rules_id, user_id, creator_user_id, status, member_count, add_time, " +
+		"update_time) WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < 50) " +
+		"SELECT n, 1, n, n, 1, 1, '2030-01-01', '2030-01-01' FROM c")
+	require.Equal(t, sent, fewer())
+}
+
 // TestDeleteRule is D-A44 and D-A46: an offer that is taken down takes its groups along, at once or by the job.
 func TestDeleteRule(t *testing.T) {
 	w, tea := offered(t)
