@@ -92,13 +92,7 @@ func (s *Service) Letters(ctx context.Context, f LetterFilter, q page.Query) (pa
 	if err != nil {
 		return page.List[Letter]{}, err
 	}
-	all := page.List[Letter]{Items: make([]Letter, len(found.Items)), Total: found.Total, Query: found.Query}
-	for i, r := range found.Items {
-		if all.Items[i], err = r.letter(); err != nil {
-			return page.List[Letter]{}, err
-		}
-	}
-	return all, nil
+	return page.Turn(found, letterRow.letter)
 }
 
 func traces[R any](ctx context.Context, s *Service, l *listing.Query, q page.Query) (page.List[R], error) {

@@ -28,13 +28,7 @@ func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Co
 	if err != nil {
 		return page.List[Comment]{}, fmt.Errorf("list all comments: %w", err)
 	}
-	all := page.List[Comment]{Items: make([]Comment, len(found.Items)), Total: found.Total, Query: found.Query}
-	for i, r := range found.Items {
-		if all.Items[i], err = r.comment(); err != nil {
-			return page.List[Comment]{}, err
-		}
-	}
-	return all, nil
+	return page.Turn(found, commentRow.comment)
 }
 
 // Remove deletes a comment, whoever wrote it. The order line that it was about stays commented. A comment that is not
