@@ -1,12 +1,19 @@
 package auth
 
 import (
+	"bytes"
 	"context"
-	"crypto/rand"
+	"encoding/base64"
 	"fmt"
+	"image"
 	"image/color"
+	"image/png"
+	"math/rand/v2"
 
-	"github.com/mojocn/base64Captcha"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
 
 	"shop.internal/pkg/kit/op"
 )
@@ -15,25 +22,47 @@ import (
 const (
 	kaptchaWidth  = 100
 	kaptchaHeight = 40
+	kaptchaText   = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 	kaptchaLength = 4
+	kaptchaFont   = 26
+	kaptchaDots   = 80
 )
 
 // kaptcha draws the pictures that the console's login page shows and nobody checks: the brake on failed logins
-// protects.
-type kaptcha struct{ driver *base64Captcha.DriverString }
-
-// newKaptcha reads the font once. The library's default is a font of megabytes.
-func newKaptcha() kaptcha {
-	white := &color.RGBA{R: 255, G: 255, B: 255, A: 255}
-	return kaptcha{base64Captcha.NewDriverString(kaptchaHeight, kaptchaWidth, 0, base64Captcha.OptionShowSlimeLine,
-		kaptchaLength, "", white, nil, []string{"Comismsh.ttf"})}
+// protects. So they are plain, and no secret. The libraries for such pictures keep megabytes of fonts in memory.
+func kaptcha(context.Context, op.None) (string, error) {
+	face, err := kaptchaFace()
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = face.Close() }() // it frees nothing and fails never
+	colors := color.Palette{color.White, color.RGBA{0x30, 0x50, 0x90, 0xff}, color.RGBA{0xa0, 0xa0, 0xa0, 0xff}}
+	picture := image.NewPaletted(image.Rect(0, 0, kaptchaWidth, kaptchaHeight), colors)
+	pen := font.Drawer{Dst: picture, Src: image.NewUniform(colors[1]), Face: face, Dot: fixed.Point26_6{}}
+	below := rand.IntN
+	for i := range kaptchaLength {
+		pen.Dot = fixed.P(8+i*22+below(6), 25+below(10))
+		at := below(len(kaptchaText))
+		pen.DrawString(kaptchaText[at : at+1])
+	}
+	for range kaptchaDots {
+		picture.SetColorIndex(below(kaptchaWidth), below(kaptchaHeight), 2)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, picture); err != nil {
+		return "", fmt.Errorf("encode the picture: %w", err)
+	}
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// draw returns one picture as a data URI.
-func (k kaptcha) draw(context.Context, op.None) (string, error) {
-	item, err := k.driver.DrawCaptcha(rand.Text()[:kaptchaLength])
+func kaptchaFace() (font.Face, error) {
+	f, err := opentype.Parse(gobold.TTF)
 	if err != nil {
-		return "", fmt.Errorf("draw the picture: %w", err)
+		return nil, fmt.Errorf("read the font: %w", err)
 	}
-	return item.EncodeB64string(), nil
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: kaptchaFont, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		return nil, fmt.Errorf("size the font: %w", err)
+	}
+	return face, nil
 }

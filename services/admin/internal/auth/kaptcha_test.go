@@ -14,10 +14,9 @@ import (
 )
 
 func TestKaptcha(t *testing.T) {
-	k := newKaptcha()
 	seen := map[string]bool{}
 	for range 200 {
-		uri, err := k.draw(t.Context(), op.None{})
+		uri, err := kaptcha(t.Context(), op.None{})
 		require.NoError(t, err)
 		text, found := strings.CutPrefix(uri, "data:image/png;base64,")
 		require.True(t, found)

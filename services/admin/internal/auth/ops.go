@@ -32,7 +32,7 @@ func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []st
 		},
 		op.Read[op.None, string]{
 			Path: "/admin/auth/kaptcha", Title: "Picture of the login page", Access: op.Public,
-			Do: newKaptcha().draw,
+			Do: kaptcha,
 		},
 		op.Read[op.None, op.None]{
 			Path: "/admin/auth/index", Title: "Where a login may lead", Access: op.Public, Do: nothing,
