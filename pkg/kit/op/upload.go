@@ -27,7 +27,8 @@ type Upload[Resp any] struct {
 	Part string
 	// Limit is the most bytes of the file.
 	Limit int64
-	// Once is the scope under which an Idempotency-Key is honoured. Equal are uploads of the same bytes under the same name.
+	// Once is the scope under which an Idempotency-Key is honoured. Uploads of the same bytes under the same name are
+	// equal.
 	Once string
 	// Audit says what the record of this change is about; for operations that carry a permission.
 	Audit Audit

@@ -7,6 +7,12 @@ import (
 	"shop.internal/pkg/domain/page"
 )
 
+// The sort words of every list.
+const (
+	byTime = "add_time"
+	byID   = "id"
+)
+
 // Paging is embedded in the request of every list. Which limits and sort words hold is said by Window.
 type Paging struct {
 	Page  *int   `json:"page" doc:"Page number, from 1."`
@@ -26,10 +32,10 @@ type Rules struct {
 	FoldSort bool
 }
 
-// Window checks the paging against the rules and the sort words of the list, of which the first is the default. It
-// fails with errno.Invalid.
-func (p Paging) Window(r Rules, sorts ...string) (page.Query, error) {
-	q := page.Query{Page: 1, Limit: r.Default, Sort: sorts[0], Desc: p.Order != "asc", Beyond: r.Beyond}
+// Window checks the paging against the rules. Every list can be sorted by add_time, which is the default, and by id;
+// more are its other sort words. It fails with errno.Invalid.
+func (p Paging) Window(r Rules, more ...string) (page.Query, error) {
+	q := page.Query{Page: 1, Limit: r.Default, Sort: byTime, Desc: p.Order != "asc", Beyond: r.Beyond}
 	if p.Page != nil {
 		if q.Page = *p.Page; q.Page < 1 {
 			return q, errno.Invalid.About("page")
@@ -49,7 +55,7 @@ func (p Paging) Window(r Rules, sorts ...string) (page.Query, error) {
 		if q.Sort = p.Sort; r.FoldSort {
 			q.Sort = lower(p.Sort)
 		}
-		if !slices.Contains(sorts, q.Sort) {
+		if q.Sort != byTime && q.Sort != byID && !slices.Contains(more, q.Sort) {
 			return q, errno.Invalid.About("sort")
 		}
 	}

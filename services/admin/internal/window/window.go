@@ -12,18 +12,17 @@ const (
 )
 
 // Of reads the paging of a request: 10 rows by default, at most 10000, 0 for all rows; a page past the last one answers
-// the last one. Every list can be sorted by add_time, which is the default, and by id; more are its other sort words. It
-// fails with errno.Invalid.
+// the last one. More are the sort words beside those of every list. It fails with errno.Invalid.
 func Of(p wire.Paging, more ...string) (page.Query, error) {
-	q, err := p.Window(wire.Rules{Default: usual, Max: most, Beyond: page.Last}, append([]string{"add_time", "id"}, more...)...)
+	q, err := p.Window(wire.Rules{Default: usual, Max: most, Beyond: page.Last}, more...)
 	if q.All {
 		q.Page = 1
 	}
 	return q, err
 }
 
-// Page reads the page that a request asks for, and renders each item by view. It fails with errno.Invalid, and with what
-// fetch fails with.
+// Page reads the page that a request asks for, and renders each item by view. It fails with errno.Invalid, and as fetch
+// fails.
 func Page[T, V any](
 	p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V, more ...string,
 ) (wire.List[V], error) {

@@ -77,7 +77,7 @@ type List struct{ wire.Paging }
 const all = 1000
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Address], error) {
-	q, err := window.OfLimit(r.Paging, all, address.ByTime, address.ByID)
+	q, err := window.OfLimit(r.Paging, all)
 	if err != nil {
 		return wire.List[Address]{}, err
 	}

@@ -52,7 +52,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Listed], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Listed]{}, err
 	}

@@ -14,7 +14,7 @@ import (
 type BrandsRequest struct{ wire.Paging }
 
 func (h *Handlers) brands(ctx context.Context, r BrandsRequest) (wire.List[BrandSummary], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[BrandSummary]{}, err
 	}

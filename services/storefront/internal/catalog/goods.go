@@ -34,7 +34,7 @@ type Goods struct {
 }
 
 func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
-	q, err := window.Of(r.Paging, "add_time", "id", "retail_price", "name")
+	q, err := window.Of(r.Paging, "retail_price", "name")
 	if err != nil {
 		return Goods{}, err
 	}
@@ -132,7 +132,7 @@ type RelatedRequest struct {
 }
 
 func (h *Handlers) related(ctx context.Context, r RelatedRequest) (wire.List[Summary], error) {
-	q, err := window.OfLimit(r.Paging, relatedLimit, "add_time", "id")
+	q, err := window.OfLimit(r.Paging, relatedLimit)
 	if err != nil {
 		return wire.List[Summary]{}, err
 	}

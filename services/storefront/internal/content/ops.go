@@ -36,7 +36,7 @@ func (h handlers) questions(ctx context.Context, r QuestionsRequest) (wire.List[
 	if r.Limit == nil {
 		r.Limit = r.Size
 	}
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Question]{}, err
 	}

@@ -86,7 +86,7 @@ func favouriteView(f engagement.Favourite) Favourite {
 }
 
 func (h handlers) favourites(ctx context.Context, r FavouritesRequest) (wire.List[Favourite], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Favourite]{}, err
 	}
@@ -128,7 +128,7 @@ type Footprint struct {
 }
 
 func (h handlers) footprints(ctx context.Context, r FootprintsRequest) (wire.List[Footprint], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Footprint]{}, err
 	}

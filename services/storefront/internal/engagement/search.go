@@ -87,7 +87,7 @@ type HelperRequest struct {
 }
 
 func (h handlers) helper(ctx context.Context, r HelperRequest) ([]string, error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ type Offer struct {
 }
 
 func (h handlers) offers(ctx context.Context, r List) (wire.List[Offer], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Offer]{}, err
 	}

@@ -60,7 +60,7 @@ func Ops(p Parts) []op.Op {
 type List struct{ wire.Paging }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Coupon], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Coupon]{}, err
 	}
@@ -75,7 +75,7 @@ type Mine struct {
 }
 
 func (h handlers) mine(ctx context.Context, r Mine) (wire.List[Held], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Held]{}, err
 	}

@@ -65,7 +65,7 @@ type ListRequest struct {
 }
 
 func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[Entry], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Entry]{}, err
 	}

@@ -46,7 +46,7 @@ func Ops(p Parts) []op.Op {
 type ListRequest struct{ wire.Paging }
 
 func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[contentview.TopicSummary], error) {
-	q, err := window.Of(r.Paging, "add_time", "id")
+	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[contentview.TopicSummary]{}, err
 	}
@@ -97,7 +97,7 @@ type RelatedRequest struct {
 }
 
 func (h handlers) related(ctx context.Context, r RelatedRequest) (wire.List[contentview.Topic], error) {
-	q, err := window.OfLimit(r.Paging, relatedLimit, "add_time", "id")
+	q, err := window.OfLimit(r.Paging, relatedLimit)
 	if err != nil {
 		return wire.List[contentview.Topic]{}, err
 	}
