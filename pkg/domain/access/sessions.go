@@ -64,8 +64,8 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 
 const tooMany = "登录失败次数过多"
 
-// verify says why a password does not open an account, "" if it does. Wrong ones count against the name and the address,
-// and after too many of them no password is right for a while.
+// verify says why a password does not open an account, "" if it does. Wrong ones count against the name and the
+// address, and after too many of them no password is right for a while.
 func (s *Sessions) verify(
 	ctx context.Context, key string, c Credentials, row operatorRow, found bool,
 ) (reason string, err error) {
