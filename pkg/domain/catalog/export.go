@@ -14,15 +14,15 @@ const goodsAtOnce = 50
 // EachGoods hands over all goods that a filter chooses, newest first, with everything that belongs to them, a batch
 // at a time.
 func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Detail) error) error {
-	c := conditions{texts: []string{"s.deleted = 0"}}
+	c := conditions{texts: []string{"r.deleted = 0"}}
 	if f.ID != 0 {
-		c.add("s.id = ?", f.ID)
+		c.add("r.id = ?", f.ID)
 	}
 	if f.SN != "" {
-		c.add("s.goods_sn = ?", f.SN)
+		c.add("r.goods_sn = ?", f.SN)
 	}
 	if f.Name != "" {
-		c.add("LOWER(s.name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(f.Name))
+		c.add("LOWER(r.name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(f.Name))
 	}
 	return listing.Stretches(ctx, s.db, "goods", func(low, high int64) error {
 		for {
@@ -47,9 +47,8 @@ func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Deta
 
 func goodsBetween(ctx context.Context, q db.Querier, low, high int64, c conditions) ([]Goods, error) {
 	var rows []goodsRow
-	err := q.G(ctx).Raw("SELECT "+goodsColumns+", COALESCE(c.detail, '') AS detail FROM goods s "+
-		"LEFT JOIN goods_content c ON c.goods_id = s.id WHERE s.id > ? AND s.id <= ? AND "+c.where()+
-		" ORDER BY s.id DESC LIMIT ?", append(append([]any{low, high}, c.args...), goodsAtOnce)...).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT "+goodsColumns+wholeGoods+"r.id > ? AND r.id <= ? AND "+c.where()+
+		" ORDER BY r.id DESC LIMIT ?", append(append([]any{low, high}, c.args...), goodsAtOnce)...).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("walk the goods: %w", err)
 	}

@@ -58,8 +58,7 @@ func (s *Service) Remembered(ctx context.Context, ids []int64) (map[int64]Rememb
 		Goods   goodsRow `gorm:"embedded"`
 		Deleted bool
 	}
-	err := s.db.G(ctx).Raw("SELECT "+goodsColumns+", s.deleted, COALESCE(c.detail, '') AS detail FROM goods s "+
-		"LEFT JOIN goods_content c ON c.goods_id = s.id WHERE s.id IN ?", ids).Scan(&rows).Error
+	err := s.db.G(ctx).Raw("SELECT "+goodsColumns+", r.deleted"+wholeGoods+"r.id IN ?", ids).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read %d goods: %w", len(ids), err)
 	}

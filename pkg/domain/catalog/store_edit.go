@@ -15,8 +15,8 @@ import (
 // lockGoods locks live goods until the transaction ends.
 func lockGoods(ctx context.Context, tx *db.Tx, id int64) (Goods, bool, error) {
 	var rows []goodsRow
-	err := tx.G(ctx).Raw("SELECT "+goodsColumns+", COALESCE(c.detail, '') AS detail FROM goods s "+
-		"LEFT JOIN goods_content c ON c.goods_id = s.id WHERE s.id = ? AND s.deleted = 0 FOR UPDATE", id).Scan(&rows).Error
+	err := tx.G(ctx).Raw("SELECT "+goodsColumns+wholeGoods+"r.id = ? AND r.deleted = 0 FOR UPDATE", id).
+		Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return Goods{}, false, err
 	}

@@ -28,10 +28,13 @@ func (r summaryRow) summary() Summary {
 	}
 }
 
-const goodsColumns = "s.id, s.goods_sn, s.name, s.category_id, s.brand_id, COALESCE(s.gallery, '') AS gallery, " +
-	"s.keywords, s.brief, s.is_on_sale, s.sort_order, COALESCE(s.pic_url, '') AS pic_url, " +
-	"COALESCE(s.share_url, '') AS share_url, s.is_new, s.is_hot, s.unit, s.counter_price, s.retail_price, " +
-	"s.add_time, s.update_time, s.version"
+const goodsColumns = "r.id, r.goods_sn, r.name, r.category_id, r.brand_id, COALESCE(r.gallery, '') AS gallery, " +
+	"r.keywords, r.brief, r.is_on_sale, r.sort_order, COALESCE(r.pic_url, '') AS pic_url, " +
+	"COALESCE(r.share_url, '') AS share_url, r.is_new, r.is_hot, r.unit, r.counter_price, r.retail_price, " +
+	"r.add_time, r.update_time, r.version"
+
+// wholeGoods stands behind the columns where goods are read with their rich text; a condition follows.
+const wholeGoods = ", COALESCE(c.detail, '') AS detail FROM goods r LEFT JOIN goods_content c ON c.goods_id = r.id WHERE "
 
 type goodsRow struct {
 	ID                        int64
@@ -88,8 +91,7 @@ func texts(column string) ([]string, error) {
 
 func findGoods(ctx context.Context, q db.Querier, id int64) (Goods, error) {
 	var rows []goodsRow
-	err := q.G(ctx).Raw("SELECT "+goodsColumns+", COALESCE(c.detail, '') AS detail FROM goods s "+
-		"LEFT JOIN goods_content c ON c.goods_id = s.id WHERE s.id = ? AND s.deleted = 0", id).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT "+goodsColumns+wholeGoods+"r.id = ? AND r.deleted = 0", id).Scan(&rows).Error
 	if err != nil {
 		return Goods{}, fmt.Errorf("read goods %d: %w", id, err)
 	}

@@ -185,7 +185,7 @@ func newestByCategory(ctx context.Context, q db.Querier, categories []int64, n i
 const detailColumn = ", COALESCE((SELECT c.detail FROM goods_content c WHERE c.goods_id = r.id), '') AS detail"
 
 func listAll(ctx context.Context, d db.Querier, f ListFilter, q page.Query) (page.List[Goods], error) {
-	l := listing.Of("goods", strings.ReplaceAll(goodsColumns, "s.", "r.")+detailColumn).Timed("ix_goods_time")
+	l := listing.Of("goods", goodsColumns+detailColumn).Timed("ix_goods_time")
 	if f.ID != 0 {
 		l.Is("id", f.ID)
 	}
