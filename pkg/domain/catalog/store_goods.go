@@ -34,7 +34,8 @@ const goodsColumns = "r.id, r.goods_sn, r.name, r.category_id, r.brand_id, COALE
 	"r.add_time, r.update_time, r.version"
 
 // wholeGoods stands behind the columns where goods are read with their rich text; a condition follows.
-const wholeGoods = ", COALESCE(c.detail, '') AS detail FROM goods r LEFT JOIN goods_content c ON c.goods_id = r.id WHERE "
+const wholeGoods = ", COALESCE(c.detail, '') AS detail FROM goods r " +
+	"LEFT JOIN goods_content c ON c.goods_id = r.id WHERE "
 
 type goodsRow struct {
 	ID                        int64
