@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"gorm.io/gorm"
@@ -27,7 +28,8 @@ func (t *Tx) OnCommit(fn func()) { t.onCommit = append(t.onCommit, fn) }
 
 const (
 	attempts = 4 // the first and three more
-	pause    = 10 * time.Millisecond
+	// Between attempts lie 10 to 50 ms, for each caller another time: those who met would else meet again.
+	leastPause, mostPause = 10 * time.Millisecond, 50 * time.Millisecond
 	// slack is what an attempt must have left after it has waited for a lock, to answer in time all the same.
 	slack = 500 * time.Millisecond
 )
@@ -39,7 +41,7 @@ const (
 // no HTTP, no Redis.
 func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	var lost error // what the last attempt was lost by
-	for i := range attempts {
+	for range attempts {
 		var tx *Tx
 		err := d.g.WithContext(ctx).Transaction(func(g *gorm.DB) error {
 			tx = &Tx{g: g}
@@ -64,7 +66,7 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 		select {
 		case <-ctx.Done():
 			return errors.Join(err, ctx.Err())
-		case <-time.After(time.Duration(i+1) * pause):
+		case <-time.After(leastPause + rand.N(mostPause-leastPause)):
 		}
 	}
 	return fmt.Errorf("%w: %w", errno.Stale, lost)
