@@ -66,7 +66,7 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 		select {
 		case <-ctx.Done():
 			return errors.Join(err, ctx.Err())
-		case <-time.After(leastPause + rand.N(mostPause-leastPause)):
+		case <-time.After(leastPause + rand.N(mostPause-leastPause)): //nolint:gosec // it is no secret
 		}
 	}
 	return fmt.Errorf("%w: %w", errno.Stale, lost)
