@@ -1,7 +1,6 @@
 package cart_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
@@ -80,7 +79,7 @@ func TestOneCartInManyHands(t *testing.T) {
 		products[i] = wares[i].ProductID
 	}
 	for range rounds {
-		one := func(i int) (err error) {
+		seen := atOnce(30, func(i int) (err error) {
 			w := wares[i%len(wares)]
 			switch i % 6 {
 			case 0, 1:
@@ -93,14 +92,6 @@ func TestOneCartInManyHands(t *testing.T) {
 				_, err = s.Cart.Remove(t.Context(), lin, products[i%2:])
 			case 5:
 				_, err = s.Orders.Submit(t.Context(), lin, order.Submission{Choice: order.Choice{Address: to}})
-			}
-			return err
-		}
-		seen := atOnce(30, func(i int) error {
-			err := one(i)
-			// Who was the victim of four conflicts in a row is told to try again, and does; nothing was done for him.
-			for n := 0; n < 2 && errors.Is(err, errno.Stale); n++ {
-				err = one(i)
 			}
 			return err
 		})
