@@ -186,6 +186,9 @@ func (s *Service) Set(ctx context.Context, shopper int64, w Wish) (int64, error)
 func (s *Service) put(
 	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.Offer, how string,
 ) (int64, error) {
+	if err := queue(ctx, tx, shopper); err != nil {
+		return 0, fmt.Errorf("lock shopper %d: %w", shopper, err)
+	}
 	if err := upsert(ctx, tx, shopper, o, n, how, s.now()); err != nil {
 		return 0, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
 	}
@@ -235,6 +238,9 @@ func (s *Service) Remove(ctx context.Context, shopper int64, products []int64) (
 
 func (s *Service) change(ctx context.Context, shopper int64, write func(tx *db.Tx) error) (live []Line, err error) {
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := queue(ctx, tx, shopper); err != nil {
+			return fmt.Errorf("lock shopper %d: %w", shopper, err)
+		}
 		if err := write(tx); err != nil {
 			return fmt.Errorf("change the cart of shopper %d: %w", shopper, err)
 		}
