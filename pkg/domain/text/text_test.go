@@ -1,0 +1,31 @@
+package text_test
+
+import (
+	"regexp"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/text"
+)
+
+var verb = regexp.MustCompile(`%[^%]`)
+
+func TestCatalogueIsComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range text.All() {
+		t.Run(e.Key, func(t *testing.T) {
+			require.Regexp(t, `^[a-z0-9]+([.-][a-z0-9]+)*$`, e.Key)
+			require.False(t, seen[e.Key], "declared twice")
+			seen[e.Key] = true
+			require.NotEmpty(t, e.ZH)
+			require.NotEmpty(t, e.EN)
+			require.True(t, regexp.MustCompile(`\p{Han}`).MatchString(e.ZH), "no Chinese")
+			for _, r := range e.EN {
+				require.False(t, unicode.Is(unicode.Han, r), "Chinese in the English text")
+			}
+			require.Equal(t, verb.FindAllString(e.ZH, -1), verb.FindAllString(e.EN, -1), "the arguments differ")
+		})
+	}
+}
