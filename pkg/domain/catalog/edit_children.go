@@ -38,7 +38,7 @@ func (x *editing) matchSpecifications(ctx context.Context) error {
 	}
 	for _, e := range x.Specifications {
 		v, ok := own[e.ID]
-		if !ok || v.Group != e.Group || v.Value != e.Value {
+		if !ok || e.Deleted || v.Group != e.Group || v.Value != e.Value {
 			return notAllowed("specification", e.ID)
 		}
 		if !e.Edited || e.PicURL == nil {
@@ -62,7 +62,7 @@ func (x *editing) matchProducts(ctx context.Context) error {
 	}
 	for _, e := range x.Products {
 		p, ok := own[e.ID]
-		if !ok || !slices.Equal(p.Specifications, e.Specifications) {
+		if !ok || e.Deleted || !slices.Equal(p.Specifications, e.Specifications) {
 			return notAllowed("product", e.ID)
 		}
 		if !e.Edited {
@@ -106,7 +106,7 @@ func (x *editing) matchAttributes(ctx context.Context) error {
 		if e.ID != 0 && !ok {
 			return notAllowed("attribute", e.ID)
 		}
-		if !e.Edited || e.ID == 0 && e.Deleted {
+		if !e.Edited && !e.Deleted || e.ID == 0 && e.Deleted {
 			continue
 		}
 		if ok {

@@ -35,28 +35,28 @@ type GoodsEdit struct {
 }
 
 // SpecificationEdit names a specification by its id and repeats what cannot be changed of it. It changes the picture
-// where it is Edited.
+// where it is Edited. One that is Deleted refuses the edit.
 type SpecificationEdit struct {
-	ID           int64
-	Edited       bool
-	Group, Value string
-	PicURL       *string
+	ID              int64
+	Edited, Deleted bool
+	Group, Value    string
+	PicURL          *string
 }
 
 // ProductEdit names a product by its id and repeats what cannot be changed of it. It changes the rest where it is
-// Edited.
+// Edited. One that is Deleted refuses the edit: the set of products is fixed when goods are created.
 type ProductEdit struct {
-	ID             int64
-	Edited         bool
-	Specifications []string
-	Price          money.Amount
+	ID              int64
+	Edited, Deleted bool
+	Specifications  []string
+	Price           money.Amount
 	// Number is the stock to be. With Base, the stock that the operator has seen, the stock changes by the difference.
 	Number int
 	Base   *int
 	URL    *string
 }
 
-// AttributeEdit adds, changes or removes an attribute, where it is Edited. One with the id 0 is new.
+// AttributeEdit removes an attribute that is Deleted, and adds or changes one that is Edited. One with the id 0 is new.
 type AttributeEdit struct {
 	ID              int64
 	Edited, Deleted bool

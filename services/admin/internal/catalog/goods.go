@@ -120,9 +120,10 @@ type GoodsEdit struct {
 	UpdateTime   string        `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
 }
 
-// edited is the doc of the member by which children are marked.
+// edited are the members by which children are marked.
 type edited struct {
 	UpdateTime string `json:"updateTime" check:"trim" doc:"Empty for a row that was edited; else it is left alone."`
+	Deleted    bool   `json:"deleted" doc:"Counts whatever updateTime says. Only attributes can be deleted."`
 }
 
 func (e edited) yes() bool { return e.UpdateTime == "" }
@@ -156,7 +157,6 @@ type AttributeEdit struct {
 	ID        int64  `json:"id"`
 	Attribute string `json:"attribute" check:"required,unless=deleted,max=255"`
 	Value     string `json:"value" check:"required,unless=deleted,max=255"`
-	Deleted   bool   `json:"deleted"`
 }
 
 func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
@@ -176,13 +176,13 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 	}
 	for _, v := range r.Specifications {
 		e.Specifications = append(e.Specifications, catalog.SpecificationEdit{
-			ID: v.ID, Edited: v.yes(), Group: v.Specification, Value: v.Value, PicURL: v.PicURL,
+			ID: v.ID, Edited: v.yes(), Deleted: v.Deleted, Group: v.Specification, Value: v.Value, PicURL: v.PicURL,
 		})
 	}
 	for _, p := range r.Products {
 		e.Products = append(e.Products, catalog.ProductEdit{
-			ID: p.ID, Edited: p.yes(), Specifications: p.Specifications, Price: p.Price, Number: p.Number,
-			Base: p.StockBase, URL: p.URL,
+			ID: p.ID, Edited: p.yes(), Deleted: p.Deleted, Specifications: p.Specifications, Price: p.Price,
+			Number: p.Number, Base: p.StockBase, URL: p.URL,
 		})
 	}
 	for _, a := range r.Attributes {

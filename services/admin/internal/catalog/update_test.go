@@ -36,7 +36,7 @@ func TestUpdate(t *testing.T) {
 		],
 		"products": [
 			{"id": 3, "specifications": ["24cm", "红"], "price": 99, "number": 4, "url": "http://x/24r.png", "updateTime": ""},
-			{"id": 1, "goodsId": 5, "specifications": ["20cm", "黑"], "price": 180, "number": 15, "stockBase": 10, "deleted": true},
+			{"id": 1, "goodsId": 5, "specifications": ["20cm", "黑"], "price": 180, "number": 15, "stockBase": 10},
 			{"id": 2, "specifications": ["24cm", "黑"], "price": 1, "number": 1, "updateTime": "2030-01-02 12:00:00"}
 		],
 		"attributes": [
@@ -61,6 +61,22 @@ func TestUpdate(t *testing.T) {
 	c.GET(list + "?name=老铸铁").Data(&got)
 	require.EqualValues(t, 1, got.Total)
 	require.Zero(t, s.Int("SELECT COUNT(*) FROM goods_term WHERE term = '什'"))
+}
+
+// TestDeletedAttribute deletes an attribute that is marked as deleted although its update time is kept, as the console
+// sends it. A row without the mark stays untouched under the same update time.
+func TestDeletedAttribute(t *testing.T) {
+	w, c := cooked(t)
+	names := "SELECT COALESCE(GROUP_CONCAT(attribute ORDER BY id), '') FROM goods_attribute WHERE goods_id = 1 AND deleted = 0"
+	require.Equal(t, "材质,产地", w.Shop.Text(names))
+	c.POST(update, `{"goods":{"id":1},"attributes":[
+		{"id":1,"attribute":"材质","value":"铁","updateTime":"2030-01-02 12:00:00","deleted":true},
+		{"id":2,"attribute":"产地","value":"changed","updateTime":"2030-01-02 12:00:00","deleted":false},
+		{"id":0,"attribute":"new","value":"x","updateTime":"2030-01-02 12:00:00","deleted":true}]}`).OK()
+	require.Equal(t, "产地", w.Shop.Text(names))
+	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM goods_attribute WHERE value = 'changed' OR attribute = 'new'"))
+	c.POST(update, `{"goods":{"id":1},"attributes":[{"id":1,"updateTime":"2030-01-02 12:00:00","deleted":true}]}`).
+		Fails(errno.GoodsUpdateNotAllowed)
 }
 
 // What is not sent stays as it is.
@@ -105,32 +121,36 @@ func TestUpdateRefuses(t *testing.T) {
 		body string
 		want *errno.Code
 	}{
-		"nothing":                      {`{}`, errno.Missing},
-		"no id":                        {`{"goods":{"name":"x"}}`, errno.Missing},
-		"an empty name":                {`{"goods":{"id":1,"name":" "}}`, errno.Missing},
-		"an empty number":              {`{"goods":{"id":1,"goodsSn":""}}`, errno.Missing},
-		"an attribute without":         {with("attributes", `{"id":1,"attribute":"x"}`), errno.Missing},
-		"a specification without":      {with("specifications", `{"id":1,"specification":"尺寸"}`), errno.Missing},
-		"a product without a price":    {with("products", `{"id":1,"specifications":["20cm","黑"],"number":1}`), errno.Missing},
-		"a product without a number":   {with("products", `{"id":1,"specifications":["20cm","黑"],"price":1}`), errno.Missing},
-		"a product of nothing":         {with("products", `{"id":1,"price":1,"number":1}`), errno.Missing},
-		"a price below nothing":        {with("products", `{"id":1,"specifications":["20cm","黑"],"price":-1,"number":1}`), errno.Invalid},
-		"a stock below nothing":        {with("products", `{"id":1,"specifications":["20cm","黑"],"price":1,"number":-1}`), errno.Invalid},
-		"a counter price below":        {`{"goods":{"id":1,"counterPrice":-1}}`, errno.Invalid},
-		"a time that is none":          {`{"goods":{"id":1,"updateTime":"today"}}`, errno.Invalid},
-		"an unknown category":          {`{"goods":{"id":1,"categoryId":99}}`, errno.Invalid},
-		"a deleted category":           {`{"goods":{"id":1,"categoryId":4}}`, errno.Invalid},
-		"a deleted brand":              {`{"goods":{"id":1,"brandId":2}}`, errno.Invalid},
-		"form before existence":        {`{"goods":{"id":99,"brandId":2}}`, errno.Invalid},
-		"a specification twice":        {with("specifications", `{"id":1,"specification":"尺寸","value":"20cm"},{"id":1,"specification":"尺寸","value":"20cm"}`), errno.Invalid},
-		"a product twice":              {with("products", `{"id":1,"specifications":["20cm","黑"],"price":1,"number":1},{"id":1,"specifications":["20cm","黑"],"price":1,"number":1}`), errno.Invalid},
-		"unknown goods":                {`{"goods":{"id":99,"name":"碗"}}`, errno.UpdateFailed},
-		"a name of other goods":        {`{"goods":{"id":1,"name":"碗"}}`, errno.GoodsNameExists},
-		"goods that have changed":      {`{"goods":{"id":1,"updateTime":"2030-01-02 11:59:59"}}`, errno.Stale},
-		"a new specification":          {with("specifications", `{"specification":"尺寸","value":"28cm"}`), errno.GoodsUpdateNotAllowed},
-		"another value":                {with("specifications", `{"id":1,"specification":"尺寸","value":"28cm"}`), errno.GoodsUpdateNotAllowed},
-		"another group":                {with("specifications", `{"id":1,"specification":"大小","value":"20cm"}`), errno.GoodsUpdateNotAllowed},
-		"a specification of others":    {with("specifications", `{"id":5,"specification":"规格","value":"标准","picUrl":"x"}`), errno.GoodsUpdateNotAllowed},
+		"nothing":                    {`{}`, errno.Missing},
+		"no id":                      {`{"goods":{"name":"x"}}`, errno.Missing},
+		"an empty name":              {`{"goods":{"id":1,"name":" "}}`, errno.Missing},
+		"an empty number":            {`{"goods":{"id":1,"goodsSn":""}}`, errno.Missing},
+		"an attribute without":       {with("attributes", `{"id":1,"attribute":"x"}`), errno.Missing},
+		"a specification without":    {with("specifications", `{"id":1,"specification":"尺寸"}`), errno.Missing},
+		"a product without a price":  {with("products", `{"id":1,"specifications":["20cm","黑"],"number":1}`), errno.Missing},
+		"a product without a number": {with("products", `{"id":1,"specifications":["20cm","黑"],"price":1}`), errno.Missing},
+		"a product of nothing":       {with("products", `{"id":1,"price":1,"number":1}`), errno.Missing},
+		"a price below nothing":      {with("products", `{"id":1,"specifications":["20cm","黑"],"price":-1,"number":1}`), errno.Invalid},
+		"a stock below nothing":      {with("products", `{"id":1,"specifications":["20cm","黑"],"price":1,"number":-1}`), errno.Invalid},
+		"a counter price below":      {`{"goods":{"id":1,"counterPrice":-1}}`, errno.Invalid},
+		"a time that is none":        {`{"goods":{"id":1,"updateTime":"today"}}`, errno.Invalid},
+		"an unknown category":        {`{"goods":{"id":1,"categoryId":99}}`, errno.Invalid},
+		"a deleted category":         {`{"goods":{"id":1,"categoryId":4}}`, errno.Invalid},
+		"a deleted brand":            {`{"goods":{"id":1,"brandId":2}}`, errno.Invalid},
+		"form before existence":      {`{"goods":{"id":99,"brandId":2}}`, errno.Invalid},
+		"a specification twice":      {with("specifications", `{"id":1,"specification":"尺寸","value":"20cm"},{"id":1,"specification":"尺寸","value":"20cm"}`), errno.Invalid},
+		"a product twice":            {with("products", `{"id":1,"specifications":["20cm","黑"],"price":1,"number":1},{"id":1,"specifications":["20cm","黑"],"price":1,"number":1}`), errno.Invalid},
+		"unknown goods":              {`{"goods":{"id":99,"name":"碗"}}`, errno.UpdateFailed},
+		"a name of other goods":      {`{"goods":{"id":1,"name":"碗"}}`, errno.GoodsNameExists},
+		"goods that have changed":    {`{"goods":{"id":1,"updateTime":"2030-01-02 11:59:59"}}`, errno.Stale},
+		"a new specification":        {with("specifications", `{"specification":"尺寸","value":"28cm"}`), errno.GoodsUpdateNotAllowed},
+		"another value":              {with("specifications", `{"id":1,"specification":"尺寸","value":"28cm"}`), errno.GoodsUpdateNotAllowed},
+		"another group":              {with("specifications", `{"id":1,"specification":"大小","value":"20cm"}`), errno.GoodsUpdateNotAllowed},
+		"a specification of others":  {with("specifications", `{"id":5,"specification":"规格","value":"标准","picUrl":"x"}`), errno.GoodsUpdateNotAllowed},
+		"deleting a specification": {with("specifications",
+			`{"id":1,"specification":"尺寸","value":"20cm","updateTime":"2030-01-02 12:00:00","deleted":true}`), errno.GoodsUpdateNotAllowed},
+		"deleting a product": {with("products",
+			`{"id":1,"specifications":["20cm","黑"],"price":1,"number":1,"deleted":1}`), errno.GoodsUpdateNotAllowed},
 		"also unmarked":                {with("specifications", `{"id":5,"specification":"规格","value":"标准","updateTime":"x"}`), errno.GoodsUpdateNotAllowed},
 		"a new product":                {with("products", `{"id":0,"specifications":["20cm","红"],"price":1,"number":1}`), errno.GoodsUpdateNotAllowed},
 		"a product of others":          {with("products", `{"id":4,"specifications":["标准"],"price":1,"number":1}`), errno.GoodsUpdateNotAllowed},
