@@ -38,8 +38,10 @@ type Mover struct {
 type Piece struct {
 	ProductID, GoodsID, OrderID, LineID int64
 	Number                              int
-	// Price is the price the line was computed with; Take refuses where it is no longer the product's.
-	Price money.Amount
+	// Price is the price the line was computed with, CategoryID what its coupon was chosen by; Take refuses where they are
+	// no longer those of the product and its goods.
+	Price      money.Amount
+	CategoryID int64
 }
 
 // Stock moves stock and keeps the ledger beside it: every change of a number has its row, so the numbers can be
@@ -56,8 +58,8 @@ func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
 
 // Take takes the pieces off the shelf: the ledger first, then the products in ascending order, one statement for
 // all. It belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with
-// errno.GoodsNoStock, errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price has changed
-// since it was read; the transaction must then be rolled back.
+// errno.GoodsNoStock, errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price or
+// a category has changed since it was read; the transaction must then be rolled back.
 func (s *Stock) Take(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) error {
 	entries := make([]entry, len(pieces))
 	for i, p := range pieces {
@@ -94,8 +96,8 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []Piece) error {
 		}
 	}
 	for i, p := range pieces {
-		if offers[wanted[i]].Price != p.Price {
-			return fmt.Errorf("the price of product %d has changed: %w", p.ProductID, errno.Stale)
+		if o := offers[wanted[i]]; o.Price != p.Price || o.CategoryID != p.CategoryID {
+			return fmt.Errorf("the price or category of product %d has changed: %w", p.ProductID, errno.Stale)
 		}
 	}
 	return fmt.Errorf("products %v: %w", ids(pieces), errno.GoodsNoStock)

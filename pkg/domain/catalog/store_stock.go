@@ -34,17 +34,19 @@ func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error)
 	return found, err
 }
 
-// takeAll lowers the number of every product that has enough, is still offered and costs what the buyer was told. Rows
-// are visited, and so locked, in the order of their ids.
+// takeAll lowers the number of every product that has enough, is still offered, costs what the buyer was told and is in
+// the category that his coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
 func takeAll(ctx context.Context, tx *db.Tx, pieces []Piece, at time.Time) (int64, error) {
 	number, numberArgs := byProduct(pieces, func(p Piece) any { return p.Number })
 	price, priceArgs := byProduct(pieces, func(p Piece) any { return p.Price })
+	category, categoryArgs := byProduct(pieces, func(p Piece) any { return p.CategoryID })
 	args := append([]any{}, numberArgs...)
 	args = append(append(args, at, ids(pieces)), numberArgs...)
-	args = append(args, priceArgs...)
+	args = append(append(args, priceArgs...), categoryArgs...)
 	res := tx.G(ctx).Exec("UPDATE goods_product SET number = number - "+number+", update_time = ? "+
 		"WHERE id IN ? AND deleted = 0 AND number >= "+number+" AND price = "+price+
-		" AND EXISTS (SELECT 1 FROM goods WHERE goods.id = goods_product.goods_id AND is_on_sale = 1 AND goods.deleted = 0)"+
+		" AND "+category+" = (SELECT category_id FROM goods WHERE goods.id = goods_product.goods_id AND is_on_sale = 1 "+
+		"AND goods.deleted = 0)"+
 		" ORDER BY id", args...)
 	return res.RowsAffected, res.Error
 }

@@ -17,7 +17,6 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
-	"shop.internal/pkg/domain/settings"
 )
 
 // Submission is a purchase to be made. Its Coupon may be NoCoupon or 0 for none.
@@ -40,19 +39,15 @@ type Placed struct {
 // Submit turns cart lines into an order: prices, stock and coupon are those of this moment, and all of it happens or
 // nothing. It fails with errno.Invalid for an address, row or coupon that is not the shopper's to use, with
 // GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, with GrouponExpired, GrouponOffline,
-// GrouponFull and GrouponJoined for a group purchase that cannot be, and with Stale where a price changed at the same
-// moment. The same lines submitted twice make one order.
+// GrouponFull and GrouponJoined for a group purchase that cannot be, and with Stale where what a price is made of (the
+// product's price or category, the offer, the coupon) changed at the same moment. The same lines submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
 	p, err := idempotency.Do(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
 		to, err := s.Addresses.Find(ctx, s.DB, shopper, sub.Address)
 		if err != nil {
 			return nil, err
 		}
-		v, err := s.Settings.Now(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return func(tx *db.Tx) (Placed, error) { return s.place(ctx, tx, shopper, sub, to, v) }, nil
+		return func(tx *db.Tx) (Placed, error) { return s.place(ctx, tx, shopper, sub, to) }, nil
 	})
 	if errors.Is(err, errno.GoodsUnshelved) || errors.Is(err, errno.GoodsInvalid) {
 		// What was rolled back must not stand in the way of the next try.
@@ -63,7 +58,7 @@ func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Pl
 
 // place runs the steps of a submission in the one order in which rows are locked: cart, order, coupon, stock.
 func (s *Service) place(
-	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, to address.Address, v settings.Values,
+	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, to address.Address,
 ) (Placed, error) {
 	lines, err := s.Cart.Consume(ctx, tx, shopper, sub.Cart)
 	if err != nil {
@@ -85,6 +80,12 @@ func (s *Service) place(
 	o := Order{
 		UserID: shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(), Message: sub.Message,
 		AddTime: s.Now(), CouponUserID: spent.ID,
+	}
+	// Freight is the one part of a price that is not compared under a lock, since all orders of the shop would wait for
+	// each other: it is the shop's tariff as of a second ago at most, like every setting.
+	v, err := s.Settings.NowIn(ctx, tx)
+	if err != nil {
+		return Placed{}, err
 	}
 	if o.Price, err = PriceOf(lines, Reduction{spent.Coupon.Discount, offer.Discount}, v); err != nil {
 		return Placed{}, err
@@ -122,7 +123,7 @@ func (s *Service) promote(
 	ctx context.Context, tx *db.Tx, o *Order, spent promotion.Held, e promotion.Entry,
 ) (group int64, err error) {
 	if spent.ID != 0 {
-		if err := s.Promotions.Spend(ctx, tx, o.UserID, spent.ID, o.ID); err != nil {
+		if err := s.Promotions.Spend(ctx, tx, o.UserID, spent, o.ID); err != nil {
 			return 0, err
 		}
 	}
@@ -175,7 +176,7 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 	for i, l := range lines {
 		pieces[i] = catalog.Piece{
 			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: o.ID, LineID: ids[l.ProductID], Number: l.Number,
-			Price: l.Price,
+			Price: l.Price, CategoryID: l.CategoryID,
 		}
 	}
 	return pieces, s.logMove(ctx, tx, *o, 0, Shopper(o.UserID), "")

@@ -96,7 +96,8 @@ func (s *Service) admit(ctx context.Context, q db.Querier, e Entry, opener Part,
 
 // Enter gives an order its part and returns its group. A place is held from now until the order ends. It fails with
 // errno.Invalid for a group that is unknown, not paid for or under another offer, with GrouponExpired, GrouponOffline,
-// GrouponFull, and GrouponJoined for a shopper who is in the group already.
+// GrouponFull, GrouponJoined for a shopper who is in the group already, and with Stale where the offer is no longer the
+// one that the price was made of.
 func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) {
 	rule, ok, err := holdRule(ctx, tx, e.Rule.ID)
 	if err != nil || !ok {
@@ -104,6 +105,9 @@ func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) 
 	}
 	if err := rule.refusal(s.now()); err != nil {
 		return 0, err
+	}
+	if rule.GoodsID != e.Rule.GoodsID || rule.Discount != e.Rule.Discount {
+		return 0, fmt.Errorf("groupon offer %d has changed: %w", rule.ID, errno.Stale)
 	}
 	e.Rule = rule
 	p := Part{OrderID: e.Order, RuleID: rule.ID, UserID: e.Shopper, OpenerID: e.Shopper, OpenedAt: s.now()}

@@ -131,9 +131,29 @@ func first(all []Held, is func(Held) bool) (Held, bool) {
 	return Held{}, false
 }
 
-// Spend uses the shopper's coupon for an order. It fails with errno.Invalid where another order was faster or the
-// coupon's time is over.
-func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper, held, order int64) error {
+// Spend uses the shopper's coupon, as it was read for the price, for an order. It fails with errno.Invalid where another
+// order was faster, the coupon's time is over or its definition was withdrawn, and with errno.Stale where the definition
+// is no longer the one that the price was made of. The definition stays locked until the transaction ends.
+func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h Held, order int64) error {
+	c, ok, err := lockCoupon(ctx, tx, h.Coupon.ID)
+	switch {
+	case err != nil:
+		return fmt.Errorf("lock coupon %d: %w", h.Coupon.ID, err)
+	case !ok || c.Status != Normal:
+		return fmt.Errorf("coupon %d was withdrawn: %w", h.Coupon.ID, errno.Invalid.About("couponId"))
+	case !c.pricesAs(h.Coupon):
+		return fmt.Errorf("coupon %d has changed: %w", h.Coupon.ID, errno.Stale)
+	}
+	return s.spend(ctx, tx, shopper, h.ID, order)
+}
+
+// pricesAs reports whether two states of a definition give every purchase the same price.
+func (c Coupon) pricesAs(other Coupon) bool {
+	return c.Discount == other.Discount && c.Min == other.Min && c.Scope == other.Scope &&
+		slices.Equal(c.Scoped, other.Scoped)
+}
+
+func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, held, order int64) error {
 	ok, err := spend(ctx, tx, shopper, held, order, s.now())
 	if db.Duplicate(err, "uk_cu_order") {
 		return fmt.Errorf("order %d has a coupon: %w", order, errno.Invalid.About("couponId"))

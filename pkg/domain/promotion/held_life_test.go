@@ -44,6 +44,8 @@ func TestEveryMoveOfHeld(t *testing.T) {
 	end := domaintest.Noon.Add(time.Hour)
 	now := domaintest.Noon
 	s := promotion.New(d, nil, nil, func() time.Time { return now })
+	coupon, err := s.Create(t.Context(), promotion.Coupon{Name: "any", Days: 1})
+	require.NoError(t, err)
 	in := func(move func(tx *db.Tx) error) func() error {
 		return func() error { return d.InTx(t.Context(), move) }
 	}
@@ -51,7 +53,9 @@ func TestEveryMoveOfHeld(t *testing.T) {
 		at  time.Time
 		run func() error
 	}{
-		promotion.HeldSpend: {domaintest.Noon, in(func(tx *db.Tx) error { return s.Spend(t.Context(), tx, lin, 1, next) })},
+		promotion.HeldSpend: {domaintest.Noon, in(func(tx *db.Tx) error {
+			return s.Spend(t.Context(), tx, lin, promotion.Held{ID: 1, Coupon: promotion.Coupon{ID: coupon}}, next)
+		})},
 		promotion.HeldReturn: {end.Add(-time.Millisecond), in(func(tx *db.Tx) error {
 			return s.GiveBack(t.Context(), tx, order)
 		})},

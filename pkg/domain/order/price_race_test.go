@@ -1,0 +1,152 @@
+package order_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/promotion"
+)
+
+// meanwhile runs something once, when a purchase has read what its price is made of and locked none of it yet.
+func meanwhile(ctx context.Context, change func()) context.Context {
+	var once sync.Once
+	ctx, _ = domaintest.Listen(ctx, func(statement string) {
+		if strings.HasPrefix(statement, "INSERT INTO order_goods") {
+			once.Do(change)
+		}
+	})
+	return ctx
+}
+
+// What a price was made of changes between reading and locking: there is no order at the price of before.
+func TestWhatAPriceIsMadeOf(t *testing.T) {
+	s := domaintest.Open(t)
+	c := newClub(t, s, 3)
+	beans := s.Product("beans", 10000, 100)
+	lin := c.member()
+	coupon, held := s.Coupon(lin, 1000, 0)
+	edit := func(change promotion.CouponChange) func() {
+		return func() {
+			_, err := s.Promotions.EditCoupon(t.Context(), coupon, change)
+			require.NoError(t, err)
+		}
+	}
+	rule := func(change promotion.RuleChange) func() {
+		return func() {
+			_, err := s.Promotions.EditRule(t.Context(), c.rule, change)
+			require.NoError(t, err)
+		}
+	}
+	some, withdrawn := promotion.SomeGoods, promotion.Withdrawn
+	for _, tt := range []struct {
+		name    string
+		change  func()
+		restore func()
+		want    *errno.Code
+	}{
+		{"the offer is on other goods", rule(promotion.RuleChange{GoodsID: &beans.GoodsID}),
+			rule(promotion.RuleChange{GoodsID: &c.tea.GoodsID}), errno.Stale},
+		{"the offer gives less", rule(promotion.RuleChange{Discount: new(money.Yuan(10))}),
+			rule(promotion.RuleChange{Discount: new(money.Yuan(20))}), errno.Stale},
+		{"the coupon gives less", edit(promotion.CouponChange{Discount: new(money.Yuan(1))}),
+			edit(promotion.CouponChange{Discount: new(money.Yuan(10))}), errno.Stale},
+		{"the coupon needs more", edit(promotion.CouponChange{Min: new(money.Yuan(100))}),
+			edit(promotion.CouponChange{Min: new(money.Yuan(0))}), errno.Stale},
+		{"the coupon is for other goods", edit(promotion.CouponChange{Scope: &some, Scoped: []int64{beans.GoodsID}}),
+			edit(promotion.CouponChange{Scope: new(promotion.AllGoods)}), errno.Stale},
+		{"the coupon is withdrawn", edit(promotion.CouponChange{Status: &withdrawn}),
+			edit(promotion.CouponChange{Status: new(promotion.Normal)}), errno.Invalid},
+		{"the goods are in another category", func() { s.Exec("UPDATE goods SET category_id = 7 WHERE id = ?", c.tea.GoodsID) },
+			func() { s.Exec("UPDATE goods SET category_id = 0 WHERE id = ?", c.tea.GoodsID) }, errno.Stale},
+		{"the goods cost more", func() { s.Exec("UPDATE goods_product SET price = 200 WHERE id = ?", c.tea.ProductID) },
+			func() { s.Exec("UPDATE goods_product SET price = 100 WHERE id = ?", c.tea.ProductID) }, errno.Stale},
+		{"nothing has changed", func() {}, func() {}, errno.OK},
+	} {
+		row, err := s.Cart.Set(t.Context(), lin, c.tea)
+		require.NoError(t, err)
+		sub := c.submission(lin, row, 0)
+		sub.Coupon, sub.Held = coupon, held
+		_, err = s.Orders.Submit(meanwhile(t.Context(), tt.change), lin, sub)
+		require.Equal(t, tt.want, errno.Of(err), "%s: %v", tt.name, err)
+		require.Equal(t, tt.want == errno.OK, s.Int("SELECT COUNT(*) FROM orders") == 1, tt.name)
+		tt.restore()
+	}
+	require.Equal(t, "80.00 10.00", s.Text("SELECT CONCAT(goods_price, ' ', coupon_price) FROM orders"))
+	s.Agree()
+}
+
+// An operator moves an offer to other goods and changes what it gives, while shoppers buy under it: no order has the
+// reduction of another offer than the one that it stands under.
+func TestAnOfferMovesWhileShoppersBuy(t *testing.T) {
+	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
+		c := newClub(t, s, 3)
+		beans := s.Product(s.Text("SELECT CONCAT('beans', COUNT(*)) FROM goods"), 10000, 1000)
+		calls := c.joining(20, 0)
+		calls = append(calls, func() error {
+			time.Sleep(time.Duration(round*5) * time.Millisecond) // somewhere among the purchases
+			change := promotion.RuleChange{GoodsID: &beans.GoodsID, Discount: new(money.Yuan(5))}
+			if round%2 == 1 {
+				change.GoodsID = nil
+			}
+			_, err := s.Promotions.EditRule(t.Context(), c.rule, change)
+			return err
+		})
+		got := atOnce(calls...)
+		require.Equal(t, 21, got[0]+got[402]+got[504], "%v", got)
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM groupon g JOIN groupon_rules r ON r.id = g.rules_id "+
+			"JOIN order_goods l ON l.order_id = g.order_id WHERE r.id = ? AND l.goods_id <> r.goods_id", c.rule),
+			"an order under an offer on other goods")
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM groupon a JOIN orders x ON x.id = a.order_id "+
+			"JOIN groupon b ON b.rules_id = a.rules_id JOIN orders y ON y.id = b.order_id "+
+			"WHERE a.rules_id = ? AND a.id > b.id AND x.groupon_price = 20 AND y.groupon_price = 5", c.rule),
+			"the old reduction after the new one")
+		t.Log(got)
+	})
+}
+
+// The same with a coupon whose discount changes, and that is then withdrawn.
+func TestACouponChangesWhileShoppersBuy(t *testing.T) {
+	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
+		tea := s.Product(s.Text("SELECT CONCAT('tea', COUNT(*)) FROM goods"), 10000, 1000)
+		id, err := s.Promotions.Create(t.Context(), promotion.Coupon{Name: "any", Discount: 1000, Days: 30, PerShopper: 1})
+		require.NoError(t, err)
+		var calls []func() error
+		for range 20 {
+			shopper := s.Shopper(s.Text("SELECT CONCAT('buyer', COUNT(*)) FROM user"))
+			to := s.Address(shopper)
+			require.NoError(t, s.Promotions.Receive(t.Context(), shopper, id))
+			row, err := s.Cart.Set(t.Context(), shopper, tea)
+			require.NoError(t, err)
+			calls = append(calls, func() error {
+				_, err := s.Orders.Submit(t.Context(), shopper, order.Submission{
+					Choice: order.Choice{Cart: row, Address: to, Coupon: id},
+				})
+				return err
+			})
+		}
+		calls = append(calls, func() error {
+			time.Sleep(time.Duration(round*5) * time.Millisecond)
+			change := promotion.CouponChange{Discount: new(money.Yuan(1))}
+			_, err := s.Promotions.EditCoupon(t.Context(), id, change)
+			return err
+		})
+		got := atOnce(calls...)
+		require.Equal(t, 21, got[0]+got[504], "%v", got)
+		// The ledger is written between the lock of the coupon and the commit, so its numbers tell who came first.
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM stock_log a JOIN orders x ON x.id = a.order_id "+
+			"JOIN stock_log b ON b.product_id = a.product_id JOIN orders y ON y.id = b.order_id "+
+			"WHERE a.product_id = ? AND a.id > b.id AND x.coupon_price = 10 AND y.coupon_price = 1", tea.ProductID),
+			"the old discount after the new one")
+		t.Log(got)
+	})
+}
+
