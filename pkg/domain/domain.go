@@ -65,8 +65,11 @@ type Config struct {
 	StorageS3               storage.S3
 	// Parcels knows where parcels are; nil is nobody.
 	Parcels express.Provider
-	// Sender brings messages to people.
+	// Language is that of what the shop says to people: "zh" or "en", Chinese where it is empty.
+	Language string
+	// Sender brings messages to people, Texts are their words; nil is the words of the catalogue.
 	Sender  notify.Sender
+	Texts   *notify.Texts
 	Payment PaymentConfig
 	// Share says where the codes on share pictures lead; it counts where the outbox is delivered.
 	Share share.Config
@@ -126,15 +129,15 @@ type Domain struct {
 	// Sandbox is nil where another payment platform is chosen.
 	Sandbox *payment.Sandbox
 
-	db     *db.DB
-	redis  redis.UniversalClient
-	bucket *blob.Bucket
-	sender notify.Sender
-	once   *idempotency.Store
-	keep   Keep
-	jobs   JobsConfig
-	now    func() time.Time
-	log    *slog.Logger
+	db       *db.DB
+	redis    redis.UniversalClient
+	bucket   *blob.Bucket
+	messages *notify.Service
+	once     *idempotency.Store
+	keep     Keep
+	jobs     JobsConfig
+	now      func() time.Time
+	log      *slog.Logger
 }
 
 // Open builds the shop. It waits for no server: Check and the pings tell whether they are there.
@@ -142,13 +145,21 @@ func Open(cfg Config) (*Domain, error) {
 	if err := CheckPeriods(cfg.Jobs.Periods); err != nil {
 		return nil, fmt.Errorf("periods of jobs: %w", err)
 	}
+	if cfg.Texts == nil {
+		texts, err := notify.NewTexts(cfg.Language, "")
+		if err != nil {
+			return nil, fmt.Errorf("words of messages: %w", err)
+		}
+		cfg.Texts = texts
+	}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen})
 	if err != nil {
 		return nil, err
 	}
 	d := &Domain{
-		db: pool, redis: openRedis(cfg), sender: cfg.Sender, keep: cfg.Keep, jobs: cfg.Jobs, now: now, log: cfg.Log,
+		db: pool, redis: openRedis(cfg), messages: notify.New(cfg.Sender, cfg.Texts), keep: cfg.Keep, jobs: cfg.Jobs,
+		now: now, log: cfg.Log,
 	}
 	if d.bucket, err = openBucket(cfg); err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -165,7 +176,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, now)
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
-	d.Accounts = account.New(pool, d.redis, d.Tokens, cfg.Sender, d.Promotions.Welcome, cfg.Accounts, now)
+	d.Accounts = account.New(pool, d.redis, d.Tokens, d.messages, d.Promotions.Welcome, cfg.Accounts, now)
 	d.Addresses = address.New(pool, once, d.Accounts, now)
 	d.Catalog = catalog.New(pool, once, now)
 	d.Content = content.New(pool, once, now)
@@ -182,7 +193,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Share: d.Share, Now: now, Zone: cfg.Zone,
+		Share: d.Share, Now: now, Zone: cfg.Zone, Language: cfg.Language,
 	})
 	d.Aftersales = aftersale.New(aftersale.Parts{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,

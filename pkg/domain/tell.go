@@ -5,54 +5,155 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/text"
 )
 
-// tellPeople names who learns of what happens to orders: shoppers by SMS, operators by mail. A shop without a sender
-// tells nobody and is content with that.
-func (d *Domain) tellPeople() {
-	for _, topic := range order.Topics() {
-		d.Outbox.Handle(topic, d.tell)
-	}
-	d.Outbox.OnGiveUp(func(ctx context.Context, e outbox.Event, cause error) {
-		d.log.ErrorContext(ctx, "outbox event given up", "topic", e.Topic, "key", e.Key, "err", cause.Error())
-		text := fmt.Sprintf("%s 未能送达，已停止重试；可用 shopctl outbox 查看并重试。", e.Key)
-		if err := d.Access.Notify(ctx, "后台任务失败", text); err != nil {
-			d.log.ErrorContext(ctx, "notice to operators", "err", err.Error())
-		}
-	})
+// Each message is an effect of its own, by the way it leaves: whoever fails is tried again alone, and who was reached is
+// not reached twice.
+const (
+	topicSMS    = text.SMS + ".send"
+	topicMail   = text.Mail + ".send"
+	topicNotice = text.Notice + ".send"
+)
+
+// letter is the payload of those topics.
+type letter struct {
+	// Message is the key of the catalogue, Mobile the receiver of a text message.
+	Message string
+	Mobile  string            `json:",omitempty"`
+	Params  map[string]string `json:",omitempty"`
 }
 
-// tell sends what one event has to say. The number's last six digits are enough for a shopper to know his order by.
-func (d *Domain) tell(ctx context.Context, e outbox.Event) error {
+// told says who learns of what happens to orders, and by which message.
+func told() map[string][]*text.Message {
+	return map[string][]*text.Message{
+		order.TopicPaid:        {text.MailOrderPaid, text.SMSOrderPaid},
+		order.TopicRefundAsked: {text.MailRefundAsked},
+		order.TopicShipped:     {text.SMSOrderShipped},
+		order.TopicRefunded:    {text.SMSOrderRefunded},
+		order.TopicAlarm:       {text.NoticePaymentAlarm, text.MailPaymentAlarm},
+	}
+}
+
+// tellPeople names who learns of what happens to orders: shoppers by text message, operators by mail or notice.
+// Messages wait for services outside, so they are delivered aside and hold up no refund.
+func (d *Domain) tellPeople() {
+	for topic, messages := range told() {
+		d.Outbox.Handle(topic, func(ctx context.Context, e outbox.Event) error { return d.spread(ctx, e, messages) })
+	}
+	d.Outbox.HandleAside(topicSMS, d.sendSMS)
+	d.Outbox.HandleAside(topicMail, d.sendMail)
+	d.Outbox.Handle(topicNotice, d.sendNotice)
+	d.Outbox.OnGiveUp(d.reportGivenUp)
+}
+
+// spread queues a message for each who learns of an event. The keys follow from the event's, so nothing is queued twice
+// where it is handled again.
+func (d *Domain) spread(ctx context.Context, e outbox.Event, messages []*text.Message) error {
 	var n order.News
 	if err := json.Unmarshal([]byte(e.Payload), &n); err != nil {
 		return fmt.Errorf("read the event: %w: %w", outbox.ErrNever, err)
 	}
-	tail := n.SN[max(0, len(n.SN)-6):]
-	var err error
-	switch e.Topic {
-	case order.TopicPaid:
-		err = errors.Join(
-			d.sender.Mail(ctx, "新订单已付款", "订单 "+n.SN+"，金额 "+n.Amount),
-			d.sender.SMS(ctx, n.Mobile, "您的订单（尾号 "+tail+"）已付款成功。"))
-	case order.TopicRefundAsked:
-		err = d.sender.Mail(ctx, "退款申请", "订单 "+n.SN+"，金额 "+n.Amount)
-	case order.TopicShipped:
-		err = d.sender.SMS(ctx, n.Mobile, "您的订单（尾号 "+tail+"）已发货："+n.Channel+" "+n.ShipSN)
-	case order.TopicRefunded:
-		err = d.sender.SMS(ctx, n.Mobile, "您的订单（尾号 "+tail+"）已退款。")
-	case order.TopicAlarm:
-		if err := d.Access.Notify(ctx, "支付异常", n.SN+" "+n.Text); err != nil {
-			return err
-		}
-		err = d.sender.Mail(ctx, "支付异常", n.SN+" "+n.Text)
+	params := map[string]string{
+		"order": n.SN, "amount": n.Amount, "carrier": n.Channel, "number": n.ShipSN, "reason": n.Text,
 	}
+	return d.db.InTx(ctx, func(tx *db.Tx) error {
+		for _, m := range messages {
+			if err := d.queue(ctx, tx, e, m, n.Mobile, params); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// queue queues one message, unless this shop has no way to send it.
+func (d *Domain) queue(
+	ctx context.Context, tx *db.Tx, e outbox.Event, m *text.Message, mobile string, params map[string]string,
+) error {
+	l, topic := letter{Message: m.Key, Params: map[string]string{}}, m.Kind+".send"
+	for _, p := range m.Params {
+		l.Params[p] = params[p]
+	}
+	switch {
+	case topic == topicSMS && (!d.messages.Sends(notify.ByPhone) || mobile == ""),
+		topic == topicMail && !d.messages.Sends(notify.ByMail):
+		return nil
+	case topic == topicSMS:
+		l.Mobile = mobile
+		// The last six digits are enough for a shopper to know his order by.
+		l.Params["order"] = params["order"][max(0, len(params["order"])-6):]
+	}
+	return d.Outbox.Put(ctx, tx, topic, m.Kind+":"+e.Key, e.Aggregate, l)
+}
+
+// read returns the letter of an event with its message.
+func read(e outbox.Event) (letter, *text.Message, error) {
+	var l letter
+	if err := json.Unmarshal([]byte(e.Payload), &l); err != nil {
+		return l, nil, fmt.Errorf("read the message: %w: %w", outbox.ErrNever, err)
+	}
+	m, known := text.FindMessage(l.Message)
+	if !known {
+		return l, nil, fmt.Errorf("there is no message %.60q: %w", l.Message, outbox.ErrNever)
+	}
+	return l, m, nil
+}
+
+func (d *Domain) sendSMS(ctx context.Context, e outbox.Event) error {
+	l, m, err := read(e)
+	if err != nil {
+		return err
+	}
+	return sent(d.messages.SMS(ctx, e.Key, l.Mobile, m, l.Params))
+}
+
+func (d *Domain) sendMail(ctx context.Context, e outbox.Event) error {
+	l, m, err := read(e)
+	if err != nil {
+		return err
+	}
+	return sent(d.messages.Mail(ctx, e.Key, nil, m, l.Params))
+}
+
+// sent is content with what this shop does not send: the way may have been switched off since the message was queued,
+// and a service may have no template for it.
+func sent(err error) error {
 	if errors.Is(err, notify.ErrUnsupported) {
 		return nil
 	}
 	return err
+}
+
+func (d *Domain) sendNotice(ctx context.Context, e outbox.Event) error {
+	l, m, err := read(e)
+	if err != nil {
+		return err
+	}
+	title, content, err := d.messages.Notice(m, l.Params)
+	if err != nil || title == "" {
+		return err
+	}
+	return d.Access.Notify(ctx, title, content)
+}
+
+// reportGivenUp tells operators of an effect that was given up. A notice that cannot be delivered is told to the log
+// alone.
+func (d *Domain) reportGivenUp(ctx context.Context, tx *db.Tx, e outbox.Event, cause error) error {
+	d.log.ErrorContext(ctx, "outbox event given up", "topic", e.Topic, "key", e.Key, "err", cause.Error())
+	if e.Topic == topicNotice {
+		return nil
+	}
+	id := strconv.FormatInt(e.ID, 10)
+	// An event that is tried again may be given up again, hence the time.
+	key := "notice:given-up:" + id + ":" + strconv.FormatInt(d.now().UnixMilli(), 10)
+	return d.Outbox.Put(ctx, tx, topicNotice, key, e.ID, letter{
+		Message: text.NoticeGivenUp.Key, Params: map[string]string{"effect": e.Key, "id": id},
+	})
 }

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/token"
 )
 
@@ -34,17 +36,19 @@ type outbox struct {
 	fail  error
 }
 
-func (o *outbox) SMS(_ context.Context, mobile, text string) error {
+func (o *outbox) Sends(notify.Kind) bool { return true }
+
+func (o *outbox) SMS(_ context.Context, m notify.SMS) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.fail != nil {
 		return o.fail
 	}
-	o.texts = append(o.texts, mobile+" "+text)
+	o.texts = append(o.texts, m.Mobile+" "+m.Text)
 	return nil
 }
 
-func (o *outbox) Mail(context.Context, string, string) error {
+func (o *outbox) Mail(context.Context, notify.Mail) error {
 	return errors.New("no mail is expected")
 }
 
@@ -52,7 +56,7 @@ func (o *outbox) Mail(context.Context, string, string) error {
 func (o *outbox) code(t *testing.T) string {
 	t.Helper()
 	require.NotEmpty(t, o.texts)
-	return strings.Fields(o.texts[len(o.texts)-1])[2]
+	return regexp.MustCompile(`\b[0-9]{6}\b`).FindString(o.texts[len(o.texts)-1])
 }
 
 // shop is the area with what a test looks at beside it.
@@ -75,7 +79,9 @@ func open(t *testing.T, change ...func(*Config)) *shop {
 	}
 	d, rdb, sent := dbtest.Open(t), dbtest.Redis(t), &outbox{}
 	tokens := token.New(rdb, token.Audience{Name: "shopper", Lifetime: 24 * time.Hour}, noon)
-	return &shop{New(d, rdb, tokens, sent, nil, cfg, noon), d, rdb, tokens, sent}
+	texts, err := notify.NewTexts("zh", "")
+	require.NoError(t, err)
+	return &shop{New(d, rdb, tokens, notify.New(sent, texts), nil, cfg, noon), d, rdb, tokens, sent}
 }
 
 // registered makes a shopper and returns the id.

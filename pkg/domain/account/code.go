@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strconv"
 	"time"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/text"
 )
 
 // sendWithin is the longest that a request waits for the sender of text messages.
@@ -23,7 +25,7 @@ func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	if !isMobile(mobile) {
 		return errno.Invalid.About("mobile")
 	}
-	if _, none := s.sender.(notify.None); none {
+	if !s.messages.Sends(notify.ByPhone) {
 		return fmt.Errorf("send a code: %w", errno.AuthCaptchaUnsupported)
 	}
 	if err := s.codes.brake(ctx, mobile, address); err != nil {
@@ -45,9 +47,9 @@ func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 func (s *Service) sendCode(ctx context.Context, mobile, code string) error {
 	ctx, cancel := context.WithTimeout(ctx, sendWithin)
 	defer cancel()
-	minutes := int(s.cfg.CodeLife / time.Minute)
-	text := fmt.Sprintf("code %s is your verification code, valid for %d minutes", code, minutes)
-	err := s.sender.SMS(ctx, mobile, text)
+	err := s.messages.SMS(ctx, "", mobile, text.SMSCode, map[string]string{
+		"code": code, "minutes": strconv.Itoa(int(s.cfg.CodeLife / time.Minute)),
+	})
 	if errors.Is(err, notify.ErrUnsupported) {
 		return errno.AuthCaptchaUnsupported
 	}

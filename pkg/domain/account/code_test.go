@@ -17,7 +17,7 @@ import (
 func TestSendCode(t *testing.T) {
 	s := open(t)
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
-	require.Regexp(t, `^13900000001 code [0-9]{6} `, s.sent.texts[0])
+	require.Regexp(t, `^13900000001 您的验证码是 [0-9]{6}，5 分钟内有效`, s.sent.texts[0])
 	code := s.sent.code(t)
 
 	stored, err := s.rdb.HGetAll(t.Context(), "code:{"+linMobile+"}").Result()
@@ -47,7 +47,7 @@ func TestSendCodeRefuses(t *testing.T) {
 		"no mobile":       {mobile: "1390000000a", want: errno.Invalid},
 		"mobile too long": {mobile: "139000000011", want: errno.Invalid},
 		"no sender": {
-			mobile: linMobile, arrange: func(_ *testing.T, s *shop) { s.sender = notify.NewNone() },
+			mobile: linMobile, arrange: func(_ *testing.T, s *shop) { s.messages = notify.New(notify.NewNone(), nil) },
 			want: errno.AuthCaptchaUnsupported,
 		},
 		"sender without text messages": {

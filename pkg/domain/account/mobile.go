@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/notify"
 )
 
 // PasswordReset is what somebody sends who has forgotten his password.
@@ -17,7 +18,8 @@ type PasswordReset struct {
 
 // ResetPassword gives the account of a mobile a new password and ends all its tokens. It fails, looked at in this
 // order, with errno.Invalid for a password outside the rules or what is no mobile number, with
-// errno.AuthCaptchaUnmatched, and with errno.AuthMobileUnregistered, which leaves the code usable.
+// errno.AuthCaptchaUnmatched (errno.AuthCaptchaUnsupported in a shop that sends no codes), and with
+// errno.AuthMobileUnregistered, which leaves the code usable.
 func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 	if err := checkPassword(r.Password); err != nil {
 		return err
@@ -58,8 +60,12 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 	})
 }
 
-// withCode runs do with a code used up, and makes the code good again where do refuses.
+// withCode runs do with a code used up, and makes the code good again where do refuses. Where the shop sends no codes it
+// says so, rather than that the code is wrong.
 func (s *Service) withCode(ctx context.Context, mobile, code string, do func() error) error {
+	if !s.messages.Sends(notify.ByPhone) {
+		return errno.AuthCaptchaUnsupported
+	}
 	taken, err := s.codes.take(ctx, mobile, code)
 	if err != nil {
 		return err
@@ -82,8 +88,9 @@ type MobileChange struct {
 
 // ChangeMobile gives an account another mobile and ends its tokens but the presented one. It fails, looked at in this
 // order, with errno.AuthInvalidMobile, errno.AuthInvalidAccount for a wrong password or an account without one,
-// errno.AuthCaptchaUnmatched, errno.AuthMobileRegistered for the number of another account, and errno.Stale where
-// somebody else has changed the account meanwhile. A refusal after the code leaves it usable.
+// errno.AuthCaptchaUnmatched (errno.AuthCaptchaUnsupported in a shop that sends no codes), errno.AuthMobileRegistered for
+// the number of another account, and errno.Stale where somebody else has changed the account meanwhile. A refusal after
+// the code leaves it usable.
 func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) error {
 	if !isMobile(c.Mobile) {
 		return fmt.Errorf("change the mobile of shopper %d: %w", id, errno.AuthInvalidMobile)

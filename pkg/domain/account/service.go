@@ -69,7 +69,7 @@ type Service struct {
 	guard     *token.Guard
 	codes     codeStore
 	keys      sealer
-	sender    notify.Sender
+	messages  *notify.Service
 	passwords passwords
 	gift      Gift
 	cfg       Config
@@ -78,7 +78,7 @@ type Service struct {
 
 // New returns the area. Gift may be nil where nothing is given to new shoppers.
 func New(
-	d *db.DB, rdb redis.UniversalClient, tokens *token.Service, sender notify.Sender, gift Gift, cfg Config,
+	d *db.DB, rdb redis.UniversalClient, tokens *token.Service, messages *notify.Service, gift Gift, cfg Config,
 	now func() time.Time,
 ) *Service {
 	cfg = cfg.withDefaults()
@@ -94,7 +94,7 @@ func New(
 			perMobile: cfg.CodesPerMobile, perAddress: cfg.CodesPerAddress,
 		},
 		keys:      sealer{cfg.SessionSecret},
-		sender:    sender,
+		messages:  messages,
 		passwords: newPasswords(cfg.BcryptCost, runtime.GOMAXPROCS(0)),
 		gift:      gift,
 		cfg:       cfg,

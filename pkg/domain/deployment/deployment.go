@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/storage"
 )
@@ -39,10 +38,7 @@ type Shared struct {
 	Proxies struct {
 		Trusted []string `key:"trusted"`
 	} `key:"proxies"`
-	SMS struct {
-		Sender string `key:"sender" validate:"oneof=none log" default:"none"`
-		File   string `key:"file" default:"messages.log"`
-	} `key:"sms"`
+	Messages
 	Payment struct {
 		Provider     string        `key:"provider" validate:"oneof=none sandbox wechat" default:"none"`
 		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
@@ -66,9 +62,6 @@ type Shared struct {
 func (s *Shared) Mistakes() []string {
 	var wrong []string
 	if !s.Demo {
-		if s.SMS.Sender == "log" {
-			wrong = append(wrong, "sms.sender: log writes codes into a file and exists only where demo is true")
-		}
 		if s.Payment.Provider == "sandbox" {
 			wrong = append(wrong, "payment.provider: sandbox collects no money and exists only where demo is true")
 		}
@@ -78,6 +71,7 @@ func (s *Shared) Mistakes() []string {
 			wrong = append(wrong, "payment.wechat: "+err.Error())
 		}
 	}
+	wrong = append(wrong, s.Messages.mistakes(s.Shop.Language, s.Demo)...)
 	if _, err := time.LoadLocation(s.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
 	}
@@ -104,14 +98,14 @@ func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, 
 	if err != nil {
 		return domain.Config{}, fmt.Errorf("time zone %q: %w", s.Shop.Zone, err)
 	}
-	sender := notify.NewNone()
-	if s.SMS.Sender == "log" {
-		sender = notify.NewLog(s.SMS.File, now)
+	sender, texts, err := s.Messages.Senders(s.Shop.Language, now)
+	if err != nil {
+		return domain.Config{}, err
 	}
 	return domain.Config{
 		MySQLDSN: s.MySQL.DSN, MySQLMaxOpen: s.MySQL.MaxOpen,
 		RedisAddrs: s.Redis.Addr, RedisPassword: s.Redis.Password, RedisDB: s.Redis.DB,
-		Zone: zone, Sender: sender, Log: log, Now: now,
+		Zone: zone, Language: s.Shop.Language, Sender: sender, Texts: texts, Log: log, Now: now,
 		Payment: domain.PaymentConfig{
 			Provider: s.Payment.Provider, NotifyURL: s.Payment.NotifyURL, SandboxDelay: s.Payment.SandboxDelay,
 			Wechat: s.merchant(),

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/wechat"
 	"shop.internal/pkg/domain/wechat/wechattest"
@@ -112,24 +114,34 @@ func (c *Clock) Move(by time.Duration) {
 type Messages struct {
 	mu   sync.Mutex
 	sent []string
-	fail error
+	// fail and tried are by kind.
+	fail  [2]error
+	tried [2]int
+}
+
+// Sends is false where every sending fails with notify.ErrUnsupported.
+func (m *Messages) Sends(k notify.Kind) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return !errors.Is(m.fail[k], notify.ErrUnsupported)
 }
 
 // SMS takes "sms <mobile> <text>".
-func (m *Messages) SMS(_ context.Context, mobile, text string) error {
-	return m.take("sms " + mobile + " " + text)
+func (m *Messages) SMS(_ context.Context, s notify.SMS) error {
+	return m.take(notify.ByPhone, "sms "+s.Mobile+" "+s.Text)
 }
 
 // Mail takes "mail <subject> <text>".
-func (m *Messages) Mail(_ context.Context, subject, text string) error {
-	return m.take("mail " + subject + " " + text)
+func (m *Messages) Mail(_ context.Context, s notify.Mail) error {
+	return m.take(notify.ByMail, "mail "+s.Subject+" "+s.Text)
 }
 
-func (m *Messages) take(message string) error {
+func (m *Messages) take(k notify.Kind, message string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.fail != nil {
-		return m.fail
+	m.tried[k]++
+	if m.fail[k] != nil {
+		return m.fail[k]
 	}
 	m.sent = append(m.sent, message)
 	return nil
@@ -137,9 +149,22 @@ func (m *Messages) take(message string) error {
 
 // Fail makes every sending fail, nil ends that.
 func (m *Messages) Fail(err error) {
+	m.FailBy(notify.ByPhone, err)
+	m.FailBy(notify.ByMail, err)
+}
+
+// FailBy makes one way out fail, nil ends that.
+func (m *Messages) FailBy(k notify.Kind, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.fail = err
+	m.fail[k] = err
+}
+
+// Tried returns how often a way out was tried.
+func (m *Messages) Tried(k notify.Kind) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.tried[k]
 }
 
 // All returns what was sent.
@@ -153,12 +178,16 @@ func (m *Messages) All() []string {
 func (m *Messages) Code(mobile string) string {
 	code := ""
 	for _, line := range m.All() {
-		if rest, ok := strings.CutPrefix(line, "sms "+mobile+" code "); ok {
-			code = rest[:6]
+		if rest, ok := strings.CutPrefix(line, "sms "+mobile+" "); ok {
+			if found := sixDigits.FindString(rest); found != "" {
+				code = found
+			}
 		}
 	}
 	return code
 }
+
+var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
 // Exec runs a statement on the shop's database: for what no operation can bring about.
 func (s *Shop) Exec(statement string, args ...any) {

@@ -18,7 +18,7 @@ var (
 // The codes of the storefront.
 var (
 	AuthInvalidAccount     = &Code{700, "AUTH_INVALID_ACCOUNT", "账号或密码不对", "unknown account or wrong password"}
-	AuthCaptchaUnsupported = &Code{701, "AUTH_CAPTCHA_UNSUPPORT", "验证码服务不可用", "verification codes are not available"}
+	AuthCaptchaUnsupported = &Code{701, "AUTH_CAPTCHA_UNSUPPORT", "本店没有设置短信发送服务，无法发送验证码，请联系商家", "this shop has no sender of text messages, so no verification code can be sent"}
 	AuthCaptchaFrequency   = &Code{702, "AUTH_CAPTCHA_FREQUENCY", "验证码发送太频繁，请稍后再试", "too many codes, try again later"}
 	AuthCaptchaUnmatched   = &Code{703, "AUTH_CAPTCHA_UNMATCH", "验证码错误", "wrong verification code"}
 	AuthNameRegistered     = &Code{704, "AUTH_NAME_REGISTERED", "用户名已注册", "the name is taken"}

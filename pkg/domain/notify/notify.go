@@ -1,26 +1,68 @@
 // Package notify owns the way of messages out of the shop: text messages to shoppers and mails to operators leave
-// through a Sender. What is sent, when, and how often it is tried again is for the areas that send.
+// through a Sender, in the words of the catalogue or in those of the owner. When something is sent, and how often it is
+// tried again, is for the areas that send.
+//
+// No error of a sender holds a password, a key, an address, a number or the text of a message: errors are logged.
 package notify
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
-	"fmt"
-	"os"
-	"strings"
-	"sync"
 	"time"
+
+	"shop.internal/pkg/domain/text"
 )
 
 // ErrUnsupported says that this shop has no way to send such a message.
 var ErrUnsupported = errors.New("no sender for this kind of message is set up")
 
+// patience is the longest that one message takes. It is shorter than a batch of the job that sends, so that a service
+// that hangs is seen as such.
+const patience = 6 * time.Second
+
+// Kind is a way out of the shop.
+type Kind int
+
+// The kinds.
+const (
+	// ByPhone are text messages to mobile numbers.
+	ByPhone Kind = iota
+	// ByMail are mails to operators.
+	ByMail
+)
+
+// SMS is a text message.
+type SMS struct {
+	// ID is the same each time that the message is tried again.
+	ID string
+	// Mobile is the number as shoppers write it, without a country code.
+	Mobile string
+	// Name is the key of the message in the catalogue, such as "sms.code".
+	Name string
+	Text string
+	// Params are what Text was made of, for services that hold the texts themselves.
+	Params map[string]string
+}
+
+// Mail is a mail in plain text.
+type Mail struct {
+	// ID is the same each time that the mail is tried again.
+	ID string
+	// To are the receivers, empty for the operators of the shop.
+	To            []string
+	Name          string
+	Subject, Text string
+}
+
 // Sender sends messages. It is safe for concurrent use and gives up when its context ends.
 type Sender interface {
-	// SMS sends a text message to a mobile number.
-	SMS(ctx context.Context, mobile, text string) error
-	// Mail sends a mail to the operators of the shop.
-	Mail(ctx context.Context, subject, text string) error
+	// Sends reports whether messages of a kind can leave the shop at all.
+	Sends(k Kind) bool
+	// SMS sends a text message. It fails with ErrUnsupported where this one cannot be sent.
+	SMS(ctx context.Context, m SMS) error
+	// Mail sends a mail. It fails with ErrUnsupported where this one cannot be sent.
+	Mail(ctx context.Context, m Mail) error
 }
 
 // None is the sender of a shop that sends nothing.
@@ -29,49 +71,76 @@ type None struct{}
 // NewNone returns the sender that refuses every message with ErrUnsupported.
 func NewNone() Sender { return None{} }
 
+// Sends is false.
+func (None) Sends(Kind) bool { return false }
+
 // SMS fails with ErrUnsupported.
-func (None) SMS(context.Context, string, string) error { return ErrUnsupported }
+func (None) SMS(context.Context, SMS) error { return ErrUnsupported }
 
 // Mail fails with ErrUnsupported.
-func (None) Mail(context.Context, string, string) error { return ErrUnsupported }
+func (None) Mail(context.Context, Mail) error { return ErrUnsupported }
 
-// Log writes messages to a file of its own, one line a message, instead of sending them. It is for demonstrations:
-// the messages hold verification codes, so the file is for its owner's eyes only and is never the request log.
-type Log struct {
-	file string
-	now  func() time.Time
-	mu   sync.Mutex
+// Join returns a sender that sends text messages by one sender and mails by another.
+func Join(phone, mail Sender) Sender { return joined{phone, mail} }
+
+type joined struct{ phone, mail Sender }
+
+func (j joined) Sends(k Kind) bool {
+	if k == ByPhone {
+		return j.phone.Sends(k)
+	}
+	return j.mail.Sends(k)
 }
 
-// NewLog returns the sender that appends to file.
-func NewLog(file string, now func() time.Time) Sender { return &Log{file: file, now: now} }
+func (j joined) SMS(ctx context.Context, m SMS) error   { return j.phone.SMS(ctx, m) }
+func (j joined) Mail(ctx context.Context, m Mail) error { return j.mail.Mail(ctx, m) }
 
-// SMS appends the line "<time> sms <mobile> <text>".
-func (l *Log) SMS(ctx context.Context, mobile, text string) error {
-	return l.append(ctx, "sms "+mobile+" "+text)
+// Service says things to people: it puts messages into words and hands them to the sender.
+type Service struct {
+	sender Sender
+	texts  *Texts
 }
 
-// Mail appends the line "<time> mail <subject>: <text>".
-func (l *Log) Mail(ctx context.Context, subject, text string) error {
-	return l.append(ctx, "mail "+subject+": "+text)
+// New returns the area.
+func New(sender Sender, texts *Texts) *Service { return &Service{sender, texts} }
+
+// Sends reports whether messages of a kind can leave the shop at all.
+func (s *Service) Sends(k Kind) bool { return s.sender.Sends(k) }
+
+// SMS sends a message of the catalogue to a mobile number; id is the same for each attempt, "" for a message that is
+// tried once. One that the owner has emptied is not sent, and that is no failure. It fails with ErrUnsupported where
+// this message cannot be sent.
+func (s *Service) SMS(ctx context.Context, id, mobile string, m *text.Message, params map[string]string) error {
+	words, err := s.texts.Whole(m, params)
+	if err != nil || words == "" {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return s.sender.SMS(ctx, SMS{ID: named(id), Mobile: mobile, Name: m.Key, Text: words, Params: params})
 }
 
-// append writes the whole line at once, so that the lines of several processes do not mix; the file is opened anew
-// each time, so that it may be moved away at any moment.
-func (l *Log) append(ctx context.Context, message string) (err error) {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("write the message: %w", err)
+// Mail sends a message of the catalogue to the receivers, to the operators of the shop where none are named. What is
+// said of SMS holds here too.
+func (s *Service) Mail(ctx context.Context, id string, to []string, m *text.Message, params map[string]string) error {
+	subject, words, err := s.texts.Parts(m, params)
+	if err != nil || subject == "" {
+		return err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	f, err := os.OpenFile(l.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("open the messages: %w", err)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return s.sender.Mail(ctx, Mail{ID: named(id), To: to, Name: m.Key, Subject: subject, Text: words})
+}
+
+// Notice returns the title and the content of a notice in the boxes of operators; both are empty where the owner has
+// emptied it.
+func (s *Service) Notice(m *text.Message, params map[string]string) (title, content string, err error) {
+	return s.texts.Parts(m, params)
+}
+
+func named(id string) string {
+	if id == "" {
+		return rand.Text()
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	oneLine := strings.NewReplacer("\r", " ", "\n", " ").Replace(message)
-	if _, err := f.WriteString(l.now().UTC().Format(time.RFC3339) + " " + oneLine + "\n"); err != nil {
-		return fmt.Errorf("write the message: %w", err)
-	}
-	return nil
+	return id
 }

@@ -19,8 +19,8 @@ func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 func TestLogWritesALineAMessage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "messages.log")
 	s := notify.NewLog(file, noon)
-	require.NoError(t, s.SMS(t.Context(), "13900000001", "code 123456"))
-	require.NoError(t, s.Mail(t.Context(), "Order paid", "Order 1\nof 36.00"))
+	require.NoError(t, s.SMS(t.Context(), notify.SMS{Mobile: "13900000001", Text: "code 123456"}))
+	require.NoError(t, s.Mail(t.Context(), notify.Mail{Subject: "Order paid", Text: "Order 1\nof 36.00"}))
 	got, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "2026-11-21T12:00:00Z sms 13900000001 code 123456\n"+
@@ -36,7 +36,7 @@ func TestLogKeepsLinesWhole(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, s := range []notify.Sender{notify.NewLog(file, noon), notify.NewLog(file, noon)} { // two processes
 		for range 20 {
-			wg.Go(func() { _ = s.SMS(context.Background(), "13900000001", line) })
+			wg.Go(func() { _ = s.SMS(context.Background(), notify.SMS{Mobile: "13900000001", Text: line}) })
 		}
 	}
 	wg.Wait()
@@ -47,13 +47,13 @@ func TestLogKeepsLinesWhole(t *testing.T) {
 }
 
 func TestLogFails(t *testing.T) {
-	require.Error(t, notify.NewLog(filepath.Join(t.TempDir(), "no", "folder"), noon).SMS(t.Context(), "1", "x"))
+	require.Error(t, notify.NewLog(filepath.Join(t.TempDir(), "no", "folder"), noon).SMS(t.Context(), notify.SMS{}))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, notify.NewLog(filepath.Join(t.TempDir(), "m"), noon).SMS(ctx, "1", "x"), context.Canceled)
+	require.ErrorIs(t, notify.NewLog(filepath.Join(t.TempDir(), "m"), noon).SMS(ctx, notify.SMS{}), context.Canceled)
 }
 
 func TestNoneRefuses(t *testing.T) {
-	require.ErrorIs(t, notify.NewNone().SMS(t.Context(), "13900000001", "x"), notify.ErrUnsupported)
-	require.ErrorIs(t, notify.NewNone().Mail(t.Context(), "x", "x"), notify.ErrUnsupported)
+	require.ErrorIs(t, notify.NewNone().SMS(t.Context(), notify.SMS{}), notify.ErrUnsupported)
+	require.ErrorIs(t, notify.NewNone().Mail(t.Context(), notify.Mail{}), notify.ErrUnsupported)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // What the world learns about an order after the commit.
@@ -24,7 +25,7 @@ func Topics() []string {
 // News is the payload of those topics: number and amount, never the whole order.
 type News struct {
 	SN, Mobile, Amount, Channel, ShipSN string
-	// Text says what is wrong, for alarms.
+	// Text says what is wrong, for alarms, in the shop's language.
 	Text string
 }
 
@@ -37,6 +38,6 @@ func (s *Service) announce(ctx context.Context, tx *db.Tx, topic string, o Order
 }
 
 // alarm tells operators about money that does not fit. One notice raises one alarm.
-func (s *Service) alarm(ctx context.Context, tx *db.Tx, notice string, o Order, text string) error {
-	return s.Outbox.Put(ctx, tx, TopicAlarm, TopicAlarm+":"+notice, o.ID, News{SN: o.SN, Text: text})
+func (s *Service) alarm(ctx context.Context, tx *db.Tx, notice string, o Order, why text.Phrase) error {
+	return s.Outbox.Put(ctx, tx, TopicAlarm, TopicAlarm+":"+notice, o.ID, News{SN: o.SN, Text: why.In(s.Language)})
 }

@@ -6,6 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/text"
 )
 
 // The platform's words for the ways of paying.
@@ -33,7 +34,7 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 		return "", err
 	}
 	to, err := s.Payments.AnnounceH5(ctx, p, payment.Ask{
-		Description: "订单 " + o.SN, Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
+		Description: text.PaymentFor.In(s.Language, o.SN), Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
 	})
 	if err != nil {
 		return "", s.whyNotAnnounced(ctx, shopper, id, err)
@@ -45,17 +46,17 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 func (s *Service) refundNotice(
 	ctx context.Context, tx *db.Tx, n payment.Notice, why *error,
 ) (payment.Verdict, error) {
-	verdict, text, err := s.Payments.RefundNotice(ctx, tx, n)
+	verdict, alarm, err := s.Payments.RefundNotice(ctx, tx, n)
 	if err != nil {
 		return verdict, err
 	}
 	if verdict == payment.NoticeRefused {
-		*why = fmt.Errorf("%w: %s", ErrNotTaken, text)
+		*why = fmt.Errorf("%w: %s", ErrNotTaken, alarm.In(text.English))
 	}
-	if text == "" {
+	if alarm.Entry == nil {
 		return verdict, nil
 	}
-	return verdict, s.alarm(ctx, tx, n.ID, Order{}, text)
+	return verdict, s.alarm(ctx, tx, n.ID, Order{}, alarm)
 }
 
 // found deals with money that the platform tells of when it is asked, as with a notice that has come.

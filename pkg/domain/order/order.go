@@ -127,6 +127,8 @@ type Parts struct {
 	Now        func() time.Time
 	// Zone is the shop's own: order numbers begin with its date.
 	Zone *time.Location
+	// Language is that of what operators and payers read, "zh" or "en".
+	Language string
 }
 
 // Service makes orders and moves them.

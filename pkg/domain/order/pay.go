@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/text"
 )
 
 // Prepay announces the payment of the shopper's unpaid order at the platform and returns what his client needs to
@@ -35,7 +36,7 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 		return payment.Ticket{}, err
 	}
 	prepayID, err := s.Payments.Announce(ctx, p, payment.Ask{
-		Description: "订单 " + o.SN, OpenID: openID, Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
+		Description: text.PaymentFor.In(s.Language, o.SN), OpenID: openID, Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
 	})
 	if err != nil {
 		return payment.Ticket{}, s.whyNotAnnounced(ctx, shopper, id, err)
@@ -143,22 +144,22 @@ func (s *Service) refuseNotice(ctx context.Context, n payment.Notice, body []byt
 		if err := s.Payments.Judge(ctx, tx, n, payment.NoticeRefused); err != nil {
 			return err
 		}
-		return s.alarm(ctx, tx, n.ID, Order{}, fmt.Sprintf("notice %s: %.150s", n.ID, cause))
+		return s.alarm(ctx, tx, n.ID, Order{}, text.AlarmUnreadable.With(n.ID, cause.Error()))
 	})
 }
 
 // notice applies a payment to its order. A refusal is set in why and committed: the notice stays on record.
 func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *error) (payment.Verdict, error) {
-	refuse := func(o Order, text string) (payment.Verdict, error) {
-		*why = fmt.Errorf("%w: %s", ErrNotTaken, text)
-		return payment.NoticeRefused, s.alarm(ctx, tx, n.ID, o, text)
+	refuse := func(o Order, reason text.Phrase) (payment.Verdict, error) {
+		*why = fmt.Errorf("%w: %s", ErrNotTaken, reason.In(text.English))
+		return payment.NoticeRefused, s.alarm(ctx, tx, n.ID, o, reason)
 	}
 	p, ok, err := s.Payments.ByNumber(ctx, tx, n.OutTradeNo)
 	if err != nil {
 		return 0, err
 	}
 	if !ok {
-		return refuse(Order{}, fmt.Sprintf("no payment has the number %.64s", n.OutTradeNo))
+		return refuse(Order{}, text.AlarmNoPayment.With(n.OutTradeNo))
 	}
 	// The order's row is locked before the payment's: whoever cancels it comes before us or after us, never between.
 	o, ok, err := lock(ctx, tx, p.OrderID)
@@ -170,9 +171,9 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *
 	}
 	switch {
 	case !ok:
-		return refuse(Order{}, fmt.Sprintf("payment %s has no order", n.OutTradeNo))
+		return refuse(Order{}, text.AlarmNoOrder.With(n.OutTradeNo))
 	case n.Currency != "CNY" || n.Amount != p.Amount:
-		return refuse(o, fmt.Sprintf("payment %s: %s %s instead of %s CNY", n.OutTradeNo, n.Amount, n.Currency, p.Amount))
+		return refuse(o, text.AlarmAmount.With(n.OutTradeNo, n.Amount, n.Currency, p.Amount))
 	case o.PayID == n.TransactionID:
 		return payment.NoticeRepeated, nil
 	}
@@ -180,8 +181,7 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *
 	// A closed payment of an order that still waits is money all the same: the payer was faster than the closing.
 	collectable := []payment.Status{payment.Created, payment.Issued, payment.Closed}
 	if !payable || !slices.Contains(collectable, p.Status) {
-		if err := s.alarm(ctx, tx, n.ID, o, "money for an order that does not wait for it; it is being sent "+
-			"back"); err != nil {
+		if err := s.alarm(ctx, tx, n.ID, o, text.AlarmLate.With()); err != nil {
 			return 0, err
 		}
 		return payment.NoticeApplied, s.Payments.TookLate(ctx, tx, p, o.SN, n)

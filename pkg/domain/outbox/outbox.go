@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -35,9 +36,11 @@ const (
 	batch      = 100
 	batchAside = 10
 	claimFor   = 30 * time.Second
-	mostTries  = 12
-	firstDelay = time.Second
-	mostDelay  = 10 * time.Minute
+	// recordWithin is how long it may take to write down how an effect went.
+	recordWithin = 2 * time.Second
+	mostTries    = 12
+	firstDelay   = time.Second
+	mostDelay    = 10 * time.Minute
 )
 
 // Service queues and delivers.
@@ -47,26 +50,31 @@ type Service struct {
 	handlers map[string]Handler
 	// aside are the topics that are delivered by themselves.
 	aside    []string
-	onGiveUp func(ctx context.Context, e Event, cause error)
+	onGiveUp func(ctx context.Context, tx *db.Tx, e Event, cause error) error
 }
 
 // New returns an outbox without handlers.
 func New(d *db.DB, now func() time.Time) *Service {
-	return &Service{db: d, now: now, handlers: map[string]Handler{}}
+	return &Service{
+		db: d, now: now, handlers: map[string]Handler{},
+		onGiveUp: func(context.Context, *db.Tx, Event, error) error { return nil },
+	}
 }
 
 // Handle names the handler of a topic; it is called while the domain is wired, before anything is delivered.
 func (s *Service) Handle(topic string, h Handler) { s.handlers[topic] = h }
 
-// HandleAside is Handle for a topic whose effects take long, or wait for somebody who may not answer, and are of no
-// hurry: they are delivered by a job of their own and hold up no others.
+// HandleAside is Handle for a topic whose effects take long, or wait for somebody who may not answer: they are delivered
+// by a job of their own and hold up no others, nor do such topics hold up each other.
 func (s *Service) HandleAside(topic string, h Handler) {
 	s.Handle(topic, h)
 	s.aside = append(s.aside, topic)
 }
 
-// OnGiveUp names what is told of every event that is given up.
-func (s *Service) OnGiveUp(fn func(ctx context.Context, e Event, cause error)) { s.onGiveUp = fn }
+// OnGiveUp names what is told of every event that is given up, in the transaction that gives it up.
+func (s *Service) OnGiveUp(fn func(ctx context.Context, tx *db.Tx, e Event, cause error) error) {
+	s.onGiveUp = fn
+}
 
 // Put queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload
 // becomes JSON; nil is none.
@@ -109,12 +117,23 @@ func (s *Service) Deliver(ctx context.Context) (int, error) {
 
 // DeliverAside is Deliver for the topics of HandleAside, which Deliver leaves out.
 func (s *Service) DeliverAside(ctx context.Context) (int, error) {
-	if len(s.aside) == 0 {
-		return 0, nil
+	done, errs := make([]int, len(s.aside)), make([]error, len(s.aside))
+	var all sync.WaitGroup
+	for i, topic := range s.aside {
+		all.Go(func() { done[i], errs[i] = s.deliverTopic(ctx, topic) })
 	}
-	found, err := dueOf(ctx, s.db, s.now(), s.aside, batchAside)
+	all.Wait()
+	total := 0
+	for _, n := range done {
+		total += n
+	}
+	return total, errors.Join(errs...)
+}
+
+func (s *Service) deliverTopic(ctx context.Context, topic string) (int, error) {
+	found, err := dueOf(ctx, s.db, s.now(), topic, batchAside)
 	if err != nil {
-		return 0, fmt.Errorf("look for due effects aside: %w", err)
+		return 0, fmt.Errorf("look for due effects of %s: %w", topic, err)
 	}
 	return s.deliverAll(ctx, found)
 }
@@ -146,6 +165,9 @@ func (s *Service) deliverAll(ctx context.Context, found []Event) (int, error) {
 func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
 	e.Attempts++
 	cause := s.handle(ctx, e)
+	// What was done is written down also where the batch has just ended, else it would be done twice.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordWithin)
+	defer cancel()
 	if cause == nil {
 		if err := finish(ctx, s.db, e.ID, stateDone, e.Attempts); err != nil {
 			return false, fmt.Errorf("finish effect %s: %w", e.Key, err)
@@ -158,16 +180,25 @@ func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
 		}
 		return false, nil
 	}
-	if err := finish(ctx, s.db, e.ID, stateGivenUp, e.Attempts); err != nil {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := finish(ctx, tx, e.ID, stateGivenUp, e.Attempts); err != nil {
+			return err
+		}
+		return s.onGiveUp(ctx, tx, e, cause)
+	})
+	if err != nil {
 		return false, fmt.Errorf("give up effect %s: %w", e.Key, err)
-	}
-	if s.onGiveUp != nil {
-		s.onGiveUp(ctx, e, cause)
 	}
 	return false, nil
 }
 
-func (s *Service) handle(ctx context.Context, e Event) error {
+// handle does an effect. A panic is a failure like any other: the event is tried again and given up in the end.
+func (s *Service) handle(ctx context.Context, e Event) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("effect %s: panic: %v", e.Key, p)
+		}
+	}()
 	h, ok := s.handlers[e.Topic]
 	if !ok {
 		return fmt.Errorf("topic %s has no handler: %w", e.Topic, ErrNever)

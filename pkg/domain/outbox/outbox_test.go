@@ -33,8 +33,9 @@ func open(t *testing.T) *world {
 	w := &world{t: t, db: dbtest.Open(t), now: time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)}
 	w.box = outbox.New(w.db, func() time.Time { return w.now })
 	w.box.Handle("sms", w.handle)
-	w.box.OnGiveUp(func(_ context.Context, e outbox.Event, cause error) {
+	w.box.OnGiveUp(func(_ context.Context, _ *db.Tx, e outbox.Event, cause error) error {
 		w.gone = append(w.gone, fmt.Sprintf("%s after %d: %v", e.Key, e.Attempts, cause))
+		return nil
 	})
 	return w
 }
@@ -186,20 +187,73 @@ func TestManyDeliverers(t *testing.T) {
 // What a process has taken and not finished when it died is found by the next one, after a while.
 func TestAfterADeath(t *testing.T) {
 	w := open(t)
-	dying, die := context.WithCancel(t.Context())
-	w.box.Handle("dying", func(context.Context, outbox.Event) error {
-		die()
-		return nil
-	})
 	w.put("dying", "a", nil, 0)
-	_, err := w.box.Deliver(dying)
-	require.Error(t, err, "it cannot say that it has done it")
+	require.NoError(t, w.db.G(t.Context()).Exec("UPDATE outbox_event SET locked_until = ?",
+		w.now.Add(30*time.Second)).Error)
 	revived := 0
 	w.box.Handle("dying", func(context.Context, outbox.Event) error { revived++; return nil })
 	require.Zero(t, w.deliver(), "it may still be at work")
 	w.now = w.now.Add(30 * time.Second)
 	require.Equal(t, 1, w.deliver())
 	require.Equal(t, 1, revived)
+}
+
+// A process that is told to stop writes down what it has done, so that nothing is done twice.
+func TestStopping(t *testing.T) {
+	w := open(t)
+	ctx, stop := context.WithCancel(t.Context())
+	w.box.Handle("last", func(context.Context, outbox.Event) error { stop(); return nil })
+	w.put("last", "a", nil, 0)
+	w.put("last", "b", nil, 0)
+	n, err := w.box.Deliver(ctx)
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	require.Equal(t, "b", w.pending(false)[0].Key)
+}
+
+// A handler that panics has failed like any other.
+func TestPanic(t *testing.T) {
+	w := open(t)
+	w.box.HandleAside("wild", func(context.Context, outbox.Event) error { panic("boom") })
+	w.put("wild", "a", nil, 0)
+	n, err := w.box.DeliverAside(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n)
+	require.Equal(t, 1, w.pending(false)[0].Attempts)
+}
+
+// Topics aside wait for nobody of each other: one whose service hangs lets the others go on.
+func TestAsideTopicsHinderNoOther(t *testing.T) {
+	w := open(t)
+	sent := make(chan struct{})
+	w.box.HandleAside("mail", func(ctx context.Context, _ outbox.Event) error {
+		select {
+		case <-sent: // the text message goes out while the mail still hangs
+			return errors.New("down")
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	w.box.HandleAside("text", func(context.Context, outbox.Event) error { close(sent); return nil })
+	for i := range 12 {
+		w.put("mail", fmt.Sprint("m", i), nil, 0)
+	}
+	w.put("text", "t", nil, 0)
+	n, err := w.box.DeliverAside(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+}
+
+// A give-up that cannot be told is none yet: both stand in one transaction.
+func TestGivingUpIsTold(t *testing.T) {
+	w := open(t)
+	w.fail = outbox.ErrNever
+	w.put("sms", "a", nil, 0)
+	w.box.OnGiveUp(func(context.Context, *db.Tx, outbox.Event, error) error { return errors.New("full") })
+	_, err := w.box.Deliver(t.Context())
+	require.ErrorContains(t, err, "full")
+	require.Empty(t, w.pending(true))
+	require.Len(t, w.pending(false), 1)
 }
 
 // What may take long is delivered by itself, so it holds up nothing else.

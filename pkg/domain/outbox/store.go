@@ -51,9 +51,9 @@ func due(ctx context.Context, q db.Querier, now time.Time, but []string, limit i
 	return scan(q.G(ctx).Raw(query+"ORDER BY available_time, id LIMIT ?", append(args, limit)...))
 }
 
-// dueOf finds due events of some topics.
-func dueOf(ctx context.Context, q db.Querier, now time.Time, topics []string, limit int) ([]Event, error) {
-	return scan(q.G(ctx).Raw(isDue+"AND topic IN ? ORDER BY available_time, id LIMIT ?", stateWaiting, now, now, topics,
+// dueOf finds due events of a topic.
+func dueOf(ctx context.Context, q db.Querier, now time.Time, topic string, limit int) ([]Event, error) {
+	return scan(q.G(ctx).Raw(isDue+"AND topic = ? ORDER BY available_time, id LIMIT ?", stateWaiting, now, now, topic,
 		limit))
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // Verdict is what became of a notice.
@@ -100,31 +101,31 @@ func judge(ctx context.Context, tx *db.Tx, channel, id string, v Verdict) error 
 
 // RefundNotice applies a notice about a refund. It moves the refund's own row and nothing else: one that waits for an
 // answer has failed, or is handed to the outbox, which asks once more and ends what the refund is about. It returns a
-// text where people must act.
-func (s *Service) RefundNotice(ctx context.Context, tx *db.Tx, n Notice) (v Verdict, alarm string, err error) {
+// phrase where people must act.
+func (s *Service) RefundNotice(ctx context.Context, tx *db.Tx, n Notice) (v Verdict, alarm text.Phrase, err error) {
 	r, ok, err := refundByNumber(ctx, tx, n.OutRefundNo)
 	if err != nil {
-		return v, "", fmt.Errorf("find refund %s: %w", n.OutRefundNo, err)
+		return v, alarm, fmt.Errorf("find refund %s: %w", n.OutRefundNo, err)
 	}
 	switch {
 	case !ok:
-		return NoticeRefused, fmt.Sprintf("no refund has the number %s", n.OutRefundNo), nil
+		return NoticeRefused, text.AlarmNoRefund.With(n.OutRefundNo), nil
 	case n.Amount != r.Amount:
-		return NoticeRefused, fmt.Sprintf("refund %s: %s instead of %s", n.OutRefundNo, n.Amount, r.Amount), nil
+		return NoticeRefused, text.AlarmRefundAmount.With(n.OutRefundNo, n.Amount, r.Amount), nil
 	case r.Status == RefundReleased && n.RefundFailed:
-		text := fmt.Sprintf("the platform has not paid refund %s", n.OutRefundNo)
-		return NoticeApplied, text, s.failIn(ctx, tx, r, text)
+		alarm = text.AlarmRefundFailed.With(n.OutRefundNo)
+		return NoticeApplied, alarm, s.failIn(ctx, tx, r, alarm.In(text.English))
 	case r.Status == RefundReleased:
-		return NoticeApplied, "", s.outbox.Put(ctx, tx, TopicRefund, refundKey(r)+":told", r.ID, nil)
+		return NoticeApplied, alarm, s.outbox.Put(ctx, tx, TopicRefund, refundKey(r)+":told", r.ID, nil)
 	case r.Status == RefundDone && n.RefundFailed:
 		// The platform had taken it. It is now settled on the platform's own pages; the books go on saying that the
 		// money is the shopper's.
-		text := fmt.Sprintf("refund %s was taken by the platform and not paid: settle it there", n.OutRefundNo)
-		return NoticeApplied, text, blame(ctx, tx, r.ID, text, s.now())
+		alarm = text.AlarmRefundReturned.With(n.OutRefundNo)
+		return NoticeApplied, alarm, blame(ctx, tx, r.ID, alarm.In(text.English), s.now())
 	case r.Status == RefundDone:
-		return NoticeRepeated, "", nil
+		return NoticeRepeated, alarm, nil
 	case n.RefundFailed:
-		return NoticeRepeated, "", nil
+		return NoticeRepeated, alarm, nil
 	}
-	return NoticeApplied, fmt.Sprintf("refund %s was paid although it is not on its way", n.OutRefundNo), nil
+	return NoticeApplied, text.AlarmRefundUnasked.With(n.OutRefundNo), nil
 }

@@ -49,6 +49,6 @@ func root(p *program) *cobra.Command {
 	}
 	c.PersistentFlags().StringVar(&p.file, "config", "deploy/admin/config.yaml",
 		"configuration of the admin service; variables ADMIN_... override it")
-	c.AddCommand(migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p), docs())
+	c.AddCommand(migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p), message(p), docs())
 	return c
 }

@@ -35,6 +35,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
 		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
 		&file.Payment.Wechat.PlatformKeys, &none.Payment.Wechat.PlatformKeys,
+		&file.SMS.Aliyun.Templates, &none.SMS.Aliyun.Templates, &file.Mail.To, &none.Mail.To,
 	} {
 		require.Empty(t, *list)
 		*list = nil
@@ -104,6 +105,89 @@ func TestWhatStopsTheStart(t *testing.T) {
 			require.ErrorContains(t, err, tt.want)
 		})
 	}
+}
+
+// A sender is checked completely before anything starts, and no sentence about it holds a value.
+func TestSendersThatStopTheStart(t *testing.T) {
+	const secret = "5fbe41d7c0a96e283b7d5fbe41d7c0a9-q8Vt3"
+	tests := map[string]struct {
+		settings string
+		want     []string
+	}{
+		"an unknown sender": {"SMS_SENDER=pigeon", []string{"sms.sender: is none of none, log, mail, aliyun, twilio, webhook"}},
+		"logs without demo": {"SMS_SENDER=log MAIL_SENDER=log", []string{"sms.sender: log", "mail.sender: log"}},
+		"a mail server of none": {
+			"SMS_SENDER=mail MAIL_SENDER=smtp", []string{"the configuration is wrong:\n  mail.smtp: host: is missing"},
+		},
+		"half a login": {
+			"MAIL_SENDER=smtp MAIL_SMTP_HOST=h MAIL_SMTP_FROM=a@b.c MAIL_SMTP_PASSWORD=" + secret,
+			[]string{"mail.smtp: username and password are needed both"},
+		},
+		"a gateway without a place": {
+			"SMS_SENDER=mail MAIL_SMTP_HOST=h MAIL_SMTP_FROM=a@b.c SMS_MAIL_TO=a@b.c", []string{"sms.mail.to: does not say where {mobile}"},
+		},
+		"no TLS at all": {"MAIL_SMTP_TLS=none", []string{"mail.smtp.tls: is none of starttls, implicit"}},
+		"a strange receiver": {
+			"MAIL_SENDER=smtp MAIL_SMTP_HOST=h MAIL_SMTP_FROM=a@b.c MAIL_TO=lin", []string{"mail.smtp: to: entry 1 is no mail address"},
+		},
+		"half of Aliyun": {"SMS_SENDER=aliyun SMS_ALIYUN_ACCESS_KEY_ID=x", []string{"sms.aliyun: access-key-secret: is missing"}},
+		"no template": {
+			"SMS_SENDER=aliyun SMS_ALIYUN_ACCESS_KEY_ID=x SMS_ALIYUN_ACCESS_KEY_SECRET=" + secret + " SMS_ALIYUN_SIGN_NAME=x",
+			[]string{"sms.aliyun: templates: one for sms.code is needed"},
+		},
+		"half of Twilio": {"SMS_SENDER=twilio SMS_TWILIO_ACCOUNT_SID=AC1", []string{"sms.twilio: auth-token: is missing"}},
+		"a webhook without a secret": {
+			"SMS_SENDER=webhook MESSAGE_WEBHOOK_URL=https://shop.test/hook", []string{"message.webhook: secret: is missing"},
+		},
+		"a weak secret": {"MESSAGE_WEBHOOK_SECRET=change-me", []string{"message.webhook.secret: needs at least 32 random bytes"}},
+		"an open webhook": {
+			"MAIL_SENDER=webhook MESSAGE_WEBHOOK_URL=http://shop.test/hook MESSAGE_WEBHOOK_SECRET=" + secret,
+			[]string{"message.webhook: url: must begin with https://"},
+		},
+		"templates of nowhere": {"MESSAGE_TEMPLATES=/nowhere", []string{"message.templates: read the folder of templates"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+			t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+			for setting := range strings.FieldsSeq(tt.settings) {
+				key, value, _ := strings.Cut(setting, "=")
+				t.Setenv("ADMIN_"+key, value)
+			}
+			_, err := app.LoadConfig(shipped)
+			for _, want := range tt.want {
+				require.ErrorContains(t, err, want)
+			}
+			require.NotContains(t, err.Error(), secret)
+			require.Equal(t, len(tt.want), strings.Count(err.Error(), "\n"), "one sentence each: %v", err)
+		})
+	}
+}
+
+// A shop with good senders starts; one without says in one line what will not work.
+func TestWhatWillNotWorkWithoutSenders(t *testing.T) {
+	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	c, err := app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Contains(t, c.StaffGap(), "sms.sender is none: shoppers get no text message")
+	require.Contains(t, c.StaffGap(), "; mail.sender is none: operators get no mail")
+	require.Contains(t, c.ShopperGap(), "so nobody can register")
+	for key, value := range map[string]string{
+		"SMS_SENDER": "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SENDER": "smtp", "MAIL_SMTP_HOST": "mail.test",
+		"MAIL_SMTP_FROM": "shop@example.com",
+	} {
+		t.Setenv("ADMIN_"+key, value)
+	}
+	c, err = app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Empty(t, c.ShopperGap())
+	require.Contains(t, c.StaffGap(), "mail.to is empty")
+	t.Setenv("ADMIN_MAIL_TO", "lin@example.com,wang@example.com")
+	c, err = app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Empty(t, c.StaffGap())
+	require.Len(t, c.Mail.To, 2)
 }
 
 func TestAPageOfGoods(t *testing.T) {

@@ -62,6 +62,9 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	out := logging.NewBuffer(w.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	log := logging.New(out, c.Log.Level)
+	if gap := c.StaffGap(); gap != "" {
+		log.WarnContext(ctx, "messages: "+gap)
+	}
 	d, err := OpenDomain(c, w.Now, log)
 	if err != nil {
 		return err

@@ -93,6 +93,20 @@ func TestLoginByAppNames(t *testing.T) {
 	require.Zero(t, e.UserInfo.Gender)
 }
 
+// A shop without an app platform gives one answer to all that needs one, and a registration leaves the code usable.
+func TestAShopWithoutAppPlatform(t *testing.T) {
+	s := apitest.Open(t)
+	none := withoutApp(t, s).Client(t)
+	login := none.POST(byApp, "%s", appLogin("lin")).Fails(errno.NotSupported)
+	good := code(t, s, mobile)
+	body := fmt.Sprintf(`{"username":"lin","password":"test-password-1","mobile":"%s","code":"%s"`, mobile, good)
+	refused := none.POST("/wx/auth/register", "%s", body+`,"wxCode":"code-of-lin"}`).Fails(errno.NotSupported).
+		Golden("register_503")
+	require.JSONEq(t, string(login.Body), string(refused.Body))
+	require.Contains(t, string(login.Body), "微信", "it says what is missing")
+	none.POST("/wx/auth/register", "%s", body+"}").OK()
+}
+
 func TestLoginByAppRefused(t *testing.T) {
 	s := apitest.Open(t)
 	for body, want := range map[string]*errno.Code{

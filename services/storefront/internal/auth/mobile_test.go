@@ -103,6 +103,19 @@ func TestResetRefused(t *testing.T) {
 	register(s, "lin", mobile, good).OK() // the refusals have left the code as it was
 }
 
+// A shop that sends no codes says so wherever one is asked for, rather than that the code is wrong.
+func TestNoCodesWithoutSender(t *testing.T) {
+	s := apitest.Open(t)
+	me := s.Shopper("lin")
+	s.Domain.Messages.Fail(notify.ErrUnsupported)
+	register(s, "mei", mobile, "123456").Fails(errno.AuthCaptchaUnsupported).Golden("register_701")
+	s.Guest().POST("/wx/auth/reset", `{"password":"new-password","mobile":"13900000001","code":"123456"}`).
+		Fails(errno.AuthCaptchaUnsupported).Golden("reset_701")
+	me.POST("/wx/auth/resetPhone", `{"password":"test-password-1","mobile":"13900000001","code":"123456"}`).
+		Fails(errno.AuthCaptchaUnsupported).Golden("resetPhone_701")
+	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM user"))
+}
+
 // D-S6: five wrong codes end the right one, whatever they were tried for.
 func TestGuessedCodes(t *testing.T) {
 	s := apitest.Open(t)

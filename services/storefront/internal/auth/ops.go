@@ -32,8 +32,8 @@ func (h handlers) entries() []op.Op {
 		op.Write[Register, Entry]{
 			Path: "/wx/auth/register", Title: "Open an account and log in", Access: op.Public,
 			Fails: []*errno.Code{
-				errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered, errno.AuthMobileRegistered,
-				errno.AuthOpenIDUnaccess, errno.AuthOpenIDBound,
+				errno.AuthInvalidMobile, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered,
+				errno.AuthMobileRegistered, errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthOpenIDBound,
 			},
 			Do: h.register,
 		},
@@ -44,7 +44,7 @@ func (h handlers) entries() []op.Op {
 		},
 		op.Write[Reset, op.None]{
 			Path: "/wx/auth/reset", Title: "Set a new password by a verification code", Access: op.Public,
-			Fails: []*errno.Code{errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered},
+			Fails: []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered},
 			Do:    h.reset,
 		},
 	}
@@ -61,8 +61,8 @@ func (h handlers) own() []op.Op {
 		op.Write[ResetPhone, op.None]{
 			Path: "/wx/auth/resetPhone", Title: "Change one's mobile", Access: op.SignedIn,
 			Fails: []*errno.Code{
-				errno.AuthInvalidMobile, errno.AuthInvalidAccount, errno.AuthCaptchaUnmatched, errno.AuthMobileRegistered,
-				errno.Stale,
+				errno.AuthInvalidMobile, errno.AuthInvalidAccount, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched,
+				errno.AuthMobileRegistered, errno.Stale,
 			},
 			Do: h.resetPhone,
 		},

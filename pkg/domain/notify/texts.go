@@ -1,0 +1,113 @@
+package notify
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/template"
+
+	"shop.internal/pkg/domain/text"
+)
+
+// Texts are the words of all messages: those of the catalogue in one language, or the owner's.
+type Texts struct{ templates map[string]*template.Template }
+
+// mostText is the most bytes of a template and of a message that is made of one.
+const mostText = 16 << 10
+
+// NewTexts returns the words in a language, "zh" or "en". dir, where it is not empty, is a folder of templates that
+// replace them, each in a file that is named after its message, such as sms.code.txt. It fails for a file that belongs
+// to no message, for a template that is malformed or uses a parameter that its message does not have, and for a
+// verification code that is not said.
+func NewTexts(language, dir string) (*Texts, error) {
+	own, err := templatesIn(dir)
+	if err != nil {
+		return nil, err
+	}
+	t := &Texts{map[string]*template.Template{}}
+	var wrong []error
+	for _, m := range text.Messages() {
+		source, replaced := own[m.Key]
+		if !replaced {
+			source = m.Text.In(language)
+		}
+		parsed, err := template.New(m.Key).Option("missingkey=error").Parse(source)
+		if err == nil {
+			t.templates[m.Key] = parsed
+			err = t.check(m)
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s.txt: %w", m.Key, err))
+		}
+	}
+	return t, errors.Join(wrong...)
+}
+
+// templatesIn reads the owner's templates.
+func templatesIn(dir string) (map[string]string, error) {
+	own := map[string]string{}
+	if dir == "" {
+		return own, nil
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the folder of templates: %w", err)
+	}
+	var wrong []error
+	for _, f := range files {
+		name, isText := strings.CutSuffix(f.Name(), ".txt")
+		if strings.HasPrefix(f.Name(), ".") { // what editors and volumes leave
+			continue
+		}
+		if _, known := text.FindMessage(name); !known || !isText {
+			wrong = append(wrong, fmt.Errorf("%s: no message has this name", f.Name()))
+			continue
+		}
+		source, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		switch {
+		case err != nil:
+			wrong = append(wrong, fmt.Errorf("%s: cannot be read", f.Name()))
+		case len(source) > mostText:
+			wrong = append(wrong, fmt.Errorf("%s: is above %d bytes", f.Name(), mostText))
+		default:
+			own[name] = string(source)
+		}
+	}
+	return own, errors.Join(wrong...)
+}
+
+// check tries a message with a value for each parameter. A message may be empty, which means that it is not sent; a
+// code that is not sent would let nobody in.
+func (t *Texts) check(m *text.Message) error {
+	const value = "135790"
+	sample := map[string]string{}
+	for _, p := range m.Params {
+		sample[p] = value
+	}
+	whole, err := t.Whole(m, sample)
+	if err != nil {
+		return err
+	}
+	if m == text.SMSCode && !strings.Contains(whole, value) {
+		return errors.New("does not say the code")
+	}
+	return nil
+}
+
+// Whole returns a message as one text.
+func (t *Texts) Whole(m *text.Message, params map[string]string) (string, error) {
+	var words strings.Builder
+	if err := t.templates[m.Key].Execute(&words, params); err != nil {
+		return "", fmt.Errorf("put %s into words: %w", m.Key, err)
+	}
+	return strings.TrimSpace(words.String()), nil
+}
+
+// Parts returns a message as its first line and what follows.
+func (t *Texts) Parts(m *text.Message, params map[string]string) (subject, words string, err error) {
+	whole, err := t.Whole(m, params)
+	subject, words, _ = strings.Cut(whole, "\n")
+	return strings.TrimSpace(subject), strings.TrimSpace(words), err
+}
