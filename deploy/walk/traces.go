@@ -1,6 +1,11 @@
 package main
 
-import "slices"
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
 
 const (
 	favouriteShape = "id int, type int, valueId int, name text, brief text, picUrl text, retailPrice money"
@@ -120,6 +125,38 @@ func (s *step) counters(sh *shopper) value {
 	return data
 }
 
+// payPage opens the sandbox's payment page as a browser does, refuses once and then pays.
+func (w *walk) payPage(s *step, address string) {
+	path, found := strings.CutPrefix(address, w.guest.base)
+	if !found {
+		s.fatalf(nil, "mwebUrl %q is no address of the storefront", address)
+	}
+	const back = "/#/?orderId=1&tip=yes"
+	path += "&redirect_url=" + url.QueryEscape(back)
+	shows := func(ex *exchange, status int, text string) {
+		equal(s, ex, "HTTP status of the page", status, ex.status)
+		if !strings.Contains(string(ex.got), text) {
+			s.fatalf(ex, "the page does not show %q", text)
+		}
+	}
+	shows(s.raw(w.guest, call{method: http.MethodGet, path: path}), http.StatusOK, "<form")
+	press := func(action, class string) {
+		ex := s.raw(w.guest, call{
+			method: http.MethodPost, path: path, body: "action=" + action,
+			header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
+		})
+		if ex.status == http.StatusSeeOther { // a client that does not follow by itself
+			ex = s.raw(w.guest, call{method: http.MethodGet, path: ex.header.Get("Location")})
+		}
+		shows(ex, http.StatusOK, class)
+		equal(s, ex, "Refresh", "2; url="+back, ex.header.Get("Refresh"))
+	}
+	press("refuse", `class="refused"`)
+	press("pay", `class="paid"`)
+	shows(s.raw(w.guest, call{method: http.MethodGet, path: "/wx/sandbox/h5", query: []any{"prepay_id", "x"}}),
+		http.StatusNotFound, `class="gone"`)
+}
+
 // browserPay plays a payment in a browser, with the numbers of the shopper's page before and after.
 func (w *walk) browserPay(c *chapter) {
 	c.try("pay in a browser, the shopper's page counts it", func(s *step) {
@@ -131,9 +168,7 @@ func (w *walk) browserPay(c *chapter) {
 		s.post(w.second.agent, "/wx/order/h5pay", fields{"orderId": id}).fails(720)
 		s.post(sh.agent, "/wx/order/h5pay", fields{}).fails(401)
 		data := s.post(sh.agent, "/wx/order/h5pay", fields{"orderId": id}).ok()
-		if data.at("mwebUrl").text() == "" {
-			s.failf(data.ex, "mwebUrl is empty")
-		}
+		w.payPage(s, data.at("mwebUrl").text())
 		s.arrived(sh, id)
 		s.post(sh.agent, "/wx/order/h5pay", fields{"orderId": id}).fails(725)
 		after := s.counters(sh)

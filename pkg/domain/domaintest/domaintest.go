@@ -49,7 +49,7 @@ var keys = sync.OnceValues(payment.NewKeys) //nolint:gochecknoglobals // a const
 func Open(t testing.TB) *Shop {
 	t.Helper()
 	s := openWith(t, &Clock{at: Noon}, domain.PaymentConfig{
-		Provider:    "sandbox",
+		Provider: "sandbox", NotifyURL: "http://shop.test/wx/order/pay-notify",
 		SandboxKeys: func(context.Context) (payment.Keys, error) { return keys() },
 	})
 	s.Sandbox.Behave(payment.Behaviour{Silent: true})

@@ -17,8 +17,9 @@ import (
 	"time"
 )
 
-// Sandbox is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself and
-// sends the notice, signed as the real platform's, to the shop's own address. It can be told to misbehave.
+// Sandbox is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself, after H5
+// on a page when somebody says so, and sends the notice, signed as the real platform's, to the shop's own address. It
+// can be told to misbehave.
 type Sandbox struct {
 	notifyURL string
 	keys      func(context.Context) (Keys, error)
@@ -88,7 +89,7 @@ type SandboxOptions struct {
 func NewSandbox(o SandboxOptions) *Sandbox {
 	stop, cancel := context.WithCancel(context.Background())
 	if o.Ledger == nil {
-		o.Ledger = &memory{paid: map[string]Notice{}}
+		o.Ledger = &memory{paid: map[string]Notice{}, announced: map[string]PageAsk{}}
 	}
 	return &Sandbox{
 		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log, ledger: o.Ledger,
@@ -262,9 +263,6 @@ func (s *Sandbox) Sign(ctx context.Context, prepayID string, now time.Time) (Tic
 	return t, err
 }
 
-// Close has nothing to do: a payment of the sandbox is on its way at once.
-func (s *Sandbox) Close(context.Context, string) error { return nil }
-
 // Refund sends the money back at once.
 func (s *Sandbox) Refund(_ context.Context, a RefundAsk) (string, error) {
 	if s.behaves().Refuse {
@@ -285,15 +283,6 @@ func (s *Sandbox) RefundStatus(_ context.Context, outRefundNo string) (string, e
 		return "", fmt.Errorf("%w: no such refund", ErrRefused)
 	}
 	return id, nil
-}
-
-// H5 announces the payment as Prepay does; where the browser goes then does not matter.
-func (s *Sandbox) H5(ctx context.Context, a Ask) (string, error) {
-	id, err := s.Prepay(ctx, a)
-	if err != nil {
-		return "", err
-	}
-	return "https://sandbox.example/h5?prepay_id=" + id, nil
 }
 
 // Query tells what the sandbox has paid.

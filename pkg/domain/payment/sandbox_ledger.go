@@ -16,11 +16,16 @@ import (
 type Ledger interface {
 	Keep(ctx context.Context, n Notice) error
 	Find(ctx context.Context, outTradeNo string) (Notice, bool, error)
+	// Announce keeps a payment that waits on its page, under the page's token; Withdraw forgets it.
+	Announce(ctx context.Context, token string, a PageAsk) error
+	Announced(ctx context.Context, token string) (PageAsk, bool, error)
+	Withdraw(ctx context.Context, token string) error
 }
 
 type memory struct {
-	mu   sync.Mutex
-	paid map[string]Notice
+	mu        sync.Mutex
+	paid      map[string]Notice
+	announced map[string]PageAsk
 }
 
 func (m *memory) Keep(_ context.Context, n Notice) error {
@@ -37,6 +42,27 @@ func (m *memory) Find(_ context.Context, outTradeNo string) (Notice, bool, error
 	return n, ok, nil
 }
 
+func (m *memory) Announce(_ context.Context, token string, a PageAsk) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.announced[token] = a
+	return nil
+}
+
+func (m *memory) Announced(_ context.Context, token string) (PageAsk, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, ok := m.announced[token]
+	return a, ok, nil
+}
+
+func (m *memory) Withdraw(_ context.Context, token string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.announced, token)
+	return nil
+}
+
 // ledgerLife is how long the sandbox remembers a payment: longer than anybody asks.
 const ledgerLife = 24 * time.Hour
 
@@ -46,26 +72,51 @@ type sharedLedger struct{ redis redis.UniversalClient }
 func SharedLedger(rdb redis.UniversalClient) Ledger { return sharedLedger{rdb} }
 
 func (l sharedLedger) Keep(ctx context.Context, n Notice) error {
-	text, err := json.Marshal(n)
+	return l.set(ctx, "sandbox:paid:"+n.OutTradeNo, n)
+}
+
+func (l sharedLedger) Find(ctx context.Context, outTradeNo string) (n Notice, ok bool, err error) {
+	ok, err = l.get(ctx, "sandbox:paid:"+outTradeNo, &n)
+	return n, ok, err
+}
+
+func (l sharedLedger) Announce(ctx context.Context, token string, a PageAsk) error {
+	return l.set(ctx, "sandbox:page:"+token, a)
+}
+
+func (l sharedLedger) Announced(ctx context.Context, token string) (a PageAsk, ok bool, err error) {
+	ok, err = l.get(ctx, "sandbox:page:"+token, &a)
+	return a, ok, err
+}
+
+func (l sharedLedger) Withdraw(ctx context.Context, token string) error {
+	if err := l.redis.Del(ctx, "sandbox:page:"+token).Err(); err != nil {
+		return fmt.Errorf("withdraw the payment: %w", err)
+	}
+	return nil
+}
+
+func (l sharedLedger) set(ctx context.Context, key string, v any) error {
+	text, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the payment: %w", err)
 	}
-	if err := l.redis.Set(ctx, "sandbox:paid:"+n.OutTradeNo, text, ledgerLife).Err(); err != nil {
+	if err := l.redis.Set(ctx, key, text, ledgerLife).Err(); err != nil {
 		return fmt.Errorf("remember the payment: %w", err)
 	}
 	return nil
 }
 
-func (l sharedLedger) Find(ctx context.Context, outTradeNo string) (n Notice, ok bool, err error) {
-	text, err := l.redis.Get(ctx, "sandbox:paid:"+outTradeNo).Bytes()
+func (l sharedLedger) get(ctx context.Context, key string, into any) (bool, error) {
+	text, err := l.redis.Get(ctx, key).Bytes()
 	if errors.Is(err, redis.Nil) {
-		return n, false, nil
+		return false, nil
 	}
 	if err != nil {
-		return n, false, fmt.Errorf("look for the payment: %w", err)
+		return false, fmt.Errorf("look for the payment: %w", err)
 	}
-	if err := json.Unmarshal(text, &n); err != nil {
-		return n, false, fmt.Errorf("read the payment: %w", err)
+	if err := json.Unmarshal(text, into); err != nil {
+		return false, fmt.Errorf("read the payment: %w", err)
 	}
-	return n, true, nil
+	return true, nil
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -161,4 +162,49 @@ func TestWithoutAPlatform(t *testing.T) {
 	_, err = none.Read(t.Context(), func(string) string { return "" }, nil, time.Now())
 	require.ErrorIs(t, err, payment.ErrSignature)
 	require.NoError(t, none.Close(t.Context(), "2030"))
+}
+
+// page announces a payment in a browser and returns the token of its page.
+func (s *shop) page(t *testing.T, outTradeNo string) string {
+	t.Helper()
+	to, err := s.sandbox.H5(t.Context(), payment.Ask{
+		OutTradeNo: outTradeNo, Amount: money.Yuan(5), Expire: time.Now().Add(time.Minute),
+	})
+	require.NoError(t, err)
+	address, err := url.Parse(to)
+	require.NoError(t, err)
+	require.Equal(t, payment.PagePath, address.Path)
+	return address.Query().Get("prepay_id")
+}
+
+func TestTheSandboxPaysOnItsPage(t *testing.T) {
+	s := open(t)
+	token := s.page(t, "2030-2")
+	require.Equal(t, token, s.page(t, "2030-2"), "a repetition is the same payment")
+	require.Empty(t, s.notices(), "nobody has paid yet")
+	p, err := s.sandbox.Page(t.Context(), token)
+	require.NoError(t, err)
+	require.Equal(t, payment.PagePayment{OrderSN: "2030", Amount: money.Yuan(5)}, p)
+	for range 2 {
+		require.NoError(t, s.sandbox.PayOnPage(t.Context(), token))
+	}
+	require.Len(t, s.notices(), 1, "it is made once, and the shop knows when the call returns")
+	require.Equal(t, "2030-2", s.notices()[0].OutTradeNo)
+	p, err = s.sandbox.Page(t.Context(), token)
+	require.NoError(t, err)
+	require.True(t, p.Paid)
+}
+
+func TestThePageOfAClosedPayment(t *testing.T) {
+	s := open(t)
+	token := s.page(t, "2030")
+	require.NoError(t, s.sandbox.Close(t.Context(), "2030"))
+	require.ErrorIs(t, s.sandbox.PayOnPage(t.Context(), token), payment.ErrNoPage)
+	require.Empty(t, s.notices())
+	require.NotEqual(t, token, s.page(t, "2031"))
+	require.NotEqual(t, token, open(t).page(t, "2030"), "who knows the number of an order knows no page")
+	for _, guess := range []string{"", "2031", "sandbox", token[:len(token)-1]} {
+		_, err := s.sandbox.Page(t.Context(), guess)
+		require.ErrorIs(t, err, payment.ErrNoPage, guess)
+	}
 }

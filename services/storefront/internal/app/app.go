@@ -29,6 +29,7 @@ import (
 	"shop.internal/services/storefront/internal/home"
 	"shop.internal/services/storefront/internal/message"
 	"shop.internal/services/storefront/internal/order"
+	"shop.internal/services/storefront/internal/paypage"
 	"shop.internal/services/storefront/internal/promotion"
 	"shop.internal/services/storefront/internal/review"
 	"shop.internal/services/storefront/internal/storage"
@@ -147,6 +148,9 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		order.Ops(order.Parts{
 			Orders: d.Orders, Comments: d.LineComments, Settings: d.Settings,
 			Channels: channels, Express: parcels, Zone: zone, Language: c.Shop.Language, Now: e.Now,
+		}),
+		paypage.Ops(paypage.Parts{
+			Sandbox: d.Sandbox, Language: c.Shop.Language, Shop: c.Payment.NotifyURL, Origins: c.CORS.Origins,
 		}),
 		promotion.Ops(promotion.Parts{
 			Promotions: d.Promotions, Orders: d.Orders, Catalog: d.Catalog, Zone: zone, Now: e.Now,

@@ -1,0 +1,136 @@
+package payment
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"shop.internal/pkg/domain/money"
+)
+
+// PagePath is where the storefront serves the page on which a payment of the sandbox is made in a browser.
+const PagePath = "/wx/sandbox/h5"
+
+// ErrNoPage says that a page token names no payment, or one that can no longer be made.
+var ErrNoPage = errors.New("the page belongs to no payment")
+
+// PagePayment is a payment as the sandbox's page shows it.
+type PagePayment struct {
+	// OrderSN is the number of the order.
+	OrderSN string
+	Amount  money.Amount
+	Paid    bool
+}
+
+// PageAsk is what a Ledger keeps of a payment that waits on its page. It names no shopper.
+type PageAsk struct {
+	OutTradeNo string
+	Amount     money.Amount
+	Expire     time.Time
+}
+
+// payTimeout is how long PayOnPage waits for the notification to be taken.
+const payTimeout = 5 * time.Second
+
+// H5 announces a payment that is made on the sandbox's page and returns the address of the page, at the origin of the
+// notification address.
+func (s *Sandbox) H5(ctx context.Context, a Ask) (string, error) {
+	if s.behaves().Refuse {
+		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
+	}
+	token, err := s.pageToken(ctx, a.OutTradeNo)
+	if err != nil {
+		return "", err
+	}
+	err = s.ledger.Announce(ctx, token, PageAsk{OutTradeNo: a.OutTradeNo, Amount: a.Amount, Expire: a.Expire})
+	if err != nil {
+		return "", err
+	}
+	return s.origin() + PagePath + "?prepay_id=" + token, nil
+}
+
+// origin is the scheme and the host of the notification address, "" where that names none.
+func (s *Sandbox) origin() string {
+	u, err := url.Parse(s.notifyURL)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// pageToken is the same for every announcement of one payment, and cannot be guessed without the sandbox's key.
+func (s *Sandbox) pageToken(ctx context.Context, outTradeNo string) (string, error) {
+	keys, err := s.keys(ctx)
+	if err != nil {
+		return "", err
+	}
+	mac := hmac.New(sha256.New, keys.Seal)
+	mac.Write([]byte("page:" + outTradeNo))
+	return "sandbox" + hex.EncodeToString(mac.Sum(nil)[:16]), nil
+}
+
+// Page returns the payment that a page token names, for as long as it can be made or after it was made. It fails with
+// ErrNoPage for any other token.
+func (s *Sandbox) Page(ctx context.Context, token string) (PagePayment, error) {
+	_, p, err := s.page(ctx, token)
+	return p, err
+}
+
+func (s *Sandbox) page(ctx context.Context, token string) (PageAsk, PagePayment, error) {
+	a, ok, err := s.ledger.Announced(ctx, token)
+	if err != nil {
+		return a, PagePayment{}, err
+	}
+	if !ok {
+		return a, PagePayment{}, ErrNoPage
+	}
+	_, paid, err := s.ledger.Find(ctx, a.OutTradeNo)
+	if err != nil {
+		return a, PagePayment{}, err
+	}
+	if !paid && !s.now().Before(a.Expire) {
+		return a, PagePayment{}, ErrNoPage
+	}
+	sn, _, _ := strings.Cut(a.OutTradeNo, "-")
+	return a, PagePayment{OrderSN: sn, Amount: a.Amount, Paid: paid}, nil
+}
+
+// PayOnPage makes the payment that a page token names and sends the notification, and waits a few seconds for the shop
+// to take it. A payment that was made already is left alone. It fails with ErrNoPage as Page does.
+func (s *Sandbox) PayOnPage(ctx context.Context, token string) error {
+	a, p, err := s.page(ctx, token)
+	if err != nil || p.Paid {
+		return err
+	}
+	b := s.behaves()
+	if b.Silent || s.stop.Err() != nil {
+		return nil
+	}
+	done := make(chan struct{})
+	s.pending.Go(func() {
+		defer close(done)
+		s.pay(Ask{OutTradeNo: a.OutTradeNo, Amount: a.Amount}, b)
+	})
+	ctx, cancel := context.WithTimeout(ctx, payTimeout)
+	defer cancel()
+	select {
+	case <-done:
+	case <-ctx.Done(): // the notification goes on its way all the same
+	}
+	return nil
+}
+
+// Close makes a payment that waits on its page impossible. Any other payment of the sandbox is on its way already.
+func (s *Sandbox) Close(ctx context.Context, outTradeNo string) error {
+	token, err := s.pageToken(ctx, outTradeNo)
+	if err != nil {
+		return err
+	}
+	return s.ledger.Withdraw(ctx, token)
+}

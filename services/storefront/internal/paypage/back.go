@@ -1,0 +1,66 @@
+package paypage
+
+import (
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// back decides where a browser may be sent after the payment. The address comes from whoever made the link, so that
+// following any would make the shop a springboard for fraud.
+type back struct {
+	shop    *url.URL
+	origins []string
+}
+
+func newBack(shop string, origins []string) back {
+	u, err := url.Parse(shop)
+	if err != nil {
+		u = &url.URL{}
+	}
+	return back{u, origins}
+}
+
+// longestBack is the most bytes of an address to go back to.
+const longestBack = 2048
+
+// to returns the address to go back to, "" for one that may not be followed, and whether one was given at all. Allowed
+// are paths of the shop, addresses at its host on any port, and those at listed origins; * lists none. The names of
+// this machine count as one host.
+func (b back) to(address string) (string, bool) {
+	if address == "" {
+		return "", false
+	}
+	clean := len(address) <= longestBack && !strings.ContainsFunc(address, func(r rune) bool {
+		return r <= ' ' || r == '\\' || r == 0x7f
+	})
+	u, err := url.Parse(address)
+	if !clean || err != nil || u.User != nil || u.Opaque != "" {
+		return "", true
+	}
+	if u.Scheme == "" && u.Host == "" {
+		if strings.HasPrefix(address, "//") || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") {
+			return "", true
+		}
+		return u.String(), true
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return "", true
+	}
+	ours := b.shop.Hostname() != "" && sameHost(u.Hostname(), b.shop.Hostname()) &&
+		(u.Scheme == "https" || b.shop.Scheme == "http")
+	if !ours && !slices.Contains(b.origins, u.Scheme+"://"+u.Host) {
+		return "", true
+	}
+	return u.String(), true
+}
+
+func sameHost(a, b string) bool {
+	return strings.EqualFold(a, b) || loopback(a) && loopback(b)
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}

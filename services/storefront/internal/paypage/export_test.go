@@ -1,0 +1,4 @@
+package paypage
+
+// Hash is how the policy names a style.
+func Hash(style string) string { return hash(style) }

@@ -1,0 +1,154 @@
+// Package paypage serves the page on which a payment of the sandbox is made in a browser, in place of the payment
+// platform's own. It exists only where the shop is a demonstration that pays by the sandbox.
+package paypage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/kit/op"
+)
+
+// Parts are what the page stands on.
+type Parts struct {
+	// Sandbox is the payment platform; nil declares no operation.
+	Sandbox *payment.Sandbox
+	// Language is the one of the shop, zh or en.
+	Language string
+	// Shop is an address of the shop, such as that of payment notifications; Origins are those of its pages elsewhere. A
+	// browser is sent back nowhere else.
+	Shop    string
+	Origins []string
+}
+
+type handlers struct {
+	Parts
+	back back
+}
+
+// formLimit is the most bytes of the form, which has one field.
+const formLimit = 4 << 10
+
+// Ops declares the operations of the page, none without a sandbox.
+func Ops(p Parts) []op.Op {
+	if p.Sandbox == nil {
+		return nil
+	}
+	h := handlers{p, newBack(p.Shop, p.Origins)}
+	return []op.Op{
+		op.Bare{
+			Method: http.MethodGet, Path: payment.PagePath, Title: "Show the sandbox's payment page", Access: op.Public,
+			Serve: h.show,
+		},
+		op.Bare{
+			Method: http.MethodPost, Path: payment.PagePath, Title: "Pay or refuse on the sandbox's payment page",
+			Access: op.Public, Serve: h.decide,
+		},
+	}
+}
+
+// The names of parameters. prepay_id and redirect_url are those of the payment platform.
+const (
+	tokenName  = "prepay_id"
+	backName   = "redirect_url"
+	actionName = "action"
+	pay        = "pay"
+	refuse     = "refuse"
+)
+
+// stay is how many seconds the page of the outcome is shown before the browser goes back to the shop.
+const stay = 2
+
+// show serves the page: the payment with its two buttons, or its outcome with the way back.
+func (h handlers) show(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	p, err := h.Sandbox.Page(r.Context(), q.Get(tokenName))
+	if err != nil {
+		return h.fail(w, err)
+	}
+	v := h.view(p, q.Get(tokenName), q.Get(backName))
+	to, given := h.back.to(q.Get(backName))
+	v.Back, v.Astray = to, given && to == ""
+	switch {
+	case p.Paid:
+		v.State, v.Says = "paid", text.PayPagePaid.In(h.Language)
+	case q.Get(actionName) == refuse:
+		v.State, v.Says = "refused", text.PayPageRefused.In(h.Language)
+	case q.Get(actionName) == pay:
+		v.State, v.Says = "waiting", text.PayPageWaiting.In(h.Language)
+	}
+	if v.State == "waiting" {
+		w.Header().Set("Refresh", fmt.Sprint(stay))
+	} else if v.State != "" && to != "" {
+		w.Header().Set("Refresh", fmt.Sprintf("%d; url=%s", stay, to))
+	}
+	return h.write(w, http.StatusOK, v)
+}
+
+// decide pays or refuses, and sends the browser to the page of the outcome. It goes no further by itself: a policy on
+// the targets of forms holds for redirections as well.
+func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	token := q.Get(tokenName)
+	if _, err := h.Sandbox.Page(r.Context(), token); err != nil {
+		return h.fail(w, err)
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, formLimit)
+	action := r.PostFormValue(actionName)
+	switch action {
+	case pay:
+		if err := h.Sandbox.PayOnPage(r.Context(), token); err != nil {
+			return h.fail(w, err)
+		}
+	case refuse:
+	default:
+		w.WriteHeader(http.StatusBadRequest)
+		return errno.Invalid.About(actionName)
+	}
+	headers(w)
+	w.Header().Set("Location", address(token, q.Get(backName), action))
+	w.WriteHeader(http.StatusSeeOther)
+	return nil
+}
+
+// fail says that the page is good for nothing, or, with 502, that something is broken.
+func (h handlers) fail(w http.ResponseWriter, err error) error {
+	v := h.view(payment.PagePayment{}, "", "")
+	v.State, v.Says = "gone", text.PayPageGone.In(h.Language)
+	if errors.Is(err, payment.ErrNoPage) {
+		return h.write(w, http.StatusNotFound, v)
+	}
+	v.Says = text.PayPageBroken.In(h.Language)
+	return errors.Join(err, h.write(w, http.StatusBadGateway, v))
+}
+
+func (h handlers) write(w http.ResponseWriter, status int, v view) error {
+	var b bytes.Buffer
+	if err := page.Execute(&b, v); err != nil {
+		return fmt.Errorf("write the payment page: %w", err)
+	}
+	headers(w)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := w.Write(b.Bytes())
+	if err != nil {
+		return fmt.Errorf("send the payment page: %w", context.Canceled)
+	}
+	return nil
+}
+
+// headers keep the page from running anything, from being framed, and its token from leaving it.
+func headers(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Security-Policy",
+		"default-src 'none'; style-src '"+styleHash+"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Frame-Options", "DENY")
+}

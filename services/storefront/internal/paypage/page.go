@@ -1,0 +1,79 @@
+package paypage
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"net/url"
+
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/text"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//nolint:gochecknoglobals // computed once from embedded files, then only read
+var (
+	page      = template.Must(template.New("page").Parse(pageHTML))
+	styleHash = hash(pageCSS)
+)
+
+func hash(style string) string {
+	sum := sha256.Sum256([]byte(style))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// view is what the page shows.
+type view struct {
+	Language, Title, Amount, OrderSN string
+	Labels                           labels
+	Style                            template.CSS
+	// State is empty while the payment waits for a decision; Says tells any other state in a sentence.
+	State, Says string
+	// Action is where the form goes; Back where the shop is, "" for nowhere; Astray says that the address to go back to may
+	// not be followed.
+	Action, Back string
+	Astray       bool
+	// Yes and No are the values of the buttons, Choice their name.
+	Choice, Yes, No string
+}
+
+type labels struct{ Order, Pay, Refuse, Back, Demo, Astray string }
+
+// view is the page of a payment; without a token it is the page of none. The form carries the address to go back to.
+func (h handlers) view(p payment.PagePayment, token, back string) view {
+	in := func(t *text.Text) string { return t.In(h.Language) }
+	v := view{
+		Language: "zh-CN", Title: in(text.PayPageTitle), OrderSN: p.OrderSN, Style: template.CSS(pageCSS), //nolint:gosec // our own file
+		Labels: labels{
+			Order: in(text.PayPageOrder), Pay: in(text.PayPagePay), Refuse: in(text.PayPageRefuse),
+			Back: in(text.PayPageBack), Demo: in(text.PayPageDemo), Astray: in(text.PayPageAstray),
+		},
+		Choice: actionName, Yes: pay, No: refuse,
+	}
+	if h.Language == text.English {
+		v.Language = text.English
+	}
+	if token != "" {
+		v.Amount = "¥" + p.Amount.String()
+		v.Action = address(token, back, "")
+	}
+	return v
+}
+
+// address is the page of a payment, after a decision the page of its outcome.
+func address(token, back, action string) string {
+	q := url.Values{tokenName: {token}}
+	if back != "" {
+		q.Set(backName, back)
+	}
+	if action != "" {
+		q.Set(actionName, action)
+	}
+	return payment.PagePath + "?" + q.Encode()
+}
