@@ -127,18 +127,12 @@ func (l *loader) super(ctx context.Context) error {
 
 // staff makes the other operators; the last of them says that the shop is complete.
 func (l *loader) staff(ctx context.Context) error {
-	err := l.appoint(ctx, "goods", "商品编辑",
-		"admin:goods:list", "admin:goods:create", "admin:goods:read", "admin:goods:update", "admin:goods:delete",
-		"admin:category:list", "admin:category:create", "admin:category:read", "admin:category:update",
-		"admin:category:delete", "admin:brand:list", "admin:brand:create", "admin:brand:read", "admin:brand:update",
-		"admin:brand:delete", "admin:comment:list", "admin:comment:delete", "admin:storage:create", "admin:storage:read")
-	if err != nil {
-		return err
+	for _, r := range Roles() {
+		if err := l.appoint(ctx, r.Operator, r.Name, r.Values...); err != nil {
+			return err
+		}
 	}
-	return l.appoint(ctx, lastName, "订单客服",
-		"admin:order:list", "admin:order:read", "admin:order:pay", "admin:order:ship", "admin:order:refund",
-		"admin:order:reject", "admin:order:reply", "admin:aftersale:list", "admin:aftersale:recept",
-		"admin:aftersale:reject", "admin:aftersale:refund")
+	return nil
 }
 
 func (l *loader) appoint(ctx context.Context, name, role string, values ...string) error {
