@@ -5,6 +5,8 @@ package errno
 import (
 	"errors"
 	"slices"
+
+	"shop.internal/pkg/domain/text"
 )
 
 // Code is one row of the contract's error tables. Codes are compared by identity, since one number (602) stands for two
@@ -23,23 +25,35 @@ func (c *Code) Error() string { return c.Name }
 
 // Text returns the text of the code in a language: "en", or Chinese for any other.
 func (c *Code) Text(language string) string {
-	if language == "en" {
+	if language == text.English {
 		return c.EN
 	}
 	return c.ZH
 }
 
-// About returns the code as an error that also tells people what it is about: the name of a request parameter, never
-// anything internal.
-func (c *Code) About(subject string) error { return &about{c, subject} }
+// Because returns the code as an error that tells people what is wrong and why, by an entry of the catalogue and its
+// arguments. It is what they read instead of the code's own text.
+func (c *Code) Because(why *text.Text, args ...any) error { return &refusal{c, why, args} }
 
-type about struct {
-	code    *Code
-	subject string
+// About returns the code as an error about one member of a request, where nothing more can be said than that it is
+// missing or wrong. People read the member's label.
+func (c *Code) About(member string) error {
+	if c == Missing {
+		return c.Because(text.MemberMissing, text.Member(member))
+	}
+	return c.Because(text.MemberWrong, text.Member(member))
 }
 
-func (a *about) Error() string { return a.code.Name + ": " + a.subject }
-func (a *about) Unwrap() error { return a.code }
+// refusal is a code with the sentence that people read.
+type refusal struct {
+	code *Code
+	why  *text.Text
+	args []any
+}
+
+// Error is for logs, which are English whatever the language of the shop.
+func (r *refusal) Error() string { return r.code.Name + ": " + r.why.In(text.English, r.args...) }
+func (r *refusal) Unwrap() error { return r.code }
 
 // Of returns the code that err carries: OK for nil, Internal for an error that carries none.
 func Of(err error) *Code {
@@ -52,13 +66,14 @@ func Of(err error) *Code {
 	return Internal
 }
 
-// Text returns what a person may read of err in a language: the text of its code and, where one was named, its subject.
+// Text returns what a person may read of err in a language: the sentence that the code was given, else the text of the
+// code.
 func Text(err error, language string) string {
-	text := Of(err).Text(language)
-	if a, ok := errors.AsType[*about](err); ok {
-		text += ": " + a.subject
+	code := Of(err)
+	if r, ok := errors.AsType[*refusal](err); ok && r.code == code {
+		return r.why.In(language, r.args...)
 	}
-	return text
+	return code.Text(language)
 }
 
 // All returns every code of the contract, ascending by number, in the order of the tables.

@@ -3,8 +3,6 @@ package op
 import (
 	"reflect"
 	"strings"
-
-	"shop.internal/pkg/domain/errno"
 )
 
 // input is a request before it is bound: what came under each name that the plan knows, and how the service reads text.
@@ -48,7 +46,7 @@ func (p *plan) gather(found []value, in *input) ([]value, error) {
 		f := &p.fields[i]
 		v := f.find(in)
 		if v.absent && f.needed(p, v, in) {
-			return nil, errno.Missing.About(f.name)
+			return nil, f.missing()
 		}
 		if err := f.enter(&v, in); err != nil {
 			return nil, err
@@ -257,7 +255,7 @@ func (f *field) setList(into reflect.Value, v value, in *input) error {
 		count = len(raws)
 	}
 	if !f.within(int64(count)) {
-		return f.invalid()
+		return f.uncounted(count)
 	}
 	s := reflect.MakeSlice(f.typ, count, count)
 	for i := range count {
@@ -278,5 +276,3 @@ func (f *field) setList(into reflect.Value, v value, in *input) error {
 	into.Set(s)
 	return nil
 }
-
-func (f *field) invalid() error { return errno.Invalid.About(f.name) }

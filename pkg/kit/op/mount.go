@@ -182,7 +182,7 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([
 		c.Writer.Header()["Cache-Control"] = noStore
 	}
 	if !guardFirst && tooLarge {
-		return nil, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+		return nil, tooLong()
 	}
 	if s.Access.kind != public || guardFirst {
 		signed, who, err := h.Authenticate(ctx, c.Request)
@@ -194,7 +194,7 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([
 		}
 	}
 	if tooLarge {
-		return nil, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+		return nil, tooLong()
 	}
 	if s.Access.kind == permitted {
 		if err := h.Authorize(ctx, s.Access.Permission.Value); err != nil {

@@ -75,7 +75,7 @@ func (f *field) setObjects(into reflect.Value, v value, in *input) error {
 	}
 	raws := items(v.json)
 	if !f.within(int64(len(raws))) {
-		return f.invalid()
+		return f.uncounted(len(raws))
 	}
 	all := reflect.MakeSlice(f.typ, len(raws), len(raws))
 	for i, raw := range raws {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/money"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // plan is what binding a request type needs, worked out once at start.
@@ -31,9 +32,10 @@ const (
 )
 
 // field is one member of a request. Its tags are: json, the name; check, the rules below; doc, a sentence for the API
-// document.
+// document; label, the name of another member whose label in the catalogue of texts suits this one better.
 type field struct {
 	name    string
+	label   *wording.Text
 	aliases []string
 	doc     string
 	index   []int
@@ -133,7 +135,7 @@ func (p *plan) add(t reflect.Type, prefix []int) {
 		if !tagged || !sf.IsExported() {
 			panic(fmt.Sprintf("field %s.%s has no json name", t, sf.Name))
 		}
-		f := field{name: name, doc: sf.Tag.Get("doc"), index: index, typ: sf.Type}
+		f := field{name: name, label: labelOf(name, sf.Tag.Get("label")), doc: sf.Tag.Get("doc"), index: index, typ: sf.Type}
 		if f.pointer = sf.Type.Kind() == reflect.Pointer; f.pointer {
 			f.typ = sf.Type.Elem()
 		}
@@ -163,7 +165,7 @@ func (f *field) kindOf() error {
 	case f.typ.Kind() == reflect.String:
 		f.kind = text
 	case f.typ.Kind() == reflect.Slice:
-		f.kind, f.elem = list, &field{name: f.name, typ: f.typ.Elem()}
+		f.kind, f.elem = list, &field{name: f.name, label: f.label, typ: f.typ.Elem()}
 		return f.elem.kindOf()
 	case f.typ.Kind() == reflect.Struct:
 		f.sub()

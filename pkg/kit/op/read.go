@@ -3,11 +3,12 @@ package op
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"shop.internal/pkg/domain/errno"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // maxDepth is the deepest nesting of a body that is read at all; no operation declares more than a few levels.
@@ -30,7 +31,7 @@ func (p *plan) query(raw string) ([]given, error) {
 		if strings.ContainsAny(t, "%+") {
 			var err error
 			if t, err = url.QueryUnescape(t); err != nil {
-				return nil, errno.Invalid.About(p.label(slot))
+				return nil, errno.Invalid.Because(wording.MemberMalformed, p.label(slot))
 			}
 		}
 		switch g := &out[slot]; {
@@ -70,14 +71,14 @@ func (p *plan) decoded(name string) (slot int, known bool) {
 	return slot, known
 }
 
-// label is the name of a slot.
-func (p *plan) label(slot int) string {
-	for name, s := range p.names {
-		if s == slot {
-			return name
+// label is what people call the member that a slot belongs to.
+func (p *plan) label(slot int) *wording.Text {
+	for i := range p.fields {
+		if f := &p.fields[i]; slices.Contains(f.slots, slot) || slices.Contains(f.brackets, slot) {
+			return f.label
 		}
 	}
-	return ""
+	return wording.Member("")
 }
 
 // body takes a JSON object apart and keeps what the plan knows; of members that come twice the last one counts. An
@@ -88,10 +89,10 @@ func (p *plan) body(body []byte) ([]given, error) {
 		return make([]given, len(p.names)), nil
 	}
 	if body[0] != '{' || !json.Valid(body) {
-		return nil, fmt.Errorf("the body is not a JSON object: %w", errno.Invalid)
+		return nil, errno.Invalid.Because(wording.BodyNotJSON)
 	}
 	if tooDeep(body) {
-		return nil, fmt.Errorf("the body is nested too deeply: %w", errno.Invalid)
+		return nil, errno.Invalid.Because(wording.BodyTooDeep)
 	}
 	if p.free {
 		return each(body)

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"shop.internal/pkg/domain/errno"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // read takes the request apart as far as its declaration needs it.
@@ -62,7 +63,7 @@ func (h *Hooks) keyed(
 		return ctx, nil
 	}
 	if !tidyKey(key) {
-		return ctx, errno.Invalid.About("Idempotency-Key")
+		return ctx, errno.Invalid.Because(wording.KeyForm)
 	}
 	hash := sum()
 	return h.Once(ctx, s.Once, key, hex.EncodeToString(hash[:])), nil
@@ -82,10 +83,10 @@ func (h *Hooks) body(r *http.Request) ([]byte, error) {
 		body, err = io.ReadAll(io.LimitReader(r.Body, h.BodyLimit+1))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the body: %w: %w", errno.Invalid, err)
+		return nil, fmt.Errorf("read the body: %w: %w", errno.Invalid.Because(wording.BodyBroken), err)
 	}
 	if int64(len(body)) > h.BodyLimit {
-		return nil, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+		return nil, tooLong()
 	}
 	return body, nil
 }

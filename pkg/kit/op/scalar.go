@@ -1,7 +1,6 @@
 package op
 
 import (
-	"math"
 	"net/url"
 	"reflect"
 	"slices"
@@ -33,8 +32,11 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 			read = money.ParseRounded
 		}
 		a, err := read(strings.TrimSpace(t))
-		if err != nil || !f.within(int64(a)) {
+		if err != nil {
 			return f.invalid()
+		}
+		if !f.within(int64(a)) {
+			return f.outside()
 		}
 		into.SetInt(int64(a))
 	case text:
@@ -54,12 +56,11 @@ func (f *field) putInteger(into reflect.Value, t string, quoted bool) error {
 		}
 	}
 	n, ok := integer(t, quoted)
-	least, most := int64(math.MinInt32), int64(math.MaxInt32)
-	if f.kind == id {
-		least, most = -MaxID, MaxID
-	}
-	if !ok || n < least || n > most || !f.within(n) || f.oneof != nil && !f.allowed(strconv.FormatInt(n, 10)) {
+	if !ok {
 		return f.invalid()
+	}
+	if least, most := f.span(); n < least || n > most || f.oneof != nil && !f.allowed(strconv.FormatInt(n, 10)) {
+		return f.outside()
 	}
 	into.SetInt(n)
 	return nil
@@ -131,7 +132,7 @@ func (f *field) putText(into reflect.Value, t string) error {
 		!f.allowed(t),
 		f.mobile && !Mobile(t),
 		f.url && !Link(t):
-		return f.invalid()
+		return f.unfit(t)
 	}
 	into.SetString(t)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/errno"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // Scalars is the request of a Write whose members are known only when it runs: texts by name. A number or a boolean is
@@ -35,13 +36,13 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 	}
 	switch {
 	case len(last) == 0:
-		return errno.Missing
+		return errno.Missing.Because(wording.BodyEmpty)
 	case len(last) > maxItems:
-		return errno.Invalid
+		return errno.Invalid.Because(wording.MemberMany, wording.Member("settings"), maxItems)
 	}
 	found := Scalars{}
 	for _, name := range slices.Sorted(maps.Keys(last)) {
-		f := &field{name: name, kind: text}
+		f := &field{name: name, label: labelOf(name, ""), kind: text}
 		t, quoted, err := f.scalar(value{json: last[name]}, &input{boolAsText: true})
 		if err != nil {
 			return err
@@ -62,7 +63,7 @@ func each(body []byte) ([]given, error) {
 		end := skip(body, i)
 		name, ok := unquote(body[i:end])
 		if !ok {
-			return nil, errno.Invalid
+			return nil, errno.Invalid.Because(wording.BodyNotJSON)
 		}
 		i = next(body, next(body, end)+1) // over the colon
 		end = skip(body, i)

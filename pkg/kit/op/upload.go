@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/errno"
+	wording "shop.internal/pkg/domain/text"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -92,7 +93,7 @@ func (s *Spec) file(ctx context.Context, w http.ResponseWriter, r *http.Request,
 	}
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" || r.ContentLength == 0 {
-		return File{}, errno.Missing.About(s.part)
+		return File{}, errno.Missing.Because(wording.MemberMissing, wording.Member(s.part))
 	}
 	form := multipart.NewReader(http.MaxBytesReader(w, r.Body, most), params["boundary"])
 	for range mostParts {
@@ -111,17 +112,23 @@ func (s *Spec) file(ctx context.Context, w http.ResponseWriter, r *http.Request,
 			return File{}, s.broken(err)
 		}
 		if int64(len(data)) > s.fileLimit {
-			return File{}, fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+			return File{}, s.oversize()
 		}
 		return File{Name: part.FileName(), Data: data}, nil
 	}
-	return File{}, errno.Missing.About(s.part)
+	return File{}, errno.Missing.Because(wording.MemberMissing, wording.Member(s.part))
 }
 
 // broken tells a form that is too large from one that breaks off.
 func (s *Spec) broken(err error) error {
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return fmt.Errorf("%w: %w", errTooLarge, errno.Invalid)
+		return s.oversize()
 	}
-	return fmt.Errorf("read the form: %w: %w", errno.Invalid.About(s.part), err)
+	return fmt.Errorf("read the form: %w: %w", errno.Invalid.Because(wording.FileBroken), err)
+}
+
+// oversize refuses a file above the limit.
+func (s *Spec) oversize() error {
+	limit := fmt.Sprintf("%d KiB", s.fileLimit>>10)
+	return fmt.Errorf("%w: %w", errTooLarge, errno.Invalid.Because(wording.FileTooLong, limit))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,6 +58,7 @@ func (a *Answer) check() {
 	a.expect(string(e.Data) != "null", "data is null")
 	a.code = codeOf(*e.Errno, *e.Errmsg)
 	a.expect(a.code != nil, "errno %d with this errmsg is no row of the error table", *e.Errno)
+	a.expect(!mute(a.code, *e.Errmsg), "the errmsg does not say what is wrong")
 	a.checkStatus()
 	if a.Spec != nil {
 		a.expect(slices.Contains(a.Spec.Codes(), a.code), "%s is not among the operation's Fails", a.code.Name)
@@ -77,20 +79,34 @@ func (a *Answer) checkStatus() {
 	a.expect(slices.Contains(want, a.Status), "HTTP status %d", a.Status)
 }
 
-// codeOf finds the row of the error tables; two rows share a number and differ in their texts.
-func codeOf(num int, text string) *errno.Code {
+// codeOf finds the row of the error tables. Success has one text; where two rows share a number, what an errmsg begins
+// with tells them apart.
+func codeOf(num int, errmsg string) *errno.Code {
+	var found []*errno.Code
 	for _, c := range errno.All() {
-		if c.Num == num && (begins(text, c.ZH) || begins(text, c.EN)) {
+		if c.Num == num {
+			found = append(found, c)
+		}
+	}
+	if len(found) == 1 && num != errno.OK.Num {
+		return found[0]
+	}
+	for _, c := range found {
+		if strings.HasPrefix(errmsg, c.ZH) || strings.HasPrefix(errmsg, c.EN) {
 			return c
 		}
 	}
 	return nil
 }
 
-// begins allows a subject after the text.
-func begins(text, start string) bool {
-	rest, found := strings.CutPrefix(text, start)
-	return found && (rest == "" || strings.HasPrefix(rest, ": "))
+// memberName is what the name of a member looks like in JSON, which says nothing to people.
+var memberName = regexp.MustCompile(`[a-z][A-Z]`)
+
+// mute reports whether an errmsg leaves open what is wrong: the bare text of a code that stands for a hundred reasons, or
+// the name of a member instead of its label.
+func mute(code *errno.Code, errmsg string) bool {
+	general := code == errno.Missing || code == errno.Invalid
+	return general && (errmsg == code.ZH || errmsg == code.EN || memberName.MatchString(errmsg))
 }
 
 func (a *Answer) expect(holds bool, format string, args ...any) {

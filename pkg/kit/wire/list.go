@@ -2,9 +2,11 @@ package wire
 
 import (
 	"slices"
+	"strings"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 // The sort words of every list.
@@ -16,7 +18,7 @@ const (
 // Paging is embedded in the request of every list. Which limits and sort words hold is said by Window.
 type Paging struct {
 	Page  *int   `json:"page" doc:"Page number, from 1."`
-	Limit *int   `json:"limit" doc:"Rows of a page; 0 means as many as allowed."`
+	Limit *int   `json:"limit" label:"size" doc:"Rows of a page; 0 means as many as allowed."`
 	Sort  string `json:"sort" doc:"Sort field, for example add_time or id."`
 	Order string `json:"order" doc:"desc or asc." check:"oneof=desc|asc"`
 }
@@ -38,13 +40,13 @@ func (p Paging) Window(r Rules, more ...string) (page.Query, error) {
 	q := page.Query{Page: 1, Limit: r.Default, Sort: byTime, Desc: p.Order != "asc", Beyond: r.Beyond}
 	if p.Page != nil {
 		if q.Page = *p.Page; q.Page < 1 {
-			return q, errno.Invalid.About("page")
+			return q, errno.Invalid.Because(text.MemberAtLeast, text.Member("page"), 1)
 		}
 	}
 	if p.Limit != nil {
 		switch q.Limit = *p.Limit; {
 		case q.Limit < 0, q.Limit > r.Max && !r.Clamp:
-			return q, errno.Invalid.About("limit")
+			return q, errno.Invalid.Because(text.MemberBetween, text.Member("size"), 0, r.Max)
 		case q.Limit == 0:
 			q.Limit, q.All = r.Max, true
 		case q.Limit > r.Max:
@@ -56,7 +58,8 @@ func (p Paging) Window(r Rules, more ...string) (page.Query, error) {
 			q.Sort = lower(p.Sort)
 		}
 		if q.Sort != byTime && q.Sort != byID && !slices.Contains(more, q.Sort) {
-			return q, errno.Invalid.About("sort")
+			return q, errno.Invalid.Because(text.MemberOneOf, text.Member("sort"),
+				strings.Join(append([]string{byTime, byID}, more...), ", "))
 		}
 	}
 	return q, nil

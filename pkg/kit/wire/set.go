@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/errno"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // Set puts a member of a partial update where it belongs; an absent one leaves what is there.
@@ -21,7 +22,7 @@ func (z Zone) Moment(member, text string) (time.Time, error) {
 	}
 	t, err := time.ParseInLocation(Layout, text, z.Location())
 	if err != nil {
-		return time.Time{}, errno.Invalid.About(member)
+		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, wording.Member(member))
 	}
 	return t.UTC(), nil
 }

@@ -1,0 +1,67 @@
+package op_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/kit/envelope"
+	"shop.internal/pkg/kit/op"
+)
+
+// offer is a request whose members people know by their labels; that of Most is another member's.
+type offer struct {
+	GoodsSn  string   `json:"goodsSn" check:"required,max=5"`
+	Password string   `json:"password" check:"min=6,max=64,bytes=72"`
+	Number   int      `json:"number" check:"min=1,max=99"`
+	Days     int      `json:"days" check:"min=1"`
+	Total    int      `json:"total" check:"max=9"`
+	Price    int      `json:"price"`
+	Status   int      `json:"status" check:"oneof=0|1"`
+	Order    string   `json:"order" check:"oneof=desc|asc"`
+	Mobile   string   `json:"mobile" check:"mobile"`
+	URL      string   `json:"url" check:"url"`
+	Unit     string   `json:"unit" check:"min=2"`
+	IDs      []int64  `json:"ids" check:"min=1,max=2"`
+	Tags     []string `json:"tag" check:"itemmax=3"`
+	IsHot    bool     `json:"isHot"`
+	Most     int      `json:"limit" label:"size" check:"min=1,max=3"`
+}
+
+func TestRefusalsSayWhatIsWrong(t *testing.T) {
+	var r offer
+	en := mount(t, nil, echo(&r)...)
+	zh := mount(t, func(h *op.Hooks) { h.Envelope = envelope.New(text.Chinese) }, echo(&r)...)
+	for body, want := range map[string][2]string{
+		`{}`:                                 {"缺少商品编号", "the goods number is missing"},
+		`{"goodsSn":"123456"}`:               {"商品编号不能超过 5 个字", "the goods number must have at most 5 characters"},
+		`{"goodsSn":"1","password":"12345"}`: {"密码应为 6 到 64 个字", "the password must have 6 to 64 characters"},
+		`{"goodsSn":"1","password":"` + wide + `"}`: {"密码太长，不能超过 72 字节", "the password is too long, at most 72 bytes"},
+		`{"goodsSn":"1","number":100}`:              {"数量应在 1 到 99 之间", "the number must be between 1 and 99"},
+		`{"goodsSn":"1","number":"many"}`:           {"数量应为整数", "the number must be a whole number"},
+		`{"goodsSn":"1","days":0}`:                  {"有效天数不能小于 1", "the days of validity must be at least 1"},
+		`{"goodsSn":"1","total":10}`:                {"总数量不能大于 9", "the total must be at most 9"},
+		`{"goodsSn":"1","price":2147483648}`: {
+			"价格应在 -2147483648 到 2147483647 之间", "the price must be between -2147483648 and 2147483647",
+		},
+		`{"goodsSn":"1","status":2}`:        {"状态只能是 0, 1", "the state must be one of 0, 1"},
+		`{"goodsSn":"1","order":"up"}`:      {"排序方向只能是 desc, asc", "the sort direction must be one of desc, asc"},
+		`{"goodsSn":"1","mobile":"12"}`:     {"手机号码应为 11 位手机号码", "the mobile number must be a mobile number of 11 digits"},
+		`{"goodsSn":"1","unit":"a"}`:        {"单位不能少于 2 个字", "the unit must have at least 2 characters"},
+		`{"goodsSn":"1","ids":[1,2,3]}`:     {"编号列表最多 2 项", "the ids must have at most 2 entries"},
+		`{"goodsSn":"1","ids":[]}`:          {"编号列表至少 1 项", "the ids must have at least 1 entries"},
+		`{"goodsSn":"1","ids":7}`:           {"编号列表应为列表", "the ids must be a list"},
+		`{"goodsSn":"1","tag":["abcd"]}`:    {"标签不能超过 3 个字", "the tag must have at most 3 characters"},
+		`{"goodsSn":"1","isHot":"perhaps"}`: {"热门标记应为是或否", "the hot mark must be true or false"},
+		`{"goodsSn":"1","limit":4}`:         {"每页行数应在 1 到 3 之间", "the rows of a page must be between 1 and 3"},
+		`{"goodsSn":{}}`:                    {"商品编号格式不正确", "the goods number is malformed"},
+		`[]`:                                {"请求内容不是有效的 JSON 对象", "the request is not a valid JSON object"},
+	} {
+		require.Equal(t, want[0], zh.post(t, "/echo/body", body).Errmsg, body)
+		require.Equal(t, want[1], en.post(t, "/echo/body", body).Errmsg, body)
+	}
+}
+
+// wide is 64 characters in more than 72 bytes.
+const wide = "密码密码密码密码密码密码密码密码密码密码密码密码密码密码密码密码"

@@ -1,0 +1,10 @@
+package app_test
+
+import (
+	"testing"
+
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+func TestEveryMemberHasALabel(t *testing.T) { optest.Labelled(t, apitest.Open(t).Specs) }
