@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 // Super is the permission value that implies every other.
@@ -78,7 +79,7 @@ func Key(name string) string { return strings.ToLower(norm.NFKC.String(strings.T
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n < 6 || n > 20 || strings.HasSuffix(name, "_") || strings.ContainsFunc(name, foreign) {
-		return errno.AdminInvalidName
+		return errno.AdminInvalidName.Because(text.OperatorName)
 	}
 	return nil
 }

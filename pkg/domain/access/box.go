@@ -53,7 +53,7 @@ func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Lette
 			return err
 		}
 		if !found || !has {
-			return fmt.Errorf("notice %d is not in the box of operator %d: %w", notice, operator, errno.Invalid)
+			return fmt.Errorf("notice %d is not in the box of operator %d: %w", notice, operator, errno.NoSuch("noticeId"))
 		}
 		l = Letter{Notice: n}
 		return markRead(ctx, tx, operator, []int64{receipt}, s.now())

@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // caller is the operator on whose behalf something is changed, with what he may do at this very moment.
@@ -59,9 +60,9 @@ func (c caller) mayTouch(role int64, granted []string) error {
 	case c.super():
 		return nil
 	case slices.Contains(granted, Super):
-		return fmt.Errorf("operator %d touches super role %d: %w", c.id, role, errno.RoleSuperProtected)
+		return fmt.Errorf("operator %d, role %d: %w", c.id, role, errno.RoleSuperProtected.Because(text.RoleSuper))
 	case !c.holds(granted...):
-		return fmt.Errorf("role %d grants more than operator %d holds: %w", role, c.id, errno.NoPermission)
+		return fmt.Errorf("role %d grants more than operator %d holds: %w", role, c.id, errno.NoPermission.Because(text.GrantBeyond))
 	}
 	return nil
 }
@@ -90,7 +91,7 @@ func (c caller) mayHandOut(ctx context.Context, tx *db.Tx, stored, wanted []int6
 	for _, id := range moved {
 		if !c.holds(granted[id]...) {
 			return fmt.Errorf("operator %d gives or takes role %d, which is beyond him: %w", c.id, id,
-				errno.AdminAlterNotAllowed)
+				errno.AdminAlterNotAllowed.Because(text.RoleBeyond))
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/richtext"
+	"shop.internal/pkg/domain/text"
 )
 
 // Notice is a text to all operators.
@@ -49,7 +50,7 @@ func (s *Service) Notice(ctx context.Context, id int64) (Notice, []Receipt, erro
 		return n, nil, err
 	}
 	if !found {
-		return n, nil, fmt.Errorf("notice %d: %w", id, errno.Invalid)
+		return n, nil, fmt.Errorf("notice %d: %w", id, errno.NoSuch("noticeId"))
 	}
 	receipts, err := receiptsOf(ctx, s.db, id)
 	return n, receipts, err
@@ -71,7 +72,7 @@ func (s *Service) UpdateNotice(ctx context.Context, by, id int64, change NoticeC
 			return err
 		}
 		if read {
-			return fmt.Errorf("notice %d has been read: %w", id, errno.Invalid)
+			return fmt.Errorf("notice %d: %w", id, errno.Invalid.Because(text.NoticeRead))
 		}
 		if change.Title != nil {
 			n.Title = *change.Title

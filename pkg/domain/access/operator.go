@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 // RoleChoice is a set of roles as somebody asks for it. There are two names for it, of which a client knows one and
@@ -28,7 +29,7 @@ func (c RoleChoice) from(stored []int64) ([]int64, error) {
 	case same(*c.Second, stored):
 		return once(*c.First), nil
 	}
-	return nil, errno.Invalid.About("roleIds")
+	return nil, errno.Invalid.Because(text.RolesDiffer)
 }
 
 // once drops repetitions and keeps the order.
@@ -141,7 +142,7 @@ func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64
 		return nil, err
 	}
 	if len(live) != len(roles) {
-		return nil, fmt.Errorf("not all of %d roles are live: %w", len(roles), errno.Invalid.About("roleIds"))
+		return nil, fmt.Errorf("not all of %d roles are live: %w", len(roles), errno.NoSuch("roleIds"))
 	}
 	return roles, nil
 }
@@ -198,7 +199,7 @@ func (change OperatorChange) on(ctx context.Context, tx *db.Tx, o Operator) (Ope
 		o.Username = *change.Username
 	}
 	if change.Password != "" && short(change.Password) {
-		return o, errno.AdminInvalidPassword.About("password")
+		return o, errno.AdminInvalidPassword.Because(text.OperatorPassword)
 	}
 	return o, nil
 }
@@ -210,7 +211,7 @@ func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) 
 		return err
 	}
 	if super && !c.super() {
-		return fmt.Errorf("operator %d is a super operator: %w", before.ID, errno.AdminAlterNotAllowed)
+		return fmt.Errorf("operator %d: %w", before.ID, errno.AdminAlterNotAllowed.Because(text.OperatorSuper))
 	}
 	if err := c.mayHandOut(ctx, tx, before.Roles, after.Roles); err != nil {
 		return err
@@ -233,7 +234,7 @@ func someSuperLeft(ctx context.Context, tx *db.Tx, changed bool, code *errno.Cod
 	if err != nil || len(left) > 0 {
 		return err
 	}
-	return fmt.Errorf("nobody would be left who may do everything: %w", code)
+	return code.Because(text.OperatorLastSuper)
 }
 
 // DeleteOperator deletes an operator, with his notices, on behalf of another one; one who is not there is none to
@@ -261,7 +262,11 @@ func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 			return err
 		}
 		if id == by || super && !c.super() {
-			return fmt.Errorf("operator %d may not delete operator %d: %w", by, id, errno.AdminDeleteNotAllowed)
+			why := text.OperatorSuperDelete
+			if id == by {
+				why = text.OperatorSelf
+			}
+			return fmt.Errorf("operator %d deletes operator %d: %w", by, id, errno.AdminDeleteNotAllowed.Because(why))
 		}
 		if err := deleteOperator(ctx, tx, id, s.now()); err != nil {
 			return err

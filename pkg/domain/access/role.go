@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 // RoleChange is what is to become of a role; nil members stay as they are.
@@ -34,7 +35,7 @@ func (s *Service) AllRoles(ctx context.Context) ([]Role, error) { return allRole
 func (s *Service) Role(ctx context.Context, id int64) (Role, error) {
 	r, found, err := findRole(ctx, s.db, id)
 	if err == nil && !found {
-		err = fmt.Errorf("find role %d: %w", id, errno.Invalid)
+		err = fmt.Errorf("find role %d: %w", id, errno.NoSuch("roleId"))
 	}
 	return r, err
 }
@@ -47,7 +48,7 @@ func (s *Service) Granted(ctx context.Context, role int64) ([]string, error) {
 	}
 	values, found := granted[role]
 	if !found {
-		return nil, fmt.Errorf("find role %d: %w", role, errno.Invalid)
+		return nil, fmt.Errorf("find role %d: %w", role, errno.NoSuch("roleId"))
 	}
 	return values, nil
 }
@@ -85,7 +86,7 @@ func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChang
 		}
 		after = change.on(before)
 		if before.Enabled && !after.Enabled && slices.Contains(granted, Super) {
-			return fmt.Errorf("disable super role %d: %w", id, errno.RoleSuperProtected)
+			return fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
 		}
 		after.UpdateTime = s.now()
 		if err := setRole(ctx, tx, after, after.UpdateTime); err != nil {
@@ -141,7 +142,7 @@ func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
 			return audit.RecordOnly(ctx, tx, audit.Change{ID: id})
 		}
 		if slices.Contains(granted, Super) {
-			return fmt.Errorf("delete super role %d: %w", id, errno.RoleSuperProtected)
+			return fmt.Errorf("delete role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
 		}
 		held, err := assigned(ctx, tx, id)
 		if err != nil {
@@ -175,7 +176,7 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 			return err
 		}
 		if !found {
-			return fmt.Errorf("grant to role %d: %w", id, errno.Invalid)
+			return fmt.Errorf("grant to role %d: %w", id, errno.NoSuch("roleId"))
 		}
 		granted, err := grantedBy(ctx, tx, id)
 		if err != nil {
@@ -184,9 +185,9 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 		added, removed := beyond(wanted, granted[id]), beyond(granted[id], wanted)
 		switch {
 		case slices.Contains(granted[id], Super), slices.Contains(wanted, Super):
-			return fmt.Errorf("change what is super of role %d: %w", id, errno.RoleSuperProtected)
+			return fmt.Errorf("grant to role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperGrant))
 		case !c.holds(added...) || !c.holds(removed...):
-			return fmt.Errorf("operator %d gives or takes what he does not hold: %w", by, errno.NoPermission)
+			return fmt.Errorf("operator %d, role %d: %w", by, id, errno.NoPermission.Because(text.GrantBeyond))
 		}
 		at := s.now()
 		if err := deleteValues(ctx, tx, id, removed, at); err != nil {

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // Service is the one way to operators, roles and grants.
@@ -57,7 +58,7 @@ func (s *Service) one(ctx context.Context, where string, arg any) (Operator, err
 		return Operator{}, err
 	}
 	if !found {
-		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.Invalid)
+		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.NoSuch("adminId"))
 	}
 	return withRoles(ctx, s.db, r.operator())
 }
@@ -162,7 +163,7 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 			return err
 		}
 		if len(supers) == 1 && supers[0] == o.ID {
-			return fmt.Errorf("disable the last super operator: %w", errno.AdminAlterNotAllowed)
+			return errno.AdminAlterNotAllowed.Because(text.OperatorLastSuper)
 		}
 		id = o.ID
 		return setLocked(ctx, tx, o.ID, s.now())
@@ -201,7 +202,7 @@ func short(password string) bool { return utf8.RuneCountInString(password) < lea
 // hashed checks a new password and hides it. It fails with errno.AdminInvalidPassword.
 func (s *Service) hashed(password string) (string, error) {
 	if short(password) || utf8.RuneCountInString(password) > mostPassword || len(password) > bcryptBytes {
-		return "", errno.AdminInvalidPassword.About("password")
+		return "", errno.AdminInvalidPassword.Because(text.OperatorPassword)
 	}
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), s.cost)
 	if err != nil {

@@ -86,7 +86,7 @@ func insertOperator(
 		"last_login_time, avatar, status, token_version, add_time, update_time, deleted, del_mark, version) "+
 		"VALUES (?, ?, ?, '', NULL, ?, 0, 0, ?, ?, 0, 0, 0)", username, Key(username), hash, avatar, at, at)
 	if db.Duplicate(err, "uk_admin_name") {
-		return 0, fmt.Errorf("insert operator %s: %w", username, errno.AdminNameExists.About("username"))
+		return 0, fmt.Errorf("insert operator %s: %w", username, errno.AdminNameExists)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("insert operator: %w", err)
@@ -99,7 +99,7 @@ func setOperator(ctx context.Context, tx *db.Tx, o Operator, at time.Time) error
 	res := tx.G(ctx).Exec("UPDATE admin SET username = ?, username_key = ?, avatar = ?, version = version + 1, "+
 		"update_time = ? WHERE id = ? AND deleted = 0", o.Username, Key(o.Username), o.Avatar, at, o.ID)
 	if db.Duplicate(res.Error, "uk_admin_name") {
-		return fmt.Errorf("rename operator %d: %w", o.ID, errno.AdminNameExists.About("username"))
+		return fmt.Errorf("rename operator %d: %w", o.ID, errno.AdminNameExists)
 	}
 	return changeOperator(res.RowsAffected, o.ID, res.Error)
 }

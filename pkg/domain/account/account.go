@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 // Profile is what shoppers see of their own account.
@@ -75,7 +76,7 @@ func checkUsername(username, mobile string) error {
 	case key == "", utf8.RuneCountInString(username) > maxUsername, utf8.RuneCountInString(key) > maxKey,
 		strings.HasPrefix(key, "#"), strings.ContainsFunc(username, unicode.IsControl),
 		isMobile(key) && key != mobile:
-		return errno.Invalid.About("username")
+		return errno.Invalid.Because(text.UserName)
 	}
 	return nil
 }
@@ -83,24 +84,32 @@ func checkUsername(username, mobile string) error {
 func checkPassword(password string) error {
 	n := utf8.RuneCountInString(password)
 	if n < minPassword || n > maxPassword || len(password) > passwordSize {
-		return errno.Invalid.About("password")
+		return passwordForm(n)
 	}
 	return nil
 }
 
+// passwordForm refuses a password of n characters that is too short, too long, or too many bytes.
+func passwordForm(n int) error {
+	if n < minPassword || n > maxPassword {
+		return errno.Invalid.Because(text.MemberLength, text.Member("password"), minPassword, maxPassword)
+	}
+	return errno.Invalid.Because(text.MemberBytes, text.Member("password"), passwordSize)
+}
+
 // isMobile reports whether a text has the form of a mobile number: 1 and ten more digits.
-func isMobile(text string) bool {
-	return len(text) == 11 && text[0] == '1' && strings.Trim(text, "0123456789") == ""
+func isMobile(t string) bool {
+	return len(t) == 11 && t[0] == '1' && strings.Trim(t, "0123456789") == ""
 }
 
 func (c Changes) check() error {
 	switch {
 	case utf8.RuneCountInString(c.Nickname) > maxNickname:
-		return errno.Invalid.About("nickName")
+		return errno.Invalid.Because(text.MemberLong, text.Member("nickName"), maxNickname)
 	case utf8.RuneCountInString(c.Avatar) > maxAvatar:
-		return errno.Invalid.About("avatar")
+		return errno.Invalid.Because(text.MemberLong, text.Member("avatar"), maxAvatar)
 	case c.Gender != nil && (*c.Gender < 0 || *c.Gender > 2):
-		return errno.Invalid.About("gender")
+		return errno.Invalid.Because(text.MemberOneOf, text.Member("gender"), "0, 1, 2")
 	}
 	return nil
 }

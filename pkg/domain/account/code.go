@@ -23,7 +23,7 @@ const sendWithin = 5 * time.Second
 // mobile or the address has had too many. When sending fails the code is discarded.
 func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	if !isMobile(mobile) {
-		return errno.Invalid.About("mobile")
+		return errno.Invalid.Because(text.MemberMobile, text.Member("mobile"))
 	}
 	if !s.messages.Sends(notify.ByPhone) {
 		return fmt.Errorf("send a code: %w", errno.AuthCaptchaUnsupported)

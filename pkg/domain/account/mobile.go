@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/text"
 )
 
 // PasswordReset is what somebody sends who has forgotten his password.
@@ -25,7 +26,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 		return err
 	}
 	if !isMobile(r.Mobile) {
-		return errno.Invalid.About("mobile")
+		return errno.Invalid.Because(text.MemberMobile, text.Member("mobile"))
 	}
 	var id int64
 	err := s.withCode(ctx, r.Mobile, r.Code, func() (err error) {

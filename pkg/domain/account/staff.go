@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 // Status says what an account may do.
@@ -65,7 +66,7 @@ func (s *Service) Member(ctx context.Context, id int64) (Member, error) {
 		return Member{}, fmt.Errorf("read account %d: %w", id, err)
 	}
 	if !found {
-		return Member{}, fmt.Errorf("read account %d: %w", id, errno.Invalid)
+		return Member{}, fmt.Errorf("read account %d: %w", id, errno.NoSuch("userId"))
 	}
 	return m, nil
 }
@@ -124,10 +125,10 @@ func (s *Service) ChangeMember(ctx context.Context, c MemberChange) error {
 func (c MemberChange) check() error {
 	level := Changes{Gender: c.Level}
 	if level.check() != nil {
-		return errno.Invalid.About("userLevel")
+		return errno.Invalid.Because(text.MemberOneOf, text.Member("userLevel"), "0, 1, 2")
 	}
 	if c.Status != nil && (*c.Status < Usable || *c.Status > Closed) {
-		return errno.Invalid.About("status")
+		return errno.Invalid.Because(text.MemberOneOf, text.Member("status"), "0, 1, 2")
 	}
 	own := Changes{Gender: c.Gender}
 	if c.Nickname != nil {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 // Address is one delivery address.
@@ -54,22 +55,22 @@ const (
 
 // check holds the rules of what a shopper may store.
 func (a Address) check() error {
-	for name, text := range map[string]string{
-		"name": a.Name, "province": a.Province, "city": a.City, "county": a.County,
+	for name, t := range map[string]string{
+		"consignee": a.Name, "province": a.Province, "city": a.City, "county": a.County,
 	} {
-		if !within(text, 1, maxName) {
-			return errno.Invalid.About(name)
+		if !within(t, 1, maxName) {
+			return errno.Invalid.Because(text.MemberLength, text.Member(name), 1, maxName)
 		}
 	}
 	switch {
 	case !within(a.Detail, 1, maxDetail):
-		return errno.Invalid.About("addressDetail")
+		return errno.Invalid.Because(text.MemberLength, text.Member("addressDetail"), 1, maxDetail)
 	case len(a.Tel) != 11, a.Tel[0] != '1', !digits(a.Tel):
-		return errno.Invalid.About("tel")
+		return errno.Invalid.Because(text.MemberMobile, text.Member("tel"))
 	case !within(a.AreaCode, 1, maxCodeLen), !digits(a.AreaCode):
-		return errno.Invalid.About("areaCode")
+		return errno.Invalid.Because(text.MemberMalformed, text.Member("areaCode"))
 	case !within(a.PostalCode, 0, maxCodeLen):
-		return errno.Invalid.About("postalCode")
+		return errno.Invalid.Because(text.MemberLong, text.Member("postalCode"), maxCodeLen)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 // Service is the area.
@@ -53,7 +54,7 @@ func (s *Service) Find(ctx context.Context, q db.Querier, shopper, id int64) (Ad
 		return Address{}, fmt.Errorf("read address %d: %w", id, err)
 	}
 	if !found {
-		return Address{}, fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.Invalid)
+		return Address{}, fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
 	}
 	return a, nil
 }
@@ -105,7 +106,7 @@ func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) 
 		return 0, fmt.Errorf("count the addresses of shopper %d: %w", a.Shopper, err)
 	}
 	if n >= most {
-		return 0, fmt.Errorf("shopper %d has %d addresses: %w", a.Shopper, n, errno.Invalid)
+		return 0, fmt.Errorf("shopper %d has %d addresses: %w", a.Shopper, n, errno.Invalid.Because(text.AddressesFull, most))
 	}
 	now := s.now()
 	if err := clearDefault(ctx, tx, a, now); err != nil {
@@ -130,7 +131,7 @@ func (s *Service) Delete(ctx context.Context, shopper, id int64) error {
 			return fmt.Errorf("delete address %d: %w", id, err)
 		}
 		if !found {
-			return fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.Invalid)
+			return fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
 		}
 		return nil
 	})

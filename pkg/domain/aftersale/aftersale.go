@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/text"
 )
 
 // Type is what a shopper wants; the numbers are the contract's.
@@ -140,5 +141,5 @@ func refusal(by order.Actor, e Event, c Case) error {
 	if by.Type == order.ByOperator {
 		code = errno.OrderConfirmNotAllowed
 	}
-	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code)
+	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code.Because(text.CaseState, c.Status.label()))
 }

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/text"
 )
 
 // Submit asks for after-sale service on the shopper's received order and returns the case; one that waits, was rejected
@@ -26,7 +27,7 @@ func (s *Service) Submit(ctx context.Context, shopper int64, w Wish) (int64, err
 			return 0, fmt.Errorf("after-sale of order %d in %d: %w", o.ID, o.Status, errno.AftersaleNotAllowed)
 		}
 		if w.Amount < 0 || w.Amount > most(o) {
-			return 0, fmt.Errorf("%s back of order %d: %w", w.Amount, o.ID, errno.AftersaleInvalidAmount)
+			return 0, fmt.Errorf("%s back of order %d: %w", w.Amount, o.ID, errno.AftersaleInvalidAmount.Because(text.CaseAmount, most(o)))
 		}
 		before, found, err := liveOf(ctx, tx, o.ID)
 		if err != nil {
@@ -86,7 +87,7 @@ func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
 func (s *Service) lock(
 	ctx context.Context, tx *db.Tx, id int64, allowed func(Case) bool,
 ) (o order.Order, c Case, err error) {
-	unknown := func() error { return fmt.Errorf("case %d: %w", id, errno.Invalid.About("id")) }
+	unknown := func() error { return fmt.Errorf("case %d: %w", id, errno.NoSuch("aftersaleId")) }
 	if c, err = s.read(ctx, tx, id); err != nil {
 		return o, c, err
 	}

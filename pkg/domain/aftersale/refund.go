@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/text"
 )
 
 // Refund sends the money of an accepted case back. All it goes by is stored: amount and type are the shopper's, as an
@@ -65,7 +66,7 @@ func (s *Service) affordable(ctx context.Context, tx *db.Tx, o order.Order, c Ca
 		return err
 	}
 	if sum := before + c.Amount; c.Amount < 0 || sum > most(o) {
-		return fmt.Errorf("%s back of order %d: %w", sum, o.ID, errno.Invalid.About("amount"))
+		return fmt.Errorf("%s back of order %d: %w", sum, o.ID, errno.Invalid.Because(text.CaseAmount, max(0, most(o)-before)))
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
 package aftersale
 
+import "shop.internal/pkg/domain/text"
+
 // Status is the state of a case; the numbers are the contract's.
 type Status int
 
@@ -44,3 +46,10 @@ func (s Status) Next(e Event) (Status, bool) {
 
 // Open reports whether an operator must still act on a case in the state.
 func (s Status) Open() bool { return s == Requested || s == Accepted }
+
+// label is what people call a state.
+func (s Status) label() *text.Text {
+	return [...]*text.Text{
+		text.CaseNone, text.CaseRequested, text.CaseAccepted, text.CaseRefunded, text.CaseRejected, text.CaseCancelled,
+	}[s]
+}

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/text"
 )
 
 // Line is a row of the cart with what the catalogue says of it now.
@@ -140,7 +141,7 @@ func (s *Service) offer(ctx context.Context, q db.Querier, w Wish) (catalog.Offe
 
 func enough(o catalog.Offer, number int) error {
 	if number > o.Stock {
-		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock)
+		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock.Because(text.StockLeft, max(0, o.Stock)))
 	}
 	return nil
 }
@@ -208,7 +209,7 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w Wish) error {
 		case err != nil:
 			return fmt.Errorf("lock cart row %d: %w", id, err)
 		case !ok || r.GoodsID != w.GoodsID || r.ProductID != w.ProductID:
-			return errno.Invalid.About("id")
+			return errno.NoSuch("cartId")
 		}
 		if _, err := s.offer(ctx, tx, w); err != nil {
 			return err

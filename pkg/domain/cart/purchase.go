@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // Everything stands for all ticked lines where a row is named.
@@ -25,7 +26,7 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 		return nil, fmt.Errorf("read cart row %d: %w", id, err)
 	}
 	if len(rows) == 0 {
-		return nil, errno.Invalid.About("cartId")
+		return nil, errno.NoSuch("cartId")
 	}
 	lines, err := withOffers(ctx, s.db, rows)
 	if err != nil {
@@ -43,7 +44,7 @@ func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]
 		return nil, fmt.Errorf("lock the cart of shopper %d: %w", shopper, err)
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("shopper %d has nothing to buy: %w", shopper, errno.Invalid.About("cartId"))
+		return nil, fmt.Errorf("shopper %d has nothing to buy: %w", shopper, errno.Invalid.Because(text.CartEmpty))
 	}
 	lines, err := withOffers(ctx, tx, rows)
 	if err != nil {

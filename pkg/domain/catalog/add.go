@@ -17,7 +17,7 @@ import (
 func (s *Service) Add(ctx context.Context, n NewGoods) (int64, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (int64, error) {
 		if wrong := n.Problems(); len(wrong) > 0 {
-			return 0, fmt.Errorf("add goods: %w", wrong[0].Code.About(wrong[0].Field))
+			return 0, fmt.Errorf("add goods: %w", wrong[0].Err)
 		}
 		if err := holdParents(ctx, tx, n.Goods.CategoryID, n.Goods.BrandID); err != nil {
 			return 0, err
@@ -98,5 +98,5 @@ func recordAdded(ctx context.Context, tx *db.Tx, id int64) error {
 
 // parentUnknown is the failure for a category or a brand that is not there.
 func parentUnknown(field string, id int64) error {
-	return fmt.Errorf("%s %d is not there: %w", field, id, errno.Invalid.About(field))
+	return fmt.Errorf("%s %d is not there: %w", field, id, errno.NoSuch(field))
 }

@@ -7,14 +7,15 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/text"
 )
 
 // Problem is one thing that is wrong with goods that somebody wants to add.
 type Problem struct {
 	// Field is the member, such as "goodsSn" or "price".
 	Field string
-	// Code is errno.Missing, errno.Invalid or errno.GoodsNameExists.
-	Code *errno.Code
+	// Err carries errno.Missing or errno.Invalid, and says what is wrong.
+	Err error
 	// Product is the place of the product that has the problem, from 0; below 0 it is about the goods as a whole.
 	Product int
 }
@@ -38,28 +39,32 @@ const (
 // problems collects what is wrong.
 type problems []Problem
 
-func (p *problems) add(field string, code *errno.Code, product int) {
-	*p = append(*p, Problem{field, code, product})
+func (p *problems) add(field string, err error, product int) {
+	*p = append(*p, Problem{field, err, product})
+}
+
+func (p *problems) refuse(field string, product int, why *text.Text, args ...any) {
+	p.add(field, errno.Invalid.Because(why, append([]any{text.Member(field)}, args...)...), product)
 }
 
 // filled demands a text that is not blank.
-func (p *problems) filled(field, text string, longest int) {
-	if strings.TrimSpace(text) == "" {
-		p.add(field, errno.Missing, whole)
+func (p *problems) filled(field, t string, longest int) {
+	if strings.TrimSpace(t) == "" {
+		p.add(field, errno.Missing.About(field), whole)
 		return
 	}
-	p.atMost(field, text, longest, whole)
+	p.atMost(field, t, longest, whole)
 }
 
-func (p *problems) atMost(field, text string, longest, product int) {
-	if utf8.RuneCountInString(text) > longest {
-		p.add(field, errno.Invalid, product)
+func (p *problems) atMost(field, t string, longest, product int) {
+	if utf8.RuneCountInString(t) > longest {
+		p.refuse(field, product, text.MemberLong, longest)
 	}
 }
 
 func (p *problems) priced(field string, a money.Amount, product int) {
-	if priced(a) != nil {
-		p.add(field, errno.Invalid, product)
+	if err := priced(field, a); err != nil {
+		p.add(field, err, product)
 	}
 }
 
@@ -69,16 +74,16 @@ func (n NewGoods) Problems() []Problem {
 	var p problems
 	n.Goods.problems(&p)
 	if len(n.Specifications) == 0 {
-		p.add("specifications", errno.Missing, whole)
+		p.add("specifications", errno.Missing.About("specifications"), whole)
 	}
 	if len(n.Products) == 0 {
-		p.add("products", errno.Missing, whole)
+		p.add("products", errno.Missing.About("products"), whole)
 	}
 	for field, count := range map[string]int{
 		"specifications": len(n.Specifications), "products": len(n.Products), "attributes": len(n.Attributes),
 	} {
 		if count > maxChildren {
-			p.add(field, errno.Invalid, whole)
+			p.refuse(field, whole, text.MemberMany, maxChildren)
 		}
 	}
 	for _, a := range n.Attributes {
@@ -90,11 +95,11 @@ func (n NewGoods) Problems() []Problem {
 		p.filled("specifications", v.Value, maxText)
 		p.atMost("specifications", v.PicURL, maxText, whole)
 	}
-	if twice(n.Specifications) {
-		p.add("specifications", errno.Invalid, whole)
+	if v, ok := twice(n.Specifications); ok {
+		p.add("specifications", errno.Invalid.Because(text.SpecificationTwice, v.Group, v.Value), whole)
 	}
 	n.products(&p)
-	slices.SortStableFunc(p, func(a, b Problem) int { return a.Code.Num - b.Code.Num })
+	slices.SortStableFunc(p, func(a, b Problem) int { return errno.Of(a.Err).Num - errno.Of(b.Err).Num })
 	return p
 }
 
@@ -107,13 +112,13 @@ func (g Goods) problems(p *problems) {
 	p.atMost("unit", g.Unit, maxUnit, whole)
 	p.priced("counterPrice", g.CounterPrice, whole)
 	if len(g.Gallery) > maxGallery {
-		p.add("gallery", errno.Invalid, whole)
+		p.refuse("gallery", whole, text.MemberMany, maxGallery)
 	}
 	for _, url := range g.Gallery {
 		p.atMost("gallery", url, maxText, whole)
 	}
 	if len(g.Detail) > maxDetail {
-		p.add("detail", errno.Invalid, whole)
+		p.refuse("detail", whole, text.MemberBytes, maxDetail)
 	}
 }
 
@@ -125,7 +130,7 @@ func (n NewGoods) products(p *problems) {
 	for i, v := range n.Products {
 		p.priced("price", v.Price, i)
 		if v.Number < 0 {
-			p.add("number", errno.Invalid, i)
+			p.refuse("number", i, text.MemberAtLeast, 0)
 		}
 		p.atMost("url", v.URL, maxText, i)
 		column, err := textsColumn(v.Specifications)
@@ -134,7 +139,7 @@ func (n NewGoods) products(p *problems) {
 			fits = fits && values[Specification{Group: groups[k], Value: value}]
 		}
 		if !fits {
-			p.add("specifications", errno.Invalid, i)
+			p.add("specifications", errno.Invalid.Because(text.ProductUnfit), i)
 		}
 		seen[column] = true
 	}
@@ -152,8 +157,15 @@ func grouped(list []Specification) (groups []string, values map[Specification]bo
 	return groups, values
 }
 
-// twice reports whether a value of a group comes twice.
-func twice(list []Specification) bool {
-	_, values := grouped(list)
-	return len(values) != len(list)
+// twice finds a value that comes twice in its group.
+func twice(list []Specification) (Specification, bool) {
+	seen := make(map[[2]string]bool, len(list))
+	for _, v := range list {
+		key := [2]string{v.Group, v.Value}
+		if seen[key] {
+			return v, true
+		}
+		seen[key] = true
+	}
+	return Specification{}, false
 }

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/text"
 )
 
 // NewGoods is what Create puts on the shelf. Times, ids and the retail price (the lowest price of the products) are not
@@ -28,7 +29,7 @@ type NewGoods struct {
 // there already, and with errno.Invalid for goods without a product, or with products that do not differ.
 func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 	if len(n.Products) == 0 {
-		return 0, fmt.Errorf("create goods without a product: %w", errno.Invalid)
+		return 0, fmt.Errorf("create goods: %w", errno.Invalid.Because(text.MemberFew, text.Member("products"), 1))
 	}
 	n.Goods.RetailPrice = cheapest(n.Products)
 	var id int64
@@ -81,10 +82,10 @@ func optional(text string) *string {
 	return &text
 }
 
-// priced is a guard against amounts that no column holds.
-func priced(a money.Amount) error {
+// priced is a guard against amounts that no column holds; member is the price that it is about.
+func priced(member string, a money.Amount) error {
 	if a < 0 || a > money.Max {
-		return fmt.Errorf("price %s: %w", a, errno.Invalid)
+		return errno.Invalid.Because(text.MemberBetween, text.Member(member), money.Amount(0), money.Max)
 	}
 	return nil
 }

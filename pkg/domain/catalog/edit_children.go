@@ -8,11 +8,12 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 // notAllowed is the failure of an edit that would restructure goods.
 func notAllowed(what string, id int64) error {
-	return fmt.Errorf("%s %d: %w", what, id, errno.GoodsUpdateNotAllowed)
+	return fmt.Errorf("%s %d: %w", what, id, errno.GoodsUpdateNotAllowed.Because(text.GoodsRestructured))
 }
 
 // match finds the children that are named among the goods' own, and keeps those that change as they were and as they
@@ -181,7 +182,7 @@ func (x *editing) writeProducts(ctx context.Context) error {
 			return fmt.Errorf("product %d has %d left, %+d is not possible: %w", p.ID, n.Free, delta, errno.Stale)
 		}
 		if n.Shown+delta > math.MaxInt32 {
-			return errno.Invalid.About("number")
+			return errno.Invalid.Because(text.MemberAtMost, text.Member("number"), math.MaxInt32)
 		}
 		x.before.Products[i].Number, p.Number = n.Shown, n.Shown+delta
 		deltas[p.ID] = delta

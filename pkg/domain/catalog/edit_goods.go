@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/audit"
@@ -12,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/richtext"
+	"shop.internal/pkg/domain/text"
 )
 
 // GoodsEdit is what an operator changes of goods. Members that are nil stay as they are, and so do children that are
@@ -115,13 +117,15 @@ func (s *Service) Edit(ctx context.Context, by Mover, e GoodsEdit) error {
 
 // sound checks what can be checked without the goods.
 func (e GoodsEdit) sound() error {
-	if e.CounterPrice != nil && priced(*e.CounterPrice) != nil {
-		return errno.Invalid.About("counterPrice")
+	if e.CounterPrice != nil {
+		if err := priced("counterPrice", *e.CounterPrice); err != nil {
+			return err
+		}
 	}
 	values := map[[2]string]bool{}
 	for _, v := range e.Specifications {
 		if key := [2]string{v.Group, v.Value}; values[key] {
-			return errno.Invalid.About("specifications")
+			return errno.Invalid.Because(text.SpecificationTwice, v.Group, v.Value)
 		} else {
 			values[key] = true
 		}
@@ -133,11 +137,11 @@ func (e GoodsEdit) sound() error {
 		case err != nil:
 			return err
 		case p.Number < 0:
-			return errno.Invalid.About("number")
-		case priced(p.Price) != nil:
-			return errno.Invalid.About("price")
+			return errno.Invalid.Because(text.MemberAtLeast, text.Member("number"), 0)
+		case priced("price", p.Price) != nil:
+			return priced("price", p.Price)
 		case seen[column]:
-			return errno.Invalid.About("products")
+			return errno.Invalid.Because(text.ProductTwice, strings.Join(p.Specifications, " / "))
 		}
 		seen[column] = true
 	}

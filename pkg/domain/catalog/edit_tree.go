@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 func (s *Service) brands() edit.Desk[Brand] {
@@ -30,28 +31,28 @@ func (s *Service) brands() edit.Desk[Brand] {
 
 // CreateBrand adds a brand. It fails with errno.Invalid for a price that no column holds.
 func (s *Service) CreateBrand(ctx context.Context, b Brand) (Brand, error) {
-	return s.brands().Create(ctx, b, func(_ *db.Tx, b *Brand) error { return priced(b.FloorPrice) })
+	return s.brands().Create(ctx, b, func(_ *db.Tx, b *Brand) error { return priced("floorPrice", b.FloorPrice) })
 }
 
 // ChangeBrand changes a brand. It fails with errno.UpdateFailed where there is none, and as CreateBrand does.
 func (s *Service) ChangeBrand(ctx context.Context, id int64, change func(*Brand)) (Brand, error) {
 	return s.brands().Update(ctx, id, func(_ *db.Tx, b *Brand) error {
 		change(b)
-		return priced(b.FloorPrice)
+		return priced("floorPrice", b.FloorPrice)
 	})
 }
 
 // DeleteBrand deletes a brand, where there is one. It fails with errno.Invalid while goods are of that brand. Who puts
 // goods on the shelf locks their brand, so none slips in meanwhile.
 func (s *Service) DeleteBrand(ctx context.Context, id int64) error {
-	return s.brands().Delete(ctx, func(tx *db.Tx, b Brand) error { return unused(ctx, tx, "brand_id", b.ID) }, id)
+	return s.brands().Delete(ctx, func(tx *db.Tx, b Brand) error { return unused(ctx, tx, "brand_id", b.ID, text.BrandHasGoods) }, id)
 }
 
 // FindBrand returns a brand. It fails with errno.Invalid.
 func (s *Service) FindBrand(ctx context.Context, id int64) (Brand, error) {
 	b, err := findBrand(ctx, s.db, id)
 	if err == nil && b == nil {
-		err = fmt.Errorf("brand %d: %w", id, errno.Invalid.About("id"))
+		err = fmt.Errorf("brand %d: %w", id, errno.NoSuch("brandId"))
 	}
 	if err != nil {
 		return Brand{}, err
@@ -91,7 +92,7 @@ func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 		return nil
 	case SecondLevel:
 	default:
-		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.About("level"))
+		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.MemberOneOf, text.Member("level"), FirstLevel+", "+SecondLevel))
 	}
 	if c.Pid == 0 {
 		return fmt.Errorf("category without a parent: %w", errno.Missing.About("pid"))
@@ -101,7 +102,7 @@ func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 		return err
 	}
 	if !found || parent.Level != FirstLevel || parent.ID == c.ID {
-		return fmt.Errorf("category below %d: %w", c.Pid, errno.Invalid.About("pid"))
+		return fmt.Errorf("category below %d: %w", c.Pid, errno.Invalid.Because(text.CategoryParent))
 	}
 	return nil
 }
@@ -131,7 +132,7 @@ func (s *Service) ChangeCategory(ctx context.Context, id int64, change func(*Cat
 func childless(ctx context.Context, tx *db.Tx, id int64) error {
 	children, err := childrenOf(ctx, tx, []int64{id})
 	if err == nil && len(children) > 0 {
-		err = fmt.Errorf("category %d has %d children: %w", id, len(children), errno.Invalid)
+		err = fmt.Errorf("category %d: %w", id, errno.Invalid.Because(text.CategoryHasChildren, len(children)))
 	}
 	return err
 }
@@ -142,7 +143,7 @@ func (s *Service) DeleteCategory(ctx context.Context, id int64) error {
 		if err := childless(ctx, tx, c.ID); err != nil {
 			return err
 		}
-		return unused(ctx, tx, "category_id", c.ID)
+		return unused(ctx, tx, "category_id", c.ID, text.CategoryHasGoods)
 	}, id)
 }
 

@@ -24,7 +24,7 @@ type Sheet struct {
 func (s *Service) Sheet(ctx context.Context, id int64) (Sheet, error) {
 	g, err := findGoods(ctx, s.db, id)
 	if errors.Is(err, errno.GoodsUnknown) {
-		return Sheet{}, fmt.Errorf("goods %d: %w", id, errno.Invalid.About("id"))
+		return Sheet{}, fmt.Errorf("goods %d: %w", id, errno.NoSuch("goodsId"))
 	}
 	if err != nil {
 		return Sheet{}, err

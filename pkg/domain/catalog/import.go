@@ -53,7 +53,7 @@ func (s *Service) ImportSheet(ctx context.Context, file []byte) (Imported, error
 func refused(faults []Fault) error {
 	for _, f := range faults {
 		if f.Reason != taken {
-			return fmt.Errorf("import goods: %w", errno.Invalid.About(fmt.Sprintf("line %d %s", f.Line, f.Column)))
+			return fmt.Errorf("import goods: %w", f.refusal())
 		}
 	}
 	return fmt.Errorf("import goods: %w", errno.GoodsNameExists)

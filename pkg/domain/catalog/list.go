@@ -223,7 +223,7 @@ func (s *Service) Brand(ctx context.Context, id int64) (Brand, error) {
 		return Brand{}, err
 	}
 	if b == nil {
-		return Brand{}, fmt.Errorf("brand %d: %w", id, errno.Invalid)
+		return Brand{}, fmt.Errorf("brand %d: %w", id, errno.NoSuch("brandId"))
 	}
 	return *b, nil
 }

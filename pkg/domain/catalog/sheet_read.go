@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/sheet"
+	"shop.internal/pkg/domain/text"
 )
 
 // The largest sheet that is read.
@@ -25,6 +26,23 @@ type Fault struct {
 	Column string
 	// Reason is missing, malformed, unknown, taken, twice, differs, unreadable or toomany.
 	Reason string
+}
+
+// says is what people read of each reason.
+var says = map[string]*text.Text{ //nolint:gochecknoglobals // a constant table
+	missing: text.CellMissing, malformed: text.CellMalformed, unknown: text.CellUnknown, taken: text.CellTaken,
+	double: text.CellTwice, differs: text.CellDiffers, unreadable: text.CellUnreadable, toomany: text.CellTooMany,
+}
+
+// Message says in a language what is wrong with the cell.
+func (f Fault) Message(language string) string { return says[f.Reason].In(language) }
+
+// refusal is the fault as the reason why a file is not taken.
+func (f Fault) refusal() error {
+	if f.Column == "" {
+		return errno.Invalid.Because(text.SheetLine, f.Line, says[f.Reason])
+	}
+	return errno.Invalid.Because(text.SheetFault, f.Line, f.Column, says[f.Reason])
 }
 
 // The reasons of faults.
@@ -215,7 +233,7 @@ func (r *reading) check(w *written) {
 	for _, p := range w.Problems() {
 		line := w.lines[max(p.Product, 0)]
 		reason := malformed
-		if p.Code == errno.Missing {
+		if errno.Of(p.Err) == errno.Missing {
 			reason = missing
 		}
 		known := func(f Fault) bool { return f.Line == line && f.Column == p.Field }

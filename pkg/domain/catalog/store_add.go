@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // rowsAtOnce is how many short rows one statement stores.
@@ -42,7 +43,7 @@ func insertGoods(ctx context.Context, tx *db.Tx, list []NewGoods, at time.Time) 
 		if err != nil {
 			return nil, err
 		}
-		if err := priced(g.CounterPrice); err != nil {
+		if err := priced("counterPrice", g.CounterPrice); err != nil {
 			return nil, err
 		}
 		keys[i] = nameKey(g.Name)
@@ -148,7 +149,7 @@ func insertChildren(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods
 	err = insertRows(ctx, tx, "INSERT INTO goods_product (goods_id, specifications, spec_hash, price, number, url, "+
 		"add_time, update_time)", row(8), products)
 	if db.Duplicate(err, "uk_product_spec") {
-		return fmt.Errorf("create products: %w: %w", errno.Invalid, err)
+		return fmt.Errorf("create products: %w: %w", errno.Invalid.Because(text.ProductUnfit), err)
 	}
 	if err != nil {
 		return fmt.Errorf("create products: %w", err)
@@ -171,11 +172,11 @@ func productArgs(goodsID int64, p Product, at time.Time) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := priced(p.Price); err != nil {
+	if err := priced("price", p.Price); err != nil {
 		return nil, err
 	}
 	if p.Number < 0 {
-		return nil, fmt.Errorf("create a product with stock %d: %w", p.Number, errno.Invalid)
+		return nil, errno.Invalid.Because(text.MemberAtLeast, text.Member("number"), 0)
 	}
 	return []any{goodsID, specs, specHash(specs), p.Price, p.Number, optional(p.URL), at, at}, nil
 }

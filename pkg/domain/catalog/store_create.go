@@ -19,7 +19,7 @@ func insertCategory(ctx context.Context, tx *db.Tx, c Category, at time.Time) (i
 }
 
 func insertBrand(ctx context.Context, tx *db.Tx, b Brand, at time.Time) (int64, error) {
-	if err := priced(b.FloorPrice); err != nil {
+	if err := priced("floorPrice", b.FloorPrice); err != nil {
 		return 0, err
 	}
 	id, err := db.Insert(ctx, tx, "INSERT INTO brand (name, description, pic_url, sort_order, floor_price, add_time, "+

@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 func lockBrand(ctx context.Context, tx *db.Tx, id int64) (Brand, bool, error) {
@@ -60,15 +61,19 @@ func removeRow(ctx context.Context, tx *db.Tx, table string, id int64, at time.T
 	return nil
 }
 
-// unused fails with errno.Invalid while goods name a row by this column.
-func unused(ctx context.Context, tx *db.Tx, column string, id int64) error {
+// mostCounted bounds how many goods a refusal counts.
+const mostCounted = 1000
+
+// unused fails with errno.Invalid while goods name a row by this column; why says how many do.
+func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.Text) error {
 	var goods []int64
-	err := tx.G(ctx).Raw("SELECT id FROM goods WHERE "+column+" = ? AND deleted = 0 LIMIT 1", id).Scan(&goods).Error
+	err := tx.G(ctx).Raw("SELECT id FROM goods WHERE "+column+" = ? AND deleted = 0 LIMIT ?", id, mostCounted).
+		Scan(&goods).Error
 	if err != nil {
 		return fmt.Errorf("look for goods by %s: %w", column, err)
 	}
 	if len(goods) > 0 {
-		return fmt.Errorf("goods %d has %s %d: %w", goods[0], column, id, errno.Invalid)
+		return fmt.Errorf("goods %d has %s %d: %w", goods[0], column, id, errno.Invalid.Because(why, len(goods)))
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func findCategory(ctx context.Context, q db.Querier, id int64) (Category, error)
 		return Category{}, err
 	}
 	if len(rows) == 0 {
-		return Category{}, fmt.Errorf("category %d: %w", id, errno.Invalid)
+		return Category{}, fmt.Errorf("category %d: %w", id, errno.NoSuch("categoryId"))
 	}
 	return rows[0], nil
 }

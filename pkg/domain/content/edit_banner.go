@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 func (s *Service) banners() edit.Desk[Banner] {
@@ -32,7 +33,7 @@ func (s *Service) remover(table string) func(context.Context, *db.Tx, int64) err
 // shownInOrder refuses a banner that ends before it begins.
 func shownInOrder(_ *db.Tx, b *Banner) error {
 	if !b.StartTime.IsZero() && !b.EndTime.IsZero() && !b.StartTime.Before(b.EndTime) {
-		return fmt.Errorf("banner from %s until %s: %w", b.StartTime, b.EndTime, errno.Invalid.About("endTime"))
+		return fmt.Errorf("banner from %s until %s: %w", b.StartTime, b.EndTime, errno.Invalid.Because(text.EndsBefore))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/richtext"
+	"shop.internal/pkg/domain/text"
 )
 
 func (s *Service) topics() edit.Desk[Topic] {
@@ -31,7 +32,7 @@ func (s *Service) topics() edit.Desk[Topic] {
 func (s *Service) tidied(ctx context.Context) func(*db.Tx, *Topic) error {
 	return func(tx *db.Tx, t *Topic) error {
 		if t.Price < 0 || t.Price > money.Max {
-			return fmt.Errorf("topic of price %s: %w", t.Price, errno.Invalid.About("price"))
+			return errno.Invalid.Because(text.MemberBetween, text.Member("price"), money.Amount(0), money.Max)
 		}
 		t.Content = richtext.Clean(t.Content)
 		live, err := catalog.Live(ctx, tx, t.Goods)

@@ -30,7 +30,7 @@ const forUpdate = "FOR UPDATE"
 // needed turns a row that is not there into errno.Invalid.
 func needed(found bool, err error, table string, id int64) error {
 	if err == nil && !found {
-		return fmt.Errorf("%s %d: %w", table, id, errno.Invalid.About("id"))
+		return fmt.Errorf("%s %d: %w", table, id, errno.NoSuch(table))
 	}
 	return err
 }

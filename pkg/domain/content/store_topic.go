@@ -121,7 +121,7 @@ func findTopic(ctx context.Context, q db.Querier, id int64) (Topic, error) {
 		return Topic{}, err
 	}
 	if len(found) == 0 {
-		return Topic{}, fmt.Errorf("topic %d: %w", id, errno.Invalid)
+		return Topic{}, fmt.Errorf("topic %d: %w", id, errno.NoSuch("topicId"))
 	}
 	return found[0], nil
 }

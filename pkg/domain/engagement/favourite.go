@@ -43,7 +43,7 @@ func (s *Service) Toggle(ctx context.Context, shopper int64, kind Kind, id int64
 		}
 		there, err := exists(ctx, tx, kind, id)
 		if err == nil && !there {
-			err = fmt.Errorf("collect %d of kind %d: %w", id, kind, errno.Invalid)
+			err = fmt.Errorf("collect %d of kind %d: %w", id, kind, errno.NoSuch("valueId"))
 		}
 		return true, err
 	})

@@ -34,7 +34,7 @@ func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (
 func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error {
 	done, err := deleteFootprint(ctx, s.db, shopper, id, s.clock())
 	if err == nil && !done {
-		err = errno.Invalid.About("id")
+		err = errno.NoSuch("footprintId")
 	}
 	return err
 }

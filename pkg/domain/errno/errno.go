@@ -44,6 +44,9 @@ func (c *Code) About(member string) error {
 	return c.Because(text.MemberWrong, text.Member(member))
 }
 
+// NoSuch returns Invalid for an id that names nothing; member is what it should name, such as "brandId".
+func NoSuch(member string) error { return Invalid.Because(text.Unknown, text.Member(member)) }
+
 // refusal is a code with the sentence that people read.
 type refusal struct {
 	code *Code

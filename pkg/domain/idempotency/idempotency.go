@@ -14,6 +14,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // Request is one keyed request.
@@ -133,7 +134,7 @@ func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
 		}
 		return false, nil
 	case stored.RequestHash != r.Hash:
-		return true, errno.Invalid.About("Idempotency-Key")
+		return true, errno.Invalid.Because(text.KeyReused)
 	}
 	if err := json.Unmarshal([]byte(stored.Response), into); err != nil {
 		return true, fmt.Errorf("read the first answer: %w", err)

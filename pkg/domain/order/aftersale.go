@@ -32,7 +32,7 @@ func (s *Service) LockAny(ctx context.Context, tx *db.Tx, id int64) (Order, erro
 		return o, fmt.Errorf("lock order %d: %w", id, err)
 	}
 	if !ok || o.Deleted {
-		return Order{}, fmt.Errorf("order %d: %w", id, errno.Invalid.About("id"))
+		return Order{}, fmt.Errorf("order %d: %w", id, errno.NoSuch("orderId"))
 	}
 	return o, nil
 }

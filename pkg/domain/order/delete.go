@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // Dropping deletes what another area keeps of an order, in the transaction that deletes the order, whose row is locked.
@@ -26,8 +27,11 @@ func (s *Service) Delete(ctx context.Context, by Actor, id int64) error {
 		if err != nil {
 			return struct{}{}, err
 		}
-		if o.pending() || !o.Status.Ended() && !o.Status.Done() {
-			return struct{}{}, refusal(by, fmt.Errorf("delete order %d in %d, case in %d", id, o.Status, o.Aftersale))
+		if o.pending() {
+			return struct{}{}, refused(by, text.OrderCase, fmt.Errorf("delete order %d, case in %d", id, o.Aftersale))
+		}
+		if !o.Status.Ended() && !o.Status.Done() {
+			return struct{}{}, refusal(by, o.Status, fmt.Errorf("delete order %d in %d", id, o.Status))
 		}
 		deleted, err := remove(ctx, tx, o, s.Now())
 		if err == nil && !deleted {

@@ -64,7 +64,7 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 	}
 	d, err := s.Find(ctx, shopper, p.OrderID)
 	if errors.Is(err, errno.OrderUnknown) {
-		err = errno.Invalid.About("grouponId")
+		err = errno.NoSuch("grouponId")
 	}
 	if err != nil {
 		return Membership{}, err
@@ -122,7 +122,7 @@ func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Part, pro
 	}
 	r, known, err := s.Promotions.Rule(ctx, p.RuleID)
 	if err == nil && (!ok || !known || p.Status == promotion.PartUnpaid || o.PayTime.IsZero()) {
-		err = errno.Invalid.About("grouponId")
+		err = errno.NoSuch("grouponId")
 	}
 	return p, r, err
 }

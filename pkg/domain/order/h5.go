@@ -23,7 +23,7 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 		return "", err
 	}
 	if _, ok := o.Status.Next(Pay); !ok {
-		return "", refusal(Shopper(shopper), fmt.Errorf("pay order %d in %d", id, o.Status))
+		return "", refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 	}
 	v, err := s.Settings.Now(ctx)
 	if err != nil {

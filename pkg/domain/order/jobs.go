@@ -62,7 +62,7 @@ func (s *Service) autoReceive(ctx context.Context, id int64, due time.Time) erro
 			return fmt.Errorf("read order %d: %w", id, err)
 		}
 		if !ok || o.ShipTime.IsZero() || o.ShipTime.After(due) {
-			return errno.Invalid.About("orderId")
+			return errno.NoSuch("orderId")
 		}
 		also := changes{"confirm_time": s.Now(), "comments": linesToComment}
 		if err := s.apply(ctx, tx, &o, AutoReceive, Actor{Type: ByJob}, also); err != nil {

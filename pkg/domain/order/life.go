@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/text"
 )
 
 // changes are columns that a move sets beside the status.
@@ -21,7 +22,7 @@ type changes map[string]any
 func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, also changes) error {
 	to, ok := o.Status.Next(e)
 	if !ok {
-		return refusal(by, fmt.Errorf("%s order %d in %d", e, o.ID, o.Status))
+		return refusal(by, o.Status, fmt.Errorf("%s order %d in %d", e, o.ID, o.Status))
 	}
 	moved, err := move(ctx, tx, *o, to, also, s.Now())
 	if err != nil {
@@ -35,20 +36,25 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 		if _, ok := now.Status.Next(e); ok && now.gone(by) == o.gone(by) {
 			return fmt.Errorf("%s order %d: %w", e, o.ID, errno.Stale)
 		}
-		return refusal(by, fmt.Errorf("%s order %d in %d", e, o.ID, now.Status))
+		return refusal(by, now.Status, fmt.Errorf("%s order %d in %d", e, o.ID, now.Status))
 	}
 	from := o.Status
 	o.Status, o.version = to, o.version+1
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 
-// refusal is a move that is not allowed, in the words of who asked for it. Its code comes first: the cause may carry
-// one of its own.
-func refusal(by Actor, cause error) error {
+// refusal is a move that the state of an order does not allow, by the code of who asked for it.
+func refusal(by Actor, in Status, cause error) error {
+	return refused(by, text.OrderState, cause, in.label())
+}
+
+// refused is a move that is not allowed for another reason. Its code comes first: the cause may carry one of its own.
+func refused(by Actor, why *text.Text, cause error, args ...any) error {
+	code := errno.OrderInvalidOperation
 	if by.Type == ByOperator {
-		return fmt.Errorf("%w: %w", errno.OrderConfirmNotAllowed, cause)
+		code = errno.OrderConfirmNotAllowed
 	}
-	return fmt.Errorf("%w: %w", errno.OrderInvalidOperation, cause)
+	return fmt.Errorf("%w: %w", code.Because(why, args...), cause)
 }
 
 // gone reports whether the order exists no longer for the actor.
@@ -158,7 +164,7 @@ func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
 			return err
 		}
 		if !o.deletable() {
-			return fmt.Errorf("hide order %d in %d: %w", id, o.Status, errno.OrderInvalidOperation)
+			return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
 		}
 		hidden, err := hide(ctx, tx, o, s.Now())
 		if err != nil {
@@ -171,7 +177,7 @@ func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
 			return err
 		}
 		if !o.deletable() {
-			return fmt.Errorf("hide order %d in %d: %w", id, o.Status, errno.OrderInvalidOperation)
+			return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
 		}
 		return fmt.Errorf("hide order %d: %w", id, errno.Stale)
 	})
@@ -191,7 +197,7 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 			return struct{}{}, err
 		}
 		if open { // the goods may not leave at the group's price before there is a group
-			return struct{}{}, refusal(by, fmt.Errorf("ship order %d of an open group", id))
+			return struct{}{}, refused(by, text.OrderGroup, fmt.Errorf("ship order %d of an open group", id))
 		}
 		before := o
 		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
@@ -213,7 +219,7 @@ func (s *Service) forOperator(ctx context.Context, q db.Querier, id int64) (Orde
 		return o, fmt.Errorf("read order %d: %w", id, err)
 	}
 	if !ok || o.Deleted {
-		return o, errno.Invalid.About("orderId")
+		return o, errno.NoSuch("orderId")
 	}
 	return o, nil
 }
@@ -255,7 +261,7 @@ func (s *Service) expire(ctx context.Context, id int64, due time.Time) error {
 			return fmt.Errorf("read order %d: %w", id, err)
 		}
 		if !ok || o.AddTime.After(due) {
-			return errno.Invalid.About("orderId")
+			return errno.NoSuch("orderId")
 		}
 		by := Actor{Type: ByJob}
 		if err := s.apply(ctx, tx, &o, Expire, by, changes{"end_time": s.Now()}); err != nil {

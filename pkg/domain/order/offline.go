@@ -53,7 +53,7 @@ func (s *Service) lockForOperator(ctx context.Context, tx *db.Tx, id int64) (Ord
 		return o, fmt.Errorf("lock order %d: %w", id, err)
 	}
 	if !ok || o.Deleted {
-		return o, errno.Invalid.About("orderId")
+		return o, errno.NoSuch("orderId")
 	}
 	return o, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 // Parcel returns the order whose parcel a shopper means: the one named, else the newest that has gone with the carrier
@@ -18,7 +19,7 @@ func (s *Service) Parcel(ctx context.Context, shopper, id int64, channel, number
 		return o, fmt.Errorf("find the order of a parcel of shopper %d: %w", shopper, err)
 	}
 	if !ok {
-		return o, errno.Invalid.About("expNo")
+		return o, errno.Invalid.Because(text.OrderParcel)
 	}
 	return o, nil
 }

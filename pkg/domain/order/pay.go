@@ -21,7 +21,7 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 		return payment.Ticket{}, err
 	}
 	if _, ok := o.Status.Next(Pay); !ok {
-		return payment.Ticket{}, refusal(Shopper(shopper), fmt.Errorf("pay order %d in %d", id, o.Status))
+		return payment.Ticket{}, refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 	}
 	openID, err := s.openID(ctx, shopper)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause 
 	if _, ok := o.Status.Next(Pay); ok {
 		return cause
 	}
-	return refusal(Shopper(shopper), cause)
+	return refusal(Shopper(shopper), o.Status, cause)
 }
 
 func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
@@ -82,7 +82,7 @@ func (s *Service) beginPayment(
 			return fmt.Errorf("lock order %d: %w", id, err)
 		}
 		if _, payable := o.Status.Next(Pay); !ok || !payable || o.gone(Shopper(shopper)) {
-			return refusal(Shopper(shopper), fmt.Errorf("pay order %d in %d", id, o.Status))
+			return refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 		}
 		due := o.due()
 		due.TradeType = tradeType

@@ -149,4 +149,3 @@ func TestACouponChangesWhileShoppersBuy(t *testing.T) {
 		t.Log(got)
 	})
 }
-

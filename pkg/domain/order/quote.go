@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/domain/text"
 )
 
 // Ids that mean something else than a row.
@@ -115,10 +116,10 @@ func PriceOf(lines []cart.Line, off Reduction, v settings.Values) (Price, error)
 	p := Price{Groupon: off.Groupon}
 	for _, l := range lines {
 		if l.Price > 0 && money.Amount(l.Number) > money.Max/l.Price {
-			return p, errno.Invalid.About("number")
+			return p, errno.Invalid.Because(text.SumTooHigh)
 		}
 		if p.Goods += reduced(l, off.Groupon); p.Goods > money.Max {
-			return p, errno.Invalid.About("number")
+			return p, errno.Invalid.Because(text.SumTooHigh)
 		}
 	}
 	if len(lines) > 0 && p.Goods < v.FreightMin {

@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 // Tab is a tab of the shopper's order list.
@@ -110,7 +111,7 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 			return l, fmt.Errorf("read order line %d: %w", line, err)
 		}
 		if !ok {
-			return l, errno.Invalid.About("ogid")
+			return l, errno.NoSuch("ogid")
 		}
 		_, err = s.ofShopper(ctx, s.DB, shopper, l.OrderID, "ogid")
 		return l, err
@@ -130,7 +131,7 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 		}
 	}
 	if found == nil {
-		return Line{}, errno.Invalid.About("goodsId")
+		return Line{}, errno.NoSuch("goodsId")
 	}
 	return *found, nil
 }
@@ -139,7 +140,7 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 func (s *Service) ofShopper(ctx context.Context, q db.Querier, shopper, id int64, name string) (Order, error) {
 	o, err := s.mine(ctx, q, shopper, id)
 	if errno.Of(err) == errno.OrderUnknown {
-		return o, fmt.Errorf("order %d for shopper %d: %w", id, shopper, errno.Invalid.About(name))
+		return o, fmt.Errorf("order %d for shopper %d: %w", id, shopper, errno.NoSuch(name))
 	}
 	return o, err
 }
@@ -157,21 +158,21 @@ func (s *Service) CommentOn(
 		return fmt.Errorf("read order line %d: %w", line, err)
 	}
 	if !ok {
-		return errno.Invalid.About("orderGoodsId")
+		return errno.NoSuch("orderGoodsId")
 	}
 	o, ok, err := lock(ctx, tx, l.OrderID)
 	if err != nil {
 		return fmt.Errorf("lock order %d: %w", l.OrderID, err)
 	}
 	if !ok || o.gone(Shopper(shopper)) {
-		return errno.Invalid.About("orderGoodsId")
+		return errno.NoSuch("orderGoodsId")
 	}
 	if l, _, err = lineByID(ctx, tx, line); err != nil { // as it is now that the order is ours
 		return fmt.Errorf("read order line %d: %w", line, err)
 	}
 	switch {
 	case !o.Status.Done():
-		return fmt.Errorf("comment on order %d in %d: %w", o.ID, o.Status, errno.OrderInvalidOperation)
+		return fmt.Errorf("comment on order %d: %w", o.ID, errno.OrderInvalidOperation.Because(text.OrderState, o.Status.label()))
 	case l.CommentID > 0:
 		return fmt.Errorf("line %d: %w", line, errno.OrderCommented)
 	case l.CommentID < 0 || !o.Commentable(s.Now(), within):
@@ -201,7 +202,7 @@ func (s *Service) AdminFind(ctx context.Context, id int64) (Detail, error) {
 		return Detail{}, fmt.Errorf("read order %d: %w", id, err)
 	}
 	if !ok {
-		return Detail{}, errno.Invalid.About("id")
+		return Detail{}, errno.NoSuch("orderId")
 	}
 	if o.Deleted {
 		lines, err := linesEver(ctx, s.DB, id)

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/text"
 )
 
 // How a refund went, as the contract names it.
@@ -41,10 +42,10 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 			return err
 		}
 		if _, ok := o.Status.Next(Refund); !ok {
-			return refusal(by, fmt.Errorf("refund order %d in %d", id, o.Status))
+			return refusal(by, o.Status, fmt.Errorf("refund order %d in %d", id, o.Status))
 		}
 		if amount != o.Price.Actual {
-			return errno.Invalid.About("refundMoney")
+			return errno.Invalid.Because(text.RefundSum, o.Price.Actual)
 		}
 		sn = o.SN
 		r, err = s.Payments.Release(ctx, tx, id, by.ID)
@@ -151,7 +152,7 @@ func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason s
 			return struct{}{}, err
 		}
 		if grouped && part.Status == promotion.PartFailed { // there is no group at whose price the goods could leave
-			return struct{}{}, refusal(by, fmt.Errorf("reject the refund of order %d of a failed group", id))
+			return struct{}{}, refused(by, text.OrderFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
 		before := o
 		if err := s.apply(ctx, tx, &o, RejectRefund, by, changes{"refund_content": nullText(reason)}); err != nil {

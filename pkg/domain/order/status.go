@@ -3,6 +3,8 @@ package order
 import (
 	"slices"
 	"time"
+
+	"shop.internal/pkg/domain/text"
 )
 
 // Status is the state of an order; the numbers are the contract's.
@@ -72,10 +74,15 @@ func (s Status) Done() bool { return s == Received || s == AutoReceived }
 // Text is what a shopper reads, empty for a state that nobody knows.
 func (s Status) Text(language string) string {
 	t := texts[s]
-	if language == "en" {
+	if language == text.English {
 		return t[1]
 	}
 	return t[0]
+}
+
+// label is the text of a state as an entry of the catalogue.
+func (s Status) label() *text.Text {
+	return &text.Text{Key: "order.state", ZH: s.Text(text.Chinese), EN: s.Text(text.English)}
 }
 
 var texts = map[Status][2]string{

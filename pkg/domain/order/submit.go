@@ -17,6 +17,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/text"
 )
 
 // Submission is a purchase to be made. Its Coupon may be NoCoupon or 0 for none.
@@ -154,7 +155,7 @@ func (s *Service) coupon(
 	}
 	h, ok := promotion.Pick(usable, c.Coupon, c.Held)
 	if !ok {
-		return h, fmt.Errorf("coupon %d of shopper %d: %w", c.Coupon, shopper, errno.Invalid.About("couponId"))
+		return h, fmt.Errorf("coupon %d of shopper %d: %w", c.Coupon, shopper, errno.Invalid.Because(text.CouponUnfit))
 	}
 	return h, nil
 }

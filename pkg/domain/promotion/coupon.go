@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
+	wording "shop.internal/pkg/domain/text"
 	"shop.internal/pkg/domain/token"
 )
 
@@ -143,9 +144,9 @@ func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 		case err != nil:
 			return struct{}{}, fmt.Errorf("find coupon %d: %w", coupon, err)
 		case !ok:
-			return struct{}{}, errno.Invalid.About("couponId")
+			return struct{}{}, errno.NoSuch("couponId")
 		case c.Kind != Common:
-			return struct{}{}, fmt.Errorf("coupon %d is of kind %d: %w", coupon, c.Kind, errno.CouponReceiveFailed)
+			return struct{}{}, fmt.Errorf("coupon %d is of kind %d: %w", coupon, c.Kind, errno.CouponReceiveFailed.Because(wording.CouponGiven))
 		}
 		return struct{}{}, s.give(ctx, tx, shopper, c, 1)
 	})
@@ -168,7 +169,7 @@ func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, 
 		return fmt.Errorf("count the coupons of shopper %d: %w", shopper, err)
 	}
 	if c.PerShopper != 0 && held+n > c.PerShopper {
-		return fmt.Errorf("shopper %d has %d of coupon %d: %w", shopper, held, c.ID, errno.CouponExceedLimit)
+		return fmt.Errorf("shopper %d has %d of coupon %d: %w", shopper, held, c.ID, errno.CouponExceedLimit.Because(wording.CouponEnough, c.PerShopper))
 	}
 	start, end := c.period(now)
 	err = insertHeld(ctx, tx, shopper, c.ID, highest, n, start, end, now)
@@ -188,9 +189,9 @@ func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 	case err != nil:
 		return fmt.Errorf("find coupon %d: %w", id, err)
 	case ok && c.Status != Withdrawn && (c.Status == Expired || c.Fixed() && !c.End.After(s.now())):
-		return fmt.Errorf("coupon %d is over: %w", id, errno.CouponReceiveFailed)
+		return fmt.Errorf("coupon %d: %w", id, errno.CouponReceiveFailed.Because(wording.CouponOver))
 	}
-	return fmt.Errorf("coupon %d is withdrawn or exhausted: %w", id, errno.CouponExceedLimit)
+	return fmt.Errorf("coupon %d: %w", id, errno.CouponExceedLimit.Because(wording.CouponGone))
 }
 
 // Welcome gives a new shopper the registration coupons, in the transaction of the registration; those that are

@@ -34,7 +34,7 @@ func (s *Service) Coupon(ctx context.Context, id int64) (Coupon, error) {
 		return c, fmt.Errorf("read coupon %d: %w", id, err)
 	}
 	if !ok {
-		return c, fmt.Errorf("coupon %d: %w", id, errno.Invalid.About("id"))
+		return c, fmt.Errorf("coupon %d: %w", id, errno.NoSuch("couponId"))
 	}
 	return c, nil
 }

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // CouponChange is what an operator says of a coupon. A nil member keeps what is stored; of a new coupon it is the
@@ -79,15 +80,15 @@ func (c Coupon) check(fixed bool) error {
 	case fixed && c.End.IsZero():
 		return errno.Missing.About("endTime")
 	case fixed && !c.Start.Before(c.End):
-		return errno.Invalid.About("endTime")
+		return errno.Invalid.Because(wording.EndsBefore)
 	case !fixed && c.Days < 1:
-		return errno.Invalid.About("days")
+		return errno.Invalid.Because(wording.MemberAtLeast, wording.Member("days"), 1)
 	case c.Kind == Gift && c.PerShopper < 1:
-		return errno.Invalid.About("limit")
+		return errno.Invalid.Because(wording.GiftForeach)
 	case c.Scope != AllGoods && len(c.Scoped) == 0:
-		return errno.Invalid.About("goodsValue")
+		return errno.Invalid.Because(wording.CouponScope)
 	case c.Total != 0 && c.Total < c.Received:
-		return errno.Invalid.About("total")
+		return errno.Invalid.Because(wording.CouponTotal, c.Received)
 	}
 	return nil
 }
@@ -108,7 +109,7 @@ func scopeExists(ctx context.Context, q db.Querier, before, c Coupon) error {
 		return err
 	}
 	if slices.ContainsFunc(asked, func(id int64) bool { return !slices.Contains(found, id) }) {
-		return errno.Invalid.About("goodsValue")
+		return errno.Invalid.Because(wording.CouponScoped)
 	}
 	return nil
 }

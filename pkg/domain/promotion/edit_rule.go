@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // RuleChange is what an operator says of a groupon offer. A nil member keeps what is stored.
@@ -34,13 +35,13 @@ func (c RuleChange) onto(ctx context.Context, q db.Querier, r Rule, now time.Tim
 	r.GoodsName, r.PicURL = goods.Name, goods.PicURL
 	switch {
 	case !ok:
-		return r, errno.Invalid.About("goodsId")
+		return r, errno.NoSuch("goodsId")
 	case r.Discount < money.Yuan(1) || r.Discount >= goods.RetailPrice:
-		return r, errno.Invalid.About("discount")
+		return r, errno.Invalid.Because(wording.RuleDiscount, money.Yuan(1), goods.RetailPrice)
 	case r.Members < fewestMembers:
-		return r, errno.Invalid.About("discountMember")
+		return r, errno.Invalid.Because(wording.MemberAtLeast, wording.Member("discountMember"), fewestMembers)
 	case !r.ExpireTime.After(now):
-		return r, errno.Invalid.About("expireTime")
+		return r, errno.Invalid.Because(wording.RuleExpires)
 	}
 	return r, nil
 }
@@ -51,7 +52,7 @@ const fewestMembers = 2
 // taken turns the violation of the key into a refusal: goods have one running offer.
 func taken(err error, doing string, args ...any) error {
 	if db.Duplicate(err, "uk_gr_active") {
-		return fmt.Errorf("%s: %w: %w", fmt.Sprintf(doing, args...), errno.Invalid.About("goodsId"), err)
+		return fmt.Errorf("%s: %w: %w", fmt.Sprintf(doing, args...), errno.Invalid.Because(wording.RuleTaken), err)
 	}
 	return wrap(err, doing, args...)
 }
@@ -82,7 +83,7 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Ru
 		case !ok:
 			return before, fmt.Errorf("groupon offer %d: %w", id, errno.UpdateFailed)
 		case before.Status != RuleOn:
-			return before, fmt.Errorf("groupon offer %d has ended: %w", id, errno.Invalid.About("id"))
+			return before, fmt.Errorf("groupon offer %d: %w", id, errno.Invalid.Because(wording.RuleEnded))
 		}
 		if change.GoodsID != nil && *change.GoodsID != before.GoodsID {
 			some, err := hasGroups(ctx, tx, id)
@@ -90,7 +91,7 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Ru
 				return before, fmt.Errorf("look for groups of offer %d: %w", id, err)
 			}
 			if some {
-				return before, fmt.Errorf("groupon offer %d has groups: %w", id, errno.Invalid.About("goodsId"))
+				return before, fmt.Errorf("groupon offer %d: %w", id, errno.Invalid.Because(wording.RuleHasGroups))
 			}
 		}
 		r, err := change.onto(ctx, tx, before, s.now())

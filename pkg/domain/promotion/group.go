@@ -69,7 +69,7 @@ func (s *Service) Joinable(ctx context.Context, q db.Querier, e Entry) error {
 // admit says why a shopper cannot join a group.
 func (s *Service) admit(ctx context.Context, q db.Querier, e Entry, opener Part, known bool) error {
 	if !known || opener.RuleID != e.Rule.ID || opener.Status == PartUnpaid {
-		return fmt.Errorf("group %d under offer %d: %w", e.Link, e.Rule.ID, errno.Invalid.About("grouponLinkId"))
+		return fmt.Errorf("group %d under offer %d: %w", e.Link, e.Rule.ID, errno.NoSuch("grouponLinkId"))
 	}
 	switch opener.Status {
 	case PartSucceeded:

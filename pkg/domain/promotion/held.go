@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // HeldStatus is the state of a coupon in a shopper's hand.
@@ -140,7 +141,7 @@ func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h Held, o
 	case err != nil:
 		return fmt.Errorf("lock coupon %d: %w", h.Coupon.ID, err)
 	case !ok || c.Status != Normal:
-		return fmt.Errorf("coupon %d was withdrawn: %w", h.Coupon.ID, errno.Invalid.About("couponId"))
+		return fmt.Errorf("coupon %d was withdrawn: %w", h.Coupon.ID, errno.Invalid.Because(wording.CouponSpent))
 	case !c.pricesAs(h.Coupon):
 		return fmt.Errorf("coupon %d has changed: %w", h.Coupon.ID, errno.Stale)
 	}
@@ -156,13 +157,13 @@ func (c Coupon) pricesAs(other Coupon) bool {
 func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, held, order int64) error {
 	ok, err := spend(ctx, tx, shopper, held, order, s.now())
 	if db.Duplicate(err, "uk_cu_order") {
-		return fmt.Errorf("order %d has a coupon: %w", order, errno.Invalid.About("couponId"))
+		return fmt.Errorf("order %d has a coupon: %w", order, errno.Invalid.Because(wording.CouponSpent))
 	}
 	if err != nil {
 		return fmt.Errorf("spend coupon %d: %w", held, err)
 	}
 	if !ok {
-		return fmt.Errorf("coupon %d is spent: %w", held, errno.Invalid.About("couponId"))
+		return fmt.Errorf("coupon %d is spent: %w", held, errno.Invalid.Because(wording.CouponSpent))
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (s *Service) OwnPart(ctx context.Context, shopper, id int64) (Part, error) 
 		p, ok, err = ownPart(ctx, s.db, shopper, p.Group())
 	}
 	if err == nil && !ok {
-		err = errno.Invalid.About("grouponId")
+		err = errno.NoSuch("grouponId")
 	}
 	return p, wrap(err, "find the part of shopper %d in group %d", shopper, id)
 }
@@ -31,7 +31,7 @@ func (s *Service) Opening(ctx context.Context, id int64) (Part, error) {
 		p, ok, err = partByID(ctx, s.db, p.Joined)
 	}
 	if err == nil && !ok {
-		err = errno.Invalid.About("grouponId")
+		err = errno.NoSuch("grouponId")
 	}
 	return p, wrap(err, "find group %d", id)
 }

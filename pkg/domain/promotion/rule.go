@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // Rule is a groupon offer: each of Members shoppers who buy the goods together pays Discount less a piece.
@@ -57,11 +58,11 @@ func (s *Service) Applying(ctx context.Context, q db.Querier, rule int64, goods 
 	case err != nil:
 		return Rule{}, fmt.Errorf("read groupon offer %d: %w", rule, err)
 	case !ok:
-		return Rule{}, errno.Invalid.About("grouponRulesId")
+		return Rule{}, errno.NoSuch("grouponRulesId")
 	case len(goods) == 1 && goods[0] == r.GoodsID:
 		return r, r.refusal(s.now())
 	case named:
-		return Rule{}, fmt.Errorf("offer %d is on other goods: %w", rule, errno.Invalid.About("grouponRulesId"))
+		return Rule{}, fmt.Errorf("offer %d: %w", rule, errno.Invalid.Because(wording.RuleElsewhere))
 	}
 	return Rule{}, nil
 }

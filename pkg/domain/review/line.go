@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/text"
 )
 
 // Lines takes the comments of shoppers: on the lines of their orders, and on anything else.
@@ -81,14 +82,14 @@ func (l *Lines) mayPost(ctx context.Context, c Comment, onlyBuyers bool) error {
 		return err
 	}
 	if !there {
-		return fmt.Errorf("comment on %d of kind %d: %w", c.ValueID, c.Kind, errno.Invalid.About("valueId"))
+		return fmt.Errorf("comment on %d of kind %d: %w", c.ValueID, c.Kind, errno.NoSuch("valueId"))
 	}
 	if c.Kind == Topic || !onlyBuyers {
 		return nil
 	}
 	received, err := l.orders.HasReceived(ctx, c.UserID, c.ValueID)
 	if err == nil && !received {
-		err = fmt.Errorf("shopper %d has not received goods %d: %w", c.UserID, c.ValueID, errno.OrderInvalidOperation)
+		err = fmt.Errorf("shopper %d has not received goods %d: %w", c.UserID, c.ValueID, errno.OrderInvalidOperation.Because(text.OnlyBuyers))
 	}
 	return err
 }

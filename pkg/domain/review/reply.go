@@ -26,7 +26,7 @@ func (l *Lines) Reply(ctx context.Context, id int64, text string) error {
 		case err != nil:
 			return struct{}{}, fmt.Errorf("read comment %d: %w", id, err)
 		case !ok:
-			return struct{}{}, fmt.Errorf("reply to comment %d: %w", id, errno.Invalid.About("commentId"))
+			return struct{}{}, fmt.Errorf("reply to comment %d: %w", id, errno.NoSuch("commentId"))
 		case !replied:
 			return struct{}{}, fmt.Errorf("reply to comment %d: %w", id, errno.OrderReplyExists)
 		}

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 )
 
 // Kind is what a comment is about.
@@ -107,7 +108,7 @@ func (s *Service) sign(ctx context.Context, list []Comment) error {
 // errno.Invalid for stars outside 1 to 5.
 func (s *Service) Create(ctx context.Context, c Comment) (id int64, err error) {
 	if c.Star < 1 || c.Star > 5 {
-		return 0, fmt.Errorf("create a comment with %d stars: %w", c.Star, errno.Invalid)
+		return 0, errno.Invalid.Because(text.MemberBetween, text.Member("star"), 1, 5)
 	}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		if c.Kind == Goods {

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // Group is a part of the settings that is shown and changed together; it is the middle of the names of its keys.
@@ -68,13 +69,17 @@ func has(stored map[string]string, name string) bool {
 // and for a text that breaks the rule of its key.
 func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) error {
 	if len(texts) == 0 {
-		return errno.Missing
+		return errno.Missing.Because(wording.BodyEmpty)
 	}
 	of := g.keys()
 	for name, text := range texts {
 		var v Values
-		if k, known := of[name]; !known || len(text) > longest || !k.put(&v, text) {
-			return errno.Invalid.About(name)
+		k, known := of[name]
+		if !known {
+			return errno.Invalid.Because(wording.SettingUnknown, name)
+		}
+		if len(text) > longest || !k.put(&v, text) {
+			return errno.Invalid.Because(wording.SettingWrong, name)
 		}
 	}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 // How many files one shopper, and one address of people who are not logged in, may send in an hour.
@@ -37,7 +38,7 @@ func (s *Service) Admit(ctx context.Context, shopper int64, address string) erro
 		return fmt.Errorf("brake the uploads of %s: %w", who, err)
 	}
 	if !ok {
-		return fmt.Errorf("too many uploads of %s within an hour: %w", who, errno.Invalid)
+		return fmt.Errorf("too many uploads of %s within an hour: %w", who, errno.Invalid.Because(text.UploadsTooMany))
 	}
 	return nil
 }

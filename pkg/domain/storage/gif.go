@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/errno"
+	wording "shop.internal/pkg/domain/text"
 )
 
 // The parts of a GIF that matter for counting its frames.
@@ -26,7 +27,7 @@ func countFrames(data []byte) error {
 	c := cursor{data: data}
 	header := c.take(gifHeader)
 	if header == nil {
-		return fmt.Errorf("the outline of a GIF: %w", errno.Invalid)
+		return fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
 	}
 	c.table(header[10])
 	frames, area := 0, int64(0)
@@ -40,7 +41,7 @@ func countFrames(data []byte) error {
 		case introducer[0] == gifExtension:
 			// Decoders take the length of a text for granted; another one would hide frames from this count.
 			if text := c.peek(2); text != nil && text[0] == gifText && text[1] != gifTextLength {
-				return fmt.Errorf("the outline of a GIF: %w", errno.Invalid)
+				return fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
 			}
 			c.take(1)
 		case introducer[0] == gifSeparator:
@@ -53,10 +54,10 @@ func countFrames(data []byte) error {
 			c.table(frame[8])
 			c.take(1) // the width of codes
 		default:
-			return fmt.Errorf("the outline of a GIF: %w", errno.Invalid)
+			return fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
 		}
 		if frames > maxFrames || area > maxFilm {
-			return fmt.Errorf("%d frames of %d pixels and more: %w", frames, area, errno.Invalid)
+			return fmt.Errorf("%d frames of %d pixels and more: %w", frames, area, errno.Invalid.Because(wording.FilmTooLarge))
 		}
 		c.blocks()
 	}

@@ -12,6 +12,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // ByURL finds the object that an address leads to. It fails with ErrUnknown for the address of anything else; no server
@@ -44,7 +45,7 @@ func (s *Service) Thumbnail(ctx context.Context, address string, size int) (imag
 		return nil, err
 	}
 	if o.Size > maxThumbnailed {
-		return nil, fmt.Errorf("object %s has %d bytes: %w", o.Key, o.Size, errno.Invalid)
+		return nil, fmt.Errorf("object %s has %d bytes: %w", o.Key, o.Size, errno.Invalid.Because(text.FileUnfit))
 	}
 	data, err := s.bucket.ReadAll(ctx, o.Key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -69,7 +70,7 @@ func (p painter) thumbnail(ctx context.Context, data []byte, mediaType string, s
 	defer leave()
 	m, err := k.decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid, err)
+		return nil, fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
 	}
 	m = upright(m, orientation(data, mediaType))
 	square := image.NewRGBA(image.Rect(0, 0, size, size))

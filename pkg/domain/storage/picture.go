@@ -13,6 +13,7 @@ import (
 	"golang.org/x/image/webp"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 const (
@@ -73,7 +74,7 @@ func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn
 	}
 	m, err := k.decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, "", fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid, err)
+		return nil, "", fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
 	}
 	return encode(m, mediaType, orientation(data, mediaType))
 }
@@ -82,14 +83,15 @@ func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn
 func look(data []byte, mediaType string) (kind, error) {
 	k, ok := kindOf(mediaType)
 	if !ok {
-		return k, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid)
+		return k, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid.Because(text.FileUnfit))
 	}
 	c, err := k.config(bytes.NewReader(data))
 	if err != nil {
-		return k, fmt.Errorf("look at a picture of type %s: %w: %w", mediaType, errno.Invalid, err)
+		return k, fmt.Errorf("look at a picture of type %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
 	}
 	if c.Width < 1 || c.Height < 1 || int64(c.Width)*int64(c.Height) > maxArea {
-		return k, fmt.Errorf("a picture of %d by %d: %w", c.Width, c.Height, errno.Invalid)
+		return k, fmt.Errorf("a picture of %d by %d: %w", c.Width, c.Height,
+			errno.Invalid.Because(text.PictureTooLarge, c.Width, c.Height))
 	}
 	return k, nil
 }
@@ -120,7 +122,7 @@ func encode(m image.Image, mediaType string, turned int) (drawn []byte, drawnTyp
 		err = e.Encode(&b, m)
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("write a picture as %s: %w: %w", mediaType, errno.Invalid, err)
+		return nil, "", fmt.Errorf("write a picture as %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
 	}
 	return b.Bytes(), mediaType, nil
 }
@@ -132,11 +134,11 @@ func redrawFilm(data []byte) ([]byte, error) {
 	}
 	film, err := gif.DecodeAll(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("read a GIF: %w: %w", errno.Invalid, err)
+		return nil, fmt.Errorf("read a GIF: %w: %w", errno.Invalid.Because(text.PictureBroken), err)
 	}
 	var b bytes.Buffer
 	if err := gif.EncodeAll(&b, film); err != nil {
-		return nil, fmt.Errorf("write a GIF: %w: %w", errno.Invalid, err)
+		return nil, fmt.Errorf("write a GIF: %w: %w", errno.Invalid.Because(text.PictureBroken), err)
 	}
 	return b.Bytes(), nil
 }

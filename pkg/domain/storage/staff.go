@@ -40,7 +40,7 @@ func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Ob
 func (s *Service) Get(ctx context.Context, id int64) (Object, error) {
 	o, err := findOne(ctx, s.db, "r.id = ? AND r.deleted = 0", id)
 	if errors.Is(err, ErrUnknown) {
-		err = fmt.Errorf("%w: %w", errno.Invalid, err)
+		err = fmt.Errorf("%w: %w", errno.NoSuch("file"), err)
 	}
 	return o, err
 }

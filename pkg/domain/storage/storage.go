@@ -24,6 +24,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/text"
 )
 
 // ErrUnknown says that no object has the key.
@@ -139,7 +140,7 @@ func (s *Service) PutWith(
 func (s *Service) store(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
-		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid)
+		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid.Because(text.FileUnfit))
 	}
 	if _, drawable := kindOf(kind); drawable && owner.Kind != Shop {
 		var err error

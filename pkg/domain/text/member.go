@@ -75,7 +75,7 @@ var members = map[string]*Text{ //nolint:gochecknoglobals // a constant table
 	"keyword":          label("关键字", "the keyword"),
 	"keywords":         label("关键字", "the keywords"),
 	"level":            label("级别", "the level"),
-	"limit":            label("数量上限", "the limit"),
+	"limit":            label("每页行数", "the rows of a page"),
 	"link":             label("链接", "the link"),
 	"message":          label("留言", "the message"),
 	"min":              label("最低消费", "the minimum purchase"),
@@ -146,6 +146,13 @@ var members = map[string]*Text{ //nolint:gochecknoglobals // a constant table
 	"value":            label("值", "the value"),
 	"valueId":          label("商品或专题", "the goods or topic"),
 	"wxCode":           label("微信登录凭证", "the code of the app login"),
+	"aftersaleId":      label("售后单", "the after-sale case"),
+	"topicId":          label("专题", "the topic"),
+	"footprintId":      label("足迹", "the footprint"),
+	"adminId":          label("管理员", "the operator"),
+	"ad":               label("广告", "the advertisement"),
+	"issue":            label("常见问题", "the question"),
+	"perShopper":       label("每人限领数量", "the number for each shopper"),
 }
 
 func label(zh, en string) *Text { return &Text{Key: memberKey, ZH: zh, EN: en} }

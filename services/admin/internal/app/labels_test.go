@@ -3,8 +3,14 @@ package app_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/services/admin/internal/apitest"
+	"shop.internal/services/admin/internal/app"
 )
 
-func TestEveryMemberHasALabel(t *testing.T) { optest.Labelled(t, apitest.Open(t).Specs) }
+func TestEveryMemberHasALabel(t *testing.T) {
+	specs, err := app.Specs()
+	require.NoError(t, err)
+	optest.Labelled(t, specs)
+}

@@ -63,7 +63,9 @@ type Parts struct {
 	Books      *domainreport.Service
 	Days       *domainreport.Rollup
 	Zone       wire.Zone
-	Channels   domainorder.Channels
+	// Language is that of what people read.
+	Language string
+	Channels domainorder.Channels
 	// Now is the clock of the shop.
 	Now func() time.Time
 }
@@ -87,7 +89,7 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 		aftersale.Ops(p.Cases, p.Zone),
 		content.Issues(p.Content, p.Zone),
 		content.Keywords(p.Content, p.Zone),
-		catalog.Ops(p.Catalog, p.Zone),
+		catalog.Ops(p.Catalog, p.Zone, p.Language),
 		comment.Ops(p.Reviews, p.Zone),
 		content.Ads(p.Content, p.Zone),
 		promotion.Ops(promotion.Parts{Promotions: p.Promotions, Orders: p.Orders, Goods: p.Catalog, Zone: p.Zone}),

@@ -53,7 +53,7 @@ func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 		Accounts: d.Accounts, Addresses: d.Addresses, Traces: d.Engagement, Reviews: d.Reviews, Objects: d.Storage,
 		Comments: d.LineComments, Promotions: d.Promotions, Now: d.Now,
 		Settings: d.Settings, Audit: d.Audit, Books: d.Report, Days: d.Rollup,
-		Zone: zone, Channels: order.ParseChannels(c.Order.Channels),
+		Zone: zone, Language: c.Shop.Language, Channels: order.ParseChannels(c.Order.Channels),
 	}, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 )
@@ -168,7 +169,7 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 	}
 	if g.UpdateTime != "" {
 		if _, err := time.Parse(wire.Layout, g.UpdateTime); err != nil {
-			return op.None{}, errno.Invalid.About("updateTime")
+			return op.None{}, errno.Invalid.Because(text.MemberMoment, text.Member("updateTime"))
 		}
 		e.Fresh = func(updated time.Time) bool {
 			return updated.In(h.zone.Location()).Format(wire.Layout) == g.UpdateTime

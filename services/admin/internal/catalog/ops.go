@@ -16,13 +16,14 @@ import (
 )
 
 type handlers struct {
-	catalog *catalog.Service
-	zone    wire.Zone
+	catalog  *catalog.Service
+	zone     wire.Zone
+	language string
 }
 
-// Ops declares the operations on goods.
-func Ops(c *catalog.Service, zone wire.Zone) []op.Op {
-	h := handlers{c, zone}
+// Ops declares the operations on goods. Language is that of what is said about files that are not taken.
+func Ops(c *catalog.Service, zone wire.Zone, language string) []op.Op {
+	h := handlers{c, zone, language}
 	return slices.Concat(goodsOps(h), sheetOps(h))
 }
 

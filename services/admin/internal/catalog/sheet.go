@@ -81,13 +81,17 @@ type Fault struct {
 	Line   int    `json:"line" doc:"The line of the file, from 1."`
 	Column string `json:"column" doc:"Empty where it is the line as a whole."`
 	Reason string `json:"reason" doc:"missing, malformed, unknown, taken, twice, differs, unreadable or toomany."`
+	// Message says the same to people.
+	Message string `json:"message" doc:"What is wrong, for people."`
 }
 
 func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
 	n, faults, err := h.catalog.CheckSheet(ctx, f.Data)
 	return Checked{
 		Imported: Imported(n),
-		Faults:   wire.Each(faults, func(f catalog.Fault) Fault { return Fault(f) }),
+		Faults: wire.Each(faults, func(f catalog.Fault) Fault {
+			return Fault{f.Line, f.Column, f.Reason, f.Message(h.language)}
+		}),
 	}, err
 }
 

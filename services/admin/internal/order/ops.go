@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/review"
+	wording "shop.internal/pkg/domain/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -137,7 +138,7 @@ func (h handlers) moment(name, text string) (time.Time, error) {
 	}
 	t, err := time.ParseInLocation(wire.Layout, text, h.zone.Location())
 	if err != nil {
-		return time.Time{}, errno.Invalid.About(name)
+		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, wording.Member(name))
 	}
 	return t.UTC(), nil
 }

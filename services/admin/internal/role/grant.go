@@ -112,7 +112,7 @@ func (h handlers) grant(ctx context.Context, r Grant) (op.None, error) {
 		case name == access.Super: // refused by its own rule, and only for a role that is there
 			value = name
 		case !known:
-			return op.None{}, errno.Invalid.About("permissions")
+			return op.None{}, errno.NoSuch("permissions")
 		}
 		values[i] = value
 	}

@@ -8,7 +8,7 @@ import (
 // Cut is embedded in the request of a list that answers all rows unless a page is asked for. Its order is its own.
 type Cut struct {
 	Page  *int `json:"page" doc:"Page number, from 1; the whole list where neither this nor limit is sent."`
-	Limit *int `json:"limit" doc:"Rows of a page; 0 means all."`
+	Limit *int `json:"limit" label:"size" doc:"Rows of a page; 0 means all."`
 }
 
 // Whole renders a list that is assembled rather than queried: all of it, or the page that is asked for, by the rules of

@@ -96,7 +96,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Address, error) {
 // Save is the body of /wx/address/save.
 type Save struct {
 	ID            int64  `json:"id" check:"min=0" doc:"0 or absent adds an address."`
-	Name          string `json:"name" check:"required,max=63"`
+	Name          string `json:"name" label:"consignee" check:"required,max=63"`
 	Tel           string `json:"tel" check:"required,mobile"`
 	Province      string `json:"province" check:"required,max=63"`
 	City          string `json:"city" check:"required,max=63"`

@@ -7,4 +7,4 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-func TestEveryMemberHasALabel(t *testing.T) { optest.Labelled(t, apitest.Open(t).Specs) }
+func TestEveryMemberHasALabel(t *testing.T) { optest.Labelled(t, apitest.Open(t).API.Specs) }

@@ -9,7 +9,7 @@ import (
 
 // AppLogin is the body of /wx/auth/login_by_weixin.
 type AppLogin struct {
-	Code     string  `json:"code" check:"required" doc:"The one-time login code of the app platform."`
+	Code     string  `json:"code" label:"wxCode" check:"required" doc:"The one-time login code of the app platform."`
 	UserInfo AppUser `json:"userInfo" check:"required" doc:"What the app knows of its user; used for a first login."`
 }
 

@@ -107,7 +107,7 @@ type Submitted struct {
 
 func (h handlers) submit(ctx context.Context, r Submit) (Submitted, error) {
 	if r.CartID < domaincart.Everything {
-		return Submitted{}, errno.Invalid.About("cartId")
+		return Submitted{}, errno.NoSuch("cartId")
 	}
 	placed, err := h.Orders.Submit(ctx, auth.ID(ctx), order.Submission{
 		Choice: order.Choice{Cart: r.CartID, Address: r.AddressID, Coupon: r.CouponID, Held: r.UserCouponID, Rule: r.RuleID},

@@ -115,7 +115,7 @@ func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error)
 	}
 	g, err := h.Catalog.Goods(ctx, rule.GoodsID)
 	if errors.Is(err, errno.GoodsUnknown) { // its group has ended with it
-		return Invitation{}, errno.Invalid.About("grouponId")
+		return Invitation{}, errno.NoSuch("grouponId")
 	}
 	return h.invite(part, rule, g), err
 }
