@@ -20,6 +20,8 @@ type Writer struct {
 	empty    []byte // the whole answer of success without data
 	open     []byte // what stands before data
 	buffers  sync.Pool
+	// fast and thorough are writers of gzip at the two levels.
+	fast, thorough sync.Pool
 }
 
 // New returns a writer for "zh" or "en".

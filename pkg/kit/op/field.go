@@ -2,6 +2,7 @@ package op
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 )
 
@@ -104,3 +105,11 @@ func (k kind) public() Kind {
 
 // IsBare reports whether the operation answers by itself, without the envelope.
 func (s Spec) IsBare() bool { return s.bare != nil }
+
+// Statuses are the HTTP statuses that an operation which answers by itself may send, with what each means.
+func (s Spec) Statuses() map[int]string {
+	if s.statuses == nil {
+		return map[int]string{http.StatusOK: "Not an envelope; a failure is one."}
+	}
+	return s.statuses
+}

@@ -39,6 +39,9 @@ type Hooks struct {
 	// GuardAll asks for a token before anything is said about a path below this prefix, unknown paths included, and
 	// before the size of a body is looked at.
 	GuardAll string
+	// Credentials are the headers by which a caller may be known. What is said to somebody who sends one is for him alone,
+	// and where a token is optional, caches between him and the shop are told that the answer depends on them.
+	Credentials []string
 	// BoolAsText lets booleans be read where text is declared.
 	BoolAsText bool
 }
@@ -60,8 +63,10 @@ func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	g.HandleMethodNotAllowed = true
 	g.RedirectTrailingSlash = false
 	anonymous := map[string]bool{}
+	vary := h.vary()
 	for i := range specs {
 		s := &specs[i]
+		s.vary = vary[s.Access.kind == optional]
 		anonymous[s.Path] = anonymous[s.Path] || s.Access.kind == public
 		g.Handle(s.Method, ginPath(s.Path), func(c *gin.Context) { h.answer(c, s) })
 	}
@@ -82,10 +87,14 @@ func (h *Hooks) check(specs []Spec) error {
 	var errs []error
 	for _, s := range specs {
 		switch {
+		case s.Access.kind == optional && len(h.Credentials) == 0:
+			errs = append(errs, fmt.Errorf("%s: no Credentials", s.Key()))
 		case s.Access.kind != public && h.Authenticate == nil:
 			errs = append(errs, fmt.Errorf("%s: no hook Authenticate", s.Key()))
 		case s.Access.kind == permitted && h.Authorize == nil:
 			errs = append(errs, fmt.Errorf("%s: no hook Authorize", s.Key()))
+		case h.GuardAll != "" && s.Shared(): // nothing that staff see may stay in a cache
+			errs = append(errs, fmt.Errorf("%s: whoever may call it, the answer has to be Private", s.Key()))
 		case s.Once != "" && h.Once == nil:
 			errs = append(errs, fmt.Errorf("%s: no hook Once", s.Key()))
 		}
@@ -109,7 +118,7 @@ func refusal(c *gin.Context, code *errno.Code) *Spec {
 	}
 	return &Spec{
 		Method: method, Path: unknown, Access: Public,
-		serve: func(context.Context, *input) ([]byte, error) { return nil, code },
+		serve: func(context.Context, *input) (answer, error) { return answer{}, code },
 	}
 }
 
@@ -127,14 +136,20 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	header["X-Content-Type-Options"] = nosniff
 	r := Result{Method: s.Method, Path: s.Path}
 	broken := false
-	var data []byte
-	data, r.Err = h.guarded(ctx, c, s, call)
+	header["Cache-Control"] = noStore // as long as nothing else is known
+	if s.Shared() {
+		header["Vary"] = varying(header["Vary"], s.vary)
+	}
+	var said answer
+	said, r.Err = h.guarded(ctx, c, s, call)
 	switch {
 	case r.Err == nil && s.bare != nil:
 		r.Status = c.Writer.Status()
+	case r.Err == nil && said.data != nil && s.Shared() && !h.mayKnow(c.Request):
+		r.Status = h.Envelope.WritePublic(c.Writer, c.Request, said.data, said.body)
 	case r.Err == nil:
 		r.Status = http.StatusOK
-		h.Envelope.WriteSuccess(c.Writer, data)
+		h.Envelope.WriteSuccess(c.Writer, said.data)
 	case c.Writer.Written(): // a Bare that broke off while answering
 		r.Status, r.Errno = c.Writer.Status(), errno.Of(r.Err).Num
 		broken = s.breaks
@@ -161,28 +176,25 @@ var (
 )
 
 // guarded turns a panic into an error with its stack, for the log.
-func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call) (data []byte, err error) {
+func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call) (said answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			if abort, ok := p.(error); ok && errors.Is(abort, http.ErrAbortHandler) {
 				panic(p)
 			}
-			data, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			said, err = answer{}, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	return h.run(ctx, c, s, call)
 }
 
 // run makes the checks in the order of the contract: size, token (or the reverse below GuardAll), permission, form.
-func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([]byte, error) {
+func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (answer, error) {
 	declared := s.Path != unknown
 	tooLarge := declared && c.Request.ContentLength > h.limit(s)
 	guardFirst := h.GuardAll != "" && (s.Access.NeedsToken() || !declared && !s.anonymous && h.guards(c.Request.URL.Path))
-	if h.GuardAll != "" { // nothing that staff see may stay in a cache
-		c.Writer.Header()["Cache-Control"] = noStore
-	}
 	if !guardFirst && tooLarge {
-		return nil, tooLong()
+		return answer{}, tooLong()
 	}
 	if s.Access.kind != public || guardFirst {
 		signed, who, err := h.Authenticate(ctx, c.Request)
@@ -190,26 +202,26 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) ([
 		case err == nil:
 			ctx, call.Who = signed, who
 		case s.Access.kind != optional:
-			return nil, err
+			return answer{}, err
 		}
 	}
 	if tooLarge {
-		return nil, tooLong()
+		return answer{}, tooLong()
 	}
 	if s.Access.kind == permitted {
 		if err := h.Authorize(ctx, s.Access.Permission.Value); err != nil {
-			return nil, err
+			return answer{}, err
 		}
 	}
 	if h.Change != nil && s.Method == http.MethodPost && s.Access.NeedsToken() {
 		ctx = h.Change(ctx, s)
 	}
 	if s.bare != nil {
-		return nil, h.serveBare(ctx, c, s)
+		return answer{}, h.serveBare(ctx, c, s)
 	}
 	in, ctx, err := h.read(ctx, c, s)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	return s.serve(ctx, in)
 }

@@ -48,7 +48,7 @@ func things() []op.Op {
 			Path: "/admin/thing/forbidden", Title: "T", Do: do,
 			Access: op.Permit("admin:thing:forbidden", menu, op.Label{EN: "Forbidden"}),
 		},
-		op.Read[op.None, op.None]{Path: "/admin/thing/none", Title: "T", Access: op.Public, Do: none},
+		op.Read[op.None, op.None]{Path: "/admin/thing/none", Title: "T", Access: op.Public, Private: true, Do: none},
 		op.Write[op.None, op.None]{Path: "/admin/thing/nothing", Title: "T", Access: op.Public, Do: none},
 		op.Bare{
 			Method: http.MethodGet, Path: "/admin/file/{key}", Title: "F", Access: op.Public,
@@ -270,8 +270,7 @@ func TestEveryAnswerIsToldAndNamed(t *testing.T) {
 		got := s.send(t, r).Header.Get("X-Request-Id")
 		require.Equal(t, kept, got == given, given)
 	}
-	_, set := s.get(t, "/admin/thing/none").Header["Cache-Control"]
-	require.False(t, set)
+	require.Equal(t, "no-store", s.get(t, "/admin/thing/none").Header.Get("Cache-Control"))
 	require.Equal(t, op.Call{}, op.CallOf(t.Context()))
 }
 

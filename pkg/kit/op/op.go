@@ -26,7 +26,9 @@ type Read[Req, Resp any] struct {
 	Access Access
 	// Fails are the codes that the operation's own rules may answer; what follows from access and fields is added.
 	Fails []*errno.Code
-	Do    func(context.Context, Req) (Resp, error)
+	// Private says that nobody may keep the answer although everybody may ask, since it depends on more than the query.
+	Private bool
+	Do      func(context.Context, Req) (Resp, error)
 }
 
 // Write is a POST that takes its request from a JSON body.
@@ -53,6 +55,8 @@ type Bare struct {
 	// BodyLimit is the most bytes of its body where that is more than the service's limit, as for uploads; reading further
 	// fails with *http.MaxBytesError.
 	BodyLimit int64
+	// Statuses are the HTTP statuses that it answers and what each means; nil is success alone.
+	Statuses map[int]string
 	// Serve answers; an error that it returns is for the log alone.
 	Serve func(http.ResponseWriter, *http.Request) error
 }
@@ -76,11 +80,16 @@ type Spec struct {
 	Req, Resp reflect.Type
 
 	plan  *plan
-	serve func(ctx context.Context, in *input) ([]byte, error)
+	serve func(ctx context.Context, in *input) (answer, error)
 	bare  func(http.ResponseWriter, *http.Request) error
 	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64
+	statuses  map[int]string
+	// shared says that whoever is not known gets the same answer.
+	shared bool
+	// vary are the headers that a shared answer depends on.
+	vary []string
 	// query is a Write's.
 	query bool
 	// timeout is the operation's own; breaks says that an answer which fails half-way breaks the connection off.
@@ -120,7 +129,9 @@ func (s Spec) Codes() []*errno.Code {
 }
 
 func (o Read[Req, Resp]) spec() Spec {
-	s := Spec{Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails}
+	s := Spec{
+		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, shared: !o.Private,
+	}
 	return typed(s, o.Do)
 }
 
@@ -135,6 +146,7 @@ func (o Write[Req, Resp]) spec() Spec {
 func (o Bare) spec() Spec {
 	return Spec{
 		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, bare: o.Serve, bodyLimit: o.BodyLimit,
+		statuses: o.Statuses,
 	}
 }
 
@@ -145,19 +157,37 @@ func typed[Req, Resp any](s Spec, do func(context.Context, Req) (Resp, error)) S
 		panic(fmt.Sprintf("%s: only a body may have any members", s.Path))
 	}
 	s.plan = p
-	s.serve = func(ctx context.Context, in *input) ([]byte, error) {
+	s.serve = func(ctx context.Context, in *input) (answer, error) {
 		var r Req
 		if err := p.bind(reflect.ValueOf(&r).Elem(), in); err != nil {
-			return nil, err
+			return answer{}, err
 		}
-		answer, err := do(ctx, r)
+		said, err := do(ctx, r)
 		if err != nil {
-			return nil, err
+			return answer{}, err
 		}
-		if _, none := any(answer).(None); none {
-			return nil, nil
-		}
-		return envelope.Encode(answer)
+		return encoded(said)
 	}
 	return s
+}
+
+// answer is what an operation says: JSON, nil where there is nothing to tell, and the body that holds it where it is
+// sent to many.
+type answer struct {
+	data []byte
+	body *envelope.Body
+}
+
+// encoded turns what an operation returns into its answer.
+func encoded(said any) (answer, error) {
+	switch said := said.(type) {
+	case None:
+		return answer{}, nil
+	case interface{ Body() *envelope.Body }:
+		if b := said.Body(); b != nil {
+			return answer{b.Data(), b}, nil
+		}
+	}
+	data, err := envelope.Encode(said)
+	return answer{data: data}, err
 }

@@ -39,6 +39,7 @@ func tryMount(change func(*op.Hooks), ops ...op.Op) (*service, error) {
 	gin.SetMode(gin.ReleaseMode)
 	s := &service{g: gin.New()}
 	h := op.Hooks{
+		Credentials: []string{"x-token"},
 		Authenticate: func(ctx context.Context, r *http.Request) (context.Context, string, error) {
 			switch r.Header.Get("X-Token") {
 			case "t1":
@@ -90,6 +91,9 @@ func (s *service) send(t tester, r *http.Request) reply {
 	w := httptest.NewRecorder()
 	s.g.ServeHTTP(w, r)
 	a := reply{Status: w.Code, Header: w.Header(), Body: w.Body.String()}
+	if w.Code == http.StatusNotModified || w.Header().Get("Content-Encoding") != "" {
+		return a
+	}
 	require.Equal(t, envelope.ContentType, w.Header().Get("Content-Type"))
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &a), a.Body)
 	return a

@@ -14,7 +14,6 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	wording "shop.internal/pkg/domain/text"
-	"shop.internal/pkg/kit/envelope"
 )
 
 // Upload is a POST that takes one file from a multipart form. A form without it is errno.Missing; one that breaks off,
@@ -60,15 +59,12 @@ func (o Upload[Resp]) spec() Spec {
 		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, admit: o.Admit,
 		timeout: o.Timeout,
 	}
-	s.serve = func(ctx context.Context, in *input) ([]byte, error) {
-		answer, err := o.Do(ctx, in.file)
+	s.serve = func(ctx context.Context, in *input) (answer, error) {
+		said, err := o.Do(ctx, in.file)
 		if err != nil {
-			return nil, err
+			return answer{}, err
 		}
-		if _, none := any(answer).(None); none {
-			return nil, nil
-		}
-		return envelope.Encode(answer)
+		return encoded(said)
 	}
 	return s
 }

@@ -11,11 +11,14 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
 )
 
 // Options are what the declarations do not say.
@@ -23,6 +26,8 @@ type Options struct {
 	Title, Version string
 	// TokenHeader is the header of the token, such as X-Shop-Token.
 	TokenHeader string
+	// Rows are the rules of the service's lists.
+	Rows wire.Rules
 }
 
 const description = `Every answer is an envelope: errno, errmsg and, on success with something to tell, data.
@@ -40,7 +45,7 @@ type object = map[string]any
 
 // Write writes the OpenAPI 3.1 document of the operations.
 func Write(w io.Writer, o Options, specs []op.Spec) error {
-	d := &document{schemas: object{}, names: map[string]string{}}
+	d := &document{schemas: object{}, names: map[string]string{}, rows: o.Rows}
 	paths := object{}
 	for i := range specs {
 		s := &specs[i]
@@ -53,8 +58,10 @@ func Write(w io.Writer, o Options, specs []op.Spec) error {
 	}
 	d.schemas["Failure"] = object{
 		"type": "object", "required": []string{"errno", "errmsg"}, "properties": object{
-			"errno":  object{"type": "integer", "description": "Number of the error, never 0."},
-			"errmsg": object{"type": "string", "description": "What is wrong, for people."},
+			"errno": object{
+				"type": "integer", "minimum": errno.Missing.Num, "description": "Number of the error, never 0.",
+			},
+			"errmsg": object{"type": "string", "minLength": 1, "description": "What is wrong, for people."},
 		},
 	}
 	e := json.NewEncoder(w)
@@ -81,6 +88,7 @@ func Write(w io.Writer, o Options, specs []op.Spec) error {
 type document struct {
 	schemas object
 	names   map[string]string // name of a schema -> the Go type that has it
+	rows    wire.Rules
 }
 
 func (d *document) operation(s *op.Spec) object {
@@ -101,7 +109,7 @@ func (d *document) operation(s *op.Spec) object {
 			"description": "The same key with the same body gives the first answer; with another body 402.",
 		})
 	}
-	switch fields := s.Fields(); {
+	switch fields := d.fields(s); {
 	case s.IsBare() && len(fields) == 0:
 	case s.FilePart() != "":
 		o["requestBody"] = object{
@@ -181,7 +189,7 @@ func codes(s *op.Spec) string {
 
 func (d *document) responses(s *op.Spec) object {
 	if s.IsBare() {
-		return object{"200": object{"description": "Not an envelope.", "content": object{"*/*": object{}}}}
+		return bare(s)
 	}
 	properties := object{
 		"errno": object{"const": 0}, "errmsg": object{"type": "string"},
@@ -191,11 +199,60 @@ func (d *document) responses(s *op.Spec) object {
 		properties["data"] = data
 		required = append(required, "data")
 	}
-	return object{"200": object{
+	answers := object{"200": object{
 		"description": "Success or failure.",
 		"content": object{envelope.ContentType: object{"schema": object{"oneOf": []object{
 			{"type": "object", "required": required, "properties": properties},
-			{"$ref": "#/components/schemas/Failure"},
+			failure(s),
 		}}}},
 	}}
+	if s.Method == http.MethodPost {
+		answers["413"] = tooLarge()
+	}
+	if s.Shared() {
+		answers["304"] = object{"description": "What the caller has is still right; to guests who send If-None-Match."}
+	}
+	return answers
+}
+
+// failure is the envelope of a failure with the numbers that the operation answers.
+func failure(s *op.Spec) object {
+	var numbers []int
+	for _, c := range s.Codes() {
+		if c != errno.OK {
+			numbers = append(numbers, c.Num)
+		}
+	}
+	slices.Sort(numbers)
+	return object{
+		"$ref":       "#/components/schemas/Failure",
+		"properties": object{"errno": object{"enum": slices.Compact(numbers)}},
+	}
+}
+
+// tooLarge is the answer to a body above the limit, which is not read.
+func tooLarge() object {
+	return object{
+		"description": "The body is too large.",
+		"content": object{envelope.ContentType: object{"schema": object{
+			"$ref": "#/components/schemas/Failure", "properties": object{"errno": object{"const": errno.Invalid.Num}},
+		}}},
+	}
+}
+
+// bare are the statuses of an operation that answers by itself. Whatever goes wrong before it is asked, and with it, is
+// told in the envelope.
+func bare(s *op.Spec) object {
+	answers := object{}
+	for status, text := range s.Statuses() {
+		a := object{"description": text}
+		if status == http.StatusOK || status == http.StatusPartialContent {
+			a["content"] = object{"*/*": object{}}
+		}
+		answers[strconv.Itoa(status)] = a
+	}
+	if _, own := answers["413"]; !own && s.Method == http.MethodPost {
+		answers["413"] = tooLarge()
+	}
+	return answers
 }

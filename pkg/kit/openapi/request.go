@@ -1,13 +1,17 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
 )
 
 var inPath = regexp.MustCompile(`\{([^}]+)\}`)
@@ -18,6 +22,44 @@ func pathParameters(path string) []object {
 		out = append(out, object{"name": m[1], "in": "path", "required": true, "schema": object{"type": "string"}})
 	}
 	return out
+}
+
+// fields are the members of an operation's request. Those that ask for a page of a list get what is true of all lists of
+// the service and of this one.
+func (d *document) fields(s *op.Spec) []op.Field {
+	fields := s.Fields()
+	list, ok := reflect.Zero(reflectable(s.Req)).Interface().(wire.Listed)
+	if !ok {
+		return fields
+	}
+	about := list.Listing()
+	for i := range fields {
+		switch f := &fields[i]; f.Name {
+		case "page":
+			f.Min, f.Default = new(int64(1)), "1"
+		case "limit":
+			f.Min, f.Default = new(int64(0)), strconv.Itoa(cmp.Or(about.Default, d.rows.Default))
+			if d.rows.Clamp {
+				f.Doc += fmt.Sprintf(" More than %d means %d.", d.rows.Max, d.rows.Max)
+			} else {
+				f.Max = new(int64(d.rows.Max))
+			}
+		case "sort":
+			f.OneOf = about.Words()
+			f.Default = f.OneOf[0]
+		case "order":
+			f.Default = "desc"
+		}
+	}
+	return fields
+}
+
+// reflectable is a type with a zero value also where there is no request.
+func reflectable(t reflect.Type) reflect.Type {
+	if t == nil {
+		return noneType
+	}
+	return t
 }
 
 // parameter is a member of a query.
@@ -88,10 +130,10 @@ func field(f op.Field) object {
 	var s object
 	switch f.Kind {
 	case op.Integer:
-		s = object{"type": "integer", "format": "int32"}
+		s = object{"type": "integer", "format": "int32", "minimum": math.MinInt32, "maximum": math.MaxInt32}
 		bounds(s, f, "minimum", "maximum")
 	case op.ID:
-		s = object{"type": "integer", "format": "int64", "maximum": int64(op.MaxID)}
+		s = object{"type": "integer", "format": "int64", "minimum": -int64(op.MaxID), "maximum": int64(op.MaxID)}
 		bounds(s, f, "minimum", "maximum")
 	case op.Boolean:
 		s = object{"type": "boolean"}

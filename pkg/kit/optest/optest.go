@@ -127,8 +127,22 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 		Status: w.Code, Header: w.Header(), Body: w.Body.Bytes(), Statements: statements(),
 	}
 	a.check()
+	c.api.documented(a)
 	watched(a)
 	return a
+}
+
+// documented holds an answer to what the API document says of its operation.
+func (a *API) documented(answer *Answer) {
+	answer.t.Helper()
+	if answer.Spec == nil {
+		return
+	}
+	d, err := documentOf(a.Specs)
+	if err == nil {
+		err = d.check(answer.Spec, answer.Status, answer.Header.Get("Content-Type"), answer.Body)
+	}
+	answer.expect(err == nil, "not as the API document says: %v", err)
 }
 
 // find returns the operation of a path, nil for none.

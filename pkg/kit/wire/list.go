@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,23 @@ type Paging struct {
 	Order string `json:"order" doc:"desc or asc." check:"oneof=desc|asc"`
 }
 
+// Listing is how one list differs from the others of its service. The zero Listing is like all.
+type Listing struct {
+	// Default is the usual number of rows, 0 for that of the service.
+	Default int
+	// Sort are the sort words beside those of every list.
+	Sort []string
+}
+
+// Words returns the sort words of the list, the default first.
+func (l Listing) Words() []string { return append([]string{byTime, byID}, l.Sort...) }
+
+// Listed is a request that asks for a page of a list. Whatever embeds Paging is one; a list that differs says how.
+type Listed interface{ Listing() Listing }
+
+// Listing implements Listed for lists like all others.
+func (Paging) Listing() Listing { return Listing{} }
+
 // Rules are what a service says about the windows of its lists.
 type Rules struct {
 	// Default and Max are numbers of rows; Clamp says whether a larger limit is cut to Max or refused.
@@ -34,10 +52,9 @@ type Rules struct {
 	FoldSort bool
 }
 
-// Window checks the paging against the rules. Every list can be sorted by add_time, which is the default, and by id;
-// more are its other sort words. It fails with errno.Invalid.
-func (p Paging) Window(r Rules, more ...string) (page.Query, error) {
-	q := page.Query{Page: 1, Limit: r.Default, Sort: byTime, Desc: p.Order != "asc", Beyond: r.Beyond}
+// Window checks the paging of a list against the rules of its service. It fails with errno.Invalid.
+func (p Paging) Window(r Rules, l Listing) (page.Query, error) {
+	q := page.Query{Page: 1, Limit: cmp.Or(l.Default, r.Default), Sort: byTime, Desc: p.Order != "asc", Beyond: r.Beyond}
 	if p.Page != nil {
 		if q.Page = *p.Page; q.Page < 1 {
 			return q, errno.Invalid.Because(text.MemberAtLeast, text.Member("page"), 1)
@@ -57,9 +74,9 @@ func (p Paging) Window(r Rules, more ...string) (page.Query, error) {
 		if q.Sort = p.Sort; r.FoldSort {
 			q.Sort = lower(p.Sort)
 		}
-		if q.Sort != byTime && q.Sort != byID && !slices.Contains(more, q.Sort) {
+		if words := l.Words(); !slices.Contains(words, q.Sort) {
 			return q, errno.Invalid.Because(text.MemberOneOf, text.Member("sort"),
-				strings.Join(append([]string{byTime, byID}, more...), ", "))
+				strings.Join(words, ", "))
 		}
 	}
 	return q, nil

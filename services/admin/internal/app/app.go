@@ -18,6 +18,7 @@ import (
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
+	"shop.internal/services/admin/internal/window"
 )
 
 // operationTime is the longest that an operation may take; a refund waits up to four seconds for the platform.
@@ -96,7 +97,9 @@ func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
 }
 
 // described is what the API document says of the service.
-var described = openapi.Options{Title: "Administration", Version: "1", TokenHeader: auth.Header}
+var described = openapi.Options{
+	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: window.Rules(),
+}
 
 // Describe writes the API document. It needs no server and no configuration.
 func Describe(w io.Writer) error {

@@ -31,14 +31,14 @@ func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []st
 			Path: "/admin/auth/info", Title: "Who is logged in", Access: op.SignedIn, Do: h.info,
 		},
 		op.Read[op.None, string]{
-			Path: "/admin/auth/kaptcha", Title: "Picture of the login page", Access: op.Public,
+			Path: "/admin/auth/kaptcha", Title: "Picture of the login page", Access: op.Public, Private: true,
 			Do: kaptcha,
 		},
 		op.Read[op.None, op.None]{
-			Path: "/admin/auth/index", Title: "Where a login may lead", Access: op.Public, Do: nothing,
+			Path: "/admin/auth/index", Title: "Where a login may lead", Access: op.Public, Private: true, Do: nothing,
 		},
 		op.Read[op.None, string]{
-			Path: "/admin/index/index", Title: "Sign of life", Access: op.Public, Do: alive,
+			Path: "/admin/index/index", Title: "Sign of life", Access: op.Public, Private: true, Do: alive,
 		},
 	}
 }
@@ -47,11 +47,11 @@ func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []st
 func Refusals() []op.Op {
 	return []op.Op{
 		op.Read[op.None, op.None]{
-			Path: "/admin/auth/401", Title: "The refusal without a token", Access: op.Public,
+			Path: "/admin/auth/401", Title: "The refusal without a token", Access: op.Public, Private: true,
 			Fails: []*errno.Code{errno.LoginRequired}, Do: refuse(errno.LoginRequired),
 		},
 		op.Read[op.None, op.None]{
-			Path: "/admin/auth/403", Title: "The refusal without a permission", Access: op.Public,
+			Path: "/admin/auth/403", Title: "The refusal without a permission", Access: op.Public, Private: true,
 			Fails: []*errno.Code{errno.NoPermission}, Do: refuse(errno.NoPermission),
 		},
 	}

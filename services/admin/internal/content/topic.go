@@ -85,10 +85,13 @@ func (h handlers) topic(t content.Topic) Topic {
 	}
 }
 
+// Listing says that topics are also sorted by their price.
+func (ListTopics) Listing() wire.Listing { return wire.Listing{Sort: []string{"price"}} }
+
 func (h handlers) listTopics(ctx context.Context, r ListTopics) (wire.List[Topic], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[content.Topic], error) {
+	return window.PageOf(r.Paging, r.Listing(), func(q page.Query) (page.List[content.Topic], error) {
 		return h.content.FindTopics(ctx, r.Title, r.Subtitle, q)
-	}, h.topic, "price")
+	}, h.topic)
 }
 
 func (h handlers) createTopic(ctx context.Context, r NewTopic) (Topic, error) {

@@ -7,8 +7,8 @@ import (
 
 // Cut is embedded in the request of a list that answers all rows unless a page is asked for. Its order is its own.
 type Cut struct {
-	Page  *int `json:"page" doc:"Page number, from 1; the whole list where neither this nor limit is sent."`
-	Limit *int `json:"limit" label:"size" doc:"Rows of a page; 0 means all."`
+	Page  *int `json:"page" check:"min=1" doc:"Page number, from 1; the whole list where neither this nor limit is sent."`
+	Limit *int `json:"limit" label:"size" check:"min=0,max=10000" doc:"Rows of a page; 0 means all."`
 }
 
 // Whole renders a list that is assembled rather than queried: all of it, or the page that is asked for, by the rules of
@@ -17,7 +17,7 @@ func Whole[T, V any](c Cut, items []T, view func(T) V) (wire.List[V], error) {
 	if c.Page == nil && c.Limit == nil {
 		return List(page.Whole(items), view), nil
 	}
-	q, err := Of(wire.Paging{Page: c.Page, Limit: c.Limit, Sort: "", Order: ""}, "id")
+	q, err := Of(wire.Paging{Page: c.Page, Limit: c.Limit, Sort: "", Order: ""})
 	if err != nil {
 		return wire.List[V]{}, err
 	}

@@ -11,10 +11,14 @@ const (
 	most  = 10_000
 )
 
-// Of reads the paging of a request: 10 rows by default, at most 10000, 0 for all rows; a page past the last one answers
-// the last one. More are the sort words beside those of every list. It fails with errno.Invalid.
-func Of(p wire.Paging, more ...string) (page.Query, error) {
-	q, err := p.Window(wire.Rules{Default: usual, Max: most, Beyond: page.Last}, more...)
+// Rules are those of all lists: 10 rows by default, at most 10000, a page past the last one answers the last one.
+func Rules() wire.Rules { return wire.Rules{Default: usual, Max: most, Beyond: page.Last} }
+
+// Of reads the paging of a request to a list like all others, 0 rows for all of them. It fails with errno.Invalid.
+func Of(p wire.Paging) (page.Query, error) { return ofList(p, wire.Listing{}) }
+
+func ofList(p wire.Paging, l wire.Listing) (page.Query, error) {
+	q, err := p.Window(Rules(), l)
 	if q.All {
 		q.Page = 1
 	}
@@ -24,9 +28,16 @@ func Of(p wire.Paging, more ...string) (page.Query, error) {
 // Page reads the page that a request asks for, and renders each item by view. It fails with errno.Invalid, and as fetch
 // fails.
 func Page[T, V any](
-	p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V, more ...string,
+	p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V,
 ) (wire.List[V], error) {
-	q, err := Of(p, more...)
+	return PageOf(p, wire.Listing{}, fetch, view)
+}
+
+// PageOf is Page for a list that differs from the others.
+func PageOf[T, V any](
+	p wire.Paging, l wire.Listing, fetch func(page.Query) (page.List[T], error), view func(T) V,
+) (wire.List[V], error) {
+	q, err := ofList(p, l)
 	if err != nil {
 		return wire.List[V]{}, err
 	}

@@ -76,8 +76,11 @@ type List struct{ wire.Paging }
 // all is the usual length of this list: clients ask for no page and expect every address.
 const all = 1000
 
+// Listing says that all addresses are shown.
+func (List) Listing() wire.Listing { return wire.Listing{Default: all} }
+
 func (h handlers) list(ctx context.Context, r List) (wire.List[Address], error) {
-	q, err := window.OfLimit(r.Paging, all)
+	q, err := window.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return wire.List[Address]{}, err
 	}

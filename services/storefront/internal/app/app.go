@@ -35,6 +35,7 @@ import (
 	"shop.internal/services/storefront/internal/storage"
 	"shop.internal/services/storefront/internal/topic"
 	"shop.internal/services/storefront/internal/user"
+	"shop.internal/services/storefront/internal/window"
 )
 
 // operationTime is the longest that an operation may take; prepay waits up to five seconds for the platform.
@@ -72,6 +73,7 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 	}
 	err = op.Mount(engine, op.Hooks{
 		Authenticate: auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
+		Credentials:  append([]string{auth.Header}, c.Token.Headers...),
 		Once:         once,
 		Done:         e.Done,
 		Now:          e.Clock,
@@ -97,7 +99,7 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 }
 
 // described is what the API document says of the service.
-var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: auth.Header}
+var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: auth.Header, Rows: window.Rules()}
 
 // Describe writes the API document. It needs no server and no configuration.
 func Describe(w io.Writer) error {

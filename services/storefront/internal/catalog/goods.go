@@ -27,6 +27,11 @@ type ListRequest struct {
 	wire.Paging
 }
 
+// Listing says by what else goods are sorted.
+func (ListRequest) Listing() wire.Listing {
+	return wire.Listing{Sort: []string{"retail_price", "name"}}
+}
+
 // Goods is the answer of /wx/goods/list.
 type Goods struct {
 	wire.List[Summary]
@@ -34,7 +39,7 @@ type Goods struct {
 }
 
 func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
-	q, err := window.Of(r.Paging, "retail_price", "name")
+	q, err := window.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return Goods{}, err
 	}
@@ -56,19 +61,20 @@ func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Kept[Detail], error) {
 	p, err := h.pages.Get(ctx, r.ID)
 	if err != nil {
-		return nil, err
+		return wire.Kept[Detail]{}, err
 	}
 	shopper := auth.ID(ctx)
 	if shopper == 0 {
-		return p.Bytes(), nil
+		return wire.KeptBody[Detail](p.Body()), nil
 	}
 	// The page is there: a footprint that cannot be recorded is no reason to withhold it.
 	_ = h.parts.Engagement.SeeGoods(ctx, shopper, r.ID)
 	collected, err := h.parts.Engagement.HasCollected(ctx, shopper, engagement.Goods, r.ID)
 	if err != nil || !collected {
-		return p.Bytes(), err
+		return wire.KeptJSON[Detail](p.Bytes()), err
 	}
-	return p.With(1)
+	with, err := p.With(1)
+	return wire.KeptJSON[Detail](with), err
 }
 
 const (
@@ -131,8 +137,11 @@ type RelatedRequest struct {
 	wire.Paging
 }
 
+// Listing says how many goods are shown.
+func (RelatedRequest) Listing() wire.Listing { return wire.Listing{Default: relatedLimit} }
+
 func (h *Handlers) related(ctx context.Context, r RelatedRequest) (wire.List[Summary], error) {
-	q, err := window.OfLimit(r.Paging, relatedLimit)
+	q, err := window.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return wire.List[Summary]{}, err
 	}

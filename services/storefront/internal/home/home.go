@@ -97,17 +97,18 @@ func (h *Handlers) about(ctx context.Context, _ op.None) (About, error) {
 func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Kept[Index], error) {
 	p, err := h.page.Get(ctx, struct{}{})
 	if err != nil {
-		return nil, err
+		return wire.Kept[Index]{}, err
 	}
 	shopper := auth.ID(ctx)
 	if shopper == 0 {
-		return p.Bytes(), nil
+		return wire.KeptBody[Index](p.Body()), nil
 	}
 	coupons, err := h.coupons(ctx, shopper)
 	if err != nil {
-		return nil, err
+		return wire.Kept[Index]{}, err
 	}
-	return p.With(coupons)
+	with, err := p.With(coupons)
+	return wire.KeptJSON[Index](with), err
 }
 
 // The numbers of entries that no setting says.

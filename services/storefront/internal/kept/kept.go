@@ -11,11 +11,15 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
+
+	"shop.internal/pkg/kit/envelope"
 )
 
 // Page is an encoded JSON object whose last member is the one that depends on the caller.
 type Page struct {
 	whole []byte
+	// body is the whole as guests get it.
+	body *envelope.Body
 	// cut is where the value of the last member begins.
 	cut  int
 	took time.Duration
@@ -34,8 +38,11 @@ func Encode(view, last any) (Page, error) {
 	if !bytes.HasSuffix(whole, append(tail, '}')) {
 		return Page{}, errors.New("the page does not end with the member that depends on the caller")
 	}
-	return Page{whole: whole, cut: len(whole) - len(tail) - 1, took: 0}, nil
+	return Page{whole: whole, body: envelope.NewBody(whole), cut: len(whole) - len(tail) - 1, took: 0}, nil
 }
+
+// Body returns the page as it was encoded, with what is worked out of it once, such as its compressed forms.
+func (p Page) Body() *envelope.Body { return p.body }
 
 // Bytes returns the page as it was encoded. The caller must not change them.
 func (p Page) Bytes() []byte { return p.whole }
@@ -56,7 +63,7 @@ const (
 	life = time.Second
 	// patience is the longest that reading a page may take. It is not the caller's own, since others wait for the same.
 	patience = 10 * time.Second
-	// weight is how many bytes of pages are kept.
+	// weight is how many bytes of pages are kept, without their compressed forms, which are a third of them.
 	weight = 24 << 20
 )
 

@@ -49,7 +49,13 @@ func (h handlers) payNotify() op.Op {
 	return op.Bare{
 		Method: http.MethodPost, Path: "/wx/order/pay-notify", Title: "Take a notice of the payment platform",
 		Access: op.Public,
-		Serve:  h.takeNotice,
+		Statuses: map[int]string{
+			http.StatusNoContent:             "The notice is taken.",
+			http.StatusBadRequest:            "The notice is not accepted: nobody the shop knows has signed it.",
+			http.StatusRequestEntityTooLarge: "The notice is too large.",
+			http.StatusInternalServerError:   "The notice could not be stored; it is to be sent again.",
+		},
+		Serve: h.takeNotice,
 	}
 }
 

@@ -42,12 +42,24 @@ func Ops(p Parts) []op.Op {
 		},
 		op.Bare{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,
-			Serve: h.fetch,
+			Statuses: fileStatuses(), Serve: h.fetch,
 		},
 		op.Bare{
 			Method: http.MethodGet, Path: "/wx/storage/download/{key}", Title: "Download an object", Access: op.Public,
-			Serve: h.download,
+			Statuses: fileStatuses(), Serve: h.download,
 		},
+	}
+}
+
+func fileStatuses() map[int]string {
+	return map[int]string{
+		http.StatusOK:                           "The bytes.",
+		http.StatusPartialContent:               "The part of the bytes that the header Range asks for.",
+		http.StatusNotModified:                  "What the caller has is still right.",
+		http.StatusNotFound:                     "There is no such object.",
+		http.StatusPreconditionFailed:           "A condition of the request does not hold.",
+		http.StatusRequestedRangeNotSatisfiable: "The object has no such part.",
+		http.StatusBadGateway:                   "The object store does not answer.",
 	}
 }
 

@@ -96,8 +96,11 @@ type RelatedRequest struct {
 	wire.Paging
 }
 
+// Listing says how many topics are shown.
+func (RelatedRequest) Listing() wire.Listing { return wire.Listing{Default: relatedLimit} }
+
 func (h handlers) related(ctx context.Context, r RelatedRequest) (wire.List[contentview.Topic], error) {
-	q, err := window.OfLimit(r.Paging, relatedLimit)
+	q, err := window.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return wire.List[contentview.Topic]{}, err
 	}

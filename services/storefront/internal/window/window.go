@@ -11,11 +11,13 @@ const (
 	most  = 1000
 )
 
-// Of reads the paging of a request: 10 rows by default, at most 1000, a page past the last one is empty. More are the
-// sort words beside those of every list. It fails with errno.Invalid.
-func Of(p wire.Paging, more ...string) (page.Query, error) { return OfLimit(p, usual, more...) }
-
-// OfLimit is Of with another default number of rows.
-func OfLimit(p wire.Paging, limit int, more ...string) (page.Query, error) {
-	return p.Window(wire.Rules{Default: limit, Max: most, Clamp: true, Beyond: page.Empty, FoldSort: true}, more...)
+// Rules are those of all lists: 10 rows by default, at most 1000, a page past the last one is empty.
+func Rules() wire.Rules {
+	return wire.Rules{Default: usual, Max: most, Clamp: true, Beyond: page.Empty, FoldSort: true}
 }
+
+// Of reads the paging of a request to a list like all others. It fails with errno.Invalid.
+func Of(p wire.Paging) (page.Query, error) { return OfList(p, wire.Listing{}) }
+
+// OfList is Of for a list that differs.
+func OfList(p wire.Paging, l wire.Listing) (page.Query, error) { return p.Window(Rules(), l) }

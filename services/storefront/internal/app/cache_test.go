@@ -1,0 +1,45 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+// TestWhatACacheMayKeep asks every operation that is read by GET as a guest and as a shopper. What a guest is told may be
+// kept for a second wherever no token is needed, and is not sent again to who has it; what a shopper is told is never kept.
+func TestWhatACacheMayKeep(t *testing.T) {
+	p := newParty(t)
+	kept, again := 0, 0
+	for _, spec := range p.API.Specs {
+		if spec.Method != http.MethodGet || spec.IsBare() {
+			continue
+		}
+		a := p.send(p.Guest(), spec, "", 0)
+		vary := strings.Join(a.Header.Values("Vary"), ", ")
+		require.Equal(t, !spec.Access.NeedsToken(), spec.Shared(), spec.Key())
+		require.Equal(t, spec.Shared(), strings.Contains(vary, "Accept-Encoding"), spec.Key())
+		require.Equal(t, spec.Shared() && spec.Access.String() == "optional", strings.Contains(vary, auth.Header), spec.Key())
+		tag := a.Header.Get("Etag")
+		if !spec.Shared() || a.Code() != errno.OK {
+			require.Equal(t, "no-store", a.Header.Get("Cache-Control"), spec.Key())
+			require.Empty(t, tag, spec.Key())
+			continue
+		}
+		kept++
+		require.Equal(t, "public, max-age=0, s-maxage=1", a.Header.Get("Cache-Control"), spec.Key())
+		if p.send(p.Guest().With("If-None-Match", tag), spec, "", 0).Status == http.StatusNotModified {
+			again++
+		}
+		mine := p.send(p.As(p.mine).With("If-None-Match", "*"), spec, "", 0)
+		require.Equal(t, http.StatusOK, mine.Status, spec.Key())
+		require.Equal(t, "no-store", mine.Header.Get("Cache-Control"), spec.Key())
+	}
+	require.GreaterOrEqual(t, kept, 20, "public reads that succeed")
+	require.Equal(t, kept, again, "a guest who has the answer is told so")
+}
