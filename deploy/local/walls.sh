@@ -60,6 +60,8 @@ text() {
   matches '[.][.]/shared|(^|[^[:alnum:]_./-])/(work|root|home)/[[:alnum:]_.-]+' |
     none "places of one machine are named" || rc=1
   matches '(^|[^[:alnum:]_])(TODO|FIXME)([^[:alnum:]_]|$)' | none "work is left for later" || rc=1
+  matches 'LOCK IN SHARE MODE|FOR SHARE' |
+    none "shared locks are taken, which TiDB does not know and which stop each other: lock with FOR UPDATE" || rc=1
   find "${workspace[@]}" -type d -regextype posix-extended -regex '.*/(utils?|common|models?|dto|managers?|impl|helpers?|misc)' |
     none "packages are named by what they own" || rc=1
   return $rc

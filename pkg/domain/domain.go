@@ -279,8 +279,8 @@ func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error 
 // CheckSchema fails where the database is older than the program.
 func (d *Domain) CheckSchema(ctx context.Context) error { return migrations.Check(ctx, d.db.SQL()) }
 
-// PingMySQL and PingRedis ask the servers for a sign of life.
-func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Ping(ctx) }
+// PingMySQL asks the database for a sign of life, and whether it takes writes: the old primary of a failover does not.
+func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Writable(ctx) }
 
 // PingRedis asks Redis for a sign of life.
 func (d *Domain) PingRedis(ctx context.Context) error {

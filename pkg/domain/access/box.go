@@ -44,7 +44,7 @@ func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Lette
 	var l Letter
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		// The notice is held while it is marked: one that is being changed is read before, which ends the change, or after.
-		n, found, err := findNotice(ctx, tx, notice, " LOCK IN SHARE MODE")
+		n, found, err := findNotice(ctx, tx, notice, " FOR UPDATE")
 		if err != nil {
 			return err
 		}

@@ -180,3 +180,25 @@ func TestANameCannotShutAnAddress(t *testing.T) {
 	_, _, err = s.sessions.LogIn(t.Context(), Credentials{"clerk", password, "10.0.0.7"})
 	require.NoError(t, err)
 }
+
+// The same for operators as for shoppers: after a restore another operator may have the id of a lost one, but not its
+// sessions.
+func TestASessionDoesNotOutliveItsOperator(t *testing.T) {
+	s := open(t, 0, 0)
+	enter := func(name string) (id int64, token string) {
+		id, err := s.Create(t.Context(), name, password)
+		require.NoError(t, err)
+		_, token, err = s.sessions.LogIn(t.Context(), Credentials{Username: name, Password: password})
+		require.NoError(t, err)
+		return id, token
+	}
+	first, old := enter("first_one")
+	s.exec(t, "DELETE FROM admin")
+	s.exec(t, "ALTER TABLE admin AUTO_INCREMENT = 1")
+	second, token := enter("second_one")
+	require.Equal(t, first, second)
+	_, err := s.sessions.Find(t.Context(), token, true)
+	require.NoError(t, err)
+	_, err = s.sessions.Find(t.Context(), old, true)
+	require.ErrorIs(t, err, errno.LoginRequired)
+}

@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/token"
 )
 
 type operatorRow struct {
@@ -84,7 +85,8 @@ func insertOperator(
 ) (int64, error) {
 	id, err := db.Insert(ctx, tx, "INSERT INTO admin (username, username_key, password_hash, last_login_ip, "+
 		"last_login_time, avatar, status, token_version, add_time, update_time, deleted, del_mark, version) "+
-		"VALUES (?, ?, ?, '', NULL, ?, 0, 0, ?, ?, 0, 0, 0)", username, Key(username), hash, avatar, at, at)
+		"VALUES (?, ?, ?, '', NULL, ?, 0, ?, ?, ?, 0, 0, 0)", username, Key(username), hash, avatar, token.FirstVersion(),
+		at, at)
 	if db.Duplicate(err, "uk_admin_name") {
 		return 0, fmt.Errorf("insert operator %s: %w", username, errno.AdminNameExists)
 	}

@@ -87,12 +87,15 @@ func receiptFor(ctx context.Context, tx *db.Tx, operator, notice int64) (id int6
 	return ids[0], true, nil
 }
 
-// holdNotices keeps the notices of receipts from being changed, in the order of their ids.
+// holdNotices keeps the notices of receipts from being changed, in the order of their ids. They are looked up without a
+// lock before: a join would lock them in the order in which it finds them.
 func holdNotices(ctx context.Context, tx *db.Tx, operator int64, receipts []int64) error {
 	var ids []int64
-	err := tx.G(ctx).Raw("SELECT id FROM notice WHERE id IN (SELECT notice_id FROM notice_admin WHERE id IN ? AND "+
-		"admin_id = ? AND deleted = 0 AND read_time IS NULL) ORDER BY id LOCK IN SHARE MODE", receipts, operator).
-		Scan(&ids).Error
+	err := tx.G(ctx).Raw("SELECT notice_id FROM notice_admin WHERE id IN ? AND admin_id = ? AND deleted = 0 AND "+
+		"read_time IS NULL", receipts, operator).Scan(&ids).Error
+	if err == nil && len(ids) > 0 {
+		err = tx.G(ctx).Raw("SELECT id FROM notice WHERE id IN ? ORDER BY id FOR UPDATE", ids).Scan(&ids).Error
+	}
 	if err != nil {
 		return fmt.Errorf("hold the notices that operator %d reads: %w", operator, err)
 	}

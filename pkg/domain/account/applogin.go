@@ -71,9 +71,9 @@ func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (cr
 	if u.Gender < 0 || u.Gender > 2 {
 		u.Gender = 0
 	}
-	row := credentialRow{Username: u.Username, Nickname: u.Nickname, Avatar: u.Avatar, Gender: u.Gender}
+	var row credentialRow
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		if row.ID, err = insert(ctx, tx, u); err != nil {
+		if row, err = insert(ctx, tx, u); err != nil {
 			return err
 		}
 		return s.gift(ctx, tx, row.ID)

@@ -190,12 +190,14 @@ func TestChangeMobileRefused(t *testing.T) {
 			if tt.set != "" {
 				s.exec(t, "UPDATE user SET "+tt.set+" WHERE username = 'lin'")
 			}
+			version := s.int(t, "SELECT token_version FROM user WHERE id = ?", id)
 			s.code(t, newMobile)
 			s.code(t, "13900000002")
 			c := s.change(token)
 			tt.change(&c)
 			require.ErrorIs(t, s.ChangeMobile(t.Context(), id, c), tt.want)
-			require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE id = ? AND mobile = ? AND token_version = 0", id, linMobile))
+			require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE id = ? AND mobile = ? AND token_version = ?",
+				id, linMobile, version))
 			for _, mobile := range []string{newMobile, "13900000002"} {
 				_, err := s.codes.take(t.Context(), mobile, "123456")
 				require.NoError(t, err, "the refusal has not used up the code of %s", mobile)

@@ -64,16 +64,15 @@ func (s *Service) create(ctx context.Context, r Registration) (credentialRow, er
 	if u.Hash, err = s.newHash(ctx, r.Password); err != nil {
 		return credentialRow{}, err
 	}
-	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		if row.ID != 0 {
-			return s.upgrade(ctx, tx, row.ID, u)
+	known := row.ID
+	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		if known != 0 {
+			return s.upgrade(ctx, tx, known, u)
 		}
-		id, err := insert(ctx, tx, u)
-		if err != nil {
+		if row, err = insert(ctx, tx, u); err != nil {
 			return taken(err)
 		}
-		row = credentialRow{ID: id, Nickname: u.Nickname, Avatar: u.Avatar}
-		return s.gift(ctx, tx, id)
+		return s.gift(ctx, tx, row.ID)
 	})
 	row.Username, row.Mobile = u.Username, sql.NullString{String: u.Mobile, Valid: true}
 	return row, err

@@ -197,3 +197,19 @@ func requireOneWins(t *testing.T, errs []error, others error) {
 	}
 	require.Equal(t, 1, won)
 }
+
+// A backup is restored that knows nothing of the newest account, and Redis is the one of before: the next account has the
+// same id, and the tokens of the lost one are not good for it.
+func TestATokenDoesNotOutliveItsAccount(t *testing.T) {
+	s := open(t)
+	first, err := s.Register(t.Context(), s.registration(t, "lin", linMobile))
+	require.NoError(t, err)
+	require.True(t, s.alive(t, first.Token))
+	s.exec(t, "DELETE FROM user")
+	s.exec(t, "ALTER TABLE user AUTO_INCREMENT = 1")
+	second, err := s.Register(t.Context(), s.registration(t, "mei", "13900000002"))
+	require.NoError(t, err)
+	require.Equal(t, first.ID, second.ID)
+	require.True(t, s.alive(t, second.Token))
+	require.False(t, s.alive(t, first.Token))
+}

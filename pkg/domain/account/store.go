@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/token"
 )
 
 // credentialRow is what a login needs of an account.
@@ -180,15 +181,22 @@ type newUser struct {
 	At                                                                         time.Time
 }
 
-func insert(ctx context.Context, tx *db.Tx, u newUser) (int64, error) {
+// insert makes the account, with a token version of its own.
+func insert(ctx context.Context, tx *db.Tx, u newUser) (credentialRow, error) {
+	row := credentialRow{
+		Username: u.Username, Nickname: u.Nickname, Avatar: u.Avatar, Gender: u.Gender, TokenVersion: token.FirstVersion(),
+	}
 	result := gorm.WithResult()
 	err := tx.G(ctx).Clauses(result).Exec("INSERT INTO user (username, username_key, password_hash, nickname, mobile, "+
-		"avatar, gender, wx_openid, wx_session_key, last_login_time, last_login_ip, add_time, update_time) "+
-		"VALUES (?, ?, NULLIF(?, ''), ?, NULLIF(?, ''), ?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?)",
-		u.Username, u.Key, u.Hash, u.Nickname, u.Mobile, u.Avatar, u.Gender, u.OpenID, u.SessionKey,
+		"avatar, gender, wx_openid, wx_session_key, token_version, last_login_time, last_login_ip, add_time, update_time) "+
+		"VALUES (?, ?, NULLIF(?, ''), ?, NULLIF(?, ''), ?, ?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?)",
+		u.Username, u.Key, u.Hash, u.Nickname, u.Mobile, u.Avatar, u.Gender, u.OpenID, u.SessionKey, row.TokenVersion,
 		u.At, u.Address, u.At, u.At).Error
 	if err != nil {
-		return 0, fmt.Errorf("insert the account: %w", err)
+		return credentialRow{}, fmt.Errorf("insert the account: %w", err)
 	}
-	return result.Result.LastInsertId()
+	if row.ID, err = result.Result.LastInsertId(); err != nil {
+		return credentialRow{}, fmt.Errorf("read the id of the account: %w", err)
+	}
+	return row, nil
 }

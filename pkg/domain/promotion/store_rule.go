@@ -69,9 +69,9 @@ func rulesByID(ctx context.Context, q db.Querier, ids []int64) ([]Rule, error) {
 	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id IN ?", ids))
 }
 
-// holdRule reads an offer and keeps it from being closed until the transaction ends. Many hold it at once.
+// holdRule reads an offer and keeps it from being closed until the transaction ends.
 func holdRule(ctx context.Context, tx *db.Tx, id int64) (Rule, bool, error) {
-	return oneRule(tx.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id = ? LOCK IN SHARE MODE", id))
+	return oneRule(tx.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id = ? FOR UPDATE", id))
 }
 
 func oneRule(query *gorm.DB) (Rule, bool, error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/token"
 )
 
 // batch is the number of rows that one statement inserts.
@@ -73,8 +74,8 @@ func insertRegions(ctx context.Context, tx *db.Tx, rows []regionRow) error {
 
 func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string, at time.Time) error {
 	return insert(ctx, tx, "INSERT IGNORE INTO user (username, username_key, password_hash, nickname, mobile, avatar, "+
-		"add_time, update_time)", list, func(u Shopper) []any {
-		return []any{u.Username, u.Username, hash, u.Nickname, u.Mobile, u.Avatar, at, at}
+		"token_version, add_time, update_time)", list, func(u Shopper) []any {
+		return []any{u.Username, u.Username, hash, u.Nickname, u.Mobile, u.Avatar, token.FirstVersion(), at, at}
 	})
 }
 

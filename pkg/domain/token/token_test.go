@@ -252,3 +252,14 @@ func TestGuardLosesNoFailure(t *testing.T) {
 	wg.Wait()
 	require.Equal(t, fmt.Sprint(20), rdb.Get(t.Context(), "guard:{staff:super}").Val())
 }
+
+func TestFirstVersion(t *testing.T) {
+	seen := map[int]bool{}
+	for range 1000 {
+		v := token.FirstVersion()
+		require.GreaterOrEqual(t, v, 1)
+		require.LessOrEqual(t, v, 1<<30)
+		seen[v] = true
+	}
+	require.Greater(t, len(seen), 990)
+}

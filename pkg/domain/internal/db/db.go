@@ -29,6 +29,8 @@ type DB struct {
 	g    *gorm.DB
 	sql  *sql.DB
 	kept sync.Map
+	// idle is the greatest number of connections that are kept for later.
+	idle int
 	// lockWait is how long the server has a statement wait for a lock.
 	lockWait time.Duration
 }
@@ -51,15 +53,16 @@ func Open(o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	pool := sql.OpenDB(readCommitted{connector})
 	if o.MaxOpen == 0 {
 		o.MaxOpen = 64
 	}
-	pool.SetMaxOpenConns(o.MaxOpen)
-	pool.SetMaxIdleConns(o.MaxOpen)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
-	pool.SetConnMaxLifetime(30 * time.Minute)
-	g, err := gorm.Open(gormmysql.New(gormmysql.Config{Conn: pool, SkipInitializeWithVersion: true}), &gorm.Config{
+	d := &DB{sql: sql.OpenDB(readCommitted{connector}), idle: o.MaxOpen}
+	d.sql.SetMaxOpenConns(o.MaxOpen)
+	d.sql.SetMaxIdleConns(d.idle)
+	d.sql.SetConnMaxIdleTime(5 * time.Minute)
+	d.sql.SetConnMaxLifetime(30 * time.Minute)
+	conn := gormmysql.Config{Conn: pool{d.sql, d}, SkipInitializeWithVersion: true}
+	d.g, err = gorm.Open(gormmysql.New(conn), &gorm.Config{
 		Logger:                 logger.Discard,
 		SkipDefaultTransaction: true,
 		DisableAutomaticPing:   true,
@@ -68,18 +71,21 @@ func Open(o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	if err := countStatements(g); err != nil {
+	if err := countStatements(d.g); err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
 	wait, err := strconv.Atoi(cfg.Params[lockWaitSetting])
 	if err != nil {
 		return nil, fmt.Errorf("%s of the database address is no whole number of seconds", lockWaitSetting)
 	}
-	return &DB{g: g, sql: pool, lockWait: time.Duration(wait) * time.Second}, nil
+	d.lockWait = time.Duration(wait) * time.Second
+	return d, nil
 }
 
 // Config reads a DSN and adds what every session of the shop must have: times in UTC, READ COMMITTED, strict SQL, one
-// collation, parameters put into the text by the driver (one round trip a statement), and a limit on every wait.
+// collation, parameters put into the text by the driver (one round trip a statement), and a limit on every wait. Whatever
+// the DSN says, an UPDATE counts the rows that it changed and not those that it found, since conditional updates decide by
+// that count; and a connection to a server that refuses writes is given up, since the primary is another one by then.
 func Config(dsn string) (*mysql.Config, error) {
 	cfg, err := mysql.ParseDSN(dsn)
 	if err != nil {
@@ -88,6 +94,8 @@ func Config(dsn string) (*mysql.Config, error) {
 	cfg.ParseTime = true
 	cfg.Loc = time.UTC
 	cfg.InterpolateParams = true
+	cfg.ClientFoundRows = false
+	cfg.RejectReadOnly = true
 	cfg.Collation = "utf8mb4_general_ci"
 	cfg.Timeout = orDefault(cfg.Timeout, 5*time.Second)
 	cfg.ReadTimeout = orDefault(cfg.ReadTimeout, 15*time.Second)
@@ -119,14 +127,6 @@ func (d *DB) G(ctx context.Context) *gorm.DB { return d.g.WithContext(ctx) }
 
 // SQL returns the plain pool, for the program that applies migrations.
 func (d *DB) SQL() *sql.DB { return d.sql }
-
-// Ping asks the server for a sign of life.
-func (d *DB) Ping(ctx context.Context) error {
-	if err := d.sql.PingContext(ctx); err != nil {
-		return fmt.Errorf("ping the database: %w", err)
-	}
-	return nil
-}
 
 // Keep returns what a package of the domain remembers about this database, for as long as the pool lives: key is of a
 // type of that package, and first makes the value when there is none.

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"database/sql/driver"
 	"errors"
 	"slices"
 	"strings"
@@ -14,12 +15,27 @@ const (
 	deadlock       = 1213
 	recordChanged  = 1020
 	certification  = 3101 // Group Replication refused the commit
+	commitFailed   = 1180 // Galera refused the commit
+	// TiDB's conflicts.
+	lockRetryable = 8002
+	schemaChanged = 8022
+	writeConflict = 9007
 )
 
-func retryable(err error) bool {
-	e, ok := errors.AsType[*mysql.MySQLError](err)
-	return ok && slices.Contains([]uint16{deadlock, lockWait, recordChanged, certification}, e.Number)
+// conflicts are the errors after which the database has rolled the whole transaction back, and another attempt may do.
+var conflicts = []uint16{
+	deadlock, lockWait, recordChanged, certification, commitFailed, lockRetryable, schemaChanged, writeConflict,
 }
+
+// conflict reports whether the database gave way to another transaction.
+func conflict(err error) bool {
+	e, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && slices.Contains(conflicts, e.Number)
+}
+
+// unused reports whether the connection was given up before it changed anything: it was broken already, or led to a
+// server that refuses writes (see Config).
+func unused(err error) bool { return errors.Is(err, driver.ErrBadConn) }
 
 // waited reports whether err says that a lock could not be had in time.
 func waited(err error) bool {

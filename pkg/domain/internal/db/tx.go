@@ -37,24 +37,37 @@ const (
 // InTx runs fn in one transaction at READ COMMITTED: it commits when fn returns nil and rolls back otherwise, also
 // when fn panics. Where the database picks the transaction as the victim of a conflict, fn runs again, at most three
 // times, with short pauses; after that it fails with errno.Stale. It does so at once where ctx leaves no time for
-// another attempt: what cannot have its locks says so, and is not cut off. So fn must bear running twice: no message,
-// no HTTP, no Redis.
+// another attempt: what cannot have its locks says so, and is not cut off. fn also runs again where the connection led
+// to a server that refuses writes. So fn must bear running twice: no message, no HTTP, no Redis.
 func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
-	var lost error // what the last attempt was lost by
-	for range attempts {
-		var tx *Tx
-		err := d.g.WithContext(ctx).Transaction(func(g *gorm.DB) error {
+	var tx *Tx
+	err := d.try(ctx, func() error {
+		return d.g.WithContext(ctx).Transaction(func(g *gorm.DB) error {
 			tx = &Tx{g: g}
 			return fn(tx)
 		})
-		if err == nil {
-			for _, done := range tx.onCommit {
-				done()
-			}
+	})
+	if err != nil {
+		return err
+	}
+	for _, done := range tx.onCommit {
+		done()
+	}
+	return nil
+}
+
+// try runs what changes the database, again where that was lost for a reason that may be gone; see InTx.
+func (d *DB) try(ctx context.Context, attempt func() error) error {
+	var lost error // what the last attempt was lost by
+	for range attempts {
+		err := attempt()
+		switch {
+		case err == nil:
 			return nil
-		}
-		if !retryable(err) {
-			if lost != nil && errors.Is(err, context.DeadlineExceeded) {
+		case unused(err):
+			d.closeIdle()
+		case !conflict(err):
+			if conflict(lost) && errors.Is(err, context.DeadlineExceeded) {
 				return fmt.Errorf("%w: %w, and no time is left: %w", errno.Stale, lost, err)
 			}
 			return err
@@ -69,7 +82,10 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 		case <-time.After(leastPause + rand.N(mostPause-leastPause)): //nolint:gosec // it is no secret
 		}
 	}
-	return fmt.Errorf("%w: %w", errno.Stale, lost)
+	if conflict(lost) {
+		return fmt.Errorf("%w: %w", errno.Stale, lost)
+	}
+	return lost
 }
 
 // again reports whether ctx leaves time for an attempt after one that was lost. One that has waited for a lock in vain

@@ -16,18 +16,21 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 )
 
+// with adds a setting to the address of a database.
+func with(dsn, setting string) string {
+	if strings.Contains(dsn, "?") {
+		return dsn + "&" + setting
+	}
+	return dsn + "?" + setting
+}
+
 // impatient is a pool whose statements wait for a lock for one second, and a row that somebody else has locked.
 func impatient(t *testing.T) (d *db.DB, release func()) {
 	t.Helper()
-	dsn := dbtest.DSN(t)
-	mark := "?"
-	if strings.Contains(dsn, mark) {
-		mark = "&"
-	}
-	d, err := db.Open(db.Options{DSN: dsn + mark + "innodb_lock_wait_timeout=1"})
+	d, err := db.Open(db.Options{DSN: with(dbtest.DSN(t), "innodb_lock_wait_timeout=1")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
-	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO job_lease (name, lease_until) VALUES ('purge', UTC_TIMESTAMP(3))").Error)
+	require.NoError(t, insertLease(t.Context(), d))
 	holder, err := d.SQL().BeginTx(t.Context(), &sql.TxOptions{})
 	require.NoError(t, err)
 	_, err = holder.ExecContext(t.Context(), "UPDATE job_lease SET fence = 7")

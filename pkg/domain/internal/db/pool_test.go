@@ -1,0 +1,103 @@
+package db_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+)
+
+// What the address of the database says must not change what an update counts, nor keep a connection that cannot write.
+func TestSettingsThatNoAddressChanges(t *testing.T) {
+	for _, dsn := range []string{
+		"shop@tcp(127.0.0.1:1)/shop",
+		"shop@tcp(127.0.0.1:1)/shop?clientFoundRows=true&rejectReadOnly=false&interpolateParams=false&parseTime=false",
+	} {
+		cfg, err := db.Config(dsn)
+		require.NoError(t, err)
+		require.False(t, cfg.ClientFoundRows, dsn)
+		require.True(t, cfg.RejectReadOnly, dsn)
+		require.True(t, cfg.InterpolateParams, dsn)
+		require.True(t, cfg.ParseTime, dsn)
+	}
+}
+
+// A conditional update that changes nothing counts no row, also where the address asks for the rows that were found.
+func TestAnUpdateCountsWhatItChanged(t *testing.T) {
+	d, err := db.Open(db.Options{DSN: with(dbtest.DSN(t), "clientFoundRows=true")})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	require.NoError(t, insertLease(t.Context(), d))
+	res := d.G(t.Context()).Exec("UPDATE job_lease SET fence = fence WHERE name = 'purge'")
+	require.NoError(t, res.Error)
+	require.EqualValues(t, 0, res.RowsAffected)
+}
+
+func insertLease(ctx context.Context, d *db.DB) error {
+	return d.G(ctx).Exec("INSERT INTO job_lease (name, lease_until) VALUES ('purge', UTC_TIMESTAMP(3))").Error
+}
+
+// A write outside of a transaction waits for its row like one inside, and says in the same way that it cannot have it.
+func TestASingleWriteIsTriedAgain(t *testing.T) {
+	d, release := impatient(t)
+	const touch = "UPDATE job_lease SET fence = fence + 1"
+	short, cancel := context.WithTimeout(t.Context(), 2200*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, d.G(short).Exec(touch).Error, errno.Stale)
+	go func() {
+		time.Sleep(1200 * time.Millisecond)
+		release()
+	}()
+	res := d.G(t.Context()).Exec(touch)
+	require.NoError(t, res.Error)
+	require.EqualValues(t, 1, res.RowsAffected)
+}
+
+// After a failover the pool is full of connections to a server that refuses writes. No request fails for them.
+func TestAPoolAfterAFailover(t *testing.T) {
+	const connections = 20
+	for name, write := range map[string]func(context.Context, *db.DB) error{
+		"in a transaction": func(ctx context.Context, d *db.DB) error {
+			attempts := 0
+			return touch(ctx, d, &attempts)
+		},
+		"alone": func(ctx context.Context, d *db.DB) error {
+			return d.G(ctx).Exec("UPDATE job_lease SET fence = fence + 1").Error
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := db.Open(db.Options{DSN: dbtest.DSN(t), MaxOpen: connections})
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, d.Close()) })
+			require.NoError(t, insertLease(t.Context(), d))
+			turnReadOnly(t, d, connections)
+			failed := 0
+			for range connections {
+				if write(t.Context(), d) != nil {
+					failed++
+				}
+			}
+			require.Zero(t, failed)
+			var fence int64
+			require.NoError(t, d.G(t.Context()).Raw("SELECT fence FROM job_lease").Scan(&fence).Error)
+			require.EqualValues(t, connections, fence)
+		})
+	}
+}
+
+// turnReadOnly makes each of n connections of the pool refuse writes, as those to an old primary do.
+func turnReadOnly(t *testing.T, d *db.DB, n int) {
+	t.Helper()
+	for range n {
+		conn, err := d.SQL().Conn(t.Context())
+		require.NoError(t, err)
+		_, err = conn.ExecContext(t.Context(), "SET SESSION TRANSACTION READ ONLY")
+		require.NoError(t, err)
+		defer func() { require.NoError(t, conn.Close()) }()
+	}
+}
