@@ -153,7 +153,7 @@ func Open(cfg Config) (*Domain, error) {
 		cfg.Texts = texts
 	}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
-	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen})
+	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, Log: cfg.Log})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -57,4 +58,33 @@ func OpenS3(o S3) (*blob.Bucket, error) {
 		return nil, fmt.Errorf("open the bucket %s: %w", o.Bucket, err)
 	}
 	return b, nil
+}
+
+// write stores bytes under a key: all of them, or nothing. Closing a writer is what gives the bytes their name, whatever
+// was written before; so after a failure, such as a full disk, the writer is told to give up first. In a folder the bytes
+// are on the disk before they get the name.
+func write(ctx context.Context, b *blob.Bucket, key, mediaType string, data []byte) (err error) {
+	ctx, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	var file *os.File // of a bucket in a folder
+	w, err := b.NewWriter(ctx, key, &blob.WriterOptions{
+		ContentType: mediaType,
+		BeforeWrite: func(as func(any) bool) error { as(&file); return nil },
+	})
+	if err != nil {
+		return fmt.Errorf("store object %s: %w", key, err)
+	}
+	_, err = w.Write(data)
+	if err == nil && file != nil {
+		err = file.Sync()
+	}
+	if err != nil {
+		giveUp()
+		_ = w.Close() // it only says that it was told to give up
+		return fmt.Errorf("store object %s: %w", key, err)
+	}
+	if err := w.Close(); err != nil {
+		return fmt.Errorf("store object %s: %w", key, err)
+	}
+	return nil
 }

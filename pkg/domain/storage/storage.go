@@ -158,8 +158,8 @@ func (s *Service) store(ctx context.Context, owner Owner, name string, data []by
 	if o.Name == "" && owner.Kind == Operator {
 		o.Name = o.Key // a list shows it
 	}
-	if err := s.bucket.WriteAll(ctx, o.Key, data, &blob.WriterOptions{ContentType: kind}); err != nil {
-		return Object{}, fmt.Errorf("store object %s: %w", o.Key, err)
+	if err := write(ctx, s.bucket, o.Key, kind, data); err != nil {
+		return Object{}, err
 	}
 	return o, nil
 }

@@ -12,12 +12,15 @@ import (
 	"time"
 )
 
-// Check is one thing that a service cannot work without.
+// Check is one thing that a service stands on.
 type Check struct {
 	// Name is shown to whoever asks for readiness.
 	Name string
 	// Do fails where the thing cannot be used now. It gets a second.
 	Do func(context.Context) error
+	// Optional is what part of the service goes on without: while it is missing the service is degraded, but ready. It is
+	// for what all replicas share, since no other replica could do better.
+	Optional bool
 }
 
 // checkTime is what a check gets before it counts as failed.
@@ -29,8 +32,8 @@ type readiness struct {
 	log      *slog.Logger
 	stopping atomic.Bool
 
-	mu    sync.Mutex
-	wrong []string // as last answered, so that only a change is logged
+	mu              sync.Mutex
+	wrong, degraded []string // as last answered, so that only a change is logged
 }
 
 // ServeHTTP names what is wrong and nothing else of it; the reason goes to the log.
@@ -39,48 +42,72 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusServiceUnavailable, map[string]any{"ready": false, "wrong": []string{"stopping"}})
 		return
 	}
-	wrong := y.look(r.Context())
-	if len(wrong) > 0 {
-		answer(w, http.StatusServiceUnavailable, map[string]any{"ready": false, "wrong": wrong})
-		return
+	wrong, degraded := y.look(r.Context())
+	body := map[string]any{"ready": len(wrong) == 0}
+	if len(degraded) > 0 {
+		body["degraded"] = degraded
 	}
-	answer(w, http.StatusOK, map[string]any{"ready": true})
+	status := http.StatusOK
+	if len(wrong) > 0 {
+		body["wrong"], status = wrong, http.StatusServiceUnavailable
+	}
+	answer(w, status, body)
 }
 
 // look makes all checks at once and returns the names of those that fail, in the order of the checks.
-func (y *readiness) look(ctx context.Context) []string {
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
-	defer cancel()
-	results := make([]chan error, len(y.checks))
+func (y *readiness) look(ctx context.Context) (wrong, degraded []string) {
+	errs := make([]error, len(y.checks))
+	var asked sync.WaitGroup
 	for i, c := range y.checks {
-		results[i] = make(chan error, 1) // a check that ignores its deadline ends by itself and blocks nobody
-		go func() { results[i] <- c.Do(ctx) }()
+		asked.Go(func() { errs[i] = ask(ctx, c) })
 	}
-	var wrong []string
+	asked.Wait()
 	var reasons []any
 	for i, c := range y.checks {
-		var err error
-		select {
-		case err = <-results[i]:
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
-		if err != nil {
+		switch {
+		case errs[i] == nil:
+			continue
+		case c.Optional:
+			degraded = append(degraded, c.Name)
+		default:
 			wrong = append(wrong, c.Name)
-			reasons = append(reasons, slog.String(c.Name, err.Error()))
 		}
+		reasons = append(reasons, slog.String(c.Name, errs[i].Error()))
 	}
+	y.tell(wrong, degraded, reasons)
+	return wrong, degraded
+}
+
+// ask makes one check. Each has its own deadline, so that one that hangs says nothing about another.
+func ask(ctx context.Context, c Check) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	result := make(chan error, 1) // a check that ignores its deadline ends by itself and blocks nobody
+	go func() { result <- c.Do(ctx) }()
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// tell logs a change of what is wrong.
+func (y *readiness) tell(wrong, degraded []string, reasons []any) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	if !slices.Equal(wrong, y.wrong) {
-		if len(wrong) > 0 {
-			y.log.Warn("not ready", reasons...)
-		} else {
-			y.log.Info("ready again")
-		}
-		y.wrong = wrong
+	if slices.Equal(wrong, y.wrong) && slices.Equal(degraded, y.degraded) {
+		return
 	}
-	return wrong
+	switch {
+	case len(wrong) > 0:
+		y.log.Warn("not ready", reasons...)
+	case len(degraded) > 0:
+		y.log.Warn("ready, but degraded", reasons...)
+	default:
+		y.log.Info("ready again")
+	}
+	y.wrong, y.degraded = wrong, degraded
 }
 
 func answer(w http.ResponseWriter, status int, body any) {

@@ -139,6 +139,40 @@ func TestReadinessNamesWhatIsWrongAndNoMore(t *testing.T) {
 	require.Equal(t, 200, status)
 }
 
+// One check that hangs blames no other, however often it is asked; what is optional takes no replica out of service.
+func TestEachCheckHasItsOwnVerdict(t *testing.T) {
+	var mysql, redis atomic.Bool
+	hang := func(down *atomic.Bool) func(context.Context) error {
+		return func(ctx context.Context) error {
+			if down.Load() {
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			return nil
+		}
+	}
+	r := start(t, server.Options{Handler: http.HandlerFunc(hello), Ready: []server.Check{
+		{Name: "mysql", Do: hang(&mysql)}, {Name: "redis", Do: hang(&redis), Optional: true},
+	}})
+	expect := func(wantStatus int, want string) {
+		t.Helper()
+		status, body := get(t, r.ops+"/readyz")
+		require.Equal(t, wantStatus, status)
+		require.JSONEq(t, want, body)
+	}
+	mysql.Store(true)
+	for range 6 {
+		expect(503, `{"ready":false,"wrong":["mysql"]}`)
+	}
+	redis.Store(true)
+	expect(503, `{"ready":false,"wrong":["mysql"],"degraded":["redis"]}`)
+	mysql.Store(false)
+	expect(200, `{"ready":true,"degraded":["redis"]}`)
+	redis.Store(false)
+	expect(200, `{"ready":true}`)
+	require.Equal(t, 1, strings.Count(r.log.String(), "ready, but degraded"))
+}
+
 func TestStopIsOrderly(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	var loopEnded, requestEnded atomic.Bool

@@ -8,6 +8,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"sync"
 	"time"
@@ -41,6 +42,8 @@ type Options struct {
 	DSN string
 	// MaxOpen is the greatest number of connections; 0 means 64.
 	MaxOpen int
+	// Log takes what the driver complains about; nil is the standard error, as plain text.
+	Log *slog.Logger
 }
 
 // Open makes a pool. It does not wait for the server: the first statement connects.
@@ -48,6 +51,9 @@ func Open(o Options) (*DB, error) {
 	cfg, err := Config(o.DSN)
 	if err != nil {
 		return nil, err
+	}
+	if o.Log != nil {
+		cfg.Logger = driverLog{o.Log}
 	}
 	connector, err := mysql.NewConnector(cfg)
 	if err != nil {
@@ -111,6 +117,12 @@ func Config(dsn string) (*mysql.Config, error) {
 		"ERROR_FOR_DIVISION_BY_ZERO'"
 	return cfg, nil
 }
+
+// driverLog takes the driver's complaints, such as a connection that broke.
+type driverLog struct{ log *slog.Logger }
+
+// Print takes one complaint.
+func (l driverLog) Print(v ...any) { l.log.Warn("mysql driver", "said", fmt.Sprint(v...)) }
 
 // lockWaitSetting is the session's longest wait for a lock, in seconds.
 const lockWaitSetting = "innodb_lock_wait_timeout"

@@ -1,7 +1,11 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"log/slog"
+	"net"
 	"testing"
 	"time"
 
@@ -100,4 +104,29 @@ func turnReadOnly(t *testing.T, d *db.DB, n int) {
 		require.NoError(t, err)
 		defer func() { require.NoError(t, conn.Close()) }()
 	}
+}
+
+// What the driver complains about, here an answer that never came, is a line of the log.
+func TestComplaintsOfTheDriver(t *testing.T) {
+	var out bytes.Buffer
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, silent.Close()) })
+	go func() {
+		for {
+			c, err := silent.Accept()
+			if err != nil {
+				return
+			}
+			_ = c.Close() // as a server does that ends during the greeting
+		}
+	}()
+	d, err := db.Open(db.Options{
+		DSN: "shop@tcp(" + silent.Addr().String() + ")/shop", Log: slog.New(slog.NewJSONHandler(&out, nil)),
+	})
+	require.NoError(t, err)
+	require.Error(t, d.Writable(t.Context()))
+	require.NoError(t, d.Close())
+	require.True(t, json.Valid(bytes.SplitN(out.Bytes(), []byte("\n"), 2)[0]), out.String())
+	require.Contains(t, out.String(), "mysql driver")
 }

@@ -65,6 +65,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	if gap := c.StaffGap(); gap != "" {
 		log.WarnContext(ctx, "messages: "+gap)
 	}
+	domain.LogRedis(log)
 	d, err := OpenDomain(c, w.Now, log)
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	}
 	o := server.Options{
 		Name: "admin", Listen: c.Listen, OpsListen: c.Ops.Listen, Handler: h, Metrics: metrics, Log: log,
-		Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis}},
+		Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
 	}
 	if c.Jobs.Enabled {
 		o.Background = append(o.Background, d.Runner().Run)

@@ -64,6 +64,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	if gap := c.ShopperGap(); gap != "" {
 		log.WarnContext(ctx, "messages: "+gap)
 	}
+	domain.LogRedis(log)
 	d, err := OpenDomain(c, w.Now, log)
 	if err != nil {
 		return err
@@ -80,6 +81,6 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	return server.Run(ctx, server.Options{
 		Name: "storefront", Listen: c.Listen, OpsListen: c.Ops.Listen, Handler: h, Ops: sandboxControl(d.Sandbox),
 		Metrics: metrics, Log: log,
-		Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis}},
+		Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
 	})
 }

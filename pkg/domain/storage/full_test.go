@@ -1,0 +1,46 @@
+package storage_test
+
+import (
+	"bytes"
+	"os"
+	"os/signal"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/storage"
+)
+
+// smallDisk lets no file of this process grow beyond a page until the function that it returns is called.
+func smallDisk(t *testing.T) (enough func()) {
+	t.Helper()
+	var before syscall.Rlimit
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before))
+	signal.Ignore(syscall.SIGXFSZ) // so that a write fails instead
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: before.Max}))
+	return func() {
+		require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
+		signal.Reset(syscall.SIGXFSZ)
+	}
+}
+
+// A file that does not fit on the disk leaves nothing behind, neither a part of it under its name nor a row, and whoever
+// sent it is told.
+func TestAFullDisk(t *testing.T) {
+	s, d, dir := open(t)
+	text := bytes.Repeat([]byte("plain text\n"), 6000)
+	clerk := storage.Owner{Kind: storage.Operator, ID: 1}
+	enough := smallDisk(t)
+	_, err := s.Put(t.Context(), clerk, "long.txt", text)
+	enough()
+	require.ErrorIs(t, err, syscall.EFBIG)
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+	var rows int
+	require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM storage").Scan(&rows).Error)
+	require.Zero(t, rows)
+	_, err = s.Put(t.Context(), clerk, "long.txt", text)
+	require.NoError(t, err)
+}
