@@ -97,8 +97,11 @@ configure() {
   export STOREFRONT_LISTEN=127.0.0.1:$storefront_port STOREFRONT_OPS_LISTEN=127.0.0.1:$storefront_ops
   export ADMIN_LISTEN=127.0.0.1:$admin_port ADMIN_OPS_LISTEN=127.0.0.1:$admin_ops
   STOREFRONT_SECRETS_CODES=$(secret codes)
+  STOREFRONT_SECRETS_IDEMPOTENCY=$(secret idempotency)
+  ADMIN_SECRETS_IDEMPOTENCY=$STOREFRONT_SECRETS_IDEMPOTENCY
+  export STOREFRONT_SECRETS_CODES STOREFRONT_SECRETS_IDEMPOTENCY ADMIN_SECRETS_IDEMPOTENCY
   # The mini program sends its pictures without a token.
-  export STOREFRONT_SECRETS_CODES STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN=false
+  export STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN=false
   for p in STOREFRONT ADMIN; do
     export "${p}_MYSQL_DSN=$mysql_dsn" "${p}_REDIS_ADDR=$redis_addr" "${p}_DEMO=true" "${p}_DOCS_ENABLED=true" \
       "${p}_SMS_SENDER=log" "${p}_MAIL_SENDER=log" "${p}_SMS_FILE=$state/messages.log" "${p}_PAYMENT_PROVIDER=sandbox" \
@@ -126,7 +129,7 @@ write_env() {
       assign ADMIN_OPS_URL "http://127.0.0.1:$admin_ops"
       assign SHOP_MESSAGES "$state/messages.log"
       assign SHOP_BIN "$bin"
-      for name in MYSQL_DSN REDIS_ADDR DEMO SMS_SENDER MAIL_SENDER SMS_FILE PAYMENT_PROVIDER PAYMENT_NOTIFY_URL STORAGE_DIR STORAGE_BASE_URL; do
+      for name in MYSQL_DSN REDIS_ADDR SECRETS_IDEMPOTENCY DEMO SMS_SENDER MAIL_SENDER SMS_FILE PAYMENT_PROVIDER PAYMENT_NOTIFY_URL STORAGE_DIR STORAGE_BASE_URL; do
         name=ADMIN_$name
         assign "$name" "${!name}"
       done

@@ -51,6 +51,8 @@ type Config struct {
 	RedisPassword string
 	// RedisDB is the logical database, 0 on a cluster.
 	RedisDB int
+	// IdempotencySecret keys the hashes of repeated requests: at least 32 random bytes, the same for all replicas.
+	IdempotencySecret []byte
 	// Zone is the shop's own time zone.
 	Zone *time.Location
 	// ShopperToken and StaffToken say how long logins last, StaffLogin how many may fail.
@@ -168,7 +170,7 @@ func Open(cfg Config) (*Domain, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	once := idempotency.New(pool, now)
+	once := idempotency.New(pool, cfg.IdempotencySecret, now)
 	d.once = once
 	d.Audit = audit.New(pool, now)
 	d.Settings = settings.New(pool, now, cfg.Log)

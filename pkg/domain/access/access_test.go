@@ -30,7 +30,7 @@ type fixture struct {
 func open(t *testing.T, perName, perAddress int) fixture {
 	t.Helper()
 	d, rdb := dbtest.Open(t), dbtest.Redis(t)
-	s := New(d, rdb, idempotency.New(d, noon), bcrypt.MinCost, noon)
+	s := New(d, rdb, idempotency.New(d, dbtest.Secret, noon), bcrypt.MinCost, noon)
 	tokens := token.New(rdb, token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
 	return fixture{s, NewSessions(s, tokens, token.NewGuard(rdb, "staff", perName, perAddress)), tokens, d}
 }

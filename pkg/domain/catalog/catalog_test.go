@@ -33,7 +33,7 @@ func open(t *testing.T) *shop {
 	t.Helper()
 	s := &shop{d: dbtest.Open(t), now: noon}
 	now := func() time.Time { return s.now }
-	s.Service = catalog.New(s.d, idempotency.New(s.d, now), now)
+	s.Service = catalog.New(s.d, idempotency.New(s.d, dbtest.Secret, now), now)
 	return s
 }
 

@@ -113,6 +113,11 @@ func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, 
 	}, nil
 }
 
+// Secrets are the secrets that both services share.
+type Secrets struct {
+	Idempotency string `key:"idempotency" validate:"required,secret"`
+}
+
 // Storage are the keys of the object store.
 type Storage struct {
 	Driver  string `key:"driver" validate:"oneof=local s3" default:"local"`

@@ -69,7 +69,8 @@ func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
 	require.NoError(t, err)
 	config := domain.Config{
 		MySQLDSN: dsn, RedisAddrs: []string{client.Options().Addr}, RedisDB: client.Options().DB, Zone: zone,
-		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
+		IdempotencySecret: dbtest.Secret,
+		ShopperToken:      24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
 		StaffLogin: domain.Brake{PerAccount: 5, PerAddress: 50},
 		Accounts: account.Config{
 			CodeSecret: []byte(strings.Repeat("k", 32)), BcryptCost: bcrypt.MinCost, LoginPerAccount: 10, LoginPerAddress: 100,

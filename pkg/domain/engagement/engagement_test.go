@@ -21,7 +21,7 @@ var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
 // keeper keeps all traces but feedback, for which it would need accounts.
 func keeper(d *db.DB, now func() time.Time) *engagement.Service {
-	return engagement.New(d, idempotency.New(d, now), nil, now)
+	return engagement.New(d, idempotency.New(d, dbtest.Secret, now), nil, now)
 }
 
 func read[T any](t *testing.T, d *db.DB, query string) T {

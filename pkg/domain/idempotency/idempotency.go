@@ -8,6 +8,9 @@ package idempotency
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -20,7 +23,7 @@ import (
 // Request is one keyed request.
 type Request struct {
 	// Scope is the operation, such as "order.submit"; Owner the caller; Key what the client sent; Hash the SHA-256 of
-	// the body in hexadecimal digits.
+	// the body in hexadecimal digits, which is never stored as it is.
 	Scope string
 	Owner int64
 	Key   string
@@ -39,12 +42,28 @@ func With(ctx context.Context, r Request) context.Context {
 
 // Store keeps the answers.
 type Store struct {
-	db  *db.DB
-	now func() time.Time
+	db     *db.DB
+	secret []byte
+	now    func() time.Time
 }
 
-// New returns the store of a database.
-func New(d *db.DB, now func() time.Time) *Store { return &Store{d, now} }
+// New returns the store of a database. Hashes of requests are keyed with the secret, which all replicas share: a body
+// may hold a password, and a plain hash would let anybody who has read the table try passwords against it.
+func New(d *db.DB, secret []byte, now func() time.Time) *Store { return &Store{d, secret, now} }
+
+// keyed is the form in which the hash of a request is stored: HMAC-SHA-256 under the secret, in hexadecimal digits. The
+// scope, the owner and the key go into it, so that equal bodies of different requests cannot be told.
+func (s *Store) keyed(r Request) string {
+	mac := hmac.New(sha256.New, s.secret)
+	fmt.Fprintf(mac, "%s\x00%d\x00%s\x00%s", r.Scope, r.Owner, r.Key, r.Hash)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// sameBody reports whether a stored hash is the one of a request. Rows of releases before the secret hold the plain
+// hash; they are gone a day after the upgrade, and until then a repetition across it gets its first answer.
+func (s *Store) sameBody(stored string, r Request) bool {
+	return hmac.Equal([]byte(stored), []byte(s.keyed(r))) || hmac.Equal([]byte(stored), []byte(r.Hash))
+}
 
 // InTx runs fn in one transaction. Under a keyed request whose answer is known it runs nothing and returns that answer.
 // It fails with errno.Invalid for a key that was used with another body. T must survive JSON.
@@ -70,7 +89,7 @@ func Do[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T
 	var repeated bool
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		if keyed {
-			if err := claim(ctx, tx, r, s.now(), s.now().Add(keep)); err != nil {
+			if err := s.claim(ctx, tx, r); err != nil {
 				if repeated = db.Duplicate(err, "uk_idem"); repeated {
 					return err
 				}
@@ -111,7 +130,7 @@ func Keep[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
 	if !keyed {
 		return nil
 	}
-	if err := claim(ctx, tx, r, s.now(), s.now().Add(keep)); err != nil {
+	if err := s.claim(ctx, tx, r); err != nil {
 		if db.Duplicate(err, "uk_idem") {
 			return nil
 		}
@@ -133,7 +152,7 @@ func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
 			return false, fmt.Errorf("forget the idempotency key: %w", err)
 		}
 		return false, nil
-	case stored.RequestHash != r.Hash:
+	case !s.sameBody(stored.RequestHash, r):
 		return true, errno.Invalid.Because(text.KeyReused)
 	}
 	if err := json.Unmarshal([]byte(stored.Response), into); err != nil {

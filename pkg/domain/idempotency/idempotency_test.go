@@ -1,7 +1,11 @@
 package idempotency_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,7 +22,7 @@ import (
 type answer struct{ ID int64 }
 
 func TestInTx(t *testing.T) {
-	s := idempotency.New(dbtest.Open(t), time.Now)
+	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
 	runs := int64(0)
 	run := func(key, hash string, fail error) (answer, error) {
 		ctx := t.Context()
@@ -53,7 +57,7 @@ func TestInTx(t *testing.T) {
 // After a day a key is as good as new, also for another body.
 func TestExpiry(t *testing.T) {
 	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
-	s := idempotency.New(dbtest.Open(t), func() time.Time { return now })
+	s := idempotency.New(dbtest.Open(t), dbtest.Secret, func() time.Time { return now })
 	runs := int64(0)
 	run := func(hash string) (answer, error) {
 		ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "s", Owner: 1, Key: "k", Hash: hash})
@@ -81,7 +85,7 @@ func TestExpiry(t *testing.T) {
 
 // Twenty equal requests at once run once, and all get the same answer.
 func TestRace(t *testing.T) {
-	s := idempotency.New(dbtest.Open(t), time.Now)
+	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
 	var runs atomic.Int64
 	var wg sync.WaitGroup
 	answers := make([]answer, 20)
@@ -100,4 +104,45 @@ func TestRace(t *testing.T) {
 		require.Equal(t, answer{1}, answers[i])
 	}
 	require.Equal(t, int64(1), runs.Load())
+}
+
+// What lies in the table says nothing about a body to somebody who lacks the secret, and replicas with the same secret
+// understand each other.
+func TestTheStoredHashIsKeyed(t *testing.T) {
+	d := dbtest.Open(t)
+	body := sha256.Sum256([]byte(`{"password":"123456"}`))
+	r := idempotency.Request{Scope: "admin.create", Owner: 1, Key: "k", Hash: hex.EncodeToString(body[:])}
+	run := func(secret []byte, r idempotency.Request, n int64) (answer, error) {
+		return idempotency.InTx(idempotency.With(t.Context(), r), idempotency.New(d, secret, time.Now),
+			func(*db.Tx) (answer, error) { return answer{n}, nil })
+	}
+	stored := func(key string) (hash string) {
+		require.NoError(t, d.G(t.Context()).Raw("SELECT request_hash FROM idempotency WHERE idem_key = ?", key).
+			Scan(&hash).Error)
+		require.Len(t, hash, 64)
+		return hash
+	}
+	_, err := run(dbtest.Secret, r, 1)
+	require.NoError(t, err)
+	require.NotEqual(t, r.Hash, stored("k"))
+	got, err := run(slices.Clone(dbtest.Secret), r, 2)
+	require.NoError(t, err)
+	require.Equal(t, answer{1}, got, "another replica")
+	_, err = run([]byte("another"), r, 3)
+	require.ErrorIs(t, err, errno.Invalid, "another secret makes another hash")
+
+	r.Key = "other"
+	_, err = run(dbtest.Secret, r, 4)
+	require.NoError(t, err)
+	require.NotEqual(t, stored("k"), stored("other"), "equal bodies look different")
+
+	// A row of a release that stored the plain hash still answers its repetition, and refuses another body.
+	require.NoError(t, d.G(t.Context()).Exec("UPDATE idempotency SET request_hash = ? WHERE idem_key = 'k'", r.Hash).Error)
+	r.Key = "k"
+	got, err = run(dbtest.Secret, r, 5)
+	require.NoError(t, err)
+	require.Equal(t, answer{1}, got)
+	r.Hash = strings.Repeat("0", 64)
+	_, err = run(dbtest.Secret, r, 6)
+	require.ErrorIs(t, err, errno.Invalid)
 }

@@ -29,10 +29,11 @@ func forget(ctx context.Context, q db.Querier, r Request, now time.Time) error {
 }
 
 // claim inserts the row of a request. An equal request that runs at the same time waits here for the end of the first.
-func claim(ctx context.Context, tx *db.Tx, r Request, now, expire time.Time) error {
+func (s *Store) claim(ctx context.Context, tx *db.Tx, r Request) error {
+	now := s.now()
 	return tx.G(ctx).Exec("INSERT INTO idempotency (scope, owner_id, idem_key, request_hash, state, expire_time, "+
 		"add_time) "+
-		"VALUES (?, ?, ?, ?, 0, ?, ?)", r.Scope, r.Owner, r.Key, r.Hash, expire, now).Error
+		"VALUES (?, ?, ?, ?, 0, ?, ?)", r.Scope, r.Owner, r.Key, s.keyed(r), now.Add(keep), now).Error
 }
 
 func finish(ctx context.Context, tx *db.Tx, r Request, response string) error {

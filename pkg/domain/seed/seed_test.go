@@ -58,7 +58,7 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 		return nil
 	}))
 
-	c := catalog.New(d, idempotency.New(d, noon), noon)
+	c := catalog.New(d, idempotency.New(d, dbtest.Secret, noon), noon)
 	q := page.Query{Page: 1, Limit: 5, Sort: "add_time", Desc: true}
 	list, _, err := c.Find(t.Context(), catalog.Filter{Keyword: "围巾"}, q)
 	require.NoError(t, err)

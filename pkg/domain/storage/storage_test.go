@@ -41,7 +41,7 @@ func open(t *testing.T) (*storage.Service, *db.DB, string) {
 	t.Cleanup(func() { _ = bucket.Close() })
 	d := dbtest.Open(t)
 	clock := func() time.Time { return noon }
-	once := idempotency.New(d, clock)
+	once := idempotency.New(d, dbtest.Secret, clock)
 	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/fetch/", outbox.New(d, clock), once, clock), d, dir
 }
 

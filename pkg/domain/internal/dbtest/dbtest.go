@@ -31,6 +31,9 @@ var pool struct { //nolint:gochecknoglobals // it lives as long as the test proc
 // patience is the longest that a statement of these preparations may take.
 const patience = 5 * time.Minute
 
+// Secret stands for the secret of a deployment that hashes in the database are keyed with.
+var Secret = []byte("2c9f1be07a54d8636e10b7f5a3c84d92") //nolint:gochecknoglobals // a constant that Go cannot express
+
 // Open returns a pool on an empty database that is the test's own until it ends. Without a server it fails, but under
 // -short it skips.
 func Open(t testing.TB) *db.DB {

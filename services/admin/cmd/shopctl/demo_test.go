@@ -34,6 +34,7 @@ func database(t *testing.T) *sql.DB {
 	})
 	t.Setenv("ADMIN_MYSQL_DSN", cfg.FormatDSN())
 	t.Setenv("ADMIN_REDIS_ADDR", os.Getenv("SHOP_TEST_REDIS_ADDR"))
+	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o")
 	t.Setenv("ADMIN_STORAGE_DIR", t.TempDir())
 	t.Setenv("ADMIN_STORAGE_BASE_URL", "http://127.0.0.1:8080/wx/storage/fetch/")
 	own, err := sql.Open("mysql", cfg.FormatDSN())

@@ -35,6 +35,7 @@ type Config struct {
 		PerAccount int `key:"per-account" validate:"min=0" default:"5"`
 		PerAddress int `key:"per-address" validate:"min=0" default:"50"`
 	} `key:"login"`
+	Secrets deployment.Secrets `key:"secrets"`
 	Storage deployment.Storage `key:"storage"`
 	Wechat  struct {
 		AppID     string `key:"app-id"`

@@ -14,17 +14,21 @@ import (
 	"shop.internal/services/admin/internal/app"
 )
 
-const shipped = "../../../../deploy/admin/config.yaml"
+const (
+	shipped = "../../../../deploy/admin/config.yaml"
+	secret  = "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o"
+)
 
-func TestTheShippedFileLacksOnlyTheServers(t *testing.T) {
+func TestTheShippedFileLacksOnlyTheServersAndASecret(t *testing.T) {
 	_, err := app.LoadConfig(shipped)
 	require.ErrorAs(t, err, new(config.Mistakes))
-	require.Equal(t, config.Mistakes{"mysql.dsn: is missing", "redis.addr: is missing"}, err)
+	require.Equal(t, config.Mistakes{"mysql.dsn: is missing", "redis.addr: is missing", "secrets.idempotency: is missing"}, err)
 }
 
 func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
 	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379,10.0.0.2:6379")
+	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
 	file, err := app.LoadConfig(shipped)
 	require.NoError(t, err)
 	none, err := app.LoadConfig("")
@@ -61,6 +65,7 @@ func TestKeysOfTheMerchantFromTheEnvironment(t *testing.T) {
 	o := platform.Options
 	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
 	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
 	t.Setenv("ADMIN_PAYMENT_PROVIDER", "wechat")
 	t.Setenv("ADMIN_PAYMENT_NOTIFY_URL", o.NotifyURL)
 	for name, value := range map[string]string{
@@ -94,12 +99,14 @@ func TestWhatStopsTheStart(t *testing.T) {
 		"half of an app":            {"ADMIN_WECHAT_APP_ID", "wx1", "wechat: app-id and app-secret are needed both"},
 		"a page without goods":      {"ADMIN_SHARE_PAGE", "https://shop.test/", "share.page: does not say where {goods} stand"},
 		"a page that is no address": {"ADMIN_SHARE_PAGE", "{goods}", "share.page: is no address"},
+		"a weak secret":             {"ADMIN_SECRETS_IDEMPOTENCY", strings.Repeat("a", 64), "secrets.idempotency: needs at least 32"},
 		"a storage address of none": {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
 			t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+			t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
 			t.Setenv(tt.name, tt.value)
 			_, err := app.LoadConfig(shipped)
 			require.ErrorContains(t, err, tt.want)
@@ -193,6 +200,7 @@ func TestWhatWillNotWorkWithoutSenders(t *testing.T) {
 func TestAPageOfGoods(t *testing.T) {
 	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
 	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
 	for _, page := range []string{"https://shop.test/goods/{goods}", "http://localhost:8080/#/goods?id={goods}&group={group}"} {
 		t.Setenv("ADMIN_SHARE_PAGE", page)
 		c, err := app.LoadConfig(shipped)

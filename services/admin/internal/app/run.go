@@ -34,6 +34,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if cfg.Share, err = shareOf(c); err != nil {
 		return nil, err
 	}
+	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.BaseURL, c.Storage.Bucket()

@@ -42,6 +42,7 @@ type Config struct {
 		PerAddress int           `key:"per-address" validate:"min=1" default:"100"`
 	} `key:"codes"`
 	Secrets struct {
+		deployment.Secrets
 		Codes   string `key:"codes" validate:"required,secret"`
 		Session string `key:"session" validate:"omitempty,secret"`
 	} `key:"secrets"`

@@ -201,16 +201,20 @@ func TestNoSecretIsShipped(t *testing.T) {
 	const shipped = "../../../../deploy/storefront/config.yaml"
 	t.Setenv("STOREFRONT_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
 	t.Setenv("STOREFRONT_REDIS_ADDR", "10.0.0.1:6379")
-	_, err := app.LoadConfig(shipped)
-	require.ErrorContains(t, err, "secrets.codes: is missing")
-	for _, secret := range []string{"short", strings.Repeat("a", 64), "change-me-change-me-change-me-change-me"} {
-		t.Setenv("STOREFRONT_SECRETS_CODES", secret)
-		_, err = app.LoadConfig(shipped)
-		require.ErrorContains(t, err, "secrets.codes")
-		require.NotContains(t, err.Error(), secret)
+	for key, variable := range map[string]string{
+		"secrets.codes": "STOREFRONT_SECRETS_CODES", "secrets.idempotency": "STOREFRONT_SECRETS_IDEMPOTENCY",
+	} {
+		_, err := app.LoadConfig(shipped)
+		require.ErrorContains(t, err, key+": is missing")
+		for _, secret := range []string{"short", strings.Repeat("a", 64), "change-me-change-me-change-me-change-me"} {
+			t.Setenv(variable, secret)
+			_, err = app.LoadConfig(shipped)
+			require.ErrorContains(t, err, key)
+			require.NotContains(t, err.Error(), secret)
+		}
+		t.Setenv(variable, "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o")
 	}
-	t.Setenv("STOREFRONT_SECRETS_CODES", "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o")
 	t.Setenv("STOREFRONT_SMS_SENDER", "log")
-	_, err = app.LoadConfig(shipped)
+	_, err := app.LoadConfig(shipped)
 	require.ErrorContains(t, err, "sms.sender")
 }

@@ -39,6 +39,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if cfg.Accounts, err = accountsOf(c); err != nil {
 		return nil, err
 	}
+	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, base, c.Storage.Bucket()
 	d, err := domain.Open(cfg)
