@@ -53,6 +53,8 @@ type Config struct {
 	RedisDB int
 	// IdempotencySecret keys the hashes of repeated requests: at least 32 random bytes, the same for all replicas.
 	IdempotencySecret []byte
+	// Unpaid bounds what a shopper may hold back in unpaid orders.
+	Unpaid order.UnpaidLimits
 	// Zone is the shop's own time zone.
 	Zone *time.Location
 	// ShopperToken and StaffToken say how long logins last, StaffLogin how many may fail.
@@ -195,7 +197,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Share: d.Share, Now: now, Zone: cfg.Zone, Language: cfg.Language,
+		Share: d.Share, Unpaid: cfg.Unpaid, Now: now, Zone: cfg.Zone, Language: cfg.Language,
 	})
 	d.Aftersales = aftersale.New(aftersale.Parts{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,

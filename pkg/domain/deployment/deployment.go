@@ -53,9 +53,22 @@ type Shared struct {
 			BaseURL      string   `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
 		} `key:"wechat"`
 	} `key:"payment"`
-	Order struct {
-		Channels []string `key:"channels"`
-	} `key:"order"`
+}
+
+// Order are the keys about orders that both services share.
+type Order struct {
+	Channels []string `key:"channels"`
+}
+
+// Mistakes holds the rules across the keys; it returns one sentence for each that is broken.
+func (o *Order) Mistakes() []string {
+	var wrong []string
+	for _, channel := range o.Channels {
+		if code, name, _ := strings.Cut(channel, "="); code == "" || name == "" {
+			wrong = append(wrong, fmt.Sprintf("order.channels: %q is not of the form CODE=name", channel))
+		}
+	}
+	return wrong
 }
 
 // Mistakes holds the rules across the keys; it returns one sentence for each that is broken, without any value.
@@ -74,11 +87,6 @@ func (s *Shared) Mistakes() []string {
 	wrong = append(wrong, s.Messages.mistakes(s.Shop.Language, s.Demo)...)
 	if _, err := time.LoadLocation(s.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
-	}
-	for _, channel := range s.Order.Channels {
-		if code, name, _ := strings.Cut(channel, "="); code == "" || name == "" {
-			wrong = append(wrong, fmt.Sprintf("order.channels: %q is not of the form CODE=name", channel))
-		}
 	}
 	return wrong
 }

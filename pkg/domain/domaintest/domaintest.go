@@ -22,6 +22,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/wechat"
 	"shop.internal/pkg/domain/wechat/wechattest"
@@ -69,8 +70,8 @@ func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
 	require.NoError(t, err)
 	config := domain.Config{
 		MySQLDSN: dsn, RedisAddrs: []string{client.Options().Addr}, RedisDB: client.Options().DB, Zone: zone,
-		IdempotencySecret: dbtest.Secret,
-		ShopperToken:      24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
+		IdempotencySecret: dbtest.Secret, Unpaid: order.UnpaidLimits{Orders: 1e6, Pieces: 1e9},
+		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
 		StaffLogin: domain.Brake{PerAccount: 5, PerAddress: 50},
 		Accounts: account.Config{
 			CodeSecret: []byte(strings.Repeat("k", 32)), BcryptCost: bcrypt.MinCost, LoginPerAccount: 10, LoginPerAddress: 100,

@@ -124,7 +124,9 @@ type Parts struct {
 	Payments   *payment.Service
 	Outbox     *outbox.Service
 	Share      *share.Service
-	Now        func() time.Time
+	// Unpaid bounds what a shopper holds back without paying.
+	Unpaid UnpaidLimits
+	Now    func() time.Time
 	// Zone is the shop's own: order numbers begin with its date.
 	Zone *time.Location
 	// Language is that of what operators and payers read, "zh" or "en".

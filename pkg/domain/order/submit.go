@@ -40,8 +40,9 @@ type Placed struct {
 // Submit turns cart lines into an order: prices, stock and coupon are those of this moment, and all of it happens or
 // nothing. It fails with errno.Invalid for an address, row or coupon that is not the shopper's to use, with
 // GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, with GrouponExpired, GrouponOffline,
-// GrouponFull and GrouponJoined for a group purchase that cannot be, and with Stale where what a price is made of (the
-// product's price or category, the offer, the coupon) changed at the same moment. The same lines submitted twice make one order.
+// GrouponFull and GrouponJoined for a group purchase that cannot be, with OrderCheckoutFailed where the shopper would
+// hold more unpaid than UnpaidLimits allow, and with Stale where what a price is made of (the product's price or
+// category, the offer, the coupon) changed at the same moment. The same lines submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
 	p, err := idempotency.Do(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
 		to, err := s.Addresses.Find(ctx, s.DB, shopper, sub.Address)
@@ -57,10 +58,13 @@ func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Pl
 	return p, err
 }
 
-// place runs the steps of a submission in the one order in which rows are locked: cart, order, coupon, stock.
+// place runs the steps of a submission in the one order in which rows are locked: shopper, cart, order, coupon, stock.
 func (s *Service) place(
 	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, to address.Address,
 ) (Placed, error) {
+	if err := s.queue(ctx, tx, shopper); err != nil {
+		return Placed{}, err
+	}
 	lines, err := s.Cart.Consume(ctx, tx, shopper, sub.Cart)
 	if err != nil {
 		return Placed{}, err
@@ -90,6 +94,11 @@ func (s *Service) place(
 	}
 	if o.Price, err = PriceOf(lines, Reduction{spent.Coupon.Discount, offer.Discount}, v); err != nil {
 		return Placed{}, err
+	}
+	if o.Price.Actual > 0 { // what costs nothing is paid at once
+		if err := s.room(ctx, tx, shopper, lines); err != nil {
+			return Placed{}, err
+		}
 	}
 	pieces, err := s.store(ctx, tx, &o, lines)
 	if err != nil {

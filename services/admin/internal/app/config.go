@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,7 @@ type Config struct {
 	} `key:"login"`
 	Secrets deployment.Secrets `key:"secrets"`
 	Storage deployment.Storage `key:"storage"`
+	Order   deployment.Order   `key:"order"`
 	Wechat  struct {
 		AppID     string `key:"app-id"`
 		AppSecret string `key:"app-secret"`
@@ -60,7 +62,7 @@ type Config struct {
 
 // Validate holds the rules across keys.
 func (c *Config) Validate() []string {
-	wrong := append(c.Mistakes(), c.Storage.Mistakes()...)
+	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(), c.Order.Mistakes())
 	if c.Token.Idle > c.Token.Absolute {
 		wrong = append(wrong, "token.idle: is above token.absolute")
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -56,6 +57,11 @@ type Config struct {
 		deployment.Storage
 		UploadRequiresLogin bool `key:"upload-requires-login" default:"true"`
 	} `key:"storage"`
+	Order struct {
+		deployment.Order
+		MaxUnpaid       int `key:"max-unpaid" validate:"min=0" default:"20"`
+		MaxUnpaidPieces int `key:"max-unpaid-pieces" validate:"min=0" default:"500"`
+	} `key:"order"`
 	Express struct {
 		Provider string `key:"provider" validate:"oneof=none http" default:"none"`
 		URL      string `key:"url" validate:"omitempty,url"`
@@ -68,7 +74,7 @@ type Config struct {
 
 // Validate holds the rules across keys.
 func (c *Config) Validate() []string {
-	wrong := append(c.Mistakes(), c.Storage.Mistakes()...)
+	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(), c.Order.Mistakes())
 	if c.Payment.Provider != "none" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since the platform must reach this service")
 	}

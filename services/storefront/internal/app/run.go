@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/express"
+	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/server"
 )
@@ -39,6 +40,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if cfg.Accounts, err = accountsOf(c); err != nil {
 		return nil, err
 	}
+	cfg.Unpaid = order.UnpaidLimits{Orders: c.Order.MaxUnpaid, Pieces: c.Order.MaxUnpaidPieces}
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, base, c.Storage.Bucket()

@@ -23,7 +23,7 @@ func (h handlers) purchase(cannotBuy []*errno.Code) []op.Op {
 		op.Write[Submit, Submitted]{
 			Path: "/wx/order/submit", Title: "Order what is in the cart", Access: op.SignedIn,
 			Fails: append([]*errno.Code{
-				errno.GoodsNoStock, errno.GrouponFull, errno.GrouponJoined, errno.Stale,
+				errno.GoodsNoStock, errno.GrouponFull, errno.GrouponJoined, errno.OrderCheckoutFailed, errno.Stale,
 			}, cannotBuy...), Once: "order.submit", Do: h.submit,
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
+	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/optest"
 )
@@ -286,6 +287,19 @@ func TestSubmitRefused(t *testing.T) {
 	w := open(t)
 	w.Guest().POST(submit, `{`).Fails(errno.LoginRequired)
 	w.lin.GET(submit).Fails(errno.WrongMethod)
+}
+
+// What a shopper holds back without paying is bounded.
+func TestSubmitBeyondWhatMayBeHeld(t *testing.T) {
+	w := open(t)
+	w.Domain.Orders.Unpaid = domainorder.UnpaidLimits{Orders: 1, Pieces: 0}
+	to := w.Domain.Address(w.shopper)
+	w.row(w.tea, 1)
+	w.lin.POST(submit, "%s", form(0, to, 0, "")).OK()
+	w.row(w.tea, 1)
+	before := w.books()
+	w.lin.POST(submit, "%s", form(0, to, 0, "")).Fails(errno.OrderCheckoutFailed).Golden("submit_722")
+	require.Equal(t, before, w.books(), "all or nothing")
 }
 
 // A purchase that was refused because of one row can be tried again after a new preview.
