@@ -8,12 +8,12 @@ package account
 import (
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -59,7 +59,6 @@ const (
 	maxPassword  = 64  // characters
 	passwordSize = 72  // bytes: bcrypt looks at no more
 	maxNickname  = 63  // characters
-	maxAvatar    = 255 // characters
 )
 
 // usernameKey is the form in which login names are compared: trimmed, NFKC, lower case. It is trimmed again, because
@@ -74,7 +73,7 @@ func checkUsername(username, mobile string) error {
 	key := usernameKey(username)
 	switch {
 	case key == "", utf8.RuneCountInString(username) > maxUsername, utf8.RuneCountInString(key) > maxKey,
-		strings.HasPrefix(key, "#"), strings.ContainsFunc(username, unicode.IsControl),
+		strings.HasPrefix(key, "#"), !form.Visible(username),
 		isMobile(key) && key != mobile:
 		return errno.Invalid.Because(text.UserName)
 	}
@@ -106,8 +105,10 @@ func (c Changes) check() error {
 	switch {
 	case utf8.RuneCountInString(c.Nickname) > maxNickname:
 		return errno.Invalid.Because(text.MemberLong, text.Member("nickName"), maxNickname)
-	case utf8.RuneCountInString(c.Avatar) > maxAvatar:
-		return errno.Invalid.Because(text.MemberLong, text.Member("avatar"), maxAvatar)
+	case !form.Visible(c.Nickname):
+		return errno.Invalid.Because(text.MemberVisible, text.Member("nickName"))
+	case c.Avatar != "" && !form.Web(c.Avatar):
+		return errno.Invalid.Because(text.MemberLink, text.Member("avatar"))
 	case c.Gender != nil && (*c.Gender < 0 || *c.Gender > 2):
 		return errno.Invalid.Because(text.MemberOneOf, text.Member("gender"), "0, 1, 2")
 	}

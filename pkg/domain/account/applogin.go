@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -14,7 +15,8 @@ import (
 type AppLogin struct {
 	// Code is the platform's one-time login code.
 	Code string
-	// Nickname, Avatar and Gender make the account of one who comes first; they are cut to what an account may hold.
+	// Nickname, Avatar and Gender make the account of one who comes first; they are cut to what an account may hold and
+	// lose what cannot be seen.
 	Nickname, Avatar string
 	Gender           int
 	// Address is the client's address.
@@ -64,7 +66,7 @@ func (s *Service) enterByApp(ctx context.Context, who identity, address string) 
 
 func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (credentialRow, error) {
 	u := newUser{
-		Username: "wx_" + strings.ToLower(rand.Text()[:16]), Key: "#" + who.openID, Nickname: cut(a.Nickname, maxNickname),
+		Username: "wx_" + strings.ToLower(rand.Text()[:16]), Key: "#" + who.openID, Nickname: cut(form.Clean(a.Nickname), maxNickname),
 		Avatar: s.avatar(a.Avatar), Gender: a.Gender, OpenID: who.openID, SessionKey: who.sealedKey,
 		Address: a.Address, At: s.now(),
 	}
@@ -83,10 +85,10 @@ func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (cr
 
 // avatar takes a picture from outside only where it is one on the web: it is shown on other people's pages.
 func (s *Service) avatar(link string) string {
-	if !strings.HasPrefix(link, "https://") && !strings.HasPrefix(link, "http://") {
+	if !form.Web(link) {
 		return s.cfg.DefaultAvatar
 	}
-	return cut(link, maxAvatar)
+	return link
 }
 
 // cut keeps the first characters of a text.

@@ -42,10 +42,10 @@ func TotalsOf(lines []Line) Totals {
 	var t Totals
 	for _, l := range lines {
 		t.Count += l.Number
-		t.Amount += l.Sum()
+		t.Amount = t.Amount.Plus(l.Sum())
 		if l.Checked {
 			t.CheckedCount += l.Number
-			t.CheckedAmount += l.Sum()
+			t.CheckedAmount = t.CheckedAmount.Plus(l.Sum())
 		}
 	}
 	return t
@@ -146,8 +146,17 @@ func enough(o catalog.Offer, number int) error {
 	return nil
 }
 
+// payable refuses a cart that no order could ever hold.
+func payable(live []Line) error {
+	if t := TotalsOf(live); t.Amount > money.Max {
+		return fmt.Errorf("a cart of %s: %w", t.Amount, errno.Invalid.About("number"))
+	}
+	return nil
+}
+
 // Add puts more pieces into the cart and returns the new number of pieces in it. It fails with errno.GoodsUnshelved,
-// GoodsInvalid, or GoodsNoStock where the cart would then hold more than there is.
+// GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more than
+// an order can.
 func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
 	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
 		o, err := s.offer(ctx, s.db, w)
@@ -159,7 +168,10 @@ func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
 				return 0, err
 			}
 			live, err := s.tidied(ctx, tx, shopper)
-			return TotalsOf(live).Count, err
+			if err != nil {
+				return 0, err
+			}
+			return TotalsOf(live).Count, payable(live)
 		}, nil
 	})
 }
@@ -177,8 +189,11 @@ func (s *Service) Set(ctx context.Context, shopper int64, w Wish) (int64, error)
 			if err != nil {
 				return 0, err
 			}
-			_, err = s.tidied(ctx, tx, shopper)
-			return id, err
+			live, err := s.tidied(ctx, tx, shopper)
+			if err != nil {
+				return 0, err
+			}
+			return id, payable(live)
 		}, nil
 	})
 }
@@ -217,8 +232,11 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w Wish) error {
 		if err := setNumberOf(ctx, tx, id, w.Number, s.now()); err != nil {
 			return fmt.Errorf("change cart row %d: %w", id, err)
 		}
-		_, err = s.tidied(ctx, tx, shopper)
-		return err
+		live, err := s.tidied(ctx, tx, shopper)
+		if err != nil {
+			return err
+		}
+		return payable(live)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
 )
 
@@ -118,4 +119,35 @@ func TestTotals(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, chosen, 2)
 	require.Equal(t, cart.Totals{}, cart.TotalsOf(nil))
+}
+
+// A cart that would cost more than any order can is refused, and its sums never wrap.
+func TestACartThatNoOrderHolds(t *testing.T) {
+	s := domaintest.Open(t)
+	lin := s.Shopper("lin")
+	gem, crown := s.Product("gem", money.Max, 99_999_999), s.Product("crown", 1, 99_999_999)
+	_, err := s.Cart.Add(t.Context(), lin, gem)
+	require.NoError(t, err, "exactly what an order can hold")
+	crown.Number = 99_999_999
+	for _, w := range []cart.Wish{{GoodsID: gem.GoodsID, ProductID: gem.ProductID, Number: 1}, crown} {
+		_, err = s.Cart.Add(t.Context(), lin, w)
+		require.ErrorIs(t, err, errno.Invalid)
+		w.Number = 99_999_999
+		_, err = s.Cart.Set(t.Context(), lin, w)
+		require.ErrorIs(t, err, errno.Invalid)
+	}
+	w := gem
+	w.Number = 92_233_721 // at this price an int64 wraps
+	require.ErrorIs(t, s.Cart.Change(t.Context(), lin, 1, w), errno.Invalid)
+	lines, err := s.Cart.Lines(t.Context(), lin)
+	require.NoError(t, err)
+	require.Equal(t, money.Max, cart.TotalsOf(lines).Amount)
+
+	// Prices may rise afterwards: the sum stays above every bound, and the row can be taken out.
+	s.Exec("UPDATE cart SET number = 2147483647")
+	lines, err = s.Cart.Lines(t.Context(), lin)
+	require.NoError(t, err)
+	require.Greater(t, cart.TotalsOf(append(lines, lines...)).Amount, money.Max)
+	_, err = s.Cart.Remove(t.Context(), lin, []int64{gem.ProductID})
+	require.NoError(t, err)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/text"
 )
@@ -62,6 +63,26 @@ func (p *problems) atMost(field, t string, longest, product int) {
 	}
 }
 
+// name demands a text that can be told from others by looking.
+func (p *problems) name(field, text string, longest int) {
+	p.filled(field, text, longest)
+	p.visible(field, text)
+}
+
+func (p *problems) visible(field, text string) {
+	if !form.Visible(text) {
+		p.add(field, errno.Invalid, whole)
+	}
+}
+
+// link demands the address of a picture.
+func (p *problems) link(field, address string, product int) {
+	p.atMost(field, address, maxText, product)
+	if !form.Link(address) {
+		p.add(field, errno.Invalid, product)
+	}
+}
+
 func (p *problems) priced(field string, a money.Amount, product int) {
 	if err := priced(field, a); err != nil {
 		p.add(field, err, product)
@@ -87,13 +108,13 @@ func (n NewGoods) Problems() []Problem {
 		}
 	}
 	for _, a := range n.Attributes {
-		p.filled("attributes", a.Name, maxText)
-		p.filled("attributes", a.Value, maxText)
+		p.name("attributes", a.Name, maxText)
+		p.name("attributes", a.Value, maxText)
 	}
 	for _, v := range n.Specifications {
-		p.filled("specifications", v.Group, maxText)
-		p.filled("specifications", v.Value, maxText)
-		p.atMost("specifications", v.PicURL, maxText, whole)
+		p.name("specifications", v.Group, maxText)
+		p.name("specifications", v.Value, maxText)
+		p.link("specifications", v.PicURL, whole)
 	}
 	if v, ok := twice(n.Specifications); ok {
 		p.add("specifications", errno.Invalid.Because(text.SpecificationTwice, v.Group, v.Value), whole)
@@ -104,18 +125,20 @@ func (n NewGoods) Problems() []Problem {
 }
 
 func (g Goods) problems(p *problems) {
-	p.filled("goodsSn", g.SN, maxSN)
-	p.filled("name", g.Name, maxName)
+	p.name("goodsSn", g.SN, maxSN)
+	p.name("name", g.Name, maxName)
 	p.atMost("keywords", g.Keywords, maxText, whole)
+	p.visible("keywords", g.Keywords)
 	p.atMost("brief", g.Brief, maxText, whole)
-	p.atMost("picUrl", g.PicURL, maxText, whole)
+	p.link("picUrl", g.PicURL, whole)
 	p.atMost("unit", g.Unit, maxUnit, whole)
+	p.visible("unit", g.Unit)
 	p.priced("counterPrice", g.CounterPrice, whole)
 	if len(g.Gallery) > maxGallery {
 		p.refuse("gallery", whole, text.MemberMany, maxGallery)
 	}
 	for _, url := range g.Gallery {
-		p.atMost("gallery", url, maxText, whole)
+		p.link("gallery", url, whole)
 	}
 	if len(g.Detail) > maxDetail {
 		p.refuse("detail", whole, text.MemberBytes, maxDetail)
@@ -132,7 +155,7 @@ func (n NewGoods) products(p *problems) {
 		if v.Number < 0 {
 			p.refuse("number", i, text.MemberAtLeast, 0)
 		}
-		p.atMost("url", v.URL, maxText, i)
+		p.link("url", v.URL, i)
 		column, err := textsColumn(v.Specifications)
 		fits := err == nil && len(column) <= maxSpecs && len(v.Specifications) == len(groups) && !seen[column]
 		for k, value := range v.Specifications {

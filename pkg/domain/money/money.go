@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -102,8 +103,33 @@ func (a Amount) Append(b []byte) []byte {
 	return append(b, '.', byte('0'+a/10%10), byte('0'+a%10))
 }
 
-// Times returns the amount for n pieces.
-func (a Amount) Times(n int) Amount { return a * Amount(n) }
+// Times returns the amount for n pieces, 0 or more. Beyond what an Amount holds it stays at the largest one, far above
+// Max, so that a bound that is checked afterwards holds.
+func (a Amount) Times(n int) Amount {
+	if n == 0 {
+		return 0
+	}
+	if p := a * Amount(n); p/Amount(n) == a {
+		return p
+	}
+	return extreme(a)
+}
+
+// Plus adds two amounts and stays at the extremes as Times does.
+func (a Amount) Plus(b Amount) Amount {
+	if s := a + b; s > a == (b > 0) || b == 0 {
+		return s
+	}
+	return extreme(b)
+}
+
+// extreme is the last amount in the direction of another one.
+func extreme(a Amount) Amount {
+	if a < 0 {
+		return math.MinInt64
+	}
+	return math.MaxInt64
+}
 
 // Value gives MySQL the exact decimal.
 func (a Amount) Value() (driver.Value, error) { return a.String(), nil }

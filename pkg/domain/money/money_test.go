@@ -1,6 +1,8 @@
 package money_test
 
 import (
+	"math"
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -87,4 +89,36 @@ func TestSplitLosesNoCent(t *testing.T) {
 		}
 		require.Equal(t, total, sum)
 	})
+}
+
+// Sums of anything that a cart can hold never wrap: they are right, or above every bound.
+func TestSumsNeverWrap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		price := rapid.OneOf(rapid.Just(money.Max), rapid.Custom(func(t *rapid.T) money.Amount {
+			return money.Amount(rapid.Int64Range(0, int64(money.Max)).Draw(t, "price"))
+		}))
+		number := rapid.OneOf(rapid.Just(math.MaxInt32), rapid.IntRange(0, math.MaxInt32))
+		sum, exact := money.Amount(0), new(big.Int)
+		for range rapid.IntRange(1, 500).Draw(t, "lines") {
+			p, n := price.Draw(t, "price"), number.Draw(t, "number")
+			sum = sum.Plus(p.Times(n))
+			exact.Add(exact, new(big.Int).Mul(big.NewInt(int64(p)), big.NewInt(int64(n))))
+		}
+		want := int64(math.MaxInt64)
+		if exact.IsInt64() {
+			want = exact.Int64()
+		}
+		require.Equal(t, money.Amount(want), sum)
+	})
+	for _, a := range []money.Amount{math.MinInt64, -1, 0, 1, math.MaxInt64} {
+		for _, b := range []money.Amount{math.MinInt64, -1, 0, 1, math.MaxInt64} {
+			exact := new(big.Int).Add(big.NewInt(int64(a)), big.NewInt(int64(b)))
+			if exact.IsInt64() {
+				require.Equal(t, a+b, a.Plus(b))
+			} else {
+				require.Equal(t, exact.Sign() < 0, a.Plus(b) == math.MinInt64)
+				require.Equal(t, exact.Sign() > 0, a.Plus(b) == math.MaxInt64)
+			}
+		}
+	}
 }

@@ -70,7 +70,7 @@ func (c Coupon) Fits(lines []Line) bool {
 		case AllGoods:
 		}
 		some = true
-		sum += l.Sum
+		sum = sum.Plus(l.Sum)
 	}
 	return some && sum >= c.Min
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/money"
 )
 
@@ -93,7 +94,7 @@ func span(unit time.Duration, most int, at func(*Values) *time.Duration) func(*V
 func text(most int, at func(*Values) *string) func(*Values, string) bool {
 	return func(v *Values, s string) bool {
 		*at(v) = s
-		return utf8.RuneCountInString(s) <= most && strings.TrimSpace(s) != ""
+		return utf8.RuneCountInString(s) <= most && strings.TrimSpace(s) != "" && form.Visible(s)
 	}
 }
 

@@ -48,13 +48,20 @@ func (w *Writer) Flush() error {
 	return nil
 }
 
-// leads are the characters by which a spreadsheet takes a cell for a formula, and the one that tells it not to.
-const leads = "=+-@\t\r\n'"
+// leads are the characters by which a spreadsheet takes a cell for a formula, also in the full width that some turn into
+// the plain one, and the one that tells it not to.
+const leads = "=+-@＝＋－＠\t\r\n'"
+
+// leading reports whether a text begins with one of them.
+func leading(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return text != "" && strings.ContainsRune(leads, first)
+}
 
 // Defuse puts an apostrophe before what a spreadsheet would take for a formula, and before an apostrophe, so that it
 // can be taken away again.
 func Defuse(cell string) string {
-	if cell != "" && strings.IndexByte(leads, cell[0]) >= 0 {
+	if leading(cell) {
 		return "'" + cell
 	}
 	return cell
@@ -62,8 +69,8 @@ func Defuse(cell string) string {
 
 // Plain takes away the apostrophe that Defuse has put there.
 func Plain(cell string) string {
-	if len(cell) > 1 && cell[0] == '\'' && strings.IndexByte(leads, cell[1]) >= 0 {
-		return cell[1:]
+	if rest, quoted := strings.CutPrefix(cell, "'"); quoted && leading(rest) {
+		return rest
 	}
 	return cell
 }

@@ -32,6 +32,7 @@ func TestDefuse(t *testing.T) {
 	for cell, want := range map[string]string{
 		"": "", "tea": "tea", "1-2": "1-2", " =1": " =1", "=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "+1": "'+1", "-1": "'-1",
 		"@SUM(1)": "'@SUM(1)", "\tx": "'\tx", "\rx": "'\rx", "\n=x": "'\n=x", "'x": "''x", "茶": "茶",
+		"＝1+1": "'＝1+1", "＋1": "'＋1", "－1": "'－1", "＠SUM(1)": "'＠SUM(1)", "a＝": "a＝",
 	} {
 		require.Equal(t, want, sheet.Defuse(cell), cell)
 		require.Equal(t, cell, sheet.Plain(sheet.Defuse(cell)))
@@ -42,14 +43,14 @@ func TestDefuse(t *testing.T) {
 // What is written is read back, and no cell of it begins like a formula.
 func TestThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		cell := rapid.StringOfN(rapid.RuneFrom([]rune("=+-@\t\n'\",;a茶 0")), 0, 6, -1)
+		cell := rapid.StringOfN(rapid.RuneFrom([]rune("=+-@＝＋－＠\t\n'\",;a茶 0")), 0, 6, -1)
 		rows := rapid.SliceOfN(rapid.SliceOfN(cell, 2, 2), 1, 5).Draw(t, "rows")
 		file := written(t, append([][]string{{"a", "b"}}, rows...)...)
 		raw, err := csv.NewReader(bytes.NewReader(file[3:])).ReadAll()
 		require.NoError(t, err)
 		for _, r := range raw {
 			for _, c := range r {
-				require.False(t, c != "" && strings.Contains("=+-@\t\r\n", c[:1]), "%q", c)
+				require.False(t, c != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n", []rune(c)[0]), "%q", c)
 			}
 		}
 		read, err := sheet.Read(file, 100)

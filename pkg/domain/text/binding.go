@@ -23,7 +23,10 @@ var (
 	MemberMobile  = add("member.mobile", "%s应为 11 位手机号码", "%s must be a mobile number of 11 digits")
 	MemberLink    = add("member.link", "%s应为 http:// 或 https:// 开头的网址，最多 255 个字",
 		"%s must be an address that begins with http:// or https://, of at most 255 characters")
-	MemberMoment = add("member.moment", "%s应为日期时间，如 2026-01-31 08:00:00",
+	MemberPage = add("member.page", "%s应为 http:// 或 https:// 开头的网址，或本店内的路径",
+		"%s must be an address that begins with http:// or https://, or a path within the shop")
+	MemberVisible = add("member.visible", "%s含有看不见的字符", "%s contains characters that cannot be seen")
+	MemberMoment  = add("member.moment", "%s应为日期时间，如 2026-01-31 08:00:00",
 		"%s must be a date and time such as 2026-01-31 08:00:00")
 )
 

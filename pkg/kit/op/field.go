@@ -23,8 +23,9 @@ type Field struct {
 	Required, Filled, NonEmpty, Blank, NullZero, BlankZero bool
 
 	Unless string
-	// Trim drops blanks around a text, Mobile and URL are forms of a text.
-	Trim, Mobile, URL bool
+	// Trim drops blanks around a text. Mobile, URL and Link are forms of a text; Visible text has no invisible
+	// characters.
+	Trim, Mobile, URL, Link, Visible bool
 	// Round says that further fraction digits of a decimal are rounded.
 	Round bool
 	// Min and Max bound a number, the characters of a text or the members of a list; Bytes bounds a text's bytes.
@@ -70,7 +71,7 @@ func (f *field) public() Field {
 		Name: f.name, Aliases: slices.Clone(f.aliases), Doc: f.doc, Kind: f.kind.public(),
 		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank,
 		NullZero: f.nullZero, BlankZero: f.blankZero,
-		Trim: f.trim, Mobile: f.mobile, URL: f.url, Round: f.round,
+		Trim: f.trim, Mobile: f.mobile, URL: f.url, Link: f.link, Visible: f.visible, Round: f.round,
 		Min: f.min, Max: f.max, Bytes: f.bytes, OneOf: slices.Clone(f.oneof), Default: f.fallback,
 	}
 	if f.elem != nil {

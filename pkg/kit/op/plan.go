@@ -64,14 +64,17 @@ type field struct {
 //	bytes=      most bytes of a text
 //	oneof=a|b   the values allowed
 //	trim        blanks around a text are dropped
-//	mobile, url forms of a text
+//	mobile      a text is a mobile number
+//	url, link   a text is an address: one of the web, or also one relative to the shop (form.Web, form.Link)
+//	visible     a text has no invisible characters (form.Visible)
 //	onoff       a whole number is also read from true and false
 //	round       an amount with further fraction digits is rounded to cents rather than refused
 //	blank       blank text counts as absent also where it is not required
 //
-// In a list url, mobile, trim, bytes and oneof are about its members. A list without max takes at most maxItems.
+// In a list url, link, visible, mobile, trim, bytes and oneof are about its members. A list without max takes at most maxItems.
 type rules struct {
-	required, nonempty, filled, nullZero, blankZero, trim, mobile, url, blank, onOff, round bool
+	required, nonempty, filled, nullZero, blankZero, trim, mobile, url, link, visible, blank, onOff,
+	round bool
 
 	min, max, bytes  *int64
 	oneof            []string

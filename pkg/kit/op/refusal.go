@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/money"
 	wording "shop.internal/pkg/domain/text"
 )
@@ -96,10 +97,14 @@ func (f *field) unfit(t string) error {
 		return f.refuse(wording.MemberBytes, *f.bytes)
 	case !f.allowed(t):
 		return f.refuse(wording.MemberOneOf, strings.Join(f.oneof, ", "))
-	case f.mobile:
+	case f.mobile && !Mobile(t):
 		return f.refuse(wording.MemberMobile)
-	case f.url:
+	case f.url && !form.Web(t):
 		return f.refuse(wording.MemberLink)
+	case f.link && !form.Link(t):
+		return f.refuse(wording.MemberPage)
+	case f.visible:
+		return f.refuse(wording.MemberVisible)
 	}
 	return f.invalid()
 }

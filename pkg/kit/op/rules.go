@@ -53,6 +53,10 @@ func (f *field) rule(name, value string) error {
 		f.target().mobile = true
 	case "url":
 		f.target().url = true
+	case "link":
+		f.target().link = true
+	case "visible":
+		f.target().visible = true
 	case "default":
 		f.fallback = value
 	case "alias":
@@ -106,7 +110,7 @@ func (f *field) sound() error {
 	case f.nonempty && f.kind != list:
 		return fmt.Errorf("nonempty: %w", errWrongKind)
 	case f.filled && f.kind != text,
-		(t.trim || t.mobile || t.url || t.bytes != nil || f.blank) && t.kind != text:
+		(t.trim || t.mobile || t.url || t.link || t.visible || t.bytes != nil || f.blank) && t.kind != text:
 		return fmt.Errorf("a rule about text: %w", errWrongKind)
 	case len(t.oneof) > 0 && t.kind != text && t.kind != whole && t.kind != id:
 		return fmt.Errorf("oneof: %w", errWrongKind)

@@ -1,13 +1,13 @@
 package op
 
 import (
-	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/money"
 )
 
@@ -131,7 +131,9 @@ func (f *field) putText(into reflect.Value, t string) error {
 		f.bytes != nil && int64(len(t)) > *f.bytes,
 		!f.allowed(t),
 		f.mobile && !Mobile(t),
-		f.url && !Link(t):
+		f.url && !form.Web(t),
+		f.link && !form.Link(t),
+		f.visible && !form.Visible(t):
 		return f.unfit(t)
 	}
 	into.SetString(t)
@@ -155,13 +157,4 @@ func Mobile(t string) bool {
 		}
 	}
 	return true
-}
-
-// Link reports whether a text is an http or https address of at most 255 characters.
-func Link(t string) bool {
-	if utf8.RuneCountInString(t) > 255 {
-		return false
-	}
-	u, err := url.Parse(t)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }

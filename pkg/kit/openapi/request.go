@@ -113,6 +113,12 @@ func about(f op.Field) string {
 	if f.Bytes != nil {
 		add(fmt.Sprintf("At most %d bytes.", *f.Bytes))
 	}
+	if f.Link || f.Item != nil && f.Item.Link {
+		add("An http or https address, or one relative to the shop.")
+	}
+	if f.Visible || f.Item != nil && f.Item.Visible {
+		add("Without invisible characters.")
+	}
 	if f.Round {
 		add("Rounded to cents.")
 	}

@@ -22,42 +22,42 @@ type CreateGoods struct {
 
 // NewGoods is the goods itself. The retail price is the lowest price of the products.
 type NewGoods struct {
-	GoodsSN      string       `json:"goodsSn" check:"required,max=63"`
-	Name         string       `json:"name" check:"required,max=127" doc:"Unique among goods that are not deleted."`
+	GoodsSN      string       `json:"goodsSn" check:"required,max=63,visible"`
+	Name         string       `json:"name" check:"required,max=127,visible" doc:"Unique among goods that are not deleted."`
 	CategoryID   int64        `json:"categoryId" doc:"0 for none."`
 	BrandID      int64        `json:"brandId" doc:"0 for none."`
-	Gallery      []string     `json:"gallery" check:"max=20,itemmax=255"`
-	Keywords     string       `json:"keywords" check:"max=255" doc:"Separated by commas."`
+	Gallery      []string     `json:"gallery" check:"max=20,itemmax=255,link"`
+	Keywords     string       `json:"keywords" check:"max=255,visible" doc:"Separated by commas."`
 	Brief        string       `json:"brief" check:"max=255"`
 	IsOnSale     bool         `json:"isOnSale" check:"default=true"`
 	SortOrder    int          `json:"sortOrder" check:"default=100"`
-	PicURL       string       `json:"picUrl" check:"max=255"`
+	PicURL       string       `json:"picUrl" check:"max=255,link"`
 	IsNew        bool         `json:"isNew"`
 	IsHot        bool         `json:"isHot"`
-	Unit         string       `json:"unit" check:"default=件,max=31"`
+	Unit         string       `json:"unit" check:"default=件,max=31,visible"`
 	CounterPrice money.Amount `json:"counterPrice" check:"min=0"`
 	Detail       string       `json:"detail" check:"bytes=1048576" doc:"HTML; what could run in a browser is taken out."`
 }
 
 // NewSpecification is one value of a specification group.
 type NewSpecification struct {
-	Specification string `json:"specification" check:"required,max=255" doc:"The name of the group."`
-	Value         string `json:"value" check:"required,max=255"`
-	PicURL        string `json:"picUrl" check:"max=255"`
+	Specification string `json:"specification" check:"required,max=255,visible" doc:"The name of the group."`
+	Value         string `json:"value" check:"required,max=255,visible"`
+	PicURL        string `json:"picUrl" check:"max=255,link"`
 }
 
 // NewProduct is one sellable combination.
 type NewProduct struct {
-	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255" doc:"A value of each group."`
+	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"A value of each group."`
 	Price          money.Amount `json:"price" check:"required,min=0"`
 	Number         int          `json:"number" check:"required,min=0"`
-	URL            string       `json:"url" check:"max=255" doc:"A picture."`
+	URL            string       `json:"url" check:"max=255,link" doc:"A picture."`
 }
 
 // NewAttribute is a descriptive parameter; one that is marked as deleted is skipped.
 type NewAttribute struct {
-	Attribute string `json:"attribute" check:"required,unless=deleted,max=255"`
-	Value     string `json:"value" check:"required,unless=deleted,max=255"`
+	Attribute string `json:"attribute" check:"required,unless=deleted,max=255,visible"`
+	Value     string `json:"value" check:"required,unless=deleted,max=255,visible"`
 	Deleted   bool   `json:"deleted"`
 }
 
@@ -103,19 +103,19 @@ type UpdateGoods struct {
 // GoodsEdit is the goods itself; absent members stay.
 type GoodsEdit struct {
 	ID           int64         `json:"id" check:"required"`
-	GoodsSN      *string       `json:"goodsSn" check:"filled,max=63"`
-	Name         *string       `json:"name" check:"filled,max=127"`
+	GoodsSN      *string       `json:"goodsSn" check:"filled,max=63,visible"`
+	Name         *string       `json:"name" check:"filled,max=127,visible"`
 	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"0 for none."`
 	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"0 for none."`
-	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255"`
-	Keywords     *string       `json:"keywords" check:"max=255"`
+	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255,link"`
+	Keywords     *string       `json:"keywords" check:"max=255,visible"`
 	Brief        *string       `json:"brief" check:"max=255"`
 	IsOnSale     *bool         `json:"isOnSale"`
 	SortOrder    *int          `json:"sortOrder"`
-	PicURL       *string       `json:"picUrl" check:"max=255"`
+	PicURL       *string       `json:"picUrl" check:"max=255,link"`
 	IsNew        *bool         `json:"isNew"`
 	IsHot        *bool         `json:"isHot"`
-	Unit         *string       `json:"unit" check:"max=31"`
+	Unit         *string       `json:"unit" check:"max=31,visible"`
 	CounterPrice *money.Amount `json:"counterPrice" check:"min=0"`
 	Detail       *string       `json:"detail" check:"bytes=1048576"`
 	UpdateTime   string        `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
@@ -136,7 +136,7 @@ type SpecificationEdit struct {
 	ID            int64   `json:"id"`
 	Specification string  `json:"specification" check:"required,max=255"`
 	Value         string  `json:"value" check:"required,max=255"`
-	PicURL        *string `json:"picUrl" check:"max=255"`
+	PicURL        *string `json:"picUrl" check:"max=255,link"`
 }
 
 // ProductEdit changes price, stock and picture of a product.
@@ -147,7 +147,7 @@ type ProductEdit struct {
 	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255"`
 	Price          money.Amount `json:"price" check:"required,min=0"`
 	Number         int          `json:"number" check:"required,min=0"`
-	URL            *string      `json:"url" check:"max=255"`
+	URL            *string      `json:"url" check:"max=255,link"`
 	StockBase      *int         `json:"stockBase" doc:"The stock as it was read: the stock changes by the difference."`
 }
 
@@ -156,8 +156,8 @@ type AttributeEdit struct {
 	edited
 
 	ID        int64  `json:"id"`
-	Attribute string `json:"attribute" check:"required,unless=deleted,max=255"`
-	Value     string `json:"value" check:"required,unless=deleted,max=255"`
+	Attribute string `json:"attribute" check:"required,unless=deleted,max=255,visible"`
+	Value     string `json:"value" check:"required,unless=deleted,max=255,visible"`
 }
 
 func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {

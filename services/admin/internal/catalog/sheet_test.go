@@ -32,7 +32,7 @@ func bowl(name string) string {
 func TestSheetThereAndBack(t *testing.T) {
 	w, c := cooked(t)
 	c.POST(create, `{"goods":{"goodsSn":"=1+1","name":"'@碗\"x\"","brief":"a,b\nc","keywords":"-5"},
-		"specifications":[{"specification":"a=b","value":"c\\d"},{"specification":"e\nf","value":"g","picUrl":"http://x/?a=b"}],
+		"specifications":[{"specification":"a=b","value":"c\\d"},{"specification":"e f","value":"g","picUrl":"http://x/?a=b"}],
 		"products":[{"specifications":["c\\d","g"],"price":0.01,"number":1}],"attributes":[{"attribute":"x=y","value":"z"}]}`).OK()
 	a := c.GET(exported)
 	require.Equal(t, http.StatusOK, a.Status)

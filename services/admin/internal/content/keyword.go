@@ -30,8 +30,8 @@ type Keyword struct {
 
 // NewKeyword is the request of /admin/keyword/create.
 type NewKeyword struct {
-	Keyword   string `json:"keyword" check:"required,blank,max=127"`
-	URL       string `json:"url" check:"max=255"`
+	Keyword   string `json:"keyword" check:"required,blank,max=127,visible"`
+	URL       string `json:"url" check:"max=255,link"`
 	IsHot     bool   `json:"isHot"`
 	IsDefault bool   `json:"isDefault" doc:"Takes the place of the default there is."`
 	SortOrder int    `json:"sortOrder" check:"default=100"`
@@ -40,8 +40,8 @@ type NewKeyword struct {
 // KeywordChange is the request of /admin/keyword/update; what is absent stays.
 type KeywordChange struct {
 	ID        int64   `json:"id" check:"required"`
-	Keyword   *string `json:"keyword" check:"filled,max=127"`
-	URL       *string `json:"url" check:"max=255"`
+	Keyword   *string `json:"keyword" check:"filled,max=127,visible"`
+	URL       *string `json:"url" check:"max=255,link"`
 	IsHot     *bool   `json:"isHot"`
 	IsDefault *bool   `json:"isDefault"`
 	SortOrder *int    `json:"sortOrder"`

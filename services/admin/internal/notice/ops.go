@@ -72,7 +72,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 
 // New is the body of /admin/notice/create.
 type New struct {
-	Title   string `json:"title" check:"required,max=63"`
+	Title   string `json:"title" check:"required,max=63,visible"`
 	Content string `json:"content" check:"max=20000" doc:"HTML; what could run in a browser is taken out."`
 }
 
@@ -98,7 +98,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
 // Change is the body of /admin/notice/update; what is absent stays as it is.
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
-	Title   *string `json:"title" check:"filled,max=63"`
+	Title   *string `json:"title" check:"filled,max=63,visible"`
 	Content *string `json:"content" check:"max=20000"`
 }
 

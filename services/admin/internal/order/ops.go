@@ -161,8 +161,8 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 // Ship is the body of /admin/order/ship.
 type Ship struct {
 	OrderID     int64  `json:"orderId" check:"required"`
-	ShipChannel string `json:"shipChannel" check:"required,max=63" doc:"A code of /admin/order/channel, or another text."`
-	ShipSN      string `json:"shipSn" check:"required,max=63" doc:"The carrier's number."`
+	ShipChannel string `json:"shipChannel" check:"required,max=63,visible" doc:"A code of /admin/order/channel, or another text."`
+	ShipSN      string `json:"shipSn" check:"required,max=63,visible" doc:"The carrier's number."`
 }
 
 func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {

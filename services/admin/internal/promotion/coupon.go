@@ -113,7 +113,7 @@ func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holdin
 // what is not here is not read.
 type CouponBody struct {
 	Desc       *string       `json:"desc" check:"max=127"`
-	Tag        *string       `json:"tag" check:"max=63"`
+	Tag        *string       `json:"tag" check:"max=63,visible"`
 	Total      *int          `json:"total" check:"min=0" doc:"How many are given out; 0 for any number."`
 	Discount   *money.Amount `json:"discount" check:"min=0"`
 	Min        *money.Amount `json:"min" check:"min=0" doc:"The least sum of the goods."`
@@ -160,7 +160,7 @@ func (p Parts) moment(name, text string) (*time.Time, error) {
 
 // CreateCoupon is the body of /admin/coupon/create.
 type CreateCoupon struct {
-	Name string `json:"name" check:"required,max=63"`
+	Name string `json:"name" check:"required,max=63,visible"`
 	CouponBody
 }
 
@@ -182,7 +182,7 @@ func (p Parts) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
 // UpdateCoupon is the body of /admin/coupon/update: what is absent stays as it is.
 type UpdateCoupon struct {
 	wire.Ref
-	Name *string `json:"name" check:"max=63"`
+	Name *string `json:"name" check:"max=63,visible"`
 	CouponBody
 }
 

@@ -108,7 +108,7 @@ func (h handlers) options(ctx context.Context, r window.Cut) (wire.List[Option],
 
 // New is the body of /admin/role/create.
 type New struct {
-	Name    string `json:"name" check:"required,max=63"`
+	Name    string `json:"name" check:"required,max=63,visible"`
 	Desc    string `json:"desc" check:"max=1023"`
 	Enabled bool   `json:"enabled" check:"default=true" doc:"A disabled role grants nothing."`
 }
@@ -134,7 +134,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 // Change is the body of /admin/role/update; members that are absent stay as they are.
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
-	Name    *string `json:"name" check:"filled,max=63"`
+	Name    *string `json:"name" check:"filled,max=63,visible"`
 	Desc    *string `json:"desc" check:"max=1023"`
 	Enabled *bool   `json:"enabled"`
 }

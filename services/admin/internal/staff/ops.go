@@ -115,7 +115,7 @@ type New struct {
 	Username string `json:"username" check:"required"`
 	// Password is 602 where it is absent, as where it is too short.
 	Password string `json:"password" doc:"6 to 64 characters, at most 72 bytes."`
-	Avatar   string `json:"avatar" check:"max=255"`
+	Avatar   string `json:"avatar" check:"max=255,link"`
 	Roles
 }
 
@@ -141,7 +141,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 type Change struct {
 	ID       int64   `json:"id" check:"required"`
 	Username *string `json:"username" check:"filled"`
-	Avatar   *string `json:"avatar" check:"max=255"`
+	Avatar   *string `json:"avatar" check:"max=255,link"`
 	Password string  `json:"password" doc:"Not changed by this; one that is too short is refused."`
 	Roles
 }

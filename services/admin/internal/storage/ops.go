@@ -94,7 +94,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
 // Update gives a file another name. Whatever else a client sends stays unread: key, type and address are the server's.
 type Update struct {
 	ID   int64   `json:"id" check:"required"`
-	Name *string `json:"name" check:"max=255"`
+	Name *string `json:"name" check:"max=255,visible"`
 }
 
 func (h handlers) update(ctx context.Context, r Update) (Object, error) {

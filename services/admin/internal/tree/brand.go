@@ -31,9 +31,9 @@ type Brand struct {
 
 // NewBrand is the request of /admin/brand/create.
 type NewBrand struct {
-	Name       string       `json:"name" check:"required,blank,max=255"`
+	Name       string       `json:"name" check:"required,blank,max=255,visible"`
 	Desc       string       `json:"desc" check:"required,blank,max=255"`
-	PicURL     string       `json:"picUrl" check:"max=255"`
+	PicURL     string       `json:"picUrl" check:"max=255,link"`
 	SortOrder  int          `json:"sortOrder" check:"default=50"`
 	FloorPrice money.Amount `json:"floorPrice" check:"required,min=0" doc:"The lowest price of the brand's goods."`
 }
@@ -41,9 +41,9 @@ type NewBrand struct {
 // BrandChange is the request of /admin/brand/update; what is absent stays.
 type BrandChange struct {
 	ID         int64         `json:"id" check:"required"`
-	Name       *string       `json:"name" check:"filled,max=255"`
+	Name       *string       `json:"name" check:"filled,max=255,visible"`
 	Desc       *string       `json:"desc" check:"filled,max=255"`
-	PicURL     *string       `json:"picUrl" check:"max=255"`
+	PicURL     *string       `json:"picUrl" check:"max=255,link"`
 	SortOrder  *int          `json:"sortOrder"`
 	FloorPrice *money.Amount `json:"floorPrice" check:"min=0"`
 }

@@ -36,12 +36,12 @@ type Category struct {
 
 // NewCategory is the request of /admin/category/create.
 type NewCategory struct {
-	Name      string `json:"name" check:"required,blank,max=63"`
-	Keywords  string `json:"keywords" check:"max=1023"`
+	Name      string `json:"name" check:"required,blank,max=63,visible"`
+	Keywords  string `json:"keywords" check:"max=1023,visible"`
 	Desc      string `json:"desc" check:"max=255"`
 	Pid       int64  `json:"pid" doc:"The parent; for the second level."`
-	IconURL   string `json:"iconUrl" check:"max=255"`
-	PicURL    string `json:"picUrl" check:"max=255"`
+	IconURL   string `json:"iconUrl" check:"max=255,link"`
+	PicURL    string `json:"picUrl" check:"max=255,link"`
 	Level     string `json:"level" check:"required,blank,oneof=L1|L2"`
 	SortOrder int    `json:"sortOrder" check:"default=50"`
 }
@@ -49,12 +49,12 @@ type NewCategory struct {
 // CategoryChange is the request of /admin/category/update; what is absent stays.
 type CategoryChange struct {
 	ID        int64   `json:"id" check:"required"`
-	Name      *string `json:"name" check:"filled,max=63"`
-	Keywords  *string `json:"keywords" check:"max=1023"`
+	Name      *string `json:"name" check:"filled,max=63,visible"`
+	Keywords  *string `json:"keywords" check:"max=1023,visible"`
 	Desc      *string `json:"desc" check:"max=255"`
 	Pid       *int64  `json:"pid"`
-	IconURL   *string `json:"iconUrl" check:"max=255"`
-	PicURL    *string `json:"picUrl" check:"max=255"`
+	IconURL   *string `json:"iconUrl" check:"max=255,link"`
+	PicURL    *string `json:"picUrl" check:"max=255,link"`
 	Level     *string `json:"level" check:"filled,oneof=L1|L2"`
 	SortOrder *int    `json:"sortOrder"`
 }

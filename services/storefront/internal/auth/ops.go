@@ -120,7 +120,7 @@ func (h handlers) login(ctx context.Context, r Login) (Entry, error) {
 
 // Register is the body of /wx/auth/register.
 type Register struct {
-	Username string `json:"username" check:"required,trim"`
+	Username string `json:"username" check:"required,trim,visible"`
 	Password string `json:"password" check:"required,min=6,max=64,bytes=72"`
 	Mobile   string `json:"mobile" check:"required"`
 	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
@@ -163,7 +163,7 @@ func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 
 // Profile is the body of /wx/auth/profile; what is absent or blank stays as it is.
 type Profile struct {
-	NickName string `json:"nickName" check:"alias=nickname,blank,max=63"`
+	NickName string `json:"nickName" check:"alias=nickname,blank,max=63,visible"`
 	Avatar   string `json:"avatar" check:"blank,url"`
 	Gender   *int   `json:"gender" check:"oneof=0|1|2" doc:"0 unknown, 1 male, 2 female."`
 }

@@ -1,0 +1,121 @@
+// Package form holds the rules on single texts that people enter, whatever they are part of: addresses of pages and
+// pictures, and texts that others must be able to tell apart by looking. It knows no area.
+package form
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// LongestWeb is the most characters of an address.
+const LongestWeb = 255
+
+// Web reports whether a text is an http or https address that a browser and this program understand alike: with a host,
+// without a user, and without characters that browsers drop or turn into others.
+func Web(t string) bool {
+	if utf8.RuneCountInString(t) > LongestWeb || !plain(t) {
+		return false
+	}
+	u, err := url.Parse(t)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
+}
+
+// Link reports whether a text may stand where a client opens an address or shows a picture: an address of the web, or
+// something relative to the shop, such as a path, the id of goods, or the page of an app. Whatever names another scheme
+// or, by leaving the scheme out, another host is refused. The empty text is a link that leads nowhere.
+func Link(t string) bool {
+	if i := strings.IndexAny(t, ":/?#"); i >= 0 && t[i] == ':' {
+		return Web(t)
+	}
+	return plain(t) && !strings.HasPrefix(t, "//")
+}
+
+// plain refuses what browsers read differently from what it looks like: control and invisible characters, which they
+// drop, backslashes, which they take for slashes, and blanks around the text.
+func plain(t string) bool {
+	return !strings.ContainsFunc(t, func(r rune) bool {
+		return r == '\\' || r == utf8.RuneError || r != ' ' && unicode.IsSpace(r) || invisible(r)
+	}) && strings.TrimSpace(t) == t
+}
+
+// Visible reports whether every character of a text can be seen, so that two texts that look alike are alike. What joins
+// or colours pictographs is allowed where it does so.
+func Visible(t string) bool { return Clean(t) == t }
+
+// Clean returns a text without its invisible characters, for texts that another party has written and that are not
+// worth a refusal.
+func Clean(t string) string {
+	if !strings.ContainsFunc(t, unseen) {
+		return t
+	}
+	runes := []rune(t)
+	var out strings.Builder
+	for i, r := range runes {
+		if !unseen(r) || shaping(runes, i) {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// The characters that shape pictographs: they join two of them, or choose their coloured form.
+const (
+	joiner  = '\u200d'
+	textual = '\ufe0e'
+	colours = '\ufe0f'
+	keycap  = '\u20e3'
+)
+
+// unseen are characters that show nothing by themselves.
+func unseen(r rune) bool {
+	return invisible(r) || r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF
+}
+
+// shaping reports whether the unseen character at i belongs to a pictograph: a variant behind it, or a joiner between
+// two.
+func shaping(t []rune, i int) bool {
+	if i == 0 || i+1 == len(t) && t[i] == joiner {
+		return false
+	}
+	before := t[i-1]
+	switch t[i] {
+	case textual, colours:
+		return pictograph(before) || i+1 < len(t) && t[i+1] == keycap
+	case joiner:
+		if before == colours && i > 1 {
+			before = t[i-2]
+		}
+		return (pictograph(before) || unicode.Is(unicode.Sk, before)) && pictograph(t[i+1])
+	}
+	return false
+}
+
+// emoji are the blocks that pictographs are still being added to, so that this program need not know each.
+func emoji(r rune) bool { return r >= 0x1F000 && r <= 0x1FAFF }
+
+func pictograph(r rune) bool { return emoji(r) || unicode.In(r, unicode.So, unicode.Sm) }
+
+// blanks are letters and signs that print nothing, though their category says otherwise: fillers of Hangul and Khmer,
+// the grapheme joiner, Mongolian variants, the empty Braille cell, the place of an object, a note without a head.
+var blanks = &unicode.RangeTable{ //nolint:gochecknoglobals // a table like those of package unicode
+	R16: []unicode.Range16{
+		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, {Lo: 0x115F, Hi: 0x1160, Stride: 1}, {Lo: 0x17B4, Hi: 0x17B5, Stride: 1},
+		{Lo: 0x180B, Hi: 0x180F, Stride: 1}, {Lo: 0x2800, Hi: 0x2800, Stride: 1}, {Lo: 0x3164, Hi: 0x3164, Stride: 1},
+		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, {Lo: 0xFFFC, Hi: 0xFFFC, Stride: 1},
+	},
+	R32: []unicode.Range32{{Lo: 0x1D159, Hi: 0x1D159, Stride: 1}},
+}
+
+// invisible reports whether a character prints nothing or nobody knows what: controls, formats such as zero-width and
+// bidirectional ones, separators of lines, private and unassigned characters, and blanks.
+func invisible(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r < ' ' || r == 0x7F
+	}
+	if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, blanks) {
+		return true
+	}
+	return !emoji(r) && !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Zs)
+}

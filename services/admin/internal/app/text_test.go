@@ -1,0 +1,56 @@
+package app_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/app"
+)
+
+// Every member that holds an address or a name is checked, but for the user names of operators, which have a narrower
+// rule and a number of their own, and what only says again which specification is meant.
+func TestAddressesAndNamesAreChecked(t *testing.T) {
+	specs, err := app.Specs()
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{
+		"POST /admin/auth/login username", "POST /admin/admin/create username", "POST /admin/admin/update username",
+		"POST /admin/goods/update specifications.specification", "POST /admin/goods/update specifications.value",
+		"POST /admin/goods/update products.specifications",
+	}, optest.Unchecked(specs))
+}
+
+// No address that an operator enters runs a script or leads to a host that it does not name.
+func TestAddressesOfOperators(t *testing.T) {
+	w := furnished(t)
+	super := w.Super()
+	bad := []string{
+		"javascript:alert(1)", " JavaScript:alert(1)", "java\tscript:alert(1)", "data:text/html,<script>alert(1)</script>",
+		"vbscript:x", "//evil.test/", `/\evil.test`, "http://shop.test@evil.test/", "file:///etc/passwd",
+	}
+	for _, c := range []struct{ path, body string }{
+		{"/admin/ad/create", `{"name":"a","content":"b","url":"/a.png","enabled":true,"link":%q}`},
+		{"/admin/ad/create", `{"name":"a","content":"b","enabled":true,"url":%q}`},
+		{"/admin/ad/update", `{"id":1,"link":%q}`},
+		{"/admin/keyword/create", `{"keyword":"k","url":%q}`},
+		{"/admin/brand/update", `{"id":1,"picUrl":%q}`},
+		{"/admin/category/update", `{"id":1,"iconUrl":%q}`},
+		{"/admin/topic/create", `{"title":"t","content":"c","price":1,"goods":[],"picUrl":%q}`},
+		{"/admin/admin/create", `{"username":"newcomer","password":"secret-9","roleIds":[2],"avatar":%q}`},
+		{"/admin/goods/update", `{"goods":{"id":1,"gallery":["/a.png",%q]},"specifications":[],"products":[],"attributes":[]}`},
+	} {
+		for _, address := range bad {
+			super.POST(c.path, c.body, address).Fails(errno.Invalid)
+		}
+	}
+	for _, address := range []string{"19", "/pages/goods/goods?id=1", "https://shop.test/新茶?a=b#c", ""} {
+		super.POST("/admin/ad/create", `{"name":"a","content":"b","url":"/a.png","enabled":true,"link":%q}`, address).OK()
+	}
+	for _, name := range []string{"ad\u200bmin", "\u3164", "\u202etxt", "a\u0000", "\ue000"} {
+		super.POST("/admin/brand/update", "%s", fmt.Sprintf(`{"id":1,"name":"x%s"}`, name)).Fails(errno.Invalid)
+		super.POST("/admin/config/mall", "%s", fmt.Sprintf(`{"litemall_mall_name":"x%s"}`, name)).Fails(errno.Invalid)
+	}
+}

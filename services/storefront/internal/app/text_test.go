@@ -1,0 +1,39 @@
+package app_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/storefront/internal/apitest"
+)
+
+// Every member that holds an address or a name is checked, but for those that are compared with what is stored, or cut to
+// what may be stored.
+func TestAddressesAndNamesAreChecked(t *testing.T) {
+	require.ElementsMatch(t, []string{
+		"POST /wx/auth/login username",
+		"POST /wx/auth/login_by_weixin userInfo.nickName",
+		"POST /wx/auth/login_by_weixin userInfo.avatarUrl",
+	}, optest.Unchecked(apitest.Open(t).API.Specs))
+}
+
+// What shoppers write about themselves cannot run in others' pages, nor pass for another's name.
+func TestAddressesAndNamesOfShoppers(t *testing.T) {
+	s := apitest.Open(t)
+	me := s.Shopper("lin")
+	for _, body := range []string{
+		`{"avatar":"javascript:alert(1)"}`, `{"avatar":"data:image/svg+xml,<svg onload=x>"}`, `{"avatar":"//evil.test/a.png"}`,
+		`{"avatar":"http://shop.test@evil.test/a.png"}`, `{"avatar":"http://evil.test\\@shop.test/"}`,
+		`{"nickName":"ad\u200bmin"}`, `{"nickName":"\u3164"}`, `{"nickName":"\u202enimda"}`,
+	} {
+		me.POST("/wx/auth/profile", "%s", body).Fails(errno.Invalid)
+	}
+	me.POST("/wx/auth/profile", `{"nickName":"林 👩🏽‍💻","avatar":"https://shop.test/a.png"}`).OK()
+	s.Guest().POST("/wx/auth/login_by_weixin",
+		`{"code":"code-of-wang","userInfo":{"nickName":"a\u200bb","avatarUrl":"javascript:x","gender":1}}`).OK()
+	require.Equal(t, "ab", s.Domain.Text("SELECT nickname FROM user ORDER BY id DESC LIMIT 1"))
+	require.Empty(t, s.Domain.Text("SELECT avatar FROM user ORDER BY id DESC LIMIT 1"))
+}
