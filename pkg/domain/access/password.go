@@ -45,6 +45,9 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 		if err := replacePassword(ctx, tx, row, hash, at); err != nil {
 			return err
 		}
+		if err := audit.RecordOnly(ctx, tx, audit.Change{ID: row.ID, After: newPassword(row.Username)}); err != nil {
+			return err
+		}
 		noted.OK = true
 		return audit.Log(ctx, tx, noted, at)
 	})

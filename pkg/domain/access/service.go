@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/crypto/bcrypt"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
@@ -124,7 +125,11 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 		if id, err = insertOperator(ctx, tx, a.Username, hash, "", at); err != nil {
 			return err
 		}
-		return setHoldings(ctx, tx, id, []int64{role}, at)
+		if err := setHoldings(ctx, tx, id, []int64{role}, at); err != nil {
+			return err
+		}
+		o := Operator{ID: id, Username: a.Username, Roles: []int64{role}}
+		return audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
 	})
 	return id, err
 }
@@ -166,7 +171,12 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 			return errno.AdminAlterNotAllowed.Because(text.OperatorLastSuper)
 		}
 		id = o.ID
-		return setLocked(ctx, tx, o.ID, s.now())
+		if err := setLocked(ctx, tx, o.ID, s.now()); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Change{
+			ID: o.ID, Before: locked{o.Username, o.Status != 0}, After: locked{o.Username, true}, Result: o.Username,
+		})
 	})
 	return id, err
 }
@@ -185,9 +195,23 @@ func (s *Service) SetPassword(ctx context.Context, username, password string) (i
 			return err
 		}
 		id = o.ID
-		return setPassword(ctx, tx, o.ID, hash, s.now())
+		if err := setPassword(ctx, tx, o.ID, hash, s.now()); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Change{ID: id, After: newPassword(o.Username), Result: o.Username})
 	})
 	return id, err
+}
+
+// locked is what the record of a lock says of an operator.
+type locked struct {
+	Username string
+	Locked   bool
+}
+
+// newPassword is what the record of a new password says, which is struck out.
+func newPassword(username string) any {
+	return struct{ Username, Password string }{username, "new"}
 }
 
 // The bounds of a password: characters, and bytes because bcrypt reads no more.

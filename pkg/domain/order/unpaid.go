@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
 )
 
 // UnpaidLimits bound what one shopper holds back from all others without paying; 0 is any number.
@@ -41,13 +42,15 @@ func (s *Service) room(ctx context.Context, tx *db.Tx, shopper int64, lines []ca
 		return fmt.Errorf("count the unpaid orders of shopper %d: %w", shopper, err)
 	}
 	if most := s.Unpaid.Orders; most > 0 && h.Orders >= most {
-		return fmt.Errorf("shopper %d has %d unpaid orders: %w", shopper, h.Orders, errno.OrderCheckoutFailed)
+		return fmt.Errorf("shopper %d has %d unpaid orders: %w", shopper, h.Orders,
+			errno.OrderCheckoutFailed.Because(text.UnpaidOrders, most))
 	}
 	for _, l := range lines {
 		h.Pieces += l.Number
 	}
 	if most := s.Unpaid.Pieces; most > 0 && h.Pieces > most {
-		return fmt.Errorf("shopper %d would hold %d unpaid pieces: %w", shopper, h.Pieces, errno.OrderCheckoutFailed)
+		return fmt.Errorf("shopper %d would hold %d unpaid pieces: %w", shopper, h.Pieces,
+			errno.OrderCheckoutFailed.Because(text.UnpaidPieces, most))
 	}
 	return nil
 }

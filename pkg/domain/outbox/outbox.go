@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/job"
 )
@@ -227,7 +228,13 @@ func (s *Service) Pending(ctx context.Context, dead bool, limit int) ([]Event, e
 
 // Retry lets an event that was given up be tried again at once. It reports whether there was one.
 func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
-	ok, err := revive(ctx, s.db, id, s.now())
+	var ok bool
+	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		if ok, err = revive(ctx, tx, id, s.now()); err != nil || !ok {
+			return err
+		}
+		return audit.RecordOnly(ctx, tx, audit.Change{ID: id, After: map[string]any{"retry": true}})
+	})
 	if err != nil {
 		return false, fmt.Errorf("retry effect %d: %w", id, err)
 	}

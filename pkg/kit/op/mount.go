@@ -213,7 +213,7 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (a
 			return answer{}, err
 		}
 	}
-	if h.Change != nil && s.Method == http.MethodPost && s.Access.NeedsToken() {
+	if h.Change != nil && (s.Method == http.MethodPost || s.Audit.Target != "") && s.Access.NeedsToken() {
 		ctx = h.Change(ctx, s)
 	}
 	if s.bare != nil {

@@ -14,6 +14,8 @@ type Stream[Req any] struct {
 	Path   string
 	Title  string
 	Access Access
+	// Audit says what the record of this export is about; whoever writes the file writes the record.
+	Audit Audit
 	// Limit is the longest that it may take where that is more than the service's timeout.
 	Limit time.Duration
 	Do    func(context.Context, Req, http.ResponseWriter) error
@@ -21,8 +23,8 @@ type Stream[Req any] struct {
 
 func (o Stream[Req]) spec() Spec {
 	s := Spec{
-		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Req: reflect.TypeFor[Req](), timeout: o.Limit,
-		breaks: true,
+		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Audit: o.Audit,
+		Req: reflect.TypeFor[Req](), timeout: o.Limit, breaks: true,
 	}
 	p := planOf(s.Req)
 	s.plan = p

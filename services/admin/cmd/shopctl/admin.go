@@ -67,7 +67,7 @@ func adminDisable(p *program) *cobra.Command {
 		Short: "Lock an operator and end its sessions",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.with(c, func(ctx context.Context, s shop) error {
+			return p.acting(c, "admin", func(ctx context.Context, s shop) error {
 				id, err := s.Access.Disable(ctx, args[0])
 				if err != nil {
 					return explained(err, args[0])
@@ -94,7 +94,7 @@ func (p *program) withPassword(
 		}
 		password = strings.TrimRight(line, "\r\n")
 	}
-	return p.with(c, func(ctx context.Context, s shop) error {
+	return p.acting(c, "admin", func(ctx context.Context, s shop) error {
 		if err := do(ctx, s, password); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestAdmin(t *testing.T) {
-	database(t)
+	db := database(t)
 	_, err := shopctl(t, "admin", "create", "owner_one")
 	require.ErrorContains(t, err, "shopctl migrate")
 	out, err := shopctl(t, "migrate")
@@ -48,6 +48,25 @@ func TestAdmin(t *testing.T) {
 	out, err = shopctl(t, "admin", "password", "second_one")
 	require.NoError(t, err)
 	require.Contains(t, out, "its sessions are over\npassword: ")
+
+	// Each of them is an audit record, by whom and what, without the password; a refused command leaves none.
+	rows, err := db.QueryContext(t.Context(), "SELECT CONCAT_WS(' ', method_path, target_type, target_id, admin_name LIKE 'shopctl:_%', "+
+		"ip <> '', COALESCE(before_json, '-'), after_json) FROM audit_log ORDER BY id")
+	require.NoError(t, err)
+	defer rows.Close()
+	var records []string
+	for rows.Next() {
+		var r string
+		require.NoError(t, rows.Scan(&r))
+		records = append(records, r)
+	}
+	require.NoError(t, rows.Err())
+	require.Equal(t, []string{
+		`shopctl admin create admin 1 1 1 - {"avatar":"","roleIds":[1],"username":"owner_one"}`,
+		`shopctl admin create admin 2 1 1 - {"avatar":"","roleIds":[1],"username":"second_one"}`,
+		`shopctl admin disable admin 1 1 1 {"locked":false} {"locked":true}`,
+		`shopctl admin password admin 2 1 1 - {"password":"***","username":"second_one"}`,
+	}, records)
 	out, err = shopctl(t, "jobs", "run", "--once")
 	require.NoError(t, err)
 	require.Contains(t, out, "checkOrderUnpaid: 0 changed\n")

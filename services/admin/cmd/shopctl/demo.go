@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/domain/audit"
 	content "shop.internal/services/admin/internal/demo"
 )
 
@@ -38,6 +39,11 @@ func demo(p *program) *cobra.Command {
 				out := c.OutOrStdout()
 				say := func(line string) { fmt.Fprintln(out, line) }
 				if err := content.Load(ctx, s.Domain, s.config.Storage.BaseURL, say); err != nil {
+					return err
+				}
+				// One record for all: it made operators whose passwords everybody knows.
+				err := s.Audit.Act(audit.With(ctx, p.call(c, "admin")), audit.Change{After: map[string]any{"demo": true}})
+				if err != nil {
 					return err
 				}
 				if goods > 0 {

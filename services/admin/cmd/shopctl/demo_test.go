@@ -72,6 +72,10 @@ func TestDemoAndVerify(t *testing.T) {
 	out, err = shopctl(t, "demo", "--goods", "70", "--orders", "20")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "there already")
+	var records int
+	require.NoError(t, db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM audit_log WHERE method_path = 'shopctl demo'").
+		Scan(&records))
+	require.Equal(t, 2, records, "one for each run")
 
 	out, err = shopctl(t, "verify")
 	require.NoError(t, err)

@@ -60,7 +60,7 @@ func outboxRetry(p *program) *cobra.Command {
 				}
 				ids[i] = id
 			}
-			return p.with(c, func(ctx context.Context, s shop) error {
+			return p.acting(c, "outbox_event", func(ctx context.Context, s shop) error {
 				for _, id := range ids {
 					queued, err := s.Outbox.Retry(ctx, id)
 					if err != nil {

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
+	"os/user"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/services/admin/internal/app"
 )
@@ -35,6 +38,29 @@ func (p *program) with(c *cobra.Command, do func(context.Context, shop) error) e
 		}
 		return do(ctx, s)
 	})
+}
+
+// acting is with for a command that changes something: what it changes is recorded as this command's, run by this
+// person on this machine.
+func (p *program) acting(c *cobra.Command, target string, do func(context.Context, shop) error) error {
+	return p.with(c, func(ctx context.Context, s shop) error {
+		return do(audit.With(ctx, p.call(c, target)), s)
+	})
+}
+
+// call is the run of a command as its records name it.
+func (p *program) call(c *cobra.Command, target string) audit.Call {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	name := "unknown"
+	if who, err := user.Current(); err == nil {
+		name = who.Username
+	}
+	return audit.Call{
+		Name: "shopctl:" + name, Address: host, Operation: c.CommandPath(), Target: target, At: p.now(),
+	}
 }
 
 // opened is with for a database of any age, under a configuration that the command may adapt.

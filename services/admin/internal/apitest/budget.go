@@ -48,6 +48,7 @@ var changeBudget = map[string]int{ //nolint:gochecknoglobals // a table
 	"POST /admin/order/reject":     10,
 	"POST /admin/order/reply":      5,
 	"POST /admin/order/ship":       12,
+	"POST /admin/profile/password": 6,
 	"POST /admin/role/create":      12,
 	"POST /admin/role/delete":      13,
 	"POST /admin/role/permissions": 12,

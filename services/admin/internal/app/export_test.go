@@ -117,6 +117,10 @@ func TestAnExportEndsWithItsReader(t *testing.T) {
 				})
 			})
 			require.Equal(t, 1, parts)
+			require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE method_path = ? AND after_json LIKE '{\"filter\"%'",
+				"GET "+path), "what was begun is recorded")
+			require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE method_path = ? AND after_json = '{\"rows\":1,\"whole\":false}'",
+				"GET "+path), "and how far it came")
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/server"
@@ -100,7 +101,9 @@ func prepare(ctx context.Context, d *domain.Domain, out io.Writer) error {
 	if err := d.CheckSchema(ctx); err != nil {
 		return fmt.Errorf("check the database (`shopctl migrate` brings it up to date): %w", err)
 	}
-	name, password, err := d.Access.First(ctx)
+	name, password, err := d.Access.First(audit.With(ctx, audit.Call{
+		Name: "admin", Operation: "first start", Target: "admin", At: d.Now(),
+	}))
 	if err != nil || name == "" {
 		return err
 	}

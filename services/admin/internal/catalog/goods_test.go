@@ -26,7 +26,7 @@ const (
 // editor may do everything with goods.
 func editor(w *apitest.World) *optest.Client {
 	return w.Operator("editor", "admin:goods:list", "admin:goods:read", "admin:goods:create", "admin:goods:update",
-		"admin:goods:delete")
+		"admin:goods:delete", "admin:goods:export")
 }
 
 // furnished is a shop with categories (1 kitchen, 2 pots below it, 3 books, 4 a deleted one), brands (1 Maker, 2 a

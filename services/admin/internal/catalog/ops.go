@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	auditing "shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/page"
@@ -17,13 +18,14 @@ import (
 
 type handlers struct {
 	catalog  *catalog.Service
+	audit    *auditing.Service
 	zone     wire.Zone
 	language string
 }
 
 // Ops declares the operations on goods. Language is that of what is said about files that are not taken.
-func Ops(c *catalog.Service, zone wire.Zone, language string) []op.Op {
-	h := handlers{c, zone, language}
+func Ops(c *catalog.Service, records *auditing.Service, zone wire.Zone, language string) []op.Op {
+	h := handlers{c, records, zone, language}
 	return slices.Concat(goodsOps(h), sheetOps(h))
 }
 

@@ -17,7 +17,7 @@ import (
 	"shop.internal/services/admin/internal/catalog"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(nil, wire.Zone{}, "zh")...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(nil, nil, wire.Zone{}, "zh")...)) }
 
 const list = "/admin/goods/list"
 

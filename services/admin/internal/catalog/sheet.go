@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/export"
+	"shop.internal/services/admin/internal/menu"
 )
 
 // importing is the longest that a sheet of goods may take.
@@ -19,7 +20,8 @@ func sheetOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Stream[ExportGoods]{
 			Path: "/admin/goods/export", Title: "Export goods with their products as CSV",
-			Access: op.SharedPermit("admin:goods:list"), Limit: export.Limit, Do: h.export,
+			Access: op.Permit("admin:goods:export", menu.Goods(), menu.Export()), Audit: audit("导出商品"),
+			Limit: export.Limit, Do: h.export,
 		},
 		op.Upload[Checked]{
 			Path: "/admin/goods/import/check", Title: "Say everything that is wrong with a CSV of goods, and write nothing",
@@ -43,7 +45,9 @@ func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWrit
 	if err != nil {
 		return err
 	}
-	file, err := export.Open(ctx, w, "goods", catalog.SheetHeader()...)
+	file, err := export.Open(ctx, w, export.List{
+		Audit: h.audit, Filter: r.GoodsFilter, Name: "goods", Header: catalog.SheetHeader(),
+	})
 	if err != nil {
 		return err
 	}
@@ -57,10 +61,7 @@ func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWrit
 		}
 		return file.Flush()
 	})
-	if err != nil {
-		return err
-	}
-	return file.Flush()
+	return file.End(ctx, err)
 }
 
 // Imported is how much was put on the shelf.

@@ -3,12 +3,14 @@ package export
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/sheet"
 	"shop.internal/pkg/kit/wire"
@@ -17,30 +19,57 @@ import (
 // Limit is the longest that an export may take, its reader's slowness included.
 const Limit = 30 * time.Minute
 
+// List is what is to be written.
+type List struct {
+	// Audit takes the records of the export, Filter is what the caller has chosen rows by.
+	Audit  *audit.Service
+	Filter any
+	// Name is that of the file, in ASCII and without an ending.
+	Name string
+	// Header are the cells of the first row.
+	Header []string
+}
+
 // File is an export under way.
 type File struct {
 	sheet *sheet.Writer
 	out   *http.ResponseController
+	audit *audit.Service
+	rows  int
 }
 
-// Open begins a file of a name, which is ASCII, with the header's cells. The connection stays open as long as ctx may
-// last, which is longer than for other answers.
-func Open(ctx context.Context, w http.ResponseWriter, name string, header ...string) (*File, error) {
+// Open records the export and begins its file. The connection stays open as long as ctx may last, which is longer than
+// for other answers.
+func Open(ctx context.Context, w http.ResponseWriter, l List) (*File, error) {
+	if err := l.Audit.BeginExport(ctx, l.Filter); err != nil {
+		return nil, err
+	}
 	h := w.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name+".csv"))
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", l.Name+".csv"))
 	h.Set("Cache-Control", "no-store")
-	f := &File{sheet: nil, out: http.NewResponseController(w)}
+	f := &File{sheet: nil, out: http.NewResponseController(w), audit: l.Audit, rows: 0}
 	if end, ok := ctx.Deadline(); ok {
 		_ = f.out.SetWriteDeadline(end) // a connection that knows no deadline has none
 	}
 	var err error
-	f.sheet, err = sheet.NewWriter(w, header...)
+	f.sheet, err = sheet.NewWriter(w, l.Header...)
 	return f, err
 }
 
 // Row writes a row.
-func (f *File) Row(cells ...string) error { return f.sheet.Row(cells...) }
+func (f *File) Row(cells ...string) error {
+	f.rows++
+	return f.sheet.Row(cells...)
+}
+
+// End sends what is left, unless something has failed already, and records how the export ended.
+func (f *File) End(ctx context.Context, failed error) error {
+	if failed == nil {
+		failed = f.Flush()
+	}
+	return errors.Join(failed, f.audit.EndExport(ctx, f.rows, failed == nil))
+}
 
 // Flush sends the rows of a batch on their way.
 func (f *File) Flush() error {

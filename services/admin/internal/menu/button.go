@@ -17,6 +17,9 @@ func Add() op.Label { return Button("Add", "添加") }
 // Edit is the button that changes a record.
 func Edit() op.Label { return Button("Edit", "编辑") }
 
+// Export is the button that writes a list into a file.
+func Export() op.Label { return Button("Export", "导出") }
+
 // Delete is the button that deletes a record.
 func Delete() op.Label { return Button("Delete", "删除") }
 

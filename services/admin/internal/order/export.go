@@ -18,9 +18,11 @@ func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWri
 	if err != nil {
 		return err
 	}
-	file, err := export.Open(ctx, w, "orders", "id", "orderSn", "orderStatus", "addTime", "payTime", "userId",
+	file, err := export.Open(ctx, w, export.List{Audit: h.audit, Filter: r.Filter, Name: "orders", Header: []string{
+		"id", "orderSn", "orderStatus", "addTime", "payTime", "userId",
 		"userName", "consignee", "mobile", "address", "message", "freightPrice", "orderPrice", "actualPrice", "shipChannel",
-		"shipSn", "goodsId", "productId", "goodsName", "specifications", "number", "price")
+		"shipSn", "goodsId", "productId", "goodsName", "specifications", "number", "price",
+	}})
 	if err != nil {
 		return err
 	}
@@ -36,10 +38,7 @@ func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWri
 		}
 		return file.Flush()
 	})
-	if err != nil {
-		return err
-	}
-	return file.Flush()
+	return file.End(ctx, err)
 }
 
 // exportOrder writes a row for each line of an order, which repeats the order's own cells, and one for an order without

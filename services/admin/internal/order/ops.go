@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/account"
+	auditing "shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
@@ -24,15 +25,17 @@ type handlers struct {
 	orders   *order.Service
 	people   *account.Service
 	comments *review.Lines
+	audit    *auditing.Service
 	zone     wire.Zone
 	channels order.Channels
 }
 
 // Ops declares the operations on orders.
 func Ops(
-	o *order.Service, people *account.Service, comments *review.Lines, zone wire.Zone, channels order.Channels,
+	o *order.Service, people *account.Service, comments *review.Lines, records *auditing.Service, zone wire.Zone,
+	channels order.Channels,
 ) []op.Op {
-	h := handlers{o, people, comments, zone, channels}
+	h := handlers{o, people, comments, records, zone, channels}
 	return slices.Concat(reads(h), writes(h), desk(h))
 }
 
@@ -44,7 +47,9 @@ func reads(h handlers) []op.Op {
 		},
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
-			Access: op.SharedPermit("admin:order:list"), Limit: export.Limit, Do: h.export,
+			Access: op.Permit("admin:order:export", menu.Orders(), menu.Export()),
+			Audit:  op.Audit{Target: "orders", LogType: int(auditing.Ordering), LogAction: "导出订单"}, Limit: export.Limit,
+			Do: h.export,
 		},
 		op.Read[wire.Ref, Detail]{
 			Path: "/admin/order/detail", Title: "Show an order, a deleted one included",

@@ -18,7 +18,9 @@ import (
 	"shop.internal/services/admin/internal/order"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(nil, nil, nil, wire.Zone{}, nil)...)) }
+func TestMain(m *testing.M) {
+	os.Exit(optest.Main(m, order.Ops(nil, nil, nil, nil, wire.Zone{}, nil)...))
+}
 
 const (
 	list   = "/admin/order/list"

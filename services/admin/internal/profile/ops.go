@@ -27,7 +27,8 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Write[Password, op.None]{
 			Path: "/admin/profile/password", Title: "Change one's password", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.AdminInvalidAccount, errno.AdminInvalidPassword, errno.Stale}, Do: h.password,
+			Fails: []*errno.Code{errno.AdminInvalidAccount, errno.AdminInvalidPassword, errno.Stale},
+			Audit: op.Audit{Target: "admin", LogType: 0, LogAction: ""}, Do: h.password,
 		},
 		op.Read[op.None, int64]{
 			Path: "/admin/profile/nnotice", Title: "Count one's unread notices", Access: op.SignedIn, Do: h.unread,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
@@ -25,7 +26,9 @@ type Parts struct {
 	// Orders end with the group purchases that they are part of.
 	Orders *order.Service
 	Goods  *catalog.Service
-	Zone   wire.Zone
+	// Audit takes the records of exports.
+	Audit *audit.Service
+	Zone  wire.Zone
 }
 
 // Ops declares the operations on coupons and group purchases.
@@ -45,7 +48,8 @@ func couponOps(p Parts) []op.Op {
 		},
 		op.Stream[ExportHolders]{
 			Path: "/admin/coupon/export", Title: "Export the coupons in shoppers' hands as CSV",
-			Access: op.SharedPermit("admin:coupon:listuser"), Limit: export.Limit, Do: p.exportHolders,
+			Access: op.Permit("admin:coupon:export", menu.Coupons(), menu.Export()),
+			Audit:  op.Audit{Target: "coupon_user", LogAction: "导出用户优惠券"}, Limit: export.Limit, Do: p.exportHolders,
 		},
 		op.Write[CreateCoupon, Coupon]{
 			Path: "/admin/coupon/create", Title: "Add a coupon",

@@ -12,8 +12,10 @@ import (
 type ExportHolders struct{ HolderFilter }
 
 func (p Parts) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
-	file, err := export.Open(ctx, w, "coupon-holders", "id", "userId", "couponId", "status", "usedTime", "startTime",
-		"endTime", "orderId", "addTime")
+	file, err := export.Open(ctx, w, export.List{Audit: p.Audit, Filter: r.HolderFilter, Name: "coupon-holders", Header: []string{
+		"id", "userId", "couponId", "status", "usedTime", "startTime",
+		"endTime", "orderId", "addTime",
+	}})
 	if err != nil {
 		return err
 	}
@@ -32,8 +34,5 @@ func (p Parts) exportHolders(ctx context.Context, r ExportHolders, w http.Respon
 		}
 		return file.Flush()
 	})
-	if err != nil {
-		return err
-	}
-	return file.Flush()
+	return file.End(ctx, err)
 }

@@ -13,8 +13,10 @@ import (
 type Export struct{ Filter }
 
 func (h handlers) export(ctx context.Context, r Export, w http.ResponseWriter) error {
-	file, err := export.Open(ctx, w, "users", "id", "username", "nickname", "mobile", "gender", "birthday", "userLevel",
-		"status", "lastLoginTime", "lastLoginIp", "avatar", "addTime")
+	file, err := export.Open(ctx, w, export.List{Audit: h.audit, Filter: r.Filter, Name: "users", Header: []string{
+		"id", "username", "nickname", "mobile", "gender", "birthday", "userLevel",
+		"status", "lastLoginTime", "lastLoginIp", "avatar", "addTime",
+	}})
 	if err != nil {
 		return err
 	}
@@ -33,8 +35,5 @@ func (h handlers) export(ctx context.Context, r Export, w http.ResponseWriter) e
 		}
 		return file.Flush()
 	})
-	if err != nil {
-		return err
-	}
-	return file.Flush()
+	return file.End(ctx, err)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
@@ -17,20 +18,22 @@ import (
 
 type handlers struct {
 	accounts *account.Service
+	audit    *audit.Service
 	zone     wire.Zone
 }
 
 // Ops declares the operations on shoppers' accounts.
-func Ops(accounts *account.Service, zone wire.Zone) []op.Op {
-	h := handlers{accounts, zone}
+func Ops(accounts *account.Service, records *audit.Service, zone wire.Zone) []op.Op {
+	h := handlers{accounts, records, zone}
 	return []op.Op{
 		op.Read[List, wire.List[User]]{
 			Path: "/admin/user/list", Title: "List shoppers",
 			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Do: h.list,
 		},
 		op.Stream[Export]{
-			Path: "/admin/user/export", Title: "Export shoppers as CSV", Access: op.SharedPermit("admin:user:list"),
-			Limit: export.Limit, Do: h.export,
+			Path: "/admin/user/export", Title: "Export shoppers as CSV", Limit: export.Limit,
+			Access: op.Permit("admin:user:export", menu.Users(), menu.Export()),
+			Audit:  op.Audit{Target: "user", LogType: int(audit.Security), LogAction: "导出用户"}, Do: h.export,
 		},
 		op.Read[wire.Ref, User]{
 			Path: "/admin/user/detail", Title: "Show a shopper",

@@ -18,7 +18,7 @@ import (
 	"shop.internal/services/admin/internal/user"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(nil, nil, wire.Zone{})...)) }
 
 const (
 	list   = "/admin/user/list"
