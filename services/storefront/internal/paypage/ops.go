@@ -44,12 +44,22 @@ func Ops(p Parts) []op.Op {
 	return []op.Op{
 		op.Bare{
 			Method: http.MethodGet, Path: payment.PagePath, Title: "Show the sandbox's payment page", Access: op.Public,
-			Serve: h.show,
+			Statuses: pageStatuses(http.StatusOK, "The page."), Serve: h.show,
 		},
 		op.Bare{
 			Method: http.MethodPost, Path: payment.PagePath, Title: "Pay or refuse on the sandbox's payment page",
-			Access: op.Public, Serve: h.decide,
+			Access: op.Public, Statuses: pageStatuses(http.StatusSeeOther, "Where the browser goes on."), Serve: h.decide,
 		},
+	}
+}
+
+// pageStatuses are what the page answers beside its own success.
+func pageStatuses(success int, text string) map[int]string {
+	return map[int]string{
+		success:               text,
+		http.StatusBadRequest: "Neither to pay nor to refuse was asked.",
+		http.StatusNotFound:   "The sandbox knows no such payment.",
+		http.StatusBadGateway: "The shop cannot look it up now.",
 	}
 }
 
