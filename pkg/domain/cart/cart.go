@@ -149,7 +149,7 @@ func enough(o catalog.Offer, number int) error {
 // payable refuses a cart that no order could ever hold.
 func payable(live []Line) error {
 	if t := TotalsOf(live); t.Amount > money.Max {
-		return fmt.Errorf("a cart of %s: %w", t.Amount, errno.Invalid.About("number"))
+		return fmt.Errorf("a cart of %s: %w", t.Amount, errno.Invalid.Because(text.SumTooHigh))
 	}
 	return nil
 }

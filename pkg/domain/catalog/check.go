@@ -64,14 +64,14 @@ func (p *problems) atMost(field, t string, longest, product int) {
 }
 
 // name demands a text that can be told from others by looking.
-func (p *problems) name(field, text string, longest int) {
-	p.filled(field, text, longest)
-	p.visible(field, text)
+func (p *problems) name(field, t string, longest int) {
+	p.filled(field, t, longest)
+	p.visible(field, t)
 }
 
-func (p *problems) visible(field, text string) {
-	if !form.Visible(text) {
-		p.add(field, errno.Invalid, whole)
+func (p *problems) visible(field, t string) {
+	if !form.Visible(t) {
+		p.refuse(field, whole, text.MemberVisible)
 	}
 }
 
@@ -79,7 +79,7 @@ func (p *problems) visible(field, text string) {
 func (p *problems) link(field, address string, product int) {
 	p.atMost(field, address, maxText, product)
 	if !form.Link(address) {
-		p.add(field, errno.Invalid, product)
+		p.refuse(field, product, text.MemberPage)
 	}
 }
 
