@@ -129,7 +129,7 @@ type SealedMobile struct {
 // errno.Stale where somebody else has changed the account meanwhile.
 func (s *Service) BindMobile(ctx context.Context, id int64, m SealedMobile) error {
 	if s.cfg.Platform == nil {
-		return fmt.Errorf("no app platform is set up: %w", errno.NotSupported)
+		return errno.NotSupported.Because(text.NoAppPlatform)
 	}
 	row, found, err := findByID(ctx, s.db, id)
 	if err == nil && !found {

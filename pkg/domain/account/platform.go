@@ -12,6 +12,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
 )
 
 // Platform is the app platform whose users may enter the shop without a password.
@@ -29,7 +30,7 @@ type identity struct{ openID, sealedKey string }
 // platform and with errno.AuthOpenIDUnaccess where the platform names nobody, for whatever reason.
 func (s *Service) identify(ctx context.Context, code string) (identity, error) {
 	if s.cfg.Platform == nil {
-		return identity{}, fmt.Errorf("no app platform is set up: %w", errno.NotSupported)
+		return identity{}, errno.NotSupported.Because(text.NoAppPlatform)
 	}
 	openID, key, err := s.cfg.Platform.Session(ctx, code)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestRegisterRefuses(t *testing.T) {
 			func(r *Registration) { r.Username = "LIN" }, errno.AuthNameRegistered, true,
 		},
 		"no app platform": {
-			func(r *Registration) { r.AppCode = "x" }, errno.AuthOpenIDUnaccess, true,
+			func(r *Registration) { r.AppCode = "x" }, errno.NotSupported, true,
 		},
 		"taken name, then no platform": {
 			func(r *Registration) { r.Username, r.AppCode = "lin", "x" }, errno.AuthNameRegistered, true,

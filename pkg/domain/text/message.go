@@ -128,3 +128,11 @@ var (
 
 // PaymentFor is what the payment platform shows the payer; the argument is the order's number.
 var PaymentFor = add("payment.for", "订单 %s", "Order %s") //nolint:gochecknoglobals // an entry of the catalogue
+
+// NoAppPlatform refuses what only the app platform can vouch for, in a shop that has none.
+var NoAppPlatform = add("account.no-app-platform", //nolint:gochecknoglobals // an entry of the catalogue
+	"本店没有接入微信（未设置小程序的 AppID 和 AppSecret），请用账号和手机号登录或注册",
+	"this shop is not connected with WeChat (the app's AppID and AppSecret are not set): log in or register without it")
+
+// NoticeFromSystem is what the sender of a notice is called that no operator has written.
+var NoticeFromSystem = add("notice.from-system", "系统", "System") //nolint:gochecknoglobals // an entry of the catalogue

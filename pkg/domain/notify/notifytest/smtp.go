@@ -106,12 +106,16 @@ func OpenSMTP(t testing.TB, b Behaviour) *SMTP {
 
 // keepSilent takes connections and says nothing until the listener is closed.
 func keepSilent(l net.Listener) {
+	var taken []net.Conn
 	for {
 		c, err := l.Accept()
 		if err != nil {
+			for _, c := range taken {
+				_ = c.Close() // the client may have gone
+			}
 			return
 		}
-		defer c.Close()
+		taken = append(taken, c)
 	}
 }
 

@@ -79,7 +79,7 @@ func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
 		auth.Ops(p.Access, p.Sessions, shown),
 		auth.Refusals(),
 		report.Dashboard(p.Books),
-		profile.Ops(p.Access, p.Sessions, p.Zone),
+		profile.Ops(p.Access, p.Sessions, p.Zone, p.Language),
 		user.Ops(p.Accounts, p.Audit, p.Zone),
 		userdata.Ops(p.Addresses, p.Traces, p.Zone),
 		region.Ops(p.Addresses),

@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -19,11 +20,12 @@ type handlers struct {
 	access   *access.Service
 	sessions *access.Sessions
 	zone     wire.Zone
+	language string
 }
 
-// Ops declares the operations of an operator on himself.
-func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
-	h := handlers{a, s, zone}
+// Ops declares the operations of an operator on himself. Language is that of what he reads.
+func Ops(a *access.Service, s *access.Sessions, zone wire.Zone, language string) []op.Op {
+	h := handlers{a, s, zone, language}
 	return []op.Op{
 		op.Write[Password, op.None]{
 			Path: "/admin/profile/password", Title: "Change one's password", Access: op.SignedIn,
@@ -102,16 +104,13 @@ type Letter struct {
 	Avatar  string    `json:"avatar"`
 }
 
-// system is what the sender is called where no operator who is still there has written.
-const system = "系统"
-
 func (h handlers) open(ctx context.Context, r Open) (Letter, error) {
 	l, err := h.access.ReadNotice(ctx, auth.Operator(ctx).ID, r.Notice)
 	if err != nil {
 		return Letter{}, err
 	}
-	if l.Sender == "" {
-		l.Sender = system
+	if l.Sender == "" { // no operator who is still there has written it
+		l.Sender = text.NoticeFromSystem.In(h.language)
 	}
 	return Letter{
 		Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: l.Avatar,

@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/admin/internal/profile"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, profile.Ops(nil, nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, profile.Ops(nil, nil, wire.Zone{}, "")...)) }
 
 const (
 	password = "/admin/profile/password"
