@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sort"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -13,7 +14,8 @@ import (
 
 // madeOrder is one of many orders, with its lines.
 type madeOrder struct {
-	id, user       int64
+	id             int64
+	buyer          buyer
 	sn             string
 	status         int
 	placed         time.Time
@@ -34,23 +36,30 @@ type offer struct {
 	Price              money.Amount
 }
 
+// buyer is a shopper with the address that orders are sent to.
+type buyer struct {
+	ID                   int64
+	Name, Mobile, Detail string
+	AddTime              time.Time
+}
+
 // ErrNothingToSell says that there are no products or no shoppers to make orders of.
 var ErrNothingToSell = errors.New("orders need goods and shoppers: load the demo shop first")
 
-// MoreOrders adds orders of the last year until there are n: most of them received, some on the way, cancelled or
-// refunded, each with its lines, its money, its history and its rows in the stock ledger. What they take from the
-// stock is
+// MoreOrders adds orders of the time before now, as long as span, until there are n: most of them received, some paid,
+// on the way, asked back, cancelled or refunded, each with its lines, its money, its history and its rows in the stock
+// ledger. Nobody orders before he has registered, but for the one who came first. What orders take from the stock is
 // put there before, so that the stock stays what it is. It may be interrupted and run again at any time.
-func (s *Service) MoreOrders(ctx context.Context, n int64, told Progress) error {
+func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, told Progress) error {
 	offers, err := someOffers(ctx, s.db)
 	if err != nil {
 		return fmt.Errorf("read what is sold: %w", err)
 	}
-	users, err := someUsers(ctx, s.db)
+	buyers, err := someBuyers(ctx, s.db)
 	if err != nil {
 		return fmt.Errorf("read the shoppers: %w", err)
 	}
-	if len(offers) == 0 || len(users) == 0 {
+	if len(offers) == 0 || len(buyers) == 0 {
 		return ErrNothingToSell
 	}
 	have, _, err := orderCount(ctx, s.db)
@@ -65,7 +74,7 @@ func (s *Service) MoreOrders(ctx context.Context, n int64, told Progress) error 
 		}
 		list := make([]madeOrder, min(batch, n-have))
 		for i := range list {
-			list[i] = makeOrder(last+int64(i)+1, users, offers, s.now())
+			list[i] = makeOrder(last+int64(i)+1, buyers, offers, s.now(), span)
 		}
 		if err := s.db.InTx(ctx, func(tx *db.Tx) error { return insertOrders(ctx, tx, list) }); err != nil {
 			return fmt.Errorf("add orders: %w", err)
@@ -77,8 +86,8 @@ func (s *Service) MoreOrders(ctx context.Context, n int64, told Progress) error 
 
 // The states of made orders, by how many of a hundred are in each.
 const (
-	shipped, received, receivedByTime, paid = 301, 401, 402, 201
-	cancelled, expired, refunded            = 102, 103, 203
+	shipped, received, receivedByTime, paid   = 301, 401, 402, 201
+	cancelled, expired, refundAsked, refunded = 102, 103, 202, 203
 )
 
 func someStatus(r *rand.Rand) int {
@@ -93,20 +102,31 @@ func someStatus(r *rand.Rand) int {
 		return expired
 	case n < 93:
 		return refunded
-	case n < 97:
+	case n < 96:
 		return shipped
+	case n < 97:
+		return refundAsked
 	}
 	return paid
 }
 
-func makeOrder(number int64, users []int64, offers []offer, now time.Time) madeOrder {
+// toReceive is how long an order takes from its placing to its receipt.
+const toReceive = 2 * 24 * time.Hour
+
+func makeOrder(number int64, buyers []buyer, offers []offer, now time.Time, span time.Duration) madeOrder {
 	r := rand.New(rand.NewPCG(2, uint64(number))) //nolint:gosec // the same number gives the same order
-	o := madeOrder{user: users[r.IntN(len(users))], status: someStatus(r)}
-	ago := 30*24*time.Hour + time.Duration(r.Int64N(int64(335*24*time.Hour)))
-	if o.status == paid || o.status == shipped {
-		ago = 30*time.Hour + time.Duration(r.Int64N(int64(4*24*time.Hour)))
+	o := madeOrder{status: someStatus(r)}
+	ago := toReceive + time.Hour
+	switch o.status {
+	case paid, refundAsked:
+		ago, span = time.Hour, 20*time.Hour
+	case shipped:
+		ago, span = 30*time.Hour, 5*24*time.Hour
 	}
+	ago += time.Duration(r.Int64N(int64(span - ago)))
 	o.placed = now.Add(-ago).Truncate(time.Millisecond)
+	there := sort.Search(len(buyers), func(i int) bool { return buyers[i].AddTime.After(o.placed) })
+	o.buyer = buyers[r.IntN(max(there, 1))]
 	o.sn = fmt.Sprintf("%s%010d", o.placed.Format("20060102"), number)
 	for range 1 + r.IntN(3) {
 		line := madeLine{offers[r.IntN(len(offers))], 1 + r.IntN(3)}
@@ -123,15 +143,15 @@ func makeOrder(number int64, users []int64, offers []offer, now time.Time) madeO
 func (o madeOrder) paidAt() *time.Time { return o.after(3*time.Minute, cancelled, expired) }
 
 func (o madeOrder) shippedAt() *time.Time {
-	return o.after(24*time.Hour, cancelled, expired, refunded, paid)
+	return o.after(24*time.Hour, cancelled, expired, refunded, refundAsked, paid)
 }
 
 func (o madeOrder) confirmedAt() *time.Time {
-	return o.after(5*24*time.Hour, cancelled, expired, refunded, paid, shipped)
+	return o.after(toReceive, cancelled, expired, refunded, refundAsked, paid, shipped)
 }
 
 func (o madeOrder) endedAt() *time.Time {
-	return o.after(30*time.Minute, received, receivedByTime, paid, shipped)
+	return o.after(30*time.Minute, received, receivedByTime, refundAsked, paid, shipped)
 }
 
 func (o madeOrder) after(d time.Duration, never ...int) *time.Time {
@@ -165,8 +185,10 @@ func (o madeOrder) history() []step {
 		add(cancelled, shopper, o.endedAt())
 	case expired:
 		add(expired, job, o.endedAt())
+	case refundAsked:
+		add(refundAsked, shopper, o.after(10*time.Minute))
 	case refunded:
-		add(202, shopper, o.after(10*time.Minute))
+		add(refundAsked, shopper, o.after(10*time.Minute))
 		add(refunded, operator, o.endedAt())
 	}
 	add(shipped, operator, o.shippedAt())

@@ -121,6 +121,8 @@ func flatten(list []Region, parent int64, kind int, last *int64) []regionRow {
 type Shopper struct {
 	Username, Nickname, Mobile, Avatar              string
 	Recipient, Province, City, County, Detail, Code string
+	// Joined is when the account was made, zero for now.
+	Joined time.Time
 }
 
 // Shoppers adds accounts that share a password, and their addresses, all or none. Those whose login name is taken are

@@ -75,7 +75,11 @@ func insertRegions(ctx context.Context, tx *db.Tx, rows []regionRow) error {
 func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string, at time.Time) error {
 	return insert(ctx, tx, "INSERT IGNORE INTO user (username, username_key, password_hash, nickname, mobile, avatar, "+
 		"token_version, add_time, update_time)", list, func(u Shopper) []any {
-		return []any{u.Username, u.Username, hash, u.Nickname, u.Mobile, u.Avatar, token.FirstVersion(), at, at}
+		joined := u.Joined
+		if joined.IsZero() {
+			joined = at
+		}
+		return []any{u.Username, u.Username, hash, u.Nickname, u.Mobile, u.Avatar, token.FirstVersion(), joined, joined}
 	})
 }
 

@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"shop.internal/pkg/domain/internal/db"
 )
@@ -18,9 +19,14 @@ func someOffers(ctx context.Context, q db.Querier) ([]offer, error) {
 	return all, err
 }
 
-func someUsers(ctx context.Context, q db.Querier) ([]int64, error) {
-	var all []int64
-	err := q.G(ctx).Raw("SELECT id FROM user WHERE deleted = 0 ORDER BY id LIMIT ?", someRows).Scan(&all).Error
+// someBuyers returns shoppers in the order in which they have come, those without an address with a made one.
+func someBuyers(ctx context.Context, q db.Querier) ([]buyer, error) {
+	var all []buyer
+	err := q.G(ctx).Raw("SELECT u.id, COALESCE(a.name, '测试收货人') AS name, COALESCE(a.tel, '13900000000') AS mobile, "+
+		"COALESCE(CONCAT(a.province, a.city, a.county, ' ', a.address_detail), '上海市市辖区徐汇区 测试路1号') AS detail, "+
+		"u.add_time FROM user u LEFT JOIN address a ON a.user_id = u.id AND a.is_default = 1 AND a.deleted = 0 "+
+		"WHERE u.deleted = 0 ORDER BY u.id LIMIT ?", someRows).Scan(&all).Error
+	slices.SortStableFunc(all, func(a, b buyer) int { return a.AddTime.Compare(b.AddTime) })
 	return all, err
 }
 
@@ -79,7 +85,7 @@ func orderValues(o madeOrder) []any {
 		back, way = total, "sandbox"
 	}
 	return []any{
-		o.user, o.sn, o.status, "测试收货人", "13900000000", "上海市市辖区徐汇区 测试路1号", o.goods, o.freight, 0, total, total,
+		o.buyer.ID, o.sn, o.status, o.buyer.Name, o.buyer.Mobile, o.buyer.Detail, o.goods, o.freight, 0, total, total,
 		channel, txn, o.paidAt(), parcel, carrier, o.shippedAt(), back, way, refundTime(o), o.confirmedAt(), o.endedAt(),
 		o.placed, o.placed,
 	}
@@ -166,6 +172,10 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 			"attempts, done_time, add_time, update_time) SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, " +
 			"o.refund_amount, '', 2, CONCAT('made', p.id), 1, o.end_time, o.end_time, o.end_time " +
 			"FROM orders o JOIN payment p ON p.order_id = o.id WHERE o.id IN ? AND o.order_status = 203",
+		"INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status, attempts, add_time, " +
+			"update_time) SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, o.actual_price, '', 0, 0, " +
+			"o.add_time + INTERVAL 10 MINUTE, o.add_time + INTERVAL 10 MINUTE " +
+			"FROM orders o JOIN payment p ON p.order_id = o.id WHERE o.id IN ? AND o.order_status = 202",
 	}
 	for _, statement := range statements {
 		if err := tx.G(ctx).Exec(statement, orders).Error; err != nil {

@@ -52,7 +52,7 @@ func demo(p *program) *cobra.Command {
 					}
 				}
 				if orders > 0 {
-					return s.Seed.MoreOrders(ctx, orders, counted(out, "orders"))
+					return s.Seed.MoreOrders(ctx, orders, content.LongHistory, counted(out, "orders"))
 				}
 				return nil
 			})

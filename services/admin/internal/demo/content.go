@@ -2,7 +2,7 @@ package demo
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"strings"
 
 	"shop.internal/pkg/domain/content"
@@ -108,7 +108,7 @@ func banners() []banner {
 func (l *loader) makeBanners(ctx context.Context) error {
 	_, err := rest(ctx, l, seed.Banners, banners(), func(ctx context.Context, _ int, b banner) (int64, error) {
 		stored, err := l.Content.CreateBanner(ctx, content.Banner{
-			Name: b.name, Content: b.text, Link: fmt.Sprintf("/wx/goods/detail?id=%d", l.goods[b.goods]),
+			Name: b.name, Content: b.text, Link: strconv.FormatInt(l.goods[b.goods], 10),
 			URL: l.pictures[bannerName(b.colour, b.things...)], Position: content.Home, Enabled: true,
 		})
 		return stored.ID, err

@@ -92,6 +92,7 @@ func (l *loader) load(ctx context.Context) error {
 		{"groupon offers", l.makeOffers},
 		{"shoppers", l.makeShoppers},
 		{"comments", l.makeComments},
+		{"orders of the last months", l.makeOrders},
 		{"operators", l.staff},
 	} {
 		l.say("loading " + step.name)

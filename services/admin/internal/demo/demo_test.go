@@ -6,8 +6,10 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -33,7 +35,7 @@ func rows(t *testing.T, s *domaintest.Shop) map[seed.Table]int {
 	all := map[seed.Table]int{}
 	for _, table := range []seed.Table{
 		seed.Categories, seed.Brands, seed.Goods, seed.Banners, seed.Topics, seed.Questions, seed.Keywords, seed.Coupons,
-		seed.Offers, seed.Comments, seed.Users,
+		seed.Offers, seed.Comments, seed.Users, "orders",
 	} {
 		ids, err := s.Seed.IDs(t.Context(), table)
 		require.NoError(t, err)
@@ -104,6 +106,39 @@ func TestTheDemoShop(t *testing.T) {
 		coupons, err := s.Promotions.Offered(ctx, 0, 3)
 		require.NoError(t, err)
 		require.Len(t, coupons, 3)
+	})
+	t.Run("a banner leads to goods by their id", func(t *testing.T) {
+		goods, err := s.Seed.IDs(ctx, seed.Goods)
+		require.NoError(t, err)
+		banners, err := s.Content.Banners(ctx)
+		require.NoError(t, err)
+		for _, b := range banners {
+			id, err := strconv.ParseInt(b.Link, 10, 64)
+			require.NoError(t, err, b.Name)
+			require.Contains(t, goods, id, b.Name)
+		}
+	})
+	t.Run("the names of channels fit the home page", func(t *testing.T) {
+		for _, name := range s.Texts("SELECT name FROM category WHERE level = 'L1'") {
+			require.LessOrEqual(t, utf8.RuneCountInString(name), 3, name)
+		}
+	})
+	t.Run("the shop has a past", func(t *testing.T) {
+		for s.Int("SELECT COUNT(*) FROM stat_day WHERE refresh_time > '1971-01-01'") < 180 {
+			_, err := s.Rollup.Refresh(ctx)
+			require.NoError(t, err)
+		}
+		months := func(column string) int64 {
+			return s.Int("SELECT COUNT(DISTINCT LEFT(day, 7)) FROM stat_day WHERE " + column + " > 0")
+		}
+		for _, column := range []string{"users", "orders", "amount", "goods_orders"} {
+			require.GreaterOrEqual(t, months(column), int64(6), column)
+		}
+		require.GreaterOrEqual(t, s.Int("SELECT COUNT(DISTINCT order_status) FROM orders"), int64(8))
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM orders o JOIN user u ON u.id = o.user_id WHERE o.add_time < u.add_time "+
+			"AND u.id > 1"), "an order before its shopper")
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM orders WHERE GREATEST(add_time, COALESCE(pay_time, 0), "+
+			"COALESCE(ship_time, 0), COALESCE(confirm_time, 0), COALESCE(end_time, 0)) > ?", s.Clock.Now()), "an order of tomorrow")
 	})
 	t.Run("one product has exactly fifty pieces", func(t *testing.T) {
 		list, err := s.Catalog.OnSale(ctx, catalog.Filter{Keyword: "限量五十"}, page.Query{Page: 1, Limit: 2, Sort: "add_time"})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"
@@ -18,7 +19,7 @@ func (l *loader) shoppers() ([]seed.Shopper, error) {
 	surnames := []rune("赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏")
 	given := []string{"小满", "谷雨", "知夏", "秋白", "冬青", "春生", "月明", "云舒", "山青", "水秀", "望舒", "清和", "若谷"}
 	streets := []string{"长安路", "人民路", "中山路", "建设街", "文化巷", "和平里", "新华大道"}
-	list := make([]seed.Shopper, Shoppers)
+	list, now := make([]seed.Shopper, Shoppers), l.Seed.Now()
 	for i := range list {
 		province := provinces[i*7%len(provinces)]
 		city := province.Below[i*3%len(province.Below)]
@@ -29,6 +30,7 @@ func (l *loader) shoppers() ([]seed.Shopper, error) {
 			Recipient: string(surnames[i%len(surnames)]) + given[i*3%len(given)],
 			Province:  province.Name, City: city.Name, County: county.Name, Code: fmt.Sprintf("%06d", county.Code),
 			Detail: fmt.Sprintf("%s%d号%d室", streets[i%len(streets)], i%180+1, 101+i%9*100+i%4),
+			Joined: now.Add(-history * time.Duration(Shoppers-i) / Shoppers).Add(-time.Duration(i*7%12) * time.Hour),
 		}
 	}
 	return list, nil
@@ -40,6 +42,20 @@ func (l *loader) makeShoppers(ctx context.Context) error {
 		return err
 	}
 	return l.Seed.Shoppers(ctx, list, Password)
+}
+
+// history is how far the past of the demo shop reaches back, and LongHistory that of the large shop for measurements.
+const (
+	history     = 182 * 24 * time.Hour
+	LongHistory = 365 * 24 * time.Hour
+)
+
+// pastOrders is how many orders the demo shop has had: two or three a day, so that the charts show something.
+const pastOrders = 480
+
+// makeOrders gives the shop a past.
+func (l *loader) makeOrders(ctx context.Context) error {
+	return l.Seed.MoreOrders(ctx, pastOrders, history, func(int64, int64) {})
 }
 
 type opinion struct {
