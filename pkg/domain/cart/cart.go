@@ -140,8 +140,11 @@ func (s *Service) offer(ctx context.Context, q db.Querier, w Wish) (catalog.Offe
 }
 
 func enough(o catalog.Offer, number int) error {
+	if number > o.Stock && o.Stock < 1 {
+		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock)
+	}
 	if number > o.Stock {
-		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock.Because(text.StockLeft, max(0, o.Stock)))
+		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock.Because(text.StockLeft, o.Stock))
 	}
 	return nil
 }

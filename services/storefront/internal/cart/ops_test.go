@@ -193,7 +193,7 @@ func TestRefused(t *testing.T) {
 		},
 		"nothing left": {
 			arrange: func(w *world) { w.Domain.Exec("UPDATE goods_product SET number = 0") },
-			want:    errno.GoodsNoStock, golden: "711",
+			want:    errno.GoodsNoStock, golden: "711_none",
 		},
 	}
 	for _, path := range []string{add, fastAdd, update} {
