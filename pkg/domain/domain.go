@@ -180,6 +180,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, now)
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
+	cfg.Accounts.Once = once
 	d.Accounts = account.New(pool, d.redis, d.Tokens, d.messages, d.Promotions.Welcome, cfg.Accounts, now)
 	d.Addresses = address.New(pool, once, d.Accounts, now)
 	d.Catalog = catalog.New(pool, once, now)
@@ -219,7 +220,7 @@ func (d *Domain) tie() {
 	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
 	d.Catalog.TieShare(d.Share.GoodsChanged)
 	d.Catalog.TieOffers(catalog.OfferTies{
-		Hold: d.Promotions.HoldOffer, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
+		Hold: d.Promotions.HoldOffer, Reduction: d.Promotions.Reduction, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
 		EndGroups: d.Orders.EndGroups,
 	})
 }

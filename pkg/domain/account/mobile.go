@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/text"
@@ -22,6 +23,9 @@ type PasswordReset struct {
 // errno.AuthCaptchaUnmatched (errno.AuthCaptchaUnsupported in a shop that sends no codes), and with
 // errno.AuthMobileUnregistered, which leaves the code usable.
 func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
+	if _, known, err := idempotency.Known[struct{}](ctx, s.cfg.Once); known || err != nil {
+		return err
+	}
 	if err := checkPassword(r.Password); err != nil {
 		return err
 	}
@@ -57,7 +61,10 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 		if err == nil && !saved { // the number has been given up or the account deleted since
 			err = errno.AuthMobileUnregistered
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return idempotency.Keep(ctx, s.cfg.Once, tx, struct{}{})
 	})
 }
 
@@ -93,6 +100,9 @@ type MobileChange struct {
 // the number of another account, and errno.Stale where somebody else has changed the account meanwhile. A refusal after
 // the code leaves it usable.
 func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) error {
+	if _, known, err := idempotency.Known[struct{}](ctx, s.cfg.Once); known || err != nil {
+		return err
+	}
 	if !isMobile(c.Mobile) {
 		return fmt.Errorf("change the mobile of shopper %d: %w", id, errno.AuthInvalidMobile)
 	}
@@ -180,8 +190,10 @@ func (s *Service) replaceMobile(ctx context.Context, row credentialRow, mobile s
 			return errno.AuthMobileRegistered
 		case err == nil && !saved:
 			return fmt.Errorf("the account has changed meanwhile: %w", errno.Stale)
+		case err != nil:
+			return err
 		}
-		return err
+		return idempotency.Keep(ctx, s.cfg.Once, tx, struct{}{})
 	})
 }
 

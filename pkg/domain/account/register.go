@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -29,6 +30,9 @@ type Registration struct {
 // stands in the place of errno.AuthCaptchaUnmatched. The code comes before what is registered, so that only the owner of
 // a mobile learns anything; a refusal after it leaves the code usable.
 func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
+	if done, known, err := idempotency.Known[opened](ctx, s.cfg.Once); known || err != nil {
+		return s.enterAgain(ctx, done, r.Address, err)
+	}
 	r.Username = strings.TrimSpace(r.Username)
 	if err := checkUsername(r.Username, r.Mobile); err != nil {
 		return Entry{}, err
@@ -50,6 +54,29 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	return s.enter(ctx, row.profile(), row.TokenVersion, r.Address)
 }
 
+// opened is what is kept of a registration that came with an idempotency key. The token is not: the table holds no
+// secret that lets anybody in.
+type opened struct {
+	ID      int64
+	Version int
+}
+
+// enterAgain is the answer to a registration that is repeated: the same account, with a token of its own. It fails with
+// errno.AuthCaptchaUnmatched, as without a key, where the account has changed its password since, or may not enter.
+func (s *Service) enterAgain(ctx context.Context, done opened, address string, err error) (Entry, error) {
+	if err != nil {
+		return Entry{}, fmt.Errorf("register: %w", err)
+	}
+	row, found, err := findByID(ctx, s.db, done.ID)
+	if err == nil && (!found || row.Status != 0 || row.TokenVersion != done.Version) {
+		err = errno.AuthCaptchaUnmatched
+	}
+	if err != nil {
+		return Entry{}, fmt.Errorf("register shopper %d again: %w", done.ID, err)
+	}
+	return s.enter(ctx, row.profile(), row.TokenVersion, address)
+}
+
 // create looks first, because a refusal then costs no password hash; what decides is what is written under the unique
 // keys.
 func (s *Service) create(ctx context.Context, r Registration) (credentialRow, error) {
@@ -67,12 +94,18 @@ func (s *Service) create(ctx context.Context, r Registration) (credentialRow, er
 	known := row.ID
 	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
 		if known != 0 {
-			return s.upgrade(ctx, tx, known, u)
+			if err := s.upgrade(ctx, tx, known, u); err != nil {
+				return err
+			}
+			return idempotency.Keep(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
 		}
 		if row, err = insert(ctx, tx, u); err != nil {
 			return taken(err)
 		}
-		return s.gift(ctx, tx, row.ID)
+		if err := s.gift(ctx, tx, row.ID); err != nil {
+			return err
+		}
+		return idempotency.Keep(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
 	})
 	row.Username, row.Mobile = u.Username, sql.NullString{String: u.Mobile, Valid: true}
 	return row, err

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/token"
@@ -41,6 +42,8 @@ type Config struct {
 	// where there is one.
 	Platform      Platform
 	SessionSecret []byte
+	// Once keeps the first answers of what can be done once by one code.
+	Once *idempotency.Store
 }
 
 func (c Config) withDefaults() Config {

@@ -73,13 +73,32 @@ func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error 
 // errno.AftersaleInvalidStatus once an operator has acted.
 func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
 	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
-		o, c, err := s.lock(ctx, tx, id, func(c Case) bool { return c.UserID == shopper })
-		if err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, s.apply(ctx, tx, order.Shopper(shopper), &o, &c, Cancel)
+		return struct{}{}, s.cancel(ctx, tx, shopper, id)
 	})
 	return err
+}
+
+// CancelOf withdraws the case of one of the shopper's orders. It fails as Cancel does.
+func (s *Service) CancelOf(ctx context.Context, shopper, orderID int64) error {
+	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+		c, found, err := liveOf(ctx, tx, orderID)
+		if err != nil {
+			return struct{}{}, fmt.Errorf("read the case of order %d: %w", orderID, err)
+		}
+		if !found {
+			return struct{}{}, fmt.Errorf("order %d has no case: %w", orderID, errno.Invalid.About("orderId"))
+		}
+		return struct{}{}, s.cancel(ctx, tx, shopper, c.ID)
+	})
+	return err
+}
+
+func (s *Service) cancel(ctx context.Context, tx *db.Tx, shopper, id int64) error {
+	o, c, err := s.lock(ctx, tx, id, func(c Case) bool { return c.UserID == shopper })
+	if err != nil {
+		return err
+	}
+	return s.apply(ctx, tx, order.Shopper(shopper), &o, &c, Cancel)
 }
 
 // lock finds a live case and its order and keeps both for the transaction: every move begins with the order's row. It

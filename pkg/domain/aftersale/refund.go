@@ -21,6 +21,9 @@ import (
 // the case waits for the platform, and with errno.OrderRefundFailed where the platform refuses or does not answer; the
 // case then stays as it is.
 //
+// The request's key goes with the refund: repeated, the request answers errno.Stale until the platform has answered,
+// whoever asks it, and then its success; after a refusal it runs anew.
+//
 // The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves an
 // effect in the outbox, which finishes what a process that dies between the steps has begun.
 func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
@@ -30,6 +33,9 @@ func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
 	var r payment.Refund
 	var result string
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := idempotency.Claim(ctx, s.Once, tx); err != nil {
+			return err
+		}
 		o, c, err := s.lock(ctx, tx, id, func(Case) bool { return true })
 		if err != nil {
 			return err
@@ -50,7 +56,7 @@ func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
 		return err
 	}
 	if err := s.send(ctx, r, by); err != nil {
-		err = fmt.Errorf("refund case %d: %w: %w", id, errno.OrderRefundFailed, err)
+		err = fmt.Errorf("refund case %d: %w: %w", id, payment.Unrefunded(err), err)
 		return errors.Join(err, audit.NoteFailure(ctx, s.DB, result, ""))
 	}
 	return nil
@@ -93,10 +99,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) er
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), toRecord)
 	defer cancel()
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		if err := s.refunded(ctx, tx, r, platformID, by); err != nil {
-			return err
-		}
-		return idempotency.Keep(ctx, s.Once, tx, struct{}{})
+		return s.refunded(ctx, tx, r, platformID, by)
 	})
 }
 

@@ -159,7 +159,7 @@ func payable(live []Line) error {
 
 // Add puts more pieces into the cart and returns the new number of pieces in it. It fails with errno.GoodsUnshelved,
 // GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more than
-// an order can.
+// an order can, or have more rows than a cart can.
 func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
 	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
 		o, err := s.offer(ctx, s.db, w)
@@ -211,17 +211,23 @@ func (s *Service) put(
 	if err := upsert(ctx, tx, shopper, o, n, how, s.now()); err != nil {
 		return 0, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
 	}
-	id, number, err := numberOf(ctx, tx, shopper, o.ProductID)
+	r, err := storedOf(ctx, tx, shopper, o.ProductID)
 	if err != nil {
 		return 0, fmt.Errorf("read product %d of the cart: %w", o.ProductID, err)
 	}
-	return id, enough(o, number)
+	if r.Overfull && r.isNew() {
+		return 0, fmt.Errorf("the cart of shopper %d has %d rows: %w", shopper, most, errno.Invalid.Because(text.CartFull, most))
+	}
+	return r.ID, enough(o, r.Number)
 }
 
 // Change sets the number of pieces of a row. It fails with errno.Invalid for a row that is not the shopper's or not of
 // that product and goods, and as Add does.
 func (s *Service) Change(ctx context.Context, shopper, id int64, w Wish) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := queue(ctx, tx, shopper); err != nil {
+			return fmt.Errorf("lock shopper %d: %w", shopper, err)
+		}
 		r, ok, err := lockRow(ctx, tx, shopper, id)
 		switch {
 		case err != nil:

@@ -3,6 +3,7 @@ package cart_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -150,4 +151,74 @@ func TestACartThatNoOrderHolds(t *testing.T) {
 	require.Greater(t, cart.TotalsOf(append(lines, lines...)).Amount, money.Max)
 	_, err = s.Cart.Remove(t.Context(), lin, []int64{gem.ProductID})
 	require.NoError(t, err)
+}
+
+// A cart has 500 rows. One of an older release may have more: it takes no new one, and what the preview shows is what
+// is bought.
+func TestAFullCart(t *testing.T) {
+	s := domaintest.Open(t)
+	ctx, lin := t.Context(), s.Shopper("lin")
+	to, tea := s.Address(lin), s.Product("tea", 100, 100000)
+	const many = "INSERT INTO goods_product (goods_id, specifications, spec_hash, price, number, add_time, update_time) " +
+		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 600) " +
+		"SELECT ?, JSON_ARRAY(CONCAT('v', i)), CONCAT('h', i), 1, 1000, ?, ? FROM n"
+	s.Exec(many, tea.GoodsID, s.Clock.Now(), s.Clock.Now())
+	put := func(from, to int) {
+		s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time) "+
+			"SELECT ?, goods_id, id, 1, specifications, ?, ? FROM goods_product WHERE id > ? AND id <= ?", lin, s.Clock.Now(),
+			s.Clock.Now(), tea.ProductID+int64(from), tea.ProductID+int64(to))
+	}
+	put(0, 499)
+	s.Clock.Move(time.Second)
+	_, err := s.Cart.Add(ctx, lin, tea)
+	require.NoError(t, err, "the 500th")
+	other := tea
+	other.ProductID += 600
+	_, err = s.Cart.Add(ctx, lin, other)
+	require.ErrorIs(t, err, errno.Invalid)
+	_, err = s.Cart.Set(ctx, lin, other)
+	require.ErrorIs(t, err, errno.Invalid)
+	s.Clock.Move(time.Second)
+	_, err = s.Cart.Add(ctx, lin, tea)
+	require.NoError(t, err, "a product that is in the cart")
+	require.EqualValues(t, 500, s.Int("SELECT COUNT(*) FROM cart WHERE deleted = 0"))
+
+	put(499, 599) // as an older release let it be
+	choice := order.Choice{Cart: cart.Everything, Address: to, Coupon: order.NoCoupon}
+	quote, err := s.Orders.Quote(ctx, lin, choice)
+	require.NoError(t, err)
+	placed, err := s.Orders.Submit(ctx, lin, order.Submission{Choice: choice})
+	require.NoError(t, err)
+	require.Len(t, quote.Lines, 500)
+	shown := make([]int64, len(quote.Lines))
+	for i, l := range quote.Lines {
+		shown[len(shown)-1-i] = l.ProductID
+	}
+	bought, err := s.Orders.LinesOf(ctx, []int64{placed.OrderID})
+	require.NoError(t, err)
+	sold := make([]int64, len(bought[placed.OrderID]))
+	for i, l := range bought[placed.OrderID] {
+		sold[i] = l.ProductID
+	}
+	require.ElementsMatch(t, shown, sold)
+	require.Equal(t, quote.Price.Actual.String(), s.Text("SELECT actual_price FROM orders"))
+	s.Agree()
+}
+
+// Twenty windows put twenty new products into a cart that has room for one.
+func TestTheLastRowOfACart(t *testing.T) {
+	s := domaintest.Open(t)
+	lin, tea := s.Shopper("lin"), s.Product("tea", 100, 1000)
+	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time) "+
+		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 499) "+
+		"SELECT ?, ?, 1000 + i, 1, '[]', ?, ? FROM n", lin, tea.GoodsID, s.Clock.Now(), s.Clock.Now())
+	wares := make([]cart.Wish, 20)
+	for i := range wares {
+		wares[i] = s.Product(fmt.Sprint("ware", i), 100, 1000)
+	}
+	require.Equal(t, map[int]int{0: 1, errno.Invalid.Num: 19}, atOnce(20, func(i int) error {
+		_, err := s.Cart.Add(t.Context(), lin, wares[i])
+		return err
+	}))
+	require.EqualValues(t, 500, s.Int("SELECT COUNT(*) FROM cart WHERE deleted = 0"))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -12,7 +13,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// most is how many rows of one cart are shown and bought at once.
+// most is how many rows one cart can have. Older releases let it have more: then the newest count, for showing and for
+// buying alike.
 const most = 500
 
 type row struct {
@@ -37,9 +39,17 @@ func scan(query *gorm.DB) ([]row, error) {
 	return rows, err
 }
 
+// newest is the one reading of a cart: what is shown is what is bought.
+const newest = "SELECT " + columns + " FROM cart WHERE user_id = ? AND deleted = 0 ORDER BY id DESC LIMIT ?"
+
 func rowsOf(ctx context.Context, q db.Querier, shopper int64) ([]row, error) {
-	return scan(q.G(ctx).Raw("SELECT "+columns+" FROM cart WHERE user_id = ? AND deleted = 0 ORDER BY id DESC LIMIT ?",
-		shopper, most))
+	return scan(q.G(ctx).Raw(newest, shopper, most))
+}
+
+// lockRows is rowsOf that keeps the rows for the transaction. The shopper must be locked: the rows are not locked by
+// ascending id.
+func lockRows(ctx context.Context, tx *db.Tx, shopper int64) ([]row, error) {
+	return scan(tx.G(ctx).Raw(newest+" FOR UPDATE", shopper, most))
 }
 
 func rowNamed(ctx context.Context, q db.Querier, shopper, id int64) ([]row, error) {
@@ -62,10 +72,13 @@ func lockRow(ctx context.Context, tx *db.Tx, shopper, id int64) (row, bool, erro
 	return rows[0], true, nil
 }
 
+// lockChosen locks the rows of a purchase and returns them by ascending id.
 func lockChosen(ctx context.Context, tx *db.Tx, shopper, id int64) ([]row, error) {
 	if id == Everything {
-		return scan(tx.G(ctx).Raw("SELECT "+columns+" FROM cart WHERE user_id = ? AND checked = 1 AND deleted = 0 "+
-			"ORDER BY id LIMIT ? FOR UPDATE", shopper, most))
+		rows, err := lockRows(ctx, tx, shopper)
+		rows = slices.DeleteFunc(rows, func(r row) bool { return !r.Checked })
+		slices.Reverse(rows)
+		return rows, err
 	}
 	r, ok, err := lockRow(ctx, tx, shopper, id)
 	if err != nil || !ok {
@@ -96,11 +109,22 @@ func upsert(ctx context.Context, tx *db.Tx, shopper int64, o catalog.Offer, n in
 		o.PicURL, now, now).Error
 }
 
-func numberOf(ctx context.Context, tx *db.Tx, shopper, product int64) (id int64, number int, err error) {
-	var r row
-	err = tx.G(ctx).Raw("SELECT id, number FROM cart WHERE user_id = ? AND product_id = ?", shopper,
-		product).Scan(&r).Error
-	return r.ID, r.Number, err
+// stored is a row that was just put into a cart, and whether the cart has more rows than it can have.
+type stored struct {
+	ID                  int64
+	Number              int
+	AddTime, UpdateTime time.Time
+	Overfull            bool
+}
+
+// isNew reports whether the row was added by its last change.
+func (r stored) isNew() bool { return r.AddTime.Equal(r.UpdateTime) }
+
+func storedOf(ctx context.Context, tx *db.Tx, shopper, product int64) (r stored, err error) {
+	err = tx.G(ctx).Raw("SELECT id, number, add_time, update_time, (SELECT COUNT(*) FROM (SELECT id FROM cart "+
+		"WHERE user_id = ? AND deleted = 0 LIMIT ?) n) > ? AS overfull FROM cart WHERE user_id = ? AND product_id = ?",
+		shopper, most+1, most, shopper, product).Scan(&r).Error
+	return r, err
 }
 
 func setNumberOf(ctx context.Context, tx *db.Tx, id int64, n int, now time.Time) error {

@@ -37,6 +37,9 @@ const (
 	maxSpecs    = 1<<16 - 1
 )
 
+// MaxStock is the most pieces that a product can have.
+const MaxStock = 99_999_999
+
 // problems collects what is wrong.
 type problems []Problem
 
@@ -154,6 +157,9 @@ func (n NewGoods) products(p *problems) {
 		p.priced("price", v.Price, i)
 		if v.Number < 0 {
 			p.refuse("number", i, text.MemberAtLeast, 0)
+		}
+		if v.Number > MaxStock {
+			p.refuse("number", i, text.MemberAtMost, MaxStock)
 		}
 		p.link("url", v.URL, i)
 		column, err := textsColumn(v.Specifications)

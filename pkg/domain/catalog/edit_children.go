@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"shop.internal/pkg/domain/errno"
@@ -181,8 +180,8 @@ func (x *editing) writeProducts(ctx context.Context) error {
 		if n.Free+delta < 0 {
 			return fmt.Errorf("product %d has %d left, %+d is not possible: %w", p.ID, n.Free, delta, errno.Stale)
 		}
-		if n.Shown+delta > math.MaxInt32 {
-			return errno.Invalid.Because(text.MemberAtMost, text.Member("number"), math.MaxInt32)
+		if delta > 0 && n.Shown+delta > MaxStock {
+			return errno.Invalid.Because(text.MemberAtMost, text.Member("number"), MaxStock)
 		}
 		x.before.Products[i].Number, p.Number = n.Shown, n.Shown+delta
 		deltas[p.ID] = delta

@@ -101,6 +101,7 @@ func put[T any](into *T, v *T) {
 //   - errno.GoodsNameExists for a new name that other goods have
 //   - errno.Stale for goods that were changed meanwhile
 //   - errno.GoodsUpdateNotAllowed for children that are not the goods' own, or that would be restructured
+//   - errno.Invalid for a price that is not above what the running offer on the goods takes off
 //   - errno.Stale for a difference that would leave less than no stock
 //
 // Orders are never touched, and carts are read live.
@@ -138,6 +139,8 @@ func (e GoodsEdit) sound() error {
 			return err
 		case p.Number < 0:
 			return errno.Invalid.Because(text.MemberAtLeast, text.Member("number"), 0)
+		case p.Edited && p.Number > MaxStock:
+			return errno.Invalid.Because(text.MemberAtMost, text.Member("number"), MaxStock)
 		case priced("price", p.Price) != nil:
 			return priced("price", p.Price)
 		case seen[column]:
@@ -236,6 +239,9 @@ func (s *Service) holdOffer(ctx context.Context, tx *db.Tx, goods int64) (int64,
 func (x *editing) writeGoods(ctx context.Context) error {
 	if len(x.products) > 0 {
 		x.after.RetailPrice = cheapest(x.repriced())
+		if err := x.worthMoreThanOffer(ctx); err != nil {
+			return err
+		}
 	}
 	if err := updateGoods(ctx, x.tx, x.before.Goods, x.after.Goods); err != nil {
 		return err
@@ -252,6 +258,23 @@ func (x *editing) writeGoods(ctx context.Context) error {
 		return err
 	}
 	return x.s.offers.Relabel(ctx, x.tx, x.offer, x.after.Name, x.after.PicURL)
+}
+
+// worthMoreThanOffer refuses a cut of prices that lets the offer on the goods give a product away. The goods are locked,
+// as whoever makes or changes an offer locks them before he compares, so the offer read now is the one that counts,
+// whether or not there was one when the edit began.
+func (x *editing) worthMoreThanOffer(ctx context.Context) error {
+	if x.s.offers.Reduction == nil || x.after.RetailPrice >= cheapest(x.products) {
+		return nil
+	}
+	off, err := x.s.offers.Reduction(ctx, x.tx, x.ID)
+	if err != nil {
+		return err
+	}
+	if off > 0 && x.after.RetailPrice <= off {
+		return fmt.Errorf("the offer on goods %d takes %s off: %w", x.ID, off, errno.Invalid.Because(text.OfferAbovePrice, off.String()))
+	}
+	return nil
 }
 
 // record writes the record of the change and returns its id.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
 )
 
 // LiveGoods returns those of some ids that are goods, on sale or not.
@@ -40,6 +41,20 @@ func LiveSummary(ctx context.Context, q db.Querier, id int64) (Summary, bool, er
 		return Summary{}, false, nil
 	}
 	return rows[0].summary(), true, nil
+}
+
+// LockPrice locks goods until the transaction ends and returns their lowest price. It reports false for goods that are
+// not there.
+func LockPrice(ctx context.Context, tx *db.Tx, id int64) (money.Amount, bool, error) {
+	var prices []money.Amount
+	err := tx.G(ctx).Raw("SELECT retail_price FROM goods WHERE id = ? AND deleted = 0 FOR UPDATE", id).Scan(&prices).Error
+	if err != nil {
+		return 0, false, fmt.Errorf("lock goods %d: %w", id, err)
+	}
+	if len(prices) == 0 {
+		return 0, false, nil
+	}
+	return prices[0], true, nil
 }
 
 // Remembered is goods that may have been deleted since.

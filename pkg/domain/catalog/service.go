@@ -13,6 +13,7 @@ import (
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -42,6 +43,8 @@ func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 type OfferTies struct {
 	// Hold locks the running offer on goods until the transaction ends and returns its id, 0 for none.
 	Hold func(ctx context.Context, tx *db.Tx, goods int64) (int64, error)
+	// Reduction is what the running offer on goods takes off each piece, 0 for none.
+	Reduction func(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error)
 	// Relabel gives an offer that is held the goods' new name and picture.
 	Relabel func(ctx context.Context, tx *db.Tx, offer int64, name, picURL string) error
 	// TakeDown ends an offer that is held.

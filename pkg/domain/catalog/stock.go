@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -128,11 +129,40 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, p
 	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
 		return fmt.Errorf("write the stock ledger: %w", err)
 	}
-	if err := giveAll(ctx, tx, ascending(left), s.now()); err != nil {
+	err = giveAll(ctx, tx, ascending(left), s.now())
+	if db.OutOfRange(err) { // the statement has changed nothing
+		err = s.giveWhatFits(ctx, tx, by, ascending(left))
+	}
+	if err != nil {
 		return fmt.Errorf("give stock back: %w", err)
 	}
 	s.tell(tx, left)
 	return nil
+}
+
+// giveWhatFits is GiveBack for numbers that are above MaxStock, as older releases allowed them: an order must be able to
+// end whatever its product's number is. Such a product has MaxStock pieces afterwards, and the ledger says what was cut.
+func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) error {
+	now, err := lockNumbers(ctx, tx, ids(pieces))
+	if err != nil {
+		return err
+	}
+	var cuts []entry
+	var fitting []Piece
+	for _, p := range pieces {
+		n, there := now[p.ProductID]
+		cut := n.Free + p.Number - MaxStock
+		for part := 0; there && cut > 0; cut -= part { // the two numbers together may be more than a row of the ledger holds
+			part = min(cut, math.MaxInt32)
+			cuts = append(cuts, entry{p, Edited, -part, fmt.Sprintf("line:%d:cut%d", p.LineID, len(cuts))})
+			p.Number -= part
+		}
+		fitting = append(fitting, p)
+	}
+	if err := insertLedger(ctx, tx, cuts, by, s.now()); err != nil {
+		return fmt.Errorf("write the stock ledger: %w", err)
+	}
+	return giveAll(ctx, tx, fitting, s.now())
 }
 
 func (s *Stock) tell(tx *db.Tx, pieces []Piece) {

@@ -135,3 +135,37 @@ func TestOffers(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, none)
 }
+
+// An older release let staff set more than MaxStock: what comes back to such a product is taken all the same, and the
+// ledger goes on adding up to its number.
+func TestGiveBackToAFullShelf(t *testing.T) {
+	var told []int64
+	d, s := shelf(t, &told)
+	g := d.G(t.Context())
+	require.NoError(t, g.Exec("UPDATE goods_product SET number = 2147483647 WHERE id = 2").Error)
+	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
+		return s.GiveBack(t.Context(), tx, catalog.Mover{Type: 1, ID: 9}, catalog.CancelledByShopper,
+			[]catalog.Piece{piece(1, 11, 3), piece(2, 12, 2147483647)})
+	}))
+	require.Equal(t, []int{13, catalog.MaxStock, 10}, numbers(t, d))
+	var moved int
+	require.NoError(t, g.Raw("SELECT SUM(delta) FROM stock_log WHERE product_id = 2").Scan(&moved).Error)
+	require.Equal(t, catalog.MaxStock-2147483647, moved)
+	require.Contains(t, ledger(t, d), "1|70|11|2|3|line:11:in|1|9")
+}
+
+// Nobody sets more than MaxStock, by hand or by a sheet.
+func TestMostStock(t *testing.T) {
+	n := catalog.NewGoods{
+		Goods: catalog.Goods{SN: "a", Name: "a"}, Specifications: []catalog.Specification{{Group: "g", Value: "v"}},
+		Products: []catalog.Product{{Specifications: []string{"v"}, Number: catalog.MaxStock}},
+	}
+	require.Empty(t, n.Problems())
+	n.Products[0].Number++
+	require.Equal(t, []catalog.Problem{{Field: "number", Code: errno.Invalid, Product: 0}}, n.Problems())
+	s := catalog.New(dbtest.Open(t), nil, time.Now)
+	err := s.Edit(t.Context(), catalog.Mover{}, catalog.GoodsEdit{ID: 1, Products: []catalog.ProductEdit{
+		{ID: 1, Edited: true, Number: catalog.MaxStock + 1},
+	}})
+	require.ErrorIs(t, err, errno.Invalid)
+}

@@ -178,6 +178,9 @@ func productArgs(goodsID int64, p Product, at time.Time) ([]any, error) {
 	if p.Number < 0 {
 		return nil, errno.Invalid.Because(text.MemberAtLeast, text.Member("number"), 0)
 	}
+	if p.Number > MaxStock {
+		return nil, errno.Invalid.Because(text.MemberAtMost, text.Member("number"), MaxStock)
+	}
 	return []any{goodsID, specs, specHash(specs), p.Price, p.Number, optional(p.URL), at, at}, nil
 }
 

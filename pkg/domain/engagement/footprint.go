@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 )
@@ -32,9 +34,12 @@ func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (
 // DeleteFootprint removes one of the shopper's footprints. It fails with errno.Invalid for one that is not there or not
 // the shopper's.
 func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error {
-	done, err := deleteFootprint(ctx, s.db, shopper, id, s.clock())
-	if err == nil && !done {
-		err = errno.NoSuch("footprintId")
-	}
+	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+		done, err := deleteFootprint(ctx, tx, shopper, id, s.clock())
+		if err == nil && !done {
+			err = errno.NoSuch("footprintId")
+		}
+		return struct{}{}, err
+	})
 	return err
 }

@@ -154,6 +154,8 @@ func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
 		return false, nil
 	case !s.sameBody(stored.RequestHash, r):
 		return true, errno.Invalid.Because(text.KeyReused)
+	case stored.State == claimed:
+		return true, errUnderWay
 	}
 	if err := json.Unmarshal([]byte(stored.Response), into); err != nil {
 		return true, fmt.Errorf("read the first answer: %w", err)

@@ -10,12 +10,19 @@ import (
 type row struct {
 	RequestHash, Response string
 	ExpireTime            time.Time
+	State                 int
 }
+
+// A key is claimed by a request whose work is under way, and then answered.
+const (
+	claimed = iota
+	answered
+)
 
 func find(ctx context.Context, q db.Querier, r Request) (row, bool, error) {
 	var rows []row
-	err := q.G(ctx).Raw("SELECT request_hash, response, expire_time FROM idempotency "+
-		"WHERE scope = ? AND owner_id = ? AND idem_key = ? AND state = 1", r.Scope, r.Owner, r.Key).Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT request_hash, COALESCE(response, '') AS response, expire_time, state FROM idempotency "+
+		"WHERE scope = ? AND owner_id = ? AND idem_key = ?", r.Scope, r.Owner, r.Key).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return row{}, false, err
 	}

@@ -54,12 +54,9 @@ type Compensation struct {
 // Compensated writes a compensation beside the order, which must be locked, puts returned goods back on the shelf and
 // has the shopper told. The order stays in its state and keeps its coupon.
 func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor, status int, c Compensation) error {
-	how := refundByPlatform
-	if c.PlatformID == "" {
-		how = refundByHand
-	}
 	if err := s.mark(ctx, tx, o, status, changes{
-		"refund_amount": c.Amount, "refund_type": how, "refund_content": nullText(c.PlatformID), "refund_time": s.Now(),
+		"refund_amount": c.Amount, "refund_type": refundType(c.PlatformID), "refund_content": nullText(c.PlatformID),
+		"refund_time": s.Now(),
 	}); err != nil {
 		return err
 	}

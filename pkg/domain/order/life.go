@@ -158,29 +158,34 @@ func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
 // Hide removes an order from the shopper's lists; operators go on seeing it. It fails with errno.OrderUnknown, also for
 // an order that is hidden already, and with errno.OrderInvalidOperation for one that is still under way.
 func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
-	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		o, err := s.mine(ctx, tx, shopper, id)
-		if err != nil {
-			return err
-		}
-		if !o.deletable() {
-			return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
-		}
-		hidden, err := hide(ctx, tx, o, s.Now())
-		if err != nil {
-			return fmt.Errorf("hide order %d: %w", id, err)
-		}
-		if hidden {
-			return nil
-		}
-		if o, err = s.mine(ctx, tx, shopper, id); err != nil { // hidden by the same shopper's other request
-			return err
-		}
-		if !o.deletable() {
-			return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
-		}
-		return fmt.Errorf("hide order %d: %w", id, errno.Stale)
+	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+		return struct{}{}, s.hide(ctx, tx, shopper, id)
 	})
+	return err
+}
+
+func (s *Service) hide(ctx context.Context, tx *db.Tx, shopper, id int64) error {
+	o, err := s.mine(ctx, tx, shopper, id)
+	if err != nil {
+		return err
+	}
+	if !o.deletable() {
+		return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
+	}
+	hidden, err := hide(ctx, tx, o, s.Now())
+	if err != nil {
+		return fmt.Errorf("hide order %d: %w", id, err)
+	}
+	if hidden {
+		return nil
+	}
+	if o, err = s.mine(ctx, tx, shopper, id); err != nil { // hidden by the same shopper's other request
+		return err
+	}
+	if !o.deletable() {
+		return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
+	}
+	return fmt.Errorf("hide order %d: %w", id, errno.Stale)
 }
 
 // Ship records that a paid order has left the house. It fails with errno.Invalid for an unknown order and with

@@ -23,10 +23,21 @@ const (
 	refundByHand     = "线下退款"
 )
 
+// refundType says how money went back: by people where no platform has a number for it.
+func refundType(platformID string) string {
+	if platformID == "" {
+		return refundByHand
+	}
+	return refundByPlatform
+}
+
 // Refund sends the money of an order back that the shopper has asked for, and ends the order. The amount must be
 // what was paid (errno.Invalid). It fails with errno.OrderConfirmNotAllowed in any other state, with errno.Stale
 // while another refund of the order waits for the platform, and with errno.OrderRefundFailed where the platform
 // refuses or does not answer; the order then stays as it is.
+//
+// The request's key goes with the refund: repeated, the request answers errno.Stale until the platform has answered,
+// whoever asks it, and then its success; after a refusal it runs anew.
 //
 // The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves
 // an effect in the outbox, which finishes what a process that dies between the steps has begun.
@@ -37,6 +48,9 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 	var r payment.Refund
 	var sn string
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := idempotency.Claim(ctx, s.Once, tx); err != nil {
+			return err
+		}
 		o, err := s.lockForOperator(ctx, tx, id)
 		if err != nil {
 			return err
@@ -55,7 +69,7 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 		return err
 	}
 	if err := s.send(ctx, r, by); err != nil {
-		err = fmt.Errorf("refund order %d: %w: %w", id, errno.OrderRefundFailed, err)
+		err = fmt.Errorf("refund order %d: %w: %w", id, payment.Unrefunded(err), err)
 		return errors.Join(err, audit.NoteFailure(ctx, s.DB, logName(sn), ""))
 	}
 	return nil
@@ -80,10 +94,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		if err := s.refunded(ctx, tx, r, platformID, by); err != nil {
-			return err
-		}
-		return idempotency.Keep(ctx, s.Once, tx, struct{}{})
+		return s.refunded(ctx, tx, r, platformID, by)
 	})
 }
 
@@ -102,18 +113,11 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 	if err != nil || late {
 		return err
 	}
-	byHand, err := s.Payments.Offline(ctx, tx, r)
-	if err != nil {
-		return err
-	}
-	how := refundByPlatform
-	if byHand {
-		how = refundByHand
-	}
 	now := s.Now()
 	also := changes{
-		"end_time": now, "refund_amount": r.Amount, "refund_type": how, "refund_content": nullText(platformID),
-		"refund_time": now,
+		"end_time": now, "refund_amount": r.Amount, "refund_type": refundType(platformID),
+		"refund_content": nullText(platformID),
+		"refund_time":    now,
 	}
 	before := o
 	if err := s.apply(ctx, tx, &o, Refund, by, also); err != nil {

@@ -25,9 +25,6 @@ type held struct{ Orders, Pieces int }
 // queue makes the submissions of one shopper run one after the other, so that what each of them counts is still so when
 // it commits. The shopper's row comes before all others that a submission locks.
 func (s *Service) queue(ctx context.Context, tx *db.Tx, shopper int64) error {
-	if s.Unpaid.none() {
-		return nil
-	}
 	return s.Accounts.Lock(ctx, tx, shopper)
 }
 

@@ -1,7 +1,9 @@
 package order_test
 
 import (
+	"context"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/order"
 )
 
@@ -204,7 +207,59 @@ func TestWechatLateMoney(t *testing.T) {
 	p.deliver()
 	require.Equal(t, int64(order.Paid), p.status(id))
 	require.Equal(t, int64(2), p.Int("SELECT COUNT(*) FROM refund WHERE status = 2"))
+	back := p.platform.Refunds[p.Text("SELECT out_refund_no FROM refund ORDER BY id DESC LIMIT 1")]
+	require.Equal(t, "42second", back["transaction_id"], "the second payment goes back, not the first")
 	p.Agree()
+}
+
+// Nobody knows where the money of a payment is whose row is gone: it is not said to have gone back.
+func TestRefundWithoutItsPayment(t *testing.T) {
+	p := openWechat(t)
+	id, refund := p.asked()
+	p.Exec("UPDATE refund SET payment_id = 0")
+	require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+	require.Equal(t, int64(order.RefundAsked), p.status(id))
+	require.False(t, p.platform.Refunded(refund))
+	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"), "it can be sent again once the row is back")
+	p.Exec("UPDATE refund SET payment_id = (SELECT MIN(id) FROM payment)")
+	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000))
+	require.True(t, p.platform.Refunded(refund))
+	p.Agree()
+}
+
+// An order that cost nothing gives nothing back, and names no platform for it.
+func TestRefundOfAFreeOrder(t *testing.T) {
+	p := openWechat(t)
+	coupon, _ := p.Coupon(p.lin, 20000, 0)
+	row, err := p.Cart.Set(t.Context(), p.lin, p.tea)
+	require.NoError(t, err)
+	placed, err := p.Orders.Submit(t.Context(), p.lin, order.Submission{
+		Choice: order.Choice{Cart: row, Address: p.Address(p.lin), Coupon: coupon},
+	})
+	require.NoError(t, err)
+	require.True(t, placed.Paid)
+	require.NoError(t, p.Orders.AskRefund(t.Context(), p.lin, placed.OrderID))
+	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), placed.OrderID, 0))
+	require.Equal(t, "203|0.00|线下退款|-|free", p.Text("SELECT CONCAT_WS('|', order_status, refund_amount, refund_type, "+
+		"COALESCE(refund_content, '-'), pay_channel) FROM orders"))
+	p.Agree()
+}
+
+// A notice of a refund locks the payment and then the refund before it decides.
+func TestRefundNoticeLocks(t *testing.T) {
+	p := openWechat(t)
+	id, refund := p.asked()
+	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000))
+	var locks []string
+	ctx, _ := domaintest.Listen(t.Context(), func(statement string) {
+		if before, ok := strings.CutSuffix(statement, " FOR UPDATE"); ok {
+			_, rest, _ := strings.Cut(before, " FROM ")
+			locks = append(locks, strings.Fields(rest)[0])
+		}
+	})
+	h, body := p.platform.RefundNotice(refund, "SUCCESS", 10000)
+	require.NoError(t, p.Orders.TakeNotice(ctx, h.Get, body))
+	require.Equal(t, []string{"payment", "refund"}, locks)
 }
 
 // The payer was faster than the cancelling, and no notice ever comes: closing the payment finds the money.
@@ -281,8 +336,10 @@ func TestWechatRefundWithoutAnswer(t *testing.T) {
 			p := openWechat(t)
 			id, refund := p.asked()
 			p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
-			ctx := called(t.Context(), "r1", "退款")
+			ctx := keyed(called(t.Context(), "r1", "退款"), "h")
 			require.ErrorIs(t, p.Orders.Refund(ctx, clerk, id, 10000), errno.OrderRefundFailed)
+			require.ErrorIs(t, p.Orders.Refund(ctx, clerk, id, 10000), errno.Stale, "it is under way, not failed")
+			require.ErrorIs(t, p.Orders.Refund(keyed(ctx, "other"), clerk, id, 10000), errno.Invalid, "another body")
 			require.Equal(t, int64(order.RefundAsked), p.status(id))
 			require.Equal(t, int64(1), p.Int("SELECT status FROM refund"))
 			require.Equal(t, []string{"clerk|退款|0||2030-01-02 04:00:00.000"}, records(p.Shop))
@@ -290,6 +347,8 @@ func TestWechatRefundWithoutAnswer(t *testing.T) {
 			p.platform.Answer(nil)
 			finish(p, refund)
 			require.Equal(t, int64(order.Refunded), p.status(id))
+			require.NoError(t, p.Orders.Refund(ctx, clerk, id, 10000), "the answer of whoever has finished it")
+			require.ErrorIs(t, p.Orders.Refund(t.Context(), clerk, id, 10000), errno.OrderConfirmNotAllowed, "without the key")
 			require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
 			at := p.Clock.Now().Format("2006-01-02 15:04:05.000")
 			require.Equal(t, []string{
@@ -300,17 +359,56 @@ func TestWechatRefundWithoutAnswer(t *testing.T) {
 	}
 }
 
+// keyed is a call with an idempotency key; hash stands for its body.
+func keyed(ctx context.Context, hash string) context.Context {
+	return idempotency.With(ctx, idempotency.Request{Scope: "order.refund", Owner: 1, Key: "k", Hash: hash})
+}
+
+// An operator who gives up waiting releases the refund once more, under another key: both keys get the answer.
+func TestTwoKeysOfARefund(t *testing.T) {
+	p := openWechat(t)
+	id, _ := p.asked()
+	second := idempotency.With(t.Context(), idempotency.Request{Scope: "order.refund", Owner: 2, Key: "k2", Hash: "h"})
+	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
+	for _, ctx := range []context.Context{keyed(t.Context(), "h"), second} {
+		require.ErrorIs(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), errno.OrderRefundFailed)
+		p.Clock.Move(5*time.Minute + time.Second)
+	}
+	p.platform.Answer(nil)
+	_, err := p.Payments.RetryRefunds(t.Context())
+	require.NoError(t, err)
+	for _, ctx := range []context.Context{keyed(t.Context(), "h"), second} {
+		require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+	}
+	require.EqualValues(t, 2, p.Int("SELECT COUNT(*) FROM idempotency WHERE state = 1"))
+	p.Agree()
+}
+
+// Twenty equal requests with one key: one refund, and no answer but its success or that it is under way.
+func TestKeyedRefundsAtOnce(t *testing.T) {
+	p := openWechat(t)
+	id, _ := p.asked()
+	ctx := keyed(t.Context(), "h")
+	got := atOnce(times(20, func(int) error { return p.Orders.Refund(ctx, order.Operator(1), id, 10000) })...)
+	require.Equal(t, 20, got[0]+got[504], "%v", got)
+	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+	require.EqualValues(t, 1, p.Int("SELECT attempts FROM refund"))
+	p.Agree()
+}
+
 func TestWechatRefundFails(t *testing.T) {
 	p := openWechat(t)
 	id, refund := p.asked()
+	ctx := keyed(t.Context(), "h")
 	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
-	require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+	require.ErrorIs(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), errno.OrderRefundFailed)
 	p.platform.Answer(nil)
 	require.NoError(t, p.take(p.platform.RefundNotice(refund, "CLOSED", 10000)))
 	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
 	require.Equal(t, int64(order.RefundAsked), p.status(id))
 	p.Agree()
-	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), "it is tried again")
+	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), "it is tried again, under the same key")
+	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), "the first answer")
 	require.Equal(t, int64(order.Refunded), p.status(id))
 	p.Agree()
 }

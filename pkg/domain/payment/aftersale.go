@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 )
@@ -82,5 +83,8 @@ func (s *Service) giveOut(ctx context.Context, tx *db.Tx, r Refund, operator int
 		return r, fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale)
 	}
 	r.Status, r.Attempts = RefundReleased, r.Attempts+1
+	if err := idempotency.Bind(ctx, tx, r.subject()); err != nil {
+		return r, err
+	}
 	return r, s.outbox.PutAfter(ctx, tx, TopicRefund, refundKey(r), r.ID, nil, untilTaken)
 }

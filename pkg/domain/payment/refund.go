@@ -9,9 +9,11 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/text"
 )
 
 // RefundStatus is the state of money going back.
@@ -141,7 +143,12 @@ func (s *Service) Send(ctx context.Context, r Refund) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read payment %d: %w", r.PaymentID, err)
 	}
-	if !ok || r.Amount == 0 || p.Channel == Offline || p.Channel == Free {
+	switch {
+	case r.Amount == 0:
+		return "", nil
+	case !ok: // nobody knows whether a platform holds the money, so nobody says that it has gone back
+		return "", fmt.Errorf("refund %s: payment %d is not there: %w", r.OutRefundNo, r.PaymentID, ErrRefused)
+	case p.Channel == Offline || p.Channel == Free:
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, platformTime)
@@ -169,13 +176,29 @@ func (s *Service) refusedAgain(ctx context.Context, r Refund, refusal error) (st
 	return id, err
 }
 
-// Done records that a released refund has been paid. It reports false where it was recorded before.
+// Unrefunded is the refusal of a request whose refund has not been paid: errno.OrderRefundFailed, with a sentence of its
+// own where the platform has not decided and the shop goes on asking.
+func Unrefunded(cause error) error {
+	if errors.Is(cause, ErrRefused) {
+		return errno.OrderRefundFailed
+	}
+	return errno.OrderRefundFailed.Because(text.RefundUnderWay)
+}
+
+// subject is what the idempotency keys of the requests that have released a refund wait for.
+func (r Refund) subject() string { return "refund:" + strconv.FormatInt(r.ID, 10) }
+
+// Done records that a released refund has been paid, and answers the requests that wait for it. It reports false where
+// it was recorded before.
 func (s *Service) Done(ctx context.Context, tx *db.Tx, r Refund, platformID string) (bool, error) {
 	ok, err := doneRow(ctx, tx, r.ID, platformID, s.now())
 	if err != nil {
 		return false, fmt.Errorf("finish refund %d: %w", r.ID, err)
 	}
-	return ok, nil
+	if !ok {
+		return false, nil
+	}
+	return true, idempotency.Settle(ctx, tx, r.subject(), struct{}{})
 }
 
 // Fail records that the platform refuses a released refund, which can then be released again.
@@ -190,22 +213,16 @@ func (s *Service) failIn(ctx context.Context, tx *db.Tx, r Refund, cause string)
 		}
 	}
 	ok, err := failRow(ctx, tx, r.ID, cause, s.now())
-	if err != nil || !ok || r.PaymentID == 0 {
+	if err != nil || !ok {
+		return err
+	}
+	if err := idempotency.Release(ctx, tx, r.subject()); err != nil || r.PaymentID == 0 {
 		return err
 	}
 	if err := unreserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil {
 		return fmt.Errorf("free the amount of refund %d: %w", r.ID, err)
 	}
 	return nil
-}
-
-// Offline reports whether the payment of a refund was made without a platform, so that people must hand the money over.
-func (s *Service) Offline(ctx context.Context, q db.Querier, r Refund) (bool, error) {
-	p, ok, err := byID(ctx, q, r.PaymentID)
-	if err != nil {
-		return false, fmt.Errorf("read payment %d: %w", r.PaymentID, err)
-	}
-	return ok && p.Channel == Offline, nil
 }
 
 // IsLate reports whether a payment is money that its order did not wait for.

@@ -56,9 +56,17 @@ func takeUp(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (bool, erro
 	return res.RowsAffected == 1, res.Error
 }
 
-// refundByNumber locks a refund by our number.
+// refundByNumber locks a refund by our number, and its payment before it, as the lock order has it.
 func refundByNumber(ctx context.Context, tx *db.Tx, outRefundNo string) (Refund, bool, error) {
-	return oneRefund(tx.G(ctx).Raw("SELECT "+refundColumns+" FROM refund WHERE out_refund_no = ?", outRefundNo))
+	const query = "SELECT " + refundColumns + " FROM refund WHERE out_refund_no = ?"
+	r, ok, err := oneRefund(tx.G(ctx).Raw(query, outRefundNo))
+	if err != nil || !ok {
+		return r, ok, err
+	}
+	if err := lockPayment(ctx, tx, r.PaymentID); err != nil {
+		return r, false, err
+	}
+	return oneRefund(tx.G(ctx).Raw(query+" FOR UPDATE", outRefundNo))
 }
 
 // blame keeps what the platform says against a refund that it had taken.

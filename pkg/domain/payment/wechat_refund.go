@@ -16,12 +16,14 @@ const (
 	refundAbnormal   = "ABNORMAL"
 )
 
+// wechatRefundAsk names the payment by one of two numbers, never by both.
 type wechatRefundAsk struct {
-	OutTradeNo  string       `json:"out_trade_no"`
-	OutRefundNo string       `json:"out_refund_no"`
-	Reason      string       `json:"reason,omitempty"`
-	NotifyURL   string       `json:"notify_url,omitempty"`
-	Amount      wechatAmount `json:"amount"`
+	TransactionID string       `json:"transaction_id,omitempty"`
+	OutTradeNo    string       `json:"out_trade_no,omitempty"`
+	OutRefundNo   string       `json:"out_refund_no"`
+	Reason        string       `json:"reason,omitempty"`
+	NotifyURL     string       `json:"notify_url,omitempty"`
+	Amount        wechatAmount `json:"amount"`
 }
 
 type wechatRefund struct {
@@ -44,11 +46,15 @@ func (r wechatRefund) taken(outRefundNo string) (string, error) {
 	return "", fmt.Errorf("the platform tells of a refund in %.40q", r.Status)
 }
 
-// Refund sends money back.
+// Refund sends money back. The platform's own number of the payment decides where it is known: it has taken money twice
+// under one number of ours before.
 func (w *Wechat) Refund(ctx context.Context, a RefundAsk) (string, error) {
 	var answer wechatRefund
+	if a.TransactionID != "" {
+		a.OutTradeNo = ""
+	}
 	err := w.call(ctx, http.MethodPost, "/v3/refund/domestic/refunds", wechatRefundAsk{
-		OutTradeNo: a.OutTradeNo, OutRefundNo: a.OutRefundNo, Reason: cut(a.Reason, 80), NotifyURL: w.o.NotifyURL,
+		TransactionID: a.TransactionID, OutTradeNo: a.OutTradeNo, OutRefundNo: a.OutRefundNo, Reason: cut(a.Reason, 80), NotifyURL: w.o.NotifyURL,
 		Amount: wechatAmount{Total: int64(a.Total), Refund: int64(a.Amount), Currency: currency},
 	}, &answer)
 	if err != nil {

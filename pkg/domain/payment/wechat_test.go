@@ -126,6 +126,12 @@ func TestWechatRefund(t *testing.T) {
 		"notify_url": "https://shop.test/wx/order/pay-notify",
 		"amount":     map[string]any{"total": 8100.0, "refund": 4000.0, "currency": "CNY"},
 	}, platform.Refunds["refund_1"])
+	own := back()
+	own.OutRefundNo, own.OutTradeNo, own.TransactionID = "refund_2", "1~4200", "4200"
+	_, err = w.Refund(t.Context(), own)
+	require.NoError(t, err)
+	require.Equal(t, "4200", platform.Refunds["refund_2"]["transaction_id"])
+	require.NotContains(t, platform.Refunds["refund_2"], "out_trade_no", "one of two numbers, never both")
 	id, err := w.RefundStatus(t.Context(), "refund_1")
 	require.NoError(t, err)
 	require.Equal(t, "5030refund_1", id)

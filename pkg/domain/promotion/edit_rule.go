@@ -46,6 +46,21 @@ func (c RuleChange) onto(ctx context.Context, q db.Querier, r Rule, now time.Tim
 	return r, nil
 }
 
+// leavesPrice refuses an offer that gives its goods away, by their price as it is at the commit: whoever cuts a price
+// locks the goods before he looks for an offer. The goods are locked after all rows of offers and groups.
+func (r Rule) leavesPrice(ctx context.Context, tx *db.Tx) error {
+	price, ok, err := catalog.LockPrice(ctx, tx, r.GoodsID)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return errno.Invalid.About("goodsId")
+	case r.Discount >= price:
+		return errno.Invalid.About("discount")
+	}
+	return nil
+}
+
 // fewestMembers is the smallest group: an opener and a joiner.
 const fewestMembers = 2
 
@@ -66,6 +81,9 @@ func (s *Service) AddRule(ctx context.Context, change RuleChange) (Rule, error) 
 		}
 		if r.ID, err = insertRule(ctx, tx, r, s.now()); err != nil {
 			return r, taken(err, "add a groupon offer on goods %d", r.GoodsID)
+		}
+		if err := r.leavesPrice(ctx, tx); err != nil {
+			return r, err
 		}
 		return s.recordRule(ctx, tx, r.ID, nil)
 	})
@@ -105,6 +123,9 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Ru
 			if err := s.completeAll(ctx, tx, r); err != nil {
 				return r, err
 			}
+		}
+		if err := r.leavesPrice(ctx, tx); err != nil {
+			return r, err
 		}
 		return s.recordRule(ctx, tx, id, before)
 	})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
 )
 
 // lockOffer locks the one running offer on goods, by the unique key that makes it the only one.
@@ -16,6 +17,13 @@ func lockOffer(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
 		return 0, err
 	}
 	return ids[0], nil
+}
+
+// reductionOn reads by the same key, without a lock.
+func reductionOn(ctx context.Context, q db.Querier, goods int64) (off money.Amount, err error) {
+	err = q.G(ctx).Raw("SELECT COALESCE(MAX(discount), 0) FROM groupon_rules WHERE goods_id = ? AND active_mark = 0 "+
+		"AND status = 0 AND deleted = 0", goods).Scan(&off).Error
+	return off, err
 }
 
 func relabel(ctx context.Context, tx *db.Tx, offer int64, name, picURL string, now time.Time) error {

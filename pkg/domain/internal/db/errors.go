@@ -11,6 +11,7 @@ import (
 
 const (
 	duplicateEntry = 1062
+	outOfRange     = 1264
 	lockWait       = 1205
 	deadlock       = 1213
 	recordChanged  = 1020
@@ -52,4 +53,10 @@ func Duplicate(err error, key string) bool {
 	}
 	// The name of the key is the one thing that MySQL tells only in its text: "... for key 'table.key'" or "'key'".
 	return key == "" || strings.Contains(e.Message, key+"'")
+}
+
+// OutOfRange reports whether err says that a number does not fit into its column.
+func OutOfRange(err error) bool {
+	e, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && e.Number == outOfRange
 }

@@ -33,7 +33,8 @@ func Ops(s *address.Service, zone wire.Zone) []op.Op {
 			Do:   h.save,
 		},
 		op.Write[wire.Ref, op.None]{
-			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, Do: h.remove,
+			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, Once: "address.delete",
+			Do: h.remove,
 		},
 		op.Read[Regions, []Region]{
 			Path: "/wx/region/list", Title: "List the regions below a region", Access: op.Public, Do: h.regions,

@@ -95,11 +95,18 @@ func (h handlers) submit(ctx context.Context, r Submit) (op.None, error) {
 	return op.None{}, err
 }
 
-// Cancel is the body of /wx/aftersale/cancel.
+// Cancel is the body of /wx/aftersale/cancel. One of the two is needed.
 type Cancel struct {
-	ID int64 `json:"id" check:"required,alias=orderId" doc:"The case."`
+	ID      *int64 `json:"id" doc:"The case. Wins where both are given."`
+	OrderID *int64 `json:"orderId" doc:"The order whose case it is."`
 }
 
 func (h handlers) cancel(ctx context.Context, r Cancel) (op.None, error) {
-	return op.None{}, h.cases.Cancel(ctx, auth.ID(ctx), r.ID)
+	switch {
+	case r.ID != nil:
+		return op.None{}, h.cases.Cancel(ctx, auth.ID(ctx), *r.ID)
+	case r.OrderID != nil:
+		return op.None{}, h.cases.CancelOf(ctx, auth.ID(ctx), *r.OrderID)
+	}
+	return op.None{}, errno.Missing.About("id")
 }

@@ -215,7 +215,16 @@ func TestCancel(t *testing.T) {
 	require.Equal(t, before, w.books(), "another shopper's case")
 	w.lin.POST(cancel, `{"id":%d}`, c).OK().Golden("cancel")
 	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.AftersaleInvalidStatus).Golden("cancel_752")
-	w.lin.POST(cancel, `{"orderId":"%d"}`, w.asked(id)).OK()
+	// An order's number means its case, whatever case has the same number.
+	other := w.received()
+	mine := w.asked(id)
+	w.Domain.Exec("UPDATE aftersale SET id = ? WHERE id = ?", id+1000, w.asked(other))
+	w.Domain.Exec("UPDATE aftersale SET id = ? WHERE id = ?", other, mine)
+	w.Shopper("tom").POST(cancel, `{"orderId":"%d"}`, id).Fails(errno.Invalid)
+	w.lin.POST(cancel, `{"orderId":99}`).Fails(errno.Invalid)
+	w.lin.POST(cancel, `{"orderId":"%d"}`, id).OK()
+	require.EqualValues(t, 5, w.Domain.Int("SELECT status FROM aftersale WHERE order_id = ? AND deleted = 0", id))
+	require.EqualValues(t, 1, w.Domain.Int("SELECT status FROM aftersale WHERE order_id = ? AND deleted = 0", other))
 	w.Domain.Agree()
 }
 

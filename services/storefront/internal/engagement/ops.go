@@ -36,7 +36,8 @@ func Ops(p Parts) []op.Op {
 			Path: "/wx/footprint/list", Title: "List the goods one has looked at", Access: op.SignedIn, Do: h.footprints,
 		},
 		op.Write[wire.Ref, op.None]{
-			Path: "/wx/footprint/delete", Title: "Delete one's own footprint", Access: op.SignedIn, Do: h.deleteFootprint,
+			Path: "/wx/footprint/delete", Title: "Delete one's own footprint", Access: op.SignedIn,
+			Once: "footprint.delete", Do: h.deleteFootprint,
 		},
 		op.Read[op.None, SearchPage]{
 			Path: "/wx/search/index", Title: "Show the words to search for", Access: op.Optional, Do: h.searchPage,

@@ -61,7 +61,8 @@ func Ops(p Parts) []op.Op {
 			Once: "order.confirm", Do: h.confirm,
 		},
 		op.Write[Ref, op.None]{
-			Path: "/wx/order/delete", Title: "Remove an order from my lists", Access: op.SignedIn, Fails: notMine, Do: h.remove,
+			Path: "/wx/order/delete", Title: "Remove an order from my lists", Access: op.SignedIn, Fails: notMine,
+			Once: "order.delete", Do: h.remove,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/refund", Title: "Ask for the money of a paid order", Access: op.SignedIn, Fails: notMine,

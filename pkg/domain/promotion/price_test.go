@@ -1,0 +1,79 @@
+package promotion_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+)
+
+// cut has an operator set the price of a product.
+func cut(t *testing.T, s *domaintest.Shop, w cart.Wish, price money.Amount) error {
+	t.Helper()
+	return s.Catalog.Edit(t.Context(), catalog.Mover{}, catalog.GoodsEdit{ID: w.GoodsID, Products: []catalog.ProductEdit{{
+		ID: w.ProductID, Edited: true, Specifications: []string{"标准"}, Price: price, Number: 1,
+	}}})
+}
+
+func offered(s *domaintest.Shop, w cart.Wish, off money.Amount) promotion.RuleChange {
+	end := s.Clock.Now().Add(time.Hour)
+	members := 2
+	return promotion.RuleChange{GoodsID: &w.GoodsID, Discount: &off, Members: &members, ExpireTime: &end}
+}
+
+// A running offer keeps the price of its goods above what it takes off, from whichever side somebody comes.
+func TestAnOfferLeavesAPrice(t *testing.T) {
+	s := domaintest.Open(t)
+	tea := s.Product("tea", 10000, 1)
+	_, err := s.Promotions.AddRule(t.Context(), offered(s, tea, 10000))
+	require.ErrorIs(t, err, errno.Invalid, "an offer of the whole price")
+	r, err := s.Promotions.AddRule(t.Context(), offered(s, tea, 2000))
+	require.NoError(t, err)
+	require.ErrorIs(t, cut(t, s, tea, 2000), errno.Invalid)
+	require.ErrorIs(t, cut(t, s, tea, 100), errno.Invalid)
+	require.NoError(t, cut(t, s, tea, 2001))
+	_, err = s.Promotions.EditRule(t.Context(), r.ID, promotion.RuleChange{Discount: new(money.Amount(2100))})
+	require.ErrorIs(t, err, errno.Invalid)
+	require.Equal(t, "20.01", s.Text("SELECT retail_price FROM goods"))
+
+	s.Exec("UPDATE goods_product SET price = 10") // as an older release let it be
+	s.Exec("UPDATE goods SET retail_price = 10")
+	require.NoError(t, cut(t, s, tea, 1500), "a dearer price is a step the right way")
+	require.NoError(t, s.Promotions.DropRule(t.Context(), r.ID))
+	require.NoError(t, cut(t, s, tea, 100), "the offer has ended")
+}
+
+// An operator cuts a price while another makes an offer or raises its reduction: one of them is refused.
+func TestAnOfferAndAPriceCutAtOnce(t *testing.T) {
+	s := domaintest.Open(t)
+	for round := range 8 {
+		tea := s.Product(fmt.Sprint("tea", round), 10000, 1)
+		var r promotion.Rule
+		if round%2 == 1 {
+			var err error
+			r, err = s.Promotions.AddRule(t.Context(), offered(s, tea, 100))
+			require.NoError(t, err)
+		}
+		var wg sync.WaitGroup
+		wg.Go(func() { _ = cut(t, s, tea, 3000) })
+		wg.Go(func() {
+			if r.ID != 0 {
+				_, _ = s.Promotions.EditRule(t.Context(), r.ID, promotion.RuleChange{Discount: new(money.Amount(5000))})
+				return
+			}
+			_, _ = s.Promotions.AddRule(t.Context(), offered(s, tea, 5000))
+		})
+		wg.Wait()
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM groupon_rules r JOIN goods g ON g.id = r.goods_id "+
+			"WHERE r.status = 0 AND g.retail_price <= r.discount"), "round %d", round)
+	}
+}
