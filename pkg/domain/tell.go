@@ -14,8 +14,8 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-// Each message is an effect of its own, by the way it leaves: whoever fails is tried again alone, and who was reached is
-// not reached twice.
+// Each message is an effect of its own, by the way it leaves: whoever fails is tried again alone, and who was reached
+// is not reached twice.
 const (
 	topicSMS    = text.SMS + ".send"
 	topicMail   = text.Mail + ".send"

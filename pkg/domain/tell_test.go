@@ -84,6 +84,32 @@ func TestAnAlarmIsNoticedOnce(t *testing.T) {
 		s.Text("SELECT content FROM notice ORDER BY id DESC LIMIT 1"))
 }
 
+// Operators read in the shop's language what was wrong with a payment, and so does the payer what he pays for.
+func TestAlarmsInTheShopsLanguage(t *testing.T) {
+	for language, want := range map[string][2]string{
+		"zh": {"支付异常", "：订单已不在等待付款，却收到了款项；正在原路退回"},
+		"en": {"A payment needs attention", ": money for an order that does not wait for it; it is being sent back"},
+	} {
+		s := domaintest.Open(t)
+		s.Operator("keeper")
+		d := s.Speaking(language)
+		lin := s.Shopper("lin")
+		id := s.Order(lin, s.Product("tea", 10000, 10))
+		_, err := d.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
+		require.NoError(t, err)
+		header, body, err := s.Sandbox.Compose(t.Context(), s.Notice(id))
+		require.NoError(t, err)
+		require.NoError(t, d.Orders.Cancel(t.Context(), lin, id))
+		require.NoError(t, d.Orders.TakeNotice(t.Context(), header.Get, body))
+		for range 2 {
+			_, err := d.Outbox.Deliver(t.Context())
+			require.NoError(t, err)
+		}
+		require.Equal(t, want[0], s.Text("SELECT title FROM notice"))
+		require.Contains(t, s.Text("SELECT content FROM notice"), want[1])
+	}
+}
+
 // A shop tells what it has a way to tell, and is content with that.
 func TestAShopWithoutSenders(t *testing.T) {
 	s := domaintest.Open(t)

@@ -68,8 +68,8 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 	})
 }
 
-// withCode runs do with a code used up, and makes the code good again where do refuses. Where the shop sends no codes it
-// says so, rather than that the code is wrong.
+// withCode runs do with a code used up, and makes the code good again where do refuses. Where the shop sends no codes
+// it says so, rather than that the code is wrong.
 func (s *Service) withCode(ctx context.Context, mobile, code string, do func() error) error {
 	if !s.messages.Sends(notify.ByPhone) {
 		return errno.AuthCaptchaUnsupported
@@ -96,9 +96,9 @@ type MobileChange struct {
 
 // ChangeMobile gives an account another mobile and ends its tokens but the presented one. It fails, looked at in this
 // order, with errno.AuthInvalidMobile, errno.AuthInvalidAccount for a wrong password or an account without one,
-// errno.AuthCaptchaUnmatched (errno.AuthCaptchaUnsupported in a shop that sends no codes), errno.AuthMobileRegistered for
-// the number of another account, and errno.Stale where somebody else has changed the account meanwhile. A refusal after
-// the code leaves it usable.
+// errno.AuthCaptchaUnmatched (errno.AuthCaptchaUnsupported in a shop that sends no codes), errno.AuthMobileRegistered
+// for the number of another account, and errno.Stale where somebody else has changed the account meanwhile. A refusal
+// after the code leaves it usable.
 func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) error {
 	if _, known, err := idempotency.Known[struct{}](ctx, s.cfg.Once); known || err != nil {
 		return err

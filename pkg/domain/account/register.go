@@ -25,10 +25,10 @@ type Registration struct {
 
 // Register makes an account with its gifts and logs it in. It fails, looked at in this order, with errno.Invalid for
 // a name or a password outside the rules, errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched,
-// errno.AuthNameRegistered, errno.AuthMobileRegistered, for an AppCode errno.NotSupported where there is no app platform
-// and errno.AuthOpenIDUnaccess, and errno.AuthOpenIDBound. In a shop that sends no codes errno.AuthCaptchaUnsupported
-// stands in the place of errno.AuthCaptchaUnmatched. The code comes before what is registered, so that only the owner of
-// a mobile learns anything; a refusal after it leaves the code usable.
+// errno.AuthNameRegistered, errno.AuthMobileRegistered, for an AppCode errno.NotSupported where there is no app
+// platform and errno.AuthOpenIDUnaccess, and errno.AuthOpenIDBound. In a shop that sends no codes
+// errno.AuthCaptchaUnsupported stands in the place of errno.AuthCaptchaUnmatched. The code comes before what is
+// registered, so that only the owner of a mobile learns anything; a refusal after it leaves the code usable.
 func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if done, known, err := idempotency.Known[opened](ctx, s.cfg.Once); known || err != nil {
 		return s.enterAgain(ctx, done, r.Address, err)

@@ -164,9 +164,9 @@ func (m *Messages) StaffGap() string {
 	}
 	switch {
 	case m.Mail.Sender == "none":
-		gaps = append(gaps, "mail.sender is none: operators get no mail about new orders, refunds and payments that went wrong")
+		gaps = append(gaps, "mail.sender is none: operators get no mail about new orders, refunds and bad payments")
 	case m.Mail.Sender == "smtp" && len(m.Mail.To) == 0:
-		gaps = append(gaps, "mail.to is empty: nobody gets the mails about new orders, refunds and payments that went wrong")
+		gaps = append(gaps, "mail.to is empty: nobody gets the mails about new orders, refunds and bad payments")
 	}
 	return strings.Join(gaps, "; ")
 }

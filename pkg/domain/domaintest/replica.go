@@ -31,6 +31,13 @@ func (s *Shop) WithoutApp() *domain.Domain {
 	return s.open(c)
 }
 
+// Speaking returns the same shop as a process has it whose language is another one, "zh" or "en".
+func (s *Shop) Speaking(language string) *domain.Domain {
+	c := s.config
+	c.Language = language
+	return s.open(c)
+}
+
 // Keeping returns the same shop as a process has it that keeps traces of people for no longer than it is told.
 func (s *Shop) Keeping(k domain.Keep) *domain.Domain {
 	c := s.config

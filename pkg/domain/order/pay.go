@@ -36,7 +36,8 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 		return payment.Ticket{}, err
 	}
 	prepayID, err := s.Payments.Announce(ctx, p, payment.Ask{
-		Description: text.PaymentFor.In(s.Language, o.SN), OpenID: openID, Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
+		Description: text.PaymentFor.In(s.Language, o.SN), OpenID: openID, Address: address,
+		Expire: o.AddTime.Add(v.UnpaidFor),
 	})
 	if err != nil {
 		return payment.Ticket{}, s.whyNotAnnounced(ctx, shopper, id, err)

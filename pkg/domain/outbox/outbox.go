@@ -65,8 +65,8 @@ func New(d *db.DB, now func() time.Time) *Service {
 // Handle names the handler of a topic; it is called while the domain is wired, before anything is delivered.
 func (s *Service) Handle(topic string, h Handler) { s.handlers[topic] = h }
 
-// HandleAside is Handle for a topic whose effects take long, or wait for somebody who may not answer: they are delivered
-// by a job of their own and hold up no others, nor do such topics hold up each other.
+// HandleAside is Handle for a topic whose effects take long, or wait for somebody who may not answer: they are
+// delivered by a job of their own and hold up no others, nor do such topics hold up each other.
 func (s *Service) HandleAside(topic string, h Handler) {
 	s.Handle(topic, h)
 	s.aside = append(s.aside, topic)
