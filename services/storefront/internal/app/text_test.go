@@ -35,5 +35,5 @@ func TestAddressesAndNamesOfShoppers(t *testing.T) {
 	s.Guest().POST("/wx/auth/login_by_weixin",
 		`{"code":"code-of-wang","userInfo":{"nickName":"a\u200bb","avatarUrl":"javascript:x","gender":1}}`).OK()
 	require.Equal(t, "ab", s.Domain.Text("SELECT nickname FROM user ORDER BY id DESC LIMIT 1"))
-	require.Empty(t, s.Domain.Text("SELECT avatar FROM user ORDER BY id DESC LIMIT 1"))
+	require.NotContains(t, s.Domain.Text("SELECT avatar FROM user ORDER BY id DESC LIMIT 1"), "javascript")
 }
