@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"shop.internal/pkg/domain/bound"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/money"
@@ -137,6 +138,9 @@ func (g Goods) problems(p *problems) {
 	p.atMost("unit", g.Unit, maxUnit, whole)
 	p.visible("unit", g.Unit)
 	p.priced("counterPrice", g.CounterPrice, whole)
+	if !bound.SortOrder.Holds(int64(g.SortOrder)) {
+		p.refuse("sortOrder", whole, text.MemberBetween, bound.SortOrder.Min, bound.SortOrder.Max)
+	}
 	if len(g.Gallery) > maxGallery {
 		p.refuse("gallery", whole, text.MemberMany, maxGallery)
 	}
@@ -155,8 +159,8 @@ func (n NewGoods) products(p *problems) {
 	seen := map[string]bool{}
 	for i, v := range n.Products {
 		p.priced("price", v.Price, i)
-		if v.Number < 0 {
-			p.refuse("number", i, text.MemberAtLeast, 0)
+		if !bound.Stock.Holds(int64(v.Number)) {
+			p.refuse("number", i, text.MemberBetween, bound.Stock.Min, bound.Stock.Max)
 		}
 		if v.Number > MaxStock {
 			p.refuse("number", i, text.MemberAtMost, MaxStock)

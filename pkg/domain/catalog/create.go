@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 
+	"shop.internal/pkg/domain/bound"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
@@ -82,10 +83,11 @@ func optional(text string) *string {
 	return &text
 }
 
-// priced is a guard against amounts that no column holds; member is the price that it is about.
+// priced is a guard against amounts that are out of range; member is the price that it is about.
 func priced(member string, a money.Amount) error {
-	if a < 0 || a > money.Max {
-		return errno.Invalid.Because(text.MemberBetween, text.Member(member), money.Amount(0), money.Max)
+	if !bound.Price.Holds(int64(a)) {
+		return errno.Invalid.Because(text.MemberBetween, text.Member(member),
+			money.Amount(bound.Price.Min), money.Amount(bound.Price.Max))
 	}
 	return nil
 }

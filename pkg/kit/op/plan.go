@@ -60,6 +60,7 @@ type field struct {
 //	default=v   the value of an absent member
 //	alias=a|b   further names, used in this order where the name itself is absent
 //	min=, max=  bounds of a number, of an amount in cents, of the characters of a text, of the members of a list
+//	range=name  both bounds of a number, by their name in the table of package bound
 //	itemmax=    most characters of each text of a list, or the largest of its numbers
 //	bytes=      most bytes of a text
 //	oneof=a|b   the values allowed

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"shop.internal/pkg/domain/bound"
 )
 
 // read takes a check tag apart.
@@ -63,20 +65,32 @@ func (f *field) rule(name, value string) error {
 		f.aliases = strings.Split(value, "|")
 	case "oneof":
 		f.target().oneof = strings.Split(value, "|")
+	case "range":
+		return f.ranged(value)
 	case "min":
-		return bound(&f.min, value)
+		return limit(&f.min, value)
 	case "max":
-		return bound(&f.max, value)
+		return limit(&f.max, value)
 	case "bytes":
-		return bound(&f.target().bytes, value)
+		return limit(&f.target().bytes, value)
 	case "itemmax":
 		if f.elem == nil {
 			return errWrongKind
 		}
-		return bound(&f.elem.max, value)
+		return limit(&f.elem.max, value)
 	default:
 		return errors.New("unknown")
 	}
+	return nil
+}
+
+// ranged takes both bounds of a number from the table.
+func (f *field) ranged(name string) error {
+	r, ok := bound.Named(name)
+	if !ok {
+		return errors.New("no such range")
+	}
+	f.min, f.max = &r.Min, &r.Max
 	return nil
 }
 
@@ -90,7 +104,7 @@ func (f *field) target() *field {
 	return f
 }
 
-func bound(into **int64, value string) error {
+func limit(into **int64, value string) error {
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
 		return fmt.Errorf("bound: %w", err)

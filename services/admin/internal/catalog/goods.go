@@ -30,12 +30,12 @@ type NewGoods struct {
 	Keywords     string       `json:"keywords" check:"max=255,visible" doc:"Separated by commas."`
 	Brief        string       `json:"brief" check:"max=255"`
 	IsOnSale     bool         `json:"isOnSale" check:"default=true"`
-	SortOrder    int          `json:"sortOrder" check:"default=100"`
+	SortOrder    int          `json:"sortOrder" check:"default=100,range=sort-order"`
 	PicURL       string       `json:"picUrl" check:"max=255,link"`
 	IsNew        bool         `json:"isNew"`
 	IsHot        bool         `json:"isHot"`
 	Unit         string       `json:"unit" check:"default=件,max=31,visible"`
-	CounterPrice money.Amount `json:"counterPrice" check:"min=0"`
+	CounterPrice money.Amount `json:"counterPrice" check:"range=price"`
 	Detail       string       `json:"detail" check:"bytes=1048576" doc:"HTML; what could run in a browser is taken out."`
 }
 
@@ -49,8 +49,8 @@ type NewSpecification struct {
 // NewProduct is one sellable combination.
 type NewProduct struct {
 	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"A value of each group."`
-	Price          money.Amount `json:"price" check:"required,min=0"`
-	Number         int          `json:"number" check:"required,min=0"`
+	Price          money.Amount `json:"price" check:"required,range=price"`
+	Number         int          `json:"number" check:"required,range=stock"`
 	URL            string       `json:"url" check:"max=255,link" doc:"A picture."`
 }
 
@@ -111,12 +111,12 @@ type GoodsEdit struct {
 	Keywords     *string       `json:"keywords" check:"max=255,visible"`
 	Brief        *string       `json:"brief" check:"max=255"`
 	IsOnSale     *bool         `json:"isOnSale"`
-	SortOrder    *int          `json:"sortOrder"`
+	SortOrder    *int          `json:"sortOrder" check:"range=sort-order"`
 	PicURL       *string       `json:"picUrl" check:"max=255,link"`
 	IsNew        *bool         `json:"isNew"`
 	IsHot        *bool         `json:"isHot"`
 	Unit         *string       `json:"unit" check:"max=31,visible"`
-	CounterPrice *money.Amount `json:"counterPrice" check:"min=0"`
+	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
 	Detail       *string       `json:"detail" check:"bytes=1048576"`
 	UpdateTime   string        `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
 }
@@ -145,10 +145,10 @@ type ProductEdit struct {
 
 	ID             int64        `json:"id"`
 	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255"`
-	Price          money.Amount `json:"price" check:"required,min=0"`
-	Number         int          `json:"number" check:"required,min=0"`
+	Price          money.Amount `json:"price" check:"required,range=price"`
+	Number         int          `json:"number" check:"required,range=stock"`
 	URL            *string      `json:"url" check:"max=255,link"`
-	StockBase      *int         `json:"stockBase" doc:"The stock as it was read: the stock changes by the difference."`
+	StockBase      *int         `json:"stockBase" check:"range=stock-seen" doc:"The stock as it was read: the stock changes by the difference."`
 }
 
 // AttributeEdit adds an attribute without an id, changes one, or removes it where it is marked as deleted.

@@ -34,7 +34,7 @@ type NewKeyword struct {
 	URL       string `json:"url" check:"max=255,link"`
 	IsHot     bool   `json:"isHot"`
 	IsDefault bool   `json:"isDefault" doc:"Takes the place of the default there is."`
-	SortOrder int    `json:"sortOrder" check:"default=100"`
+	SortOrder int    `json:"sortOrder" check:"default=100,range=sort-order"`
 }
 
 // KeywordChange is the request of /admin/keyword/update; what is absent stays.
@@ -44,7 +44,7 @@ type KeywordChange struct {
 	URL       *string `json:"url" check:"max=255,link"`
 	IsHot     *bool   `json:"isHot"`
 	IsDefault *bool   `json:"isDefault"`
-	SortOrder *int    `json:"sortOrder"`
+	SortOrder *int    `json:"sortOrder" check:"range=sort-order"`
 }
 
 func (h handlers) keyword(k content.Keyword) Keyword {

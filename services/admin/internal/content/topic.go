@@ -56,10 +56,10 @@ type NewTopic struct {
 	Title     string       `json:"title" check:"required,blank,max=255,visible"`
 	Subtitle  string       `json:"subtitle" check:"max=255,visible"`
 	Content   string       `json:"content" check:"required,blank,bytes=1048576" doc:"HTML; what could run is taken out."`
-	Price     money.Amount `json:"price" check:"required,min=0"`
+	Price     money.Amount `json:"price" check:"required,range=price"`
 	ReadCount string       `json:"readCount" check:"default=0,max=255"`
 	PicURL    string       `json:"picUrl" check:"max=255,link"`
-	SortOrder int          `json:"sortOrder" check:"default=100"`
+	SortOrder int          `json:"sortOrder" check:"default=100,range=sort-order"`
 	Goods     []int64      `json:"goods" doc:"Ids that no goods has are left out."`
 }
 
@@ -69,10 +69,10 @@ type TopicChange struct {
 	Title      *string       `json:"title" check:"filled,max=255,visible"`
 	Subtitle   *string       `json:"subtitle" check:"max=255,visible"`
 	Content    *string       `json:"content" check:"filled,bytes=1048576"`
-	Price      *money.Amount `json:"price" check:"min=0"`
+	Price      *money.Amount `json:"price" check:"range=price"`
 	ReadCount  *string       `json:"readCount" check:"max=255"`
 	PicURL     *string       `json:"picUrl" check:"max=255,link"`
-	SortOrder  *int          `json:"sortOrder"`
+	SortOrder  *int          `json:"sortOrder" check:"range=sort-order"`
 	Goods      *[]int64      `json:"goods"`
 	UpdateTime string        `json:"updateTime" doc:"The time of the last change that the editor has seen."`
 }

@@ -177,7 +177,7 @@ func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
 // Refund is the body of /admin/order/refund.
 type Refund struct {
 	OrderID     int64        `json:"orderId" check:"required"`
-	RefundMoney money.Amount `json:"refundMoney" check:"required" doc:"Must equal what was paid."`
+	RefundMoney money.Amount `json:"refundMoney" check:"required,range=paid" doc:"Must equal what was paid."`
 }
 
 func (h handlers) refund(ctx context.Context, r Refund) (op.None, error) {

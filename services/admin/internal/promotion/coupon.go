@@ -118,16 +118,16 @@ func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holdin
 type CouponBody struct {
 	Desc       *string       `json:"desc" check:"max=127"`
 	Tag        *string       `json:"tag" check:"max=63,visible"`
-	Total      *int          `json:"total" check:"min=0" doc:"How many are given out; 0 for any number."`
-	Discount   *money.Amount `json:"discount" check:"min=0"`
-	Min        *money.Amount `json:"min" check:"min=0" doc:"The least sum of the goods."`
-	Limit      *int          `json:"limit" label:"perShopper" check:"min=0" doc:"How many one shopper gets; 0 for any number."`
+	Total      *int          `json:"total" check:"range=coupon-total" doc:"How many are given out; 0 for any number."`
+	Discount   *money.Amount `json:"discount" check:"range=price"`
+	Min        *money.Amount `json:"min" check:"range=price" doc:"The least sum of the goods."`
+	Limit      *int          `json:"limit" label:"perShopper" check:"range=coupon-each" doc:"How many one shopper gets; 0 for any number."`
 	Type       *int          `json:"type" check:"oneof=0|1|2" doc:"0 for all to take, 1 at registration, 2 by a code."`
 	Status     *int          `json:"status" check:"oneof=0|1|2" doc:"0 normal, 1 expired, 2 taken down."`
 	GoodsType  *int          `json:"goodsType" check:"oneof=0|1|2" doc:"0 for all goods, 1 categories, 2 goods."`
 	GoodsValue []int64       `json:"goodsValue" doc:"Ids of categories or goods."`
 	TimeType   *int          `json:"timeType" check:"oneof=0|1" doc:"0 for days from receipt, 1 for fixed dates."`
-	Days       *int          `json:"days" check:"min=0"`
+	Days       *int          `json:"days" check:"range=coupon-days"`
 	StartTime  string        `json:"startTime" doc:"As YYYY-MM-DD HH:MM:SS."`
 	EndTime    string        `json:"endTime" doc:"As YYYY-MM-DD HH:MM:SS."`
 }

@@ -34,8 +34,8 @@ type NewBrand struct {
 	Name       string       `json:"name" check:"required,blank,max=255,visible"`
 	Desc       string       `json:"desc" check:"required,blank,max=255"`
 	PicURL     string       `json:"picUrl" check:"max=255,link"`
-	SortOrder  int          `json:"sortOrder" check:"default=50"`
-	FloorPrice money.Amount `json:"floorPrice" check:"required,min=0" doc:"The lowest price of the brand's goods."`
+	SortOrder  int          `json:"sortOrder" check:"default=50,range=sort-order"`
+	FloorPrice money.Amount `json:"floorPrice" check:"required,range=price" doc:"The lowest price of the brand's goods."`
 }
 
 // BrandChange is the request of /admin/brand/update; what is absent stays.
@@ -44,8 +44,8 @@ type BrandChange struct {
 	Name       *string       `json:"name" check:"filled,max=255,visible"`
 	Desc       *string       `json:"desc" check:"filled,max=255"`
 	PicURL     *string       `json:"picUrl" check:"max=255,link"`
-	SortOrder  *int          `json:"sortOrder"`
-	FloorPrice *money.Amount `json:"floorPrice" check:"min=0"`
+	SortOrder  *int          `json:"sortOrder" check:"range=sort-order"`
+	FloorPrice *money.Amount `json:"floorPrice" check:"range=price"`
 }
 
 func (h handlers) brand(b catalog.Brand) Brand {

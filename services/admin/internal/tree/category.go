@@ -43,7 +43,7 @@ type NewCategory struct {
 	IconURL   string `json:"iconUrl" check:"max=255,link"`
 	PicURL    string `json:"picUrl" check:"max=255,link"`
 	Level     string `json:"level" check:"required,blank,oneof=L1|L2"`
-	SortOrder int    `json:"sortOrder" check:"default=50"`
+	SortOrder int    `json:"sortOrder" check:"default=50,range=sort-order"`
 }
 
 // CategoryChange is the request of /admin/category/update; what is absent stays.
@@ -56,7 +56,7 @@ type CategoryChange struct {
 	IconURL   *string `json:"iconUrl" check:"max=255,link"`
 	PicURL    *string `json:"picUrl" check:"max=255,link"`
 	Level     *string `json:"level" check:"filled,oneof=L1|L2"`
-	SortOrder *int    `json:"sortOrder"`
+	SortOrder *int    `json:"sortOrder" check:"range=sort-order"`
 }
 
 func node(c catalog.Category) Node {
