@@ -16,7 +16,8 @@ import (
 	"shop.internal/pkg/domain/token"
 )
 
-// Gift hands a new shopper what the shop gives at registration, within the registration's transaction.
+// Gift sees to what the shop gives a new shopper at registration. It runs within the registration's transaction, whose
+// commit it may wait for.
 type Gift func(ctx context.Context, tx *db.Tx, shopper int64) error
 
 // Config is what an owner may set about accounts.

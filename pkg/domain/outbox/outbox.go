@@ -98,6 +98,14 @@ func (s *Service) PutAfter(
 	return nil
 }
 
+// Done marks an effect that its producer has done itself, so that nobody delivers it any more.
+func (s *Service) Done(ctx context.Context, key string) error {
+	if err := done(ctx, s.db, key); err != nil {
+		return fmt.Errorf("mark effect %s as done: %w", key, err)
+	}
+	return nil
+}
+
 // Jobs returns the deliverers.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{

@@ -95,3 +95,8 @@ func revive(ctx context.Context, q db.Querier, id int64, now time.Time) (bool, e
 		"WHERE id = ? AND state = ?", stateWaiting, now, id, stateGivenUp)
 	return res.RowsAffected == 1, res.Error
 }
+
+func done(ctx context.Context, q db.Querier, key string) error {
+	return q.G(ctx).Exec("UPDATE outbox_event SET state = ?, locked_until = NULL WHERE event_key = ? AND state = ?",
+		stateDone, key, stateWaiting).Error
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/bound"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
@@ -71,12 +72,12 @@ type Coupon struct {
 // Fixed reports whether the coupon has dates of its own.
 func (c Coupon) Fixed() bool { return c.Days == 0 }
 
-// period is what a coupon received now is valid for.
+// period is what a coupon received now is valid for. A definition that is older than the bounds is held to them here.
 func (c Coupon) period(now time.Time) (start, end time.Time) {
 	if c.Fixed() {
 		return c.Start, c.End
 	}
-	return now, now.AddDate(0, 0, c.Days)
+	return now, now.AddDate(0, 0, int(bound.CouponDays.Cut(int64(c.Days))))
 }
 
 // Service gives coupons out, spends them and takes them back.
@@ -192,29 +193,6 @@ func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 		return fmt.Errorf("coupon %d: %w", id, errno.CouponReceiveFailed.Because(wording.CouponOver))
 	}
 	return fmt.Errorf("coupon %d: %w", id, errno.CouponExceedLimit.Because(wording.CouponGone))
-}
-
-// Welcome gives a new shopper the registration coupons, in the transaction of the registration; those that are
-// exhausted are left out.
-func (s *Service) Welcome(ctx context.Context, tx *db.Tx, shopper int64) error {
-	gifts, err := gifts(ctx, tx, s.now())
-	if err != nil {
-		return fmt.Errorf("look for registration coupons: %w", err)
-	}
-	for _, c := range gifts {
-		n := max(c.PerShopper, 1)
-		if c.Total != 0 {
-			n = min(n, c.Total-c.Received)
-		}
-		if n <= 0 {
-			continue
-		}
-		err := s.give(ctx, tx, shopper, c, n)
-		if code := errno.Of(err); err != nil && code != errno.CouponExceedLimit && code != errno.CouponReceiveFailed {
-			return err
-		}
-	}
-	return nil
 }
 
 // Create stores a definition and returns its id. The rules of a definition are the caller's.

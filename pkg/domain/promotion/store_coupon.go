@@ -75,6 +75,12 @@ func gifts(ctx context.Context, q db.Querier, now time.Time) ([]Coupon, error) {
 		"AND c.deleted = 0 AND (c.time_type = 0 OR c.end_time > ?) ORDER BY c.id LIMIT 100", now))
 }
 
+func giftExists(ctx context.Context, q db.Querier, now time.Time) (exists bool, err error) {
+	err = q.G(ctx).Raw("SELECT EXISTS (SELECT 1 FROM coupon c WHERE c.type = 1 AND c.status = 0 AND c.deleted = 0 "+
+		"AND (c.time_type = 0 OR c.end_time > ?))", now).Scan(&exists).Error
+	return exists, err
+}
+
 func find(ctx context.Context, q db.Querier, id int64) (Coupon, bool, error) {
 	found, err := coupons(q.G(ctx).Raw("SELECT "+couponColumns+" FROM coupon c WHERE c.id = ? AND c.deleted = 0", id))
 	if err != nil || len(found) == 0 {
