@@ -12,6 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/ratelimit"
 )
 
 const (
@@ -90,7 +91,7 @@ end
 return {}`)
 
 // take uses the active code of a mobile up. It fails with errno.AuthCaptchaUnmatched for a code that is absent,
-// wrong, expired or used; the fifth wrong one ends the active code.
+// wrong, expired or used; the fifth try that comes to nothing ends the active code.
 func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, error) {
 	digest, err := s.digest(mobile, code)
 	if err != nil {
@@ -113,8 +114,11 @@ redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
 redis.call('PEXPIREAT', KEYS[1], ARGV[3])
 return 1`)
 
-// putBack undoes take.
+// putBack makes a taken code good again for the tries that it has left; without any it stays used up.
 func (s codeStore) putBack(ctx context.Context, c takenCode) error {
+	if c.tries < 1 {
+		return nil
+	}
 	err := restoreCode.Run(ctx, s.rdb, []string{codeKey(c.mobile)}, c.digest, c.tries, c.until).Err()
 	if err != nil {
 		return fmt.Errorf("put a code back: %w", err)
@@ -161,6 +165,7 @@ return redis.call('HINCRBY', KEYS[1], 'n', -1)`)
 
 // brake asks for leave to send one code. It fails with errno.AuthCaptchaFrequency. Refused codes do not count.
 func (s codeStore) brake(ctx context.Context, mobile, address string) error {
+	address = ratelimit.AddressKey(address)
 	err := s.place(ctx, address, s.perAddress, 0)
 	if err != nil {
 		return err
@@ -185,7 +190,7 @@ func (s codeStore) place(ctx context.Context, what string, limit int, pause time
 
 // release undoes brake for a code that was not sent.
 func (s codeStore) release(ctx context.Context, mobile, address string) error {
-	return errors.Join(s.giveBack(ctx, mobile), s.giveBack(ctx, address))
+	return errors.Join(s.giveBack(ctx, mobile), s.giveBack(ctx, ratelimit.AddressKey(address)))
 }
 
 func (s codeStore) giveBack(ctx context.Context, what string) error {

@@ -68,8 +68,10 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 	})
 }
 
-// withCode runs do with a code used up, and makes the code good again where do refuses. Where the shop sends no codes
-// it says so, rather than that the code is wrong.
+// withCode runs do with a code used up, and makes the code good again where do refuses. Each refusal counts as one of
+// the code's tries, whatever its reason: else one code would tell of any number of names and numbers whether they are
+// registered. What fails for no fault of the caller's does not count. Where the shop sends no codes it says so, rather
+// than that the code is wrong.
 func (s *Service) withCode(ctx context.Context, mobile, code string, do func() error) error {
 	if !s.messages.Sends(notify.ByPhone) {
 		return errno.AuthCaptchaUnsupported
@@ -80,6 +82,9 @@ func (s *Service) withCode(ctx context.Context, mobile, code string, do func() e
 	}
 	if err = do(); err == nil {
 		return nil
+	}
+	if errno.Of(err) != errno.Internal {
+		taken.tries--
 	}
 	return errors.Join(err, s.codes.putBack(context.WithoutCancel(ctx), taken)) // also for a client that has gone
 }

@@ -28,7 +28,8 @@ type Registration struct {
 // errno.AuthNameRegistered, errno.AuthMobileRegistered, for an AppCode errno.NotSupported where there is no app
 // platform and errno.AuthOpenIDUnaccess, and errno.AuthOpenIDBound. In a shop that sends no codes
 // errno.AuthCaptchaUnsupported stands in the place of errno.AuthCaptchaUnmatched. The code comes before what is
-// registered, so that only the owner of a mobile learns anything; a refusal after it leaves the code usable.
+// registered, so that only the owner of a mobile learns anything; after a refusal the code is
+// still good, but for five refusals at most, so that it does not tell of one name after the other who is registered.
 func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if done, known, err := idempotency.Known[opened](ctx, s.cfg.Once); known || err != nil {
 		return s.enterAgain(ctx, done, r.Address, err)

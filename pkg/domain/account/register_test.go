@@ -96,6 +96,62 @@ func TestRegisterRefusesTakenMobile(t *testing.T) {
 	require.NoError(t, err, "put back")
 }
 
+// One code would else list who is registered: by 704 against 705.
+func TestACodeIsUsedUpAfterFiveRefusals(t *testing.T) {
+	taken := func(r Registration) Registration { r.Username = "LIN"; return r }
+	wrong := func(r Registration) Registration { r.Code = "000000"; return r }
+	for name, refusals := range map[string][]func(Registration) Registration{
+		"taken names": {taken, taken, taken, taken, taken},
+		"both kinds":  {taken, wrong, wrong, taken, wrong},
+		"wrong first": {wrong, wrong, wrong, wrong, taken},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			s.registered(t, "lin", linMobile)
+			good := s.registration(t, "mei", "13900000002")
+			for i, refused := range refusals {
+				_, err := s.Register(t.Context(), refused(good))
+				require.Error(t, err)
+				require.NotEqual(t, errno.Internal, errno.Of(err))
+				if i == 3 { // the fifth try may still be the right one
+					last, err := s.codes.take(t.Context(), good.Mobile, good.Code)
+					require.NoError(t, err)
+					require.NoError(t, s.codes.putBack(t.Context(), last))
+				}
+			}
+			_, err := s.Register(t.Context(), good)
+			require.ErrorIs(t, err, errno.AuthCaptchaUnmatched)
+		})
+	}
+}
+
+// The same holds for what else a code is asked for.
+func TestACodeTellsOfFiveNumbersAtMost(t *testing.T) {
+	s := open(t)
+	s.registered(t, "lin", linMobile)
+	id := s.registered(t, "mei", "13900000002")
+	require.NoError(t, s.codes.put(t.Context(), linMobile, "123456"))
+	change := MobileChange{Password: password, Mobile: linMobile, Code: "123456"}
+	for range 5 {
+		require.ErrorIs(t, s.ChangeMobile(t.Context(), id, change), errno.AuthMobileRegistered)
+	}
+	require.ErrorIs(t, s.ChangeMobile(t.Context(), id, change), errno.AuthCaptchaUnmatched)
+}
+
+// What fails for no fault of the shopper's uses nothing up.
+func TestAFaultOfTheShopUsesNoTryUp(t *testing.T) {
+	s := open(t)
+	s.gift = func(context.Context, *db.Tx, int64) error { return errors.New("no database today") }
+	r := s.registration(t, "lin", linMobile)
+	for range 6 {
+		_, err := s.Register(t.Context(), r)
+		require.Equal(t, errno.Internal, errno.Of(err))
+	}
+	s.gift = func(context.Context, *db.Tx, int64) error { return nil }
+	_, err := s.Register(t.Context(), r)
+	require.NoError(t, err)
+}
+
 func TestCodeIsGoodForOneRegistration(t *testing.T) {
 	s := open(t)
 	r := s.registration(t, "lin", linMobile)
