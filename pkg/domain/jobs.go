@@ -8,8 +8,12 @@ import (
 	"shop.internal/pkg/domain/job"
 )
 
-// Keep says how long traces of people are kept, 0 for ever.
-type Keep struct{ Footprints, Searches, Audit time.Duration }
+// Keep says how long rows are kept that come by themselves, 0 for ever.
+type Keep struct {
+	// Footprints, Searches and Feedback are of shoppers; Audit are the chained records of what operators changed, Log the
+	// business log, Notices those to operators.
+	Footprints, Searches, Feedback, Audit, Log, Notices time.Duration
+}
 
 // JobsConfig says how the work that time does is run. The zero value takes what is declared.
 type JobsConfig struct {
@@ -50,7 +54,10 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 		d.once.Purge, d.Outbox.Purge, d.Payments.Purge,
 		aged(d.keep.Footprints, d.Engagement.PurgeFootprints),
 		aged(d.keep.Searches, d.Engagement.PurgeSearches),
+		aged(d.keep.Feedback, d.Engagement.PurgeFeedback),
 		aged(d.keep.Audit, d.Audit.Purge),
+		aged(d.keep.Log, d.Audit.PurgeLog),
+		aged(d.keep.Notices, d.Access.PurgeNotices),
 	} {
 		n, err := remove(ctx)
 		total += n

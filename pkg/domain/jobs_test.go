@@ -84,21 +84,31 @@ func TestPurge(t *testing.T) {
 			days+1, at, day(500), at)
 		s.Exec("INSERT INTO search_history (user_id, keyword, add_time, update_time) VALUES (1, ?, ?, ?)", days, day(500), at)
 		s.Exec("INSERT INTO audit_log (admin_id, method_path, add_time) VALUES (1, 'x', ?)", at)
+		s.Exec("INSERT INTO feedback (user_id, username, mobile, feed_type, content, status, has_picture, add_time, "+
+			"update_time) VALUES (1, '', '', '', '', 0, 0, ?, ?)", at, at)
+		s.Exec("INSERT INTO log (admin, ip, type, action, status, result, comment, add_time, update_time) "+
+			"VALUES ('x', '', 1, 'x', 0, '', '', ?, ?)", at, at)
+		s.Exec("INSERT INTO notice (id, title, content, admin_id, add_time, update_time) VALUES (?, 'x', '', 0, ?, ?)",
+			days+1, at, at)
+		s.Exec("INSERT INTO notice_admin (notice_id, notice_title, admin_id, add_time, update_time) VALUES (?, 'x', 1, ?, ?)",
+			days+1, at, at)
 	}
 	_, err := s.Audit.Seal(t.Context())
 	require.NoError(t, err)
-	kept := func() [7]int64 {
-		return [7]int64{
+	kept := func() [11]int64 {
+		return [11]int64{
 			s.Int("SELECT COUNT(*) FROM idempotency"), s.Int("SELECT COUNT(*) FROM outbox_event"),
 			s.Int("SELECT COUNT(*) FROM payment_notify"), s.Int("SELECT COUNT(*) FROM payment_notify WHERE body IS NOT NULL"),
 			s.Int("SELECT COUNT(*) FROM footprint"), s.Int("SELECT COUNT(*) FROM search_history"),
-			s.Int("SELECT COUNT(*) FROM audit_log"),
+			s.Int("SELECT COUNT(*) FROM audit_log"), s.Int("SELECT COUNT(*) FROM feedback"),
+			s.Int("SELECT COUNT(*) FROM log"), s.Int("SELECT COUNT(*) FROM notice"), s.Int("SELECT COUNT(*) FROM notice_admin"),
 		}
 	}
 	require.Equal(t, 3+3+2, purge(t, s.Domain))
-	require.Equal(t, [7]int64{1, 9, 4, 2, 4, 4, 4}, kept(), "traces of people stay for ever unless it is said how long")
+	require.Equal(t, [11]int64{1, 9, 4, 2, 4, 4, 4, 4, 4, 4, 4}, kept(), "traces of people stay for ever unless it is said how long")
 	year := 365 * 24 * time.Hour
-	require.Equal(t, 3, purge(t, s.Keeping(domain.Keep{Footprints: year, Searches: year, Audit: year})))
-	require.Equal(t, [7]int64{1, 9, 4, 2, 3, 3, 3}, kept())
+	all := domain.Keep{Footprints: year, Searches: year, Feedback: year, Audit: year, Log: year, Notices: year}
+	require.Equal(t, 6, purge(t, s.Keeping(all)))
+	require.Equal(t, [11]int64{1, 9, 4, 2, 3, 3, 3, 3, 3, 3, 3}, kept())
 	s.Agree()
 }

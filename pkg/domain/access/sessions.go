@@ -55,7 +55,7 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 		return Operator{}, "", err
 	}
 	if reason != "" {
-		return Operator{}, "", s.refuse(ctx, c, reason)
+		return Operator{}, "", s.refuse(ctx, key, c, reason)
 	}
 	o := row.operator()
 	tok, err := s.open(ctx, o, c.Address)
@@ -101,7 +101,18 @@ func (r operatorRow) refusal(found bool, password string) string {
 	return ""
 }
 
-func (s *Sessions) refuse(ctx context.Context, c Credentials, reason string) error {
+// refuse notes a failed login. Of those that are refused because there have been too many, only the first one of a window
+// is noted: whoever goes on trying does not fill the log.
+func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason string) error {
+	if reason == tooMany {
+		first, err := s.guard.Announce(ctx, key, c.Address)
+		if err != nil {
+			return err
+		}
+		if !first {
+			return fmt.Errorf("log in: %s: %w", reason, errno.AdminInvalidAccount)
+		}
+	}
 	err := audit.Log(ctx, s.access.db, audit.Entry{
 		Admin: anonymous, Address: c.Address, Kind: audit.Security, Action: actionLogin,
 		Result: reason, Comment: audit.Cut(c.Username, maxShownName),

@@ -105,6 +105,27 @@ func TestNobodysHashCostsAsMuch(t *testing.T) {
 	require.Equal(t, bcrypt.DefaultCost, cost)
 }
 
+// Whoever goes on after too many failures does not fill the log: of a window, the first refusal is noted.
+func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
+	s := open(t, 5, 8)
+	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
+	require.NoError(t, err)
+	try := func(name, address string) {
+		_, _, err := s.sessions.LogIn(t.Context(), Credentials{name, "wrong-one", address})
+		require.ErrorIs(t, err, errno.AdminInvalidAccount)
+	}
+	for range 100 {
+		try("clerk", "10.0.0.1")
+	}
+	require.Equal(t, []string{"密码错误 5", tooMany + " 1"}, s.texts(t,
+		"SELECT CONCAT(result, ' ', COUNT(*)) FROM log GROUP BY result ORDER BY COUNT(*) DESC"))
+	for i := range 100 {
+		try("nobody"+strconv.Itoa(i), "10.0.0.1") // three more shut the address
+	}
+	require.Equal(t, []string{"密码错误 5", "用户不存在 3", tooMany + " 2"}, s.texts(t,
+		"SELECT CONCAT(result, ' ', COUNT(*)) FROM log GROUP BY result ORDER BY COUNT(*) DESC"))
+}
+
 func TestBrake(t *testing.T) {
 	s := open(t, 5, 8)
 	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})

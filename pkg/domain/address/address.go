@@ -48,6 +48,7 @@ const (
 
 const (
 	most       = 100 // addresses of one shopper
+	mostGone   = 100 // deleted ones before the older half is removed
 	maxName    = 63  // characters, also of province, city and county
 	maxDetail  = 127 // characters
 	maxCodeLen = 6

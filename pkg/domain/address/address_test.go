@@ -169,6 +169,18 @@ func TestAtMostAHundred(t *testing.T) {
 	s.save(t, of(lin))
 }
 
+// Whoever adds and deletes without end leaves a bounded number of rows.
+func TestDeletedAddressesAreRemoved(t *testing.T) {
+	s := open(t)
+	last := s.save(t, of(lin))
+	for range 230 {
+		require.NoError(t, s.Delete(t.Context(), lin, last))
+		last = s.save(t, of(lin))
+	}
+	require.LessOrEqual(t, s.int(t, "SELECT COUNT(*) FROM address"), 101)
+	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM address WHERE deleted = 0"))
+}
+
 func TestDefaultMoves(t *testing.T) {
 	s := open(t)
 	_, found, err := s.Default(t.Context(), s.d, lin)

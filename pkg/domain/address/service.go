@@ -101,7 +101,10 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, a Address) error {
 }
 
 func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) {
-	n, err := count(ctx, tx, a.Shopper)
+	n, gone, err := counts(ctx, tx, a.Shopper)
+	if err == nil && gone >= mostGone {
+		err = forget(ctx, tx, a.Shopper, mostGone/2)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("count the addresses of shopper %d: %w", a.Shopper, err)
 	}

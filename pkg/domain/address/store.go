@@ -51,6 +51,25 @@ func count(ctx context.Context, q db.Querier, shopper int64) (n int64, err error
 	return n, err
 }
 
+// counts returns how many addresses of a shopper are live, and how many deleted.
+func counts(ctx context.Context, q db.Querier, shopper int64) (live, deleted int64, err error) {
+	var n struct{ Live, Deleted int64 }
+	err = q.G(ctx).Raw("SELECT COALESCE(SUM(deleted = 0), 0) AS live, COALESCE(SUM(deleted), 0) AS deleted "+
+		"FROM address WHERE user_id = ?", shopper).Scan(&n).Error
+	return n.Live, n.Deleted, err
+}
+
+// forget removes a shopper's deleted addresses but the latest ones.
+func forget(ctx context.Context, tx *db.Tx, shopper int64, keep int) error {
+	var ids []int64
+	err := tx.G(ctx).Raw("SELECT id FROM address WHERE user_id = ? AND deleted = 1 ORDER BY update_time DESC, id DESC "+
+		"LIMIT 1000 OFFSET ?", shopper, keep).Scan(&ids).Error
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	return tx.G(ctx).Exec("DELETE FROM address WHERE id IN ? AND deleted = 1", ids).Error
+}
+
 func list(ctx context.Context, q db.Querier, shopper int64, w page.Query) ([]Address, error) {
 	order, ok := orders[w.Sort][w.Desc]
 	if !ok {

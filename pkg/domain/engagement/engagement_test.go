@@ -1,6 +1,7 @@
 package engagement_test
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -58,6 +59,24 @@ func TestManyViewsAtOnceLeaveOneRow(t *testing.T) {
 	}
 	wg.Wait()
 	require.Equal(t, 1, read[int](t, d, "SELECT COUNT(*) FROM footprint"))
+}
+
+// A shopper who searches without end keeps the latest hundred keywords.
+func TestSearchesAreTrimmed(t *testing.T) {
+	d := dbtest.Open(t)
+	now := noon
+	s := keeper(d, func() time.Time { now = now.Add(time.Second); return now })
+	require.NoError(t, s.Remember(t.Context(), 8, "another's"))
+	for i := range 130 {
+		require.NoError(t, s.Remember(t.Context(), 7, "word "+strconv.Itoa(i)))
+	}
+	require.Equal(t, 100, read[int](t, d, "SELECT COUNT(*) FROM search_history WHERE user_id = 7"))
+	require.Equal(t, 30, read[int](t, d, "SELECT MIN(CAST(SUBSTRING(keyword, 6) AS SIGNED)) FROM search_history WHERE user_id = 7"))
+	require.Equal(t, 1, read[int](t, d, "SELECT COUNT(*) FROM search_history WHERE user_id = 8"))
+	require.NoError(t, s.Remember(t.Context(), 7, "word 30"))
+	require.NoError(t, s.Remember(t.Context(), 7, "one more"))
+	require.Equal(t, 1, read[int](t, d, "SELECT COUNT(*) FROM search_history WHERE keyword = 'word 30'"), "searched for again")
+	require.Equal(t, 100, read[int](t, d, "SELECT COUNT(*) FROM search_history WHERE user_id = 7"))
 }
 
 func TestRemember(t *testing.T) {

@@ -30,6 +30,15 @@ func (s *Service) PurgeSearches(ctx context.Context, before time.Time) (int, err
 	return n, nil
 }
 
+// PurgeFeedback removes what shoppers wrote to the shop before a moment, as PurgeFootprints does.
+func (s *Service) PurgeFeedback(ctx context.Context, before time.Time) (int, error) {
+	n, err := purge(ctx, s.db, "feedback", "update_time", before)
+	if err != nil {
+		return n, fmt.Errorf("purge feedback: %w", err)
+	}
+	return n, nil
+}
+
 // purge reads the rows first, so that what it locks is named by key. Nothing is last used before it was made, so the
 // index by that time leads to the old rows.
 func purge(ctx context.Context, q db.Querier, table, used string, before time.Time) (int, error) {

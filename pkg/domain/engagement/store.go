@@ -16,11 +16,32 @@ type searchRow struct {
 }
 
 func remember(ctx context.Context, q db.Querier, shopper int64, keyword string, at time.Time) error {
-	err := q.G(ctx).Exec("INSERT INTO search_history (user_id, keyword, source, add_time, update_time) "+
+	res := q.G(ctx).Exec("INSERT INTO search_history (user_id, keyword, source, add_time, update_time) "+
 		"VALUES (?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE times = times + 1, update_time = ?, deleted = 0",
-		shopper, keyword, source, at, at, at).Error
+		shopper, keyword, source, at, at, at)
+	if res.Error != nil {
+		return fmt.Errorf("record a search of shopper %d: %w", shopper, res.Error)
+	}
+	if res.RowsAffected != 1 { // searched for before
+		return nil
+	}
+	return trimSearches(ctx, q, shopper)
+}
+
+// mostSearches is how many keywords of one shopper are kept, forgotten ones included.
+const mostSearches = 100
+
+// trimSearches removes the keywords beyond the latest mostSearches of a shopper. It reads them first, so that the
+// delete names its rows by key.
+func trimSearches(ctx context.Context, q db.Querier, shopper int64) error {
+	var ids []int64
+	err := q.G(ctx).Raw("SELECT id FROM search_history WHERE user_id = ? ORDER BY update_time DESC, id DESC "+
+		"LIMIT ? OFFSET ?", shopper, purged, mostSearches).Scan(&ids).Error
+	if err == nil && len(ids) > 0 {
+		err = q.G(ctx).Exec("DELETE FROM search_history WHERE id IN ?", ids).Error
+	}
 	if err != nil {
-		return fmt.Errorf("record a search of shopper %d: %w", shopper, err)
+		return fmt.Errorf("trim the searches of shopper %d: %w", shopper, err)
 	}
 	return nil
 }

@@ -52,8 +52,8 @@ func (l *Lines) store(ctx context.Context, tx *db.Tx, line int64, c Comment) (in
 }
 
 // Post stores a shopper's comment on goods or a topic and returns it as it is stored. It fails with errno.Invalid for
-// what is not there and, where onlyBuyers is set, with OrderInvalidOperation for goods that the shopper has never
-// received.
+// what is not there, with OrderInvalidOperation for goods that the shopper has never received where onlyBuyers is
+// set, and with errno.Invalid for a second comment on the same goods within a day where it is not.
 func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, error) {
 	return idempotency.Do(ctx, l.once, func() (func(*db.Tx) (Comment, error), error) {
 		if err := l.mayPost(ctx, c, onlyBuyers); err != nil {
@@ -63,6 +63,11 @@ func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, 
 			var err error
 			c.AddTime = l.comments.now().UTC().Truncate(time.Millisecond)
 			c.UpdateTime = c.AddTime
+			if c.Kind == Goods && !onlyBuyers {
+				if err = l.onceADay(ctx, tx, c); err != nil {
+					return c, err
+				}
+			}
 			c.ID, err = insertComment(ctx, tx, c, c.AddTime)
 			if c.Kind == Goods {
 				tx.OnCommit(func() { l.comments.changed(c.ValueID) })
@@ -70,6 +75,20 @@ func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, 
 			return c, err
 		}, nil
 	})
+}
+
+// onceADay refuses a second comment of a shopper on goods within a day. The lock on the shopper makes looking and
+// storing one step.
+func (l *Lines) onceADay(ctx context.Context, tx *db.Tx, c Comment) error {
+	if err := l.orders.Accounts.Lock(ctx, tx, c.UserID); err != nil {
+		return err
+	}
+	posted, err := postedSince(ctx, tx, c.UserID, c.ValueID, c.AddTime.Add(-24*time.Hour))
+	if err == nil && posted {
+		err = fmt.Errorf("shopper %d has commented on goods %d today: %w", c.UserID, c.ValueID,
+			errno.Invalid.Because(text.CommentedToday))
+	}
+	return err
 }
 
 func (l *Lines) mayPost(ctx context.Context, c Comment, onlyBuyers bool) error {

@@ -99,3 +99,13 @@ func insertLineComment(ctx context.Context, tx *db.Tx, c Comment, line int64, at
 	}
 	return id, nil
 }
+
+// postedSince reports whether a shopper has commented on goods, other than on an order line, after a moment.
+func postedSince(ctx context.Context, q db.Querier, shopper, goods int64, after time.Time) (posted bool, err error) {
+	err = q.G(ctx).Raw("SELECT EXISTS (SELECT 1 FROM comment WHERE user_id = ? AND add_time > ? AND type = ? "+
+		"AND value_id = ? AND order_goods_id IS NULL)", shopper, after, int(Goods), goods).Scan(&posted).Error
+	if err != nil {
+		return false, fmt.Errorf("look for a comment of shopper %d: %w", shopper, err)
+	}
+	return posted, nil
+}

@@ -42,14 +42,22 @@ func (s *Service) setKey(subject int64) string {
 }
 
 // enlist adds a hash to the tokens of an account, forgets those past their end, and lets the list live as long as the
-// longest of its tokens. ARGV: the hash, its end, now, milliseconds that the token lives.
+// longest of its tokens. It returns the hashes above the most that an account may have, the oldest ones, which are in
+// the list no longer. ARGV: the hash, its end, now, milliseconds that the token lives, the most tokens.
 var enlist = redis.NewScript(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[4]) then
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
 end
-return 1`)
+local above = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[5])
+if above <= 0 then return {} end
+local oldest = redis.call('ZRANGE', KEYS[1], 0, above - 1)
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, above - 1)
+return oldest`)
+
+// mostTokens is how many tokens an account may have at once: more than anybody has devices.
+const mostTokens = 50
 
 // put writes the list entry first: a token that is in no list could not be ended with the others.
 func (s *Service) put(ctx context.Context, hash string, session Session) error {
@@ -58,12 +66,29 @@ func (s *Service) put(ctx context.Context, hash string, session Session) error {
 		return fmt.Errorf("encode the session: %w", err)
 	}
 	lifetime := session.End.Sub(session.Issued)
-	err = enlist.Run(ctx, s.rdb, []string{s.setKey(session.Subject)},
-		hash, session.End.UnixMilli(), session.Issued.UnixMilli(), lifetime.Milliseconds()).Err()
+	oldest, err := enlist.Run(ctx, s.rdb, []string{s.setKey(session.Subject)},
+		hash, session.End.UnixMilli(), session.Issued.UnixMilli(), lifetime.Milliseconds(), mostTokens).StringSlice()
 	if err != nil {
 		return err
 	}
+	if err := s.drop(ctx, oldest); err != nil {
+		return err
+	}
 	return s.rdb.Set(ctx, s.key(hash), body, s.rest(session, session.Issued)).Err()
+}
+
+// drop ends tokens that are in no list any more.
+func (s *Service) drop(ctx context.Context, hashes []string) error {
+	if len(hashes) == 0 {
+		return nil
+	}
+	_, err := s.rdb.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for _, hash := range hashes {
+			p.Del(ctx, s.key(hash))
+		}
+		return nil
+	})
+	return err
 }
 
 // rest is how long Redis is to keep a session that was used now.

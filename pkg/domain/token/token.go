@@ -63,7 +63,8 @@ func FirstVersion() int {
 	return 1 + int(binary.BigEndian.Uint32(bits[:])>>2)
 }
 
-// Issue makes a token for an account at the given token version, logged in from address. Earlier tokens stay valid.
+// Issue makes a token for an account at the given token version, logged in from address. Earlier tokens stay valid, but
+// for the oldest ones of an account that has more than 50.
 func (s *Service) Issue(ctx context.Context, subject int64, version int, address string) (string, error) {
 	var bits [32]byte
 	_, _ = rand.Read(bits[:]) // it never fails: the program ends first

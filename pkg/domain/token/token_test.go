@@ -263,3 +263,24 @@ func TestFirstVersion(t *testing.T) {
 	}
 	require.Greater(t, len(seen), 990)
 }
+
+// An account has so many tokens at once; one more ends the oldest.
+func TestTheOldestTokensEnd(t *testing.T) {
+	rdb, c := dbtest.Redis(t), &clock{noon}
+	s := token.New(rdb, shopper, c.now)
+	another := issued(t, s, 8)
+	var all []string
+	for range 55 {
+		c.t = c.t.Add(time.Second)
+		all = append(all, issued(t, s, 7))
+	}
+	for i, text := range all {
+		_, err := s.Find(t.Context(), text, false)
+		require.Equal(t, i < 5, err != nil, i)
+	}
+	_, err := s.Find(t.Context(), another, false)
+	require.NoError(t, err)
+	keys, err := rdb.Keys(t.Context(), "tok:*").Result()
+	require.NoError(t, err)
+	require.Len(t, keys, 51, "what has ended leaves nothing behind")
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/text"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
 )
@@ -31,12 +33,13 @@ func stocked(t *testing.T, configure ...func(*app.Config)) *apitest.Shop {
 func TestPost(t *testing.T) {
 	s := stocked(t)
 	lin := s.Shopper("lin")
-	lin.POST(post, `{"type":0,"valueId":1,"content":"<b>good</b> %s","star":5}`, "%_").OK().Golden("comment_post").Within(3)
+	lin.POST(post, `{"type":0,"valueId":1,"content":"<b>good</b> %s","star":5}`, "%_").OK().Golden("comment_post").Within(5)
 	s.Domain.Clock.Move(time.Minute)
 	lin.POST(post, `{"type":"1","valueId":"1","content":" fine ","star":"1","hasPicture":true,`+
 		`"picUrls":["http://x/1.png","https://x/2.png"]}`).OK().Golden("comment_post_topic").Within(3)
-	lin.POST(post, `{"type":0,"valueId":1,"content":"x","star":3,"hasPicture":true,"picUrls":[]}`).OK().Golden("comment_post_no_picture")
-	lin.POST(post, `{"type":0,"valueId":1,"content":"x","star":3,"picUrls":["http://x/1.png"]}`).OK().Golden("comment_post_not_meant")
+	mei, wang := s.Shopper("mei"), s.Shopper("wang")
+	mei.POST(post, `{"type":0,"valueId":1,"content":"x","star":3,"hasPicture":true,"picUrls":[]}`).OK().Golden("comment_post_no_picture")
+	wang.POST(post, `{"type":0,"valueId":1,"content":"x","star":3,"picUrls":["http://x/1.png"]}`).OK().Golden("comment_post_not_meant")
 	lin.GET("/wx/comment/list?type=0&valueId=1").OK().Golden("comment_post_list")
 }
 
@@ -111,6 +114,7 @@ func TestPostBadInput(t *testing.T) {
 			if tt.want != errno.OK {
 				require.Equal(t, before, s.Domain.Int("SELECT COUNT(*) FROM comment"))
 			}
+			s.Domain.Exec("DELETE FROM comment") // one a day
 		})
 	}
 	s.Guest().POST(post, `{`).Fails(errno.LoginRequired)
@@ -130,15 +134,51 @@ func TestOnlyBuyersMayPost(t *testing.T) {
 	lin.POST(post, body).Fails(errno.OrderInvalidOperation)
 	s.Domain.Exec("UPDATE order_goods SET goods_id = 1")
 	lin.POST(post, body).OK().Within(4)
+	lin.POST(post, body).OK() // buyers may, also twice a day
 	s.Domain.Exec("UPDATE orders SET order_status = ?", order.Shipped)
 	lin.POST(post, body).Fails(errno.OrderInvalidOperation)
 }
 
-// Clicks with one key are one comment, however many at once; without a key each is a comment.
+// Who needs to have bought nothing comments on goods once a day, however many tries come at once.
+func TestOneCommentADay(t *testing.T) {
+	s := stocked(t)
+	s.Domain.Product("pot", 100, 5)
+	lin, wang := s.Shopper("lin"), s.Shopper("wang")
+	body := func(kind, id int) string {
+		return fmt.Sprintf(`{"type":%d,"valueId":%d,"content":"x","star":5}`, kind, id)
+	}
+	var wg sync.WaitGroup
+	var posted, refused atomic.Int32
+	for range 20 {
+		wg.Go(func() {
+			switch lin.POST(post, body(0, 1)).Code() {
+			case errno.OK:
+				posted.Add(1)
+			case errno.Invalid:
+				refused.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, int32(1), posted.Load())
+	require.Equal(t, int32(19), refused.Load())
+	lin.POST(post, body(0, 2)).OK()
+	wang.POST(post, body(0, 1)).OK()
+	lin.POST(post, body(1, 1)).OK()
+	lin.POST(post, body(1, 1)).OK()
+	s.Domain.Clock.Move(24*time.Hour - time.Second)
+	s.Domain.Exec("UPDATE comment SET deleted = 1") // what an operator removes does not make room
+	require.Contains(t, string(s.As(1).POST(post, body(0, 1)).Fails(errno.Invalid).Body), text.CommentedToday.ZH)
+	s.Domain.Clock.Move(time.Second)
+	s.As(1).POST(post, body(0, 1)).OK()
+}
+
+// Clicks with one key are one comment, however many at once.
 func TestDoubleClicks(t *testing.T) {
 	s := stocked(t)
 	lin := s.Shopper("lin")
 	const body = `{"type":0,"valueId":1,"content":"x","star":5}`
+	another := s.Domain.Product("pot", 100, 5).GoodsID
 	first := lin.With("Idempotency-Key", "a").POST(post, body).OK()
 	s.Domain.Exec("UPDATE goods SET deleted = 1")
 	again := lin.With("Idempotency-Key", "a").POST(post, body).OK()
@@ -151,16 +191,15 @@ func TestDoubleClicks(t *testing.T) {
 	var wg sync.WaitGroup
 	answers := make([]string, 20)
 	for i := range answers {
-		wg.Go(func() { answers[i] = string(lin.With("Idempotency-Key", "b").POST(post, body).OK().Body) })
+		wg.Go(func() {
+			answers[i] = string(lin.With("Idempotency-Key", "b").POST(post, `{"type":0,"valueId":%d,"content":"x","star":5}`, another).OK().Body)
+		})
 	}
 	wg.Wait()
 	for _, a := range answers {
 		require.Equal(t, answers[0], a)
 	}
 	require.EqualValues(t, 3, s.Domain.Int("SELECT COUNT(*) FROM comment"))
-	lin.POST(post, body).OK()
-	lin.POST(post, body).OK()
-	require.EqualValues(t, 5, s.Domain.Int("SELECT COUNT(*) FROM comment"))
 }
 
 // A new comment stands on the page of its goods at once, though that page is kept.
