@@ -32,6 +32,7 @@ import (
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/ratelimit"
 	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"
@@ -126,6 +127,7 @@ type Domain struct {
 	Reviews      *review.Service
 	Rollup       *report.Rollup
 	LineComments *review.Lines
+	Limiter      *ratelimit.Limiter
 	Seed         *seed.Service
 	Settings     *settings.Service
 	Share        *share.Service
@@ -174,6 +176,7 @@ func Open(cfg Config) (*Domain, error) {
 	}
 	once := idempotency.New(pool, cfg.IdempotencySecret, now)
 	d.once = once
+	d.Limiter = ratelimit.New(d.redis, cfg.Log, now)
 	d.Audit = audit.New(pool, now)
 	d.Settings = settings.New(pool, now, cfg.Log)
 	d.Outbox = outbox.New(pool, now)
@@ -181,12 +184,12 @@ func Open(cfg Config) (*Domain, error) {
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
 	cfg.Accounts.Once = once
-	d.Accounts = account.New(pool, d.redis, d.Tokens, d.messages, d.Promotions.Welcome, cfg.Accounts, now)
+	d.Accounts = account.New(pool, d.redis, d.Tokens, d.messages, d.welcome, cfg.Accounts, now)
 	d.Addresses = address.New(pool, once, d.Accounts, now)
 	d.Catalog = catalog.New(pool, once, now)
 	d.Content = content.New(pool, once, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
-	d.Storage = storage.New(pool, d.redis, d.bucket, cfg.StorageBase, d.Outbox, once, now)
+	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, d.Outbox, once, now)
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
@@ -218,6 +221,7 @@ func Open(cfg Config) (*Domain, error) {
 // tie connects areas of which one must not know the other.
 func (d *Domain) tie() {
 	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
+	d.Outbox.Handle(topicWelcome, d.giveWelcome)
 	d.Catalog.TieShare(d.Share.GoodsChanged)
 	d.Catalog.TieOffers(catalog.OfferTies{
 		Hold: d.Promotions.HoldOffer, Reduction: d.Promotions.Reduction, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,

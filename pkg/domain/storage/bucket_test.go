@@ -134,7 +134,7 @@ func overS3(t *testing.T, pathStyle bool) (*storage.Service, *store) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, bucket.Close()) })
 	d, clock := dbtest.Open(t), func() time.Time { return noon }
-	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/", nil, idempotency.New(d, dbtest.Secret, clock), clock), s
+	return storage.New(d, bucket, "http://shop/", nil, idempotency.New(d, dbtest.Secret, clock), clock), s
 }
 
 func TestS3(t *testing.T) {

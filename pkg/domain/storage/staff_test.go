@@ -169,7 +169,7 @@ func TestBytesAreRemovedLater(t *testing.T) {
 		bucket, err := storage.OpenDir(dir)
 		require.NoError(t, err)
 		box := outbox.New(d, clock)
-		s := storage.New(d, dbtest.Redis(t), bucket, "http://shop/", box, idempotency.New(d, dbtest.Secret, clock), clock)
+		s := storage.New(d, bucket, "http://shop/", box, idempotency.New(d, dbtest.Secret, clock), clock)
 		box.Handle(storage.TopicRemove, s.FinishRemoval)
 		return s, box, func() { require.NoError(t, bucket.Close()) }
 	}

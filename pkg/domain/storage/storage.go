@@ -16,7 +16,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/redis/go-redis/v9"
 	"gocloud.dev/blob"
 
 	"shop.internal/pkg/domain/audit"
@@ -67,7 +66,6 @@ func (o Object) Image() bool { return strings.HasPrefix(o.Type, "image/") }
 // Service keeps the objects.
 type Service struct {
 	db      *db.DB
-	redis   redis.UniversalClient
 	bucket  *blob.Bucket
 	base    string
 	outbox  *outbox.Service
@@ -78,11 +76,11 @@ type Service struct {
 
 // New returns the keeper of objects. Addresses of objects are base and the key.
 func New(
-	d *db.DB, rdb redis.UniversalClient, bucket *blob.Bucket, base string, box *outbox.Service,
+	d *db.DB, bucket *blob.Bucket, base string, box *outbox.Service,
 	once *idempotency.Store, now func() time.Time,
 ) *Service {
 	return &Service{
-		db: d, redis: rdb, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(), now: now,
+		db: d, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(), now: now,
 	}
 }
 

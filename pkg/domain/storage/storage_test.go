@@ -42,7 +42,7 @@ func open(t *testing.T) (*storage.Service, *db.DB, string) {
 	d := dbtest.Open(t)
 	clock := func() time.Time { return noon }
 	once := idempotency.New(d, dbtest.Secret, clock)
-	return storage.New(d, dbtest.Redis(t), bucket, "http://shop/fetch/", outbox.New(d, clock), once, clock), d, dir
+	return storage.New(d, bucket, "http://shop/fetch/", outbox.New(d, clock), once, clock), d, dir
 }
 
 func TestPutAndOpen(t *testing.T) {
@@ -117,37 +117,4 @@ func TestOpenReachesNoOtherFile(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = s.Open(t.Context(), strings.ToUpper(put.Key))
 	require.ErrorIs(t, err, storage.ErrUnknown, "keys are exact")
-}
-
-func TestAnHourHasSoManyPlaces(t *testing.T) {
-	rdb := dbtest.Redis(t)
-	s := storage.New(dbtest.Open(t), rdb, nil, "", nil, nil, func() time.Time { return noon })
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	let := 0
-	for range 200 {
-		wg.Go(func() {
-			err := s.Admit(t.Context(), 7, "192.0.2.1")
-			mu.Lock()
-			defer mu.Unlock()
-			if err == nil {
-				let++
-			} else {
-				require.ErrorIs(t, err, errno.Invalid)
-			}
-		})
-	}
-	wg.Wait()
-	require.Equal(t, 120, let)
-	require.InDelta(t, time.Hour, rdb.TTL(t.Context(), "brake:{upload:7}").Val(), float64(time.Minute))
-	require.NoError(t, s.Admit(t.Context(), 8, "192.0.2.1"))
-	for range 60 {
-		require.NoError(t, s.Admit(t.Context(), 0, "192.0.2.1"))
-	}
-	require.ErrorIs(t, s.Admit(t.Context(), 0, "192.0.2.1"), errno.Invalid)
-	require.NoError(t, s.Admit(t.Context(), 0, "2001:db8::1"))
-	require.NoError(t, rdb.Del(t.Context(), "brake:{upload:7}").Err()) // as the hour does
-	require.NoError(t, s.Admit(t.Context(), 7, "192.0.2.1"))
-	require.NoError(t, rdb.Close())
-	require.Error(t, s.Admit(t.Context(), 7, "192.0.2.1"), "nobody is let in uncounted")
 }

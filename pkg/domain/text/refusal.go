@@ -44,11 +44,18 @@ var (
 	PictureTooLarge = add("picture.too-large", "图片尺寸太大：%d × %d", "the picture is too large: %d by %d")
 	FilmTooLarge    = add("picture.film-too-large", "动图的帧数太多或尺寸太大",
 		"the animation has too many frames or too large ones")
-	UploadsTooMany = add("upload.too-many", "上传太频繁，请一小时后再试", "too many uploads, try again in an hour")
 )
 
 // Refusals about settings.
 var (
 	SettingUnknown = add("setting.unknown", "没有设置项 %s", "there is no setting %s")
 	SettingWrong   = add("setting.wrong", "设置 %s 的值不正确", "the value of the setting %s is not right")
+)
+
+// Refusals of what comes too often, or from where it may not come.
+var (
+	TooMany     = add("rate.too-many", "操作太频繁，请稍后再试", "too many requests, try again later")
+	ContentType = add("request.content-type", "请求的 Content-Type 应为 application/json",
+		"the Content-Type must be application/json")
+	CommentedToday = add("comment.once-a-day", "同一商品每天只能评价一次", "goods can be commented on once a day")
 )

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/domain/ratelimit"
 )
 
 const guardWindow = 15 * time.Minute
@@ -44,6 +46,27 @@ func (g *Guard) Blocked(ctx context.Context, account, address string) (bool, err
 	return false, nil
 }
 
+// Announce reports whether the refusals of a window have not been announced yet, and marks them as announced: so that
+// what is written down of them does not grow with every try.
+func (g *Guard) Announce(ctx context.Context, account, address string) (bool, error) {
+	first := false
+	for _, c := range g.counters(account, address) {
+		n, err := g.rdb.Get(ctx, c.key).Int()
+		if err != nil && !errors.Is(err, redis.Nil) {
+			return false, fmt.Errorf("read the failed logins: %w", err)
+		}
+		if n < c.limit {
+			continue
+		}
+		err = g.rdb.SetArgs(ctx, c.key+":told", 1, redis.SetArgs{Mode: "NX", TTL: guardWindow}).Err()
+		if err != nil && !errors.Is(err, redis.Nil) {
+			return false, fmt.Errorf("announce refused logins: %w", err)
+		}
+		first = first || err == nil
+	}
+	return first, nil
+}
+
 // count adds one failure and starts the window with the first. ARGV: the milliseconds of a window.
 var count = redis.NewScript(`
 local n = redis.call('INCR', KEYS[1])
@@ -72,7 +95,7 @@ func (g *Guard) counters(account, address string) []counter {
 		on = append(on, counter{"guard:{" + g.audience + ":" + short(account) + "}", g.perAccount})
 	}
 	if g.perAddress > 0 {
-		on = append(on, counter{"guard:{" + g.audience + ":ip:" + address + "}", g.perAddress})
+		on = append(on, counter{"guard:{" + g.audience + ":ip:" + ratelimit.AddressKey(address) + "}", g.perAddress})
 	}
 	return on
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"shop.internal/pkg/domain/errno"
+	wording "shop.internal/pkg/domain/text"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -27,6 +29,9 @@ type Hooks struct {
 	// Change puts into the context of a POST by somebody known which operation is about to change something; it may be
 	// nil.
 	Change func(ctx context.Context, s *Spec) context.Context
+	// Limit fails with errno.Invalid where the caller of ctx has used up a rate limit of the operation. It is asked at
+	// each POST but those of a Bare, before the body is read; it may be nil.
+	Limit func(ctx context.Context, s *Spec) error
 	// Done is told of every answer.
 	Done func(Result)
 	// Now is the clock of Result.Took.
@@ -219,11 +224,39 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (a
 	if s.bare != nil {
 		return answer{}, h.serveBare(ctx, c, s)
 	}
+	if err := h.admit(ctx, c.Request, s, call); err != nil {
+		return answer{}, err
+	}
 	in, ctx, err := h.read(ctx, c, s)
 	if err != nil {
 		return answer{}, err
 	}
 	return s.serve(ctx, in)
+}
+
+// admit refuses a write that a page of another site may have sent, and one above a rate limit.
+func (h *Hooks) admit(ctx context.Context, r *http.Request, s *Spec, call *Call) error {
+	if s.Method != http.MethodPost {
+		return nil
+	}
+	if call.Who == "" && s.part == "" && unasked(r) {
+		return errno.Invalid.Because(wording.ContentType)
+	}
+	if h.Limit == nil || !s.limited() || s.Path == unknown {
+		return nil
+	}
+	return h.Limit(ctx, s)
+}
+
+// unasked reports whether a browser sends such a POST for any page without asking the service first: the media types of
+// forms, and none at all. What is no browser sends no Origin, and may do as before. A call with a token is never sent
+// unasked, since the token is in a header.
+func unasked(r *http.Request) bool {
+	if r.Header.Get("Origin") == "" {
+		return false
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err != nil || kind != "application/json"
 }
 
 // guards reports whether a path lies below GuardAll, in whatever case or with whatever slashes it is written.

@@ -44,7 +44,9 @@ type Write[Req, Resp any] struct {
 	Audit Audit
 	// Query lets single values that the body lacks stand in the query string.
 	Query bool
-	Do    func(context.Context, Req) (Resp, error)
+	// Rate names the class of rate limits that a call counts against beside those on every write; usually empty.
+	Rate string
+	Do   func(context.Context, Req) (Resp, error)
 }
 
 // Bare is an operation whose answer is not the envelope: files, and answers to machines. Serve finds the parts of the
@@ -76,6 +78,7 @@ type Spec struct {
 	Fails               []*errno.Code
 	Once                string
 	Audit               Audit
+	Rate                string
 	// Req and Resp are nil for a Bare, Req also for an Upload.
 	Req, Resp reflect.Type
 
@@ -95,10 +98,9 @@ type Spec struct {
 	// timeout is the operation's own; breaks says that an answer which fails half-way breaks the connection off.
 	timeout time.Duration
 	breaks  bool
-	// part, fileLimit and admit are an Upload's.
+	// part and fileLimit are an Upload's.
 	part      string
 	fileLimit int64
-	admit     func(context.Context) error
 }
 
 // Key is the method and the path, as in "GET /wx/goods/list".
@@ -128,6 +130,9 @@ func (s Spec) Codes() []*errno.Code {
 	return append(append(codes, errno.Internal), s.Fails...)
 }
 
+// limited reports whether calls count against rate limits: all that write, but for those that answer by themselves.
+func (s Spec) limited() bool { return s.Method == http.MethodPost && s.bare == nil }
+
 func (o Read[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, shared: !o.Private,
@@ -138,7 +143,7 @@ func (o Read[Req, Resp]) spec() Spec {
 func (o Write[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Once: o.Once, Audit: o.Audit,
-		query: o.Query,
+		query: o.Query, Rate: o.Rate,
 	}
 	return typed(s, o.Do)
 }

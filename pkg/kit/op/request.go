@@ -24,7 +24,7 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 	var err error
 	switch {
 	case s.part != "":
-		if in.file, err = s.file(ctx, c.Writer, c.Request, h.limit(s)); err != nil {
+		if in.file, err = s.file(c.Writer, c.Request, h.limit(s)); err != nil {
 			return nil, ctx, err
 		}
 		ctx, err = h.keyed(ctx, c.Request, s, in.file.sum)

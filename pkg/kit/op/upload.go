@@ -34,9 +34,9 @@ type Upload[Resp any] struct {
 	Audit Audit
 	// Timeout is the longest that it may take where that is more than the service's.
 	Timeout time.Duration
-	// Admit may refuse the call before its body is read; nil admits all.
-	Admit func(context.Context) error
-	Do    func(context.Context, File) (Resp, error)
+	// Rate names the class of rate limits that a call counts against beside those on every write; usually empty.
+	Rate string
+	Do   func(context.Context, File) (Resp, error)
 }
 
 // File is what was uploaded.
@@ -56,7 +56,7 @@ const (
 func (o Upload[Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Once: o.Once, Audit: o.Audit,
-		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, admit: o.Admit,
+		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, Rate: o.Rate,
 		timeout: o.Timeout,
 	}
 	s.serve = func(ctx context.Context, in *input) (answer, error) {
@@ -81,12 +81,7 @@ func (f File) sum() [sha256.Size]byte {
 }
 
 // file finds the file in the form. It reads no further than the end of the file.
-func (s *Spec) file(ctx context.Context, w http.ResponseWriter, r *http.Request, most int64) (File, error) {
-	if s.admit != nil {
-		if err := s.admit(ctx); err != nil {
-			return File{}, err
-		}
-	}
+func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" || r.ContentLength == 0 {
 		return File{}, errno.Missing.Because(wording.MemberMissing, wording.Member(s.part))

@@ -25,15 +25,18 @@ type stored struct {
 // uploads is a service with one upload of at most 2 MiB; full makes it refuse calls before it reads them.
 func uploads(t *testing.T, full *bool) *service {
 	t.Helper()
-	return mount(t, nil, op.Upload[stored]{
-		Path: "/file", Title: "U", Access: op.SignedIn, Fails: []*errno.Code{errno.GoodsUnknown}, Part: "file",
-		Limit: 2 * limit, Once: "file.put",
-		Admit: func(context.Context) error {
-			if *full {
-				return errno.Invalid.About("too many")
+	limited := func(h *op.Hooks) {
+		h.Limit = func(_ context.Context, s *op.Spec) error {
+			if *full && s.Rate == "file" {
+				return errno.Invalid
 			}
 			return nil
-		},
+		}
+	}
+	return mount(t, limited, op.Upload[stored]{
+		Path: "/file", Title: "U", Access: op.SignedIn, Fails: []*errno.Code{errno.GoodsUnknown}, Part: "file",
+		Limit: 2 * limit, Once: "file.put",
+		Rate: "file",
 		Do: func(_ context.Context, f op.File) (stored, error) {
 			if string(f.Data) == "unknown" {
 				return stored{}, errno.GoodsUnknown
@@ -181,7 +184,9 @@ func TestWhatAnUploadDeclares(t *testing.T) {
 	require.Equal(t, "file", specs[0].FilePart())
 	require.False(t, specs[0].IsBare())
 	require.Empty(t, specs[0].Fields())
-	require.Equal(t, []*errno.Code{errno.OK, errno.Missing, errno.Invalid, errno.LoginRequired, errno.Internal}, specs[0].Codes())
+	require.Equal(t, []*errno.Code{
+		errno.OK, errno.Missing, errno.Invalid, errno.LoginRequired, errno.Internal,
+	}, specs[0].Codes())
 	_, err = op.Specs(op.Upload[stored]{Path: "/file", Title: "U", Access: op.SignedIn, Limit: 1})
 	require.ErrorContains(t, err, "name of its part")
 	_, err = op.Specs(op.Upload[stored]{Path: "/file", Title: "U", Access: op.SignedIn, Part: "file"})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -108,7 +109,7 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 	r := httptest.NewRequestWithContext(ctx, method, path, body)
 	r.RemoteAddr = "192.0.2.1:40000"
 	if c.api.Address != "" {
-		r.RemoteAddr = c.api.Address + ":40000"
+		r.RemoteAddr = net.JoinHostPort(c.api.Address, "40000")
 	}
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")

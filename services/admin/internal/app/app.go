@@ -5,13 +5,16 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"time"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/ratelimit"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
@@ -69,6 +72,7 @@ func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
 			return authority.Check(ctx, auth.Operator(ctx).ID, value)
 		},
 		Once:      once,
+		Limit:     limits(p.Limiter, c),
 		Change:    changes(p.Now),
 		Done:      e.Done,
 		Now:       e.Clock,
@@ -82,7 +86,7 @@ func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mount the operations: %w", err)
 	}
-	specs, err := op.Specs(ops...)
+	specs, err := specsOf(ops)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +121,14 @@ func Specs() ([]op.Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	return op.Specs(ops...)
+	return specsOf(ops)
+}
+
+// specsOf reads the declarations. It fails with every mistake in them, also with each number that operators could enter
+// without bounds.
+func specsOf(ops []op.Op) ([]op.Spec, error) {
+	specs, err := op.Specs(ops...)
+	return specs, errors.Join(err, op.Bounded(specs))
 }
 
 // Registry returns every permission there is. It needs no server and no configuration.
@@ -130,6 +141,22 @@ func Registry() (*authz.Registry, error) {
 // once lets the domain know the Idempotency-Key of a call. Operators' keys are apart from shoppers' by their scopes.
 func once(ctx context.Context, scope, key, hash string) context.Context {
 	return idempotency.With(ctx, idempotency.Request{Scope: scope, Owner: auth.Operator(ctx).ID, Key: key, Hash: hash})
+}
+
+// limits counts the writes of operators and of the addresses that they call from.
+func limits(l *ratelimit.Limiter, c Config) func(context.Context, *op.Spec) error {
+	return func(ctx context.Context, _ *op.Spec) error {
+		all := []ratelimit.Limit{{
+			Key:  "admin:" + ratelimit.AddressKey(op.CallOf(ctx).Address),
+			Most: c.Rate.WritesPerAddress, Window: time.Minute,
+		}}
+		if o := auth.Operator(ctx).ID; o != 0 {
+			all = append(all, ratelimit.Limit{
+				Key: "admin:o" + strconv.FormatInt(o, 10), Most: c.Rate.WritesPerOperator, Window: time.Minute,
+			})
+		}
+		return l.Take(ctx, all...)
+	}
 }
 
 // changes lets the domain know whose call it is and what the records of its changes are to say.

@@ -37,6 +37,10 @@ type Config struct {
 		PerAddress int `key:"per-address" validate:"min=0" default:"50"`
 	} `key:"login"`
 	Secrets deployment.Secrets `key:"secrets"`
+	Rate    struct {
+		WritesPerOperator int `key:"writes-per-operator" validate:"min=0" default:"600"`
+		WritesPerAddress  int `key:"writes-per-address" validate:"min=0" default:"1200"`
+	} `key:"rate"`
 	Storage deployment.Storage `key:"storage"`
 	Order   deployment.Order   `key:"order"`
 	Wechat  struct {
@@ -56,7 +60,10 @@ type Config struct {
 	Keep struct {
 		Footprints time.Duration `key:"footprints" validate:"min=0" default:"8760h"`
 		Searches   time.Duration `key:"searches" validate:"min=0" default:"8760h"`
+		Feedback   time.Duration `key:"feedback" validate:"min=0" default:"17520h"`
 		Audit      time.Duration `key:"audit" validate:"min=0" default:"0s"`
+		Log        time.Duration `key:"log" validate:"min=0" default:"17520h"`
+		Notices    time.Duration `key:"notices" validate:"min=0" default:"8760h"`
 	} `key:"keep"`
 }
 

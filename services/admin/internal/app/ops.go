@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/engagement"
 	domainorder "shop.internal/pkg/domain/order"
 	domainpromotion "shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/ratelimit"
 	domainreport "shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/settings"
@@ -56,7 +57,9 @@ type Parts struct {
 	Reviews   *review.Service
 	Objects   *domainstorage.Service
 	// Comments are those of shoppers on what they have bought.
-	Comments   *review.Lines
+	Comments *review.Lines
+	// Limiter counts what operators write.
+	Limiter    *ratelimit.Limiter
 	Promotions *domainpromotion.Service
 	Settings   *settings.Service
 	Audit      *audit.Service

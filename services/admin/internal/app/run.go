@@ -39,7 +39,10 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.BaseURL, c.Storage.Bucket()
-	cfg.Keep = domain.Keep{Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Audit: c.Keep.Audit}
+	cfg.Keep = domain.Keep{
+		Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Feedback: c.Keep.Feedback,
+		Audit: c.Keep.Audit, Log: c.Keep.Log, Notices: c.Keep.Notices,
+	}
 	d, err := domain.Open(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)
@@ -53,7 +56,7 @@ func PartsOf(d *domain.Domain, c Config) (Parts, error) {
 	return Parts{
 		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Content: d.Content, Orders: d.Orders, Cases: d.Aftersales,
 		Accounts: d.Accounts, Addresses: d.Addresses, Traces: d.Engagement, Reviews: d.Reviews, Objects: d.Storage,
-		Comments: d.LineComments, Promotions: d.Promotions, Now: d.Now,
+		Comments: d.LineComments, Promotions: d.Promotions, Limiter: d.Limiter, Now: d.Now,
 		Settings: d.Settings, Audit: d.Audit, Books: d.Report, Days: d.Rollup,
 		Zone: zone, Language: c.Shop.Language, Channels: order.ParseChannels(c.Order.Channels),
 	}, err

@@ -31,6 +31,7 @@ import (
 	"shop.internal/services/storefront/internal/order"
 	"shop.internal/services/storefront/internal/paypage"
 	"shop.internal/services/storefront/internal/promotion"
+	"shop.internal/services/storefront/internal/rate"
 	"shop.internal/services/storefront/internal/review"
 	"shop.internal/services/storefront/internal/storage"
 	"shop.internal/services/storefront/internal/topic"
@@ -61,6 +62,10 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	specs, err := op.Specs(ops...)
+	if err != nil {
+		return nil, err
+	}
 	engine, err := server.Engine(server.EngineOptions{
 		TrustedProxies: c.Proxies.Trusted,
 		CORS: server.CORS{
@@ -75,6 +80,7 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 		Authenticate: auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
 		Credentials:  append([]string{auth.Header}, c.Token.Headers...),
 		Once:         once,
+		Limit:        rate.New(d.Limiter, c.Rate, specs),
 		Done:         e.Done,
 		Now:          e.Clock,
 		Envelope:     envelope.New(c.Shop.Language),
@@ -83,10 +89,6 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 	}, ops...)
 	if err != nil {
 		return nil, fmt.Errorf("mount the operations: %w", err)
-	}
-	specs, err := op.Specs(ops...)
-	if err != nil {
-		return nil, err
 	}
 	if c.Docs.Enabled {
 		var document bytes.Buffer

@@ -96,7 +96,7 @@ var budget = map[string]int{
 	"GET /wx/search/helper":                 1,
 	"GET /wx/search/result":                 7,
 	"POST /wx/search/clearhistory":          2,
-	"POST /wx/comment/post":                 3,
+	"POST /wx/comment/post":                 5,
 	"POST /wx/feedback/submit":              3,
 	"GET /wx/storage/fetch/{key}":           1,
 	"GET /wx/storage/download/{key}":        1,

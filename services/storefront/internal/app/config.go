@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/kit/config"
+	"shop.internal/services/storefront/internal/rate"
 )
 
 // Prefix begins the names of the environment variables that override the file.
@@ -37,6 +38,7 @@ type Config struct {
 	Account struct {
 		Avatar string `key:"avatar" validate:"omitempty,url"`
 	} `key:"account"`
+	Rate  rate.Config `key:"rate"`
 	Codes struct {
 		Life       time.Duration `key:"life" validate:"min=1m" default:"5m"`
 		PerMobile  int           `key:"per-mobile" validate:"min=1" default:"10"`

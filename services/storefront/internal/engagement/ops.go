@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/rate"
 	"shop.internal/services/storefront/internal/window"
 )
 
@@ -49,7 +50,8 @@ func Ops(p Parts) []op.Op {
 			Path: "/wx/search/clearhistory", Title: "Forget what one has searched for", Access: op.SignedIn, Do: h.forget,
 		},
 		op.Write[Feedback, op.None]{
-			Path: "/wx/feedback/submit", Title: "Write to the shop", Access: op.SignedIn, Once: "feedback.submit", Do: h.submit,
+			Path: "/wx/feedback/submit", Title: "Write to the shop", Access: op.SignedIn, Once: "feedback.submit",
+			Rate: rate.Feedback, Do: h.submit,
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/rate"
 	"shop.internal/services/storefront/internal/window"
 )
 
@@ -35,7 +36,8 @@ func Ops(p Parts) []op.Op {
 		},
 		op.Write[Post, Stored]{
 			Path: "/wx/comment/post", Title: "Comment on goods or a topic", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.OrderInvalidOperation}, Once: "comment.post", Do: h.post,
+			Fails: []*errno.Code{errno.OrderInvalidOperation}, Once: "comment.post",
+			Rate: rate.Comment, Do: h.post,
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/rate"
 )
 
 // Parts are what the operations stand on. The zero Parts will do for reading the declarations.
@@ -38,7 +39,7 @@ func Ops(p Parts) []op.Op {
 	return []op.Op{
 		op.Upload[Object]{
 			Path: "/wx/storage/upload", Title: "Upload a picture", Access: mayUpload,
-			Part: "file", Limit: cmp.Or(p.Limit, usualLimit), Once: "storage.upload", Admit: h.admit, Do: h.upload,
+			Part: "file", Limit: cmp.Or(p.Limit, usualLimit), Once: "storage.upload", Rate: rate.Upload, Do: h.upload,
 		},
 		op.Bare{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,
@@ -72,10 +73,6 @@ type Object struct {
 	Size int64  `json:"size" doc:"Bytes as stored, which is as they were drawn anew."`
 	URL  string `json:"url"`
 	wire.Stamps
-}
-
-func (h handlers) admit(ctx context.Context) error {
-	return h.Objects.Admit(ctx, auth.ID(ctx), op.CallOf(ctx).Address)
 }
 
 func (h handlers) upload(ctx context.Context, f op.File) (Object, error) {

@@ -1,0 +1,71 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/text"
+	"shop.internal/services/storefront/internal/apitest"
+	"shop.internal/services/storefront/internal/app"
+)
+
+const clear = "/wx/search/clearhistory"
+
+func TestAShopperWritesSoMuchAMinute(t *testing.T) {
+	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.WritesPerShopper = 5 })
+	lin, mei := s.Shopper("lin"), s.Shopper("mei")
+	for range 5 {
+		lin.POST(clear, "").OK()
+	}
+	require.Contains(t, string(lin.POST(clear, "").Fails(errno.Invalid).Body), text.TooMany.ZH)
+	lin.POST("/wx/feedback/submit", `{"feedType":"x","content":"y"}`).Fails(errno.Invalid)
+	lin.GET("/wx/collect/list?type=0").OK()
+	mei.POST(clear, "").OK()
+	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM feedback"))
+}
+
+// A subscriber of IPv6 has 2^64 addresses, so all of a /64 count as one.
+func TestAnAddressWritesSoMuchAMinute(t *testing.T) {
+	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.WritesPerAddress = 10 })
+	login := func(address string) *errno.Code {
+		s.API.Address = address
+		return s.Guest().POST("/wx/auth/login", `{"username":"nobody","password":"nothing-1"}`).Code()
+	}
+	for i := range 10 {
+		require.Equal(t, errno.AuthInvalidAccount, login(fmt.Sprintf("2001:db8::%x", i+1)))
+	}
+	require.Equal(t, errno.Invalid, login("2001:db8::ffff"))
+	require.Equal(t, errno.AuthInvalidAccount, login("2001:db8:0:1::1"), "another network")
+	require.Equal(t, errno.AuthInvalidAccount, login("192.0.2.7"))
+}
+
+func TestFeedbackHasItsOwnLimit(t *testing.T) {
+	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.Feedback = 3 })
+	lin := s.Shopper("lin")
+	submit := func() *errno.Code {
+		return lin.POST("/wx/feedback/submit", `{"feedType":"other","content":"hello","mobile":"13900000001"}`).Code()
+	}
+	for range 3 {
+		require.Equal(t, errno.OK, submit())
+	}
+	require.Equal(t, errno.Invalid, submit())
+	require.Equal(t, int64(3), s.Domain.Int("SELECT COUNT(*) FROM feedback"))
+	lin.POST(clear, "").OK()
+}
+
+// 22: what any page can make a browser send costs the shop no code.
+func TestAForeignPageAsksForNoCode(t *testing.T) {
+	s := apitest.Open(t)
+	page := s.Guest().With("Origin", "https://evil.example")
+	body := func() *strings.Reader { return strings.NewReader(`{"mobile":"13900000001"}`) }
+	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"} {
+		page.With("Content-Type", kind).Send(http.MethodPost, "/wx/auth/regCaptcha", body()).Fails(errno.Invalid)
+	}
+	page.With("Content-Type", "").Send(http.MethodPost, "/wx/auth/regCaptcha", body()).Fails(errno.Invalid)
+	s.Guest().Send(http.MethodPost, "/wx/auth/regCaptcha", body()).OK()
+}
