@@ -89,10 +89,10 @@ SHOP_TEST_MYSQL_DSN=$(server_of "$mysql_dsn")
 load=$(cut -d' ' -f1 /proc/loadavg)
 say "measuring: a few minutes in which the machine should have nothing else to do"
 # One package after the other: two that share the processor measure each other.
-mapfile -t folders < <(grep -rlE --include='*_test.go' "^func Benchmark(${BENCH:-TypedOperation|Pages|Submit|Lists|Export|Decision})" migrations pkg services |
+mapfile -t folders < <(grep -rlE --include='*_test.go' "^func Benchmark(${BENCH:-TypedOperation|Pages|Submit|Uploads|Lists|Export|Decision})" migrations pkg services |
   xargs -rn 1 dirname | sort -u | sed 's|^|./|')
 [ ${#folders[@]} -gt 0 ] || die "There is no benchmark of that name."
-step go test -p 1 -run '^$' -bench "${BENCH:-TypedOperation|Pages|Submit|Lists|Export|Decision}" -benchtime "${BENCHTIME:-1s}" -benchmem -timeout 30m "${folders[@]}" >"$state/log/bench.log" 2>&1 || {
+step go test -p 1 -run '^$' -bench "${BENCH:-TypedOperation|Pages|Submit|Uploads|Lists|Export|Decision}" -benchtime "${BENCHTIME:-1s}" -benchmem -timeout 30m "${folders[@]}" >"$state/log/bench.log" 2>&1 || {
   cat "$state/log/bench.log"
   die "a benchmark failed (see above)."
 }

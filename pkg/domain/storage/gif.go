@@ -21,43 +21,43 @@ const (
 	gifTableSize  = 0x07
 )
 
-// countFrames fails with errno.Invalid for an animation whose frames have too many pixels together. It reads the
+// countFrames returns the pixels of all frames together, and fails with errno.Invalid where they are too many. It reads the
 // outline alone: a few kilobytes can hold thousands of large frames, and decoding is what makes them large.
-func countFrames(data []byte) error {
+func countFrames(data []byte) (area int64, err error) {
 	c := cursor{data: data}
 	header := c.take(gifHeader)
 	if header == nil {
-		return fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
+		return 0, fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
 	}
 	c.table(header[10])
-	frames, area := 0, int64(0)
+	frames := 0
 	for {
 		introducer := c.take(1)
 		switch {
 		case introducer == nil: // it breaks off, which is for the decoder to judge
-			return nil
+			return area, nil
 		case introducer[0] == gifTrailer:
-			return nil
+			return area, nil
 		case introducer[0] == gifExtension:
 			// Decoders take the length of a text for granted; another one would hide frames from this count.
 			if text := c.peek(2); text != nil && text[0] == gifText && text[1] != gifTextLength {
-				return fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
+				return 0, fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
 			}
 			c.take(1)
 		case introducer[0] == gifSeparator:
 			frame := c.take(gifFrame)
 			if frame == nil {
-				return nil
+				return area, nil
 			}
 			frames++
 			area += int64(binary.LittleEndian.Uint16(frame[4:])) * int64(binary.LittleEndian.Uint16(frame[6:]))
 			c.table(frame[8])
 			c.take(1) // the width of codes
 		default:
-			return fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
+			return 0, fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
 		}
 		if frames > maxFrames || area > maxFilm {
-			return fmt.Errorf("%d frames of %d pixels and more: %w", frames, area, errno.Invalid.Because(wording.FilmTooLarge))
+			return 0, fmt.Errorf("%d frames of %d pixels and more: %w", frames, area, errno.Invalid.Because(wording.FilmTooLarge))
 		}
 		c.blocks()
 	}

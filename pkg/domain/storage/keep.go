@@ -59,11 +59,11 @@ func (s *Service) Thumbnail(ctx context.Context, address string, size int) (imag
 
 // thumbnail draws a picture as a square; of an animation the first frame.
 func (p painter) thumbnail(ctx context.Context, data []byte, mediaType string, size int) (image.Image, error) {
-	k, err := look(data, mediaType)
+	k, need, err := look(data, mediaType)
 	if err != nil {
 		return nil, err
 	}
-	leave, err := p.enter(ctx)
+	leave, err := p.enter(ctx, need)
 	if err != nil {
 		return nil, err
 	}

@@ -74,19 +74,89 @@ func turnedIn(tiff []byte) int {
 	return 1
 }
 
-// upright turns and mirrors a picture so that it needs no orientation.
+// upright turns and mirrors a picture so that it needs no orientation. Photographs are turned as they are stored, plane
+// by plane, which takes no more memory than they have already.
 func upright(m image.Image, turned int) image.Image {
 	if turned <= 1 || turned > largestTurned {
 		return m
 	}
 	b := m.Bounds()
+	size := image.Rect(0, 0, b.Dx(), b.Dy())
+	if lying(turned) {
+		size = image.Rect(0, 0, b.Dy(), b.Dx())
+	}
+	switch m := m.(type) {
+	case *image.Gray:
+		to := image.NewGray(size)
+		plane{m.Pix, m.Stride, b.Dx(), b.Dy()}.turn(to.Pix, to.Stride, turned)
+		return to
+	case *image.YCbCr:
+		if ratio, ok := turnedRatio(m.SubsampleRatio, turned); ok {
+			return turnPlanes(m, image.NewYCbCr(size, ratio), turned)
+		}
+	}
+	return turnPixels(m, size, turned)
+}
+
+// lying reports whether rows become columns.
+func lying(turned int) bool { return turned >= 5 }
+
+// turnedRatio is how the colours of a picture are sampled once it is turned; false where nothing can say it.
+func turnedRatio(r image.YCbCrSubsampleRatio, turned int) (image.YCbCrSubsampleRatio, bool) {
+	switch r {
+	case image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio420:
+		return r, true
+	case image.YCbCrSubsampleRatio422:
+		if lying(turned) {
+			return image.YCbCrSubsampleRatio440, true
+		}
+		return r, true
+	case image.YCbCrSubsampleRatio440:
+		if lying(turned) {
+			return image.YCbCrSubsampleRatio422, true
+		}
+		return r, true
+	default:
+		return r, false
+	}
+}
+
+func turnPlanes(m, to *image.YCbCr, turned int) image.Image {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	plane{m.Y, m.YStride, w, h}.turn(to.Y, to.YStride, turned)
+	switch m.SubsampleRatio {
+	case image.YCbCrSubsampleRatio420:
+		w, h = (w+1)/2, (h+1)/2
+	case image.YCbCrSubsampleRatio422:
+		w = (w + 1) / 2
+	case image.YCbCrSubsampleRatio440:
+		h = (h + 1) / 2
+	}
+	plane{m.Cb, m.CStride, w, h}.turn(to.Cb, to.CStride, turned)
+	plane{m.Cr, m.CStride, w, h}.turn(to.Cr, to.CStride, turned)
+	return to
+}
+
+// plane is one value for each point.
+type plane struct {
+	values       []byte
+	stride, w, h int
+}
+
+func (p plane) turn(to []byte, stride, turned int) {
+	for y := range p.h {
+		for x, v := range p.values[y*p.stride:][:p.w] {
+			tx, ty := place(x, y, p.w, p.h, turned)
+			to[ty*stride+tx] = v
+		}
+	}
+}
+
+func turnPixels(m image.Image, size image.Rectangle, turned int) image.Image {
+	b := m.Bounds()
 	w, h := b.Dx(), b.Dy()
 	from := image.NewRGBA(image.Rect(0, 0, w, h))
 	draw.Draw(from, from.Bounds(), m, b.Min, draw.Src)
-	size := image.Rect(0, 0, w, h)
-	if turned >= 5 { // lying: rows become columns
-		size = image.Rect(0, 0, h, w)
-	}
 	to := image.NewRGBA(size)
 	for y := range h {
 		for x := range w {

@@ -17,23 +17,14 @@ import (
 )
 
 const (
-	// maxArea is the most pixels of a picture, a good camera's: what is decoded takes up to eight bytes for each, however
-	// few bytes the file has.
+	// maxArea is the most pixels of a picture, a good camera's. What decides beside it is the memory that they take.
 	maxArea = 25_000_000
 	// maxFilm is the most pixels of all frames of an animation, maxFrames the most frames.
 	maxFilm   = 50_000_000
 	maxFrames = 500
 	// quality is that of pictures written anew as JPEG.
 	quality = 90
-	// parallel bounds the pictures in memory at once.
-	parallel = 2
 )
-
-// painter draws uploaded pictures anew, so that nothing is stored but the picture: no place where it was taken, no
-// comment, no second file behind its end.
-type painter struct{ places chan struct{} }
-
-func newPainter() painter { return painter{places: make(chan struct{}, parallel)} }
 
 // kind is how pictures of one media type are read.
 type kind struct {
@@ -56,89 +47,89 @@ func kindOf(mediaType string) (kind, bool) {
 	return kind{}, false
 }
 
-// draw returns the picture in a file of the media type, written anew, and the media type that it is written in: WebP
-// becomes JPEG, or PNG where it keeps every pixel or shows what lies behind it. It fails with errno.Invalid.
-func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn []byte, drawnType string, err error) {
-	k, err := look(data, mediaType)
+// draw returns the picture in a file of the media type, written anew in that type. A WebP is kept as it is, without
+// whatever is not its picture. It fails with errno.Invalid.
+func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn []byte, err error) {
+	k, need, err := look(data, mediaType)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	leave, err := p.enter(ctx)
+	leave, err := p.enter(ctx, need)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	defer leave()
-	if mediaType == "image/gif" {
-		drawn, err = redrawFilm(data)
-		return drawn, mediaType, err
+	switch mediaType {
+	case "image/gif":
+		return redrawFilm(data)
+	case "image/webp":
+		return checkWebP(data)
 	}
 	m, err := k.decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, "", fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
+		return nil, fmt.Errorf("read a picture of type %s: %w: %w", mediaType, broken(), err)
 	}
-	return encode(m, mediaType, orientation(data, mediaType))
+	return encode(upright(m, orientation(data, mediaType)), mediaType)
 }
 
-// look finds out how to read a picture, and refuses one that would be too large once it is decoded.
-func look(data []byte, mediaType string) (kind, error) {
+// broken says that a picture cannot be read.
+func broken() error { return errno.Invalid.Because(text.PictureBroken) }
+
+// look finds out how to read a picture and how much memory that takes, and refuses one of too many pixels.
+func look(data []byte, mediaType string) (k kind, need int64, err error) {
 	k, ok := kindOf(mediaType)
 	if !ok {
-		return k, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid.Because(text.FileUnfit))
+		return k, 0, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid.Because(text.FileUnfit))
 	}
 	c, err := k.config(bytes.NewReader(data))
 	if err != nil {
-		return k, fmt.Errorf("look at a picture of type %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
+		return k, 0, fmt.Errorf("look at a picture of type %s: %w: %w", mediaType, broken(), err)
 	}
-	if c.Width < 1 || c.Height < 1 || int64(c.Width)*int64(c.Height) > maxArea {
-		return k, fmt.Errorf("a picture of %d by %d: %w", c.Width, c.Height,
-			errno.Invalid.Because(text.PictureTooLarge, c.Width, c.Height))
+	area := int64(c.Width) * int64(c.Height)
+	if c.Width < 1 || c.Height < 1 || area > maxArea {
+		return k, 0, fmt.Errorf("a picture: %w", errno.Invalid.Because(text.PictureTooLarge, c.Width, c.Height))
 	}
-	return k, nil
+	switch mediaType {
+	case "image/png":
+		need = memoryOfPNG(data, area)
+	case "image/gif":
+		need, err = memoryOfGIF(data, area)
+	case "image/webp":
+		need = memoryOfWebP(data, area)
+	default:
+		need = memoryOfJPEG(data, c)
+	}
+	if mediaType != "image/webp" {
+		need += workspace
+	}
+	return k, need, err
 }
 
-// enter waits for a place to draw at, which leave gives back.
-func (p painter) enter(ctx context.Context) (leave func(), err error) {
-	select {
-	case p.places <- struct{}{}:
-		return func() { <-p.places }, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for a place to draw: %w", ctx.Err())
-	}
-}
-
-// encode writes a picture.
-func encode(m image.Image, mediaType string, turned int) (drawn []byte, drawnType string, err error) {
-	if _, lossy := m.(*image.YCbCr); mediaType == "image/webp" {
-		mediaType = "image/png"
-		if lossy {
-			mediaType = "image/jpeg"
-		}
-	}
-	var b bytes.Buffer
+// encode writes a picture as PNG or JPEG.
+func encode(m image.Image, mediaType string) ([]byte, error) {
+	var b buffer
+	var err error
 	if mediaType == "image/jpeg" {
-		err = jpeg.Encode(&b, upright(m, turned), &jpeg.Options{Quality: quality})
+		err = jpeg.Encode(&b, m, &jpeg.Options{Quality: quality})
 	} else {
 		e := png.Encoder{CompressionLevel: png.DefaultCompression}
-		err = e.Encode(&b, m)
+		err = e.Encode(&b, narrow(m))
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("write a picture as %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
+		return nil, fmt.Errorf("write a picture as %s: %w: %w", mediaType, broken(), err)
 	}
-	return b.Bytes(), mediaType, nil
+	return b.Bytes(), nil
 }
 
 // redrawFilm draws a GIF anew with its frames and their times.
 func redrawFilm(data []byte) ([]byte, error) {
-	if err := countFrames(data); err != nil {
-		return nil, err
-	}
 	film, err := gif.DecodeAll(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("read a GIF: %w: %w", errno.Invalid.Because(text.PictureBroken), err)
+		return nil, fmt.Errorf("read a GIF: %w: %w", broken(), err)
 	}
-	var b bytes.Buffer
+	var b buffer
 	if err := gif.EncodeAll(&b, film); err != nil {
-		return nil, fmt.Errorf("write a GIF: %w: %w", errno.Invalid.Because(text.PictureBroken), err)
+		return nil, fmt.Errorf("write a GIF: %w: %w", broken(), err)
 	}
 	return b.Bytes(), nil
 }

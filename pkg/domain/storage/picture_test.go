@@ -177,17 +177,46 @@ const (
 	clearWebP    = "UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA=="
 )
 
-func TestWebPIsStoredAsWhatEveryProgramReads(t *testing.T) {
+// riff is a WebP of chunks, each a name and its bytes.
+func riff(chunks ...string) []byte {
+	b := []byte("RIFF\x00\x00\x00\x00WEBP")
+	for i := 0; i < len(chunks); i += 2 {
+		b = binary.LittleEndian.AppendUint32(append(b, chunks[i]...), uint32(len(chunks[i+1])))
+		b = append(b, chunks[i+1]...)
+		if len(chunks[i+1])%2 == 1 {
+			b = append(b, 0)
+		}
+	}
+	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
+	return b
+}
+
+// A WebP stays one, byte by byte where it holds nothing but a picture.
+func TestWebPStaysWebP(t *testing.T) {
 	s, _, _ := open(t)
-	o, err := s.Put(t.Context(), lin, "x.webp", webpOf(t, lossyWebP))
-	require.NoError(t, err)
-	require.Equal(t, "image/jpeg", o.Type)
-	require.Regexp(t, `^[a-z0-9]{20}\.jpg$`, o.Key)
-	for _, text := range []string{losslessWebP, clearWebP} {
-		o, err = s.Put(t.Context(), lin, "x.webp", webpOf(t, text))
+	for _, text := range []string{lossyWebP, losslessWebP, clearWebP} {
+		data := webpOf(t, text)
+		o, err := s.Put(t.Context(), lin, "x.webp", data)
 		require.NoError(t, err)
-		require.Equal(t, "image/png", o.Type)
-		require.Regexp(t, `^[a-z0-9]{20}\.png$`, o.Key)
+		require.Equal(t, "image/webp", o.Type)
+		require.Regexp(t, `^[a-z0-9]{20}\.webp$`, o.Key)
+		require.Equal(t, data, read(t, s, o))
+	}
+	// What is not the picture goes: where it was taken, what was said of it, what stands behind it.
+	lossy := string(webpOf(t, lossyWebP)[20:])
+	extended := "\x2c\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	full := riff("VP8X", extended, "ICCP", "profile", "EXIF", "GPS 30.25N", "VP8 ", lossy, "XMP ", "<secret/>")
+	o, err := s.Put(t.Context(), lin, "x.webp", append(full, "<script>secret</script>"...))
+	require.NoError(t, err)
+	require.Equal(t, riff("VP8X", "\x00"+extended[1:], "VP8 ", lossy), read(t, s, o))
+	for name, data := range map[string][]byte{
+		"an animation":   riff("VP8X", "\x02"+extended[1:], "ANIM", "\x00\x00\x00\x00\x00\x00", "ANMF", lossy, "VP8 ", lossy),
+		"no picture":     riff("VP8X", extended, "EXIF", "GPS"),
+		"a broken one":   riff("VP8 ", lossy[:len(lossy)/2]),
+		"another's size": riff("VP8X", "\x00\x00\x00\x00\x05\x00\x00\x05\x00\x00", "VP8 ", lossy),
+	} {
+		_, err := s.Put(t.Context(), lin, "x.webp", data)
+		require.ErrorIs(t, err, errno.Invalid, name)
 	}
 }
 

@@ -142,7 +142,7 @@ func (s *Service) store(ctx context.Context, owner Owner, name string, data []by
 	}
 	if _, drawable := kindOf(kind); drawable && owner.Kind != Shop {
 		var err error
-		if data, kind, err = s.painter.draw(ctx, data, kind); err != nil {
+		if data, err = s.painter.draw(ctx, data, kind); err != nil {
 			return Object{}, err
 		}
 	}

@@ -39,10 +39,13 @@ var (
 
 // Refusals about pictures and other files.
 var (
-	FileUnfit       = add("file.unfit", "文件为空，或不是支持的类型", "the file is empty or of a type that is not supported")
-	PictureBroken   = add("picture.broken", "图片无法读取", "the picture cannot be read")
-	PictureTooLarge = add("picture.too-large", "图片尺寸太大：%d × %d", "the picture is too large: %d by %d")
-	FilmTooLarge    = add("picture.film-too-large", "动图的帧数太多或尺寸太大",
+	FileUnfit          = add("file.unfit", "文件为空，或不是支持的类型", "the file is empty or of a type that is not supported")
+	PictureBroken      = add("picture.broken", "图片无法读取", "the picture cannot be read")
+	PictureTooLarge    = add("picture.too-large", "图片尺寸太大：%d × %d", "the picture is too large: %d by %d")
+	PictureTooDetailed = add("picture.too-detailed", "图片太大，请缩小尺寸或降低色深后再上传",
+		"the picture is too large: make it smaller, or store it with fewer colours")
+	UploadsBusy  = add("upload.busy", "上传人数太多，请稍后再试", "too many pictures are being uploaded, try again later")
+	FilmTooLarge = add("picture.film-too-large", "动图的帧数太多或尺寸太大",
 		"the animation has too many frames or too large ones")
 )
 

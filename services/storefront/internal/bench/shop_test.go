@@ -57,6 +57,13 @@ func open(b *testing.B, c app.Config) *shop {
 		require.NoError(b, <-ended)
 		require.NoError(b, log.Close())
 	})
+	requireReady(b, c)
+	return &shop{address: c.Listen, db: database(b, c.MySQL.DSN)}
+}
+
+// requireReady waits for a service.
+func requireReady(b *testing.B, c app.Config) {
+	b.Helper()
 	client := http.Client{Timeout: time.Second}
 	require.Eventually(b, func() bool {
 		answer, err := client.Get("http://" + c.Ops.Listen + "/readyz")
@@ -65,7 +72,6 @@ func open(b *testing.B, c app.Config) *shop {
 		}
 		return answer.Body.Close() == nil && answer.StatusCode == http.StatusOK
 	}, 10*time.Second, 10*time.Millisecond)
-	return &shop{address: c.Listen, db: database(b, c.MySQL.DSN)}
 }
 
 func freePort(b *testing.B) string {

@@ -1,0 +1,143 @@
+package bench
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/kit/ratio"
+	"shop.internal/services/storefront/internal/app"
+)
+
+const (
+	// atOnce is how many pictures are sent at the same time.
+	atOnce = 4
+	// mostOfUploads is the most memory that the program may ever take for them, mostAfter what it may keep, in MiB.
+	mostOfUploads = 200
+	mostAfter     = 100
+)
+
+// BenchmarkUploads takes the most memory of the program, as it is delivered, that draws four pictures at once: of files
+// of a few kilobytes the largest pictures that it takes, and larger ones, which it must refuse for nothing.
+func BenchmarkUploads(b *testing.B) {
+	c := config(b)
+	for b.Loop() {
+		c.Listen, c.Ops.Listen = freePort(b), freePort(b)
+		p := program(b, c)
+		for _, picture := range []struct {
+			name  string
+			data  []byte
+			taken bool
+		}{
+			{"PNG of 16 bits, 25 million pixels", pngOf(b, image.NewNRGBA64(image.Rect(0, 0, 5000, 5000))), false},
+			{"PNG of 16 bits", pngOf(b, image.NewNRGBA64(image.Rect(0, 0, 4000, 3000))), true},
+			{"PNG", pngOf(b, image.NewRGBA(image.Rect(0, 0, 4900, 4900))), true},
+			{"JPEG", jpegOf(b, image.NewRGBA(image.Rect(0, 0, 5000, 5000))), true},
+		} {
+			uploadAll(b, c, picture.name, picture.data, picture.taken)
+		}
+		most := memoryOf(b, p.Process.Pid, "VmHWM:")
+		time.Sleep(5 * time.Second)
+		after := memoryOf(b, p.Process.Pid, "VmRSS:")
+		require.NoError(b, p.Process.Signal(syscall.SIGTERM))
+		require.NoError(b, p.Wait())
+		ratio.Figure(b, "four uploads at once, most memory", most, mostOfUploads, "MiB")
+		ratio.Figure(b, "memory after the uploads", after, mostAfter, "MiB")
+		require.LessOrEqual(b, most, float64(mostOfUploads), "uploads take too much memory")
+		require.LessOrEqual(b, after, float64(mostAfter), "uploads do not give the memory back")
+	}
+}
+
+func pngOf(b *testing.B, m image.Image) []byte {
+	b.Helper()
+	var data bytes.Buffer
+	require.NoError(b, png.Encode(&data, m))
+	return data.Bytes()
+}
+
+func jpegOf(b *testing.B, m image.Image) []byte {
+	b.Helper()
+	var data bytes.Buffer
+	require.NoError(b, jpeg.Encode(&data, m, nil))
+	return data.Bytes()
+}
+
+// program starts the program as it is delivered, for shoppers who need not log in to send pictures.
+func program(b *testing.B, c app.Config) *exec.Cmd {
+	b.Helper()
+	file, err := filepath.Abs(filepath.Join("..", "..", "..", "..", "deploy", "storefront", "config.yaml"))
+	require.NoError(b, err)
+	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
+	require.NoError(b, err)
+	defer log.Close()
+	p := exec.CommandContext(b.Context(), filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "storefront"), "--config", file)
+	p.Stdout, p.Stderr = log, log
+	p.Env = append(os.Environ(), "STOREFRONT_LISTEN="+c.Listen, "STOREFRONT_OPS_LISTEN="+c.Ops.Listen,
+		"STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN=false", "STOREFRONT_STORAGE_DIR="+b.TempDir())
+	require.NoError(b, p.Start())
+	requireReady(b, c)
+	return p
+}
+
+// uploadAll sends a picture by several people at once.
+func uploadAll(b *testing.B, c app.Config, name string, picture []byte, taken bool) {
+	b.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", "picture")
+	require.NoError(b, err)
+	_, err = part.Write(picture)
+	require.NoError(b, err)
+	require.NoError(b, form.Close())
+	answers := make([]string, atOnce)
+	var wg sync.WaitGroup
+	for i := range answers {
+		wg.Go(func() { answers[i] = upload(b, c, form.FormDataContentType(), body.Bytes()) })
+	}
+	wg.Wait()
+	for _, answer := range answers {
+		require.Equal(b, taken, strings.Contains(answer, `"errno":0`), "%s: %s", name, answer)
+	}
+	b.Logf("%s of %d KiB: %s", name, len(picture)>>10, answers[0])
+}
+
+func upload(b *testing.B, c app.Config, contentType string, body []byte) string {
+	b.Helper()
+	answer, err := http.Post("http://"+c.Listen+"/wx/storage/upload", contentType, bytes.NewReader(body))
+	if err != nil {
+		return err.Error()
+	}
+	defer answer.Body.Close()
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(answer.Body); err != nil {
+		return err.Error()
+	}
+	return text.String()
+}
+
+// memoryOf is what the system says of the memory of a process, in MiB.
+func memoryOf(b *testing.B, process int, what string) float64 {
+	b.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	require.NoError(b, err)
+	_, rest, found := strings.Cut(string(status), what)
+	require.True(b, found, "this system does not tell")
+	var kib float64
+	_, err = fmt.Sscan(rest, &kib)
+	require.NoError(b, err)
+	return kib / 1024
+}
