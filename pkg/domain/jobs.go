@@ -2,6 +2,7 @@ package domain
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -50,6 +51,7 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 		}
 	}
 	total := 0
+	var failed error
 	for _, remove := range []remover{
 		d.once.Purge, d.Outbox.Purge, d.Payments.Purge,
 		aged(d.keep.Footprints, d.Engagement.PurgeFootprints),
@@ -61,9 +63,7 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 	} {
 		n, err := remove(ctx)
 		total += n
-		if err != nil {
-			return total, err
-		}
+		failed = errors.Join(failed, err) // what cannot be removed keeps nothing else
 	}
-	return total, nil
+	return total, failed
 }

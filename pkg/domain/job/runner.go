@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -103,18 +104,22 @@ func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err err
 
 func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
 	total := 0
+	var failed error // a record that fails holds up no other: the job goes on while it gets anywhere
 	for range mostBatches {
 		changed, err := r.batch(ctx, j)
 		total += changed
-		if err != nil || changed == 0 || ctx.Err() != nil {
-			return total, err
+		if err != nil {
+			failed = err
+		}
+		if changed == 0 || ctx.Err() != nil {
+			return total, failed
 		}
 		mine, err := acquire(ctx, r.db, j.Name, r.holder, r.lease)
 		if err != nil || !mine {
-			return total, err
+			return total, errors.Join(failed, err)
 		}
 	}
-	return total, nil
+	return total, failed
 }
 
 // batch runs one batch for no longer than the lease holds.

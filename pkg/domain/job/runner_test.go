@@ -89,3 +89,21 @@ func TestBatchesGoOnWhileThereIsWork(t *testing.T) {
 	require.ErrorContains(t, err, "nothing left")
 	require.Equal(t, 5, changed)
 }
+
+// A record that fails for ever ends no run: the job goes on while it changes others, and the failure is told.
+func TestFailuresHoldUpNothing(t *testing.T) {
+	d := dbtest.Open(t)
+	left := 5
+	broken := errors.New("a record that cannot be handled")
+	j := job.Job{Name: "checkOrderUnpaid", Every: time.Hour, Run: func(context.Context) (int, error) {
+		if left == 0 {
+			return 0, broken
+		}
+		left--
+		return 1, broken
+	}}
+	changed, err := job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
+	require.ErrorIs(t, err, broken)
+	require.Equal(t, 5, changed)
+	require.Zero(t, left)
+}

@@ -163,12 +163,9 @@ func (s *Service) expel(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.Pie
 // EndOffers closes the groupon offers whose time is over, and ends the open groups of every offer that is closed, each
 // in its own transaction. It reports how many offers and groups it ended.
 func (s *Service) EndOffers(ctx context.Context) (int, error) {
-	closed, err := s.Promotions.ExpireRules(ctx)
-	if err != nil {
-		return closed, err
-	}
+	closed, failed := s.Promotions.ExpireRules(ctx) // an offer that cannot be closed holds up no group
 	ended, err := s.endGroups(ctx, 0, movedAtOnce)
-	return closed + ended, err
+	return closed + ended, errors.Join(failed, err)
 }
 
 // endGroups ends at most so many open groups of a closed offer, or of all closed offers. One that cannot be ended

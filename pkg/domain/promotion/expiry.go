@@ -21,20 +21,24 @@ func (s *Service) Jobs() []job.Job {
 func (s *Service) ExpireCoupons(ctx context.Context) (int, error) {
 	now := s.now()
 	total := 0
+	var failed error
 	for _, kind := range []expiring{couponsExpire, holdingsExpire} {
 		ids, err := kind.due(ctx, s.db, now, batch)
 		if err != nil {
 			return total, fmt.Errorf("look for %s past their time: %w", kind.table, err)
 		}
 		for _, id := range ids {
+			if ctx.Err() != nil {
+				return total, failed
+			}
 			marked, err := kind.mark(ctx, s.db, id, now)
-			if err != nil {
-				return total, fmt.Errorf("expire %s %d: %w", kind.table, id, err)
+			if err != nil { // the others have their turn
+				failed = fmt.Errorf("expire %s %d: %w", kind.table, id, err)
 			}
 			if marked {
 				total++
 			}
 		}
 	}
-	return total, nil
+	return total, failed
 }

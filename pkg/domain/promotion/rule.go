@@ -109,16 +109,20 @@ func (s *Service) ExpireRules(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("look for groupon offers that are over: %w", err)
 	}
 	n := 0
+	var failed error
 	for _, id := range ids {
+		if ctx.Err() != nil {
+			break
+		}
 		closed, err := expireRule(ctx, s.db, id, now)
-		if err != nil {
-			return n, fmt.Errorf("close groupon offer %d: %w", id, err)
+		if err != nil { // the others have their turn
+			failed = fmt.Errorf("close groupon offer %d: %w", id, err)
 		}
 		if closed {
 			n++
 		}
 	}
-	return n, nil
+	return n, failed
 }
 
 // wrap adds what was being done to an error, and leaves nil alone.

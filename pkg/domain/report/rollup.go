@@ -68,19 +68,20 @@ func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, 
 		return 0, fmt.Errorf("look for changed days: %w", err)
 	}
 	done := 0
+	var failed error
 	for _, day := range days[:min(len(days), most)] {
 		if ctx.Err() != nil {
 			break
 		}
 		changed, err := r.addUp(ctx, day, due)
-		if err != nil {
-			return done, fmt.Errorf("add up %s: %w", day.Format(dayLayout), err)
+		if err != nil { // the other days have their turn
+			failed = fmt.Errorf("add up %s: %w", day.Format(dayLayout), err)
 		}
-		if changed {
+		if changed && err == nil {
 			done++
 		}
 	}
-	return done, nil
+	return done, failed
 }
 
 // stale lists the days whose sums may be wrong, from the first on which anything happened to today.
