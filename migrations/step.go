@@ -23,7 +23,7 @@ type OlderError struct {
 
 // Error names both versions and the remedy.
 func (e *OlderError) Error() string {
-	return fmt.Sprintf("the schema is at step %d and this release needs step %d: run `shopctl migrate`", e.Have, e.Need)
+	return fmt.Sprintf("the schema is at step %d and this release needs step %d: run `shopctl setup`", e.Have, e.Need)
 }
 
 // ChangedError says that an applied step is no longer what it was when it was applied.

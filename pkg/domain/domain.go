@@ -13,7 +13,6 @@ import (
 	"github.com/redis/go-redis/v9"
 	"gocloud.dev/blob"
 
-	"shop.internal/migrations"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
@@ -276,17 +275,6 @@ func (d *Domain) Now() time.Time { return d.now() }
 
 // Runner returns what runs jobs under their leases.
 func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.jobs.Lease, d.Jobs()...) }
-
-// Migrate applies the steps that the database lacks and tells the name of each.
-func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error {
-	if err := migrations.Apply(ctx, d.db.SQL(), progress); err != nil {
-		return err
-	}
-	return d.Settings.Fill(ctx)
-}
-
-// CheckSchema fails where the database is older than the program.
-func (d *Domain) CheckSchema(ctx context.Context) error { return migrations.Check(ctx, d.db.SQL()) }
 
 // PingMySQL asks the database for a sign of life, and whether it takes writes: the old primary of a failover does not.
 func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Writable(ctx) }

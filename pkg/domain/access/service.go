@@ -134,8 +134,11 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 	return id, err
 }
 
-// firstName is the login name of the operator that First makes.
-const firstName = "administrator"
+// FirstName is the login name of the first operator where nobody chooses another one.
+const FirstName = "administrator"
+
+// Any reports whether there is a live operator, locked or not.
+func (s *Service) Any(ctx context.Context) (bool, error) { return anyOperator(ctx, s.db) }
 
 // First makes the first operator with a random password, where no live operator exists. It returns empty texts where
 // there is one, also where another process has made it at the same time.
@@ -145,8 +148,8 @@ func (s *Service) First(ctx context.Context) (username, password string, err err
 		return "", "", err
 	}
 	password = rand.Text()
-	if _, err = s.Create(ctx, firstName, password); err == nil {
-		return firstName, password, nil
+	if _, err = s.Create(ctx, FirstName, password); err == nil {
+		return FirstName, password, nil
 	}
 	if some, again := anyOperator(ctx, s.db); again == nil && some {
 		return "", "", nil

@@ -20,8 +20,8 @@ type Region struct {
 	Code int
 }
 
-// regionsFor is how long the regions are served from memory. They change with the state's own divisions, by an
-// import.
+// regionsFor is how long the regions are served from memory. They change with the state's own divisions, by
+// LoadRegions of a later release.
 const regionsFor = time.Minute
 
 // regions keeps all divisions in memory, by parent; there are a few thousand.
@@ -54,4 +54,11 @@ func (r *regions) below(ctx context.Context, q db.Querier) (map[int64][]Region, 
 		r.tree, r.loaded = tree, now
 	}
 	return tree, nil
+}
+
+// drop has the next caller read the divisions anew.
+func (r *regions) drop() {
+	r.mu.Lock()
+	r.tree = nil
+	r.mu.Unlock()
 }

@@ -149,22 +149,3 @@ func remove(ctx context.Context, tx *db.Tx, shopper, id int64, at time.Time) (bo
 		"WHERE id = ? AND user_id = ? AND deleted = 0", at, id, shopper)
 	return res.RowsAffected == 1, res.Error
 }
-
-func allRegions(ctx context.Context, q db.Querier) ([]Region, error) {
-	var rows []struct {
-		ID   int64
-		Pid  int64
-		Name string
-		Type int
-		Code int
-	}
-	err := q.G(ctx).Raw("SELECT id, pid, name, type, code FROM region ORDER BY code, id").Scan(&rows).Error
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Region, len(rows))
-	for i, r := range rows {
-		all[i] = Region{ID: r.ID, Parent: r.Pid, Name: r.Name, Type: r.Type, Code: r.Code}
-	}
-	return all, nil
-}

@@ -81,6 +81,22 @@ func (r *Runner) Once(ctx context.Context, j Job) (int, error) {
 	return total, err
 }
 
+// Alone runs one job now, and waits where another process holds it until that is done or ctx ends.
+func (r *Runner) Alone(ctx context.Context, j Job) error {
+	const again = 200 * time.Millisecond
+	for {
+		_, mine, err := r.once(ctx, j)
+		if err != nil || mine {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait for job %s of another process: %w", j.Name, context.Cause(ctx))
+		case <-time.After(again):
+		}
+	}
+}
+
 // once is Once and reports whether the lease could be had.
 func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err error) {
 	mine, err = acquire(ctx, r.db, j.Name, r.holder, r.lease)

@@ -77,46 +77,6 @@ func (s *Service) Pictures(ctx context.Context) (map[string]string, error) {
 	return all, nil
 }
 
-// Region is an administrative division with the divisions below it.
-type Region struct {
-	Name  string
-	Code  int
-	Below []Region
-}
-
-// Regions fills the table of regions where it is empty.
-func (s *Service) Regions(ctx context.Context, provinces []Region) error {
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		some, err := anyRegion(ctx, tx)
-		if err != nil || some {
-			return err
-		}
-		return insertRegions(ctx, tx, flatten(provinces, 0, 1, new(int64)))
-	})
-	if err != nil {
-		return fmt.Errorf("fill in the regions: %w", err)
-	}
-	return nil
-}
-
-type regionRow struct {
-	id, parent int64
-	name       string
-	kind, code int
-}
-
-// flatten numbers the divisions from 1 on, each before those below it.
-func flatten(list []Region, parent int64, kind int, last *int64) []regionRow {
-	var rows []regionRow
-	for _, r := range list {
-		*last++
-		id := *last
-		rows = append(rows, regionRow{id, parent, r.Name, kind, r.Code})
-		rows = append(rows, flatten(r.Below, id, kind+1, last)...)
-	}
-	return rows
-}
-
 // Shopper is an account with its default address.
 type Shopper struct {
 	Username, Nickname, Mobile, Avatar              string

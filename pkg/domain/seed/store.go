@@ -60,18 +60,6 @@ func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {
 	return all, err
 }
 
-func anyRegion(ctx context.Context, q db.Querier) (bool, error) {
-	var some []int64
-	err := q.G(ctx).Raw("SELECT id FROM region LIMIT 1").Scan(&some).Error
-	return len(some) > 0, err
-}
-
-func insertRegions(ctx context.Context, tx *db.Tx, rows []regionRow) error {
-	return insert(ctx, tx, "INSERT INTO region (id, pid, name, type, code)", rows, func(r regionRow) []any {
-		return []any{r.id, r.parent, r.name, r.kind, r.code}
-	})
-}
-
 func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string, at time.Time) error {
 	return insert(ctx, tx, "INSERT IGNORE INTO user (username, username_key, password_hash, nickname, mobile, avatar, "+
 		"token_version, add_time, update_time)", list, func(u Shopper) []any {

@@ -11,11 +11,8 @@ import (
 )
 
 func (l *loader) regions(ctx context.Context) error {
-	provinces, err := regions()
-	if err != nil {
-		return err
-	}
-	return l.Seed.Regions(ctx, provinces)
+	_, err := l.LoadRegions(ctx)
+	return err
 }
 
 func (l *loader) makeCategories(ctx context.Context) error {

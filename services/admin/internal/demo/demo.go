@@ -14,19 +14,13 @@ import (
 	"shop.internal/pkg/domain/seed"
 )
 
-// Password is the password of every account of the demo shop.
-const Password = "demo-shop-1"
-
-// Shoppers is the number of shoppers of the demo shop, named demo1, demo2 and so on.
-const Shoppers = 200
-
 // ErrOccupied says that the database holds a shop that is not the demo shop.
 var ErrOccupied = errors.New("the database holds another shop; the demo shop is loaded only into an empty one")
 
-// The first and the last operator mark the begin and the end of a load. Operators that people make have longer names.
+// The first and the last operator mark the begin and the end of a load.
 const (
-	superName = "super"
-	lastName  = "clerk"
+	superName = domain.DemoSuper
+	lastName  = domain.DemoClerk
 )
 
 // loader makes one demo shop.
@@ -100,7 +94,7 @@ func (l *loader) load(ctx context.Context) error {
 			return fmt.Errorf("load %s of the demo shop: %w", step.name, err)
 		}
 	}
-	l.say(fmt.Sprintf("the demo shop is ready: %d goods, %d shoppers", len(l.goods), Shoppers))
+	l.say(fmt.Sprintf("the demo shop is ready: %d goods, %d shoppers", len(l.goods), domain.DemoShoppers))
 	return nil
 }
 
@@ -141,6 +135,6 @@ func (l *loader) appoint(ctx context.Context, name, role string, values ...strin
 	if err != nil || slices.Contains(present.Operators, name) {
 		return err
 	}
-	_, err = l.Access.Appoint(ctx, access.Appointment{Username: name, Password: Password, Role: role, Values: values})
+	_, err = l.Access.Appoint(ctx, access.Appointment{Username: name, Password: domain.DemoPassword, Role: role, Values: values})
 	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
@@ -58,7 +59,7 @@ func TestTheDemoShop(t *testing.T) {
 	require.NoError(t, demo.Load(ctx, s.Domain, base, quiet))
 	requireSilentBooks(t, s)
 	first := rows(t, s)
-	require.Equal(t, demo.Shoppers, first[seed.Users])
+	require.Equal(t, domain.DemoShoppers, first[seed.Users])
 	require.GreaterOrEqual(t, first[seed.Goods], 60)
 	require.NoError(t, demo.Load(ctx, s.Domain, base, quiet))
 	require.Equal(t, first, rows(t, s), "a second load changes nothing")
@@ -151,7 +152,7 @@ func TestTheDemoShop(t *testing.T) {
 	})
 	t.Run("people can log in", func(t *testing.T) {
 		for _, name := range []string{"demo1", "demo200"} {
-			entry, err := s.Accounts.Login(ctx, account.Credentials{Username: name, Password: demo.Password})
+			entry, err := s.Accounts.Login(ctx, account.Credentials{Username: name, Password: domain.DemoPassword})
 			require.NoError(t, err)
 			homes, err := s.Addresses.List(ctx, entry.ID, page.Query{Page: 1, Limit: 5, Sort: address.DefaultFirst})
 			require.NoError(t, err)
@@ -160,7 +161,7 @@ func TestTheDemoShop(t *testing.T) {
 			require.Len(t, homes.Items[0].AreaCode, 6)
 		}
 		for name, holds := range map[string]string{"super": "*", "goods": "admin:goods:list", "clerk": "admin:order:ship"} {
-			operator, _, err := s.Sessions.LogIn(ctx, access.Credentials{Username: name, Password: demo.Password})
+			operator, _, err := s.Sessions.LogIn(ctx, access.Credentials{Username: name, Password: domain.DemoPassword})
 			require.NoError(t, err)
 			held, err := s.Access.Held(ctx, operator.ID)
 			require.NoError(t, err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/seed"
 )
 
 //go:embed data/categories.txt
@@ -18,9 +17,6 @@ var brandsText string
 
 //go:embed data/goods.txt
 var goodsText string
-
-//go:embed data/regions.txt
-var regionsText string
 
 // table reads the lines of a text whose columns are separated by bars; lines that begin with # are for people.
 func table(text string, columns int) ([][]string, error) {
@@ -122,47 +118,4 @@ func wares() ([]ware, error) {
 		}
 	}
 	return list, nil
-}
-
-// regions reads the tree of administrative divisions.
-func regions() ([]seed.Region, error) {
-	var provinces []seed.Region
-	for n, line := range strings.Split(regionsText, "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		code, name, _ := strings.Cut(line, " ")
-		number, err := strconv.Atoi(code)
-		if err != nil {
-			return nil, fmt.Errorf("line %d of the regions: %w", n+1, err)
-		}
-		if number%10_000 == 0 {
-			provinces = append(provinces, seed.Region{Name: name, Code: number})
-			continue
-		}
-		city, err := cityOf(number, name)
-		if err != nil {
-			return nil, fmt.Errorf("line %d of the regions: %w", n+1, err)
-		}
-		last := &provinces[len(provinces)-1]
-		last.Below = append(last.Below, city)
-	}
-	return provinces, nil
-}
-
-func cityOf(code int, text string) (seed.Region, error) {
-	name, counties, some := strings.Cut(text, ":")
-	city := seed.Region{Name: name, Code: code}
-	if !some {
-		city.Below = []seed.Region{{Name: "市辖区", Code: code + 1}}
-		return city, nil
-	}
-	for _, county := range strings.Fields(counties) {
-		n, err := strconv.Atoi(county[:2])
-		if err != nil {
-			return city, err
-		}
-		city.Below = append(city.Below, seed.Region{Name: county[2:], Code: code + n})
-	}
-	return city, nil
 }

@@ -6,27 +6,30 @@ import (
 	"slices"
 	"time"
 
+	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/address/division"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"
 )
 
 // shoppers makes the accounts with an address each, spread over the country.
 func (l *loader) shoppers() ([]seed.Shopper, error) {
-	provinces, err := regions()
+	provinces, err := division.Provinces()
 	if err != nil {
 		return nil, err
 	}
 	surnames := []rune("赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏")
 	given := []string{"小满", "谷雨", "知夏", "秋白", "冬青", "春生", "月明", "云舒", "山青", "水秀", "望舒", "清和", "若谷"}
 	streets := []string{"长安路", "人民路", "中山路", "建设街", "文化巷", "和平里", "新华大道"}
-	list, now := make([]seed.Shopper, Shoppers), l.Seed.Now()
+	list, now := make([]seed.Shopper, domain.DemoShoppers), l.Seed.Now()
 	for i := range list {
 		province := provinces[i*7%len(provinces)]
 		city := province.Below[i*3%len(province.Below)]
 		county := city.Below[i*5%len(city.Below)]
+		made := domain.DemoShopper(i + 1)
 		list[i] = seed.Shopper{
-			Username: fmt.Sprintf("demo%d", i+1), Nickname: given[i%len(given)] + fmt.Sprint(i+1),
-			Mobile: fmt.Sprintf("139%08d", i+1), Avatar: l.pictures[faceName(i%faces)],
+			Username: made.Username, Nickname: given[i%len(given)] + fmt.Sprint(i+1),
+			Mobile: made.Mobile, Avatar: l.pictures[faceName(i%faces)],
 			Recipient: string(surnames[i%len(surnames)]) + given[i*3%len(given)],
 			Province:  province.Name, City: city.Name, County: county.Name, Code: fmt.Sprintf("%06d", county.Code),
 			Detail: fmt.Sprintf("%s%d号%d室", streets[i%len(streets)], i%180+1, 101+i%9*100+i%4),
@@ -41,7 +44,7 @@ func (l *loader) makeShoppers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return l.Seed.Shoppers(ctx, list, Password)
+	return l.Seed.Shoppers(ctx, list, domain.DemoPassword)
 }
 
 // history is how far the past of the demo shop reaches back, and LongHistory that of the large shop for measurements.
@@ -95,7 +98,7 @@ func commentsOn(list []ware) []comment {
 			continue
 		}
 		for n := range 2 + i%4 {
-			all = append(all, comment{said[(i*3+n)%len(said)], i, w, (i*17 + n*29) % Shoppers})
+			all = append(all, comment{said[(i*3+n)%len(said)], i, w, (i*17 + n*29) % domain.DemoShoppers})
 		}
 	}
 	return all

@@ -1,0 +1,133 @@
+package address
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shop.internal/pkg/domain/address/division"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// RegionsChanged says what bringing the regions up to date has changed, in rows.
+type RegionsChanged struct {
+	// Added are new divisions, Renamed those with another name or another parent than before, Retired those that the
+	// list no longer names. A division that came back counts as renamed.
+	Added, Renamed, Retired int
+}
+
+// Total is the number of rows that were written.
+func (c RegionsChanged) Total() int { return c.Added + c.Renamed + c.Retired }
+
+// The types of regions, from above.
+const (
+	typeProvince = 1
+	typeCounty   = 3
+)
+
+// LoadRegions makes the table say what the list of this release says. A division is known by its type and code and
+// keeps its id; one that the list no longer names is not shown any more, but its row stays. Addresses hold names and
+// codes, so they stay as they are. Two processes must not call it at once.
+func (s *Service) LoadRegions(ctx context.Context) (RegionsChanged, error) {
+	provinces, err := division.Provinces()
+	if err != nil {
+		return RegionsChanged{}, fmt.Errorf("load the regions: %w", err)
+	}
+	var done RegionsChanged
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		done, err = loadRegions(ctx, tx, provinces)
+		return err
+	})
+	if err != nil {
+		return RegionsChanged{}, fmt.Errorf("load the regions: %w", err)
+	}
+	s.regions.drop()
+	return done, nil
+}
+
+// place is what a region is known by.
+type place struct{ kind, code int }
+
+// loadRegions goes from above, since a row needs the ids of the rows that it lies in.
+func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) (RegionsChanged, error) {
+	var done RegionsChanged
+	rows, err := storedRegions(ctx, tx)
+	if err != nil {
+		return done, err
+	}
+	named := map[int64]bool{}
+	parents, level := map[int]int64{0: 0}, map[int][]division.Division{0: provinces}
+	for kind := typeProvince; kind <= typeCounty; kind++ {
+		want := regionsOf(kind, parents, level)
+		added, err := addRegions(ctx, tx, want, rows)
+		if err != nil {
+			return done, err
+		}
+		if done.Added += added; added > 0 {
+			if rows, err = storedRegions(ctx, tx); err != nil {
+				return done, err
+			}
+		}
+		parents, level = map[int]int64{}, below(level)
+		for _, w := range want {
+			row := rows[place{kind, w.Code}]
+			named[row.ID], parents[w.Code] = true, row.ID
+			if row.Name == w.Name && row.Parent == w.Parent && !row.retired {
+				continue
+			}
+			w.ID = row.ID
+			if err := renameRegion(ctx, tx, w); err != nil {
+				return done, err
+			}
+			done.Renamed++
+		}
+	}
+	done.Retired, err = retireRegions(ctx, tx, named)
+	return done, err
+}
+
+// regionsOf are the divisions of one type as rows, without ids.
+func regionsOf(kind int, parents map[int]int64, level map[int][]division.Division) []Region {
+	var all []Region
+	for above, list := range level {
+		for _, d := range list {
+			all = append(all, Region{Parent: parents[above], Name: d.Name, Type: kind, Code: d.Code})
+		}
+	}
+	slices.SortFunc(all, func(a, b Region) int { return cmp.Compare(a.Code, b.Code) })
+	return all
+}
+
+// below goes one level down: the divisions by the code of what they lie in.
+func below(level map[int][]division.Division) map[int][]division.Division {
+	next := map[int][]division.Division{}
+	for _, list := range level {
+		for _, d := range list {
+			next[d.Code] = d.Below
+		}
+	}
+	return next
+}
+
+// addRegions inserts what has no row yet and reports how many that were.
+func addRegions(ctx context.Context, tx *db.Tx, want []Region, rows map[place]storedRegion) (int, error) {
+	missing := slices.DeleteFunc(slices.Clone(want), func(r Region) bool {
+		_, some := rows[place{r.Type, r.Code}]
+		return some
+	})
+	const batch = 500
+	for part := range slices.Chunk(missing, batch) {
+		var args []any
+		for _, r := range part {
+			args = append(args, r.Parent, r.Name, r.Type, r.Code)
+		}
+		err := tx.G(ctx).Exec("INSERT INTO region (pid, name, type, code) VALUES (?, ?, ?, ?)"+
+			strings.Repeat(", (?, ?, ?, ?)", len(part)-1), args...).Error
+		if err != nil {
+			return 0, fmt.Errorf("insert regions: %w", err)
+		}
+	}
+	return len(missing), nil
+}

@@ -1,0 +1,64 @@
+package domain
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/go-sql-driver/mysql"
+
+	"shop.internal/migrations"
+)
+
+// CheckStart fails where a service must not work on the database: it cannot be reached, it is older than the program, or,
+// where this is no demo, it lets in accounts with a published password.
+func (d *Domain) CheckStart(ctx context.Context, demo bool) error {
+	if err := d.CheckSchema(ctx); err != nil || demo {
+		return err
+	}
+	open, err := d.DemoAccounts(ctx)
+	if err != nil {
+		return fmt.Errorf("look for accounts of a demo shop: %w", err)
+	}
+	if !open.None() {
+		return fmt.Errorf("%d shoppers, operators %q: %w", len(open.Shoppers), open.Operators, ErrDemoAccounts)
+	}
+	return nil
+}
+
+// CheckSchema fails where the database cannot be used or is older than the program, and says which.
+func (d *Domain) CheckSchema(ctx context.Context) error {
+	return explained(migrations.Check(ctx, d.db.SQL()))
+}
+
+// remedies are what the numbers of MySQL's refusals mean to whoever starts a program.
+var remedies = map[uint16]string{
+	1040: "the database server has no connection left",
+	1044: "the user in mysql.dsn has no rights on the database",
+	1045: "the database server refuses the user or the password in mysql.dsn",
+	1049: "there is no database of the name in mysql.dsn; create it first",
+	1129: "the database server takes no login from this machine",
+	1130: "the database server takes no login from this machine",
+	1142: "the user in mysql.dsn has no rights on the tables",
+	1698: "the database server refuses the user or the password in mysql.dsn",
+}
+
+// explained puts before an error of the database what is to be done about it.
+func explained(err error) error {
+	if err == nil {
+		return nil
+	}
+	if refused, ok := errors.AsType[*mysql.MySQLError](err); ok {
+		if remedy, known := remedies[refused.Number]; known {
+			return fmt.Errorf("%s: %w", remedy, err)
+		}
+		return err
+	}
+	_, network := errors.AsType[net.Error](err)
+	if network || errors.Is(err, driver.ErrBadConn) || errors.Is(err, mysql.ErrInvalidConn) {
+		return fmt.Errorf("no database server answers at the address in mysql.dsn: %w", err)
+	}
+	return err
+}
