@@ -5,12 +5,15 @@ package deployment
 import (
 	"fmt"
 	"log/slog"
+	"net"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/go-sql-driver/mysql"
+
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/storage"
 )
 
 // Shared are the keys of both services. The config.yaml of each says what they mean.
@@ -73,7 +76,7 @@ func (o *Order) Mistakes() []string {
 
 // Mistakes holds the rules across the keys; it returns one sentence for each that is broken, without any value.
 func (s *Shared) Mistakes() []string {
-	var wrong []string
+	wrong := s.serverMistakes()
 	if !s.Demo {
 		if s.Payment.Provider == "sandbox" {
 			wrong = append(wrong, "payment.provider: sandbox collects no money and exists only where demo is true")
@@ -87,6 +90,29 @@ func (s *Shared) Mistakes() []string {
 	wrong = append(wrong, s.Messages.mistakes(s.Shop.Language, s.Demo)...)
 	if _, err := time.LoadLocation(s.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
+	}
+	return wrong
+}
+
+// serverMistakes are those of the servers' addresses. The driver's own complaint may hold the password.
+func (s *Shared) serverMistakes() []string {
+	var wrong []string
+	dsn, err := mysql.ParseDSN(s.MySQL.DSN)
+	switch {
+	case err != nil:
+		wrong = append(wrong, "mysql.dsn: is not of the form user:password@tcp(host:3306)/database")
+	case dsn.DBName == "":
+		wrong = append(wrong, "mysql.dsn: names no database; it ends in /database")
+	}
+	for _, address := range s.Redis.Addr {
+		host, port, err := net.SplitHostPort(address)
+		_, notNumber := strconv.ParseUint(port, 10, 16)
+		switch {
+		case strings.Contains(address, "://"):
+			wrong = append(wrong, "redis.addr: is an address such as 10.0.0.5:6379, without redis:// before it")
+		case err != nil || notNumber != nil || host == "" || strings.ContainsAny(host, "/@ "):
+			wrong = append(wrong, "redis.addr: is not of the form host:6379")
+		}
 	}
 	return wrong
 }
@@ -124,40 +150,4 @@ func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, 
 // Secrets are the secrets that both services share.
 type Secrets struct {
 	Idempotency string `key:"idempotency" validate:"required,secret"`
-}
-
-// Storage are the keys of the object store.
-type Storage struct {
-	Driver  string `key:"driver" validate:"oneof=local s3" default:"local"`
-	Dir     string `key:"dir" validate:"required" default:"objects"`
-	BaseURL string `key:"base-url" validate:"omitempty,url"`
-	S3      struct {
-		Endpoint  string `key:"endpoint" validate:"omitempty,url"`
-		Region    string `key:"region" default:"us-east-1"`
-		Bucket    string `key:"bucket"`
-		AccessKey string `key:"access-key"`
-		SecretKey string `key:"secret-key"`
-		PathStyle bool   `key:"path-style" default:"true"`
-	} `key:"s3"`
-}
-
-// Mistakes holds the rules across the keys; it returns one sentence for each that is broken, without any value.
-func (s *Storage) Mistakes() []string {
-	b := s.S3
-	if s.Driver == "s3" && (b.Bucket == "" || b.Region == "" || b.AccessKey == "" || b.SecretKey == "") {
-		return []string{"storage.s3: bucket, region, access-key and secret-key are needed where storage.driver is s3"}
-	}
-	return nil
-}
-
-// Bucket is the object store that is named, the zero value for a folder.
-func (s *Storage) Bucket() storage.S3 {
-	if s.Driver != "s3" {
-		return storage.S3{}
-	}
-	b := s.S3
-	return storage.S3{
-		Endpoint: b.Endpoint, Region: b.Region, Bucket: b.Bucket, AccessKey: b.AccessKey, SecretKey: b.SecretKey,
-		PathStyle: b.PathStyle, Client: nil,
-	}
 }

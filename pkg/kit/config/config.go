@@ -13,12 +13,14 @@
 //	}
 //
 // The variable of a key is the prefix, an underscore and the key in capitals, with . and - as _, such as
-// STOREFRONT_MYSQL_MAX_OPEN. A variable that is set but empty counts as not set. Variables of other names are left
-// alone, because orchestrators put such as STOREFRONT_SERVICE_HOST into every process.
+// STOREFRONT_MYSQL_MAX_OPEN. A variable that is set but empty empties a list, and counts as not set for every other key.
+// Variables of other names stop nothing, because orchestrators put such as STOREFRONT_SERVICE_HOST into every process;
+// Strays tells which of them look like a slip.
 package config
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -66,6 +68,7 @@ func Load[T any](file, prefix string) (T, error) {
 		}
 	}
 	unread := decode(v, keys, &c)
+	empty(prefix, keys, &c)
 	mistakes = append(mistakes, unread...)
 	mistakes = append(mistakes, broken(&c, unread)...)
 	if own, ok := any(&c).(Validator); ok && len(mistakes) == 0 {
@@ -117,6 +120,16 @@ func decode[T any](v *viper.Viper, keys []key, into *T) []string {
 		}
 	}
 	return out
+}
+
+// empty takes the members of every list whose variable is set to nothing.
+func empty[T any](prefix string, keys []key, into *T) {
+	for _, k := range keys {
+		target := reflect.ValueOf(into).Elem().FieldByIndex(k.index)
+		if text, set := os.LookupEnv(variable(prefix, k.name)); set && text == "" && target.Kind() == reflect.Slice {
+			target.SetZero()
+		}
+	}
 }
 
 // key is one leaf of the struct.

@@ -7,30 +7,53 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 	_ "time/tzdata" // the shop's zone, also where the machine knows none
+
+	"shop.internal/pkg/kit/config"
 )
 
 // Program is a service's command; C is its configuration.
 type Program[C any] struct {
 	// Name goes before what the program complains about.
 	Name string
-	// Config is the usual configuration file, Prefix begins the environment variables that override it.
+	// Config is the shipped configuration file as config.File looks for it, Prefix begins the environment variables that
+	// override it.
 	Config, Prefix string
 	// Load reads the configuration.
 	Load func(file string) (C, error)
+	// Check returns a sentence for each thing of the machine that the configuration names and that cannot be used, such as
+	// a folder. It may be nil.
+	Check func(C) []string
 	// Describe writes the API document; it needs no configuration.
 	Describe func(io.Writer) error
 	// Run serves until its context ends.
-	Run func(context.Context, C) error
+	Run func(context.Context, C, Start) error
+}
+
+// Start is what is worth knowing about how a program was started.
+type Start struct {
+	// Version is the release that was built, File the configuration that was read, "" for the defaults.
+	Version, File string
+	// Strays are variables with the prefix of the program that name no key.
+	Strays []config.Stray
+}
+
+// Log writes down how the program was started.
+func (s Start) Log(log *slog.Logger) {
+	log.Info("starting", "version", s.Version, "config", s.File)
+	for _, v := range s.Strays {
+		log.Warn("a variable of the environment names no key", "variable", v.Name, "nearest", v.Nearest)
+	}
 }
 
 // Main runs the program and ends the process: 0 after an orderly end, 1 after a failure, 2 for flags it does not know.
 func (p Program[C]) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := p.start(ctx, os.Args[1:], os.Stdout)
+	err := p.start(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	switch {
 	case errors.Is(err, flag.ErrHelp), err == nil:
@@ -44,30 +67,55 @@ func (p Program[C]) Main() {
 
 var errFlags = errors.New("flags")
 
-func (p Program[C]) start(ctx context.Context, args []string, out io.Writer) error {
+func (p Program[C]) start(ctx context.Context, args []string, out, complaints io.Writer) error {
 	flags := flag.NewFlagSet(p.Name, flag.ContinueOnError)
-	file := flags.String("config", p.Config, "configuration `file`; variables "+p.Prefix+"_... override it")
+	flags.SetOutput(complaints)
+	file := flags.String("config", config.File(p.Prefix, p.Config), "configuration `file`; variables "+p.Prefix+
+		"_... override it. Without this flag "+p.Prefix+"_CONFIG names it")
 	check := flags.Bool("check-config", false, "say what is wrong with the configuration, and start nothing")
 	describe := flags.Bool("openapi", false, "print the API document, and start nothing")
+	version := flags.Bool("version", false, "print the version, and start nothing")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return err
 		}
 		return errFlags // the flag set has said what is wrong
 	}
-	if *describe {
+	switch {
+	case flags.NArg() > 0:
+		fmt.Fprintf(complaints, "%s takes flags alone, not %q\n", p.Name, flags.Arg(0))
+		return errFlags
+	case *version:
+		_, err := fmt.Fprintln(out, p.Name, Version())
+		return err
+	case *describe:
 		return p.Describe(out)
 	}
-	c, err := p.Load(*file)
+	c, err := p.load(*file)
 	if err != nil {
 		return err
 	}
+	begun := Start{Version: Version(), File: *file, Strays: config.Strays[C](p.Prefix, os.Environ())}
 	if *check {
+		for _, v := range begun.Strays {
+			fmt.Fprintf(complaints, "warning: %s names no key; the nearest is %s\n", v.Name, v.Nearest)
+		}
 		_, err := fmt.Fprintln(out, "the configuration is good")
 		return err
 	}
-	if err := p.Run(ctx, c); !errors.Is(err, context.Canceled) {
+	if err := p.Run(ctx, c, begun); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
+}
+
+// load reads the configuration and looks whether the machine has what it names.
+func (p Program[C]) load(file string) (C, error) {
+	c, err := p.Load(file)
+	if err == nil && p.Check != nil {
+		if wrong := p.Check(c); len(wrong) > 0 {
+			err = config.Mistakes(wrong)
+		}
+	}
+	return c, err
 }

@@ -5,10 +5,17 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/kit/config"
 )
+
+type settings struct {
+	Folder string `key:"folder"`
+}
 
 func TestStart(t *testing.T) {
 	broken := errors.New("mysql.dsn: is missing")
@@ -28,23 +35,61 @@ func TestStart(t *testing.T) {
 		"checks a bad one":         {[]string{"--check-config"}, broken, nil, broken, "", false},
 		"describes without one":    {[]string{"--openapi"}, broken, nil, nil, "{}", false},
 		"a flag that nobody knows": {[]string{"--nonsense"}, nil, nil, errFlags, "", false},
+		"a word that is no flag":   {[]string{"serve"}, nil, nil, errFlags, "", false},
+		"tells its version":        {[]string{"-version"}, broken, nil, nil, "test " + Version() + "\n", false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
+			t.Setenv("TEST_CONFIG", "/etc/file.yaml")
 			ran := false
-			p := Program[int]{
+			p := Program[settings]{
 				Name: "test", Config: "file.yaml", Prefix: "TEST",
-				Load: func(file string) (int, error) { require.Equal(t, "file.yaml", file); return 7, tt.load },
+				Load: func(file string) (settings, error) {
+					require.Equal(t, "/etc/file.yaml", file)
+					return settings{Folder: "x"}, tt.load
+				},
 				Describe: func(w io.Writer) error {
 					_, err := io.WriteString(w, "{}")
 					return err
 				},
-				Run: func(_ context.Context, c int) error { require.Equal(t, 7, c); ran = true; return tt.run },
+				Run: func(_ context.Context, c settings, s Start) error {
+					require.Equal(t, settings{Folder: "x"}, c)
+					require.Equal(t, Start{Version: Version(), File: "/etc/file.yaml"}, s)
+					ran = true
+					return tt.run
+				},
 			}
 			var out bytes.Buffer
-			require.ErrorIs(t, p.start(t.Context(), tt.args, &out), tt.want)
+			require.ErrorIs(t, p.start(t.Context(), tt.args, &out, io.Discard), tt.want)
 			require.Equal(t, tt.out, out.String())
 			require.Equal(t, tt.ran, ran)
 		})
 	}
+}
+
+// What the machine lacks is told like a mistake of the configuration, and a variable with a slip is no mistake.
+func TestWhatTheMachineLacks(t *testing.T) {
+	t.Setenv("TEST_FOLDRE", "hidden")
+	wrong := []string{"folder: cannot be written"}
+	p := Program[settings]{
+		Name: "test", Prefix: "TEST",
+		Load:  func(string) (settings, error) { return settings{}, nil },
+		Check: func(settings) []string { return wrong },
+		Run:   func(context.Context, settings, Start) error { return errors.New("must not run") },
+	}
+	var out, complaints bytes.Buffer
+	for _, args := range [][]string{nil, {"--check-config"}} {
+		require.ErrorContains(t, p.start(t.Context(), args, &out, &complaints), "folder: cannot be written")
+	}
+	wrong = nil
+	require.NoError(t, p.start(t.Context(), []string{"--check-config"}, &out, &complaints))
+	require.Equal(t, "the configuration is good\n", out.String())
+	require.Equal(t, "warning: TEST_FOLDRE names no key; the nearest is TEST_FOLDER\n", complaints.String())
+
+	var log bytes.Buffer
+	Start{Version: "v1", File: "f", Strays: []config.Stray{{Name: "TEST_FOLDRE", Nearest: "TEST_FOLDER"}}}.
+		Log(slog.New(slog.NewTextHandler(&log, nil)))
+	require.Contains(t, log.String(), "level=INFO msg=starting version=v1 config=f")
+	require.Contains(t, log.String(), "level=WARN")
+	require.Contains(t, log.String(), "variable=TEST_FOLDRE nearest=TEST_FOLDER")
 }

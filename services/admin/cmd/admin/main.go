@@ -13,9 +13,9 @@ import (
 func main() {
 	program.Program[app.Config]{
 		Name: "admin", Config: "deploy/admin/config.yaml", Prefix: app.Prefix,
-		Load: app.LoadConfig, Describe: app.Describe,
-		Run: func(ctx context.Context, c app.Config) error {
-			return app.Run(ctx, c, app.World{Now: now, Clock: time.Now, Out: os.Stdout})
+		Load: app.LoadConfig, Check: app.Check, Describe: app.Describe,
+		Run: func(ctx context.Context, c app.Config, s program.Start) error {
+			return app.Run(ctx, c, app.World{Now: now, Clock: time.Now, Out: os.Stdout, Start: s})
 		},
 	}.Main()
 }

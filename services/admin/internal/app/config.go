@@ -1,6 +1,7 @@
 package app
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,8 @@ import (
 	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/kit/config"
+	"shop.internal/pkg/kit/server"
+	"shop.internal/services/admin/internal/auth"
 )
 
 // Prefix begins the names of the environment variables that override the file.
@@ -69,7 +72,7 @@ type Config struct {
 
 // Validate holds the rules across keys.
 func (c *Config) Validate() []string {
-	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(), c.Order.Mistakes())
+	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes())
 	if c.Token.Idle > c.Token.Absolute {
 		wrong = append(wrong, "token.idle: is above token.absolute")
 	}
@@ -90,6 +93,28 @@ func (c *Config) jobs() (domain.JobsConfig, error) {
 	}
 	return domain.JobsConfig{Periods: periods, Lease: c.Jobs.Lease}, err
 }
+
+// doors says where the service listens and whom it believes.
+func (c *Config) doors() server.Doors {
+	return server.Doors{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
+}
+
+// cors says which pages may call.
+func (c *Config) cors() server.CORS {
+	return server.CORS{
+		Origins: c.CORS.Origins, Credentials: true, Methods: []string{http.MethodGet, http.MethodPost, http.MethodOptions},
+		Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"}, c.Token.Headers...),
+	}
+}
+
+// Check says what of the machine the configuration names and cannot be used.
+func Check(c Config) []string { return c.Storage.Unusable() }
+
+// storefrontPort is where a storefront listens that is not told otherwise.
+const storefrontPort = "8080"
+
+// PictureBase is what comes before the key in the address of a file.
+func (c *Config) PictureBase() string { return c.Storage.Base(storefrontPort) }
 
 // LoadConfig reads the file, which may be empty, and the environment.
 func LoadConfig(file string) (Config, error) { return config.Load[Config](file, Prefix) }

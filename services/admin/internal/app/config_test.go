@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,16 +20,30 @@ const (
 	secret  = "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o"
 )
 
+// servers sets what no file can say of a shop.
+func servers(t *testing.T) {
+	t.Helper()
+	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	t.Setenv("ADMIN_STORAGE_BASE_URL", "https://shop.test/wx/storage/fetch/")
+	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
+}
+
 func TestTheShippedFileLacksOnlyTheServersAndASecret(t *testing.T) {
 	_, err := app.LoadConfig(shipped)
 	require.ErrorAs(t, err, new(config.Mistakes))
 	require.Equal(t, config.Mistakes{"mysql.dsn: is missing", "redis.addr: is missing", "secrets.idempotency: is missing"}, err)
+	servers(t)
+	_, err = app.LoadConfig(shipped)
+	require.NoError(t, err)
+	t.Setenv("ADMIN_STORAGE_BASE_URL", "")
+	_, err = app.LoadConfig(shipped)
+	require.ErrorContains(t, err, "storage.base-url: is missing: the public address of the storefront")
 }
 
 func TestTheShippedFileSaysTheDefaults(t *testing.T) {
-	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
+	servers(t)
 	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379,10.0.0.2:6379")
-	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
 	file, err := app.LoadConfig(shipped)
 	require.NoError(t, err)
 	none, err := app.LoadConfig("")
@@ -63,9 +78,7 @@ func TestTheShippedFileHasAComment(t *testing.T) {
 func TestKeysOfTheMerchantFromTheEnvironment(t *testing.T) {
 	platform := domaintest.NewWechat(t, time.Now)
 	o := platform.Options
-	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
-	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
-	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
+	servers(t)
 	t.Setenv("ADMIN_PAYMENT_PROVIDER", "wechat")
 	t.Setenv("ADMIN_PAYMENT_NOTIFY_URL", o.NotifyURL)
 	for name, value := range map[string]string{
@@ -101,15 +114,25 @@ func TestWhatStopsTheStart(t *testing.T) {
 		"a page that is no address": {"ADMIN_SHARE_PAGE", "{goods}", "share.page: is no address"},
 		"a weak secret":             {"ADMIN_SECRETS_IDEMPOTENCY", strings.Repeat("a", 64), "secrets.idempotency: needs at least 32"},
 		"a storage address of none": {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
+		"a path without a host":     {"ADMIN_STORAGE_BASE_URL", "/wx/storage/fetch/", "storage.base-url: is no address"},
+		"a storage address cut off": {"ADMIN_STORAGE_BASE_URL", "https://shop.test/wx/storage/fetch", "storage.base-url: does not end in a slash"},
+		"another path of files":     {"ADMIN_STORAGE_BASE_URL", "https://shop.test/", "storage.base-url: does not end in /wx/storage/fetch/"},
+		"a malformed DSN":           {"ADMIN_MYSQL_DSN", "mysql://shop:hidden@127.0.0.1:3306/shop", "mysql.dsn: is not of the form"},
+		"a DSN without a database":  {"ADMIN_MYSQL_DSN", "shop:hidden@tcp(127.0.0.1:3306)/", "mysql.dsn: names no database"},
+		"Redis without a port":      {"ADMIN_REDIS_ADDR", "10.0.0.1", "redis.addr: is not of the form host:6379"},
+		"Redis with a scheme":       {"ADMIN_REDIS_ADDR", "redis://10.0.0.1:6379", "redis.addr: is an address such as 10.0.0.5:6379, without redis://"},
+		"a port alone":              {"ADMIN_LISTEN", "8081", "listen: is no address to listen on"},
+		"a port that is none":       {"ADMIN_OPS_LISTEN", ":99999", "ops.listen: is no address to listen on"},
+		"every proxy":               {"ADMIN_PROXIES_TRUSTED", "all", `proxies.trusted: "all" is no address or network`},
+		"an origin with a slash":    {"ADMIN_CORS_ORIGINS", "https://console.test/", `cors.origins: "https://console.test/" is no origin`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
-			t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
-			t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
+			servers(t)
 			t.Setenv(tt.name, tt.value)
 			_, err := app.LoadConfig(shipped)
 			require.ErrorContains(t, err, tt.want)
+			require.NotContains(t, err.Error(), "hidden")
 		})
 	}
 }
@@ -155,8 +178,7 @@ func TestSendersThatStopTheStart(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
-			t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+			servers(t)
 			for setting := range strings.FieldsSeq(tt.settings) {
 				key, value, _ := strings.Cut(setting, "=")
 				t.Setenv("ADMIN_"+key, value)
@@ -173,8 +195,7 @@ func TestSendersThatStopTheStart(t *testing.T) {
 
 // A shop with good senders starts; one without says in one line what will not work.
 func TestWhatWillNotWorkWithoutSenders(t *testing.T) {
-	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
-	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
+	servers(t)
 	c, err := app.LoadConfig(shipped)
 	require.NoError(t, err)
 	require.Contains(t, c.StaffGap(), "sms.sender is none: shoppers get no text message")
@@ -198,13 +219,40 @@ func TestWhatWillNotWorkWithoutSenders(t *testing.T) {
 }
 
 func TestAPageOfGoods(t *testing.T) {
-	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
-	t.Setenv("ADMIN_REDIS_ADDR", "10.0.0.1:6379")
-	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", secret)
+	servers(t)
 	for _, page := range []string{"https://shop.test/goods/{goods}", "http://localhost:8080/#/goods?id={goods}&group={group}"} {
 		t.Setenv("ADMIN_SHARE_PAGE", page)
 		c, err := app.LoadConfig(shipped)
 		require.NoError(t, err, page)
 		require.Equal(t, page, c.Share.Page)
 	}
+}
+
+// What is wrong with the machine is told by the same list; nothing is left behind in the folder that was tried.
+func TestAFolderThatCannotBeWritten(t *testing.T) {
+	servers(t)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	for dir, good := range map[string]bool{
+		folder: true, filepath.Join(folder, "a", "b"): true, file: false, filepath.Join(file, "a"): false, "/proc/shop": false,
+	} {
+		t.Setenv("ADMIN_STORAGE_DIR", dir)
+		c, err := app.LoadConfig("")
+		require.NoError(t, err)
+		require.Equal(t, good, len(app.Check(c)) == 0, dir)
+	}
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}
+
+// A demo that names no address has its pictures where a storefront on this machine serves them.
+func TestWherePicturesAre(t *testing.T) {
+	servers(t)
+	t.Setenv("ADMIN_STORAGE_BASE_URL", "")
+	t.Setenv("ADMIN_DEMO", "true")
+	c, err := app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Equal(t, "http://localhost:8080/wx/storage/fetch/", c.PictureBase())
 }

@@ -50,7 +50,8 @@ func start(t *testing.T, program string, s *domaintest.Shop, settings ...string)
 	p := &process{Cmd: exec.CommandContext(t.Context(), program, "-config", config), log: out.Name(), ended: make(chan error, 1)}
 	p.Dir, p.Stdout, p.Stderr = dir, out, out
 	p.Env = append(os.Environ(), "ADMIN_MYSQL_DSN="+dsn, "ADMIN_REDIS_ADDR="+redis, "ADMIN_REDIS_DB="+strconv.Itoa(number),
-		"ADMIN_SECRETS_IDEMPOTENCY="+secret, "ADMIN_LISTEN=127.0.0.1:0", "ADMIN_OPS_LISTEN=127.0.0.1:0")
+		"ADMIN_SECRETS_IDEMPOTENCY="+secret, "ADMIN_LISTEN=127.0.0.1:0", "ADMIN_OPS_LISTEN=127.0.0.1:0",
+		"ADMIN_STORAGE_BASE_URL=http://127.0.0.1:8080/wx/storage/fetch/")
 	p.Env = append(p.Env, settings...)
 	require.NoError(t, p.Start())
 	go func() { p.ended <- p.Wait() }()

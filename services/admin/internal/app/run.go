@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/logging"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/wire"
 )
@@ -21,6 +22,8 @@ type World struct {
 	// Now is the time of day, Clock measures ages and durations, Out takes the log.
 	Now, Clock func() time.Time
 	Out        io.Writer
+	// Start says how the program was started.
+	Start program.Start
 }
 
 // OpenDomain builds the shop that a configuration describes.
@@ -38,7 +41,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
-	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.BaseURL, c.Storage.Bucket()
+	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
 	cfg.Keep = domain.Keep{
 		Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Feedback: c.Keep.Feedback,
 		Audit: c.Keep.Audit, Log: c.Keep.Log, Notices: c.Keep.Notices,
@@ -67,6 +70,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	out := logging.NewBuffer(w.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	log := logging.New(out, c.Log.Level)
+	w.Start.Log(log)
 	if gap := c.StaffGap(); gap != "" {
 		log.WarnContext(ctx, "messages: "+gap)
 	}
@@ -76,7 +80,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	if err := prepare(ctx, d, w.Out); err != nil {
+	if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 		return err
 	}
 	parts, err := PartsOf(d, c)
@@ -98,11 +102,11 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	return server.Run(ctx, o)
 }
 
-// prepare refuses a database that is older than the program, and lets somebody into a shop that has no operator. The
+// prepare refuses a database that the program must not work on, and lets somebody into a shop that has no operator. The
 // password goes to the output alone and once: it is no line of the log, which strikes passwords out.
-func prepare(ctx context.Context, d *domain.Domain, out io.Writer) error {
-	if err := d.CheckSchema(ctx); err != nil {
-		return fmt.Errorf("check the database (`shopctl migrate` brings it up to date): %w", err)
+func prepare(ctx context.Context, d *domain.Domain, demo bool, out io.Writer) error {
+	if err := d.CheckStart(ctx, demo); err != nil {
+		return fmt.Errorf("check the database: %w", err)
 	}
 	name, password, err := d.Access.First(audit.With(ctx, audit.Call{
 		Name: "admin", Operation: "first start", Target: "admin", At: d.Now(),

@@ -1,6 +1,10 @@
 package demo
 
-import "slices"
+import (
+	"slices"
+
+	"shop.internal/pkg/domain"
+)
 
 // Role is what an operator of the demo shop, beside the super operator, may do.
 type Role struct {
@@ -16,7 +20,7 @@ func Roles() []Role {
 	comments := []string{"admin:comment:list", "admin:comment:delete", "admin:order:reply"}
 	return []Role{
 		{
-			Operator: "goods", Name: "商品编辑", Values: slices.Concat(
+			Operator: domain.DemoGoods, Name: "商品编辑", Values: slices.Concat(
 				crud("goods"), crud("category"), crud("brand"), crud("storage"), comments,
 				// The value for answering comments is one of the page of orders, which is shown for it.
 				[]string{"admin:order:list", "admin:order:read"},

@@ -68,10 +68,7 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 	}
 	engine, err := server.Engine(server.EngineOptions{
 		TrustedProxies: c.Proxies.Trusted,
-		CORS: server.CORS{
-			Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"},
-				c.Token.Headers...),
-		},
+		CORS:           c.cors(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the engine: %w", err)

@@ -7,6 +7,8 @@ import (
 
 	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/kit/config"
+	"shop.internal/pkg/kit/server"
+	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/rate"
 )
 
@@ -76,7 +78,7 @@ type Config struct {
 
 // Validate holds the rules across keys.
 func (c *Config) Validate() []string {
-	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(), c.Order.Mistakes())
+	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes())
 	if c.Payment.Provider != "none" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since the platform must reach this service")
 	}
@@ -86,6 +88,22 @@ func (c *Config) Validate() []string {
 	}
 	return append(wrong, c.platformRules()...)
 }
+
+// doors says where the service listens and whom it believes.
+func (c *Config) doors() server.Doors {
+	return server.Doors{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
+}
+
+// cors says which pages may call.
+func (c *Config) cors() server.CORS {
+	return server.CORS{
+		Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"},
+			c.Token.Headers...),
+	}
+}
+
+// Check says what of the machine the configuration names and cannot be used.
+func Check(c Config) []string { return c.Storage.Unusable() }
 
 // LoadConfig reads the file, which may be empty, and the environment.
 func LoadConfig(file string) (Config, error) { return config.Load[Config](file, Prefix) }

@@ -217,4 +217,43 @@ func TestNoSecretIsShipped(t *testing.T) {
 	t.Setenv("STOREFRONT_SMS_SENDER", "log")
 	_, err := app.LoadConfig(shipped)
 	require.ErrorContains(t, err, "sms.sender")
+	require.ErrorContains(t, err, "storage.base-url: is missing")
+	t.Setenv("STOREFRONT_SMS_SENDER", "none")
+	t.Setenv("STOREFRONT_STORAGE_BASE_URL", "https://shop.test/wx/storage/fetch/")
+	c, err := app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Equal(t, []string{"X-Litemall-Token"}, c.Token.Headers)
+	t.Setenv("STOREFRONT_TOKEN_HEADERS", "")
+	c, err = app.LoadConfig(shipped)
+	require.NoError(t, err)
+	require.Empty(t, c.Token.Headers, "the aliases are switched off")
+}
+
+// Each of these would stop the service later, or keep its pages from being reached.
+func TestUnusableConfigurations(t *testing.T) {
+	good := map[string]string{
+		"MYSQL_DSN": "shop:hidden@tcp(127.0.0.1:3306)/shop", "REDIS_ADDR": "10.0.0.1:6379",
+		"SECRETS_CODES": "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o", "STORAGE_BASE_URL": "https://shop.test/wx/storage/fetch/",
+		"SECRETS_IDEMPOTENCY": "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o",
+	}
+	for name, tt := range map[string]struct{ key, value, want string }{
+		"a malformed DSN":          {"MYSQL_DSN", "shop:hidden@127.0.0.1/shop", "mysql.dsn: is not of the form"},
+		"a DSN without a database": {"MYSQL_DSN", "shop:hidden@tcp(127.0.0.1)/", "mysql.dsn: names no database"},
+		"Redis without a port":     {"REDIS_ADDR", "10.0.0.1:6379,10.0.0.2", "redis.addr: is not of the form"},
+		"Redis with a scheme":      {"REDIS_ADDR", "redis://:hidden@10.0.0.1:6379/0", "without redis:// before it"},
+		"a port alone":             {"LISTEN", "8080", "listen: is no address"},
+		"every proxy":              {"PROXIES_TRUSTED", "all", "proxies.trusted"},
+		"an origin with a slash":   {"CORS_ORIGINS", "https://shop.test/", "cors.origins"},
+		"an address of no files":   {"STORAGE_BASE_URL", "https://shop.test/", "storage.base-url"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for key, value := range good {
+				t.Setenv("STOREFRONT_"+key, value)
+			}
+			t.Setenv("STOREFRONT_"+tt.key, tt.value)
+			_, err := app.LoadConfig("")
+			require.ErrorContains(t, err, tt.want)
+			require.NotContains(t, err.Error(), "hidden")
+		})
+	}
 }

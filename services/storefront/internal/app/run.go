@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/logging"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
 
@@ -21,6 +22,8 @@ type World struct {
 	// Now is the time of day, Clock measures ages and durations, Out takes the log.
 	Now, Clock func() time.Time
 	Out        io.Writer
+	// Start says how the program was started.
+	Start program.Start
 }
 
 // OpenDomain builds the shop that a configuration describes.
@@ -29,13 +32,9 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if err != nil {
 		return nil, err
 	}
-	base := c.Storage.BaseURL
-	if base == "" {
-		_, port, err := net.SplitHostPort(c.Listen)
-		if err != nil {
-			return nil, fmt.Errorf("listen: %w", err)
-		}
-		base = "http://localhost:" + port + "/wx/storage/fetch/"
+	_, port, err := net.SplitHostPort(c.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
 	}
 	if cfg.Accounts, err = accountsOf(c); err != nil {
 		return nil, err
@@ -43,7 +42,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.Unpaid = order.UnpaidLimits{Orders: c.Order.MaxUnpaid, Pieces: c.Order.MaxUnpaidPieces}
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
-	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, base, c.Storage.Bucket()
+	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.Base(port), c.Storage.Bucket()
 	d, err := domain.Open(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)
@@ -64,6 +63,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	out := logging.NewBuffer(w.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	log := logging.New(out, c.Log.Level)
+	w.Start.Log(log)
 	if gap := c.ShopperGap(); gap != "" {
 		log.WarnContext(ctx, "messages: "+gap)
 	}
@@ -73,8 +73,8 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	if err := d.CheckSchema(ctx); err != nil {
-		return fmt.Errorf("check the database (`shopctl migrate` brings it up to date): %w", err)
+	if err := d.CheckStart(ctx, c.Demo); err != nil {
+		return fmt.Errorf("check the database: %w", err)
 	}
 	metrics := server.NewMetrics()
 	h, err := NewHandler(d, c, Edge{Now: w.Now, Clock: w.Clock, Done: server.Done(log, metrics)})

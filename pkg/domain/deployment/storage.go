@@ -1,0 +1,97 @@
+package deployment
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"shop.internal/pkg/domain/storage"
+)
+
+// Storage are the keys of the object store.
+type Storage struct {
+	Driver  string `key:"driver" validate:"oneof=local s3" default:"local"`
+	Dir     string `key:"dir" validate:"required" default:"objects"`
+	BaseURL string `key:"base-url" validate:"omitempty,http_url"`
+	S3      struct {
+		Endpoint  string `key:"endpoint" validate:"omitempty,url"`
+		Region    string `key:"region" default:"us-east-1"`
+		Bucket    string `key:"bucket"`
+		AccessKey string `key:"access-key"`
+		SecretKey string `key:"secret-key"`
+		PathStyle bool   `key:"path-style" default:"true"`
+	} `key:"s3"`
+}
+
+// fetchPath is where the storefront serves the files that are kept here.
+const fetchPath = "/wx/storage/fetch/"
+
+// Mistakes holds the rules across the keys; it returns one sentence for each that is broken, without any value. demo
+// says whether the shop is one.
+func (s *Storage) Mistakes(demo bool) []string {
+	var wrong []string
+	b := s.S3
+	if s.Driver == "s3" && (b.Bucket == "" || b.Region == "" || b.AccessKey == "" || b.SecretKey == "") {
+		wrong = append(wrong, "storage.s3: bucket, region, access-key and secret-key are needed where storage.driver is s3")
+	}
+	switch {
+	case s.BaseURL == "" && !demo:
+		// It is stored with every picture, so one that nobody else can open would stay in a real shop.
+		wrong = append(wrong, "storage.base-url: is missing: the public address of the storefront and "+fetchPath+
+			", such as https://shop.example.com"+fetchPath)
+	case s.BaseURL == "":
+	case strings.ContainsAny(s.BaseURL, "?#") || !strings.HasSuffix(s.BaseURL, "/"):
+		wrong = append(wrong, "storage.base-url: does not end in a slash, which the key of a file can follow")
+	case s.Driver == "local" && !strings.HasSuffix(s.BaseURL, fetchPath):
+		wrong = append(wrong, "storage.base-url: does not end in "+fetchPath+", where the storefront serves the files of a folder")
+	}
+	return wrong
+}
+
+// Base is what comes before the key in the address of a file. Where a demo names none it is that of a storefront on
+// this machine at a port.
+func (s *Storage) Base(port string) string {
+	if s.BaseURL != "" {
+		return s.BaseURL
+	}
+	return "http://localhost:" + port + fetchPath
+}
+
+// Unusable returns a sentence where the folder of files cannot be written. It leaves nothing there.
+func (s *Storage) Unusable() []string {
+	if s.Driver != "local" || writable(s.Dir) {
+		return nil
+	}
+	return []string{"storage.dir: the folder cannot be written, or not be made"}
+}
+
+// writable reports whether this process may put files into a folder, or into the nearest one above it that there is.
+func writable(folder string) bool {
+	folder, err := filepath.Abs(folder)
+	for err == nil {
+		var probe *os.File
+		if probe, err = os.CreateTemp(folder, ".writable-*"); err == nil {
+			return errors.Join(probe.Close(), os.Remove(probe.Name())) == nil
+		}
+		if !errors.Is(err, os.ErrNotExist) || folder == filepath.Dir(folder) {
+			return false
+		}
+		if folder, err = filepath.Dir(folder), nil; folder == "" {
+			return false
+		}
+	}
+	return false
+}
+
+// Bucket is the object store that is named, the zero value for a folder.
+func (s *Storage) Bucket() storage.S3 {
+	if s.Driver != "s3" {
+		return storage.S3{}
+	}
+	b := s.S3
+	return storage.S3{
+		Endpoint: b.Endpoint, Region: b.Region, Bucket: b.Bucket, AccessKey: b.AccessKey, SecretKey: b.SecretKey,
+		PathStyle: b.PathStyle, Client: nil,
+	}
+}

@@ -1,0 +1,113 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Stray is a variable of the environment with the prefix of a program that none of its keys has.
+type Stray struct {
+	// Name is the variable, Nearest the variable of the key whose name differs least from it. Values are never told.
+	Name, Nearest string
+}
+
+// variable is the name of the variable that overrides a key.
+func variable(prefix, key string) string {
+	return prefix + "_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
+}
+
+// fileVariable names the variable that says where the configuration file is.
+func fileVariable(prefix string) string { return prefix + "_CONFIG" }
+
+// Strays returns the variables of an environment, each as NAME=value, that begin with the prefix and name no key of T.
+// What an orchestrator adds by itself for each of its services, such as STOREFRONT_SERVICE_HOST, is passed over.
+func Strays[T any](prefix string, environment []string) []Stray {
+	known := []string{fileVariable(prefix)}
+	for _, k := range keysOf(reflect.TypeFor[T]()) {
+		known = append(known, variable(prefix, k.name))
+	}
+	var strays []Stray
+	for _, entry := range environment {
+		name, value, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, prefix+"_") || slices.Contains(known, name) || orchestrators(name, value) {
+			continue
+		}
+		strays = append(strays, Stray{Name: name, Nearest: nearest(name, known[1:])})
+	}
+	slices.SortFunc(strays, func(a, b Stray) int { return strings.Compare(a.Name, b.Name) })
+	return strays
+}
+
+// ofService matches the variables that Kubernetes makes from the name and the ports of a service.
+var (
+	ofService = regexp.MustCompile(`_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$`)
+	ofPort    = regexp.MustCompile(`^(tcp|udp|sctp)://`)
+)
+
+// orchestrators reports whether a variable is one that Kubernetes makes. NAME_PORT is one only with the address of a
+// service, since a person who writes it means something else.
+func orchestrators(name, value string) bool {
+	return ofService.MatchString(name) || strings.HasSuffix(name, "_PORT") && ofPort.MatchString(value)
+}
+
+// nearest returns the name that takes the fewest changes of one letter.
+func nearest(name string, known []string) string {
+	return slices.MinFunc(known, func(a, b string) int { return distance(name, a) - distance(name, b) })
+}
+
+// distance is the number of letters to be added, removed or replaced to make one text of another.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// File returns the configuration file of a program that was told none: what the variable PREFIX_CONFIG names, else the
+// shipped file, of the given path, in the folder of the program or in one above it, else "" for the defaults, which are
+// what the shipped file says. The working folder does not count.
+func File(prefix, shipped string) string {
+	if named := os.Getenv(fileVariable(prefix)); named != "" {
+		return named
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(program); err == nil {
+		program = real
+	}
+	return above(filepath.Dir(program), shipped)
+}
+
+// above looks for a file in a folder and in those above it.
+func above(folder, shipped string) string {
+	for {
+		file := filepath.Join(folder, shipped)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return file
+		}
+		next := filepath.Dir(folder)
+		if next == folder {
+			return ""
+		}
+		folder = next
+	}
+}

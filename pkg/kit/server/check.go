@@ -1,0 +1,49 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+)
+
+// Doors are the values of a configuration that say where a service listens and whom it believes.
+type Doors struct {
+	// Listen and OpsListen are the addresses of the two ports.
+	Listen, OpsListen string
+	// Proxies are those whose X-Forwarded-For is believed.
+	Proxies []string
+	CORS    CORS
+}
+
+// Mistakes returns a sentence for each value with which the service could not start.
+func (d Doors) Mistakes() []string {
+	var wrong []string
+	for _, l := range []struct{ key, address string }{{"listen", d.Listen}, {"ops.listen", d.OpsListen}} {
+		if !listenable(l.address) {
+			wrong = append(wrong, l.key+": is no address to listen on, such as :8080 or 127.0.0.1:8080")
+		}
+	}
+	for _, p := range d.Proxies {
+		if _, _, err := net.ParseCIDR(p); err != nil && net.ParseIP(p) == nil {
+			wrong = append(wrong, fmt.Sprintf("proxies.trusted: %q is no address or network such as 10.0.0.7 or 10.0.0.0/8", p))
+		}
+	}
+	if len(d.CORS.Origins) > 0 {
+		if err := d.CORS.check(); err != nil {
+			wrong = append(wrong, "cors.origins: "+strings.TrimPrefix(err.Error(), "cors: "))
+		}
+	}
+	return wrong
+}
+
+// listenable reports whether a text is a port with an address of this machine before it, or with nothing for all. A name
+// is left to the system, which alone knows what it stands for.
+func listenable(address string) bool {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || strings.ContainsAny(host, "/@ ") {
+		return false
+	}
+	_, err = strconv.ParseUint(port, 10, 16)
+	return err == nil
+}
