@@ -80,7 +80,7 @@ build_programs || die "the services do not build (see above)."
 rm -rf "$state/objects"
 mkdir -p "$state/objects"
 configure 18090 18091 19090 19091
-shopctl migrate >/dev/null
+shopctl setup --demo >/dev/null
 shopctl demo --goods 2000 >/dev/null
 : >"$table"
 export SHOP_BENCH_TABLE=$table SHOP_BENCH_PROGRAMS=$bin SHOP_TEST_MYSQL_DSN SHOP_TEST_REDIS_ADDR=$redis_addr

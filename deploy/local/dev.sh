@@ -21,7 +21,8 @@ migrate)
   with_servers
   go build -buildvcs=false -o "$bin/" shop.internal/services/admin/cmd/shopctl
   ADMIN_SECRETS_IDEMPOTENCY=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n') # needed, but nothing is keyed here
-  export ADMIN_SECRETS_IDEMPOTENCY
+  ADMIN_STORAGE_BASE_URL=${ADMIN_STORAGE_BASE_URL:-http://127.0.0.1:8080/wx/storage/fetch/}
+  export ADMIN_SECRETS_IDEMPOTENCY ADMIN_STORAGE_BASE_URL
   ADMIN_MYSQL_DSN=$SHOP_MYSQL_DSN ADMIN_REDIS_ADDR=$SHOP_REDIS_ADDR "$bin/shopctl" --config deploy/admin/config.yaml migrate
   ;;
 fmt)

@@ -100,9 +100,8 @@ start_servers 13306 16379 "${SHOP_MYSQL_DSN:-}" "${SHOP_REDIS_ADDR:-}"
 say "building the services"
 build_programs || die "the services do not build (see above)."
 configure 8080 8081 9080 9081
-say "bringing the schema up to date"
-shopctl migrate || die "shopctl migrate failed (see above): the shop cannot start on this schema."
-shopctl demo || die "shopctl demo failed (see above)."
+say "setting the shop up"
+shopctl setup --demo || die "shopctl setup failed (see above): the shop cannot start on this database."
 say "starting the services"
 touch "$state/messages.log"
 start_service storefront

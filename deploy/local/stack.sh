@@ -67,9 +67,12 @@ start_servers() {
   printf '%s\n' "${own_mysql:+$mysql_dsn}" "${own_redis:+$redis_addr}" >"$state/private"
 }
 
+# revision prints the version that is built, nothing where git is missing or refuses.
+revision() { git -C "$root" describe --always --dirty 2>/dev/null || true; }
+
 build_programs() {
   # No version control stamp: a clone that belongs to somebody else would make git refuse.
-  step go build -buildvcs=false -o "$bin/" shop.internal/services/storefront/cmd/storefront \
+  step go build -buildvcs=false -ldflags "-X shop.internal/pkg/kit/program.version=$(revision)" -o "$bin/" shop.internal/services/storefront/cmd/storefront \
     shop.internal/services/admin/cmd/admin shop.internal/services/admin/cmd/shopctl
 }
 

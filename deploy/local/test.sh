@@ -79,7 +79,7 @@ walk() {
   mysql_dsn=$(server_of "$base")shop_walk
   configure 18080 18081 19080 19081
   mysql_dsn=$base redis_addr=$redis
-  shopctl migrate && shopctl demo || return 1
+  shopctl setup --demo || return 1
   start_service storefront
   start_service admin
   if wait_ready 60; then

@@ -66,27 +66,3 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 	require.NoError(t, err)
 	require.Positive(t, list.Total, "made goods are found by their words")
 }
-
-func TestRegionsAreFilledOnce(t *testing.T) {
-	d := dbtest.Open(t)
-	s := seed.New(d, noon)
-	tree := []seed.Region{
-		{Name: "A", Code: 110000, Below: []seed.Region{{Name: "B", Code: 110100, Below: []seed.Region{{
-			Name: "C",
-			Code: 110101,
-		}}}}},
-		{Name: "D", Code: 120000},
-	}
-	require.NoError(t, s.Regions(t.Context(), tree))
-	require.NoError(t, s.Regions(t.Context(), tree))
-	var rows []struct {
-		Pid  int64
-		Name string
-		Type int
-	}
-	require.NoError(t, d.G(t.Context()).Raw("SELECT pid, name, type FROM region ORDER BY id").Scan(&rows).Error)
-	require.Len(t, rows, 4)
-	require.Equal(t, int64(2), rows[2].Pid)
-	require.Equal(t, 3, rows[2].Type)
-	require.Equal(t, int64(0), rows[3].Pid)
-}

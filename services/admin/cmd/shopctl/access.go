@@ -17,9 +17,7 @@ import (
 var errNotGranted = errors.New("not granted")
 
 func accessTo(p *program) *cobra.Command {
-	c := &cobra.Command{Use: "access", Short: "Tell who may do what, and why"}
-	c.AddCommand(accessWhy(p), accessWho(p))
-	return c
+	return group("access", "Tell who may do what, and why", accessWhy(p), accessWho(p))
 }
 
 func accessWhy(p *program) *cobra.Command {

@@ -10,7 +10,7 @@ import (
 func TestAccess(t *testing.T) {
 	db := database(t)
 	_, err := shopctl(t, "access", "why", "owner_one", "admin:order:ship")
-	require.ErrorContains(t, err, "shopctl migrate")
+	require.ErrorContains(t, err, "shopctl setup")
 	_, err = shopctl(t, "migrate")
 	require.NoError(t, err)
 	_, err = shopctl(t, "admin", "create", "owner_one")

@@ -15,9 +15,7 @@ import (
 )
 
 func admin(p *program) *cobra.Command {
-	c := &cobra.Command{Use: "admin", Short: "Make, disable and let in operators"}
-	c.AddCommand(adminCreate(p), adminDisable(p), adminPassword(p))
-	return c
+	return group("admin", "Make, disable and let in operators", adminCreate(p), adminDisable(p), adminPassword(p))
 }
 
 const passwordHelp = "read the password from standard input; without it a random one is made and printed once"
@@ -88,11 +86,10 @@ func (p *program) withPassword(
 ) error {
 	password := rand.Text()
 	if fromInput {
-		line, err := bufio.NewReader(c.InOrStdin()).ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("read the password: %w", err)
+		var err error
+		if password, err = readPassword(c); err != nil {
+			return err
 		}
-		password = strings.TrimRight(line, "\r\n")
 	}
 	return p.acting(c, "admin", func(ctx context.Context, s shop) error {
 		if err := do(ctx, s, password); err != nil {
@@ -104,6 +101,15 @@ func (p *program) withPassword(
 		_, err := fmt.Fprintln(c.OutOrStdout(), done)
 		return err
 	})
+}
+
+// readPassword reads one line.
+func readPassword(c *cobra.Command) (string, error) {
+	line, err := bufio.NewReader(c.InOrStdin()).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read the password: %w", err)
+	}
+	return strings.TrimRight(line, "\r\n"), nil
 }
 
 // explained says what a person at a terminal can do about a refusal.

@@ -10,13 +10,13 @@ import (
 func TestAdmin(t *testing.T) {
 	db := database(t)
 	_, err := shopctl(t, "admin", "create", "owner_one")
-	require.ErrorContains(t, err, "shopctl migrate")
+	require.ErrorContains(t, err, "shopctl setup")
 	out, err := shopctl(t, "migrate")
 	require.NoError(t, err)
 	require.Contains(t, out, "applied 0001_user.sql")
 	out, err = shopctl(t, "migrate")
 	require.NoError(t, err)
-	require.Equal(t, "the database is up to date; 0 steps applied\n", out)
+	require.Equal(t, "the database is up to date; 0 steps applied\nsettings: every one has a value\n", out)
 
 	out, err = shopctl(t, "admin", "create", "owner_one")
 	require.NoError(t, err)
@@ -32,6 +32,16 @@ func TestAdmin(t *testing.T) {
 		{[]string{"admin", "disable", "nobody_here"}, "there is no operator nobody_here"},
 		{[]string{"admin", "disable", "owner_one"}, "is the last operator who may do everything"},
 		{[]string{"outbox", "retry", "five"}, `"five" is no id`},
+		{[]string{"admin", "enable"}, `unknown command "enable" for "shopctl admin"`},
+		{[]string{"outbox", "drop"}, `unknown command "drop" for "shopctl outbox"`},
+		{[]string{"jobs", "stop"}, `unknown command "stop" for "shopctl jobs"`},
+		{[]string{"audit", "clear"}, `unknown command "clear" for "shopctl audit"`},
+		{[]string{"access", "grant"}, `unknown command "grant" for "shopctl access"`},
+		{[]string{"message", "send"}, `unknown command "send" for "shopctl message"`},
+		{[]string{"message", "test", "fax"}, `unknown command "fax" for "shopctl message test"`},
+		{[]string{"docs", "all"}, `unknown command "all" for "shopctl docs"`},
+		{[]string{"demo", "load"}, `unknown command "load" for "shopctl demo"`},
+		{[]string{"open"}, `unknown command "open" for "shopctl"`},
 		{[]string{"outbox", "list", "--limit", "0"}, "--limit is at least 1"},
 		{[]string{"jobs", "run", "dance"}, `there is no job "dance"`},
 	}
@@ -40,6 +50,12 @@ func TestAdmin(t *testing.T) {
 		require.ErrorContains(t, err, tt.want, strings.Join(tt.args, " "))
 		require.Empty(t, out, "a refused command says nothing else")
 	}
+	out, err = shopctl(t, "outbox", "retry", "99999999")
+	require.ErrorContains(t, err, "nothing to try again: 99999999")
+	require.Equal(t, "99999999 is not one that was given up\n", out)
+	out, err = shopctl(t, "admin")
+	require.NoError(t, err)
+	require.Contains(t, out, "password    Give an operator a new password")
 	_, err = shopctl(t, "admin", "create", "second_one")
 	require.NoError(t, err)
 	out, err = shopctl(t, "admin", "disable", "owner_one")

@@ -13,9 +13,7 @@ import (
 )
 
 func records(p *program) *cobra.Command {
-	c := &cobra.Command{Use: "audit", Short: "Look at the records of what operators changed"}
-	c.AddCommand(recordsHead(p), recordsList(p))
-	return c
+	return group("audit", "Look at the records of what operators changed", recordsHead(p), recordsList(p))
 }
 
 func recordsHead(p *program) *cobra.Command {

@@ -15,9 +15,6 @@ import (
 var errNoDemo = errors.New("demo is not true in the configuration: accounts with a published password belong into no " +
 	"other shop")
 
-var errNoBase = errors.New("storage.base-url is empty: set it to the storefront's address of pictures, " +
-	"such as http://127.0.0.1:8080/wx/storage/fetch/")
-
 func demo(p *program) *cobra.Command {
 	var goods, orders int64
 	c := &cobra.Command{
@@ -30,15 +27,8 @@ func demo(p *program) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.with(c, func(ctx context.Context, s shop) error {
-				switch {
-				case !s.config.Demo:
-					return errNoDemo
-				case s.config.Storage.BaseURL == "":
-					return errNoBase
-				}
 				out := c.OutOrStdout()
-				say := func(line string) { fmt.Fprintln(out, line) }
-				if err := content.Load(ctx, s.Domain, s.config.Storage.BaseURL, say); err != nil {
+				if err := loadDemo(ctx, s, out); err != nil {
 					return err
 				}
 				// One record for all: it made operators whose passwords everybody knows.
@@ -60,7 +50,42 @@ func demo(p *program) *cobra.Command {
 	}
 	c.Flags().Int64Var(&goods, "goods", 0, "add goods until there are so many")
 	c.Flags().Int64Var(&orders, "orders", 0, "add orders until there are so many")
+	c.AddCommand(demoRemove(p))
 	return c
+}
+
+// loadDemo makes the demo shop where the configuration says that this is one.
+func loadDemo(ctx context.Context, s shop, out io.Writer) error {
+	if !s.config.Demo {
+		return errNoDemo
+	}
+	return content.Load(ctx, s.Domain, s.config.PictureBase(), func(line string) { fmt.Fprintln(out, line) })
+}
+
+func demoRemove(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "remove",
+		Short: "Disable the accounts of the demo shop",
+		Long: "Disables the shoppers and operators of the demo shop that still have its published password, and ends their " +
+			"sessions. What they bought and changed stays. A shop that was a demo does not start without demo: true before.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return p.acting(c, "admin", func(ctx context.Context, s shop) error {
+				gone, err := s.RemoveDemoAccounts(ctx)
+				if err != nil {
+					return err
+				}
+				out := c.OutOrStdout()
+				if gone.None() {
+					fmt.Fprintln(out, "no account of the demo shop is open")
+					return nil
+				}
+				fmt.Fprintf(out, "disabled %d shoppers and %d operators of the demo shop; their sessions are over\n",
+					len(gone.Shoppers), len(gone.Operators))
+				return nil
+			})
+		},
+	}
 }
 
 // counted prints the progress of a long work, a line for each hundredth of it.

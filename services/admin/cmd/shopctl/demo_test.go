@@ -10,6 +10,8 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain"
 )
 
 // database makes an empty database for the commands, which the environment then names.
@@ -58,7 +60,7 @@ func shopctl(t *testing.T, args ...string) (string, error) {
 func TestDemoAndVerify(t *testing.T) {
 	db := database(t)
 	_, err := shopctl(t, "demo")
-	require.ErrorContains(t, err, "shopctl migrate")
+	require.ErrorContains(t, err, "shopctl setup")
 	_, err = shopctl(t, "migrate")
 	require.NoError(t, err)
 	_, err = shopctl(t, "demo")
@@ -88,4 +90,36 @@ func TestDemoAndVerify(t *testing.T) {
 	require.ErrorIs(t, err, errDisagree)
 	require.Contains(t, out, "goods_product 3: number (with its buckets) is 4999, should be 5000\n")
 	require.Equal(t, 2, bytes.Count([]byte(out), []byte("\n")), out)
+}
+
+// A shop that was a demo is closed to the published password, and to nothing else.
+func TestDemoRemove(t *testing.T) {
+	db := database(t)
+	t.Setenv("ADMIN_DEMO", "true")
+	out, err := shopctl(t, "setup", "--demo")
+	require.NoError(t, err, out)
+	t.Setenv("ADMIN_DEMO", "false")
+	_, err = shopctl(t, "demo", "remove")
+	require.ErrorIs(t, err, domain.ErrLastSuper)
+	enabled := func() (n int) {
+		require.NoError(t, db.QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM user WHERE status = 0) + "+
+			"(SELECT COUNT(*) FROM admin WHERE status = 0)").Scan(&n))
+		return n
+	}
+	require.Equal(t, 203, enabled(), "a refused removal changes nothing")
+
+	_, err = shopctl(t, "admin", "create", "owner_one")
+	require.NoError(t, err)
+	_, err = shopctl(t, "admin", "password", "goods")
+	require.NoError(t, err)
+	out, err = shopctl(t, "demo", "remove")
+	require.NoError(t, err)
+	require.Equal(t, "disabled 200 shoppers and 2 operators of the demo shop; their sessions are over\n", out)
+	require.Equal(t, 2, enabled(), "the owner and an operator with a password of his own")
+	out, err = shopctl(t, "demo", "remove")
+	require.NoError(t, err)
+	require.Equal(t, "no account of the demo shop is open\n", out)
+	out, err = shopctl(t, "verify")
+	require.NoError(t, err)
+	require.Empty(t, out)
 }

@@ -14,8 +14,7 @@ import (
 
 // docs prints the pages of the documentation that follow from the code.
 func docs() *cobra.Command {
-	c := &cobra.Command{Use: "docs", Short: "Print a page of the documentation that follows from the code"}
-	c.AddCommand(
+	return group("docs", "Print a page of the documentation that follows from the code",
 		&cobra.Command{
 			Use: "errors", Short: "The error numbers", Args: cobra.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error { return openapi.WriteErrors(c.OutOrStdout()) },
@@ -35,7 +34,6 @@ func docs() *cobra.Command {
 			RunE: func(c *cobra.Command, _ []string) error { return writeLives(c.OutOrStdout()) },
 		},
 	)
-	return c
 }
 
 // writeLives draws the life of an order, then of what hangs on it.

@@ -13,9 +13,7 @@ import (
 )
 
 func jobs(p *program) *cobra.Command {
-	c := &cobra.Command{Use: "jobs", Short: "Run the scheduled work outside the service"}
-	c.AddCommand(jobsRun(p))
-	return c
+	return group("jobs", "Run the scheduled work outside the service", jobsRun(p))
 }
 
 func jobsRun(p *program) *cobra.Command {

@@ -1,5 +1,5 @@
-// Command shopctl is the command line of the shop: it applies migrations, makes operators, tells who may do what, fills
-// a demo shop, compares the books, runs the scheduled work, and looks after side effects that were given up. It reads
+// Command shopctl is the command line of the shop: it sets a shop up, makes operators, tells who may do what, fills a
+// demo shop, compares the books, runs the scheduled work, and looks after side effects that were given up. It reads
 // the configuration of the admin service.
 package main
 
@@ -13,11 +13,17 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"shop.internal/pkg/kit/config"
+	kit "shop.internal/pkg/kit/program"
+	"shop.internal/services/admin/internal/app"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := root(&program{now: now}).ExecuteContext(ctx)
+	c := root(&program{now: now})
+	c.SetArgs(arguments(os.Args[1:]))
+	err := c.ExecuteContext(ctx)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "shopctl:", err)
@@ -40,15 +46,25 @@ func exitCode(err error) int {
 // now is the program's clock: UTC, cut to what a column holds.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
+// arguments lets the version be asked for as of the services, by one dash.
+func arguments(args []string) []string {
+	if len(args) == 1 && args[0] == "-version" {
+		return []string{"--version"}
+	}
+	return args
+}
+
 func root(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:           "shopctl",
 		Short:         "Look after a shop",
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		Version:       kit.Version(),
 	}
-	c.PersistentFlags().StringVar(&p.file, "config", "deploy/admin/config.yaml",
-		"configuration of the admin service; variables ADMIN_... override it")
-	c.AddCommand(migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p), message(p), docs())
+	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	c.PersistentFlags().StringVar(&p.file, "config", config.File(app.Prefix, "deploy/admin/config.yaml"),
+		"configuration of the admin service; variables ADMIN_... override it. Without this flag ADMIN_CONFIG names it")
+	c.AddCommand(setup(p), migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p), message(p), docs())
 	return c
 }

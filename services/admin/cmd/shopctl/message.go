@@ -13,14 +13,7 @@ import (
 )
 
 func message(p *program) *cobra.Command {
-	c := &cobra.Command{Use: "message", Short: "Look after messages to people"}
-	test := &cobra.Command{
-		Use:   "test",
-		Short: "Send a test message as the services would",
-		Long: "Sends a mail, or a verification code that is good for nothing, by the sender of the configuration. It reads " +
-			"neither the database nor Redis. The storefront has its own configuration, which should name the same senders.",
-	}
-	test.AddCommand(
+	test := group("test", "Send a test message as the services would",
 		messageTest(p, "sms NUMBER", "sms.sender", func(c app.Config) string { return c.SMS.Sender },
 			func(ctx context.Context, s *notify.Service, to string) error {
 				return s.SMS(ctx, "", to, text.SMSCode, map[string]string{"code": "000000", "minutes": "5"})
@@ -33,8 +26,9 @@ func message(p *program) *cobra.Command {
 				}
 				return s.Mail(ctx, "", []string{address}, text.MailTest, nil)
 			}))
-	c.AddCommand(test)
-	return c
+	test.Long = "Sends a mail, or a verification code that is good for nothing, by the sender of the configuration. It reads " +
+		"neither the database nor Redis. The storefront has its own configuration, which should name the same senders."
+	return group("message", "Look after messages to people", test)
 }
 
 // messageTest sends one message and says what has become of it.

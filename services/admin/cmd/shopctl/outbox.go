@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 )
 
 func outbox(p *program) *cobra.Command {
-	c := &cobra.Command{Use: "outbox", Short: "Look after side effects that are waiting or were given up"}
-	c.AddCommand(outboxList(p), outboxRetry(p))
-	return c
+	return group("outbox", "Look after side effects that are waiting or were given up", outboxList(p), outboxRetry(p))
 }
 
 func outboxList(p *program) *cobra.Command {
@@ -61,6 +60,7 @@ func outboxRetry(p *program) *cobra.Command {
 				ids[i] = id
 			}
 			return p.acting(c, "outbox_event", func(ctx context.Context, s shop) error {
+				var unknown []string
 				for _, id := range ids {
 					queued, err := s.Outbox.Retry(ctx, id)
 					if err != nil {
@@ -69,10 +69,14 @@ func outboxRetry(p *program) *cobra.Command {
 					answer := "is queued again"
 					if !queued {
 						answer = "is not one that was given up"
+						unknown = append(unknown, strconv.FormatInt(id, 10))
 					}
 					if _, err := fmt.Fprintf(c.OutOrStdout(), "%d %s\n", id, answer); err != nil {
 						return err
 					}
+				}
+				if len(unknown) > 0 {
+					return fmt.Errorf("nothing to try again: %s", strings.Join(unknown, ", "))
 				}
 				return nil
 			})

@@ -34,7 +34,7 @@ type shop struct {
 func (p *program) with(c *cobra.Command, do func(context.Context, shop) error) error {
 	return p.opened(c, func(*app.Config) {}, func(ctx context.Context, s shop) error {
 		if err := s.CheckSchema(ctx); err != nil {
-			return errors.Join(errors.New("the database is not ready; run `shopctl migrate` first"), err)
+			return err
 		}
 		return do(ctx, s)
 	})
@@ -85,4 +85,13 @@ func patient(c *app.Config) {
 		separator = "&"
 	}
 	c.MySQL.DSN += separator + "readTimeout=1h&writeTimeout=1h"
+}
+
+// group returns a command that only holds others. Naming none of them shows which there are, a wrong one fails.
+func group(use, short string, commands ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{
+		Use: use, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(commands...)
+	return c
 }

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/audit"
+)
+
+// setting is what somebody wants of a setup.
+type setting struct {
+	operator            string
+	fromInput, withDemo bool
+}
+
+func setup(p *program) *cobra.Command {
+	var w setting
+	c := &cobra.Command{
+		Use:   "setup",
+		Short: "Make an empty database a shop, or bring a shop up to this release",
+		Long: "Brings the schema, the settings and the regions up to this release, and makes the first operator where there " +
+			"is none; with --demo it loads the demo shop, which has operators of its own. Each step says what it does. What " +
+			"is there already stays, so it may be run again at any time, also by several at once, and belongs before the " +
+			"start of every new release.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return p.opened(c, patient, func(ctx context.Context, s shop) error {
+				return w.run(audit.With(ctx, p.call(c, "admin")), c, s)
+			})
+		},
+	}
+	c.Flags().StringVar(&w.operator, "operator", access.FirstName, "login name of the first operator")
+	c.Flags().BoolVar(&w.fromInput, "password-stdin", false, passwordHelp)
+	c.Flags().BoolVar(&w.withDemo, "demo", false, "load the demo shop too")
+	return c
+}
+
+func (w setting) run(ctx context.Context, c *cobra.Command, s shop) error {
+	out := c.OutOrStdout()
+	if w.withDemo && !s.config.Demo {
+		return errNoDemo
+	}
+	if err := bringUp(ctx, s, out); err != nil {
+		return err
+	}
+	if err := loadRegions(ctx, s, out); err != nil {
+		return err
+	}
+	if w.withDemo {
+		return loadDemo(ctx, s, out)
+	}
+	return w.firstOperator(ctx, c, s)
+}
+
+// bringUp applies the steps of the schema and fills the settings in.
+func bringUp(ctx context.Context, s shop, out io.Writer) error {
+	applied := 0
+	err := s.Migrate(ctx, func(step string) {
+		applied++
+		fmt.Fprintln(out, "applied", step)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "the database is up to date; %d steps applied\n", applied)
+	fmt.Fprintln(out, "settings: every one has a value")
+	return nil
+}
+
+func loadRegions(ctx context.Context, s shop, out io.Writer) error {
+	done, err := s.LoadRegions(ctx)
+	if err != nil {
+		return err
+	}
+	if done.Total() == 0 {
+		fmt.Fprintln(out, "regions: up to date")
+	} else {
+		fmt.Fprintf(out, "regions: %d added, %d changed, %d retired\n", done.Added, done.Renamed, done.Retired)
+	}
+	return nil
+}
+
+// firstOperator makes an operator where there is none.
+func (w setting) firstOperator(ctx context.Context, c *cobra.Command, s shop) error {
+	out := c.OutOrStdout()
+	some, err := s.Access.Any(ctx)
+	if err != nil {
+		return err
+	}
+	if some {
+		fmt.Fprintln(out, "operators: there are some; `shopctl admin create NAME` makes another")
+		return nil
+	}
+	password := rand.Text()
+	if w.fromInput {
+		if password, err = readPassword(c); err != nil {
+			return err
+		}
+	}
+	if _, err := s.Access.Create(ctx, w.operator, password); err != nil {
+		return explained(err, w.operator)
+	}
+	fmt.Fprintf(out, "operators: %s was made and may do everything\n", w.operator)
+	if !w.fromInput {
+		fmt.Fprintf(out, "password: %s\nIt is not shown again.\n", password)
+	}
+	return nil
+}
