@@ -94,7 +94,7 @@ func (o *owner) configure(mail *notifytest.SMTP) {
 		"MYSQL_DSN": os.Getenv("ADMIN_MYSQL_DSN"), "REDIS_ADDR": os.Getenv("ADMIN_REDIS_ADDR"), "REDIS_DB": "9",
 		"STORAGE_DIR": o.TempDir(), "STORAGE_BASE_URL": o.shop + "/wx/storage/fetch/",
 		"SECRETS_IDEMPOTENCY": rand.Text() + rand.Text(),
-		"SMS_SENDER": "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SMTP_HOST": mail.Host,
+		"SMS_SENDER":          "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SMTP_HOST": mail.Host,
 		"MAIL_SMTP_PORT": fmt.Sprint(mail.Port), "MAIL_SMTP_FROM": "shop@example.com", "MAIL_SMTP_CA_FILE": mail.CAFile,
 		"MAIL_SMTP_USERNAME": notifytest.Username, "MAIL_SMTP_PASSWORD": notifytest.Password,
 	}

@@ -135,6 +135,8 @@ func (l *loader) appoint(ctx context.Context, name, role string, values ...strin
 	if err != nil || slices.Contains(present.Operators, name) {
 		return err
 	}
-	_, err = l.Access.Appoint(ctx, access.Appointment{Username: name, Password: domain.DemoPassword, Role: role, Values: values})
+	_, err = l.Access.Appoint(ctx, access.Appointment{
+		Username: name, Password: domain.DemoPassword, Role: role, Values: values,
+	})
 	return err
 }

@@ -33,7 +33,8 @@ func (l *loader) shoppers() ([]seed.Shopper, error) {
 			Recipient: string(surnames[i%len(surnames)]) + given[i*3%len(given)],
 			Province:  province.Name, City: city.Name, County: county.Name, Code: fmt.Sprintf("%06d", county.Code),
 			Detail: fmt.Sprintf("%s%d号%d室", streets[i%len(streets)], i%180+1, 101+i%9*100+i%4),
-			Joined: now.Add(-history * time.Duration(Shoppers-i) / Shoppers).Add(-time.Duration(i*7%12) * time.Hour),
+			Joined: now.Add(-history * time.Duration(domain.DemoShoppers-i) / domain.DemoShoppers).
+				Add(-time.Duration(i*7%12) * time.Hour),
 		}
 	}
 	return list, nil
