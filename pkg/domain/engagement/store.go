@@ -31,15 +31,11 @@ func remember(ctx context.Context, q db.Querier, shopper int64, keyword string, 
 // mostSearches is how many keywords of one shopper are kept, forgotten ones included.
 const mostSearches = 100
 
-// trimSearches removes the keywords beyond the latest mostSearches of a shopper. It reads them first, so that the
-// delete names its rows by key.
+// trimSearches removes the keywords beyond the latest mostSearches of a shopper, always in one statement.
 func trimSearches(ctx context.Context, q db.Querier, shopper int64) error {
-	var ids []int64
-	err := q.G(ctx).Raw("SELECT id FROM search_history WHERE user_id = ? ORDER BY update_time DESC, id DESC "+
-		"LIMIT ? OFFSET ?", shopper, purged, mostSearches).Scan(&ids).Error
-	if err == nil && len(ids) > 0 {
-		err = q.G(ctx).Exec("DELETE FROM search_history WHERE id IN ?", ids).Error
-	}
+	err := q.G(ctx).Exec("DELETE FROM search_history WHERE user_id = ? AND id NOT IN (SELECT id FROM "+
+		"(SELECT id FROM search_history WHERE user_id = ? ORDER BY update_time DESC, id DESC LIMIT ?) AS latest)",
+		shopper, shopper, mostSearches).Error
 	if err != nil {
 		return fmt.Errorf("trim the searches of shopper %d: %w", shopper, err)
 	}

@@ -26,7 +26,7 @@ var budget = map[string]int{
 	"GET /wx/auth/info":             2,
 	"POST /wx/auth/profile":         2,
 	"GET /wx/home/index":            17,
-	"GET /wx/goods/list":            7,
+	"GET /wx/goods/list":            8,
 	"GET /wx/goods/detail":          14,
 	"GET /wx/goods/related":         3,
 	"GET /wx/goods/category":        3,
