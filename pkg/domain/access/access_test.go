@@ -103,7 +103,7 @@ func TestFirst(t *testing.T) {
 	}
 	wg.Wait()
 	all := strings.TrimSpace(strings.Join(made, ""))
-	require.Equal(t, 1, strings.Count(all, firstName), "eight replicas start, one makes the operator")
+	require.Equal(t, 1, strings.Count(all, FirstName), "eight replicas start, one makes the operator")
 	name, secret, _ := strings.Cut(all, " ")
 	require.GreaterOrEqual(t, len(secret), 26)
 	_, _, err := s.sessions.LogIn(t.Context(), Credentials{Username: name, Password: secret})

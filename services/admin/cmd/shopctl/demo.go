@@ -28,12 +28,7 @@ func demo(p *program) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.with(c, func(ctx context.Context, s shop) error {
 				out := c.OutOrStdout()
-				if err := loadDemo(ctx, s, out); err != nil {
-					return err
-				}
-				// One record for all: it made operators whose passwords everybody knows.
-				err := s.Audit.Act(audit.With(ctx, p.call(c, "admin")), audit.Change{After: map[string]any{"demo": true}})
-				if err != nil {
+				if err := recordedDemo(ctx, audit.With(ctx, p.call(c, "admin")), s, out); err != nil {
 					return err
 				}
 				if goods > 0 {
@@ -52,6 +47,14 @@ func demo(p *program) *cobra.Command {
 	c.Flags().Int64Var(&orders, "orders", 0, "add orders until there are so many")
 	c.AddCommand(demoRemove(p))
 	return c
+}
+
+// recordedDemo is loadDemo with one record for all: it made operators whose passwords everybody knows.
+func recordedDemo(ctx, recorded context.Context, s shop, out io.Writer) error {
+	if err := loadDemo(ctx, s, out); err != nil {
+		return err
+	}
+	return s.Audit.Act(recorded, audit.Change{After: map[string]any{"demo": true}})
 }
 
 // loadDemo makes the demo shop where the configuration says that this is one.

@@ -29,9 +29,7 @@ func setup(p *program) *cobra.Command {
 			"start of every new release.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return p.opened(c, patient, func(ctx context.Context, s shop) error {
-				return w.run(audit.With(ctx, p.call(c, "admin")), c, s)
-			})
+			return p.opened(c, patient, func(ctx context.Context, s shop) error { return w.run(ctx, p, c, s) })
 		},
 	}
 	c.Flags().StringVar(&w.operator, "operator", access.FirstName, "login name of the first operator")
@@ -40,7 +38,7 @@ func setup(p *program) *cobra.Command {
 	return c
 }
 
-func (w setting) run(ctx context.Context, c *cobra.Command, s shop) error {
+func (w setting) run(ctx context.Context, p *program, c *cobra.Command, s shop) error {
 	out := c.OutOrStdout()
 	if w.withDemo && !s.config.Demo {
 		return errNoDemo
@@ -51,10 +49,11 @@ func (w setting) run(ctx context.Context, c *cobra.Command, s shop) error {
 	if err := loadRegions(ctx, s, out); err != nil {
 		return err
 	}
+	recorded := audit.With(ctx, p.call(c, "admin"))
 	if w.withDemo {
-		return loadDemo(ctx, s, out)
+		return recordedDemo(ctx, recorded, s, out)
 	}
-	return w.firstOperator(ctx, c, s)
+	return w.firstOperator(recorded, c, s)
 }
 
 // bringUp applies the steps of the schema and fills the settings in.
