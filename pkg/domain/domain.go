@@ -63,6 +63,8 @@ type Config struct {
 	StaffToken   time.Duration
 	StaffLogin   Brake
 	Accounts     account.Config
+	// OperatorAvatar is the picture by which operators without one are shown; Accounts has that of shoppers.
+	OperatorAvatar string
 	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are added to. StorageS3 is the
 	// object store instead of the folder where it names a bucket.
 	StorageDir, StorageBase string
@@ -193,6 +195,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Cart = cart.New(pool, once, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, now)
 	d.Access = access.New(pool, d.redis, once, cfg.Accounts.BcryptCost, now)
+	d.Access.ShowWithout(cfg.OperatorAvatar)
 	d.Share = share.New(share.Parts{
 		Settings: d.Settings, Outbox: d.Outbox, Catalog: d.Catalog, Promotions: d.Promotions, Storage: d.Storage,
 		Config: cfg.Share,

@@ -63,7 +63,7 @@ func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Lette
 	}
 	author, found, err := findOperator(ctx, s.db, "id = ?", l.Author)
 	if err == nil && found {
-		l.Sender, l.Avatar = author.Username, textOf(author.Avatar)
+		l.Sender, l.Avatar = author.Username, s.avatars.Shown(textOf(author.Avatar))
 	}
 	return l, err
 }

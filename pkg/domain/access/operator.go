@@ -85,6 +85,7 @@ func (s *Service) Operators(ctx context.Context, name string, q page.Query) (pag
 	held, err := rolesOf(ctx, s.db, ids...)
 	for i := range found.Items {
 		found.Items[i].Roles = held[found.Items[i].ID]
+		found.Items[i] = s.shown(found.Items[i])
 	}
 	return found, err
 }
@@ -93,6 +94,7 @@ func (s *Service) Operators(ctx context.Context, name string, q page.Query) (pag
 // errno.AdminInvalidPassword, errno.AdminNameExists, errno.Invalid for an unknown role, and errno.AdminAlterNotAllowed
 // for a role that grants what the caller does not hold.
 func (s *Service) CreateOperator(ctx context.Context, by int64, n NewOperator) (Operator, error) {
+	n.Avatar = s.avatars.Stored(n.Avatar)
 	return changeOnce(ctx, s, func() (func(tx *db.Tx) (Operator, error), error) {
 		if err := checkName(n.Username); err != nil {
 			return nil, fmt.Errorf("create operator: %w", err)
@@ -128,7 +130,7 @@ func (s *Service) createOperator(
 		return Operator{}, err
 	}
 	o := Operator{ID: id, Username: n.Username, Avatar: n.Avatar, Roles: roles, AddTime: at, UpdateTime: at}
-	return o, audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
+	return s.shown(o), audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
 }
 
 // liveRoles settles a choice of roles. It fails with errno.Invalid where one of those that were asked for is not live.
@@ -153,6 +155,10 @@ func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64
 // would be left who may do everything.
 func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change OperatorChange) (Operator, error) {
 	var after Operator
+	if change.Avatar != nil {
+		stored := s.avatars.Stored(*change.Avatar)
+		change.Avatar = &stored
+	}
 	err := s.change(ctx, func(tx *db.Tx) error {
 		c, err := callerNow(ctx, tx, by)
 		if err != nil {
@@ -180,7 +186,7 @@ func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change Opera
 			ID: id, Before: before.recorded(), After: after.recorded(), Result: after.Username,
 		})
 	})
-	return after, err
+	return s.shown(after), err
 }
 
 // on applies the change to what is stored, as far as it needs no right.

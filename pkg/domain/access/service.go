@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/text"
 )
@@ -26,6 +27,8 @@ type Service struct {
 	now  func() time.Time
 	// cost is the bcrypt cost of new password hashes.
 	cost int
+	// avatars is the picture of operators without one.
+	avatars avatar.Default
 	// generation counts the changes made by this process, which it must follow without asking Redis.
 	generation atomic.Int64
 }
@@ -39,6 +42,16 @@ func New(
 		cost = bcrypt.DefaultCost
 	}
 	return &Service{db: d, rdb: rdb, once: once, now: now, cost: cost}
+}
+
+// ShowWithout sets the address of the picture by which operators without one are shown. It is called once, before
+// anything is served.
+func (s *Service) ShowWithout(address string) { s.avatars = avatar.Default(address) }
+
+// shown is the operator with the picture to show for them.
+func (s *Service) shown(o Operator) Operator {
+	o.Avatar = s.avatars.Shown(o.Avatar)
+	return o
 }
 
 // Find returns a live operator by id, locked or not. It fails with errno.Invalid for an unknown one.
@@ -61,7 +74,7 @@ func (s *Service) one(ctx context.Context, where string, arg any) (Operator, err
 	if !found {
 		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.NoSuch("adminId"))
 	}
-	return withRoles(ctx, s.db, r.operator())
+	return withRoles(ctx, s.db, s.shown(r.operator()))
 }
 
 // withRoles fills in the roles of an operator.

@@ -59,7 +59,7 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 	}
 	o := row.operator()
 	tok, err := s.open(ctx, o, c.Address)
-	return o, tok, err
+	return s.access.shown(o), tok, err
 }
 
 const tooMany = "登录失败次数过多"
@@ -157,7 +157,7 @@ func (s *Sessions) Find(ctx context.Context, tok string, touch bool) (Operator, 
 	if !found || row.Status != 0 || row.TokenVersion != session.Version {
 		return Operator{}, fmt.Errorf("session of operator %d: %w", session.Subject, errno.LoginRequired)
 	}
-	return row.operator(), nil
+	return s.access.shown(row.operator()), nil
 }
 
 // LogOut ends the session of a token and notes it.

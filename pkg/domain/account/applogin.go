@@ -67,7 +67,7 @@ func (s *Service) enterByApp(ctx context.Context, who identity, address string) 
 func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (credentialRow, error) {
 	u := newUser{
 		Username: "wx_" + strings.ToLower(rand.Text()[:16]), Key: "#" + who.openID, Nickname: cut(form.Clean(a.Nickname), maxNickname),
-		Avatar: s.avatar(a.Avatar), Gender: a.Gender, OpenID: who.openID, SessionKey: who.sealedKey,
+		Avatar: webPicture(a.Avatar), Gender: a.Gender, OpenID: who.openID, SessionKey: who.sealedKey,
 		Address: a.Address, At: s.now(),
 	}
 	if u.Gender < 0 || u.Gender > 2 {
@@ -83,10 +83,10 @@ func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (cr
 	return row, err
 }
 
-// avatar takes a picture from outside only where it is one on the web: it is shown on other people's pages.
-func (s *Service) avatar(link string) string {
+// webPicture takes a picture from outside only where it is one on the web: it is shown on other people's pages.
+func webPicture(link string) string {
 	if !form.Web(link) {
-		return s.cfg.DefaultAvatar
+		return ""
 	}
 	return link
 }

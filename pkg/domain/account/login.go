@@ -56,6 +56,7 @@ func (s *Service) enter(ctx context.Context, p Profile, version int, address str
 	if err != nil {
 		return Entry{}, err
 	}
+	p.Avatar = s.avatars.Shown(p.Avatar)
 	return Entry{Profile: p, Token: text}, nil
 }
 

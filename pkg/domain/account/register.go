@@ -83,7 +83,7 @@ func (s *Service) enterAgain(ctx context.Context, done opened, address string, e
 func (s *Service) create(ctx context.Context, r Registration) (credentialRow, error) {
 	u := newUser{
 		Username: r.Username, Key: usernameKey(r.Username), Nickname: r.Username, Mobile: r.Mobile,
-		Avatar: s.cfg.DefaultAvatar, Address: r.Address, At: s.now(),
+		Address: r.Address, At: s.now(),
 	}
 	row, err := s.admit(ctx, r, &u)
 	if err != nil {

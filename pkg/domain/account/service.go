@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/token"
@@ -37,7 +38,7 @@ type Config struct {
 	BcryptCost int
 	// LoginPerAccount and LoginPerAddress are the failed logins allowed in 15 minutes; 0 means any number.
 	LoginPerAccount, LoginPerAddress int
-	// DefaultAvatar is the picture of a new account; it may be empty.
+	// DefaultAvatar is the picture by which accounts without one are shown; it may be empty.
 	DefaultAvatar string
 	// Platform is the app platform, nil for none. SessionSecret seals the session keys that it gives; at least 32 bytes
 	// where there is one.
@@ -77,6 +78,7 @@ type Service struct {
 	passwords passwords
 	gift      Gift
 	cfg       Config
+	avatars   avatar.Default
 	now       func() time.Time
 }
 
@@ -102,6 +104,7 @@ func New(
 		passwords: newPasswords(cfg.BcryptCost, runtime.GOMAXPROCS(0)),
 		gift:      gift,
 		cfg:       cfg,
+		avatars:   avatar.Default(cfg.DefaultAvatar),
 		now:       func() time.Time { return utc(now()) },
 	}
 }
@@ -131,6 +134,7 @@ func (s *Service) Info(ctx context.Context, id int64) (Profile, error) {
 	if !found {
 		return Profile{}, fmt.Errorf("read shopper %d: %w", id, errno.LoginRequired)
 	}
+	p.Avatar = s.avatars.Shown(p.Avatar)
 	return p, nil
 }
 
@@ -140,6 +144,7 @@ func (s *Service) SaveProfile(ctx context.Context, id int64, c Changes) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	c.Avatar = s.avatars.Stored(c.Avatar)
 	if c == (Changes{}) {
 		return nil
 	}
@@ -165,6 +170,10 @@ func (s *Service) People(ctx context.Context, q db.Querier, ids []int64) (map[in
 	people, err := findPeople(ctx, q, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read %d shoppers: %w", len(ids), err)
+	}
+	for id, p := range people {
+		p.Avatar = s.avatars.Shown(p.Avatar)
+		people[id] = p
 	}
 	return people, nil
 }

@@ -56,7 +56,7 @@ func (s *Service) Members(ctx context.Context, f MemberFilter, q page.Query) (pa
 	if err != nil {
 		return page.List[Member]{}, fmt.Errorf("list the accounts: %w", err)
 	}
-	return page.Map(found, memberRow.member), nil
+	return page.Map(found, func(r memberRow) Member { return s.shown(r.member()) }), nil
 }
 
 // Member returns one account, whatever its state. It fails with errno.Invalid for one that is unknown or deleted.
@@ -68,7 +68,13 @@ func (s *Service) Member(ctx context.Context, id int64) (Member, error) {
 	if !found {
 		return Member{}, fmt.Errorf("read account %d: %w", id, errno.NoSuch("userId"))
 	}
-	return m, nil
+	return s.shown(m), nil
+}
+
+// shown is the account with the picture to show for it.
+func (s *Service) shown(m Member) Member {
+	m.Avatar = s.avatars.Shown(m.Avatar)
+	return m
 }
 
 // MemberChange is what an operator may change of an account; nil stays as it is. An empty Mobile takes the number away.

@@ -30,6 +30,9 @@ type Shared struct {
 	Shop struct {
 		Language string `key:"language" validate:"oneof=zh en" default:"zh"`
 		Zone     string `key:"zone" validate:"required" default:"Asia/Shanghai"`
+		// ShopperAvatar and OperatorAvatar are empty for pictures of the program's own.
+		ShopperAvatar  string `key:"shopper-avatar" validate:"omitempty,url,max=255"`
+		OperatorAvatar string `key:"operator-avatar" validate:"omitempty,url,max=255"`
 	} `key:"shop"`
 	Log struct {
 		Level slog.Level `key:"level" default:"INFO"`

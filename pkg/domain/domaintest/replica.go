@@ -107,3 +107,10 @@ func (s *Shop) Hold(statement string, args ...any) (release func()) {
 	require.NoError(s.t, err)
 	return func() { require.NoError(s.t, tx.Commit()) }
 }
+
+// ShowingAvatars opens the shop once more with pictures for shoppers and operators who have none.
+func (s *Shop) ShowingAvatars(shopper, operator string) *domain.Domain {
+	c := s.config
+	c.Accounts.DefaultAvatar, c.OperatorAvatar = shopper, operator
+	return s.open(c)
+}

@@ -196,6 +196,9 @@ func (s *Service) Open(ctx context.Context, key string) (Object, io.ReadSeekClos
 	if !tidy(key) {
 		return Object{}, nil, fmt.Errorf("open an object by a malformed key: %w", ErrUnknown)
 	}
+	if o, r, ok := openBuiltin(key); ok {
+		return o, r, nil
+	}
 	o, err := findObject(ctx, s.db, key)
 	if err != nil {
 		return Object{}, nil, err

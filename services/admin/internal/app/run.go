@@ -46,6 +46,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 		Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Feedback: c.Keep.Feedback,
 		Audit: c.Keep.Audit, Log: c.Keep.Log, Notices: c.Keep.Notices,
 	}
+	c.SetAvatars(&cfg)
 	d, err := domain.Open(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)

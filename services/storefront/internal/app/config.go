@@ -37,9 +37,6 @@ type Config struct {
 		PerAccount int `key:"per-account" validate:"min=0" default:"10"`
 		PerAddress int `key:"per-address" validate:"min=0" default:"100"`
 	} `key:"login"`
-	Account struct {
-		Avatar string `key:"avatar" validate:"omitempty,url"`
-	} `key:"account"`
 	Rate  rate.Config `key:"rate"`
 	Codes struct {
 		Life       time.Duration `key:"life" validate:"min=1m" default:"5m"`

@@ -12,7 +12,7 @@ func accountsOf(c Config) (account.Config, error) {
 	a := account.Config{
 		CodeSecret: []byte(c.Secrets.Codes), CodeLife: c.Codes.Life, CodesPerMobile: c.Codes.PerMobile,
 		CodesPerAddress: c.Codes.PerAddress, LoginPerAccount: c.Login.PerAccount, LoginPerAddress: c.Login.PerAddress,
-		DefaultAvatar: c.Account.Avatar, SessionSecret: []byte(c.Secrets.Session),
+		SessionSecret: []byte(c.Secrets.Session),
 	}
 	if c.Wechat.AppID == "" {
 		return a, nil

@@ -43,6 +43,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.Base(port), c.Storage.Bucket()
+	c.SetAvatars(&cfg)
 	d, err := domain.Open(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("build the shop: %w", err)

@@ -1,0 +1,22 @@
+// Package avatar decides which picture people are shown by who have none of their own.
+package avatar
+
+// Default is the address of the picture of people without one; empty for none. It is put in when an answer is made and
+// never stored, so that another default holds for everybody at once.
+type Default string
+
+// Shown is the picture to show for the one that is stored.
+func (d Default) Shown(stored string) string {
+	if stored == "" {
+		return string(d)
+	}
+	return stored
+}
+
+// Stored is the picture to store for the one that was sent: clients send back what they were shown.
+func (d Default) Stored(sent string) string {
+	if sent == string(d) {
+		return ""
+	}
+	return sent
+}
