@@ -163,6 +163,8 @@ func TestAFullCart(t *testing.T) {
 		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 600) " +
 		"SELECT ?, JSON_ARRAY(CONCAT('v', i)), CONCAT('h', i), 1, 1000, ?, ? FROM n"
 	s.Exec(many, tea.GoodsID, s.Clock.Now(), s.Clock.Now())
+	s.Exec("INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time) SELECT id, 8, number, CONCAT('open:', id), "+
+		"add_time FROM goods_product WHERE id <> ?", tea.ProductID)
 	put := func(from, to int) {
 		s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time) "+
 			"SELECT ?, goods_id, id, 1, specifications, ?, ? FROM goods_product WHERE id > ? AND id <= ?", lin, s.Clock.Now(),
