@@ -167,6 +167,8 @@ func TestRefundOfEachType(t *testing.T) {
 			w.Clock.Move(time.Hour)
 			_, err := w.Outbox.Deliver(t.Context())
 			require.NoError(t, err)
+			_, err = w.Outbox.DeliverAside(t.Context()) // the message that the event asks for
+			require.NoError(t, err)
 			require.Contains(t, strings.Join(w.Messages.All(), "\n"), "已退款")
 			w.Agree()
 		})

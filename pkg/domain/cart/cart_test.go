@@ -126,7 +126,8 @@ func TestTotals(t *testing.T) {
 func TestACartThatNoOrderHolds(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
-	gem, crown := s.Product("gem", money.Max, 99_999_999), s.Product("crown", 1, 99_999_999)
+	gem, crown := s.Product("gem", 1, 99_999_999), s.Product("crown", 1, 99_999_999)
+	s.Exec("UPDATE goods_product SET price = 99999999.99 WHERE id = ?", gem.ProductID) // older releases let it be entered
 	_, err := s.Cart.Add(t.Context(), lin, gem)
 	require.NoError(t, err, "exactly what an order can hold")
 	crown.Number = 99_999_999

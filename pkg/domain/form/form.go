@@ -47,6 +47,17 @@ func Visible(t string) bool { return Clean(t) == t }
 // Clean returns a text without its invisible characters, for texts that another party has written and that are not
 // worth a refusal.
 func Clean(t string) string {
+	// What shaped a character that was taken out has become invisible itself, so once is not enough.
+	for {
+		cleaned := cleanOnce(t)
+		if cleaned == t {
+			return t
+		}
+		t = cleaned
+	}
+}
+
+func cleanOnce(t string) string {
 	if !strings.ContainsFunc(t, unseen) {
 		return t
 	}
