@@ -463,11 +463,13 @@ CREATE TABLE `idempotency` (
   `request_hash` char(64) COLLATE utf8mb4_bin NOT NULL,
   `state` tinyint NOT NULL DEFAULT '0',
   `response` text,
+  `subject` varchar(64) COLLATE utf8mb4_bin DEFAULT NULL,
   `expire_time` datetime(3) NOT NULL,
   `add_time` datetime(3) NOT NULL,
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_idem` (`scope`,`owner_id`,`idem_key`),
-  KEY `ix_idem_expire` (`expire_time`)
+  KEY `ix_idem_expire` (`expire_time`),
+  KEY `ix_idem_subject` (`subject`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `import_archive` (
@@ -774,6 +776,7 @@ CREATE TABLE `region` (
   `name` varchar(120) NOT NULL DEFAULT '',
   `type` tinyint NOT NULL DEFAULT '0',
   `code` int NOT NULL DEFAULT '0',
+  `retired` tinyint(1) NOT NULL DEFAULT '0',
   PRIMARY KEY (`id`),
   KEY `ix_region_pid` (`pid`,`id`),
   KEY `ix_region_code` (`code`)
