@@ -86,7 +86,7 @@ func (s *Service) CancelOf(ctx context.Context, shopper, orderID int64) error {
 			return struct{}{}, fmt.Errorf("read the case of order %d: %w", orderID, err)
 		}
 		if !found {
-			return struct{}{}, fmt.Errorf("order %d has no case: %w", orderID, errno.Invalid.About("orderId"))
+			return struct{}{}, fmt.Errorf("order %d has no case: %w", orderID, errno.NoSuch("aftersaleId"))
 		}
 		return struct{}{}, s.cancel(ctx, tx, shopper, c.ID)
 	})

@@ -74,12 +74,10 @@ func writable(folder string) bool {
 		if probe, err = os.CreateTemp(folder, ".writable-*"); err == nil {
 			return errors.Join(probe.Close(), os.Remove(probe.Name())) == nil
 		}
-		if !errors.Is(err, os.ErrNotExist) || folder == filepath.Dir(folder) {
+		if _, there := os.Stat(folder); !errors.Is(there, os.ErrNotExist) || folder == filepath.Dir(folder) {
 			return false
 		}
-		if folder, err = filepath.Dir(folder), nil; folder == "" {
-			return false
-		}
+		folder, err = filepath.Dir(folder), nil
 	}
 	return false
 }

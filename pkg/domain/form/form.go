@@ -112,9 +112,14 @@ func pictograph(r rune) bool { return emoji(r) || unicode.In(r, unicode.So, unic
 // the grapheme joiner, Mongolian variants, the empty Braille cell, the place of an object, a note without a head.
 var blanks = &unicode.RangeTable{ //nolint:gochecknoglobals // a table like those of package unicode
 	R16: []unicode.Range16{
-		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, {Lo: 0x115F, Hi: 0x1160, Stride: 1}, {Lo: 0x17B4, Hi: 0x17B5, Stride: 1},
-		{Lo: 0x180B, Hi: 0x180F, Stride: 1}, {Lo: 0x2800, Hi: 0x2800, Stride: 1}, {Lo: 0x3164, Hi: 0x3164, Stride: 1},
-		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, {Lo: 0xFFFC, Hi: 0xFFFC, Stride: 1},
+		{Lo: 0x034F, Hi: 0x034F, Stride: 1},
+		{Lo: 0x115F, Hi: 0x1160, Stride: 1},
+		{Lo: 0x17B4, Hi: 0x17B5, Stride: 1},
+		{Lo: 0x180B, Hi: 0x180F, Stride: 1},
+		{Lo: 0x2800, Hi: 0x2800, Stride: 1},
+		{Lo: 0x3164, Hi: 0x3164, Stride: 1},
+		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1},
+		{Lo: 0xFFFC, Hi: 0xFFFC, Stride: 1},
 	},
 	R32: []unicode.Range32{{Lo: 0x1D159, Hi: 0x1D159, Stride: 1}},
 }

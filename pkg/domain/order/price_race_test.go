@@ -53,22 +53,38 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 		restore func()
 		want    *errno.Code
 	}{
-		{"the offer is on other goods", rule(promotion.RuleChange{GoodsID: &beans.GoodsID}),
-			rule(promotion.RuleChange{GoodsID: &c.tea.GoodsID}), errno.Stale},
-		{"the offer gives less", rule(promotion.RuleChange{Discount: new(money.Yuan(10))}),
-			rule(promotion.RuleChange{Discount: new(money.Yuan(20))}), errno.Stale},
-		{"the coupon gives less", edit(promotion.CouponChange{Discount: new(money.Yuan(1))}),
-			edit(promotion.CouponChange{Discount: new(money.Yuan(10))}), errno.Stale},
-		{"the coupon needs more", edit(promotion.CouponChange{Min: new(money.Yuan(100))}),
-			edit(promotion.CouponChange{Min: new(money.Yuan(0))}), errno.Stale},
-		{"the coupon is for other goods", edit(promotion.CouponChange{Scope: &some, Scoped: []int64{beans.GoodsID}}),
-			edit(promotion.CouponChange{Scope: new(promotion.AllGoods)}), errno.Stale},
-		{"the coupon is withdrawn", edit(promotion.CouponChange{Status: &withdrawn}),
-			edit(promotion.CouponChange{Status: new(promotion.Normal)}), errno.Invalid},
-		{"the goods are in another category", func() { s.Exec("UPDATE goods SET category_id = 7 WHERE id = ?", c.tea.GoodsID) },
-			func() { s.Exec("UPDATE goods SET category_id = 0 WHERE id = ?", c.tea.GoodsID) }, errno.Stale},
-		{"the goods cost more", func() { s.Exec("UPDATE goods_product SET price = 200 WHERE id = ?", c.tea.ProductID) },
-			func() { s.Exec("UPDATE goods_product SET price = 100 WHERE id = ?", c.tea.ProductID) }, errno.Stale},
+		{
+			"the offer is on other goods", rule(promotion.RuleChange{GoodsID: &beans.GoodsID}),
+			rule(promotion.RuleChange{GoodsID: &c.tea.GoodsID}), errno.Stale,
+		},
+		{
+			"the offer gives less", rule(promotion.RuleChange{Discount: new(money.Yuan(10))}),
+			rule(promotion.RuleChange{Discount: new(money.Yuan(20))}), errno.Stale,
+		},
+		{
+			"the coupon gives less", edit(promotion.CouponChange{Discount: new(money.Yuan(1))}),
+			edit(promotion.CouponChange{Discount: new(money.Yuan(10))}), errno.Stale,
+		},
+		{
+			"the coupon needs more", edit(promotion.CouponChange{Min: new(money.Yuan(100))}),
+			edit(promotion.CouponChange{Min: new(money.Yuan(0))}), errno.Stale,
+		},
+		{
+			"the coupon is for other goods", edit(promotion.CouponChange{Scope: &some, Scoped: []int64{beans.GoodsID}}),
+			edit(promotion.CouponChange{Scope: new(promotion.AllGoods)}), errno.Stale,
+		},
+		{
+			"the coupon is withdrawn", edit(promotion.CouponChange{Status: &withdrawn}),
+			edit(promotion.CouponChange{Status: new(promotion.Normal)}), errno.Invalid,
+		},
+		{
+			"the goods are in another category", func() { s.Exec("UPDATE goods SET category_id = 7 WHERE id = ?", c.tea.GoodsID) },
+			func() { s.Exec("UPDATE goods SET category_id = 0 WHERE id = ?", c.tea.GoodsID) }, errno.Stale,
+		},
+		{
+			"the goods cost more", func() { s.Exec("UPDATE goods_product SET price = 200 WHERE id = ?", c.tea.ProductID) },
+			func() { s.Exec("UPDATE goods_product SET price = 100 WHERE id = ?", c.tea.ProductID) }, errno.Stale,
+		},
 		{"nothing has changed", func() {}, func() {}, errno.OK},
 	} {
 		row, err := s.Cart.Set(t.Context(), lin, c.tea)

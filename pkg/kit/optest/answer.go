@@ -106,11 +106,14 @@ func codeOf(num int, errmsg string) *errno.Code {
 // memberName is what the name of a member looks like in JSON, which says nothing to people.
 var memberName = regexp.MustCompile(`[a-z][A-Z]`)
 
+// foreignWords may look like members: a column of a file as its first line names it, and units.
+var foreignWords = regexp.MustCompile(`「[^」]*」|[KMG]iB`)
+
 // mute reports whether an errmsg leaves open what is wrong: the bare text of a code that stands for a hundred reasons, or
 // the name of a member instead of its label.
 func mute(code *errno.Code, errmsg string) bool {
 	general := code == errno.Missing || code == errno.Invalid
-	return general && (errmsg == code.ZH || errmsg == code.EN || memberName.MatchString(errmsg))
+	return general && (errmsg == code.ZH || errmsg == code.EN || memberName.MatchString(foreignWords.ReplaceAllString(errmsg, "")))
 }
 
 func (a *Answer) expect(holds bool, format string, args ...any) {

@@ -77,11 +77,11 @@ func TestAdmin(t *testing.T) {
 		records = append(records, r)
 	}
 	require.NoError(t, rows.Err())
-	require.Equal(t, []string{
+	require.Equal(t, []string{ // the refused name has used up the id 2
 		`shopctl admin create admin 1 1 1 - {"avatar":"","roleIds":[1],"username":"owner_one"}`,
-		`shopctl admin create admin 2 1 1 - {"avatar":"","roleIds":[1],"username":"second_one"}`,
+		`shopctl admin create admin 3 1 1 - {"avatar":"","roleIds":[1],"username":"second_one"}`,
 		`shopctl admin disable admin 1 1 1 {"locked":false} {"locked":true}`,
-		`shopctl admin password admin 2 1 1 - {"password":"***","username":"second_one"}`,
+		`shopctl admin password admin 3 1 1 - {"password":"***","username":"second_one"}`,
 	}, records)
 	out, err = shopctl(t, "jobs", "run", "--once")
 	require.NoError(t, err)

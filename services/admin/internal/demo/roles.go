@@ -23,14 +23,14 @@ func Roles() []Role {
 			Operator: domain.DemoGoods, Name: "商品编辑", Values: slices.Concat(
 				crud("goods"), crud("category"), crud("brand"), crud("storage"), comments,
 				// The value for answering comments is one of the page of orders, which is shown for it.
-				[]string{"admin:order:list", "admin:order:read"},
+				[]string{"admin:goods:export", "admin:order:list", "admin:order:read"},
 			),
 		},
 		{
 			Operator: lastName, Name: "订单客服", Values: slices.Concat(
 				[]string{
 					"admin:order:list", "admin:order:read", "admin:order:pay", "admin:order:ship", "admin:order:refund",
-					"admin:order:reject", "admin:order:delete",
+					"admin:order:reject", "admin:order:delete", "admin:order:export",
 					"admin:aftersale:list", "admin:aftersale:recept", "admin:aftersale:batch-recept", "admin:aftersale:reject",
 					"admin:aftersale:batch-reject", "admin:aftersale:refund",
 				}, comments,

@@ -42,7 +42,7 @@ type Permissions struct {
 	System   []Group  `json:"systemPermissions"`
 	Assigned []string `json:"assignedPermissions"`
 	// Cur is null for an operator who may do everything.
-	Cur []string `json:"curPermissions"`
+	Cur *[]string `json:"curPermissions"`
 }
 
 // Group is a menu of the console.
@@ -93,7 +93,7 @@ func (h handlers) permissions(ctx context.Context, r Of) (Permissions, error) {
 		return Permissions{}, err
 	}
 	if !slices.Contains(held.Values, access.Super) {
-		out.Cur = wire.OrEmpty(held.Values)
+		out.Cur = new(wire.OrEmpty(held.Values))
 	}
 	return out, nil
 }

@@ -193,8 +193,8 @@ func TestPermissions(t *testing.T) {
 	var got role.Permissions
 	chief(w).GET(permissions + "?roleId=4").OK().Within(6).Data(&got)
 	require.Equal(t, []string{"admin:order:list"}, got.Assigned)
-	require.Contains(t, got.Cur, "admin:role:permission-get")
-	require.NotContains(t, got.Cur, "admin:order:ship")
+	require.Contains(t, *got.Cur, "admin:role:permission-get")
+	require.NotContains(t, *got.Cur, "admin:order:ship")
 
 	ids := map[string]bool{}
 	var leaves []string

@@ -49,7 +49,7 @@ func (m *market) traces(get call, post post) {
 	}
 	post("/wx/footprint/delete", `{"id":%d}`, m.Domain.Int("SELECT MIN(id) FROM footprint WHERE deleted = 0"))
 	post("/wx/search/clearhistory", ``)
-	post("/wx/comment/post", `{"type":0,"valueId":1,"content":"good","star":5,"hasPicture":true,"picUrls":["http://x/1.png"]}`)
+	post("/wx/comment/post", `{"type":0,"valueId":2,"content":"good","star":5,"hasPicture":true,"picUrls":["http://x/1.png"]}`)
 	post("/wx/comment/post", `{"type":1,"valueId":1,"content":"good","star":5}`)
 	post("/wx/feedback/submit", `{"feedType":"bug","content":"x","mobile":"13900000001"}`)
 }

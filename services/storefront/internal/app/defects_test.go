@@ -78,6 +78,8 @@ func TestMailsTellNumberAndAmountAlone(t *testing.T) {
 	s.Domain.Clock.Move(time.Minute)
 	_, err := s.Domain.Outbox.Deliver(t.Context())
 	require.NoError(t, err)
+	_, err = s.Domain.Outbox.DeliverAside(t.Context())
+	require.NoError(t, err)
 	number, mails := s.Domain.Text("SELECT order_sn FROM orders"), 0
 	for _, message := range s.Domain.Messages.All() {
 		if !strings.HasPrefix(message, "mail ") {

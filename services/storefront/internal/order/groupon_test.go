@@ -96,7 +96,7 @@ func TestGroupPurchase(t *testing.T) {
 	rule := w.offer(3)
 	lin := w.buyer("opener")
 	lin.submit(rule, 99).Fails(errno.Invalid)
-	lin.submit(rule, 0).OK().Golden("submit_group").Within(16)
+	lin.submit(rule, 0).OK().Golden("submit_group").Within(17)
 	order := w.Domain.Int("SELECT MAX(id) FROM orders")
 	mei := w.buyer("mei")
 	mei.submit(rule, 1).Fails(errno.Invalid) // not paid for

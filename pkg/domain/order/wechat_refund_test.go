@@ -1,0 +1,147 @@
+package order_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/order"
+)
+
+// The platform takes the refund and its answer is lost: the operator is told of a failure, and either the notice, the
+// outbox or the job finds out. None of them pays twice, and the record is the operator's.
+func TestWechatRefundWithoutAnswer(t *testing.T) {
+	for name, finish := range map[string]func(p *paying, refund string){
+		"notice": func(p *paying, refund string) {
+			require.NoError(p.t, p.take(p.platform.RefundNotice(refund, "SUCCESS", 10000)))
+			require.Equal(p.t, int64(order.RefundAsked), p.Int("SELECT order_status FROM orders"), "the notice moves no order")
+			p.deliver()
+		},
+		"outbox": func(p *paying, _ string) {
+			p.Clock.Move(31 * time.Second)
+			p.deliver()
+		},
+		"job": func(p *paying, _ string) {
+			p.Clock.Move(5*time.Minute + time.Second)
+			changed, err := p.Payments.RetryRefunds(p.t.Context())
+			require.NoError(p.t, err)
+			require.Equal(p.t, 1, changed)
+		},
+		"a refusal of the repetition": func(p *paying, _ string) {
+			p.platform.Answer(func(r *http.Request) (int, string, bool) {
+				return 403, `{"code":"NOT_ENOUGH","message":"x"}`, r.Method == http.MethodPost
+			})
+			p.Clock.Move(5*time.Minute + time.Second)
+			_, err := p.Payments.RetryRefunds(p.t.Context())
+			require.NoError(p.t, err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := openWechat(t)
+			id, refund := p.asked()
+			p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
+			ctx := keyed(called(t.Context(), "r1", "退款"), "h")
+			require.ErrorIs(t, p.Orders.Refund(ctx, clerk, id, 10000), errno.OrderRefundFailed)
+			require.ErrorIs(t, p.Orders.Refund(ctx, clerk, id, 10000), errno.Stale, "it is under way, not failed")
+			require.ErrorIs(t, p.Orders.Refund(keyed(ctx, "other"), clerk, id, 10000), errno.Invalid, "another body")
+			require.Equal(t, int64(order.RefundAsked), p.status(id))
+			require.Equal(t, int64(1), p.Int("SELECT status FROM refund"))
+			require.Equal(t, []string{"clerk|退款|0||2030-01-02 04:00:00.000"}, records(p.Shop))
+			p.Agree()
+			p.platform.Answer(nil)
+			finish(p, refund)
+			require.Equal(t, int64(order.Refunded), p.status(id))
+			require.NoError(t, p.Orders.Refund(ctx, clerk, id, 10000), "the answer of whoever has finished it")
+			require.ErrorIs(t, p.Orders.Refund(t.Context(), clerk, id, 10000), errno.OrderConfirmNotAllowed, "without the key")
+			require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
+			at := p.Clock.Now().Format("2006-01-02 15:04:05.000")
+			require.Equal(t, []string{
+				"clerk|r1|1|" + at, "clerk|退款|0||2030-01-02 04:00:00.000", "clerk|退款|1||" + at,
+			}, records(p.Shop), "the operator's own record, of the moment when the money went")
+			p.Agree()
+		})
+	}
+}
+
+// keyed is a call with an idempotency key; hash stands for its body.
+func keyed(ctx context.Context, hash string) context.Context {
+	return idempotency.With(ctx, idempotency.Request{Scope: "order.refund", Owner: 1, Key: "k", Hash: hash})
+}
+
+// An operator who gives up waiting releases the refund once more, under another key: both keys get the answer.
+func TestTwoKeysOfARefund(t *testing.T) {
+	p := openWechat(t)
+	id, _ := p.asked()
+	second := idempotency.With(t.Context(), idempotency.Request{Scope: "order.refund", Owner: 2, Key: "k2", Hash: "h"})
+	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
+	for _, ctx := range []context.Context{keyed(t.Context(), "h"), second} {
+		require.ErrorIs(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), errno.OrderRefundFailed)
+		p.Clock.Move(5*time.Minute + time.Second)
+	}
+	p.platform.Answer(nil)
+	_, err := p.Payments.RetryRefunds(t.Context())
+	require.NoError(t, err)
+	for _, ctx := range []context.Context{keyed(t.Context(), "h"), second} {
+		require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+	}
+	require.EqualValues(t, 2, p.Int("SELECT COUNT(*) FROM idempotency WHERE state = 1"))
+	p.Agree()
+}
+
+// Twenty equal requests with one key: one refund, and no answer but its success or that it is under way.
+func TestKeyedRefundsAtOnce(t *testing.T) {
+	p := openWechat(t)
+	id, _ := p.asked()
+	ctx := keyed(t.Context(), "h")
+	got := atOnce(times(20, func(int) error { return p.Orders.Refund(ctx, order.Operator(1), id, 10000) })...)
+	require.Equal(t, 20, got[0]+got[504], "%v", got)
+	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+	require.EqualValues(t, 1, p.Int("SELECT attempts FROM refund"))
+	p.Agree()
+}
+
+func TestWechatRefundFails(t *testing.T) {
+	p := openWechat(t)
+	id, refund := p.asked()
+	ctx := keyed(t.Context(), "h")
+	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
+	require.ErrorIs(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), errno.OrderRefundFailed)
+	p.platform.Answer(nil)
+	require.NoError(t, p.take(p.platform.RefundNotice(refund, "CLOSED", 10000)))
+	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
+	require.Equal(t, int64(order.RefundAsked), p.status(id))
+	p.Agree()
+	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), "it is tried again, under the same key")
+	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), "the first answer")
+	require.Equal(t, int64(order.Refunded), p.status(id))
+	p.Agree()
+}
+
+func TestWechatRefusedRefundOfLateMoney(t *testing.T) {
+	p := openWechat(t)
+	id, number := p.announced()
+	p.platform.Pay(number)
+	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, id))
+	require.NoError(t, p.take(p.platform.Notice(number, nil)))
+	p.platform.Answer(func(r *http.Request) (int, string, bool) {
+		return 403, `{"code":"NOT_ENOUGH","message":"x"}`, r.URL.Path != "/v3/pay/transactions/out-trade-no/"+number+"/close"
+	})
+	p.deliver()
+	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
+	p.Agree()
+	p.platform.Answer(nil)
+	changed, err := p.Payments.RetryRefunds(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, changed, "not at once")
+	p.Clock.Move(time.Hour + time.Second)
+	changed, err = p.Payments.RetryRefunds(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, changed)
+	require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
+	p.Agree()
+}
