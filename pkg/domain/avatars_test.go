@@ -64,7 +64,7 @@ func TestPeopleWithoutAPicture(t *testing.T) {
 		require.Equal(t, "image/png", o.Type)
 		data, err := io.ReadAll(file)
 		require.NoError(t, err)
-		require.EqualValues(t, o.Size, len(data))
+		require.Len(t, data, int(o.Size))
 		require.NoError(t, file.Close())
 	}
 }

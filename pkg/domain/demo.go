@@ -10,7 +10,7 @@ import (
 )
 
 // DemoPassword is the password of every account of the demo shop.
-const DemoPassword = "demo-shop-1" //nolint:gosec // it is published; what it opens must not exist in a real shop
+const DemoPassword = "demo-shop-1" // it is published; what it opens must not exist in a real shop
 
 // DemoShoppers is the number of shoppers of the demo shop.
 const DemoShoppers = 200

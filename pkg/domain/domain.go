@@ -152,12 +152,8 @@ func Open(cfg Config) (*Domain, error) {
 	if err := CheckPeriods(cfg.Jobs.Periods); err != nil {
 		return nil, fmt.Errorf("periods of jobs: %w", err)
 	}
-	if cfg.Texts == nil {
-		texts, err := notify.NewTexts(cfg.Language, "")
-		if err != nil {
-			return nil, fmt.Errorf("words of messages: %w", err)
-		}
-		cfg.Texts = texts
+	if err := cfg.defaults(); err != nil {
+		return nil, err
 	}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, Log: cfg.Log})
@@ -220,14 +216,27 @@ func Open(cfg Config) (*Domain, error) {
 	return d, nil
 }
 
+// defaults gives messages their words where the configuration brings none.
+func (c *Config) defaults() error {
+	if c.Texts != nil {
+		return nil
+	}
+	texts, err := notify.NewTexts(c.Language, "")
+	if err != nil {
+		return fmt.Errorf("words of messages: %w", err)
+	}
+	c.Texts = texts
+	return nil
+}
+
 // tie connects areas of which one must not know the other.
 func (d *Domain) tie() {
 	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
 	d.Outbox.Handle(topicWelcome, d.giveWelcome)
 	d.Catalog.TieShare(d.Share.GoodsChanged)
 	d.Catalog.TieOffers(catalog.OfferTies{
-		Hold: d.Promotions.HoldOffer, Reduction: d.Promotions.Reduction, Relabel: d.Promotions.Relabel, TakeDown: d.Promotions.TakeDown,
-		EndGroups: d.Orders.EndGroups,
+		Hold: d.Promotions.HoldOffer, Reduction: d.Promotions.Reduction, Relabel: d.Promotions.Relabel,
+		TakeDown: d.Promotions.TakeDown, EndGroups: d.Orders.EndGroups,
 	})
 }
 

@@ -22,8 +22,8 @@ func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error 
 // regionsLease is what those who load the regions queue for.
 const regionsLease = "loadRegions"
 
-// LoadRegions brings the regions up to the list of this release. Any number of processes may call it at once: one works,
-// the others wait and then find nothing to do.
+// LoadRegions brings the regions up to the list of this release. Any number of processes may call it at once: one
+// works, the others wait and then find nothing to do.
 func (d *Domain) LoadRegions(ctx context.Context) (address.RegionsChanged, error) {
 	var total address.RegionsChanged
 	err := d.Runner().Alone(ctx, job.Job{

@@ -12,8 +12,8 @@ import (
 	"shop.internal/migrations"
 )
 
-// CheckStart fails where a service must not work on the database: it cannot be reached, it is older than the program, or,
-// where this is no demo, it lets in accounts with a published password.
+// CheckStart fails where a service must not work on the database: it cannot be reached, it is older than the program,
+// or, where this is no demo, it lets in accounts with a published password.
 func (d *Domain) CheckStart(ctx context.Context, demo bool) error {
 	if err := d.CheckSchema(ctx); err != nil || demo {
 		return err

@@ -62,7 +62,8 @@ func (c caller) mayTouch(role int64, granted []string) error {
 	case slices.Contains(granted, Super):
 		return fmt.Errorf("operator %d, role %d: %w", c.id, role, errno.RoleSuperProtected.Because(text.RoleSuper))
 	case !c.holds(granted...):
-		return fmt.Errorf("role %d grants more than operator %d holds: %w", role, c.id, errno.NoPermission.Because(text.GrantBeyond))
+		return fmt.Errorf("role %d grants more than operator %d holds: %w", role, c.id,
+			errno.NoPermission.Because(text.GrantBeyond))
 	}
 	return nil
 }

@@ -101,8 +101,8 @@ func (r operatorRow) refusal(found bool, password string) string {
 	return ""
 }
 
-// refuse notes a failed login. Of those that are refused because there have been too many, only the first one of a window
-// is noted: whoever goes on trying does not fill the log.
+// refuse notes a failed login. Of those that are refused because there have been too many, only the first one of a
+// window is noted: whoever goes on trying does not fill the log.
 func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason string) error {
 	if reason == tooMany {
 		first, err := s.guard.Announce(ctx, key, c.Address)

@@ -66,7 +66,8 @@ func (s *Service) enterByApp(ctx context.Context, who identity, address string) 
 
 func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (credentialRow, error) {
 	u := newUser{
-		Username: "wx_" + strings.ToLower(rand.Text()[:16]), Key: "#" + who.openID, Nickname: cut(form.Clean(a.Nickname), maxNickname),
+		Username: "wx_" + strings.ToLower(rand.Text()[:16]), Key: "#" + who.openID, Nickname: cut(form.Clean(a.Nickname),
+			maxNickname),
 		Avatar: webPicture(a.Avatar), Gender: a.Gender, OpenID: who.openID, SessionKey: who.sealedKey,
 		Address: a.Address, At: s.now(),
 	}

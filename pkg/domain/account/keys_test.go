@@ -33,7 +33,7 @@ func TestKeys(t *testing.T) {
 	require.NoError(t, err)
 	again, err := s.Accounts.Register(ctx, r)
 	require.NoError(t, err)
-	require.Equal(t, first.Profile.ID, again.Profile.ID)
+	require.Equal(t, first.ID, again.ID)
 	require.NotEqual(t, first.Token, again.Token, "a token is not kept")
 	require.Zero(t, s.Int("SELECT COUNT(*) FROM idempotency WHERE response LIKE ?", "%"+first.Token+"%"))
 	_, err = s.Accounts.Register(keyed("auth.register", "other"), r)
@@ -46,9 +46,9 @@ func TestKeys(t *testing.T) {
 		Password: domaintest.Password, Mobile: next, Code: code(next), Token: again.Token, Address: "192.0.2.1",
 	}
 	for range 2 {
-		require.NoError(t, s.Accounts.ChangeMobile(keyed("auth.resetPhone", "h"), first.Profile.ID, change))
+		require.NoError(t, s.Accounts.ChangeMobile(keyed("auth.resetPhone", "h"), first.ID, change))
 	}
-	require.ErrorIs(t, s.Accounts.ChangeMobile(t.Context(), first.Profile.ID, change), errno.AuthCaptchaUnmatched)
+	require.ErrorIs(t, s.Accounts.ChangeMobile(t.Context(), first.ID, change), errno.AuthCaptchaUnmatched)
 
 	s.Forget("coderate:{" + next + "}")
 	reset := account.PasswordReset{Password: "test-password-2", Mobile: next, Code: code(next)}

@@ -16,7 +16,8 @@ type namedRow struct {
 func usableNamed(ctx context.Context, q db.Querier, names []string) ([]namedRow, error) {
 	var rows []namedRow
 	err := q.G(ctx).Raw("SELECT id, username_key, COALESCE(mobile, '') AS mobile, password_hash FROM user "+
-		"WHERE username_key IN ? AND del_mark = 0 AND status = 0 AND password_hash <> '' ORDER BY id", names).Scan(&rows).Error
+		"WHERE username_key IN ? AND del_mark = 0 AND status = 0 AND password_hash <> '' ORDER BY id",
+		names).Scan(&rows).Error
 	return rows, err
 }
 

@@ -16,7 +16,8 @@ func allRegions(ctx context.Context, q db.Querier) ([]Region, error) {
 		Type int
 		Code int
 	}
-	err := q.G(ctx).Raw("SELECT id, pid, name, type, code FROM region WHERE retired = 0 ORDER BY code, id").Scan(&rows).Error
+	err := q.G(ctx).
+		Raw("SELECT id, pid, name, type, code FROM region WHERE retired = 0 ORDER BY code, id").Scan(&rows).Error
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,8 @@ func (s *Service) Submit(ctx context.Context, shopper int64, w Wish) (int64, err
 			return 0, fmt.Errorf("after-sale of order %d in %d: %w", o.ID, o.Status, errno.AftersaleNotAllowed)
 		}
 		if w.Amount < 0 || w.Amount > most(o) {
-			return 0, fmt.Errorf("%s back of order %d: %w", w.Amount, o.ID, errno.AftersaleInvalidAmount.Because(text.CaseAmount, most(o)))
+			return 0, fmt.Errorf("%s back of order %d: %w", w.Amount, o.ID,
+				errno.AftersaleInvalidAmount.Because(text.CaseAmount, most(o)))
 		}
 		before, found, err := liveOf(ctx, tx, o.ID)
 		if err != nil {

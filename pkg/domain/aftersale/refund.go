@@ -72,7 +72,8 @@ func (s *Service) affordable(ctx context.Context, tx *db.Tx, o order.Order, c Ca
 		return err
 	}
 	if sum := before + c.Amount; c.Amount < 0 || sum > most(o) {
-		return fmt.Errorf("%s back of order %d: %w", sum, o.ID, errno.Invalid.Because(text.CaseAmount, max(0, most(o)-before)))
+		return fmt.Errorf("%s back of order %d: %w", sum, o.ID, errno.Invalid.Because(text.CaseAmount, max(0,
+			most(o)-before)))
 	}
 	return nil
 }

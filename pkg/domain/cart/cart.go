@@ -158,8 +158,8 @@ func payable(live []Line) error {
 }
 
 // Add puts more pieces into the cart and returns the new number of pieces in it. It fails with errno.GoodsUnshelved,
-// GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more than
-// an order can, or have more rows than a cart can.
+// GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more
+// than an order can, or have more rows than a cart can.
 func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
 	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
 		o, err := s.offer(ctx, s.db, w)
@@ -216,7 +216,8 @@ func (s *Service) put(
 		return 0, fmt.Errorf("read product %d of the cart: %w", o.ProductID, err)
 	}
 	if r.Overfull && r.isNew() {
-		return 0, fmt.Errorf("the cart of shopper %d has %d rows: %w", shopper, most, errno.Invalid.Because(text.CartFull, most))
+		return 0, fmt.Errorf("the cart of shopper %d has %d rows: %w", shopper, most, errno.Invalid.Because(text.CartFull,
+			most))
 	}
 	return r.ID, enough(o, r.Number)
 }

@@ -36,8 +36,8 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 }
 
 // Consume locks the lines of a purchase in the buyer's transaction, which has locked the shopper, and takes them out of
-// the cart, so that a second purchase of the same lines finds none. It returns them by ascending id. It fails with errno.Invalid where there is
-// none; what of them is not live is the caller's to judge.
+// the cart, so that a second purchase of the same lines finds none. It returns them by ascending id. It fails with
+// errno.Invalid where there is none; what of them is not live is the caller's to judge.
 func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
 	rows, err := lockChosen(ctx, tx, shopper, id)
 	if err != nil {

@@ -260,7 +260,8 @@ func (x *editing) writeGoods(ctx context.Context) error {
 	return x.s.offers.Relabel(ctx, x.tx, x.offer, x.after.Name, x.after.PicURL)
 }
 
-// worthMoreThanOffer refuses a cut of prices that lets the offer on the goods give a product away. The goods are locked,
+// worthMoreThanOffer refuses a cut of prices that lets the offer on the goods give a product away. The goods are
+// locked,
 // as whoever makes or changes an offer locks them before he compares, so the offer read now is the one that counts,
 // whether or not there was one when the edit began.
 func (x *editing) worthMoreThanOffer(ctx context.Context) error {
@@ -272,7 +273,8 @@ func (x *editing) worthMoreThanOffer(ctx context.Context) error {
 		return err
 	}
 	if off > 0 && x.after.RetailPrice <= off {
-		return fmt.Errorf("the offer on goods %d takes %s off: %w", x.ID, off, errno.Invalid.Because(text.OfferAbovePrice, off.String()))
+		return fmt.Errorf("the offer on goods %d takes %s off: %w", x.ID, off, errno.Invalid.Because(text.OfferAbovePrice,
+			off.String()))
 	}
 	return nil
 }

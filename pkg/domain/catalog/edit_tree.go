@@ -45,7 +45,10 @@ func (s *Service) ChangeBrand(ctx context.Context, id int64, change func(*Brand)
 // DeleteBrand deletes a brand, where there is one. It fails with errno.Invalid while goods are of that brand. Who puts
 // goods on the shelf locks their brand, so none slips in meanwhile.
 func (s *Service) DeleteBrand(ctx context.Context, id int64) error {
-	return s.brands().Delete(ctx, func(tx *db.Tx, b Brand) error { return unused(ctx, tx, "brand_id", b.ID, text.BrandHasGoods) }, id)
+	return s.brands().Delete(ctx, func(tx *db.Tx, b Brand) error {
+		return unused(ctx, tx, "brand_id", b.ID,
+			text.BrandHasGoods)
+	}, id)
 }
 
 // FindBrand returns a brand. It fails with errno.Invalid.
@@ -92,7 +95,8 @@ func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 		return nil
 	case SecondLevel:
 	default:
-		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.MemberOneOf, text.Member("level"), FirstLevel+", "+SecondLevel))
+		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.MemberOneOf, text.Member("level"),
+			FirstLevel+", "+SecondLevel))
 	}
 	if c.Pid == 0 {
 		return fmt.Errorf("category without a parent: %w", errno.Missing.About("pid"))

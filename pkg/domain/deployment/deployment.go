@@ -90,7 +90,7 @@ func (s *Shared) Mistakes() []string {
 			wrong = append(wrong, "payment.wechat: "+err.Error())
 		}
 	}
-	wrong = append(wrong, s.Messages.mistakes(s.Shop.Language, s.Demo)...)
+	wrong = append(wrong, s.mistakes(s.Shop.Language, s.Demo)...)
 	if _, err := time.LoadLocation(s.Shop.Zone); err != nil {
 		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
 	}
@@ -135,7 +135,7 @@ func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, 
 	if err != nil {
 		return domain.Config{}, fmt.Errorf("time zone %q: %w", s.Shop.Zone, err)
 	}
-	sender, texts, err := s.Messages.Senders(s.Shop.Language, now)
+	sender, texts, err := s.Senders(s.Shop.Language, now)
 	if err != nil {
 		return domain.Config{}, err
 	}

@@ -44,7 +44,8 @@ func (s *Storage) Mistakes(demo bool) []string {
 	case strings.ContainsAny(s.BaseURL, "?#") || !strings.HasSuffix(s.BaseURL, "/"):
 		wrong = append(wrong, "storage.base-url: does not end in a slash, which the key of a file can follow")
 	case s.Driver == "local" && !strings.HasSuffix(s.BaseURL, fetchPath):
-		wrong = append(wrong, "storage.base-url: does not end in "+fetchPath+", where the storefront serves the files of a folder")
+		wrong = append(wrong,
+			"storage.base-url: does not end in "+fetchPath+", where the storefront serves the files of a folder")
 	}
 	return wrong
 }

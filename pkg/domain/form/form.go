@@ -40,8 +40,8 @@ func plain(t string) bool {
 	}) && strings.TrimSpace(t) == t
 }
 
-// Visible reports whether every character of a text can be seen, so that two texts that look alike are alike. What joins
-// or colours pictographs is allowed where it does so.
+// Visible reports whether every character of a text can be seen, so that two texts that look alike are alike. What
+// joins or colours pictographs is allowed where it does so.
 func Visible(t string) bool { return Clean(t) == t }
 
 // Clean returns a text without its invisible characters, for texts that another party has written and that are not

@@ -55,7 +55,7 @@ func New(d *db.DB, secret []byte, now func() time.Time) *Store { return &Store{d
 // scope, the owner and the key go into it, so that equal bodies of different requests cannot be told.
 func (s *Store) keyed(r Request) string {
 	mac := hmac.New(sha256.New, s.secret)
-	fmt.Fprintf(mac, "%s\x00%d\x00%s\x00%s", r.Scope, r.Owner, r.Key, r.Hash)
+	_, _ = fmt.Fprintf(mac, "%s\x00%d\x00%s\x00%s", r.Scope, r.Owner, r.Key, r.Hash)
 	return hex.EncodeToString(mac.Sum(nil))
 }
 

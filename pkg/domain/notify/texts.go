@@ -31,7 +31,7 @@ func NewTexts(language, dir string) (*Texts, error) {
 	for _, m := range text.Messages() {
 		source, replaced := own[m.Key]
 		if !replaced {
-			source = m.Text.In(language)
+			source = m.In(language)
 		}
 		parsed, err := template.New(m.Key).Option("missingkey=error").Parse(source)
 		if err == nil {
@@ -65,7 +65,7 @@ func templatesIn(dir string) (map[string]string, error) {
 			wrong = append(wrong, fmt.Errorf("%s: no message has this name", f.Name()))
 			continue
 		}
-		source, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		source, err := os.ReadFile(filepath.Join(dir, f.Name())) //nolint:gosec // a file of the folder that the owner names
 		switch {
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s: cannot be read", f.Name()))

@@ -172,7 +172,8 @@ func (s *Service) CommentOn(
 	}
 	switch {
 	case !o.Status.Done():
-		return fmt.Errorf("comment on order %d: %w", o.ID, errno.OrderInvalidOperation.Because(text.OrderState, o.Status.label()))
+		return fmt.Errorf("comment on order %d: %w", o.ID, errno.OrderInvalidOperation.Because(text.OrderState,
+			o.Status.label()))
 	case l.CommentID > 0:
 		return fmt.Errorf("line %d: %w", line, errno.OrderCommented)
 	case l.CommentID < 0 || !o.Commentable(s.Now(), within):

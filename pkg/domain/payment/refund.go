@@ -176,8 +176,8 @@ func (s *Service) refusedAgain(ctx context.Context, r Refund, refusal error) (st
 	return id, err
 }
 
-// Unrefunded is the refusal of a request whose refund has not been paid: errno.OrderRefundFailed, with a sentence of its
-// own where the platform has not decided and the shop goes on asking.
+// Unrefunded is the refusal of a request whose refund has not been paid: errno.OrderRefundFailed, with a sentence of
+// its own where the platform has not decided and the shop goes on asking.
 func Unrefunded(cause error) error {
 	if errors.Is(cause, ErrRefused) {
 		return errno.OrderRefundFailed

@@ -54,7 +54,8 @@ func (w *Wechat) Refund(ctx context.Context, a RefundAsk) (string, error) {
 		a.OutTradeNo = ""
 	}
 	err := w.call(ctx, http.MethodPost, "/v3/refund/domestic/refunds", wechatRefundAsk{
-		TransactionID: a.TransactionID, OutTradeNo: a.OutTradeNo, OutRefundNo: a.OutRefundNo, Reason: cut(a.Reason, 80), NotifyURL: w.o.NotifyURL,
+		TransactionID: a.TransactionID, OutTradeNo: a.OutTradeNo, OutRefundNo: a.OutRefundNo, Reason: cut(a.Reason,
+			80), NotifyURL: w.o.NotifyURL,
 		Amount: wechatAmount{Total: int64(a.Total), Refund: int64(a.Amount), Currency: currency},
 	}, &answer)
 	if err != nil {

@@ -147,7 +147,8 @@ func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 		case !ok:
 			return struct{}{}, errno.NoSuch("couponId")
 		case c.Kind != Common:
-			return struct{}{}, fmt.Errorf("coupon %d is of kind %d: %w", coupon, c.Kind, errno.CouponReceiveFailed.Because(wording.CouponGiven))
+			return struct{}{}, fmt.Errorf("coupon %d is of kind %d: %w", coupon, c.Kind,
+				errno.CouponReceiveFailed.Because(wording.CouponGiven))
 		}
 		return struct{}{}, s.give(ctx, tx, shopper, c, 1)
 	})
@@ -170,7 +171,8 @@ func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, 
 		return fmt.Errorf("count the coupons of shopper %d: %w", shopper, err)
 	}
 	if c.PerShopper != 0 && held+n > c.PerShopper {
-		return fmt.Errorf("shopper %d has %d of coupon %d: %w", shopper, held, c.ID, errno.CouponExceedLimit.Because(wording.CouponEnough, c.PerShopper))
+		return fmt.Errorf("shopper %d has %d of coupon %d: %w", shopper, held, c.ID,
+			errno.CouponExceedLimit.Because(wording.CouponEnough, c.PerShopper))
 	}
 	start, end := c.period(now)
 	err = insertHeld(ctx, tx, shopper, c.ID, highest, n, start, end, now)

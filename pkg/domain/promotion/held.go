@@ -132,9 +132,9 @@ func first(all []Held, is func(Held) bool) (Held, bool) {
 	return Held{}, false
 }
 
-// Spend uses the shopper's coupon, as it was read for the price, for an order. It fails with errno.Invalid where another
-// order was faster, the coupon's time is over or its definition was withdrawn, and with errno.Stale where the definition
-// is no longer the one that the price was made of. The definition stays locked until the transaction ends.
+// Spend uses the shopper's coupon, as it was read for the price, for an order. It fails with errno.Invalid where
+// another order was faster, the coupon's time is over or its definition was withdrawn, and with errno.Stale where the
+// definition is no longer the one that the price was made of. The definition stays locked until the transaction ends.
 func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h Held, order int64) error {
 	c, ok, err := lockCoupon(ctx, tx, h.Coupon.ID)
 	switch {

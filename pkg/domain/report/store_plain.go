@@ -57,8 +57,11 @@ func addressRules() []rule {
 // scheme than that of the web, and those that leave the scheme out. What operators enter is held to form.Link.
 func safe(table, column string) rule {
 	value := "t." + column
-	return rule{column, "SELECT t.id AS row_key, " + value + " AS says, 'an address of the web or of the shop' AS should " +
-		"FROM `" + table + "` t WHERE t.id BETWEEN @lo AND @hi AND t.deleted = 0 AND (" + value + " LIKE '//%' OR " +
-		value + " LIKE '%:%' AND " + value + " NOT LIKE 'http://%' AND " + value + " NOT LIKE 'https://%' AND " +
-		"SUBSTRING_INDEX(" + value + ", ':', 1) NOT REGEXP '[/#]')"}
+	return rule{
+		column,
+		"SELECT t.id AS row_key, " + value + " AS says, 'an address of the web or of the shop' AS should " +
+			"FROM `" + table + "` t WHERE t.id BETWEEN @lo AND @hi AND t.deleted = 0 AND (" + value + " LIKE '//%' OR " +
+			value + " LIKE '%:%' AND " + value + " NOT LIKE 'http://%' AND " + value + " NOT LIKE 'https://%' AND " +
+			"SUBSTRING_INDEX(" + value + ", ':', 1) NOT REGEXP '[/#]')",
+	}
 }

@@ -108,7 +108,8 @@ func (l *Lines) mayPost(ctx context.Context, c Comment, onlyBuyers bool) error {
 	}
 	received, err := l.orders.HasReceived(ctx, c.UserID, c.ValueID)
 	if err == nil && !received {
-		err = fmt.Errorf("shopper %d has not received goods %d: %w", c.UserID, c.ValueID, errno.OrderInvalidOperation.Because(text.OnlyBuyers))
+		err = fmt.Errorf("shopper %d has not received goods %d: %w", c.UserID, c.ValueID,
+			errno.OrderInvalidOperation.Because(text.OnlyBuyers))
 	}
 	return err
 }

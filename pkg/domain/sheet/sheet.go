@@ -48,8 +48,8 @@ func (w *Writer) Flush() error {
 	return nil
 }
 
-// leads are the characters by which a spreadsheet takes a cell for a formula, also in the full width that some turn into
-// the plain one, and the one that tells it not to.
+// leads are the characters by which a spreadsheet takes a cell for a formula, also in the full width that some turn
+// into the plain one, and the one that tells it not to.
 const leads = "=+-@＝＋－＠\t\r\n'"
 
 // leading reports whether a text begins with one of them.

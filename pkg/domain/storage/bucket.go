@@ -60,9 +60,10 @@ func OpenS3(o S3) (*blob.Bucket, error) {
 	return b, nil
 }
 
-// write stores bytes under a key: all of them, or nothing. Closing a writer is what gives the bytes their name, whatever
-// was written before; so after a failure, such as a full disk, the writer is told to give up first. In a folder the bytes
-// are on the disk before they get the name.
+// write stores bytes under a key: all of them, or nothing. Closing a writer is what gives the bytes their name,
+// whatever
+// was written before; so after a failure, such as a full disk, the writer is told to give up first. In a folder the
+// bytes are on the disk before they get the name.
 func write(ctx context.Context, b *blob.Bucket, key, mediaType string, data []byte) (err error) {
 	ctx, giveUp := context.WithCancel(ctx)
 	defer giveUp()

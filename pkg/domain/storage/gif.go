@@ -21,8 +21,8 @@ const (
 	gifTableSize  = 0x07
 )
 
-// countFrames returns the pixels of all frames together, and fails with errno.Invalid where they are too many. It reads the
-// outline alone: a few kilobytes can hold thousands of large frames, and decoding is what makes them large.
+// countFrames returns the pixels of all frames together, and fails with errno.Invalid where they are too many. It
+// reads the outline alone: a few kilobytes can hold thousands of large frames, and decoding is what makes them large.
 func countFrames(data []byte) (area int64, err error) {
 	c := cursor{data: data}
 	header := c.take(gifHeader)
@@ -57,7 +57,8 @@ func countFrames(data []byte) (area int64, err error) {
 			return 0, fmt.Errorf("the outline of a GIF: %w", errno.Invalid.Because(wording.PictureBroken))
 		}
 		if frames > maxFrames || area > maxFilm {
-			return 0, fmt.Errorf("%d frames of %d pixels and more: %w", frames, area, errno.Invalid.Because(wording.FilmTooLarge))
+			return 0, fmt.Errorf("%d frames of %d pixels and more: %w", frames, area,
+				errno.Invalid.Because(wording.FilmTooLarge))
 		}
 		c.blocks()
 	}

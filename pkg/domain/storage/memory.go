@@ -69,13 +69,14 @@ type buffer struct{ bytes.Buffer }
 // Write fails with errno.Invalid where it becomes too much.
 func (b *buffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > mostDrawn {
-		return 0, fmt.Errorf("a picture of more than %d bytes once it is drawn: %w", mostDrawn, errno.Invalid.Because(text.PictureTooDetailed))
+		return 0, fmt.Errorf("a picture of more than %d bytes once it is drawn: %w", mostDrawn,
+			errno.Invalid.Because(text.PictureTooDetailed))
 	}
 	return b.Buffer.Write(p)
 }
 
-// narrow gives a picture of 16 bits a colour 8 of them, as screens show it, in the memory that it has. The encoder of 16
-// bits would take as much again.
+// narrow gives a picture of 16 bits a colour 8 of them, as screens show it, in the memory that it has. The encoder of
+// 16 bits would take as much again.
 func narrow(m image.Image) image.Image {
 	switch m := m.(type) {
 	case *image.NRGBA64:

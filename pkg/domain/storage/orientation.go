@@ -116,6 +116,8 @@ func turnedRatio(r image.YCbCrSubsampleRatio, turned int) (image.YCbCrSubsampleR
 			return image.YCbCrSubsampleRatio422, true
 		}
 		return r, true
+	case image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410:
+		return r, false
 	default:
 		return r, false
 	}
@@ -131,6 +133,7 @@ func turnPlanes(m, to *image.YCbCr, turned int) image.Image {
 		w = (w + 1) / 2
 	case image.YCbCrSubsampleRatio440:
 		h = (h + 1) / 2
+	case image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410:
 	}
 	plane{m.Cb, m.CStride, w, h}.turn(to.Cb, to.CStride, turned)
 	plane{m.Cr, m.CStride, w, h}.turn(to.Cr, to.CStride, turned)

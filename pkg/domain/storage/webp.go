@@ -20,9 +20,10 @@ const (
 	mostLossless = 48 << 20
 )
 
-// bare returns a WebP with nothing but its picture: no EXIF, no XMP, no profile, nothing behind its end. The chunks of the
-// picture are taken as they are, so that it loses no quality. It fails with errno.Invalid for an animation, and for what
-// has no picture.
+// bare returns a WebP with nothing but its picture: no EXIF, no XMP, no profile, nothing behind its end. The chunks of
+// the
+// picture are taken as they are, so that it loses no quality. It fails with errno.Invalid for an animation, and for
+// what has no picture.
 func bare(data []byte) ([]byte, error) {
 	c := cursor{data: data}
 	c.take(riffHeader)

@@ -44,8 +44,9 @@ func Strays[T any](prefix string, environment []string) []Stray {
 
 // ofService matches the variables that Kubernetes makes from the name and the ports of a service.
 var (
-	ofService = regexp.MustCompile(`_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$`)
-	ofPort    = regexp.MustCompile(`^(tcp|udp|sctp)://`)
+	ofService = regexp.MustCompile(`_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|` +
+		`PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$`)
+	ofPort = regexp.MustCompile(`^(tcp|udp|sctp)://`)
 )
 
 // orchestrators reports whether a variable is one that Kubernetes makes. NAME_PORT is one only with the address of a

@@ -72,7 +72,8 @@ type field struct {
 //	round       an amount with further fraction digits is rounded to cents rather than refused
 //	blank       blank text counts as absent also where it is not required
 //
-// In a list url, link, visible, mobile, trim, bytes and oneof are about its members. A list without max takes at most maxItems.
+// In a list url, link, visible, mobile, trim, bytes and oneof are about its members. A list without max takes at most
+// maxItems.
 type rules struct {
 	required, nonempty, filled, nullZero, blankZero, trim, mobile, url, link, visible, blank, onOff,
 	round bool

@@ -24,8 +24,8 @@ func pathParameters(path string) []object {
 	return out
 }
 
-// fields are the members of an operation's request. Those that ask for a page of a list get what is true of all lists of
-// the service and of this one.
+// fields are the members of an operation's request. Those that ask for a page of a list get what is true of all lists
+// of the service and of this one.
 func (d *document) fields(s *op.Spec) []op.Field {
 	fields := s.Fields()
 	list, ok := reflect.Zero(reflectable(s.Req)).Interface().(wire.Listed)

@@ -109,11 +109,12 @@ var memberName = regexp.MustCompile(`[a-z][A-Z]`)
 // foreignWords may look like members: a column of a file as its first line names it, and units.
 var foreignWords = regexp.MustCompile(`「[^」]*」|[KMG]iB`)
 
-// mute reports whether an errmsg leaves open what is wrong: the bare text of a code that stands for a hundred reasons, or
-// the name of a member instead of its label.
+// mute reports whether an errmsg leaves open what is wrong: the bare text of a code that stands for a hundred reasons,
+// or the name of a member instead of its label.
 func mute(code *errno.Code, errmsg string) bool {
 	general := code == errno.Missing || code == errno.Invalid
-	return general && (errmsg == code.ZH || errmsg == code.EN || memberName.MatchString(foreignWords.ReplaceAllString(errmsg, "")))
+	ours := foreignWords.ReplaceAllString(errmsg, "")
+	return general && (errmsg == code.ZH || errmsg == code.EN || memberName.MatchString(ours))
 }
 
 func (a *Answer) expect(holds bool, format string, args ...any) {

@@ -13,12 +13,12 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Fuzz sends each operation that reads a query or a JSON body a number of requests by chance, half right and half wrong,
-// and fails where one is an internal error. That the answer is one that the API document allows is checked as always.
-// client is who asks; it returns the number of requests. Equal seeds make equal requests.
+// Fuzz sends each operation that reads a query or a JSON body a number of requests by chance, half right and half
+// wrong, and fails where one is an internal error. That the answer is one that the API document allows is checked as
+// always. client is who asks; it returns the number of requests. Equal seeds make equal requests.
 func Fuzz(t testing.TB, specs []op.Spec, calls int, client func(op.Spec) *Client) int {
 	t.Helper()
-	f := fuzzer{rand.New(rand.NewPCG(1, 2))} //nolint:gosec // the same requests in each run
+	f := fuzzer{rand.New(rand.NewPCG(1, 2))} // the same requests in each run
 	sent := 0
 	for _, s := range specs {
 		if s.IsBare() || s.FilePart() != "" {
@@ -113,7 +113,10 @@ func (f fuzzer) number(m op.Field) int64 {
 }
 
 func (f fuzzer) text(m op.Field) string {
-	some := []string{"tea", "1", "茶", "13800000000", "https://img.example.com/1.png", "2026-01-31 08:00:00", "a'\"\\%_", "\u202e"}
+	some := []string{
+		"tea", "1", "茶", "13800000000", "https://img.example.com/1.png", "2026-01-31 08:00:00", "a'\"\\%_",
+		"\u202e",
+	}
 	if m.Max != nil && *m.Max < 1<<12 {
 		some = append(some, strings.Repeat("茶", int(*m.Max)), strings.Repeat("a", int(*m.Max)+1))
 	}

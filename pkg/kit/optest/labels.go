@@ -7,8 +7,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Labelled fails where a member of a request has no label in the catalogue of texts: a refusal would call it by its JSON
-// name.
+// Labelled fails where a member of a request has no label in the catalogue of texts: a refusal would call it by its
+// JSON name.
 func Labelled(t testing.TB, specs []op.Spec) {
 	t.Helper()
 	for _, s := range specs {

@@ -83,7 +83,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 	}
 	switch {
 	case flags.NArg() > 0:
-		fmt.Fprintf(complaints, "%s takes flags alone, not %q\n", p.Name, flags.Arg(0))
+		_, _ = fmt.Fprintf(complaints, "%s takes flags alone, not %q\n", p.Name, flags.Arg(0))
 		return errFlags
 	case *version:
 		_, err := fmt.Fprintln(out, p.Name, Version())
@@ -98,7 +98,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 	begun := Start{Version: Version(), File: *file, Strays: config.Strays[C](p.Prefix, os.Environ())}
 	if *check {
 		for _, v := range begun.Strays {
-			fmt.Fprintf(complaints, "warning: %s names no key; the nearest is %s\n", v.Name, v.Nearest)
+			_, _ = fmt.Fprintf(complaints, "warning: %s names no key; the nearest is %s\n", v.Name, v.Nearest)
 		}
 		_, err := fmt.Fprintln(out, "the configuration is good")
 		return err

@@ -37,8 +37,8 @@ func (d Doors) Mistakes() []string {
 	return wrong
 }
 
-// listenable reports whether a text is a port with an address of this machine before it, or with nothing for all. A name
-// is left to the system, which alone knows what it stands for.
+// listenable reports whether a text is a port with an address of this machine before it, or with nothing for all. A
+// name is left to the system, which alone knows what it stands for.
 func listenable(address string) bool {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || strings.ContainsAny(host, "/@ ") {

@@ -36,8 +36,8 @@ const (
 	inCity     = 100
 )
 
-// parse reads a line a division, a code and a name, each behind the one that it lies in; lines that begin with # are for
-// people.
+// parse reads a line a division, a code and a name, each behind the one that it lies in; lines that begin with # are
+// for people.
 func parse(text string) ([]Division, error) {
 	var all []Division
 	for n, line := range strings.Split(text, "\n") {

@@ -65,6 +65,7 @@ func root(p *program) *cobra.Command {
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	c.PersistentFlags().StringVar(&p.file, "config", config.File(app.Prefix, "deploy/admin/config.yaml"),
 		"configuration of the admin service; variables ADMIN_... override it. Without this flag ADMIN_CONFIG names it")
-	c.AddCommand(setup(p), migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p), message(p), docs())
+	c.AddCommand(setup(p), migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p),
+		message(p), docs())
 	return c
 }

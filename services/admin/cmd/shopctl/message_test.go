@@ -18,6 +18,7 @@ func mailServer(t *testing.T) *notifytest.SMTP {
 	for name, value := range map[string]string{
 		"MYSQL_DSN": "shop:shop@tcp(127.0.0.1:1)/shop", "REDIS_ADDR": "127.0.0.1:1", // neither is asked
 		"SECRETS_IDEMPOTENCY": "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o",
+		"STORAGE_BASE_URL":    "https://shop.example.com/wx/storage/fetch/",
 		"SMS_SENDER":          "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SENDER": "smtp",
 		"MAIL_SMTP_HOST": server.Host, "MAIL_SMTP_PORT": strconv.Itoa(server.Port), "MAIL_SMTP_CA_FILE": server.CAFile,
 		"MAIL_SMTP_USERNAME": notifytest.Username, "MAIL_SMTP_PASSWORD": notifytest.Password,

@@ -23,7 +23,8 @@ func setup(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "setup",
 		Short: "Make an empty database a shop, or bring a shop up to this release",
-		Long: "Brings the schema, the settings and the regions up to this release, and makes the first operator where there " +
+		Long: "Brings the schema, the settings and the regions up to this release, and makes the first operator where " +
+			"there " +
 			"is none; with --demo it loads the demo shop, which has operators of its own. Each step says what it does. What " +
 			"is there already stays, so it may be run again at any time, also by several at once, and belongs before the " +
 			"start of every new release.",

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -64,8 +63,8 @@ func TestSetupMakesUpAPassword(t *testing.T) {
 	database(t)
 	out, err := shopctl(t, "setup")
 	require.NoError(t, err)
-	require.Regexp(t, regexp.MustCompile(`operators: administrator was made and may do everything\n`+
-		`password: [A-Z2-7]{26}\nIt is not shown again\.\n$`), out)
+	require.Regexp(t, `operators: administrator was made and may do everything\n`+
+		`password: [A-Z2-7]{26}\nIt is not shown again\.\n$`, out)
 }
 
 // Whoever has the wrong password is told so, and is not sent to bring a schema up to date.

@@ -30,7 +30,7 @@ var changeBudget = map[string]int{ //nolint:gochecknoglobals // a table
 	"POST /admin/coupon/update":    9,
 	"POST /admin/goods/create":     23,
 	"POST /admin/goods/delete":     12,
-	"POST /admin/goods/update":     21,
+	"POST /admin/goods/update":     22,
 	"POST /admin/groupon/create":   9,
 	"POST /admin/groupon/update":   14,
 	"POST /admin/issue/create":     9,

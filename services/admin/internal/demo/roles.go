@@ -14,8 +14,8 @@ type Role struct {
 }
 
 // Roles returns the roles in the order in which their operators are made. The console shows a page to whoever holds any
-// of its permissions, and some of its buttons to everybody who sees the page. So a role holds all of a page's values or,
-// where it should see less, at least the list and what the page reads.
+// of its permissions, and some of its buttons to everybody who sees the page. So a role holds all of a page's values
+// or, where it should see less, at least the list and what the page reads.
 func Roles() []Role {
 	comments := []string{"admin:comment:list", "admin:comment:delete", "admin:order:reply"}
 	return []Role{

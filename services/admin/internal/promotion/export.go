@@ -12,10 +12,13 @@ import (
 type ExportHolders struct{ HolderFilter }
 
 func (p Parts) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
-	file, err := export.Open(ctx, w, export.List{Audit: p.Audit, Filter: r.HolderFilter, Name: "coupon-holders", Header: []string{
-		"id", "userId", "couponId", "status", "usedTime", "startTime",
-		"endTime", "orderId", "addTime",
-	}})
+	file, err := export.Open(ctx, w, export.List{
+		Audit: p.Audit, Filter: r.HolderFilter, Name: "coupon-holders",
+		Header: []string{
+			"id", "userId", "couponId", "status", "usedTime", "startTime",
+			"endTime", "orderId", "addTime",
+		},
+	})
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,10 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[Cancel, op.None]{
 			Path: "/wx/aftersale/cancel", Title: "Withdraw an after-sale case", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.Missing, errno.AftersaleInvalidStatus, errno.Stale}, Once: "aftersale.cancel", Do: h.cancel,
+			Fails: []*errno.Code{
+				errno.Missing, errno.AftersaleInvalidStatus,
+				errno.Stale,
+			}, Once: "aftersale.cancel", Do: h.cancel,
 		},
 	}
 }

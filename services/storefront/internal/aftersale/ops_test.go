@@ -208,7 +208,7 @@ func TestCancel(t *testing.T) {
 	id := w.received()
 	c := w.asked(id)
 	before := w.books()
-	w.lin.POST(cancel, `{}`).Fails(errno.Missing)
+	w.lin.POST(cancel, `{}`).Fails(errno.Missing).Golden("cancel_401")
 	w.lin.POST(cancel, `{"id":"x"}`).Fails(errno.Invalid)
 	w.lin.POST(cancel, `{"id":99}`).Fails(errno.Invalid)
 	w.Shopper("mei").POST(cancel, `{"id":%d}`, c).Fails(errno.Invalid)

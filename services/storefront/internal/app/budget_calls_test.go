@@ -110,7 +110,7 @@ func (m *market) orders(get call, post post) {
 	post("/wx/express/query", `{"orderId":%d}`, id)
 	post("/wx/express/query", `{"expCode":"ZTO","expNo":"1"}`)
 	get("/wx/order/goods?ogid=%d", line)
-	get("/wx/order/goods?orderId=%d&goodsId=%d", id, m.wares[0].GoodsID)
+	get("/wx/order/goods?orderId=%d&goodsId=%d", id, d.Int("SELECT goods_id FROM order_goods WHERE id = ?", line))
 	post("/wx/order/comment", `{"orderGoodsId":%d,"content":"good","star":5}`, line)
 	m.aftersales(id, get, post)
 	post("/wx/auth/logout", ``)

@@ -35,8 +35,8 @@ type view struct {
 	Style                            template.CSS
 	// State is empty while the payment waits for a decision; Says tells any other state in a sentence.
 	State, Says string
-	// Action is where the form goes; Back where the shop is, "" for nowhere; Astray says that the address to go back to may
-	// not be followed.
+	// Action is where the form goes; Back where the shop is, "" for nowhere; Astray says that the address to go back to
+	// may not be followed.
 	Action, Back string
 	Astray       bool
 	// Yes and No are the values of the buttons, Choice their name.
@@ -49,7 +49,8 @@ type labels struct{ Order, Pay, Refuse, Back, Demo, Astray string }
 func (h handlers) view(p payment.PagePayment, token, back string) view {
 	in := func(t *text.Text) string { return t.In(h.Language) }
 	v := view{
-		Language: "zh-CN", Title: in(text.PayPageTitle), OrderSN: p.OrderSN, Style: template.CSS(pageCSS), //nolint:gosec // our own file
+		Language: "zh-CN", Title: in(text.PayPageTitle), OrderSN: p.OrderSN,
+		Style: template.CSS(pageCSS), //nolint:gosec // our own file
 		Labels: labels{
 			Order: in(text.PayPageOrder), Pay: in(text.PayPagePay), Refuse: in(text.PayPageRefuse),
 			Back: in(text.PayPageBack), Demo: in(text.PayPageDemo), Astray: in(text.PayPageAstray),

@@ -48,10 +48,10 @@ func convert(from io.Reader, to io.Writer, version string) error {
 	}
 	slices.Sort(lines)
 	w := bufio.NewWriter(to)
-	fmt.Fprintf(w, "# Provinces, cities and counties: a code and a name a line, made by ../convert from @vant/area-data %s\n"+
+	_, _ = fmt.Fprintf(w, "# Provinces, cities and counties: a code and a name a line, made by ../convert from @vant/area-data %s\n"+
 		"# (MIT, see LICENSE beside this file).\n", version)
 	for _, line := range slices.Compact(lines) {
-		fmt.Fprintln(w, line)
+		_, _ = fmt.Fprintln(w, line) // Flush tells
 	}
 	return w.Flush()
 }
