@@ -103,6 +103,8 @@ var budget = map[string]int{
 	"POST /wx/order/pay-notify":             14,
 	"POST /wx/order/pay-notify (completes)": 17,
 	"GET /wx/home/cache":                    0,
+	"GET /wx/sandbox/h5":                    0,
+	"POST /wx/sandbox/h5":                   0,
 	"GET /wx/msg/config":                    0,
 	"POST /wx/msg/config":                   0,
 }
