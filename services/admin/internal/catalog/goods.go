@@ -48,7 +48,7 @@ type NewSpecification struct {
 
 // NewProduct is one sellable combination.
 type NewProduct struct {
-	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"One of each group."`
+	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"By group."`
 	Price          money.Amount `json:"price" check:"required,range=price"`
 	Number         int          `json:"number" check:"required,range=stock"`
 	URL            string       `json:"url" check:"max=255,link" doc:"A picture."`
@@ -148,7 +148,7 @@ type ProductEdit struct {
 	Price          money.Amount `json:"price" check:"required,range=price"`
 	Number         int          `json:"number" check:"required,range=stock"`
 	URL            *string      `json:"url" check:"max=255,link"`
-	StockBase      *int         `json:"stockBase" check:"range=stock-seen" doc:"The stock as read; the stock changes by the difference."`
+	StockBase      *int         `json:"stockBase" check:"range=stock-seen" doc:"The stock that was read."`
 }
 
 // AttributeEdit adds an attribute without an id, changes one, or removes it where it is marked as deleted.

@@ -166,7 +166,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 // Ship is the body of /admin/order/ship.
 type Ship struct {
 	OrderID     int64  `json:"orderId" check:"required"`
-	ShipChannel string `json:"shipChannel" check:"required,max=63,visible" doc:"A code of /admin/order/channel, or a text."`
+	ShipChannel string `json:"shipChannel" check:"required,max=63,visible" doc:"A code of the channels, or a text."`
 	ShipSN      string `json:"shipSn" check:"required,max=63,visible" doc:"The carrier's number."`
 }
 

@@ -121,7 +121,7 @@ type CouponBody struct {
 	Total      *int          `json:"total" check:"range=coupon-total" doc:"How many are given out; 0 for any number."`
 	Discount   *money.Amount `json:"discount" check:"range=price"`
 	Min        *money.Amount `json:"min" check:"range=price" doc:"The least sum of the goods."`
-	Limit      *int          `json:"limit" label:"perShopper" check:"range=coupon-each" doc:"For one shopper; 0: any number."`
+	Limit      *int          `json:"limit" label:"perShopper" check:"range=coupon-each" doc:"0 for any number."`
 	Type       *int          `json:"type" check:"oneof=0|1|2" doc:"0 for all to take, 1 at registration, 2 by a code."`
 	Status     *int          `json:"status" check:"oneof=0|1|2" doc:"0 normal, 1 expired, 2 taken down."`
 	GoodsType  *int          `json:"goodsType" check:"oneof=0|1|2" doc:"0 for all goods, 1 categories, 2 goods."`
