@@ -34,16 +34,19 @@ const (
 // painter draws uploaded pictures anew, so that nothing is stored but the picture: no place where it was taken, no
 // comment, no second file behind its end.
 type painter struct {
+	limit    int64 // what all pictures together may take, in bytes
 	memory   *semaphore.Weighted
 	patience time.Duration
 }
 
-func newPainter() painter { return painter{semaphore.NewWeighted(drawingMemory), patience} }
+func newPainter() painter { return painterWithin(drawingMemory) }
+
+func painterWithin(limit int64) painter { return painter{limit, semaphore.NewWeighted(limit), patience} }
 
 // enter waits for the memory to draw in, which leave gives back. It fails with errno.Invalid for a picture that needs
 // more than there is, and with errno.Internal, and a sentence that says so, where others need it for too long.
 func (p painter) enter(ctx context.Context, need int64) (leave func(), err error) {
-	if need > drawingMemory {
+	if need > p.limit {
 		return nil, fmt.Errorf("a picture that takes %d MiB to draw: %w", need>>20,
 			errno.Invalid.Because(text.PictureTooDetailed))
 	}
