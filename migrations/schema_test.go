@@ -16,7 +16,7 @@ import (
 // missing, nothing may be different, nothing may be added.
 func TestSchema(t *testing.T) {
 	want := readContract(t)
-	require.Len(t, want.tables, 52)
+	require.Len(t, want.tables, 53)
 	db := open(t)
 	require.NoError(t, Apply(t.Context(), db, nil))
 

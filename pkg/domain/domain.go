@@ -119,6 +119,7 @@ type Domain struct {
 	Catalog      *catalog.Service
 	Content      *content.Service
 	Engagement   *engagement.Service
+	Failures     *job.Failures
 	Orders       *order.Service
 	Outbox       *outbox.Service
 	Parcels      *express.Service
@@ -177,7 +178,8 @@ func Open(cfg Config) (*Domain, error) {
 	d.Audit = audit.New(pool, now)
 	d.Settings = settings.New(pool, now, cfg.Log)
 	d.Outbox = outbox.New(pool, now)
-	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, now)
+	d.Failures = job.NewFailures(pool, now)
+	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, d.Failures, now)
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
 	cfg.Accounts.Once = once
@@ -189,7 +191,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, d.Outbox, once, now)
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, now)
-	d.Payments = payment.New(pool, gateway, d.Outbox, now)
+	d.Payments = payment.New(pool, gateway, d.Outbox, d.Failures, now)
 	d.Access = access.New(pool, d.redis, once, cfg.Accounts.BcryptCost, now)
 	d.Access.ShowWithout(cfg.OperatorAvatar)
 	d.Share = share.New(share.Parts{
@@ -199,7 +201,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Orders = order.New(order.Parts{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Share: d.Share, Unpaid: cfg.Unpaid, Now: now, Zone: cfg.Zone, Language: cfg.Language,
+		Failures: d.Failures, Share: d.Share, Unpaid: cfg.Unpaid, Now: now, Zone: cfg.Zone, Language: cfg.Language,
 	})
 	d.Aftersales = aftersale.New(aftersale.Parts{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,
@@ -207,7 +209,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
 	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
 	d.Report = report.New(pool)
-	d.Rollup = report.NewRollup(pool, d.Outbox, cfg.Zone, now)
+	d.Rollup = report.NewRollup(pool, d.Outbox, d.Failures, cfg.Zone, now)
 	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
 		token.NewGuard(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))

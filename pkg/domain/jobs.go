@@ -53,7 +53,7 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 	total := 0
 	var failed error
 	for _, remove := range []remover{
-		d.once.Purge, d.Outbox.Purge, d.Payments.Purge,
+		d.once.Purge, d.Outbox.Purge, d.Payments.Purge, d.Failures.Purge,
 		aged(d.keep.Footprints, d.Engagement.PurgeFootprints),
 		aged(d.keep.Searches, d.Engagement.PurgeSearches),
 		aged(d.keep.Feedback, d.Engagement.PurgeFeedback),

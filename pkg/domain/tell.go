@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/outbox"
@@ -51,6 +53,7 @@ func (d *Domain) tellPeople() {
 	d.Outbox.HandleAside(topicMail, d.sendMail)
 	d.Outbox.Handle(topicNotice, d.sendNotice)
 	d.Outbox.OnGiveUp(d.reportGivenUp)
+	d.Failures.OnRepeated(d.reportFailing)
 }
 
 // spread queues a message for each who learns of an event. The keys follow from the event's, so nothing is queued twice
@@ -156,4 +159,26 @@ func (d *Domain) reportGivenUp(ctx context.Context, tx *db.Tx, e outbox.Event, c
 	return d.Outbox.Put(ctx, tx, topicNotice, key, e.ID, letter{
 		Message: text.NoticeGivenUp.Key, Params: map[string]string{"effect": e.Key, "id": id},
 	})
+}
+
+// reportFailing tells operators of a row that a job cannot handle, of each job once an hour: what stops one row may stop
+// very many.
+func (d *Domain) reportFailing(ctx context.Context, tx *db.Tx, f job.Failure) error {
+	d.log.ErrorContext(ctx, "job keeps failing on a row", "job", f.Job, "row", f.RowID, "tries", f.Tries, "err", f.LastError)
+	key := "notice:job-failure:" + f.Job + ":" + d.now().Format("2006010215")
+	return d.Outbox.Put(ctx, tx, topicNotice, key, f.RowID, letter{
+		Message: text.NoticeJobFailure.Key, Params: map[string]string{"job": f.Job, "row": strconv.FormatInt(f.RowID, 10)},
+	})
+}
+
+// RetryRow makes a row that a job has set aside due again. It reports whether there was one.
+func (d *Domain) RetryRow(ctx context.Context, name string, row int64) (bool, error) {
+	var ok bool
+	err := d.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		if ok, err = d.Failures.Retry(ctx, tx, name, row); err != nil || !ok {
+			return err
+		}
+		return audit.RecordOnly(ctx, tx, audit.Change{ID: row, After: map[string]any{"job": name, "retry": true}})
+	})
+	return ok, err
 }

@@ -7,10 +7,13 @@ import (
 	"slices"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/promotion"
 )
 
@@ -171,25 +174,17 @@ func (s *Service) EndOffers(ctx context.Context) (int, error) {
 // endGroups ends at most so many open groups of a closed offer, or of all closed offers. One that cannot be ended
 // hinders no other; the last failure is reported.
 func (s *Service) endGroups(ctx context.Context, rule int64, most int) (int, error) {
-	groups, err := s.Promotions.LostGroups(ctx, rule, most)
-	if err != nil {
-		return 0, err
-	}
-	ended := 0
-	var failed error
-	for _, group := range groups {
-		if ctx.Err() != nil {
-			break
-		}
-		if err := whileGrown(ctx, func() error {
-			return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.dissolve(ctx, tx, group, nil) })
-		}); err != nil {
-			failed = err
-			continue
-		}
-		ended++
-	}
-	return ended, failed
+	return s.Failures.Each(ctx, job.Batch{
+		Job: "checkGrouponExpired.group", Key: "g.id",
+		Find: func(ctx context.Context, _ db.Querier, ready clause.Expr) ([]int64, error) {
+			return s.Promotions.LostGroups(ctx, rule, ready, most)
+		},
+		Handle: func(ctx context.Context, group int64) error {
+			return whileGrown(ctx, func() error {
+				return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.dissolve(ctx, tx, group, nil) })
+			})
+		},
+	})
 }
 
 // CloseRule ends a groupon offer, as promotion.RuleExpired or promotion.RuleTakenDown, and then its groups. It fails

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
+	"gorm.io/gorm/clause"
+
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/job"
 )
@@ -23,21 +25,46 @@ func (s *Service) Jobs() []job.Job {
 // movedAtOnce bounds the orders of one batch.
 const movedAtOnce = 500
 
-// each handles orders one by one, so that one that cannot be handled hinders no other; the last failure is reported. An
-// order that moved meanwhile is left alone.
-func each(ctx context.Context, ids []int64, handle func(id int64) error) (done int, failed error) {
-	for _, id := range ids {
-		if ctx.Err() != nil {
-			break
-		}
-		switch err := handle(id); {
-		case err == nil:
-			done++
-		case errno.Of(err) == errno.Internal:
-			failed = err
-		}
+// dueOrders finds orders that are due at a moment, without those that ready leaves out.
+type dueOrders func(ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int) ([]int64, error)
+
+// moveDue moves the orders of one batch that are due, each in its own transaction, and reports how many. An order that
+// moved meanwhile is left alone.
+func (s *Service) moveDue(
+	ctx context.Context, name string, due time.Time, find dueOrders, move func(context.Context, *db.Tx, int64) error,
+) (int, error) {
+	return s.Failures.Each(ctx, job.Batch{
+		Job: name, Key: "orders.id",
+		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
+			return find(ctx, q, due, ready, movedAtOnce)
+		},
+		Handle: func(ctx context.Context, id int64) error {
+			return s.DB.InTx(ctx, func(tx *db.Tx) error { return move(ctx, tx, id) })
+		},
+	})
+}
+
+// ExpireUnpaid ends orders whose money has not come in time, each in its own transaction. It reports how many it ended.
+func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
+	v, err := s.Settings.Now(ctx)
+	if err != nil {
+		return 0, err
 	}
-	return done, failed
+	due := s.Now().Add(-v.UnpaidFor)
+	return s.moveDue(ctx, "checkOrderUnpaid", due, unpaidBefore, func(ctx context.Context, tx *db.Tx, id int64) error {
+		o, ok, err := byID(ctx, tx, id)
+		if err != nil {
+			return fmt.Errorf("read order %d: %w", id, err)
+		}
+		if !ok || o.Status != Unpaid || o.AddTime.After(due) {
+			return job.ErrMoved
+		}
+		by := Actor{Type: ByJob}
+		if err := s.apply(ctx, tx, &o, Expire, by, changes{"end_time": s.Now()}); err != nil {
+			return err
+		}
+		return s.release(ctx, tx, o, by, catalog.CancelledByTimeout)
+	})
 }
 
 // ReceiveShipped takes orders as received whose shoppers have not said so in time, each in its own transaction. It
@@ -48,21 +75,13 @@ func (s *Service) ReceiveShipped(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	due := s.Now().Add(-v.UnconfirmedFor)
-	ids, err := shippedBefore(ctx, s.DB, due, movedAtOnce)
-	if err != nil {
-		return 0, fmt.Errorf("look for shipped orders: %w", err)
-	}
-	return each(ctx, ids, func(id int64) error { return s.autoReceive(ctx, id, due) })
-}
-
-func (s *Service) autoReceive(ctx context.Context, id int64, due time.Time) error {
-	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+	return s.moveDue(ctx, "checkOrderUnconfirm", due, shippedBefore, func(ctx context.Context, tx *db.Tx, id int64) error {
 		o, ok, err := byID(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("read order %d: %w", id, err)
 		}
-		if !ok || o.ShipTime.IsZero() || o.ShipTime.After(due) {
-			return errno.NoSuch("orderId")
+		if !ok || o.Status != Shipped || o.ShipTime.IsZero() || o.ShipTime.After(due) {
+			return job.ErrMoved
 		}
 		also := changes{"confirm_time": s.Now(), "comments": linesToComment}
 		if err := s.apply(ctx, tx, &o, AutoReceive, Actor{Type: ByJob}, also); err != nil {
@@ -80,21 +99,15 @@ func (s *Service) CloseComments(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	due := s.Now().Add(-v.CommentFor)
-	ids, err := commentableBefore(ctx, s.DB, due, movedAtOnce)
-	if err != nil {
-		return 0, fmt.Errorf("look for orders to comment on: %w", err)
-	}
-	return each(ctx, ids, func(id int64) error {
-		return s.DB.InTx(ctx, func(tx *db.Tx) error {
-			ok, err := closeComments(ctx, tx, id, due, s.Now())
-			if err != nil {
-				return fmt.Errorf("close the comments of order %d: %w", id, err)
-			}
-			if !ok {
-				return errno.Stale
-			}
-			return nil
-		})
+	return s.moveDue(ctx, "checkOrderComment", due, commentableBefore, func(ctx context.Context, tx *db.Tx, id int64) error {
+		ok, err := closeComments(ctx, tx, id, due, s.Now())
+		if err != nil {
+			return fmt.Errorf("close the comments of order %d: %w", id, err)
+		}
+		if !ok {
+			return job.ErrMoved
+		}
+		return nil
 	})
 }
 

@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
@@ -227,53 +226,6 @@ func (s *Service) forOperator(ctx context.Context, q db.Querier, id int64) (Orde
 		return o, errno.NoSuch("orderId")
 	}
 	return o, nil
-}
-
-const expiredAtOnce = 500
-
-// ExpireUnpaid ends orders whose money has not come in time, each in its own transaction; one that moved meanwhile
-// is left alone. It reports how many it ended.
-func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
-	v, err := s.Settings.Now(ctx)
-	if err != nil {
-		return 0, err
-	}
-	due := s.Now().Add(-v.UnpaidFor)
-	ids, err := unpaidBefore(ctx, s.DB, due, expiredAtOnce)
-	if err != nil {
-		return 0, fmt.Errorf("look for unpaid orders: %w", err)
-	}
-	ended := 0
-	var failed error
-	for _, id := range ids {
-		if ctx.Err() != nil {
-			break
-		}
-		switch err := s.expire(ctx, id, due); {
-		case err == nil:
-			ended++
-		case errno.Of(err) == errno.Internal: // the others find their turn; the job reports the last failure
-			failed = err
-		}
-	}
-	return ended, failed
-}
-
-func (s *Service) expire(ctx context.Context, id int64, due time.Time) error {
-	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		o, ok, err := byID(ctx, tx, id)
-		if err != nil {
-			return fmt.Errorf("read order %d: %w", id, err)
-		}
-		if !ok || o.AddTime.After(due) {
-			return errno.NoSuch("orderId")
-		}
-		by := Actor{Type: ByJob}
-		if err := s.apply(ctx, tx, &o, Expire, by, changes{"end_time": s.Now()}); err != nil {
-			return err
-		}
-		return s.release(ctx, tx, o, by, catalog.CancelledByTimeout)
-	})
 }
 
 // due is what the order owes, as payments know it.

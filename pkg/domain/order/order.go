@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/payment"
@@ -123,6 +124,7 @@ type Parts struct {
 	Promotions *promotion.Service
 	Payments   *payment.Service
 	Outbox     *outbox.Service
+	Failures   *job.Failures
 	Share      *share.Service
 	// Unpaid bounds what a shopper holds back without paying.
 	Unpaid UnpaidLimits

@@ -145,13 +145,6 @@ func lockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]Order, error) {
 	return orders(tx.G(ctx).Raw("SELECT "+columns+" FROM orders o WHERE o.id IN ? ORDER BY o.id FOR UPDATE", ids))
 }
 
-func unpaidBefore(ctx context.Context, q db.Querier, due time.Time, limit int) ([]int64, error) {
-	var ids []int64
-	err := q.G(ctx).Raw("SELECT id FROM orders WHERE order_status = ? AND add_time <= ? AND deleted = 0 "+
-		"ORDER BY add_time, id LIMIT ?", Unpaid, due, limit).Scan(&ids).Error
-	return ids, err
-}
-
 func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by Actor, reason string) error {
 	err := tx.G(ctx).Exec("INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, "+
 		"reason, add_time) "+

@@ -4,19 +4,33 @@ import (
 	"context"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/internal/db"
 )
 
-func shippedBefore(ctx context.Context, q db.Querier, due time.Time, limit int) (ids []int64, err error) {
-	err = q.G(ctx).Raw("SELECT id FROM orders WHERE order_status = ? AND ship_time <= ? AND deleted = 0 "+
-		"ORDER BY ship_time, id LIMIT ?", Shipped, due, limit).Scan(&ids).Error
+func unpaidBefore(
+	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status = ? AND add_time <= ? AND deleted = 0 AND ?
+		ORDER BY add_time, id LIMIT ?`, Unpaid, due, ready, limit).Scan(&ids).Error
+	return ids, err
+}
+
+func shippedBefore(
+	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status = ? AND ship_time <= ? AND deleted = 0 AND ?
+		ORDER BY ship_time, id LIMIT ?`, Shipped, due, ready, limit).Scan(&ids).Error
 	return ids, err
 }
 
 // commentableBefore finds orders with lines to comment on; deleted ones are closed too.
-func commentableBefore(ctx context.Context, q db.Querier, due time.Time, limit int) (ids []int64, err error) {
-	err = q.G(ctx).Raw("SELECT id FROM orders WHERE comments > 0 AND confirm_time < ? AND order_status IN (?, ?) "+
-		"ORDER BY id LIMIT ?", due, Received, AutoReceived, limit).Scan(&ids).Error
+func commentableBefore(
+	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE comments > 0 AND confirm_time < ? AND order_status IN (?, ?) AND ?
+		ORDER BY id LIMIT ?`, due, Received, AutoReceived, ready, limit).Scan(&ids).Error
 	return ids, err
 }
 

@@ -122,19 +122,25 @@ func TestWechatRefundFails(t *testing.T) {
 	p.Agree()
 }
 
-func TestWechatRefusedRefundOfLateMoney(t *testing.T) {
-	p := openWechat(t)
+// refusedLate is the refund of late money that the platform has refused; it does so no more.
+func (p *paying) refusedLate() (refund int64) {
+	p.t.Helper()
 	id, number := p.announced()
 	p.platform.Pay(number)
-	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, id))
-	require.NoError(t, p.take(p.platform.Notice(number, nil)))
+	require.NoError(p.t, p.Orders.Cancel(p.t.Context(), p.lin, id))
+	require.NoError(p.t, p.take(p.platform.Notice(number, nil)))
 	p.platform.Answer(func(r *http.Request) (int, string, bool) {
 		return 403, `{"code":"NOT_ENOUGH","message":"x"}`, r.URL.Path != "/v3/pay/transactions/out-trade-no/"+number+"/close"
 	})
 	p.deliver()
-	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
-	p.Agree()
 	p.platform.Answer(nil)
+	return p.Int("SELECT id FROM refund WHERE status = 3")
+}
+
+func TestWechatRefusedRefundOfLateMoney(t *testing.T) {
+	p := openWechat(t)
+	p.refusedLate()
+	p.Agree()
 	changed, err := p.Payments.RetryRefunds(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, changed, "not at once")

@@ -1,10 +1,13 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
+
+	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
@@ -43,29 +46,30 @@ func (s *Service) Jobs() []job.Job {
 // it asked about. The claim of a payment is the time of the question, so nobody asks about it again within a minute.
 func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 	due := s.now().Add(-silence)
-	found, err := silent(ctx, s.db, s.gateway.Channel(), due, asked)
-	if err != nil {
-		return 0, fmt.Errorf("look for silent payments: %w", err)
-	}
-	done := 0
-	var failed error
-	for _, p := range found {
-		if ctx.Err() != nil {
-			break
-		}
-		mine, err := claimOpen(ctx, s.db, p.ID, due, s.now())
-		if err != nil {
-			return done, fmt.Errorf("claim payment %d: %w", p.ID, err)
-		}
-		if !mine {
-			continue
-		}
-		done++
-		if err := s.look(ctx, p.OutTradeNo); err != nil { // the others have their turn
-			failed = fmt.Errorf("ask about payment %s: %w", p.OutTradeNo, err)
-		}
-	}
-	return done, failed
+	numbers := map[int64]string{}
+	var unanswered error
+	done, err := s.failures.Each(ctx, job.Batch{
+		Job: "paymentQuery", Key: "p.id",
+		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
+			found, err := silent(ctx, q, s.gateway.Channel(), due, ready, asked)
+			ids := make([]int64, len(found))
+			for i, p := range found {
+				ids[i], numbers[p.ID] = p.ID, p.OutTradeNo
+			}
+			return ids, err
+		},
+		Handle: func(ctx context.Context, id int64) error {
+			mine, err := claimOpen(ctx, s.db, id, due, s.now())
+			if err != nil || !mine {
+				return cmp.Or(err, job.ErrMoved)
+			}
+			if err := s.look(ctx, numbers[id]); err != nil { // the claim says when it is asked about again
+				unanswered = fmt.Errorf("ask about payment %s: %w", numbers[id], err)
+			}
+			return nil
+		},
+	})
+	return done, errors.Join(err, unanswered)
 }
 
 // look asks the platform about one payment and hands on what it finds.
@@ -85,40 +89,50 @@ func (s *Service) look(ctx context.Context, outTradeNo string) error {
 // RetryRefunds finishes refunds that are on their way without an answer, with the same number at the platform, and
 // tries refunds of late money again that it has refused: no operator could do that. It reports how many it took up.
 func (s *Service) RetryRefunds(ctx context.Context) (int, error) {
-	waiting, err := refundsBefore(ctx, s.db, RefundReleased, s.now().Add(-answerFor), asked)
-	if err != nil {
-		return 0, fmt.Errorf("look for refunds without an answer: %w", err)
-	}
-	refused, err := lateRefundsBefore(ctx, s.db, s.now().Add(-lateAgain), asked)
-	if err != nil {
-		return 0, fmt.Errorf("look for refused refunds of late money: %w", err)
-	}
-	done := 0
-	var failed error
-	for _, r := range append(waiting, refused...) {
-		if ctx.Err() != nil {
-			break
-		}
-		mine, err := s.takeUp(ctx, &r)
-		if err != nil {
-			return done, err
-		}
-		if !mine {
-			continue
-		}
-		done++
-		if err := s.finish(ctx, r); err != nil && !errors.Is(err, ErrRefused) {
-			failed = fmt.Errorf("finish refund %s: %w", r.OutRefundNo, err)
-		}
-	}
-	return done, failed
+	waiting, failed := s.retryRefunds(ctx, "refundRetry",
+		func(ctx context.Context, q db.Querier, ready clause.Expr) ([]Refund, error) {
+			return refundsBefore(ctx, q, RefundReleased, s.now().Add(-answerFor), ready, asked)
+		})
+	refused, err := s.retryRefunds(ctx, "refundRetry.late",
+		func(ctx context.Context, q db.Querier, ready clause.Expr) ([]Refund, error) {
+			return lateRefundsBefore(ctx, q, s.now().Add(-lateAgain), ready, asked)
+		})
+	return waiting + refused, errors.Join(failed, err)
 }
 
-// takeUp claims a refund under the number of attempts it was read with, so that of two processes one asks. It is
-// reported as not claimed where it moved meanwhile.
-func (s *Service) takeUp(ctx context.Context, r *Refund) (mine bool, err error) {
-	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		mine = false
+func (s *Service) retryRefunds(
+	ctx context.Context, name string, find func(context.Context, db.Querier, clause.Expr) ([]Refund, error),
+) (int, error) {
+	found := map[int64]Refund{}
+	var unanswered error
+	done, err := s.failures.Each(ctx, job.Batch{
+		Job: name, Key: "r.id",
+		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
+			refunds, err := find(ctx, q, ready)
+			ids := make([]int64, len(refunds))
+			for i, r := range refunds {
+				ids[i], found[r.ID] = r.ID, r
+			}
+			return ids, err
+		},
+		Handle: func(ctx context.Context, id int64) error {
+			r := found[id]
+			if err := s.takeUp(ctx, &r); err != nil {
+				return err
+			}
+			if err := s.finish(ctx, r); err != nil && !errors.Is(err, ErrRefused) { // taken up, it has its own next time
+				unanswered = fmt.Errorf("finish refund %s: %w", r.OutRefundNo, err)
+			}
+			return nil
+		},
+	})
+	return done, errors.Join(err, unanswered)
+}
+
+// takeUp claims a refund under the number of attempts it was read with, so that of two processes one asks. It fails
+// with job.ErrMoved where the refund moved meanwhile, and with errno.Stale where its payment has nothing left to return.
+func (s *Service) takeUp(ctx context.Context, r *Refund) error {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if r.Status != RefundReleased { // what was refused holds no amount of its payment
 			ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now())
 			if err != nil || !ok {
@@ -127,19 +141,15 @@ func (s *Service) takeUp(ctx context.Context, r *Refund) (mine bool, err error) 
 		}
 		ok, err := takeUp(ctx, tx, *r, s.now())
 		if err == nil && !ok {
-			err = errno.Stale
+			return job.ErrMoved
 		}
-		mine = err == nil
 		return err
 	})
-	if errors.Is(err, errno.Stale) {
-		return false, nil
-	}
 	if err != nil {
-		return false, fmt.Errorf("take up refund %d: %w", r.ID, err)
+		return fmt.Errorf("take up refund %d: %w", r.ID, err)
 	}
 	r.Status, r.Attempts, r.UpdateTime = RefundReleased, r.Attempts+1, s.now()
-	return mine, nil
+	return nil
 }
 
 // Purge empties the bodies of old notices and removes old forged ones, a batch at a time, and reports how many.

@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/outbox"
 )
@@ -58,11 +59,12 @@ type Due struct {
 
 // Service collects and returns money.
 type Service struct {
-	db      *db.DB
-	gateway Gateway
-	outbox  *outbox.Service
-	now     func() time.Time
-	forged  forged
+	db       *db.DB
+	gateway  Gateway
+	outbox   *outbox.Service
+	failures *job.Failures
+	now      func() time.Time
+	forged   forged
 	// paid deals with payments that are found to have been made.
 	paid Finding
 	// These end what a released refund is about: an order, or an after-sale case.
@@ -70,8 +72,8 @@ type Service struct {
 }
 
 // New returns the payments of a database, made through one gateway.
-func New(d *db.DB, g Gateway, o *outbox.Service, now func() time.Time) *Service {
-	s := &Service{db: d, gateway: g, outbox: o, now: now}
+func New(d *db.DB, g Gateway, o *outbox.Service, failures *job.Failures, now func() time.Time) *Service {
+	s := &Service{db: d, gateway: g, outbox: o, failures: failures, now: now}
 	o.Handle(topicClose, s.closeAtPlatform)
 	o.Handle(TopicRefund, s.retryRefund)
 	return s

@@ -4,15 +4,19 @@ import (
 	"context"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/internal/db"
 )
 
 // silent finds payments that are open for an order that waits for its money.
-func silent(ctx context.Context, q db.Querier, channel string, due time.Time, limit int) ([]Payment, error) {
+func silent(
+	ctx context.Context, q db.Querier, channel string, due time.Time, ready clause.Expr, limit int,
+) ([]Payment, error) {
 	var rows []row
 	err := q.G(ctx).Raw("SELECT "+columns+" FROM payment p WHERE status IN (?, ?) AND update_time <= ? AND channel = ? "+
 		"AND EXISTS (SELECT 1 FROM orders o WHERE o.id = p.order_id AND o.order_status = 101) "+
-		"ORDER BY update_time, id LIMIT ?", Created, Issued, due, channel, limit).Scan(&rows).Error
+		"AND ? ORDER BY update_time, id LIMIT ?", Created, Issued, due, channel, ready, limit).Scan(&rows).Error
 	payments := make([]Payment, len(rows))
 	for i, r := range rows {
 		payments[i] = r.payment()
@@ -37,16 +41,18 @@ func refunds(ctx context.Context, q db.Querier, query string, args ...any) ([]Re
 }
 
 func refundsBefore(
-	ctx context.Context, q db.Querier, status RefundStatus, due time.Time, limit int,
+	ctx context.Context, q db.Querier, status RefundStatus, due time.Time, ready clause.Expr, limit int,
 ) ([]Refund, error) {
-	return refunds(ctx, q, "SELECT "+refundColumns+" FROM refund WHERE status = ? AND update_time <= ? "+
-		"ORDER BY update_time, id LIMIT ?", status, due, limit)
+	return refunds(ctx, q, "SELECT "+refundColumns+" FROM refund r WHERE status = ? AND update_time <= ? AND ? "+
+		"ORDER BY update_time, id LIMIT ?", status, due, ready, limit)
 }
 
-func lateRefundsBefore(ctx context.Context, q db.Querier, due time.Time, limit int) ([]Refund, error) {
+func lateRefundsBefore(
+	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+) ([]Refund, error) {
 	return refunds(ctx, q, "SELECT "+refundColumns+" FROM refund r WHERE status = ? AND update_time <= ? "+
 		"AND EXISTS (SELECT 1 FROM payment p WHERE p.id = r.payment_id AND p.status = ?) "+
-		"ORDER BY update_time, id LIMIT ?", RefundFailed, due, Late, limit)
+		"AND ? ORDER BY update_time, id LIMIT ?", RefundFailed, due, Late, ready, limit)
 }
 
 func takeUp(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (bool, error) {

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 	wording "shop.internal/pkg/domain/text"
@@ -82,15 +83,18 @@ func (c Coupon) period(now time.Time) (start, end time.Time) {
 
 // Service gives coupons out, spends them and takes them back.
 type Service struct {
-	db      *db.DB
-	guesses *token.Guard
-	once    *idempotency.Store
-	now     func() time.Time
+	db       *db.DB
+	guesses  *token.Guard
+	once     *idempotency.Store
+	failures *job.Failures
+	now      func() time.Time
 }
 
 // New returns the promotions of a database. guesses counts the redemption codes that a shopper has made up.
-func New(d *db.DB, guesses *token.Guard, once *idempotency.Store, now func() time.Time) *Service {
-	return &Service{d, guesses, once, now}
+func New(
+	d *db.DB, guesses *token.Guard, once *idempotency.Store, failures *job.Failures, now func() time.Time,
+) *Service {
+	return &Service{d, guesses, once, failures, now}
 }
 
 // Receivable returns a page of the coupons that shoppers may take now.

@@ -2,9 +2,12 @@ package promotion
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"time"
 
+	"gorm.io/gorm/clause"
+
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/job"
 )
 
@@ -19,26 +22,29 @@ func (s *Service) Jobs() []job.Job {
 // ExpireCoupons marks coupons, and shoppers' unused copies, whose time is over. Nothing waits for it: who uses a coupon
 // looks at the clock. It reports how many it marked.
 func (s *Service) ExpireCoupons(ctx context.Context) (int, error) {
+	coupons, failed := s.expireCoupons(ctx, couponsExpire)
+	holdings, err := s.expireCoupons(ctx, holdingsExpire)
+	return coupons + holdings, errors.Join(failed, err)
+}
+
+func (s *Service) expireCoupons(ctx context.Context, kind expiring) (int, error) {
 	now := s.now()
-	total := 0
-	var failed error
-	for _, kind := range []expiring{couponsExpire, holdingsExpire} {
-		ids, err := kind.due(ctx, s.db, now, batch)
-		if err != nil {
-			return total, fmt.Errorf("look for %s past their time: %w", kind.table, err)
-		}
-		for _, id := range ids {
-			if ctx.Err() != nil {
-				return total, failed
-			}
+	return s.failures.Each(ctx, job.Batch{
+		Job: "checkCouponExpired." + kind.table, Key: kind.table + ".id",
+		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
+			return kind.due(ctx, q, now, ready, batch)
+		},
+		Handle: func(ctx context.Context, id int64) error {
 			marked, err := kind.mark(ctx, s.db, id, now)
-			if err != nil { // the others have their turn
-				failed = fmt.Errorf("expire %s %d: %w", kind.table, id, err)
-			}
-			if marked {
-				total++
-			}
-		}
+			return movedUnless(marked, err)
+		},
+	})
+}
+
+// movedUnless says of a row that a conditional update has not found that it has moved.
+func movedUnless(found bool, err error) error {
+	if err == nil && !found {
+		return job.ErrMoved
 	}
-	return total, failed
+	return err
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 )
@@ -322,8 +324,8 @@ func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []P
 }
 
 // LostGroups returns groups that are still open although their offer has ended, the oldest and at most so many; rule is
-// 0 for those of any offer.
-func (s *Service) LostGroups(ctx context.Context, rule int64, most int) ([]int64, error) {
-	ids, err := lostGroups(ctx, s.db, rule, most)
+// 0 for those of any offer, and ready leaves out those that a job has set aside.
+func (s *Service) LostGroups(ctx context.Context, rule int64, ready clause.Expr, most int) ([]int64, error) {
+	ids, err := lostGroups(ctx, s.db, rule, ready, most)
 	return ids, wrap(err, "look for groups without an offer")
 }

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/promotion"
 )
 
@@ -43,7 +44,8 @@ func TestEveryMoveOfHeld(t *testing.T) {
 	d := dbtest.Open(t)
 	end := domaintest.Noon.Add(time.Hour)
 	now := domaintest.Noon
-	s := promotion.New(d, nil, nil, func() time.Time { return now })
+	clock := func() time.Time { return now }
+	s := promotion.New(d, nil, nil, job.NewFailures(d, clock), clock)
 	coupon, err := s.Create(t.Context(), promotion.Coupon{Name: "any", Days: 1})
 	require.NoError(t, err)
 	in := func(move func(tx *db.Tx) error) func() error {

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 	wording "shop.internal/pkg/domain/text"
@@ -104,25 +107,16 @@ func (s *Service) CloseRule(ctx context.Context, tx *db.Tx, id int64, status int
 // ExpireRules closes the offers whose time is over, at most a batch of them, and reports how many.
 func (s *Service) ExpireRules(ctx context.Context) (int, error) {
 	now := s.now()
-	ids, err := overdueRules(ctx, s.db, now, batch)
-	if err != nil {
-		return 0, fmt.Errorf("look for groupon offers that are over: %w", err)
-	}
-	n := 0
-	var failed error
-	for _, id := range ids {
-		if ctx.Err() != nil {
-			break
-		}
-		closed, err := expireRule(ctx, s.db, id, now)
-		if err != nil { // the others have their turn
-			failed = fmt.Errorf("close groupon offer %d: %w", id, err)
-		}
-		if closed {
-			n++
-		}
-	}
-	return n, failed
+	return s.failures.Each(ctx, job.Batch{
+		Job: "checkGrouponExpired.offer", Key: "groupon_rules.id",
+		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
+			return overdueRules(ctx, q, now, ready, batch)
+		},
+		Handle: func(ctx context.Context, id int64) error {
+			closed, err := expireRule(ctx, s.db, id, now)
+			return movedUnless(closed, err)
+		},
+	})
 }
 
 // wrap adds what was being done to an error, and leaves nil alone.

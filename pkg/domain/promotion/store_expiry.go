@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -18,9 +20,11 @@ var (
 	holdingsExpire = expiring{"coupon_user", "status = 0 AND end_time < ?", int(heldMoves[Unused][HeldExpire])}
 )
 
-func (e expiring) due(ctx context.Context, q db.Querier, now time.Time, limit int) ([]int64, error) {
-	var ids []int64
-	err := q.G(ctx).Raw("SELECT id FROM "+e.table+" WHERE "+e.cond+" ORDER BY id LIMIT ?", now, limit).Scan(&ids).Error
+func (e expiring) due(
+	ctx context.Context, q db.Querier, now time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw("SELECT id FROM "+e.table+" WHERE "+e.cond+" AND ? ORDER BY id LIMIT ?", now, ready, limit).
+		Scan(&ids).Error
 	return ids, err
 }
 

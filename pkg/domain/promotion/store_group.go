@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/internal/db"
 )
@@ -114,14 +115,15 @@ func dropPlace(ctx context.Context, tx *db.Tx, part int64, now time.Time) error 
 }
 
 // lostGroups finds the open groups, which are few however many have been, and looks at their offers.
-func lostGroups(ctx context.Context, q db.Querier, rule int64, limit int) ([]int64, error) {
-	cond, args := "", []any{}
+func lostGroups(ctx context.Context, q db.Querier, rule int64, ready clause.Expr, limit int) ([]int64, error) {
+	cond, args := "", []any{ready}
 	if rule != 0 {
 		cond, args = " AND g.rules_id = ?", append(args, rule)
 	}
 	var ids []int64
 	err := q.G(ctx).Raw("SELECT g.id FROM groupon g JOIN groupon_rules r ON r.id = g.rules_id "+
-		"WHERE g.groupon_id IS NULL AND g.status IN (0, 1) AND g.deleted = 0 AND (r.status <> 0 OR r.deleted = 1)"+
+		"WHERE g.groupon_id IS NULL AND g.status IN (0, 1) AND g.deleted = 0 AND (r.status <> 0 OR r.deleted = 1) "+
+		"AND ?"+
 		cond+" ORDER BY g.id LIMIT ?", append(args, limit)...).Scan(&ids).Error
 	return ids, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
@@ -88,10 +89,11 @@ func closeRule(ctx context.Context, q db.Querier, id int64, status int, now time
 	return res.RowsAffected == 1, res.Error
 }
 
-func overdueRules(ctx context.Context, q db.Querier, now time.Time, limit int) ([]int64, error) {
-	var ids []int64
-	err := q.G(ctx).Raw("SELECT id FROM groupon_rules WHERE status = 0 AND expire_time <= ? AND deleted = 0 "+
-		"ORDER BY expire_time, id LIMIT ?", now, limit).Scan(&ids).Error
+func overdueRules(
+	ctx context.Context, q db.Querier, now time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw(`SELECT id FROM groupon_rules WHERE status = 0 AND expire_time <= ? AND deleted = 0 AND ?
+		ORDER BY expire_time, id LIMIT ?`, now, ready, limit).Scan(&ids).Error
 	return ids, err
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/order"
@@ -25,14 +27,17 @@ const (
 // Rollup keeps the sums of each day, which the statistics are read from. A day is added up again, as a whole and from
 // the tables themselves, when something of it has changed; so it may be done any number of times.
 type Rollup struct {
-	db   *db.DB
-	zone *time.Location
-	now  func() time.Time
+	db       *db.DB
+	failures *job.Failures
+	zone     *time.Location
+	now      func() time.Time
 }
 
 // NewRollup returns the sums of a database. A day begins and ends in the shop's zone.
-func NewRollup(d *db.DB, o *outbox.Service, zone *time.Location, now func() time.Time) *Rollup {
-	r := &Rollup{db: d, zone: zone, now: now}
+func NewRollup(
+	d *db.DB, o *outbox.Service, failures *job.Failures, zone *time.Location, now func() time.Time,
+) *Rollup {
+	r := &Rollup{db: d, failures: failures, zone: zone, now: now}
 	o.Handle(order.TopicTouch, r.touch)
 	return r
 }
@@ -63,25 +68,32 @@ func (r *Rollup) Refresh(ctx context.Context) (int, error) {
 // refresh adds up the days that are due, at most so many. due is asked with the beginning of the day and the time of
 // its sums.
 func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, most int) (int, error) {
-	days, err := r.stale(ctx, due)
-	if err != nil {
-		return 0, fmt.Errorf("look for changed days: %w", err)
-	}
-	done := 0
-	var failed error
-	for _, day := range days[:min(len(days), most)] {
-		if ctx.Err() != nil {
-			break
-		}
-		changed, err := r.addUp(ctx, day, due)
-		if err != nil { // the other days have their turn
-			failed = fmt.Errorf("add up %s: %w", day.Format(dayLayout), err)
-		}
-		if changed && err == nil {
-			done++
-		}
-	}
-	return done, failed
+	days := map[int64]time.Time{}
+	return r.failures.Each(ctx, job.Batch{
+		Job: "rollup", Most: most,
+		Find: func(ctx context.Context, _ db.Querier, _ clause.Expr) ([]int64, error) {
+			stale, err := r.stale(ctx, due)
+			ids := make([]int64, len(stale))
+			for i, day := range stale {
+				ids[i] = dayNumber(day)
+				days[ids[i]] = day
+			}
+			return ids, err
+		},
+		Handle: func(ctx context.Context, id int64) error {
+			changed, err := r.addUp(ctx, days[id], due)
+			if err == nil && !changed {
+				return job.ErrMoved
+			}
+			return err
+		},
+	})
+}
+
+// dayNumber writes a day as a number of eight digits, by which jobs know it.
+func dayNumber(day time.Time) int64 {
+	y, m, d := day.Date()
+	return int64(y)*10000 + int64(m)*100 + int64(d)
 }
 
 // stale lists the days whose sums may be wrong, from the first on which anything happened to today.

@@ -41,7 +41,9 @@ type painter struct {
 
 func newPainter() painter { return painterWithin(drawingMemory) }
 
-func painterWithin(limit int64) painter { return painter{limit, semaphore.NewWeighted(limit), patience} }
+func painterWithin(limit int64) painter {
+	return painter{limit, semaphore.NewWeighted(limit), patience}
+}
 
 // enter waits for the memory to draw in, which leave gives back. It fails with errno.Invalid for a picture that needs
 // more than there is, and with errno.Internal, and a sentence that says so, where others need it for too long.

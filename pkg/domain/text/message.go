@@ -104,6 +104,10 @@ var (
 		"后台任务失败\n\n{{.effect}} 多次未能完成，已停止重试。用 shopctl outbox list 查看，用 shopctl outbox retry {{.id}} 重试。",
 		"An effect was given up\n\n{{.effect}} has failed too often and is not tried again. See shopctl outbox list; "+
 			"shopctl outbox retry {{.id}} tries it again.", "effect", "id")
+	NoticeJobFailure = message("notice.job-failure",
+		"定时任务出错\n\n任务 {{.job}} 多次未能处理第 {{.row}} 行，已暂时搁置，之后会再试。用 shopctl jobs failures 查看原因。",
+		"A scheduled job keeps failing\n\n{{.job}} could not handle row {{.row}} several times; the row is set aside and tried "+
+			"again later. See shopctl jobs failures.", "job", "row")
 )
 
 // Why a payment needs somebody's attention.

@@ -44,6 +44,9 @@ func TestAdmin(t *testing.T) {
 		{[]string{"open"}, `unknown command "open" for "shopctl"`},
 		{[]string{"outbox", "list", "--limit", "0"}, "--limit is at least 1"},
 		{[]string{"jobs", "run", "dance"}, `there is no job "dance"`},
+		{[]string{"jobs", "failures", "--limit", "0"}, "--limit is at least 1"},
+		{[]string{"jobs", "retry", "refundRetry", "-1"}, "unknown shorthand flag"},
+		{[]string{"jobs", "retry", "refundRetry", "one"}, `"one" is no id`},
 	}
 	for _, tt := range tests {
 		out, err := shopctl(t, tt.args...)
@@ -89,4 +92,19 @@ func TestAdmin(t *testing.T) {
 	out, err = shopctl(t, "outbox", "list")
 	require.NoError(t, err)
 	require.Equal(t, "ID  TOPIC  KEY  ROW  TRIES\n", out)
+
+	_, err = db.ExecContext(t.Context(), "INSERT INTO job_failure VALUES ('refundRetry.late', 7, 5, '2030-01-02 03:04:05', "+
+		"'payment 3\ncannot return 2.00', '2030-01-01 03:04:05')")
+	require.NoError(t, err)
+	out, err = shopctl(t, "jobs", "failures")
+	require.NoError(t, err)
+	require.Equal(t, "JOB               ROW  TRIES  SINCE                 NEXT                  CAUSE\n"+
+		"refundRetry.late  7    5      2030-01-01T03:04:05Z  2030-01-02T03:04:05Z  payment 3 cannot return 2.00\n", out)
+	out, err = shopctl(t, "jobs", "retry", "refundRetry.late", "7", "8")
+	require.ErrorContains(t, err, "nothing to try again: 8")
+	require.Equal(t, "7 is due again\n8 is not set aside\n", out)
+	var record string
+	require.NoError(t, db.QueryRowContext(t.Context(), "SELECT CONCAT_WS(' ', method_path, target_type, target_id, after_json) "+
+		"FROM audit_log ORDER BY id DESC LIMIT 1").Scan(&record))
+	require.Equal(t, `shopctl jobs retry job_failure 7 {"job":"refundRetry.late","retry":true}`, record)
 }

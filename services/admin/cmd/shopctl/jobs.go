@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +15,8 @@ import (
 )
 
 func jobs(p *program) *cobra.Command {
-	return group("jobs", "Run the scheduled work outside the service", jobsRun(p))
+	return group("jobs", "Run the scheduled work outside the service, and look after what it cannot handle",
+		jobsRun(p), jobsFailures(p), jobsRetry(p))
 }
 
 func jobsRun(p *program) *cobra.Command {
@@ -71,4 +74,54 @@ func choose(all []job.Job, names []string) ([]job.Job, error) {
 		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
+}
+
+func jobsFailures(p *program) *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use:   "failures",
+		Short: "List the rows that jobs could not handle and have set aside",
+		Long: "Lists the rows that jobs could not handle, those that failed first before the others. Such a row is set aside " +
+			"and tried again after a minute, then after ever longer pauses of up to a day.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if limit < 1 {
+				return errors.New("--limit is at least 1")
+			}
+			return p.with(c, func(ctx context.Context, s shop) error {
+				all, err := s.Failures.List(ctx, limit)
+				if err != nil {
+					return err
+				}
+				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "JOB\tROW\tTRIES\tSINCE\tNEXT\tCAUSE")
+				for _, f := range all {
+					fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", f.Job, f.RowID, f.Tries, f.AddTime.Format(time.RFC3339),
+						f.RetryTime.Format(time.RFC3339), strings.Join(strings.Fields(f.LastError), " "))
+				}
+				return w.Flush()
+			})
+		},
+	}
+	c.Flags().IntVar(&limit, "limit", 100, "the most rows")
+	return c
+}
+
+func jobsRetry(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "retry JOB ROW...",
+		Short: "Let a job try rows again at once that it has set aside",
+		Args:  cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			rows, err := ids(args[1:])
+			if err != nil {
+				return err
+			}
+			return p.acting(c, "job_failure", func(ctx context.Context, s shop) error {
+				return eachID(c, rows, "is due again", "is not set aside", func(row int64) (bool, error) {
+					return s.RetryRow(ctx, args[0], row)
+				})
+			})
+		},
+	}
 }

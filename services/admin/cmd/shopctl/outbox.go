@@ -51,35 +51,51 @@ func outboxRetry(p *program) *cobra.Command {
 		Short: "Try side effects again that were given up",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			ids := make([]int64, len(args))
-			for i, a := range args {
-				id, err := strconv.ParseInt(a, 10, 64)
-				if err != nil || id < 1 {
-					return fmt.Errorf("%q is no id", a)
-				}
-				ids[i] = id
+			events, err := ids(args)
+			if err != nil {
+				return err
 			}
 			return p.acting(c, "outbox_event", func(ctx context.Context, s shop) error {
-				var unknown []string
-				for _, id := range ids {
-					queued, err := s.Outbox.Retry(ctx, id)
-					if err != nil {
-						return err
-					}
-					answer := "is queued again"
-					if !queued {
-						answer = "is not one that was given up"
-						unknown = append(unknown, strconv.FormatInt(id, 10))
-					}
-					if _, err := fmt.Fprintf(c.OutOrStdout(), "%d %s\n", id, answer); err != nil {
-						return err
-					}
-				}
-				if len(unknown) > 0 {
-					return fmt.Errorf("nothing to try again: %s", strings.Join(unknown, ", "))
-				}
-				return nil
+				return eachID(c, events, "is queued again", "is not one that was given up", func(id int64) (bool, error) {
+					return s.Outbox.Retry(ctx, id)
+				})
 			})
 		},
 	}
+}
+
+// ids reads the arguments that are ids of rows.
+func ids(args []string) ([]int64, error) {
+	all := make([]int64, len(args))
+	for i, a := range args {
+		id, err := strconv.ParseInt(a, 10, 64)
+		if err != nil || id < 1 {
+			return nil, fmt.Errorf("%q is no id", a)
+		}
+		all[i] = id
+	}
+	return all, nil
+}
+
+// eachID has something tried again for each id, says how that went, and fails where there was nothing to be done.
+func eachID(c *cobra.Command, all []int64, done, unknown string, try func(id int64) (bool, error)) error {
+	var missing []string
+	for _, id := range all {
+		ok, err := try(id)
+		if err != nil {
+			return err
+		}
+		answer := done
+		if !ok {
+			answer = unknown
+			missing = append(missing, strconv.FormatInt(id, 10))
+		}
+		if _, err := fmt.Fprintf(c.OutOrStdout(), "%d %s\n", id, answer); err != nil {
+			return err
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("nothing to try again: %s", strings.Join(missing, ", "))
+	}
+	return nil
 }
