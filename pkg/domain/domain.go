@@ -190,7 +190,7 @@ func Open(cfg Config) (*Domain, error) {
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
 	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, d.Outbox, once, now)
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
-	d.Cart = cart.New(pool, once, now)
+	d.Cart = cart.New(pool, once, d.Accounts, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, d.Failures, now)
 	d.Access = access.New(pool, d.redis, once, cfg.Accounts.BcryptCost, now)
 	d.Access.ShowWithout(cfg.OperatorAvatar)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
@@ -60,14 +61,21 @@ type Wish struct {
 
 // Service keeps the carts.
 type Service struct {
-	db   *db.DB
-	once *idempotency.Store
-	now  func() time.Time
+	db       *db.DB
+	once     *idempotency.Store
+	accounts *account.Service
+	now      func() time.Time
 }
 
 // New returns the carts of a database.
-func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
-	return &Service{d, once, now}
+func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
+	return &Service{d, once, accounts, now}
+}
+
+// queue lets the changes of one cart happen one after the other: they take rows in the order of different indexes, and
+// would stop each other. The shopper's row is what the lock order names before the rows of the cart.
+func (s *Service) queue(ctx context.Context, tx *db.Tx, shopper int64) error {
+	return s.accounts.Lock(ctx, tx, shopper)
 }
 
 // Lines returns the shopper's live lines, the newest row first.
@@ -205,8 +213,8 @@ func (s *Service) Set(ctx context.Context, shopper int64, w Wish) (int64, error)
 func (s *Service) put(
 	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.Offer, how string,
 ) (int64, error) {
-	if err := queue(ctx, tx, shopper); err != nil {
-		return 0, fmt.Errorf("lock shopper %d: %w", shopper, err)
+	if err := s.queue(ctx, tx, shopper); err != nil {
+		return 0, err
 	}
 	if err := upsert(ctx, tx, shopper, o, n, how, s.now()); err != nil {
 		return 0, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
@@ -226,8 +234,8 @@ func (s *Service) put(
 // that product and goods, and as Add does.
 func (s *Service) Change(ctx context.Context, shopper, id int64, w Wish) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := queue(ctx, tx, shopper); err != nil {
-			return fmt.Errorf("lock shopper %d: %w", shopper, err)
+		if err := s.queue(ctx, tx, shopper); err != nil {
+			return err
 		}
 		r, ok, err := lockRow(ctx, tx, shopper, id)
 		switch {
@@ -267,8 +275,8 @@ func (s *Service) Remove(ctx context.Context, shopper int64, products []int64) (
 
 func (s *Service) change(ctx context.Context, shopper int64, write func(tx *db.Tx) error) (live []Line, err error) {
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := queue(ctx, tx, shopper); err != nil {
-			return fmt.Errorf("lock shopper %d: %w", shopper, err)
+		if err := s.queue(ctx, tx, shopper); err != nil {
+			return err
 		}
 		if err := write(tx); err != nil {
 			return fmt.Errorf("change the cart of shopper %d: %w", shopper, err)

@@ -56,13 +56,6 @@ func rowNamed(ctx context.Context, q db.Querier, shopper, id int64) ([]row, erro
 	return scan(q.G(ctx).Raw("SELECT "+columns+" FROM cart WHERE id = ? AND user_id = ? AND deleted = 0", id, shopper))
 }
 
-// queue lets the changes of one cart happen one after the other: they take rows in the order of different indexes, and
-// would stop each other. The shopper's row is what the lock order names before the rows of the cart.
-func queue(ctx context.Context, tx *db.Tx, shopper int64) error {
-	var id int64
-	return tx.G(ctx).Raw("SELECT id FROM user WHERE id = ? FOR UPDATE", shopper).Scan(&id).Error
-}
-
 func lockRow(ctx context.Context, tx *db.Tx, shopper, id int64) (row, bool, error) {
 	rows, err := scan(tx.G(ctx).Raw("SELECT "+columns+" FROM cart WHERE id = ? AND user_id = ? AND deleted = 0 FOR UPDATE",
 		id, shopper))

@@ -101,6 +101,9 @@ func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 	if c.Pid == 0 {
 		return fmt.Errorf("category without a parent: %w", errno.Missing.About("pid"))
 	}
+	if _, err := hold(ctx, tx, "category", c.Pid); err != nil {
+		return err
+	}
 	parent, found, err := lockCategory(ctx, tx, c.Pid)
 	if err != nil {
 		return err

@@ -46,8 +46,11 @@ func LiveSummary(ctx context.Context, q db.Querier, id int64) (Summary, bool, er
 // LockPrice locks goods until the transaction ends and returns their lowest price. It reports false for goods that are
 // not there.
 func LockPrice(ctx context.Context, tx *db.Tx, id int64) (money.Amount, bool, error) {
+	if found, err := hold(ctx, tx, "goods", id); err != nil || !found {
+		return 0, false, err
+	}
 	var prices []money.Amount
-	err := tx.G(ctx).Raw("SELECT retail_price FROM goods WHERE id = ? AND deleted = 0 FOR UPDATE", id).Scan(&prices).Error
+	err := tx.G(ctx).Raw("SELECT retail_price FROM goods WHERE id = ? AND deleted = 0", id).Scan(&prices).Error
 	if err != nil {
 		return 0, false, fmt.Errorf("lock goods %d: %w", id, err)
 	}

@@ -207,15 +207,23 @@ func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
 		if parent.id == 0 {
 			continue
 		}
-		var found []int64
-		err := tx.G(ctx).Raw("SELECT id FROM "+parent.table+" WHERE id = ? AND deleted = 0 FOR UPDATE", parent.id).
-			Scan(&found).Error
+		found, err := hold(ctx, tx, parent.table, parent.id)
 		if err != nil {
-			return fmt.Errorf("look for %s %d: %w", parent.table, parent.id, err)
+			return err
 		}
-		if len(found) == 0 {
+		if !found {
 			return parentUnknown(parent.field, parent.id)
 		}
 	}
 	return nil
+}
+
+// hold keeps a live row from being changed or deleted until the transaction ends, and reports whether there is one. It
+// locks by writing: a locking read holds up nobody who writes to another server of a cluster.
+func hold(ctx context.Context, tx *db.Tx, table string, id int64) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE "+table+" SET version = version + 1 WHERE id = ? AND deleted = 0", id)
+	if res.Error != nil {
+		return false, fmt.Errorf("hold %s %d: %w", table, id, res.Error)
+	}
+	return res.RowsAffected == 1, nil
 }
