@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,46 +16,80 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Fuzz sends each operation that reads a query or a JSON body a number of requests by chance, half right and half
-// wrong, and fails where one is an internal error. That the answer is one that the API document allows is checked as
-// always. client is who asks; it returns the number of requests. Equal seeds make equal requests.
+// CallsVariable is the environment variable that names how many calls each operation gets from Fuzz, for a longer search
+// than that of every test run.
+const CallsVariable = "FUZZ_CALLS"
+
+// Fuzz sends each operation that reads a query or a JSON body a number of requests by chance, half of them as its
+// declaration wants them and half with something wrong, and fails where one is an internal error. That the answer is
+// one that the API document allows is checked as always. client is who asks; it returns the number of requests, and
+// says in the log how many of them succeeded. Equal numbers of calls make equal requests.
 func Fuzz(t testing.TB, specs []op.Spec, calls int, client func(op.Spec) *Client) int {
 	t.Helper()
-	f := fuzzer{rand.New(rand.NewPCG(1, 2))} // the same requests in each run
-	sent := 0
+	if more := os.Getenv(CallsVariable); more != "" {
+		n, err := strconv.Atoi(more)
+		if err != nil || n < calls {
+			t.Fatalf("%s is %q, want a number from %d", CallsVariable, more, calls)
+		}
+		calls = n
+	}
+	f := fuzzer{Rand: rand.New(rand.NewPCG(1, 2))} // the same requests in each run
+	sent, succeeded, reached := 0, 0, map[string]bool{}
 	for _, s := range specs {
 		if s.IsBare() || s.FilePart() != "" {
 			continue
 		}
-		for range calls {
-			c := client(s)
-			var a *Answer
-			if s.Method == http.MethodGet {
-				a = c.Send(s.Method, s.Path+"?"+f.query(s.Fields()).Encode(), nil)
-			} else {
-				body, err := json.Marshal(f.members(s.Fields()))
-				if err != nil {
-					t.Fatal(err)
-				}
-				a = c.Send(s.Method, s.Path, strings.NewReader(string(body)))
-				a.Request += " " + string(body)
-			}
+		for i := range calls {
+			f.wrong = i%2 == 1
+			a := f.call(t, client(s), s)
 			sent++
-			a.expect(a.Code() != errno.Internal, "an internal error")
+			if a.Code() == errno.OK {
+				succeeded++
+				reached[s.Key()] = true
+			}
 		}
 	}
+	t.Logf("%d calls, %d with success at %d operations", sent, succeeded, len(reached))
 	return sent
 }
 
-type fuzzer struct{ *rand.Rand }
+// fuzzer makes requests by chance.
+type fuzzer struct {
+	*rand.Rand
 
-// members are those of an object: most of them, sometimes wrong.
+	// wrong says that a member may be what the declaration refuses.
+	wrong bool
+}
+
+// call sends one request.
+func (f fuzzer) call(t testing.TB, c *Client, s op.Spec) *Answer {
+	t.Helper()
+	if s.Method == http.MethodGet {
+		a := c.Send(s.Method, s.Path+"?"+f.query(s.Fields()).Encode(), nil)
+		a.expect(a.Code() != errno.Internal, "an internal error")
+		return a
+	}
+	body, err := json.Marshal(f.members(s.Fields()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := c.Send(s.Method, s.Path, strings.NewReader(string(body)))
+	a.Request += " " + string(body)
+	a.expect(a.Code() != errno.Internal, "an internal error")
+	return a
+}
+
+// spoils is true once in eight times where something may be wrong.
+func (f fuzzer) spoils() bool { return f.wrong && f.IntN(8) == 0 }
+
+// members are those of an object; one that may be absent sometimes is.
 func (f fuzzer) members(fields []op.Field) map[string]any {
 	out := map[string]any{}
 	for _, m := range fields {
-		if f.IntN(8) > 0 {
-			out[m.Name] = f.value(m)
+		if f.spoils() || !m.Required && f.IntN(8) == 0 {
+			continue
 		}
+		out[m.Name] = f.value(m)
 	}
 	return out
 }
@@ -60,27 +97,30 @@ func (f fuzzer) members(fields []op.Field) map[string]any {
 func (f fuzzer) query(fields []op.Field) url.Values {
 	out := url.Values{}
 	for _, m := range fields {
-		if m.Kind == op.Object || f.IntN(3) == 0 {
+		if m.Kind == op.Object || f.spoils() || !m.Required && f.IntN(3) == 0 {
 			continue
 		}
-		of := m
+		of, times := m, 1
 		if m.Kind == op.List {
-			of = *m.Item
+			of, times = *m.Item, 1+f.IntN(2)
 		}
-		for range 1 + f.IntN(2) {
+		if f.spoils() {
+			times++
+		}
+		for range times {
 			out.Add(m.Name, fmt.Sprint(f.value(of)))
 		}
 	}
 	return out
 }
 
-// value is one for a member, wrong once in eight times.
+// value is one for a member.
 func (f fuzzer) value(m op.Field) any {
-	if f.IntN(8) == 0 {
+	if f.spoils() {
 		return []any{nil, "", " ", "x", -1, 1.5, true, []int{1}, map[string]int{"a": 1}, "2147483648", 1e300}[f.IntN(11)]
 	}
-	if len(m.OneOf) > 0 && f.IntN(4) > 0 {
-		return m.OneOf[f.IntN(len(m.OneOf))]
+	if len(m.OneOf) > 0 && !f.spoils() {
+		return oneOf(m, m.OneOf[f.IntN(len(m.OneOf))])
 	}
 	switch m.Kind {
 	case op.Integer, op.ID:
@@ -88,9 +128,9 @@ func (f fuzzer) value(m op.Field) any {
 	case op.Boolean:
 		return f.IntN(2) == 0
 	case op.Decimal:
-		return json.Number(fmt.Sprintf("%d.%02d", f.IntN(1000), f.IntN(100)))
+		return json.Number(fmt.Sprintf("%d.%02d", f.number(m), f.IntN(100)))
 	case op.List:
-		list := make([]any, f.IntN(4))
+		list := make([]any, f.length(m))
 		for i := range list {
 			list[i] = f.value(*m.Item)
 		}
@@ -102,23 +142,61 @@ func (f fuzzer) value(m op.Field) any {
 	return f.text(m)
 }
 
+// oneOf writes a value that is allowed in the way of its kind.
+func oneOf(m op.Field, value string) any {
+	if m.Kind == op.Text {
+		return value
+	}
+	return json.Number(value)
+}
+
+func (f fuzzer) length(m op.Field) int {
+	n := f.IntN(4)
+	if (m.NonEmpty || m.Required) && n == 0 && !f.spoils() {
+		n = 1
+	}
+	return n
+}
+
+// number is small most times, as the ids of a shop in a test are, or near a bound.
 func (f fuzzer) number(m op.Field) int64 {
-	some := []int64{0, 1, 2, 3, 10, -1, 1<<31 - 1, 1 << 31, op.MaxID, op.MaxID + 1}
+	some := []int64{0, 1, 1, 1, 2, 3, 10}
+	if f.wrong {
+		some = append(some, -1, 1<<31-1, 1<<31, op.MaxID, op.MaxID+1)
+	}
 	for _, bound := range []*int64{m.Min, m.Max} {
 		if bound != nil {
 			some = append(some, *bound-1, *bound, *bound+1)
 		}
 	}
+	if !f.wrong {
+		some = slices.DeleteFunc(some, func(n int64) bool {
+			return m.Min != nil && n < *m.Min || m.Max != nil && n > *m.Max
+		})
+	}
 	return some[f.IntN(len(some))]
 }
 
 func (f fuzzer) text(m op.Field) string {
-	some := []string{
-		"tea", "1", "茶", "13800000000", "https://img.example.com/1.png", "2026-01-31 08:00:00", "a'\"\\%_",
-		"\u202e",
+	if !f.spoils() {
+		switch {
+		case m.Mobile:
+			return fmt.Sprintf("138000000%02d", f.IntN(100))
+		case m.URL || m.Link:
+			return "https://img.example.com/1.png"
+		case strings.HasSuffix(m.Name, "Time"):
+			return "2026-12-31 08:00:00"
+		}
 	}
+	some := []string{"tea", "1", "茶", "a'\"\\%_", "teatime7", "2026-01-31 08:00:00", "2026-12-31"}
 	if m.Max != nil && *m.Max < 1<<12 {
-		some = append(some, strings.Repeat("茶", int(*m.Max)), strings.Repeat("a", int(*m.Max)+1))
+		some = append(some, strings.Repeat("茶", int(*m.Max)))
+	}
+	if f.wrong {
+		some = append(some, "13800000000", "https://img.example.com/1.png", "\u202e")
+		if m.Max != nil && *m.Max < 1<<12 {
+			some = append(some, strings.Repeat("a", int(*m.Max)+1))
+		}
 	}
 	return some[f.IntN(len(some))]
 }
