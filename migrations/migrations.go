@@ -149,6 +149,37 @@ func Current(ctx context.Context, db *sql.DB) (int64, error) {
 	return s.GetLatestVersion(ctx, db)
 }
 
+// Applied is a step that was applied to a database.
+type Applied struct {
+	Version int64
+	// Name is the file name of the step.
+	Name string
+	// At is when it was recorded, by the server's clock.
+	At time.Time
+}
+
+// After returns the steps above a version that were applied to the database, in the order of their numbers.
+func After(ctx context.Context, db *sql.DB, version int64) ([]Applied, error) {
+	rows, err := db.QueryContext(ctx, "SELECT version, name, applied_time FROM "+table+" WHERE version > ? ORDER BY version",
+		version)
+	if err != nil {
+		return nil, fmt.Errorf("listing applied migrations: %w", err)
+	}
+	defer func() { _ = rows.Close() }() // rows.Err below tells what matters
+	var list []Applied
+	for rows.Next() {
+		var a Applied
+		if err := rows.Scan(&a.Version, &a.Name, &a.At); err != nil {
+			return nil, fmt.Errorf("listing applied migrations: %w", err)
+		}
+		list = append(list, a)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("listing applied migrations: %w", err)
+	}
+	return list, nil
+}
+
 // Check tells whether this program may work on the database. It fails with an *OlderError if a step is missing there,
 // and with a *ChangedError if an applied step is no longer what it was. Newer steps than ours are fine: during an
 // upgrade the old release runs on the new schema.

@@ -287,8 +287,13 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 // Now is the clock of the shop, in UTC and whole milliseconds.
 func (d *Domain) Now() time.Time { return d.now() }
 
-// Runner returns what runs jobs under their leases.
-func (d *Domain) Runner() *job.Runner { return job.NewRunner(d.db, d.log, d.jobs.Lease, d.Jobs()...) }
+// Runner returns what runs all jobs under their leases.
+func (d *Domain) Runner() *job.Runner { return d.RunnerOf(d.Jobs()...) }
+
+// RunnerOf is Runner for some jobs.
+func (d *Domain) RunnerOf(jobs ...job.Job) *job.Runner {
+	return job.NewRunner(d.db, d.log, d.jobs.Lease, jobs...)
+}
 
 // PingMySQL asks the database for a sign of life, and whether it takes writes: the old primary of a failover does not.
 func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Writable(ctx) }

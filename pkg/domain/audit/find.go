@@ -59,6 +59,17 @@ func (s *Service) Find(ctx context.Context, f Filter) ([]Stored, error) {
 	return found, nil
 }
 
+// Newest returns the highest row of a table that a record names, 0 where none does.
+func (s *Service) Newest(ctx context.Context, table string) (int64, error) {
+	var newest int64
+	err := s.db.G(ctx).Raw("SELECT COALESCE(MAX(target_id), 0) FROM audit_log WHERE target_type = ?", table).
+		Scan(&newest).Error
+	if err != nil {
+		return 0, fmt.Errorf("find the newest recorded row of %s: %w", table, err)
+	}
+	return newest, nil
+}
+
 func orNothing(s *string) string {
 	if s == nil {
 		return "-"

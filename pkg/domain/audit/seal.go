@@ -32,9 +32,12 @@ func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: 
 // batch is the most records that one transaction seals or removes.
 const batch = 500
 
+// SealJob is the name of the job that chains the records. What it does is no change of the shop.
+const SealJob = "auditSeal"
+
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
-	return []job.Job{{Name: "auditSeal", Every: time.Second, Most: time.Minute, Run: s.Seal}}
+	return []job.Job{{Name: SealJob, Every: time.Second, Most: time.Minute, Run: s.Seal}}
 }
 
 // Head is a place in the chain with its seal.

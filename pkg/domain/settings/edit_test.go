@@ -28,7 +28,8 @@ func filled(t *testing.T) (here, there *settings.Service, now *time.Time) {
 		return settings.New(d, func() time.Time { return *now }, slog.New(slog.DiscardHandler))
 	}
 	here, there = made(), made()
-	require.NoError(t, here.Fill(t.Context()))
+	_, err := here.Fill(t.Context())
+	require.NoError(t, err)
 	return here, there, now
 }
 

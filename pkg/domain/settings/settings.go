@@ -134,13 +134,17 @@ func valuesOf(stored map[string]string) (v Values, wrong map[string]string) {
 }
 
 // Fill adds every setting that the table lacks, with its default. It may run on several replicas at once.
-func (s *Service) Fill(ctx context.Context) error {
+func (s *Service) Fill(ctx context.Context) (filled []string, err error) {
 	now := s.now()
 	for _, k := range keys {
-		if err := fill(ctx, s.db, k.name, k.fallback, now); err != nil {
-			return fmt.Errorf("fill in the setting %s: %w", k.name, err)
+		made, err := fill(ctx, s.db, k.name, k.fallback, now)
+		if err != nil {
+			return filled, fmt.Errorf("fill in the setting %s: %w", k.name, err)
+		}
+		if made {
+			filled = append(filled, k.name)
 		}
 	}
 	s.drop()
-	return nil
+	return filled, nil
 }

@@ -19,11 +19,10 @@ func read(ctx context.Context, q db.Querier) (map[string]string, error) {
 	return texts(rows), err
 }
 
-func fill(ctx context.Context, q db.Querier, name, value string, now time.Time) error {
-	err := q.G(ctx).Exec("INSERT IGNORE INTO system_config (key_name, key_value, add_time, update_time) VALUES (?, ?, "+
-		"?, ?)",
-		name, value, now, now).Error
-	return err
+func fill(ctx context.Context, q db.Querier, name, value string, now time.Time) (bool, error) {
+	made := q.G(ctx).Exec("INSERT IGNORE INTO system_config (key_name, key_value, add_time, update_time) "+
+		"VALUES (?, ?, ?, ?)", name, value, now, now)
+	return made.RowsAffected > 0, made.Error
 }
 
 // lock reads the settings of some keys and keeps them for the transaction. The keys are locked in the order of their

@@ -40,7 +40,8 @@ const page = "https://shop.test/goods/{goods}?group={group}"
 func open(t *testing.T) *gallery {
 	t.Helper()
 	g := &gallery{Shop: domaintest.Open(t), t: t}
-	require.NoError(t, g.Settings.Fill(t.Context()))
+	_, err := g.Settings.Fill(t.Context())
+	require.NoError(t, err)
 	g.tea = g.Product("tea", 12900, 100)
 	g.picture(color.RGBA{G: 0xa0, A: 0xff})
 	g.Share.Config.Page = page

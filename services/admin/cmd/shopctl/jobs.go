@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/job"
 )
 
@@ -28,28 +31,82 @@ func jobsRun(p *program) *cobra.Command {
 			"it. With names only these jobs run, once each.",
 		RunE: func(c *cobra.Command, names []string) error {
 			return p.with(c, func(ctx context.Context, s shop) error {
-				if !once && len(names) == 0 {
-					return untilStopped(ctx, s.Runner().Run(ctx))
-				}
 				chosen, err := choose(s.Jobs(), names)
 				if err != nil {
 					return err
 				}
-				for _, j := range chosen {
-					changed, err := s.Runner().Once(ctx, j)
-					if err != nil {
-						return err
-					}
-					if _, err := fmt.Fprintf(c.OutOrStdout(), "%s: %d changed\n", j.Name, changed); err != nil {
-						return err
-					}
+				did := tally{}
+				counted := did.of(chosen)
+				recorded := audit.With(ctx, p.call(c, "job_lease"))
+				if once || len(names) > 0 {
+					err = runOnce(ctx, s, counted, c.OutOrStdout())
+				} else {
+					err = untilStopped(ctx, runOn(ctx, recorded, s, counted))
 				}
-				return nil
+				return errors.Join(err, did.record(recorded, s))
 			})
 		},
 	}
 	c.Flags().BoolVar(&once, "once", false, "run each job once and end")
 	return c
+}
+
+// runOnce runs jobs one after the other and says what each has changed.
+func runOnce(ctx context.Context, s shop, jobs []job.Job, out io.Writer) error {
+	for _, j := range jobs {
+		changed, err := s.Runner().Once(ctx, j)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(out, "%s: %d changed\n", j.Name, changed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runOn runs jobs until it is interrupted. It may go on for weeks and be killed, so its beginning is recorded too.
+func runOn(ctx, recorded context.Context, s shop, jobs []job.Job) error {
+	if err := s.Audit.Act(recorded, audit.Change{After: map[string]any{"jobs": job.Names(jobs)}}); err != nil {
+		return err
+	}
+	return s.RunnerOf(jobs...).Run(ctx)
+}
+
+// tally counts by the names of jobs what they have changed.
+type tally struct {
+	mu      sync.Mutex
+	changed map[string]int
+}
+
+// of returns the jobs with what they change counted.
+func (t *tally) of(jobs []job.Job) []job.Job {
+	t.changed = map[string]int{}
+	counted := slices.Clone(jobs)
+	for i, j := range jobs {
+		counted[i].Run = func(ctx context.Context) (int, error) {
+			n, err := j.Run(ctx)
+			if n > 0 {
+				t.mu.Lock()
+				t.changed[j.Name] += n
+				t.mu.Unlock()
+			}
+			return n, err
+		}
+	}
+	return counted
+}
+
+// record records what was changed. To chain the records themselves counts for nothing, else each run would leave a
+// record for the next one to chain.
+func (t *tally) record(ctx context.Context, s shop) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.changed, audit.SealJob)
+	if len(t.changed) == 0 {
+		return nil
+	}
+	return s.Audit.Conclude(ctx, audit.Change{After: map[string]any{"changed": t.changed}})
 }
 
 // untilStopped takes an interruption for the orderly end that it is.

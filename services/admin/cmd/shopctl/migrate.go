@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"shop.internal/pkg/domain/audit"
 )
 
 func migrate(p *program) *cobra.Command {
@@ -15,7 +17,7 @@ func migrate(p *program) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.opened(c, patient, func(ctx context.Context, s shop) error {
-				return bringUp(ctx, s, c.OutOrStdout())
+				return bringUp(audit.With(ctx, p.call(c, "schema_migration")), s, c.OutOrStdout())
 			})
 		},
 	}

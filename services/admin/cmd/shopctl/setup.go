@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 
@@ -24,10 +25,9 @@ func setup(p *program) *cobra.Command {
 		Use:   "setup",
 		Short: "Make an empty database a shop, or bring a shop up to this release",
 		Long: "Brings the schema, the settings and the regions up to this release, and makes the first operator where " +
-			"there " +
-			"is none; with --demo it loads the demo shop, which has operators of its own. Each step says what it does. What " +
-			"is there already stays, so it may be run again at any time, also by several at once, and belongs before the " +
-			"start of every new release.",
+			"there is none; with --demo it loads the demo shop, which has operators of its own. Each step says what it " +
+			"does. What is there already stays, so it may be run again at any time, also by several at once, and belongs " +
+			"before the start of every new release.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.opened(c, patient, func(ctx context.Context, s shop) error { return w.run(ctx, p, c, s) })
@@ -44,10 +44,10 @@ func (w setting) run(ctx context.Context, p *program, c *cobra.Command, s shop) 
 	if w.withDemo && !s.config.Demo {
 		return errNoDemo
 	}
-	if err := bringUp(ctx, s, out); err != nil {
+	if err := bringUp(audit.With(ctx, p.call(c, "schema_migration")), s, out); err != nil {
 		return err
 	}
-	if err := loadRegions(ctx, s, out); err != nil {
+	if err := loadRegions(audit.With(ctx, p.call(c, "region")), s, out); err != nil {
 		return err
 	}
 	recorded := audit.With(ctx, p.call(c, "admin"))
@@ -74,6 +74,11 @@ func bringUp(ctx context.Context, s shop, out io.Writer) error {
 
 func loadRegions(ctx context.Context, s shop, out io.Writer) error {
 	done, err := s.LoadRegions(ctx)
+	if done.Total() > 0 {
+		err = errors.Join(err, s.Audit.Conclude(ctx, audit.Change{After: map[string]int{
+			"added": done.Added, "changed": done.Renamed, "retired": done.Retired,
+		}}))
+	}
 	if err != nil {
 		return err
 	}

@@ -74,23 +74,31 @@ func TestExportsAreRecorded(t *testing.T) {
 	w.Operator("lister", "admin:user:list").GET("/admin/user/export").Fails(errno.NoPermission)
 	w.Super().GET("/admin/order/export?start=now").Fails(errno.Invalid)
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE method_path LIKE '%export'"))
-	for path, want := range map[string]struct{ table, filter, rows string }{
+	tests := map[string]struct{ table, filter, rows string }{
 		"/admin/user/export?username=li":       {"user", `"username":"li"`, `{"rows":1,"whole":true}`},
 		"/admin/order/export?orderSn=no":       {"orders", `"orderSn":"no"`, `{"rows":0,"whole":true}`},
 		"/admin/goods/export?name=tea":         {"goods", `"name":"tea"`, `{"rows":1,"whole":true}`},
 		"/admin/coupon/export?userId=1&status": {"coupon_user", `"userId":1`, `{"rows":1,"whole":true}`},
-	} {
+	}
+	var asked []string
+	for path, want := range tests {
 		a := w.Super().In(t).GET(path)
 		require.Equal(t, http.StatusOK, a.Status)
 		records := w.Shop.Texts("SELECT CONCAT_WS(' ', admin_name, permission, method_path, target_type, after_json) FROM audit_log "+
 			"WHERE request_id = ? ORDER BY id", a.Header.Get("X-Request-Id"))
 		require.Len(t, records, 2, path)
 		plain, _, _ := strings.Cut(path, "?")
+		asked = append(asked, plain)
 		value := "admin:" + strings.Split(plain, "/")[2] + ":export"
 		head := "super " + value + " GET " + plain + " " + want.table + " "
 		require.Contains(t, records[0], head+`{"filter":{`)
 		require.Contains(t, records[0], want.filter)
 		require.Equal(t, head+want.rows, records[1])
+	}
+	for _, s := range w.Handler.Specs {
+		if strings.HasSuffix(s.Path, "/export") {
+			require.Contains(t, asked, s.Path, "every export")
+		}
 	}
 	require.EqualValues(t, 4, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action LIKE '导出%' AND status = 1"))
 	_, err := w.Shop.Audit.Seal(t.Context())

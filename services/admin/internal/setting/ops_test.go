@@ -62,7 +62,8 @@ func TestChange(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Super()
-	require.NoError(t, w.Shop.Settings.Fill(t.Context()))
+	_, err := w.Shop.Settings.Fill(t.Context())
+	require.NoError(t, err)
 	const all = "SELECT GROUP_CONCAT(CONCAT_WS('=', key_name, key_value) ORDER BY key_name) FROM system_config"
 	before := w.Shop.Text(all)
 	for _, body := range []string{``, `{}`} {
