@@ -1,8 +1,10 @@
 package deployment
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -154,6 +156,20 @@ func (m *Messages) ShopperGap() string {
 	}
 	return "sms.sender is none: no verification code can be sent, so nobody can register, set a new password by a code, " +
 		"or change a mobile number (errno 701)"
+}
+
+// WarnShopperGap logs ShopperGap at a start.
+func (m *Messages) WarnShopperGap(ctx context.Context, log *slog.Logger) {
+	warn(ctx, log, m.ShopperGap())
+}
+
+// WarnStaffGap logs StaffGap at a start.
+func (m *Messages) WarnStaffGap(ctx context.Context, log *slog.Logger) { warn(ctx, log, m.StaffGap()) }
+
+func warn(ctx context.Context, log *slog.Logger, gap string) {
+	if gap != "" {
+		log.WarnContext(ctx, "messages: "+gap)
+	}
 }
 
 // StaffGap is ShopperGap for what the administration sends.

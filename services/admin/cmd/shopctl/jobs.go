@@ -35,6 +35,7 @@ func jobsRun(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				s.config.WarnStaffGap(ctx, s.log)
 				did := tally{}
 				counted := did.of(chosen)
 				recorded := audit.With(ctx, p.call(c, "job_lease"))

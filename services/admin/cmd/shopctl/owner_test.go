@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -44,7 +45,11 @@ func TestAnOwnerOpensAShop(t *testing.T) {
 	mail := notifytest.OpenSMTP(t, notifytest.Behaviour{})
 	o := &owner{T: t, bin: t.TempDir(), shop: freeAddress(t), staff: freeAddress(t)}
 	o.build()
-	o.configure(mail)
+	o.configure(map[string]string{
+		"SMS_SENDER": "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SMTP_HOST": mail.Host,
+		"MAIL_SMTP_PORT": fmt.Sprint(mail.Port), "MAIL_SMTP_FROM": "shop@example.com", "MAIL_SMTP_CA_FILE": mail.CAFile,
+		"MAIL_SMTP_USERNAME": notifytest.Username, "MAIL_SMTP_PASSWORD": notifytest.Password,
+	})
 	for _, program := range []string{"storefront", "admin"} { // step 1
 		require.Equal(t, "the configuration is good\n", o.run("", program, "--check-config"))
 	}
@@ -88,16 +93,15 @@ func (o *owner) build() {
 	require.NoError(o, err, "%s", out)
 }
 
-// configure is step 1. What the helper database has set is that of admin and shopctl; the storefront gets the same.
-func (o *owner) configure(mail *notifytest.SMTP) {
+// configure is step 1, with the senders of messages. What the helper database has set is that of admin and shopctl; the
+// storefront gets the same.
+func (o *owner) configure(senders map[string]string) {
 	both := map[string]string{
 		"MYSQL_DSN": os.Getenv("ADMIN_MYSQL_DSN"), "REDIS_ADDR": os.Getenv("ADMIN_REDIS_ADDR"), "REDIS_DB": "9",
 		"STORAGE_DIR": o.TempDir(), "STORAGE_BASE_URL": o.shop + "/wx/storage/fetch/",
 		"SECRETS_IDEMPOTENCY": rand.Text() + rand.Text(),
-		"SMS_SENDER":          "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SMTP_HOST": mail.Host,
-		"MAIL_SMTP_PORT": fmt.Sprint(mail.Port), "MAIL_SMTP_FROM": "shop@example.com", "MAIL_SMTP_CA_FILE": mail.CAFile,
-		"MAIL_SMTP_USERNAME": notifytest.Username, "MAIL_SMTP_PASSWORD": notifytest.Password,
 	}
+	maps.Copy(both, senders)
 	for _, entry := range os.Environ() {
 		if !strings.HasPrefix(entry, "ADMIN_") && !strings.HasPrefix(entry, "STOREFRONT_") {
 			o.environment = append(o.environment, entry)
@@ -143,6 +147,14 @@ func (o *owner) start(name string) *exec.Cmd {
 		require.NoError(o, log.Close())
 	})
 	return c
+}
+
+// logOf is what a service has logged so far.
+func (o *owner) logOf(c *exec.Cmd) string {
+	o.Helper()
+	text, err := os.ReadFile(c.Stdout.(*os.File).Name())
+	require.NoError(o, err)
+	return string(text)
 }
 
 func (o *owner) ready(address string, c *exec.Cmd) {

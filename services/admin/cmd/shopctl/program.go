@@ -27,6 +27,7 @@ type program struct {
 type shop struct {
 	*domain.Domain
 	config app.Config
+	log    *slog.Logger
 }
 
 // with opens the shop for one command and closes it afterwards. What the areas log goes to the error output, so that a
@@ -70,12 +71,13 @@ func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(cont
 		return err
 	}
 	adapt(&cfg)
-	d, err := app.OpenDomain(cfg, p.now, logging.New(c.ErrOrStderr(), slog.LevelInfo))
+	log := logging.New(c.ErrOrStderr(), slog.LevelInfo)
+	d, err := app.OpenDomain(cfg, p.now, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	return do(c.Context(), shop{Domain: d, config: cfg})
+	return do(c.Context(), shop{Domain: d, config: cfg, log: log})
 }
 
 // patient lets every statement take an hour: a step over a large table answers when it is done.

@@ -72,9 +72,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	log := logging.New(out, c.Log.Level)
 	w.Start.Log(log)
-	if gap := c.StaffGap(); gap != "" {
-		log.WarnContext(ctx, "messages: "+gap)
-	}
+	c.WarnStaffGap(ctx, log)
 	domain.LogRedis(log)
 	d, err := OpenDomain(c, w.Now, log)
 	if err != nil {

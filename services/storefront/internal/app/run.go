@@ -65,9 +65,7 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	log := logging.New(out, c.Log.Level)
 	w.Start.Log(log)
-	if gap := c.ShopperGap(); gap != "" {
-		log.WarnContext(ctx, "messages: "+gap)
-	}
+	c.WarnShopperGap(ctx, log)
 	domain.LogRedis(log)
 	d, err := OpenDomain(c, w.Now, log)
 	if err != nil {
