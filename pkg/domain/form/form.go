@@ -4,32 +4,59 @@ package form
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// LongestWeb is the most characters of an address.
+// LongestWeb is the most characters of an address of the web that is entered.
 const LongestWeb = 255
+
+// Schemes are the schemes of addresses; there is no other list of them.
+func Schemes() []string { return []string{"http", "https"} }
 
 // Web reports whether a text is an http or https address that a browser and this program understand alike: with a host,
 // without a user, and without characters that browsers drop or turn into others.
-func Web(t string) bool {
-	if utf8.RuneCountInString(t) > LongestWeb || !plain(t) {
-		return false
-	}
-	u, err := url.Parse(t)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
-}
+func Web(t string) bool { return utf8.RuneCountInString(t) <= LongestWeb && web(t) }
 
 // Link reports whether a text may stand where a client opens an address or shows a picture: an address of the web, or
 // something relative to the shop, such as a path, the id of goods, or the page of an app. Whatever names another scheme
 // or, by leaving the scheme out, another host is refused. The empty text is a link that leads nowhere.
 func Link(t string) bool {
-	if i := strings.IndexAny(t, ":/?#"); i >= 0 && t[i] == ':' {
-		return Web(t)
+	return Harmless(t) && (!absolute(t) || utf8.RuneCountInString(t) <= LongestWeb)
+}
+
+// Harmless is Link without a limit of length, for addresses that are not being entered: those that are stored already,
+// and those in a text.
+func Harmless(t string) bool {
+	if absolute(t) {
+		return web(t)
 	}
 	return plain(t) && !strings.HasPrefix(t, "//")
+}
+
+// Shown is what clients are given of a stored address: nothing where it is not harmless. Earlier releases stored what
+// was entered, and so does a hand in the database.
+func Shown(t string) string {
+	if Harmless(t) {
+		return t
+	}
+	return ""
+}
+
+// absolute reports whether an address names a scheme.
+func absolute(t string) bool {
+	i := strings.IndexAny(t, ":/?#")
+	return i >= 0 && t[i] == ':'
+}
+
+func web(t string) bool {
+	if !plain(t) {
+		return false
+	}
+	u, err := url.Parse(t)
+	return err == nil && slices.Contains(Schemes(), u.Scheme) && u.Hostname() != "" && u.User == nil
 }
 
 // plain refuses what browsers read differently from what it looks like: control and invisible characters, which they

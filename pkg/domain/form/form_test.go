@@ -58,7 +58,19 @@ func TestLink(t *testing.T) {
 	for text, want := range tests {
 		require.Equal(t, want.web, form.Web(text), "%q as an address of the web", text)
 		require.Equal(t, want.link, form.Link(text), "%q as a link", text)
+		if len(text) < form.LongestWeb {
+			require.Equal(t, want.link, form.Harmless(text), "%q, stored", text)
+			require.Equal(t, want.link && text != "", form.Shown(text) != "", "%q, shown", text)
+		}
 	}
+}
+
+// Addresses that are stored may be longer than those that are entered, and are not worse for it.
+func TestStoredAddressesMayBeLong(t *testing.T) {
+	long := "https://s/" + strings.Repeat("x", form.LongestWeb)
+	require.False(t, form.Link(long))
+	require.Equal(t, long, form.Shown(long))
+	require.Empty(t, form.Shown("javascript:"+long))
 }
 
 // Whatever is a link has no scheme besides those of the web, also as a browser reads it, which drops tabs and line feeds

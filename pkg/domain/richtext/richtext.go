@@ -7,15 +7,18 @@ import (
 	"encoding/base64"
 	"net/url"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
+
+	"shop.internal/pkg/domain/form"
 )
 
 // Clean returns a text of HTML with everything taken out that is not known to be harmless: elements, attributes, styles
 // and addresses are kept by an allow-list, so what nobody has thought of goes as well. What it returns it leaves as it
 // is when asked again.
-func Clean(html string) string { return kept().Sanitize(plainStyles(html)) }
+func Clean(html string) string { return kept().Sanitize(plain(html)) }
 
 //nolint:gochecknoglobals // made once, since it is a hundred expressions; nobody writes it
 var kept = sync.OnceValue(policy)
@@ -34,7 +37,7 @@ func layout(p *bluemonday.Policy) {
 	p.AllowElements("p", "div", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s",
 		"strike", "del", "ins", "sub", "sup", "small", "big", "mark", "center", "blockquote", "pre", "code", "ul", "ol",
 		"li", "dl", "dt", "dd", "figure", "figcaption", "section", "article", "header", "footer")
-	p.AllowAttrs("color", "face").Matching(plain).OnElements("font")
+	p.AllowAttrs("color", "face").Matching(word).OnElements("font")
 	p.AllowAttrs("size").Matching(bluemonday.Integer).OnElements("font")
 	p.AllowNoAttrs().OnElements("span", "font")
 	p.AllowAttrs("align").Matching(bluemonday.CellAlign).OnElements("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr")
@@ -49,11 +52,12 @@ func tables(p *bluemonday.Policy) {
 	p.AllowAttrs("align").Matching(bluemonday.CellAlign).OnElements("table")
 }
 
-// links keeps addresses of other pages and pictures. An address in the text itself is kept only where it is a bitmap.
+// links keeps addresses of other pages and pictures. Which ones is the rule for addresses that are entered anywhere,
+// form.Harmless, which plain holds them to before. An address in the text itself is kept only where it is a bitmap.
 func links(p *bluemonday.Policy) {
 	p.RequireParseableURLs(true)
 	p.AllowRelativeURLs(true)
-	p.AllowURLSchemes("http", "https", "mailto", "tel")
+	p.AllowURLSchemes(form.Schemes()...)
 	p.AllowURLSchemeWithCustomPolicy("data", bitmap)
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowAttrs("target").Matching(blank).OnElements("a")
@@ -64,10 +68,16 @@ func links(p *bluemonday.Policy) {
 
 //nolint:gochecknoglobals // constants
 var (
-	plain  = regexp.MustCompile(`^` + value + `$`)
+	word   = regexp.MustCompile(`^` + value + `$`)
 	blank  = regexp.MustCompile(`^_blank$`)
 	inline = regexp.MustCompile(`^image/(?:png|jpe?g|gif|webp|bmp);base64,`)
 )
+
+// picture says whether an address is a picture itself.
+func picture(address string) bool {
+	u, err := url.Parse(strings.NewReplacer("\r", "", "\n", "").Replace(address)) // which editors put into long ones
+	return err == nil && u.Scheme == "data" && bitmap(u)
+}
 
 // bitmap says whether a data address holds a picture that can only be looked at.
 func bitmap(u *url.URL) bool {

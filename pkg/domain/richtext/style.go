@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"shop.internal/pkg/domain/form"
 )
 
 const (
@@ -28,10 +30,10 @@ var (
 // longest is the most bytes of a style; nobody writes a longer one.
 const longest = 2000
 
-// plainStyles returns the text with only the harmless declarations of each style. The allow-list decides afterwards
-// over each style as a whole; this saves what is harmless in a style that it would refuse. Both take time that grows
-// with the length of the text alone, which readers of CSS do not.
-func plainStyles(text string) string {
+// plain returns the text with only the harmless declarations of each style and only the addresses that may be entered
+// anywhere. The allow-list decides afterwards over each style as a whole; this saves what is harmless in a style that it
+// would refuse. Both take time that grows with the length of the text alone, which readers of CSS do not.
+func plain(text string) string {
 	var out strings.Builder
 	z := html.NewTokenizer(strings.NewReader(text))
 	for {
@@ -41,7 +43,9 @@ func plainStyles(text string) string {
 		}
 		raw := string(z.Raw())
 		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
-			if t := z.Token(); trim(t.Attr) {
+			t := z.Token()
+			var changed bool
+			if t.Attr, changed = trim(t.Attr); changed {
 				raw = t.String()
 			}
 		}
@@ -49,25 +53,35 @@ func plainStyles(text string) string {
 	}
 }
 
-// trim shortens the styles among attributes, and says whether there was one.
-func trim(attributes []html.Attribute) (found bool) {
-	for i, a := range attributes {
-		if a.Key != "style" {
-			continue
-		}
-		found = true
-		var kept []string
-		if len(a.Val) > longest {
-			a.Val = ""
-		}
-		for part := range strings.SplitSeq(a.Val, ";") {
-			name, says, _ := strings.Cut(part, ":")
-			d := strings.ToLower(strings.TrimSpace(name)) + ": " + strings.TrimSpace(says)
-			if one.MatchString(d) {
-				kept = append(kept, d)
+// trim shortens the styles among attributes, takes out addresses that are refused, and says whether there was either.
+func trim(attributes []html.Attribute) (kept []html.Attribute, changed bool) {
+	kept = attributes[:0]
+	for _, a := range attributes {
+		switch a.Key {
+		case "style":
+			a.Val, changed = trimStyle(a.Val), true
+		case "href", "src":
+			changed = true
+			if a.Val = strings.TrimSpace(a.Val); !form.Harmless(a.Val) && (a.Key != "src" || !picture(a.Val)) {
+				continue
 			}
 		}
-		attributes[i].Val = strings.Join(kept, "; ")
+		kept = append(kept, a)
 	}
-	return found
+	return kept, changed
+}
+
+func trimStyle(style string) string {
+	if len(style) > longest {
+		return ""
+	}
+	var kept []string
+	for part := range strings.SplitSeq(style, ";") {
+		name, says, _ := strings.Cut(part, ":")
+		d := strings.ToLower(strings.TrimSpace(name)) + ": " + strings.TrimSpace(says)
+		if one.MatchString(d) {
+			kept = append(kept, d)
+		}
+	}
+	return strings.Join(kept, "; ")
 }
