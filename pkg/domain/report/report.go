@@ -4,7 +4,10 @@ package report
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
@@ -49,7 +52,32 @@ func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) er
 			return err
 		}
 	}
+	if err := s.addresses(ctx, found); err != nil {
+		return err
+	}
 	return s.chain(ctx, found)
+}
+
+// addresses names what is stored as an address and may not be entered as one. Clients are not given it.
+func (s *Service) addresses(ctx context.Context, found func(Disagreement) error) error {
+	columns := addressed()
+	for _, table := range slices.Sorted(maps.Keys(columns)) {
+		if err := s.walk(ctx, walk{table: "`" + table + "`", key: "id"}, s.span, func(lo, hi int64) error {
+			rows, err := addressesIn(ctx, s.db, table, columns[table], lo, hi)
+			for _, row := range rows {
+				for _, address := range row.refused() {
+					err = errors.Join(err, found(Disagreement{
+						Table: table, Key: fmt.Sprint(row.ID), What: row.Column, Says: address,
+						Should: "an address of the web or of the shop",
+					}))
+				}
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // chain has the records of what operators changed held against their seals.

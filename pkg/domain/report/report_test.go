@@ -33,13 +33,8 @@ func TestEveryBrokenRowIsNamed(t *testing.T) {
 		corrupt string
 		want    string
 	}{
-		"stock":             {"UPDATE goods_product SET number = number + 1 WHERE id = 1", "goods_product 1: number"},
-		"stock in a bucket": {"UPDATE stock_bucket SET available = 6 WHERE bucket_no = 0", "goods_product 2: number"},
-		"an address that runs a script": {
-			"INSERT INTO ad (name, link, url, position, content, add_time, update_time) VALUES ('a', 'javascript:x', '//evil.test', 1, " +
-				"'', " + noon + ", " + noon + "), ('b', '19', 'https://shop.test/a:b', 1, '', " + noon + ", " + noon + ")",
-			"ad 1: url is //evil.test; ad 1: link is javascript:x",
-		},
+		"stock":              {"UPDATE goods_product SET number = number + 1 WHERE id = 1", "goods_product 1: number"},
+		"stock in a bucket":  {"UPDATE stock_bucket SET available = 6 WHERE bucket_no = 0", "goods_product 2: number"},
 		"stock never opened": {"DELETE FROM stock_log WHERE id = 1", "goods_product 1: number"},
 		"line never taken": {
 			"DELETE FROM stock_log WHERE ref_key = 'line:21:out'",

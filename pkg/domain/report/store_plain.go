@@ -6,28 +6,22 @@ func plainWalks() []walk {
 	walks := []walk{
 		{"address", "id", addressRules()},
 		{"goods", "id", []rule{
-			safe("goods", "pic_url"),
 			orphan("goods", "category_id", "category"),
 			orphan("goods", "brand_id", "brand"),
 			holds("goods", "name_key", "t.name_key",
 				"IF(t.deleted = 0 AND t.name_key IS NOT NULL, SHA2(t.name, 256), NULL)"),
 		}},
 		{"goods_product", "id", []rule{
-			safe("goods_product", "url"),
 			orphan("goods_product", "goods_id", "goods"),
 			mark("goods_product", "del_mark", "t.deleted = 0"),
 		}},
 		{"goods_attribute", "id", []rule{orphan("goods_attribute", "goods_id", "goods")}},
 		{"goods_specification", "id", []rule{
-			orphan("goods_specification", "goods_id", "goods"), safe("goods_specification", "pic_url"),
+			orphan("goods_specification", "goods_id", "goods"),
 		}},
 		{"category", "id", []rule{
-			orphan("category", "pid", "category"), safe("category", "icon_url"), safe("category", "pic_url"),
+			orphan("category", "pid", "category"),
 		}},
-		{"brand", "id", []rule{safe("brand", "pic_url")}},
-		{"ad", "id", []rule{safe("ad", "url"), safe("ad", "link")}},
-		{"keyword", "id", []rule{safe("keyword", "url")}},
-		{"topic", "id", []rule{safe("topic", "pic_url")}},
 		{"region", "id", []rule{orphan("region", "pid", "region")}},
 		{"cart", "id", []rule{orphan("cart", "user_id", "user"), orphan("cart", "product_id", "goods_product")}},
 		{"permission", "id", []rule{
@@ -50,18 +44,5 @@ func addressRules() []rule {
 			"FROM address t JOIN address d ON d.user_id = t.user_id AND d.id < t.id AND d.is_default = 1 AND d.deleted = 0 " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.is_default = 1 AND t.deleted = 0 GROUP BY t.id"},
 		holds("address", "default_slot", "t.default_slot", "IF(t.is_default = 1 AND t.deleted = 0, 1, NULL)"),
-	}
-}
-
-// safe names addresses of an earlier release, which took any text, or of a hand in the database: those with another
-// scheme than that of the web, and those that leave the scheme out. What operators enter is held to form.Link.
-func safe(table, column string) rule {
-	value := "t." + column
-	return rule{
-		column,
-		"SELECT t.id AS row_key, " + value + " AS says, 'an address of the web or of the shop' AS should " +
-			"FROM `" + table + "` t WHERE t.id BETWEEN @lo AND @hi AND t.deleted = 0 AND (" + value + " LIKE '//%' OR " +
-			value + " LIKE '%:%' AND " + value + " NOT LIKE 'http://%' AND " + value + " NOT LIKE 'https://%' AND " +
-			"SUBSTRING_INDEX(" + value + ", ':', 1) NOT REGEXP '[/#]')",
 	}
 }

@@ -28,6 +28,7 @@ var scalars = map[reflect.Type]func() object{
 	reflect.TypeFor[wire.MoneyText](): func() object {
 		return object{"type": "string", "pattern": `^-?[0-9]+\.[0-9]{2}$`}
 	},
+	reflect.TypeFor[wire.Links](): func() object { return object{"type": "array", "items": object{"type": "string"}} },
 	reflect.TypeFor[wire.Time](): func() object {
 		return object{
 			"type": "string", "pattern": `^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$`,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"runtime"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
 )
 
 type ask struct {
@@ -177,4 +179,26 @@ func TestGoldenCounts(t *testing.T) {
 	a.Client(t).GET("/thing?id=1").OK().Golden("thing")
 	a.Client(t).GET("/thing?id=2").Golden("thing_unknown")
 	require.Equal(t, map[*errno.Code]bool{errno.OK: true, errno.GoodsUnknown: true}, seen.answers["GET /thing"])
+}
+
+type pictured struct {
+	Avatar string      `json:"avatar"`
+	PicURL wire.Link   `json:"picUrl"`
+	List   []*pictured `json:"list"`
+	Inner  struct {
+		Gallery []string   `json:"gallery"`
+		PicURLs wire.Links `json:"picUrls"`
+	} `json:"inner"`
+	HasPicture bool `json:"hasPicture"`
+}
+
+func TestUnheld(t *testing.T) {
+	answers := func(resp reflect.Type) []string {
+		return Unheld([]op.Spec{{Method: "GET", Path: "/x", Resp: resp}, {Method: "GET", Path: "/file"}})
+	}
+	want := []string{"GET /x avatar", "GET /x gallery"}
+	require.Equal(t, want, answers(reflect.TypeFor[pictured]()))
+	require.Equal(t, want, answers(reflect.TypeFor[wire.List[pictured]]()))
+	require.Equal(t, want, answers(reflect.TypeFor[wire.Kept[wire.List[pictured]]]()))
+	require.Empty(t, answers(reflect.TypeFor[told]()))
 }

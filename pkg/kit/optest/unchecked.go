@@ -2,13 +2,16 @@ package optest
 
 import (
 	"net/http"
+	"reflect"
 	"regexp"
+	"strings"
 
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
 )
 
 var (
-	addressed = regexp.MustCompile(`(?i)(url|link|pic|picture|avatar|gallery|icon|image)s?$`)
+	addressed = regexp.MustCompile(`(?i)(url|link|pic|picture|avatar|gallery|icon|image|pic_?list)s?$`)
 	named     = regexp.MustCompile(`(?i)(name|title|keyword|unit|tag|attribute|specification|value|consignee|sn)s?$`)
 )
 
@@ -41,4 +44,53 @@ func unchecked(where string, fields []op.Field) []string {
 		}
 	}
 	return out
+}
+
+// Unheld names the members of answers, as "GET /path member", which by their names hold an address and are written as
+// they stand, rather than as a wire.Link, which withholds one that would run a script.
+func Unheld(specs []op.Spec) []string {
+	var out []string
+	for _, s := range specs {
+		if s.Resp != nil {
+			w := walker{key: s.Key(), seen: map[reflect.Type]bool{}}
+			w.walk(s.Resp, "")
+			out = append(out, w.found...)
+		}
+	}
+	return out
+}
+
+type walker struct {
+	key   string
+	seen  map[reflect.Type]bool
+	found []string
+}
+
+func (w *walker) walk(t reflect.Type, name string) {
+	if of, ok := reflect.Zero(t).Interface().(interface{ Of() reflect.Type }); ok && t.Kind() == reflect.Struct {
+		t = of.Of()
+	}
+	switch t.Kind() {
+	case reflect.String:
+		if addressed.MatchString(name) && t != reflect.TypeFor[wire.Link]() {
+			w.found = append(w.found, w.key+" "+name)
+		}
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		if t != reflect.TypeFor[wire.Links]() {
+			w.walk(t.Elem(), name)
+		}
+	case reflect.Struct:
+		if w.seen[t] {
+			return
+		}
+		w.seen[t] = true
+		for i := range t.NumField() {
+			f := t.Field(i)
+			member, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.IsExported() && member != "-" || f.Anonymous {
+				w.walk(f.Type, member)
+			}
+		}
+	default: // numbers and such
+	}
 }

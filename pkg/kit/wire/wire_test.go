@@ -52,6 +52,28 @@ func TestArraysAreNeverNull(t *testing.T) {
 	require.JSONEq(t, `{"list":[0.01,0.02],"total":21,"page":1,"limit":10,"pages":3}`, encoded(t, some))
 }
 
+func TestAddresses(t *testing.T) {
+	for _, address := range []string{"https://shop.test/图.png?a=b&c=<d>", "/a.png", "19", ""} {
+		require.Equal(t, encoded(t, address), encoded(t, wire.Link(address)))
+		require.Equal(t, encoded(t, []string{address}), encoded(t, wire.Links{address}))
+	}
+	for _, address := range []string{"javascript:alert(1)", " data:text/html,x", "//evil.test", "java\tscript:x", "x\xff"} {
+		require.Equal(t, `""`, encoded(t, wire.Link(address)))
+		require.Equal(t, `["/a.png"]`, encoded(t, wire.Links{address, "/a.png", address}))
+	}
+	require.Equal(t, "[]", encoded(t, wire.Links(nil)))
+}
+
+// What it costs to look at an address: less than what the rest of a goods' row does.
+func BenchmarkLink(b *testing.B) {
+	view := wire.Link("https://shop.example.com/wx/storage/fetch/abcdefghij0123456789.png")
+	for b.Loop() {
+		if _, err := json.Marshal(view); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func TestWindow(t *testing.T) {
 	n := func(i int) *int { return &i }
 	clamped := wire.Rules{Default: 10, Max: 1000, Clamp: true, FoldSort: true}

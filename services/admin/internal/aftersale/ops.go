@@ -120,7 +120,7 @@ type Row struct {
 	Type        int        `json:"type"`
 	Reason      string     `json:"reason"`
 	Amount      wire.Money `json:"amount"`
-	Pictures    []string   `json:"pictures"`
+	Pictures    wire.Links `json:"pictures"`
 	Comment     string     `json:"comment"`
 	Status      int        `json:"status"`
 	HandleTime  wire.Time  `json:"handleTime"`
@@ -130,7 +130,7 @@ type Row struct {
 func (h handlers) row(c aftersale.Case) Row {
 	return Row{
 		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,
-		Amount: wire.Money(c.Amount), Pictures: wire.OrEmpty(c.Pictures), Comment: c.Comment, Status: int(c.Status),
+		Amount: wire.Money(c.Amount), Pictures: wire.Links(c.Pictures), Comment: c.Comment, Status: int(c.Status),
 		HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

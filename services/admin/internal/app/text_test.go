@@ -54,3 +54,10 @@ func TestAddressesOfOperators(t *testing.T) {
 		super.POST("/admin/config/mall", "%s", fmt.Sprintf(`{"litemall_mall_name":"x%s"}`, name)).Fails(errno.Invalid)
 	}
 }
+
+// No member of an answer that holds an address is written without being looked at.
+func TestAddressesOfAnswersAreHeld(t *testing.T) {
+	specs, err := app.Specs()
+	require.NoError(t, err)
+	require.Empty(t, optest.Unheld(specs))
+}

@@ -71,8 +71,8 @@ type Session struct {
 
 // AdminInfo is what the console shows of its user.
 type AdminInfo struct {
-	NickName string `json:"nickName"`
-	Avatar   string `json:"avatar"`
+	NickName string    `json:"nickName"`
+	Avatar   wire.Link `json:"avatar"`
 }
 
 func (h handlers) login(ctx context.Context, r Login) (Session, error) {
@@ -82,7 +82,7 @@ func (h handlers) login(ctx context.Context, r Login) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	return Session{AdminInfo: AdminInfo{NickName: o.Username, Avatar: o.Avatar}, Token: token}, nil
+	return Session{AdminInfo: AdminInfo{NickName: o.Username, Avatar: wire.Link(o.Avatar)}, Token: token}, nil
 }
 
 func (h handlers) logout(ctx context.Context, _ op.None) (op.None, error) {
@@ -92,10 +92,10 @@ func (h handlers) logout(ctx context.Context, _ op.None) (op.None, error) {
 
 // Info is the answer of /admin/auth/info.
 type Info struct {
-	Name   string   `json:"name"`
-	Avatar string   `json:"avatar"`
-	Roles  []string `json:"roles"`
-	Perms  []string `json:"perms"`
+	Name   string    `json:"name"`
+	Avatar wire.Link `json:"avatar"`
+	Roles  []string  `json:"roles"`
+	Perms  []string  `json:"perms"`
 }
 
 func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
@@ -105,7 +105,8 @@ func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 		return Info{}, err
 	}
 	return Info{
-		Name: o.Username, Avatar: o.Avatar, Roles: wire.OrEmpty(held.Roles), Perms: wire.OrEmpty(h.shown(held.Values)),
+		Name: o.Username, Avatar: wire.Link(o.Avatar), Roles: wire.OrEmpty(held.Roles),
+		Perms: wire.OrEmpty(h.shown(held.Values)),
 	}, nil
 }
 

@@ -15,13 +15,13 @@ type Goods struct {
 	Name         string     `json:"name"`
 	CategoryID   int64      `json:"categoryId"`
 	BrandID      int64      `json:"brandId"`
-	Gallery      []string   `json:"gallery"`
+	Gallery      wire.Links `json:"gallery"`
 	Keywords     string     `json:"keywords"`
 	Brief        string     `json:"brief"`
 	IsOnSale     bool       `json:"isOnSale"`
 	SortOrder    int        `json:"sortOrder"`
-	PicURL       string     `json:"picUrl"`
-	ShareURL     string     `json:"shareUrl"`
+	PicURL       wire.Link  `json:"picUrl"`
+	ShareURL     wire.Link  `json:"shareUrl"`
 	IsNew        bool       `json:"isNew"`
 	IsHot        bool       `json:"isHot"`
 	Unit         string     `json:"unit"`
@@ -36,8 +36,9 @@ func View(zone wire.Zone) func(catalog.Goods) Goods {
 	return func(g catalog.Goods) Goods {
 		return Goods{
 			ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
-			Gallery: wire.OrEmpty(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
-			SortOrder: g.SortOrder, PicURL: g.PicURL, ShareURL: g.ShareURL, IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
+			Gallery: wire.Links(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
+			SortOrder: g.SortOrder, PicURL: wire.Link(g.PicURL), ShareURL: wire.Link(g.ShareURL), IsNew: g.New, IsHot: g.Hot,
+			Unit:         g.Unit,
 			CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
 			Stamps: zone.Stamps(g.AddTime, g.UpdateTime),
 		}
@@ -56,17 +57,17 @@ type Sheet struct {
 
 // Specification is one value of a specification group.
 type Specification struct {
-	ID            int64  `json:"id"`
-	GoodsID       int64  `json:"goodsId"`
-	Specification string `json:"specification"`
-	Value         string `json:"value"`
-	PicURL        string `json:"picUrl"`
+	ID            int64     `json:"id"`
+	GoodsID       int64     `json:"goodsId"`
+	Specification string    `json:"specification"`
+	Value         string    `json:"value"`
+	PicURL        wire.Link `json:"picUrl"`
 	wire.Stamps
 }
 
 func (h handlers) specification(v catalog.Specification) Specification {
 	return Specification{
-		ID: v.ID, GoodsID: v.GoodsID, Specification: v.Group, Value: v.Value, PicURL: v.PicURL,
+		ID: v.ID, GoodsID: v.GoodsID, Specification: v.Group, Value: v.Value, PicURL: wire.Link(v.PicURL),
 		Stamps: h.zone.Stamps(v.AddTime, v.UpdateTime),
 	}
 }
@@ -78,7 +79,7 @@ type Product struct {
 	Specifications []string   `json:"specifications"`
 	Price          wire.Money `json:"price"`
 	Number         int        `json:"number"`
-	URL            string     `json:"url"`
+	URL            wire.Link  `json:"url"`
 	// StockBase is the stock at this moment; sent back with an edit it makes the number a difference.
 	StockBase int `json:"stockBase"`
 	wire.Stamps
@@ -87,7 +88,7 @@ type Product struct {
 func (h handlers) product(p catalog.Product) Product {
 	return Product{
 		ID: p.ID, GoodsID: p.GoodsID, Specifications: wire.OrEmpty(p.Specifications), Price: wire.Money(p.Price),
-		Number: p.Number, URL: p.URL, StockBase: p.Number, Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime),
+		Number: p.Number, URL: wire.Link(p.URL), StockBase: p.Number, Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime),
 	}
 }
 

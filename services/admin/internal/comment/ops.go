@@ -54,22 +54,22 @@ func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 
 // Comment is a comment with the shop's reply.
 type Comment struct {
-	ID           int64    `json:"id"`
-	ValueID      int64    `json:"valueId"`
-	Type         int      `json:"type" doc:"0 goods, 1 topic."`
-	Content      string   `json:"content"`
-	AdminContent string   `json:"adminContent" doc:"The reply, empty where there is none yet."`
-	UserID       int64    `json:"userId"`
-	HasPicture   bool     `json:"hasPicture"`
-	PicURLs      []string `json:"picUrls"`
-	Star         int      `json:"star"`
+	ID           int64      `json:"id"`
+	ValueID      int64      `json:"valueId"`
+	Type         int        `json:"type" doc:"0 goods, 1 topic."`
+	Content      string     `json:"content"`
+	AdminContent string     `json:"adminContent" doc:"The reply, empty where there is none yet."`
+	UserID       int64      `json:"userId"`
+	HasPicture   bool       `json:"hasPicture"`
+	PicURLs      wire.Links `json:"picUrls"`
+	Star         int        `json:"star"`
 	wire.Stamps
 }
 
 func (h handlers) comment(c review.Comment) Comment {
 	return Comment{
 		ID: c.ID, ValueID: c.ValueID, Type: int(c.Kind), Content: c.Content, AdminContent: c.Reply, UserID: c.UserID,
-		HasPicture: len(c.Pictures) > 0, PicURLs: wire.OrEmpty(c.Pictures), Star: c.Star,
+		HasPicture: len(c.Pictures) > 0, PicURLs: wire.Links(c.Pictures), Star: c.Star,
 		Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

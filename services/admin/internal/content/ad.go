@@ -27,8 +27,8 @@ type Ad struct {
 	ID        int64     `json:"id"`
 	Name      string    `json:"name"`
 	Content   string    `json:"content"`
-	URL       string    `json:"url"`
-	Link      string    `json:"link"`
+	URL       wire.Link `json:"url"`
+	Link      wire.Link `json:"link"`
 	Position  int       `json:"position"`
 	Enabled   bool      `json:"enabled"`
 	StartTime wire.Time `json:"startTime"`
@@ -63,7 +63,8 @@ type AdChange struct {
 
 func (h handlers) ad(b content.Banner) Ad {
 	return Ad{
-		ID: b.ID, Name: b.Name, Content: b.Content, URL: b.URL, Link: b.Link, Position: b.Position, Enabled: b.Enabled,
+		ID: b.ID, Name: b.Name, Content: b.Content, URL: wire.Link(b.URL), Link: wire.Link(b.Link), Position: b.Position,
+		Enabled:   b.Enabled,
 		StartTime: h.zone.At(b.StartTime), EndTime: h.zone.At(b.EndTime), Stamps: h.zone.Stamps(b.AddTime, b.UpdateTime),
 	}
 }

@@ -19,12 +19,12 @@ type ListKeywords struct {
 
 // Keyword is a search word that the shop proposes.
 type Keyword struct {
-	ID        int64  `json:"id"`
-	Keyword   string `json:"keyword"`
-	URL       string `json:"url"`
-	IsHot     bool   `json:"isHot"`
-	IsDefault bool   `json:"isDefault"`
-	SortOrder int    `json:"sortOrder"`
+	ID        int64     `json:"id"`
+	Keyword   string    `json:"keyword"`
+	URL       wire.Link `json:"url"`
+	IsHot     bool      `json:"isHot"`
+	IsDefault bool      `json:"isDefault"`
+	SortOrder int       `json:"sortOrder"`
 	wire.Stamps
 }
 
@@ -49,7 +49,7 @@ type KeywordChange struct {
 
 func (h handlers) keyword(k content.Keyword) Keyword {
 	return Keyword{
-		ID: k.ID, Keyword: k.Word, URL: k.URL, IsHot: k.Hot, IsDefault: k.Default, SortOrder: k.SortOrder,
+		ID: k.ID, Keyword: k.Word, URL: wire.Link(k.URL), IsHot: k.Hot, IsDefault: k.Default, SortOrder: k.SortOrder,
 		Stamps: h.zone.Stamps(k.AddTime, k.UpdateTime),
 	}
 }

@@ -27,7 +27,7 @@ type Topic struct {
 	Content   string     `json:"content"`
 	Price     wire.Money `json:"price"`
 	ReadCount string     `json:"readCount"`
-	PicURL    string     `json:"picUrl"`
+	PicURL    wire.Link  `json:"picUrl"`
 	SortOrder int        `json:"sortOrder"`
 	Goods     []int64    `json:"goods"`
 	wire.Stamps
@@ -44,7 +44,7 @@ type Goods struct {
 	ID           int64      `json:"id"`
 	Name         string     `json:"name"`
 	Brief        string     `json:"brief"`
-	PicURL       string     `json:"picUrl"`
+	PicURL       wire.Link  `json:"picUrl"`
 	IsNew        bool       `json:"isNew"`
 	IsHot        bool       `json:"isHot"`
 	CounterPrice wire.Money `json:"counterPrice"`
@@ -80,7 +80,7 @@ type TopicChange struct {
 func (h handlers) topic(t content.Topic) Topic {
 	return Topic{
 		ID: t.ID, Title: t.Title, Subtitle: t.Subtitle, Content: t.Content, Price: wire.Money(t.Price),
-		ReadCount: t.ReadCount, PicURL: t.PicURL, SortOrder: t.SortOrder, Goods: wire.OrEmpty(t.Goods),
+		ReadCount: t.ReadCount, PicURL: wire.Link(t.PicURL), SortOrder: t.SortOrder, Goods: wire.OrEmpty(t.Goods),
 		Stamps: h.zone.Stamps(t.AddTime, t.UpdateTime),
 	}
 }
@@ -124,7 +124,7 @@ func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error
 
 func summary(g catalog.Summary) Goods {
 	return Goods{
-		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: g.PicURL, IsNew: g.New, IsHot: g.Hot,
+		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), IsNew: g.New, IsHot: g.Hot,
 		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice),
 	}
 }

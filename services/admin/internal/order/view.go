@@ -19,8 +19,8 @@ type Row struct {
 	PayTime       wire.Time  `json:"payTime"`
 	UserID        int64      `json:"userId"`
 	UserName      string     `json:"userName"`
-	UserAvatar    string     `json:"userAvatar"`
-	Avatar        string     `json:"avatar"`
+	UserAvatar    wire.Link  `json:"userAvatar"`
+	Avatar        wire.Link  `json:"avatar"`
 	Consignee     string     `json:"consignee"`
 	Address       string     `json:"address"`
 	Mobile        string     `json:"mobile"`
@@ -36,7 +36,7 @@ type RowGoods struct {
 	GoodsID        int64      `json:"goodsId"`
 	ProductID      int64      `json:"productId"`
 	GoodsName      string     `json:"goodsName"`
-	PicURL         string     `json:"picUrl"`
+	PicURL         wire.Link  `json:"picUrl"`
 	Specifications []string   `json:"specifications"`
 	Number         int        `json:"number"`
 	Price          wire.Money `json:"price"`
@@ -51,8 +51,8 @@ type Detail struct {
 
 // User is the shopper of an order; a missing one has empty texts.
 type User struct {
-	Nickname string `json:"nickname"`
-	Avatar   string `json:"avatar"`
+	Nickname string    `json:"nickname"`
+	Avatar   wire.Link `json:"avatar"`
 }
 
 // Order is an order record, complete.
@@ -101,7 +101,7 @@ type Line struct {
 	Number         int        `json:"number"`
 	Price          wire.Money `json:"price"`
 	Specifications []string   `json:"specifications"`
-	PicURL         string     `json:"picUrl"`
+	PicURL         wire.Link  `json:"picUrl"`
 	Comment        int64      `json:"comment"`
 	AddTime        wire.Time  `json:"addTime"`
 	UpdateTime     wire.Time  `json:"updateTime"`
@@ -121,7 +121,7 @@ func (h handlers) row(d order.Detail, who account.Person) Row {
 		ID: d.ID, OrderSN: d.SN, OrderStatus: int(d.Status), ActualPrice: wire.Money(d.Price.Actual),
 		IntegralPrice: wire.Money(d.Price.Integral), FreightPrice: wire.Money(d.Price.Freight),
 		OrderPrice: wire.Money(d.Price.Total), AddTime: h.zone.At(d.AddTime), PayTime: h.zone.At(d.PayTime),
-		UserID: d.UserID, UserName: who.Nickname, UserAvatar: who.Avatar, Avatar: who.Avatar,
+		UserID: d.UserID, UserName: who.Nickname, UserAvatar: wire.Link(who.Avatar), Avatar: wire.Link(who.Avatar),
 		Consignee: d.Consignee, Address: d.Address, Mobile: d.Mobile, ShipChannel: orNull(d.ShipChannel),
 		ShipSN: orNull(d.ShipSN), Message: d.Message, GoodsVoList: goods(d.Lines),
 	}
@@ -163,7 +163,7 @@ func (h handlers) lines(lines []order.Line) []Line {
 		out[i] = Line{
 			ID: l.ID, OrderID: l.OrderID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN,
 			ProductID: l.ProductID, Number: l.Number, Price: wire.Money(l.Price),
-			Specifications: wire.OrEmpty(l.Specifications), PicURL: l.PicURL, Comment: l.CommentID,
+			Specifications: wire.OrEmpty(l.Specifications), PicURL: wire.Link(l.PicURL), Comment: l.CommentID,
 			AddTime: h.zone.At(l.AddTime), UpdateTime: h.zone.At(l.UpdateTime), Deleted: l.Deleted,
 		}
 	}
@@ -174,7 +174,7 @@ func goods(lines []order.Line) []RowGoods {
 	out := make([]RowGoods, len(lines))
 	for i, l := range lines {
 		out[i] = RowGoods{
-			ID: l.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, PicURL: l.PicURL,
+			ID: l.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, PicURL: wire.Link(l.PicURL),
 			Specifications: wire.OrEmpty(l.Specifications), Number: l.Number, Price: wire.Money(l.Price),
 		}
 	}

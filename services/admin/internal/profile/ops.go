@@ -101,7 +101,7 @@ type Letter struct {
 	Content string    `json:"content"`
 	Time    wire.Time `json:"time"`
 	Admin   string    `json:"admin"`
-	Avatar  string    `json:"avatar"`
+	Avatar  wire.Link `json:"avatar"`
 }
 
 func (h handlers) open(ctx context.Context, r Open) (Letter, error) {
@@ -113,7 +113,7 @@ func (h handlers) open(ctx context.Context, r Open) (Letter, error) {
 		l.Sender = text.NoticeFromSystem.In(h.language)
 	}
 	return Letter{
-		Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: l.Avatar,
+		Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: wire.Link(l.Avatar),
 	}, nil
 }
 

@@ -76,7 +76,7 @@ type Rule struct {
 	ID             int64     `json:"id"`
 	GoodsID        int64     `json:"goodsId"`
 	GoodsName      string    `json:"goodsName"`
-	PicURL         string    `json:"picUrl"`
+	PicURL         wire.Link `json:"picUrl"`
 	Discount       int64     `json:"discount"`
 	DiscountMember int       `json:"discountMember"`
 	ExpireTime     wire.Time `json:"expireTime"`
@@ -86,7 +86,8 @@ type Rule struct {
 
 func (p Parts) rule(r promotion.Rule) Rule {
 	v := Rule{
-		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: r.PicURL, Discount: int64(r.Discount / money.Yuan(1)),
+		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
+		Discount:       int64(r.Discount / money.Yuan(1)),
 		DiscountMember: r.Members, ExpireTime: p.Zone.At(r.ExpireTime), Status: r.Status,
 		Stamps: p.Zone.Stamps(r.AddTime, r.UpdateTime),
 	}
@@ -101,7 +102,7 @@ type Record struct {
 	GrouponID       int64     `json:"grouponId"`
 	RulesID         int64     `json:"rulesId"`
 	UserID          int64     `json:"userId"`
-	ShareURL        string    `json:"shareUrl"`
+	ShareURL        wire.Link `json:"shareUrl"`
 	CreatorUserID   int64     `json:"creatorUserId"`
 	CreatorUserTime wire.Time `json:"creatorUserTime"`
 	Status          int       `json:"status"`
@@ -110,7 +111,8 @@ type Record struct {
 
 func (p Parts) record(v promotion.Part) Record {
 	return Record{
-		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID, ShareURL: v.ShareURL,
+		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID,
+		ShareURL:      wire.Link(v.ShareURL),
 		CreatorUserID: v.OpenerID, CreatorUserTime: p.Zone.At(v.OpenedAt), Status: int(v.Status),
 		Stamps: p.Zone.Stamps(v.AddTime, v.Update),
 	}

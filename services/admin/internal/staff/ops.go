@@ -67,9 +67,9 @@ func audit(action string) op.Audit {
 
 // Row is an operator.
 type Row struct {
-	ID       int64  `json:"id"`
-	Username string `json:"username"`
-	Avatar   string `json:"avatar"`
+	ID       int64     `json:"id"`
+	Username string    `json:"username"`
+	Avatar   wire.Link `json:"avatar"`
 	// RoleID and RoleIDs are the same: two ages of clients name it differently.
 	RoleID        []int64   `json:"roleId"`
 	RoleIDs       []int64   `json:"roleIds"`
@@ -81,7 +81,7 @@ type Row struct {
 func (h handlers) row(o access.Operator) Row {
 	roles := wire.OrEmpty(o.Roles)
 	return Row{
-		ID: o.ID, Username: o.Username, Avatar: o.Avatar, RoleID: roles, RoleIDs: roles,
+		ID: o.ID, Username: o.Username, Avatar: wire.Link(o.Avatar), RoleID: roles, RoleIDs: roles,
 		LastLoginIP: o.LastLoginAddress, LastLoginTime: h.zone.At(o.LastLogin),
 		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
 	}

@@ -119,18 +119,18 @@ func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
 
 // Object is a stored file.
 type Object struct {
-	ID   int64  `json:"id"`
-	Key  string `json:"key"`
-	Name string `json:"name" doc:"What the uploader called it; no part of any address."`
-	Type string `json:"type" doc:"The media type, found from the bytes."`
-	Size int64  `json:"size" doc:"Bytes as stored."`
-	URL  string `json:"url"`
+	ID   int64     `json:"id"`
+	Key  string    `json:"key"`
+	Name string    `json:"name" doc:"What the uploader called it; no part of any address."`
+	Type string    `json:"type" doc:"The media type, found from the bytes."`
+	Size int64     `json:"size" doc:"Bytes as stored."`
+	URL  wire.Link `json:"url"`
 	wire.Stamps
 }
 
 func (h handlers) object(o storage.Object) Object {
 	return Object{
-		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: o.URL,
+		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: wire.Link(o.URL),
 		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
 	}
 }

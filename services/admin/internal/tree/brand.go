@@ -23,7 +23,7 @@ type Brand struct {
 	ID         int64      `json:"id"`
 	Name       string     `json:"name"`
 	Desc       string     `json:"desc"`
-	PicURL     string     `json:"picUrl"`
+	PicURL     wire.Link  `json:"picUrl"`
 	SortOrder  int        `json:"sortOrder"`
 	FloorPrice wire.Money `json:"floorPrice"`
 	wire.Stamps
@@ -50,8 +50,9 @@ type BrandChange struct {
 
 func (h handlers) brand(b catalog.Brand) Brand {
 	return Brand{
-		ID: b.ID, Name: b.Name, Desc: b.Desc, PicURL: b.PicURL, SortOrder: b.SortOrder, FloorPrice: wire.Money(b.FloorPrice),
-		Stamps: h.zone.Stamps(b.AddTime, b.UpdateTime),
+		ID: b.ID, Name: b.Name, Desc: b.Desc, PicURL: wire.Link(b.PicURL), SortOrder: b.SortOrder,
+		FloorPrice: wire.Money(b.FloorPrice),
+		Stamps:     h.zone.Stamps(b.AddTime, b.UpdateTime),
 	}
 }
 

@@ -11,14 +11,14 @@ import (
 
 // Node is a category of the tree.
 type Node struct {
-	ID       int64  `json:"id"`
-	Name     string `json:"name"`
-	Keywords string `json:"keywords"`
-	Desc     string `json:"desc"`
-	IconURL  string `json:"iconUrl"`
-	PicURL   string `json:"picUrl"`
-	Level    string `json:"level"`
-	Pid      int64  `json:"pid"`
+	ID       int64     `json:"id"`
+	Name     string    `json:"name"`
+	Keywords string    `json:"keywords"`
+	Desc     string    `json:"desc"`
+	IconURL  wire.Link `json:"iconUrl"`
+	PicURL   wire.Link `json:"picUrl"`
+	Level    string    `json:"level"`
+	Pid      int64     `json:"pid"`
 }
 
 // Branch is a category of the first level with its children.
@@ -61,7 +61,8 @@ type CategoryChange struct {
 
 func node(c catalog.Category) Node {
 	return Node{
-		ID: c.ID, Name: c.Name, Keywords: c.Keywords, Desc: c.Desc, IconURL: c.IconURL, PicURL: c.PicURL, Level: c.Level,
+		ID: c.ID, Name: c.Name, Keywords: c.Keywords, Desc: c.Desc, IconURL: wire.Link(c.IconURL),
+		PicURL: wire.Link(c.PicURL), Level: c.Level,
 		Pid: c.Pid,
 	}
 }

@@ -113,7 +113,7 @@ type User struct {
 	UserLevel     int       `json:"userLevel"`
 	Nickname      string    `json:"nickname"`
 	Mobile        string    `json:"mobile"`
-	Avatar        string    `json:"avatar"`
+	Avatar        wire.Link `json:"avatar"`
 	Status        int       `json:"status"`
 	wire.Stamps
 }
@@ -121,7 +121,7 @@ type User struct {
 func (h handlers) user(m account.Member) User {
 	return User{
 		ID: m.ID, Username: m.Username, Gender: m.Gender, Birthday: day(m.Birthday), LastLoginTime: h.zone.At(m.LastLogin),
-		LastLoginIP: m.LastAddress, UserLevel: m.Level, Nickname: m.Nickname, Mobile: m.Mobile, Avatar: m.Avatar,
+		LastLoginIP: m.LastAddress, UserLevel: m.Level, Nickname: m.Nickname, Mobile: m.Mobile, Avatar: wire.Link(m.Avatar),
 		Status: int(m.Status), Stamps: h.zone.Stamps(m.AddTime, m.UpdateTime),
 	}
 }

@@ -78,22 +78,22 @@ func (h handlers) search(s engagement.Searched) Search {
 
 // Feedback is what a shopper wrote to the shop.
 type Feedback struct {
-	ID         int64    `json:"id"`
-	UserID     int64    `json:"userId"`
-	Username   string   `json:"username"`
-	Mobile     string   `json:"mobile"`
-	FeedType   string   `json:"feedType"`
-	Content    string   `json:"content"`
-	Status     int      `json:"status"`
-	HasPicture bool     `json:"hasPicture"`
-	PicURLs    []string `json:"picUrls"`
+	ID         int64      `json:"id"`
+	UserID     int64      `json:"userId"`
+	Username   string     `json:"username"`
+	Mobile     string     `json:"mobile"`
+	FeedType   string     `json:"feedType"`
+	Content    string     `json:"content"`
+	Status     int        `json:"status"`
+	HasPicture bool       `json:"hasPicture"`
+	PicURLs    wire.Links `json:"picUrls"`
 	wire.Stamps
 }
 
 func (h handlers) feedback(l engagement.Letter) Feedback {
 	return Feedback{
 		ID: l.ID, UserID: l.Shopper, Username: l.Username, Mobile: l.Mobile, FeedType: l.FeedType, Content: l.Content,
-		Status: l.Status, HasPicture: l.WithPictures, PicURLs: wire.OrEmpty(l.Pictures),
+		Status: l.Status, HasPicture: l.WithPictures, PicURLs: wire.Links(l.Pictures),
 		Stamps: h.zone.Stamps(l.AddTime, l.UpdateTime),
 	}
 }

@@ -16,7 +16,7 @@ type Case struct {
 	Type        int        `json:"type"`
 	Reason      string     `json:"reason"`
 	Amount      wire.Money `json:"amount"`
-	Pictures    []string   `json:"pictures"`
+	Pictures    wire.Links `json:"pictures"`
 	Comment     string     `json:"comment"`
 	Status      int        `json:"status"`
 	HandleTime  wire.Time  `json:"handleTime,omitzero"`
@@ -26,8 +26,8 @@ type Case struct {
 // CaseOrNone is a case, or the two members that clients read where there is none.
 type CaseOrNone struct {
 	*Case
-	Pictures []string `json:"pictures"`
-	Status   int      `json:"status"`
+	Pictures wire.Links `json:"pictures"`
+	Status   int        `json:"status"`
 }
 
 // Listed is a case with the lines of its order.
@@ -46,13 +46,13 @@ type Detail struct {
 func (h handlers) view(c aftersale.Case) Case {
 	return Case{
 		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,
-		Amount: wire.Money(c.Amount), Pictures: wire.OrEmpty(c.Pictures), Comment: c.Comment, Status: int(c.Status),
+		Amount: wire.Money(c.Amount), Pictures: wire.Links(c.Pictures), Comment: c.Comment, Status: int(c.Status),
 		HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
 func (h handlers) orNone(c aftersale.Case) CaseOrNone {
-	v := CaseOrNone{Case: nil, Pictures: wire.OrEmpty(c.Pictures), Status: int(c.Status)}
+	v := CaseOrNone{Case: nil, Pictures: wire.Links(c.Pictures), Status: int(c.Status)}
 	if c.ID != 0 {
 		full := h.view(c)
 		v.Case = &full

@@ -40,3 +40,8 @@ func TestAddressesAndNamesOfShoppers(t *testing.T) {
 	require.Equal(t, "ab", s.Domain.Text("SELECT nickname FROM user ORDER BY id DESC LIMIT 1"))
 	require.NotContains(t, s.Domain.Text("SELECT avatar FROM user ORDER BY id DESC LIMIT 1"), "javascript")
 }
+
+// No member of an answer that holds an address is written without being looked at.
+func TestAddressesOfAnswersAreHeld(t *testing.T) {
+	require.Empty(t, optest.Unheld(apitest.Open(t).API.Specs))
+}

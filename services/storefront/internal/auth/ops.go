@@ -6,6 +6,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
 )
 
 type handlers struct{ accounts *account.Service }
@@ -93,12 +94,12 @@ type Entry struct {
 
 // UserInfo is how the shop addresses a shopper.
 type UserInfo struct {
-	NickName  string `json:"nickName"`
-	AvatarURL string `json:"avatarUrl"`
+	NickName  string    `json:"nickName"`
+	AvatarURL wire.Link `json:"avatarUrl"`
 }
 
 func entryView(e account.Entry) Entry {
-	return Entry{UserInfo: UserInfo{NickName: e.Name(), AvatarURL: e.Avatar}, Token: e.Token}
+	return Entry{UserInfo: UserInfo{NickName: e.Name(), AvatarURL: wire.Link(e.Avatar)}, Token: e.Token}
 }
 
 // Login is the body of /wx/auth/login. Some clients send the account as mobile or email, by how it looks.
@@ -150,15 +151,15 @@ func (h handlers) logout(ctx context.Context, _ op.None) (op.None, error) {
 
 // Info is the shopper's own account.
 type Info struct {
-	Gender   int    `json:"gender"`
-	NickName string `json:"nickName"`
-	Mobile   string `json:"mobile"`
-	Avatar   string `json:"avatar"`
+	Gender   int       `json:"gender"`
+	NickName string    `json:"nickName"`
+	Mobile   string    `json:"mobile"`
+	Avatar   wire.Link `json:"avatar"`
 }
 
 func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 	p, err := h.accounts.Info(ctx, ID(ctx))
-	return Info{Gender: p.Gender, NickName: p.Nickname, Mobile: p.Mobile, Avatar: p.Avatar}, err
+	return Info{Gender: p.Gender, NickName: p.Nickname, Mobile: p.Mobile, Avatar: wire.Link(p.Avatar)}, err
 }
 
 // Profile is the body of /wx/auth/profile; what is absent or blank stays as it is.

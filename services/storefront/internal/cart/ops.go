@@ -135,7 +135,7 @@ type Row struct {
 	Number         int        `json:"number"`
 	Specifications []string   `json:"specifications"`
 	Checked        bool       `json:"checked"`
-	PicURL         string     `json:"picUrl"`
+	PicURL         wire.Link  `json:"picUrl"`
 	wire.Stamps
 }
 
@@ -145,7 +145,7 @@ func RowView(zone wire.Zone) func(cart.Line) Row {
 		return Row{
 			ID: l.ID, UserID: l.UserID, GoodsID: l.GoodsID, GoodsSN: l.GoodsSN, GoodsName: l.GoodsName, ProductID: l.ProductID,
 			Price: wire.Money(l.Price), Number: l.Number, Specifications: wire.OrEmpty(l.Specifications), Checked: l.Checked,
-			PicURL: l.PicURL, Stamps: zone.Stamps(l.AddTime, l.UpdateTime),
+			PicURL: wire.Link(l.PicURL), Stamps: zone.Stamps(l.AddTime, l.UpdateTime),
 		}
 	}
 }

@@ -14,7 +14,7 @@ type Summary struct {
 	ID           int64      `json:"id"`
 	Name         string     `json:"name"`
 	Brief        string     `json:"brief"`
-	PicURL       string     `json:"picUrl"`
+	PicURL       wire.Link  `json:"picUrl"`
 	IsNew        bool       `json:"isNew"`
 	IsHot        bool       `json:"isHot"`
 	CounterPrice wire.Money `json:"counterPrice"`
@@ -24,29 +24,30 @@ type Summary struct {
 // SummaryView shows a goods in a list.
 func SummaryView(g catalog.Summary) Summary {
 	return Summary{
-		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: g.PicURL, IsNew: g.New, IsHot: g.Hot,
+		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), IsNew: g.New, IsHot: g.Hot,
 		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice),
 	}
 }
 
 // Category is a node of the category tree.
 type Category struct {
-	ID        int64  `json:"id"`
-	Name      string `json:"name"`
-	Keywords  string `json:"keywords"`
-	Desc      string `json:"desc"`
-	Pid       int64  `json:"pid"`
-	IconURL   string `json:"iconUrl"`
-	PicURL    string `json:"picUrl"`
-	Level     string `json:"level"`
-	SortOrder int    `json:"sortOrder"`
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Keywords  string    `json:"keywords"`
+	Desc      string    `json:"desc"`
+	Pid       int64     `json:"pid"`
+	IconURL   wire.Link `json:"iconUrl"`
+	PicURL    wire.Link `json:"picUrl"`
+	Level     string    `json:"level"`
+	SortOrder int       `json:"sortOrder"`
 	wire.Stamps
 }
 
 func (h *Handlers) category(c catalog.Category) Category {
 	return Category{
-		ID: c.ID, Name: c.Name, Keywords: c.Keywords, Desc: c.Desc, Pid: c.Pid, IconURL: c.IconURL, PicURL: c.PicURL,
-		Level: c.Level, SortOrder: c.SortOrder, Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		ID: c.ID, Name: c.Name, Keywords: c.Keywords, Desc: c.Desc, Pid: c.Pid, IconURL: wire.Link(c.IconURL),
+		PicURL: wire.Link(c.PicURL),
+		Level:  c.Level, SortOrder: c.SortOrder, Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
@@ -55,13 +56,15 @@ type BrandSummary struct {
 	ID         int64      `json:"id"`
 	Name       string     `json:"name"`
 	Desc       string     `json:"desc"`
-	PicURL     string     `json:"picUrl"`
+	PicURL     wire.Link  `json:"picUrl"`
 	FloorPrice wire.Money `json:"floorPrice"`
 }
 
 // BrandSummaryView shows a brand in a list.
 func BrandSummaryView(b catalog.Brand) BrandSummary {
-	return BrandSummary{ID: b.ID, Name: b.Name, Desc: b.Desc, PicURL: b.PicURL, FloorPrice: wire.Money(b.FloorPrice)}
+	return BrandSummary{
+		ID: b.ID, Name: b.Name, Desc: b.Desc, PicURL: wire.Link(b.PicURL), FloorPrice: wire.Money(b.FloorPrice),
+	}
 }
 
 // Brand is a whole brand.
@@ -85,13 +88,13 @@ type Info struct {
 	Name         string     `json:"name"`
 	CategoryID   int64      `json:"categoryId"`
 	BrandID      int64      `json:"brandId"`
-	Gallery      []string   `json:"gallery"`
+	Gallery      wire.Links `json:"gallery"`
 	Keywords     string     `json:"keywords"`
 	Brief        string     `json:"brief"`
 	IsOnSale     bool       `json:"isOnSale"`
 	SortOrder    int        `json:"sortOrder"`
-	PicURL       string     `json:"picUrl"`
-	ShareURL     string     `json:"shareUrl"`
+	PicURL       wire.Link  `json:"picUrl"`
+	ShareURL     wire.Link  `json:"shareUrl"`
 	IsNew        bool       `json:"isNew"`
 	IsHot        bool       `json:"isHot"`
 	Unit         string     `json:"unit"`
@@ -104,8 +107,8 @@ type Info struct {
 func (h *Handlers) info(g catalog.Goods) Info {
 	return Info{
 		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
-		Gallery: wire.OrEmpty(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale, SortOrder: g.SortOrder,
-		PicURL: g.PicURL, ShareURL: g.ShareURL, IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
+		Gallery: wire.Links(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale, SortOrder: g.SortOrder,
+		PicURL: wire.Link(g.PicURL), ShareURL: wire.Link(g.ShareURL), IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
 		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
 		Stamps: h.zone.Stamps(g.AddTime, g.UpdateTime),
 	}
@@ -118,24 +121,24 @@ type Product struct {
 	Specifications []string   `json:"specifications"`
 	Price          wire.Money `json:"price"`
 	Number         int        `json:"number"`
-	URL            string     `json:"url"`
+	URL            wire.Link  `json:"url"`
 	wire.Stamps
 }
 
 func (h *Handlers) product(p catalog.Product) Product {
 	return Product{
 		ID: p.ID, GoodsID: p.GoodsID, Specifications: wire.OrEmpty(p.Specifications), Price: wire.Money(p.Price),
-		Number: p.Number, URL: p.URL, Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime),
+		Number: p.Number, URL: wire.Link(p.URL), Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime),
 	}
 }
 
 // SpecificationValue is one value of a specification group.
 type SpecificationValue struct {
-	ID            int64  `json:"id"`
-	GoodsID       int64  `json:"goodsId"`
-	Specification string `json:"specification"`
-	Value         string `json:"value"`
-	PicURL        string `json:"picUrl"`
+	ID            int64     `json:"id"`
+	GoodsID       int64     `json:"goodsId"`
+	Specification string    `json:"specification"`
+	Value         string    `json:"value"`
+	PicURL        wire.Link `json:"picUrl"`
 	wire.Stamps
 }
 
@@ -157,7 +160,7 @@ func (h *Handlers) groups(values []catalog.Specification) []SpecificationGroup {
 			out = append(out, SpecificationGroup{Name: v.Group, ValueList: nil})
 		}
 		out[i].ValueList = append(out[i].ValueList, SpecificationValue{
-			ID: v.ID, GoodsID: v.GoodsID, Specification: v.Group, Value: v.Value, PicURL: v.PicURL,
+			ID: v.ID, GoodsID: v.GoodsID, Specification: v.Group, Value: v.Value, PicURL: wire.Link(v.PicURL),
 			Stamps: h.zone.Stamps(v.AddTime, v.UpdateTime),
 		})
 	}
@@ -184,7 +187,7 @@ type Rule struct {
 	ID             int64     `json:"id"`
 	GoodsID        int64     `json:"goodsId"`
 	GoodsName      string    `json:"goodsName"`
-	PicURL         string    `json:"picUrl"`
+	PicURL         wire.Link `json:"picUrl"`
 	Discount       int64     `json:"discount"`
 	DiscountMember int       `json:"discountMember"`
 	ExpireTime     wire.Time `json:"expireTime"`
@@ -194,7 +197,8 @@ type Rule struct {
 
 func (h *Handlers) rule(r promotion.Rule) Rule {
 	return Rule{
-		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: r.PicURL, Discount: int64(r.Discount / money.Yuan(1)),
+		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
+		Discount:       int64(r.Discount / money.Yuan(1)),
 		DiscountMember: r.Members, ExpireTime: h.zone.At(r.ExpireTime), Status: r.Status,
 		Stamps: h.zone.Stamps(r.AddTime, r.UpdateTime),
 	}
@@ -203,8 +207,8 @@ func (h *Handlers) rule(r promotion.Rule) Rule {
 // DetailComment is a comment on the goods' page. It names its author twice, since clients read either.
 type DetailComment struct {
 	review.Entry
-	Nickname string `json:"nickname"`
-	Avatar   string `json:"avatar"`
+	Nickname string    `json:"nickname"`
+	Avatar   wire.Link `json:"avatar"`
 }
 
 // DetailComments are the newest comments, and how many there are in all.
@@ -223,7 +227,7 @@ type Detail struct {
 	Comment           DetailComments       `json:"comment"`
 	Groupon           []Rule               `json:"groupon"`
 	Brand             BrandOrNone          `json:"brand"`
-	ShareImage        string               `json:"shareImage"`
+	ShareImage        wire.Link            `json:"shareImage"`
 	Share             bool                 `json:"share"`
 	UserHasCollect    int                  `json:"userHasCollect" doc:"1 where the caller has collected the goods."`
 }

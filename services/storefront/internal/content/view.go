@@ -10,8 +10,8 @@ import (
 type Banner struct {
 	ID        int64     `json:"id"`
 	Name      string    `json:"name"`
-	Link      string    `json:"link"`
-	URL       string    `json:"url"`
+	Link      wire.Link `json:"link"`
+	URL       wire.Link `json:"url"`
 	Position  int       `json:"position"`
 	Content   string    `json:"content"`
 	Enabled   bool      `json:"enabled"`
@@ -23,7 +23,8 @@ type Banner struct {
 // BannerView shows a banner on the shop's clock.
 func BannerView(zone wire.Zone, b content.Banner) Banner {
 	return Banner{
-		ID: b.ID, Name: b.Name, Link: b.Link, URL: b.URL, Position: b.Position, Content: b.Content, Enabled: b.Enabled,
+		ID: b.ID, Name: b.Name, Link: wire.Link(b.Link), URL: wire.Link(b.URL), Position: b.Position, Content: b.Content,
+		Enabled:   b.Enabled,
 		StartTime: zone.At(b.StartTime), EndTime: zone.At(b.EndTime), Stamps: zone.Stamps(b.AddTime, b.UpdateTime),
 	}
 }
@@ -35,13 +36,14 @@ type TopicSummary struct {
 	Subtitle  string     `json:"subtitle"`
 	Price     wire.Money `json:"price"`
 	ReadCount string     `json:"readCount"`
-	PicURL    string     `json:"picUrl"`
+	PicURL    wire.Link  `json:"picUrl"`
 }
 
 // TopicSummaryView shows a topic in a list.
 func TopicSummaryView(t content.TopicSummary) TopicSummary {
 	return TopicSummary{
-		ID: t.ID, Title: t.Title, Subtitle: t.Subtitle, Price: wire.Money(t.Price), ReadCount: t.ReadCount, PicURL: t.PicURL,
+		ID: t.ID, Title: t.Title, Subtitle: t.Subtitle, Price: wire.Money(t.Price), ReadCount: t.ReadCount,
+		PicURL: wire.Link(t.PicURL),
 	}
 }
 

@@ -70,7 +70,7 @@ type Favourite struct {
 	ValueID     int64       `json:"valueId"`
 	Name        string      `json:"name"`
 	Brief       string      `json:"brief"`
-	PicURL      string      `json:"picUrl"`
+	PicURL      wire.Link   `json:"picUrl"`
 	RetailPrice wire.Money  `json:"retailPrice"`
 	Title       *string     `json:"title,omitempty"`
 	Subtitle    *string     `json:"subtitle,omitempty"`
@@ -79,7 +79,7 @@ type Favourite struct {
 
 func favouriteView(f engagement.Favourite) Favourite {
 	v := Favourite{
-		ID: f.ID, Type: int(f.Kind), ValueID: f.ValueID, Name: f.Name, Brief: f.Brief, PicURL: f.PicURL,
+		ID: f.ID, Type: int(f.Kind), ValueID: f.ValueID, Name: f.Name, Brief: f.Brief, PicURL: wire.Link(f.PicURL),
 		RetailPrice: wire.Money(f.Price), Title: nil, Subtitle: nil, Price: nil,
 	}
 	if f.Kind == engagement.Topic {
@@ -125,7 +125,7 @@ type Footprint struct {
 	GoodsID     int64      `json:"goodsId"`
 	Name        string     `json:"name"`
 	Brief       string     `json:"brief"`
-	PicURL      string     `json:"picUrl"`
+	PicURL      wire.Link  `json:"picUrl"`
 	RetailPrice wire.Money `json:"retailPrice"`
 	AddTime     wire.Time  `json:"addTime"`
 }
@@ -138,8 +138,9 @@ func (h handlers) footprints(ctx context.Context, r FootprintsRequest) (wire.Lis
 	l, err := h.Traces.Footprints(ctx, auth.ID(ctx), q)
 	return wire.ListOf(l, func(f engagement.Footprint) Footprint {
 		return Footprint{
-			ID: f.ID, GoodsID: f.GoodsID, Name: f.Name, Brief: f.Brief, PicURL: f.PicURL, RetailPrice: wire.Money(f.Price),
-			AddTime: h.Zone.At(f.ViewTime),
+			ID: f.ID, GoodsID: f.GoodsID, Name: f.Name, Brief: f.Brief, PicURL: wire.Link(f.PicURL),
+			RetailPrice: wire.Money(f.Price),
+			AddTime:     h.Zone.At(f.ViewTime),
 		}
 	}), err
 }

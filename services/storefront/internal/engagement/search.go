@@ -27,17 +27,17 @@ type Keyword struct {
 
 // KeywordRecord is the rest of a keyword.
 type KeywordRecord struct {
-	ID        int64  `json:"id"`
-	URL       string `json:"url"`
-	IsHot     bool   `json:"isHot"`
-	IsDefault bool   `json:"isDefault"`
-	SortOrder int    `json:"sortOrder"`
+	ID        int64     `json:"id"`
+	URL       wire.Link `json:"url"`
+	IsHot     bool      `json:"isHot"`
+	IsDefault bool      `json:"isDefault"`
+	SortOrder int       `json:"sortOrder"`
 	wire.Stamps
 }
 
 func (h handlers) keyword(k content.Keyword) Keyword {
 	return Keyword{Keyword: k.Word, KeywordRecord: &KeywordRecord{
-		ID: k.ID, URL: k.URL, IsHot: k.Hot, IsDefault: k.Default, SortOrder: k.SortOrder,
+		ID: k.ID, URL: wire.Link(k.URL), IsHot: k.Hot, IsDefault: k.Default, SortOrder: k.SortOrder,
 		Stamps: h.Zone.Stamps(k.AddTime, k.UpdateTime),
 	}}
 }

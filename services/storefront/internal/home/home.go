@@ -184,7 +184,7 @@ func (h *Handlers) tree(ctx context.Context, v settings.Values, to *Index) error
 		return err
 	}
 	to.Channel = wire.Each(channels, func(c catalog.Category) Channel {
-		return Channel{ID: c.ID, Name: c.Name, IconURL: c.IconURL}
+		return Channel{ID: c.ID, Name: c.Name, IconURL: wire.Link(c.IconURL)}
 	})
 	to.FloorGoodsList = wire.Each(floors, func(f catalog.Floor) Floor {
 		return Floor{ID: f.ID, Name: f.Name, GoodsList: wire.Each(f.Goods, goodsview.SummaryView)}
@@ -213,7 +213,7 @@ func (h *Handlers) rules(ctx context.Context, _ settings.Values, to *Index) erro
 
 func (h *Handlers) groupon(r promotion.Rule, g catalog.Summary) GrouponGoods {
 	return GrouponGoods{
-		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: g.PicURL, CounterPrice: wire.Money(g.CounterPrice),
+		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), CounterPrice: wire.Money(g.CounterPrice),
 		RetailPrice: wire.Money(g.RetailPrice), GrouponPrice: wire.Money(max(g.RetailPrice-r.Discount, 0)),
 		GrouponDiscount: int64(r.Discount / money.Yuan(1)), GrouponMember: r.Members, RulesID: r.ID,
 		ExpireTime: h.parts.Zone.At(r.ExpireTime),

@@ -32,9 +32,9 @@ type About struct {
 
 // Channel is the way to a first-level category.
 type Channel struct {
-	ID      int64  `json:"id"`
-	Name    string `json:"name"`
-	IconURL string `json:"iconUrl"`
+	ID      int64     `json:"id"`
+	Name    string    `json:"name"`
+	IconURL wire.Link `json:"iconUrl"`
 }
 
 // Floor is a first-level category with the newest goods below it.
@@ -49,7 +49,7 @@ type GrouponGoods struct {
 	ID              int64      `json:"id"`
 	Name            string     `json:"name"`
 	Brief           string     `json:"brief"`
-	PicURL          string     `json:"picUrl"`
+	PicURL          wire.Link  `json:"picUrl"`
 	CounterPrice    wire.Money `json:"counterPrice"`
 	RetailPrice     wire.Money `json:"retailPrice"`
 	GrouponPrice    wire.Money `json:"grouponPrice"`

@@ -46,11 +46,13 @@ func (h handlers) groupon(p promotion.Part) Groupon {
 
 // Person is a member as the others see him.
 type Person struct {
-	Nickname string `json:"nickname"`
-	Avatar   string `json:"avatar"`
+	Nickname string    `json:"nickname"`
+	Avatar   wire.Link `json:"avatar"`
 }
 
-func personView(p account.Person) Person { return Person{Nickname: p.Nickname, Avatar: p.Avatar} }
+func personView(p account.Person) Person {
+	return Person{Nickname: p.Nickname, Avatar: wire.Link(p.Avatar)}
+}
 
 // GroupDetail is a group with the caller's own order in it.
 type GroupDetail struct {
@@ -73,7 +75,7 @@ type GroupLine struct {
 	Number              int        `json:"number"`
 	RetailPrice         wire.Money `json:"retailPrice"`
 	Price               wire.Money `json:"price"`
-	PicURL              string     `json:"picUrl"`
+	PicURL              wire.Link  `json:"picUrl"`
 	SpecificationValues []string   `json:"goodsSpecificationValues"`
 	Specifications      []string   `json:"specifications"`
 }
@@ -81,7 +83,7 @@ type GroupLine struct {
 func groupLine(l order.Line) GroupLine {
 	return GroupLine{
 		ID: l.ID, OrderID: l.OrderID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, Number: l.Number,
-		RetailPrice: wire.Money(l.Price), Price: wire.Money(l.Price), PicURL: l.PicURL,
+		RetailPrice: wire.Money(l.Price), Price: wire.Money(l.Price), PicURL: wire.Link(l.PicURL),
 		SpecificationValues: wire.OrEmpty(l.Specifications), Specifications: wire.OrEmpty(l.Specifications),
 	}
 }
@@ -127,10 +129,10 @@ type MyGroup struct {
 
 // MyGoods is what was bought in a group of a list.
 type MyGoods struct {
-	ID        int64  `json:"id"`
-	GoodsName string `json:"goodsName"`
-	Number    int    `json:"number"`
-	PicURL    string `json:"picUrl"`
+	ID        int64     `json:"id"`
+	GoodsName string    `json:"goodsName"`
+	Number    int       `json:"number"`
+	PicURL    wire.Link `json:"picUrl"`
 }
 
 func (h handlers) groups(ctx context.Context, r MyGroups) (wire.List[MyGroup], error) {
@@ -149,7 +151,7 @@ func (h handlers) myGroup(m order.Membership, commentFor time.Duration) MyGroup 
 		ActualPrice: wire.Money(m.Price.Actual), OrderStatus: int(m.Status), OrderStatusText: m.Status.Text(h.Language),
 		HandleOption: Options(m.Options(h.Now(), commentFor)),
 		GoodsList: wire.Each(m.Lines, func(l order.Line) MyGoods {
-			return MyGoods{ID: l.ID, GoodsName: l.GoodsName, Number: l.Number, PicURL: l.PicURL}
+			return MyGoods{ID: l.ID, GoodsName: l.GoodsName, Number: l.Number, PicURL: wire.Link(l.PicURL)}
 		}),
 	}
 }

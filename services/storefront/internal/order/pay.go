@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
 )
 
@@ -34,12 +35,12 @@ func (h handlers) prepay(ctx context.Context, r Ref) (Ticket, error) {
 
 // Redirect is where a browser goes to pay.
 type Redirect struct {
-	Address string `json:"mwebUrl"`
+	Address wire.Link `json:"mwebUrl"`
 }
 
 func (h handlers) h5pay(ctx context.Context, r Ref) (Redirect, error) {
 	to, err := h.Orders.PrepayH5(ctx, auth.ID(ctx), r.OrderID, op.CallOf(ctx).Address)
-	return Redirect{to}, err
+	return Redirect{wire.Link(to)}, err
 }
 
 // noticeLimit is the most bytes of a notice.

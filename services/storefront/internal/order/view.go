@@ -40,7 +40,7 @@ type ListedLine struct {
 	GoodsID        int64      `json:"goodsId"`
 	GoodsName      string     `json:"goodsName"`
 	Number         int        `json:"number"`
-	PicURL         string     `json:"picUrl"`
+	PicURL         wire.Link  `json:"picUrl"`
 	Specifications []string   `json:"specifications"`
 	Price          wire.Money `json:"price"`
 }
@@ -55,7 +55,7 @@ func (h handlers) listed(l order.Listed, commentFor time.Duration) Listed {
 
 func listedLine(l order.Line) ListedLine {
 	return ListedLine{
-		ID: l.ID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, Number: l.Number, PicURL: l.PicURL,
+		ID: l.ID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, Number: l.Number, PicURL: wire.Link(l.PicURL),
 		Specifications: wire.OrEmpty(l.Specifications), Price: wire.Money(l.Price),
 	}
 }
@@ -114,7 +114,7 @@ type Line struct {
 	Number         int        `json:"number"`
 	Price          wire.Money `json:"price"`
 	Specifications []string   `json:"specifications"`
-	PicURL         string     `json:"picUrl"`
+	PicURL         wire.Link  `json:"picUrl"`
 	Comment        int64      `json:"comment"`
 	wire.Stamps
 }
@@ -122,7 +122,8 @@ type Line struct {
 func (h handlers) lineView(l order.Line) Line {
 	return Line{
 		ID: l.ID, OrderID: l.OrderID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN, ProductID: l.ProductID,
-		Number: l.Number, Price: wire.Money(l.Price), Specifications: wire.OrEmpty(l.Specifications), PicURL: l.PicURL,
+		Number: l.Number, Price: wire.Money(l.Price), Specifications: wire.OrEmpty(l.Specifications),
+		PicURL:  wire.Link(l.PicURL),
 		Comment: l.CommentID, Stamps: h.Zone.Stamps(l.AddTime, l.UpdateTime),
 	}
 }

@@ -35,7 +35,7 @@ type Offer struct {
 	ID              int64      `json:"id"`
 	Name            string     `json:"name"`
 	Brief           string     `json:"brief"`
-	PicURL          string     `json:"picUrl"`
+	PicURL          wire.Link  `json:"picUrl"`
 	CounterPrice    wire.Money `json:"counterPrice"`
 	RetailPrice     wire.Money `json:"retailPrice"`
 	GrouponPrice    wire.Money `json:"grouponPrice"`
@@ -56,7 +56,7 @@ func (h handlers) offers(ctx context.Context, r List) (wire.List[Offer], error) 
 
 func (h handlers) offer(o promotion.Offered) Offer {
 	return Offer{
-		ID: o.GoodsID, Name: o.Name, Brief: o.Brief, PicURL: o.Picture, CounterPrice: wire.Money(o.CounterPrice),
+		ID: o.GoodsID, Name: o.Name, Brief: o.Brief, PicURL: wire.Link(o.Picture), CounterPrice: wire.Money(o.CounterPrice),
 		RetailPrice: wire.Money(o.RetailPrice), GrouponPrice: wire.Money(max(o.RetailPrice-o.Discount, 0)),
 		GrouponDiscount: int64(o.Discount / money.Yuan(1)), GrouponMember: o.Members, RulesID: o.ID,
 		ExpireTime: h.Zone.At(o.ExpireTime),
@@ -88,7 +88,7 @@ type Group struct {
 	RulesID       int64     `json:"rulesId"`
 	CreatorUserID int64     `json:"creatorUserId"`
 	CreatedAt     wire.Time `json:"creatorUserTime,omitzero"`
-	ShareURL      string    `json:"shareUrl"`
+	ShareURL      wire.Link `json:"shareUrl"`
 	Status        int       `json:"status" doc:"0 not paid, 1 gathering, 2 come about, 3 failed."`
 	wire.Stamps
 }
@@ -97,7 +97,7 @@ type Group struct {
 func GroupView(zone wire.Zone, p promotion.Part) Group {
 	return Group{
 		ID: p.ID, GrouponID: p.Joined, RulesID: p.RuleID, CreatorUserID: p.OpenerID, CreatedAt: zone.At(p.OpenedAt),
-		ShareURL: p.ShareURL, Status: int(p.Status), Stamps: zone.Stamps(p.AddTime, p.Update),
+		ShareURL: wire.Link(p.ShareURL), Status: int(p.Status), Stamps: zone.Stamps(p.AddTime, p.Update),
 	}
 }
 

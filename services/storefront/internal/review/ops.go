@@ -78,26 +78,27 @@ func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[Entry], er
 
 // Author is who wrote a comment, with empty texts where nobody remains.
 type Author struct {
-	NickName  string `json:"nickName"`
-	AvatarURL string `json:"avatarUrl"`
+	NickName  string    `json:"nickName"`
+	AvatarURL wire.Link `json:"avatarUrl"`
 }
 
 // Entry is a comment as lists show it.
 type Entry struct {
-	ID           int64     `json:"id"`
-	UserInfo     Author    `json:"userInfo"`
-	AddTime      wire.Time `json:"addTime"`
-	PicList      []string  `json:"picList"`
-	Content      string    `json:"content"`
-	AdminContent string    `json:"adminContent"`
-	Star         int       `json:"star"`
+	ID           int64      `json:"id"`
+	UserInfo     Author     `json:"userInfo"`
+	AddTime      wire.Time  `json:"addTime"`
+	PicList      wire.Links `json:"picList"`
+	Content      string     `json:"content"`
+	AdminContent string     `json:"adminContent"`
+	Star         int        `json:"star"`
 }
 
 // EntryView shows a comment.
 func EntryView(zone wire.Zone, c review.Comment) Entry {
 	return Entry{
-		ID: c.ID, UserInfo: Author{NickName: c.Author.Nickname, AvatarURL: c.Author.Avatar}, AddTime: zone.At(c.AddTime),
-		PicList: wire.OrEmpty(c.Pictures), Content: c.Content, AdminContent: c.Reply, Star: c.Star,
+		ID: c.ID, UserInfo: Author{NickName: c.Author.Nickname, AvatarURL: wire.Link(c.Author.Avatar)},
+		AddTime: zone.At(c.AddTime),
+		PicList: wire.Links(c.Pictures), Content: c.Content, AdminContent: c.Reply, Star: c.Star,
 	}
 }
 
@@ -123,22 +124,22 @@ func (h handlers) post(ctx context.Context, r Post) (Stored, error) {
 
 // Stored is a comment as it is stored.
 type Stored struct {
-	ID           int64    `json:"id"`
-	ValueID      int64    `json:"valueId"`
-	Type         int      `json:"type"`
-	UserID       int64    `json:"userId"`
-	Star         int      `json:"star"`
-	Content      string   `json:"content"`
-	AdminContent string   `json:"adminContent"`
-	HasPicture   bool     `json:"hasPicture"`
-	PicURLs      []string `json:"picUrls"`
+	ID           int64      `json:"id"`
+	ValueID      int64      `json:"valueId"`
+	Type         int        `json:"type"`
+	UserID       int64      `json:"userId"`
+	Star         int        `json:"star"`
+	Content      string     `json:"content"`
+	AdminContent string     `json:"adminContent"`
+	HasPicture   bool       `json:"hasPicture"`
+	PicURLs      wire.Links `json:"picUrls"`
 	wire.Stamps
 }
 
 func (h handlers) stored(c review.Comment) Stored {
 	return Stored{
 		ID: c.ID, ValueID: c.ValueID, Type: int(c.Kind), UserID: c.UserID, Star: c.Star, Content: c.Content,
-		AdminContent: c.Reply, HasPicture: len(c.Pictures) > 0, PicURLs: wire.OrEmpty(c.Pictures),
+		AdminContent: c.Reply, HasPicture: len(c.Pictures) > 0, PicURLs: wire.Links(c.Pictures),
 		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

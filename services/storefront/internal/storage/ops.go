@@ -66,12 +66,12 @@ func fileStatuses() map[int]string {
 
 // Object is a stored file.
 type Object struct {
-	ID   int64  `json:"id"`
-	Key  string `json:"key"`
-	Name string `json:"name" doc:"What the uploader called it; no part of any address."`
-	Type string `json:"type" doc:"The media type, found from the bytes."`
-	Size int64  `json:"size" doc:"Bytes as stored, which is as they were drawn anew."`
-	URL  string `json:"url"`
+	ID   int64     `json:"id"`
+	Key  string    `json:"key"`
+	Name string    `json:"name" doc:"What the uploader called it; no part of any address."`
+	Type string    `json:"type" doc:"The media type, found from the bytes."`
+	Size int64     `json:"size" doc:"Bytes as stored, which is as they were drawn anew."`
+	URL  wire.Link `json:"url"`
 	wire.Stamps
 }
 
@@ -81,7 +81,7 @@ func (h handlers) upload(ctx context.Context, f op.File) (Object, error) {
 		return Object{}, err
 	}
 	return Object{
-		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: o.URL,
+		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: wire.Link(o.URL),
 		Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
 	}, nil
 }

@@ -1,0 +1,61 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"shop.internal/pkg/domain/form"
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// addressed are the columns that hold an address, or a list of them as JSON, by their tables. It is the only list; a
+// test holds it against the schema.
+func addressed() map[string][]string {
+	return map[string][]string{
+		"ad": {"link", "url"}, "admin": {"avatar"}, "aftersale": {"pictures"}, "brand": {"pic_url"}, "cart": {"pic_url"},
+		"category": {"icon_url", "pic_url"}, "comment": {"pic_urls"}, "feedback": {"pic_urls"},
+		"goods": {"gallery", "pic_url", "share_url"}, "goods_product": {"url"}, "goods_specification": {"pic_url"},
+		"groupon": {"share_url"}, "groupon_rules": {"pic_url"}, "keyword": {"url"}, "order_goods": {"pic_url"},
+		"storage": {"url"}, "topic": {"pic_url"}, "user": {"avatar"},
+	}
+}
+
+type held struct {
+	ID     int64
+	Column string
+	Value  string
+}
+
+// addressesIn reads what the address columns of a table hold in a range of ids.
+func addressesIn(ctx context.Context, q db.Querier, table string, columns []string, lo, hi int64) ([]held, error) {
+	var parts []string
+	for _, c := range columns {
+		parts = append(parts, "SELECT id, '"+c+"' AS `column`, "+c+" AS value FROM `"+table+
+			"` WHERE id BETWEEN @lo AND @hi AND deleted = 0 AND "+c+" NOT IN ('', '[]')")
+	}
+	var rows []held
+	err := q.G(ctx).Raw(strings.Join(parts, " UNION ALL ")+" ORDER BY 1, 2", map[string]any{"lo": lo, "hi": hi}).
+		Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read addresses of %s: %w", table, err)
+	}
+	return rows, nil
+}
+
+// refused returns which of the addresses of a value no client is given: those of an earlier release, which took any
+// text, or of a hand in the database.
+func (h held) refused() []string {
+	var list []string
+	if !strings.HasPrefix(h.Value, "[") || json.Unmarshal([]byte(h.Value), &list) != nil {
+		list = []string{h.Value}
+	}
+	var out []string
+	for _, address := range list {
+		if !form.Harmless(address) {
+			out = append(out, address)
+		}
+	}
+	return out
+}

@@ -1,0 +1,28 @@
+package wire
+
+import (
+	"encoding/json"
+
+	"shop.internal/pkg/domain/form"
+)
+
+// Link is an address in an answer. One that may not be entered, but was stored by a release that took any text, is
+// written as the empty text: no answer leads a client to a script.
+type Link string
+
+// MarshalText writes the address, or the empty text.
+func (l Link) MarshalText() ([]byte, error) { return []byte(form.Shown(string(l))), nil }
+
+// Links is a list of addresses in an answer, without those that Link would write as the empty text. It is never null.
+type Links []string
+
+// MarshalJSON writes the list.
+func (l Links) MarshalJSON() ([]byte, error) {
+	shown := make([]string, 0, len(l))
+	for _, address := range l {
+		if address == "" || form.Harmless(address) {
+			shown = append(shown, address)
+		}
+	}
+	return json.Marshal(shown)
+}
