@@ -15,6 +15,9 @@ var (
 	named     = regexp.MustCompile(`(?i)(name|title|keyword|unit|tag|attribute|specification|value|consignee|sn)s?$`)
 )
 
+// AddressColumns is how the database finds, by their names, the columns that hold addresses.
+const AddressColumns = "(^|_)(url|link|pic|picture|avatar|gallery|icon|image)s?$"
+
 // Unchecked names the text members of requests that write, as "POST /path member", which by their names hold an address
 // without the rule url or link, or a name without the rule visible. A member of an object stands behind its name and a
 // dot.

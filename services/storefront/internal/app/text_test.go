@@ -1,7 +1,9 @@
 package app_test
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,4 +46,26 @@ func TestAddressesAndNamesOfShoppers(t *testing.T) {
 // No member of an answer that holds an address is written without being looked at.
 func TestAddressesOfAnswersAreHeld(t *testing.T) {
 	require.Empty(t, optest.Unheld(apitest.Open(t).API.Specs))
+}
+
+// No answer hands on an address that an earlier release stored unchecked, wherever it stands.
+func TestStoredAddressesAreWithheld(t *testing.T) {
+	m := furnished(t, 3)
+	for _, column := range m.Domain.Texts("SELECT CONCAT('`', table_name, '` SET ', column_name, ' = ') FROM "+
+		"information_schema.columns WHERE table_schema = DATABASE() AND data_type IN ('varchar', 'text') AND "+
+		"column_name REGEXP ?", optest.AddressColumns) {
+		value := `javascript:alert(1)`
+		if strings.Contains(column, "s = ") || strings.Contains(column, "gallery") {
+			value = `["javascript:alert(1)"]`
+		}
+		m.Domain.Exec("UPDATE "+column+"?", value)
+	}
+	me, asked := m.As(m.lin), 0
+	for _, s := range m.API.Specs {
+		if s.Method == http.MethodGet && !s.IsBare() {
+			require.NotContains(t, string(me.GET("%s", s.Path+""+listBase+"orderId=1&limit=10").Body), "javascript:", s.Path)
+			asked++
+		}
+	}
+	require.Greater(t, asked, 30)
 }
