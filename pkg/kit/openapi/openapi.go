@@ -106,7 +106,8 @@ func (d *document) operation(s *op.Spec) object {
 	if s.Once != "" {
 		parameters = append(parameters, object{
 			"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": 96},
-			"description": "The same key with the same body gives the first answer; with another body 402.",
+			"description": "The same key with the same body gives the first answer; with another body 402, and 504 while " +
+				"the first request is under way. A failure leaves no key, so it may be tried again under the same one.",
 		})
 	}
 	switch fields := d.fields(s); {
