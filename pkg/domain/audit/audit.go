@@ -79,8 +79,8 @@ func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 		return 0, err
 	}
 	id, err := db.Insert(ctx, tx, "INSERT INTO audit_log (admin_id, admin_name, ip, permission, method_path, "+
-		"target_type, "+
-		"target_id, before_json, after_json, errno, request_id, add_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
+		"target_type, target_id, before_json, after_json, errno, request_id, add_time) "+
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
 		call.Operator, Cut(call.Name, maxAdmin), Cut(call.Address, maxAddress), call.Permission, call.Operation,
 		call.Target, c.ID, before, after, Cut(call.Request, maxRequest), call.At)
 	if err != nil {

@@ -24,8 +24,7 @@ type row struct {
 }
 
 const columns = "id, admin_id, target_id, admin_name, ip, permission, method_path, target_type, before_json, " +
-	"after_json, " +
-	"errno, request_id, add_time, COALESCE(seal_no, 0) AS seal_no, COALESCE(seal_prev, '') AS seal_prev, " +
+	"after_json, errno, request_id, add_time, COALESCE(seal_no, 0) AS seal_no, COALESCE(seal_prev, '') AS seal_prev, " +
 	"COALESCE(seal_hash, '') AS seal_hash"
 
 // The totals of the chain, kept apart from it: how many records were ever sealed, and how many of them, the first

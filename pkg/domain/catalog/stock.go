@@ -141,8 +141,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, p
 }
 
 // giveWhatFits is GiveBack for numbers that are above MaxStock, as older releases allowed them: an order must be able
-// to
-// end whatever its product's number is. Such a product has MaxStock pieces afterwards, and the ledger says what was
+// to end whatever its product's number is. Such a product has MaxStock pieces afterwards, and the ledger says what was
 // cut.
 func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) error {
 	now, err := lockNumbers(ctx, tx, ids(pieces))

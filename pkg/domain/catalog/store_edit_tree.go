@@ -43,8 +43,7 @@ func saveBrand(ctx context.Context, tx *db.Tx, id int64, b Brand, at time.Time) 
 
 func saveCategory(ctx context.Context, tx *db.Tx, id int64, c Category, at time.Time) error {
 	err := tx.G(ctx).Exec("UPDATE category SET pid = ?, name = ?, keywords = ?, description = ?, icon_url = ?, "+
-		"pic_url = ?, "+
-		"level = ?, sort_order = ?, update_time = ?, version = version + 1 WHERE id = ?",
+		"pic_url = ?, level = ?, sort_order = ?, update_time = ?, version = version + 1 WHERE id = ?",
 		c.Pid, c.Name, c.Keywords, c.Desc, c.IconURL, c.PicURL, c.Level, c.SortOrder, at, id).Error
 	if err != nil {
 		return fmt.Errorf("save category %d: %w", id, err)

@@ -157,9 +157,8 @@ type productRow struct {
 func productsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Product, error) {
 	var rows []productRow
 	err := q.G(ctx).Raw("SELECT p.id, p.goods_id, p.specifications, p.price, CASE WHEN p.stock_mode = 0 THEN p.number "+
-		"ELSE "+
-		"p.number + (SELECT COALESCE(SUM(b.available), 0) FROM stock_bucket b WHERE b.product_id = p.id) END AS number, "+
-		"COALESCE(p.url, '') AS url, p.add_time, p.update_time, p.version FROM goods_product p "+
+		"ELSE p.number + (SELECT COALESCE(SUM(b.available), 0) FROM stock_bucket b WHERE b.product_id = p.id) END "+
+		"AS number, COALESCE(p.url, '') AS url, p.add_time, p.update_time, p.version FROM goods_product p "+
 		"WHERE p.goods_id IN ? AND p.deleted = 0 ORDER BY p.id", goods).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read the products of goods %v: %w", goods, err)

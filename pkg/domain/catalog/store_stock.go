@@ -46,8 +46,7 @@ func takeAll(ctx context.Context, tx *db.Tx, pieces []Piece, at time.Time) (int6
 	res := tx.G(ctx).Exec("UPDATE goods_product SET number = number - "+number+", update_time = ? "+
 		"WHERE id IN ? AND deleted = 0 AND number >= "+number+" AND price = "+price+
 		" AND "+category+" = (SELECT category_id FROM goods WHERE goods.id = goods_product.goods_id AND is_on_sale = 1 "+
-		"AND goods.deleted = 0)"+
-		" ORDER BY id", args...)
+		"AND goods.deleted = 0) ORDER BY id", args...)
 	return res.RowsAffected, res.Error
 }
 

@@ -39,8 +39,7 @@ func forget(ctx context.Context, q db.Querier, r Request, now time.Time) error {
 func (s *Store) claim(ctx context.Context, tx *db.Tx, r Request) error {
 	now := s.now()
 	return tx.G(ctx).Exec("INSERT INTO idempotency (scope, owner_id, idem_key, request_hash, state, expire_time, "+
-		"add_time) "+
-		"VALUES (?, ?, ?, ?, 0, ?, ?)", r.Scope, r.Owner, r.Key, s.keyed(r), now.Add(keep), now).Error
+		"add_time) VALUES (?, ?, ?, ?, 0, ?, ?)", r.Scope, r.Owner, r.Key, s.keyed(r), now.Add(keep), now).Error
 }
 
 func finish(ctx context.Context, tx *db.Tx, r Request, response string) error {

@@ -141,8 +141,8 @@ type Service struct {
 	dropCases Dropping
 }
 
-// New returns the orders of a shop and takes over the refunds that are found unfinished
-// and the payments that are found made.
+// New returns the orders of a shop and takes over the refunds that are found unfinished and the payments that are
+// found made.
 func New(p Parts) *Service {
 	s := &Service{Parts: p, dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
 	p.Payments.OnRefund(s.finishRefund)

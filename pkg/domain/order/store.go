@@ -62,9 +62,9 @@ func (r row) order() Order {
 }
 
 const columns = "o.id, o.user_id, o.order_sn, o.order_status, o.aftersale_status, o.consignee, o.mobile, " +
-	"o.address, o.message, " +
-	"o.goods_price, o.freight_price, o.coupon_price, o.integral_price, o.groupon_price, o.order_price, o.actual_price, " +
-	"o.coupon_user_id, COALESCE(o.pay_channel, '') AS pay_channel, COALESCE(o.pay_id, '') AS pay_id, o.pay_time, " +
+	"o.address, o.message, o.goods_price, o.freight_price, o.coupon_price, o.integral_price, o.groupon_price, " +
+	"o.order_price, o.actual_price, o.coupon_user_id, COALESCE(o.pay_channel, '') AS pay_channel, " +
+	"COALESCE(o.pay_id, '') AS pay_id, o.pay_time, " +
 	"COALESCE(o.ship_sn, '') AS ship_sn, COALESCE(o.ship_channel, '') AS ship_channel, o.ship_time, o.refund_amount, " +
 	"COALESCE(o.refund_type, '') AS refund_type, COALESCE(o.refund_content, '') AS refund_content, o.refund_time, " +
 	"o.confirm_time, o.comments, o.end_time, o.add_time, o.update_time, o.deleted, o.user_deleted, o.version"
@@ -147,8 +147,7 @@ func lockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]Order, error) {
 
 func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by Actor, reason string) error {
 	err := tx.G(ctx).Exec("INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, "+
-		"reason, add_time) "+
-		"VALUES (?, ?, ?, ?, ?, ?, ?)", o.ID, from, o.Status, by.Type, by.ID, reason, s.Now()).Error
+		"reason, add_time) VALUES (?, ?, ?, ?, ?, ?, ?)", o.ID, from, o.Status, by.Type, by.ID, reason, s.Now()).Error
 	if err != nil {
 		return fmt.Errorf("log the move of order %d: %w", o.ID, err)
 	}

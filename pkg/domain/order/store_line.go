@@ -27,8 +27,7 @@ type lineRow struct {
 }
 
 const lineColumns = "id, order_id, goods_id, product_id, goods_name, goods_sn, number, price, discount_share, " +
-	"specifications, " +
-	"pic_url, comment_id, add_time, update_time, deleted"
+	"specifications, pic_url, comment_id, add_time, update_time, deleted"
 
 func lines(query *gorm.DB) ([]Line, error) {
 	var rows []lineRow

@@ -70,16 +70,14 @@ func transactionKnown(ctx context.Context, q db.Querier, channel, transaction st
 func insert(ctx context.Context, tx *db.Tx, p Payment, now time.Time) (int64, error) {
 	paid := sql.NullTime{Time: now, Valid: p.Status == Paid}
 	return db.Insert(ctx, tx, "INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, "+
-		"status, "+
-		"paid_time, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"status, paid_time, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		p.OrderID, p.UserID, p.OutTradeNo, p.Channel, p.TradeType, p.Amount, p.Status, paid, now, now)
 }
 
 // insertLate stores a second transaction under a number of its own; it never occupies the one place of its order.
 func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notice, now time.Time) (int64, error) {
 	id, err := db.Insert(ctx, tx, "INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, "+
-		"status, "+
-		"transaction_id, paid_amount, paid_time, active_mark, add_time, update_time) "+
+		"status, transaction_id, paid_amount, paid_time, active_mark, add_time, update_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, -?, ?, ?)", p.OrderID, p.UserID, p.OutTradeNo, p.Channel, p.TradeType,
 		p.Amount,
 		Late, n.TransactionID, n.Amount, n.Time, now.UnixNano(), now, now)
@@ -121,13 +119,11 @@ func lockPayment(ctx context.Context, tx *db.Tx, id int64) error {
 // reserve counts an amount as going back, if so much was paid and not returned yet.
 func reserve(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) (bool, error) {
 	res := tx.G(ctx).Exec("UPDATE payment SET refunded_amount = refunded_amount + ?, version = version + 1, "+
-		"update_time = ? "+
-		"WHERE id = ? AND refunded_amount + ? <= paid_amount", amount, now, id, amount)
+		"update_time = ? WHERE id = ? AND refunded_amount + ? <= paid_amount", amount, now, id, amount)
 	return res.RowsAffected == 1, res.Error
 }
 
 func unreserve(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) error {
 	return tx.G(ctx).Exec("UPDATE payment SET refunded_amount = refunded_amount - ?, version = version + 1, "+
-		"update_time = ? "+
-		"WHERE id = ? AND refunded_amount >= ?", amount, now, id, amount).Error
+		"update_time = ? WHERE id = ? AND refunded_amount >= ?", amount, now, id, amount).Error
 }

@@ -51,8 +51,7 @@ func countRefunds(ctx context.Context, tx *db.Tx, order int64) (n int, err error
 
 func insertRefund(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (int64, error) {
 	return db.Insert(ctx, tx, "INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, status, "+
-		"attempts, "+
-		"add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"attempts, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		r.OutRefundNo, r.OrderID, r.PaymentID, r.UserID, r.Amount, r.Status, r.Attempts, now, now)
 }
 

@@ -14,8 +14,7 @@ func paymentRules() []rule {
 		{"paid_time", "SELECT t.id AS row_key, t.paid_time AS says, 'the time of payment' AS should FROM payment t " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.status IN (2, 5) AND t.paid_time IS NULL"},
 		{"refund of money that came too late", "SELECT t.id AS row_key, NULL AS says, 'a refund or an event that makes it' " +
-			"AS should " +
-			"FROM payment t WHERE t.id BETWEEN @lo AND @hi AND t.status = 5 AND NOT EXISTS " +
+			"AS should FROM payment t WHERE t.id BETWEEN @lo AND @hi AND t.status = 5 AND NOT EXISTS " +
 			"(SELECT 1 FROM refund r WHERE r.order_id = t.order_id AND r.payment_id = t.id)"},
 	}
 }

@@ -28,8 +28,7 @@ func holdingRules() []rule {
 			"CONCAT('at most ', c.per_user_limit) AS should FROM coupon_user t JOIN coupon c ON c.id = t.coupon_id " +
 			"JOIN coupon_user h ON h.user_id = t.user_id AND h.coupon_id = t.coupon_id AND h.seq <= t.seq AND h.deleted = 0 " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.deleted = 0 AND c.per_user_limit > 0 AND t.seq > c.per_user_limit " +
-			"AND t.add_time >= c.update_time " +
-			"GROUP BY t.id, c.per_user_limit HAVING COUNT(h.id) > c.per_user_limit"},
+			"AND t.add_time >= c.update_time GROUP BY t.id, c.per_user_limit HAVING COUNT(h.id) > c.per_user_limit"},
 		{"used_time", "SELECT t.id AS row_key, t.used_time AS says, 'the time of use' AS should FROM coupon_user t " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.status = 1 AND t.used_time IS NULL"},
 	}

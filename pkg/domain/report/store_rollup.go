@@ -68,8 +68,7 @@ type daySums struct {
 // Lines have no index by time; they are found by their orders, which are placed with them.
 func sumDay(ctx context.Context, q db.Querier, from, to time.Time) (s daySums, err error) {
 	err = q.G(ctx).Raw("SELECT u.users, o.orders, o.customers, o.amount, g.goods_orders, g.goods_products, "+
-		"g.goods_amount "+
-		"FROM (SELECT COUNT(*) AS users FROM user WHERE add_time >= ? AND add_time < ?) u, "+
+		"g.goods_amount FROM (SELECT COUNT(*) AS users FROM user WHERE add_time >= ? AND add_time < ?) u, "+
 		"(SELECT COUNT(*) AS orders, COUNT(DISTINCT user_id) AS customers, COALESCE(SUM(actual_price), 0) AS amount "+
 		"FROM orders WHERE add_time >= ? AND add_time < ? AND order_status IN (401, 402)) o, "+
 		"(SELECT COUNT(DISTINCT l.order_id) AS goods_orders, COALESCE(SUM(l.number), 0) AS goods_products, "+

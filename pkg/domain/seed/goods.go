@@ -22,8 +22,7 @@ type madeGoods struct {
 }
 
 // MoreGoods adds goods until there are n, in the categories and of the makers that exist, with two products each. It
-// may
-// be interrupted and run again at any time.
+// may be interrupted and run again at any time.
 func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) error {
 	categories, err := secondLevel(ctx, s.db)
 	if err != nil {

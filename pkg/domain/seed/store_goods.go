@@ -26,8 +26,7 @@ func goodsCount(ctx context.Context, q db.Querier) (int64, int64, error) {
 // insertGoods writes goods with all that belongs to them; the ids are read back by the goods numbers.
 func insertGoods(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time) error {
 	err := insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, "+
-		"brief, "+
-		"is_on_sale, is_new, is_hot, unit, counter_price, retail_price, add_time, update_time)", list,
+		"brief, is_on_sale, is_new, is_hot, unit, counter_price, retail_price, add_time, update_time)", list,
 		func(g madeGoods) []any {
 			return []any{
 				g.sn, g.name, digest(g.name), g.category, g.brand, "[]", g.keywords, g.name, 1, g.isNew, g.isHot, "件",

@@ -13,8 +13,7 @@ const someRows = 20_000 // enough to choose from, and few enough to hold
 func someOffers(ctx context.Context, q db.Querier) ([]offer, error) {
 	var all []offer
 	err := q.G(ctx).Raw("SELECT p.id AS product_id, p.goods_id, g.name, g.goods_sn AS sn, COALESCE(g.pic_url, '') AS "+
-		"pic_url, "+
-		"p.specifications, p.price FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
+		"pic_url, p.specifications, p.price FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
 		"WHERE p.deleted = 0 AND g.deleted = 0 ORDER BY p.id LIMIT ?", someRows).Scan(&all).Error
 	return all, err
 }
@@ -42,14 +41,12 @@ func lastOrder(ctx context.Context, q db.Querier) (id int64, err error) {
 }
 
 // insertOrders writes orders with all that belongs to them. The ids are read back by the order numbers, and the rows
-// that
-// hang on them are made from the tables themselves.
+// that hang on them are made from the tables themselves.
 func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 	err := insert(ctx, tx, "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, "+
-		"goods_price, "+
-		"freight_price, coupon_price, order_price, actual_price, pay_channel, pay_id, pay_time, ship_sn, ship_channel, "+
-		"ship_time, refund_amount, refund_type, refund_time, confirm_time, end_time, add_time, update_time)", list,
-		orderValues)
+		"goods_price, freight_price, coupon_price, order_price, actual_price, pay_channel, pay_id, pay_time, ship_sn, "+
+		"ship_channel, ship_time, refund_amount, refund_type, refund_time, confirm_time, end_time, "+
+		"add_time, update_time)", list, orderValues)
 	if err != nil {
 		return err
 	}
@@ -135,8 +132,7 @@ func insertLines(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 		}
 	}
 	return insert(ctx, tx, "INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, "+
-		"price, "+
-		"specifications, pic_url, comment_id, add_time, update_time)", lines, func(l placedLine) []any {
+		"price, specifications, pic_url, comment_id, add_time, update_time)", lines, func(l placedLine) []any {
 		comment := 0
 		if l.order.confirmedAt() != nil {
 			comment = -1
@@ -165,8 +161,7 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 			"WHERE o.id IN ? AND o.order_status IN (102, 103, 203)",
 		"INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, status, transaction_id, " +
 			"paid_amount, refunded_amount, paid_time, add_time, update_time) SELECT id, user_id, order_sn, pay_channel, " +
-			"'JSAPI', " +
-			"actual_price, 2, pay_id, actual_price, COALESCE(refund_amount, 0), pay_time, add_time, pay_time " +
+			"'JSAPI', actual_price, 2, pay_id, actual_price, COALESCE(refund_amount, 0), pay_time, add_time, pay_time " +
 			"FROM orders WHERE id IN ? AND pay_time IS NOT NULL",
 		"INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status, channel_refund_id, " +
 			"attempts, done_time, add_time, update_time) SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, " +

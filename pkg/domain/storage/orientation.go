@@ -116,11 +116,9 @@ func turnedRatio(r image.YCbCrSubsampleRatio, turned int) (image.YCbCrSubsampleR
 			return image.YCbCrSubsampleRatio422, true
 		}
 		return r, true
-	case image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410:
-		return r, false
-	default:
-		return r, false
+	case image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410: // their turned counterparts have no name
 	}
+	return r, false
 }
 
 func turnPlanes(m, to *image.YCbCr, turned int) image.Image {

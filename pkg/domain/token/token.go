@@ -55,8 +55,7 @@ func New(rdb redis.UniversalClient, a Audience, now func() time.Time) *Service {
 }
 
 // FirstVersion is the token version that a new account starts with, from 1 to 2^30, so that a column of 32 bits has
-// room
-// for as many raises. It is random: a database that was restored from a backup gives the ids of the accounts made
+// room for as many raises. It is random: a database that was restored from a backup gives the ids of the accounts made
 // since to other people, and Redis may still hold tokens of those ids.
 func FirstVersion() int {
 	var bits [4]byte

@@ -14,9 +14,8 @@
 //
 // The variable of a key is the prefix, an underscore and the key in capitals, with . and - as _, such as
 // STOREFRONT_MYSQL_MAX_OPEN. A variable that is set but empty empties a list, and counts as not set for every other
-// key.
-// Variables of other names stop nothing, because orchestrators put such as STOREFRONT_SERVICE_HOST into every process;
-// Strays tells which of them look like a slip.
+// key. Variables of other names stop nothing, because orchestrators put such as STOREFRONT_SERVICE_HOST into every
+// process; Strays tells which of them look like a slip.
 package config
 
 import (

@@ -90,10 +90,9 @@ func Open(o Options) (*DB, error) {
 
 // Config reads a DSN and adds what every session of the shop must have: times in UTC, READ COMMITTED, strict SQL, one
 // collation, parameters put into the text by the driver (one round trip a statement), and a limit on every wait.
-// Whatever
-// the DSN says, an UPDATE counts the rows that it changed and not those that it found, since conditional updates
-// decide by
-// that count; and a connection to a server that refuses writes is given up, since the primary is another one by then.
+// Whatever the DSN says, an UPDATE counts the rows that it changed and not those that it found, since conditional
+// updates decide by that count; and a connection to a server that refuses writes is given up, since the primary is
+// another one by then.
 func Config(dsn string) (*mysql.Config, error) {
 	cfg, err := mysql.ParseDSN(dsn)
 	if err != nil {

@@ -82,8 +82,7 @@ func (w *World) records(t testing.TB, request string) []record {
 	t.Helper()
 	all := []record{}
 	for _, row := range w.Shop.Texts("SELECT CONCAT_WS(?, admin_name, ip, permission, method_path, target_type, "+
-		"target_id, "+
-		"COALESCE(before_json, 'null'), COALESCE(after_json, 'null'), add_time) FROM audit_log "+
+		"target_id, COALESCE(before_json, 'null'), COALESCE(after_json, 'null'), add_time) FROM audit_log "+
 		"WHERE request_id = ? ORDER BY id", separator, request) {
 		f := strings.Split(row, separator)
 		require.Len(t, f, 9, "%q", row)

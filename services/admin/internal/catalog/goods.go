@@ -24,10 +24,10 @@ type CreateGoods struct {
 type NewGoods struct {
 	GoodsSN      string       `json:"goodsSn" check:"required,max=63,visible"`
 	Name         string       `json:"name" check:"required,max=127,visible" doc:"Unique among goods that are not deleted."`
-	CategoryID   int64        `json:"categoryId" doc:"0 for none."`
-	BrandID      int64        `json:"brandId" doc:"0 for none."`
+	CategoryID   int64        `json:"categoryId" doc:"A category of the second level; 0 for none."`
+	BrandID      int64        `json:"brandId" doc:"The brand that is shown with the goods; 0 for none."`
 	Gallery      []string     `json:"gallery" check:"max=20,itemmax=255,link"`
-	Keywords     string       `json:"keywords" check:"max=255,visible" doc:"Separated by commas."`
+	Keywords     string       `json:"keywords" check:"max=255,visible" doc:"What searches also find, separated by commas."`
 	Brief        string       `json:"brief" check:"max=255"`
 	IsOnSale     bool         `json:"isOnSale" check:"default=true"`
 	SortOrder    int          `json:"sortOrder" check:"default=100,range=sort-order"`
@@ -41,17 +41,18 @@ type NewGoods struct {
 
 // NewSpecification is one value of a specification group.
 type NewSpecification struct {
-	Specification string `json:"specification" check:"required,max=255,visible" doc:"The name of the group."`
+	Specification string `json:"specification" check:"required,max=255,visible" doc:"The group, such as a colour."`
 	Value         string `json:"value" check:"required,max=255,visible"`
 	PicURL        string `json:"picUrl" check:"max=255,link"`
 }
 
 // NewProduct is one sellable combination.
 type NewProduct struct {
-	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"By group."`
-	Price          money.Amount `json:"price" check:"required,range=price"`
-	Number         int          `json:"number" check:"required,range=stock"`
-	URL            string       `json:"url" check:"max=255,link" doc:"A picture."`
+	Specifications []string `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"One of each group."`
+
+	Price  money.Amount `json:"price" check:"required,range=price"`
+	Number int          `json:"number" check:"required,range=stock"`
+	URL    string       `json:"url" check:"max=255,link" doc:"The picture that shows this combination."`
 }
 
 // NewAttribute is a descriptive parameter; one that is marked as deleted is skipped.
@@ -105,8 +106,8 @@ type GoodsEdit struct {
 	ID           int64         `json:"id" check:"required"`
 	GoodsSN      *string       `json:"goodsSn" check:"filled,max=63,visible"`
 	Name         *string       `json:"name" check:"filled,max=127,visible"`
-	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"0 for none."`
-	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"0 for none."`
+	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"Of the second level; 0 for none."`
+	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"The brand; 0 for none."`
 	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255,link"`
 	Keywords     *string       `json:"keywords" check:"max=255,visible"`
 	Brief        *string       `json:"brief" check:"max=255"`
@@ -148,7 +149,7 @@ type ProductEdit struct {
 	Price          money.Amount `json:"price" check:"required,range=price"`
 	Number         int          `json:"number" check:"required,range=stock"`
 	URL            *string      `json:"url" check:"max=255,link"`
-	StockBase      *int         `json:"stockBase" check:"range=stock-seen" doc:"The stock that was read."`
+	StockBase      *int         `json:"stockBase" check:"range=stock-seen" doc:"As it was read: the change is booked."`
 }
 
 // AttributeEdit adds an attribute without an id, changes one, or removes it where it is marked as deleted.

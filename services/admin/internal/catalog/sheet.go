@@ -79,11 +79,11 @@ type Checked struct {
 
 // Fault is one thing that is wrong.
 type Fault struct {
-	Line   int    `json:"line" doc:"The line of the file, from 1."`
+	Line   int    `json:"line" doc:"The line of the file, where 1 is its heading."`
 	Column string `json:"column" doc:"Empty where it is the line as a whole."`
 	Reason string `json:"reason" doc:"missing, malformed, unknown, taken, twice, differs, unreadable or toomany."`
 	// Message says the same to people.
-	Message string `json:"message" doc:"What is wrong, for people."`
+	Message string `json:"message" doc:"What is wrong, in the language of the shop, for people to read."`
 }
 
 func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {

@@ -39,7 +39,7 @@ const general = 0
 // Pay is the body of /admin/order/pay.
 type Pay struct {
 	OrderID  int64        `json:"orderId" check:"required"`
-	NewMoney money.Amount `json:"newMoney" check:"required,range=paid" doc:"Handed over: what the order costs."`
+	NewMoney money.Amount `json:"newMoney" check:"required,range=paid" doc:"The amount handed over: what the order costs."`
 }
 
 func (h handlers) pay(ctx context.Context, r Pay) (op.None, error) {

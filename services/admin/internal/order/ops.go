@@ -101,10 +101,10 @@ type ListOrders struct {
 type Filter struct {
 	Nickname  string `json:"nickname" doc:"Part of the shopper's nickname, taken literally."`
 	Consignee string `json:"consignee" doc:"Part of the recipient's name, taken literally."`
-	OrderSN   string `json:"orderSn" doc:"The whole order number."`
+	OrderSN   string `json:"orderSn" doc:"Only the order of exactly this number."`
 	Start     string `json:"start" doc:"Earliest time of ordering, as YYYY-MM-DD HH:MM:SS."`
-	End       string `json:"end" doc:"Time before which was ordered."`
-	Statuses  []int  `json:"orderStatusArray" doc:"Any of these states."`
+	End       string `json:"end" doc:"Only orders made before this time, as YYYY-MM-DD HH:MM:SS."`
+	Statuses  []int  `json:"orderStatusArray" doc:"Only orders in one of these states, such as 201 for paid."`
 }
 
 func (h handlers) filter(r Filter) (f order.Filter, err error) {
@@ -167,8 +167,8 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 // Ship is the body of /admin/order/ship.
 type Ship struct {
 	OrderID     int64  `json:"orderId" check:"required"`
-	ShipChannel string `json:"shipChannel" check:"required,max=63,visible" doc:"A code of the channels, or a text."`
-	ShipSN      string `json:"shipSn" check:"required,max=63,visible" doc:"The carrier's number."`
+	ShipChannel string `json:"shipChannel" check:"required,max=63,visible" doc:"The code of a carrier, or its name."`
+	ShipSN      string `json:"shipSn" check:"required,max=63,visible" doc:"The carrier's number of the parcel."`
 }
 
 func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
@@ -178,7 +178,7 @@ func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
 // Refund is the body of /admin/order/refund.
 type Refund struct {
 	OrderID     int64        `json:"orderId" check:"required"`
-	RefundMoney money.Amount `json:"refundMoney" check:"required,range=paid" doc:"Must equal what was paid."`
+	RefundMoney money.Amount `json:"refundMoney" check:"required,range=paid" doc:"What was paid: no part of it alone."`
 }
 
 func (h handlers) refund(ctx context.Context, r Refund) (op.None, error) {

@@ -77,9 +77,9 @@ func couponOps(p Parts) []op.Op {
 // ListCoupons is the query of /admin/coupon/list.
 type ListCoupons struct {
 	wire.Paging
-	Name   string `json:"name" doc:"Part of the name, taken literally."`
+	Name   string `json:"name" doc:"Only coupons whose name contains this text, taken literally."`
 	Type   *int   `json:"type" doc:"0 for all to take, 1 given at registration, 2 redeemed by a code."`
-	Status *int   `json:"status" doc:"0 normal, 1 expired, 2 taken down."`
+	Status *int   `json:"status" doc:"Only coupons in this state: 0 normal, 1 expired, 2 taken down."`
 }
 
 func (p Parts) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
@@ -120,16 +120,16 @@ type CouponBody struct {
 	Tag        *string       `json:"tag" check:"max=63,visible"`
 	Total      *int          `json:"total" check:"range=coupon-total" doc:"How many are given out; 0 for any number."`
 	Discount   *money.Amount `json:"discount" check:"range=price"`
-	Min        *money.Amount `json:"min" check:"range=price" doc:"The least sum of the goods."`
-	Limit      *int          `json:"limit" label:"perShopper" check:"range=coupon-each" doc:"0 for any number."`
+	Min        *money.Amount `json:"min" check:"range=price" doc:"The least sum of the goods that it counts for."`
+	Limit      *int          `json:"limit" label:"perShopper" check:"range=coupon-each" doc:"For each shopper; 0 for any."`
 	Type       *int          `json:"type" check:"oneof=0|1|2" doc:"0 for all to take, 1 at registration, 2 by a code."`
 	Status     *int          `json:"status" check:"oneof=0|1|2" doc:"0 normal, 1 expired, 2 taken down."`
 	GoodsType  *int          `json:"goodsType" check:"oneof=0|1|2" doc:"0 for all goods, 1 categories, 2 goods."`
-	GoodsValue []int64       `json:"goodsValue" doc:"Ids of categories or goods."`
+	GoodsValue []int64       `json:"goodsValue" doc:"The ids of categories or goods that goodsType speaks of."`
 	TimeType   *int          `json:"timeType" check:"oneof=0|1" doc:"0 for days from receipt, 1 for fixed dates."`
 	Days       *int          `json:"days" check:"range=coupon-days"`
-	StartTime  string        `json:"startTime" doc:"As YYYY-MM-DD HH:MM:SS."`
-	EndTime    string        `json:"endTime" doc:"As YYYY-MM-DD HH:MM:SS."`
+	StartTime  string        `json:"startTime" doc:"The first moment where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
+	EndTime    string        `json:"endTime" doc:"The end where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
 }
 
 func (p Parts) couponChange(b CouponBody) (promotion.CouponChange, error) {

@@ -86,8 +86,8 @@ func (p Parts) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], 
 // CreateRule is the body of /admin/groupon/create.
 type CreateRule struct {
 	GoodsID        int64  `json:"goodsId" check:"required"`
-	Discount       int    `json:"discount" check:"required,range=group-discount" doc:"Whole units, below the price."`
-	DiscountMember int    `json:"discountMember" check:"required,range=group-members" doc:"With the opener."`
+	Discount       int    `json:"discount" check:"required,range=group-discount" doc:"In whole units, below each price."`
+	DiscountMember int    `json:"discountMember" check:"required,range=group-members" doc:"Group size, with the opener."`
 	ExpireTime     string `json:"expireTime" check:"required" doc:"As YYYY-MM-DD HH:MM:SS, in the future."`
 }
 

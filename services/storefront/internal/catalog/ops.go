@@ -1,6 +1,5 @@
-// Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog and the
-// result of /wx/search. The page of one
-// goods is kept in memory; the shopper's own part of it is read for each call.
+// Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog and the result of
+// /wx/search. The page of one goods is kept in memory; the shopper's own part of it is read for each call.
 package catalog
 
 import (

@@ -1,6 +1,6 @@
-// Package home serves /wx/home and /wx/index: the first page of the shop, and what the shop says of itself. The page is
-// kept in memory as a guest sees it; a shopper's
-// coupons are read for each call and joined to it. A part that fails fails the page: half a page is never sent.
+// Package home serves /wx/home and /wx/index: the first page of the shop, and what the shop says of itself. The page
+// is kept in memory as a guest sees it; a shopper's coupons are read for each call and joined to it. A part that fails
+// fails the page: half a page is never sent.
 package home
 
 import (
