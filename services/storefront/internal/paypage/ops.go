@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/payment"
@@ -80,11 +81,9 @@ func (h handlers) show(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := h.Sandbox.Page(r.Context(), q.Get(tokenName))
 	if err != nil {
-		return h.fail(w, err)
+		return h.fail(w, q, err)
 	}
 	v := h.view(p, q.Get(tokenName), q.Get(backName))
-	to, given := h.back.to(q.Get(backName))
-	v.Back, v.Astray = to, given && to == ""
 	switch {
 	case p.Paid:
 		v.State, v.Says = "paid", text.PayPagePaid.In(h.Language)
@@ -93,10 +92,12 @@ func (h handlers) show(w http.ResponseWriter, r *http.Request) error {
 	case q.Get(actionName) == pay:
 		v.State, v.Says = "waiting", text.PayPageWaiting.In(h.Language)
 	}
+	// A refusal that leads nowhere leaves the choice open, else nothing could be done here any more.
+	v.Open = v.State == "" || v.State == "refused" && v.Back == ""
 	if v.State == "waiting" {
 		w.Header().Set("Refresh", fmt.Sprint(stay))
-	} else if v.State != "" && to != "" {
-		w.Header().Set("Refresh", fmt.Sprintf("%d; url=%s", stay, to))
+	} else if v.State != "" && v.Back != "" {
+		w.Header().Set("Refresh", fmt.Sprintf("%d; url=%s", stay, v.Back))
 	}
 	return h.write(w, http.StatusOK, v)
 }
@@ -107,14 +108,14 @@ func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	token := q.Get(tokenName)
 	if _, err := h.Sandbox.Page(r.Context(), token); err != nil {
-		return h.fail(w, err)
+		return h.fail(w, q, err)
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, formLimit)
 	action := r.PostFormValue(actionName)
 	switch action {
 	case pay:
 		if err := h.Sandbox.PayOnPage(r.Context(), token); err != nil {
-			return h.fail(w, err)
+			return h.fail(w, q, err)
 		}
 	case refuse:
 	default:
@@ -127,9 +128,10 @@ func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// fail says that the page is good for nothing, or, with 502, that something is broken.
-func (h handlers) fail(w http.ResponseWriter, err error) error {
-	v := h.view(payment.PagePayment{}, "", "")
+// fail says that the page is good for nothing, or, with 502, that something is broken. It shows the way back all the
+// same.
+func (h handlers) fail(w http.ResponseWriter, q url.Values, err error) error {
+	v := h.view(payment.PagePayment{}, "", q.Get(backName))
 	v.State, v.Says = "gone", text.PayPageGone.In(h.Language)
 	if errors.Is(err, payment.ErrNoPage) {
 		return h.write(w, http.StatusNotFound, v)

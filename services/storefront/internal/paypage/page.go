@@ -35,8 +35,9 @@ type view struct {
 	Style                            template.CSS
 	// State is empty while the payment waits for a decision; Says tells any other state in a sentence.
 	State, Says string
-	// Action is where the form goes; Back where the shop is, "" for nowhere; Astray says that the address to go back to
+	// Open shows the form. Action is where it goes; Back where the shop is, "" for nowhere; Astray says that the address to go back to
 	// may not be followed.
+	Open         bool
 	Action, Back string
 	Astray       bool
 	// Yes and No are the values of the buttons, Choice their name.
@@ -45,7 +46,8 @@ type view struct {
 
 type labels struct{ Order, Pay, Refuse, Back, Demo, Astray string }
 
-// view is the page of a payment; without a token it is the page of none. The form carries the address to go back to.
+// view is the page of a payment; without a token it is the page of none. back is the address to go back to as it came,
+// which the form carries on.
 func (h handlers) view(p payment.PagePayment, token, back string) view {
 	in := func(t *text.Text) string { return t.In(h.Language) }
 	v := view{
@@ -60,6 +62,8 @@ func (h handlers) view(p payment.PagePayment, token, back string) view {
 	if h.Language == text.English {
 		v.Language = text.English
 	}
+	to, given := h.back.to(back)
+	v.Back, v.Astray = to, given && to == ""
 	if token != "" {
 		v.Amount = "¥" + p.Amount.String()
 		v.Action = address(token, back, "")
