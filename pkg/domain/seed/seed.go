@@ -1,7 +1,6 @@
 // Package seed fills a shop for demonstrations and measurements. It owns no table: it writes the rows of several areas
-// in
-// batches, where their own methods, made for one shopper at a time, would take hours, and it keeps the books consistent
-// while it does so. No service may use it, only programs that an operator starts.
+// in batches, where their own methods, made for one shopper at a time, would take hours, and it keeps the books
+// consistent while it does so. No service may use it, only programs that an operator starts.
 package seed
 
 import (
@@ -86,8 +85,7 @@ type Shopper struct {
 }
 
 // Shoppers adds accounts that share a password, and their addresses, all or none. Those whose login name is taken are
-// left
-// as they are. Login names must be lower case.
+// left as they are. Login names must be lower case.
 func (s *Service) Shoppers(ctx context.Context, list []Shopper, password string) error {
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
 	if err != nil {
@@ -101,6 +99,19 @@ func (s *Service) Shoppers(ctx context.Context, list []Shopper, password string)
 	})
 	if err != nil {
 		return fmt.Errorf("add shoppers: %w", err)
+	}
+	return nil
+}
+
+// Predate moves a comment into the past: part, from 0 to 1, of the way from when its author joined to now.
+func (s *Service) Predate(ctx context.Context, comment int64, part float64) error {
+	joined, err := authorJoined(ctx, s.db, comment)
+	if err == nil {
+		since := time.Duration(part * float64(s.now().Sub(joined)))
+		err = predate(ctx, s.db, comment, joined.Add(since.Truncate(time.Second)))
+	}
+	if err != nil {
+		return fmt.Errorf("predate comment %d: %w", comment, err)
 	}
 	return nil
 }

@@ -49,6 +49,17 @@ func ids(ctx context.Context, q db.Querier, t Table) ([]int64, error) {
 	return all, err
 }
 
+// authorJoined is when the author of a comment joined.
+func authorJoined(ctx context.Context, q db.Querier, comment int64) (joined time.Time, err error) {
+	err = q.G(ctx).Raw("SELECT u.add_time FROM comment c JOIN user u ON u.id = c.user_id WHERE c.id = ?", comment).
+		Scan(&joined).Error
+	return joined, err
+}
+
+func predate(ctx context.Context, q db.Querier, comment int64, at time.Time) error {
+	return q.G(ctx).Exec("UPDATE comment SET add_time = ?, update_time = ? WHERE id = ?", at, at, comment).Error
+}
+
 func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {
 	var rows []struct{ Name, URL string }
 	err := q.G(ctx).Raw("SELECT name, COALESCE(url, '') AS url FROM storage WHERE owner_type = 0 AND deleted = 0").

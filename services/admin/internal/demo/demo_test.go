@@ -140,6 +140,9 @@ func TestTheDemoShop(t *testing.T) {
 			"AND u.id > 1"), "an order before its shopper")
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM orders WHERE GREATEST(add_time, COALESCE(pay_time, 0), "+
 			"COALESCE(ship_time, 0), COALESCE(confirm_time, 0), COALESCE(end_time, 0)) > ?", s.Clock.Now()), "an order of tomorrow")
+		require.GreaterOrEqual(t, s.Int("SELECT COUNT(DISTINCT LEFT(add_time, 7)) FROM comment"), int64(6))
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM comment c JOIN user u ON u.id = c.user_id WHERE c.add_time < u.add_time "+
+			"OR c.add_time > ?", s.Clock.Now()), "a comment before its author, or of tomorrow")
 	})
 	t.Run("one product has exactly fifty pieces", func(t *testing.T) {
 		list, err := s.Catalog.OnSale(ctx, catalog.Filter{Keyword: "限量五十"}, page.Query{Page: 1, Limit: 2, Sort: "add_time"})

@@ -114,13 +114,18 @@ func (l *loader) makeComments(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = rest(ctx, l, seed.Comments, commentsOn(list), func(ctx context.Context, _ int, c comment) (int64, error) {
+	all := commentsOn(list)
+	_, err = rest(ctx, l, seed.Comments, all, func(ctx context.Context, i int, c comment) (int64, error) {
 		gallery := l.gallery(c.ware, c.goods)
 		slices.Reverse(gallery)
-		return l.Reviews.Create(ctx, review.Comment{
+		id, err := l.Reviews.Create(ctx, review.Comment{
 			ValueID: l.goods[c.goods.name], Kind: review.Goods, UserID: authors[c.by], Content: c.text, Reply: c.reply,
 			Star: c.star, Pictures: gallery[:c.pictures],
 		})
+		if err != nil {
+			return 0, err
+		}
+		return id, l.Seed.Predate(ctx, id, float64(i)/float64(len(all)))
 	})
 	return err
 }
