@@ -160,8 +160,8 @@ type Applied struct {
 
 // After returns the steps above a version that were applied to the database, in the order of their numbers.
 func After(ctx context.Context, db *sql.DB, version int64) ([]Applied, error) {
-	rows, err := db.QueryContext(ctx, "SELECT version, name, applied_time FROM "+table+" WHERE version > ? ORDER BY version",
-		version)
+	const query = "SELECT version, name, applied_time FROM schema_migration WHERE version > ? ORDER BY version"
+	rows, err := db.QueryContext(ctx, query, version)
 	if err != nil {
 		return nil, fmt.Errorf("listing applied migrations: %w", err)
 	}

@@ -16,8 +16,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// CallsVariable is the environment variable that names how many calls each operation gets from Fuzz, for a longer search
-// than that of every test run.
+// CallsVariable is the environment variable that says how many calls each operation gets from Fuzz, for a longer
+// search than that of every test run.
 const CallsVariable = "FUZZ_CALLS"
 
 // Fuzz sends each operation that reads a query or a JSON body a number of requests by chance, half of them as its

@@ -139,8 +139,8 @@ func jobsFailures(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "failures",
 		Short: "List the rows that jobs could not handle and have set aside",
-		Long: "Lists the rows that jobs could not handle, those that failed first before the others. Such a row is set aside " +
-			"and tried again after a minute, then after ever longer pauses of up to a day.",
+		Long: "Lists the rows that jobs could not handle, those that failed first before the others. Such a row is set " +
+			"aside and tried again after a minute, then after ever longer pauses of up to a day.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if limit < 1 {

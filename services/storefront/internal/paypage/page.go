@@ -35,8 +35,8 @@ type view struct {
 	Style                            template.CSS
 	// State is empty while the payment waits for a decision; Says tells any other state in a sentence.
 	State, Says string
-	// Open shows the form. Action is where it goes; Back where the shop is, "" for nowhere; Astray says that the address to go back to
-	// may not be followed.
+	// Open shows the form. Action is where it goes; Back where the shop is, "" for nowhere; Astray says that the address
+	// to go back to may not be followed.
 	Open         bool
 	Action, Back string
 	Astray       bool
