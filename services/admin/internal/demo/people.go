@@ -125,7 +125,8 @@ func (l *loader) makeComments(ctx context.Context) error {
 		if err != nil {
 			return 0, err
 		}
-		return id, l.Seed.Predate(ctx, id, float64(i)/float64(len(all)))
+		const scatter = 37 // so that the comments on the same goods lie apart
+		return id, l.Seed.Predate(ctx, id, float64(i*scatter%len(all))/float64(len(all)))
 	})
 	return err
 }
