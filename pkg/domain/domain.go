@@ -234,6 +234,8 @@ func (c *Config) defaults() error {
 // tie connects areas of which one must not know the other.
 func (d *Domain) tie() {
 	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
+	d.Outbox.HandleAside(storage.TopicPurge, d.Storage.FinishPurge)
+	d.Storage.TieUses(usesOfUploads)
 	d.Outbox.Handle(topicWelcome, d.giveWelcome)
 	d.Catalog.TieShare(d.Share.GoodsChanged)
 	d.Catalog.TieOffers(catalog.OfferTies{

@@ -11,9 +11,9 @@ import (
 
 // Keep says how long rows are kept that come by themselves, 0 for ever.
 type Keep struct {
-	// Footprints, Searches and Feedback are of shoppers; Audit are the chained records of what operators changed, Log the
+	// Footprints, Searches and Feedback are of shoppers, Uploads the pictures of theirs that nothing uses; Audit are the chained records of what operators changed, Log the
 	// business log, Notices those to operators.
-	Footprints, Searches, Feedback, Audit, Log, Notices time.Duration
+	Footprints, Searches, Feedback, Uploads, Audit, Log, Notices time.Duration
 }
 
 // JobsConfig says how the work that time does is run. The zero value takes what is declared.
@@ -57,6 +57,7 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 		aged(d.keep.Footprints, d.Engagement.PurgeFootprints),
 		aged(d.keep.Searches, d.Engagement.PurgeSearches),
 		aged(d.keep.Feedback, d.Engagement.PurgeFeedback),
+		aged(d.keep.Uploads, d.Storage.PurgeUnused),
 		aged(d.keep.Audit, d.Audit.Purge),
 		aged(d.keep.Log, d.Audit.PurgeLog),
 		aged(d.keep.Notices, d.Access.PurgeNotices),

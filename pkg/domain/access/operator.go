@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
 )
@@ -130,6 +131,9 @@ func (s *Service) createOperator(
 		return Operator{}, err
 	}
 	o := Operator{ID: id, Username: n.Username, Avatar: n.Avatar, Roles: roles, AddTime: at, UpdateTime: at}
+	if err := upload.Use(ctx, tx, n.Avatar); err != nil {
+		return Operator{}, err
+	}
 	return s.shown(o), audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
 }
 
@@ -180,6 +184,9 @@ func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change Opera
 		}
 		after.UpdateTime = s.now()
 		if err := c.rewrite(ctx, tx, before, after); err != nil {
+			return err
+		}
+		if err := upload.Use(ctx, tx, after.Avatar); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{

@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/token"
 )
 
@@ -140,7 +141,10 @@ func saveProfile(ctx context.Context, tx *db.Tx, id int64, c Changes, at time.Ti
 	}
 	res := tx.G(ctx).Exec("UPDATE user SET "+strings.Join(set, ", ")+
 		" WHERE id = ? AND status = 0 AND deleted = 0", append(args, id)...)
-	return res.RowsAffected == 1, res.Error
+	if res.Error != nil || res.RowsAffected != 1 {
+		return false, res.Error
+	}
+	return true, upload.Use(ctx, tx, c.Avatar)
 }
 
 // holders tell who has a login name and a mobile.
@@ -198,5 +202,14 @@ func insert(ctx context.Context, tx *db.Tx, u newUser) (credentialRow, error) {
 	if row.ID, err = result.Result.LastInsertId(); err != nil {
 		return credentialRow{}, fmt.Errorf("read the id of the account: %w", err)
 	}
-	return row, nil
+	return row, upload.Use(ctx, tx, u.Avatar)
+}
+
+// Avatars returns the addresses of the pictures of accounts, as they are stored.
+func Avatars(ctx context.Context, q db.Querier, shoppers []int64) (list []string, err error) {
+	err = q.G(ctx).Raw("SELECT avatar FROM user WHERE id IN ? AND avatar <> ''", shoppers).Scan(&list).Error
+	if err != nil {
+		return nil, fmt.Errorf("read pictures of accounts: %w", err)
+	}
+	return list, nil
 }

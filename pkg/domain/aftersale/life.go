@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/text"
 )
@@ -50,7 +51,10 @@ func (s *Service) Submit(ctx context.Context, shopper int64, w Wish) (int64, err
 		if err := s.insertNumbered(ctx, tx, &c); err != nil {
 			return 0, err
 		}
-		return c.ID, s.Orders.MarkAftersale(ctx, tx, &o, int(to))
+		if err := s.Orders.MarkAftersale(ctx, tx, &o, int(to)); err != nil {
+			return 0, err
+		}
+		return c.ID, upload.Use(ctx, tx, c.Pictures)
 	})
 }
 

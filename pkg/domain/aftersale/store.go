@@ -131,3 +131,13 @@ func fetch(ctx context.Context, q db.Querier, l *listing.Query, w page.Query) (p
 	}
 	return page.Turn(found, row.asCase)
 }
+
+// PictureLists returns the lists of pictures of the cases that shoppers have opened since a moment, as they are stored.
+func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
+	err = q.G(ctx).Raw("SELECT pictures FROM aftersale WHERE user_id IN ? AND add_time >= ? AND pictures IS NOT NULL",
+		shoppers, since).Scan(&lists).Error
+	if err != nil {
+		return nil, fmt.Errorf("read pictures of cases: %w", err)
+	}
+	return lists, nil
+}

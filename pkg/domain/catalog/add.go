@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/richtext"
 )
 
@@ -62,7 +63,10 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, list []NewGoods) ([]int
 	for i, n := range list {
 		texts[i] = []string{n.Goods.Name, n.Goods.Keywords}
 	}
-	return ids, s.words.add(ctx, tx, ids, texts)
+	if err := s.words.add(ctx, tx, ids, texts); err != nil {
+		return nil, err
+	}
+	return ids, upload.Use(ctx, tx, list)
 }
 
 // kept is goods with what belongs to them, as the record of a change shows them.

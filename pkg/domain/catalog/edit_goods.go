@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/richtext"
 	"shop.internal/pkg/domain/text"
@@ -280,6 +281,9 @@ func (x *editing) worthMoreThanOffer(ctx context.Context) error {
 
 // record writes the record of the change and returns its id.
 func (x *editing) record(ctx context.Context) (int64, error) {
+	if err := upload.Use(ctx, x.tx, x.after); err != nil {
+		return 0, err
+	}
 	id, err := audit.RecordID(ctx, x.tx, audit.Change{ID: x.ID, Before: x.before, After: x.after})
 	if err != nil {
 		return 0, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 )
 
 type searchRow struct {
@@ -80,5 +81,16 @@ func insertFeedback(ctx context.Context, tx *db.Tx, f Feedback, username string,
 	if err != nil {
 		return fmt.Errorf("store the feedback of shopper %d: %w", f.Shopper, err)
 	}
-	return nil
+	return upload.Use(ctx, tx, pictures)
+}
+
+// PictureLists returns the lists of pictures of the feedback that shoppers have written since a moment, as they are
+// stored.
+func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
+	err = q.G(ctx).Raw("SELECT pic_urls FROM feedback WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
+		shoppers, since).Scan(&lists).Error
+	if err != nil {
+		return nil, fmt.Errorf("read pictures of feedback: %w", err)
+	}
+	return lists, nil
 }

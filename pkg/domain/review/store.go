@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -97,7 +98,7 @@ func insertLineComment(ctx context.Context, tx *db.Tx, c Comment, line int64, at
 	if err != nil {
 		return 0, fmt.Errorf("create a comment: %w", err)
 	}
-	return id, nil
+	return id, upload.Use(ctx, tx, pictures)
 }
 
 // postedSince reports whether a shopper has commented on goods, other than on an order line, after a moment.
@@ -108,4 +109,15 @@ func postedSince(ctx context.Context, q db.Querier, shopper, goods int64, after 
 		return false, fmt.Errorf("look for a comment of shopper %d: %w", shopper, err)
 	}
 	return posted, nil
+}
+
+// PictureLists returns the lists of pictures of the comments that shoppers have written since a moment, as they are
+// stored.
+func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
+	err = q.G(ctx).Raw("SELECT pic_urls FROM comment WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
+		shoppers, since).Scan(&lists).Error
+	if err != nil {
+		return nil, fmt.Errorf("read pictures of comments: %w", err)
+	}
+	return lists, nil
 }

@@ -5,7 +5,6 @@ package storage
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -22,6 +21,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/text"
 )
@@ -71,6 +71,7 @@ type Service struct {
 	outbox  *outbox.Service
 	once    *idempotency.Store
 	painter painter
+	uses    Uses
 	now     func() time.Time
 }
 
@@ -81,13 +82,9 @@ func New(
 ) *Service {
 	return &Service{
 		db: d, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(), now: now,
+		uses: func(context.Context, db.Querier, []int64, time.Time) ([]string, error) { return nil, nil },
 	}
 }
-
-const keyLength = 20
-
-// newKey returns 20 random letters and digits: 100 bits.
-func newKey() string { return strings.ToLower(rand.Text()[:keyLength]) }
 
 const longestName = 255
 
@@ -149,7 +146,7 @@ func (s *Service) store(ctx context.Context, owner Owner, name string, data []by
 	sum := sha256.Sum256(data)
 	at := s.now().UTC().Truncate(time.Millisecond)
 	o := Object{
-		Key: newKey() + extension(kind, owner), Name: plainName(name), Type: kind, Size: int64(len(data)),
+		Key: upload.NewKey() + extension(kind, owner), Name: plainName(name), Type: kind, Size: int64(len(data)),
 		SHA256: hex.EncodeToString(sum[:]), Owner: owner, AddTime: at, UpdateTime: at,
 	}
 	o.URL = s.base + o.Key

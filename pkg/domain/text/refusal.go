@@ -44,6 +44,7 @@ var (
 	PictureTooLarge    = add("picture.too-large", "图片尺寸太大：%d × %d", "the picture is too large: %d by %d")
 	PictureTooDetailed = add("picture.too-detailed", "图片太大，请缩小尺寸或降低色深后再上传",
 		"the picture is too large: make it smaller, or store it with fewer colours")
+	UploadGone   = add("upload.gone", "图片已过期，请重新上传", "the picture was removed unused: upload it again")
 	UploadsBusy  = add("upload.busy", "上传人数太多，请稍后再试", "too many pictures are being uploaded, try again later")
 	FilmTooLarge = add("picture.film-too-large", "动图的帧数太多或尺寸太大",
 		"the animation has too many frames or too large ones")

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 )
 
 // Desk edits the records of one table. T is the record as it is stored and recorded; it must survive JSON.
@@ -40,6 +41,9 @@ func (d Desk[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after 
 	}
 	if d.Changed != nil {
 		d.Changed(tx, id)
+	}
+	if err := upload.Use(ctx, tx, after); err != nil {
+		return err
 	}
 	return audit.Record(ctx, tx, c)
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -64,11 +65,15 @@ type Config struct {
 		Footprints time.Duration `key:"footprints" validate:"min=0" default:"8760h"`
 		Searches   time.Duration `key:"searches" validate:"min=0" default:"8760h"`
 		Feedback   time.Duration `key:"feedback" validate:"min=0" default:"17520h"`
+		Uploads    time.Duration `key:"uploads" validate:"min=0" default:"720h"`
 		Audit      time.Duration `key:"audit" validate:"min=0" default:"0s"`
 		Log        time.Duration `key:"log" validate:"min=0" default:"17520h"`
 		Notices    time.Duration `key:"notices" validate:"min=0" default:"8760h"`
 	} `key:"keep"`
 }
+
+// leastUploads is the least time for which an unused upload is kept: long enough to finish writing what names it.
+const leastUploads = 24 * time.Hour
 
 // Validate holds the rules across keys.
 func (c *Config) Validate() []string {
@@ -78,6 +83,9 @@ func (c *Config) Validate() []string {
 	}
 	if c.Payment.Provider == "wechat" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since refunds name it too")
+	}
+	if c.Keep.Uploads != 0 && c.Keep.Uploads < leastUploads {
+		wrong = append(wrong, fmt.Sprintf("keep.uploads: is below %s, 0s is for ever", leastUploads))
 	}
 	if _, err := c.jobs(); err != nil {
 		wrong = append(wrong, strings.ReplaceAll("jobs.periods: "+err.Error(), "\n", "; "))

@@ -44,7 +44,8 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
 	cfg.Keep = domain.Keep{
 		Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Feedback: c.Keep.Feedback,
-		Audit: c.Keep.Audit, Log: c.Keep.Log, Notices: c.Keep.Notices,
+		Uploads: c.Keep.Uploads,
+		Audit:   c.Keep.Audit, Log: c.Keep.Log, Notices: c.Keep.Notices,
 	}
 	c.SetAvatars(&cfg)
 	d, err := domain.Open(cfg)

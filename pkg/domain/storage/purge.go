@@ -1,0 +1,130 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
+	"shop.internal/pkg/domain/outbox"
+)
+
+const (
+	// purged is the most uploads that one batch removes.
+	purged = 500
+	// erasedAtOnce is how many files one effect removes.
+	erasedAtOnce = 20
+	// goneKept is how long it is known of an upload that it was removed unused, so that nothing begins to use it.
+	goneKept = 7 * 24 * time.Hour
+)
+
+// TopicPurge is the topic of the effect that removes the bytes of unused uploads.
+const TopicPurge = "storage.purge"
+
+type purge struct {
+	Keys []string `json:"keys"`
+}
+
+// Uses returns every text in which shoppers may name their uploads, of what they have written since a moment.
+type Uses func(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) ([]string, error)
+
+// TieUses names what is asked before an upload is removed. Whoever uses an upload says so when it is written; a process
+// of a release before this was recorded, which may run at the same time, does not.
+func (s *Service) TieUses(u Uses) { s.uses = u }
+
+// PurgeUnused removes uploads of shoppers that nothing has used since before a moment, at most one batch, and reports
+// how many: the rows at once, the bytes by an effect. Files of operators are theirs to delete, and of uploads without a
+// login nobody is known who could have used them; both stay.
+func (s *Service) PurgeUnused(ctx context.Context, before time.Time) (int, error) {
+	keys, err := upload.LongUnused(ctx, s.db, before, purged)
+	if err != nil {
+		return 0, err
+	}
+	done := 0
+	if len(keys) > 0 {
+		err = s.db.InTx(ctx, func(tx *db.Tx) error {
+			done, err = s.purge(ctx, tx, before, keys)
+			return err
+		})
+		if err != nil {
+			return 0, fmt.Errorf("remove unused uploads: %w", err)
+		}
+	}
+	n, err := upload.Forget(ctx, s.db, before.Add(-goneKept), purged)
+	return max(done, n), err
+}
+
+// purge removes those of the uploads that are still unused, and reports how many are settled.
+func (s *Service) purge(ctx context.Context, tx *db.Tx, before time.Time, keys []string) (int, error) {
+	list, err := upload.LockUnused(ctx, tx, before, keys)
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	named, err := s.named(ctx, tx, list)
+	if err != nil {
+		return 0, err
+	}
+	var used, unused []string
+	var ids []int64
+	for _, u := range list {
+		if _, found := slices.BinarySearch(named, u.StorageKey); found {
+			used = append(used, u.StorageKey)
+			continue
+		}
+		unused, ids = append(unused, u.StorageKey), append(ids, u.ID)
+	}
+	if len(used) > 0 {
+		if err := upload.MarkUsed(ctx, tx, used); err != nil {
+			return 0, err
+		}
+	}
+	if len(ids) == 0 {
+		return len(list), nil
+	}
+	if err := upload.Remove(ctx, tx, ids, s.clock()); err != nil {
+		return 0, err
+	}
+	for part := range slices.Chunk(unused, erasedAtOnce) {
+		if err := s.outbox.Put(ctx, tx, TopicPurge, TopicPurge+":"+part[0], 0, purge{part}); err != nil {
+			return 0, err
+		}
+	}
+	return len(list), nil
+}
+
+// named returns the keys, in order, that the uploaders have written anywhere since the oldest of the uploads.
+func (s *Service) named(ctx context.Context, tx *db.Tx, list []upload.Unused) ([]string, error) {
+	var owners []int64
+	since := list[0].AddTime
+	for _, u := range list {
+		owners = append(owners, u.OwnerID)
+		if u.AddTime.Before(since) {
+			since = u.AddTime
+		}
+	}
+	slices.Sort(owners)
+	texts, err := s.uses(ctx, tx, slices.Compact(owners), since)
+	var keys []string
+	for _, t := range texts {
+		keys = append(keys, upload.Keys(t)...)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys), err
+}
+
+// FinishPurge is the handler of TopicPurge. Bytes that are gone already are no failure.
+func (s *Service) FinishPurge(ctx context.Context, e outbox.Event) error {
+	var p purge
+	if err := json.Unmarshal([]byte(e.Payload), &p); err != nil {
+		return fmt.Errorf("read what to remove from %q: %w", e.Payload, outbox.ErrNever)
+	}
+	for _, key := range p.Keys {
+		if err := s.erase(ctx, key); err != nil {
+			return err // the others with the next attempt, when the store answers again
+		}
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+package domain
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/review"
+)
+
+// usesOfUploads returns what shoppers have written since a moment wherever they may name a picture that they uploaded.
+func usesOfUploads(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) ([]string, error) {
+	all, err := account.Avatars(ctx, q, shoppers)
+	if err != nil {
+		return nil, err
+	}
+	for _, lists := range []func(context.Context, db.Querier, []int64, time.Time) ([]string, error){
+		review.PictureLists, engagement.PictureLists, aftersale.PictureLists,
+	} {
+		some, err := lists(ctx, q, shoppers, since)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
