@@ -31,8 +31,8 @@ var (
 const longest = 2000
 
 // plain returns the text with only the harmless declarations of each style and only the addresses that may be entered
-// anywhere. The allow-list decides afterwards over each style as a whole; this saves what is harmless in a style that it
-// would refuse. Both take time that grows with the length of the text alone, which readers of CSS do not.
+// anywhere. The allow-list decides afterwards over each style as a whole; this saves what is harmless in a style that
+// it would refuse. Both take time that grows with the length of the text alone, which readers of CSS do not.
 func plain(text string) string {
 	var out strings.Builder
 	z := html.NewTokenizer(strings.NewReader(text))

@@ -53,7 +53,8 @@ func insertObject(ctx context.Context, tx *db.Tx, o Object) (int64, error) {
 		unused = &o.AddTime
 	}
 	id, err := db.Insert(ctx, tx, "INSERT INTO storage (storage_key, name, type, size, url, sha256, owner_type, "+
-		"owner_id, unused_since, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", o.Key, o.Name, o.Type, o.Size, o.URL,
+		"owner_id, unused_since, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", o.Key, o.Name, o.Type,
+		o.Size, o.URL,
 		o.SHA256, int(o.Owner.Kind), o.Owner.ID, unused, o.AddTime, o.UpdateTime)
 	if err != nil {
 		return 0, fmt.Errorf("record object %s: %w", o.Key, err)

@@ -109,7 +109,8 @@ func (h *Handlers) load(ctx context.Context, id int64) (kept.Page, error) {
 		Info: h.info(d.Goods), SpecificationList: h.groups(d.Specifications), ProductList: wire.Each(d.Products, h.product),
 		Attribute: wire.Each(d.Attributes, h.attribute), Issue: wire.Each(questions, h.question),
 		Comment: DetailComments{Data: wire.Each(comments.Items, h.comment), Count: comments.Total},
-		Groupon: wire.Each(rules, h.rule), Brand: BrandOrNone{nil}, ShareImage: wire.Link(d.Goods.ShareURL), Share: values.Share,
+		Groupon: wire.Each(rules, h.rule), Brand: BrandOrNone{nil}, ShareImage: wire.Link(d.Goods.ShareURL),
+		Share:          values.Share,
 		UserHasCollect: 0,
 	}
 	if d.Brand != nil {
