@@ -3,7 +3,7 @@ package aftersale
 import (
 	"io"
 
-	"shop.internal/pkg/domain/internal/chart"
+	"shop.internal/pkg/domain/internal/life"
 )
 
 // WriteLife draws the table of moves as a section of the documentation.
@@ -12,12 +12,12 @@ func WriteLife(w io.Writer) error {
 		None: "No case", Requested: "Requested", Accepted: "Accepted", Refunded: "Refunded", Rejected: "Rejected",
 		Cancelled: "Withdrawn",
 	}
-	return chart.Chart[Status, Event]{
+	return life.Chart[Status, Event]{
 		Title: "## The life of an after-sale case",
 		Intro: "A received order has at most one case at a time; its state is kept with the order too. A request in place " +
 			"of\nanother makes a new case and retires the old one.",
-		Starts: []chart.Start[Status]{{To: None, What: "the order is received"}},
-		Moves:  moves, Languages: []string{"English"},
+		Starts:  []life.Start[Status]{{To: None, What: "the order is received"}},
+		Machine: moves, Languages: []string{"English"},
 		Names: func(s Status) []string { return []string{names[s]} },
 	}.Write(w)
 }

@@ -1,6 +1,9 @@
 package aftersale
 
-import "shop.internal/pkg/domain/text"
+import (
+	"shop.internal/pkg/domain/internal/life"
+	"shop.internal/pkg/domain/text"
+)
 
 // Status is the state of a case; the numbers are the contract's.
 type Status int
@@ -29,19 +32,18 @@ const (
 
 // moves is the whole life of a case. What is not in it cannot happen: what an operator has accepted can neither be
 // replaced nor withdrawn, and nothing follows a refund.
-var moves = map[Status]map[Event]Status{
+var moves = life.New(map[Status]map[Event]Status{
 	None:      {Request: Requested},
 	Requested: {Request: Requested, Cancel: Cancelled, Accept: Accepted, Reject: Rejected},
 	Accepted:  {Refund: Refunded},
 	Refunded:  {},
 	Rejected:  {Request: Requested},
 	Cancelled: {Request: Requested},
-}
+})
 
 // Next returns the state that an event leads to, and whether it may happen.
 func (s Status) Next(e Event) (Status, bool) {
-	to, ok := moves[s][e]
-	return to, ok
+	return moves.Next(s, e)
 }
 
 // Open reports whether an operator must still act on a case in the state.

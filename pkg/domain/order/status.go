@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -43,7 +44,7 @@ const (
 
 // moves is the whole life of an order. What is not in it cannot happen: a cancelled order is never paid, a shipped one
 // never cancelled.
-var moves = map[Status]map[Event]Status{
+var moves = life.New(map[Status]map[Event]Status{
 	Unpaid:       {Pay: Paid, Cancel: Cancelled, Expire: Expired},
 	Paid:         {Ship: Shipped, AskRefund: RefundAsked},
 	RefundAsked:  {RejectRefund: Paid, Refund: Refunded},
@@ -55,12 +56,11 @@ var moves = map[Status]map[Event]Status{
 	Dropped:      {}, // read from imported data only
 	Refunded:     {},
 	GroupFailed:  {}, // likewise
-}
+})
 
 // Next returns the state that an event leads to, and whether it may happen.
 func (s Status) Next(e Event) (Status, bool) {
-	to, ok := moves[s][e]
-	return to, ok
+	return moves.Next(s, e)
 }
 
 // Ended reports whether the order has ended without a sale, its stock and coupon given back.

@@ -16,20 +16,6 @@ import (
 	"shop.internal/pkg/domain/outbox"
 )
 
-// Status is the state of a payment.
-type Status int
-
-// A payment is created, gets the platform's number, and is paid; or it is closed or fails. Late money came when its
-// order was closed, or paid already, and must go back.
-const (
-	Created Status = iota
-	Issued
-	Paid
-	Closed
-	Failed
-	Late
-)
-
 // Channels that need no platform.
 const (
 	Free    = "free"
@@ -241,7 +227,7 @@ func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
 	if !ok || p.Status == Paid {
 		return nil
 	}
-	if err := closeRow(ctx, tx, p.ID, s.now()); err != nil {
+	if _, err := closeRow(ctx, tx, p.ID, s.now()); err != nil { // one that is closed already is closed
 		return fmt.Errorf("close payment %d: %w", p.ID, err)
 	}
 	if p.Channel == Free || p.Channel == Offline {
@@ -278,7 +264,10 @@ func (s *Service) TookLate(ctx context.Context, tx *db.Tx, p Payment, orderSN st
 		return nil
 	}
 	if p.TransactionID == "" {
-		err = late(ctx, tx, p.ID, n, s.now())
+		var ok bool
+		if ok, err = arriveLate(ctx, tx, p.ID, n, s.now()); err == nil && !ok {
+			err = errno.Stale
+		}
 	} else { // the platform took money twice under one number of ours
 		p.OutTradeNo, p.Status = fmt.Sprintf("%.40s~%.20s", p.OutTradeNo, n.TransactionID), Late
 		p.TransactionID, p.PaidAmount, p.Amount = n.TransactionID, n.Amount, n.Amount

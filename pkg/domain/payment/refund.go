@@ -16,20 +16,6 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-// RefundStatus is the state of money going back.
-type RefundStatus int
-
-// A refund is asked for, released to the platform, and done; the platform may fail it, after which it can be released
-// again; an operator may reject it.
-const (
-	RefundAsked RefundStatus = iota
-	RefundReleased
-	RefundDone
-	RefundFailed
-	RefundRejected
-	RefundWithdrawn
-)
-
 // Refund is money going back.
 type Refund struct {
 	ID, OrderID, PaymentID, AftersaleID, UserID int64

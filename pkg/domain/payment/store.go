@@ -87,28 +87,36 @@ func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notice, now time.Ti
 	return id, tx.G(ctx).Exec("UPDATE payment SET active_mark = id WHERE id = ?", id).Error
 }
 
+// The statements below name the states that an event may begin in, so that a payment in another one stays as it is.
+
 func issue(ctx context.Context, q db.Querier, id int64, prepayID string, expire, now time.Time) (bool, error) {
-	res := q.G(ctx).Exec("UPDATE payment SET status = 1, prepay_id = ?, prepay_expire = ?, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND status = 0", prepayID, expire, now, id)
+	res := q.G(ctx).Exec(`UPDATE payment SET status = ?, prepay_id = ?, prepay_expire = ?, version = version + 1,
+		update_time = ?
+		WHERE id = ? AND status IN ?`,
+		transitions.To(Issue), prepayID, expire, now, id, transitions.From(Issue))
 	return res.RowsAffected == 1, res.Error
 }
 
 func collect(ctx context.Context, tx *db.Tx, id int64, n Notice, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE payment SET status = 2, transaction_id = ?, paid_amount = ?, paid_time = ?, "+
-		"active_mark = 0, version = version + 1, update_time = ? WHERE id = ? AND status IN (0, 1, 3)", n.TransactionID,
-		n.Amount, n.Time, now, id)
+	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, transaction_id = ?, paid_amount = ?, paid_time = ?,
+		active_mark = 0, version = version + 1, update_time = ?
+		WHERE id = ? AND status IN ?`,
+		transitions.To(Collect), n.TransactionID, n.Amount, n.Time, now, id, transitions.From(Collect))
 	return res.RowsAffected == 1, res.Error
 }
 
-func late(ctx context.Context, tx *db.Tx, id int64, n Notice, now time.Time) error {
-	return tx.G(ctx).Exec("UPDATE payment SET status = 5, transaction_id = ?, paid_amount = ?, paid_time = ?, "+
-		"active_mark = id, version = version + 1, update_time = ? WHERE id = ?",
-		n.TransactionID, n.Amount, n.Time, now, id).Error
+func arriveLate(ctx context.Context, tx *db.Tx, id int64, n Notice, now time.Time) (bool, error) {
+	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, transaction_id = ?, paid_amount = ?, paid_time = ?,
+		active_mark = id, version = version + 1, update_time = ?
+		WHERE id = ? AND status IN ?`,
+		transitions.To(ArriveLate), n.TransactionID, n.Amount, n.Time, now, id, transitions.From(ArriveLate))
+	return res.RowsAffected == 1, res.Error
 }
 
-func closeRow(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
-	return tx.G(ctx).Exec("UPDATE payment SET status = 3, active_mark = id, version = version + 1, update_time = ? "+
-		"WHERE id = ? AND status IN (0, 1)", now, id).Error
+func closeRow(ctx context.Context, tx *db.Tx, id int64, now time.Time) (bool, error) {
+	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, active_mark = id, version = version + 1, update_time = ?
+		WHERE id = ? AND status IN ?`, transitions.To(Close), now, id, transitions.From(Close))
+	return res.RowsAffected == 1, res.Error
 }
 
 func lockPayment(ctx context.Context, tx *db.Tx, id int64) error {

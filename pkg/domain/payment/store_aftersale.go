@@ -16,7 +16,7 @@ func refundOfCase(ctx context.Context, tx *db.Tx, order, aftersale int64) (Refun
 func sumCompensations(ctx context.Context, tx *db.Tx, order, except int64) (money.Amount, error) {
 	var sum money.Amount
 	err := tx.G(ctx).Raw("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = ? AND aftersale_id NOT IN (0, ?) "+
-		"AND status IN (1, 2)", order, except).Scan(&sum).Error
+		"AND status IN (?, ?)", order, except, RefundReleased, RefundDone).Scan(&sum).Error
 	return sum, err
 }
 

@@ -37,7 +37,8 @@ func oneRefund(query *gorm.DB) (Refund, bool, error) {
 // of its own, of payments that are not the order's.
 func liveRefund(ctx context.Context, tx *db.Tx, order int64) (Refund, bool, error) {
 	return oneRefund(tx.G(ctx).Raw("SELECT "+refundColumns+" FROM refund WHERE order_id = ? AND aftersale_id = 0 "+
-		"AND active_mark = 0 AND payment_id NOT IN (SELECT id FROM payment WHERE order_id = ? AND status = 5)", order, order))
+		"AND active_mark = 0 AND payment_id NOT IN (SELECT id FROM payment WHERE order_id = ? AND status = ?)", order, order,
+		Late))
 }
 
 func refundByID(ctx context.Context, q db.Querier, id int64) (Refund, bool, error) {
@@ -55,30 +56,42 @@ func insertRefund(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (int6
 		r.OutRefundNo, r.OrderID, r.PaymentID, r.UserID, r.Amount, r.Status, r.Attempts, now, now)
 }
 
-// release moves a refund on under the number of attempts it was read with, so that of two operators one wins.
+// The statements below name the states that an event may begin in, so that a refund in another one stays as it is.
+
+// release also names the number of attempts that the refund was read with, so that of two operators one wins.
 func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, call string, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE refund SET status = 1, attempts = attempts + 1, operator_id = ?, ordered_by = ?, "+
-		"version = version + 1, update_time = ? WHERE id = ? AND status = ? AND attempts = ?", operator,
-		sql.NullString{String: call, Valid: call != ""}, now, r.ID, r.Status, r.Attempts)
+	if _, ok := refundTransitions.Next(r.Status, ReleaseRefund); !ok {
+		return false, nil
+	}
+	res := tx.G(ctx).Exec(`UPDATE refund SET status = ?, attempts = attempts + 1, operator_id = ?, ordered_by = ?,
+		version = version + 1, update_time = ?
+		WHERE id = ? AND status = ? AND attempts = ?`,
+		refundTransitions.To(ReleaseRefund), operator, sql.NullString{String: call, Valid: call != ""}, now,
+		r.ID, r.Status, r.Attempts)
 	return res.RowsAffected == 1, res.Error
 }
 
 func rejectRow(ctx context.Context, tx *db.Tx, r Refund, operator int64, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE refund SET status = 4, active_mark = id, operator_id = ?, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND status IN (0, 3)", operator, now, r.ID)
+	res := tx.G(ctx).Exec(`UPDATE refund SET status = ?, active_mark = id, operator_id = ?, version = version + 1,
+		update_time = ?
+		WHERE id = ? AND status IN ?`,
+		refundTransitions.To(RejectRefund), operator, now, r.ID, refundTransitions.From(RejectRefund))
 	return res.RowsAffected == 1, res.Error
 }
 
 func doneRow(ctx context.Context, tx *db.Tx, id int64, platformID string, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE refund SET status = 2, channel_refund_id = ?, done_time = ?, last_error = '', "+
-		"ordered_by = NULL, version = version + 1, update_time = ? WHERE id = ? AND status = 1",
-		sql.NullString{String: platformID, Valid: platformID != ""}, now, now, id)
+	res := tx.G(ctx).Exec(`UPDATE refund SET status = ?, channel_refund_id = ?, done_time = ?, last_error = '',
+		ordered_by = NULL, version = version + 1, update_time = ?
+		WHERE id = ? AND status IN ?`,
+		refundTransitions.To(FinishRefund), sql.NullString{String: platformID, Valid: platformID != ""}, now, now,
+		id, refundTransitions.From(FinishRefund))
 	return res.RowsAffected == 1, res.Error
 }
 
 func failRow(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE refund SET status = 3, last_error = ?, version = version + 1, update_time = ? "+
-		"WHERE id = ? AND status = 1", cut(cause, 255), now, id)
+	res := tx.G(ctx).Exec(`UPDATE refund SET status = ?, last_error = ?, version = version + 1, update_time = ?
+		WHERE id = ? AND status IN ?`,
+		refundTransitions.To(FailRefund), cut(cause, 255), now, id, refundTransitions.From(FailRefund))
 	return res.RowsAffected == 1, res.Error
 }
 

@@ -3,7 +3,7 @@ package promotion
 import (
 	"io"
 
-	"shop.internal/pkg/domain/internal/chart"
+	"shop.internal/pkg/domain/internal/life"
 )
 
 // WritePartLife draws the life of a part in a group purchase as a section of the documentation.
@@ -11,12 +11,12 @@ func WritePartLife(w io.Writer) error {
 	names := map[PartStatus]string{
 		PartUnpaid: "Unpaid", PartRunning: "Gathering", PartSucceeded: "Succeeded", PartFailed: "Failed",
 	}
-	return chart.Chart[PartStatus, PartEvent]{
+	return life.Chart[PartStatus, PartEvent]{
 		Title: "## The life of a part in a group purchase",
 		Intro: "Each order that opens or joins a group is one part of it. To pay late is to pay when the group is no " +
 			"longer open;\nthe money goes back. A group dissolves when its opener asks for his money, or when the offer ends.",
-		Starts: []chart.Start[PartStatus]{{To: PartUnpaid, What: "submit"}},
-		Moves:  partMoves, Languages: []string{"English"},
+		Starts:  []life.Start[PartStatus]{{To: PartUnpaid, What: "submit"}},
+		Machine: partMoves, Languages: []string{"English"},
 		Names: func(s PartStatus) []string { return []string{names[s]} },
 	}.Write(w)
 }
@@ -24,13 +24,13 @@ func WritePartLife(w io.Writer) error {
 // WriteHeldLife draws the life of a coupon in a shopper's hand as a section of the documentation.
 func WriteHeldLife(w io.Writer) error {
 	names := map[HeldStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
-	return chart.Chart[HeldStatus, HeldEvent]{
+	return life.Chart[HeldStatus, HeldEvent]{
 		Title: "## The life of a coupon in a shopper's hand",
 		Intro: "An order uses a coupon and, when it ends without a sale, gives it back: late where the coupon's time is " +
 			"over by then.",
-		Note:   "State 3 is read from imported data and never produced.",
-		Starts: []chart.Start[HeldStatus]{{To: Unused, What: "receive, redeem or be given"}},
-		Moves:  heldMoves, Languages: []string{"English"},
+		Note:    "State 3 is read from imported data and never produced.",
+		Starts:  []life.Start[HeldStatus]{{To: Unused, What: "receive, redeem or be given"}},
+		Machine: heldMoves, Languages: []string{"English"},
 		Names: func(s HeldStatus) []string { return []string{names[s]} },
 	}.Write(w)
 }

@@ -1,5 +1,7 @@
 package promotion
 
+import "shop.internal/pkg/domain/internal/life"
+
 // HeldEvent is what can happen to a coupon in a shopper's hand.
 type HeldEvent string
 
@@ -16,15 +18,14 @@ const (
 
 // heldMoves is the whole life of a coupon in a shopper's hand. What is not in it cannot happen: one that is used is
 // never used again before its order gives it back, and one that has expired stays so.
-var heldMoves = map[HeldStatus]map[HeldEvent]HeldStatus{
+var heldMoves = life.New(map[HeldStatus]map[HeldEvent]HeldStatus{
 	Unused:    {HeldSpend: Used, HeldExpire: PastDue},
 	Used:      {HeldReturn: Unused, HeldReturnLate: PastDue},
 	PastDue:   {},
 	TakenBack: {}, // read from imported data only
-}
+})
 
 // Next returns the state that an event leads to, and whether it may happen.
 func (s HeldStatus) Next(e HeldEvent) (HeldStatus, bool) {
-	to, ok := heldMoves[s][e]
-	return to, ok
+	return heldMoves.Next(s, e)
 }

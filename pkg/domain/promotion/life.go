@@ -1,5 +1,7 @@
 package promotion
 
+import "shop.internal/pkg/domain/internal/life"
+
 // PartStatus is the state of a shopper's part in a group purchase; the numbers are the contract's.
 type PartStatus int
 
@@ -31,17 +33,16 @@ const (
 
 // partMoves is the whole life of a part. What is not in it cannot happen: a failed part never runs again, and one that
 // succeeded stays so whatever becomes of its order.
-var partMoves = map[PartStatus]map[PartEvent]PartStatus{
+var partMoves = life.New(map[PartStatus]map[PartEvent]PartStatus{
 	PartUnpaid:    {PartPay: PartRunning, PartPayLate: PartFailed, PartCancel: PartFailed, PartDissolve: PartFailed},
 	PartRunning:   {PartComplete: PartSucceeded, PartLeave: PartFailed, PartDissolve: PartFailed},
 	PartSucceeded: {},
 	PartFailed:    {},
-}
+})
 
 // Next returns the state that an event leads to, and whether it may happen.
 func (s PartStatus) Next(e PartEvent) (PartStatus, bool) {
-	to, ok := partMoves[s][e]
-	return to, ok
+	return partMoves.Next(s, e)
 }
 
 // Open reports whether it is not decided yet what becomes of the part.

@@ -17,7 +17,7 @@ type expiring struct {
 
 var (
 	couponsExpire  = expiring{"coupon", "status = 0 AND deleted = 0 AND time_type = 1 AND end_time < ?", int(Expired)}
-	holdingsExpire = expiring{"coupon_user", "status = 0 AND end_time < ?", int(heldMoves[Unused][HeldExpire])}
+	holdingsExpire = expiring{"coupon_user", "status = 0 AND end_time < ?", int(heldMoves.To(HeldExpire))}
 )
 
 func (e expiring) due(

@@ -128,12 +128,12 @@ func heldRows(query *gorm.DB) ([]Held, error) {
 func spend(ctx context.Context, tx *db.Tx, shopper, held, order int64, now time.Time) (bool, error) {
 	res := tx.G(ctx).Exec("UPDATE coupon_user SET status = ?, used_time = ?, order_id = ?, version = version + 1, "+
 		"update_time = ? WHERE id = ? AND user_id = ? AND status = ? AND deleted = 0 AND start_time <= ? AND end_time >= ?",
-		heldMoves[Unused][HeldSpend], now, order, now, held, shopper, Unused, now, now)
+		heldMoves.To(HeldSpend), now, order, now, held, shopper, Unused, now, now)
 	return res.RowsAffected == 1, res.Error
 }
 
 func giveBack(ctx context.Context, tx *db.Tx, order int64, now time.Time) error {
 	return tx.G(ctx).Exec("UPDATE coupon_user SET status = IF(end_time > ?, ?, ?), used_time = NULL, "+
 		"last_order_id = order_id, order_id = NULL, version = version + 1, update_time = ? WHERE order_id = ? AND status = ?",
-		now, heldMoves[Used][HeldReturn], heldMoves[Used][HeldReturnLate], now, order, Used).Error
+		now, heldMoves.To(HeldReturn), heldMoves.To(HeldReturnLate), now, order, Used).Error
 }

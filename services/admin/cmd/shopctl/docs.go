@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/services/admin/internal/app"
@@ -42,7 +43,7 @@ func writeLives(w io.Writer) error {
 		return err
 	}
 	for _, section := range []func(io.Writer) error{
-		promotion.WritePartLife, aftersale.WriteLife, promotion.WriteHeldLife,
+		payment.WriteLife, payment.WriteRefundLife, promotion.WritePartLife, aftersale.WriteLife, promotion.WriteHeldLife,
 	} {
 		if _, err := io.WriteString(w, "\n"); err != nil {
 			return err

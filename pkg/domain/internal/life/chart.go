@@ -1,14 +1,10 @@
-// Package chart draws tables of moves for the documentation: as a diagram, which the usual viewers of Markdown show,
-// and as a table.
-package chart
+package life
 
 import (
 	"bytes"
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -18,12 +14,13 @@ type Start[S ~int] struct {
 	What string
 }
 
-// Chart is a table of moves with what people call its parts.
+// Chart is a state machine with what people call its parts, for the documentation: a diagram, which the usual viewers of
+// Markdown show, and a table.
 type Chart[S ~int, E cmp.Ordered] struct {
 	// Title is the heading, its marks included; Intro stands below it and Note, where there is one, at the end.
 	Title, Intro, Note string
 	Starts             []Start[S]
-	Moves              map[S]map[E]S
+	Machine            Machine[S, E]
 	// Languages head the columns of names. Names gives as many, the first of them for the diagram.
 	Languages []string
 	Names     func(S) []string
@@ -49,13 +46,13 @@ func (c Chart[S, E]) diagram(b *bytes.Buffer) {
 	for _, s := range c.Starts {
 		fmt.Fprintf(b, "    [*] --> %d: %s\n", s.To, s.What)
 	}
-	states := slices.Sorted(maps.Keys(c.Moves))
+	states := c.Machine.States()
 	for _, s := range states {
 		fmt.Fprintf(b, "    %d: %d %s\n", s, s, c.Names(s)[0])
 	}
 	for _, s := range states {
-		for _, e := range slices.Sorted(maps.Keys(c.Moves[s])) {
-			fmt.Fprintf(b, "    %d --> %d: %v\n", s, c.Moves[s][e], e)
+		for _, e := range c.Machine.Events(s) {
+			fmt.Fprintf(b, "    %d --> %d: %v\n", s, c.Machine.transitions[s][e], e)
 		}
 	}
 	b.WriteString("```\n\n")
@@ -64,10 +61,10 @@ func (c Chart[S, E]) diagram(b *bytes.Buffer) {
 func (c Chart[S, E]) table(b *bytes.Buffer) {
 	fmt.Fprintf(b, "| State | %s | Events and where they lead |\n", strings.Join(c.Languages, " | "))
 	fmt.Fprintf(b, "|---|%s---|\n", strings.Repeat("---|", len(c.Languages)))
-	for _, s := range slices.Sorted(maps.Keys(c.Moves)) {
+	for _, s := range c.Machine.States() {
 		var leads []string
-		for _, e := range slices.Sorted(maps.Keys(c.Moves[s])) {
-			leads = append(leads, fmt.Sprintf("%v → %d", e, c.Moves[s][e]))
+		for _, e := range c.Machine.Events(s) {
+			leads = append(leads, fmt.Sprintf("%v → %d", e, c.Machine.transitions[s][e]))
 		}
 		fmt.Fprintf(b, "| %d | %s | %s |\n", s, strings.Join(c.Names(s), " | "), strings.Join(leads, ", "))
 	}

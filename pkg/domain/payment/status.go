@@ -1,0 +1,112 @@
+package payment
+
+import (
+	"io"
+
+	"shop.internal/pkg/domain/internal/life"
+)
+
+// Status is the state of a payment; the numbers are the contract's.
+type Status int
+
+// The states. Late is money that came when its order waited for it no longer, and must go back. The contract's 4, failed,
+// is never reached: a payment that the payer gives up stays open until its order ends.
+const (
+	Created Status = 0
+	Issued  Status = 1
+	Paid    Status = 2
+	Closed  Status = 3
+	Late    Status = 5
+)
+
+// Event is what can happen to a payment.
+type Event string
+
+// The events.
+const (
+	// Issue is the platform giving the payment a number of its own.
+	Issue Event = "issue"
+	// Collect is the money arriving while the order waits for it, ArriveLate when it does not.
+	Collect    Event = "collect"
+	ArriveLate Event = "arrive late"
+	// Close is the order ending, or another payment taking the place.
+	Close Event = "close"
+)
+
+// transitions is the whole life of a payment. What was closed may be collected all the same: the payer was faster than
+// the platform was told.
+var transitions = life.New(map[Status]map[Event]Status{
+	Created: {Issue: Issued, Collect: Paid, ArriveLate: Late, Close: Closed},
+	Issued:  {Collect: Paid, ArriveLate: Late, Close: Closed},
+	Closed:  {Collect: Paid, ArriveLate: Late},
+	Paid:    {},
+	Late:    {},
+})
+
+// RefundStatus is the state of money going back; the numbers are the contract's.
+type RefundStatus int
+
+// The states. The contract's 5, withdrawn, is never reached: no operation takes a request for money back.
+const (
+	RefundAsked    RefundStatus = 0
+	RefundReleased RefundStatus = 1
+	RefundDone     RefundStatus = 2
+	RefundFailed   RefundStatus = 3
+	RefundRejected RefundStatus = 4
+)
+
+// RefundEvent is what can happen to a refund.
+type RefundEvent string
+
+// The events.
+const (
+	// ReleaseRefund is giving it to the platform, also again where no answer came.
+	ReleaseRefund RefundEvent = "release"
+	// FinishRefund is the platform having taken it, FailRefund its refusal.
+	FinishRefund RefundEvent = "finish"
+	FailRefund   RefundEvent = "fail"
+	RejectRefund RefundEvent = "reject"
+)
+
+// refundTransitions is the whole life of a refund. One that is released is rejected no more: the money may be gone.
+var refundTransitions = life.New(map[RefundStatus]map[RefundEvent]RefundStatus{
+	RefundAsked:    {ReleaseRefund: RefundReleased, RejectRefund: RefundRejected},
+	RefundReleased: {ReleaseRefund: RefundReleased, FinishRefund: RefundDone, FailRefund: RefundFailed},
+	RefundFailed:   {ReleaseRefund: RefundReleased, RejectRefund: RefundRejected},
+	RefundDone:     {},
+	RefundRejected: {},
+})
+
+// WriteLife draws the life of a payment as a section of the documentation.
+func WriteLife(w io.Writer) error {
+	names := map[Status]string{Created: "Created", Issued: "Issued", Paid: "Paid", Closed: "Closed", Late: "Late"}
+	return life.Chart[Status, Event]{
+		Title: "## The life of a payment",
+		Intro: "Each attempt to collect the money of an order is a payment. Late money has a refund of its own at once.",
+		Note:  "State 4 of the contract is never produced.",
+		Starts: []life.Start[Status]{
+			{To: Created, What: "prepay"}, {To: Paid, What: "free of charge, or booked by an operator"},
+			{To: Late, What: "a second transaction under one number"},
+		},
+		Machine: transitions, Languages: []string{"English"},
+		Names: func(s Status) []string { return []string{names[s]} },
+	}.Write(w)
+}
+
+// WriteRefundLife draws the life of a refund as a section of the documentation.
+func WriteRefundLife(w io.Writer) error {
+	names := map[RefundStatus]string{
+		RefundAsked: "Asked for", RefundReleased: "Released", RefundDone: "Done", RefundFailed: "Failed",
+		RefundRejected: "Rejected",
+	}
+	return life.Chart[RefundStatus, RefundEvent]{
+		Title: "## The life of a refund",
+		Intro: "A refund is asked for by the shopper, released by an operator, and done when the platform has taken it.",
+		Note:  "State 5 of the contract is never produced.",
+		Starts: []life.Start[RefundStatus]{
+			{To: RefundAsked, What: "the shopper asks"}, {To: RefundReleased, What: "money came late"},
+		},
+		Machine: refundTransitions, Languages: []string{"English"},
+		Names: func(s RefundStatus) []string { return []string{names[s]} },
+	}.Write(w)
+}
