@@ -172,6 +172,15 @@ func Open(cfg Config) (*Domain, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
+	d.build(cfg, gateway)
+	d.tie()
+	d.tellPeople()
+	return d, nil
+}
+
+// build makes the areas, each on those before it.
+func (d *Domain) build(cfg Config, gateway payment.Gateway) {
+	pool, now := d.db, d.now
 	once := idempotency.New(pool, cfg.IdempotencySecret, now)
 	d.once = once
 	d.Limiter = ratelimit.New(d.redis, cfg.Log, now)
@@ -213,9 +222,6 @@ func Open(cfg Config) (*Domain, error) {
 	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
 		token.NewGuard(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
-	d.tie()
-	d.tellPeople()
-	return d, nil
 }
 
 // defaults gives messages their words where the configuration brings none.

@@ -161,13 +161,15 @@ func (d *Domain) reportGivenUp(ctx context.Context, tx *db.Tx, e outbox.Event, c
 	})
 }
 
-// reportFailing tells operators of a row that a job cannot handle, of each job once an hour: what stops one row may stop
-// very many.
+// reportFailing tells operators of a row that a job cannot handle, of each job once an hour: what stops one row may
+// stop very many.
 func (d *Domain) reportFailing(ctx context.Context, tx *db.Tx, f job.Failure) error {
-	d.log.ErrorContext(ctx, "job keeps failing on a row", "job", f.Job, "row", f.RowID, "tries", f.Tries, "err", f.LastError)
+	d.log.ErrorContext(ctx, "job keeps failing on a row", "job", f.Job, "row", f.RowID, "tries", f.Tries,
+		"err", f.LastError)
 	key := "notice:job-failure:" + f.Job + ":" + d.now().Format("2006010215")
 	return d.Outbox.Put(ctx, tx, topicNotice, key, f.RowID, letter{
-		Message: text.NoticeJobFailure.Key, Params: map[string]string{"job": f.Job, "row": strconv.FormatInt(f.RowID, 10)},
+		Message: text.NoticeJobFailure.Key,
+		Params:  map[string]string{"job": f.Job, "row": strconv.FormatInt(f.RowID, 10)},
 	})
 }
 

@@ -99,7 +99,7 @@ func (s *Service) CloseComments(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	due := s.Now().Add(-v.CommentFor)
-	return s.moveDue(ctx, "checkOrderComment", due, commentableBefore, func(ctx context.Context, tx *db.Tx, id int64) error {
+	closing := func(ctx context.Context, tx *db.Tx, id int64) error {
 		ok, err := closeComments(ctx, tx, id, due, s.Now())
 		if err != nil {
 			return fmt.Errorf("close the comments of order %d: %w", id, err)
@@ -108,7 +108,8 @@ func (s *Service) CloseComments(ctx context.Context) (int, error) {
 			return job.ErrMoved
 		}
 		return nil
-	})
+	}
+	return s.moveDue(ctx, "checkOrderComment", due, commentableBefore, closing)
 }
 
 // TopicTouch says that the statistics of a day must be added up again.

@@ -130,7 +130,8 @@ func (s *Service) retryRefunds(
 }
 
 // takeUp claims a refund under the number of attempts it was read with, so that of two processes one asks. It fails
-// with job.ErrMoved where the refund moved meanwhile, and with errno.Stale where its payment has nothing left to return.
+// with job.ErrMoved where the refund moved meanwhile, and with errno.Stale where its payment has nothing left to
+// return.
 func (s *Service) takeUp(ctx context.Context, r *Refund) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if r.Status != RefundReleased { // what was refused holds no amount of its payment

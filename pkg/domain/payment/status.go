@@ -9,8 +9,8 @@ import (
 // Status is the state of a payment; the numbers are the contract's.
 type Status int
 
-// The states. Late is money that came when its order waited for it no longer, and must go back. The contract's 4, failed,
-// is never reached: a payment that the payer gives up stays open until its order ends.
+// The states. Late is money that came when its order waited for it no longer, and must go back. The contract's 4,
+// failed, is never reached: a payment that the payer gives up stays open until its order ends.
 const (
 	Created Status = 0
 	Issued  Status = 1
@@ -85,7 +85,8 @@ func WriteLife(w io.Writer) error {
 		Intro: "Each attempt to collect the money of an order is a payment. Late money has a refund of its own at once.",
 		Note:  "State 4 of the contract is never produced.",
 		Starts: []life.Start[Status]{
-			{To: Created, What: "prepay"}, {To: Paid, What: "free of charge, or booked by an operator"},
+			{To: Created, What: "prepay"},
+			{To: Paid, What: "free of charge, or booked by an operator"},
 			{To: Late, What: "a second transaction under one number"},
 		},
 		Machine: transitions, Languages: []string{"English"},

@@ -56,9 +56,9 @@ func lateRefundsBefore(
 }
 
 func takeUp(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE refund SET status = ?, attempts = attempts + 1, version = version + 1, update_time = ? "+
-		"WHERE id = ? AND status = ? AND attempts = ? AND update_time = ?", refundTransitions.To(ReleaseRefund), now, r.ID, r.Status, r.Attempts,
-		r.UpdateTime)
+	res := tx.G(ctx).Exec(`UPDATE refund SET status = ?, attempts = attempts + 1, version = version + 1, update_time = ?
+		WHERE id = ? AND status = ? AND attempts = ? AND update_time = ?`,
+		refundTransitions.To(ReleaseRefund), now, r.ID, r.Status, r.Attempts, r.UpdateTime)
 	return res.RowsAffected == 1, res.Error
 }
 

@@ -106,8 +106,8 @@ var (
 			"shopctl outbox retry {{.id}} tries it again.", "effect", "id")
 	NoticeJobFailure = message("notice.job-failure",
 		"定时任务出错\n\n任务 {{.job}} 多次未能处理第 {{.row}} 行，已暂时搁置，之后会再试。用 shopctl jobs failures 查看原因。",
-		"A scheduled job keeps failing\n\n{{.job}} could not handle row {{.row}} several times; the row is set aside and tried "+
-			"again later. See shopctl jobs failures.", "job", "row")
+		"A scheduled job keeps failing\n\n{{.job}} could not handle row {{.row}} several times; the row is set aside and "+
+			"tried again later. See shopctl jobs failures.", "job", "row")
 )
 
 // Why a payment needs somebody's attention.

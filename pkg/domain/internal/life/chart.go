@@ -14,8 +14,8 @@ type Start[S ~int] struct {
 	What string
 }
 
-// Chart is a state machine with what people call its parts, for the documentation: a diagram, which the usual viewers of
-// Markdown show, and a table.
+// Chart is a state machine with what people call its parts, for the documentation: a diagram, which the usual viewers
+// of Markdown show, and a table.
 type Chart[S ~int, E cmp.Ordered] struct {
 	// Title is the heading, its marks included; Intro stands below it and Note, where there is one, at the end.
 	Title, Intro, Note string

@@ -19,7 +19,7 @@ var changeBudget = map[string]int{ //nolint:gochecknoglobals // a table
 	"POST /admin/brand/update":     5,
 	"POST /admin/category/create":  6,
 	"POST /admin/category/delete":  6,
-	"POST /admin/category/update":  6,
+	"POST /admin/category/update":  7,
 	"POST /admin/comment/delete":   7,
 	"POST /admin/config/express":   6,
 	"POST /admin/config/mall":      8,

@@ -48,8 +48,8 @@ func convert(from io.Reader, to io.Writer, version string) error {
 	}
 	slices.Sort(lines)
 	w := bufio.NewWriter(to)
-	_, _ = fmt.Fprintf(w, "# Provinces, cities and counties: a code and a name a line, made by ../convert from @vant/area-data %s\n"+
-		"# (MIT, see LICENSE beside this file).\n", version)
+	_, _ = fmt.Fprintf(w, "# Provinces, cities and counties: a code and a name a line, made by ../convert from "+
+		"@vant/area-data %s\n# (MIT, see LICENSE beside this file).\n", version)
 	for _, line := range slices.Compact(lines) {
 		_, _ = fmt.Fprintln(w, line) // Flush tells
 	}
