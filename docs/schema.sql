@@ -509,6 +509,17 @@ CREATE TABLE `issue` (
   KEY `ix_issue_list` (`add_time`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
+CREATE TABLE `job_failure` (
+  `job` varchar(63) COLLATE utf8mb4_bin NOT NULL,
+  `row_id` bigint NOT NULL,
+  `tries` int NOT NULL,
+  `retry_time` datetime(3) NOT NULL,
+  `last_error` varchar(255) NOT NULL DEFAULT '',
+  `add_time` datetime(3) NOT NULL,
+  PRIMARY KEY (`job`,`row_id`),
+  KEY `ix_job_failure_retry` (`retry_time`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
 CREATE TABLE `job_lease` (
   `name` varchar(63) COLLATE utf8mb4_bin NOT NULL,
   `holder` varchar(127) NOT NULL DEFAULT '',
@@ -868,6 +879,7 @@ CREATE TABLE `storage` (
   `sha256` char(64) COLLATE utf8mb4_bin DEFAULT NULL,
   `owner_type` tinyint NOT NULL DEFAULT '0',
   `owner_id` bigint NOT NULL DEFAULT '0',
+  `unused_since` datetime(3) DEFAULT NULL,
   `add_time` datetime(3) NOT NULL,
   `update_time` datetime(3) NOT NULL,
   `deleted` tinyint(1) NOT NULL DEFAULT '0',
@@ -875,7 +887,8 @@ CREATE TABLE `storage` (
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_storage_key` (`storage_key`,`del_mark`),
   KEY `ix_storage_list` (`add_time`,`id`,`deleted`),
-  KEY `ix_storage_owner` (`owner_type`,`owner_id`,`add_time`)
+  KEY `ix_storage_owner` (`owner_type`,`owner_id`,`add_time`),
+  KEY `ix_storage_unused` (`unused_since`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `system_config` (
