@@ -100,7 +100,7 @@ func (h *Hooks) check(specs []Spec) error {
 			errs = append(errs, fmt.Errorf("%s: no hook Authorize", s.Key()))
 		case h.GuardAll != "" && s.Shared(): // nothing that staff see may stay in a cache
 			errs = append(errs, fmt.Errorf("%s: whoever may call it, the answer has to be Private", s.Key()))
-		case s.Once != "" && h.Once == nil:
+		case s.IdempotencyScope != "" && h.Once == nil:
 			errs = append(errs, fmt.Errorf("%s: no hook Once", s.Key()))
 		}
 	}

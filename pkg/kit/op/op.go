@@ -76,7 +76,7 @@ type Spec struct {
 	Method, Path, Title string
 	Access              Access
 	Fails               []*errno.Code
-	Once                string
+	IdempotencyScope    string
 	Audit               Audit
 	Rate                string
 	// Req and Resp are nil for a Bare, Req also for an Upload.
@@ -142,7 +142,7 @@ func (o Read[Req, Resp]) spec() Spec {
 
 func (o Write[Req, Resp]) spec() Spec {
 	s := Spec{
-		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, Once: o.Once, Audit: o.Audit,
+		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, IdempotencyScope: o.Once, Audit: o.Audit,
 		query: o.Query, Rate: o.Rate,
 	}
 	return typed(s, o.Do)

@@ -59,14 +59,14 @@ func (h *Hooks) keyed(
 	ctx context.Context, r *http.Request, s *Spec, sum func() [sha256.Size]byte,
 ) (context.Context, error) {
 	key := r.Header.Get("Idempotency-Key")
-	if key == "" || s.Once == "" {
+	if key == "" || s.IdempotencyScope == "" {
 		return ctx, nil
 	}
 	if !tidyKey(key) {
 		return ctx, errno.Invalid.Because(wording.KeyForm)
 	}
 	hash := sum()
-	return h.Once(ctx, s.Once, key, hex.EncodeToString(hash[:])), nil
+	return h.Once(ctx, s.IdempotencyScope, key, hex.EncodeToString(hash[:])), nil
 }
 
 // body reads the whole body. Of one that does not say its length no more than the limit and one byte is read.

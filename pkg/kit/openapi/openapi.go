@@ -103,7 +103,7 @@ func (d *document) operation(s *op.Spec) object {
 		o["description"] = text
 	}
 	parameters := pathParameters(s.Path)
-	if s.Once != "" {
+	if s.IdempotencyScope != "" {
 		parameters = append(parameters, object{
 			"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": 96},
 			"description": "The same key with the same body gives the first answer; with another body 402, and 504 while " +
