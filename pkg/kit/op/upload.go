@@ -27,9 +27,9 @@ type Upload[Resp any] struct {
 	Part string
 	// Limit is the most bytes of the file.
 	Limit int64
-	// Once is the scope under which an Idempotency-Key is honoured. Uploads of the same bytes under the same name are
+	// IdempotencyScope is the scope under which an Idempotency-Key is honoured. Uploads of the same bytes under the same name are
 	// equal.
-	Once string
+	IdempotencyScope string
 	// Audit says what the record of this change is about; for operations that carry a permission.
 	Audit Audit
 	// Timeout is the longest that it may take where that is more than the service's.
@@ -55,7 +55,7 @@ const (
 
 func (o Upload[Resp]) spec() Spec {
 	s := Spec{
-		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, IdempotencyScope: o.Once, Audit: o.Audit,
+		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
 		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, Rate: o.Rate,
 		timeout: o.Timeout,
 	}

@@ -35,7 +35,7 @@ func uploads(t *testing.T, full *bool) *service {
 	}
 	return mount(t, limited, op.Upload[stored]{
 		Path: "/file", Title: "U", Access: op.SignedIn, Fails: []*errno.Code{errno.GoodsUnknown}, Part: "file",
-		Limit: 2 * limit, Once: "file.put",
+		Limit: 2 * limit, IdempotencyScope: "file.put",
 		Rate: "file",
 		Do: func(_ context.Context, f op.File) (stored, error) {
 			if string(f.Data) == "unknown" {

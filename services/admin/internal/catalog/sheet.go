@@ -31,7 +31,7 @@ func sheetOps(h handlers) []op.Op {
 		op.Upload[Imported]{
 			Path: "/admin/goods/import", Title: "Put all goods of a CSV on sale, or none",
 			Access: op.SharedPermit("admin:goods:create"), Fails: []*errno.Code{errno.Invalid, errno.GoodsNameExists},
-			Part: "file", Limit: catalog.MaxSheet, Timeout: importing, Once: "admin.goods-import",
+			Part: "file", Limit: catalog.MaxSheet, Timeout: importing, IdempotencyScope: "admin.goods-import",
 			Audit: audit("添加商品"), Do: h.importAll,
 		},
 	}

@@ -34,7 +34,7 @@ func Ops(objects *storage.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/storage/create", Title: "Upload a picture, a film, a document or a text",
 			Access: op.Permit("admin:storage:create", menu.Objects(), menu.Button("Upload", "上传")),
 			Fails:  []*errno.Code{errno.Stale},
-			Part:   "file", Limit: largest, Once: "admin.storage-create", Audit: audit(""), Do: h.create,
+			Part:   "file", Limit: largest, IdempotencyScope: "admin.storage-create", Audit: audit(""), Do: h.create,
 		},
 		op.Read[wire.Ref, Object]{
 			Path: "/admin/storage/read", Title: "Show a file's record",
