@@ -24,8 +24,8 @@ type Hooks struct {
 	Authenticate func(ctx context.Context, r *http.Request) (context.Context, string, error)
 	// Authorize fails with errno.NoPermission where the caller of ctx lacks the permission value.
 	Authorize func(ctx context.Context, permission string) error
-	// Once puts an Idempotency-Key into the context, with the operation's scope and a hash of the body.
-	Once func(ctx context.Context, scope, key, hash string) context.Context
+	// WithIdempotencyKey puts an Idempotency-Key into the context, with the operation's scope and a hash of the body.
+	WithIdempotencyKey func(ctx context.Context, scope, key, hash string) context.Context
 	// Change puts into the context of a POST by somebody known which operation is about to change something; it may be
 	// nil.
 	Change func(ctx context.Context, s *Spec) context.Context
@@ -100,7 +100,7 @@ func (h *Hooks) check(specs []Spec) error {
 			errs = append(errs, fmt.Errorf("%s: no hook Authorize", s.Key()))
 		case h.GuardAll != "" && s.Shared(): // nothing that staff see may stay in a cache
 			errs = append(errs, fmt.Errorf("%s: whoever may call it, the answer has to be Private", s.Key()))
-		case s.IdempotencyScope != "" && h.Once == nil:
+		case s.IdempotencyScope != "" && h.WithIdempotencyKey == nil:
 			errs = append(errs, fmt.Errorf("%s: no hook Once", s.Key()))
 		}
 	}

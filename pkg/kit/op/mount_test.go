@@ -320,7 +320,7 @@ func TestMistakesOfDeclarationsAreToldAtOnce(t *testing.T) {
 	} {
 		require.ErrorContains(t, err, want)
 	}
-	_, err = tryMount(func(h *op.Hooks) { h.Authenticate, h.Authorize, h.Once = nil, nil, nil }, things()...)
+	_, err = tryMount(func(h *op.Hooks) { h.Authenticate, h.Authorize, h.WithIdempotencyKey = nil, nil, nil }, things()...)
 	require.ErrorContains(t, err, "POST /admin/thing/signed: no hook Authenticate")
 	require.ErrorContains(t, err, "POST /admin/thing/public: no hook Once")
 	_, err = tryMount(func(h *op.Hooks) { h.BodyLimit = 0 }, things()...)

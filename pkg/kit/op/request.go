@@ -66,7 +66,7 @@ func (h *Hooks) keyed(
 		return ctx, errno.Invalid.Because(wording.KeyForm)
 	}
 	hash := sum()
-	return h.Once(ctx, s.IdempotencyScope, key, hex.EncodeToString(hash[:])), nil
+	return h.WithIdempotencyKey(ctx, s.IdempotencyScope, key, hex.EncodeToString(hash[:])), nil
 }
 
 // body reads the whole body. Of one that does not say its length no more than the limit and one byte is read.

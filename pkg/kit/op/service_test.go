@@ -55,7 +55,7 @@ func tryMount(change func(*op.Hooks), ops ...op.Op) (*service, error) {
 			}
 			return nil
 		},
-		Once: func(ctx context.Context, scope, key, hash string) context.Context {
+		WithIdempotencyKey: func(ctx context.Context, scope, key, hash string) context.Context {
 			s.once = append(s.once, scope+" "+key+" "+hash[:8])
 			return ctx
 		},

@@ -68,15 +68,15 @@ func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
 		Authorize: func(ctx context.Context, value string) error {
 			return authority.Check(ctx, auth.Operator(ctx).ID, value)
 		},
-		Once:      once,
-		Limit:     limits(p.Limiter, c),
-		Change:    changes(p.Now),
-		Done:      e.Done,
-		Now:       e.Clock,
-		Envelope:  envelope.New(c.Shop.Language),
-		BodyLimit: int64(c.Limits.Body),
-		Timeout:   operationTime,
-		GuardAll:  "/admin/",
+		WithIdempotencyKey: once,
+		Limit:              limits(p.Limiter, c),
+		Change:             changes(p.Now),
+		Done:               e.Done,
+		Now:                e.Clock,
+		Envelope:           envelope.New(c.Shop.Language),
+		BodyLimit:          int64(c.Limits.Body),
+		Timeout:            operationTime,
+		GuardAll:           "/admin/",
 		// Consoles echo whole rows back, in which a flag may stand where text is declared.
 		BoolAsText: true,
 	}, ops...)

@@ -74,15 +74,15 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 		return nil, fmt.Errorf("make the engine: %w", err)
 	}
 	err = op.Mount(engine, op.Hooks{
-		Authenticate: auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
-		Credentials:  append([]string{auth.Header}, c.Token.Headers...),
-		Once:         once,
-		Limit:        rate.New(d.Limiter, c.Rate, specs),
-		Done:         e.Done,
-		Now:          e.Clock,
-		Envelope:     envelope.New(c.Shop.Language),
-		BodyLimit:    int64(c.Limits.Body),
-		Timeout:      operationTime,
+		Authenticate:       auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
+		Credentials:        append([]string{auth.Header}, c.Token.Headers...),
+		WithIdempotencyKey: once,
+		Limit:              rate.New(d.Limiter, c.Rate, specs),
+		Done:               e.Done,
+		Now:                e.Clock,
+		Envelope:           envelope.New(c.Shop.Language),
+		BodyLimit:          int64(c.Limits.Body),
+		Timeout:            operationTime,
 	}, ops...)
 	if err != nil {
 		return nil, fmt.Errorf("mount the operations: %w", err)
