@@ -35,9 +35,9 @@ func shelf() []op.Op {
 			Path: "/short", Title: "Short", Access: op.Public,
 			Do: func(context.Context, op.None) (string, error) { return "tea", nil },
 		},
-		op.Read[op.None, wire.Kept[string]]{
+		op.Read[op.None, wire.Raw[string]]{
 			Path: "/kept", Title: "Kept", Access: op.Optional,
-			Do: func(context.Context, op.None) (wire.Kept[string], error) { return wire.KeptBody[string](body), nil },
+			Do: func(context.Context, op.None) (wire.Raw[string], error) { return wire.KeptBody[string](body), nil },
 		},
 		op.Read[op.None, string]{
 			Path: "/failing", Title: "Failing", Access: op.Public, Fails: []*errno.Code{errno.Stale},

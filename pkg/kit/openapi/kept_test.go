@@ -20,7 +20,7 @@ type page struct {
 
 func TestAKeptAnswerIsDescribedByWhatItWasEncodedFrom(t *testing.T) {
 	d := &document{schemas: object{}, names: map[string]string{}}
-	require.Equal(t, d.schema(reflect.TypeFor[page]()), d.schema(reflect.TypeFor[wire.Kept[page]]()))
+	require.Equal(t, d.schema(reflect.TypeFor[page]()), d.schema(reflect.TypeFor[wire.Raw[page]]()))
 	described, ok := d.schemas["openapi.page"].(object)
 	require.True(t, ok)
 	require.Equal(t, []string{"count", "maker"}, described["required"])

@@ -199,6 +199,6 @@ func TestUnheld(t *testing.T) {
 	want := []string{"GET /x avatar", "GET /x gallery"}
 	require.Equal(t, want, answers(reflect.TypeFor[pictured]()))
 	require.Equal(t, want, answers(reflect.TypeFor[wire.List[pictured]]()))
-	require.Equal(t, want, answers(reflect.TypeFor[wire.Kept[wire.List[pictured]]]()))
+	require.Equal(t, want, answers(reflect.TypeFor[wire.Raw[wire.List[pictured]]]()))
 	require.Empty(t, answers(reflect.TypeFor[told]()))
 }

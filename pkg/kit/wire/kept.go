@@ -6,27 +6,27 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Kept is an answer that was encoded earlier and is sent as it stands. T is the type that it was encoded from, for the
+// Raw is an answer that was encoded earlier and is sent as it stands. T is the type that it was encoded from, for the
 // API document.
-type Kept[T any] struct {
+type Raw[T any] struct {
 	json []byte
 	body *envelope.Body
 }
 
 // KeptJSON returns the answer of JSON that is sent once.
-func KeptJSON[T any](json []byte) Kept[T] { return Kept[T]{json: json} }
+func KeptJSON[T any](json []byte) Raw[T] { return Raw[T]{json: json} }
 
 // KeptBody returns the answer of a body that is sent to many.
-func KeptBody[T any](b *envelope.Body) Kept[T] { return Kept[T]{json: b.Data(), body: b} }
+func KeptBody[T any](b *envelope.Body) Raw[T] { return Raw[T]{json: b.Data(), body: b} }
 
 // Encoded returns the JSON.
-func (k Kept[T]) Encoded() []byte { return k.json }
+func (k Raw[T]) Encoded() []byte { return k.json }
 
 // Body returns the body of an answer that is sent to many, nil for any other.
-func (k Kept[T]) Body() *envelope.Body { return k.body }
+func (k Raw[T]) Body() *envelope.Body { return k.body }
 
 // MarshalJSON returns the JSON.
-func (k Kept[T]) MarshalJSON() ([]byte, error) { return k.json, nil }
+func (k Raw[T]) MarshalJSON() ([]byte, error) { return k.json, nil }
 
 // Of returns T.
-func (Kept[T]) Of() reflect.Type { return reflect.TypeFor[T]() }
+func (Raw[T]) Of() reflect.Type { return reflect.TypeFor[T]() }

@@ -58,10 +58,10 @@ func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 }
 
 // detail answers from the kept page; a shopper's favourite is read anew and joined to it.
-func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Kept[Detail], error) {
+func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], error) {
 	p, err := h.pages.Get(ctx, r.ID)
 	if err != nil {
-		return wire.Kept[Detail]{}, err
+		return wire.Raw[Detail]{}, err
 	}
 	shopper := auth.ID(ctx)
 	if shopper == 0 {

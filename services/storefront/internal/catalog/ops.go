@@ -66,7 +66,7 @@ func (h *Handlers) Ops() []op.Op {
 		op.Read[ListRequest, Goods]{
 			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional, Do: h.list,
 		},
-		op.Read[wire.Ref, wire.Kept[Detail]]{
+		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
 			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.detail,
 		},

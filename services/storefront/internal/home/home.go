@@ -63,7 +63,7 @@ func (h *Handlers) Drop() { h.page.DropAll() }
 // Ops declares the operations of the home page.
 func (h *Handlers) Ops() []op.Op {
 	return []op.Op{
-		op.Read[op.None, wire.Kept[Index]]{
+		op.Read[op.None, wire.Raw[Index]]{
 			Path: "/wx/home/index", Title: "Show the home page", Access: op.Optional, Do: h.index,
 		},
 		op.Read[op.None, About]{
@@ -94,10 +94,10 @@ func (h *Handlers) about(ctx context.Context, _ op.None) (About, error) {
 	}, err
 }
 
-func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Kept[Index], error) {
+func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Raw[Index], error) {
 	p, err := h.page.Get(ctx, struct{}{})
 	if err != nil {
-		return wire.Kept[Index]{}, err
+		return wire.Raw[Index]{}, err
 	}
 	shopper := auth.ID(ctx)
 	if shopper == 0 {
@@ -105,7 +105,7 @@ func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Kept[Index], erro
 	}
 	coupons, err := h.coupons(ctx, shopper)
 	if err != nil {
-		return wire.Kept[Index]{}, err
+		return wire.Raw[Index]{}, err
 	}
 	with, err := p.With(coupons)
 	return wire.KeptJSON[Index](with), err
