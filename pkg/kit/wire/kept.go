@@ -13,8 +13,8 @@ type Raw[T any] struct {
 	body *envelope.Body
 }
 
-// KeptJSON returns the answer of JSON that is sent once.
-func KeptJSON[T any](json []byte) Raw[T] { return Raw[T]{json: json} }
+// RawJSON returns the answer of JSON that is sent once.
+func RawJSON[T any](json []byte) Raw[T] { return Raw[T]{json: json} }
 
 // KeptBody returns the answer of a body that is sent to many.
 func KeptBody[T any](b *envelope.Body) Raw[T] { return Raw[T]{json: b.Data(), body: b} }

@@ -71,10 +71,10 @@ func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], er
 	_ = h.parts.Engagement.SeeGoods(ctx, shopper, r.ID)
 	collected, err := h.parts.Engagement.HasCollected(ctx, shopper, engagement.Goods, r.ID)
 	if err != nil || !collected {
-		return wire.KeptJSON[Detail](p.Bytes()), err
+		return wire.RawJSON[Detail](p.Bytes()), err
 	}
 	with, err := p.With(1)
-	return wire.KeptJSON[Detail](with), err
+	return wire.RawJSON[Detail](with), err
 }
 
 const (

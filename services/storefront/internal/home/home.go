@@ -108,7 +108,7 @@ func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Raw[Index], error
 		return wire.Raw[Index]{}, err
 	}
 	with, err := p.With(coupons)
-	return wire.KeptJSON[Index](with), err
+	return wire.RawJSON[Index](with), err
 }
 
 // The numbers of entries that no setting says.
