@@ -37,7 +37,7 @@ func shelf() []op.Op {
 		},
 		op.Read[op.None, wire.Raw[string]]{
 			Path: "/kept", Title: "Kept", Access: op.Optional,
-			Do: func(context.Context, op.None) (wire.Raw[string], error) { return wire.KeptBody[string](body), nil },
+			Do: func(context.Context, op.None) (wire.Raw[string], error) { return wire.RawBody[string](body), nil },
 		},
 		op.Read[op.None, string]{
 			Path: "/failing", Title: "Failing", Access: op.Public, Fails: []*errno.Code{errno.Stale},

@@ -16,8 +16,8 @@ type Raw[T any] struct {
 // RawJSON returns the answer of JSON that is sent once.
 func RawJSON[T any](json []byte) Raw[T] { return Raw[T]{json: json} }
 
-// KeptBody returns the answer of a body that is sent to many.
-func KeptBody[T any](b *envelope.Body) Raw[T] { return Raw[T]{json: b.Data(), body: b} }
+// RawBody returns the answer of a body that is sent to many.
+func RawBody[T any](b *envelope.Body) Raw[T] { return Raw[T]{json: b.Data(), body: b} }
 
 // Encoded returns the JSON.
 func (k Raw[T]) Encoded() []byte { return k.json }

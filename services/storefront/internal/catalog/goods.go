@@ -65,7 +65,7 @@ func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], er
 	}
 	shopper := auth.ID(ctx)
 	if shopper == 0 {
-		return wire.KeptBody[Detail](p.Body()), nil
+		return wire.RawBody[Detail](p.Body()), nil
 	}
 	// The page is there: a footprint that cannot be recorded is no reason to withhold it.
 	_ = h.parts.Engagement.SeeGoods(ctx, shopper, r.ID)

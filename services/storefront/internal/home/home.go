@@ -101,7 +101,7 @@ func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Raw[Index], error
 	}
 	shopper := auth.ID(ctx)
 	if shopper == 0 {
-		return wire.KeptBody[Index](p.Body()), nil
+		return wire.RawBody[Index](p.Body()), nil
 	}
 	coupons, err := h.coupons(ctx, shopper)
 	if err != nil {
