@@ -52,8 +52,8 @@ type Rules struct {
 	FoldSort bool
 }
 
-// Window checks the paging of a list against the rules of its service. It fails with errno.Invalid.
-func (p Paging) Window(r Rules, l Listing) (page.Query, error) {
+// Query checks the paging of a list against the rules of its service. It fails with errno.Invalid.
+func (p Paging) Query(r Rules, l Listing) (page.Query, error) {
 	q := page.Query{Page: 1, Limit: cmp.Or(l.Default, r.Default), Sort: byTime, Desc: p.Order != "asc", Beyond: r.Beyond}
 	if p.Page != nil {
 		if q.Page = *p.Page; q.Page < 1 {

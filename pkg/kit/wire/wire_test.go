@@ -99,7 +99,7 @@ func TestWindow(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := tt.paging.Window(tt.rules, wire.Listing{})
+			got, err := tt.paging.Query(tt.rules, wire.Listing{})
 			if tt.wrong != "" {
 				require.ErrorIs(t, err, errno.Invalid)
 				require.ErrorContains(t, err, tt.wrong)

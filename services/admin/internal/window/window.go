@@ -18,7 +18,7 @@ func Rules() wire.Rules { return wire.Rules{Default: usual, Max: most, Beyond: p
 func Of(p wire.Paging) (page.Query, error) { return ofList(p, wire.Listing{}) }
 
 func ofList(p wire.Paging, l wire.Listing) (page.Query, error) {
-	q, err := p.Window(Rules(), l)
+	q, err := p.Query(Rules(), l)
 	if q.All {
 		q.Page = 1
 	}

@@ -20,4 +20,4 @@ func Rules() wire.Rules {
 func Of(p wire.Paging) (page.Query, error) { return OfList(p, wire.Listing{}) }
 
 // OfList is Of for a list that differs.
-func OfList(p wire.Paging, l wire.Listing) (page.Query, error) { return p.Window(Rules(), l) }
+func OfList(p wire.Paging, l wire.Listing) (page.Query, error) { return p.Query(Rules(), l) }
