@@ -84,7 +84,7 @@ func TestEveryWriteIsLimited(t *testing.T) {
 		op.Write[noted, op.None]{Path: "/write", Title: "W", Access: op.Public, Do: nothing[noted]},
 		op.Write[noted, op.None]{Path: "/rare", Title: "S", Access: op.Public, Rate: "rare", Do: nothing[noted]},
 		op.Write[noted, op.None]{Path: "/signed", Title: "T", Access: op.SignedIn, Do: nothing[noted]},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodPost, Path: "/bare", Title: "B", Access: op.Public,
 			Serve: func(w http.ResponseWriter, _ *http.Request) error { w.WriteHeader(http.StatusNoContent); return nil },
 		},

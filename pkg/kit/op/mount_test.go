@@ -50,7 +50,7 @@ func things() []op.Op {
 		},
 		op.Read[op.None, op.None]{Path: "/admin/thing/none", Title: "T", Access: op.Public, Private: true, Do: none},
 		op.Write[op.None, op.None]{Path: "/admin/thing/nothing", Title: "T", Access: op.Public, Do: none},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodGet, Path: "/admin/file/{key}", Title: "F", Access: op.Public,
 			Serve: func(w http.ResponseWriter, r *http.Request) error {
 				switch r.PathValue("key") {
@@ -69,7 +69,7 @@ func things() []op.Op {
 				return nil
 			},
 		},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodPost, Path: "/admin/upload", Title: "U", Access: op.Public, BodyLimit: 2 * limit,
 			Serve: func(w http.ResponseWriter, r *http.Request) error {
 				n, err := io.Copy(io.Discard, r.Body)

@@ -49,9 +49,9 @@ type Write[Req, Resp any] struct {
 	Do   func(context.Context, Req) (Resp, error)
 }
 
-// Bare is an operation whose answer is not the envelope: files, and answers to machines. Serve finds the parts of the
+// Raw is an operation whose answer is not the envelope: files, and answers to machines. Serve finds the parts of the
 // path by PathValue and does all of the answering.
-type Bare struct {
+type Raw struct {
 	Method, Path, Title string
 	Access              Access
 	// BodyLimit is the most bytes of its body where that is more than the service's limit, as for uploads; reading further
@@ -148,7 +148,7 @@ func (o Write[Req, Resp]) spec() Spec {
 	return typed(s, o.Do)
 }
 
-func (o Bare) spec() Spec {
+func (o Raw) spec() Spec {
 	return Spec{
 		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, bare: o.Serve, bodyLimit: o.BodyLimit,
 		statuses: o.Statuses,

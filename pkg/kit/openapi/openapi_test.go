@@ -91,7 +91,7 @@ func specs(t *testing.T) []op.Spec {
 			Path: "/wx/storage/upload", Title: "Upload", Access: op.SignedIn, Part: "file", Limit: 1 << 20,
 			Do: func(context.Context, op.File) (node, error) { return node{}, nil },
 		},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Fetch", Access: op.Public,
 			Serve: func(http.ResponseWriter, *http.Request) error { return nil },
 		},

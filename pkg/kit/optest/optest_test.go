@@ -55,7 +55,7 @@ func ops() []op.Op {
 				return op.None{}, nil
 			},
 		},
-		op.Bare{
+		op.Raw{
 			Method: "GET", Path: "/file/{key}", Title: "File", Access: op.Public,
 			Serve: func(w http.ResponseWriter, r *http.Request) error {
 				_, err := w.Write([]byte(r.PathValue("key")))

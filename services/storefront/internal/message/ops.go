@@ -30,11 +30,11 @@ type handlers struct {
 func Ops(token string, now func() time.Time) []op.Op {
 	h := handlers{token, now}
 	return []op.Op{
-		op.Bare{
+		op.Raw{
 			Method: http.MethodGet, Path: "/wx/msg/config", Title: "Prove the address to the app platform",
 			Access: op.Public, Serve: h.prove,
 		},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodPost, Path: "/wx/msg/config", Title: "Hand a message of the app platform to customer service",
 			Access: op.Public, Serve: h.forward,
 		},

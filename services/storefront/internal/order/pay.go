@@ -47,7 +47,7 @@ func (h handlers) h5pay(ctx context.Context, r Ref) (Redirect, error) {
 const noticeLimit = 64 << 10
 
 func (h handlers) payNotify() op.Op {
-	return op.Bare{
+	return op.Raw{
 		Method: http.MethodPost, Path: "/wx/order/pay-notify", Title: "Take a notice of the payment platform",
 		Access: op.Public,
 		Statuses: map[int]string{

@@ -43,11 +43,11 @@ func Ops(p Parts) []op.Op {
 	}
 	h := handlers{p, newBack(p.Shop, p.Origins)}
 	return []op.Op{
-		op.Bare{
+		op.Raw{
 			Method: http.MethodGet, Path: payment.PagePath, Title: "Show the sandbox's payment page", Access: op.Public,
 			Statuses: pageStatuses(http.StatusOK, "The page."), Serve: h.show,
 		},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodPost, Path: payment.PagePath, Title: "Pay or refuse on the sandbox's payment page",
 			Access: op.Public, Statuses: pageStatuses(http.StatusSeeOther, "Where the browser goes on."), Serve: h.decide,
 		},

@@ -41,11 +41,11 @@ func Ops(p Parts) []op.Op {
 			Path: "/wx/storage/upload", Title: "Upload a picture", Access: mayUpload,
 			Part: "file", Limit: cmp.Or(p.Limit, usualLimit), IdempotencyScope: "storage.upload", Rate: rate.Upload, Do: h.upload,
 		},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,
 			Statuses: fileStatuses(), Serve: h.fetch,
 		},
-		op.Bare{
+		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/download/{key}", Title: "Download an object", Access: op.Public,
 			Statuses: fileStatuses(), Serve: h.download,
 		},
