@@ -104,8 +104,8 @@ func (k kind) public() Kind {
 	panic(fmt.Sprintf("kind %d", int(k)))
 }
 
-// IsBare reports whether the operation answers by itself, without the envelope.
-func (s Spec) IsBare() bool { return s.bare != nil }
+// IsRaw reports whether the operation answers by itself, without the envelope.
+func (s Spec) IsRaw() bool { return s.bare != nil }
 
 // Statuses are the HTTP statuses that an operation which answers by itself may send, with what each means.
 func (s Spec) Statuses() map[int]string {

@@ -182,7 +182,7 @@ func TestWhatAnUploadDeclares(t *testing.T) {
 	specs, err := op.Specs(op.Upload[stored]{Path: "/file", Title: "U", Access: op.SignedIn, Part: "file", Limit: 1})
 	require.NoError(t, err)
 	require.Equal(t, "file", specs[0].FilePart())
-	require.False(t, specs[0].IsBare())
+	require.False(t, specs[0].IsRaw())
 	require.Empty(t, specs[0].Fields())
 	require.Equal(t, []*errno.Code{
 		errno.OK, errno.Missing, errno.Invalid, errno.LoginRequired, errno.Internal,

@@ -111,7 +111,7 @@ func (d *document) operation(s *op.Spec) object {
 		})
 	}
 	switch fields := d.fields(s); {
-	case s.IsBare() && len(fields) == 0:
+	case s.IsRaw() && len(fields) == 0:
 	case s.FilePart() != "":
 		o["requestBody"] = object{
 			"required": true, "content": object{"multipart/form-data": object{"schema": form(s.FilePart())}},
@@ -175,7 +175,7 @@ func security(a op.Access) []object {
 
 // codes is a table of what the operation may answer beside success.
 func codes(s *op.Spec) string {
-	if s.IsBare() {
+	if s.IsRaw() {
 		return ""
 	}
 	var b strings.Builder
@@ -189,7 +189,7 @@ func codes(s *op.Spec) string {
 }
 
 func (d *document) responses(s *op.Spec) object {
-	if s.IsBare() {
+	if s.IsRaw() {
 		return bare(s)
 	}
 	properties := object{

@@ -44,7 +44,7 @@ type Answer struct {
 // check holds the answer to the form of the envelope and to the codes of its operation.
 func (a *Answer) check() {
 	a.t.Helper()
-	if a.Spec != nil && a.Spec.IsBare() && a.Header.Get("Content-Type") != envelope.ContentType {
+	if a.Spec != nil && a.Spec.IsRaw() && a.Header.Get("Content-Type") != envelope.ContentType {
 		return
 	}
 	if a.Status == http.StatusNotModified {

@@ -39,7 +39,7 @@ func (s *shown) missing(specs []op.Spec) []string {
 	defer s.mu.Unlock()
 	var out []string
 	for _, spec := range specs {
-		if spec.IsBare() {
+		if spec.IsRaw() {
 			continue
 		}
 		for _, code := range append([]*errno.Code{errno.OK}, spec.Fails...) {

@@ -69,10 +69,10 @@ func (d *document) check(s *op.Spec, status int, contentType string, body []byte
 	path, _ := d.answers[s.Path].(map[string]any)
 	operation, _ := path[method].(map[string]any)
 	responses, _ := operation["responses"].(map[string]any)
-	if _, known := responses[strconv.Itoa(status)]; !known && (!s.IsBare() || contentType != envelope.ContentType) {
+	if _, known := responses[strconv.Itoa(status)]; !known && (!s.IsRaw() || contentType != envelope.ContentType) {
 		return fmt.Errorf("the status %d is not in the document", status)
 	}
-	if contentType != envelope.ContentType || s.IsBare() || status == http.StatusNotModified {
+	if contentType != envelope.ContentType || s.IsRaw() || status == http.StatusNotModified {
 		return nil
 	}
 	schema, err := d.schema(fmt.Sprintf("#/paths/%s/%s/responses/%d/content/%s/schema",

@@ -36,7 +36,7 @@ func Fuzz(t testing.TB, specs []op.Spec, calls int, client func(op.Spec) *Client
 	f := fuzzer{Rand: rand.New(rand.NewPCG(1, 2))} // the same requests in each run
 	sent, succeeded, reached := 0, 0, map[string]bool{}
 	for _, s := range specs {
-		if s.IsBare() || s.FilePart() != "" {
+		if s.IsRaw() || s.FilePart() != "" {
 			continue
 		}
 		for i := range calls {

@@ -184,7 +184,7 @@ func TestWhatIsOpen(t *testing.T) {
 				require.Equal(t, value, s.Access.Permission.Value, s.Key())
 				continue
 			}
-			require.True(t, s.IsBare() || strings.Contains(s.Path, "export") || strings.Contains(s.Path, "import"),
+			require.True(t, s.IsRaw() || strings.Contains(s.Path, "export") || strings.Contains(s.Path, "import"),
 				"%s shares %s", s.Key(), value)
 		case value != "":
 		case s.Access.NeedsToken():

@@ -17,7 +17,7 @@ func TestWhatACacheMayKeep(t *testing.T) {
 	p := newParty(t)
 	kept, again := 0, 0
 	for _, spec := range p.API.Specs {
-		if spec.Method != http.MethodGet || spec.IsBare() {
+		if spec.Method != http.MethodGet || spec.IsRaw() {
 			continue
 		}
 		a := p.send(p.Guest(), spec, "", 0)

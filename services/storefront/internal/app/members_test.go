@@ -22,7 +22,7 @@ const foreign = `"@type":"com.sun.rowset.JdbcRowSetImpl","@class":"java.lang.Run
 
 // sends reports whether an operation reads a JSON body.
 func sends(s op.Spec) bool {
-	return s.Method == http.MethodPost && !s.IsBare() && s.Path != "/wx/storage/upload"
+	return s.Method == http.MethodPost && !s.IsRaw() && s.Path != "/wx/storage/upload"
 }
 
 // full is a body with something good in every member, which write puts down.

@@ -62,7 +62,7 @@ func TestStoredAddressesAreWithheld(t *testing.T) {
 	}
 	me, asked := m.As(m.lin), 0
 	for _, s := range m.API.Specs {
-		if s.Method == http.MethodGet && !s.IsBare() {
+		if s.Method == http.MethodGet && !s.IsRaw() {
 			require.NotContains(t, string(me.GET("%s", s.Path+""+listBase+"orderId=1&limit=10").Body), "javascript:", s.Path)
 			asked++
 		}
