@@ -222,7 +222,7 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (a
 		ctx = h.Change(ctx, s)
 	}
 	if s.bare != nil {
-		return answer{}, h.serveBare(ctx, c, s)
+		return answer{}, h.serveRaw(ctx, c, s)
 	}
 	if err := h.admit(ctx, c.Request, s, call); err != nil {
 		return answer{}, err
@@ -264,7 +264,7 @@ func (h *Hooks) guards(path string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimLeft(path, "/")), strings.Trim(h.GuardAll, "/"))
 }
 
-func (h *Hooks) serveBare(ctx context.Context, c *gin.Context, s *Spec) error {
+func (h *Hooks) serveRaw(ctx context.Context, c *gin.Context, s *Spec) error {
 	r := c.Request.WithContext(ctx)
 	r.Body = http.MaxBytesReader(c.Writer, r.Body, h.limit(s))
 	for _, p := range c.Params {
