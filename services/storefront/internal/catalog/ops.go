@@ -36,7 +36,7 @@ type Parts struct {
 type Handlers struct {
 	parts Parts
 	zone  wire.Zone
-	pages *kept.Pages[int64]
+	pages *kept.Cache[int64]
 }
 
 // New returns the handlers. They drop the kept page of a goods when this process has changed what it shows.

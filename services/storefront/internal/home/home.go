@@ -38,7 +38,7 @@ type Parts struct {
 // Handlers are the operations with the kept page. The zero Handlers declare, and cannot serve.
 type Handlers struct {
 	parts Parts
-	page  *kept.Pages[struct{}]
+	page  *kept.Cache[struct{}]
 }
 
 // New returns the handlers. They drop the kept page when this process has changed goods, categories or brands.

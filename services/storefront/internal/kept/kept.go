@@ -67,15 +67,15 @@ const (
 	weight = 24 << 20
 )
 
-// Pages are the kept pages of one operation.
-type Pages[K comparable] struct {
+// Cache are the kept pages of one operation.
+type Cache[K comparable] struct {
 	cache  *otter.Cache[K, Page]
 	loader otter.LoaderFunc[K, Page]
 }
 
 // New returns pages that load makes when there is no copy. Callers that miss the same page at the same time wait for
 // one load. now is a clock; it only measures.
-func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) (*Pages[K], error) {
+func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) (*Cache[K], error) {
 	cache, err := otter.New(&otter.Options[K, Page]{
 		MaximumWeight: weight,
 		Weigher: func(_ K, p Page) uint32 {
@@ -88,7 +88,7 @@ func New[K comparable](now func() time.Time, load func(context.Context, K) (Page
 	if err != nil {
 		return nil, fmt.Errorf("make a place for kept pages: %w", err)
 	}
-	return &Pages[K]{cache: cache, loader: func(ctx context.Context, key K) (Page, error) {
+	return &Cache[K]{cache: cache, loader: func(ctx context.Context, key K) (Page, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		start := now()
@@ -99,12 +99,12 @@ func New[K comparable](now func() time.Time, load func(context.Context, K) (Page
 }
 
 // Get returns a page that is at most a second old. A load that fails keeps nothing.
-func (p *Pages[K]) Get(ctx context.Context, key K) (Page, error) {
+func (p *Cache[K]) Get(ctx context.Context, key K) (Page, error) {
 	return p.cache.Get(ctx, key, p.loader)
 }
 
 // Drop forgets a page; a load of it that is under way is not kept either.
-func (p *Pages[K]) Drop(key K) { p.cache.Invalidate(key) }
+func (p *Cache[K]) Drop(key K) { p.cache.Invalidate(key) }
 
 // DropAll forgets all pages.
-func (p *Pages[K]) DropAll() { p.cache.InvalidateAll() }
+func (p *Cache[K]) DropAll() { p.cache.InvalidateAll() }

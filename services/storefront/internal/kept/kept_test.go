@@ -55,7 +55,7 @@ func (s *source) load(ctx context.Context, _ int) (kept.Page, error) {
 	return kept.Encode(view{"tea", []int{int(n)}}, []int{int(n)})
 }
 
-func pages(t *testing.T, s *source) *kept.Pages[int] {
+func pages(t *testing.T, s *source) *kept.Cache[int] {
 	t.Helper()
 	p, err := kept.New(time.Now, s.load)
 	require.NoError(t, err)
