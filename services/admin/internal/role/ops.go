@@ -30,7 +30,7 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 			Path: "/admin/role/list", Title: "List roles",
 			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Do: h.list,
 		},
-		op.Read[window.Cut, wire.List[Option]]{
+		op.Read[window.Slice, wire.List[Option]]{
 			Path: "/admin/role/options", Title: "Roles to choose from", Access: op.SignedIn, Do: h.options,
 		},
 		op.Write[New, Row]{
@@ -98,7 +98,7 @@ type Option struct {
 	Label string `json:"label"`
 }
 
-func (h handlers) options(ctx context.Context, r window.Cut) (wire.List[Option], error) {
+func (h handlers) options(ctx context.Context, r window.Slice) (wire.List[Option], error) {
 	all, err := h.access.AllRoles(ctx)
 	if err != nil {
 		return wire.List[Option]{}, err

@@ -71,7 +71,7 @@ func (h handlers) category(c catalog.Category) Category {
 	return Category{Node: node(c), SortOrder: c.SortOrder, Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime)}
 }
 
-func (h handlers) listCategories(ctx context.Context, r window.Cut) (wire.List[Branch], error) {
+func (h handlers) listCategories(ctx context.Context, r window.Slice) (wire.List[Branch], error) {
 	tree, err := h.catalog.Tree(ctx)
 	if err != nil {
 		return wire.List[Branch]{}, err
@@ -81,7 +81,7 @@ func (h handlers) listCategories(ctx context.Context, r window.Cut) (wire.List[B
 	})
 }
 
-func (h handlers) listTop(ctx context.Context, r window.Cut) (wire.List[Option], error) {
+func (h handlers) listTop(ctx context.Context, r window.Slice) (wire.List[Option], error) {
 	top, err := h.catalog.FirstCategories(ctx)
 	if err != nil {
 		return wire.List[Option]{}, err

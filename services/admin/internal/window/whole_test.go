@@ -13,17 +13,17 @@ import (
 func TestWhole(t *testing.T) {
 	five, n := []int{1, 2, 3, 4, 5}, func(i int) *int { return &i }
 	for name, tt := range map[string]struct {
-		cut   window.Cut
+		cut   window.Slice
 		items []int
 		want  wire.List[int]
 	}{
-		"all":             {window.Cut{}, five, wire.List[int]{List: five, Total: 5, Page: 1, Limit: 5, Pages: 1}},
-		"all of nothing":  {window.Cut{}, nil, wire.List[int]{List: []int{}, Total: 0, Page: 1, Limit: 0, Pages: 0}},
-		"limit 0":         {window.Cut{Limit: n(0)}, five, wire.List[int]{List: five, Total: 5, Page: 1, Limit: 5, Pages: 1}},
-		"a page":          {window.Cut{Page: n(2), Limit: n(2)}, five, wire.List[int]{List: []int{3, 4}, Total: 5, Page: 2, Limit: 2, Pages: 3}},
-		"the usual limit": {window.Cut{Page: n(1)}, five, wire.List[int]{List: five, Total: 5, Page: 1, Limit: 10, Pages: 1}},
-		"beyond the end":  {window.Cut{Page: n(9), Limit: n(2)}, five, wire.List[int]{List: []int{5}, Total: 5, Page: 3, Limit: 2, Pages: 3}},
-		"page of nothing": {window.Cut{Page: n(9)}, nil, wire.List[int]{List: []int{}, Total: 0, Page: 1, Limit: 10, Pages: 0}},
+		"all":             {window.Slice{}, five, wire.List[int]{List: five, Total: 5, Page: 1, Limit: 5, Pages: 1}},
+		"all of nothing":  {window.Slice{}, nil, wire.List[int]{List: []int{}, Total: 0, Page: 1, Limit: 0, Pages: 0}},
+		"limit 0":         {window.Slice{Limit: n(0)}, five, wire.List[int]{List: five, Total: 5, Page: 1, Limit: 5, Pages: 1}},
+		"a page":          {window.Slice{Page: n(2), Limit: n(2)}, five, wire.List[int]{List: []int{3, 4}, Total: 5, Page: 2, Limit: 2, Pages: 3}},
+		"the usual limit": {window.Slice{Page: n(1)}, five, wire.List[int]{List: five, Total: 5, Page: 1, Limit: 10, Pages: 1}},
+		"beyond the end":  {window.Slice{Page: n(9), Limit: n(2)}, five, wire.List[int]{List: []int{5}, Total: 5, Page: 3, Limit: 2, Pages: 3}},
+		"page of nothing": {window.Slice{Page: n(9)}, nil, wire.List[int]{List: []int{}, Total: 0, Page: 1, Limit: 10, Pages: 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := window.Whole(tt.cut, tt.items, func(i int) int { return i })
@@ -31,7 +31,7 @@ func TestWhole(t *testing.T) {
 			require.Equal(t, tt.want, got)
 		})
 	}
-	for _, cut := range []window.Cut{{Page: n(0)}, {Limit: n(-1)}, {Limit: n(10_001)}} {
+	for _, cut := range []window.Slice{{Page: n(0)}, {Limit: n(-1)}, {Limit: n(10_001)}} {
 		_, err := window.Whole(cut, five, func(i int) int { return i })
 		require.ErrorIs(t, err, errno.Invalid)
 	}
