@@ -36,7 +36,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Province], error)
 	if err != nil {
 		return wire.List[Province]{}, err
 	}
-	return window.Whole(r.Slice, all, province)
+	return window.OfSlice(r.Slice, all, province)
 }
 
 // Children is the query of /admin/region/clist.
@@ -50,7 +50,7 @@ func (h handlers) children(ctx context.Context, r Children) (wire.List[Region], 
 	if err != nil {
 		return wire.List[Region]{}, err
 	}
-	return window.Whole(r.Slice, all, region)
+	return window.OfSlice(r.Slice, all, region)
 }
 
 // Region is an administrative division.

@@ -103,7 +103,7 @@ func (h handlers) options(ctx context.Context, r window.Slice) (wire.List[Option
 	if err != nil {
 		return wire.List[Option]{}, err
 	}
-	return window.Whole(r, all, func(r access.Role) Option { return Option{Value: r.ID, Label: r.Name} })
+	return window.OfSlice(r, all, func(r access.Role) Option { return Option{Value: r.ID, Label: r.Name} })
 }
 
 // New is the body of /admin/role/create.

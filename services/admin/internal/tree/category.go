@@ -76,7 +76,7 @@ func (h handlers) listCategories(ctx context.Context, r window.Slice) (wire.List
 	if err != nil {
 		return wire.List[Branch]{}, err
 	}
-	return window.Whole(r, tree, func(b catalog.Branch) Branch {
+	return window.OfSlice(r, tree, func(b catalog.Branch) Branch {
 		return Branch{Node: node(b.Category), Children: wire.Each(b.Children, node)}
 	})
 }
@@ -86,7 +86,7 @@ func (h handlers) listTop(ctx context.Context, r window.Slice) (wire.List[Option
 	if err != nil {
 		return wire.List[Option]{}, err
 	}
-	return window.Whole(r, top, func(c catalog.Category) Option { return Option{Value: c.ID, Label: c.Name} })
+	return window.OfSlice(r, top, func(c catalog.Category) Option { return Option{Value: c.ID, Label: c.Name} })
 }
 
 func (h handlers) createCategory(ctx context.Context, r NewCategory) (Category, error) {

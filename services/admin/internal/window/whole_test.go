@@ -26,13 +26,13 @@ func TestWhole(t *testing.T) {
 		"page of nothing": {window.Slice{Page: n(9)}, nil, wire.List[int]{List: []int{}, Total: 0, Page: 1, Limit: 10, Pages: 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := window.Whole(tt.cut, tt.items, func(i int) int { return i })
+			got, err := window.OfSlice(tt.cut, tt.items, func(i int) int { return i })
 			require.NoError(t, err)
 			require.Equal(t, tt.want, got)
 		})
 	}
 	for _, cut := range []window.Slice{{Page: n(0)}, {Limit: n(-1)}, {Limit: n(10_001)}} {
-		_, err := window.Whole(cut, five, func(i int) int { return i })
+		_, err := window.OfSlice(cut, five, func(i int) int { return i })
 		require.ErrorIs(t, err, errno.Invalid)
 	}
 }
