@@ -91,8 +91,8 @@ func (s *Service) DeleteNotices(ctx context.Context, ids ...int64) error {
 }
 
 // notices edits notices. Whoever changes or reads one holds its row, so that nobody reads what changes at that moment.
-func (s *Service) notices() edit.Desk[Notice] {
-	return edit.Desk[Notice]{
+func (s *Service) notices() edit.CRUD[Notice] {
+	return edit.CRUD[Notice]{
 		Table: "notice", Once: s.once,
 		Lock: func(ctx context.Context, tx *db.Tx, id int64) (Notice, bool, error) {
 			return findNotice(ctx, tx, id, " FOR UPDATE")

@@ -13,8 +13,8 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-func (s *Service) brands() edit.Desk[Brand] {
-	return edit.Desk[Brand]{
+func (s *Service) brands() edit.CRUD[Brand] {
+	return edit.CRUD[Brand]{
 		Table: "brand", Once: s.once, Lock: lockBrand,
 		Insert: func(ctx context.Context, tx *db.Tx, b Brand) (int64, error) {
 			return insertBrand(ctx, tx, b, s.clock())
@@ -70,8 +70,8 @@ func (s *Service) AllBrands(ctx context.Context, id *int64, name string, w page.
 	return page.Map(l, brandRow.brand), err
 }
 
-func (s *Service) categories() edit.Desk[Category] {
-	return edit.Desk[Category]{
+func (s *Service) categories() edit.CRUD[Category] {
+	return edit.CRUD[Category]{
 		Table: "category", Once: s.once, Lock: lockCategory,
 		Insert: func(ctx context.Context, tx *db.Tx, c Category) (int64, error) {
 			return insertCategory(ctx, tx, c, s.clock())

@@ -12,8 +12,8 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-func (s *Service) banners() edit.Desk[Banner] {
-	return edit.Desk[Banner]{
+func (s *Service) banners() edit.CRUD[Banner] {
+	return edit.CRUD[Banner]{
 		Table: "ad", Once: s.once, Lock: lockBanner,
 		Insert: func(ctx context.Context, tx *db.Tx, b Banner) (int64, error) {
 			return insertBanner(ctx, tx, b, s.clock())

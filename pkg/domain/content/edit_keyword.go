@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/domain/page"
 )
 
-func (s *Service) keywords() edit.Desk[Keyword] {
-	return edit.Desk[Keyword]{
+func (s *Service) keywords() edit.CRUD[Keyword] {
+	return edit.CRUD[Keyword]{
 		Table: "keyword", Once: s.once, Lock: lockKeyword,
 		Insert: func(ctx context.Context, tx *db.Tx, k Keyword) (int64, error) {
 			return insertKeyword(ctx, tx, k, s.clock())

@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/domain/page"
 )
 
-func (s *Service) questions() edit.Desk[Question] {
-	return edit.Desk[Question]{
+func (s *Service) questions() edit.CRUD[Question] {
+	return edit.CRUD[Question]{
 		Table: "issue", Once: s.once, Lock: lockQuestion,
 		Insert: func(ctx context.Context, tx *db.Tx, q Question) (int64, error) {
 			return insertQuestion(ctx, tx, q, s.clock())

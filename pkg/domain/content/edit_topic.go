@@ -17,8 +17,8 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-func (s *Service) topics() edit.Desk[Topic] {
-	return edit.Desk[Topic]{
+func (s *Service) topics() edit.CRUD[Topic] {
+	return edit.CRUD[Topic]{
 		Table: "topic", Once: s.once, Lock: lockTopic,
 		Insert: func(ctx context.Context, tx *db.Tx, t Topic) (int64, error) {
 			return insertTopic(ctx, tx, t, s.clock())

@@ -15,8 +15,8 @@ import (
 	"shop.internal/pkg/domain/internal/upload"
 )
 
-// Desk edits the records of one table. T is the record as it is stored and recorded; it must survive JSON.
-type Desk[T any] struct {
+// CRUD edits the records of one table. T is the record as it is stored and recorded; it must survive JSON.
+type CRUD[T any] struct {
 	// Table names the records in errors.
 	Table string
 	Once  *idempotency.Store
@@ -34,7 +34,7 @@ type Desk[T any] struct {
 	Changed func(tx *db.Tx, id int64)
 }
 
-func (d Desk[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after any, named T) error {
+func (d CRUD[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after any, named T) error {
 	c := audit.Change{ID: id, Before: before, After: after}
 	if d.Name != nil {
 		c.Result = d.Name(named)
@@ -49,7 +49,7 @@ func (d Desk[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after 
 }
 
 // Create writes a new record, which check may refuse or complete, and returns it as it is stored.
-func (d Desk[T]) Create(ctx context.Context, v T, check func(tx *db.Tx, v *T) error) (T, error) {
+func (d CRUD[T]) Create(ctx context.Context, v T, check func(tx *db.Tx, v *T) error) (T, error) {
 	return idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (T, error) {
 		v := v // the transaction may run twice
 		if err := check(tx, &v); err != nil {
@@ -69,7 +69,7 @@ func (d Desk[T]) Create(ctx context.Context, v T, check func(tx *db.Tx, v *T) er
 
 // Update changes a live record and returns it as it is stored. It fails with errno.UpdateFailed where there is none,
 // and with what change fails with.
-func (d Desk[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v *T) error) (T, error) {
+func (d CRUD[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v *T) error) (T, error) {
 	return idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (T, error) {
 		before, found, err := d.Lock(ctx, tx, id)
 		if err != nil {
@@ -94,7 +94,7 @@ func (d Desk[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v 
 }
 
 // Delete deletes records, unless free refuses one of them; ids without a live record are left alone.
-func (d Desk[T]) Delete(ctx context.Context, free func(tx *db.Tx, v T) error, ids ...int64) error {
+func (d CRUD[T]) Delete(ctx context.Context, free func(tx *db.Tx, v T) error, ids ...int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // rows are locked by ascending id
 	_, err := idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (struct{}, error) {
 		gone := map[int64]T{}
@@ -120,7 +120,7 @@ func (d Desk[T]) Delete(ctx context.Context, free func(tx *db.Tx, v T) error, id
 }
 
 // deleted records one deletion by its row, several by their ids.
-func (d Desk[T]) deleted(ctx context.Context, tx *db.Tx, ids []int64, gone map[int64]T) error {
+func (d CRUD[T]) deleted(ctx context.Context, tx *db.Tx, ids []int64, gone map[int64]T) error {
 	if len(ids) == 1 {
 		before, found := gone[ids[0]]
 		if !found {
