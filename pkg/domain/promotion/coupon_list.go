@@ -42,7 +42,7 @@ func (s *Service) Coupon(ctx context.Context, id int64) (Coupon, error) {
 // Holding is a coupon in a shopper's hand, as it is stored.
 type Holding struct {
 	ID, UserID, CouponID int64
-	Status               HeldStatus
+	Status               UserCouponStatus
 	UsedTime, Start, End time.Time
 	// OrderID is the order that uses it, 0 for none.
 	OrderID             int64
@@ -52,7 +52,7 @@ type Holding struct {
 // HolderFilter narrows an operator's list of who holds coupons; nil members do not.
 type HolderFilter struct {
 	Shopper, Coupon *int64
-	Status          *HeldStatus
+	Status          *UserCouponStatus
 }
 
 // Holders returns a page of the coupons in shoppers' hands.
@@ -63,7 +63,7 @@ func (s *Service) Holders(ctx context.Context, f HolderFilter, q page.Query) (pa
 
 type holdingRow struct {
 	ID, UserID, CouponID         int64
-	Status                       HeldStatus
+	Status                       UserCouponStatus
 	UsedTime, StartTime, EndTime sql.NullTime
 	OrderID                      sql.NullInt64
 	AddTime, UpdateTime          time.Time

@@ -221,7 +221,7 @@ func TestTheSameKeyTakesOnce(t *testing.T) {
 func TestGivenBackByTheClock(t *testing.T) {
 	for name, tt := range map[string]struct {
 		wait time.Duration
-		want promotion.HeldStatus
+		want promotion.UserCouponStatus
 	}{
 		"still good":            {time.Hour - time.Millisecond, promotion.Unused},
 		"over at this moment":   {time.Hour, promotion.PastDue},

@@ -23,14 +23,14 @@ func WritePartLife(w io.Writer) error {
 
 // WriteHeldLife draws the life of a coupon in a shopper's hand as a section of the documentation.
 func WriteHeldLife(w io.Writer) error {
-	names := map[HeldStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
-	return life.Chart[HeldStatus, HeldEvent]{
+	names := map[UserCouponStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
+	return life.Chart[UserCouponStatus, HeldEvent]{
 		Title: "## The life of a coupon in a shopper's hand",
 		Intro: "An order uses a coupon and, when it ends without a sale, gives it back: late where the coupon's time is " +
 			"over by then.",
 		Note:    "State 3 is read from imported data and never produced.",
-		Starts:  []life.Start[HeldStatus]{{To: Unused, What: "receive, redeem or be given"}},
+		Starts:  []life.Start[UserCouponStatus]{{To: Unused, What: "receive, redeem or be given"}},
 		Machine: heldMoves, Languages: []string{"English"},
-		Names: func(s HeldStatus) []string { return []string{names[s]} },
+		Names: func(s UserCouponStatus) []string { return []string{names[s]} },
 	}.Write(w)
 }

@@ -14,12 +14,12 @@ import (
 	wording "shop.internal/pkg/domain/text"
 )
 
-// HeldStatus is the state of a coupon in a shopper's hand.
-type HeldStatus int
+// UserCouponStatus is the state of a coupon in a shopper's hand.
+type UserCouponStatus int
 
 // A coupon goes from unused to used and, when its order ends without a sale, back; or it expires.
 const (
-	Unused HeldStatus = iota
+	Unused UserCouponStatus = iota
 	Used
 	PastDue
 	TakenBack
@@ -29,13 +29,13 @@ const (
 type Held struct {
 	ID         int64
 	Coupon     Coupon
-	Status     HeldStatus
+	Status     UserCouponStatus
 	Start, End time.Time
 }
 
 // Effective is the status by the clock: an unused coupon whose time is over has expired, whether or not the job has
 // run.
-func (h Held) Effective(now time.Time) HeldStatus {
+func (h Held) Effective(now time.Time) UserCouponStatus {
 	if h.Status == Unused && h.End.Before(now) {
 		return PastDue
 	}
@@ -76,7 +76,7 @@ func (c Coupon) Fits(lines []Line) bool {
 }
 
 // Mine returns a page of the shopper's coupons, those of one effective status or all (nil).
-func (s *Service) Mine(ctx context.Context, shopper int64, status *HeldStatus, q page.Query) (page.List[Held], error) {
+func (s *Service) Mine(ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query) (page.List[Held], error) {
 	now := s.now()
 	list, err := page.Fetch(q,
 		func() (int64, error) { return countMine(ctx, s.db, shopper, status, now) },

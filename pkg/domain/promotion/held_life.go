@@ -18,7 +18,7 @@ const (
 
 // heldMoves is the whole life of a coupon in a shopper's hand. What is not in it cannot happen: one that is used is
 // never used again before its order gives it back, and one that has expired stays so.
-var heldMoves = life.New(map[HeldStatus]map[HeldEvent]HeldStatus{
+var heldMoves = life.New(map[UserCouponStatus]map[HeldEvent]UserCouponStatus{
 	Unused:    {HeldSpend: Used, HeldExpire: PastDue},
 	Used:      {HeldReturn: Unused, HeldReturnLate: PastDue},
 	PastDue:   {},
@@ -26,6 +26,6 @@ var heldMoves = life.New(map[HeldStatus]map[HeldEvent]HeldStatus{
 })
 
 // Next returns the state that an event leads to, and whether it may happen.
-func (s HeldStatus) Next(e HeldEvent) (HeldStatus, bool) {
+func (s UserCouponStatus) Next(e HeldEvent) (UserCouponStatus, bool) {
 	return heldMoves.Next(s, e)
 }

@@ -19,14 +19,14 @@ import (
 )
 
 // heldTable is the life of a coupon in a shopper's hand as the contract writes it: all that can happen.
-var heldTable = map[promotion.HeldStatus]map[promotion.HeldEvent]promotion.HeldStatus{
+var heldTable = map[promotion.UserCouponStatus]map[promotion.HeldEvent]promotion.UserCouponStatus{
 	0: {promotion.HeldSpend: 1, promotion.HeldExpire: 2},
 	1: {promotion.HeldReturn: 0, promotion.HeldReturnLate: 2},
 	2: {}, 3: {},
 }
 
 func TestHeldTable(t *testing.T) {
-	for status := promotion.HeldStatus(-1); status < 10; status++ {
+	for status := promotion.UserCouponStatus(-1); status < 10; status++ {
 		for _, e := range []promotion.HeldEvent{
 			promotion.HeldSpend, promotion.HeldReturn, promotion.HeldReturnLate, promotion.HeldExpire, "",
 		} {

@@ -60,7 +60,7 @@ const heldFrom = " FROM coupon_user h JOIN coupon c ON c.id = h.coupon_id AND c.
 	"AND h.deleted = 0"
 
 // ofStatus is the condition for an effective status.
-func ofStatus(status *HeldStatus, now time.Time) (string, []any) {
+func ofStatus(status *UserCouponStatus, now time.Time) (string, []any) {
 	switch {
 	case status == nil:
 		return "", nil
@@ -74,7 +74,7 @@ func ofStatus(status *HeldStatus, now time.Time) (string, []any) {
 }
 
 func countMine(
-	ctx context.Context, q db.Querier, shopper int64, status *HeldStatus, now time.Time,
+	ctx context.Context, q db.Querier, shopper int64, status *UserCouponStatus, now time.Time,
 ) (n int64, err error) {
 	cond, args := ofStatus(status, now)
 	err = q.G(ctx).Raw("SELECT COUNT(*)"+heldFrom+cond, append([]any{shopper}, args...)...).Scan(&n).Error
@@ -82,7 +82,7 @@ func countMine(
 }
 
 func mine(
-	ctx context.Context, q db.Querier, shopper int64, status *HeldStatus, now time.Time, p page.Query,
+	ctx context.Context, q db.Querier, shopper int64, status *UserCouponStatus, now time.Time, p page.Query,
 ) ([]Held, error) {
 	cond, args := ofStatus(status, now)
 	args = append(append([]any{shopper}, args...), p.Limit, p.Offset())
@@ -101,7 +101,7 @@ const heldColumns = "h.id AS held_id, h.status AS held_status, h.start_time AS h
 
 type heldRow struct {
 	HeldID             int64
-	HeldStatus         HeldStatus
+	HeldStatus         UserCouponStatus
 	HeldStart, HeldEnd sql.NullTime
 	Coupon             couponRow `gorm:"embedded"`
 }

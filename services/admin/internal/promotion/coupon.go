@@ -104,7 +104,7 @@ type HolderFilter struct {
 }
 
 func (f HolderFilter) filter() promotion.HolderFilter {
-	return promotion.HolderFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: (*promotion.HeldStatus)(f.Status)}
+	return promotion.HolderFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: (*promotion.UserCouponStatus)(f.Status)}
 }
 
 func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {

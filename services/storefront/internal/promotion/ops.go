@@ -79,7 +79,7 @@ func (h handlers) mine(ctx context.Context, r Mine) (wire.List[Held], error) {
 	if err != nil {
 		return wire.List[Held]{}, err
 	}
-	found, err := h.Promotions.Mine(ctx, auth.ID(ctx), (*promotion.HeldStatus)(r.Status), q)
+	found, err := h.Promotions.Mine(ctx, auth.ID(ctx), (*promotion.UserCouponStatus)(r.Status), q)
 	return wire.ListOf(found, h.held), err
 }
 
