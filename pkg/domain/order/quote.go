@@ -41,8 +41,8 @@ type Quote struct {
 	// Offer is the groupon offer in effect, the zero one for none.
 	Offer promotion.Rule
 	// Usable are the coupons that fit, the best first; Spent is the one in the price.
-	Usable []promotion.Held
-	Spent  *promotion.Held
+	Usable []promotion.UserCoupon
+	Spent  *promotion.UserCoupon
 }
 
 // Quote works out a purchase without changing anything; the stock is not looked at. It fails with errno.Invalid,

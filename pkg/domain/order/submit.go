@@ -130,7 +130,7 @@ func (s *Service) offer(
 // promote spends the coupon of an order, gives it its part in a group, and settles it where nothing is left to pay. It
 // returns the group, 0 for none.
 func (s *Service) promote(
-	ctx context.Context, tx *db.Tx, o *Order, spent promotion.Held, e promotion.Entry,
+	ctx context.Context, tx *db.Tx, o *Order, spent promotion.UserCoupon, e promotion.Entry,
 ) (group int64, err error) {
 	if spent.ID != 0 {
 		if err := s.Promotions.Spend(ctx, tx, o.UserID, spent, o.ID); err != nil {
@@ -154,13 +154,13 @@ func (s *Service) promote(
 // coupon finds the shopper's coupon that a submission names; the zero Held stands for none.
 func (s *Service) coupon(
 	ctx context.Context, tx *db.Tx, shopper int64, c Choice, lines []promotion.Line,
-) (promotion.Held, error) {
+) (promotion.UserCoupon, error) {
 	if c.Coupon <= 0 {
-		return promotion.Held{}, nil
+		return promotion.UserCoupon{}, nil
 	}
 	usable, err := s.Promotions.Usable(ctx, tx, shopper, lines)
 	if err != nil {
-		return promotion.Held{}, err
+		return promotion.UserCoupon{}, err
 	}
 	h, ok := promotion.Pick(usable, c.Coupon, c.Held)
 	if !ok {

@@ -21,11 +21,11 @@ import (
 
 func TestPick(t *testing.T) {
 	noon := domaintest.Noon
-	held := func(id, coupon int64, hours int) promotion.Held {
-		return promotion.Held{ID: id, Coupon: promotion.Coupon{ID: coupon}, End: noon.Add(time.Duration(hours) * time.Hour)}
+	held := func(id, coupon int64, hours int) promotion.UserCoupon {
+		return promotion.UserCoupon{ID: id, Coupon: promotion.Coupon{ID: coupon}, End: noon.Add(time.Duration(hours) * time.Hour)}
 	}
 	// The best first, as Usable gives them; coupon 1 three times, the second ending first and the third with it.
-	usable := []promotion.Held{
+	usable := []promotion.UserCoupon{
 		held(10000001, 2, 9), held(10000004, 1, 5), held(10000003, 1, 3), held(10000002, 1, 3), held(10000005, 10000004, 1),
 	}
 	tests := map[string]struct {

@@ -25,8 +25,8 @@ const (
 	TakenBack
 )
 
-// Held is a coupon in a shopper's hand, with what its definition says.
-type Held struct {
+// UserCoupon is a coupon in a shopper's hand, with what its definition says.
+type UserCoupon struct {
 	ID         int64
 	Coupon     Coupon
 	Status     UserCouponStatus
@@ -35,7 +35,7 @@ type Held struct {
 
 // Effective is the status by the clock: an unused coupon whose time is over has expired, whether or not the job has
 // run.
-func (h Held) Effective(now time.Time) UserCouponStatus {
+func (h UserCoupon) Effective(now time.Time) UserCouponStatus {
 	if h.Status == Unused && h.End.Before(now) {
 		return PastDue
 	}
@@ -43,7 +43,7 @@ func (h Held) Effective(now time.Time) UserCouponStatus {
 }
 
 // Available reports whether the coupon is still good: unused, not over, its definition normal.
-func (h Held) Available(now time.Time) bool {
+func (h UserCoupon) Available(now time.Time) bool {
 	return h.Effective(now) == Unused && h.Coupon.Status == Normal
 }
 
@@ -76,11 +76,11 @@ func (c Coupon) Fits(lines []Line) bool {
 }
 
 // Mine returns a page of the shopper's coupons, those of one effective status or all (nil).
-func (s *Service) Mine(ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query) (page.List[Held], error) {
+func (s *Service) Mine(ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query) (page.List[UserCoupon], error) {
 	now := s.now()
 	list, err := page.Fetch(q,
 		func() (int64, error) { return countMine(ctx, s.db, shopper, status, now) },
-		func(q page.Query) ([]Held, error) { return mine(ctx, s.db, shopper, status, now, q) })
+		func(q page.Query) ([]UserCoupon, error) { return mine(ctx, s.db, shopper, status, now, q) })
 	if err != nil {
 		return list, fmt.Errorf("list the coupons of shopper %d: %w", shopper, err)
 	}
@@ -92,50 +92,50 @@ const mostUsable = 500
 
 // Usable returns the shopper's coupons that fit a purchase now, the best first: the largest discount, then the one that
 // ends first, then the smallest id.
-func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]Held, error) {
+func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]UserCoupon, error) {
 	now := s.now()
 	all, err := unused(ctx, q, shopper, now, mostUsable)
 	if err != nil {
 		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)
 	}
-	fit := slices.DeleteFunc(all, func(h Held) bool { return !h.Coupon.Fits(lines) })
-	slices.SortFunc(fit, func(a, b Held) int {
+	fit := slices.DeleteFunc(all, func(h UserCoupon) bool { return !h.Coupon.Fits(lines) })
+	slices.SortFunc(fit, func(a, b UserCoupon) int {
 		return cmp.Or(cmp.Compare(b.Coupon.Discount, a.Coupon.Discount), a.End.Compare(b.End), cmp.Compare(a.ID, b.ID))
 	})
 	return fit, nil
 }
 
 // UsableNow is Usable outside a transaction.
-func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([]Held, error) {
+func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([]UserCoupon, error) {
 	return s.Usable(ctx, s.db, shopper, lines)
 }
 
 // Pick finds the coupon that a client means among the usable ones. Clients of one kind name the coupon and the
 // shopper's copy of it, others only the coupon, others only the copy; ids of copies start above ten million, so the
 // two kinds of ids never meet.
-func Pick(usable []Held, coupon, held int64) (Held, bool) {
+func Pick(usable []UserCoupon, coupon, held int64) (UserCoupon, bool) {
 	if held > 0 {
-		return first(usable, func(h Held) bool { return h.ID == held && (coupon == h.Coupon.ID || coupon == h.ID) })
+		return first(usable, func(h UserCoupon) bool { return h.ID == held && (coupon == h.Coupon.ID || coupon == h.ID) })
 	}
 	byEnd := slices.Clone(usable)
-	slices.SortFunc(byEnd, func(a, b Held) int { return cmp.Or(a.End.Compare(b.End), cmp.Compare(a.ID, b.ID)) })
-	if h, ok := first(byEnd, func(h Held) bool { return h.Coupon.ID == coupon }); ok {
+	slices.SortFunc(byEnd, func(a, b UserCoupon) int { return cmp.Or(a.End.Compare(b.End), cmp.Compare(a.ID, b.ID)) })
+	if h, ok := first(byEnd, func(h UserCoupon) bool { return h.Coupon.ID == coupon }); ok {
 		return h, true
 	}
-	return first(usable, func(h Held) bool { return h.ID == coupon })
+	return first(usable, func(h UserCoupon) bool { return h.ID == coupon })
 }
 
-func first(all []Held, is func(Held) bool) (Held, bool) {
+func first(all []UserCoupon, is func(UserCoupon) bool) (UserCoupon, bool) {
 	if i := slices.IndexFunc(all, is); i >= 0 {
 		return all[i], true
 	}
-	return Held{}, false
+	return UserCoupon{}, false
 }
 
 // Spend uses the shopper's coupon, as it was read for the price, for an order. It fails with errno.Invalid where
 // another order was faster, the coupon's time is over or its definition was withdrawn, and with errno.Stale where the
 // definition is no longer the one that the price was made of. The definition stays locked until the transaction ends.
-func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h Held, order int64) error {
+func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h UserCoupon, order int64) error {
 	c, ok, err := lockCoupon(ctx, tx, h.Coupon.ID)
 	switch {
 	case err != nil:

@@ -56,7 +56,7 @@ func TestEveryMoveOfHeld(t *testing.T) {
 		run func() error
 	}{
 		promotion.HeldSpend: {domaintest.Noon, in(func(tx *db.Tx) error {
-			return s.Spend(t.Context(), tx, lin, promotion.Held{ID: 1, Coupon: promotion.Coupon{ID: coupon}}, next)
+			return s.Spend(t.Context(), tx, lin, promotion.UserCoupon{ID: 1, Coupon: promotion.Coupon{ID: coupon}}, next)
 		})},
 		promotion.HeldReturn: {end.Add(-time.Millisecond), in(func(tx *db.Tx) error {
 			return s.GiveBack(t.Context(), tx, order)

@@ -83,14 +83,14 @@ func countMine(
 
 func mine(
 	ctx context.Context, q db.Querier, shopper int64, status *UserCouponStatus, now time.Time, p page.Query,
-) ([]Held, error) {
+) ([]UserCoupon, error) {
 	cond, args := ofStatus(status, now)
 	args = append(append([]any{shopper}, args...), p.Limit, p.Offset())
 	return heldRows(q.G(ctx).Raw("SELECT "+heldColumns+heldFrom+cond+" ORDER BY "+order("h", p)+" LIMIT ? OFFSET ?",
 		args...))
 }
 
-func unused(ctx context.Context, q db.Querier, shopper int64, now time.Time, limit int) ([]Held, error) {
+func unused(ctx context.Context, q db.Querier, shopper int64, now time.Time, limit int) ([]UserCoupon, error) {
 	return heldRows(q.G(ctx).Raw("SELECT "+heldColumns+heldFrom+
 		" AND h.status = 0 AND h.start_time <= ? AND h.end_time >= ? AND c.status = 0 ORDER BY h.id LIMIT ?",
 		shopper, now, now, limit))
@@ -106,18 +106,18 @@ type heldRow struct {
 	Coupon             couponRow `gorm:"embedded"`
 }
 
-func heldRows(query *gorm.DB) ([]Held, error) {
+func heldRows(query *gorm.DB) ([]UserCoupon, error) {
 	var rows []heldRow
 	if err := query.Scan(&rows).Error; err != nil {
 		return nil, err
 	}
-	all := make([]Held, len(rows))
+	all := make([]UserCoupon, len(rows))
 	for i, r := range rows {
 		c, err := r.Coupon.coupon()
 		if err != nil {
 			return nil, err
 		}
-		all[i] = Held{ID: r.HeldID, Coupon: c, Status: r.HeldStatus, Start: r.HeldStart.Time, End: r.HeldEnd.Time}
+		all[i] = UserCoupon{ID: r.HeldID, Coupon: c, Status: r.HeldStatus, Start: r.HeldStart.Time, End: r.HeldEnd.Time}
 	}
 	return all, nil
 }

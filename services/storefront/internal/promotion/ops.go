@@ -151,7 +151,7 @@ type Held struct {
 	Available bool           `json:"available"`
 }
 
-func (h handlers) held(c promotion.Held) Held {
+func (h handlers) held(c promotion.UserCoupon) Held {
 	return Held{
 		ID: c.ID, CID: c.Coupon.ID, CouponID: c.Coupon.ID, Name: c.Coupon.Name, Desc: c.Coupon.Description, Tag: c.Coupon.Tag,
 		Min: wire.MoneyText(c.Coupon.Min), Discount: wire.MoneyText(c.Coupon.Discount), StartTime: h.Zone.At(c.Start),
