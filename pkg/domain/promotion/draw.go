@@ -24,7 +24,7 @@ func WritePartLife(w io.Writer) error {
 // WriteHeldLife draws the life of a coupon in a shopper's hand as a section of the documentation.
 func WriteHeldLife(w io.Writer) error {
 	names := map[UserCouponStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
-	return life.Chart[UserCouponStatus, HeldEvent]{
+	return life.Chart[UserCouponStatus, UserCouponEvent]{
 		Title: "## The life of a coupon in a shopper's hand",
 		Intro: "An order uses a coupon and, when it ends without a sale, gives it back: late where the coupon's time is " +
 			"over by then.",

@@ -19,7 +19,7 @@ import (
 )
 
 // heldTable is the life of a coupon in a shopper's hand as the contract writes it: all that can happen.
-var heldTable = map[promotion.UserCouponStatus]map[promotion.HeldEvent]promotion.UserCouponStatus{
+var heldTable = map[promotion.UserCouponStatus]map[promotion.UserCouponEvent]promotion.UserCouponStatus{
 	0: {promotion.HeldSpend: 1, promotion.HeldExpire: 2},
 	1: {promotion.HeldReturn: 0, promotion.HeldReturnLate: 2},
 	2: {}, 3: {},
@@ -27,7 +27,7 @@ var heldTable = map[promotion.UserCouponStatus]map[promotion.HeldEvent]promotion
 
 func TestHeldTable(t *testing.T) {
 	for status := promotion.UserCouponStatus(-1); status < 10; status++ {
-		for _, e := range []promotion.HeldEvent{
+		for _, e := range []promotion.UserCouponEvent{
 			promotion.HeldSpend, promotion.HeldReturn, promotion.HeldReturnLate, promotion.HeldExpire, "",
 		} {
 			to, ok := status.Next(e)
@@ -51,7 +51,7 @@ func TestEveryMoveOfHeld(t *testing.T) {
 	in := func(move func(tx *db.Tx) error) func() error {
 		return func() error { return d.InTx(t.Context(), move) }
 	}
-	events := map[promotion.HeldEvent]struct {
+	events := map[promotion.UserCouponEvent]struct {
 		at  time.Time
 		run func() error
 	}{
@@ -88,7 +88,7 @@ func TestEveryMoveOfHeld(t *testing.T) {
 				continue
 			}
 			require.NoError(t, err, "%s in %d", e, status)
-			held := map[promotion.HeldEvent]string{
+			held := map[promotion.UserCouponEvent]string{
 				promotion.HeldSpend: fmt.Sprintf("%d|-", next), promotion.HeldReturn: fmt.Sprintf("-|%d", order),
 				promotion.HeldReturnLate: fmt.Sprintf("-|%d", order), promotion.HeldExpire: "-|-",
 			}[e]
