@@ -13,7 +13,7 @@ import (
 // Membership is a shopper's part in a group with his order.
 type Membership struct {
 	Part promotion.Part
-	Rule promotion.Rule
+	Rule promotion.GroupRule
 	Detail
 	// Members are those who have paid and not left: the opener first, then the joiners, the oldest first.
 	Members []account.Person
@@ -111,14 +111,14 @@ func (s *Service) introduce(ctx context.Context, all []Membership) ([]Membership
 
 // Invitation returns what somebody sees who was invited into a group, by its opener's part or a joiner's. It fails with
 // errno.Invalid for a group that is unknown or was never paid for.
-func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Part, promotion.Rule, error) {
+func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Part, promotion.GroupRule, error) {
 	p, err := s.Promotions.Opening(ctx, id)
 	if err != nil {
-		return p, promotion.Rule{}, err
+		return p, promotion.GroupRule{}, err
 	}
 	o, ok, err := byID(ctx, s.DB, p.OrderID)
 	if err != nil {
-		return p, promotion.Rule{}, fmt.Errorf("read order %d of group %d: %w", p.OrderID, id, err)
+		return p, promotion.GroupRule{}, fmt.Errorf("read order %d of group %d: %w", p.OrderID, id, err)
 	}
 	r, known, err := s.Promotions.Rule(ctx, p.RuleID)
 	if err == nil && (!ok || !known || p.Status == promotion.PartUnpaid || o.PayTime.IsZero()) {

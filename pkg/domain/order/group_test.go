@@ -36,7 +36,7 @@ func newClub(t testing.TB, s *domaintest.Shop, members int) *club {
 
 func (c *club) offer(w cart.Wish, members int) int64 {
 	c.t.Helper()
-	id, err := c.Promotions.CreateRule(c.t.Context(), promotion.Rule{
+	id, err := c.Promotions.CreateRule(c.t.Context(), promotion.GroupRule{
 		GoodsID: w.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: members,
 		ExpireTime: c.Clock.Now().Add(time.Hour),
 	})

@@ -39,7 +39,7 @@ type Quote struct {
 	HasAddress bool
 	Price      Price
 	// Offer is the groupon offer in effect, the zero one for none.
-	Offer promotion.Rule
+	Offer promotion.GroupRule
 	// Usable are the coupons that fit, the best first; Spent is the one in the price.
 	Usable []promotion.UserCoupon
 	Spent  *promotion.UserCoupon

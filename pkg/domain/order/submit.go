@@ -119,7 +119,7 @@ func (s *Service) place(
 // offer finds the groupon offer in effect, and whether its group could be joined now; the zero Rule stands for none.
 func (s *Service) offer(
 	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, lines []cart.Line,
-) (promotion.Rule, error) {
+) (promotion.GroupRule, error) {
 	r, err := s.Promotions.Applying(ctx, tx, sub.Rule, goodsOf(lines), sub.Cart > 0)
 	if err != nil || r.ID == 0 {
 		return r, err

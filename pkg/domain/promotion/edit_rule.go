@@ -23,7 +23,7 @@ type RuleChange struct {
 }
 
 // onto returns the offer that a change makes of another. It fails with errno.Invalid.
-func (c RuleChange) onto(ctx context.Context, q db.Querier, r Rule, now time.Time) (Rule, error) {
+func (c RuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (GroupRule, error) {
 	keep(&r.GoodsID, c.GoodsID)
 	keep(&r.Discount, c.Discount)
 	keep(&r.Members, c.Members)
@@ -48,7 +48,7 @@ func (c RuleChange) onto(ctx context.Context, q db.Querier, r Rule, now time.Tim
 
 // leavesPrice refuses an offer that gives its goods away, by their price as it is at the commit: whoever cuts a price
 // locks the goods before he looks for an offer. The goods are locked after all rows of offers and groups.
-func (r Rule) leavesPrice(ctx context.Context, tx *db.Tx) error {
+func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 	price, ok, err := catalog.LockPrice(ctx, tx, r.GoodsID)
 	switch {
 	case err != nil:
@@ -73,9 +73,9 @@ func taken(err error, doing string, args ...any) error {
 }
 
 // AddRule makes a groupon offer and returns it. It fails with errno.Invalid, also for goods that have a running offer.
-func (s *Service) AddRule(ctx context.Context, change RuleChange) (Rule, error) {
-	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Rule, error) {
-		r, err := change.onto(ctx, tx, Rule{}, s.now())
+func (s *Service) AddRule(ctx context.Context, change RuleChange) (GroupRule, error) {
+	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
+		r, err := change.onto(ctx, tx, GroupRule{}, s.now())
 		if err != nil {
 			return r, err
 		}
@@ -92,8 +92,8 @@ func (s *Service) AddRule(ctx context.Context, change RuleChange) (Rule, error) 
 // EditRule changes a running groupon offer and returns it. It fails with errno.UpdateFailed for an unknown offer,
 // and with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does. Groups
 // that have members enough by the change come about.
-func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Rule, error) {
-	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Rule, error) {
+func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (GroupRule, error) {
+	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
 		before, ok, err := lockRule(ctx, tx, id) // nobody opens a group meanwhile
 		switch {
 		case err != nil:
@@ -133,7 +133,7 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Ru
 
 // completeAll makes those groups come about that have members enough now that fewer are needed: nobody could join them
 // any more, and so no payment would.
-func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r Rule) error {
+func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r GroupRule) error {
 	groups, err := runningGroups(ctx, tx, r.ID, r.Members-1)
 	if err != nil {
 		return fmt.Errorf("look for the groups of offer %d: %w", r.ID, err)
@@ -154,7 +154,7 @@ func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r Rule) error {
 }
 
 // recordRule keeps what became of an offer, with the change, and returns it as it is stored.
-func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before any) (Rule, error) {
+func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before any) (GroupRule, error) {
 	after, _, err := ruleByID(ctx, tx, id)
 	if err != nil {
 		return after, fmt.Errorf("read groupon offer %d again: %w", id, err)

@@ -47,7 +47,7 @@ var ErrGrown = errors.New("the group has changed meanwhile")
 
 // Entry is an order that is to open a group, or to join the one that Link leads to.
 type Entry struct {
-	Rule Rule
+	Rule GroupRule
 	// Link is the opener's part or a joiner's, 0 or less to open a group.
 	Link           int64
 	Shopper, Order int64

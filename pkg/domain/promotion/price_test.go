@@ -57,7 +57,7 @@ func TestAnOfferAndAPriceCutAtOnce(t *testing.T) {
 	s := domaintest.Open(t)
 	for round := range 8 {
 		tea := s.Product(fmt.Sprint("tea", round), 10000, 1)
-		var r promotion.Rule
+		var r promotion.GroupRule
 		if round%2 == 1 {
 			var err error
 			r, err = s.Promotions.AddRule(t.Context(), offered(s, tea, 100))

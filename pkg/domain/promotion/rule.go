@@ -15,8 +15,8 @@ import (
 	wording "shop.internal/pkg/domain/text"
 )
 
-// Rule is a groupon offer: each of Members shoppers who buy the goods together pays Discount less a piece.
-type Rule struct {
+// GroupRule is a groupon offer: each of Members shoppers who buy the goods together pays Discount less a piece.
+type GroupRule struct {
 	ID, GoodsID         int64
 	GoodsName, PicURL   string
 	Discount            money.Amount
@@ -35,10 +35,10 @@ const (
 )
 
 // Live reports whether purchases can be made under the offer. The clock decides, whether or not the job has run.
-func (r Rule) Live(now time.Time) bool { return r.refusal(now) == nil }
+func (r GroupRule) Live(now time.Time) bool { return r.refusal(now) == nil }
 
 // refusal says why the offer is over, nil where it is not.
-func (r Rule) refusal(now time.Time) error {
+func (r GroupRule) refusal(now time.Time) error {
 	switch {
 	case r.Status == RuleExpired || !r.ExpireTime.After(now):
 		return fmt.Errorf("groupon offer %d is over: %w", r.ID, errno.GrouponExpired)
@@ -52,27 +52,27 @@ func (r Rule) refusal(now time.Time) error {
 // buys one row that he has named. It fails with errno.Invalid for an unknown offer, or one on other goods than the
 // named row's, and with GrouponExpired or GrouponOffline for one that is over. A cart of other or several rows is an
 // ordinary purchase, since clients go on sending the ids of an offer that was looked at before.
-func (s *Service) Applying(ctx context.Context, q db.Querier, rule int64, goods []int64, named bool) (Rule, error) {
+func (s *Service) Applying(ctx context.Context, q db.Querier, rule int64, goods []int64, named bool) (GroupRule, error) {
 	if rule <= 0 {
-		return Rule{}, nil
+		return GroupRule{}, nil
 	}
 	r, ok, err := ruleByID(ctx, q, rule)
 	switch {
 	case err != nil:
-		return Rule{}, fmt.Errorf("read groupon offer %d: %w", rule, err)
+		return GroupRule{}, fmt.Errorf("read groupon offer %d: %w", rule, err)
 	case !ok:
-		return Rule{}, errno.NoSuch("grouponRulesId")
+		return GroupRule{}, errno.NoSuch("grouponRulesId")
 	case len(goods) == 1 && goods[0] == r.GoodsID:
 		return r, r.refusal(s.now())
 	case named:
-		return Rule{}, fmt.Errorf("offer %d: %w", rule, errno.Invalid.Because(wording.RuleElsewhere))
+		return GroupRule{}, fmt.Errorf("offer %d: %w", rule, errno.Invalid.Because(wording.RuleElsewhere))
 	}
-	return Rule{}, nil
+	return GroupRule{}, nil
 }
 
 // Offered is a running offer with what its goods are called and cost.
 type Offered struct {
-	Rule
+	GroupRule
 	Name, Brief, Picture      string
 	CounterPrice, RetailPrice money.Amount
 }
@@ -128,15 +128,15 @@ func wrap(err error, format string, args ...any) error {
 }
 
 // Rule finds an offer, also one that has ended or was deleted.
-func (s *Service) Rule(ctx context.Context, id int64) (Rule, bool, error) {
+func (s *Service) Rule(ctx context.Context, id int64) (GroupRule, bool, error) {
 	r, ok, err := ruleByID(ctx, s.db, id)
 	return r, ok, wrap(err, "read groupon offer %d", id)
 }
 
 // Rules finds offers by their ids, also ended and deleted ones.
-func (s *Service) Rules(ctx context.Context, ids []int64) (map[int64]Rule, error) {
+func (s *Service) Rules(ctx context.Context, ids []int64) (map[int64]GroupRule, error) {
 	found, err := rulesByID(ctx, s.db, ids)
-	byID := make(map[int64]Rule, len(found))
+	byID := make(map[int64]GroupRule, len(found))
 	for _, r := range found {
 		byID[r.ID] = r
 	}
@@ -144,7 +144,7 @@ func (s *Service) Rules(ctx context.Context, ids []int64) (map[int64]Rule, error
 }
 
 // LiveRules returns the offers that run now, newest first, at most limit.
-func (s *Service) LiveRules(ctx context.Context, limit int) ([]Rule, error) {
+func (s *Service) LiveRules(ctx context.Context, limit int) ([]GroupRule, error) {
 	rules, err := liveRules(ctx, s.db, s.now(), limit)
 	if err != nil {
 		return nil, fmt.Errorf("list groupon offers: %w", err)
@@ -153,7 +153,7 @@ func (s *Service) LiveRules(ctx context.Context, limit int) ([]Rule, error) {
 }
 
 // LiveRulesOf returns the offers on one goods that run now.
-func (s *Service) LiveRulesOf(ctx context.Context, goods int64) ([]Rule, error) {
+func (s *Service) LiveRulesOf(ctx context.Context, goods int64) ([]GroupRule, error) {
 	rules, err := liveRulesOf(ctx, s.db, goods, s.now())
 	if err != nil {
 		return nil, fmt.Errorf("read the groupon offers of goods %d: %w", goods, err)
@@ -162,7 +162,7 @@ func (s *Service) LiveRulesOf(ctx context.Context, goods int64) ([]Rule, error) 
 }
 
 // CreateRule stores an offer and returns its id. The rules of an offer are the caller's.
-func (s *Service) CreateRule(ctx context.Context, r Rule) (int64, error) {
+func (s *Service) CreateRule(ctx context.Context, r GroupRule) (int64, error) {
 	id, err := insertRule(ctx, s.db, r, s.now())
 	if err != nil {
 		return 0, fmt.Errorf("create a groupon offer on goods %d: %w", r.GoodsID, err)

@@ -8,7 +8,7 @@ import (
 )
 
 // AllRules returns a page of the groupon offers, running or not; goods, unless nil, are the only goods.
-func (s *Service) AllRules(ctx context.Context, goods *int64, q page.Query) (page.List[Rule], error) {
+func (s *Service) AllRules(ctx context.Context, goods *int64, q page.Query) (page.List[GroupRule], error) {
 	rows, err := listRules(ctx, s.db, goods, q)
 	return page.Map(rows, ruleRow.rule), err
 }
@@ -19,7 +19,7 @@ type Group struct {
 	// Joiners are those whose orders were paid or failed, the newest first.
 	Joiners []Part
 	// Rule is the offer, also one that was deleted; nil where there is none.
-	Rule *Rule
+	Rule *GroupRule
 }
 
 // Groups returns a page of the groups that are past waiting for the opener's money; rule, unless nil, is the only

@@ -9,13 +9,13 @@ import (
 	"shop.internal/pkg/domain/page"
 )
 
-func lockRule(ctx context.Context, tx *db.Tx, id int64) (Rule, bool, error) {
+func lockRule(ctx context.Context, tx *db.Tx, id int64) (GroupRule, bool, error) {
 	return oneRule(tx.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id = ? AND r.deleted = 0 "+
 		"FOR UPDATE", id))
 }
 
 // updateRule writes all that an operator may change of an offer, which must be locked.
-func updateRule(ctx context.Context, tx *db.Tx, r Rule, now time.Time) error {
+func updateRule(ctx context.Context, tx *db.Tx, r GroupRule, now time.Time) error {
 	return tx.G(ctx).Exec("UPDATE groupon_rules SET goods_id = ?, goods_name = ?, pic_url = ?, discount = ?, "+
 		"discount_member = ?, expire_time = ?, version = version + 1, update_time = ? WHERE id = ? AND deleted = 0",
 		r.GoodsID, r.GoodsName, r.PicURL, r.Discount, r.Members, r.ExpireTime, now, r.ID).Error

@@ -25,8 +25,8 @@ type ruleRow struct {
 	AddTime, UpdateTime time.Time
 }
 
-func (r ruleRow) rule() Rule {
-	return Rule{
+func (r ruleRow) rule() GroupRule {
+	return GroupRule{
 		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: r.PicURL, Discount: r.Discount,
 		Members: r.DiscountMember, ExpireTime: r.ExpireTime.Time, Status: r.Status, Deleted: r.Deleted,
 		AddTime: r.AddTime, UpdateTime: r.UpdateTime,
@@ -36,34 +36,34 @@ func (r ruleRow) rule() Rule {
 const ruleColumns = "r.id, r.goods_id, r.goods_name, COALESCE(r.pic_url, '') AS pic_url, r.discount, " +
 	"r.discount_member, r.expire_time, r.status, r.deleted, r.add_time, r.update_time"
 
-func liveRules(ctx context.Context, q db.Querier, now time.Time, limit int) ([]Rule, error) {
+func liveRules(ctx context.Context, q db.Querier, now time.Time, limit int) ([]GroupRule, error) {
 	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r "+
 		"WHERE r.status = 0 AND r.deleted = 0 AND r.expire_time > ? ORDER BY r.add_time DESC, r.id DESC LIMIT ?", now, limit))
 }
 
-func liveRulesOf(ctx context.Context, q db.Querier, goods int64, now time.Time) ([]Rule, error) {
+func liveRulesOf(ctx context.Context, q db.Querier, goods int64, now time.Time) ([]GroupRule, error) {
 	return rules(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r "+
 		"WHERE r.goods_id = ? AND r.active_mark = 0 AND r.status = 0 AND r.deleted = 0 AND r.expire_time > ? "+
 		"ORDER BY r.id", goods, now))
 }
 
-func rules(query *gorm.DB) ([]Rule, error) {
+func rules(query *gorm.DB) ([]GroupRule, error) {
 	var rows []ruleRow
 	if err := query.Scan(&rows).Error; err != nil {
 		return nil, err
 	}
-	all := make([]Rule, len(rows))
+	all := make([]GroupRule, len(rows))
 	for i, r := range rows {
 		all[i] = r.rule()
 	}
 	return all, nil
 }
 
-func ruleByID(ctx context.Context, q db.Querier, id int64) (Rule, bool, error) {
+func ruleByID(ctx context.Context, q db.Querier, id int64) (GroupRule, bool, error) {
 	return oneRule(q.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id = ?", id))
 }
 
-func rulesByID(ctx context.Context, q db.Querier, ids []int64) ([]Rule, error) {
+func rulesByID(ctx context.Context, q db.Querier, ids []int64) ([]GroupRule, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -71,14 +71,14 @@ func rulesByID(ctx context.Context, q db.Querier, ids []int64) ([]Rule, error) {
 }
 
 // holdRule reads an offer and keeps it from being closed until the transaction ends.
-func holdRule(ctx context.Context, tx *db.Tx, id int64) (Rule, bool, error) {
+func holdRule(ctx context.Context, tx *db.Tx, id int64) (GroupRule, bool, error) {
 	return oneRule(tx.G(ctx).Raw("SELECT "+ruleColumns+" FROM groupon_rules r WHERE r.id = ? FOR UPDATE", id))
 }
 
-func oneRule(query *gorm.DB) (Rule, bool, error) {
+func oneRule(query *gorm.DB) (GroupRule, bool, error) {
 	found, err := rules(query)
 	if err != nil || len(found) == 0 {
-		return Rule{}, false, err
+		return GroupRule{}, false, err
 	}
 	return found[0], true, nil
 }
@@ -125,14 +125,14 @@ func offered(ctx context.Context, q db.Querier, now time.Time, p page.Query) ([]
 	all := make([]Offered, len(rows))
 	for i, r := range rows {
 		all[i] = Offered{
-			Rule: r.Rule.rule(), Name: r.Name, Brief: r.Brief, Picture: r.Picture,
+			GroupRule: r.Rule.rule(), Name: r.Name, Brief: r.Brief, Picture: r.Picture,
 			CounterPrice: r.CounterPrice, RetailPrice: r.RetailPrice,
 		}
 	}
 	return all, err
 }
 
-func insertRule(ctx context.Context, q db.Querier, r Rule, now time.Time) (int64, error) {
+func insertRule(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (int64, error) {
 	return db.Insert(ctx, q, "INSERT INTO groupon_rules (goods_id, goods_name, pic_url, discount, discount_member, "+
 		"expire_time, status, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
 		r.GoodsID, r.GoodsName, r.PicURL, r.Discount, r.Members, r.ExpireTime, now, now)

@@ -50,7 +50,7 @@ type ListRules struct {
 }
 
 func (p Parts) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Rule], error) {
+	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.GroupRule], error) {
 		return p.Promotions.AllRules(ctx, r.GoodsID, q)
 	}, p.rule)
 }

@@ -84,7 +84,7 @@ type Rule struct {
 	wire.Stamps
 }
 
-func (p Parts) rule(r promotion.Rule) Rule {
+func (p Parts) rule(r promotion.GroupRule) Rule {
 	v := Rule{
 		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
 		Discount:       int64(r.Discount / money.Yuan(1)),

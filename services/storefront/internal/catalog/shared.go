@@ -14,7 +14,7 @@ func InfoView(zone wire.Zone) func(catalog.Goods) Info {
 }
 
 // RuleView renders a groupon offer as the page of its goods does.
-func RuleView(zone wire.Zone) func(promotion.Rule) Rule {
+func RuleView(zone wire.Zone) func(promotion.GroupRule) Rule {
 	h := new(Handlers)
 	h.zone = zone
 	return h.rule

@@ -195,7 +195,7 @@ type Rule struct {
 	wire.Stamps
 }
 
-func (h *Handlers) rule(r promotion.Rule) Rule {
+func (h *Handlers) rule(r promotion.GroupRule) Rule {
 	return Rule{
 		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
 		Discount:       int64(r.Discount / money.Yuan(1)),

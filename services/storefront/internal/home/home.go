@@ -199,7 +199,7 @@ func (h *Handlers) rules(ctx context.Context, _ settings.Values, to *Index) erro
 	if err != nil {
 		return err
 	}
-	goods, err := h.parts.Catalog.Summaries(ctx, wire.Each(rules, func(r promotion.Rule) int64 { return r.GoodsID }))
+	goods, err := h.parts.Catalog.Summaries(ctx, wire.Each(rules, func(r promotion.GroupRule) int64 { return r.GoodsID }))
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (h *Handlers) rules(ctx context.Context, _ settings.Values, to *Index) erro
 	return nil
 }
 
-func (h *Handlers) groupon(r promotion.Rule, g catalog.Summary) GrouponGoods {
+func (h *Handlers) groupon(r promotion.GroupRule, g catalog.Summary) GrouponGoods {
 	return GrouponGoods{
 		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), CounterPrice: wire.Money(g.CounterPrice),
 		RetailPrice: wire.Money(g.RetailPrice), GrouponPrice: wire.Money(max(g.RetailPrice-r.Discount, 0)),

@@ -49,7 +49,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 		Goods:    catalog.Goods{Name: "下架的茶壶", CategoryID: tea, New: true, Hot: true},
 		Products: []catalog.Product{{Specifications: []string{"标准"}, Price: 100, Number: 5}},
 	}))
-	for _, r := range []promotion.Rule{
+	for _, r := range []promotion.GroupRule{
 		{GoodsID: goods, GoodsName: "茶壶", Discount: money.Yuan(40)}, // more than the goods cost
 		{GoodsID: off, GoodsName: "下架的茶壶", Discount: money.Yuan(1)},
 	} {

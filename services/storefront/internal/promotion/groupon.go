@@ -120,7 +120,7 @@ func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error)
 	return h.invite(part, rule, g), err
 }
 
-func (h handlers) invite(part promotion.Part, rule promotion.Rule, g catalog.Goods) Invitation {
+func (h handlers) invite(part promotion.Part, rule promotion.GroupRule, g catalog.Goods) Invitation {
 	return Invitation{
 		Groupon: GroupView(h.Zone, part), Goods: goodsview.InfoView(h.Zone)(g), Rules: goodsview.RuleView(h.Zone)(rule),
 	}
