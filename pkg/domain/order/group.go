@@ -63,7 +63,7 @@ func (s *Service) askedBack(ctx context.Context, tx *db.Tx, o Order) error {
 }
 
 // askInGroup asks for the money of an order that is part of a group: a joiner leaves, an opener takes the group along.
-func (s *Service) askInGroup(ctx context.Context, shopper int64, part promotion.Part) error {
+func (s *Service) askInGroup(ctx context.Context, shopper int64, part promotion.Member) error {
 	if part.IsOpener() {
 		_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
 			return struct{}{}, s.dissolve(ctx, tx, part.ID, &opening{part.OrderID, shopper})
@@ -123,11 +123,11 @@ func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine o
 
 // sendAway ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are past
 // both states, such as the opener's own, are left alone.
-func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Part) error {
+func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Member) error {
 	var back []catalog.Piece
 	for i := range orders {
 		o := &orders[i]
-		if !slices.ContainsFunc(failed, func(p promotion.Part) bool { return p.OrderID == o.ID }) || o.Deleted {
+		if !slices.ContainsFunc(failed, func(p promotion.Member) bool { return p.OrderID == o.ID }) || o.Deleted {
 			continue
 		}
 		var pieces []catalog.Piece

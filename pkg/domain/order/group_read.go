@@ -12,7 +12,7 @@ import (
 
 // Membership is a shopper's part in a group with his order.
 type Membership struct {
-	Part promotion.Part
+	Part promotion.Member
 	Rule promotion.GroupRule
 	Detail
 	// Members are those who have paid and not left: the opener first, then the joiners, the oldest first.
@@ -78,7 +78,7 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 
 // introduce fills in the offers and the people of groups, in one statement each.
 func (s *Service) introduce(ctx context.Context, all []Membership) ([]Membership, error) {
-	parts, rules := make([]promotion.Part, len(all)), make([]int64, len(all))
+	parts, rules := make([]promotion.Member, len(all)), make([]int64, len(all))
 	for i, m := range all {
 		parts[i], rules[i] = m.Part, m.Part.RuleID
 	}
@@ -111,7 +111,7 @@ func (s *Service) introduce(ctx context.Context, all []Membership) ([]Membership
 
 // Invitation returns what somebody sees who was invited into a group, by its opener's part or a joiner's. It fails with
 // errno.Invalid for a group that is unknown or was never paid for.
-func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Part, promotion.GroupRule, error) {
+func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Member, promotion.GroupRule, error) {
 	p, err := s.Promotions.Opening(ctx, id)
 	if err != nil {
 		return p, promotion.GroupRule{}, err

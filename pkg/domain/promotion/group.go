@@ -14,8 +14,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Part is a shopper's part in a group purchase. The opener's part is the group: its row is the lock of all of them.
-type Part struct {
+// Member is a shopper's part in a group purchase. The opener's part is the group: its row is the lock of all of them.
+type Member struct {
 	ID, OrderID int64
 	// Joined is the opener's part, 0 on the opener's own.
 	Joined          int64
@@ -31,7 +31,7 @@ type Part struct {
 }
 
 // Group is the opener's part of the group.
-func (p Part) Group() int64 {
+func (p Member) Group() int64 {
 	if p.Joined != 0 {
 		return p.Joined
 	}
@@ -39,7 +39,7 @@ func (p Part) Group() int64 {
 }
 
 // IsOpener reports whether the part is the group itself.
-func (p Part) IsOpener() bool { return p.Joined == 0 }
+func (p Member) IsOpener() bool { return p.Joined == 0 }
 
 // ErrGrown says that a group has changed between the look at it and its lock: the transaction must be rolled back and
 // begun anew.
@@ -69,7 +69,7 @@ func (s *Service) Joinable(ctx context.Context, q db.Querier, e Entry) error {
 }
 
 // admit says why a shopper cannot join a group.
-func (s *Service) admit(ctx context.Context, q db.Querier, e Entry, opener Part, known bool) error {
+func (s *Service) admit(ctx context.Context, q db.Querier, e Entry, opener Member, known bool) error {
 	if !known || opener.RuleID != e.Rule.ID || opener.Status == PartUnpaid {
 		return fmt.Errorf("group %d under offer %d: %w", e.Link, e.Rule.ID, errno.NoSuch("grouponLinkId"))
 	}
@@ -112,7 +112,7 @@ func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) 
 		return 0, fmt.Errorf("groupon offer %d has changed: %w", rule.ID, errno.Stale)
 	}
 	e.Rule = rule
-	p := Part{OrderID: e.Order, RuleID: rule.ID, UserID: e.Shopper, OpenerID: e.Shopper, OpenedAt: s.now()}
+	p := Member{OrderID: e.Order, RuleID: rule.ID, UserID: e.Shopper, OpenerID: e.Shopper, OpenedAt: s.now()}
 	if e.Link > 0 {
 		opener, err := s.takeSeat(ctx, tx, e)
 		if err != nil {
@@ -127,7 +127,7 @@ func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) 
 }
 
 // takeSeat counts one joiner more in the group, if it has a place.
-func (s *Service) takeSeat(ctx context.Context, tx *db.Tx, e Entry) (Part, error) {
+func (s *Service) takeSeat(ctx context.Context, tx *db.Tx, e Entry) (Member, error) {
 	p, ok, err := partByID(ctx, tx, e.Link)
 	if err != nil {
 		return p, fmt.Errorf("read group %d: %w", e.Link, err)
@@ -184,7 +184,7 @@ func (s *Service) complete(ctx context.Context, tx *db.Tx, group int64, members 
 	if err != nil {
 		return fmt.Errorf("read the members of group %d: %w", group, err)
 	}
-	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.Status != PartRunning })
+	parts = slices.DeleteFunc(parts, func(p Member) bool { return p.Status != PartRunning })
 	if len(parts) < members {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (s *Service) complete(ctx context.Context, tx *db.Tx, group int64, members 
 }
 
 // lockGroup locks the group of a part and reads the part again.
-func (s *Service) lockGroup(ctx context.Context, tx *db.Tx, p Part) (opener, now Part, err error) {
+func (s *Service) lockGroup(ctx context.Context, tx *db.Tx, p Member) (opener, now Member, err error) {
 	opener, ok, err := lockPart(ctx, tx, p.Group())
 	if err != nil || !ok {
 		return opener, p, errors.Join(fmt.Errorf("lock group %d", p.Group()), err)
@@ -208,15 +208,15 @@ func (s *Service) lockGroup(ctx context.Context, tx *db.Tx, p Part) (opener, now
 }
 
 // movePart moves one part.
-func (s *Service) movePart(ctx context.Context, tx *db.Tx, p Part, e PartEvent) error {
-	return s.moveParts(ctx, tx, []Part{p}, e)
+func (s *Service) movePart(ctx context.Context, tx *db.Tx, p Member, e PartEvent) error {
+	return s.moveParts(ctx, tx, []Member{p}, e)
 }
 
 // moveParts moves parts of one group, with the same statements however many they are. The group is locked, so nobody
 // else writes them; the places of joiners go back with a failure.
-func (s *Service) moveParts(ctx context.Context, tx *db.Tx, parts []Part, e PartEvent) error {
+func (s *Service) moveParts(ctx context.Context, tx *db.Tx, parts []Member, e PartEvent) error {
 	ids := map[PartStatus][]int64{}
-	var failed []Part
+	var failed []Member
 	for _, p := range parts {
 		to, ok := p.Status.Next(e)
 		if !ok {
@@ -238,8 +238,8 @@ func (s *Service) moveParts(ctx context.Context, tx *db.Tx, parts []Part, e Part
 }
 
 // freeSeats gives the places of joiners back to their group.
-func (s *Service) freeSeats(ctx context.Context, tx *db.Tx, parts []Part) error {
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.IsOpener() || !p.held })
+func (s *Service) freeSeats(ctx context.Context, tx *db.Tx, parts []Member) error {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Member) bool { return p.IsOpener() || !p.held })
 	if len(parts) == 0 {
 		return nil
 	}
@@ -251,14 +251,14 @@ func (s *Service) freeSeats(ctx context.Context, tx *db.Tx, parts []Part) error 
 }
 
 // PartOf finds the part of an order. It reports false for an ordinary purchase.
-func (s *Service) PartOf(ctx context.Context, q db.Querier, order int64) (Part, bool, error) {
+func (s *Service) PartOf(ctx context.Context, q db.Querier, order int64) (Member, bool, error) {
 	p, ok, err := partOf(ctx, q, order)
 	return p, ok, wrap(err, "read the part of order %d", order)
 }
 
 // Leave takes a joiner who asks for his money out of a group that is still gathering. What has come about or failed
 // stays. An opener does not leave his group, he dissolves it: ErrGrown says that this is what had to be done.
-func (s *Service) Leave(ctx context.Context, tx *db.Tx, seen Part) error {
+func (s *Service) Leave(ctx context.Context, tx *db.Tx, seen Member) error {
 	_, p, err := s.lockGroup(ctx, tx, seen)
 	switch {
 	case err != nil:
@@ -295,18 +295,18 @@ func (s *Service) GivePlaceBack(ctx context.Context, tx *db.Tx, order int64) err
 	if err := dropPlace(ctx, tx, p.ID, s.now()); err != nil {
 		return fmt.Errorf("give the place of part %d back: %w", p.ID, err)
 	}
-	return s.freeSeats(ctx, tx, []Part{p})
+	return s.freeSeats(ctx, tx, []Member{p})
 }
 
 // OpenParts returns the parts of a group of which it is not decided what becomes of them, by id. Nothing is locked.
-func (s *Service) OpenParts(ctx context.Context, q db.Querier, group int64) ([]Part, error) {
+func (s *Service) OpenParts(ctx context.Context, q db.Querier, group int64) ([]Member, error) {
 	parts, err := openParts(ctx, q, group)
 	return parts, wrap(err, "read the members of group %d", group)
 }
 
 // Dissolve fails what is undecided of a group and returns these parts. seen are the parts whose orders the caller has
 // locked; it fails with ErrGrown where the group has one more. A group that is decided is left alone.
-func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []Part) ([]Part, error) {
+func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []Member) ([]Member, error) {
 	opener, ok, err := lockPart(ctx, tx, group)
 	if err != nil || !ok || !opener.Status.Open() {
 		return nil, wrap(err, "lock group %d", group)
@@ -316,7 +316,7 @@ func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []P
 		return nil, fmt.Errorf("read the members of group %d: %w", group, err)
 	}
 	for _, p := range parts {
-		if !slices.ContainsFunc(seen, func(old Part) bool { return old.ID == p.ID }) {
+		if !slices.ContainsFunc(seen, func(old Member) bool { return old.ID == p.ID }) {
 			return nil, fmt.Errorf("part %d of group %d: %w", p.ID, group, ErrGrown)
 		}
 	}

@@ -13,7 +13,7 @@ const mostParts = 1000
 
 // OwnPart finds the shopper's own part in the group that a part belongs to, the one that holds a place before one that
 // was given up. It fails with errno.Invalid for a shopper who has none, as for an unknown part.
-func (s *Service) OwnPart(ctx context.Context, shopper, id int64) (Part, error) {
+func (s *Service) OwnPart(ctx context.Context, shopper, id int64) (Member, error) {
 	p, ok, err := partByID(ctx, s.db, id)
 	if err == nil && ok && p.UserID != shopper {
 		p, ok, err = ownPart(ctx, s.db, shopper, p.Group())
@@ -25,7 +25,7 @@ func (s *Service) OwnPart(ctx context.Context, shopper, id int64) (Part, error) 
 }
 
 // Opening finds the opener's part of the group that a part belongs to. It fails with errno.Invalid.
-func (s *Service) Opening(ctx context.Context, id int64) (Part, error) {
+func (s *Service) Opening(ctx context.Context, id int64) (Member, error) {
 	p, ok, err := partByID(ctx, s.db, id)
 	if err == nil && ok && !p.IsOpener() {
 		p, ok, err = partByID(ctx, s.db, p.Joined)
@@ -38,14 +38,14 @@ func (s *Service) Opening(ctx context.Context, id int64) (Part, error) {
 
 // Parts returns the shopper's parts that are past waiting for money: in groups that he opened, or that he joined. The
 // newest comes first.
-func (s *Service) Parts(ctx context.Context, shopper int64, joined bool) ([]Part, error) {
+func (s *Service) Parts(ctx context.Context, shopper int64, joined bool) ([]Member, error) {
 	found, err := partsOf(ctx, s.db, shopper, joined, mostParts)
 	return found, wrap(err, "list the groups of shopper %d", shopper)
 }
 
 // Members returns the shoppers of groups: the opener first, then the joiners who have paid and not left, in the order
 // in which they joined.
-func (s *Service) Members(ctx context.Context, openers []Part) (map[int64][]int64, error) {
+func (s *Service) Members(ctx context.Context, openers []Member) (map[int64][]int64, error) {
 	ids := make([]int64, len(openers))
 	members := make(map[int64][]int64, len(openers))
 	for i, o := range openers {

@@ -15,9 +15,9 @@ func (s *Service) AllRules(ctx context.Context, goods *int64, q page.Query) (pag
 
 // Group is an opener's part with what belongs to it.
 type Group struct {
-	Part
+	Member
 	// Joiners are those whose orders were paid or failed, the newest first.
-	Joiners []Part
+	Joiners []Member
 	// Rule is the offer, also one that was deleted; nil where there is none.
 	Rule *GroupRule
 }
@@ -38,7 +38,7 @@ func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.L
 	if err != nil {
 		return page.List[Group]{}, fmt.Errorf("read the members of %d groups: %w", len(ids), err)
 	}
-	joined := map[int64][]Part{}
+	joined := map[int64][]Member{}
 	for _, j := range joiners {
 		joined[j.Joined] = append(joined[j.Joined], j)
 	}
@@ -46,8 +46,8 @@ func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.L
 	if err != nil {
 		return page.List[Group]{}, err
 	}
-	return page.Map(list, func(p Part) Group {
-		g := Group{Part: p, Joiners: joined[p.ID]}
+	return page.Map(list, func(p Member) Group {
+		g := Group{Member: p, Joiners: joined[p.ID]}
 		if r, ok := rules[p.RuleID]; ok {
 			g.Rule = &r
 		}

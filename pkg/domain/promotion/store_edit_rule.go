@@ -54,7 +54,7 @@ func listGroups(ctx context.Context, q db.Querier, rule *int64, w page.Query) (p
 }
 
 // joinersEver returns who has joined groups and paid, also those who have left, the newest first.
-func joinersEver(ctx context.Context, q db.Querier, groups []int64) ([]Part, error) {
+func joinersEver(ctx context.Context, q db.Querier, groups []int64) ([]Member, error) {
 	if len(groups) == 0 {
 		return nil, nil
 	}

@@ -21,8 +21,8 @@ type partRow struct {
 	AddTime, UpdateTime                                    time.Time
 }
 
-func (r partRow) part() Part {
-	return Part{
+func (r partRow) part() Member {
+	return Member{
 		ID: r.ID, OrderID: r.OrderID, Joined: r.GrouponID, RuleID: r.RulesID, UserID: r.UserID,
 		OpenerID: r.CreatorUserID, OpenedAt: r.CreatorUserTime.Time, ShareURL: r.ShareURL, Status: r.Status,
 		AddTime: r.AddTime, Update: r.UpdateTime, seats: r.MemberCount, held: r.ActiveMark == 0,
@@ -33,40 +33,40 @@ const partColumns = "g.id, g.order_id, COALESCE(g.groupon_id, 0) AS groupon_id, 
 	"g.creator_user_id, g.creator_user_time, COALESCE(g.share_url, '') AS share_url, g.status, g.member_count, " +
 	"g.active_mark, g.add_time, g.update_time"
 
-func parts(query *gorm.DB) ([]Part, error) {
+func parts(query *gorm.DB) ([]Member, error) {
 	var rows []partRow
 	if err := query.Scan(&rows).Error; err != nil {
 		return nil, err
 	}
-	all := make([]Part, len(rows))
+	all := make([]Member, len(rows))
 	for i, r := range rows {
 		all[i] = r.part()
 	}
 	return all, nil
 }
 
-func onePart(query *gorm.DB) (Part, bool, error) {
+func onePart(query *gorm.DB) (Member, bool, error) {
 	found, err := parts(query)
 	if err != nil || len(found) == 0 {
-		return Part{}, false, err
+		return Member{}, false, err
 	}
 	return found[0], true, nil
 }
 
-func partByID(ctx context.Context, q db.Querier, id int64) (Part, bool, error) {
+func partByID(ctx context.Context, q db.Querier, id int64) (Member, bool, error) {
 	return onePart(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.id = ? AND g.deleted = 0", id))
 }
 
-func partOf(ctx context.Context, q db.Querier, order int64) (Part, bool, error) {
+func partOf(ctx context.Context, q db.Querier, order int64) (Member, bool, error) {
 	return onePart(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.order_id = ? AND g.deleted = 0", order))
 }
 
-func lockPart(ctx context.Context, tx *db.Tx, id int64) (Part, bool, error) {
+func lockPart(ctx context.Context, tx *db.Tx, id int64) (Member, bool, error) {
 	return onePart(tx.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.id = ? AND g.deleted = 0 FOR UPDATE", id))
 }
 
 // openParts returns the opener's part first, since ids rise.
-func openParts(ctx context.Context, q db.Querier, group int64) ([]Part, error) {
+func openParts(ctx context.Context, q db.Querier, group int64) ([]Member, error) {
 	const open = " AND g.status IN (0, 1) AND g.deleted = 0"
 	return parts(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.id = ?"+open+" UNION ALL SELECT "+
 		partColumns+" FROM groupon g WHERE g.groupon_id = ?"+open+" ORDER BY id", group, group))
@@ -79,7 +79,7 @@ func isMember(ctx context.Context, q db.Querier, group, shopper int64) (bool, er
 	return n > 0, err
 }
 
-func insertPart(ctx context.Context, tx *db.Tx, p Part, now time.Time) (int64, error) {
+func insertPart(ctx context.Context, tx *db.Tx, p Member, now time.Time) (int64, error) {
 	return db.Insert(ctx, tx, "INSERT INTO groupon (order_id, groupon_id, rules_id, user_id, creator_user_id, "+
 		"creator_user_time, status, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
 		p.OrderID, sql.NullInt64{Int64: p.Joined, Valid: p.Joined != 0}, p.RuleID, p.UserID, p.OpenerID,
@@ -128,13 +128,13 @@ func lostGroups(ctx context.Context, q db.Querier, rule int64, ready clause.Expr
 	return ids, err
 }
 
-func ownPart(ctx context.Context, q db.Querier, shopper, group int64) (Part, bool, error) {
+func ownPart(ctx context.Context, q db.Querier, shopper, group int64) (Member, bool, error) {
 	return onePart(q.G(ctx).Raw("SELECT "+partColumns+" FROM groupon g WHERE g.id = ? AND g.user_id = ? "+
 		"AND g.deleted = 0 UNION ALL SELECT "+partColumns+" FROM groupon g WHERE g.groupon_id = ? AND "+
 		"g.user_id = ? AND g.deleted = 0 ORDER BY active_mark = 0 DESC, id DESC LIMIT 1", group, shopper, group, shopper))
 }
 
-func partsOf(ctx context.Context, q db.Querier, shopper int64, joined bool, limit int) ([]Part, error) {
+func partsOf(ctx context.Context, q db.Querier, shopper int64, joined bool, limit int) ([]Member, error) {
 	which := "g.groupon_id IS NULL"
 	if joined {
 		which = "g.groupon_id IS NOT NULL"
@@ -143,7 +143,7 @@ func partsOf(ctx context.Context, q db.Querier, shopper int64, joined bool, limi
 		" AND g.status <> 0 AND g.deleted = 0 ORDER BY g.add_time DESC, g.id DESC LIMIT ?", shopper, limit))
 }
 
-func joinersOf(ctx context.Context, q db.Querier, groups []int64) ([]Part, error) {
+func joinersOf(ctx context.Context, q db.Querier, groups []int64) ([]Member, error) {
 	if len(groups) == 0 {
 		return nil, nil
 	}

@@ -109,7 +109,7 @@ type Record struct {
 	wire.Stamps
 }
 
-func (p Parts) record(v promotion.Part) Record {
+func (p Parts) record(v promotion.Member) Record {
 	return Record{
 		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID,
 		ShareURL:      wire.Link(v.ShareURL),
@@ -127,7 +127,7 @@ type Group struct {
 }
 
 func (p Parts) group(g promotion.Group, offered map[int64]catalog.Remembered) Group {
-	v := Group{Groupon: p.record(g.Part), SubGroups: wire.Each(g.Joiners, p.record), Rules: nil, Goods: nil}
+	v := Group{Groupon: p.record(g.Member), SubGroups: wire.Each(g.Joiners, p.record), Rules: nil, Goods: nil}
 	if g.Rule == nil {
 		return v
 	}

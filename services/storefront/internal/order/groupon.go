@@ -40,7 +40,7 @@ type Groupon struct {
 	UserID  int64 `json:"userId"`
 }
 
-func (h handlers) groupon(p promotion.Part) Groupon {
+func (h handlers) groupon(p promotion.Member) Groupon {
 	return Groupon{Group: promotionview.GroupView(h.Zone, p), OrderID: p.OrderID, UserID: p.UserID}
 }
 

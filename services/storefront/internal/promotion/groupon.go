@@ -94,7 +94,7 @@ type Group struct {
 }
 
 // GroupView renders a part; members see more of their own.
-func GroupView(zone wire.Zone, p promotion.Part) Group {
+func GroupView(zone wire.Zone, p promotion.Member) Group {
 	return Group{
 		ID: p.ID, GrouponID: p.Joined, RulesID: p.RuleID, CreatorUserID: p.OpenerID, CreatedAt: zone.At(p.OpenedAt),
 		ShareURL: wire.Link(p.ShareURL), Status: int(p.Status), Stamps: zone.Stamps(p.AddTime, p.Update),
@@ -120,7 +120,7 @@ func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error)
 	return h.invite(part, rule, g), err
 }
 
-func (h handlers) invite(part promotion.Part, rule promotion.GroupRule, g catalog.Goods) Invitation {
+func (h handlers) invite(part promotion.Member, rule promotion.GroupRule, g catalog.Goods) Invitation {
 	return Invitation{
 		Groupon: GroupView(h.Zone, part), Goods: goodsview.InfoView(h.Zone)(g), Rules: goodsview.RuleView(h.Zone)(rule),
 	}
