@@ -114,7 +114,7 @@ func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) 
 	e.Rule = rule
 	p := Member{OrderID: e.Order, RuleID: rule.ID, UserID: e.Shopper, OpenerID: e.Shopper, OpenedAt: s.now()}
 	if e.Link > 0 {
-		opener, err := s.takeSeat(ctx, tx, e)
+		opener, err := s.reserveSeat(ctx, tx, e)
 		if err != nil {
 			return 0, err
 		}
@@ -126,8 +126,8 @@ func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) 
 	return p.Group(), wrap(err, "write the part of order %d", e.Order)
 }
 
-// takeSeat counts one joiner more in the group, if it has a place.
-func (s *Service) takeSeat(ctx context.Context, tx *db.Tx, e Entry) (Member, error) {
+// reserveSeat counts one joiner more in the group, if it has a place.
+func (s *Service) reserveSeat(ctx context.Context, tx *db.Tx, e Entry) (Member, error) {
 	p, ok, err := partByID(ctx, tx, e.Link)
 	if err != nil {
 		return p, fmt.Errorf("read group %d: %w", e.Link, err)
