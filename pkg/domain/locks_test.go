@@ -32,7 +32,7 @@ func TestWhatHoldsOthersUpIsWritten(t *testing.T) {
 		return err
 	})
 	writes("user", lin, "change a row of the cart", func() error {
-		return s.Cart.Change(t.Context(), lin, row, cart.Wish{GoodsID: tea.GoodsID, ProductID: tea.ProductID, Number: 2})
+		return s.Cart.Change(t.Context(), lin, row, cart.AddRequest{GoodsID: tea.GoodsID, ProductID: tea.ProductID, Number: 2})
 	})
 	writes("user", lin, "tick", func() error {
 		_, err := s.Cart.Check(t.Context(), lin, []int64{tea.ProductID}, true)

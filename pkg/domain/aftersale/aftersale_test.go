@@ -37,7 +37,7 @@ type world struct {
 	*domaintest.Shop
 	t        testing.TB
 	lin      int64
-	tea, pot cart.Wish
+	tea, pot cart.AddRequest
 }
 
 func open(t testing.TB) *world {
@@ -53,7 +53,7 @@ func open(t testing.TB) *world {
 // received is an order of 29.00 and 8.00 freight that has arrived.
 func (w *world) received() int64 {
 	w.t.Helper()
-	for _, ware := range []cart.Wish{w.tea, w.pot} {
+	for _, ware := range []cart.AddRequest{w.tea, w.pot} {
 		_, err := w.Cart.Set(w.t.Context(), w.lin, ware)
 		require.NoError(w.t, err)
 	}

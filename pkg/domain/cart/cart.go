@@ -52,8 +52,8 @@ func TotalsOf(lines []Line) Totals {
 	return t
 }
 
-// Wish is what a shopper puts into the cart.
-type Wish struct {
+// AddRequest is what a shopper puts into the cart.
+type AddRequest struct {
 	GoodsID, ProductID int64
 	// Number is 1 or more.
 	Number int
@@ -134,7 +134,7 @@ func (s *Service) tidied(ctx context.Context, tx *db.Tx, shopper int64) ([]Line,
 }
 
 // offer finds what is wanted and refuses what cannot be bought, or not so often.
-func (s *Service) offer(ctx context.Context, q db.Querier, w Wish) (catalog.Offer, error) {
+func (s *Service) offer(ctx context.Context, q db.Querier, w AddRequest) (catalog.Offer, error) {
 	key := catalog.Wanted{ProductID: w.ProductID, GoodsID: w.GoodsID}
 	offers, err := catalog.Offers(ctx, q, []catalog.Wanted{key})
 	if err != nil {
@@ -168,7 +168,7 @@ func payable(live []Line) error {
 // Add puts more pieces into the cart and returns the new number of pieces in it. It fails with errno.GoodsUnshelved,
 // GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more
 // than an order can, or have more rows than a cart can.
-func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
+func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, error) {
 	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
 		o, err := s.offer(ctx, s.db, w)
 		if err != nil {
@@ -189,7 +189,7 @@ func (s *Service) Add(ctx context.Context, shopper int64, w Wish) (int, error) {
 
 // Set makes the number of pieces of a product exactly what is wished and returns the id of its row, for buying it at
 // once. It fails as Add does.
-func (s *Service) Set(ctx context.Context, shopper int64, w Wish) (int64, error) {
+func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, error) {
 	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
 		o, err := s.offer(ctx, s.db, w)
 		if err != nil {
@@ -232,7 +232,7 @@ func (s *Service) put(
 
 // Change sets the number of pieces of a row. It fails with errno.Invalid for a row that is not the shopper's or not of
 // that product and goods, and as Add does.
-func (s *Service) Change(ctx context.Context, shopper, id int64, w Wish) error {
+func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := s.queue(ctx, tx, shopper); err != nil {
 			return err

@@ -74,7 +74,7 @@ func TestOneCartInManyHands(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	to := s.Address(lin)
-	wares := make([]cart.Wish, 4)
+	wares := make([]cart.AddRequest, 4)
 	products := make([]int64, len(wares))
 	for i := range wares {
 		wares[i] = s.Product(fmt.Sprint("ware", i), 100, 1000)
@@ -131,7 +131,7 @@ func TestACartThatNoOrderHolds(t *testing.T) {
 	_, err := s.Cart.Add(t.Context(), lin, gem)
 	require.NoError(t, err, "exactly what an order can hold")
 	crown.Number = 99_999_999
-	for _, w := range []cart.Wish{{GoodsID: gem.GoodsID, ProductID: gem.ProductID, Number: 1}, crown} {
+	for _, w := range []cart.AddRequest{{GoodsID: gem.GoodsID, ProductID: gem.ProductID, Number: 1}, crown} {
 		_, err = s.Cart.Add(t.Context(), lin, w)
 		require.ErrorIs(t, err, errno.Invalid)
 		w.Number = 99_999_999
@@ -215,7 +215,7 @@ func TestTheLastRowOfACart(t *testing.T) {
 	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time) "+
 		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 499) "+
 		"SELECT ?, ?, 1000 + i, 1, '[]', ?, ? FROM n", lin, tea.GoodsID, s.Clock.Now(), s.Clock.Now())
-	wares := make([]cart.Wish, 20)
+	wares := make([]cart.AddRequest, 20)
 	for i := range wares {
 		wares[i] = s.Product(fmt.Sprint("ware", i), 100, 1000)
 	}

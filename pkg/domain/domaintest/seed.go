@@ -55,7 +55,7 @@ func (s *Shop) Address(shopper int64) int64 {
 }
 
 // Product makes goods with one product and returns what a cart needs to name it.
-func (s *Shop) Product(name string, price money.Amount, stock int) cart.Wish {
+func (s *Shop) Product(name string, price money.Amount, stock int) cart.AddRequest {
 	s.t.Helper()
 	goods, err := s.Catalog.Create(s.t.Context(), catalog.NewGoods{
 		Goods: catalog.Goods{
@@ -66,13 +66,13 @@ func (s *Shop) Product(name string, price money.Amount, stock int) cart.Wish {
 		Products:       []catalog.Product{{Specifications: []string{"标准"}, Price: price, Number: stock}},
 	})
 	require.NoError(s.t, err)
-	return cart.Wish{
+	return cart.AddRequest{
 		GoodsID: goods, ProductID: s.Int("SELECT id FROM goods_product WHERE goods_id = ?", goods), Number: 1,
 	}
 }
 
 // Stock is the number of free pieces of a product.
-func (s *Shop) Stock(w cart.Wish) int {
+func (s *Shop) Stock(w cart.AddRequest) int {
 	s.t.Helper()
 	return int(s.Int("SELECT number FROM goods_product WHERE id = ?", w.ProductID))
 }
@@ -89,7 +89,7 @@ func (s *Shop) Coupon(shopper int64, discount, least money.Amount) (coupon, held
 }
 
 // Order has a shopper buy pieces of a product at his default address, which he is given if he has none.
-func (s *Shop) Order(shopper int64, w cart.Wish) int64 {
+func (s *Shop) Order(shopper int64, w cart.AddRequest) int64 {
 	s.t.Helper()
 	to, ok := s.addressOf(shopper)
 	if !ok {

@@ -20,7 +20,7 @@ import (
 type club struct {
 	*domaintest.Shop
 	t     testing.TB
-	tea   cart.Wish
+	tea   cart.AddRequest
 	rule  int64
 	names int
 }
@@ -34,7 +34,7 @@ func newClub(t testing.TB, s *domaintest.Shop, members int) *club {
 	return c
 }
 
-func (c *club) offer(w cart.Wish, members int) int64 {
+func (c *club) offer(w cart.AddRequest, members int) int64 {
 	c.t.Helper()
 	id, err := c.Promotions.CreateRule(c.t.Context(), promotion.GroupRule{
 		GoodsID: w.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: members,
@@ -257,7 +257,7 @@ func TestStaleGroupIDs(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 2)
 	lin := c.member()
 	pot := c.Product("pot", 5000, 10)
-	for _, wishes := range [][]cart.Wish{{pot}, {c.tea, pot}} {
+	for _, wishes := range [][]cart.AddRequest{{pot}, {c.tea, pot}} {
 		for _, w := range wishes {
 			_, err := c.Cart.Set(t.Context(), lin, w)
 			require.NoError(t, err)

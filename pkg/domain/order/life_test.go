@@ -50,7 +50,7 @@ type walker struct {
 	*domaintest.Shop
 	t   *testing.T
 	lin int64
-	tea cart.Wish
+	tea cart.AddRequest
 }
 
 func (w *walker) must(err error) {

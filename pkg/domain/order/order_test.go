@@ -48,7 +48,7 @@ func TestSubmitRefuses(t *testing.T) {
 	type world struct {
 		*domaintest.Shop
 		lin int64
-		tea cart.Wish
+		tea cart.AddRequest
 		sub order.Submission
 	}
 	tests := map[string]struct {

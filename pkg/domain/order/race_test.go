@@ -65,7 +65,7 @@ func race(t *testing.T, run func(t *testing.T, s *domaintest.Shop, round int)) {
 }
 
 // buyers are shoppers with pieces of a product in their carts; each submits by one call.
-func buyers(t *testing.T, s *domaintest.Shop, n, round int, w cart.Wish) []func() error {
+func buyers(t *testing.T, s *domaintest.Shop, n, round int, w cart.AddRequest) []func() error {
 	t.Helper()
 	calls := make([]func() error, n)
 	for i := range calls {

@@ -128,7 +128,7 @@ func TestRefundAndItsOutbox(t *testing.T) {
 func TestMarket(t *testing.T) {
 	s := domaintest.Open(t)
 	const workers, steps, products = 24, 12, 5
-	wares := make([]cart.Wish, products)
+	wares := make([]cart.AddRequest, products)
 	for i := range wares {
 		wares[i] = s.Product(fmt.Sprint("ware", i), 10000, 7)
 	}
@@ -167,7 +167,7 @@ func TestMarket(t *testing.T) {
 
 // visit fills a cart with some wares in any order, buys, and does something with the order.
 func visit(
-	ctx context.Context, s *domaintest.Shop, shopper, to, coupon int64, wares []cart.Wish, r *rand.Rand, note func(error),
+	ctx context.Context, s *domaintest.Shop, shopper, to, coupon int64, wares []cart.AddRequest, r *rand.Rand, note func(error),
 ) {
 	for _, i := range r.Perm(len(wares))[:1+r.IntN(len(wares))] {
 		_, err := s.Cart.Set(ctx, shopper, wares[i])

@@ -14,10 +14,10 @@ import (
 )
 
 // submitter returns what buys a number of pieces of a product for a shopper.
-func submitter(t *testing.T, s *domaintest.Shop, shopper int64) func(w cart.Wish, n int) (int64, error) {
+func submitter(t *testing.T, s *domaintest.Shop, shopper int64) func(w cart.AddRequest, n int) (int64, error) {
 	t.Helper()
 	to := s.Address(shopper)
-	return func(w cart.Wish, n int) (int64, error) {
+	return func(w cart.AddRequest, n int) (int64, error) {
 		w.Number = n
 		row, err := s.Cart.Set(t.Context(), shopper, w)
 		require.NoError(t, err)

@@ -21,7 +21,7 @@ type paying struct {
 	platform *domaintest.Wechat
 	t        *testing.T
 	lin      int64
-	tea      cart.Wish
+	tea      cart.AddRequest
 }
 
 func openWechat(t *testing.T) *paying {

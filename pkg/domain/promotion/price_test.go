@@ -17,14 +17,14 @@ import (
 )
 
 // cut has an operator set the price of a product.
-func cut(t *testing.T, s *domaintest.Shop, w cart.Wish, price money.Amount) error {
+func cut(t *testing.T, s *domaintest.Shop, w cart.AddRequest, price money.Amount) error {
 	t.Helper()
 	return s.Catalog.Edit(t.Context(), catalog.Mover{}, catalog.GoodsEdit{ID: w.GoodsID, Products: []catalog.ProductEdit{{
 		ID: w.ProductID, Edited: true, Specifications: []string{"标准"}, Price: price, Number: 1,
 	}}})
 }
 
-func offered(s *domaintest.Shop, w cart.Wish, off money.Amount) promotion.RuleChange {
+func offered(s *domaintest.Shop, w cart.AddRequest, off money.Amount) promotion.RuleChange {
 	end := s.Clock.Now().Add(time.Hour)
 	members := 2
 	return promotion.RuleChange{GoodsID: &w.GoodsID, Discount: &off, Members: &members, ExpireTime: &end}

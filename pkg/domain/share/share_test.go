@@ -32,7 +32,7 @@ import (
 type gallery struct {
 	*domaintest.Shop
 	t   *testing.T
-	tea cart.Wish
+	tea cart.AddRequest
 }
 
 const page = "https://shop.test/goods/{goods}?group={group}"

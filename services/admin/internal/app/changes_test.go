@@ -97,7 +97,7 @@ func busy(t *testing.T) *apitest.World {
 	t.Helper()
 	w := furnished(t)
 	s, ctx := w.Shop, t.Context()
-	tea, lin := cart.Wish{GoodsID: 1, ProductID: 1, Number: 1}, int64(1)
+	tea, lin := cart.AddRequest{GoodsID: 1, ProductID: 1, Number: 1}, int64(1)
 	for id := int64(2); id <= 12; id++ {
 		require.Equal(t, id, s.Order(lin, tea))
 		if id != 5 && id != 6 {

@@ -24,7 +24,7 @@ func TestUpdate(t *testing.T) {
 	s := w.Shop
 	s.Exec("UPDATE goods SET share_url = 'http://x/share.png'")
 	shopper := s.Shopper("lin")
-	order := s.Order(shopper, cart.Wish{GoodsID: 1, ProductID: 1, Number: 3}) // sold while the page is open
+	order := s.Order(shopper, cart.AddRequest{GoodsID: 1, ProductID: 1, Number: 3}) // sold while the page is open
 	c.POST(update, `{
 		"goods": {"id": "1", "name": "老铸铁锅", "goodsSn": "P-9", "categoryId": "", "brandId": null, "gallery": [], "keywords": "",
 			"brief": "", "isOnSale": false, "sortOrder": "8", "picUrl": "http://x/new.png", "shareUrl": "http://evil/", "isNew": false,
@@ -208,7 +208,7 @@ func TestTwoEdits(t *testing.T) {
 		counts[n]++
 	}
 	require.Equal(t, map[int]int{0: 1, errno.Stale.Num: callers - 1}, counts)
-	require.Equal(t, 11, w.Shop.Stock(cart.Wish{ProductID: 1}))
+	require.Equal(t, 11, w.Shop.Stock(cart.AddRequest{ProductID: 1}))
 	w.Shop.Agree()
 }
 
@@ -230,10 +230,10 @@ func TestEditAndSales(t *testing.T) {
 		})
 	}
 	for _, b := range buyers {
-		wg.Go(func() { s.Order(b, cart.Wish{GoodsID: 1, ProductID: 1, Number: 1}) })
+		wg.Go(func() { s.Order(b, cart.AddRequest{GoodsID: 1, ProductID: 1, Number: 1}) })
 	}
 	wg.Wait()
-	require.Equal(t, 10+2*edits-shoppers, s.Stock(cart.Wish{ProductID: 1}))
+	require.Equal(t, 10+2*edits-shoppers, s.Stock(cart.AddRequest{ProductID: 1}))
 	s.Agree()
 }
 

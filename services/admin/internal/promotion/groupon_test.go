@@ -24,7 +24,7 @@ const (
 )
 
 // offered is a shop with goods of 100.00 and of 50.00, and an offer on the first for an hour: 10 less for three.
-func offered(t *testing.T) (w *apitest.World, tea cart.Wish) {
+func offered(t *testing.T) (w *apitest.World, tea cart.AddRequest) {
 	t.Helper()
 	w = apitest.Open(t)
 	tea = w.Shop.Product("tea", money.Yuan(100), 50)
@@ -34,7 +34,7 @@ func offered(t *testing.T) (w *apitest.World, tea cart.Wish) {
 }
 
 // buy has a new shopper order tea under the offer, opening a group for 0.
-func buy(t *testing.T, w *apitest.World, name string, tea cart.Wish, group int64) (shopper, id int64) {
+func buy(t *testing.T, w *apitest.World, name string, tea cart.AddRequest, group int64) (shopper, id int64) {
 	t.Helper()
 	shopper = w.Shop.Shopper(name)
 	row, err := w.Shop.Cart.Set(t.Context(), shopper, tea)

@@ -34,7 +34,7 @@ type world struct {
 	t       *testing.T
 	shopper int64
 	lin     *optest.Client
-	tea     cart.Wish
+	tea     cart.AddRequest
 	staff   order.Actor
 }
 

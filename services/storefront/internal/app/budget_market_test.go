@@ -23,7 +23,7 @@ type market struct {
 	n, times int
 	lin      int64
 	to       int64
-	wares    []cart.Wish
+	wares    []cart.AddRequest
 	// spent is how many statements each operation has sent at most.
 	spent map[string]int
 }

@@ -24,7 +24,7 @@ type buyer struct {
 	id, to, row int64
 }
 
-func newBuyer(t *testing.T, s *apitest.Shop, name string, w cart.Wish) *buyer {
+func newBuyer(t *testing.T, s *apitest.Shop, name string, w cart.AddRequest) *buyer {
 	t.Helper()
 	id := s.Domain.Shopper(name)
 	row, err := s.Domain.Cart.Set(t.Context(), id, w)

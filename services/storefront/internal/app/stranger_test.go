@@ -28,11 +28,11 @@ type party struct {
 	*apitest.Shop
 	t           *testing.T
 	mine, other int64
-	tea         cart.Wish
+	tea         cart.AddRequest
 	address     int64
 	// coupon is what only the other holds, only is in no cart but his.
 	coupon int64
-	only   cart.Wish
+	only   cart.AddRequest
 }
 
 func newParty(t *testing.T) *party {
@@ -61,7 +61,7 @@ func newParty(t *testing.T) *party {
 }
 
 // possess gives a shopper an order of every state and a row in every other table of shoppers.
-func (p *party) possess(shopper int64, w cart.Wish) {
+func (p *party) possess(shopper int64, w cart.AddRequest) {
 	p.t.Helper()
 	d, ctx, now := p.Domain, p.t.Context(), p.Domain.Clock.Now()
 	d.Coupon(shopper, 100, 0)

@@ -65,8 +65,8 @@ type Wish struct {
 	Number    int   `json:"number" check:"required,min=1" doc:"Pieces."`
 }
 
-func (w Wish) wish() cart.Wish {
-	return cart.Wish{GoodsID: w.GoodsID, ProductID: w.ProductID, Number: w.Number}
+func (w Wish) wish() cart.AddRequest {
+	return cart.AddRequest{GoodsID: w.GoodsID, ProductID: w.ProductID, Number: w.Number}
 }
 
 func (h handlers) add(ctx context.Context, r Wish) (int, error) {
@@ -86,7 +86,7 @@ type Change struct {
 }
 
 func (h handlers) update(ctx context.Context, r Change) (op.None, error) {
-	w := cart.Wish{GoodsID: r.GoodsID, ProductID: r.ProductID, Number: r.Number}
+	w := cart.AddRequest{GoodsID: r.GoodsID, ProductID: r.ProductID, Number: r.Number}
 	return op.None{}, h.cart.Change(ctx, auth.ID(ctx), r.ID, w)
 }
 

@@ -31,11 +31,11 @@ const (
 )
 
 // wish is the body of add and fastadd; number is JSON.
-func wish(w domaincart.Wish, number string) string {
+func wish(w domaincart.AddRequest, number string) string {
 	return fmt.Sprintf(`{"goodsId":%d,"productId":%d,"number":%s}`, w.GoodsID, w.ProductID, number)
 }
 
-func change(row int64, w domaincart.Wish, number string) string {
+func change(row int64, w domaincart.AddRequest, number string) string {
 	return fmt.Sprintf(`{"id":%d,"goodsId":%d,"productId":%d,"number":%s}`, row, w.GoodsID, w.ProductID, number)
 }
 
@@ -165,7 +165,7 @@ func TestSumsDoNotWrapRound(t *testing.T) {
 func TestRefused(t *testing.T) {
 	type world struct {
 		*apitest.Shop
-		tea domaincart.Wish
+		tea domaincart.AddRequest
 	}
 	tests := map[string]struct {
 		arrange func(w *world)
@@ -224,16 +224,16 @@ func TestProductsOfOtherGoods(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea, pot := s.Domain.Product("tea", 4550, 10), s.Domain.Product("pot", 12000, 3)
-	mixed := domaincart.Wish{GoodsID: pot.GoodsID, ProductID: tea.ProductID}
+	mixed := domaincart.AddRequest{GoodsID: pot.GoodsID, ProductID: tea.ProductID}
 	for _, path := range []string{add, fastAdd} {
 		lin.POST(path, wish(mixed, "1")).Fails(errno.GoodsInvalid)
-		lin.POST(path, wish(domaincart.Wish{GoodsID: 99, ProductID: tea.ProductID}, "1")).Fails(errno.GoodsUnshelved)
-		lin.POST(path, wish(domaincart.Wish{GoodsID: tea.GoodsID, ProductID: 99}, "1")).Fails(errno.GoodsInvalid)
-		lin.POST(path, wish(domaincart.Wish{GoodsID: -1, ProductID: -1}, "1")).Fails(errno.GoodsUnshelved)
+		lin.POST(path, wish(domaincart.AddRequest{GoodsID: 99, ProductID: tea.ProductID}, "1")).Fails(errno.GoodsUnshelved)
+		lin.POST(path, wish(domaincart.AddRequest{GoodsID: tea.GoodsID, ProductID: 99}, "1")).Fails(errno.GoodsInvalid)
+		lin.POST(path, wish(domaincart.AddRequest{GoodsID: -1, ProductID: -1}, "1")).Fails(errno.GoodsUnshelved)
 	}
 	lin.POST(add, wish(tea, "1")).OK()
 	for _, body := range []string{
-		change(1, mixed, "1"), change(1, pot, "1"), change(1, domaincart.Wish{GoodsID: tea.GoodsID, ProductID: pot.ProductID}, "1"),
+		change(1, mixed, "1"), change(1, pot, "1"), change(1, domaincart.AddRequest{GoodsID: tea.GoodsID, ProductID: pot.ProductID}, "1"),
 		change(99, tea, "1"), change(0, tea, "1"), change(-1, tea, "1"),
 	} {
 		lin.POST(update, "%s", body).Fails(errno.Invalid)

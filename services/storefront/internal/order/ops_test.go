@@ -41,7 +41,7 @@ type world struct {
 	t       *testing.T
 	shopper int64
 	lin     *optest.Client
-	tea     cart.Wish
+	tea     cart.AddRequest
 }
 
 func open(t *testing.T) *world {

@@ -15,7 +15,7 @@ import (
 )
 
 // row puts pieces of a product into the cart and returns the row.
-func (w *world) row(p cart.Wish, number int) int64 {
+func (w *world) row(p cart.AddRequest, number int) int64 {
 	w.t.Helper()
 	p.Number = number
 	id, err := w.Domain.Cart.Set(w.t.Context(), w.shopper, p)

@@ -24,7 +24,7 @@ const (
 	exchange = "/wx/coupon/exchange"
 )
 
-func offer(t *testing.T, s *apitest.Shop, w cart.Wish) int64 {
+func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 	t.Helper()
 	id, err := s.Domain.Promotions.CreateRule(t.Context(), domain.GroupRule{
 		GoodsID: w.GoodsID, GoodsName: "tea", PicURL: "http://shop.test/tea.png", Discount: money.Yuan(20), Members: 3,
@@ -92,7 +92,7 @@ func TestInvitation(t *testing.T) {
 }
 
 // groupOrder has a shopper buy one piece in a group; link is 0 to open one.
-func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.Wish, rule, link int64) int64 {
+func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.AddRequest, rule, link int64) int64 {
 	t.Helper()
 	row, err := s.Domain.Cart.Set(t.Context(), shopper, w)
 	require.NoError(t, err)
