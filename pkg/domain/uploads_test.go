@@ -148,7 +148,7 @@ func (u uploads) uses() map[string]func(address string) error {
 		},
 		"feedback.pic_urls": func(a string) error { return u.submit(storage.Object{URL: a}) },
 		"aftersale.pictures": func(a string) error {
-			_, err := u.Aftersales.Submit(ctx, u.lin, aftersale.Wish{
+			_, err := u.Aftersales.Submit(ctx, u.lin, aftersale.Submission{
 				OrderID: u.received(), Reason: "a", Amount: money.Yuan(1), Pictures: []string{a},
 			})
 			return err

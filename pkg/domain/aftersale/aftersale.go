@@ -44,8 +44,8 @@ type Case struct {
 	version int
 }
 
-// Wish is what a shopper says when he asks.
-type Wish struct {
+// Submission is what a shopper says when he asks.
+type Submission struct {
 	OrderID         int64
 	Type            Type
 	Reason, Comment string

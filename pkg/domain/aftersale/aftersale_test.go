@@ -67,8 +67,8 @@ func (w *world) received() int64 {
 	return placed.OrderID
 }
 
-func wish(id int64, kind aftersale.Type, amount money.Amount) aftersale.Wish {
-	return aftersale.Wish{
+func wish(id int64, kind aftersale.Type, amount money.Amount) aftersale.Submission {
+	return aftersale.Submission{
 		OrderID: id, Type: kind, Reason: "too small", Comment: "please", Amount: amount, Pictures: []string{"http://a/b.png"},
 	}
 }

@@ -18,7 +18,7 @@ import (
 // or withdrawn before gives way to it. It fails with errno.OrderUnknown, with AftersaleNotAllowed before the receipt,
 // with AftersaleInvalidAmount for more than was paid for the goods, and with AftersaleInvalidStatus once an operator
 // has accepted a case.
-func (s *Service) Submit(ctx context.Context, shopper int64, w Wish) (int64, error) {
+func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int64, error) {
 	return idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (int64, error) {
 		o, err := s.Orders.Lock(ctx, tx, shopper, w.OrderID)
 		if err != nil {

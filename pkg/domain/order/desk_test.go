@@ -127,7 +127,7 @@ func TestDelete(t *testing.T) {
 	confirm := func(id int64) error { return s.Orders.Confirm(t.Context(), lin, id) }
 	askBack := func(id int64) error { return s.Orders.AskRefund(t.Context(), lin, id) }
 	complain := func(id int64) error {
-		_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Wish{OrderID: id, Amount: 100})
+		_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: id, Amount: 100})
 		return err
 	}
 	caseOf := func(id int64) int64 { return s.Int("SELECT id FROM aftersale WHERE order_id = ?", id) }

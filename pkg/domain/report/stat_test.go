@@ -74,7 +74,7 @@ func TestDays(t *testing.T) {
 	told(t, s, "another one")
 	deliver(t, s)
 	told(t, s, "delivered")
-	c, err := s.Aftersales.Submit(ctx, shoppers[0], aftersale.Wish{
+	c, err := s.Aftersales.Submit(ctx, shoppers[0], aftersale.Submission{
 		OrderID: ids[0], Type: aftersale.Type(1), Reason: "x", Amount: money.Yuan(10),
 	})
 	require.NoError(t, err)

@@ -44,7 +44,7 @@ func complained(t *testing.T) *apitest.World {
 		s.Pay(lin, id)
 		require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1"))
 		require.NoError(t, s.Orders.Confirm(t.Context(), lin, id))
-		c, err := s.Aftersales.Submit(t.Context(), lin, domain.Wish{
+		c, err := s.Aftersales.Submit(t.Context(), lin, domain.Submission{
 			OrderID: id, Type: domain.Type(i % 3), Reason: "太小", Comment: "谢谢", Amount: money.Yuan(int64(i * 10)),
 			Pictures: []string{"http://shop.test/1.png"},
 		})

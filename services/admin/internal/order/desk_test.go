@@ -66,7 +66,7 @@ func TestDelete(t *testing.T) {
 	lin := s.Int("SELECT id FROM user WHERE username = 'lin'")
 	require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), 2, "ZTO", "1"))
 	require.NoError(t, s.Orders.Confirm(t.Context(), lin, 2))
-	_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Wish{OrderID: 2, Type: aftersale.Kept, Amount: 100})
+	_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: 2, Type: aftersale.Kept, Amount: 100})
 	require.NoError(t, err)
 	c.POST(remove, `{"orderId":2}`).Fails(errno.OrderConfirmNotAllowed).Golden("delete_620")
 	require.NoError(t, s.Aftersales.Cancel(t.Context(), lin, 1))

@@ -91,7 +91,7 @@ type Submit struct {
 }
 
 func (h handlers) submit(ctx context.Context, r Submit) (op.None, error) {
-	_, err := h.cases.Submit(ctx, auth.ID(ctx), aftersale.Wish{
+	_, err := h.cases.Submit(ctx, auth.ID(ctx), aftersale.Submission{
 		OrderID: r.OrderID, Type: aftersale.Type(r.Type), Reason: r.Reason, Comment: r.Comment, Amount: r.Amount,
 		Pictures: r.Pictures,
 	})
