@@ -208,7 +208,7 @@ func (x *editing) entries(record int64, deltas map[int64]int) []entry {
 		if record == 0 {
 			ref = fmt.Sprintf("edit:v%d:%d", x.before.Version, p.ID)
 		}
-		entries = append(entries, entry{Piece{ProductID: p.ID, GoodsID: x.ID}, Edited, deltas[p.ID], ref})
+		entries = append(entries, entry{StockLine{ProductID: p.ID, GoodsID: x.ID}, Edited, deltas[p.ID], ref})
 	}
 	return entries
 }

@@ -35,8 +35,8 @@ type Mover struct {
 	ID   int64
 }
 
-// Piece is one order line's part of the stock.
-type Piece struct {
+// StockLine is one order line's part of the stock.
+type StockLine struct {
 	ProductID, GoodsID, OrderID, LineID int64
 	Number                              int
 	// Price is the price the line was computed with, CategoryID what its coupon was chosen by; Take refuses where they are
@@ -61,7 +61,7 @@ func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
 // all. It belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with
 // errno.GoodsNoStock, errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price or
 // a category has changed since it was read; the transaction must then be rolled back.
-func (s *Stock) Take(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) error {
+func (s *Stock) Take(ctx context.Context, tx *db.Tx, by Mover, pieces []StockLine) error {
 	entries := make([]entry, len(pieces))
 	for i, p := range pieces {
 		entries[i] = entry{p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID)}
@@ -82,7 +82,7 @@ func (s *Stock) Take(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) e
 }
 
 // refusal finds out why not every piece could be taken.
-func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []Piece) error {
+func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) error {
 	wanted := make([]Wanted, len(pieces))
 	for i, p := range pieces {
 		wanted[i] = Wanted{p.ProductID, p.GoodsID}
@@ -106,7 +106,7 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []Piece) error {
 
 // GiveBack puts the pieces back on the shelf. A line that was given back before is left alone, so it is safe to call
 // twice; a product that was deleted meanwhile gets its pieces all the same.
-func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, pieces []Piece) error {
+func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, pieces []StockLine) error {
 	refs := make([]string, len(pieces))
 	for i, p := range pieces {
 		refs[i] = fmt.Sprintf("line:%d:in", p.LineID)
@@ -116,7 +116,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, p
 		return fmt.Errorf("read the stock ledger: %w", err)
 	}
 	var entries []entry
-	var left []Piece
+	var left []StockLine
 	for i, p := range pieces {
 		if !slices.Contains(done, refs[i]) {
 			entries = append(entries, entry{p, why, p.Number, refs[i]})
@@ -143,13 +143,13 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, p
 // giveWhatFits is GiveBack for numbers that are above MaxStock, as older releases allowed them: an order must be able
 // to end whatever its product's number is. Such a product has MaxStock pieces afterwards, and the ledger says what was
 // cut.
-func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by Mover, pieces []Piece) error {
+func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by Mover, pieces []StockLine) error {
 	now, err := lockNumbers(ctx, tx, ids(pieces))
 	if err != nil {
 		return err
 	}
 	var cuts []entry
-	var fitting []Piece
+	var fitting []StockLine
 	for _, p := range pieces {
 		n, there := now[p.ProductID]
 		cut := n.Free + p.Number - MaxStock
@@ -166,7 +166,7 @@ func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by Mover, pieces []
 	return giveAll(ctx, tx, fitting, s.now())
 }
 
-func (s *Stock) tell(tx *db.Tx, pieces []Piece) {
+func (s *Stock) tell(tx *db.Tx, pieces []StockLine) {
 	if s.changed == nil {
 		return
 	}
@@ -178,9 +178,9 @@ func (s *Stock) tell(tx *db.Tx, pieces []Piece) {
 }
 
 // ascending merges pieces of one product and sorts by product: the one order in which stock rows are locked.
-func ascending(pieces []Piece) []Piece {
+func ascending(pieces []StockLine) []StockLine {
 	sorted := slices.Clone(pieces)
-	slices.SortFunc(sorted, func(a, b Piece) int { return cmp.Compare(a.ProductID, b.ProductID) })
+	slices.SortFunc(sorted, func(a, b StockLine) int { return cmp.Compare(a.ProductID, b.ProductID) })
 	merged := sorted[:0]
 	for _, p := range sorted {
 		if n := len(merged); n > 0 && merged[n-1].ProductID == p.ProductID {

@@ -27,12 +27,12 @@ func shelf(t *testing.T, told *[]int64) (*db.DB, *catalog.Stock) {
 	return d, catalog.NewStock(func() time.Time { return now }, func(goods int64) { *told = append(*told, goods) })
 }
 
-func piece(product, line int64, n int) catalog.Piece {
+func piece(product, line int64, n int) catalog.StockLine {
 	goods := int64(1)
 	if product == 3 {
 		goods = 2
 	}
-	return catalog.Piece{ProductID: product, GoodsID: goods, OrderID: 70, LineID: line, Number: n, Price: 500}
+	return catalog.StockLine{ProductID: product, GoodsID: goods, OrderID: 70, LineID: line, Number: n, Price: 500}
 }
 
 func numbers(t *testing.T, d *db.DB) (n []int) {
@@ -51,7 +51,7 @@ func ledger(t *testing.T, d *db.DB) (rows []string) {
 func TestTakeAndGiveBack(t *testing.T) {
 	var told []int64
 	d, s := shelf(t, &told)
-	pieces := []catalog.Piece{piece(3, 12, 4), piece(1, 11, 10), piece(2, 13, 1)}
+	pieces := []catalog.StockLine{piece(3, 12, 4), piece(1, 11, 10), piece(2, 13, 1)}
 	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
 		return s.Take(t.Context(), tx, catalog.Mover{Type: 1, ID: 9}, pieces)
 	}))
@@ -74,18 +74,18 @@ func TestTakeAndGiveBack(t *testing.T) {
 func TestTakeRefused(t *testing.T) {
 	tests := map[string]struct {
 		spoil  string
-		pieces []catalog.Piece
+		pieces []catalog.StockLine
 		want   error
 	}{
-		"more than there is":         {"", []catalog.Piece{piece(1, 1, 1), piece(2, 2, 11)}, errno.GoodsNoStock},
-		"none left":                  {"UPDATE goods_product SET number = 0 WHERE id = 1", []catalog.Piece{piece(1, 1, 1)}, errno.GoodsNoStock},
-		"one product in two lines":   {"", []catalog.Piece{piece(1, 1, 6), piece(1, 2, 6)}, errno.GoodsNoStock},
-		"goods off the shelf":        {"UPDATE goods SET is_on_sale = 0 WHERE id = 2", []catalog.Piece{piece(1, 1, 1), piece(3, 2, 1)}, errno.GoodsUnshelved},
-		"deleted goods":              {"UPDATE goods SET deleted = 1 WHERE id = 2", []catalog.Piece{piece(3, 2, 1)}, errno.GoodsUnshelved},
-		"a deleted product":          {"UPDATE goods_product SET deleted = 1 WHERE id = 2", []catalog.Piece{piece(1, 1, 1), piece(2, 2, 1)}, errno.GoodsInvalid},
-		"an unknown product":         {"", []catalog.Piece{piece(99, 1, 1)}, errno.GoodsInvalid},
-		"another price":              {"UPDATE goods_product SET price = 5.01 WHERE id = 2", []catalog.Piece{piece(1, 1, 1), piece(2, 2, 1)}, errno.Stale},
-		"off the shelf, dearer, out": {"UPDATE goods g JOIN goods_product p SET g.is_on_sale = 0, p.price = 6, p.number = 0", []catalog.Piece{piece(1, 1, 1)}, errno.GoodsUnshelved},
+		"more than there is":         {"", []catalog.StockLine{piece(1, 1, 1), piece(2, 2, 11)}, errno.GoodsNoStock},
+		"none left":                  {"UPDATE goods_product SET number = 0 WHERE id = 1", []catalog.StockLine{piece(1, 1, 1)}, errno.GoodsNoStock},
+		"one product in two lines":   {"", []catalog.StockLine{piece(1, 1, 6), piece(1, 2, 6)}, errno.GoodsNoStock},
+		"goods off the shelf":        {"UPDATE goods SET is_on_sale = 0 WHERE id = 2", []catalog.StockLine{piece(1, 1, 1), piece(3, 2, 1)}, errno.GoodsUnshelved},
+		"deleted goods":              {"UPDATE goods SET deleted = 1 WHERE id = 2", []catalog.StockLine{piece(3, 2, 1)}, errno.GoodsUnshelved},
+		"a deleted product":          {"UPDATE goods_product SET deleted = 1 WHERE id = 2", []catalog.StockLine{piece(1, 1, 1), piece(2, 2, 1)}, errno.GoodsInvalid},
+		"an unknown product":         {"", []catalog.StockLine{piece(99, 1, 1)}, errno.GoodsInvalid},
+		"another price":              {"UPDATE goods_product SET price = 5.01 WHERE id = 2", []catalog.StockLine{piece(1, 1, 1), piece(2, 2, 1)}, errno.Stale},
+		"off the shelf, dearer, out": {"UPDATE goods g JOIN goods_product p SET g.is_on_sale = 0, p.price = 6, p.number = 0", []catalog.StockLine{piece(1, 1, 1)}, errno.GoodsUnshelved},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestGiveBackToAFullShelf(t *testing.T) {
 	require.NoError(t, g.Exec("UPDATE goods_product SET number = 2147483647 WHERE id = 2").Error)
 	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
 		return s.GiveBack(t.Context(), tx, catalog.Mover{Type: 1, ID: 9}, catalog.CancelledByShopper,
-			[]catalog.Piece{piece(1, 11, 3), piece(2, 12, 2147483647)})
+			[]catalog.StockLine{piece(1, 11, 3), piece(2, 12, 2147483647)})
 	}))
 	require.Equal(t, []int{13, catalog.MaxStock, 10}, numbers(t, d))
 	var moved int

@@ -10,7 +10,7 @@ import (
 
 // entry is a row of the stock ledger.
 type entry struct {
-	Piece
+	StockLine
 	reason Reason
 	delta  int
 	ref    string
@@ -36,10 +36,10 @@ func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error)
 
 // takeAll lowers the number of every product that has enough, is still offered, costs what the buyer was told and is in
 // the category that his coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
-func takeAll(ctx context.Context, tx *db.Tx, pieces []Piece, at time.Time) (int64, error) {
-	number, numberArgs := byProduct(pieces, func(p Piece) any { return p.Number })
-	price, priceArgs := byProduct(pieces, func(p Piece) any { return p.Price })
-	category, categoryArgs := byProduct(pieces, func(p Piece) any { return p.CategoryID })
+func takeAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) (int64, error) {
+	number, numberArgs := byProduct(pieces, func(p StockLine) any { return p.Number })
+	price, priceArgs := byProduct(pieces, func(p StockLine) any { return p.Price })
+	category, categoryArgs := byProduct(pieces, func(p StockLine) any { return p.CategoryID })
 	args := append([]any{}, numberArgs...)
 	args = append(append(args, at, ids(pieces)), numberArgs...)
 	args = append(append(args, priceArgs...), categoryArgs...)
@@ -50,15 +50,15 @@ func takeAll(ctx context.Context, tx *db.Tx, pieces []Piece, at time.Time) (int6
 	return res.RowsAffected, res.Error
 }
 
-func giveAll(ctx context.Context, tx *db.Tx, pieces []Piece, at time.Time) error {
-	number, args := byProduct(pieces, func(p Piece) any { return p.Number })
+func giveAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) error {
+	number, args := byProduct(pieces, func(p StockLine) any { return p.Number })
 	return tx.G(ctx).Exec("UPDATE goods_product SET number = number + "+number+", update_time = ? WHERE id IN ? ORDER "+
 		"BY id",
 		append(args, at, ids(pieces))...).Error
 }
 
 // byProduct is an SQL expression that gives each product its own value.
-func byProduct(pieces []Piece, value func(Piece) any) (string, []any) {
+func byProduct(pieces []StockLine, value func(StockLine) any) (string, []any) {
 	if len(pieces) == 1 {
 		return "?", []any{value(pieces[0])}
 	}
@@ -69,7 +69,7 @@ func byProduct(pieces []Piece, value func(Piece) any) (string, []any) {
 	return "(CASE id" + strings.Repeat(" WHEN ? THEN ?", len(pieces)) + " END)", args
 }
 
-func ids(pieces []Piece) []int64 {
+func ids(pieces []StockLine) []int64 {
 	all := make([]int64, len(pieces))
 	for i, p := range pieces {
 		all[i] = p.ProductID

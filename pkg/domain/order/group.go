@@ -124,13 +124,13 @@ func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine o
 // sendAway ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are past
 // both states, such as the opener's own, are left alone.
 func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Member) error {
-	var back []catalog.Piece
+	var back []catalog.StockLine
 	for i := range orders {
 		o := &orders[i]
 		if !slices.ContainsFunc(failed, func(p promotion.Member) bool { return p.OrderID == o.ID }) || o.Deleted {
 			continue
 		}
-		var pieces []catalog.Piece
+		var pieces []catalog.StockLine
 		var err error
 		if o.Status == Paid {
 			err = s.askBack(ctx, tx, o, system)
@@ -150,7 +150,7 @@ func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, faile
 }
 
 // expel ends the unpaid order of a failed group and returns the pieces that are to go back.
-func (s *Service) expel(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.Piece, error) {
+func (s *Service) expel(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.StockLine, error) {
 	if err := s.apply(ctx, tx, o, Expire, system, changes{"end_time": s.Now()}); err != nil {
 		return nil, err
 	}

@@ -117,14 +117,14 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, by Actor, why
 	return s.Stock.GiveBack(ctx, tx, by.mover(), why, pieces)
 }
 
-func (s *Service) pieces(ctx context.Context, q db.Querier, order int64) ([]catalog.Piece, error) {
+func (s *Service) pieces(ctx context.Context, q db.Querier, order int64) ([]catalog.StockLine, error) {
 	lines, err := linesIn(ctx, q, []int64{order})
 	if err != nil {
 		return nil, fmt.Errorf("read the lines of order %d: %w", order, err)
 	}
-	pieces := make([]catalog.Piece, len(lines))
+	pieces := make([]catalog.StockLine, len(lines))
 	for i, l := range lines {
-		pieces[i] = catalog.Piece{
+		pieces[i] = catalog.StockLine{
 			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: l.OrderID, LineID: l.ID, Number: l.Number, Price: l.Price,
 		}
 	}

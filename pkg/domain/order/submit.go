@@ -170,7 +170,7 @@ func (s *Service) coupon(
 }
 
 // store writes the order with its lines and returns the pieces it needs.
-func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.Line) ([]catalog.Piece, error) {
+func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.Line) ([]catalog.StockLine, error) {
 	if err := s.insertNumbered(ctx, tx, o); err != nil {
 		return nil, err
 	}
@@ -182,9 +182,9 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 	if err != nil {
 		return nil, fmt.Errorf("read the lines of order %d: %w", o.ID, err)
 	}
-	pieces := make([]catalog.Piece, len(lines))
+	pieces := make([]catalog.StockLine, len(lines))
 	for i, l := range lines {
-		pieces[i] = catalog.Piece{
+		pieces[i] = catalog.StockLine{
 			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: o.ID, LineID: ids[l.ProductID], Number: l.Number,
 			Price: l.Price, CategoryID: l.CategoryID,
 		}
