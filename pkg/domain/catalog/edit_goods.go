@@ -106,7 +106,7 @@ func put[T any](into *T, v *T) {
 //   - errno.Stale for a difference that would leave less than no stock
 //
 // Orders are never touched, and carts are read live.
-func (s *Service) Edit(ctx context.Context, by Mover, e GoodsEdit) error {
+func (s *Service) Edit(ctx context.Context, by StockActor, e GoodsEdit) error {
 	if err := e.sound(); err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ type editing struct {
 
 	s  *Service
 	tx *db.Tx
-	by Mover
+	by StockActor
 	at time.Time
 
 	offer         int64

@@ -29,8 +29,8 @@ const (
 	Dealt
 )
 
-// Mover is who moves stock: 0 the system, 1 a shopper, 2 an operator, and the id.
-type Mover struct {
+// StockActor is who moves stock: 0 the system, 1 a shopper, 2 an operator, and the id.
+type StockActor struct {
 	Type int
 	ID   int64
 }
@@ -61,7 +61,7 @@ func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
 // all. It belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with
 // errno.GoodsNoStock, errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price or
 // a category has changed since it was read; the transaction must then be rolled back.
-func (s *Stock) Take(ctx context.Context, tx *db.Tx, by Mover, pieces []StockLine) error {
+func (s *Stock) Take(ctx context.Context, tx *db.Tx, by StockActor, pieces []StockLine) error {
 	entries := make([]entry, len(pieces))
 	for i, p := range pieces {
 		entries[i] = entry{p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID)}
@@ -106,7 +106,7 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) erro
 
 // GiveBack puts the pieces back on the shelf. A line that was given back before is left alone, so it is safe to call
 // twice; a product that was deleted meanwhile gets its pieces all the same.
-func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, pieces []StockLine) error {
+func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by StockActor, why Reason, pieces []StockLine) error {
 	refs := make([]string, len(pieces))
 	for i, p := range pieces {
 		refs[i] = fmt.Sprintf("line:%d:in", p.LineID)
@@ -143,7 +143,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by Mover, why Reason, p
 // giveWhatFits is GiveBack for numbers that are above MaxStock, as older releases allowed them: an order must be able
 // to end whatever its product's number is. Such a product has MaxStock pieces afterwards, and the ledger says what was
 // cut.
-func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by Mover, pieces []StockLine) error {
+func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by StockActor, pieces []StockLine) error {
 	now, err := lockNumbers(ctx, tx, ids(pieces))
 	if err != nil {
 		return err

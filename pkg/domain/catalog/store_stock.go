@@ -16,7 +16,7 @@ type entry struct {
 	ref    string
 }
 
-func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by Mover, at time.Time) error {
+func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by StockActor, at time.Time) error {
 	if len(entries) == 0 {
 		return nil
 	}

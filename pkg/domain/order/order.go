@@ -103,13 +103,13 @@ func Shopper(id int64) Actor { return Actor{Type: ByShopper, ID: id} }
 func Operator(id int64) Actor { return Actor{Type: ByOperator, ID: id} }
 
 // mover is the actor as the stock ledger knows it.
-func (a Actor) mover() catalog.Mover {
+func (a Actor) mover() catalog.StockActor {
 	switch a.Type {
 	case ByShopper, ByOperator:
-		return catalog.Mover{Type: int(a.Type), ID: a.ID}
+		return catalog.StockActor{Type: int(a.Type), ID: a.ID}
 	case ByJob, ByPlatform:
 	}
-	return catalog.Mover{}
+	return catalog.StockActor{}
 }
 
 // Parts are the areas that orders stand on.

@@ -19,7 +19,7 @@ import (
 // cut has an operator set the price of a product.
 func cut(t *testing.T, s *domaintest.Shop, w cart.AddRequest, price money.Amount) error {
 	t.Helper()
-	return s.Catalog.Edit(t.Context(), catalog.Mover{}, catalog.GoodsEdit{ID: w.GoodsID, Products: []catalog.ProductEdit{{
+	return s.Catalog.Edit(t.Context(), catalog.StockActor{}, catalog.GoodsEdit{ID: w.GoodsID, Products: []catalog.ProductEdit{{
 		ID: w.ProductID, Edited: true, Specifications: []string{"标准"}, Price: price, Number: 1,
 	}}})
 }

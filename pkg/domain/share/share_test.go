@@ -336,15 +336,15 @@ func TestEditorsGoodsAreDrawn(t *testing.T) {
 	renamed, brief := "bowl", "round"
 	edit := catalog.GoodsEdit{ID: id}
 	edit.Brief = &brief
-	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.Mover{}, edit))
+	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
 	require.EqualValues(t, 1, g.events(), "nothing of the picture is new")
 	require.Equal(t, address, g.Text("SELECT share_url FROM goods WHERE id = ?", id), "and it stays")
 	edit.Name = &renamed
-	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.Mover{}, edit))
+	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
 	require.EqualValues(t, 2, g.events())
 	g.offer("false")
 	other := "plate"
 	edit.Name = &other
-	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.Mover{}, edit))
+	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
 	require.EqualValues(t, 2, g.events(), "the shop offers none")
 }

@@ -116,6 +116,6 @@ func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {
 // operatorMoves is the type of an operator in the stock's ledger.
 const operatorMoves = 2
 
-func mover(ctx context.Context) catalog.Mover {
-	return catalog.Mover{Type: operatorMoves, ID: auth.Operator(ctx).ID}
+func mover(ctx context.Context) catalog.StockActor {
+	return catalog.StockActor{Type: operatorMoves, ID: auth.Operator(ctx).ID}
 }
