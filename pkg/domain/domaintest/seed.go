@@ -109,18 +109,18 @@ func (s *Shop) addressOf(shopper int64) (int64, bool) {
 }
 
 // Notice returns the platform's notice that an order has been paid; prepay must have been called.
-func (s *Shop) Notice(order int64) payment.Notice {
+func (s *Shop) Notice(order int64) payment.Notification {
 	s.t.Helper()
 	number := s.Text("SELECT out_trade_no FROM payment WHERE order_id = ? ORDER BY id DESC LIMIT 1", order)
 	amount, err := money.Parse(s.Text("SELECT amount FROM payment WHERE out_trade_no = ?", number))
 	require.NoError(s.t, err)
-	return payment.Notice{
+	return payment.Notification{
 		OutTradeNo: number, TransactionID: "42" + number, Amount: amount, Currency: "CNY", Time: s.Clock.Now(),
 	}
 }
 
 // Deliver sends a notice as the platform would.
-func (s *Shop) Deliver(n payment.Notice) error {
+func (s *Shop) Deliver(n payment.Notification) error {
 	header, body, err := s.Sandbox.Compose(s.t.Context(), n)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 
 // refundNotice applies a notice about a refund. A refusal is set in why and committed, as for payments.
 func (s *Service) refundNotice(
-	ctx context.Context, tx *db.Tx, n payment.Notice, why *error,
+	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
 ) (payment.Verdict, error) {
 	verdict, alarm, err := s.Payments.RefundNotice(ctx, tx, n)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Service) refundNotice(
 }
 
 // found deals with money that the platform tells of when it is asked, as with a notice that has come.
-func (s *Service) found(ctx context.Context, n payment.Notice) error {
+func (s *Service) found(ctx context.Context, n payment.Notification) error {
 	var why error
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
 		why = nil

@@ -133,7 +133,7 @@ func (s *Service) TakeNotice(ctx context.Context, header func(string) string, bo
 }
 
 // refuseNotice keeps a well signed notice that makes no sense to us.
-func (s *Service) refuseNotice(ctx context.Context, n payment.Notice, body []byte, cause error) error {
+func (s *Service) refuseNotice(ctx context.Context, n payment.Notification, body []byte, cause error) error {
 	if n.ID == "" {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (s *Service) refuseNotice(ctx context.Context, n payment.Notice, body []byt
 }
 
 // notice applies a payment to its order. A refusal is set in why and committed: the notice stays on record.
-func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *error) (payment.Verdict, error) {
+func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification, why *error) (payment.Verdict, error) {
 	refuse := func(o Order, reason text.Phrase) (payment.Verdict, error) {
 		*why = fmt.Errorf("%w: %s", ErrNotTaken, reason.In(text.English))
 		return payment.NoticeRefused, s.alarm(ctx, tx, n.ID, o, reason)
@@ -191,7 +191,7 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notice, why *
 }
 
 // paid is what a payment means for its order.
-func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payment, n payment.Notice) error {
+func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payment, n payment.Notification) error {
 	also := changes{"pay_id": n.TransactionID, "pay_time": s.Now(), "pay_channel": p.Channel}
 	if err := s.apply(ctx, tx, o, Pay, Actor{Type: ByPlatform}, also); err != nil {
 		return err

@@ -26,7 +26,7 @@ type Gateway interface {
 	// Close makes a payment that nobody has made impossible.
 	Close(ctx context.Context, outTradeNo string) error
 	// Query asks what became of a payment, as a notice would tell. It fails with ErrUnpaid where nobody has made it.
-	Query(ctx context.Context, outTradeNo string) (Notice, error)
+	Query(ctx context.Context, outTradeNo string) (Notification, error)
 	// Refund sends money back and returns the platform's number. It fails with ErrRefused where the platform says no;
 	// after any other error nobody knows, and the same number must be tried again.
 	Refund(ctx context.Context, a RefundAsk) (refundID string, err error)
@@ -35,7 +35,7 @@ type Gateway interface {
 	RefundStatus(ctx context.Context, outRefundNo string) (refundID string, err error)
 	// Read checks the signature of a notice over the exact bytes and opens it. It fails with ErrSignature for a notice
 	// that is not the platform's, and with ErrRefused for one that is but makes no sense to us.
-	Read(ctx context.Context, header func(name string) string, body []byte, now time.Time) (Notice, error)
+	Read(ctx context.Context, header func(name string) string, body []byte, now time.Time) (Notification, error)
 }
 
 // ErrRefused says that the platform has decided: it was asked and said no.
@@ -69,8 +69,8 @@ type RefundAsk struct {
 	Total, Amount                                  money.Amount
 }
 
-// Notice is what a platform tells by itself.
-type Notice struct {
+// Notification is what a platform tells by itself.
+type Notification struct {
 	// ID is the platform's number of the notice.
 	ID string
 	// Refund tells a notice about a refund from one about a payment.
@@ -101,7 +101,7 @@ func (None) Prepay(context.Context, Ask) (string, error) { return "", ErrUnavail
 func (None) H5(context.Context, Ask) (string, error) { return "", ErrUnavailable }
 
 // Query knows of no payment.
-func (None) Query(context.Context, string) (Notice, error) { return Notice{}, ErrUnpaid }
+func (None) Query(context.Context, string) (Notification, error) { return Notification{}, ErrUnpaid }
 
 // RefundStatus knows of no refund, and of no refusal.
 func (None) RefundStatus(context.Context, string) (string, error) { return "", ErrUnavailable }
@@ -116,6 +116,6 @@ func (None) Close(context.Context, string) error { return nil }
 func (None) Refund(context.Context, RefundAsk) (string, error) { return "", ErrUnavailable }
 
 // Read believes nobody.
-func (None) Read(context.Context, func(string) string, []byte, time.Time) (Notice, error) {
-	return Notice{}, ErrSignature
+func (None) Read(context.Context, func(string) string, []byte, time.Time) (Notification, error) {
+	return Notification{}, ErrSignature
 }

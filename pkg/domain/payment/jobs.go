@@ -29,7 +29,7 @@ const (
 
 // Finding is how money that the platform tells of when it is asked is handled by the area whose matter it is. It is the
 // same as a notice.
-type Finding func(ctx context.Context, n Notice) error
+type Finding func(ctx context.Context, n Notification) error
 
 // OnPaid names who deals with payments that are found to have been made.
 func (s *Service) OnPaid(paid Finding) { s.paid = paid }

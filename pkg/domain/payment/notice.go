@@ -34,7 +34,7 @@ func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 	keep, window, more := s.forged.next(s.now())
 	if keep {
 		sum := sha256.Sum256(body)
-		n := Notice{ID: "bad-" + hex.EncodeToString(sum[:])}
+		n := Notification{ID: "bad-" + hex.EncodeToString(sum[:])}
 		text := cut(string(body), forgedBody)
 		if _, err := insertNotice(ctx, s.db, s.gateway.Channel(), n, false, text, s.now()); err != nil {
 			return fmt.Errorf("keep a forged notice: %w", err)
@@ -51,7 +51,7 @@ func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 
 // Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
 // one with the same id. Of two equal ones at once the second waits here for the first.
-func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notice, body []byte) (Verdict, error) {
+func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Verdict, error) {
 	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, cut(string(body), 1<<16), s.now())
 	if err != nil {
 		return NoticeReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
@@ -67,7 +67,7 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notice, body []byte)
 }
 
 // Judge records what became of a notice.
-func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notice, v Verdict) error {
+func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notification, v Verdict) error {
 	if err := judge(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
 		return fmt.Errorf("judge notice %s: %w", n.ID, err)
 	}
@@ -77,7 +77,7 @@ func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notice, v Verdict) err
 // insertNotice reports whether the notice is the first with its id. Where it is not, the row is locked: an insert that
 // merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
 func insertNotice(
-	ctx context.Context, q db.Querier, channel string, n Notice, signed bool, body string, now time.Time,
+	ctx context.Context, q db.Querier, channel string, n Notification, signed bool, body string, now time.Time,
 ) (first bool, err error) {
 	kind, outNo := aboutPayment, n.OutTradeNo
 	if n.Refund {
@@ -102,7 +102,7 @@ func judge(ctx context.Context, tx *db.Tx, channel, id string, v Verdict) error 
 // RefundNotice applies a notice about a refund. It moves the refund's own row and nothing else: one that waits for an
 // answer has failed, or is handed to the outbox, which asks once more and ends what the refund is about. It returns a
 // phrase where people must act.
-func (s *Service) RefundNotice(ctx context.Context, tx *db.Tx, n Notice) (v Verdict, alarm text.Phrase, err error) {
+func (s *Service) RefundNotice(ctx context.Context, tx *db.Tx, n Notification) (v Verdict, alarm text.Phrase, err error) {
 	r, ok, err := refundByNumber(ctx, tx, n.OutRefundNo)
 	if err != nil {
 		return v, alarm, fmt.Errorf("find refund %s: %w", n.OutRefundNo, err)

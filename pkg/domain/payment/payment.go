@@ -193,7 +193,7 @@ func (s *Service) ByNumber(ctx context.Context, q db.Querier, outTradeNo string)
 
 // Collected marks a payment as paid, in the transaction that marks its order so. One that was closed takes the place of
 // the open one that followed it.
-func (s *Service) Collected(ctx context.Context, tx *db.Tx, p Payment, n Notice) error {
+func (s *Service) Collected(ctx context.Context, tx *db.Tx, p Payment, n Notification) error {
 	if p.Status == Closed {
 		if err := s.CloseOpen(ctx, tx, p.OrderID); err != nil {
 			return err
@@ -255,7 +255,7 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 
 // TookLate records money that came for an order which did not wait for it, and has it sent back. The order's row
 // must be locked. A transaction that is recorded already is left alone.
-func (s *Service) TookLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notice) error {
+func (s *Service) TookLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification) error {
 	known, err := transactionKnown(ctx, tx, p.Channel, n.TransactionID)
 	if err != nil {
 		return fmt.Errorf("look for transaction %s: %w", n.TransactionID, err)

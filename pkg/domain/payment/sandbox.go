@@ -89,7 +89,7 @@ type SandboxOptions struct {
 func NewSandbox(o SandboxOptions) *Sandbox {
 	stop, cancel := context.WithCancel(context.Background())
 	if o.Ledger == nil {
-		o.Ledger = &memory{paid: map[string]Notice{}, announced: map[string]PageAsk{}}
+		o.Ledger = &memory{paid: map[string]Notification{}, announced: map[string]PageAsk{}}
 	}
 	return &Sandbox{
 		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log, ledger: o.Ledger,
@@ -148,7 +148,7 @@ func (s *Sandbox) pay(a Ask, b Behaviour) {
 	if !s.wait(b.Delay) {
 		return
 	}
-	n := Notice{
+	n := Notification{
 		OutTradeNo: a.OutTradeNo, TransactionID: "42" + short(a.OutTradeNo), Amount: a.Amount, Currency: "CNY",
 		Time: s.now(),
 	}
@@ -169,7 +169,7 @@ func (s *Sandbox) pay(a Ask, b Behaviour) {
 }
 
 // deliver sends a notice, again with growing pauses while the shop does not take it.
-func (s *Sandbox) deliver(n Notice) {
+func (s *Sandbox) deliver(n Notification) {
 	for pause := time.Second; pause < time.Minute; pause *= 2 {
 		err := s.send(n)
 		if err == nil {
@@ -193,7 +193,7 @@ func (s *Sandbox) wait(d time.Duration) bool {
 	}
 }
 
-func (s *Sandbox) send(n Notice) error {
+func (s *Sandbox) send(n Notification) error {
 	header, body, err := s.Compose(s.stop, n)
 	if err != nil {
 		return err
@@ -216,7 +216,7 @@ func (s *Sandbox) send(n Notice) error {
 }
 
 // Compose returns a notice as the platform would send it, for tests that send their own.
-func (s *Sandbox) Compose(ctx context.Context, n Notice) (http.Header, []byte, error) {
+func (s *Sandbox) Compose(ctx context.Context, n Notification) (http.Header, []byte, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -286,7 +286,7 @@ func (s *Sandbox) RefundStatus(_ context.Context, outRefundNo string) (string, e
 }
 
 // Query tells what the sandbox has paid.
-func (s *Sandbox) Query(ctx context.Context, outTradeNo string) (Notice, error) {
+func (s *Sandbox) Query(ctx context.Context, outTradeNo string) (Notification, error) {
 	n, ok, err := s.ledger.Find(ctx, outTradeNo)
 	if err != nil {
 		return n, err
@@ -299,13 +299,13 @@ func (s *Sandbox) Query(ctx context.Context, outTradeNo string) (Notice, error) 
 }
 
 // Read believes what is signed with the sandbox's key.
-func (s *Sandbox) Read(ctx context.Context, header func(string) string, body []byte, now time.Time) (Notice, error) {
+func (s *Sandbox) Read(ctx context.Context, header func(string) string, body []byte, now time.Time) (Notification, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
-		return Notice{}, err
+		return Notification{}, err
 	}
 	if err := verify(map[string]*rsa.PublicKey{sandboxSerial: &keys.Sign.PublicKey}, header, body, now); err != nil {
-		return Notice{}, err
+		return Notification{}, err
 	}
 	return open(body, keys.Seal, sandboxApp, sandboxMch)
 }

@@ -21,7 +21,7 @@ import (
 type shop struct {
 	mu       sync.Mutex
 	sandbox  *payment.Sandbox
-	got      []payment.Notice
+	got      []payment.Notification
 	statuses []int
 	came     chan struct{}
 }
@@ -29,7 +29,7 @@ type shop struct {
 func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err == nil {
-		var n payment.Notice
+		var n payment.Notification
 		if n, err = s.sandbox.Read(r.Context(), r.Header.Get, body, time.Now()); err == nil {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -46,10 +46,10 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, err.Error(), http.StatusBadRequest)
 }
 
-func (s *shop) notices() []payment.Notice {
+func (s *shop) notices() []payment.Notification {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]payment.Notice(nil), s.got...)
+	return append([]payment.Notification(nil), s.got...)
 }
 
 func open(t *testing.T, statuses ...int) *shop {

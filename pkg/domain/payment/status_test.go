@@ -57,7 +57,7 @@ func TestEveryTransition(t *testing.T) {
 		refundID, err = insertRefund(ctx, tx, Refund{OrderID: 1, PaymentID: paymentID, UserID: 1, OutRefundNo: "r1"}, now)
 		return err
 	}))
-	n := Notice{TransactionID: "t1", Amount: 200, Time: now}
+	n := Notification{TransactionID: "t1", Amount: 200, Time: now}
 	always := func(s statement) func(Status) statement { return func(Status) statement { return s } }
 	play(t, d, "payment", paymentID, transitions, map[Event]func(Status) statement{
 		Issue:      always(func(tx *db.Tx, id int64) (bool, error) { return issue(ctx, tx, id, "x", now, now) }),

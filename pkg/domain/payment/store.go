@@ -75,7 +75,7 @@ func insert(ctx context.Context, tx *db.Tx, p Payment, now time.Time) (int64, er
 }
 
 // insertLate stores a second transaction under a number of its own; it never occupies the one place of its order.
-func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notice, now time.Time) (int64, error) {
+func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notification, now time.Time) (int64, error) {
 	id, err := db.Insert(ctx, tx, "INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, "+
 		"status, transaction_id, paid_amount, paid_time, active_mark, add_time, update_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, -?, ?, ?)", p.OrderID, p.UserID, p.OutTradeNo, p.Channel, p.TradeType,
@@ -97,7 +97,7 @@ func issue(ctx context.Context, q db.Querier, id int64, prepayID string, expire,
 	return res.RowsAffected == 1, res.Error
 }
 
-func collect(ctx context.Context, tx *db.Tx, id int64, n Notice, now time.Time) (bool, error) {
+func collect(ctx context.Context, tx *db.Tx, id int64, n Notification, now time.Time) (bool, error) {
 	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, transaction_id = ?, paid_amount = ?, paid_time = ?,
 		active_mark = 0, version = version + 1, update_time = ?
 		WHERE id = ? AND status IN ?`,
@@ -105,7 +105,7 @@ func collect(ctx context.Context, tx *db.Tx, id int64, n Notice, now time.Time) 
 	return res.RowsAffected == 1, res.Error
 }
 
-func arriveLate(ctx context.Context, tx *db.Tx, id int64, n Notice, now time.Time) (bool, error) {
+func arriveLate(ctx context.Context, tx *db.Tx, id int64, n Notification, now time.Time) (bool, error) {
 	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, transaction_id = ?, paid_amount = ?, paid_time = ?,
 		active_mark = id, version = version + 1, update_time = ?
 		WHERE id = ? AND status IN ?`,

@@ -112,12 +112,12 @@ func aead(key []byte) (cipher.AEAD, error) {
 }
 
 // open reads the notice in a body whose signature has been checked. appID and mchID must be ours.
-func open(body, key []byte, appID, mchID string) (Notice, error) {
+func open(body, key []byte, appID, mchID string) (Notification, error) {
 	var s sealed
 	if err := json.Unmarshal(body, &s); err != nil {
-		return Notice{}, fmt.Errorf("%w: %w", ErrRefused, err)
+		return Notification{}, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	n := Notice{ID: s.ID}
+	n := Notification{ID: s.ID}
 	if s.Resource.Algorithm != algorithm || s.ID == "" || len(s.ID) > 96 {
 		return n, fmt.Errorf("%w: form of the notice", ErrRefused)
 	}
@@ -153,7 +153,7 @@ const tradeSuccess = "SUCCESS"
 
 // into fills a notice with what the platform says about a payment, as far as it makes sense. appID and mchID must be
 // ours.
-func (t transaction) into(n *Notice, appID, mchID string) (err error) {
+func (t transaction) into(n *Notification, appID, mchID string) (err error) {
 	n.OutTradeNo, n.TransactionID = t.OutTradeNo, t.TransactionID
 	n.Amount, n.Currency = money.Amount(t.Amount.Total), t.Amount.Currency
 	if n.Time, err = time.Parse(time.RFC3339, t.SuccessTime); err != nil {
@@ -184,7 +184,7 @@ type refundNotice struct {
 }
 
 // openRefund reads a notice about a refund. It carries no app, and says twice how the refund went.
-func openRefund(n Notice, event string, plain []byte, mchID string) (Notice, error) {
+func openRefund(n Notification, event string, plain []byte, mchID string) (Notification, error) {
 	n.Refund = true
 	var r refundNotice
 	if err := json.Unmarshal(plain, &r); err != nil {

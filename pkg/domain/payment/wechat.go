@@ -203,35 +203,35 @@ func (w *Wechat) Close(ctx context.Context, outTradeNo string) error {
 }
 
 // Query asks what became of a payment.
-func (w *Wechat) Query(ctx context.Context, outTradeNo string) (Notice, error) {
+func (w *Wechat) Query(ctx context.Context, outTradeNo string) (Notification, error) {
 	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "?mchid=" + url.QueryEscape(w.o.MchID)
 	var raw json.RawMessage
 	err := w.call(ctx, http.MethodGet, path, nil, &raw)
 	if errors.Is(err, errNotThere) {
-		return Notice{}, fmt.Errorf("%w: %w", ErrUnpaid, err)
+		return Notification{}, fmt.Errorf("%w: %w", ErrUnpaid, err)
 	}
 	if err != nil {
-		return Notice{}, err
+		return Notification{}, err
 	}
 	var t transaction
 	if err := json.Unmarshal(raw, &t); err != nil {
-		return Notice{}, fmt.Errorf("read the payment: %w", err)
+		return Notification{}, fmt.Errorf("read the payment: %w", err)
 	}
 	if t.OutTradeNo != outTradeNo {
-		return Notice{}, errors.New("the platform tells of another payment")
+		return Notification{}, errors.New("the platform tells of another payment")
 	}
 	if t.TradeState != tradeSuccess {
-		return Notice{}, fmt.Errorf("%w: state %.40q", ErrUnpaid, t.TradeState)
+		return Notification{}, fmt.Errorf("%w: state %.40q", ErrUnpaid, t.TradeState)
 	}
-	n := Notice{ID: "query-" + t.TransactionID}
+	n := Notification{ID: "query-" + t.TransactionID}
 	err = t.into(&n, w.o.AppID, w.o.MchID)
 	return n, err
 }
 
 // Read checks and opens a notice.
-func (w *Wechat) Read(_ context.Context, header func(string) string, body []byte, now time.Time) (Notice, error) {
+func (w *Wechat) Read(_ context.Context, header func(string) string, body []byte, now time.Time) (Notification, error) {
 	if err := verify(w.platform.all, header, body, now); err != nil {
-		return Notice{}, err
+		return Notification{}, err
 	}
 	return open(body, []byte(w.o.APIKey), w.o.AppID, w.o.MchID)
 }

@@ -101,7 +101,7 @@ func TestWechatQuery(t *testing.T) {
 	platform.Pay(number)
 	n, err := w.Query(t.Context(), number)
 	require.NoError(t, err)
-	require.Equal(t, payment.Notice{
+	require.Equal(t, payment.Notification{
 		ID: "query-4200" + number, OutTradeNo: number, TransactionID: "4200" + number, Amount: 8100, Currency: "CNY",
 		Time: n.Time,
 	}, n)
