@@ -33,7 +33,7 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 	if err != nil {
 		return "", err
 	}
-	to, err := s.Payments.AnnounceH5(ctx, p, payment.Ask{
+	to, err := s.Payments.AnnounceH5(ctx, p, payment.PrepayRequest{
 		Description: text.PaymentFor.In(s.Language, o.SN), Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
 	})
 	if err != nil {

@@ -35,7 +35,7 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 	if err != nil {
 		return payment.Ticket{}, err
 	}
-	prepayID, err := s.Payments.Announce(ctx, p, payment.Ask{
+	prepayID, err := s.Payments.Announce(ctx, p, payment.PrepayRequest{
 		Description: text.PaymentFor.In(s.Language, o.SN), OpenID: openID, Address: address,
 		Expire: o.AddTime.Add(v.UnpaidFor),
 	})

@@ -17,10 +17,10 @@ type Gateway interface {
 	NeedsOpenID() bool
 	// Prepay announces a payment and returns the platform's number for it. It fails with ErrRefused where the platform
 	// says no.
-	Prepay(ctx context.Context, a Ask) (prepayID string, err error)
+	Prepay(ctx context.Context, a PrepayRequest) (prepayID string, err error)
 	// H5 announces a payment that a browser makes and returns the address to send it to, never an empty one. It fails as
 	// Prepay does.
-	H5(ctx context.Context, a Ask) (address string, err error)
+	H5(ctx context.Context, a PrepayRequest) (address string, err error)
 	// Sign returns what a client needs to start the payment.
 	Sign(ctx context.Context, prepayID string, now time.Time) (Ticket, error)
 	// Close makes a payment that nobody has made impossible.
@@ -50,8 +50,8 @@ var ErrSignature = errors.New("the notice is not signed by the payment platform"
 // ErrUnavailable says that this shop takes no payments.
 var ErrUnavailable = errors.New("no payment platform is configured")
 
-// Ask is a payment to be announced.
-type Ask struct {
+// PrepayRequest is a payment to be announced.
+type PrepayRequest struct {
 	OutTradeNo, Description, OpenID, Address string
 	TradeType                                string
 	Amount                                   money.Amount
@@ -95,10 +95,10 @@ func (None) Channel() string { return "none" }
 func (None) NeedsOpenID() bool { return false }
 
 // Prepay refuses.
-func (None) Prepay(context.Context, Ask) (string, error) { return "", ErrUnavailable }
+func (None) Prepay(context.Context, PrepayRequest) (string, error) { return "", ErrUnavailable }
 
 // H5 refuses.
-func (None) H5(context.Context, Ask) (string, error) { return "", ErrUnavailable }
+func (None) H5(context.Context, PrepayRequest) (string, error) { return "", ErrUnavailable }
 
 // Query knows of no payment.
 func (None) Query(context.Context, string) (Notification, error) { return Notification{}, ErrUnpaid }

@@ -112,7 +112,7 @@ func numbered(base string, before int) string {
 // Announce asks the platform for its number of a payment, unless it is known, and keeps it. It makes a network call
 // and so belongs outside any transaction. It fails with errno.OrderPayFailed where the platform refuses or cannot be
 // reached, and with errno.Stale where the payment was closed meanwhile.
-func (s *Service) Announce(ctx context.Context, p Payment, a Ask) (string, error) {
+func (s *Service) Announce(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
 	if p.Status == Issued {
 		return p.PrepayID, nil
 	}
@@ -129,7 +129,7 @@ func (s *Service) Announce(ctx context.Context, p Payment, a Ask) (string, error
 
 // AnnounceH5 asks the platform for the address that a browser pays at, as Announce asks for a number. An address does
 // not live long, so every call asks for a new one; our number makes it the same payment.
-func (s *Service) AnnounceH5(ctx context.Context, p Payment, a Ask) (string, error) {
+func (s *Service) AnnounceH5(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
 	address := ""
 	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
 		if address, err = s.gateway.H5(ctx, a); err == nil && address == "" {
@@ -144,7 +144,7 @@ func (s *Service) AnnounceH5(ctx context.Context, p Payment, a Ask) (string, err
 	return address, err
 }
 
-func (s *Service) announce(ctx context.Context, p Payment, a *Ask, call func(context.Context) error) error {
+func (s *Service) announce(ctx context.Context, p Payment, a *PrepayRequest, call func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	a.OutTradeNo, a.Amount, a.TradeType = p.OutTradeNo, p.Amount, p.TradeType

@@ -128,7 +128,7 @@ func (s *Sandbox) Channel() string { return "sandbox" }
 func (s *Sandbox) NeedsOpenID() bool { return false }
 
 // Prepay announces the payment and makes it a little later.
-func (s *Sandbox) Prepay(_ context.Context, a Ask) (string, error) {
+func (s *Sandbox) Prepay(_ context.Context, a PrepayRequest) (string, error) {
 	b := s.behaves()
 	if b.Refuse {
 		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
@@ -144,7 +144,7 @@ func (s *Sandbox) Prepay(_ context.Context, a Ask) (string, error) {
 }
 
 // pay waits, then sends the notice until it is taken.
-func (s *Sandbox) pay(a Ask, b Behaviour) {
+func (s *Sandbox) pay(a PrepayRequest, b Behaviour) {
 	if !s.wait(b.Delay) {
 		return
 	}

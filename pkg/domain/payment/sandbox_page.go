@@ -40,7 +40,7 @@ const payTimeout = 5 * time.Second
 
 // H5 announces a payment that is made on the sandbox's page and returns the address of the page, at the origin of the
 // notification address.
-func (s *Sandbox) H5(ctx context.Context, a Ask) (string, error) {
+func (s *Sandbox) H5(ctx context.Context, a PrepayRequest) (string, error) {
 	if s.behaves().Refuse {
 		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
 	}
@@ -115,7 +115,7 @@ func (s *Sandbox) PayOnPage(ctx context.Context, token string) error {
 	done := make(chan struct{})
 	s.pending.Go(func() {
 		defer close(done)
-		s.pay(Ask{OutTradeNo: a.OutTradeNo, Amount: a.Amount}, b)
+		s.pay(PrepayRequest{OutTradeNo: a.OutTradeNo, Amount: a.Amount}, b)
 	})
 	ctx, cancel := context.WithTimeout(ctx, payTimeout)
 	defer cancel()

@@ -68,7 +68,7 @@ func open(t *testing.T, statuses ...int) *shop {
 
 func (s *shop) prepay(t *testing.T) {
 	t.Helper()
-	_, err := s.sandbox.Prepay(t.Context(), payment.Ask{OutTradeNo: "2030", Amount: money.Yuan(5)})
+	_, err := s.sandbox.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030", Amount: money.Yuan(5)})
 	require.NoError(t, err)
 }
 
@@ -129,7 +129,7 @@ func TestTheSandboxMisbehaves(t *testing.T) {
 	t.Run("refuses", func(t *testing.T) {
 		s := open(t)
 		s.sandbox.Behave(payment.Behaviour{Refuse: true})
-		_, err := s.sandbox.Prepay(t.Context(), payment.Ask{OutTradeNo: "2030"})
+		_, err := s.sandbox.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030"})
 		require.ErrorIs(t, err, payment.ErrRefused)
 		_, err = s.sandbox.Refund(t.Context(), payment.RefundAsk{OutRefundNo: "2030"})
 		require.ErrorIs(t, err, payment.ErrRefused)
@@ -153,7 +153,7 @@ func TestTheSandboxSendsAgain(t *testing.T) {
 
 func TestWithoutAPlatform(t *testing.T) {
 	var none payment.None
-	_, err := none.Prepay(t.Context(), payment.Ask{})
+	_, err := none.Prepay(t.Context(), payment.PrepayRequest{})
 	require.ErrorIs(t, err, payment.ErrUnavailable)
 	_, err = none.Sign(t.Context(), "", time.Now())
 	require.ErrorIs(t, err, payment.ErrUnavailable)
@@ -167,7 +167,7 @@ func TestWithoutAPlatform(t *testing.T) {
 // page announces a payment in a browser and returns the token of its page.
 func (s *shop) page(t *testing.T, outTradeNo string) string {
 	t.Helper()
-	to, err := s.sandbox.H5(t.Context(), payment.Ask{
+	to, err := s.sandbox.H5(t.Context(), payment.PrepayRequest{
 		OutTradeNo: outTradeNo, Amount: money.Yuan(5), Expire: time.Now().Add(time.Minute),
 	})
 	require.NoError(t, err)

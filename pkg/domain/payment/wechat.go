@@ -131,7 +131,7 @@ type wechatOrder struct {
 	Scene       *wechatScene `json:"scene_info,omitempty"`
 }
 
-func (w *Wechat) order(a Ask) wechatOrder {
+func (w *Wechat) order(a PrepayRequest) wechatOrder {
 	o := wechatOrder{
 		AppID: w.o.AppID, MchID: w.o.MchID, Description: cut(a.Description, 127), OutTradeNo: a.OutTradeNo,
 		TimeExpire: a.Expire.In(beijing).Format(time.RFC3339), NotifyURL: w.o.NotifyURL,
@@ -144,7 +144,7 @@ func (w *Wechat) order(a Ask) wechatOrder {
 }
 
 // Prepay announces a payment that is made inside the app.
-func (w *Wechat) Prepay(ctx context.Context, a Ask) (string, error) {
+func (w *Wechat) Prepay(ctx context.Context, a PrepayRequest) (string, error) {
 	o := w.order(a)
 	o.Payer = &wechatPayer{OpenID: a.OpenID}
 	var answer struct {
@@ -160,7 +160,7 @@ func (w *Wechat) Prepay(ctx context.Context, a Ask) (string, error) {
 }
 
 // H5 announces a payment that is made in a browser.
-func (w *Wechat) H5(ctx context.Context, a Ask) (string, error) {
+func (w *Wechat) H5(ctx context.Context, a PrepayRequest) (string, error) {
 	o := w.order(a)
 	if o.Scene == nil { // the platform insists on an address
 		o.Scene = &wechatScene{Address: "127.0.0.1"}

@@ -27,8 +27,8 @@ func wechat(t *testing.T) (*payment.Wechat, *domaintest.Wechat) {
 	return w, platform
 }
 
-func ask() payment.Ask {
-	return payment.Ask{
+func ask() payment.PrepayRequest {
+	return payment.PrepayRequest{
 		OutTradeNo: "203001021234567890", Description: "订单 203001021234567890", OpenID: "oUpF8uMuAJO_M2pxb1Q9zNjWeS6o",
 		Address: "192.0.2.1", TradeType: "JSAPI", Amount: money.Yuan(81), Expire: domaintest.Noon.Add(30 * time.Minute),
 	}
