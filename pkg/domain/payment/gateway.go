@@ -29,7 +29,7 @@ type Gateway interface {
 	Query(ctx context.Context, outTradeNo string) (Notification, error)
 	// Refund sends money back and returns the platform's number. It fails with ErrRefused where the platform says no;
 	// after any other error nobody knows, and the same number must be tried again.
-	Refund(ctx context.Context, a RefundAsk) (refundID string, err error)
+	Refund(ctx context.Context, a RefundRequest) (refundID string, err error)
 	// RefundStatus asks what became of a refund and returns the platform's number where it has taken it. It fails with
 	// ErrRefused where the platform has not, or has given it up.
 	RefundStatus(ctx context.Context, outRefundNo string) (refundID string, err error)
@@ -63,8 +63,8 @@ type Ticket struct {
 	AppID, TimeStamp, NonceStr, Package, SignType, PaySign string
 }
 
-// RefundAsk is money to be sent back. OutRefundNo is ours and stays the same on every repetition.
-type RefundAsk struct {
+// RefundRequest is money to be sent back. OutRefundNo is ours and stays the same on every repetition.
+type RefundRequest struct {
 	OutRefundNo, TransactionID, OutTradeNo, Reason string
 	Total, Amount                                  money.Amount
 }
@@ -113,7 +113,7 @@ func (None) Sign(context.Context, string, time.Time) (Ticket, error) { return Ti
 func (None) Close(context.Context, string) error { return nil }
 
 // Refund refuses.
-func (None) Refund(context.Context, RefundAsk) (string, error) { return "", ErrUnavailable }
+func (None) Refund(context.Context, RefundRequest) (string, error) { return "", ErrUnavailable }
 
 // Read believes nobody.
 func (None) Read(context.Context, func(string) string, []byte, time.Time) (Notification, error) {

@@ -139,7 +139,7 @@ func (s *Service) Send(ctx context.Context, r Refund) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, platformTime)
 	defer cancel()
-	id, err := s.gateway.Refund(ctx, RefundAsk{
+	id, err := s.gateway.Refund(ctx, RefundRequest{
 		OutRefundNo: r.OutRefundNo, TransactionID: p.TransactionID, OutTradeNo: p.OutTradeNo,
 		Total: p.PaidAmount, Amount: r.Amount,
 	})

@@ -264,7 +264,7 @@ func (s *Sandbox) Sign(ctx context.Context, prepayID string, now time.Time) (Tic
 }
 
 // Refund sends the money back at once.
-func (s *Sandbox) Refund(_ context.Context, a RefundAsk) (string, error) {
+func (s *Sandbox) Refund(_ context.Context, a RefundRequest) (string, error) {
 	if s.behaves().Refuse {
 		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
 	}

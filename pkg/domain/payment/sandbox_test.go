@@ -131,7 +131,7 @@ func TestTheSandboxMisbehaves(t *testing.T) {
 		s.sandbox.Behave(payment.Behaviour{Refuse: true})
 		_, err := s.sandbox.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030"})
 		require.ErrorIs(t, err, payment.ErrRefused)
-		_, err = s.sandbox.Refund(t.Context(), payment.RefundAsk{OutRefundNo: "2030"})
+		_, err = s.sandbox.Refund(t.Context(), payment.RefundRequest{OutRefundNo: "2030"})
 		require.ErrorIs(t, err, payment.ErrRefused)
 	})
 	t.Run("stopped", func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestWithoutAPlatform(t *testing.T) {
 	require.ErrorIs(t, err, payment.ErrUnavailable)
 	_, err = none.Sign(t.Context(), "", time.Now())
 	require.ErrorIs(t, err, payment.ErrUnavailable)
-	_, err = none.Refund(t.Context(), payment.RefundAsk{})
+	_, err = none.Refund(t.Context(), payment.RefundRequest{})
 	require.ErrorIs(t, err, payment.ErrUnavailable)
 	_, err = none.Read(t.Context(), func(string) string { return "" }, nil, time.Now())
 	require.ErrorIs(t, err, payment.ErrSignature)

@@ -48,7 +48,7 @@ func (r wechatRefund) taken(outRefundNo string) (string, error) {
 
 // Refund sends money back. The platform's own number of the payment decides where it is known: it has taken money twice
 // under one number of ours before.
-func (w *Wechat) Refund(ctx context.Context, a RefundAsk) (string, error) {
+func (w *Wechat) Refund(ctx context.Context, a RefundRequest) (string, error) {
 	var answer wechatRefund
 	if a.TransactionID != "" {
 		a.OutTradeNo = ""

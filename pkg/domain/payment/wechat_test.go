@@ -34,8 +34,8 @@ func ask() payment.PrepayRequest {
 	}
 }
 
-func back() payment.RefundAsk {
-	return payment.RefundAsk{OutRefundNo: "refund_1", OutTradeNo: "1", Total: 8100, Amount: 4000, Reason: "changed his mind"}
+func back() payment.RefundRequest {
+	return payment.RefundRequest{OutRefundNo: "refund_1", OutTradeNo: "1", Total: 8100, Amount: 4000, Reason: "changed his mind"}
 }
 
 // calls are all calls to the platform, by name.
