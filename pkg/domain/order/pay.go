@@ -15,32 +15,32 @@ import (
 // Prepay announces the payment of the shopper's unpaid order at the platform and returns what his client needs to
 // start it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order past paying, AuthOpenIDUnaccess for
 // a shopper unknown to the platform, and OrderPayFailed where the platform refuses. The order does not change.
-func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.Ticket, error) {
+func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.PrepayParams, error) {
 	o, err := s.mine(ctx, s.DB, shopper, id)
 	if err != nil {
-		return payment.Ticket{}, err
+		return payment.PrepayParams{}, err
 	}
 	if _, ok := o.Status.Next(Pay); !ok {
-		return payment.Ticket{}, refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
+		return payment.PrepayParams{}, refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 	}
 	openID, err := s.openID(ctx, shopper)
 	if err != nil {
-		return payment.Ticket{}, err
+		return payment.PrepayParams{}, err
 	}
 	v, err := s.Settings.Now(ctx)
 	if err != nil {
-		return payment.Ticket{}, err
+		return payment.PrepayParams{}, err
 	}
 	p, err := s.beginPayment(ctx, shopper, id, inApp)
 	if err != nil {
-		return payment.Ticket{}, err
+		return payment.PrepayParams{}, err
 	}
 	prepayID, err := s.Payments.Announce(ctx, p, payment.PrepayRequest{
 		Description: text.PaymentFor.In(s.Language, o.SN), OpenID: openID, Address: address,
 		Expire: o.AddTime.Add(v.UnpaidFor),
 	})
 	if err != nil {
-		return payment.Ticket{}, s.whyNotAnnounced(ctx, shopper, id, err)
+		return payment.PrepayParams{}, s.whyNotAnnounced(ctx, shopper, id, err)
 	}
 	return s.Payments.Ticket(ctx, prepayID)
 }

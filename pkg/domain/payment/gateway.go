@@ -22,7 +22,7 @@ type Gateway interface {
 	// Prepay does.
 	H5(ctx context.Context, a PrepayRequest) (address string, err error)
 	// Sign returns what a client needs to start the payment.
-	Sign(ctx context.Context, prepayID string, now time.Time) (Ticket, error)
+	Sign(ctx context.Context, prepayID string, now time.Time) (PrepayParams, error)
 	// Close makes a payment that nobody has made impossible.
 	Close(ctx context.Context, outTradeNo string) error
 	// Query asks what became of a payment, as a notice would tell. It fails with ErrUnpaid where nobody has made it.
@@ -58,8 +58,8 @@ type PrepayRequest struct {
 	Expire                                   time.Time
 }
 
-// Ticket is what a client hands to the platform.
-type Ticket struct {
+// PrepayParams is what a client hands to the platform.
+type PrepayParams struct {
 	AppID, TimeStamp, NonceStr, Package, SignType, PaySign string
 }
 
@@ -107,7 +107,9 @@ func (None) Query(context.Context, string) (Notification, error) { return Notifi
 func (None) RefundStatus(context.Context, string) (string, error) { return "", ErrUnavailable }
 
 // Sign refuses.
-func (None) Sign(context.Context, string, time.Time) (Ticket, error) { return Ticket{}, ErrUnavailable }
+func (None) Sign(context.Context, string, time.Time) (PrepayParams, error) {
+	return PrepayParams{}, ErrUnavailable
+}
 
 // Close has nothing to close.
 func (None) Close(context.Context, string) error { return nil }

@@ -174,7 +174,7 @@ func (s *Service) issued(ctx context.Context, p Payment, prepayID string, expire
 }
 
 // Ticket returns what a client needs to start a payment.
-func (s *Service) Ticket(ctx context.Context, prepayID string) (Ticket, error) {
+func (s *Service) Ticket(ctx context.Context, prepayID string) (PrepayParams, error) {
 	t, err := s.gateway.Sign(ctx, prepayID, s.now())
 	if err != nil {
 		return t, fmt.Errorf("sign the payment: %w: %w", errno.OrderPayFailed, err)

@@ -250,12 +250,12 @@ func (s *Sandbox) Compose(ctx context.Context, n Notification) (http.Header, []b
 }
 
 // Sign signs as a merchant does.
-func (s *Sandbox) Sign(ctx context.Context, prepayID string, now time.Time) (Ticket, error) {
+func (s *Sandbox) Sign(ctx context.Context, prepayID string, now time.Time) (PrepayParams, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
-		return Ticket{}, err
+		return PrepayParams{}, err
 	}
-	t := Ticket{
+	t := PrepayParams{
 		AppID: sandboxApp, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
 		Package: "prepay_id=" + prepayID, SignType: "RSA",
 	}

@@ -179,8 +179,8 @@ func (w *Wechat) H5(ctx context.Context, a PrepayRequest) (string, error) {
 }
 
 // Sign signs what the app hands to the platform.
-func (w *Wechat) Sign(_ context.Context, prepayID string, now time.Time) (Ticket, error) {
-	t := Ticket{
+func (w *Wechat) Sign(_ context.Context, prepayID string, now time.Time) (PrepayParams, error) {
+	t := PrepayParams{
 		AppID: w.o.AppID, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
 		Package: "prepay_id=" + prepayID, SignType: "RSA",
 	}
