@@ -45,7 +45,7 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 // refundNotice applies a notice about a refund. A refusal is set in why and committed, as for payments.
 func (s *Service) refundNotice(
 	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
-) (payment.Verdict, error) {
+) (payment.Result, error) {
 	verdict, alarm, err := s.Payments.RefundNotice(ctx, tx, n)
 	if err != nil {
 		return verdict, err

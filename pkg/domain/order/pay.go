@@ -150,8 +150,8 @@ func (s *Service) refuseNotice(ctx context.Context, n payment.Notification, body
 }
 
 // notice applies a payment to its order. A refusal is set in why and committed: the notice stays on record.
-func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification, why *error) (payment.Verdict, error) {
-	refuse := func(o Order, reason text.Phrase) (payment.Verdict, error) {
+func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification, why *error) (payment.Result, error) {
+	refuse := func(o Order, reason text.Phrase) (payment.Result, error) {
 		*why = fmt.Errorf("%w: %s", ErrNotTaken, reason.In(text.English))
 		return payment.NoticeRefused, s.alarm(ctx, tx, n.ID, o, reason)
 	}

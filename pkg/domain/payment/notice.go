@@ -11,12 +11,12 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-// Verdict is what became of a notice.
-type Verdict int
+// Result is what became of a notice.
+type Result int
 
 // A notice is received, then applied, found to be a repetition, or refused; a refused one may be sent again.
 const (
-	NoticeReceived Verdict = iota
+	NoticeReceived Result = iota
 	NoticeApplied
 	NoticeRepeated
 	NoticeRefused
@@ -51,7 +51,7 @@ func (s *Service) KeepForged(ctx context.Context, body []byte) error {
 
 // Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
 // one with the same id. Of two equal ones at once the second waits here for the first.
-func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Verdict, error) {
+func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Result, error) {
 	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, cut(string(body), 1<<16), s.now())
 	if err != nil {
 		return NoticeReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
@@ -67,7 +67,7 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 }
 
 // Judge records what became of a notice.
-func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notification, v Verdict) error {
+func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notification, v Result) error {
 	if err := judge(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
 		return fmt.Errorf("judge notice %s: %w", n.ID, err)
 	}
@@ -89,20 +89,20 @@ func insertNotice(
 	return res.RowsAffected == 1, res.Error
 }
 
-func lockNotice(ctx context.Context, tx *db.Tx, channel, id string) (v Verdict, err error) {
+func lockNotice(ctx context.Context, tx *db.Tx, channel, id string) (v Result, err error) {
 	err = tx.G(ctx).Raw("SELECT result FROM payment_notify WHERE channel = ? AND notify_id = ? FOR UPDATE", channel, id).
 		Scan(&v).Error
 	return v, err
 }
 
-func judge(ctx context.Context, tx *db.Tx, channel, id string, v Verdict) error {
+func judge(ctx context.Context, tx *db.Tx, channel, id string, v Result) error {
 	return tx.G(ctx).Exec("UPDATE payment_notify SET result = ? WHERE channel = ? AND notify_id = ?", v, channel, id).Error
 }
 
 // RefundNotice applies a notice about a refund. It moves the refund's own row and nothing else: one that waits for an
 // answer has failed, or is handed to the outbox, which asks once more and ends what the refund is about. It returns a
 // phrase where people must act.
-func (s *Service) RefundNotice(ctx context.Context, tx *db.Tx, n Notification) (v Verdict, alarm text.Phrase, err error) {
+func (s *Service) RefundNotice(ctx context.Context, tx *db.Tx, n Notification) (v Result, alarm text.Phrase, err error) {
 	r, ok, err := refundByNumber(ctx, tx, n.OutRefundNo)
 	if err != nil {
 		return v, alarm, fmt.Errorf("find refund %s: %w", n.OutRefundNo, err)
