@@ -124,7 +124,7 @@ func (s *Service) TakeNotice(ctx context.Context, header func(string) string, bo
 		if err != nil {
 			return err
 		}
-		return s.Payments.Judge(ctx, tx, n, verdict)
+		return s.Payments.SetResult(ctx, tx, n, verdict)
 	})
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (s *Service) refuseNotice(ctx context.Context, n payment.Notification, body
 		if err != nil || before != payment.NoticeReceived {
 			return err
 		}
-		if err := s.Payments.Judge(ctx, tx, n, payment.NoticeRefused); err != nil {
+		if err := s.Payments.SetResult(ctx, tx, n, payment.NoticeRefused); err != nil {
 			return err
 		}
 		return s.alarm(ctx, tx, n.ID, Order{}, text.AlarmUnreadable.With(n.ID, cause.Error()))

@@ -66,8 +66,8 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 	return v, nil
 }
 
-// Judge records what became of a notice.
-func (s *Service) Judge(ctx context.Context, tx *db.Tx, n Notification, v Result) error {
+// SetResult records what became of a notice.
+func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result) error {
 	if err := judge(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
 		return fmt.Errorf("judge notice %s: %w", n.ID, err)
 	}
