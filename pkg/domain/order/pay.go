@@ -103,7 +103,7 @@ func (s *Service) TakeNotice(ctx context.Context, header func(string) string, bo
 	n, err := s.Payments.Gateway().Read(ctx, header, body, s.Now())
 	switch {
 	case errors.Is(err, payment.ErrSignature):
-		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.Payments.KeepForged(ctx, body))
+		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.Payments.RecordForged(ctx, body))
 	case errors.Is(err, payment.ErrRefused):
 		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.refuseNotice(ctx, n, body, err))
 	case err != nil:

@@ -28,9 +28,9 @@ const (
 	aboutRefund  = 2
 )
 
-// KeepForged stores a notice whose signature is wrong, for diagnosis only, under a name that can never take a real
+// RecordForged stores a notice whose signature is wrong, for diagnosis only, under a name that can never take a real
 // one's place. Anybody can send such notices, so only some of them are stored, and the rest are counted.
-func (s *Service) KeepForged(ctx context.Context, body []byte) error {
+func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 	keep, window, more := s.forged.next(s.now())
 	if keep {
 		sum := sha256.Sum256(body)

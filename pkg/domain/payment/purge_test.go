@@ -86,7 +86,7 @@ func TestForgedNoticesAreBounded(t *testing.T) {
 	ctx, c := db.WithCounter(t.Context())
 	send := func(n int) {
 		for i := range n {
-			require.NoError(t, service.KeepForged(ctx, fmt.Appendf(make([]byte, 0), "%d %s %070000d", i, at, 0)))
+			require.NoError(t, service.RecordForged(ctx, fmt.Appendf(make([]byte, 0), "%d %s %070000d", i, at, 0)))
 		}
 	}
 	more := func(hour string) int64 {
