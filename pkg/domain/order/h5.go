@@ -46,7 +46,7 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 func (s *Service) refundNotice(
 	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
 ) (payment.Result, error) {
-	verdict, alarm, err := s.Payments.RefundNotice(ctx, tx, n)
+	verdict, alarm, err := s.Payments.HandleRefundNotification(ctx, tx, n)
 	if err != nil {
 		return verdict, err
 	}
