@@ -100,7 +100,7 @@ func TestAlarmsInTheShopsLanguage(t *testing.T) {
 		header, body, err := s.Sandbox.Compose(t.Context(), s.Notice(id))
 		require.NoError(t, err)
 		require.NoError(t, d.Orders.Cancel(t.Context(), lin, id))
-		require.NoError(t, d.Orders.TakeNotice(t.Context(), header.Get, body))
+		require.NoError(t, d.Orders.HandleNotification(t.Context(), header.Get, body))
 		for range 2 {
 			_, err := d.Outbox.Deliver(t.Context())
 			require.NoError(t, err)

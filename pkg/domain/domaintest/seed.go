@@ -125,7 +125,7 @@ func (s *Shop) Deliver(n payment.Notification) error {
 	if err != nil {
 		return err
 	}
-	return s.Orders.TakeNotice(s.t.Context(), header.Get, body)
+	return s.Orders.HandleNotification(s.t.Context(), header.Get, body)
 }
 
 // Pay has a shopper pay an order.

@@ -38,7 +38,7 @@ func TestOneConnectionIsEnough(t *testing.T) {
 		must(err)
 		header, body, err := s.Sandbox.Compose(ctx, s.Notice(id))
 		must(err)
-		must(d.Orders.TakeNotice(ctx, header.Get, body))
+		must(d.Orders.HandleNotification(ctx, header.Get, body))
 	}
 	_, err := d.Cart.Add(ctx, lin, tea)
 	must(err)

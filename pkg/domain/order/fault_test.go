@@ -124,7 +124,7 @@ func TestNoticeFailsWholly(t *testing.T) {
 		header, body, err := s.Sandbox.Compose(t.Context(), s.Notice(id))
 		require.NoError(t, err)
 		before := state(s)
-		failing(t, s, func(ctx context.Context) error { return s.Orders.TakeNotice(ctx, header.Get, body) },
+		failing(t, s, func(ctx context.Context) error { return s.Orders.HandleNotification(ctx, header.Get, body) },
 			func(t *testing.T, n int) {
 				require.Equal(t, before, state(s), "statement %d", n)
 				require.Zero(t, s.Int("SELECT COUNT(*) FROM payment_notify"))

@@ -30,7 +30,7 @@ func (c *club) pays(id int64) func(ctx context.Context) error {
 	c.t.Helper()
 	header, body, err := c.Sandbox.Compose(c.t.Context(), c.Notice(id))
 	require.NoError(c.t, err)
-	return func(ctx context.Context) error { return c.Orders.TakeNotice(ctx, header.Get, body) }
+	return func(ctx context.Context) error { return c.Orders.HandleNotification(ctx, header.Get, body) }
 }
 
 // submits is the purchase of one tea under the offer.

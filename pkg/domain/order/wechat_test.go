@@ -42,7 +42,7 @@ func (p *paying) announced() (id int64, number string) {
 }
 
 func (p *paying) take(h http.Header, body []byte) error {
-	return p.Orders.TakeNotice(p.t.Context(), h.Get, body)
+	return p.Orders.HandleNotification(p.t.Context(), h.Get, body)
 }
 
 func (p *paying) status(id int64) int64 {
@@ -256,7 +256,7 @@ func TestRefundNoticeLocks(t *testing.T) {
 		}
 	})
 	h, body := p.platform.RefundNotice(refund, "SUCCESS", 10000)
-	require.NoError(t, p.Orders.TakeNotice(ctx, h.Get, body))
+	require.NoError(t, p.Orders.HandleNotification(ctx, h.Get, body))
 	require.Equal(t, []string{"payment", "refund"}, locks)
 }
 

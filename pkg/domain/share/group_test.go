@@ -115,6 +115,6 @@ func TestOneConnection(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	require.NoError(t, narrow.Orders.TakeNotice(ctx, header.Get, body))
+	require.NoError(t, narrow.Orders.HandleNotification(ctx, header.Get, body))
 	require.EqualValues(t, 1, g.events())
 }

@@ -68,7 +68,7 @@ func (h handlers) takeNotice(w http.ResponseWriter, r *http.Request) error {
 		refuse(w, http.StatusRequestEntityTooLarge, "the notice is too large")
 		return nil
 	}
-	err = h.Orders.TakeNotice(r.Context(), r.Header.Get, body)
+	err = h.Orders.HandleNotification(r.Context(), r.Header.Get, body)
 	switch {
 	case err == nil:
 		w.WriteHeader(http.StatusNoContent)
