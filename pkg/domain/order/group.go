@@ -23,9 +23,9 @@ var system = Actor{Type: ByJob} //nolint:gochecknoglobals // a constant
 // tries is how often something is begun anew because a group got a member meanwhile.
 const tries = 5
 
-// whileGrown runs what fails with promotion.ErrGrown where the group has changed between the look at its members, whose
+// retryIfGroupChanged runs what fails with promotion.ErrGrown where the group has changed between the look at its members, whose
 // orders must be locked first, and the lock of the group.
-func whileGrown(ctx context.Context, run func() error) error {
+func retryIfGroupChanged(ctx context.Context, run func() error) error {
 	var err error
 	for range tries {
 		if err = run(); !errors.Is(err, promotion.ErrGrown) || ctx.Err() != nil {
@@ -180,7 +180,7 @@ func (s *Service) endGroups(ctx context.Context, rule int64, most int) (int, err
 			return s.Promotions.LostGroups(ctx, rule, ready, most)
 		},
 		Handle: func(ctx context.Context, group int64) error {
-			return whileGrown(ctx, func() error {
+			return retryIfGroupChanged(ctx, func() error {
 				return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.dissolve(ctx, tx, group, nil) })
 			})
 		},

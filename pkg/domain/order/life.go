@@ -134,7 +134,7 @@ func (s *Service) pieces(ctx context.Context, q db.Querier, order int64) ([]cata
 // AskRefund asks for the money of a paid order that has not been shipped; an operator decides. A member leaves a group
 // that is still gathering, and its opener dissolves it. It fails as Cancel does.
 func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
-	return whileGrown(ctx, func() error {
+	return retryIfGroupChanged(ctx, func() error {
 		part, grouped, err := s.Promotions.PartOf(ctx, s.DB, id)
 		switch {
 		case err != nil:
