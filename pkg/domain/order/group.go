@@ -109,7 +109,7 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 	if err != nil {
 		return err
 	}
-	return s.sendAway(ctx, tx, orders, failed)
+	return s.closeMemberOrders(ctx, tx, orders, failed)
 }
 
 // askMine asks for the money of the opener's own order, as he is allowed to.
@@ -121,9 +121,9 @@ func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine o
 	return s.askBack(ctx, tx, &orders[i], Shopper(mine.shopper))
 }
 
-// sendAway ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are past
+// closeMemberOrders ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are past
 // both states, such as the opener's own, are left alone.
-func (s *Service) sendAway(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Member) error {
+func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Member) error {
 	var back []catalog.StockLine
 	for i := range orders {
 		o := &orders[i]
