@@ -136,7 +136,7 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, orders []Ord
 			err = s.askBack(ctx, tx, o, system)
 		}
 		if o.Status == Unpaid {
-			pieces, err = s.expel(ctx, tx, o)
+			pieces, err = s.expireMember(ctx, tx, o)
 		}
 		if err != nil {
 			return err
@@ -149,8 +149,8 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, orders []Ord
 	return s.Stock.GiveBack(ctx, tx, system.mover(), catalog.CancelledByTimeout, back)
 }
 
-// expel ends the unpaid order of a failed group and returns the pieces that are to go back.
-func (s *Service) expel(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.StockLine, error) {
+// expireMember ends the unpaid order of a failed group and returns the pieces that are to go back.
+func (s *Service) expireMember(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.StockLine, error) {
 	if err := s.apply(ctx, tx, o, Expire, system, changes{"end_time": s.Now()}); err != nil {
 		return nil, err
 	}
