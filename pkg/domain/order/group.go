@@ -44,11 +44,11 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 	if in {
 		return s.Share.OrderPaid(ctx, tx, o.ID)
 	}
-	return s.askBack(ctx, tx, o, system)
+	return s.requestRefund(ctx, tx, o, system)
 }
 
-// askBack asks for the money of a paid order.
-func (s *Service) askBack(ctx context.Context, tx *db.Tx, o *Order, by Actor) error {
+// requestRefund asks for the money of a paid order.
+func (s *Service) requestRefund(ctx context.Context, tx *db.Tx, o *Order, by Actor) error {
 	if err := s.apply(ctx, tx, o, AskRefund, by, nil); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine o
 	if i < 0 || orders[i].gone(Shopper(mine.shopper)) {
 		return fmt.Errorf("order %d for shopper %d: %w", mine.order, mine.shopper, errno.OrderUnknown)
 	}
-	return s.askBack(ctx, tx, &orders[i], Shopper(mine.shopper))
+	return s.requestRefund(ctx, tx, &orders[i], Shopper(mine.shopper))
 }
 
 // closeMemberOrders ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are past
@@ -133,7 +133,7 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, orders []Ord
 		var pieces []catalog.StockLine
 		var err error
 		if o.Status == Paid {
-			err = s.askBack(ctx, tx, o, system)
+			err = s.requestRefund(ctx, tx, o, system)
 		}
 		if o.Status == Unpaid {
 			pieces, err = s.expireMember(ctx, tx, o)
