@@ -212,7 +212,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
 		Failures: d.Failures, Share: d.Share, Unpaid: cfg.Unpaid, Now: now, Zone: cfg.Zone, Language: cfg.Language,
 	})
-	d.Aftersales = aftersale.New(aftersale.Parts{
+	d.Aftersales = aftersale.New(aftersale.Deps{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,
 	})
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)

@@ -53,8 +53,8 @@ type Submission struct {
 	Pictures        []string
 }
 
-// Parts are the areas that cases stand on.
-type Parts struct {
+// Deps are the areas that cases stand on.
+type Deps struct {
 	DB       *db.DB
 	Once     *idempotency.Store
 	Orders   *order.Service
@@ -63,11 +63,11 @@ type Parts struct {
 }
 
 // Service takes cases and moves them.
-type Service struct{ Parts }
+type Service struct{ Deps }
 
 // New returns the cases of a shop and takes over those of their refunds that the outbox finds unfinished. The cases of
 // an order are deleted with it.
-func New(p Parts) *Service {
+func New(p Deps) *Service {
 	s := &Service{p}
 	p.Payments.OnCompensation(s.finish)
 	p.Orders.OnDelete(s.drop)
