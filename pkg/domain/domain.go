@@ -203,7 +203,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Payments = payment.New(pool, gateway, d.Outbox, d.Failures, now)
 	d.Access = access.New(pool, d.redis, once, cfg.Accounts.BcryptCost, now)
 	d.Access.ShowWithout(cfg.OperatorAvatar)
-	d.Share = share.New(share.Parts{
+	d.Share = share.New(share.Deps{
 		Settings: d.Settings, Outbox: d.Outbox, Catalog: d.Catalog, Promotions: d.Promotions, Storage: d.Storage,
 		Config: cfg.Share,
 	})

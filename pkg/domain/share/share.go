@@ -41,8 +41,8 @@ type Config struct {
 	Page string
 }
 
-// Parts are what share pictures stand on.
-type Parts struct {
+// Deps are what share pictures stand on.
+type Deps struct {
 	Settings   *settings.Service
 	Outbox     *outbox.Service
 	Catalog    *catalog.Service
@@ -52,10 +52,10 @@ type Parts struct {
 }
 
 // Service makes share pictures.
-type Service struct{ Parts }
+type Service struct{ Deps }
 
 // New returns the maker of share pictures, which takes over the topic.
-func New(p Parts) *Service {
+func New(p Deps) *Service {
 	s := &Service{p}
 	p.Outbox.HandleAside(Topic, s.deliver)
 	return s
