@@ -207,7 +207,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 		Settings: d.Settings, Outbox: d.Outbox, Catalog: d.Catalog, Promotions: d.Promotions, Storage: d.Storage,
 		Config: cfg.Share,
 	})
-	d.Orders = order.New(order.Parts{
+	d.Orders = order.New(order.Deps{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
 		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
 		Failures: d.Failures, Share: d.Share, Unpaid: cfg.Unpaid, Now: now, Zone: cfg.Zone, Language: cfg.Language,

@@ -112,8 +112,8 @@ func (a Actor) mover() catalog.StockActor {
 	return catalog.StockActor{}
 }
 
-// Parts are the areas that orders stand on.
-type Parts struct {
+// Deps are the areas that orders stand on.
+type Deps struct {
 	DB         *db.DB
 	Once       *idempotency.Store
 	Settings   *settings.Service
@@ -137,14 +137,14 @@ type Parts struct {
 
 // Service makes orders and moves them.
 type Service struct {
-	Parts
+	Deps
 	dropCases Dropping
 }
 
 // New returns the orders of a shop and takes over the refunds that are found unfinished and the payments that are
 // found made.
-func New(p Parts) *Service {
-	s := &Service{Parts: p, dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
+func New(p Deps) *Service {
+	s := &Service{Deps: p, dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
 	p.Payments.OnRefund(s.finishRefund)
 	p.Payments.OnPaid(s.found)
 	return s
