@@ -46,7 +46,7 @@ type Handler struct {
 }
 
 // NewHandler declares and mounts the operations.
-func NewHandler(p Parts, c Config, e Edge) (*Handler, error) {
+func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
 	ops, registry, err := Ops(p)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func Describe(w io.Writer) error {
 
 // Specs returns the declarations of all operations.
 func Specs() ([]op.Spec, error) {
-	var p Parts
+	var p Deps
 	ops, _, err := Ops(p)
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func specsOf(ops []op.Op) ([]op.Spec, error) {
 
 // Registry returns every permission there is. It needs no server and no configuration.
 func Registry() (*authz.Registry, error) {
-	var p Parts
+	var p Deps
 	_, registry, err := Ops(p)
 	return registry, err
 }

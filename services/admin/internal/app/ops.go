@@ -43,8 +43,8 @@ import (
 	"shop.internal/services/admin/internal/userdata"
 )
 
-// Parts are what the operations stand on. The zero Parts will do for reading the declarations.
-type Parts struct {
+// Deps are what the operations stand on. The zero Deps will do for reading the declarations.
+type Deps struct {
 	Access    *access.Service
 	Sessions  *access.Sessions
 	Content   *domaincontent.Service
@@ -74,7 +74,7 @@ type Parts struct {
 }
 
 // Ops declares all operations of the service. The order is that of the menus in the console.
-func Ops(p Parts) ([]op.Op, *authz.Registry, error) {
+func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
 	var registry *authz.Registry
 	// Who is logged in is told what the operations are, so the registry is known only after all are declared.
 	shown := func(values []string) []string { return registry.Shown(values) }

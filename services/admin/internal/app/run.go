@@ -56,9 +56,9 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 }
 
 // PartsOf takes from the shop what the operations stand on.
-func PartsOf(d *domain.Domain, c Config) (Parts, error) {
+func PartsOf(d *domain.Domain, c Config) (Deps, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
-	return Parts{
+	return Deps{
 		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Content: d.Content, Orders: d.Orders, Cases: d.Aftersales,
 		Accounts: d.Accounts, Addresses: d.Addresses, Traces: d.Engagement, Reviews: d.Reviews, Objects: d.Storage,
 		Comments: d.LineComments, Promotions: d.Promotions, Limiter: d.Limiter, Now: d.Now,
