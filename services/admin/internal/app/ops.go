@@ -95,7 +95,7 @@ func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
 		catalog.Ops(p.Catalog, p.Audit, p.Zone, p.Language),
 		comment.Ops(p.Reviews, p.Zone),
 		content.Ads(p.Content, p.Zone),
-		promotion.Ops(promotion.Parts{
+		promotion.Ops(promotion.Deps{
 			Promotions: p.Promotions, Orders: p.Orders, Goods: p.Catalog, Audit: p.Audit, Zone: p.Zone,
 		}),
 		content.Topics(p.Content, p.Catalog, p.Zone),

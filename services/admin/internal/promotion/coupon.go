@@ -20,8 +20,8 @@ import (
 	"shop.internal/services/admin/internal/window"
 )
 
-// Parts are what the operations stand on.
-type Parts struct {
+// Deps are what the operations stand on.
+type Deps struct {
 	Promotions *promotion.Service
 	// Orders end with the group purchases that they are part of.
 	Orders *order.Service
@@ -32,9 +32,9 @@ type Parts struct {
 }
 
 // Ops declares the operations on coupons and group purchases.
-func Ops(p Parts) []op.Op { return slices.Concat(couponOps(p), grouponOps(p)) }
+func Ops(p Deps) []op.Op { return slices.Concat(couponOps(p), grouponOps(p)) }
 
-func couponOps(p Parts) []op.Op {
+func couponOps(p Deps) []op.Op {
 	audit := func(action string) op.Audit { return op.Audit{Target: "coupon", LogAction: action} }
 	return []op.Op{
 		op.Read[ListCoupons, wire.List[Coupon]]{
@@ -82,7 +82,7 @@ type ListCoupons struct {
 	Status *int   `json:"status" doc:"Only coupons in this state: 0 normal, 1 expired, 2 taken down."`
 }
 
-func (p Parts) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
+func (p Deps) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
 	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Coupon], error) {
 		return p.Promotions.Coupons(ctx, promotion.CouponFilter{
 			Name: r.Name, Kind: (*promotion.Kind)(r.Type), Status: (*promotion.Status)(r.Status),
@@ -107,7 +107,7 @@ func (f HolderFilter) filter() promotion.HolderFilter {
 	return promotion.HolderFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: (*promotion.UserCouponStatus)(f.Status)}
 }
 
-func (p Parts) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
+func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
 	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Holding], error) {
 		return p.Promotions.Holders(ctx, r.filter(), q)
 	}, p.holding)
@@ -132,7 +132,7 @@ type CouponBody struct {
 	EndTime    string        `json:"endTime" doc:"The end where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
 }
 
-func (p Parts) couponChange(b CouponBody) (promotion.CouponChange, error) {
+func (p Deps) couponChange(b CouponBody) (promotion.CouponChange, error) {
 	c := promotion.CouponChange{
 		Description: b.Desc, Tag: b.Tag, Total: b.Total, PerShopper: b.Limit, Days: b.Days,
 		Discount: b.Discount, Min: b.Min, Kind: (*promotion.Kind)(b.Type), Status: (*promotion.Status)(b.Status),
@@ -154,7 +154,7 @@ func (p Parts) couponChange(b CouponBody) (promotion.CouponChange, error) {
 const fixedDates = 1
 
 // moment reads a timestamp by the shop's clock; nil is none.
-func (p Parts) moment(name, text string) (*time.Time, error) {
+func (p Deps) moment(name, text string) (*time.Time, error) {
 	t, err := p.Zone.Moment(name, text)
 	if err != nil || t.IsZero() {
 		return nil, err
@@ -168,7 +168,7 @@ type CreateCoupon struct {
 	CouponBody
 }
 
-func (p Parts) createCoupon(ctx context.Context, r CreateCoupon) (Coupon, error) {
+func (p Deps) createCoupon(ctx context.Context, r CreateCoupon) (Coupon, error) {
 	change, err := p.couponChange(r.CouponBody)
 	if err != nil {
 		return Coupon{}, err
@@ -178,7 +178,7 @@ func (p Parts) createCoupon(ctx context.Context, r CreateCoupon) (Coupon, error)
 	return p.coupon(c), err
 }
 
-func (p Parts) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
+func (p Deps) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
 	c, err := p.Promotions.Coupon(ctx, r.ID)
 	return p.coupon(c), err
 }
@@ -190,7 +190,7 @@ type UpdateCoupon struct {
 	CouponBody
 }
 
-func (p Parts) updateCoupon(ctx context.Context, r UpdateCoupon) (Coupon, error) {
+func (p Deps) updateCoupon(ctx context.Context, r UpdateCoupon) (Coupon, error) {
 	change, err := p.couponChange(r.CouponBody)
 	if err != nil {
 		return Coupon{}, err
@@ -200,6 +200,6 @@ func (p Parts) updateCoupon(ctx context.Context, r UpdateCoupon) (Coupon, error)
 	return p.coupon(c), err
 }
 
-func (p Parts) deleteCoupon(ctx context.Context, r wire.Ref) (op.None, error) {
+func (p Deps) deleteCoupon(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, p.Promotions.DropCoupon(ctx, r.ID)
 }

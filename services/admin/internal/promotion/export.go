@@ -11,7 +11,7 @@ import (
 // ExportHolders is the query of /admin/coupon/export: what chooses coupons in shoppers' hands in their list.
 type ExportHolders struct{ HolderFilter }
 
-func (p Parts) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
+func (p Deps) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
 	file, err := export.Open(ctx, w, export.List{
 		Audit: p.Audit, Filter: r.HolderFilter, Name: "coupon-holders",
 		Header: []string{

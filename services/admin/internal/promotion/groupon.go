@@ -13,7 +13,7 @@ import (
 	"shop.internal/services/admin/internal/window"
 )
 
-func grouponOps(p Parts) []op.Op {
+func grouponOps(p Deps) []op.Op {
 	audit := func(action string) op.Audit { return op.Audit{Target: "groupon_rules", LogAction: action} }
 	return []op.Op{
 		op.Read[ListRules, wire.List[Rule]]{
@@ -49,7 +49,7 @@ type ListRules struct {
 	GoodsID *int64 `json:"goodsId"`
 }
 
-func (p Parts) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
+func (p Deps) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
 	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.GroupRule], error) {
 		return p.Promotions.AllRules(ctx, r.GoodsID, q)
 	}, p.rule)
@@ -61,7 +61,7 @@ type ListGroups struct {
 	GrouponRuleID *int64 `json:"grouponRuleId"`
 }
 
-func (p Parts) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
+func (p Deps) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
 	q, err := window.Of(r.Paging)
 	if err != nil {
 		return wire.List[Group]{}, err
@@ -91,7 +91,7 @@ type CreateRule struct {
 	ExpireTime     string `json:"expireTime" check:"required" doc:"As YYYY-MM-DD HH:MM:SS, in the future."`
 }
 
-func (p Parts) createRule(ctx context.Context, r CreateRule) (Rule, error) {
+func (p Deps) createRule(ctx context.Context, r CreateRule) (Rule, error) {
 	end, err := p.moment("expireTime", r.ExpireTime)
 	if err != nil {
 		return Rule{}, err
@@ -112,7 +112,7 @@ type UpdateRule struct {
 	ExpireTime     string `json:"expireTime"`
 }
 
-func (p Parts) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
+func (p Deps) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
 	change := promotion.RuleChange{GoodsID: r.GoodsID, Discount: nil, Members: r.DiscountMember, ExpireTime: nil}
 	if r.Discount != nil {
 		off := money.Yuan(int64(*r.Discount))
@@ -126,6 +126,6 @@ func (p Parts) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
 	return p.rule(rule), err
 }
 
-func (p Parts) deleteRule(ctx context.Context, r wire.Ref) (op.None, error) {
+func (p Deps) deleteRule(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, p.Orders.DropOffer(ctx, r.ID)
 }

@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/admin/internal/promotion"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, promotion.Ops(promotion.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, promotion.Ops(promotion.Deps{})...)) }
 
 const (
 	list   = "/admin/coupon/list"

@@ -30,7 +30,7 @@ type Coupon struct {
 	wire.Stamps
 }
 
-func (p Parts) coupon(c promotion.Coupon) Coupon {
+func (p Deps) coupon(c promotion.Coupon) Coupon {
 	v := Coupon{
 		ID: c.ID, Name: c.Name, Desc: c.Description, Tag: c.Tag, Total: c.Total, Discount: wire.Money(c.Discount),
 		Min: wire.Money(c.Min), Limit: c.PerShopper, Type: int(c.Kind), Status: int(c.Status), GoodsType: int(c.Scope),
@@ -59,7 +59,7 @@ type Holding struct {
 	wire.Stamps
 }
 
-func (p Parts) holding(h promotion.Holding) Holding {
+func (p Deps) holding(h promotion.Holding) Holding {
 	v := Holding{
 		ID: h.ID, UserID: h.UserID, CouponID: h.CouponID, Status: int(h.Status), UsedTime: p.Zone.At(h.UsedTime),
 		StartTime: p.Zone.At(h.Start), EndTime: p.Zone.At(h.End), OrderID: nil,
@@ -84,7 +84,7 @@ type Rule struct {
 	wire.Stamps
 }
 
-func (p Parts) rule(r promotion.GroupRule) Rule {
+func (p Deps) rule(r promotion.GroupRule) Rule {
 	v := Rule{
 		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
 		Discount:       int64(r.Discount / money.Yuan(1)),
@@ -109,7 +109,7 @@ type Record struct {
 	wire.Stamps
 }
 
-func (p Parts) record(v promotion.Member) Record {
+func (p Deps) record(v promotion.Member) Record {
 	return Record{
 		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID,
 		ShareURL:      wire.Link(v.ShareURL),
@@ -126,7 +126,7 @@ type Group struct {
 	Goods     *goods.Goods `json:"goods"`
 }
 
-func (p Parts) group(g promotion.Group, offered map[int64]catalog.Remembered) Group {
+func (p Deps) group(g promotion.Group, offered map[int64]catalog.Remembered) Group {
 	v := Group{Groupon: p.record(g.Member), SubGroups: wire.Each(g.Joiners, p.record), Rules: nil, Goods: nil}
 	if g.Rule == nil {
 		return v
