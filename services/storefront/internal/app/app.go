@@ -129,7 +129,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		if err != nil {
 			return nil, err
 		}
-		goods, err = catalog.New(catalog.Parts{
+		goods, err = catalog.New(catalog.Deps{
 			Catalog: d.Catalog, Content: d.Content, Engagement: d.Engagement, Promotion: d.Promotions, Review: d.Reviews,
 			Settings: d.Settings, Zone: zone, Now: e.Clock,
 		})

@@ -19,8 +19,8 @@ import (
 	"shop.internal/services/storefront/internal/kept"
 )
 
-// Parts are the areas whose data the pages of the catalogue show.
-type Parts struct {
+// Deps are the areas whose data the pages of the catalogue show.
+type Deps struct {
 	Catalog    *catalog.Service
 	Content    *content.Service
 	Engagement *engagement.Service
@@ -34,13 +34,13 @@ type Parts struct {
 
 // Handlers are the operations with their kept pages. The zero Handlers declare, and cannot serve.
 type Handlers struct {
-	parts Parts
+	parts Deps
 	zone  wire.Zone
 	pages *kept.Cache[int64]
 }
 
 // New returns the handlers. They drop the kept page of a goods when this process has changed what it shows.
-func New(p Parts) (*Handlers, error) {
+func New(p Deps) (*Handlers, error) {
 	h := &Handlers{parts: p, zone: p.Zone, pages: nil}
 	pages, err := kept.New(p.Now, h.load)
 	if err != nil {
