@@ -158,7 +158,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		}),
 		address.Ops(d.Addresses, zone),
 		aftersale.Ops(d.Aftersales, zone),
-		review.Ops(review.Parts{
+		review.Ops(review.Deps{
 			Comments: d.Reviews, Posts: d.LineComments, OnlyBuyers: c.Comment.GoodsRequirePurchase, Zone: zone,
 		}),
 		content.Ops(d.Content, zone),

@@ -13,8 +13,8 @@ import (
 	"shop.internal/services/storefront/internal/window"
 )
 
-// Parts are what the operations need.
-type Parts struct {
+// Deps are what the operations need.
+type Deps struct {
 	Comments *review.Service
 	Posts    *review.Lines
 	// OnlyBuyers keeps comments on goods to shoppers who have received them.
@@ -22,10 +22,10 @@ type Parts struct {
 	Zone       wire.Zone
 }
 
-type handlers struct{ Parts }
+type handlers struct{ Deps }
 
 // Ops declares the operations on comments.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return []op.Op{
 		op.Read[Subject, Counts]{

@@ -16,7 +16,7 @@ import (
 	reviewops "shop.internal/services/storefront/internal/review"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, reviewops.Ops(reviewops.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, reviewops.Ops(reviewops.Deps{})...)) }
 
 func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()
