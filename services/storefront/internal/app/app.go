@@ -146,7 +146,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		home.Refused(),
 		goods.Ops(),
 		cart.Ops(d.Cart, zone),
-		order.Ops(order.Parts{
+		order.Ops(order.Deps{
 			Orders: d.Orders, Comments: d.LineComments, Settings: d.Settings,
 			Channels: channels, Express: parcels, Zone: zone, Language: c.Shop.Language, Now: e.Now,
 		}),

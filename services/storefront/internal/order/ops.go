@@ -16,8 +16,8 @@ import (
 	"shop.internal/services/storefront/internal/window"
 )
 
-// Parts are the areas behind the operations. The zero Parts will do for reading the declarations.
-type Parts struct {
+// Deps are the areas behind the operations. The zero Deps will do for reading the declarations.
+type Deps struct {
 	Orders   *order.Service
 	Comments *review.Lines
 	Settings *settings.Service
@@ -30,10 +30,10 @@ type Parts struct {
 	Now func() time.Time
 }
 
-type handlers struct{ Parts }
+type handlers struct{ Deps }
 
 // Ops declares the operations on orders.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	notMine := []*errno.Code{errno.OrderUnknown, errno.OrderInvalidOperation, errno.Stale}
 	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline}

@@ -18,7 +18,7 @@ import (
 	"shop.internal/services/storefront/internal/order"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(order.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(order.Deps{})...)) }
 
 const (
 	checkout = "/wx/cart/checkout"
