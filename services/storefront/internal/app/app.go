@@ -168,7 +168,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		storage.Ops(storage.Parts{
 			Objects: d.Storage, Zone: zone, Limit: int64(c.Limits.Upload), Open: !c.Storage.UploadRequiresLogin,
 		}),
-		express.Ops(express.Parts{Orders: d.Orders, View: parcels}),
+		express.Ops(express.Deps{Orders: d.Orders, View: parcels}),
 	), nil
 }
 

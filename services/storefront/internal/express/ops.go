@@ -10,16 +10,16 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-// Parts are what the operations stand on. The zero Parts will do for reading the declarations.
-type Parts struct {
+// Deps are what the operations stand on. The zero Deps will do for reading the declarations.
+type Deps struct {
 	Orders *order.Service
 	View   View
 }
 
-type handlers struct{ Parts }
+type handlers struct{ Deps }
 
 // Ops declares the operations on parcels.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return []op.Op{
 		op.Write[Query, Parcel]{

@@ -19,7 +19,7 @@ import (
 	expressops "shop.internal/services/storefront/internal/express"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, expressops.Ops(expressops.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, expressops.Ops(expressops.Deps{})...)) }
 
 const query = "/wx/express/query"
 
