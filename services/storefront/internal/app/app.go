@@ -165,7 +165,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		topic.Ops(topic.Parts{Content: d.Content, Catalog: d.Catalog, Engagement: d.Engagement, Zone: zone}),
 		engagement.Ops(engagement.Parts{Traces: d.Engagement, Content: d.Content, Zone: zone}),
 		user.Ops(d.Orders),
-		storage.Ops(storage.Parts{
+		storage.Ops(storage.Deps{
 			Objects: d.Storage, Zone: zone, Limit: int64(c.Limits.Upload), Open: !c.Storage.UploadRequiresLogin,
 		}),
 		express.Ops(express.Deps{Orders: d.Orders, View: parcels}),

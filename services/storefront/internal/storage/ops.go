@@ -14,8 +14,8 @@ import (
 	"shop.internal/services/storefront/internal/rate"
 )
 
-// Parts are what the operations stand on. The zero Parts will do for reading the declarations.
-type Parts struct {
+// Deps are what the operations stand on. The zero Deps will do for reading the declarations.
+type Deps struct {
 	Objects *storage.Service
 	Zone    wire.Zone
 	// Limit is the most bytes of an uploaded file; 0 is the usual limit.
@@ -27,10 +27,10 @@ type Parts struct {
 // usualLimit is the most bytes of an uploaded file where nothing else is said.
 const usualLimit = 10 << 20
 
-type handlers struct{ Parts }
+type handlers struct{ Deps }
 
 // Ops declares the operations on objects.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	mayUpload := op.SignedIn
 	if p.Open {

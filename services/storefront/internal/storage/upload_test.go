@@ -20,7 +20,7 @@ import (
 	storageops "shop.internal/services/storefront/internal/storage"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, storageops.Ops(storageops.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, storageops.Ops(storageops.Deps{})...)) }
 
 const upload = "/wx/storage/upload"
 
