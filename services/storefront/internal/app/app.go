@@ -163,7 +163,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		}),
 		content.Ops(d.Content, zone),
 		topic.Ops(topic.Parts{Content: d.Content, Catalog: d.Catalog, Engagement: d.Engagement, Zone: zone}),
-		engagement.Ops(engagement.Parts{Traces: d.Engagement, Content: d.Content, Zone: zone}),
+		engagement.Ops(engagement.Deps{Traces: d.Engagement, Content: d.Content, Zone: zone}),
 		user.Ops(d.Orders),
 		storage.Ops(storage.Deps{
 			Objects: d.Storage, Zone: zone, Limit: int64(c.Limits.Upload), Open: !c.Storage.UploadRequiresLogin,

@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/storefront/internal/engagement"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, engagement.Ops(engagement.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, engagement.Ops(engagement.Deps{})...)) }
 
 const (
 	favourites   = "/wx/collect/list"

@@ -13,17 +13,17 @@ import (
 	"shop.internal/services/storefront/internal/window"
 )
 
-// Parts are the areas whose data the operations show.
-type Parts struct {
+// Deps are the areas whose data the operations show.
+type Deps struct {
 	Traces  *engagement.Service
 	Content *content.Service
 	Zone    wire.Zone
 }
 
-type handlers struct{ Parts }
+type handlers struct{ Deps }
 
 // Ops declares the operations on traces.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return []op.Op{
 		op.Read[FavouritesRequest, wire.List[Favourite]]{
