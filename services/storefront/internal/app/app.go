@@ -123,7 +123,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 	}
 	front, goods := new(home.Handlers), new(catalog.Handlers)
 	if d.Catalog != nil {
-		front, err = home.New(home.Parts{
+		front, err = home.New(home.Deps{
 			Catalog: d.Catalog, Content: d.Content, Promotion: d.Promotions, Settings: d.Settings, Zone: zone, Now: e.Clock,
 		})
 		if err != nil {

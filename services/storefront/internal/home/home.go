@@ -24,8 +24,8 @@ import (
 	promotionview "shop.internal/services/storefront/internal/promotion"
 )
 
-// Parts are the areas whose data the page shows.
-type Parts struct {
+// Deps are the areas whose data the page shows.
+type Deps struct {
 	Catalog   *catalog.Service
 	Content   *content.Service
 	Promotion *promotion.Service
@@ -37,12 +37,12 @@ type Parts struct {
 
 // Handlers are the operations with the kept page. The zero Handlers declare, and cannot serve.
 type Handlers struct {
-	parts Parts
+	parts Deps
 	page  *kept.Cache[struct{}]
 }
 
 // New returns the handlers. They drop the kept page when this process has changed goods, categories or brands.
-func New(p Parts) (*Handlers, error) {
+func New(p Deps) (*Handlers, error) {
 	h := &Handlers{parts: p, page: nil}
 	page, err := kept.New(p.Now, h.load)
 	if err != nil {
