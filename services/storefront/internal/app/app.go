@@ -150,7 +150,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 			Orders: d.Orders, Comments: d.LineComments, Settings: d.Settings,
 			Channels: channels, Express: parcels, Zone: zone, Language: c.Shop.Language, Now: e.Now,
 		}),
-		paypage.Ops(paypage.Parts{
+		paypage.Ops(paypage.Deps{
 			Sandbox: d.Sandbox, Language: c.Shop.Language, Shop: c.Payment.NotifyURL, Origins: c.CORS.Origins,
 		}),
 		promotion.Ops(promotion.Parts{

@@ -16,8 +16,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Parts are what the page stands on.
-type Parts struct {
+// Deps are what the page stands on.
+type Deps struct {
 	// Sandbox is the payment platform; nil declares no operation.
 	Sandbox *payment.Sandbox
 	// Language is the one of the shop, zh or en.
@@ -29,7 +29,7 @@ type Parts struct {
 }
 
 type handlers struct {
-	Parts
+	Deps
 	back back
 }
 
@@ -37,7 +37,7 @@ type handlers struct {
 const formLimit = 4 << 10
 
 // Ops declares the operations of the page, none without a sandbox.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	if p.Sandbox == nil {
 		return nil
 	}
