@@ -162,7 +162,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 			Comments: d.Reviews, Posts: d.LineComments, OnlyBuyers: c.Comment.GoodsRequirePurchase, Zone: zone,
 		}),
 		content.Ops(d.Content, zone),
-		topic.Ops(topic.Parts{Content: d.Content, Catalog: d.Catalog, Engagement: d.Engagement, Zone: zone}),
+		topic.Ops(topic.Deps{Content: d.Content, Catalog: d.Catalog, Engagement: d.Engagement, Zone: zone}),
 		engagement.Ops(engagement.Deps{Traces: d.Engagement, Content: d.Content, Zone: zone}),
 		user.Ops(d.Orders),
 		storage.Ops(storage.Deps{

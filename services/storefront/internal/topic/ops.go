@@ -16,18 +16,18 @@ import (
 	contentview "shop.internal/services/storefront/internal/content"
 )
 
-// Parts are the areas whose data topics show.
-type Parts struct {
+// Deps are the areas whose data topics show.
+type Deps struct {
 	Content    *content.Service
 	Catalog    *catalog.Service
 	Engagement *engagement.Service
 	Zone       wire.Zone
 }
 
-type handlers struct{ Parts }
+type handlers struct{ Deps }
 
 // Ops declares the operations on topics.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return []op.Op{
 		op.Read[ListRequest, wire.List[contentview.TopicSummary]]{

@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/storefront/internal/topic"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, topic.Ops(topic.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, topic.Ops(topic.Deps{})...)) }
 
 // furnish makes the goods 1 to 4, of which 2 is off the shelf and 3 is gone, and six topics; the first recommends
 // everything and a number that nothing has, the fourth is gone.
