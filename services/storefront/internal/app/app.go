@@ -153,7 +153,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 		paypage.Ops(paypage.Deps{
 			Sandbox: d.Sandbox, Language: c.Shop.Language, Shop: c.Payment.NotifyURL, Origins: c.CORS.Origins,
 		}),
-		promotion.Ops(promotion.Parts{
+		promotion.Ops(promotion.Deps{
 			Promotions: d.Promotions, Orders: d.Orders, Catalog: d.Catalog, Zone: zone, Now: e.Now,
 		}),
 		address.Ops(d.Addresses, zone),

@@ -16,8 +16,8 @@ import (
 	"shop.internal/services/storefront/internal/window"
 )
 
-// Parts are the areas behind the operations. The zero Parts will do for reading the declarations.
-type Parts struct {
+// Deps are the areas behind the operations. The zero Deps will do for reading the declarations.
+type Deps struct {
 	Promotions *promotion.Service
 	Orders     *order.Service
 	Catalog    *catalog.Service
@@ -26,10 +26,10 @@ type Parts struct {
 	Now func() time.Time
 }
 
-type handlers struct{ Parts }
+type handlers struct{ Deps }
 
 // Ops declares the operations on coupons and groupon offers.
-func Ops(p Parts) []op.Op {
+func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return append(h.groupons(),
 		op.Read[List, wire.List[Coupon]]{

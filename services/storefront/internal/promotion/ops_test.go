@@ -19,7 +19,7 @@ import (
 	"shop.internal/services/storefront/internal/promotion"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, promotion.Ops(promotion.Parts{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, promotion.Ops(promotion.Deps{})...)) }
 
 const (
 	list    = "/wx/coupon/list"
