@@ -79,7 +79,7 @@ type Config struct {
 	Payment PaymentConfig
 	// Share says where the codes on share pictures lead; it counts where the outbox is delivered.
 	Share share.Config
-	Keep  Keep
+	Keep  Retention
 	Jobs  JobsConfig
 	Log   *slog.Logger
 	// Now is the clock.
@@ -142,7 +142,7 @@ type Domain struct {
 	bucket   *blob.Bucket
 	messages *notify.Service
 	once     *idempotency.Store
-	keep     Keep
+	keep     Retention
 	jobs     JobsConfig
 	now      func() time.Time
 	log      *slog.Logger

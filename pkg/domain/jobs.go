@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/domain/job"
 )
 
-// Keep says how long rows are kept that come by themselves, 0 for ever.
-type Keep struct {
+// Retention says how long rows are kept that come by themselves, 0 for ever.
+type Retention struct {
 	// Footprints, Searches and Feedback are of shoppers, Uploads the pictures of theirs that nothing uses; Audit are the
 	// chained records of what operators changed, Log the business log, Notices those to operators.
 	Footprints, Searches, Feedback, Uploads, Audit, Log, Notices time.Duration

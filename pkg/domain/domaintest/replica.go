@@ -39,7 +39,7 @@ func (s *Shop) Speaking(language string) *domain.Domain {
 }
 
 // Keeping returns the same shop as a process has it that keeps traces of people for no longer than it is told.
-func (s *Shop) Keeping(k domain.Keep) *domain.Domain {
+func (s *Shop) Keeping(k domain.Retention) *domain.Domain {
 	c := s.config
 	c.Keep = k
 	return s.open(c)
