@@ -78,10 +78,10 @@ type Config struct {
 	Texts   *notify.Texts
 	Payment PaymentConfig
 	// Share says where the codes on share pictures lead; it counts where the outbox is delivered.
-	Share share.Config
-	Keep  Retention
-	Jobs  JobsConfig
-	Log   *slog.Logger
+	Share     share.Config
+	Retention Retention
+	Jobs      JobsConfig
+	Log       *slog.Logger
 	// Now is the clock.
 	Now func() time.Time
 }
@@ -162,7 +162,7 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, err
 	}
 	d := &Domain{
-		db: pool, redis: openRedis(cfg), messages: notify.New(cfg.Sender, cfg.Texts), keep: cfg.Keep, jobs: cfg.Jobs,
+		db: pool, redis: openRedis(cfg), messages: notify.New(cfg.Sender, cfg.Texts), keep: cfg.Retention, jobs: cfg.Jobs,
 		now: now, log: cfg.Log,
 	}
 	if d.bucket, err = openBucket(cfg); err != nil {

@@ -41,7 +41,7 @@ func (s *Shop) Speaking(language string) *domain.Domain {
 // Keeping returns the same shop as a process has it that keeps traces of people for no longer than it is told.
 func (s *Shop) Keeping(k domain.Retention) *domain.Domain {
 	c := s.config
-	c.Keep = k
+	c.Retention = k
 	return s.open(c)
 }
 

@@ -42,7 +42,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
-	cfg.Keep = domain.Retention{
+	cfg.Retention = domain.Retention{
 		Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Feedback: c.Keep.Feedback,
 		Uploads: c.Keep.Uploads,
 		Audit:   c.Keep.Audit, Log: c.Keep.Log, Notices: c.Keep.Notices,
