@@ -61,7 +61,7 @@ type Config struct {
 	ShopperToken time.Duration
 	StaffIdle    time.Duration
 	StaffToken   time.Duration
-	StaffLogin   Brake
+	StaffLogin   LoginLimit
 	Accounts     account.Config
 	// OperatorAvatar is the picture by which operators without one are shown; Accounts has that of shoppers.
 	OperatorAvatar string
@@ -89,8 +89,8 @@ type Config struct {
 // wrongCodes is how many redemption codes a shopper may make up within a quarter of an hour.
 const wrongCodes = 10
 
-// Brake is how many logins may fail within a quarter of an hour, for one name and from one address; 0 is any number.
-type Brake struct{ PerAccount, PerAddress int }
+// LoginLimit is how many logins may fail within a quarter of an hour, for one name and from one address; 0 is any number.
+type LoginLimit struct{ PerAccount, PerAddress int }
 
 // PaymentConfig chooses the payment platform.
 type PaymentConfig struct {

@@ -72,7 +72,7 @@ func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
 		MySQLDSN: dsn, RedisAddrs: []string{client.Options().Addr}, RedisDB: client.Options().DB, Zone: zone,
 		IdempotencySecret: dbtest.Secret, Unpaid: order.UnpaidLimits{Orders: 1e6, Pieces: 1e9},
 		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
-		StaffLogin: domain.Brake{PerAccount: 5, PerAddress: 50},
+		StaffLogin: domain.LoginLimit{PerAccount: 5, PerAddress: 50},
 		Accounts: account.Config{
 			CodeSecret: []byte(strings.Repeat("k", 32)), BcryptCost: bcrypt.MinCost, LoginPerAccount: 10, LoginPerAddress: 100,
 			Platform: platform, SessionSecret: []byte(strings.Repeat("s", 32)),

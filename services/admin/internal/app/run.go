@@ -40,7 +40,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	}
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
-	cfg.StaffLogin = domain.Brake{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
+	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
 	cfg.Retention = domain.Retention{
 		Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Feedback: c.Keep.Feedback,
