@@ -46,8 +46,8 @@ type Role struct {
 	AddTime, UpdateTime time.Time
 }
 
-// Held is what an operator has right now: the names of the roles that count and the union of their values.
-type Held struct {
+// Authority is what an operator has right now: the names of the roles that count and the union of their values.
+type Authority struct {
 	Roles, Values []string
 }
 

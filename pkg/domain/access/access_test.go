@@ -77,7 +77,7 @@ func TestCreate(t *testing.T) {
 			}
 			held, err := s.Held(t.Context(), id)
 			require.NoError(t, err)
-			require.Equal(t, Held{Roles: []string{superRole}, Values: []string{Super}}, held)
+			require.Equal(t, Authority{Roles: []string{superRole}, Values: []string{Super}}, held)
 			o, err := s.FindByName(t.Context(), " "+strings.ToUpper(tt.username)+" ")
 			require.NoError(t, err)
 			require.Equal(t, Operator{

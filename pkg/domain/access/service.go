@@ -85,13 +85,13 @@ func withRoles(ctx context.Context, q db.Querier, o Operator) (Operator, error) 
 }
 
 // Held returns what an operator has at this moment, read from MySQL.
-func (s *Service) Held(ctx context.Context, operator int64) (Held, error) {
+func (s *Service) Held(ctx context.Context, operator int64) (Authority, error) {
 	names, err := roleNames(ctx, s.db, operator)
 	if err != nil {
-		return Held{}, err
+		return Authority{}, err
 	}
 	values, err := valuesOf(ctx, s.db, operator)
-	return Held{Roles: names, Values: values}, err
+	return Authority{Roles: names, Values: values}, err
 }
 
 // Grants returns who may do what: only live, usable operators, and only live, enabled roles.
