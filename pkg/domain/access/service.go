@@ -255,7 +255,7 @@ func (s *Service) hashed(password string) (string, error) {
 // afterwards that the grants are no longer what they were.
 func (s *Service) change(ctx context.Context, fn func(tx *db.Tx) error) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := takeTurn(ctx, tx); err != nil {
+		if err := lockGrants(ctx, tx); err != nil {
 			return err
 		}
 		return fn(tx)
@@ -277,7 +277,7 @@ func changeOnce[T any](
 			return nil, err
 		}
 		return func(tx *db.Tx) (T, error) {
-			if err := takeTurn(ctx, tx); err != nil {
+			if err := lockGrants(ctx, tx); err != nil {
 				var none T
 				return none, err
 			}

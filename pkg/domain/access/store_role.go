@@ -32,12 +32,12 @@ func (r roleRow) role() Role {
 	return out
 }
 
-// takeTurn makes the transaction wait until no other one changes operators, roles or grants, and makes the next one
+// lockGrants makes the transaction wait until no other one changes operators, roles or grants, and makes the next one
 // wait for this. The row that they queue for is the oldest role: rows are never removed, so it stays the same one.
 // Every statement after it sees what those before have committed. It is written to and not only locked: a cluster with
 // several primaries replicates writes alone, so two changes on two of them would not meet in a lock, and each could
 // take the last rights from the other's operator. As writes of one row they conflict, and one of them runs again.
-func takeTurn(ctx context.Context, tx *db.Tx) error {
+func lockGrants(ctx context.Context, tx *db.Tx) error {
 	if err := tx.G(ctx).Exec("UPDATE role SET version = version + 1 ORDER BY id LIMIT 1").Error; err != nil {
 		return fmt.Errorf("wait for other changes of the grants: %w", err)
 	}
