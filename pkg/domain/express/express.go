@@ -77,12 +77,12 @@ func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
 	return &Service{provider: provider, now: now, log: log, kept: map[Parcel]answer{}}
 }
 
-// Offered reports whether there is anybody to ask.
-func (s *Service) Offered() bool { return s.provider != Provider(None{}) }
+// Configured reports whether there is anybody to ask.
+func (s *Service) Configured() bool { return s.provider != Provider(None{}) }
 
 // Track returns what is known of a parcel, the zero Track where nothing is. It takes two seconds at the most.
 func (s *Service) Track(ctx context.Context, p Parcel) Track {
-	if !s.Offered() || p.Number == "" {
+	if !s.Configured() || p.Number == "" {
 		return Track{}
 	}
 	if a, ok := s.remembered(p); ok {

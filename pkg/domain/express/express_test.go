@@ -55,7 +55,7 @@ func TestAnAnswerIsGoodForTenMinutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &carrier{}
 		s := service(c)
-		require.True(t, s.Offered())
+		require.True(t, s.Configured())
 		for range 3 {
 			require.Equal(t, "at 75001", s.Track(t.Context(), parcel).Traces[0].Station)
 			time.Sleep(3 * time.Minute)
@@ -128,7 +128,7 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 func TestNobodyToAsk(t *testing.T) {
 	for _, p := range []express.Provider{nil, express.None{}} {
 		s := service(p)
-		require.False(t, s.Offered())
+		require.False(t, s.Configured())
 		require.Equal(t, express.Track{}, s.Track(t.Context(), parcel))
 	}
 	_, err := express.None{}.Track(t.Context(), parcel)

@@ -33,7 +33,7 @@ type Trace struct {
 
 // Info tells of an order's parcel while it is on its way, if anybody knows; else it is without stations.
 func (v View) Info(ctx context.Context, o order.Order) Info {
-	if v.Parcels == nil || !v.Parcels.Offered() || o.Status != order.Shipped {
+	if v.Parcels == nil || !v.Parcels.Configured() || o.Status != order.Shipped {
 		none := new(Info)
 		none.Traces = []Trace{}
 		return *none
