@@ -64,7 +64,7 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 		if err != nil {
 			return err
 		}
-		return idempotency.Keep(ctx, s.cfg.Once, tx, struct{}{})
+		return idempotency.Save(ctx, s.cfg.Once, tx, struct{}{})
 	})
 }
 
@@ -198,7 +198,7 @@ func (s *Service) replaceMobile(ctx context.Context, row credentialRow, mobile s
 		case err != nil:
 			return err
 		}
-		return idempotency.Keep(ctx, s.cfg.Once, tx, struct{}{})
+		return idempotency.Save(ctx, s.cfg.Once, tx, struct{}{})
 	})
 }
 

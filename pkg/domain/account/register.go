@@ -98,7 +98,7 @@ func (s *Service) create(ctx context.Context, r Registration) (credentialRow, er
 			if err := s.upgrade(ctx, tx, known, u); err != nil {
 				return err
 			}
-			return idempotency.Keep(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
+			return idempotency.Save(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
 		}
 		if row, err = insert(ctx, tx, u); err != nil {
 			return taken(err)
@@ -106,7 +106,7 @@ func (s *Service) create(ctx context.Context, r Registration) (credentialRow, er
 		if err := s.gift(ctx, tx, row.ID); err != nil {
 			return err
 		}
-		return idempotency.Keep(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
+		return idempotency.Save(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
 	})
 	row.Username, row.Mobile = u.Username, sql.NullString{String: u.Mobile, Valid: true}
 	return row, err

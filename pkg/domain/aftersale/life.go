@@ -258,7 +258,7 @@ func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e 
 		recorded = recorded || err == nil
 	}
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		return errors.Join(record(tx), idempotency.Keep(ctx, s.Once, tx, struct{}{}))
+		return errors.Join(record(tx), idempotency.Save(ctx, s.Once, tx, struct{}{}))
 	})
 }
 

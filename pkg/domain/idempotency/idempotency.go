@@ -123,9 +123,9 @@ func Known[T any](ctx context.Context, s *Store) (result T, known bool, err erro
 	return result, known, err
 }
 
-// Keep stores the answer of such a request in the transaction that ends its work. An equal request that was faster has
+// Save stores the answer of such a request in the transaction that ends its work. An equal request that was faster has
 // stored the same.
-func Keep[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
+func Save[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	if !keyed {
 		return nil
