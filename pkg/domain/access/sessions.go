@@ -26,12 +26,12 @@ const (
 type Sessions struct {
 	access *Service
 	tokens *token.Service
-	guard  *token.Guard
+	guard  *token.AttemptLimiter
 }
 
 // NewSessions returns the sessions whose tokens are kept by tokens and whose failed logins are counted by guard, both
 // of the staff.
-func NewSessions(s *Service, tokens *token.Service, guard *token.Guard) *Sessions {
+func NewSessions(s *Service, tokens *token.Service, guard *token.AttemptLimiter) *Sessions {
 	return &Sessions{access: s, tokens: tokens, guard: guard}
 }
 

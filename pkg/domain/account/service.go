@@ -71,7 +71,7 @@ func (c Config) withDefaults() Config {
 type Service struct {
 	db        *db.DB
 	tokens    *token.Service
-	guard     *token.Guard
+	guard     *token.AttemptLimiter
 	codes     codeStore
 	keys      sealer
 	messages  *notify.Service

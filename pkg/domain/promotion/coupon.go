@@ -84,7 +84,7 @@ func (c Coupon) period(now time.Time) (start, end time.Time) {
 // Service gives coupons out, spends them and takes them back.
 type Service struct {
 	db       *db.DB
-	guesses  *token.Guard
+	guesses  *token.AttemptLimiter
 	once     *idempotency.Store
 	failures *job.Failures
 	now      func() time.Time
@@ -92,7 +92,7 @@ type Service struct {
 
 // New returns the promotions of a database. guesses counts the redemption codes that a shopper has made up.
 func New(
-	d *db.DB, guesses *token.Guard, once *idempotency.Store, failures *job.Failures, now func() time.Time,
+	d *db.DB, guesses *token.AttemptLimiter, once *idempotency.Store, failures *job.Failures, now func() time.Time,
 ) *Service {
 	return &Service{d, guesses, once, failures, now}
 }

@@ -16,9 +16,9 @@ import (
 
 const guardWindow = 15 * time.Minute
 
-// Guard counts failed logins of one audience and says when there have been too many: for one account, or from one
+// AttemptLimiter counts failed logins of one audience and says when there have been too many: for one account, or from one
 // client address. A window begins with its first failure and ends a quarter of an hour later, whatever happens in it.
-type Guard struct {
+type AttemptLimiter struct {
 	rdb                    redis.UniversalClient
 	audience               string
 	perAccount, perAddress int
@@ -26,14 +26,14 @@ type Guard struct {
 
 // NewGuard returns the guard of an audience with the failures that a window allows for one account and for one client
 // address; 0 switches a limit off.
-func NewGuard(rdb redis.UniversalClient, audience string, perAccount, perAddress int) *Guard {
-	return &Guard{rdb: rdb, audience: audience, perAccount: perAccount, perAddress: perAddress}
+func NewGuard(rdb redis.UniversalClient, audience string, perAccount, perAddress int) *AttemptLimiter {
+	return &AttemptLimiter{rdb: rdb, audience: audience, perAccount: perAccount, perAddress: perAddress}
 }
 
 // Blocked reports whether account, the comparison form of a login name, or address has used its failures up. To be
 // exact while many tries run at once it is asked twice: before a password is compared, and before a match is
 // believed.
-func (g *Guard) Blocked(ctx context.Context, account, address string) (bool, error) {
+func (g *AttemptLimiter) Blocked(ctx context.Context, account, address string) (bool, error) {
 	for _, c := range g.counters(account, address) {
 		n, err := g.rdb.Get(ctx, c.key).Int()
 		if err != nil && !errors.Is(err, redis.Nil) {
@@ -48,7 +48,7 @@ func (g *Guard) Blocked(ctx context.Context, account, address string) (bool, err
 
 // Announce reports whether the refusals of a window have not been announced yet, and marks them as announced: so that
 // what is written down of them does not grow with every try.
-func (g *Guard) Announce(ctx context.Context, account, address string) (bool, error) {
+func (g *AttemptLimiter) Announce(ctx context.Context, account, address string) (bool, error) {
 	first := false
 	for _, c := range g.counters(account, address) {
 		n, err := g.rdb.Get(ctx, c.key).Int()
@@ -74,7 +74,7 @@ if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return n`)
 
 // Failed counts one failed login.
-func (g *Guard) Failed(ctx context.Context, account, address string) error {
+func (g *AttemptLimiter) Failed(ctx context.Context, account, address string) error {
 	for _, c := range g.counters(account, address) {
 		if err := count.Run(ctx, g.rdb, []string{c.key}, guardWindow.Milliseconds()).Err(); err != nil {
 			return fmt.Errorf("count a failed login: %w", err)
@@ -89,7 +89,7 @@ type counter struct {
 }
 
 // counters returns the counters that are switched on.
-func (g *Guard) counters(account, address string) []counter {
+func (g *AttemptLimiter) counters(account, address string) []counter {
 	var on []counter
 	if g.perAccount > 0 {
 		on = append(on, counter{"guard:{" + g.audience + ":" + short(account) + "}", g.perAccount})
