@@ -188,7 +188,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Settings = settings.New(pool, now, cfg.Log)
 	d.Outbox = outbox.New(pool, now)
 	d.Failures = job.NewFailures(pool, now)
-	d.Promotions = promotion.New(pool, token.NewGuard(d.redis, "coupon", wrongCodes, 0), once, d.Failures, now)
+	d.Promotions = promotion.New(pool, token.NewAttemptLimiter(d.redis, "coupon", wrongCodes, 0), once, d.Failures, now)
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
 	cfg.Accounts.Once = once
@@ -221,7 +221,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Rollup = report.NewRollup(pool, d.Outbox, d.Failures, cfg.Zone, now)
 	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
-		token.NewGuard(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
+		token.NewAttemptLimiter(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
 }
 
 // defaults gives messages their words where the configuration brings none.

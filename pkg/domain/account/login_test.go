@@ -259,7 +259,7 @@ func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
 	s.registered(t, "lin", linMobile)
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = gone.Close() })
-	s.guard = token.NewGuard(gone, "shopper", 10, 100)
+	s.guard = token.NewAttemptLimiter(gone, "shopper", 10, 100)
 	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password})
 	require.Equal(t, errno.Internal, errno.Of(err))
 }

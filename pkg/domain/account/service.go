@@ -94,7 +94,7 @@ func New(
 	return &Service{
 		db:     d,
 		tokens: tokens,
-		guard:  token.NewGuard(rdb, "shopper", cfg.LoginPerAccount, cfg.LoginPerAddress),
+		guard:  token.NewAttemptLimiter(rdb, "shopper", cfg.LoginPerAccount, cfg.LoginPerAddress),
 		codes: codeStore{
 			rdb: rdb, secret: cfg.CodeSecret, life: cfg.CodeLife, pause: cfg.CodePause,
 			perMobile: cfg.CodesPerMobile, perAddress: cfg.CodesPerAddress,

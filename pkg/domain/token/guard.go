@@ -24,9 +24,9 @@ type AttemptLimiter struct {
 	perAccount, perAddress int
 }
 
-// NewGuard returns the guard of an audience with the failures that a window allows for one account and for one client
+// NewAttemptLimiter returns the guard of an audience with the failures that a window allows for one account and for one client
 // address; 0 switches a limit off.
-func NewGuard(rdb redis.UniversalClient, audience string, perAccount, perAddress int) *AttemptLimiter {
+func NewAttemptLimiter(rdb redis.UniversalClient, audience string, perAccount, perAddress int) *AttemptLimiter {
 	return &AttemptLimiter{rdb: rdb, audience: audience, perAccount: perAccount, perAddress: perAddress}
 }
 

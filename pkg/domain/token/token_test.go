@@ -215,7 +215,7 @@ func TestGuard(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			g := token.NewGuard(dbtest.Redis(t), "shopper", tt.perAccount, tt.perAddress)
+			g := token.NewAttemptLimiter(dbtest.Redis(t), "shopper", tt.perAccount, tt.perAddress)
 			for _, f := range tt.failures {
 				require.NoError(t, g.Failed(t.Context(), f.account, f.address))
 			}
@@ -228,7 +228,7 @@ func TestGuard(t *testing.T) {
 
 func TestGuardForgetsAfterItsWindow(t *testing.T) {
 	rdb := dbtest.Redis(t)
-	g := token.NewGuard(rdb, "shopper", 10, 100)
+	g := token.NewAttemptLimiter(rdb, "shopper", 10, 100)
 	require.NoError(t, g.Failed(t.Context(), "lin", "10.0.0.1"))
 	for _, key := range []string{"guard:{shopper:lin}", "guard:{shopper:ip:10.0.0.1}"} {
 		require.NoError(t, rdb.PExpire(t.Context(), key, time.Minute).Err())
@@ -244,7 +244,7 @@ func TestGuardForgetsAfterItsWindow(t *testing.T) {
 
 func TestGuardLosesNoFailure(t *testing.T) {
 	rdb := dbtest.Redis(t)
-	g := token.NewGuard(rdb, "staff", 1000, 0)
+	g := token.NewAttemptLimiter(rdb, "staff", 1000, 0)
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() { _ = g.Failed(context.WithoutCancel(t.Context()), "super", "a") })
