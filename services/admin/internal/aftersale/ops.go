@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -82,7 +82,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 		s := aftersale.Status(*r.Status)
 		f.Status = &s
 	}
-	return window.Page(r.Paging, func(q page.Query) (page.List[aftersale.Case], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[aftersale.Case], error) {
 		return h.cases.AdminList(ctx, f, q)
 	}, h.row)
 }

@@ -21,7 +21,7 @@ import (
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // operationTime is the longest that an operation may take; a refund waits up to four seconds for the platform.
@@ -99,7 +99,7 @@ func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
 
 // described is what the API document says of the service.
 var described = openapi.Options{
-	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: window.Rules(),
+	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(),
 }
 
 // Describe writes the API document. It needs no server and no configuration.

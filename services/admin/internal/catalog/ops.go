@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -92,7 +92,7 @@ func (f GoodsFilter) filter() catalog.ListFilter {
 }
 
 func (h handlers) listGoods(ctx context.Context, r ListGoods) (wire.List[Goods], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[catalog.Goods], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[catalog.Goods], error) {
 		return h.catalog.All(ctx, r.filter(), q)
 	}, View(h.zone))
 }

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -43,7 +43,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Comment], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[review.Comment], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[review.Comment], error) {
 		return h.reviews.All(ctx, review.Filter{Shopper: r.UserID, Goods: r.ValueID}, q)
 	}, h.comment)
 }

@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // ListAds is the query of /admin/ad/list.
@@ -70,7 +70,7 @@ func (h handlers) ad(b content.Banner) Ad {
 }
 
 func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return AdList{}, err
 	}
@@ -78,7 +78,7 @@ func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
 	if err != nil {
 		return AdList{}, err
 	}
-	l := window.List(found, h.ad)
+	l := paging.List(found, h.ad)
 	return AdList{List: l, Items: l.List}, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // ListIssues is the query of /admin/issue/list.
@@ -42,7 +42,7 @@ func (h handlers) issue(q content.Question) Issue {
 }
 
 func (h handlers) listIssues(ctx context.Context, r ListIssues) (wire.List[Issue], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[content.Question], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[content.Question], error) {
 		return h.content.FindQuestions(ctx, r.Question, q)
 	}, h.issue)
 }

@@ -7,7 +7,7 @@ import (
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // ListKeywords is the query of /admin/keyword/list.
@@ -55,7 +55,7 @@ func (h handlers) keyword(k content.Keyword) Keyword {
 }
 
 func (h handlers) listKeywords(ctx context.Context, r ListKeywords) (wire.List[Keyword], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[content.Keyword], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[content.Keyword], error) {
 		return h.content.ListKeywords(ctx, r.Keyword, r.URL, q)
 	}, h.keyword)
 }

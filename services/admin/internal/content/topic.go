@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // ListTopics is the query of /admin/topic/list.
@@ -89,7 +89,7 @@ func (h handlers) topic(t content.Topic) Topic {
 func (ListTopics) Listing() wire.Listing { return wire.Listing{Sort: []string{"price"}} }
 
 func (h handlers) listTopics(ctx context.Context, r ListTopics) (wire.List[Topic], error) {
-	return window.PageOf(r.Paging, r.Listing(), func(q page.Query) (page.List[content.Topic], error) {
+	return paging.PageOf(r.Paging, r.Listing(), func(q page.Query) (page.List[content.Topic], error) {
 		return h.content.FindTopics(ctx, r.Title, r.Subtitle, q)
 	}, h.topic)
 }

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -65,7 +65,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[access.Notice], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Notice], error) {
 		return h.access.Notices(ctx, access.NoticeFilter{Title: r.Title, Content: r.Content}, q)
 	}, h.row)
 }

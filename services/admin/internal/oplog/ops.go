@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // Ops declares the operation on the operation log.
@@ -35,7 +35,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[audit.Line], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[audit.Line], error) {
 		return h.audit.Lines(ctx, r.Name, q)
 	}, h.row)
 }

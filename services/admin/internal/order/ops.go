@@ -18,7 +18,7 @@ import (
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -117,7 +117,7 @@ func (h handlers) filter(r Filter) (f order.Filter, err error) {
 }
 
 func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
@@ -133,7 +133,7 @@ func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
-	return window.List(list, func(d order.Detail) Row { return h.row(d, people[d.UserID]) }), nil
+	return paging.List(list, func(d order.Detail) Row { return h.row(d, people[d.UserID]) }), nil
 }
 
 // moment reads a timestamp by the shop's clock; an empty one is the zero time. It fails with errno.Invalid.
@@ -159,8 +159,10 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 	}
 	who := people[d.UserID]
 	return Detail{
-		Order: h.order(d.Order), OrderGoods: h.lines(d.Lines), User: User{Nickname: who.Nickname,
-			Avatar: wire.Link(who.Avatar)},
+		Order: h.order(d.Order), OrderGoods: h.lines(d.Lines), User: User{
+			Nickname: who.Nickname,
+			Avatar:   wire.Link(who.Avatar),
+		},
 	}, nil
 }
 

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/notice"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -85,7 +85,7 @@ func (h handlers) box(ctx context.Context, r Box) (wire.List[notice.Receipt], er
 	case "unread":
 		part = access.Unread
 	}
-	return window.Page(r.Paging, func(q page.Query) (page.List[access.Receipt], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Receipt], error) {
 		return h.access.Box(ctx, auth.Operator(ctx).ID, r.Title, part, q)
 	}, notice.ReceiptOf(h.zone))
 }

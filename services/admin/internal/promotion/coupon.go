@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // Deps are what the operations stand on.
@@ -83,7 +83,7 @@ type ListCoupons struct {
 }
 
 func (p Deps) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Coupon], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.Coupon], error) {
 		return p.Promotions.Coupons(ctx, promotion.CouponFilter{
 			Name: r.Name, Kind: (*promotion.Kind)(r.Type), Status: (*promotion.Status)(r.Status),
 		}, q)
@@ -108,7 +108,7 @@ func (f HolderFilter) filter() promotion.HolderFilter {
 }
 
 func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.Holding], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.Holding], error) {
 		return p.Promotions.Holders(ctx, r.filter(), q)
 	}, p.holding)
 }

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 func grouponOps(p Deps) []op.Op {
@@ -50,7 +50,7 @@ type ListRules struct {
 }
 
 func (p Deps) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[promotion.GroupRule], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.GroupRule], error) {
 		return p.Promotions.AllRules(ctx, r.GoodsID, q)
 	}, p.rule)
 }
@@ -62,7 +62,7 @@ type ListGroups struct {
 }
 
 func (p Deps) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
@@ -80,7 +80,7 @@ func (p Deps) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], e
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
-	return window.List(found, func(g promotion.Group) Group { return p.group(g, offered) }), nil
+	return paging.List(found, func(g promotion.Group) Group { return p.group(g, offered) }), nil
 }
 
 // CreateRule is the body of /admin/groupon/create.

@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct{ addresses *address.Service }
@@ -28,7 +28,7 @@ func Ops(addresses *address.Service) []op.Op {
 
 // List is the query of /admin/region/list.
 type List struct {
-	window.Slice
+	paging.Slice
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Province], error) {
@@ -36,12 +36,12 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Province], error)
 	if err != nil {
 		return wire.List[Province]{}, err
 	}
-	return window.OfSlice(r.Slice, all, province)
+	return paging.OfSlice(r.Slice, all, province)
 }
 
 // Children is the query of /admin/region/clist.
 type Children struct {
-	window.Slice
+	paging.Slice
 	ID int64 `json:"id" doc:"The region above, 0 for the provinces." check:"required"`
 }
 
@@ -50,7 +50,7 @@ func (h handlers) children(ctx context.Context, r Children) (wire.List[Region], 
 	if err != nil {
 		return wire.List[Region]{}, err
 	}
-	return window.OfSlice(r.Slice, all, region)
+	return paging.OfSlice(r.Slice, all, region)
 }
 
 // Region is an administrative division.

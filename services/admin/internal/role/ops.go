@@ -13,7 +13,7 @@ import (
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -30,7 +30,7 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 			Path: "/admin/role/list", Title: "List roles",
 			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Do: h.list,
 		},
-		op.Read[window.Slice, wire.List[Option]]{
+		op.Read[paging.Slice, wire.List[Option]]{
 			Path: "/admin/role/options", Title: "Roles to choose from", Access: op.SignedIn, Do: h.options,
 		},
 		op.Write[New, Row]{
@@ -87,7 +87,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[access.Role], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Role], error) {
 		return h.access.Roles(ctx, r.Name, q)
 	}, h.row)
 }
@@ -98,12 +98,12 @@ type Option struct {
 	Label string `json:"label"`
 }
 
-func (h handlers) options(ctx context.Context, r window.Slice) (wire.List[Option], error) {
+func (h handlers) options(ctx context.Context, r paging.Slice) (wire.List[Option], error) {
 	all, err := h.access.AllRoles(ctx)
 	if err != nil {
 		return wire.List[Option]{}, err
 	}
-	return window.OfSlice(r, all, func(r access.Role) Option { return Option{Value: r.ID, Label: r.Name} })
+	return paging.OfSlice(r, all, func(r access.Role) Option { return Option{Value: r.ID, Label: r.Name} })
 }
 
 // New is the body of /admin/role/create.

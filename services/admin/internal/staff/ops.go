@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -94,7 +94,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[access.Operator], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Operator], error) {
 		return h.access.Operators(ctx, r.Username, q)
 	}, h.row)
 }

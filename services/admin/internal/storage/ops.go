@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // largest is the most bytes of an uploaded file.
@@ -67,7 +67,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Object], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[storage.Object], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[storage.Object], error) {
 		return h.objects.All(ctx, storage.Filter{Key: r.Key, Name: r.Name}, q)
 	}, h.object)
 }

@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // ListBrands is the query of /admin/brand/list.
@@ -57,7 +57,7 @@ func (h handlers) brand(b catalog.Brand) Brand {
 }
 
 func (h handlers) listBrands(ctx context.Context, r ListBrands) (wire.List[Brand], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[catalog.Brand], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[catalog.Brand], error) {
 		return h.catalog.AllBrands(ctx, r.ID, r.Name, q)
 	}, h.brand)
 }

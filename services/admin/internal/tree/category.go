@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 // Node is a category of the tree.
@@ -71,22 +71,22 @@ func (h handlers) category(c catalog.Category) Category {
 	return Category{Node: node(c), SortOrder: c.SortOrder, Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime)}
 }
 
-func (h handlers) listCategories(ctx context.Context, r window.Slice) (wire.List[Branch], error) {
+func (h handlers) listCategories(ctx context.Context, r paging.Slice) (wire.List[Branch], error) {
 	tree, err := h.catalog.Tree(ctx)
 	if err != nil {
 		return wire.List[Branch]{}, err
 	}
-	return window.OfSlice(r, tree, func(b catalog.Branch) Branch {
+	return paging.OfSlice(r, tree, func(b catalog.Branch) Branch {
 		return Branch{Node: node(b.Category), Children: wire.Each(b.Children, node)}
 	})
 }
 
-func (h handlers) listTop(ctx context.Context, r window.Slice) (wire.List[Option], error) {
+func (h handlers) listTop(ctx context.Context, r paging.Slice) (wire.List[Option], error) {
 	top, err := h.catalog.FirstCategories(ctx)
 	if err != nil {
 		return wire.List[Option]{}, err
 	}
-	return window.OfSlice(r, top, func(c catalog.Category) Option { return Option{Value: c.ID, Label: c.Name} })
+	return paging.OfSlice(r, top, func(c catalog.Category) Option { return Option{Value: c.ID, Label: c.Name} })
 }
 
 func (h handlers) createCategory(ctx context.Context, r NewCategory) (Category, error) {

@@ -7,7 +7,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -55,11 +55,11 @@ func Brands(c *catalog.Service, zone wire.Zone) []op.Op {
 func Categories(c *catalog.Service, zone wire.Zone) []op.Op {
 	h := handlers{c, zone}
 	return []op.Op{
-		op.Read[window.Slice, wire.List[Branch]]{
+		op.Read[paging.Slice, wire.List[Branch]]{
 			Path: "/admin/category/list", Title: "Show the tree of categories",
 			Access: op.Permit("admin:category:list", menu.Categories(), menu.Query()), Do: h.listCategories,
 		},
-		op.Read[window.Slice, wire.List[Option]]{
+		op.Read[paging.Slice, wire.List[Option]]{
 			Path: "/admin/category/l1", Title: "List the categories of the first level",
 			Access: op.SharedPermit("admin:category:list"), Do: h.listTop,
 		},

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -65,7 +65,7 @@ func (f Filter) filter() account.MemberFilter {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[User], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[account.Member], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[account.Member], error) {
 		return h.accounts.Members(ctx, r.filter(), q)
 	}, h.user)
 }

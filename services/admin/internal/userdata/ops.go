@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 type handlers struct {
@@ -55,7 +55,7 @@ type Addresses struct {
 }
 
 func (h handlers) listAddresses(ctx context.Context, r Addresses) (wire.List[Address], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
 		return h.addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
 	}, h.address)
 }
@@ -68,7 +68,7 @@ type Collections struct {
 }
 
 func (h handlers) listCollections(ctx context.Context, r Collections) (wire.List[Collection], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
 		return h.traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
 	}, h.collection)
 }
@@ -81,7 +81,7 @@ type Footprints struct {
 }
 
 func (h handlers) listFootprints(ctx context.Context, r Footprints) (wire.List[Footprint], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
 		return h.traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
 	}, h.footprint)
 }
@@ -94,7 +94,7 @@ type Searches struct {
 }
 
 func (h handlers) listSearches(ctx context.Context, r Searches) (wire.List[Search], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
 		return h.traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
 	}, h.search)
 }
@@ -108,7 +108,7 @@ type Letters struct {
 }
 
 func (h handlers) listFeedback(ctx context.Context, r Letters) (wire.List[Feedback], error) {
-	return window.Page(r.Paging, func(q page.Query) (page.List[engagement.Letter], error) {
+	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Letter], error) {
 		return h.traces.Letters(ctx, engagement.LetterFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
 	}, h.feedback)
 }

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 type handlers struct {
@@ -81,7 +81,7 @@ const all = 1000
 func (List) Listing() wire.Listing { return wire.Listing{Default: all} }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Address], error) {
-	q, err := window.OfList(r.Paging, r.Listing())
+	q, err := paging.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return wire.List[Address]{}, err
 	}

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/order"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 type handlers struct {
@@ -55,7 +55,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Listed], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Listed]{}, err
 	}

@@ -29,6 +29,7 @@ import (
 	"shop.internal/services/storefront/internal/home"
 	"shop.internal/services/storefront/internal/message"
 	"shop.internal/services/storefront/internal/order"
+	"shop.internal/services/storefront/internal/paging"
 	"shop.internal/services/storefront/internal/paypage"
 	"shop.internal/services/storefront/internal/promotion"
 	"shop.internal/services/storefront/internal/rate"
@@ -36,7 +37,6 @@ import (
 	"shop.internal/services/storefront/internal/storage"
 	"shop.internal/services/storefront/internal/topic"
 	"shop.internal/services/storefront/internal/user"
-	"shop.internal/services/storefront/internal/window"
 )
 
 // operationTime is the longest that an operation may take; prepay waits up to five seconds for the platform.
@@ -98,7 +98,7 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 }
 
 // described is what the API document says of the service.
-var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: auth.Header, Rows: window.Rules()}
+var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules()}
 
 // Describe writes the API document. It needs no server and no configuration.
 func Describe(w io.Writer) error {

@@ -7,14 +7,14 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 // BrandsRequest is the query of /wx/brand/list.
 type BrandsRequest struct{ wire.Paging }
 
 func (h *Handlers) brands(ctx context.Context, r BrandsRequest) (wire.List[BrandSummary], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[BrandSummary]{}, err
 	}

@@ -10,8 +10,8 @@ import (
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/kept"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/pagecache"
+	"shop.internal/services/storefront/internal/paging"
 
 	contentview "shop.internal/services/storefront/internal/content"
 	reviewview "shop.internal/services/storefront/internal/review"
@@ -39,7 +39,7 @@ type Goods struct {
 }
 
 func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
-	q, err := window.OfList(r.Paging, r.Listing())
+	q, err := paging.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return Goods{}, err
 	}
@@ -83,27 +83,27 @@ const (
 )
 
 // load makes the page of a goods as a guest sees it.
-func (h *Handlers) load(ctx context.Context, id int64) (kept.Page, error) {
+func (h *Handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
 	d, err := h.parts.Catalog.Detail(ctx, id)
 	if err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
 	questions, err := h.parts.Content.Questions(ctx, detailQuestions)
 	if err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
 	comments, err := h.parts.Review.List(ctx, review.Subject{Kind: review.Goods, ID: id, WithPictures: false},
 		page.Query{Page: 1, Limit: detailComments, Sort: "add_time", Desc: true, Beyond: page.Empty, All: false})
 	if err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
 	rules, err := h.parts.Promotion.LiveRulesOf(ctx, id)
 	if err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
 	values, err := h.parts.Settings.Fresh(ctx)
 	if err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
 	view := Detail{
 		Info: h.info(d.Goods), SpecificationList: h.groups(d.Specifications), ProductList: wire.Each(d.Products, h.product),
@@ -117,7 +117,7 @@ func (h *Handlers) load(ctx context.Context, id int64) (kept.Page, error) {
 		brand := h.brandView(*d.Brand)
 		view.Brand.Brand = &brand
 	}
-	return kept.Encode(view, view.UserHasCollect)
+	return pagecache.Encode(view, view.UserHasCollect)
 }
 
 func (h *Handlers) question(q content.Question) contentview.Question {
@@ -142,7 +142,7 @@ type RelatedRequest struct {
 func (RelatedRequest) Listing() wire.Listing { return wire.Listing{Default: relatedLimit} }
 
 func (h *Handlers) related(ctx context.Context, r RelatedRequest) (wire.List[Summary], error) {
-	q, err := window.OfList(r.Paging, r.Listing())
+	q, err := paging.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return wire.List[Summary]{}, err
 	}

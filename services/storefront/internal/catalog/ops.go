@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/storefront/internal/kept"
+	"shop.internal/services/storefront/internal/pagecache"
 )
 
 // Deps are the areas whose data the pages of the catalogue show.
@@ -36,13 +36,13 @@ type Deps struct {
 type Handlers struct {
 	parts Deps
 	zone  wire.Zone
-	pages *kept.Cache[int64]
+	pages *pagecache.Cache[int64]
 }
 
 // New returns the handlers. They drop the kept page of a goods when this process has changed what it shows.
 func New(p Deps) (*Handlers, error) {
 	h := &Handlers{parts: p, zone: p.Zone, pages: nil}
-	pages, err := kept.New(p.Now, h.load)
+	pages, err := pagecache.New(p.Now, h.load)
 	if err != nil {
 		return nil, fmt.Errorf("keep the pages of goods: %w", err)
 	}

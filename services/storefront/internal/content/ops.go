@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 type handlers struct {
@@ -36,7 +36,7 @@ func (h handlers) questions(ctx context.Context, r QuestionsRequest) (wire.List[
 	if r.Limit == nil {
 		r.Limit = r.Size
 	}
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Question]{}, err
 	}

@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/paging"
 	"shop.internal/services/storefront/internal/rate"
-	"shop.internal/services/storefront/internal/window"
 )
 
 // Deps are the areas whose data the operations show.
@@ -89,7 +89,7 @@ func favouriteView(f engagement.Favourite) Favourite {
 }
 
 func (h handlers) favourites(ctx context.Context, r FavouritesRequest) (wire.List[Favourite], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Favourite]{}, err
 	}
@@ -131,7 +131,7 @@ type Footprint struct {
 }
 
 func (h handlers) footprints(ctx context.Context, r FootprintsRequest) (wire.List[Footprint], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Footprint]{}, err
 	}

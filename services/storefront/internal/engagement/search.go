@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 // SearchPage is what a shopper sees before searching. There always is a default keyword, an empty one where the shop
@@ -87,7 +87,7 @@ type HelperRequest struct {
 }
 
 func (h handlers) helper(ctx context.Context, r HelperRequest) ([]string, error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/kept"
+	"shop.internal/services/storefront/internal/pagecache"
 
 	goodsview "shop.internal/services/storefront/internal/catalog"
 	contentview "shop.internal/services/storefront/internal/content"
@@ -38,13 +38,13 @@ type Deps struct {
 // Handlers are the operations with the kept page. The zero Handlers declare, and cannot serve.
 type Handlers struct {
 	parts Deps
-	page  *kept.Cache[struct{}]
+	page  *pagecache.Cache[struct{}]
 }
 
 // New returns the handlers. They drop the kept page when this process has changed goods, categories or brands.
 func New(p Deps) (*Handlers, error) {
 	h := &Handlers{parts: p, page: nil}
-	page, err := kept.New(p.Now, h.load)
+	page, err := pagecache.New(p.Now, h.load)
 	if err != nil {
 		return nil, fmt.Errorf("keep the home page: %w", err)
 	}
@@ -120,23 +120,23 @@ const (
 )
 
 // load makes the page as a guest sees it.
-func (h *Handlers) load(ctx context.Context, _ struct{}) (kept.Page, error) {
+func (h *Handlers) load(ctx context.Context, _ struct{}) (pagecache.Page, error) {
 	values, err := h.parts.Settings.Fresh(ctx)
 	if err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
 	var view Index
 	for _, part := range []func(context.Context, settings.Values, *Index) error{
 		h.editorial, h.goods, h.tree, h.rules,
 	} {
 		if err := part(ctx, values, &view); err != nil {
-			return kept.Page{}, err
+			return pagecache.Page{}, err
 		}
 	}
 	if view.CouponList, err = h.coupons(ctx, 0); err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
-	return kept.Encode(view, view.CouponList)
+	return pagecache.Encode(view, view.CouponList)
 }
 
 // editorial fills in what editors wrote.

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/express"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 // Deps are the areas behind the operations. The zero Deps will do for reading the declarations.
@@ -88,7 +88,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Listed], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Listed]{}, err
 	}

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	goodsview "shop.internal/services/storefront/internal/catalog"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 // groupons declares what everybody sees of group purchases. What members see is declared with the orders.
@@ -46,7 +46,7 @@ type Offer struct {
 }
 
 func (h handlers) offers(ctx context.Context, r List) (wire.List[Offer], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Offer]{}, err
 	}

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 )
 
 // Deps are the areas behind the operations. The zero Deps will do for reading the declarations.
@@ -60,7 +60,7 @@ func Ops(p Deps) []op.Op {
 type List struct{ wire.Paging }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Coupon], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Coupon]{}, err
 	}
@@ -75,7 +75,7 @@ type Mine struct {
 }
 
 func (h handlers) mine(ctx context.Context, r Mine) (wire.List[Held], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Held]{}, err
 	}

@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/paging"
 	"shop.internal/services/storefront/internal/rate"
-	"shop.internal/services/storefront/internal/window"
 )
 
 // Deps are what the operations need.
@@ -67,7 +67,7 @@ type ListRequest struct {
 }
 
 func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[Entry], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Entry]{}, err
 	}

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/window"
+	"shop.internal/services/storefront/internal/paging"
 
 	goodsview "shop.internal/services/storefront/internal/catalog"
 	contentview "shop.internal/services/storefront/internal/content"
@@ -46,7 +46,7 @@ func Ops(p Deps) []op.Op {
 type ListRequest struct{ wire.Paging }
 
 func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[contentview.TopicSummary], error) {
-	q, err := window.Of(r.Paging)
+	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[contentview.TopicSummary]{}, err
 	}
@@ -100,7 +100,7 @@ type RelatedRequest struct {
 func (RelatedRequest) Listing() wire.Listing { return wire.Listing{Default: relatedLimit} }
 
 func (h handlers) related(ctx context.Context, r RelatedRequest) (wire.List[contentview.Topic], error) {
-	q, err := window.OfList(r.Paging, r.Listing())
+	q, err := paging.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return wire.List[contentview.Topic]{}, err
 	}

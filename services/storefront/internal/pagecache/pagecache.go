@@ -1,6 +1,6 @@
-// Package kept keeps encoded pages in memory, so that a page that everybody asks for costs neither SQL nor encoding. No
+// Package pagecache keeps encoded pages in memory, so that a page that everybody asks for costs neither SQL nor encoding. No
 // copy is older than a second; what depends on the caller is joined to a copy and never kept.
-package kept
+package pagecache
 
 import (
 	"bytes"

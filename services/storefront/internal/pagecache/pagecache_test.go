@@ -1,4 +1,4 @@
-package kept_test
+package pagecache_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/services/storefront/internal/kept"
+	"shop.internal/services/storefront/internal/pagecache"
 )
 
 type view struct {
@@ -19,7 +19,7 @@ type view struct {
 }
 
 func TestPage(t *testing.T) {
-	p, err := kept.Encode(view{"tea", []int{1}}, []int{1})
+	p, err := pagecache.Encode(view{"tea", []int{1}}, []int{1})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"name":"tea","mine":[1]}`, string(p.Bytes()))
 	for range 2 { // the first answer must not have written into the copy
@@ -28,7 +28,7 @@ func TestPage(t *testing.T) {
 		require.JSONEq(t, `{"name":"tea","mine":[7,8,9]}`, string(b))
 	}
 	require.JSONEq(t, `{"name":"tea","mine":[1]}`, string(p.Bytes()))
-	_, err = kept.Encode(view{"tea", []int{1}}, "tea")
+	_, err = pagecache.Encode(view{"tea", []int{1}}, "tea")
 	require.Error(t, err, "not the last member")
 }
 
@@ -41,23 +41,23 @@ type source struct {
 
 var errBroken = errors.New("broken")
 
-func (s *source) load(ctx context.Context, _ int) (kept.Page, error) {
+func (s *source) load(ctx context.Context, _ int) (pagecache.Page, error) {
 	n := s.loads.Add(1)
 	if s.wait != nil {
 		<-s.wait
 	}
 	if err := ctx.Err(); err != nil {
-		return kept.Page{}, err
+		return pagecache.Page{}, err
 	}
 	if s.fail.Load() {
-		return kept.Page{}, errBroken
+		return pagecache.Page{}, errBroken
 	}
-	return kept.Encode(view{"tea", []int{int(n)}}, []int{int(n)})
+	return pagecache.Encode(view{"tea", []int{int(n)}}, []int{int(n)})
 }
 
-func pages(t *testing.T, s *source) *kept.Cache[int] {
+func pages(t *testing.T, s *source) *pagecache.Cache[int] {
 	t.Helper()
-	p, err := kept.New(time.Now, s.load)
+	p, err := pagecache.New(time.Now, s.load)
 	require.NoError(t, err)
 	return p
 }

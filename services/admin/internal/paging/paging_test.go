@@ -1,4 +1,4 @@
-package window_test
+package paging_test
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/window"
+	"shop.internal/services/admin/internal/paging"
 )
 
 func TestOf(t *testing.T) {
@@ -45,7 +45,7 @@ func TestOf(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := window.Of(tt.paging)
+			got, err := paging.Of(tt.paging)
 			require.ErrorIs(t, err, tt.err)
 			if tt.err == nil {
 				require.Equal(t, tt.want, got)
@@ -57,10 +57,10 @@ func TestOf(t *testing.T) {
 func TestListOfAllRows(t *testing.T) {
 	same := func(i int) int { return i }
 	q := page.Query{Page: 1, Limit: 10000, All: true}
-	got := window.List(page.List[int]{Items: []int{1, 2, 3}, Total: 3, Query: q}, same)
+	got := paging.List(page.List[int]{Items: []int{1, 2, 3}, Total: 3, Query: q}, same)
 	require.Equal(t, wire.List[int]{List: []int{1, 2, 3}, Total: 3, Page: 1, Limit: 3, Pages: 1}, got)
-	got = window.List(page.List[int]{Query: q}, same)
+	got = paging.List(page.List[int]{Query: q}, same)
 	require.Equal(t, wire.List[int]{List: []int{}, Page: 1}, got)
-	got = window.List(page.List[int]{Items: []int{4}, Total: 3, Query: page.Query{Page: 2, Limit: 2}}, same)
+	got = paging.List(page.List[int]{Items: []int{4}, Total: 3, Query: page.Query{Page: 2, Limit: 2}}, same)
 	require.Equal(t, wire.List[int]{List: []int{4}, Total: 3, Page: 2, Limit: 2, Pages: 2}, got)
 }

@@ -1,4 +1,4 @@
-package window
+package paging
 
 import (
 	"shop.internal/pkg/domain/page"

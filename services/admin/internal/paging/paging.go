@@ -1,5 +1,5 @@
-// Package window says which pages of a list an operator may ask for.
-package window
+// Package paging says which pages of a list an operator may ask for.
+package paging
 
 import (
 	"shop.internal/pkg/domain/page"
