@@ -89,7 +89,8 @@ type Config struct {
 // wrongCodes is how many redemption codes a shopper may make up within a quarter of an hour.
 const wrongCodes = 10
 
-// LoginLimit is how many logins may fail within a quarter of an hour, for one name and from one address; 0 is any number.
+// LoginLimit is how many logins may fail within a quarter of an hour, for one name and from one address; 0 is any
+// number.
 type LoginLimit struct{ PerAccount, PerAddress int }
 
 // PaymentConfig chooses the payment platform.

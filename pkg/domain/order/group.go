@@ -23,8 +23,8 @@ var system = Actor{Type: ByJob} //nolint:gochecknoglobals // a constant
 // tries is how often something is begun anew because a group got a member meanwhile.
 const tries = 5
 
-// retryIfGroupChanged runs what fails with promotion.ErrGrown where the group has changed between the look at its members, whose
-// orders must be locked first, and the lock of the group.
+// retryIfGroupChanged runs what fails with promotion.ErrGrown where the group has changed between the look at its
+// members, whose orders must be locked first, and the lock of the group.
 func retryIfGroupChanged(ctx context.Context, run func() error) error {
 	var err error
 	for range tries {
@@ -121,8 +121,8 @@ func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine o
 	return s.requestRefund(ctx, tx, &orders[i], Shopper(mine.shopper))
 }
 
-// closeMemberOrders ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are past
-// both states, such as the opener's own, are left alone.
+// closeMemberOrders ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are
+// past both states, such as the opener's own, are left alone.
 func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Member) error {
 	var back []catalog.StockLine
 	for i := range orders {

@@ -96,9 +96,10 @@ func (s *Service) beginPayment(
 // ErrNotTaken says that a notice was not taken: the platform must send it again or look at what it sent.
 var ErrNotTaken = errors.New("the notice is not taken")
 
-// HandleNotification deals with a notice of the payment platform: signature first, then the order it is about. nil means taken,
-// and a repetition of a taken notice is taken again without any change. It fails with ErrNotTaken for a notice that is
-// forged or does not fit; any other error is ours. Money for an order that was closed, or paid already, is sent back.
+// HandleNotification deals with a notice of the payment platform: signature first, then the order it is about. nil
+// means taken, and a repetition of a taken notice is taken again without any change. It fails with ErrNotTaken for a
+// notice that is forged or does not fit; any other error is ours. Money for an order that was closed, or paid already,
+// is sent back.
 func (s *Service) HandleNotification(ctx context.Context, header func(string) string, body []byte) error {
 	n, err := s.Payments.Gateway().Read(ctx, header, body, s.Now())
 	switch {

@@ -99,10 +99,12 @@ func judge(ctx context.Context, tx *db.Tx, channel, id string, v Result) error {
 	return tx.G(ctx).Exec("UPDATE payment_notify SET result = ? WHERE channel = ? AND notify_id = ?", v, channel, id).Error
 }
 
-// HandleRefundNotification applies a notice about a refund. It moves the refund's own row and nothing else: one that waits for an
-// answer has failed, or is handed to the outbox, which asks once more and ends what the refund is about. It returns a
-// phrase where people must act.
-func (s *Service) HandleRefundNotification(ctx context.Context, tx *db.Tx, n Notification) (v Result, alarm text.Phrase, err error) {
+// HandleRefundNotification applies a notice about a refund. It moves the refund's own row and nothing else: one that
+// waits for an answer has failed, or is handed to the outbox, which asks once more and ends what the refund is about.
+// It returns a phrase where people must act.
+func (s *Service) HandleRefundNotification(
+	ctx context.Context, tx *db.Tx, n Notification,
+) (v Result, alarm text.Phrase, err error) {
 	r, ok, err := refundByNumber(ctx, tx, n.OutRefundNo)
 	if err != nil {
 		return v, alarm, fmt.Errorf("find refund %s: %w", n.OutRefundNo, err)

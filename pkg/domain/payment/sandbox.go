@@ -299,7 +299,9 @@ func (s *Sandbox) Query(ctx context.Context, outTradeNo string) (Notification, e
 }
 
 // Read believes what is signed with the sandbox's key.
-func (s *Sandbox) Read(ctx context.Context, header func(string) string, body []byte, now time.Time) (Notification, error) {
+func (s *Sandbox) Read(
+	ctx context.Context, header func(string) string, body []byte, now time.Time,
+) (Notification, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
 		return Notification{}, err

@@ -52,7 +52,9 @@ func (r GroupRule) refusal(now time.Time) error {
 // buys one row that he has named. It fails with errno.Invalid for an unknown offer, or one on other goods than the
 // named row's, and with GrouponExpired or GrouponOffline for one that is over. A cart of other or several rows is an
 // ordinary purchase, since clients go on sending the ids of an offer that was looked at before.
-func (s *Service) Applying(ctx context.Context, q db.Querier, rule int64, goods []int64, named bool) (GroupRule, error) {
+func (s *Service) Applying(
+	ctx context.Context, q db.Querier, rule int64, goods []int64, named bool,
+) (GroupRule, error) {
 	if rule <= 0 {
 		return GroupRule{}, nil
 	}

@@ -76,7 +76,9 @@ func (c Coupon) Fits(lines []Line) bool {
 }
 
 // Mine returns a page of the shopper's coupons, those of one effective status or all (nil).
-func (s *Service) Mine(ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query) (page.List[UserCoupon], error) {
+func (s *Service) Mine(
+	ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query,
+) (page.List[UserCoupon], error) {
 	now := s.now()
 	list, err := page.Fetch(q,
 		func() (int64, error) { return countMine(ctx, s.db, shopper, status, now) },

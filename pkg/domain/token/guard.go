@@ -16,16 +16,17 @@ import (
 
 const guardWindow = 15 * time.Minute
 
-// AttemptLimiter counts failed logins of one audience and says when there have been too many: for one account, or from one
-// client address. A window begins with its first failure and ends a quarter of an hour later, whatever happens in it.
+// AttemptLimiter counts failed logins of one audience and says when there have been too many: for one account, or from
+// one client address. A window begins with its first failure and ends a quarter of an hour later, whatever happens in
+// it.
 type AttemptLimiter struct {
 	rdb                    redis.UniversalClient
 	audience               string
 	perAccount, perAddress int
 }
 
-// NewAttemptLimiter returns the guard of an audience with the failures that a window allows for one account and for one client
-// address; 0 switches a limit off.
+// NewAttemptLimiter returns the guard of an audience with the failures that a window allows for one account and for one
+// client address; 0 switches a limit off.
 func NewAttemptLimiter(rdb redis.UniversalClient, audience string, perAccount, perAddress int) *AttemptLimiter {
 	return &AttemptLimiter{rdb: rdb, audience: audience, perAccount: perAccount, perAddress: perAddress}
 }

@@ -50,7 +50,7 @@ const (
 	Object  Kind = "object"
 )
 
-// Fields returns the members of the operation's request in the order of its struct; none for a Bare.
+// Fields returns the members of the operation's request in the order of its struct; none for a Raw.
 func (s Spec) Fields() []Field {
 	if s.plan == nil {
 		return nil

@@ -30,7 +30,7 @@ type Hooks struct {
 	// nil.
 	Change func(ctx context.Context, s *Spec) context.Context
 	// Limit fails with errno.Invalid where the caller of ctx has used up a rate limit of the operation. It is asked at
-	// each POST but those of a Bare, before the body is read; it may be nil.
+	// each POST but those of a Raw, before the body is read; it may be nil.
 	Limit func(ctx context.Context, s *Spec) error
 	// Done is told of every answer.
 	Done func(Result)
@@ -155,7 +155,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	case r.Err == nil:
 		r.Status = http.StatusOK
 		h.Envelope.WriteSuccess(c.Writer, said.data)
-	case c.Writer.Written(): // a Bare that broke off while answering
+	case c.Writer.Written(): // a Raw that broke off while answering
 		r.Status, r.Errno = c.Writer.Status(), errno.Of(r.Err).Num
 		broken = s.breaks
 	default:
@@ -272,7 +272,7 @@ func (h *Hooks) serveRaw(ctx context.Context, c *gin.Context, s *Spec) error {
 	}
 	err := s.bare(c.Writer, r)
 	if err == nil || c.Writer.Status() != http.StatusOK {
-		c.Writer.WriteHeaderNow() // what the Bare has answered stands, also beside an error
+		c.Writer.WriteHeaderNow() // what the Raw has answered stands, also beside an error
 	}
 	return err
 }

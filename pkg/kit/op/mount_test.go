@@ -38,7 +38,7 @@ func things() []op.Op {
 	}
 	none := func(context.Context, op.None) (op.None, error) { return op.None{}, nil }
 	return []op.Op{
-		op.Write[thing, map[string]any]{Path: "/admin/thing/public", Title: "T", Access: op.Public, Do: do, Once: "thing.make"},
+		op.Write[thing, map[string]any]{Path: "/admin/thing/public", Title: "T", Access: op.Public, Do: do, IdempotencyScope: "thing.make"},
 		op.Write[thing, map[string]any]{Path: "/admin/thing/optional", Title: "T", Access: op.Optional, Do: do},
 		op.Write[thing, map[string]any]{Path: "/admin/thing/signed", Title: "T", Access: op.SignedIn, Do: do},
 		op.Write[thing, map[string]any]{

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Op is one operation of a service: a Read, a Write, an Upload or a Bare.
+// Op is one operation of a service: a Read, a Write, an Upload or a Raw.
 type Op interface{ spec() Spec }
 
 // None is the request or the answer of an operation that has none.
@@ -37,9 +37,9 @@ type Write[Req, Resp any] struct {
 	Title  string
 	Access Access
 	Fails  []*errno.Code
-	// Once is the scope under which an Idempotency-Key is honoured, such as "order.submit"; empty where repeating the
-	// call creates and moves nothing.
-	Once string
+	// IdempotencyScope is the scope under which an Idempotency-Key is honoured, such as "order.submit"; empty where
+	// repeating the call creates and moves nothing.
+	IdempotencyScope string
 	// Audit says what the record of this change is about; for operations that carry a permission.
 	Audit Audit
 	// Query lets single values that the body lacks stand in the query string.
@@ -79,7 +79,7 @@ type Spec struct {
 	IdempotencyScope    string
 	Audit               Audit
 	Rate                string
-	// Req and Resp are nil for a Bare, Req also for an Upload.
+	// Req and Resp are nil for a Raw, Req also for an Upload.
 	Req, Resp reflect.Type
 
 	plan  *plan
@@ -142,7 +142,8 @@ func (o Read[Req, Resp]) spec() Spec {
 
 func (o Write[Req, Resp]) spec() Spec {
 	s := Spec{
-		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, IdempotencyScope: o.Once, Audit: o.Audit,
+		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails,
+		IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
 		query: o.Query, Rate: o.Rate,
 	}
 	return typed(s, o.Do)

@@ -27,8 +27,8 @@ type Upload[Resp any] struct {
 	Part string
 	// Limit is the most bytes of the file.
 	Limit int64
-	// IdempotencyScope is the scope under which an Idempotency-Key is honoured. Uploads of the same bytes under the same name are
-	// equal.
+	// IdempotencyScope is the scope under which an Idempotency-Key is honoured. Uploads of the same bytes under the same
+	// name are equal.
 	IdempotencyScope string
 	// Audit says what the record of this change is about; for operations that carry a permission.
 	Audit Audit
@@ -55,7 +55,8 @@ const (
 
 func (o Upload[Resp]) spec() Spec {
 	s := Spec{
-		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
+		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails,
+		IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
 		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, Rate: o.Rate,
 		timeout: o.Timeout,
 	}

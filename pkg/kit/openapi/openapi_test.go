@@ -71,7 +71,7 @@ func specs(t *testing.T) []op.Spec {
 			Do: func(context.Context, find) (wire.List[row], error) { return wire.List[row]{}, nil },
 		},
 		op.Write[save, op.None]{
-			Path: "/wx/goods/save", Title: "Save goods", Once: "goods.save", Fails: []*errno.Code{errno.Stale},
+			Path: "/wx/goods/save", Title: "Save goods", IdempotencyScope: "goods.save", Fails: []*errno.Code{errno.Stale},
 			Access: op.Permit("admin:goods:save", menu, op.Label{EN: "Save", ZH: "保存"}),
 			Do:     func(context.Context, save) (op.None, error) { return op.None{}, nil },
 		},

@@ -45,8 +45,9 @@ func goodsOps(h handlers) []op.Op {
 		},
 		op.Write[CreateGoods, Created]{
 			Path: "/admin/goods/create", Title: "Put goods on the shelf",
-			Access: op.Permit("admin:goods:create", menu.Goods(), menu.Button("Put on sale", "上架")),
-			Fails:  []*errno.Code{errno.GoodsNameExists}, Once: "admin.goods-create", Audit: audit("添加商品"), Do: h.create,
+			Access:           op.Permit("admin:goods:create", menu.Goods(), menu.Button("Put on sale", "上架")),
+			Fails:            []*errno.Code{errno.GoodsNameExists},
+			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Do: h.create,
 		},
 		op.Write[UpdateGoods, op.None]{
 			Path: "/admin/goods/update", Title: "Change goods",
@@ -54,7 +55,7 @@ func goodsOps(h handlers) []op.Op {
 			Fails: []*errno.Code{
 				errno.UpdateFailed, errno.GoodsNameExists, errno.Stale, errno.GoodsUpdateNotAllowed,
 			},
-			Once: "admin.goods-update", Audit: audit("编辑商品"), Do: h.update,
+			IdempotencyScope: "admin.goods-update", Audit: audit("编辑商品"), Do: h.update,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/goods/delete", Title: "Delete goods",

@@ -34,8 +34,8 @@ func Issues(c *content.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[NewIssue, Issue]{
 			Path: "/admin/issue/create", Title: "Add a common question",
-			Access: op.Permit("admin:issue:create", menu.Issues(), menu.Add()),
-			Once:   "admin.issue-create", Audit: op.Audit{Target: issues}, Do: h.createIssue,
+			Access:           op.Permit("admin:issue:create", menu.Issues(), menu.Add()),
+			IdempotencyScope: "admin.issue-create", Audit: op.Audit{Target: issues}, Do: h.createIssue,
 		},
 		op.Read[wire.Ref, Issue]{
 			Path: "/admin/issue/read", Title: "Show a common question",
@@ -44,12 +44,12 @@ func Issues(c *content.Service, zone wire.Zone) []op.Op {
 		op.Write[IssueChange, Issue]{
 			Path: "/admin/issue/update", Title: "Change a common question",
 			Access: op.Permit("admin:issue:update", menu.Issues(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
-			Once: "admin.issue-update", Audit: op.Audit{Target: issues}, Do: h.changeIssue,
+			IdempotencyScope: "admin.issue-update", Audit: op.Audit{Target: issues}, Do: h.changeIssue,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/issue/delete", Title: "Delete a common question",
-			Access: op.Permit("admin:issue:delete", menu.Issues(), menu.Delete()),
-			Once:   "admin.issue-delete", Audit: op.Audit{Target: issues}, Do: h.deleteIssue,
+			Access:           op.Permit("admin:issue:delete", menu.Issues(), menu.Delete()),
+			IdempotencyScope: "admin.issue-delete", Audit: op.Audit{Target: issues}, Do: h.deleteIssue,
 		},
 	}
 }
@@ -64,8 +64,8 @@ func Keywords(c *content.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[NewKeyword, Keyword]{
 			Path: "/admin/keyword/create", Title: "Add a proposed search word",
-			Access: op.Permit("admin:keyword:create", menu.Keywords(), menu.Add()),
-			Once:   "admin.keyword-create", Audit: op.Audit{Target: keywords}, Do: h.createKeyword,
+			Access:           op.Permit("admin:keyword:create", menu.Keywords(), menu.Add()),
+			IdempotencyScope: "admin.keyword-create", Audit: op.Audit{Target: keywords}, Do: h.createKeyword,
 		},
 		op.Read[wire.Ref, Keyword]{
 			Path: "/admin/keyword/read", Title: "Show a proposed search word",
@@ -74,12 +74,12 @@ func Keywords(c *content.Service, zone wire.Zone) []op.Op {
 		op.Write[KeywordChange, Keyword]{
 			Path: "/admin/keyword/update", Title: "Change a proposed search word",
 			Access: op.Permit("admin:keyword:update", menu.Keywords(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
-			Once: "admin.keyword-update", Audit: op.Audit{Target: keywords}, Do: h.changeKeyword,
+			IdempotencyScope: "admin.keyword-update", Audit: op.Audit{Target: keywords}, Do: h.changeKeyword,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/keyword/delete", Title: "Delete a proposed search word",
-			Access: op.Permit("admin:keyword:delete", menu.Keywords(), menu.Delete()),
-			Once:   "admin.keyword-delete", Audit: op.Audit{Target: keywords}, Do: h.deleteKeyword,
+			Access:           op.Permit("admin:keyword:delete", menu.Keywords(), menu.Delete()),
+			IdempotencyScope: "admin.keyword-delete", Audit: op.Audit{Target: keywords}, Do: h.deleteKeyword,
 		},
 	}
 }
@@ -94,8 +94,8 @@ func Ads(c *content.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[NewAd, Ad]{
 			Path: "/admin/ad/create", Title: "Add a banner",
-			Access: op.Permit("admin:ad:create", menu.Ads(), menu.Add()),
-			Once:   "admin.ad-create", Audit: op.Audit{Target: ads}, Do: h.createAd,
+			Access:           op.Permit("admin:ad:create", menu.Ads(), menu.Add()),
+			IdempotencyScope: "admin.ad-create", Audit: op.Audit{Target: ads}, Do: h.createAd,
 		},
 		op.Read[wire.Ref, Ad]{
 			Path: "/admin/ad/read", Title: "Show a banner",
@@ -104,12 +104,12 @@ func Ads(c *content.Service, zone wire.Zone) []op.Op {
 		op.Write[AdChange, Ad]{
 			Path: "/admin/ad/update", Title: "Change a banner",
 			Access: op.Permit("admin:ad:update", menu.Ads(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
-			Once: "admin.ad-update", Audit: op.Audit{Target: ads}, Do: h.changeAd,
+			IdempotencyScope: "admin.ad-update", Audit: op.Audit{Target: ads}, Do: h.changeAd,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/ad/delete", Title: "Delete a banner",
-			Access: op.Permit("admin:ad:delete", menu.Ads(), menu.Delete()),
-			Once:   "admin.ad-delete", Audit: op.Audit{Target: ads}, Do: h.deleteAd,
+			Access:           op.Permit("admin:ad:delete", menu.Ads(), menu.Delete()),
+			IdempotencyScope: "admin.ad-delete", Audit: op.Audit{Target: ads}, Do: h.deleteAd,
 		},
 	}
 }
@@ -124,8 +124,8 @@ func Topics(c *content.Service, goods *catalog.Service, zone wire.Zone) []op.Op 
 		},
 		op.Write[NewTopic, Topic]{
 			Path: "/admin/topic/create", Title: "Add a topic",
-			Access: op.Permit("admin:topic:create", menu.Topics(), menu.Add()),
-			Once:   "admin.topic-create", Audit: op.Audit{Target: topics}, Do: h.createTopic,
+			Access:           op.Permit("admin:topic:create", menu.Topics(), menu.Add()),
+			IdempotencyScope: "admin.topic-create", Audit: op.Audit{Target: topics}, Do: h.createTopic,
 		},
 		op.Read[wire.Ref, TopicDetail]{
 			Path: "/admin/topic/read", Title: "Show a topic with its goods",
@@ -133,19 +133,19 @@ func Topics(c *content.Service, goods *catalog.Service, zone wire.Zone) []op.Op 
 		},
 		op.Write[TopicChange, Topic]{
 			Path: "/admin/topic/update", Title: "Change a topic",
-			Access: op.Permit("admin:topic:update", menu.Topics(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
-			Once:   "admin.topic-update", Audit: op.Audit{Target: topics}, Do: h.changeTopic,
+			Access:           op.Permit("admin:topic:update", menu.Topics(), menu.Edit()),
+			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
+			IdempotencyScope: "admin.topic-update", Audit: op.Audit{Target: topics}, Do: h.changeTopic,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/topic/delete", Title: "Delete a topic",
-			Access: op.Permit("admin:topic:delete", menu.Topics(), menu.Delete()),
-			Once:   "admin.topic-delete", Audit: op.Audit{Target: topics}, Do: h.deleteTopic,
+			Access:           op.Permit("admin:topic:delete", menu.Topics(), menu.Delete()),
+			IdempotencyScope: "admin.topic-delete", Audit: op.Audit{Target: topics}, Do: h.deleteTopic,
 		},
 		op.Write[wire.Refs, op.None]{
 			Path: "/admin/topic/batch-delete", Title: "Delete several topics",
-			Access: op.Permit("admin:topic:batch-delete", menu.Topics(), menu.DeleteMany()),
-			Once:   "admin.topic-batch-delete", Audit: op.Audit{Target: topics}, Do: h.deleteTopics,
+			Access:           op.Permit("admin:topic:batch-delete", menu.Topics(), menu.DeleteMany()),
+			IdempotencyScope: "admin.topic-batch-delete", Audit: op.Audit{Target: topics}, Do: h.deleteTopics,
 		},
 	}
 }

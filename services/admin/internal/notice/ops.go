@@ -29,8 +29,8 @@ func Ops(a *access.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[New, Row]{
 			Path: "/admin/notice/create", Title: "Send a notice to all operators",
-			Access: op.Permit("admin:notice:create", menu.Notices(), menu.Add()),
-			Once:   "admin.notice-create", Audit: audit("添加通知"), Do: h.create,
+			Access:           op.Permit("admin:notice:create", menu.Notices(), menu.Add()),
+			IdempotencyScope: "admin.notice-create", Audit: audit("添加通知"), Do: h.create,
 		},
 		op.Read[wire.Ref, Detail]{
 			Path: "/admin/notice/read", Title: "Show a notice and who has got it",
@@ -38,19 +38,19 @@ func Ops(a *access.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[Change, Row]{
 			Path: "/admin/notice/update", Title: "Change a notice that nobody has read",
-			Access: op.Permit("admin:notice:update", menu.Notices(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed},
-			Once:   "admin.notice-update", Audit: audit("编辑通知"), Do: h.update,
+			Access:           op.Permit("admin:notice:update", menu.Notices(), menu.Edit()),
+			Fails:            []*errno.Code{errno.UpdateFailed},
+			IdempotencyScope: "admin.notice-update", Audit: audit("编辑通知"), Do: h.update,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/notice/delete", Title: "Delete a notice",
-			Access: op.Permit("admin:notice:delete", menu.Notices(), menu.Delete()),
-			Once:   "admin.notice-delete", Audit: audit("删除通知"), Do: h.delete,
+			Access:           op.Permit("admin:notice:delete", menu.Notices(), menu.Delete()),
+			IdempotencyScope: "admin.notice-delete", Audit: audit("删除通知"), Do: h.delete,
 		},
 		op.Write[wire.Refs, op.None]{
 			Path: "/admin/notice/batch-delete", Title: "Delete several notices",
-			Access: op.Permit("admin:notice:batch-delete", menu.Notices(), menu.DeleteMany()),
-			Once:   "admin.notice-batch-delete", Audit: audit("删除通知"), Do: h.deleteMany,
+			Access:           op.Permit("admin:notice:batch-delete", menu.Notices(), menu.DeleteMany()),
+			IdempotencyScope: "admin.notice-batch-delete", Audit: audit("删除通知"), Do: h.deleteMany,
 		},
 	}
 }

@@ -65,21 +65,21 @@ func writes(h handlers) []op.Op {
 	return []op.Op{
 		op.Write[Ship, op.None]{
 			Path: "/admin/order/ship", Title: "Ship an order",
-			Access: op.Permit("admin:order:ship", menu.Orders(), menu.Button("Ship", "订单发货")),
-			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			Once:   "admin.ship", Audit: audit("发货"), Do: h.ship,
+			Access:           op.Permit("admin:order:ship", menu.Orders(), menu.Button("Ship", "订单发货")),
+			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			IdempotencyScope: "admin.ship", Audit: audit("发货"), Do: h.ship,
 		},
 		op.Write[Refund, op.None]{
 			Path: "/admin/order/refund", Title: "Refund an order whose shopper has asked for it",
-			Access: op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
-			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
-			Once:   "admin.refund", Audit: audit("退款"), Do: h.refund,
+			Access:           op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
+			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
+			IdempotencyScope: "admin.refund", Audit: audit("退款"), Do: h.refund,
 		},
 		op.Write[Reject, op.None]{
 			Path: "/admin/order/reject", Title: "Refuse a refund",
-			Access: op.Permit("admin:order:reject", menu.Orders(), menu.Button("Reject refund", "拒绝退款")),
-			Fails:  []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			Once:   "admin.reject", Audit: audit("拒绝退款"), Do: h.reject,
+			Access:           op.Permit("admin:order:reject", menu.Orders(), menu.Button("Reject refund", "拒绝退款")),
+			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			IdempotencyScope: "admin.reject", Audit: audit("拒绝退款"), Do: h.reject,
 		},
 	}
 }

@@ -11,8 +11,8 @@ type Slice struct {
 	Limit *int `json:"limit" label:"size" check:"min=0,max=10000" doc:"Rows of a page; 0 means all."`
 }
 
-// OfSlice renders a list that is assembled rather than queried: all of it, or the page that is asked for, by the rules of
-// any list. It fails with errno.Invalid.
+// OfSlice renders a list that is assembled rather than queried: all of it, or the page that is asked for, by the rules
+// of any list. It fails with errno.Invalid.
 func OfSlice[T, V any](c Slice, items []T, view func(T) V) (wire.List[V], error) {
 	if c.Page == nil && c.Limit == nil {
 		return List(page.Whole(items), view), nil

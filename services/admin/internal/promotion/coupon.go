@@ -53,8 +53,9 @@ func couponOps(p Deps) []op.Op {
 		},
 		op.Write[CreateCoupon, Coupon]{
 			Path: "/admin/coupon/create", Title: "Add a coupon",
-			Access: op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
-			Fails:  []*errno.Code{errno.Stale}, Once: "admin.coupon-create", Audit: audit("添加优惠券"), Do: p.createCoupon,
+			Access:           op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
+			Fails:            []*errno.Code{errno.Stale},
+			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Do: p.createCoupon,
 		},
 		op.Read[wire.Ref, Coupon]{
 			Path: "/admin/coupon/read", Title: "Show a coupon",
@@ -62,14 +63,15 @@ func couponOps(p Deps) []op.Op {
 		},
 		op.Write[UpdateCoupon, Coupon]{
 			Path: "/admin/coupon/update", Title: "Change a coupon",
-			Access: op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
-			Once:   "admin.coupon-update", Audit: audit("编辑优惠券"), Do: p.updateCoupon,
+			Access:           op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
+			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
+			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Do: p.updateCoupon,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
-			Access: op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
-			Fails:  []*errno.Code{errno.Stale}, Once: "admin.coupon-delete", Audit: audit("删除优惠券"), Do: p.deleteCoupon,
+			Access:           op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
+			Fails:            []*errno.Code{errno.Stale},
+			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Do: p.deleteCoupon,
 		},
 	}
 }

@@ -26,19 +26,21 @@ func grouponOps(p Deps) []op.Op {
 		},
 		op.Write[CreateRule, Rule]{
 			Path: "/admin/groupon/create", Title: "Add a groupon offer",
-			Access: op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
-			Fails:  []*errno.Code{errno.Stale}, Once: "admin.groupon-create", Audit: audit("添加团购规则"), Do: p.createRule,
+			Access:           op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
+			Fails:            []*errno.Code{errno.Stale},
+			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Do: p.createRule,
 		},
 		op.Write[UpdateRule, Rule]{
 			Path: "/admin/groupon/update", Title: "Change a running groupon offer",
-			Access: op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale},
-			Once:   "admin.groupon-update", Audit: audit("编辑团购规则"), Do: p.updateRule,
+			Access:           op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
+			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
+			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Do: p.updateRule,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",
-			Access: op.Permit("admin:groupon:delete", menu.Groupons(), menu.Delete()),
-			Fails:  []*errno.Code{errno.Stale}, Once: "admin.groupon-delete", Audit: audit("删除团购规则"), Do: p.deleteRule,
+			Access:           op.Permit("admin:groupon:delete", menu.Groupons(), menu.Delete()),
+			Fails:            []*errno.Code{errno.Stale},
+			IdempotencyScope: "admin.groupon-delete", Audit: audit("删除团购规则"), Do: p.deleteRule,
 		},
 	}
 }

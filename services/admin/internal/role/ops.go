@@ -35,9 +35,9 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 		},
 		op.Write[New, Row]{
 			Path: "/admin/role/create", Title: "Make a role",
-			Access: op.Permit("admin:role:create", menu.Roles(), menu.Button("Add", "角色添加")),
-			Fails:  []*errno.Code{errno.RoleNameExists, errno.Stale},
-			Once:   "admin.role-create", Audit: audit("添加角色"), Do: h.create,
+			Access:           op.Permit("admin:role:create", menu.Roles(), menu.Button("Add", "角色添加")),
+			Fails:            []*errno.Code{errno.RoleNameExists, errno.Stale},
+			IdempotencyScope: "admin.role-create", Audit: audit("添加角色"), Do: h.create,
 		},
 		op.Read[wire.Ref, Row]{
 			Path: "/admin/role/read", Title: "Show a role",

@@ -34,7 +34,7 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 			Fails: []*errno.Code{
 				errno.AdminInvalidName, errno.AdminInvalidPassword, errno.AdminNameExists, errno.AdminAlterNotAllowed, errno.Stale,
 			},
-			Once: "admin.admin-create", Audit: audit("添加管理员"), Do: h.create,
+			IdempotencyScope: "admin.admin-create", Audit: audit("添加管理员"), Do: h.create,
 		},
 		op.Read[wire.Ref, Row]{
 			Path: "/admin/admin/read", Title: "Show an operator",

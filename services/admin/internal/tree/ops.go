@@ -31,8 +31,8 @@ func Brands(c *catalog.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[NewBrand, Brand]{
 			Path: "/admin/brand/create", Title: "Add a brand",
-			Access: op.Permit("admin:brand:create", menu.Brands(), menu.Add()),
-			Once:   "admin.brand-create", Audit: op.Audit{Target: brands}, Do: h.createBrand,
+			Access:           op.Permit("admin:brand:create", menu.Brands(), menu.Add()),
+			IdempotencyScope: "admin.brand-create", Audit: op.Audit{Target: brands}, Do: h.createBrand,
 		},
 		op.Read[wire.Ref, Brand]{
 			Path: "/admin/brand/read", Title: "Show a brand",
@@ -41,12 +41,12 @@ func Brands(c *catalog.Service, zone wire.Zone) []op.Op {
 		op.Write[BrandChange, Brand]{
 			Path: "/admin/brand/update", Title: "Change a brand",
 			Access: op.Permit("admin:brand:update", menu.Brands(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
-			Once: "admin.brand-update", Audit: op.Audit{Target: brands}, Do: h.changeBrand,
+			IdempotencyScope: "admin.brand-update", Audit: op.Audit{Target: brands}, Do: h.changeBrand,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/brand/delete", Title: "Delete a brand that no goods are of",
-			Access: op.Permit("admin:brand:delete", menu.Brands(), menu.Delete()),
-			Once:   "admin.brand-delete", Audit: op.Audit{Target: brands}, Do: h.deleteBrand,
+			Access:           op.Permit("admin:brand:delete", menu.Brands(), menu.Delete()),
+			IdempotencyScope: "admin.brand-delete", Audit: op.Audit{Target: brands}, Do: h.deleteBrand,
 		},
 	}
 }
@@ -65,8 +65,8 @@ func Categories(c *catalog.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[NewCategory, Category]{
 			Path: "/admin/category/create", Title: "Add a category",
-			Access: op.Permit("admin:category:create", menu.Categories(), menu.Add()),
-			Once:   "admin.category-create", Audit: op.Audit{Target: categories}, Do: h.createCategory,
+			Access:           op.Permit("admin:category:create", menu.Categories(), menu.Add()),
+			IdempotencyScope: "admin.category-create", Audit: op.Audit{Target: categories}, Do: h.createCategory,
 		},
 		op.Read[wire.Ref, Category]{
 			Path: "/admin/category/read", Title: "Show a category",
@@ -74,14 +74,14 @@ func Categories(c *catalog.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[CategoryChange, Category]{
 			Path: "/admin/category/update", Title: "Change a category",
-			Access: op.Permit("admin:category:update", menu.Categories(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed},
-			Once:   "admin.category-update", Audit: op.Audit{Target: categories}, Do: h.changeCategory,
+			Access:           op.Permit("admin:category:update", menu.Categories(), menu.Edit()),
+			Fails:            []*errno.Code{errno.UpdateFailed},
+			IdempotencyScope: "admin.category-update", Audit: op.Audit{Target: categories}, Do: h.changeCategory,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/category/delete", Title: "Delete a category without children and goods",
-			Access: op.Permit("admin:category:delete", menu.Categories(), menu.Delete()),
-			Once:   "admin.category-delete", Audit: op.Audit{Target: categories}, Do: h.deleteCategory,
+			Access:           op.Permit("admin:category:delete", menu.Categories(), menu.Delete()),
+			IdempotencyScope: "admin.category-delete", Audit: op.Audit{Target: categories}, Do: h.deleteCategory,
 		},
 	}
 }

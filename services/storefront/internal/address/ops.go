@@ -29,11 +29,11 @@ func Ops(s *address.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[Save, int64]{
 			Path: "/wx/address/save", Title: "Add or change an address", Access: op.SignedIn,
-			Once: "address.save",
-			Do:   h.save,
+			IdempotencyScope: "address.save",
+			Do:               h.save,
 		},
 		op.Write[wire.Ref, op.None]{
-			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, Once: "address.delete",
+			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, IdempotencyScope: "address.delete",
 			Do: h.remove,
 		},
 		op.Read[Regions, []Region]{

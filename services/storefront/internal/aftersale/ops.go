@@ -36,14 +36,14 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 				errno.OrderUnknown, errno.AftersaleNotAllowed, errno.AftersaleInvalidAmount, errno.AftersaleInvalidStatus,
 				errno.Stale,
 			},
-			Once: "aftersale.submit", Do: h.submit,
+			IdempotencyScope: "aftersale.submit", Do: h.submit,
 		},
 		op.Write[Cancel, op.None]{
 			Path: "/wx/aftersale/cancel", Title: "Withdraw an after-sale case", Access: op.SignedIn,
 			Fails: []*errno.Code{
 				errno.Missing, errno.AftersaleInvalidStatus,
 				errno.Stale,
-			}, Once: "aftersale.cancel", Do: h.cancel,
+			}, IdempotencyScope: "aftersale.cancel", Do: h.cancel,
 		},
 	}
 }

@@ -36,7 +36,7 @@ func (h handlers) entries() []op.Op {
 				errno.AuthInvalidMobile, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered,
 				errno.AuthMobileRegistered, errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthOpenIDBound,
 			},
-			Once: "auth.register", Do: h.register,
+			IdempotencyScope: "auth.register", Do: h.register,
 		},
 		op.Write[RegCaptcha, op.None]{
 			Path: "/wx/auth/regCaptcha", Title: "Send a verification code to a mobile", Access: op.Public,
@@ -45,8 +45,8 @@ func (h handlers) entries() []op.Op {
 		},
 		op.Write[Reset, op.None]{
 			Path: "/wx/auth/reset", Title: "Set a new password by a verification code", Access: op.Public,
-			Fails: []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered},
-			Once:  "auth.reset", Do: h.reset,
+			Fails:            []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered},
+			IdempotencyScope: "auth.reset", Do: h.reset,
 		},
 	}
 }
@@ -65,7 +65,7 @@ func (h handlers) own() []op.Op {
 				errno.AuthInvalidMobile, errno.AuthInvalidAccount, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched,
 				errno.AuthMobileRegistered, errno.Stale,
 			},
-			Once: "auth.resetPhone", Do: h.resetPhone,
+			IdempotencyScope: "auth.resetPhone", Do: h.resetPhone,
 		},
 		op.Write[BindPhone, op.None]{
 			Path: "/wx/auth/bindPhone", Title: "Bind the mobile that the app platform vouches for", Access: op.SignedIn,

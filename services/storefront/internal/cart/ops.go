@@ -28,11 +28,11 @@ func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 		},
 		op.Write[Wish, int]{
 			Path: "/wx/cart/add", Title: "Put pieces into the cart", Access: op.SignedIn, Fails: cannotBuy,
-			Once: "cart.add", Do: h.add,
+			IdempotencyScope: "cart.add", Do: h.add,
 		},
 		op.Write[Wish, int64]{
 			Path: "/wx/cart/fastadd", Title: "Set the pieces of a product, to buy it at once", Access: op.SignedIn,
-			Fails: cannotBuy, Once: "cart.fastadd", Do: h.fastAdd,
+			Fails: cannotBuy, IdempotencyScope: "cart.fastadd", Do: h.fastAdd,
 		},
 		op.Write[Change, op.None]{
 			Path: "/wx/cart/update", Title: "Change the pieces of a row", Access: op.SignedIn, Fails: cannotBuy, Do: h.update,

@@ -31,14 +31,14 @@ func Ops(p Deps) []op.Op {
 		},
 		op.Write[Thing, Toggled]{
 			Path: "/wx/collect/addordelete", Title: "Add a favourite, or take it away", Access: op.SignedIn,
-			Once: "collect.addordelete", Do: h.toggle,
+			IdempotencyScope: "collect.addordelete", Do: h.toggle,
 		},
 		op.Read[FootprintsRequest, wire.List[Footprint]]{
 			Path: "/wx/footprint/list", Title: "List the goods one has looked at", Access: op.SignedIn, Do: h.footprints,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/wx/footprint/delete", Title: "Delete one's own footprint", Access: op.SignedIn,
-			Once: "footprint.delete", Do: h.deleteFootprint,
+			IdempotencyScope: "footprint.delete", Do: h.deleteFootprint,
 		},
 		op.Read[op.None, SearchPage]{
 			Path: "/wx/search/index", Title: "Show the words to search for", Access: op.Optional, Do: h.searchPage,
@@ -50,7 +50,7 @@ func Ops(p Deps) []op.Op {
 			Path: "/wx/search/clearhistory", Title: "Forget what one has searched for", Access: op.SignedIn, Do: h.forget,
 		},
 		op.Write[Feedback, op.None]{
-			Path: "/wx/feedback/submit", Title: "Write to the shop", Access: op.SignedIn, Once: "feedback.submit",
+			Path: "/wx/feedback/submit", Title: "Write to the shop", Access: op.SignedIn, IdempotencyScope: "feedback.submit",
 			Rate: rate.Feedback, Do: h.submit,
 		},
 	}

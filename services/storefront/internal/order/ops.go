@@ -45,8 +45,9 @@ func Ops(p Deps) []op.Op {
 			Do:    h.detail,
 		},
 		op.Write[Ref, op.None]{
-			Path: "/wx/order/cancel", Title: "Cancel an unpaid order", Access: op.SignedIn, Fails: notMine, Once: "order.cancel",
-			Do: h.cancel,
+			Path: "/wx/order/cancel", Title: "Cancel an unpaid order", Access: op.SignedIn, Fails: notMine,
+			IdempotencyScope: "order.cancel",
+			Do:               h.cancel,
 		},
 		op.Write[Ref, Ticket]{
 			Path: "/wx/order/prepay", Title: "Begin to pay an order", Access: op.SignedIn,
@@ -58,15 +59,15 @@ func Ops(p Deps) []op.Op {
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/confirm", Title: "Confirm that the goods have arrived", Access: op.SignedIn, Fails: notMine,
-			Once: "order.confirm", Do: h.confirm,
+			IdempotencyScope: "order.confirm", Do: h.confirm,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/delete", Title: "Remove an order from my lists", Access: op.SignedIn, Fails: notMine,
-			Once: "order.delete", Do: h.remove,
+			IdempotencyScope: "order.delete", Do: h.remove,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/refund", Title: "Ask for the money of a paid order", Access: op.SignedIn, Fails: notMine,
-			Once: "order.refund", Do: h.refund,
+			IdempotencyScope: "order.refund", Do: h.refund,
 		},
 		op.Read[LineRef, Line]{
 			Path: "/wx/order/goods", Title: "Show a line that waits for a comment", Access: op.SignedIn,
@@ -74,8 +75,8 @@ func Ops(p Deps) []op.Op {
 		},
 		op.Write[Comment, op.None]{
 			Path: "/wx/order/comment", Title: "Comment on a line of a received order", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.OrderInvalidOperation, errno.OrderCommented, errno.OrderCommentExpired, errno.Stale},
-			Once:  "order.comment", Do: h.comment,
+			Fails:            []*errno.Code{errno.OrderInvalidOperation, errno.OrderCommented, errno.OrderCommentExpired, errno.Stale},
+			IdempotencyScope: "order.comment", Do: h.comment,
 		},
 		h.payNotify(),
 	)

@@ -1,5 +1,5 @@
-// Package pagecache keeps encoded pages in memory, so that a page that everybody asks for costs neither SQL nor encoding. No
-// copy is older than a second; what depends on the caller is joined to a copy and never kept.
+// Package pagecache keeps encoded pages in memory, so that a page that everybody asks for costs neither SQL nor
+// encoding. No copy is older than a second; what depends on the caller is joined to a copy and never kept.
 package pagecache
 
 import (

@@ -43,15 +43,16 @@ func Ops(p Deps) []op.Op {
 		},
 		op.Write[Receive, op.None]{
 			Path: "/wx/coupon/receive", Title: "Take a coupon", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale}, Once: "coupon.receive",
-			Do: h.receive,
+			Fails:            []*errno.Code{errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale},
+			IdempotencyScope: "coupon.receive",
+			Do:               h.receive,
 		},
 		op.Write[Exchange, op.None]{
 			Path: "/wx/coupon/exchange", Title: "Redeem a code for a coupon", Access: op.SignedIn,
 			Fails: []*errno.Code{
 				errno.CouponCodeInvalid, errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale,
 			},
-			Once: "coupon.exchange", Do: h.exchange,
+			IdempotencyScope: "coupon.exchange", Do: h.exchange,
 		},
 	)
 }

@@ -36,7 +36,7 @@ func Ops(p Deps) []op.Op {
 		},
 		op.Write[Post, Stored]{
 			Path: "/wx/comment/post", Title: "Comment on goods or a topic", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.OrderInvalidOperation}, Once: "comment.post",
+			Fails: []*errno.Code{errno.OrderInvalidOperation}, IdempotencyScope: "comment.post",
 			Rate: rate.Comment, Do: h.post,
 		},
 	}

@@ -39,7 +39,8 @@ func Ops(p Deps) []op.Op {
 	return []op.Op{
 		op.Upload[Object]{
 			Path: "/wx/storage/upload", Title: "Upload a picture", Access: mayUpload,
-			Part: "file", Limit: cmp.Or(p.Limit, usualLimit), IdempotencyScope: "storage.upload", Rate: rate.Upload, Do: h.upload,
+			Part: "file", Limit: cmp.Or(p.Limit, usualLimit),
+			IdempotencyScope: "storage.upload", Rate: rate.Upload, Do: h.upload,
 		},
 		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,
