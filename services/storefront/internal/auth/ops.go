@@ -45,7 +45,9 @@ func (h handlers) entries() []op.Op {
 		},
 		op.Write[Reset, op.None]{
 			Path: "/wx/auth/reset", Title: "Set a new password by a verification code", Access: op.Public,
-			Fails:            []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered},
+			Fails: []*errno.Code{
+				errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered,
+			},
 			IdempotencyScope: "auth.reset", Do: h.reset,
 		},
 	}

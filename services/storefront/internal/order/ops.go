@@ -75,7 +75,9 @@ func Ops(p Deps) []op.Op {
 		},
 		op.Write[Comment, op.None]{
 			Path: "/wx/order/comment", Title: "Comment on a line of a received order", Access: op.SignedIn,
-			Fails:            []*errno.Code{errno.OrderInvalidOperation, errno.OrderCommented, errno.OrderCommentExpired, errno.Stale},
+			Fails: []*errno.Code{
+				errno.OrderInvalidOperation, errno.OrderCommented, errno.OrderCommentExpired, errno.Stale,
+			},
 			IdempotencyScope: "order.comment", Do: h.comment,
 		},
 		h.payNotify(),
