@@ -101,7 +101,7 @@ func (h *Hooks) check(specs []Spec) error {
 		case h.GuardAll != "" && s.Shared(): // nothing that staff see may stay in a cache
 			errs = append(errs, fmt.Errorf("%s: whoever may call it, the answer has to be Private", s.Key()))
 		case s.IdempotencyScope != "" && h.WithIdempotencyKey == nil:
-			errs = append(errs, fmt.Errorf("%s: no hook Once", s.Key()))
+			errs = append(errs, fmt.Errorf("%s: no hook WithIdempotencyKey", s.Key()))
 		}
 	}
 	return errors.Join(errs...)

@@ -322,7 +322,7 @@ func TestMistakesOfDeclarationsAreToldAtOnce(t *testing.T) {
 	}
 	_, err = tryMount(func(h *op.Hooks) { h.Authenticate, h.Authorize, h.WithIdempotencyKey = nil, nil, nil }, things()...)
 	require.ErrorContains(t, err, "POST /admin/thing/signed: no hook Authenticate")
-	require.ErrorContains(t, err, "POST /admin/thing/public: no hook Once")
+	require.ErrorContains(t, err, "POST /admin/thing/public: no hook WithIdempotencyKey")
 	_, err = tryMount(func(h *op.Hooks) { h.BodyLimit = 0 }, things()...)
 	require.Error(t, err)
 }

@@ -17,7 +17,7 @@ var (
 	encoded   = reflect.TypeFor[encodedFrom]()
 )
 
-// encodedFrom is an answer that is JSON already, such as wire.Kept; it is described by the type it was encoded from.
+// encodedFrom is an answer that is JSON already, such as wire.Raw; it is described by the type it was encoded from.
 type encodedFrom interface{ Of() reflect.Type }
 
 // scalars are the types that write themselves.
