@@ -45,6 +45,14 @@ const (
 // ErrMoved is how the handler of a row says that it is no longer due.
 var ErrMoved = errors.New("the row has moved meanwhile")
 
+// MovedUnless is what the handler of a row returns after a conditional update: ErrMoved where that has found no row.
+func MovedUnless(found bool, err error) error {
+	if err == nil && !found {
+		return ErrMoved
+	}
+	return err
+}
+
 // Failures remembers the rows that jobs could not handle.
 type Failures struct {
 	db         *db.DB

@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,9 +58,8 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 			return ids, err
 		},
 		Handle: func(ctx context.Context, id int64) error {
-			mine, err := claimOpen(ctx, s.db, id, due, s.now())
-			if err != nil || !mine {
-				return cmp.Or(err, job.ErrMoved)
+			if err := job.MovedUnless(claimOpen(ctx, s.db, id, due, s.now())); err != nil {
+				return err
 			}
 			if err := s.look(ctx, numbers[id]); err != nil { // the claim says when it is asked about again
 				unanswered = fmt.Errorf("ask about payment %s: %w", numbers[id], err)
@@ -140,11 +138,7 @@ func (s *Service) takeUp(ctx context.Context, r *Refund) error {
 				return errors.Join(fmt.Errorf("payment %d cannot return %s: %w", r.PaymentID, r.Amount, errno.Stale), err)
 			}
 		}
-		ok, err := takeUp(ctx, tx, *r, s.now())
-		if err == nil && !ok {
-			return job.ErrMoved
-		}
-		return err
+		return job.MovedUnless(takeUp(ctx, tx, *r, s.now()))
 	})
 	if err != nil {
 		return fmt.Errorf("take up refund %d: %w", r.ID, err)

@@ -36,15 +36,7 @@ func (s *Service) expireCoupons(ctx context.Context, kind expiring) (int, error)
 		},
 		Handle: func(ctx context.Context, id int64) error {
 			marked, err := kind.mark(ctx, s.db, id, now)
-			return movedUnless(marked, err)
+			return job.MovedUnless(marked, err)
 		},
 	})
-}
-
-// movedUnless says of a row that a conditional update has not found that it has moved.
-func movedUnless(found bool, err error) error {
-	if err == nil && !found {
-		return job.ErrMoved
-	}
-	return err
 }

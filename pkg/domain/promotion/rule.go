@@ -116,7 +116,7 @@ func (s *Service) ExpireRules(ctx context.Context) (int, error) {
 		},
 		Handle: func(ctx context.Context, id int64) error {
 			closed, err := expireRule(ctx, s.db, id, now)
-			return movedUnless(closed, err)
+			return job.MovedUnless(closed, err)
 		},
 	})
 }

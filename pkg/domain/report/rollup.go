@@ -81,11 +81,7 @@ func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, 
 			return ids, err
 		},
 		Handle: func(ctx context.Context, id int64) error {
-			changed, err := r.addUp(ctx, days[id], due)
-			if err == nil && !changed {
-				return job.ErrMoved
-			}
-			return err
+			return job.MovedUnless(r.addUp(ctx, days[id], due))
 		},
 	})
 }
