@@ -191,7 +191,7 @@ func TestSetPassword(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestWhatCounts is D-A11: roles that are disabled or gone grant nothing.
+// Roles that are disabled or gone grant nothing.
 func TestWhatCounts(t *testing.T) {
 	tests := map[string]struct {
 		damage string

@@ -13,7 +13,7 @@ import (
 
 const logged = "SELECT CONCAT_WS('|', admin, ip, type, action, status, result, comment) FROM log ORDER BY id"
 
-// TestLogIn is D-A80: it writes time and address of the login and nothing else.
+// A login writes its time and address and nothing else.
 func TestLogIn(t *testing.T) {
 	tests := map[string]struct {
 		c      Credentials

@@ -218,7 +218,7 @@ func TestActive(t *testing.T) {
 	}
 }
 
-// D-K2: columns that are not named are not written back.
+// Columns that are not named are not written back.
 func TestSaveProfileChangesOnlyWhatIsNamed(t *testing.T) {
 	two := 2
 	before := Profile{

@@ -41,7 +41,7 @@ func (s *shop) code(t *testing.T, mobile string) {
 	require.NoError(t, s.codes.put(t.Context(), mobile, "123456"))
 }
 
-// D-S2: a reset ends every token of the account, and of no other.
+// A reset ends every token of the account, and of no other.
 func TestResetPassword(t *testing.T) {
 	s := open(t)
 	s.registered(t, "lin", linMobile)
@@ -177,9 +177,9 @@ func TestChangeMobileRefused(t *testing.T) {
 		"no password": {
 			"password_hash = NULL", func(c *MobileChange) { c.Password = "" }, errno.AuthInvalidAccount,
 		},
-		"then the code":         {"", func(c *MobileChange) { c.Code = "000000" }, errno.AuthCaptchaUnmatched},
-		"D-S12: another holder": {"", func(c *MobileChange) { c.Mobile = "13900000002" }, errno.AuthMobileRegistered},
-		"disabled meanwhile":    {"status = 1", func(*MobileChange) {}, errno.LoginRequired},
+		"then the code":      {"", func(c *MobileChange) { c.Code = "000000" }, errno.AuthCaptchaUnmatched},
+		"another holder":     {"", func(c *MobileChange) { c.Mobile = "13900000002" }, errno.AuthMobileRegistered},
+		"disabled meanwhile": {"status = 1", func(*MobileChange) {}, errno.LoginRequired},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -304,7 +304,6 @@ func TestBindMobile(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// D-C31, D-S12.
 func TestBindMobileRefused(t *testing.T) {
 	tests := map[string]struct {
 		set  string

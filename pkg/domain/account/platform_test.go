@@ -99,7 +99,7 @@ func TestLoginByApp(t *testing.T) {
 	require.Equal(t, Profile{
 		ID: 1, Username: e.Username, Nickname: "App lin", Avatar: "https://x.test/lin", Gender: 2,
 	}, e.Profile)
-	// D-S8: neither the identity nor anything else is a password.
+	// Neither the identity nor anything else is a password.
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE username_key = '#o-lin' AND password_hash IS NULL AND "+
 		"mobile IS NULL AND wx_openid = 'o-lin' AND last_login_ip = ? AND last_login_time = ?", home, utc(noon())))
 	for _, password := range []string{"o-lin", "", "#o-lin"} {
@@ -177,7 +177,7 @@ func TestLoginByAppRefused(t *testing.T) {
 	require.ErrorIs(t, err, errno.AuthOpenIDUnaccess)
 	_, err = s.LoginByApp(t.Context(), app("lin"))
 	require.NoError(t, err)
-	for _, status := range []string{"1", "2"} { // D-S3
+	for _, status := range []string{"1", "2"} {
 		s.exec(t, "UPDATE user SET status = "+status)
 		_, err = s.LoginByApp(t.Context(), app("lin"))
 		require.ErrorIs(t, err, errno.AuthInvalidAccount)
@@ -206,7 +206,7 @@ func TestLoginByAppRollsBackWithItsGift(t *testing.T) {
 	require.Zero(t, s.int(t, "SELECT COUNT(*) FROM user"))
 }
 
-// D-K11: twenty first logins of one user at once make one account with one gift, and all of them get in.
+// Twenty first logins of one user at once make one account with one gift, and all of them get in.
 func TestRaceOfFirstLogins(t *testing.T) {
 	s, _ := openApp(t)
 	var mu sync.Mutex
@@ -243,7 +243,7 @@ func TestRegisterWithTheApp(t *testing.T) {
 	require.Equal(t, e.Profile, by.Profile, "one account, two ways in")
 }
 
-// D-S13: one identity never has two accounts.
+// One identity never has two accounts.
 func TestRegisterWithABoundIdentity(t *testing.T) {
 	s, _ := openApp(t)
 	r := s.registration(t, "lin", linMobile)

@@ -220,7 +220,7 @@ func TestDefaultMoves(t *testing.T) {
 }
 
 // Twenty at once, new addresses and old ones, all to be the default: one is in the end, and nobody is turned away.
-// D-K10: there is one default address at any time.
+// There is one default address at any time.
 func TestRaceForTheDefault(t *testing.T) {
 	s := open(t)
 	ids := make([]int64, 10)

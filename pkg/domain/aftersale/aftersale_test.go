@@ -141,7 +141,7 @@ func TestLife(t *testing.T) {
 	w.Agree()
 }
 
-// D-A30: a case has a refund number of its own.
+// A case has a refund number of its own.
 func TestRefundOfEachType(t *testing.T) {
 	for kind, back := range map[aftersale.Type][]int{
 		aftersale.NotReceived: {98, 99}, aftersale.Kept: {98, 99}, aftersale.Returned: {100, 100},
@@ -154,7 +154,7 @@ func TestRefundOfEachType(t *testing.T) {
 			require.Equal(t, back, w.stock())
 			sn := w.Text("SELECT aftersale_sn FROM aftersale")
 			require.Regexp(t, `^20300102\d{10}$`, sn)
-			// D-M20: the number of the refund is the case's own.
+			// The number of the refund is the case's own.
 			require.Equal(t, "aftersale_"+sn+"|2900|2", w.Text("SELECT CONCAT_WS('|', out_refund_no, "+
 				"CAST(amount * 100 AS SIGNED), status) FROM refund"))
 			require.Equal(t, "29.00|微信退款接口|1|401", w.Text("SELECT CONCAT_WS('|', refund_amount, refund_type, "+

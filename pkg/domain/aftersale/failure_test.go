@@ -39,7 +39,7 @@ func (w *world) state() string {
 		"(SELECT COUNT(*) FROM refund))")
 }
 
-// D-A33: a case and its order are one change.
+// A case and its order are one change.
 func TestEveryMoveFailsWholly(t *testing.T) {
 	w := open(t)
 	id := w.received()

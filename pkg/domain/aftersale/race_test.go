@@ -52,7 +52,7 @@ func race(t *testing.T, run func(w *world)) {
 	}
 }
 
-// D-K8: one live case for an order.
+// One live case for an order.
 func TestSubmitManyTimes(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -65,7 +65,7 @@ func TestSubmitManyTimes(t *testing.T) {
 	})
 }
 
-// D-K8: a case is cancelled once.
+// A case is cancelled once.
 func TestCancelTwice(t *testing.T) {
 	race(t, func(w *world) {
 		c := w.ask(w.received(), aftersale.Kept, 1)
@@ -74,7 +74,7 @@ func TestCancelTwice(t *testing.T) {
 	})
 }
 
-// D-A33, D-A34: what the shopper withdraws meanwhile is neither accepted nor rejected.
+// What the shopper withdraws meanwhile is neither accepted nor rejected.
 func TestCancelAcceptAndReject(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -109,7 +109,7 @@ func TestSubmitAndAccept(t *testing.T) {
 	})
 }
 
-// D-M19: an order is either hidden or has a case.
+// An order is either hidden or has a case.
 func TestSubmitAndHide(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -123,7 +123,7 @@ func TestSubmitAndHide(t *testing.T) {
 	})
 }
 
-// D-A29, D-A32: of operators who refund a case at once one talks to the platform.
+// Of operators who refund a case at once one talks to the platform.
 func TestOperatorsRefund(t *testing.T) {
 	race(t, func(w *world) {
 		before := w.stock()

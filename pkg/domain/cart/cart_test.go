@@ -34,7 +34,7 @@ func atOnce(n int, call func(i int) error) map[int]int {
 
 const rounds = 4
 
-// D-K9: however many add at once, the cart has one row.
+// However many add at once, the cart has one row.
 func TestAddAtOnce(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")

@@ -233,7 +233,7 @@ func seedMany(t *testing.T, s *shop, n int, category int64) {
 		"(SELECT 'wi' AS term UNION SELECT 'id' UNION SELECT 'w') t").Error)
 }
 
-// D-C33: each list has an order that is total.
+// Each list has an order that is total.
 func TestPagesCoverEveryRowOnce(t *testing.T) {
 	s := open(t)
 	seedMany(t, s, 600, 0)

@@ -17,7 +17,7 @@ import (
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
-// D-C34: banners have their time.
+// Banners have their time.
 // desk is the editors' desk on a database.
 func desk(d *db.DB, now func() time.Time) *content.Service {
 	return content.New(d, idempotency.New(d, dbtest.Secret, now), now)

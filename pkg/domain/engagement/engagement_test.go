@@ -48,7 +48,7 @@ func TestSeeGoods(t *testing.T) {
 	require.Equal(t, noon.Add(time.Hour), read[time.Time](t, d, "SELECT view_time FROM footprint WHERE goods_id = 1"))
 }
 
-// D-C26: goods are one footprint.
+// Goods are one footprint.
 func TestManyViewsAtOnceLeaveOneRow(t *testing.T) {
 	d := dbtest.Open(t)
 	s := keeper(d, func() time.Time { return noon })
@@ -173,7 +173,7 @@ func TestToggle(t *testing.T) {
 }
 
 // Each of twenty calls at once turns the favourite exactly once, whether there is a row yet or not.
-// D-K9: a favourite is one row.
+// A favourite is one row.
 func TestTwentyTogglesAtOnce(t *testing.T) {
 	d := dbtest.Open(t)
 	things(t, d)

@@ -38,7 +38,7 @@ func records(s *domaintest.Shop) []string {
 // The money that was handed over is what the order costs; nobody asks a platform for it, neither now nor when it goes
 // back.
 //
-// D-A36, D-A37: an order that is paid by hand is paid like any other, and can be refunded by hand.
+// An order that is paid by hand is paid like any other, and can be refunded by hand.
 func TestPayOffline(t *testing.T) {
 	for name, amount := range map[string]money.Amount{"less": 8000, "nothing": 0, "more": 20000} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestPayOfflineAndNotice(t *testing.T) {
 
 // What is over can be deleted, and is gone with its lines and its cases; what is under way cannot.
 //
-// D-A39: neither while a case waits for an operator, nor half.
+// Neither while a case waits for an operator, nor half.
 func TestDelete(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
@@ -189,7 +189,7 @@ func TestPayOfflineFailsWholly(t *testing.T) {
 
 // Of operators who do the same at once one wins, the others are told that it cannot be done any more.
 //
-// D-A29, D-A35: no two of them both win, not even within one second.
+// No two of them both win, not even within one second.
 func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 	paid := func(s *domaintest.Shop, lin, id int64) { s.Pay(lin, id) }
 	for name, tt := range map[string]struct {
@@ -230,7 +230,7 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 // However the refund of an order breaks off, somebody finishes it, and the operator who has ordered it is on record
 // with it, once.
 //
-// D-A28: money that has gone is never forgotten by a roll-back.
+// Money that has gone is never forgotten by a roll-back.
 func TestARefundIsOnRecordWhoeverFinishesIt(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")

@@ -49,7 +49,7 @@ func state(s *domaintest.Shop) string {
 		"(SELECT COUNT(*) FROM outbox_event), (SELECT COUNT(*) FROM idempotency))")
 }
 
-// after a failure at any statement nothing is bought.
+// After a failure at any statement nothing is bought.
 func TestSubmitFailsWholly(t *testing.T) {
 	for name, discount := range map[string]money.Amount{"to pay": money.Yuan(10), "free": money.Yuan(1000)} {
 		t.Run(name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestCancelFailsWholly(t *testing.T) {
 	require.EqualValues(t, 20, s.Int("SELECT SUM(number) FROM goods_product"))
 }
 
-// D-K12, A-22: an order ends with its stock and its coupon, or not at all.
+// An order ends with its stock and its coupon, or not at all.
 func TestExpireFailsWholly(t *testing.T) {
 	s, _, _ := endings(t)
 	s.Clock.Move(time.Hour)

@@ -46,7 +46,7 @@ func (c *club) submits(link int64) func(ctx context.Context) error {
 	}
 }
 
-// a group is opened, joined and paid for wholly or not at all, whichever statement fails.
+// A group is opened, joined and paid for wholly or not at all, whichever statement fails.
 func TestAGroupGrowsWholly(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 2)
 	c.failsWholly(c.submits(0))
@@ -109,7 +109,7 @@ func TestMembersLeaveWholly(t *testing.T) {
 	require.Equal(t, 1000-3, c.Stock(c.tea), "the goods of those who have paid are kept until their money is back")
 }
 
-// a group fails with all its members or with none, whoever ends it, and what a failure has left the next run ends.
+// A group fails with all its members or with none, whoever ends it, and what a failure has left the next run ends.
 func TestAGroupFailsWholly(t *testing.T) {
 	ends := map[string]func(c *club, ctx context.Context) error{
 		"by time": func(c *club, ctx context.Context) error {

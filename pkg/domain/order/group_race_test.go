@@ -28,7 +28,7 @@ func (c *club) joining(n int, link int64) []func() error {
 	return calls
 }
 
-// D-K5: unpaid joiners hold places too.
+// Unpaid joiners hold places too.
 func TestTheLastSeat(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newClub(t, s, 3)
@@ -58,7 +58,7 @@ func TestTheSameMemberTwice(t *testing.T) {
 	})
 }
 
-// D-K6, D-C21: payments at the same moment complete the group once, and an opener alone completes nothing.
+// Payments at the same moment complete the group once, and an opener alone completes nothing.
 func TestPaymentsCompleteAGroup(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newClub(t, s, 8)
@@ -111,7 +111,7 @@ func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 	t.Log(seen)
 }
 
-// D-K14: the end of an offer and a payment do not pass each other by.
+// The end of an offer and a payment do not pass each other by.
 func TestAnOfferEndsWhileJoinersPay(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		c := newClub(t, s, 4)

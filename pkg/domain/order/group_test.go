@@ -143,7 +143,7 @@ func TestAGroupComesAbout(t *testing.T) {
 	c.Agree()
 }
 
-// D-M7: a reduction above the price leaves 0, never less.
+// A reduction above the price leaves 0, never less.
 func TestGroupPrices(t *testing.T) {
 	s := domaintest.Open(t)
 	c := newClub(t, s, 2)
@@ -192,7 +192,7 @@ func TestGroupPrices(t *testing.T) {
 	s.Agree()
 }
 
-// D-M9, D-M10: the goods must be the offer's, and the group one of the offer that can be joined.
+// The goods must be the offer's, and the group one of the offer that can be joined.
 func TestEntryRefused(t *testing.T) {
 	tests := map[string]struct {
 		arrange func(c *club, sub *order.Submission)
@@ -279,7 +279,7 @@ func TestStaleGroupIDs(t *testing.T) {
 	c.Agree()
 }
 
-// D-M12, D-M13: who asks for his money leaves the group; a late payment revives nobody.
+// Who asks for his money leaves the group; a late payment revives nobody.
 func TestMembersLeave(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 4)
 	lin, opener := c.paid(0)
@@ -310,7 +310,7 @@ func TestMembersLeave(t *testing.T) {
 	c.Agree()
 }
 
-// D-M12: the unpaid orders of a failed group are cancelled.
+// The unpaid orders of a failed group are cancelled.
 func TestAnOfferEnds(t *testing.T) {
 	ends := map[string]func(c *club) error{
 		"by time": func(c *club) error {
@@ -353,7 +353,7 @@ func TestAnOfferEnds(t *testing.T) {
 }
 
 // The clock ends an offer, whether or not the job has run.
-// D-M11: the date of the offer is compared at each use.
+// The date of the offer is compared at each use.
 func TestPaidTooLate(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 3)
 	_, opener := c.paid(0)

@@ -51,7 +51,7 @@ func shipped(t *testing.T, s *domaintest.Shop, shopper int64, n int) []int64 {
 	return ids
 }
 
-// D-C15: orders that time confirmed can be commented on.
+// Orders that time confirmed can be commented on.
 func TestReceiveShipped(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
@@ -71,7 +71,7 @@ func TestReceiveShipped(t *testing.T) {
 	s.Agree()
 }
 
-// D-C16, D-A43: lines that have their comment keep it.
+// Lines that have their comment keep it.
 func TestCloseComments(t *testing.T) {
 	s := domaintest.Open(t)
 	ctx := t.Context()
@@ -213,7 +213,7 @@ func TestSandboxLosesItsNotice(t *testing.T) {
 	s.Agree()
 }
 
-// D-K13: what is due is found in the database, by one process at a time.
+// What is due is found in the database, by one process at a time.
 func TestJobsByName(t *testing.T) {
 	s := domaintest.Open(t)
 	got := map[string]time.Duration{}

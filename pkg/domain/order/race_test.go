@@ -98,7 +98,7 @@ func TestTheLastPieces(t *testing.T) {
 	})
 }
 
-// D-K16: a cart is bought once.
+// A cart is bought once.
 func TestTheSameCartTwice(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
@@ -136,7 +136,7 @@ func TestTheSameKeyTwentyTimes(t *testing.T) {
 	})
 }
 
-// D-K4, CVE-2026-109407: a coupon pays for one order.
+// CVE-2026-109407: a coupon pays for one order.
 func TestOneCouponForManyCarts(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
@@ -196,7 +196,7 @@ func TestExpireInSeveralProcesses(t *testing.T) {
 	}
 }
 
-// D-K1: of all that happens in one moment, one thing counts.
+// Of all that happens in one moment, one thing counts.
 func TestCancelExpireAndNotice(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))

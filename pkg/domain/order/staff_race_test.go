@@ -20,7 +20,7 @@ import (
 	"shop.internal/pkg/domain/review"
 )
 
-// D-K7: comment, line and counter change together, once.
+// Comment, line and counter change together, once.
 func TestTwoCommentsOnOneLine(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))

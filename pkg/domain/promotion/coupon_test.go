@@ -55,7 +55,7 @@ func TestPick(t *testing.T) {
 }
 
 // Whether a coupon fits follows from the sum of the lines that it is for, in whatever order they come.
-// D-M15: goods and categories count the sums of their own lines.
+// Goods and categories count the sums of their own lines.
 func TestFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) promotion.Line {
@@ -108,7 +108,7 @@ func register(t *testing.T, s *domaintest.Shop, name, mobile string) int64 {
 	return s.Int("SELECT id FROM user WHERE username = ?", name)
 }
 
-// D-M16: no limit is one each, and the total holds.
+// No limit is one each, and the total holds.
 func TestRegistrationGifts(t *testing.T) {
 	s := domaintest.Open(t)
 	past, future := domaintest.Noon.Add(-time.Hour), domaintest.Noon.Add(time.Hour)
@@ -170,7 +170,7 @@ func outcomes(n int, call func(i int) error) map[int]int {
 	return seen
 }
 
-// D-K3, A-2: 64 at once get one coupon.
+// 64 at once get one coupon.
 func TestOneCouponLeft(t *testing.T) {
 	s := domaintest.Open(t)
 	const n = 64
@@ -217,7 +217,7 @@ func TestTheSameKeyTakesOnce(t *testing.T) {
 }
 
 // A coupon lives by the clock: it is spent and given back by the hour, not by a job.
-// D-M14, D-A41: a coupon given back after its end stays past due, and forgets its order.
+// A coupon given back after its end stays past due, and forgets its order.
 func TestGivenBackByTheClock(t *testing.T) {
 	for name, tt := range map[string]struct {
 		wait time.Duration
@@ -272,7 +272,7 @@ func TestUsableByTheClock(t *testing.T) {
 	require.Len(t, list.Items, 1)
 }
 
-// D-K3, A-2: 64 at once redeem one code.
+// 64 at once redeem one code.
 func TestOneCodeLeft(t *testing.T) {
 	s := domaintest.Open(t)
 	const n = 64

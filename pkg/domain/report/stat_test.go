@@ -46,7 +46,7 @@ func told(t *testing.T, s *domaintest.Shop, why string) []report.Day {
 
 func texts(s *domaintest.Shop, query string) []string { return append([]string{}, s.Texts(query)...) }
 
-// TestDays is D-A77: whatever changes a day, however late, the statistics are right when they are read next; no job has
+// Whatever changes a day, however late, the statistics are right when they are read next; no job has
 // run and nothing has been delivered.
 func TestDays(t *testing.T) {
 	s := domaintest.Open(t)

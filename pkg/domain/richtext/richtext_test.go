@@ -19,7 +19,6 @@ const (
 	svg = "data:image/svg+xml;base64,PHN2Zy8+"
 )
 
-// TestClean is D-A18.
 func TestClean(t *testing.T) {
 	tests := map[string]struct{ html, want string }{
 		"text":                 {"五折 & 包邮", "五折 &amp; 包邮"},

@@ -33,7 +33,7 @@ func filled(t *testing.T) (here, there *settings.Service, now *time.Time) {
 	return here, there, now
 }
 
-// TestSave is D-A48: the process that changes a setting acts on it at once, every other one within a second, whatever
+// The process that changes a setting acts on it at once, every other one within a second, whatever
 // the group.
 func TestSave(t *testing.T) {
 	here, there, now := filled(t)
@@ -61,7 +61,7 @@ func TestSave(t *testing.T) {
 	}, texts)
 }
 
-// TestRules is D-A49: each key has its rule, and what breaks one changes nothing.
+// Each key has its rule, and what breaks one changes nothing.
 func TestRules(t *testing.T) {
 	s, _, _ := filled(t)
 	long := strings.Repeat("长", 64)
@@ -114,7 +114,6 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestKeysOfOtherGroups is D-A20.
 func TestKeysOfOtherGroups(t *testing.T) {
 	s, _, _ := filled(t)
 	groups := []settings.Group{settings.Mall, settings.Express, settings.Order, settings.App}

@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/settings"
 )
 
-// D-C25: settings are read again after a second, in each process.
+// Settings are read again after a second, in each process.
 func TestValues(t *testing.T) {
 	d := dbtest.Open(t)
 	now := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)

@@ -320,7 +320,7 @@ func TestOvertaken(t *testing.T) {
 	require.EqualValues(t, 1, g.live())
 }
 
-// TestEditorsGoodsAreDrawn is D-A53 and D-A54: a new picture is drawn after the commit, and only where it would differ.
+// A new picture is drawn after the commit, and only where it would differ.
 func TestEditorsGoodsAreDrawn(t *testing.T) {
 	g := open(t)
 	id, err := g.Catalog.Add(t.Context(), catalog.NewGoods{

@@ -143,7 +143,7 @@ func TestDelete(t *testing.T) {
 	require.Equal(t, []storage.Object{kept}, all.Items)
 }
 
-// CVE-2025-8753, D-A15: only what stands in the table is deleted, whatever the text of the key says.
+// CVE-2025-8753: only what stands in the table is deleted, whatever the text of the key says.
 func TestNoOtherFileIsDeleted(t *testing.T) {
 	s, _, dir := open(t)
 	outside := filepath.Join(filepath.Dir(dir), "application.yml")

@@ -166,7 +166,7 @@ func TestManyDecisions(t *testing.T) {
 	}
 }
 
-// TestRefund is D-A31 and D-A32: what is stored counts, not what the console sends along.
+// What is stored counts, not what the console sends along.
 func TestRefund(t *testing.T) {
 	w := complained(t)
 	c := clerk(w)

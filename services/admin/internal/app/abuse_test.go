@@ -32,7 +32,7 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 	}
 }
 
-// TestNothingElseIsServed is A-7, D-A26 and D-A27: neither documents nor consoles, test areas or copies of the shop.
+// Neither documents nor consoles, test areas or copies of the shop.
 func TestNothingElseIsServed(t *testing.T) {
 	w := apitest.Open(t)
 	for _, path := range []string{
@@ -52,7 +52,7 @@ func TestNothingElseIsServed(t *testing.T) {
 	}
 }
 
-// TestForeignOrigins is A-18, D-A12 and D-A23: a page of another origin gets no credentials, a form of it changes
+// A page of another origin gets no credentials, a form of it changes
 // nothing, and no cookie is set or read.
 func TestForeignOrigins(t *testing.T) {
 	w := furnished(t)
@@ -77,7 +77,7 @@ func TestForeignOrigins(t *testing.T) {
 	require.Equal(t, before, w.Shop.Text(all))
 }
 
-// TestCouponsTakeNothingAway is A-12: a coupon never asks a shopper for more.
+// A coupon never asks a shopper for more.
 func TestCouponsTakeNothingAway(t *testing.T) {
 	w := furnished(t)
 	for _, discount := range []string{"-1", "-0.01", `"-5"`, `"NaN"`, "1e12", "0.001"} {
@@ -90,7 +90,7 @@ func TestCouponsTakeNothingAway(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM groupon_rules"))
 }
 
-// TestAddressesOfOperatorsAreNotAsked is A-25 and D-A24: whatever picture an operator names, the server asks
+// Whatever picture an operator names, the server asks
 // nobody for it.
 func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
 	w := apitest.Open(t)
@@ -110,7 +110,7 @@ func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
 	require.EqualValues(t, 3, w.Shop.Int("SELECT COUNT(*) FROM goods"))
 }
 
-// TestNoAddressIsForged is D-A22: what a client says of its address counts only where a trusted proxy says it.
+// What a client says of its address counts only where a trusted proxy says it.
 func TestNoAddressIsForged(t *testing.T) {
 	w := apitest.Open(t)
 	w.Super().With("X-Forwarded-For", "203.0.113.9").With("X-Real-IP", "203.0.113.9").
@@ -121,7 +121,7 @@ func TestNoAddressIsForged(t *testing.T) {
 	require.Equal(t, "192.0.2.1", w.Shop.Text("SELECT DISTINCT ip FROM log"))
 }
 
-// TestNoSecretIsShipped is A-14: there are no operators with known passwords, in the schema or anywhere else.
+// There are no operators with known passwords, in the schema or anywhere else.
 func TestNoSecretIsShipped(t *testing.T) {
 	w := apitest.Open(t)
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM admin"))
@@ -130,7 +130,7 @@ func TestNoSecretIsShipped(t *testing.T) {
 	}
 }
 
-// TestCartsAreReadLive is D-A56: an edit of goods writes no cart, and none is written anew.
+// An edit of goods writes no cart, and none is written anew.
 func TestCartsAreReadLive(t *testing.T) {
 	w := furnished(t)
 	lin := w.Shop.Int("SELECT id FROM user")

@@ -28,7 +28,7 @@ func injections() []string {
 	}
 }
 
-// TestInjection is CVE-2024-24323, CVE-2024-46382 and D-A1: what is searched for is text, and whatever is no number or
+// TestInjection is CVE-2024-24323 and CVE-2024-46382: what is searched for is text, and whatever is no number or
 // no word of the list is refused.
 func TestInjection(t *testing.T) {
 	w := furnished(t)
@@ -76,7 +76,7 @@ func TestInjection(t *testing.T) {
 	require.Less(t, time.Since(begin), 5*time.Second, "nothing slept")
 }
 
-// TestNoOtherFileIsReached is CVE-2025-8753, D-A15 and CVE-2018-18434: a key is text that must stand in the table; what
+// TestNoOtherFileIsReached is CVE-2025-8753 and CVE-2018-18434: a key is text that must stand in the table; what
 // it would mean to a file system is nobody's business.
 func TestNoOtherFileIsReached(t *testing.T) {
 	w := apitest.Open(t)
@@ -114,7 +114,7 @@ func pixels(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// TestUploads is CVE-2025-8764 and D-A17: what a file is, its bytes say, and nothing that a browser would run is kept.
+// TestUploads is CVE-2025-8764: what a file is, its bytes say, and nothing that a browser would run is kept.
 func TestUploads(t *testing.T) {
 	w := apitest.Open(t)
 	const path = "/admin/storage/create"
@@ -139,7 +139,7 @@ func TestUploads(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage"))
 }
 
-// TestFreight is CVE-2025-8991 and D-A49: no setting makes an order cheaper than its goods, and a refused one
+// TestFreight is CVE-2025-8991: no setting makes an order cheaper than its goods, and a refused one
 // changes none.
 func TestFreight(t *testing.T) {
 	w := apitest.Open(t)
@@ -175,7 +175,7 @@ func harmless(t *testing.T, where, html string) {
 	}
 }
 
-// TestScript is CVE-2026-90569, CVE-2026-90570 and D-A18: rich text is kept without what would run, and titles and
+// TestScript is CVE-2026-90569 and CVE-2026-90570: rich text is kept without what would run, and titles and
 // names are text.
 func TestScript(t *testing.T) {
 	w := apitest.Open(t)
@@ -210,7 +210,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestMarkupIsAnsweredAsText is A-19: whatever shoppers wrote comes as JSON that no browser takes for a page.
+// Whatever shoppers wrote comes as JSON that no browser takes for a page.
 func TestMarkupIsAnsweredAsText(t *testing.T) {
 	w := furnished(t)
 	const markup = `<script>alert(1)</script>`
@@ -225,7 +225,7 @@ func TestMarkupIsAnsweredAsText(t *testing.T) {
 	}
 }
 
-// TestCaptchas is A-23 and D-A13: each is drawn anew, none is stored or makes a session, and login asks for none.
+// Each captcha is drawn anew, none is stored or makes a session, and login asks for none.
 func TestCaptchas(t *testing.T) {
 	w := apitest.Open(t)
 	all, seen := digest(w), map[string]bool{}
@@ -250,7 +250,7 @@ func TestCaptchas(t *testing.T) {
 	require.NotContains(t, []string{first, "fixed", ""}, second, "a login makes a token of its own")
 }
 
-// TestLoginIsBraked is A-24 and D-A14: per name and per address, with one text for everything that is wrong.
+// Login is limited per name and per address, with one text for everything that is wrong.
 func TestLoginIsBraked(t *testing.T) {
 	w := apitest.Open(t)
 	w.Operator("clerk")
@@ -276,7 +276,7 @@ func TestLoginIsBraked(t *testing.T) {
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM log WHERE CONCAT_WS('|', result, comment) LIKE '%wrong%'"))
 }
 
-// TestRightsUpwards is A-26, D-A6 and D-A7: nobody hands out, takes or keeps what he does not hold.
+// Nobody hands out, takes or keeps what he does not hold.
 func TestRightsUpwards(t *testing.T) {
 	w := apitest.Open(t)
 	w.Super()

@@ -34,7 +34,7 @@ func sends(s op.Spec) bool {
 // refuses reports whether an answer is that of a request that was not understood.
 func refuses(a *optest.Answer) bool { return a.Code() == errno.Invalid || a.Code() == errno.Missing }
 
-// reading changes nothing, and what changes something is not reached by reading.
+// Reading changes nothing, and what changes something is not reached by reading.
 // TestWrongMethods asks by every method that is not offered.
 func TestWrongMethods(t *testing.T) {
 	w := apitest.Open(t)
@@ -57,7 +57,7 @@ func TestWrongMethods(t *testing.T) {
 	require.Equal(t, before, w.Shop.Text(all))
 }
 
-// deep, large and foreign bodies, and forms, are refused, and change nothing.
+// Deep, large and foreign bodies, and forms, are refused, and change nothing.
 func TestBadBodies(t *testing.T) {
 	w := apitest.Open(t)
 	super, all, read := w.Super(), digest(w), 0
@@ -108,7 +108,7 @@ func numeric(f op.Field) bool {
 
 // What is no number where a number belongs, in every member of every operation, is refused as such.
 //
-// TestTextWhereANumberBelongs is D-A79: what is missing and what is malformed are told apart, and no text of a check
+// What is missing and what is malformed are told apart, and no text of a check
 // comes out.
 func TestTextWhereANumberBelongs(t *testing.T) {
 	w := apitest.Open(t)
@@ -141,7 +141,7 @@ func TestTextWhereANumberBelongs(t *testing.T) {
 
 // TestListWindows asks every list for an order that no list has.
 //
-// It is D-A1, D-A2 and A-15: no sort word and no order reaches the database but those of a list itself.
+// No sort word and no order reaches the database but those of a list itself.
 func TestListWindows(t *testing.T) {
 	w := furnished(t)
 	super, asked := w.Super(), 0

@@ -14,7 +14,7 @@ import (
 
 // TestEveryChangeShowsItsRecord fails where a change that needs a permission has no golden file with what it leaves.
 //
-// It is D-A78: no change is without a trace. That a call leaves its record exactly once, and a refused one none, is
+// No change is without a trace. That a call leaves its record exactly once, and a refused one none, is
 // held against every call of every test by the clients of apitest.
 func TestEveryChangeShowsItsRecord(t *testing.T) {
 	var files []string
@@ -54,7 +54,7 @@ func TestEveryChangeShowsItsRecord(t *testing.T) {
 
 // TestChangesFailWholly lets every statement of a change fail in turn, in each area.
 //
-// It is A-22 and D-A65: afterwards there is neither the change nor a record of it, nor an entry in the log.
+// Afterwards there is neither the change nor a record of it, nor an entry in the log.
 func TestChangesFailWholly(t *testing.T) {
 	for name, change := range map[string]struct{ path, body string }{
 		"ad":             {"/admin/ad/create", `{"name":"a","content":"b","url":"https://shop.test/a.png","enabled":true}`},

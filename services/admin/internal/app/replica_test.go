@@ -29,7 +29,7 @@ func three(t *testing.T) (replicas [3]*apitest.World, takeAway func()) {
 	}
 }
 
-// TestARevocationReachesEveryReplica is D-A8: it acts at once where it was made, and within a second everywhere else.
+// A revocation acts at once where it was made, and within a second everywhere else.
 func TestARevocationReachesEveryReplica(t *testing.T) {
 	replicas, takeAway := three(t)
 	takeAway()

@@ -111,7 +111,7 @@ func full(fields []op.Field) string {
 
 // What is no row is found by no read, changed by no change and left alone by deletes, whichever member names it.
 //
-// TestRowsThatAreNot is D-A42: ids of nothing are told as such, and nothing crashes.
+// Ids of nothing are told as such, and nothing crashes.
 func TestRowsThatAreNot(t *testing.T) {
 	w := furnished(t)
 	super, all, tried := w.Super(), digest(w, recordTables()...), 0
@@ -174,7 +174,7 @@ const stood = "SELECT CONCAT_WS('|', " +
 	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM goods), " +
 	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM topic))"
 
-// TestForeignAndDoubledMembers is A-3: members with the names of types and prototypes are ignored like any other
+// Members with the names of types and prototypes are ignored like any other
 // unknown ones, wherever they stand; of a doubled member the last one counts. All operations answer as without.
 func TestForeignAndDoubledMembers(t *testing.T) {
 	plain, first, last, doubled := furnished(t), furnished(t), furnished(t), furnished(t)
@@ -205,7 +205,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 	}
 }
 
-// a good value does not save a member that comes again as something else, and nothing is changed.
+// A good value does not save a member that comes again as something else, and nothing is changed.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
 	w := furnished(t)
 	super, all, tried := w.Super(), digest(w), 0

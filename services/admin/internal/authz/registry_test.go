@@ -59,7 +59,7 @@ func registry(t *testing.T) *authz.Registry {
 	return r
 }
 
-// TestShown is D-A63: values that nothing declares are skipped.
+// Values that nothing declares are skipped.
 func TestShown(t *testing.T) {
 	tests := map[string]struct{ held, want []string }{
 		"everything": {[]string{"admin:goods:list", "*"}, []string{"*"}},
@@ -90,7 +90,6 @@ func TestEntries(t *testing.T) {
 	require.Equal(t, "Mall / After-sale / Query goods", entries[0].Description())
 }
 
-// TestMistakesStopTheStart is D-A64.
 func TestMistakesStopTheStart(t *testing.T) {
 	tests := map[string][]op.Op{
 		"a value twice":             {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:list", "B")},

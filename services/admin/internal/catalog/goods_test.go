@@ -89,8 +89,8 @@ func TestChoices(t *testing.T) {
 	w.Operator("nobody").GET(choices).OK().Golden("choices").Within(6)
 }
 
-// TestCreate is D-A52: the retail price is the lowest stored price, never one of the body.
-// TestCreate is D-A55: an attribute that was added and removed again is skipped.
+// The retail price is the lowest stored price, never one of the body.
+// An attribute that was added and removed again is skipped.
 func TestCreate(t *testing.T) {
 	w := furnished(t)
 	c := editor(w)
@@ -158,8 +158,8 @@ func TestStatementsDoNotGrow(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// TestCreateRefuses is D-A57: what is missing is 401, a price below nothing 402, and nothing crashes.
-// TestCreateRefuses is D-A60: categories and brands that were deleted are not there.
+// What is missing is 401, a price below nothing 402, and nothing crashes.
+// Categories and brands that were deleted are not there.
 func TestCreateRefuses(t *testing.T) {
 	w := furnished(t)
 	c := editor(w)
@@ -243,7 +243,7 @@ func TestDelete(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// TestDeleteEndsTheOffer is D-A59: the offer on the goods ends with them, its groups are settled, and carts show the
+// The offer on the goods ends with them, its groups are settled, and carts show the
 // goods as gone.
 func TestDeleteEndsTheOffer(t *testing.T) {
 	w, c := cooked(t)

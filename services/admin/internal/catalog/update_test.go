@@ -15,10 +15,10 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// TestUpdate is D-A51: of a product price, number and picture change, and the stock by the difference to what the
+// Of a product price, number and picture change, and the stock by the difference to what the
 // operator has seen.
-// TestUpdate is D-A53: the share picture's address stays.
-// TestUpdate is D-A55: an attribute that is marked as deleted is deleted, and one without an id skipped.
+// The share picture's address stays.
+// An attribute that is marked as deleted is deleted, and one without an id skipped.
 func TestUpdate(t *testing.T) {
 	w, c := cooked(t)
 	s := w.Shop
@@ -100,9 +100,9 @@ func TestPartialUpdate(t *testing.T) {
 const other = `{"goods":{"goodsSn":"P-2","name":"碗"},"specifications":[{"specification":"规格","value":"标准"}],
 	"products":[{"specifications":["标准"],"price":5,"number":5}],"attributes":[{"attribute":"a","value":"b"}]}`
 
-// TestUpdateRefuses is D-A50: children of other goods cannot be reached.
-// TestUpdateRefuses is D-A58: a new name is checked too, also against goods that are not on sale.
-// TestUpdateRefuses is D-A60: a category or a brand that was deleted cannot be chosen.
+// Children of other goods cannot be reached.
+// A new name is checked too, also against goods that are not on sale.
+// A category or a brand that was deleted cannot be chosen.
 func TestUpdateRefuses(t *testing.T) {
 	w, c := cooked(t)
 	c.POST(create, "%s", other).OK()
@@ -190,7 +190,7 @@ func TestUpdateRelabelsTheOffer(t *testing.T) {
 	require.Equal(t, "老锅 ", w.Shop.Text(label), "an offer that is over keeps its name")
 }
 
-// TestTwoEdits is D-A35: of two operators who edit what they have both seen one wins, and the other is told.
+// Of two operators who edit what they have both seen one wins, and the other is told.
 func TestTwoEdits(t *testing.T) {
 	w, c := cooked(t)
 	const callers = 12
@@ -212,7 +212,7 @@ func TestTwoEdits(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// TestEditAndSales is D-A51: what is sold while goods are edited is not lost, however the two meet.
+// What is sold while goods are edited is not lost, however the two meet.
 func TestEditAndSales(t *testing.T) {
 	w, c := cooked(t)
 	s := w.Shop
@@ -237,7 +237,7 @@ func TestEditAndSales(t *testing.T) {
 	s.Agree()
 }
 
-// TestTwoCreates is D-A58: of goods of one name that are put on the shelf at once one is there afterwards.
+// Of goods of one name that are put on the shelf at once one is there afterwards.
 func TestTwoCreates(t *testing.T) {
 	w := furnished(t)
 	c := editor(w)

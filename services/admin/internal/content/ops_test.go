@@ -71,7 +71,7 @@ func world(t *testing.T) *apitest.World {
 	return w
 }
 
-// TestTheLifeOfARecord is D-A19: what an update must not touch stays, and what is deleted stays deleted.
+// What an update must not touch stays, and what is deleted stays deleted.
 func TestTheLifeOfARecord(t *testing.T) {
 	for area, kind := range kinds {
 		t.Run(area, func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestEditorsAtOnce(t *testing.T) {
 	require.Equal(t, map[int]int{0: 1, errno.Stale.Num: 7}, codes)
 }
 
-// TestSeveralTopicsAreDeleted is D-A72: no ids, an empty list and ids of nothing are no crash.
+// No ids, an empty list and ids of nothing are no crash.
 func TestSeveralTopicsAreDeleted(t *testing.T) {
 	w := world(t)
 	c := editor(w)

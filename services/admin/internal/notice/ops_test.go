@@ -46,7 +46,6 @@ func open(t *testing.T) (*apitest.World, *optest.Client) {
 	return w, c
 }
 
-// TestLife is D-A18 and D-A69.
 func TestLife(t *testing.T) {
 	w, c := open(t)
 	keyed := c.With("Idempotency-Key", "k")
@@ -73,7 +72,7 @@ func TestLife(t *testing.T) {
 	c.GET(read + "?id=1").Fails(errno.Invalid)
 }
 
-// TestRefusals is D-A72: what is missing is 401, what is malformed 402.
+// What is missing is 401, what is malformed 402.
 func TestRefusals(t *testing.T) {
 	w, c := open(t)
 	for body, path := range map[string]string{
@@ -128,7 +127,7 @@ func TestList(t *testing.T) {
 		w.Shop.Int("SELECT COUNT(*) FROM notice_admin WHERE deleted = 0"))
 }
 
-// TestReadWhileEdited is D-A69: a notice is changed before anybody has read it or not at all, whatever runs at once.
+// A notice is changed before anybody has read it or not at all, whatever runs at once.
 func TestReadWhileEdited(t *testing.T) {
 	w, c := open(t)
 	reader := w.Operator("clerk")

@@ -17,7 +17,7 @@ func TestMain(m *testing.M) { os.Exit(optest.Main(m, oplog.Ops(nil, wire.Zone{})
 
 const list = "/admin/log/list"
 
-// TestList is D-A78: what section 9 of the contract names is told of.
+// What section 9 of the contract names is told of.
 func TestList(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:log:list", "admin:notice:create", "admin:config:mall-update")

@@ -24,7 +24,6 @@ func cashier(w *apitest.World) *optest.Client {
 		"admin:order:read")
 }
 
-// TestPay is D-A36.
 func TestPay(t *testing.T) {
 	w := sold(t)
 	c := cashier(w)
@@ -51,7 +50,6 @@ func TestPay(t *testing.T) {
 	c.POST(pay, `{"orderId":2,"newMoney":1}`).Fails(errno.Stale).Golden("pay_504")
 }
 
-// TestDelete is D-A39.
 func TestDelete(t *testing.T) {
 	w := sold(t)
 	c := cashier(w)
@@ -80,7 +78,7 @@ func TestDelete(t *testing.T) {
 	c.POST(remove, `{"orderId":1}`).Fails(errno.Stale).Golden("delete_504")
 }
 
-// TestReply is D-A40: a comment has one reply, whoever writes it first.
+// A comment has one reply, whoever writes it first.
 func TestReply(t *testing.T) {
 	w := sold(t)
 	c := cashier(w)

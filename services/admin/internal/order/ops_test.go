@@ -131,7 +131,7 @@ func TestBadQueries(t *testing.T) {
 	}
 }
 
-// TestDetail is D-A42 for orders: an id that nobody knows is a bad value.
+// An id that nobody knows is a bad value.
 func TestDetail(t *testing.T) {
 	w := sold(t)
 	clerk(w).GET(detail + "?id=2").OK().Golden("detail").Within(6)
@@ -153,7 +153,6 @@ func TestChannel(t *testing.T) {
 const entries = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, action, status, result) ORDER BY id), " +
 	"'') FROM log WHERE type = 2"
 
-// TestShip is D-A38.
 func TestShip(t *testing.T) {
 	w := sold(t)
 	c := clerk(w)
@@ -192,7 +191,6 @@ func TestShipLosesARace(t *testing.T) {
 	require.Empty(t, w.Shop.Text(entries))
 }
 
-// TestTwoOperatorsAtOnce is D-A29.
 func TestTwoOperatorsAtOnce(t *testing.T) {
 	w := sold(t)
 	c := clerk(w)

@@ -33,7 +33,6 @@ const (
 const noted = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, status, result) ORDER BY id), '') " +
 	"FROM log WHERE action = '修改密码'"
 
-// TestPassword is D-A9, D-A10 and D-A78.
 func TestPassword(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:notice:list")
@@ -135,7 +134,6 @@ func informed(t *testing.T) (w *apitest.World, lin, mei *optest.Client) {
 const state = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS(':', notice_id, read_time IS NOT NULL) ORDER BY id), '') " +
 	"FROM notice_admin WHERE deleted = 0 AND admin_id = ?"
 
-// TestBox is D-A71.
 func TestBox(t *testing.T) {
 	w, lin, mei := informed(t)
 	mei.GET(count).OK().Golden("count").Within(2)
@@ -166,7 +164,6 @@ func TestBox(t *testing.T) {
 	require.EqualValues(t, 3, n)
 }
 
-// TestOpen is D-A70.
 func TestOpen(t *testing.T) {
 	w, _, mei := informed(t)
 	mei.POST(open, `{"id":1,"noticeId":"1","noticeTitle":"x","readTime":null}`).OK().Golden("open")
@@ -185,7 +182,6 @@ func TestOpen(t *testing.T) {
 	w.Operator("new").POST(open, `{"noticeId":1}`).Fails(errno.Invalid)
 }
 
-// TestManyOfABox is D-A72.
 func TestManyOfABox(t *testing.T) {
 	w, _, mei := informed(t)
 	own := w.Shop.Int("SELECT id FROM notice_admin WHERE notice_id = 1 AND admin_id = 2")

@@ -81,7 +81,7 @@ func TestCreateRule(t *testing.T) {
 		Fails(errno.Stale).Golden("groupon_create_504")
 }
 
-// TestTwoRulesAtOnce is D-A47: goods have one running offer, whoever makes it first.
+// Goods have one running offer, whoever makes it first.
 func TestTwoRulesAtOnce(t *testing.T) {
 	w, _ := offered(t)
 	c := clerk(w)
@@ -104,7 +104,7 @@ func TestTwoRulesAtOnce(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// TestUpdateRule is D-A45: the time that is stored is the time at which the offer ends.
+// The time that is stored is the time at which the offer ends.
 func TestUpdateRule(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)
@@ -173,7 +173,7 @@ func TestFewerMembersOfManyGroups(t *testing.T) {
 	require.Equal(t, sent, fewer())
 }
 
-// TestDeleteRule is D-A44 and D-A46: an offer that is taken down takes its groups along, at once or by the job.
+// An offer that is taken down takes its groups along, at once or by the job.
 func TestDeleteRule(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)
@@ -199,7 +199,7 @@ func TestDeleteRule(t *testing.T) {
 	c.POST(deleteRule, `{"id":2}`).Fails(errno.Stale).Golden("groupon_delete_504")
 }
 
-// TestGrouponLists is D-A76: the list is sorted as it is asked to be, and shows what it counts.
+// The list is sorted as it is asked to be, and shows what it counts.
 func TestGrouponLists(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)

@@ -45,7 +45,6 @@ func ids(t *testing.T, a *optest.Answer) []int64 {
 	return all
 }
 
-// TestCreateCoupon is D-A73, with TestCodes.
 func TestCreateCoupon(t *testing.T) {
 	w := apitest.Open(t)
 	c := clerk(w)
@@ -84,8 +83,7 @@ func TestCreateCoupon(t *testing.T) {
 	c.POST(create, `{"name":"x","days":1}`).Fails(errno.Stale).Golden("create_504")
 }
 
-// A coupon that is redeemed has a code that the server has drawn; no two live ones have the same
-// (D-A73).
+// A coupon that is redeemed has a code that the server has drawn; no two live ones have the same.
 func TestCodes(t *testing.T) {
 	w := apitest.Open(t)
 	c := clerk(w)

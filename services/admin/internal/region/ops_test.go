@@ -20,7 +20,7 @@ const (
 	below = "/admin/region/clist"
 )
 
-// D-A75: a province and a city without any below them do not break the list; theirs is empty.
+// A province and a city without any below them do not break the list; theirs is empty.
 func TestList(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("norole") // nobody needs a permission for regions

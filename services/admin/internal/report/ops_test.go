@@ -46,7 +46,7 @@ func TestDashboard(t *testing.T) {
 	w.Nobody().GET(dashboard).Fails(errno.LoginRequired)
 }
 
-// TestStatistics is D-A77: the days stand in their order, one row for each on which something happened.
+// The days stand in their order, one row for each on which something happened.
 func TestStatistics(t *testing.T) {
 	w := apitest.Open(t)
 	s, ctx := w.Shop, t.Context()

@@ -99,7 +99,7 @@ func TestRead(t *testing.T) {
 	chief(w).GET(read + "?id=99").Fails(errno.Invalid)
 }
 
-// TestCreate is D-A66: the name of a deleted role is free.
+// The name of a deleted role is free.
 func TestCreate(t *testing.T) {
 	w := office(t)
 	c := chief(w)
@@ -129,7 +129,6 @@ func TestCreate(t *testing.T) {
 	c.POST(create, `{"name":"x"}`).Fails(errno.Stale).Golden("create_504")
 }
 
-// TestUpdate is D-A67.
 func TestUpdate(t *testing.T) {
 	w := office(t)
 	c := chief(w)
@@ -166,7 +165,6 @@ func perms(w *apitest.World, name string) []string {
 	return got.Perms
 }
 
-// TestDelete is D-A68.
 func TestDelete(t *testing.T) {
 	w := office(t)
 	c := chief(w)
@@ -239,7 +237,6 @@ func leafOf(t *testing.T, g role.Group, id string) role.Leaf {
 	return role.Leaf{}
 }
 
-// TestGrant is D-A7 and D-A65.
 func TestGrant(t *testing.T) {
 	w := office(t)
 	c := chief(w)

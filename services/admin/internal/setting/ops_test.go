@@ -31,7 +31,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// TestChange is D-A48 and D-A78: settings act at once where they are changed and within a second elsewhere, and leave
+// Settings act at once where they are changed and within a second elsewhere, and leave
 // an entry in the operation log.
 func TestChange(t *testing.T) {
 	w := apitest.Open(t)
@@ -58,7 +58,6 @@ func TestChange(t *testing.T) {
 	require.Equal(t, "10", shown["litemall_wx_index_new"])
 }
 
-// TestRefusals is D-A20 and D-A49.
 func TestRefusals(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Super()

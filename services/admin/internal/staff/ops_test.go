@@ -47,7 +47,7 @@ func roles(w *apitest.World, operator int) string {
 		"WHERE admin_id = ?", operator)
 }
 
-// D-A1 and D-A2 are about this list too: its text is bound and its order comes from a table of words.
+// The text of the list is bound and its order comes from a table of words.
 func TestList(t *testing.T) {
 	w := office(t)
 	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE username = 'packer'")
@@ -90,7 +90,6 @@ func TestRead(t *testing.T) {
 	chief(w).GET(read + "?id=3").Fails(errno.Invalid)
 }
 
-// TestCreate is D-A5, D-A6 and D-A61.
 func TestCreate(t *testing.T) {
 	w := office(t)
 	c := chief(w)
@@ -158,7 +157,6 @@ func TestCreateOnce(t *testing.T) {
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM idempotency WHERE response LIKE '%secret%' OR response LIKE '%$2a$%'"))
 }
 
-// TestUpdate is D-A62.
 func TestUpdate(t *testing.T) {
 	w := office(t)
 	c := chief(w)
@@ -243,7 +241,7 @@ func TestASuperRoleIsHandedOutBySuperOperatorsAlone(t *testing.T) {
 	w.Super().POST(update, `{"id":5,"avatar":"x"}`).Fails(errno.AdminAlterNotAllowed)
 }
 
-// TestDelete is D-A21: what the log says comes from the store.
+// What the log says comes from the store.
 func TestDelete(t *testing.T) {
 	w := office(t)
 	c := chief(w)

@@ -128,7 +128,7 @@ func TestCreateTwiceWithOneKey(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage"))
 }
 
-// D-A17: the type is that of the bytes, whatever name or header says; what a browser could run is refused.
+// The type is that of the bytes, whatever name or header says; what a browser could run is refused.
 func TestCreateRefuses(t *testing.T) {
 	w := apitest.Open(t)
 	c := clerk(w)
@@ -179,7 +179,7 @@ func TestRead(t *testing.T) {
 const row = "SELECT CONCAT_WS('/', storage_key, name, type, size, url, deleted, owner_type, owner_id, add_time, " +
 	"COALESCE(sha256, '-')) FROM storage WHERE id = 1"
 
-// D-A16: an update changes the name and nothing else.
+// An update changes the name and nothing else.
 func TestUpdate(t *testing.T) {
 	w := filed(t)
 	before := w.Shop.Text(row)
@@ -226,7 +226,7 @@ func TestDeletedAtOnce(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domain.TopicRemove))
 }
 
-// CVE-2025-8753, D-A15: a key that is no file's deletes nothing, wherever it points; the attempt is recorded.
+// CVE-2025-8753: a key that is no file's deletes nothing, wherever it points; the attempt is recorded.
 func TestNothingElseIsDeleted(t *testing.T) {
 	w := filed(t)
 	only := w.Operator("deleter", "admin:storage:delete")

@@ -68,7 +68,7 @@ func TestBrands(t *testing.T) {
 	}
 }
 
-// TestCategories is D-A74: a category of the second level stands below one of the first, and none is orphaned.
+// A category of the second level stands below one of the first, and none is orphaned.
 func TestCategories(t *testing.T) {
 	w := apitest.Open(t)
 	c := editor(w)

@@ -108,7 +108,7 @@ func TestDetail(t *testing.T) {
 	}
 }
 
-// D-A3: hash, session key and identity at the app platform are never sent.
+// Hash, session key and identity at the app platform are never sent.
 func TestNoSecretIsSent(t *testing.T) {
 	w := peopled(t)
 	for _, path := range []string{list, detail + "?id=3"} {
@@ -137,7 +137,7 @@ func TestUpdate(t *testing.T) {
 	require.Equal(t, "13900000002", w.Shop.Text("SELECT mobile FROM user WHERE id = 2"))
 }
 
-// D-A4: the body of an update reaches five columns and no other, and its permission is not that of the list.
+// The body of an update reaches five columns and no other, and its permission is not that of the list.
 func TestOnlyFiveMembersAreWritten(t *testing.T) {
 	w := peopled(t)
 	before, hash := w.Shop.Text(row, 1), w.Shop.Text("SELECT password_hash FROM user WHERE id = 1")

@@ -151,7 +151,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// D-A2: no word of the history's order, nor of any other list here, reaches SQL.
+// No word of the history's order, nor of any other list here, reaches SQL.
 func TestBadQueries(t *testing.T) {
 	w := left(t)
 	for path := range all() {

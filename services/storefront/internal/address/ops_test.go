@@ -93,7 +93,7 @@ func TestSaveRefused(t *testing.T) {
 }
 
 // Only the members of the declaration are read: no body sets an owner, a time or a flag.
-// D-S9: ids, owners, times and flags are not read from the body.
+// Ids, owners, times and flags are not read from the body.
 func TestSaveReadsOnlyItsMembers(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -112,7 +112,7 @@ func TestSaveReadsOnlyItsMembers(t *testing.T) {
 }
 
 // Another shopper's address answers as one that does not exist, and stays as it is.
-// addresses of others.
+// Addresses of another shopper are answered as if they did not exist.
 func TestAnothersAddress(t *testing.T) {
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")

@@ -110,7 +110,7 @@ func TestDetail(t *testing.T) {
 	w.Shopper("mei").GET(detail+"?orderId=%d", id).Fails(errno.OrderUnknown)
 }
 
-// D-C29: no status means all.
+// No status means all.
 func TestList(t *testing.T) {
 	w := open(t)
 	w.lin.GET(list).OK().Golden("list_empty")
@@ -138,7 +138,7 @@ func TestList(t *testing.T) {
 	require.Zero(t, mine.Total)
 }
 
-// D-M17, D-M18: amounts are rounded to cents, then judged; types are 0 to 2.
+// Amounts are rounded to cents, then judged; types are 0 to 2.
 func TestSubmit(t *testing.T) {
 	w := open(t)
 	id := w.received()
@@ -188,7 +188,7 @@ func TestSubmit(t *testing.T) {
 }
 
 // Nothing but the listed members is read: neither a state nor another shopper nor a number can be slipped in.
-// D-S9, CVE-2025-10291: cancelling a case changes its status and nothing else.
+// CVE-2025-10291: cancelling a case changes its status and nothing else.
 func TestOnlyListedMembersAreRead(t *testing.T) {
 	w := open(t)
 	id := w.received()
@@ -202,7 +202,7 @@ func TestOnlyListedMembersAreRead(t *testing.T) {
 		"order_id, user_id) FROM aftersale"))
 }
 
-// cases of others.
+// Cases of another shopper are answered as if they did not exist.
 func TestCancel(t *testing.T) {
 	w := open(t)
 	id := w.received()

@@ -30,7 +30,7 @@ func clean(t *testing.T, a *optest.Answer) {
 	}
 }
 
-// reading changes nothing.
+// Reading changes nothing.
 func TestWrongMethods(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
@@ -48,7 +48,7 @@ func TestWrongMethods(t *testing.T) {
 	}
 }
 
-// A-7, CVE-2020-23448: neither documents nor consoles, and no way round by another spelling.
+// CVE-2020-23448: neither documents nor consoles, and no way round by another spelling.
 func TestUnknownPaths(t *testing.T) {
 	s := apitest.Open(t)
 	for _, path := range []string{
@@ -63,7 +63,7 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// deep, large and foreign bodies, and forms, are refused.
+// Deep, large and foreign bodies, and forms, are refused.
 func TestBadBodies(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
@@ -151,7 +151,7 @@ func TestTextWhereANumberBelongs(t *testing.T) {
 }
 
 // Whatever a list is asked for, it answers with a page or with 402.
-// D-S21, D-C1, A-1, A-15: no sort word and no order reaches the database but those of a list itself.
+// No sort word and no order reaches the database but those of a list itself.
 func TestListWindows(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
@@ -182,7 +182,7 @@ func TestListWindows(t *testing.T) {
 	require.Positive(t, lists)
 }
 
-// D-S18, A-18: no origin gets credentials, and no cookie is set.
+// No origin gets credentials, and no cookie is set.
 func TestForeignOrigins(t *testing.T) {
 	s := apitest.Open(t)
 	for _, spec := range s.API.Specs {

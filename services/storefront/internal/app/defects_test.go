@@ -36,7 +36,7 @@ func (b *buyer) submit(more string) *optest.Answer {
 	return b.POST("/wx/order/submit", `{"cartId":%d,"addressId":%d,"couponId":0%s}`, b.row, b.to, more)
 }
 
-// D-M2, A-6: an order number is given once in the whole shop; one that is taken is drawn again, unnoticed by the shopper.
+// An order number is given once in the whole shop; one that is taken is drawn again, unnoticed by the shopper.
 func TestANumberThatIsTakenIsDrawnAgain(t *testing.T) {
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 4550, 10)
@@ -49,7 +49,7 @@ func TestANumberThatIsTakenIsDrawnAgain(t *testing.T) {
 	s.Domain.Agree()
 }
 
-// A-20: a number opens nothing: only ids are asked for, and those of others do not exist.
+// A number opens nothing: only ids are asked for, and those of others do not exist.
 func TestAnOrderNumberOpensNothing(t *testing.T) {
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -68,7 +68,7 @@ func TestAnOrderNumberOpensNothing(t *testing.T) {
 	require.EqualValues(t, 101, s.Domain.Int("SELECT order_status FROM orders"))
 }
 
-// D-S20: operators learn the number and the amount of an order by mail, and nothing of the shopper.
+// Operators learn the number and the amount of an order by mail, and nothing of the shopper.
 func TestMailsTellNumberAndAmountAlone(t *testing.T) {
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -95,7 +95,7 @@ func TestMailsTellNumberAndAmountAlone(t *testing.T) {
 	require.Equal(t, 2, mails, "of the payment, and of the wish for the money back")
 }
 
-// D-K15: nothing of an order is locked while the platform is asked: else a slow platform would stop the shop.
+// Nothing of an order is locked while the platform is asked: else a slow platform would stop the shop.
 func TestNothingIsLockedWhileThePlatformIsAsked(t *testing.T) {
 	s, platform := apitest.OpenWechat(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -112,7 +112,7 @@ func TestNothingIsLockedWhileThePlatformIsAsked(t *testing.T) {
 	require.Positive(t, asked)
 }
 
-// D-K2: what an operator writes while a shopper's call is on its way stays: a change of state writes the state alone.
+// What an operator writes while a shopper's call is on its way stays: a change of state writes the state alone.
 func TestAChangeOfStateWritesNothingElse(t *testing.T) {
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -127,7 +127,7 @@ func TestAChangeOfStateWritesNothingElse(t *testing.T) {
 		s.Domain.Text("SELECT CONCAT_WS('|', order_status, consignee, message) FROM orders"))
 }
 
-// D-C18: who has opened a group is known by his id, however large it is.
+// Who has opened a group is known by his id, however large it is.
 func TestOpenersWithLargeIDs(t *testing.T) {
 	s := apitest.Open(t)
 	for _, table := range []string{"user", "orders", "groupon"} {
@@ -153,7 +153,7 @@ func TestOpenersWithLargeIDs(t *testing.T) {
 	}
 }
 
-// D-C23: a redemption code belongs to one coupon, so that redeeming it never finds two.
+// A redemption code belongs to one coupon, so that redeeming it never finds two.
 func TestACodeBelongsToOneCoupon(t *testing.T) {
 	s := apitest.Open(t)
 	c := promotion.Coupon{Name: "coupon", Kind: promotion.Code, Code: "ABCDEFG1", Days: 1, PerShopper: 1}
@@ -182,7 +182,7 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 	}
 }
 
-// A-17, A-19: a form from another page changes nothing, and markup comes back as text that no browser takes for a page.
+// A form from another page changes nothing, and markup comes back as text that no browser takes for a page.
 func TestFormsAndMarkup(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -198,7 +198,7 @@ func TestFormsAndMarkup(t *testing.T) {
 	require.Contains(t, a.Header.Get("Content-Type"), "application/json")
 }
 
-// A-14: the shipped file starts nothing by itself: its secrets are missing, and those of examples are refused.
+// The shipped file starts nothing by itself: its secrets are missing, and those of examples are refused.
 func TestNoSecretIsShipped(t *testing.T) {
 	const shipped = "../../../../deploy/storefront/config.yaml"
 	t.Setenv("STOREFRONT_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")

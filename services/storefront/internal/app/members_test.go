@@ -45,7 +45,7 @@ func (p *party) full(s op.Spec, write func(name, value string) string) string {
 // once writes a member as it is.
 func once(name, value string) string { return fmt.Sprintf("%q:%s", name, value) }
 
-// D-S9, A-3: members with the names of types and prototypes are ignored like any other unknown ones, wherever they stand;
+// Members with the names of types and prototypes are ignored like any other unknown ones, wherever they stand;
 // of a doubled member the last one counts. Both on all operations: they answer as without.
 func TestForeignAndDoubledMembers(t *testing.T) {
 	plain, first, last, doubled := newParty(t), newParty(t), newParty(t), newParty(t)
@@ -94,7 +94,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 	}
 }
 
-// a good value does not save a member that comes again as something else, and nothing is changed.
+// A good value does not save a member that comes again as something else, and nothing is changed.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
 	p := newParty(t)
 	me, all, tried := p.As(p.mine), everything(p.Shop), 0

@@ -30,7 +30,7 @@ func (m *market) ids(query string) []int64 {
 	}
 }
 
-// D-C33: brands, questions, topics, addresses and categories come in a total order, also where all of them were made at
+// Brands, questions, topics, addresses and categories come in a total order, also where all of them were made at
 // the same moment: pages neither overlap nor leave a row out.
 func TestListsHaveATotalOrder(t *testing.T) {
 	m := newMarket(t, 10)

@@ -126,14 +126,14 @@ func TestLoginByAppRefused(t *testing.T) {
 	s.Guest().POST(byApp, `{"code":"nobody","userInfo":{}}`).Fails(errno.AuthOpenIDUnaccess).Golden("login_by_weixin_708")
 	withoutApp(t, s).Client(t).POST(byApp, "%s", appLogin("lin")).Fails(errno.NotSupported).Golden("login_by_weixin_503")
 	me := viaApp(t, s, "lin")
-	for _, status := range []int{1, 2} { // D-S3
+	for _, status := range []int{1, 2} {
 		s.Domain.Exec("UPDATE user SET status = ?", status)
 		s.Guest().POST(byApp, "%s", appLogin("lin")).Fails(errno.AuthInvalidAccount).Golden("login_by_weixin_700")
 		me.GET("/wx/auth/info").Fails(errno.LoginRequired)
 	}
 }
 
-// D-S8, D-S13, D-K11: users who enter at once have one account each, and no password opens it.
+// Users who enter at once have one account each, and no password opens it.
 func TestFirstLoginsAtOnce(t *testing.T) {
 	s := apitest.Open(t)
 	var wg sync.WaitGroup
@@ -160,7 +160,7 @@ func registerByApp(s *apitest.Shop, username, mobile, code, wxCode string) *opte
 		`{"username":"%s","password":"test-password-1","mobile":"%s","code":"%s","wxCode":"%s"}`, username, mobile, code, wxCode)
 }
 
-// D-S13: an identity that comes by both ways has one account.
+// An identity that comes by both ways has one account.
 func TestRegisterBindsTheApp(t *testing.T) {
 	s := apitest.Open(t)
 	const other = "13900000002"
@@ -200,7 +200,6 @@ func TestBindPhone(t *testing.T) {
 	me.POST("/wx/auth/bindPhone", "%s", sealed(t, s, "lin", "13900000002", wechattest.AppID)).OK()
 }
 
-// D-C31, D-S12.
 func TestBindPhoneRefused(t *testing.T) {
 	s := apitest.Open(t)
 	s.Domain.Shopper("holder")

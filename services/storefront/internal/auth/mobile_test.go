@@ -35,7 +35,7 @@ func TestCaptcha(t *testing.T) {
 	me.POST(path, `{"mobile":"13900000003","type":"x"}`).Fails(errno.AuthCaptchaUnsupported).Golden("captcha_701")
 }
 
-// D-S7: one address gets a bounded number of codes, whoever asks and for whichever mobile.
+// One address gets a bounded number of codes, whoever asks and for whichever mobile.
 func TestCodesOfOneAddress(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
@@ -44,12 +44,12 @@ func TestCodesOfOneAddress(t *testing.T) {
 	}
 	me.POST("/wx/auth/captcha", `{"mobile":"13800000000","type":"x"}`).Fails(errno.AuthCaptchaFrequency)
 	s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":"13800000000"}`).Fails(errno.AuthCaptchaFrequency)
-	// D-S14: an address that anybody can write down is no other address.
+	// An address that anybody can write down is no other address.
 	s.Guest().With("X-Forwarded-For", "198.51.100.7").With("X-Real-IP", "198.51.100.8").
 		POST("/wx/auth/regCaptcha", `{"mobile":"13800000000"}`).Fails(errno.AuthCaptchaFrequency)
 }
 
-// D-S2: whoever has a token loses it with the password.
+// Whoever has a token loses it with the password.
 func TestReset(t *testing.T) {
 	s := apitest.Open(t)
 	old := entered(t, register(s, "lin", mobile, code(t, s, mobile)), "register_lin")
@@ -116,7 +116,7 @@ func TestNoCodesWithoutSender(t *testing.T) {
 	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM user"))
 }
 
-// D-S6: five wrong codes end the right one, whatever they were tried for.
+// Five wrong codes end the right one, whatever they were tried for.
 func TestGuessedCodes(t *testing.T) {
 	s := apitest.Open(t)
 	register(s, "lin", mobile, code(t, s, mobile)).OK()

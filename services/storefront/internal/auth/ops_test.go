@@ -79,7 +79,7 @@ func TestLoginKeys(t *testing.T) {
 	}
 }
 
-// D-S11: an unknown account and a wrong password answer alike.
+// An unknown account and a wrong password answer alike.
 func TestLoginRefused(t *testing.T) {
 	tests := map[string]struct {
 		body string
@@ -115,7 +115,7 @@ func TestLoginRefused(t *testing.T) {
 	}
 }
 
-// D-S11: a name is told to be taken only to whoever has the code.
+// A name is told to be taken only to whoever has the code.
 func TestRegisterRefused(t *testing.T) {
 	const full = `{"username":"mei","password":"test-password-1","mobile":"13900000002","code":"CODE"`
 	tests := map[string]struct {
@@ -172,7 +172,6 @@ func TestRegisterTakenMobile(t *testing.T) {
 }
 
 // The code never shows in an answer, and the answer is the same for a mobile that has an account.
-// A-13.
 func TestRegCaptcha(t *testing.T) {
 	s := apitest.Open(t)
 	register(s, "lin", mobile, code(t, s, mobile)).OK()
@@ -245,7 +244,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// D-S1, D-S3, CVE-2025-8974: no token can be made outside the shop, and the state of the account counts at each
+// CVE-2025-8974: no token can be made outside the shop, and the state of the account counts at each
 // call.
 func TestWhoGetsIn(t *testing.T) {
 	tests := map[string]struct {

@@ -89,7 +89,7 @@ func TestGuestsHaveNoCart(t *testing.T) {
 	}
 }
 
-// D-C9, A-10: numbers are whole, above 0 and within the stock.
+// Numbers are whole, above 0 and within the stock.
 func TestNumbers(t *testing.T) {
 	tests := []struct {
 		number string
@@ -143,7 +143,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// two adds of 20000 are 40000.
+// Two adds of 20000 are 40000.
 func TestSumsDoNotWrapRound(t *testing.T) {
 	s := apitest.Open(t)
 	rice := s.Domain.Product("rice", 100, 100_000)
@@ -161,7 +161,7 @@ func TestSumsDoNotWrapRound(t *testing.T) {
 	require.Equal(t, 100_000, n)
 }
 
-// D-C10: more than there is answers 711 in each operation.
+// More than there is answers 711 in each operation.
 func TestRefused(t *testing.T) {
 	type world struct {
 		*apitest.Shop
@@ -219,7 +219,7 @@ func TestRefused(t *testing.T) {
 }
 
 // A product belongs to its goods: under other goods it would slip through their coupons and their shelf.
-// D-M6: another goods' id is refused.
+// Another goods' id is refused.
 func TestProductsOfOtherGoods(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -242,7 +242,7 @@ func TestProductsOfOtherGoods(t *testing.T) {
 	lin.POST(update, change(1, tea, "1")).Fails(errno.Invalid)
 }
 
-// rows of others.
+// Rows of another shopper are answered as if they did not exist.
 func TestAnothersRow(t *testing.T) {
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")

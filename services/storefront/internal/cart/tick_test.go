@@ -57,7 +57,7 @@ func TestTicks(t *testing.T) {
 }
 
 // What cannot be bought is shown nowhere and counts nowhere; reading changes nothing, and the next change unticks it.
-// D-C11: reading deletes nothing.
+// Reading deletes nothing.
 func TestRowsThatAreNotLive(t *testing.T) {
 	for name, spoil := range map[string]string{
 		"off the shelf":     "UPDATE goods SET is_on_sale = 0 WHERE name = 'pot'",
@@ -99,7 +99,7 @@ func TestShownAsTheCatalogueSaysNow(t *testing.T) {
 	require.Equal(t, json.Number("100.00"), got.CartTotal.GoodsAmount)
 }
 
-// D-C9: what is missing is told.
+// What is missing is told.
 func TestRequiredMembers(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")

@@ -155,7 +155,7 @@ func TestAnEmptyShop(t *testing.T) {
 	}
 }
 
-// D-C5: an unknown category is a wrong value.
+// An unknown category is a wrong value.
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -217,7 +217,7 @@ func list(c *optest.Client, query string) (ids []int64, total, limit, pages int6
 	return ids, page.Total, page.Limit, page.Pages
 }
 
-// D-C32, A-1: %, _ and quotes are letters like others.
+// %, _ and quotes are letters like others.
 func TestListFilters(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -254,7 +254,7 @@ func TestListFilters(t *testing.T) {
 	require.Equal(t, []int64{3, 1000, 1}, []int64{total, limit, pages})
 }
 
-// D-C26: a word is one row, however often it is looked for.
+// A word is one row, however often it is looked for.
 func TestSearchHistory(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -276,7 +276,7 @@ func collected(c *optest.Client) int {
 	return page.UserHasCollect
 }
 
-// D-C3: unknown goods leave no footprint.
+// Unknown goods leave no footprint.
 func TestDetailOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -319,7 +319,7 @@ func TestDetailIsNeverOlderThanASecond(t *testing.T) {
 }
 
 // Half a page is never sent.
-// D-C4: nor is it sent as a success.
+// Nor is it sent as a success.
 func TestDetailWithAPartThatFails(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)

@@ -42,7 +42,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 
 func thing(kind, id int) string { return fmt.Sprintf(`{"type":%d,"valueId":%d}`, kind, id) }
 
-// D-C6: goods and topics that are gone are left out, and a topic's second line is its own.
+// Goods and topics that are gone are left out, and a topic's second line is its own.
 func TestFavourites(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -103,7 +103,7 @@ func TestARepeatedToggle(t *testing.T) {
 	lin.POST(toggle, thing(0, 1)).OK().Golden("collect_delete")
 }
 
-// A-4: footprints of others.
+// Footprints of another shopper are answered as if they did not exist.
 func TestFootprints(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)

@@ -24,7 +24,7 @@ func words(s *apitest.Shop, all ...string) {
 	}
 }
 
-// D-C27: there is always a default keyword.
+// There is always a default keyword.
 func TestSearchPage(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(searchPage).OK().Golden("search_index_nothing").Within(1)
@@ -84,7 +84,7 @@ func TestHelper(t *testing.T) {
 const stored = "SELECT GROUP_CONCAT(CONCAT_WS('|', user_id, username, mobile, feed_type, content, status, has_picture, pic_urls, " +
 	"deleted) ORDER BY id SEPARATOR ';') FROM feedback"
 
-// markup is kept as text.
+// Markup is kept as text.
 func TestFeedback(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")

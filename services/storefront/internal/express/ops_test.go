@@ -76,7 +76,7 @@ func TestQuery(t *testing.T) {
 	wang.POST(query, `{"expCode":"ZTO","expNo":"75001"}`).Fails(errno.Invalid)
 }
 
-// D-C24: every look at an order asked an outside server, for as long as it took.
+// Every look at an order asked an outside server, for as long as it took.
 func TestAnOrderTellsWhereItsParcelIs(t *testing.T) {
 	p := &carrier{}
 	_, lin, shipped, paid := open(t, p)

@@ -82,7 +82,7 @@ func TestAnEmptyShop(t *testing.T) {
 }
 
 // What a shopper has taken is no longer offered to him, at once, and to nobody else.
-// D-S19: what belongs to a shopper is not in the shared page.
+// What belongs to a shopper is not in the shared page.
 func TestCouponsOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -120,7 +120,7 @@ func TestAChangeOfGoodsShowsAtOnce(t *testing.T) {
 }
 
 // Half a page is never sent: any part that fails fails the call, and the next call tries again.
-// D-C4: nor is it sent as a success.
+// Nor is it sent as a success.
 func TestAPartThatFails(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -155,7 +155,7 @@ func TestTheShopItself(t *testing.T) {
 }
 
 // Nobody can empty what the shop keeps in memory, with whatever key.
-// D-S15: no key empties the cache.
+// No key empties the cache.
 func TestTheCacheIsNobodysBusiness(t *testing.T) {
 	s := apitest.Open(t)
 	for _, c := range []*optest.Client{s.Guest(), s.Shopper("lin")} {

@@ -55,7 +55,7 @@ func TestProve(t *testing.T) {
 	says(t, guest.GET("%s", query(token)), "")
 }
 
-// D-S17: what the platform has not signed is refused.
+// What the platform has not signed is refused.
 func TestUnsigned(t *testing.T) {
 	s := open(t)
 	for name, q := range map[string]string{

@@ -72,7 +72,7 @@ func (b *buyer) joins(rule, link int64, pays bool) (order, group int64) {
 	return placed.OrderID, placed.GrouponLinkID
 }
 
-// D-M8: offers that are over or taken down reduce nothing in a preview.
+// Offers that are over or taken down reduce nothing in a preview.
 func TestGroupCheckout(t *testing.T) {
 	w := open(t)
 	rule := w.offer(2)
@@ -118,7 +118,7 @@ func TestGroupPurchase(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// D-C20: a joiner sees the group.
+// A joiner sees the group.
 func TestGroupDetail(t *testing.T) {
 	w := open(t)
 	rule := w.offer(3)
@@ -149,7 +149,7 @@ func TestGroupDetail(t *testing.T) {
 	lin.GET(groupDetail+"?grouponId=%d", group).Fails(errno.Invalid)
 }
 
-// D-C19: a group whose order is hidden breaks nothing.
+// A group whose order is hidden breaks nothing.
 func TestMyGroups(t *testing.T) {
 	w := open(t)
 	rule := w.offer(4)

@@ -24,7 +24,7 @@ func (w *world) deliver() {
 	require.Zero(w.t, w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE state <> 1"), "all is delivered")
 }
 
-// D-M1: a payment does not revive a cancelled order; the money goes back.
+// A payment does not revive a cancelled order; the money goes back.
 func TestMoneyForAnOrderThatWasCancelled(t *testing.T) {
 	for _, hidden := range []bool{false, true} {
 		w := open(t)
@@ -74,7 +74,7 @@ func TestMoneyForAnOrderThatExpired(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// the second of two payments goes back.
+// The second of two payments goes back.
 func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 	w := open(t)
 	id := w.announced()
@@ -98,7 +98,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// a repeated notice sets no order back.
+// A repeated notice sets no order back.
 func TestNoticesLeaveOrdersThatHaveMovedOn(t *testing.T) {
 	w := open(t)
 	for _, status := range []domain.Status{202, 203, 301, 401} {

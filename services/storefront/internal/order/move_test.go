@@ -19,7 +19,7 @@ import (
 )
 
 // Another shopper's order answers as one that does not exist, whatever is asked, and stays as it is.
-// A-4: orders of others.
+// Orders of another shopper are answered as if they did not exist.
 func TestAnothersOrder(t *testing.T) {
 	for _, status := range []domain.Status{101, 102, 201, 301, 401} {
 		w := open(t)
@@ -138,7 +138,7 @@ func TestRefund(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// D-M19: an order with a pending case cannot be deleted.
+// An order with a pending case cannot be deleted.
 func TestDelete(t *testing.T) {
 	w := open(t)
 	for _, status := range states {
@@ -256,7 +256,7 @@ func TestComment(t *testing.T) {
 	w.lin.POST(comment, `{"orderGoodsId":1,"content":"x","star":5,"hasPicture":1,"picUrls":%s}`, ten).Fails(errno.Invalid)
 }
 
-// A-9: the amount is the order's.
+// The amount is the order's.
 func TestPrepay(t *testing.T) {
 	w := open(t)
 	id := w.placed()

@@ -138,7 +138,7 @@ func TestDetailInEachState(t *testing.T) {
 	}
 }
 
-// D-C14: 104 and others have a text, or none.
+// 104 and others have a text, or none.
 func TestStatesNobodyKnowsBreakNoList(t *testing.T) {
 	w := open(t)
 	w.Domain.Exec("UPDATE orders SET order_status = 999 WHERE id = ?", w.placed())
@@ -173,7 +173,7 @@ func (w *world) flags(id int64) (on []string) {
 	return on
 }
 
-// D-C17: the clock ends the time for comments.
+// The clock ends the time for comments.
 func TestHandleOption(t *testing.T) {
 	done := []string{"delete", "comment", "rebuy", "aftersale"}
 	want := map[domain.Status][]string{

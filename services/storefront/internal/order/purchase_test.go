@@ -174,7 +174,7 @@ func TestSubmit(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// D-S4, D-C13: a coupon is its holder's, and is found by either of its ids.
+// A coupon is its holder's, and is found by either of its ids.
 func TestSubmitWithTheCoupon(t *testing.T) {
 	for name, tt := range map[string]struct {
 		body func(row, to, coupon, held, other int64) string
@@ -213,7 +213,7 @@ func TestSubmitWithTheCoupon(t *testing.T) {
 	}
 }
 
-// D-M3, D-M4, A-12: a coupon of more than the sum leaves 0.00, and the order is paid, with a time of payment.
+// A coupon of more than the sum leaves 0.00, and the order is paid, with a time of payment.
 func TestNothingToPay(t *testing.T) {
 	w := open(t)
 	row, to := w.row(w.tea, 1), w.Domain.Address(w.shopper)
@@ -225,7 +225,7 @@ func TestNothingToPay(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// D-S5, D-C12: rows of others, rows that are gone and goods that are short are refused by their codes.
+// Rows of others, rows that are gone and goods that are short are refused by their codes.
 func TestSubmitRefused(t *testing.T) {
 	long := strings.Repeat("好", 513)
 	tests := map[string]struct {

@@ -27,7 +27,7 @@ func TestSubmitAgainAfterARowWentOffTheShelf(t *testing.T) {
 }
 
 // The cart keeps copies of price and name for nobody to trust: what is bought costs what the catalogue says at the time.
-// D-M5: old prices are not sold at.
+// Old prices are not sold at.
 func TestSubmitAtTheCataloguesPrice(t *testing.T) {
 	w := open(t)
 	to := w.Domain.Address(w.shopper)

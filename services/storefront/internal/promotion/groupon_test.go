@@ -34,7 +34,7 @@ func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 	return id
 }
 
-// D-C28: offers on goods that are gone are neither shown nor counted.
+// Offers on goods that are gone are neither shown nor counted.
 func TestOffers(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(offers).OK().Golden("offers_empty")
@@ -61,7 +61,7 @@ func TestOffers(t *testing.T) {
 	require.Empty(t, rules)
 }
 
-// D-S16: the public page tells neither the order nor the opener.
+// The public page tells neither the order nor the opener.
 func TestInvitation(t *testing.T) {
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 5000, 10)
@@ -103,7 +103,7 @@ func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.AddRequest,
 	return placed.OrderID
 }
 
-// D-M8, D-M15: coupons are measured against the price after the group's reduction.
+// Coupons are measured against the price after the group's reduction.
 func TestFittingUnderAnOffer(t *testing.T) {
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")

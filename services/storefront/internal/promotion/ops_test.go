@@ -141,7 +141,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// D-M22: dates are compared with the clock, not with a mark of the job.
+// Dates are compared with the clock, not with a mark of the job.
 func TestReceive(t *testing.T) {
 	past, future := domaintest.Noon.Add(-time.Minute), domaintest.Noon.Add(time.Minute)
 	tests := map[string]struct {
@@ -271,7 +271,7 @@ func held(t *testing.T) (*apitest.Shop, *optest.Client) {
 	return s, lin
 }
 
-// D-C8: a coupon whose definition is gone is left out.
+// A coupon whose definition is gone is left out.
 func TestMine(t *testing.T) {
 	s, lin := held(t)
 	s.Shopper("mei").GET(mine).OK().Golden("mine_empty")

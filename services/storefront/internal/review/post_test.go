@@ -45,7 +45,7 @@ func TestPost(t *testing.T) {
 
 // What the shop says and knows itself is never taken from the body: no reply, author, id, time or state of a comment can
 // be forged, and no other comment be written over.
-// D-S9, CVE-2025-6702: the operator's reply cannot be forged.
+// CVE-2025-6702: the operator's reply cannot be forged.
 func TestPostTakesOnlyWhatIsListed(t *testing.T) {
 	s := stocked(t)
 	s.Shopper("wang").POST(post, `{"type":0,"valueId":1,"content":"mine","star":5}`).OK()
@@ -58,7 +58,7 @@ func TestPostTakesOnlyWhatIsListed(t *testing.T) {
 	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM comment WHERE order_goods_id IS NOT NULL"))
 }
 
-// D-S22: stars are 1 to 5.
+// Stars are 1 to 5.
 func TestPostBadInput(t *testing.T) {
 	s := stocked(t)
 	lin := s.Shopper("lin")
@@ -120,7 +120,7 @@ func TestPostBadInput(t *testing.T) {
 	s.Guest().POST(post, `{`).Fails(errno.LoginRequired)
 }
 
-// D-S22: a shop may have buyers alone comment.
+// A shop may have buyers alone comment.
 func TestOnlyBuyersMayPost(t *testing.T) {
 	s := stocked(t, func(c *app.Config) { c.Comment.GoodsRequirePurchase = true })
 	id := s.Domain.Shopper("lin")

@@ -34,7 +34,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 	}
 }
 
-// D-C2, D-C7: past the end is an empty page; an author who is gone leaves an empty name.
+// Past the end is an empty page; an author who is gone leaves an empty name.
 func TestContract(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)

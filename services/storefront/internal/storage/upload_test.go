@@ -69,7 +69,7 @@ func TestUploadIsRefused(t *testing.T) {
 }
 
 // CVE-2025-8764: anybody could upload anything, and it was served as sent.
-// D-S10, D-C22: neither guests nor scripts; a name without a dot is fine, for the bytes tell the type.
+// Neither guests nor scripts; a name without a dot is fine, for the bytes tell the type.
 func TestNoUploadOfAnythingByAnybody(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -123,7 +123,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// CVE-2025-8764 (i): what is too large is refused before it is read whole.
+// CVE-2025-8764: what is too large is refused before it is read whole.
 func TestTooLargeAnUpload(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -139,7 +139,7 @@ func TestTooLargeAnUpload(t *testing.T) {
 	require.Equal(t, http.StatusRequestEntityTooLarge, a.Status, "the limit can be set")
 }
 
-// CVE-2025-8764 (j): a shopper has 120 files an hour, however many come at once.
+// CVE-2025-8764: a shopper has 120 files an hour, however many come at once.
 func TestTheHourOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
 	lin, data := s.Shopper("lin"), picture(t)

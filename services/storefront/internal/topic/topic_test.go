@@ -57,7 +57,7 @@ func TestContract(t *testing.T) {
 	guest.GET("/wx/topic/related?id=1&limit=1&page=4").OK().Golden("related_last_page")
 }
 
-// D-C5: an unknown topic is a wrong value.
+// An unknown topic is a wrong value.
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
