@@ -57,6 +57,7 @@ format() {
 lint() {
   local m rc=0
   tools
+  excuses || rc=1
   for m in "${workspace[@]}"; do (cd "$m" && "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1; done
   (cd deploy/walk && GOWORK=off "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1
   return $rc

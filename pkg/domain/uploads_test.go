@@ -222,7 +222,7 @@ func (u uploads) uses() map[string]func(address string) error {
 }
 
 // copies are the columns of addresses that nobody enters: copied from others, or made by the shop.
-var copies = []string{ //nolint:gochecknoglobals // a constant
+var copies = []string{
 	"cart.pic_url", "order_goods.pic_url", "groupon_rules.pic_url", "goods.share_url", "groupon.share_url", "storage.url",
 }
 

@@ -40,7 +40,7 @@ const selectAddress = "SELECT id, user_id, name, province, city, county, address
 	"tel, is_default, add_time, update_time FROM address "
 
 // orders maps a sort word and a direction to SQL; text from a client never gets there.
-var orders = map[string]map[bool]string{ //nolint:gochecknoglobals // a table that nobody writes
+var orders = map[string]map[bool]string{
 	DefaultFirst: {false: "is_default DESC, add_time ASC, id ASC", true: "is_default DESC, add_time DESC, id DESC"},
 	ByTime:       {false: "add_time ASC, id ASC", true: "add_time DESC, id DESC"},
 	ByID:         {false: "id ASC", true: "id DESC"},

@@ -22,7 +22,7 @@ import (
 )
 
 // staff is the operator of all tests.
-var staff = order.Operator(7) //nolint:gochecknoglobals // a constant
+var staff = order.Operator(7)
 
 // called is a context in which the operator of all tests has called for something.
 func called(ctx context.Context, action string) context.Context {

@@ -39,7 +39,7 @@ var (
 )
 
 // named are the ranges by the names under which requests declare them.
-var named = map[string]Range{ //nolint:gochecknoglobals // a table
+var named = map[string]Range{
 	"price": Price, "paid": Paid, "stock": Stock, "stock-seen": StockSeen, "sort-order": SortOrder,
 	"coupon-total": CouponTotal, "coupon-each": CouponEach, "coupon-days": CouponDays,
 	"group-discount": GroupDiscount, "group-members": GroupMembers,

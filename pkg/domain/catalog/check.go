@@ -39,7 +39,7 @@ const (
 )
 
 // MaxStock is the most pieces that a product can have.
-var MaxStock = int(bound.Stock.Max) //nolint:gochecknoglobals // a row of the table of bounds
+var MaxStock = int(bound.Stock.Max)
 
 // problems collects what is wrong.
 type problems []Problem

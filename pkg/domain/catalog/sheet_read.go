@@ -29,7 +29,7 @@ type Fault struct {
 }
 
 // says is what people read of each reason.
-var says = map[string]*text.Text{ //nolint:gochecknoglobals // a constant table
+var says = map[string]*text.Text{
 	missing: text.CellMissing, malformed: text.CellMalformed, unknown: text.CellUnknown, taken: text.CellTaken,
 	double: text.CellTwice, differs: text.CellDiffers, unreadable: text.CellUnreadable, toomany: text.CellTooMany,
 }

@@ -29,7 +29,7 @@ import (
 )
 
 // Noon is when the clock of every test stands first, in UTC.
-var Noon = time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC) //nolint:gochecknoglobals // a constant
+var Noon = time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 
 // Shop is a wired domain.
 type Shop struct {
@@ -44,7 +44,7 @@ type Shop struct {
 }
 
 // keys are made once a process, since making them takes a while.
-var keys = sync.OnceValues(payment.NewKeys) //nolint:gochecknoglobals // a constant that is dear to compute
+var keys = sync.OnceValues(payment.NewKeys)
 
 // Open returns a shop on an empty database. Its sandbox sends no notice by itself.
 func Open(t testing.TB) *Shop {

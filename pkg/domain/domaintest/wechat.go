@@ -64,9 +64,7 @@ type Wechat struct {
 	signer string
 }
 
-// wechatKeys are the merchant's key and the two of the platform.
-//
-//nolint:gochecknoglobals // dear to compute
+// wechatKeys are the merchant's key and the two of the platform, made once a process.
 var wechatKeys = sync.OnceValues(func() (keys [3]*rsa.PrivateKey, err error) {
 	for i := range keys {
 		if keys[i], err = rsa.GenerateKey(rand.Reader, 2048); err != nil {
@@ -163,7 +161,6 @@ func (w *Wechat) Refunded(outRefundNo string) bool {
 	return w.Refunds[outRefundNo] != nil
 }
 
-//nolint:gochecknoglobals // a constant
 var authorization = regexp.MustCompile(`^WECHATPAY2-SHA256-RSA2048 mchid="([^"]+)",nonce_str="([^"]+)",` +
 	`timestamp="(\d+)",serial_no="([^"]+)",signature="([^"]+)"$`)
 

@@ -137,7 +137,7 @@ func pictograph(r rune) bool { return emoji(r) || unicode.In(r, unicode.So, unic
 
 // blanks are letters and signs that print nothing, though their category says otherwise: fillers of Hangul and Khmer,
 // the grapheme joiner, Mongolian variants, the empty Braille cell, the place of an object, a note without a head.
-var blanks = &unicode.RangeTable{ //nolint:gochecknoglobals // a table like those of package unicode
+var blanks = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x034F, Hi: 0x034F, Stride: 1},
 		{Lo: 0x115F, Hi: 0x1160, Stride: 1},

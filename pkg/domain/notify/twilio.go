@@ -92,7 +92,7 @@ func (t *Twilio) SMS(ctx context.Context, m SMS) error {
 // twilioCall carries one call of the library to the configured address, ends it with its context, and bounds what is
 // read of the answer: the library does none of these.
 type twilioCall struct {
-	ctx  context.Context //nolint:containedctx // the value lives as long as the call
+	ctx  context.Context // the value lives as long as the call
 	base *url.URL
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 // clerk is the operator of the tests.
-var clerk = order.Operator(7) //nolint:gochecknoglobals // a constant
+var clerk = order.Operator(7)
 
 // called is a context in which the clerk has called for something.
 func called(ctx context.Context, request, action string) context.Context {

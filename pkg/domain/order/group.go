@@ -18,7 +18,7 @@ import (
 )
 
 // system moves the orders of a group that has failed.
-var system = Actor{Type: ByJob} //nolint:gochecknoglobals // a constant
+var system = Actor{Type: ByJob}
 
 // tries is how often something is begun anew because a group got a member meanwhile.
 const tries = 5

@@ -33,7 +33,7 @@ type Sandbox struct {
 	announced map[string]bool
 	refunded  map[string]string
 
-	stop    context.Context //nolint:containedctx // it ends the notices on their way when the process stops
+	stop    context.Context // it ends the notices on their way when the process stops
 	cancel  context.CancelFunc
 	pending sync.WaitGroup
 }

@@ -18,7 +18,7 @@ import (
 const WechatBase = "https://api.mch.weixin.qq.com"
 
 // beijing is the zone in which the platform writes times.
-var beijing = time.FixedZone("", 8*60*60) //nolint:gochecknoglobals // a constant
+var beijing = time.FixedZone("", 8*60*60)
 
 // WechatOptions say who the merchant is and how the two sides know each other. Keys are PEM text or the name of a file
 // that holds it.

@@ -11,7 +11,7 @@ import (
 // changedMark is the time of refreshing of a day that has changed since; every real one is after neverBefore.
 const changedMark = "1970-01-02 00:00:00"
 
-var neverBefore = time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC) //nolint:gochecknoglobals // a constant
+var neverBefore = time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func markDay(ctx context.Context, q db.Querier, day string) error {
 	return q.G(ctx).Exec("INSERT INTO stat_day (day, refresh_time) VALUES (?, ?) "+

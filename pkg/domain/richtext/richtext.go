@@ -20,7 +20,7 @@ import (
 // is when asked again.
 func Clean(html string) string { return kept().Sanitize(plain(html)) }
 
-//nolint:gochecknoglobals // made once, since it is a hundred expressions; nobody writes it
+// kept is made once, since it is a hundred expressions.
 var kept = sync.OnceValue(policy)
 
 func policy() *bluemonday.Policy {
@@ -66,7 +66,6 @@ func links(p *bluemonday.Policy) {
 	p.AllowAttrs("align").Matching(bluemonday.ImageAlign).OnElements("img")
 }
 
-//nolint:gochecknoglobals // constants
 var (
 	word   = regexp.MustCompile(`^` + value + `$`)
 	blank  = regexp.MustCompile(`^_blank$`)

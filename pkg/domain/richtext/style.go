@@ -21,7 +21,6 @@ const (
 	declaration = property + `: ?` + value
 )
 
-//nolint:gochecknoglobals // constants
 var (
 	one    = regexp.MustCompile(`^` + declaration + `$`)
 	styles = regexp.MustCompile(`^` + declaration + `(?:; ` + declaration + `)*$`)

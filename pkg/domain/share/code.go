@@ -32,7 +32,7 @@ func (s *Service) code(ctx context.Context, o offer) (image.Image, error) {
 		return square(strings.NewReplacer("{goods}", strconv.FormatInt(o.goods, 10),
 			"{group}", strconv.FormatInt(o.group, 10)).Replace(s.Config.Page))
 	}
-	return nil, nil //nolint:nilnil // a picture without a code is a picture
+	return nil, nil // a picture without a code is a picture
 }
 
 // scene is what the app is told: the words that clients of this interface have always read.

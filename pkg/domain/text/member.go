@@ -10,7 +10,7 @@ const memberKey = "member.label"
 
 // members are the labels of the members of requests, by their names in JSON: what the console and the shop write beside
 // them. A name means the same everywhere, so one label is enough.
-var members = map[string]*Text{ //nolint:gochecknoglobals // a constant table
+var members = map[string]*Text{
 	"addressDetail":    label("详细地址", "the street address"),
 	"addressId":        label("收货地址", "the address"),
 	"aftersaleSn":      label("售后编号", "the after-sale number"),

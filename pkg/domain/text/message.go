@@ -27,7 +27,7 @@ type Message struct {
 }
 
 // messages are all of them in the order of declaration.
-var messages []*Message //nolint:gochecknoglobals // filled while the package is initialised, then only read
+var messages []*Message // filled while the package is initialised, then only read
 
 func message(key, zh, en string, params ...string) *Message {
 	kind, _, _ := strings.Cut(key, ".")
@@ -66,8 +66,6 @@ func (p Phrase) In(language string) string {
 }
 
 // What shoppers get on their phones. {{.order}} is the end of the order's number, by which a shopper knows it.
-//
-//nolint:gochecknoglobals // entries of the catalogue
 var (
 	SMSCode = message("sms.code", "您的验证码是 {{.code}}，{{.minutes}} 分钟内有效，请勿告诉他人。",
 		"{{.code}} is your verification code, valid for {{.minutes}} minutes. Tell nobody.", "code", "minutes")
@@ -80,8 +78,6 @@ var (
 )
 
 // What operators get by mail.
-//
-//nolint:gochecknoglobals // entries of the catalogue
 var (
 	MailOrderPaid = message("mail.order-paid", "新订单已付款\n\n订单 {{.order}}，金额 {{.amount}}",
 		"A new order is paid\n\nOrder {{.order}}, amount {{.amount}}", "order", "amount")
@@ -94,8 +90,6 @@ var (
 )
 
 // What stands in the boxes of operators.
-//
-//nolint:gochecknoglobals // entries of the catalogue
 var (
 	NoticePaymentAlarm = message("notice.payment-alarm",
 		"支付异常\n\n{{with .order}}订单 {{.}}：{{end}}{{.reason}}",
@@ -111,8 +105,6 @@ var (
 )
 
 // Why a payment needs somebody's attention.
-//
-//nolint:gochecknoglobals // entries of the catalogue
 var (
 	AlarmUnreadable = add("alarm.unreadable", "支付平台的通知 %s 签名正确但内容无法处理：%.150s",
 		"notice %s of the payment platform is signed well and makes no sense: %.150s")
@@ -131,12 +123,12 @@ var (
 )
 
 // PaymentFor is what the payment platform shows the payer; the argument is the order's number.
-var PaymentFor = add("payment.for", "订单 %s", "Order %s") //nolint:gochecknoglobals // an entry of the catalogue
+var PaymentFor = add("payment.for", "订单 %s", "Order %s")
 
 // NoAppPlatform refuses what only the app platform can vouch for, in a shop that has none.
-var NoAppPlatform = add("account.no-app-platform", //nolint:gochecknoglobals // an entry of the catalogue
+var NoAppPlatform = add("account.no-app-platform",
 	"本店没有接入微信（未设置小程序的 AppID 和 AppSecret），请用账号和手机号登录或注册",
 	"this shop is not connected with WeChat (the app's AppID and AppSecret are not set): log in or register without it")
 
 // NoticeFromSystem is what the sender of a notice is called that no operator has written.
-var NoticeFromSystem = add("notice.from-system", "系统", "System") //nolint:gochecknoglobals // an entry of the catalogue
+var NoticeFromSystem = add("notice.from-system", "系统", "System")

@@ -41,7 +41,7 @@ func (t *Text) In(language string, args ...any) string {
 }
 
 // all is the catalogue in the order of declaration.
-var all []*Text //nolint:gochecknoglobals // filled while the package is initialised, then only read
+var all []*Text // filled while the package is initialised, then only read
 
 func add(key, zh, en string) *Text {
 	t := &Text{Key: key, ZH: zh, EN: en}

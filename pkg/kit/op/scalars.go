@@ -16,7 +16,6 @@ import (
 // malformed, and so are too many.
 type Scalars map[string]string
 
-//nolint:gochecknoglobals // a constant
 var scalarsType = reflect.TypeFor[Scalars]()
 
 // scalars is the plan of Scalars.

@@ -24,7 +24,7 @@ type document struct {
 }
 
 // documents are kept by the operations that they describe: writing and reading one takes longer than most tests.
-var documents sync.Map //nolint:gochecknoglobals // shared by the tests of a package, which are one process
+var documents sync.Map // shared by the tests of a package, which are one process
 
 // documentOf returns the document of the operations.
 func documentOf(specs []op.Spec) (*document, error) {

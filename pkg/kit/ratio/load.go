@@ -54,7 +54,7 @@ func (l Load) Turn(ctx context.Context, turn time.Duration) (float64, error) {
 	})
 }
 
-var success = []byte(`{"errno":0,`) //nolint:gochecknoglobals // a constant
+var success = []byte(`{"errno":0,`)
 
 // Workers lets n workers do their work again and again for a turn and returns how often a second it was done. begin
 // prepares a worker before the clock starts; end is called when it has done its last work.

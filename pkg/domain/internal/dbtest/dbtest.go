@@ -21,8 +21,9 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// pool holds what this process has made and no test is using.
-var pool struct { //nolint:gochecknoglobals // it lives as long as the test process, like the databases it names
+// pool holds what this process has made and no test is using. It lives as long as the process, like the databases that
+// it names.
+var pool struct {
 	sync.Mutex
 	free []string
 	made int
@@ -32,7 +33,7 @@ var pool struct { //nolint:gochecknoglobals // it lives as long as the test proc
 const patience = 5 * time.Minute
 
 // Secret stands for the secret of a deployment that hashes in the database are keyed with.
-var Secret = []byte("2c9f1be07a54d8636e10b7f5a3c84d92") //nolint:gochecknoglobals // a constant that Go cannot express
+var Secret = []byte("2c9f1be07a54d8636e10b7f5a3c84d92")
 
 // Open returns a pool on an empty database that is the test's own until it ends. Without a server it fails, but under
 // -short it skips.

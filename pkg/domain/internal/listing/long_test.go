@@ -39,7 +39,7 @@ func exec(t *testing.T, d *db.DB, statement string, args ...any) {
 }
 
 // narrowed are lists with the plain condition that each must hold.
-var narrowed = []struct { //nolint:gochecknoglobals // a table of cases
+var narrowed = []struct {
 	name string
 	list func(*listing.Query) *listing.Query
 	want string

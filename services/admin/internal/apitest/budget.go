@@ -4,7 +4,7 @@ import "shop.internal/pkg/kit/op"
 
 // changeBudget is the most statements of each change, those for its guard, its record and a repeated call included. A
 // change sends as many with ten rows in its tables as with many.
-var changeBudget = map[string]int{ //nolint:gochecknoglobals // a table
+var changeBudget = map[string]int{
 	"POST /admin/ad/create":        9,
 	"POST /admin/ad/delete":        4,
 	"POST /admin/ad/update":        5,
@@ -64,7 +64,7 @@ var changeBudget = map[string]int{ //nolint:gochecknoglobals // a table
 
 // growing are the changes whose statements grow with what the call itself names or ends, and with nothing else: ids,
 // lines of a file, groups of an offer.
-var growing = map[string]bool{ //nolint:gochecknoglobals // a table
+var growing = map[string]bool{
 	"POST /admin/aftersale/batch-recept": true,
 	"POST /admin/aftersale/batch-reject": true,
 	"POST /admin/goods/import":           true,

@@ -10,7 +10,7 @@ import (
 
 // readBudget is the most statements that an operation which reads may send, however many rows there are. The operator
 // is looked at each time.
-var readBudget = map[string]int{ //nolint:gochecknoglobals // a table of cases
+var readBudget = map[string]int{
 	"GET /admin/auth/info":          3,
 	"GET /admin/auth/kaptcha":       0,
 	"GET /admin/auth/index":         0,

@@ -17,7 +17,7 @@ import (
 )
 
 // exports are the files that grow with the shop, each with the table and the list that it is read from.
-var exports = map[string]struct{ table, list string }{ //nolint:gochecknoglobals // a table of cases
+var exports = map[string]struct{ table, list string }{
 	"/admin/order/export":  {"orders", "/admin/order/list"},
 	"/admin/goods/export":  {"goods", "/admin/goods/list"},
 	"/admin/user/export":   {"user", "/admin/user/list"},

@@ -13,7 +13,7 @@ import (
 )
 
 // fits are filters of lists that let through most of the rows of growTo, so that the database must not sort them.
-var fits = map[string][]string{ //nolint:gochecknoglobals // a table of cases
+var fits = map[string][]string{
 	"GET /admin/ad/list":            {"name=ad"},
 	"GET /admin/address/list":       {"name=x"},
 	"GET /admin/admin/list":         {"username=a"},
@@ -41,7 +41,7 @@ var fits = map[string][]string{ //nolint:gochecknoglobals // a table of cases
 
 // unsorted are what is read whole and kept, or is the box of one operator, which an index holds with what he has read
 // apart from what he has not.
-var unsorted = map[string]bool{ //nolint:gochecknoglobals // a table of cases
+var unsorted = map[string]bool{
 	"GET /admin/category/l1": true, "GET /admin/category/list": true, "GET /admin/region/clist": true,
 	"GET /admin/region/list": true, "GET /admin/role/options": true, "GET /admin/profile/lsnotice": true,
 }

@@ -25,7 +25,7 @@ const (
 type bulk struct{ columns, values string }
 
 // bulks are the tables behind lists. The columns that every table has are added.
-var bulks = map[string]bulk{ //nolint:gochecknoglobals // a table of cases
+var bulks = map[string]bulk{
 	"ad":             {"name, url", "'ad', 'http://shop.test/1.png'"},
 	"address":        {"user_id, province, city, county, name", "n, '', '', '', 'x'"},
 	"admin":          {"username, username_key, password_hash", "CONCAT('a', n), CONCAT('a', n), 'x'"},
@@ -61,7 +61,7 @@ var bulks = map[string]bulk{ //nolint:gochecknoglobals // a table of cases
 type longList struct{ table, where, order, query string }
 
 // longLists are all lists of the service.
-var longLists = map[string]longList{ //nolint:gochecknoglobals // a table of cases
+var longLists = map[string]longList{
 	"GET /admin/ad/list":            {table: "ad"},
 	"GET /admin/address/list":       {table: "address"},
 	"GET /admin/admin/list":         {table: "admin"},

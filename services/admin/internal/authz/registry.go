@@ -90,7 +90,7 @@ func (r *Registry) Value(name string) (string, bool) {
 
 // display are operations that the console asks for where none exists: a few of its buttons look for them. They grant
 // nothing.
-var display = []struct{ value, shown string }{ //nolint:gochecknoglobals // a table
+var display = []struct{ value, shown string }{
 	{"admin:aftersale:batch-recept", "GET /admin/aftersale/batch-recept"},
 	{"admin:aftersale:batch-reject", "GET /admin/aftersale/batch-reject"},
 	{"admin:notice:batch-delete", "GET /admin/notice/batch-delete"},

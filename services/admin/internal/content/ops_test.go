@@ -36,7 +36,7 @@ func editor(w *apitest.World) *optest.Client {
 }
 
 // kinds are the records with what makes one, what changes it, and a name by which it is found.
-var kinds = map[string]struct { //nolint:gochecknoglobals // a table
+var kinds = map[string]struct {
 	made, changed, find string
 	// needed are the members without which none is made.
 	needed []string

@@ -17,7 +17,7 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-//nolint:gochecknoglobals // computed once from embedded files, then only read
+// Computed once from embedded files, then only read.
 var (
 	page      = template.Must(template.New("page").Parse(pageHTML))
 	styleHash = hash(pageCSS)
