@@ -35,7 +35,7 @@ func (l *loader) makeCategories(ctx context.Context) error {
 		}
 		stored, err := l.Catalog.CreateCategory(ctx, catalog.Category{
 			Pid: l.categories[c.parent], Name: c.name, Keywords: c.name, Desc: c.slogan, Level: level, SortOrder: i + 1,
-			IconURL: l.pictures[iconName(c.picture, i)], PicURL: l.pictures[bannerName(i, c.picture, c.picture)],
+			IconURL: l.pictures[iconPicture(c.picture)], PicURL: l.pictures[bannerPicture(c.picture, c.picture)],
 		})
 		l.categories[c.name] = stored.ID
 		return stored.ID, err
@@ -60,7 +60,8 @@ func (l *loader) makeBrands(ctx context.Context) error {
 			}
 		}
 		stored, err := l.Catalog.CreateBrand(ctx, catalog.Brand{
-			Name: b.name, Desc: b.text, PicURL: l.pictures[thingName(b.picture, 60+i)], SortOrder: i + 1, FloorPrice: floor,
+			Name: b.name, Desc: b.text, PicURL: l.pictures[thingPicture(b.picture, brandColours)], SortOrder: i + 1,
+			FloorPrice: floor,
 		})
 		return stored.ID, err
 	})
@@ -86,17 +87,17 @@ func (l *loader) makeGoods(ctx context.Context) error {
 	return err
 }
 
-// gallery returns the three pictures of goods.
-func (l *loader) gallery(i int, w ware) []string {
+// gallery returns the addresses of the pictures of goods.
+func (l *loader) gallery(w ware) []string {
 	var all []string
-	for n := range galleryLength {
-		all = append(all, l.pictures[thingName(w.picture, galleryNumber(i, n))])
+	for _, name := range galleryOf(w) {
+		all = append(all, l.pictures[name])
 	}
 	return all
 }
 
 func (l *loader) goodsOf(i int, w ware) catalog.NewGoods {
-	gallery := l.gallery(i, w)
+	gallery := l.gallery(w)
 	n := catalog.NewGoods{Goods: catalog.Goods{
 		SN: fmt.Sprintf("D%06d", i+1), Name: w.name, CategoryID: l.categories[w.category], BrandID: l.brands[w.brand],
 		Gallery: gallery, Keywords: w.keywords, Brief: w.text, OnSale: true, SortOrder: i + 1, PicURL: gallery[0],

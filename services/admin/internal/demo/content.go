@@ -12,7 +12,6 @@ import (
 
 type topic struct {
 	title, subtitle, reads string
-	colour                 int
 	things, goods          []string
 	text                   []string
 }
@@ -20,37 +19,37 @@ type topic struct {
 func topics() []topic {
 	return []topic{
 		{
-			"一张桌子的早晨", "从一只杯子开始", "12.6k", 31,
+			"一张桌子的早晨", "从一只杯子开始", "12.6k",
 			[]string{"mug", "plate", "vase"},
 			[]string{"早安马克杯", "圆边餐盘", "三枝小雏菊"},
 			[]string{"把闹钟按掉以后，先烧一壶水。", "杯子要厚一点，盘子要圆一点，花不用多，三枝就够。"},
 		},
 		{
-			"春茶上新", "清明前后，山里最忙", "8.3k", 12,
+			"春茶上新", "清明前后，山里最忙", "8.3k",
 			[]string{"tea", "teapot", "bowl"},
 			[]string{"明前绿茶", "桂花乌龙", "听雨盖碗", "松石釉提梁壶"},
 			[]string{"新茶用八十度的水，第一泡不要等太久。", "盖碗出汤快，提梁壶适合慢慢聊。"},
 		},
 		{
-			"周末去露营", "三分钟搭好一个家", "20.1k", 44,
+			"周末去露营", "三分钟搭好一个家", "20.1k",
 			[]string{"tent", "pan", "flask"},
 			[]string{"双人帐篷", "露营炉锅两件套", "不锈钢保温瓶", "徒步鞋"},
 			[]string{"看一眼天气，带上两个人的晚饭。", "炉子要稳，水壶要满，鞋带系紧。"},
 		},
 		{
-			"给书桌换个样子", "笔和本子都要顺手", "5.7k", 53,
+			"给书桌换个样子", "笔和本子都要顺手", "5.7k",
 			[]string{"notebook", "pen", "lamp"},
 			[]string{"线圈笔记本", "入门钢笔", "桌面笔筒套装", "小满台灯"},
 			[]string{"摊得平的本子，写得顺的笔，不刺眼的灯。", "东西少一点，心就静一点。"},
 		},
 		{
-			"夏天的衣柜", "棉和麻的事", "9.9k", 66,
+			"夏天的衣柜", "棉和麻的事", "9.9k",
 			[]string{"shirt", "hat", "bag"},
 			[]string{"条纹圆领衫", "亚麻短袖衬衫", "亚麻遮阳帽", "帆布手提袋"},
 			[]string{"天热的时候，料子比样子要紧。", "帽檐宽一点，袋子大一点，走到哪里都不慌。"},
 		},
 		{
-			"水果从树上来", "熟了才摘，摘了就发", "15.4k", 25,
+			"水果从树上来", "熟了才摘，摘了就发", "15.4k",
 			[]string{"apple", "orange", "grapes"},
 			[]string{"高山红苹果", "冰糖橙", "紫玉葡萄", "一只尝鲜橙"},
 			[]string{"苹果要听响，橙子要掂重，葡萄要看霜。", "不确定的话，先买一只尝尝。"},
@@ -66,7 +65,7 @@ func (l *loader) makeTopics(ctx context.Context) error {
 	_, err = rest(ctx, l, seed.Topics, topics(), func(ctx context.Context, i int, t topic) (int64, error) {
 		made := content.Topic{
 			TopicSummary: content.TopicSummary{
-				Title: t.title, Subtitle: t.subtitle, ReadCount: t.reads, PicURL: l.pictures[bannerName(t.colour, t.things...)],
+				Title: t.title, Subtitle: t.subtitle, ReadCount: t.reads, PicURL: l.pictures[bannerPicture(t.things...)],
 				Price: money.Max,
 			},
 			SortOrder: i + 1, Content: "<p>" + strings.Join(t.text, "</p><p>") + "</p>",
@@ -92,16 +91,15 @@ func lowestPrices() (map[string]money.Amount, error) {
 
 type banner struct {
 	name, text, goods string
-	colour            int
 	things            []string
 }
 
 func banners() []banner {
 	return []banner{
-		{"新人有礼", "注册就送一张券", "早安马克杯", 3, []string{"mug", "tea", "lamp"}},
-		{"家居上新", "坐下来，靠一靠", "四腿餐椅", 71, []string{"chair", "cushion", "plant"}},
-		{"去有风的地方", "帐篷和鞋都备好了", "双人帐篷", 48, []string{"tent", "backpack", "shoe"}},
-		{"水果到家", "果园直发", "冰糖橙", 27, []string{"orange", "apple", "grapes", "honey"}},
+		{"新人有礼", "注册就送一张券", "早安马克杯", []string{"mug", "tea", "lamp"}},
+		{"家居上新", "坐下来，靠一靠", "四腿餐椅", []string{"chair", "cushion", "plant"}},
+		{"去有风的地方", "帐篷和鞋都备好了", "双人帐篷", []string{"tent", "backpack", "shoe"}},
+		{"水果到家", "果园直发", "冰糖橙", []string{"orange", "apple", "grapes", "honey"}},
 	}
 }
 
@@ -109,7 +107,7 @@ func (l *loader) makeBanners(ctx context.Context) error {
 	_, err := rest(ctx, l, seed.Banners, banners(), func(ctx context.Context, _ int, b banner) (int64, error) {
 		stored, err := l.Content.CreateBanner(ctx, content.Banner{
 			Name: b.name, Content: b.text, Link: strconv.FormatInt(l.goods[b.goods], 10),
-			URL: l.pictures[bannerName(b.colour, b.things...)], Position: content.Home, Enabled: true,
+			URL: l.pictures[bannerPicture(b.things...)], Position: content.Home, Enabled: true,
 		})
 		return stored.ID, err
 	})

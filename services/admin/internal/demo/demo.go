@@ -27,7 +27,6 @@ const (
 type loader struct {
 	*domain.Domain
 	say      func(line string)
-	picture  func(sketch) ([]byte, error)
 	pictures map[string]string
 	// ids of what was made, by name
 	categories, brands, goods map[string]int64
@@ -36,7 +35,7 @@ type loader struct {
 // Load makes the demo shop where the database holds no shop yet, completes one that is half made, and tells what it
 // does. Pictures are stored under the base address. It fails with ErrOccupied.
 func Load(ctx context.Context, d *domain.Domain, base string, say func(line string)) error {
-	l := &loader{Domain: d, say: say, picture: func(s sketch) ([]byte, error) { return s.draw() }}
+	l := &loader{Domain: d, say: say}
 	return l.start(ctx, base)
 }
 
@@ -74,7 +73,7 @@ func (l *loader) load(ctx context.Context) error {
 	}{
 		{"the first operator", l.super},
 		{"regions", l.regions},
-		{"pictures", l.draw},
+		{"pictures", l.storePictures},
 		{"categories", l.makeCategories},
 		{"makers", l.makeBrands},
 		{"goods", l.makeGoods},

@@ -209,7 +209,7 @@ func TestTheDemoShop(t *testing.T) {
 
 func TestAnInterruptedLoadIsCompleted(t *testing.T) {
 	whole := domaintest.Open(t)
-	require.NoError(t, demo.LoadPlain(t.Context(), whole.Domain, base, quiet))
+	require.NoError(t, demo.Load(t.Context(), whole.Domain, base, quiet))
 	want := rows(t, whole)
 
 	s := domaintest.Open(t)
@@ -225,7 +225,7 @@ func TestAnInterruptedLoadIsCompleted(t *testing.T) {
 		if at == "amid the goods" {
 			left = 60
 		}
-		err := demo.LoadPlain(ctx, s.Domain, base, func(line string) {
+		err := demo.Load(ctx, s.Domain, base, func(line string) {
 			if strings.HasPrefix(line, at) {
 				stop()
 			}
@@ -234,7 +234,7 @@ func TestAnInterruptedLoadIsCompleted(t *testing.T) {
 		require.ErrorIs(t, ctx.Err(), context.Canceled, at)
 	}
 	var said []string
-	require.NoError(t, demo.LoadPlain(t.Context(), s.Domain, base, func(line string) { said = append(said, line) }))
+	require.NoError(t, demo.Load(t.Context(), s.Domain, base, func(line string) { said = append(said, line) }))
 	require.Contains(t, said[0], "interrupted")
 	require.Equal(t, want, rows(t, s))
 	requireSilentBooks(t, s)
@@ -250,6 +250,6 @@ func TestAnotherShopIsLeftAlone(t *testing.T) {
 	})
 	require.NoError(t, err)
 	before := rows(t, s)
-	require.ErrorIs(t, demo.LoadPlain(t.Context(), s.Domain, base, quiet), demo.ErrOccupied)
+	require.ErrorIs(t, demo.Load(t.Context(), s.Domain, base, quiet), demo.ErrOccupied)
 	require.Equal(t, before, rows(t, s))
 }

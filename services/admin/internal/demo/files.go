@@ -83,6 +83,8 @@ type ware struct {
 	options                        []option
 	stocks                         []int
 	keywords, text                 string
+	// colours is the number of goods before that show the same thing.
+	colours int
 }
 
 type option struct {
@@ -95,7 +97,7 @@ func wares() ([]ware, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the goods: %w", err)
 	}
-	list := make([]ware, len(rows))
+	list, shown := make([]ware, len(rows)), map[string]int{}
 	for i, r := range rows {
 		price, err := money.Parse(r[4])
 		if err != nil {
@@ -104,7 +106,9 @@ func wares() ([]ware, error) {
 		list[i] = ware{
 			category: r[0], brand: r[1], name: r[2], picture: r[3], price: price, isNew: strings.Contains(r[5], "n"),
 			isHot: strings.Contains(r[5], "h"), keywords: r[8], text: r[9],
+			colours: shown[r[3]],
 		}
+		shown[r[3]]++
 		for _, group := range strings.Split(r[6], ";") {
 			name, values, _ := strings.Cut(group, ":")
 			list[i].options = append(list[i].options, option{name, strings.Split(values, ",")})

@@ -21,7 +21,7 @@ func (l *loader) shoppers() ([]seed.Shopper, error) {
 	surnames := []rune("赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏")
 	given := []string{"小满", "谷雨", "知夏", "秋白", "冬青", "春生", "月明", "云舒", "山青", "水秀", "望舒", "清和", "若谷"}
 	streets := []string{"长安路", "人民路", "中山路", "建设街", "文化巷", "和平里", "新华大道"}
-	list, now := make([]seed.Shopper, domain.DemoShoppers), l.Seed.Now()
+	list, now, faces := make([]seed.Shopper, domain.DemoShoppers), l.Seed.Now(), faces()
 	for i := range list {
 		province := provinces[i*7%len(provinces)]
 		city := province.Below[i*3%len(province.Below)]
@@ -29,7 +29,7 @@ func (l *loader) shoppers() ([]seed.Shopper, error) {
 		made := domain.DemoShopper(i + 1)
 		list[i] = seed.Shopper{
 			Username: made.Username, Nickname: given[i%len(given)] + fmt.Sprint(i+1),
-			Mobile: made.Mobile, Avatar: l.pictures[faceName(i%faces)],
+			Mobile: made.Mobile, Avatar: l.pictures[iconPicture(faces[i%len(faces)])],
 			Recipient: string(surnames[i%len(surnames)]) + given[i*3%len(given)],
 			Province:  province.Name, City: city.Name, County: county.Name, Code: fmt.Sprintf("%06d", county.Code),
 			Detail: fmt.Sprintf("%s%d号%d室", streets[i%len(streets)], i%180+1, 101+i%9*100+i%4),
@@ -85,7 +85,6 @@ func opinions() []opinion {
 
 type comment struct {
 	opinion
-	ware  int
 	goods ware
 	by    int
 }
@@ -99,7 +98,7 @@ func commentsOn(list []ware) []comment {
 			continue
 		}
 		for n := range 2 + i%4 {
-			all = append(all, comment{said[(i*3+n)%len(said)], i, w, (i*17 + n*29) % domain.DemoShoppers})
+			all = append(all, comment{said[(i*3+n)%len(said)], w, (i*17 + n*29) % domain.DemoShoppers})
 		}
 	}
 	return all
@@ -116,7 +115,7 @@ func (l *loader) makeComments(ctx context.Context) error {
 	}
 	all := commentsOn(list)
 	_, err = rest(ctx, l, seed.Comments, all, func(ctx context.Context, i int, c comment) (int64, error) {
-		gallery := l.gallery(c.ware, c.goods)
+		gallery := l.gallery(c.goods)
 		slices.Reverse(gallery)
 		id, err := l.Reviews.Create(ctx, review.Comment{
 			ValueID: l.goods[c.goods.name], Kind: review.Goods, UserID: authors[c.by], Content: c.text, Reply: c.reply,
