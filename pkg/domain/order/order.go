@@ -146,6 +146,6 @@ type Service struct {
 func New(p Deps) *Service {
 	s := &Service{Deps: p, dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
 	p.Payments.OnRefund(s.finishRefund)
-	p.Payments.OnPaid(s.found)
+	p.Payments.OnPaid(s.found, unpaidOrder)
 	return s
 }

@@ -4,10 +4,14 @@ import (
 	"context"
 	"time"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/internal/db"
 )
+
+// unpaidOrder is the condition that the order of a payment with the alias r waits for its money.
+var unpaidOrder = gorm.Expr("EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.order_status = ?)", Unpaid)
 
 func unpaidBefore(
 	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,

@@ -45,7 +45,7 @@ func (s *Service) Compensate(ctx context.Context, tx *db.Tx, c Compensation, ope
 		OrderID: c.OrderID, PaymentID: p.ID, AftersaleID: c.AftersaleID, UserID: c.UserID,
 		OutRefundNo: "aftersale_" + c.AftersaleSN, Amount: c.Amount, UpdateTime: s.now(),
 	}
-	if r.ID, err = insertCompensation(ctx, tx, r, c.Reason, s.now()); err != nil {
+	if r.ID, err = insertRefund(ctx, tx, r, c.Reason, s.now()); err != nil {
 		return r, fmt.Errorf("record refund %s: %w", r.OutRefundNo, err)
 	}
 	return s.giveOut(ctx, tx, r, operator)

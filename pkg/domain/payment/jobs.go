@@ -30,8 +30,9 @@ const (
 // same as a notice.
 type Finding func(ctx context.Context, n Notification) error
 
-// OnPaid names who deals with payments that are found to have been made.
-func (s *Service) OnPaid(paid Finding) { s.paid = paid }
+// OnPaid names who deals with payments that are found to have been made. Awaited is the condition, on a payment with
+// the alias r, that its order still waits for the money.
+func (s *Service) OnPaid(paid Finding, awaited clause.Expr) { s.paid, s.awaited = paid, awaited }
 
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
@@ -48,9 +49,9 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 	numbers := map[int64]string{}
 	var unanswered error
 	done, err := s.failures.Each(ctx, job.Batch{
-		Job: "paymentQuery", Key: "p.id",
+		Job: "paymentQuery", Key: "r.id",
 		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
-			found, err := silent(ctx, q, s.gateway.Channel(), due, ready, asked)
+			found, err := silent(ctx, q, s.gateway.Channel(), due, s.awaited, ready, asked)
 			ids := make([]int64, len(found))
 			for i, p := range found {
 				ids[i], numbers[p.ID] = p.ID, p.OutTradeNo

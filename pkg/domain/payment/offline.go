@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 )
@@ -23,15 +22,8 @@ func (s *Service) CollectOffline(ctx context.Context, tx *db.Tx, d Due, number s
 		OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: numbered(d.OrderSN, n), Channel: Offline, Amount: d.Amount,
 		Status: Paid, TransactionID: number, PaidAmount: d.Amount,
 	}
-	if err := insertOffline(ctx, tx, p, s.now()); err != nil {
+	if _, err := insert(ctx, tx, p, s.now()); err != nil {
 		return fmt.Errorf("record the offline payment of order %d: %w", d.OrderID, err)
 	}
 	return nil
-}
-
-func insertOffline(ctx context.Context, tx *db.Tx, p Payment, now time.Time) error {
-	return tx.G(ctx).Exec("INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, status, "+
-		"transaction_id, paid_amount, paid_time, add_time, update_time) VALUES (?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?)",
-		p.OrderID, p.UserID, p.OutTradeNo, p.Channel, p.Amount, p.Status, p.TransactionID, p.PaidAmount,
-		now, now, now).Error
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/job"
@@ -28,9 +30,9 @@ type Payment struct {
 	OutTradeNo, Channel, TradeType string
 	Amount                         money.Amount
 	Status                         Status
-	PrepayID                       string
-	PrepayExpire                   time.Time
-	TransactionID                  string
+	PrepayID                       string    `table:"null"`
+	PrepayExpire                   time.Time `table:"null"`
+	TransactionID                  string    `table:"null"`
 	PaidAmount, RefundedAmount     money.Amount
 }
 
@@ -51,8 +53,9 @@ type Service struct {
 	failures *job.Failures
 	now      func() time.Time
 	forged   forged
-	// paid deals with payments that are found to have been made.
-	paid Finding
+	// paid deals with payments that are found to have been made; awaited says which of the open ones to ask about.
+	paid    Finding
+	awaited clause.Expr
 	// These end what a released refund is about: an order, or an after-sale case.
 	finishRefund, finishCompensation RefundRetries
 }

@@ -25,7 +25,7 @@ type Refund struct {
 	Attempts                                    int
 	UpdateTime                                  time.Time
 	// OrderedBy is the packed call of the operator who has released it, empty for any other.
-	OrderedBy string
+	OrderedBy string `table:"null"`
 }
 
 const (
@@ -57,7 +57,7 @@ func (s *Service) newRefund(ctx context.Context, tx *db.Tx, p Payment, orderSN s
 		return fmt.Errorf("count the refunds of order %d: %w", r.OrderID, err)
 	}
 	r.OutRefundNo = numbered("refund_"+orderSN, n)
-	if r.ID, err = insertRefund(ctx, tx, r, s.now()); err != nil {
+	if r.ID, err = insertRefund(ctx, tx, r, "", s.now()); err != nil {
 		return fmt.Errorf("record refund %s: %w", r.OutRefundNo, err)
 	}
 	if r.Status != RefundReleased {

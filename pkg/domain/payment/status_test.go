@@ -54,7 +54,7 @@ func TestEveryTransition(t *testing.T) {
 		if paymentID, err = insert(ctx, tx, p, now); err != nil {
 			return err
 		}
-		refundID, err = insertRefund(ctx, tx, Refund{OrderID: 1, PaymentID: paymentID, UserID: 1, OutRefundNo: "r1"}, now)
+		refundID, err = insertRefund(ctx, tx, Refund{OrderID: 1, PaymentID: paymentID, UserID: 1, OutRefundNo: "r1"}, "", now)
 		return err
 	}))
 	n := Notification{TransactionID: "t1", Amount: 200, Time: now}

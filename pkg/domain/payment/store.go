@@ -2,136 +2,116 @@ package payment
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 )
 
+// row is a payment as it is stored.
 type row struct {
-	ID, OrderID, UserID            int64
-	OutTradeNo, Channel, TradeType string
-	Amount                         money.Amount
-	Status                         Status
-	PrepayID                       string
-	PrepayExpire                   sql.NullTime
-	TransactionID                  string
-	PaidAmount, RefundedAmount     money.Amount
+	Payment
+	PaidTime time.Time `table:"null"`
+	// ActiveMark is 0 for the one payment of an order that is open or paid, and the id of every other.
+	ActiveMark          int64
+	AddTime, UpdateTime time.Time
+	Deleted             bool
+	Version             int
 }
 
-func (r row) payment() Payment {
-	return Payment{
-		ID: r.ID, OrderID: r.OrderID, UserID: r.UserID, OutTradeNo: r.OutTradeNo, Channel: r.Channel, TradeType: r.TradeType,
-		Amount: r.Amount, Status: r.Status, PrepayID: r.PrepayID, PrepayExpire: r.PrepayExpire.Time,
-		TransactionID: r.TransactionID, PaidAmount: r.PaidAmount, RefundedAmount: r.RefundedAmount,
-	}
-}
-
-const columns = "id, order_id, user_id, out_trade_no, channel, trade_type, amount, status, " +
-	"COALESCE(prepay_id, '') AS prepay_id, prepay_expire, COALESCE(transaction_id, '') AS transaction_id, " +
-	"paid_amount, refunded_amount"
-
-func one(query *gorm.DB) (Payment, bool, error) {
-	var rows []row
-	if err := query.Scan(&rows).Error; err != nil || len(rows) == 0 {
-		return Payment{}, false, err
-	}
-	return rows[0].payment(), true, nil
-}
+var payments = table.Of[row]("payment")
 
 // activeOf finds the open or paid payment of an order; there is one at most.
 func activeOf(ctx context.Context, q db.Querier, order int64) (Payment, bool, error) {
-	return one(q.G(ctx).Raw("SELECT "+columns+" FROM payment WHERE order_id = ? AND active_mark = 0", order))
+	r, found, err := payments.One(ctx, q, "r.order_id = ? AND r.active_mark = 0", order)
+	return r.Payment, found, err
 }
 
 func byID(ctx context.Context, q db.Querier, id int64) (Payment, bool, error) {
-	return one(q.G(ctx).Raw("SELECT "+columns+" FROM payment WHERE id = ?", id))
+	r, found, err := payments.Get(ctx, q, id)
+	return r.Payment, found, err
 }
 
 func byNumber(ctx context.Context, q db.Querier, outTradeNo string) (Payment, bool, error) {
-	return one(q.G(ctx).Raw("SELECT "+columns+" FROM payment WHERE out_trade_no = ?", outTradeNo))
+	r, found, err := payments.One(ctx, q, "r.out_trade_no = ?", outTradeNo)
+	return r.Payment, found, err
 }
 
-func countOf(ctx context.Context, q db.Querier, order int64) (n int, err error) {
-	err = q.G(ctx).Raw("SELECT COUNT(*) FROM payment WHERE order_id = ?", order).Scan(&n).Error
-	return n, err
+func countOf(ctx context.Context, q db.Querier, order int64) (int, error) {
+	n, err := payments.Count(ctx, q, "r.order_id = ?", order)
+	return int(n), err
 }
 
 func transactionKnown(ctx context.Context, q db.Querier, channel, transaction string) (bool, error) {
-	var n int
-	err := q.G(ctx).Raw("SELECT COUNT(*) FROM payment WHERE channel = ? AND transaction_id = ?", channel, transaction).
-		Scan(&n).Error
-	return n > 0, err
+	return payments.Exists(ctx, q, "r.channel = ? AND r.transaction_id = ?", channel, transaction)
 }
 
 func insert(ctx context.Context, tx *db.Tx, p Payment, now time.Time) (int64, error) {
-	paid := sql.NullTime{Time: now, Valid: p.Status == Paid}
-	return db.Insert(ctx, tx, "INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, "+
-		"status, paid_time, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		p.OrderID, p.UserID, p.OutTradeNo, p.Channel, p.TradeType, p.Amount, p.Status, paid, now, now)
+	r := row{Payment: p, AddTime: now, UpdateTime: now}
+	if p.Status == Paid {
+		r.PaidTime = now
+	}
+	return payments.Insert(ctx, tx, r)
 }
 
 // insertLate stores a second transaction under a number of its own; it never occupies the one place of its order.
 func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notification, now time.Time) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, "+
-		"status, transaction_id, paid_amount, paid_time, active_mark, add_time, update_time) "+
-		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, -?, ?, ?)", p.OrderID, p.UserID, p.OutTradeNo, p.Channel, p.TradeType,
-		p.Amount,
-		Late, n.TransactionID, n.Amount, n.Time, now.UnixNano(), now, now)
+	id, err := payments.Insert(ctx, tx, row{
+		Payment: Payment{
+			OrderID: p.OrderID, UserID: p.UserID, OutTradeNo: p.OutTradeNo, Channel: p.Channel, TradeType: p.TradeType,
+			Amount: p.Amount, Status: Late, TransactionID: n.TransactionID, PaidAmount: n.Amount,
+		},
+		PaidTime: n.Time, ActiveMark: -now.UnixNano(), AddTime: now, UpdateTime: now,
+	})
 	if err != nil {
 		return 0, err
 	}
-	return id, tx.G(ctx).Exec("UPDATE payment SET active_mark = id WHERE id = ?", id).Error
+	_, err = payments.Update(ctx, tx, table.Set{"active_mark": id}, "id = ?", id)
+	return id, err
 }
 
-// The statements below name the states that an event may begin in, so that a payment in another one stays as it is.
+// transition moves a payment, unless it is in a state in which the event cannot happen.
+func transition(ctx context.Context, q db.Querier, id int64, event Event, set table.Set, now time.Time) (bool, error) {
+	set["status"], set["update_time"] = transitions.To(event), now
+	return payments.Moved(ctx, q, set, "id = ? AND status IN ?", id, transitions.From(event))
+}
 
 func issue(ctx context.Context, q db.Querier, id int64, prepayID string, expire, now time.Time) (bool, error) {
-	res := q.G(ctx).Exec(`UPDATE payment SET status = ?, prepay_id = ?, prepay_expire = ?, version = version + 1,
-		update_time = ?
-		WHERE id = ? AND status IN ?`,
-		transitions.To(Issue), prepayID, expire, now, id, transitions.From(Issue))
-	return res.RowsAffected == 1, res.Error
+	return transition(ctx, q, id, Issue, table.Set{"prepay_id": prepayID, "prepay_expire": expire}, now)
 }
 
 func collect(ctx context.Context, tx *db.Tx, id int64, n Notification, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, transaction_id = ?, paid_amount = ?, paid_time = ?,
-		active_mark = 0, version = version + 1, update_time = ?
-		WHERE id = ? AND status IN ?`,
-		transitions.To(Collect), n.TransactionID, n.Amount, n.Time, now, id, transitions.From(Collect))
-	return res.RowsAffected == 1, res.Error
+	return transition(ctx, tx, id, Collect, table.Set{
+		"transaction_id": n.TransactionID, "paid_amount": n.Amount, "paid_time": n.Time, "active_mark": 0,
+	}, now)
 }
 
 func arriveLate(ctx context.Context, tx *db.Tx, id int64, n Notification, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, transaction_id = ?, paid_amount = ?, paid_time = ?,
-		active_mark = id, version = version + 1, update_time = ?
-		WHERE id = ? AND status IN ?`,
-		transitions.To(ArriveLate), n.TransactionID, n.Amount, n.Time, now, id, transitions.From(ArriveLate))
-	return res.RowsAffected == 1, res.Error
+	return transition(ctx, tx, id, ArriveLate, table.Set{
+		"transaction_id": n.TransactionID, "paid_amount": n.Amount, "paid_time": n.Time, "active_mark": id,
+	}, now)
 }
 
 func closeRow(ctx context.Context, tx *db.Tx, id int64, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec(`UPDATE payment SET status = ?, active_mark = id, version = version + 1, update_time = ?
-		WHERE id = ? AND status IN ?`, transitions.To(Close), now, id, transitions.From(Close))
-	return res.RowsAffected == 1, res.Error
+	return transition(ctx, tx, id, Close, table.Set{"active_mark": id}, now)
 }
 
 func lockPayment(ctx context.Context, tx *db.Tx, id int64) error {
-	var locked int64
-	return tx.G(ctx).Raw("SELECT id FROM payment WHERE id = ? FOR UPDATE", id).Scan(&locked).Error
+	_, _, err := payments.Lock(ctx, tx, id)
+	return err
 }
 
 // reserve counts an amount as going back, if so much was paid and not returned yet.
 func reserve(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE payment SET refunded_amount = refunded_amount + ?, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND refunded_amount + ? <= paid_amount", amount, now, id, amount)
-	return res.RowsAffected == 1, res.Error
+	set := table.Set{"refunded_amount": gorm.Expr("refunded_amount + ?", amount), "update_time": now}
+	return payments.Moved(ctx, tx, set, "id = ? AND refunded_amount + ? <= paid_amount", id, amount)
 }
 
 func unreserve(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) error {
-	return tx.G(ctx).Exec("UPDATE payment SET refunded_amount = refunded_amount - ?, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND refunded_amount >= ?", amount, now, id, amount).Error
+	set := table.Set{"refunded_amount": gorm.Expr("refunded_amount - ?", amount), "update_time": now}
+	_, err := payments.Update(ctx, tx, set, "id = ? AND refunded_amount >= ?", id, amount)
+	return err
 }

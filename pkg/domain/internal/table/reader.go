@@ -1,0 +1,154 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"gorm.io/gorm/schema"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Reader reads rows of a table as values of one type: all columns, or those that the type has fields for.
+type Reader[R any] struct {
+	name, quoted, key string
+	columns           string
+	fields            []*schema.Field
+	schema            *schema.Schema
+}
+
+// Part returns a reader of some columns of a table: lists that show little need not read wide rows. It panics where P
+// has a column that the table does not have.
+func Part[P, R any](t Table[R]) Reader[P] {
+	r := readerOf[P](t.name)
+	for _, f := range r.fields {
+		if t.schema.LookUpField(f.DBName) == nil {
+			panic(fmt.Sprintf("table %s has no column %s, which %T reads", t.name, f.DBName, *new(P)))
+		}
+	}
+	return r
+}
+
+func readerOf[R any](name string) Reader[R] {
+	s, err := schema.Parse(new(R), &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 64})
+	if err != nil {
+		panic(fmt.Sprintf("table %s: %v", name, err))
+	}
+	r := Reader[R]{name: name, quoted: quote(name), schema: s}
+	if s.PrioritizedPrimaryField != nil {
+		r.key = s.PrioritizedPrimaryField.DBName
+	}
+	for _, f := range s.Fields {
+		if f.DBName != "" {
+			r.fields = append(r.fields, f)
+		}
+	}
+	r.columns = r.Columns("r")
+	return r
+}
+
+// Name is the name of the table, as statements have it.
+func (r Reader[R]) Name() string { return r.quoted }
+
+// Columns is a select list for statements that read other things as well. The table has the alias there.
+func (r Reader[R]) Columns(alias string) string {
+	var names []string
+	for _, f := range r.fields {
+		if f.Readable {
+			names = append(names, alias+"."+quote(f.DBName))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// From reads rows; from stands behind FROM and gives the table the alias r.
+func (r Reader[R]) From(ctx context.Context, q db.Querier, from string, args ...any) ([]R, error) {
+	var rows []R
+	if err := q.G(ctx).Raw("SELECT "+r.columns+" FROM "+from, args...).Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read %s: %w", r.name, err)
+	}
+	return rows, nil
+}
+
+// Find reads the rows that fulfil a condition; the table has the alias r. ORDER BY, LIMIT and FOR UPDATE may follow it.
+func (r Reader[R]) Find(ctx context.Context, q db.Querier, where string, args ...any) ([]R, error) {
+	return r.From(ctx, q, r.quoted+" r WHERE "+where, args...)
+}
+
+// One reads the first row that fulfils a condition, and reports whether there is one.
+func (r Reader[R]) One(ctx context.Context, q db.Querier, where string, args ...any) (R, bool, error) {
+	rows, err := r.Find(ctx, q, where, args...)
+	if err != nil || len(rows) == 0 {
+		return *new(R), false, err
+	}
+	return rows[0], true, nil
+}
+
+// Get reads the row of an id, deleted or not.
+func (r Reader[R]) Get(ctx context.Context, q db.Querier, id int64) (R, bool, error) {
+	return r.One(ctx, q, "r."+r.key+" = ?", id)
+}
+
+// Lock is Get for the rest of the transaction.
+func (r Reader[R]) Lock(ctx context.Context, tx *db.Tx, id int64) (R, bool, error) {
+	return r.One(ctx, tx, "r."+r.key+" = ? FOR UPDATE", id)
+}
+
+// Live reads the row of an id unless it is deleted.
+func (r Reader[R]) Live(ctx context.Context, q db.Querier, id int64) (R, bool, error) {
+	return r.One(ctx, q, "r."+r.key+" = ? AND r.deleted = 0", id)
+}
+
+// LockLive is Live for the rest of the transaction.
+func (r Reader[R]) LockLive(ctx context.Context, tx *db.Tx, id int64) (R, bool, error) {
+	return r.One(ctx, tx, "r."+r.key+" = ? AND r.deleted = 0 FOR UPDATE", id)
+}
+
+// All reads the rows of several ids, deleted or not, in no order. No ids are no statement.
+func (r Reader[R]) All(ctx context.Context, q db.Querier, ids []int64) ([]R, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return r.Find(ctx, q, "r."+r.key+" IN ?", ids)
+}
+
+// LockAll is All for the rest of the transaction, locked and returned by ascending id.
+func (r Reader[R]) LockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]R, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return r.Find(ctx, tx, "r."+r.key+" IN ? ORDER BY r."+r.key+" FOR UPDATE", ids)
+}
+
+// Exists reports whether a row fulfils a condition; the table has the alias r.
+func (r Reader[R]) Exists(ctx context.Context, q db.Querier, where string, args ...any) (bool, error) {
+	var found []int
+	err := q.G(ctx).Raw("SELECT 1 FROM "+r.quoted+" r WHERE "+where+" LIMIT 1", args...).Scan(&found).Error
+	if err != nil {
+		return false, fmt.Errorf("look into %s: %w", r.name, err)
+	}
+	return len(found) > 0, nil
+}
+
+// Count counts the rows that fulfil a condition; the table has the alias r.
+func (r Reader[R]) Count(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
+	var n int64
+	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+r.quoted+" r WHERE "+where, args...).Scan(&n).Error; err != nil {
+		return 0, fmt.Errorf("count %s: %w", r.name, err)
+	}
+	return n, nil
+}
+
+func (r Reader[R]) keyField() *schema.Field { return r.schema.LookUpField(r.key) }
+
+// reserved are the names of tables and columns of ours that are words of SQL.
+var reserved = map[string]bool{"user": true, "comment": true, "desc": true, "key": true, "value": true, "type": true}
+
+func quote(name string) string {
+	if reserved[name] {
+		return "`" + name + "`"
+	}
+	return name
+}

@@ -1,0 +1,154 @@
+package domain_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"gorm.io/gorm/schema"
+
+	_ "shop.internal/pkg/domain" // declares the tables of all areas
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/internal/table"
+)
+
+// Each column of the database stands in the row type of its table, and each field of a row type is written by an
+// insert, written by an update, emptied by one, and read again.
+func TestEveryColumnOfEveryTable(t *testing.T) {
+	d := dbtest.Open(t)
+	for _, tab := range table.All() {
+		t.Run(tab.Name, func(t *testing.T) {
+			holdsEveryColumn(t, d, tab)
+			want := rowOf(t, tab, 1)
+			id, err := tab.Insert(t.Context(), d, want.Interface())
+			require.NoError(t, err)
+			if tab.Key != "id" {
+				return // such tables are written by statements of their own
+			}
+			set(t, tab, want, "id", id)
+			same(t, d, tab, id, want)
+			for _, f := range tab.Fields {
+				if f.DBName == "id" || f.DBName == "version" || !f.Updatable {
+					continue
+				}
+				values := []any{value(t, tab, rowOf(t, tab, 2), f.DBName)}
+				if f.FieldType != reflect.TypeFor[time.Time]() || f.Tag.Get("table") == "null" { // a time is never empty
+					values = append(values, reflect.Zero(f.FieldType).Interface())
+				}
+				for _, v := range values {
+					n, err := tab.Set(t.Context(), d, id, f.DBName, v)
+					require.NoError(t, err, "write %v into %s", v, f.DBName)
+					if tab.Versioned {
+						require.EqualValues(t, 1, n)
+					}
+					set(t, tab, want, f.DBName, v)
+					if v, ok := value(t, tab, want, "version").(int); ok {
+						set(t, tab, want, "version", v+1)
+					}
+					same(t, d, tab, id, want)
+				}
+			}
+		})
+	}
+}
+
+// holdsEveryColumn compares the columns of a row type with those of the database. A row type may leave out what the
+// shop does not use, and what it is told of by options.
+func holdsEveryColumn(t *testing.T, d *db.DB, tab table.Declared) {
+	t.Helper()
+	var have []struct{ Name, Extra string }
+	require.NoError(t, d.G(t.Context()).Raw(`SELECT column_name AS name, extra FROM information_schema.columns
+		WHERE table_schema = DATABASE() AND table_name = ?`, tab.Name).Scan(&have).Error)
+	require.NotEmpty(t, have, "there is no such table")
+	columns := map[string]bool{}
+	for _, c := range have {
+		columns[c.Name] = true
+		known := c.Name == "deleted" || c.Name == "version" || c.Name == "del_mark" || strings.Contains(c.Extra, "GENERATED")
+		require.True(t, known || fieldOf(tab, c.Name) != nil, "no field for the column %s", c.Name)
+	}
+	for _, f := range tab.Fields {
+		require.True(t, columns[f.DBName], "no column for the field %s", f.Name)
+	}
+	require.Equal(t, columns["version"], tab.Versioned, "table.Versioned")
+	require.Equal(t, columns["del_mark"], tab.Marked, "table.Marked")
+}
+
+func fieldOf(tab table.Declared, column string) *schema.Field {
+	for _, f := range tab.Fields {
+		if f.DBName == column {
+			return f
+		}
+	}
+	return nil
+}
+
+func value(t *testing.T, tab table.Declared, row reflect.Value, column string) any {
+	t.Helper()
+	f := fieldOf(tab, column)
+	if f == nil {
+		return nil
+	}
+	return f.ReflectValueOf(t.Context(), row).Interface()
+}
+
+func set(t *testing.T, tab table.Declared, row reflect.Value, column string, v any) {
+	t.Helper()
+	f := fieldOf(tab, column).ReflectValueOf(t.Context(), row)
+	f.Set(reflect.ValueOf(v).Convert(f.Type()))
+}
+
+// same reads a row again and compares it, column by column.
+func same(t *testing.T, d *db.DB, tab table.Declared, id int64, want reflect.Value) {
+	t.Helper()
+	got, err := tab.Get(context.WithoutCancel(t.Context()), d, id)
+	require.NoError(t, err)
+	row := reflect.New(tab.Row).Elem()
+	row.Set(reflect.ValueOf(got))
+	for _, f := range tab.Fields {
+		require.Equal(t, value(t, tab, want, f.DBName), value(t, tab, row, f.DBName), f.DBName)
+	}
+}
+
+// rowOf is a row with a value of its own in every column, the n-th of that kind.
+func rowOf(t *testing.T, tab table.Declared, n int) reflect.Value {
+	t.Helper()
+	row := reflect.New(tab.Row).Elem()
+	for i, f := range tab.Fields {
+		if f.AutoIncrement {
+			continue
+		}
+		fill(t, f.ReflectValueOf(t.Context(), row), n, i)
+	}
+	return row
+}
+
+// fill sets a value: the n-th, other than that of the columns beside it.
+func fill(t *testing.T, v reflect.Value, n, column int) {
+	t.Helper()
+	if v.Type() == reflect.TypeFor[time.Time]() {
+		v.Set(reflect.ValueOf(time.Date(2030, 1, n, 0, column, 0, 0, time.UTC)))
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(string(rune('a'+column%26)) + string(rune('0'+n)))
+	case reflect.Int, reflect.Int64, reflect.Int32:
+		v.SetInt(int64(n*30 + column))
+	case reflect.Bool:
+		v.SetBool(n == 1)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(t, v.Index(0), n, column)
+	case reflect.Uint8:
+		v.SetUint(uint64(n))
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, v.Elem(), n, column)
+	default:
+		t.Fatalf("the test knows no value of the type %s", v.Type())
+	}
+}
