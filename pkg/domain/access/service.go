@@ -271,7 +271,7 @@ func (s *Service) change(ctx context.Context, fn func(tx *db.Tx) error) error {
 func changeOnce[T any](
 	ctx context.Context, s *Service, prepare func() (func(tx *db.Tx) (T, error), error),
 ) (T, error) {
-	result, err := idempotency.Do(ctx, s.once, func() (func(tx *db.Tx) (T, error), error) {
+	result, err := idempotency.InTxAfter(ctx, s.once, func() (func(tx *db.Tx) (T, error), error) {
 		fn, err := prepare()
 		if err != nil {
 			return nil, err

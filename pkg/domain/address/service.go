@@ -125,20 +125,19 @@ func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) 
 // Delete takes one of the shopper's addresses away. It fails with errno.Invalid for one that is unknown, deleted or
 // another shopper's.
 func (s *Service) Delete(ctx context.Context, shopper, id int64) error {
-	_, err := idempotency.InTx(ctx, s.keys, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.keys, func(tx *db.Tx) error {
 		if err := s.accounts.Lock(ctx, tx, shopper); err != nil {
-			return struct{}{}, err
+			return err
 		}
 		found, err := remove(ctx, tx, shopper, id, s.now())
 		if err != nil {
-			return struct{}{}, fmt.Errorf("delete address %d: %w", id, err)
+			return fmt.Errorf("delete address %d: %w", id, err)
 		}
 		if !found {
-			return struct{}{}, fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
+			return fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
 		}
-		return struct{}{}, nil
+		return nil
 	})
-	return err
 }
 
 // Regions returns the divisions right below a parent, by code; the parent 0 has the provinces. An unknown parent has

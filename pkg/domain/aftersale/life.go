@@ -77,25 +77,23 @@ func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error 
 // Cancel withdraws the shopper's case. It fails with errno.Invalid for one that is not his, and with
 // errno.AftersaleInvalidStatus once an operator has acted.
 func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
-		return struct{}{}, s.cancel(ctx, tx, shopper, id)
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+		return s.cancel(ctx, tx, shopper, id)
 	})
-	return err
 }
 
 // CancelOf withdraws the case of one of the shopper's orders. It fails as Cancel does.
 func (s *Service) CancelOf(ctx context.Context, shopper, orderID int64) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		c, found, err := liveOf(ctx, tx, orderID)
 		if err != nil {
-			return struct{}{}, fmt.Errorf("read the case of order %d: %w", orderID, err)
+			return fmt.Errorf("read the case of order %d: %w", orderID, err)
 		}
 		if !found {
-			return struct{}{}, fmt.Errorf("order %d has no case: %w", orderID, errno.NoSuch("aftersaleId"))
+			return fmt.Errorf("order %d has no case: %w", orderID, errno.NoSuch("aftersaleId"))
 		}
-		return struct{}{}, s.cancel(ctx, tx, shopper, c.ID)
+		return s.cancel(ctx, tx, shopper, c.ID)
 	})
-	return err
 }
 
 func (s *Service) cancel(ctx context.Context, tx *db.Tx, shopper, id int64) error {
@@ -184,12 +182,11 @@ func (s *Service) Reject(ctx context.Context, by order.Actor, id int64) error {
 }
 
 func (s *Service) decide(ctx context.Context, by order.Actor, id int64, e Event) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
-		return struct{}{}, s.decideIn(ctx, tx, by, id, e, func(before Case) error {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+		return s.decideIn(ctx, tx, by, id, e, func(before Case) error {
 			return s.record(ctx, tx, before, logName(before))
 		})
 	})
-	return err
 }
 
 // decideIn moves one case and has the move kept.

@@ -169,7 +169,7 @@ func payable(live []Line) error {
 // GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more
 // than an order can, or have more rows than a cart can.
 func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, error) {
-	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
+	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
 		o, err := s.offer(ctx, s.db, w)
 		if err != nil {
 			return nil, err
@@ -190,7 +190,7 @@ func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, er
 // Set makes the number of pieces of a product exactly what is wished and returns the id of its row, for buying it at
 // once. It fails as Add does.
 func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, error) {
-	return idempotency.Do(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
+	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
 		o, err := s.offer(ctx, s.db, w)
 		if err != nil {
 			return nil, err

@@ -110,11 +110,10 @@ func (s *Service) Edit(ctx context.Context, by StockActor, e GoodsEdit) error {
 	if err := e.sound(); err != nil {
 		return err
 	}
-	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		x := &editing{s: s, tx: tx, by: by, GoodsEdit: e}
-		return struct{}{}, x.run(ctx)
+		return x.run(ctx)
 	})
-	return err
 }
 
 // sound checks what can be checked without the goods.

@@ -16,11 +16,10 @@ type Feedback struct {
 
 // Submit stores what a shopper writes to the shop, under the name that the account has now.
 func (s *Service) Submit(ctx context.Context, f Feedback) error {
-	_, err := idempotency.Do(ctx, s.once, func() (func(*db.Tx) (struct{}, error), error) {
+	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
 		who, err := s.accounts.Info(ctx, f.Shopper)
-		return func(tx *db.Tx) (struct{}, error) {
-			return struct{}{}, insertFeedback(ctx, tx, f, who.Username, s.clock())
+		return func(tx *db.Tx) error {
+			return insertFeedback(ctx, tx, f, who.Username, s.clock())
 		}, err
 	})
-	return err
 }

@@ -34,12 +34,11 @@ func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (
 // DeleteFootprint removes one of the shopper's footprints. It fails with errno.Invalid for one that is not there or not
 // the shopper's.
 func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error {
-	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		done, err := deleteFootprint(ctx, tx, shopper, id, s.clock())
 		if err == nil && !done {
 			err = errno.NoSuch("footprintId")
 		}
-		return struct{}{}, err
+		return err
 	})
-	return err
 }

@@ -35,7 +35,7 @@ const keep = 24 * time.Hour
 
 type contextKey struct{}
 
-// With returns a context under which Do and InTx treat their work as the one of r.
+// With returns a context under which InTx and its kin treat their work as the one of r.
 func With(ctx context.Context, r Request) context.Context {
 	return context.WithValue(ctx, contextKey{}, r)
 }
@@ -68,12 +68,26 @@ func (s *Store) sameBody(stored string, r Request) bool {
 // InTx runs fn in one transaction. Under a keyed request whose answer is known it runs nothing and returns that answer.
 // It fails with errno.Invalid for a key that was used with another body. T must survive JSON.
 func InTx[T any](ctx context.Context, s *Store, fn func(tx *db.Tx) (T, error)) (T, error) {
-	return Do(ctx, s, func() (func(*db.Tx) (T, error), error) { return fn, nil })
+	return InTxAfter(ctx, s, func() (func(*db.Tx) (T, error), error) { return fn, nil })
 }
 
-// Do is InTx for work that reads before its transaction: prepare does the reading and returns what is to run inside. A
-// repeated request is answered before prepare, which would find the world changed by the first one.
-func Do[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T, error), error)) (T, error) {
+// Do is InTx for work that returns nothing but an error.
+func Do(ctx context.Context, s *Store, fn func(tx *db.Tx) error) error {
+	return DoAfter(ctx, s, func() (func(*db.Tx) error, error) { return fn, nil })
+}
+
+// DoAfter is InTxAfter for work that returns nothing but an error.
+func DoAfter(ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) error, error)) error {
+	_, err := InTxAfter(ctx, s, func() (func(tx *db.Tx) (struct{}, error), error) {
+		fn, err := prepare()
+		return func(tx *db.Tx) (struct{}, error) { return struct{}{}, fn(tx) }, err
+	})
+	return err
+}
+
+// InTxAfter is InTx for work that reads before its transaction: prepare does the reading and returns what is to run
+// inside. A repeated request is answered before prepare, which would find the world changed by the first one.
+func InTxAfter[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T, error), error)) (T, error) {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	var result T
 	if keyed {

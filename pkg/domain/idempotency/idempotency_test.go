@@ -54,6 +54,20 @@ func TestInTx(t *testing.T) {
 	require.Equal(t, int64(4), runs)
 }
 
+// Work that returns nothing is not run twice either, and neither is what it reads beforehand.
+func TestDo(t *testing.T) {
+	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
+	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "s", Owner: 1, Key: "do", Hash: "x"})
+	runs, boom := 0, errors.New("boom")
+	for _, fail := range []error{boom, nil, boom} {
+		err := idempotency.Do(ctx, s, func(*db.Tx) error { runs++; return fail })
+		require.Equal(t, runs == 1, errors.Is(err, boom))
+	}
+	require.Equal(t, 2, runs)
+	ctx = idempotency.With(t.Context(), idempotency.Request{Scope: "s", Owner: 1, Key: "after", Hash: "x"})
+	require.ErrorIs(t, idempotency.DoAfter(ctx, s, func() (func(*db.Tx) error, error) { return nil, boom }), boom)
+}
+
 // After a day a key is as good as new, also for another body.
 func TestExpiry(t *testing.T) {
 	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)

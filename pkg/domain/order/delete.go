@@ -22,32 +22,31 @@ func (s *Service) OnDelete(drop Dropping) { s.dropCases = drop }
 // errno.Invalid for an unknown order and with errno.OrderConfirmNotAllowed for one that is under way, or whose case an
 // operator must still act on.
 func (s *Service) Delete(ctx context.Context, by Actor, id int64) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.lockForOperator(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		if o.pending() {
-			return struct{}{}, refused(by, text.OrderCase, fmt.Errorf("delete order %d, case in %d", id, o.Aftersale))
+			return refused(by, text.OrderCase, fmt.Errorf("delete order %d, case in %d", id, o.Aftersale))
 		}
 		if !o.Status.Ended() && !o.Status.Done() {
-			return struct{}{}, refusal(by, o.Status, fmt.Errorf("delete order %d in %d", id, o.Status))
+			return refusal(by, o.Status, fmt.Errorf("delete order %d in %d", id, o.Status))
 		}
 		deleted, err := remove(ctx, tx, o, s.Now())
 		if err == nil && !deleted {
 			err = errno.Stale
 		}
 		if err != nil {
-			return struct{}{}, fmt.Errorf("delete order %d: %w", id, err)
+			return fmt.Errorf("delete order %d: %w", id, err)
 		}
 		if err := s.dropCases(ctx, tx, id); err != nil {
-			return struct{}{}, err
+			return err
 		}
-		return struct{}{}, audit.Record(ctx, tx, audit.Change{
+		return audit.Record(ctx, tx, audit.Change{
 			ID: id, Before: o, After: nil, Result: logName(o.SN), Comment: "",
 		})
 	})
-	return err
 }
 
 // remove deletes an order, if it is still as it was read, and then its lines.

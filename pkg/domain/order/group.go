@@ -65,10 +65,9 @@ func (s *Service) askedBack(ctx context.Context, tx *db.Tx, o Order) error {
 // askInGroup asks for the money of an order that is part of a group: a joiner leaves, an opener takes the group along.
 func (s *Service) askInGroup(ctx context.Context, shopper int64, part promotion.Member) error {
 	if part.IsOpener() {
-		_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
-			return struct{}{}, s.dissolve(ctx, tx, part.ID, &opening{part.OrderID, shopper})
+		return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+			return s.dissolve(ctx, tx, part.ID, &opening{part.OrderID, shopper})
 		})
-		return err
 	}
 	return s.shopperMoves(ctx, shopper, part.OrderID, AskRefund, nil, func(tx *db.Tx, o Order) error {
 		if err := s.askedBack(ctx, tx, o); err != nil {

@@ -77,17 +77,16 @@ func (s *Service) mine(ctx context.Context, q db.Querier, shopper, id int64) (Or
 func (s *Service) shopperMoves(
 	ctx context.Context, shopper, id int64, e Event, also changes, then func(*db.Tx, Order) error,
 ) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.mine(ctx, tx, shopper, id)
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		if err := s.apply(ctx, tx, &o, e, Shopper(shopper), also); err != nil {
-			return struct{}{}, err
+			return err
 		}
-		return struct{}{}, then(tx, o)
+		return then(tx, o)
 	})
-	return err
 }
 
 // Cancel ends the shopper's unpaid order and gives its stock and coupon back. It fails with errno.OrderUnknown for an
@@ -157,10 +156,9 @@ func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
 // Hide removes an order from the shopper's lists; operators go on seeing it. It fails with errno.OrderUnknown, also for
 // an order that is hidden already, and with errno.OrderInvalidOperation for one that is still under way.
 func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
-		return struct{}{}, s.hide(ctx, tx, shopper, id)
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+		return s.hide(ctx, tx, shopper, id)
 	})
-	return err
 }
 
 func (s *Service) hide(ctx context.Context, tx *db.Tx, shopper, id int64) error {
@@ -191,29 +189,28 @@ func (s *Service) hide(ctx context.Context, tx *db.Tx, shopper, id int64) error 
 // errno.OrderConfirmNotAllowed for one that cannot be shipped.
 func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn string) error {
 	also := changes{"ship_sn": sn, "ship_channel": channel, "ship_time": s.Now()}
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.forOperator(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		open, err := s.Promotions.InOpenGroup(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		if open { // the goods may not leave at the group's price before there is a group
-			return struct{}{}, refused(by, text.OrderGroup, fmt.Errorf("ship order %d of an open group", id))
+			return refused(by, text.OrderGroup, fmt.Errorf("ship order %d of an open group", id))
 		}
 		before := o
 		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
-			return struct{}{}, err
+			return err
 		}
 		if err := s.record(ctx, tx, before, ""); err != nil {
-			return struct{}{}, err
+			return err
 		}
 		o.ShipChannel, o.ShipSN = channel, sn
-		return struct{}{}, s.announce(ctx, tx, TopicShipped, o)
+		return s.announce(ctx, tx, TopicShipped, o)
 	})
-	return err
 }
 
 // forOperator finds an order that an operator may act on. It fails with errno.Invalid.

@@ -15,18 +15,17 @@ import (
 // order costs from now on. All that a payment means for an order follows. It fails with errno.Invalid for an unknown
 // order and with errno.OrderConfirmNotAllowed for one that does not wait for money.
 func (s *Service) PayOffline(ctx context.Context, by Actor, id int64, amount money.Amount) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.lockForOperator(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		before := o
 		if err := s.paidOffline(ctx, tx, &o, by, amount); err != nil {
-			return struct{}{}, err
+			return err
 		}
-		return struct{}{}, s.record(ctx, tx, before, fmt.Sprintf("应付 %s，实收 %s", before.Price.Actual, amount))
+		return s.record(ctx, tx, before, fmt.Sprintf("应付 %s，实收 %s", before.Price.Actual, amount))
 	})
-	return err
 }
 
 func (s *Service) paidOffline(ctx context.Context, tx *db.Tx, o *Order, by Actor, amount money.Amount) error {

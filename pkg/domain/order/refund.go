@@ -146,26 +146,25 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 // errno.OrderConfirmNotAllowed in any other state, or where the order's group purchase has failed, and with errno.Stale
 // while a refund is on its way.
 func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason string) error {
-	_, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.forOperator(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		part, grouped, err := s.Promotions.PartOf(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		if grouped && part.Status == promotion.PartFailed { // there is no group at whose price the goods could leave
-			return struct{}{}, refused(by, text.OrderFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
+			return refused(by, text.OrderFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
 		before := o
 		if err := s.apply(ctx, tx, &o, RejectRefund, by, changes{"refund_content": nullText(reason)}); err != nil {
-			return struct{}{}, err
+			return err
 		}
 		if err := s.record(ctx, tx, before, ""); err != nil {
-			return struct{}{}, err
+			return err
 		}
-		return struct{}{}, s.Payments.Reject(ctx, tx, id, by.ID)
+		return s.Payments.Reject(ctx, tx, id, by.ID)
 	})
-	return err
 }

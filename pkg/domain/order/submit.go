@@ -44,7 +44,7 @@ type Placed struct {
 // hold more unpaid than UnpaidLimits allow, and with Stale where what a price is made of (the product's price or
 // category, the offer, the coupon) changed at the same moment. The same lines submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
-	p, err := idempotency.Do(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
+	p, err := idempotency.InTxAfter(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
 		to, err := s.Addresses.Find(ctx, s.DB, shopper, sub.Address)
 		if err != nil {
 			return nil, err

@@ -143,20 +143,19 @@ func (s *Service) withoutTaken(ctx context.Context, shopper int64, coupons []Cou
 // for one that cannot be had this way or is over, and CouponExceedLimit for one that is withdrawn, exhausted, or of
 // which he has as many as he may.
 func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
-	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		c, ok, err := find(ctx, tx, coupon)
 		switch {
 		case err != nil:
-			return struct{}{}, fmt.Errorf("find coupon %d: %w", coupon, err)
+			return fmt.Errorf("find coupon %d: %w", coupon, err)
 		case !ok:
-			return struct{}{}, errno.NoSuch("couponId")
+			return errno.NoSuch("couponId")
 		case c.Kind != Common:
-			return struct{}{}, fmt.Errorf("coupon %d is of kind %d: %w", coupon, c.Kind,
+			return fmt.Errorf("coupon %d is of kind %d: %w", coupon, c.Kind,
 				errno.CouponReceiveFailed.Because(wording.CouponGiven))
 		}
-		return struct{}{}, s.give(ctx, tx, shopper, c, 1)
+		return s.give(ctx, tx, shopper, c, 1)
 	})
-	return err
 }
 
 // give hands out n coupons: the conditional update of the definition's counter locks its row, so that counting what the

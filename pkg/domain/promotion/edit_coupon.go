@@ -172,20 +172,19 @@ func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before 
 // DropCoupon deletes a coupon: it is given out and accepted no longer. Shoppers' copies stay theirs. A coupon that is
 // not there is left alone.
 func (s *Service) DropCoupon(ctx context.Context, id int64) error {
-	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		c, ok, err := lockCoupon(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, fmt.Errorf("lock coupon %d: %w", id, err)
+			return fmt.Errorf("lock coupon %d: %w", id, err)
 		}
 		if !ok {
-			return struct{}{}, audit.Record(ctx, tx, audit.Change{ID: id})
+			return audit.Record(ctx, tx, audit.Change{ID: id})
 		}
 		if err := deleteCoupon(ctx, tx, id, s.now()); err != nil {
-			return struct{}{}, fmt.Errorf("delete coupon %d: %w", id, err)
+			return fmt.Errorf("delete coupon %d: %w", id, err)
 		}
-		return struct{}{}, audit.Record(ctx, tx, audit.Change{ID: id, Before: c, After: nil, Result: c.Name, Comment: ""})
+		return audit.Record(ctx, tx, audit.Change{ID: id, Before: c, After: nil, Result: c.Name, Comment: ""})
 	})
-	return err
 }
 
 // codeLetters are what codes are made of, codeLength how long they are.

@@ -167,23 +167,22 @@ func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before an
 // DropRule takes a groupon offer down and deletes it; one that has ended before is deleted alone, and one that is not
 // there is left alone. Its groups are ended afterwards, one by one.
 func (s *Service) DropRule(ctx context.Context, id int64) error {
-	_, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		r, ok, err := lockRule(ctx, tx, id)
 		if err != nil {
-			return struct{}{}, fmt.Errorf("lock groupon offer %d: %w", id, err)
+			return fmt.Errorf("lock groupon offer %d: %w", id, err)
 		}
 		if !ok {
-			return struct{}{}, audit.Record(ctx, tx, audit.Change{ID: id})
+			return audit.Record(ctx, tx, audit.Change{ID: id})
 		}
 		if _, err := s.CloseRule(ctx, tx, id, RuleTakenDown); err != nil {
-			return struct{}{}, err
+			return err
 		}
 		if err := deleteRule(ctx, tx, id, s.now()); err != nil {
-			return struct{}{}, fmt.Errorf("delete groupon offer %d: %w", id, err)
+			return fmt.Errorf("delete groupon offer %d: %w", id, err)
 		}
-		return struct{}{}, audit.Record(ctx, tx, audit.Change{
+		return audit.Record(ctx, tx, audit.Change{
 			ID: id, Before: r, After: nil, Result: r.GoodsName, Comment: "",
 		})
 	})
-	return err
 }

@@ -15,14 +15,13 @@ import (
 // errno.CouponCodeInvalid where no normal coupon has the code, and for a shopper who has failed so too often of late;
 // else as Receive does.
 func (s *Service) Exchange(ctx context.Context, shopper int64, code string) error {
-	_, err := idempotency.Do(ctx, s.once, func() (func(*db.Tx) (struct{}, error), error) {
+	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
 		c, err := s.redeemable(ctx, shopper, strings.ToUpper(strings.TrimSpace(code)))
 		if err != nil {
 			return nil, err
 		}
-		return func(tx *db.Tx) (struct{}, error) { return struct{}{}, s.give(ctx, tx, shopper, c, 1) }, nil
+		return func(tx *db.Tx) error { return s.give(ctx, tx, shopper, c, 1) }, nil
 	})
-	return err
 }
 
 // redeemable finds the coupon of a code. Only codes that nothing has count as failures: the brake is for those who

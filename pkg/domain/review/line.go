@@ -30,16 +30,15 @@ func NewLines(s *Service, orders *order.Service, once *idempotency.Store) *Lines
 // errno.Invalid for a line that is not his, OrderInvalidOperation before the receipt, OrderCommented for a second
 // one and OrderCommentExpired when it is too late.
 func (l *Lines) Comment(ctx context.Context, shopper, line int64, c Comment) error {
-	_, err := idempotency.Do(ctx, l.once, func() (func(*db.Tx) (struct{}, error), error) {
+	return idempotency.DoAfter(ctx, l.once, func() (func(*db.Tx) error, error) {
 		v, err := l.orders.Settings.Now(ctx)
-		return func(tx *db.Tx) (struct{}, error) {
-			return struct{}{}, l.orders.CommentOn(ctx, tx, shopper, line, v.CommentFor, func(bought order.Line) (int64, error) {
+		return func(tx *db.Tx) error {
+			return l.orders.CommentOn(ctx, tx, shopper, line, v.CommentFor, func(bought order.Line) (int64, error) {
 				c.Kind, c.ValueID, c.UserID = Goods, bought.GoodsID, shopper
 				return l.store(ctx, tx, line, c)
 			})
 		}, err
 	})
-	return err
 }
 
 func (l *Lines) store(ctx context.Context, tx *db.Tx, line int64, c Comment) (int64, error) {
@@ -55,7 +54,7 @@ func (l *Lines) store(ctx context.Context, tx *db.Tx, line int64, c Comment) (in
 // what is not there, with OrderInvalidOperation for goods that the shopper has never received where onlyBuyers is
 // set, and with errno.Invalid for a second comment on the same goods within a day where it is not.
 func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, error) {
-	return idempotency.Do(ctx, l.once, func() (func(*db.Tx) (Comment, error), error) {
+	return idempotency.InTxAfter(ctx, l.once, func() (func(*db.Tx) (Comment, error), error) {
 		if err := l.mayPost(ctx, c, onlyBuyers); err != nil {
 			return nil, err
 		}

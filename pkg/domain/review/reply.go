@@ -15,29 +15,28 @@ import (
 // Reply gives a comment the shop's answer, which it gets once. It fails with errno.Invalid for an unknown comment and
 // with errno.OrderReplyExists for one that has its answer.
 func (l *Lines) Reply(ctx context.Context, id int64, text string) error {
-	_, err := idempotency.InTx(ctx, l.once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, l.once, func(tx *db.Tx) error {
 		now := l.comments.now().UTC().Truncate(time.Millisecond)
 		replied, err := reply(ctx, tx, id, text, now)
 		if err != nil {
-			return struct{}{}, fmt.Errorf("reply to comment %d: %w", id, err)
+			return fmt.Errorf("reply to comment %d: %w", id, err)
 		}
 		c, ok, err := byID(ctx, tx, id)
 		switch {
 		case err != nil:
-			return struct{}{}, fmt.Errorf("read comment %d: %w", id, err)
+			return fmt.Errorf("read comment %d: %w", id, err)
 		case !ok:
-			return struct{}{}, fmt.Errorf("reply to comment %d: %w", id, errno.NoSuch("commentId"))
+			return fmt.Errorf("reply to comment %d: %w", id, errno.NoSuch("commentId"))
 		case !replied:
-			return struct{}{}, fmt.Errorf("reply to comment %d: %w", id, errno.OrderReplyExists)
+			return fmt.Errorf("reply to comment %d: %w", id, errno.OrderReplyExists)
 		}
 		if c.Kind == Goods {
 			tx.OnCommit(func() { l.comments.changed(c.ValueID) })
 		}
-		return struct{}{}, audit.Record(ctx, tx, audit.Change{
+		return audit.Record(ctx, tx, audit.Change{
 			ID: id, Before: replies{""}, After: replies{c.Reply}, Result: strconv.FormatInt(id, 10), Comment: "",
 		})
 	})
-	return err
 }
 
 // replies is what a reply changes of a comment.

@@ -115,7 +115,7 @@ func (s *Service) PutWith(
 	ctx context.Context, owner Owner, name string, data []byte, also func(tx *db.Tx, o Object) error,
 ) (Object, error) {
 	var own string // the key under which this call has stored bytes
-	o, err := idempotency.Do(ctx, s.once, func() (func(*db.Tx) (Object, error), error) {
+	o, err := idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (Object, error), error) {
 		o, err := s.store(ctx, owner, name, data)
 		own = o.Key
 		return func(tx *db.Tx) (Object, error) { return s.record(ctx, tx, o, also) }, err

@@ -96,27 +96,26 @@ func (d CRUD[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v 
 // Delete deletes records, unless free refuses one of them; ids without a live record are left alone.
 func (d CRUD[T]) Delete(ctx context.Context, free func(tx *db.Tx, v T) error, ids ...int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // rows are locked by ascending id
-	_, err := idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (struct{}, error) {
+	return idempotency.Do(ctx, d.Once, func(tx *db.Tx) error {
 		gone := map[int64]T{}
 		for _, id := range ids {
 			before, found, err := d.Lock(ctx, tx, id)
 			if err != nil {
-				return struct{}{}, err
+				return err
 			}
 			if !found {
 				continue
 			}
 			if err := free(tx, before); err != nil {
-				return struct{}{}, err
+				return err
 			}
 			if err := d.Remove(ctx, tx, id); err != nil {
-				return struct{}{}, err
+				return err
 			}
 			gone[id] = before
 		}
-		return struct{}{}, d.deleted(ctx, tx, ids, gone)
+		return d.deleted(ctx, tx, ids, gone)
 	})
-	return err
 }
 
 // deleted records one deletion by its row, several by their ids.
