@@ -63,6 +63,18 @@ func (r Reader[R]) Columns(alias string) string {
 	return strings.Join(names, ", ")
 }
 
+// ColumnsAs is Columns with a prefix before the name of each, for statements that read tables with equal names. The
+// struct that is read into has a field with the tag `gorm:"embedded;embeddedPrefix:..."`.
+func (r Reader[R]) ColumnsAs(alias, prefix string) string {
+	var names []string
+	for _, f := range r.fields {
+		if f.Readable {
+			names = append(names, alias+"."+quote(f.DBName)+" AS "+prefix+f.DBName)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // From reads rows; from stands behind FROM and gives the table the alias r.
 func (r Reader[R]) From(ctx context.Context, q db.Querier, from string, args ...any) ([]R, error) {
 	var rows []R
@@ -120,6 +132,16 @@ func (r Reader[R]) LockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]R, er
 		return nil, nil
 	}
 	return r.Find(ctx, tx, "r."+r.key+" IN ? ORDER BY r."+r.key+" FOR UPDATE", ids)
+}
+
+// IDs reads the keys of the rows that fulfil a condition; the table has the alias r. ORDER BY and LIMIT may follow it.
+func (r Reader[R]) IDs(ctx context.Context, q db.Querier, where string, args ...any) ([]int64, error) {
+	var ids []int64
+	err := q.G(ctx).Raw("SELECT r."+r.key+" FROM "+r.quoted+" r WHERE "+where, args...).Scan(&ids).Error
+	if err != nil {
+		return nil, fmt.Errorf("read ids of %s: %w", r.name, err)
+	}
+	return ids, nil
 }
 
 // Exists reports whether a row fulfils a condition; the table has the alias r.

@@ -183,6 +183,15 @@ func (t Table[R]) Remove(ctx context.Context, q db.Querier, set Set, where strin
 	return res.RowsAffected, nil
 }
 
+// Delete deletes the rows that fulfil a condition for good and returns how many there were.
+func (t Table[R]) Delete(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
+	res := q.G(ctx).Exec("DELETE FROM "+t.quoted+" WHERE "+where, args...)
+	if res.Error != nil {
+		return 0, fmt.Errorf("delete from %s: %w", t.name, res.Error)
+	}
+	return res.RowsAffected, nil
+}
+
 // Hold locks the live row of an id until the transaction ends, by raising its version: a locking read holds up nobody
 // who writes to another server of a cluster. It reports whether there is such a row.
 func (t Table[R]) Hold(ctx context.Context, tx *db.Tx, id int64) (bool, error) {

@@ -72,6 +72,15 @@ func TestReading(t *testing.T) {
 	none, err := topics.All(ctx, d, nil)
 	require.NoError(t, err)
 	require.Empty(t, none)
+	ids, err := topics.IDs(ctx, d, "r.deleted = 0 ORDER BY r.sort_order")
+	require.NoError(t, err)
+	require.Equal(t, []int64{2, 1}, ids)
+	var pairs []struct {
+		Topic topic `gorm:"embedded;embeddedPrefix:other_"`
+	}
+	require.NoError(t, d.G(ctx).Raw(`SELECT `+topics.ColumnsAs("o", "other_")+`
+		FROM topic h JOIN topic o ON o.id <> h.id ORDER BY h.id`).Scan(&pairs).Error)
+	require.Equal(t, []topic{pots, tea}, []topic{pairs[0].Topic, pairs[1].Topic})
 	_, err = topics.Find(ctx, d, "r.nothing = 1")
 	require.ErrorContains(t, err, "read topic")
 }
@@ -142,6 +151,9 @@ func TestWriting(t *testing.T) {
 
 func TestInsert(t *testing.T) {
 	d, tea, _ := two(t)
+	n, err := topics.Delete(t.Context(), d, "id = ? AND sort_order = ?", tea.ID, tea.SortOrder)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, n)
 	id, err := topics.Insert(t.Context(), d, tea)
 	require.NoError(t, err)
 	require.NotEqual(t, tea.ID, id)
