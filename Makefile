@@ -1,21 +1,21 @@
 # Every task of the project. The work is in deploy/local; what runs and what is built lies in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run test check walk bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run test check e2e bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: ## the whole shop on this machine with demo data, until Ctrl-C (SHOP_MYSQL_DSN, SHOP_REDIS_ADDR: servers to use instead)
 	@exec deploy/local/run.sh
 
-test: ## every test of every module with the race detector, the walk before them (PACKAGES narrows go test)
+test: ## every test of every module with the race detector, the end-to-end scenarios before them (PACKAGES narrows go test)
 	@exec deploy/local/test.sh
 
 check: ## all that must hold beside the tests: format, lint, tidy, generated files, isolated builds, walls
 	@exec deploy/local/check.sh
 
-walk: ## play purchases over HTTP against the running shop, then check its books
-	@exec deploy/local/walk.sh
+e2e: ## the end-to-end scenarios over HTTP against the running shop, then its books
+	@exec deploy/local/e2e.sh
 
 bench: ## measure speed, as ratios against plain baselines in one run
 	@exec deploy/local/bench.sh

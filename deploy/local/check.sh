@@ -50,7 +50,7 @@ isolation() {
 format() {
   local m rc=0
   tools
-  for m in "${workspace[@]}" deploy/walk; do (cd "$m" && "$bin/golangci-lint" fmt --diff ./...) || rc=1; done
+  for m in "${workspace[@]}" deploy/e2e; do (cd "$m" && "$bin/golangci-lint" fmt --diff ./...) || rc=1; done
   return $rc
 }
 
@@ -59,7 +59,7 @@ lint() {
   tools
   excuses || rc=1
   for m in "${workspace[@]}"; do (cd "$m" && "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1; done
-  (cd deploy/walk && GOWORK=off "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1
+  (cd deploy/e2e && GOWORK=off "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1
   return $rc
 }
 

@@ -27,7 +27,7 @@ migrate)
   ;;
 fmt)
   "$here/tools.sh"
-  for m in "${workspace[@]}" deploy/walk; do (cd "$m" && "$bin/golangci-lint" fmt ./...); done
+  for m in "${workspace[@]}" deploy/e2e; do (cd "$m" && "$bin/golangci-lint" fmt ./...); done
   ;;
 tidy) for m in "${modules[@]}"; do GOWORK=off go -C "$m" mod tidy; done ;;
 test-short) go test -short work ;;

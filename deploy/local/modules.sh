@@ -3,5 +3,5 @@
 # shellcheck disable=SC2034  # the scripts that source this file use the variables
 
 workspace=(migrations pkg/domain pkg/kit services/storefront services/admin) # in go.work
-beside=(deploy/walk deploy/tools)                                            # outside of it
+beside=(deploy/e2e deploy/tools)                                             # outside of it
 modules=("${workspace[@]}" "${beside[@]}")

@@ -110,10 +110,10 @@ configure() {
       "${p}_SMS_SENDER=log" "${p}_MAIL_SENDER=log" "${p}_SMS_FILE=$state/messages.log" "${p}_PAYMENT_PROVIDER=sandbox" \
       "${p}_PAYMENT_NOTIFY_URL=$shop/wx/order/pay-notify" "${p}_STORAGE_DIR=$state/objects" "${p}_STORAGE_BASE_URL=$shop/wx/storage/fetch/"
   done
-  # Whoever plays or measures this shop calls from one address, as a few shoppers and operators.
+  # Whoever tests or measures this shop calls from one address, as a few shoppers and operators.
   export STOREFRONT_RATE_WRITES_PER_ADDRESS=0 STOREFRONT_RATE_WRITES_PER_SHOPPER=0 STOREFRONT_RATE_FEEDBACK=0 \
-    STOREFRONT_RATE_COMMENTS=0 ADMIN_RATE_WRITES_PER_ADDRESS=0 ADMIN_RATE_WRITES_PER_OPERATOR=0
-  # These are for people and for the walk; a service that is strict about its environment would not know them.
+    STOREFRONT_RATE_COMMENTS=0 ADMIN_RATE_WRITES_PER_ADDRESS=0 ADMIN_RATE_WRITES_PER_OPERATOR=0 STOREFRONT_CODES_PER_ADDRESS=10000
+  # These are for people and for the end-to-end scenarios; a service that is strict about its environment would not know them.
   unset STOREFRONT_URL ADMIN_URL STOREFRONT_OPS_URL ADMIN_OPS_URL
 }
 

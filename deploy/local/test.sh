@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Behind `make test`: every test of every module with the race detector, on servers of their own in .local/test, so that it
-# runs beside `make run`. First the walk against freshly started services, last go test, whose lines close the output.
+# runs beside `make run`. First the end-to-end scenarios against freshly started services, last go test, whose lines close the output.
 # SHOP_TEST_MYSQL_DSN (user:password@tcp(host:port)/) and SHOP_TEST_REDIS_ADDR name other servers; PACKAGES narrows go test.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -56,7 +56,7 @@ sql() {
   client=$(command -v mariadb || command -v mysql) ||
     die "SHOP_TEST_MYSQL_DSN is set, but there is no client to make a database with: install mariadb-client-core."
   [[ $mysql_dsn =~ ^([^:]+):(.*)@tcp\(([^:\)]+):?([0-9]*)\)/ ]] ||
-    die "SHOP_TEST_MYSQL_DSN is not of the form user:password@tcp(host:port)/: the walk needs a database of its own there."
+    die "SHOP_TEST_MYSQL_DSN is not of the form user:password@tcp(host:port)/: the scenarios need a database of their own there."
   MYSQL_PWD=${BASH_REMATCH[2]} "$client" -u"${BASH_REMATCH[1]}" -h"${BASH_REMATCH[3]}" -P"${BASH_REMATCH[4]:-3306}" \
     --batch --skip-column-names -e "$1"
 }
@@ -68,15 +68,15 @@ clear_databases() {
   sql "show databases like 'shop\_%'" | while read -r name; do sql "drop database \`$name\`"; done
 }
 
-# walk plays the shop from outside: new programs, an empty database, the demo shop, both services, then the books.
-walk() {
+# e2e runs the scenarios from outside: new programs, an empty database, the demo shop, both services, then the books.
+e2e() {
   local rc=0 base=$mysql_dsn redis=$redis_addr
-  sql "drop database if exists shop_walk; create database shop_walk character set utf8mb4" || return 1
+  sql "drop database if exists shop_e2e; create database shop_e2e character set utf8mb4" || return 1
   build_programs || return 1
   rm -rf "$state/objects"
   mkdir -p "$state/objects"
   : >"$state/messages.log"
-  mysql_dsn=$(server_of "$base")shop_walk
+  mysql_dsn=$(server_of "$base")shop_e2e
   configure 18080 18081 19080 19081
   mysql_dsn=$base redis_addr=$redis
   shopctl setup --demo || return 1
@@ -84,12 +84,12 @@ walk() {
   start_service admin
   if wait_ready 60; then
     write_env "$state/env" all
-    step "$here/walk.sh" "$state/env" || rc=1
+    step "$here/e2e.sh" "$state/env" || rc=1
   else
     rc=1
   fi
   stop_services
-  sql "drop database shop_walk" || rc=1
+  sql "drop database shop_e2e" || rc=1
   return $rc
 }
 
@@ -119,10 +119,9 @@ say "=== servers"
 # tests do to it, and the many small databases of the tests are made and dropped in two thirds of the time.
 FLUSH=2 MARIADB_EXTRA="--innodb-flush-method=nosync --sync-frm=0" start_servers 13406 16479 "${SHOP_TEST_MYSQL_DSN:-}" "${SHOP_TEST_REDIS_ADDR:-}"
 clear_databases
-part "walk through freshly started services" walk
-part "vet of deploy/walk" step env GOWORK=off go -C deploy/walk vet ./...
+part "end-to-end scenarios against freshly started services" e2e
 export SHOP_TEST_MYSQL_DSN=${SHOP_TEST_MYSQL_DSN:-$(server_of "$mysql_dsn")} SHOP_TEST_REDIS_ADDR=$redis_addr RAPID_CHECKS=${RAPID_CHECKS:-1000}
-# The configuration of the walk's services is no test's business.
+# The configuration of the services of the scenarios is no test's business.
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 # -count=1: what a cached result says about a database is worth nothing.
 # shellcheck disable=SC2086  # PACKAGES is a list

@@ -40,8 +40,8 @@ walls() {
   may "${our}services/admin" "${our}services/admin" "$list" | none "nobody may import the administration" || rc=1
   may "${our}pkg/kit" "${our}(pkg/kit|services)" "$list" | none "imports go from services to kit to domain" || rc=1
   may "${our}pkg/domain" "${our}(pkg|services)" "$list" | none "migrations may import nothing of ours" || rc=1
-  GOWORK=off go -C deploy/walk list -deps -test ./... | { grep -E "$our" || true; } | { grep -v '^shop.internal/deploy/walk' || true; } |
-    none "the walk sees the shop from outside and imports nothing of it" || rc=1
+  GOWORK=off go -C deploy/e2e list -deps -test ./... | { grep -E "$our" || true; } | { grep -v '^shop.internal/deploy/e2e' || true; } |
+    none "the end-to-end scenarios see the shop from outside and import nothing of it" || rc=1
   rm -f "$list"
   return $rc
 }
@@ -81,7 +81,7 @@ text() {
 # size: a file fits a reader's head.
 size() {
   local rc=0
-  find "${workspace[@]}" deploy/walk deploy/local -name testdata -prune -o -type f \( -name '*.go' -o -name '*.sh' \) ! -name '*_gen.go' -print0 |
+  find "${workspace[@]}" deploy/e2e deploy/local -name testdata -prune -o -type f \( -name '*.go' -o -name '*.sh' \) ! -name '*_gen.go' -print0 |
     xargs -0 awk 'FNR > 400 && !seen[FILENAME]++ { print "  " FILENAME }' | none "files over 400 lines" || rc=1
   return $rc
 }

@@ -1,3 +1,0 @@
-module shop.internal/deploy/walk
-
-go 1.26.8
