@@ -30,6 +30,8 @@ import (
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/payment/wechatpay"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/ratelimit"
 	"shop.internal/pkg/domain/report"
@@ -101,9 +103,9 @@ type PaymentConfig struct {
 	NotifyURL    string
 	SandboxDelay time.Duration
 	// SandboxKeys replaces the keys that the replicas share through Redis.
-	SandboxKeys func(context.Context) (payment.Keys, error)
+	SandboxKeys func(context.Context) (sandbox.Keys, error)
 	// Wechat is the merchant, where that is the provider. Its NotifyURL and Now are taken from here.
-	Wechat payment.WechatOptions
+	Wechat wechatpay.Options
 }
 
 // Domain is the shop.
@@ -136,7 +138,7 @@ type Domain struct {
 	Share        *share.Service
 	Storage      *storage.Service
 	// Sandbox is nil where another payment platform is chosen.
-	Sandbox *payment.Sandbox
+	Sandbox *sandbox.Gateway
 
 	db       *db.DB
 	redis    redis.UniversalClient
@@ -278,17 +280,17 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 	case "sandbox":
 		keys := cfg.Payment.SandboxKeys
 		if keys == nil {
-			keys = payment.SharedKeys(d.redis)
+			keys = sandbox.SharedKeys(d.redis)
 		}
-		d.Sandbox = payment.NewSandbox(payment.SandboxOptions{
+		d.Sandbox = sandbox.New(sandbox.Options{
 			NotifyURL: cfg.Payment.NotifyURL, Delay: cfg.Payment.SandboxDelay, Keys: keys,
-			Ledger: payment.SharedLedger(d.redis), Now: now, Log: cfg.Log,
+			Ledger: sandbox.SharedLedger(d.redis), Now: now, Log: cfg.Log,
 		})
 		return d.Sandbox, nil
 	case "wechat":
 		o := cfg.Payment.Wechat
 		o.NotifyURL, o.Now = cfg.Payment.NotifyURL, now
-		return payment.NewWechat(o)
+		return wechatpay.New(o)
 	}
 	return nil, fmt.Errorf("payment platform %q: choose none, sandbox or wechat", cfg.Payment.Provider)
 }

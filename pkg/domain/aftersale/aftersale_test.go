@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/page"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 )
 
 // staff is the operator of all tests.
@@ -177,11 +177,11 @@ func TestRefundOfEachType(t *testing.T) {
 
 func TestNoPlatformIsCalledForNothingOrByHand(t *testing.T) {
 	w := open(t)
-	w.Sandbox.Behave(payment.Behaviour{Silent: true, Refuse: true})
+	w.Sandbox.Behave(sandbox.Behaviour{Silent: true, Refuse: true})
 	prepare := func(amount money.Amount) (int64, int64) {
-		w.Sandbox.Behave(payment.Behaviour{Silent: true})
+		w.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 		id, c := w.accepted(aftersale.Kept, amount)
-		w.Sandbox.Behave(payment.Behaviour{Silent: true, Refuse: true})
+		w.Sandbox.Behave(sandbox.Behaviour{Silent: true, Refuse: true})
 		return id, c
 	}
 	const said = "SELECT CONCAT_WS('|', refund_amount, refund_type, COALESCE(refund_content, '-')) FROM orders WHERE id = ?"
@@ -313,14 +313,14 @@ func TestRefusedAndUnansweredRefunds(t *testing.T) {
 	w := open(t)
 	ctx := called(t.Context(), "退款")
 	id, c := w.accepted(aftersale.Returned, 2900)
-	w.Sandbox.Behave(payment.Behaviour{Refuse: true})
+	w.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	require.ErrorIs(t, w.Aftersales.Refund(ctx, staff, c), errno.OrderRefundFailed)
 	require.Equal(t, "2|2|401", w.shown(id))
 	require.EqualValues(t, 3, w.Int("SELECT status FROM refund"))
 	require.Equal(t, "退款|0", w.Text("SELECT CONCAT_WS('|', action, status) FROM log ORDER BY id DESC LIMIT 1"))
 	w.Agree()
 	// The claim commits, and the process dies.
-	w.Sandbox.Behave(payment.Behaviour{Silent: true})
+	w.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	dying, _ := domaintest.FailAt(ctx, 12)
 	err := w.Aftersales.Refund(dying, staff, c)
 	require.ErrorIs(t, err, domaintest.ErrInjected)

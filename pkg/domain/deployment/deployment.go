@@ -13,7 +13,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/wechatpay"
 )
 
 // Shared are the keys of both services. The config.yaml of each says what they mean.
@@ -86,7 +86,7 @@ func (s *Shared) Mistakes() []string {
 		}
 	}
 	if s.Payment.Provider == "wechat" {
-		if _, err := payment.NewWechat(s.merchant()); err != nil {
+		if _, err := wechatpay.New(s.merchant()); err != nil {
 			wrong = append(wrong, "payment.wechat: "+err.Error())
 		}
 	}
@@ -121,9 +121,9 @@ func (s *Shared) serverMistakes() []string {
 }
 
 // merchant is the merchant's account at the payment platform.
-func (s *Shared) merchant() payment.WechatOptions {
+func (s *Shared) merchant() wechatpay.Options {
 	w := s.Payment.Wechat
-	return payment.WechatOptions{
+	return wechatpay.Options{
 		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeys: w.PlatformKeys,
 		APIKey: w.APIKey, Base: w.BaseURL,
 	}

@@ -23,7 +23,7 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/wechat"
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
@@ -44,16 +44,16 @@ type Shop struct {
 }
 
 // keys are made once a process, since making them takes a while.
-var keys = sync.OnceValues(payment.NewKeys)
+var keys = sync.OnceValues(sandbox.NewKeys)
 
 // Open returns a shop on an empty database. Its sandbox sends no notice by itself.
 func Open(t testing.TB) *Shop {
 	t.Helper()
 	s := openWith(t, &Clock{at: Noon}, domain.PaymentConfig{
 		Provider: "sandbox", NotifyURL: "http://shop.test/wx/order/pay-notify",
-		SandboxKeys: func(context.Context) (payment.Keys, error) { return keys() },
+		SandboxKeys: func(context.Context) (sandbox.Keys, error) { return keys() },
 	})
-	s.Sandbox.Behave(payment.Behaviour{Silent: true})
+	s.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	return s
 }
 
@@ -253,7 +253,7 @@ func Conflict(ctx context.Context, beginning string) (context.Context, func() in
 }
 
 // PaymentKeys are the keys of the sandbox, for notices that the sandbox itself would never send.
-func PaymentKeys(t testing.TB) payment.Keys {
+func PaymentKeys(t testing.TB) sandbox.Keys {
 	t.Helper()
 	k, err := keys()
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/wechatpay"
 )
 
 // What the merchant and the platform of the tests know of each other.
@@ -44,7 +44,7 @@ const (
 type Wechat struct {
 	URL string
 	// Options are those of a merchant of this platform.
-	Options payment.WechatOptions
+	Options wechatpay.Options
 
 	t        testing.TB
 	now      func() time.Time
@@ -89,7 +89,7 @@ func NewWechat(t testing.TB, now func() time.Time) *Wechat {
 	w.URL = server.URL
 	private, err := x509.MarshalPKCS8PrivateKey(all[0])
 	require.NoError(t, err)
-	w.Options = payment.WechatOptions{
+	w.Options = wechatpay.Options{
 		AppID: WechatApp, MchID: WechatMch, MchSerial: WechatSerial,
 		PrivateKey:   string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})),
 		PlatformKeys: []string{w.Key(WechatKeyID)},

@@ -162,3 +162,16 @@ func invisible(r rune) bool {
 	}
 	return !emoji(r) && !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Zs)
 }
+
+// Truncate returns the first characters of a text, most of them at most. What is no UTF-8 becomes question marks.
+func Truncate(t string, most int) string {
+	t = strings.ToValidUTF8(t, "?")
+	n := 0
+	for i := range t {
+		if n == most {
+			return t[:i]
+		}
+		n++
+	}
+	return t
+}

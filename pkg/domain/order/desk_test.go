@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 )
 
 // clerk is the operator of the tests.
@@ -72,7 +73,7 @@ func TestPayOffline(t *testing.T) {
 			require.EqualValues(t, 2, s.Int("SELECT status FROM refund"))
 			// And what was handed over is handed back.
 			require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
-			s.Sandbox.Behave(payment.Behaviour{Silent: true, Refuse: true})
+			s.Sandbox.Behave(sandbox.Behaviour{Silent: true, Refuse: true})
 			require.NoError(t, s.Orders.Refund(called(t.Context(), "r2", "退款"), clerk, id, amount))
 			require.Equal(t, "203|"+amount.String()+"|线下退款|-", s.Text("SELECT CONCAT_WS('|', order_status, refund_amount, "+
 				"refund_type, COALESCE(refund_content, '-')) FROM orders"))

@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/review"
 )
 
@@ -201,7 +201,7 @@ func TestSandboxLosesItsNotice(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	id := s.Order(lin, s.Product("tea", 10000, 10))
-	s.Sandbox.Behave(payment.Behaviour{Lost: true})
+	s.Sandbox.Behave(sandbox.Behaviour{Lost: true})
 	_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
 	require.NoError(t, err)
 	s.Sandbox.Settle()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/text"
 )
@@ -35,7 +36,7 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 	if keep {
 		sum := sha256.Sum256(body)
 		n := Notification{ID: "bad-" + hex.EncodeToString(sum[:])}
-		text := cut(string(body), forgedBody)
+		text := form.Truncate(string(body), forgedBody)
 		if _, err := insertNotice(ctx, s.db, s.gateway.Channel(), n, false, text, s.now()); err != nil {
 			return fmt.Errorf("keep a forged notice: %w", err)
 		}
@@ -52,7 +53,7 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 // Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
 // one with the same id. Of two equal ones at once the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Result, error) {
-	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, cut(string(body), 1<<16), s.now())
+	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, form.Truncate(string(body), 1<<16), s.now())
 	if err != nil {
 		return NoticeReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
 	}
@@ -85,7 +86,7 @@ func insertNotice(
 	}
 	res := q.G(ctx).Exec("INSERT INTO payment_notify (channel, notify_id, kind, out_no, signature_ok, body, add_time) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id",
-		channel, cut(n.ID, 96), kind, cut(outNo, 64), signed, body, now)
+		channel, form.Truncate(n.ID, 96), kind, form.Truncate(outNo, 64), signed, body, now)
 	return res.RowsAffected == 1, res.Error
 }
 

@@ -2,9 +2,9 @@ package payment
 
 import (
 	"context"
-	"strings"
 	"time"
 
+	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
@@ -126,19 +126,11 @@ func doneRow(ctx context.Context, tx *db.Tx, id int64, platformID string, now ti
 }
 
 func failRow(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) (bool, error) {
-	return transitionRefund(ctx, tx, id, FailRefund, table.Set{"last_error": cut(cause, 255)}, now)
+	return transitionRefund(ctx, tx, id, FailRefund, table.Set{"last_error": form.Truncate(cause, 255)}, now)
 }
 
 // blame keeps what the platform says against a refund that it had taken.
 func blame(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) error {
-	_, err := refunds.Update(ctx, tx, table.Set{"last_error": cut(cause, 255), "update_time": now}, "id = ?", id)
+	_, err := refunds.Update(ctx, tx, table.Set{"last_error": form.Truncate(cause, 255), "update_time": now}, "id = ?", id)
 	return err
-}
-
-func cut(s string, n int) string {
-	s = strings.ToValidUTF8(s, "?")
-	if r := []rune(s); len(r) > n {
-		return string(r[:n])
-	}
-	return s
 }

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/aftersale"
@@ -175,11 +175,11 @@ func TestRefund(t *testing.T) {
 	c.POST(refund, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed).Golden("refund_620")
 	c.POST(acceptAll, `{"ids":[2,3,4]}`).OK()
 	w.Shop.Exec("DELETE FROM log")
-	w.Shop.Sandbox.Behave(payment.Behaviour{Refuse: true})
+	w.Shop.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	c.POST(refund, `{"id":3}`).Fails(errno.OrderRefundFailed).Golden("refund_621")
 	require.Equal(t, "1,2,2,2/1,2,2,2", w.Shop.Text(states))
 	require.Equal(t, "clerk|192.0.2.1|2|退款|0|订单编号 20300102000003 售后编号 20300102000093", w.Shop.Text(entries))
-	w.Shop.Sandbox.Behave(payment.Behaviour{Silent: true})
+	w.Shop.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	stock := w.Shop.Int("SELECT number FROM goods_product")
 	// The type of the body is not read: it is the stored one that brings the goods back.
 	c.POST(refund, `{"id":"3","type":0,"amount":9999,"orderId":1}`).OK().Golden("refund")

@@ -11,7 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
@@ -231,11 +231,11 @@ func TestRefund(t *testing.T) {
 	c.POST(refund, `{"orderId":99,"refundMoney":1}`).Fails(errno.Invalid)
 	paid := w.Shop.Text("SELECT actual_price FROM orders WHERE id = 3")
 	c.POST(refund, `{"orderId":2,"refundMoney":%s}`, paid).Fails(errno.OrderConfirmNotAllowed).Golden("refund_620")
-	w.Shop.Sandbox.Behave(payment.Behaviour{Refuse: true})
+	w.Shop.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	c.POST(refund, `{"orderId":3,"refundMoney":%s}`, paid).Fails(errno.OrderRefundFailed).Golden("refund_621")
 	require.EqualValues(t, 202, w.Shop.Int("SELECT order_status FROM orders WHERE id = 3"))
 	require.Equal(t, "clerk|192.0.2.1|2|退款|0|订单编号 20300102000003", w.Shop.Text(entries))
-	w.Shop.Sandbox.Behave(payment.Behaviour{Silent: true})
+	w.Shop.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	w.Shop.Clock.Move(10 * time.Minute)
 	c.POST(refund, `{"orderId":3,"refundMoney":"%s"}`, paid).OK().Golden("refund")
 	c.POST(refund, `{"orderId":3,"refundMoney":"%s"}`, paid).Fails(errno.OrderConfirmNotAllowed)

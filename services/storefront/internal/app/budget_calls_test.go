@@ -9,12 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/payment"
-
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
 
@@ -152,8 +151,8 @@ func (m *market) files() {
 	}
 	m.note("", me.GET("/wx/home/cache").Fails(errno.NotSupported))
 	// The sandbox's page asks the sandbox alone, which keeps its payments in Redis.
-	m.note("", m.Guest().GET(payment.PagePath))
-	m.note("", m.Guest().Send(http.MethodPost, payment.PagePath, strings.NewReader("")))
+	m.note("", m.Guest().GET(sandbox.PagePath))
+	m.note("", m.Guest().Send(http.MethodPost, sandbox.PagePath, strings.NewReader("")))
 	q := url.Values{"timestamp": {"1"}, "nonce": {"n"}, "signature": {wechattest.Sign(platformToken, "1", "n")}}.Encode()
 	const message = "<xml><ToUserName>a</ToUserName><FromUserName>b</FromUserName><CreateTime>1</CreateTime>" +
 		"<MsgType>text</MsgType></xml>"

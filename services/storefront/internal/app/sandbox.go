@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"time"
 
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 )
 
 // sandboxControl lets an operator of the system tell the sandbox how to treat the next payments, on the private port:
 // POST /sandbox?refuse=true&silent=true&wrong=true&delay=5s&copies=2. What is not named is as usual.
-func sandboxControl(s *payment.Sandbox) http.Handler {
+func sandboxControl(s *sandbox.Gateway) http.Handler {
 	if s == nil {
 		return nil
 	}
@@ -28,8 +28,8 @@ func sandboxControl(s *payment.Sandbox) http.Handler {
 	return mux
 }
 
-func behaviourOf(q url.Values) (payment.Behaviour, error) {
-	b := payment.Behaviour{Delay: time.Second, Copies: 1}
+func behaviourOf(q url.Values) (sandbox.Behaviour, error) {
+	b := sandbox.Behaviour{Delay: time.Second, Copies: 1}
 	for name, to := range map[string]*bool{
 		"refuse": &b.Refuse, "silent": &b.Silent, "wrong": &b.Wrong, "lost": &b.Lost,
 	} {

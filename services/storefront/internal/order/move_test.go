@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/errno"
 	domain "shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/kit/optest"
 )
 
@@ -280,10 +280,10 @@ func TestPrepay(t *testing.T) {
 	require.EqualValues(t, 101, w.Domain.Int("SELECT order_status FROM orders"))
 
 	w.lin.POST(prepay, ref(w.in(domain.Paid))).Fails(errno.OrderInvalidOperation).Golden("prepay_725")
-	w.Domain.Sandbox.Behave(payment.Behaviour{Refuse: true})
+	w.Domain.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	refused := w.placed()
 	w.lin.POST(prepay, ref(refused)).Fails(errno.OrderPayFailed).Golden("prepay_724")
-	w.Domain.Sandbox.Behave(payment.Behaviour{Silent: true})
+	w.Domain.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	w.lin.POST(prepay, ref(refused)).OK()
 	w.conflict("INSERT INTO payment")
 	w.lin.POST(prepay, ref(w.placed())).Fails(errno.Stale).Golden("prepay_504")

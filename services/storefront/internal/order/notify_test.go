@@ -23,7 +23,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/errno"
 	domain "shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/kit/optest"
 )
 
@@ -39,7 +39,7 @@ type platform struct {
 	plain, body string
 	stamp       int64
 	serial      string
-	signer, key func(payment.Keys) payment.Keys
+	signer, key func(sandbox.Keys) sandbox.Keys
 }
 
 // paying is a good notice for the order's payment.
@@ -148,7 +148,7 @@ func TestForgedNotices(t *testing.T) {
 	stranger, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
 	tests := map[string]func(p *platform){
-		"signed by a stranger":  func(p *platform) { p.signer = func(payment.Keys) payment.Keys { return payment.Keys{Sign: stranger} } },
+		"signed by a stranger":  func(p *platform) { p.signer = func(sandbox.Keys) sandbox.Keys { return sandbox.Keys{Sign: stranger} } },
 		"an unknown serial":     func(p *platform) { p.serial = "OTHER" },
 		"no serial":             func(p *platform) { p.serial = "" },
 		"stale":                 func(p *platform) { p.stamp -= 301 },
@@ -230,7 +230,7 @@ func TestNoticesThatDoNotFit(t *testing.T) {
 		"no time":               func(p *platform) { p.success = "yesterday" },
 		"another algorithm":     func(p *platform) { p.algorithm = "NONE" },
 		"sealed with other key": func(p *platform) {
-			p.key = func(payment.Keys) payment.Keys { return payment.Keys{Seal: bytes.Repeat([]byte{7}, 32)} }
+			p.key = func(sandbox.Keys) sandbox.Keys { return sandbox.Keys{Seal: bytes.Repeat([]byte{7}, 32)} }
 		},
 		"no JSON inside":     func(p *platform) { p.plain = "paid" },
 		"an amount as text":  func(p *platform) { p.plain = `{"amount":{"total":"53.50"}}` },

@@ -9,7 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	domain "shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/services/storefront/internal/apitest"
 )
 
@@ -26,10 +26,10 @@ func TestH5Pay(t *testing.T) {
 	require.Equal(t, "53.50|1|MWEB", w.Domain.Text("SELECT CONCAT_WS('|', amount, status, trade_type) FROM payment"))
 	require.EqualValues(t, 101, w.Domain.Int("SELECT order_status FROM orders"))
 	w.lin.POST(h5pay, ref(w.in(domain.Paid))).Fails(errno.OrderInvalidOperation).Golden("h5pay_725")
-	w.Domain.Sandbox.Behave(payment.Behaviour{Refuse: true})
+	w.Domain.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	refused := w.placed()
 	w.lin.POST(h5pay, ref(refused)).Fails(errno.OrderPayFailed).Golden("h5pay_724")
-	w.Domain.Sandbox.Behave(payment.Behaviour{Silent: true})
+	w.Domain.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	w.lin.POST(h5pay, ref(refused)).OK()
 	w.Domain.Agree()
 	w.conflict("INSERT INTO payment")

@@ -11,7 +11,7 @@ import (
 	"net/url"
 
 	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/text"
 	"shop.internal/pkg/kit/op"
 )
@@ -19,7 +19,7 @@ import (
 // Deps are what the page stands on.
 type Deps struct {
 	// Sandbox is the payment platform; nil declares no operation.
-	Sandbox *payment.Sandbox
+	Sandbox *sandbox.Gateway
 	// Language is the one of the shop, zh or en.
 	Language string
 	// Shop is an address of the shop, such as that of payment notifications; Origins are those of its pages elsewhere. A
@@ -44,11 +44,11 @@ func Ops(p Deps) []op.Op {
 	h := handlers{p, newBack(p.Shop, p.Origins)}
 	return []op.Op{
 		op.Raw{
-			Method: http.MethodGet, Path: payment.PagePath, Title: "Show the sandbox's payment page", Access: op.Public,
+			Method: http.MethodGet, Path: sandbox.PagePath, Title: "Show the sandbox's payment page", Access: op.Public,
 			Statuses: pageStatuses(http.StatusOK, "The page."), Serve: h.show,
 		},
 		op.Raw{
-			Method: http.MethodPost, Path: payment.PagePath, Title: "Pay or refuse on the sandbox's payment page",
+			Method: http.MethodPost, Path: sandbox.PagePath, Title: "Pay or refuse on the sandbox's payment page",
 			Access: op.Public, Statuses: pageStatuses(http.StatusSeeOther, "Where the browser goes on."), Serve: h.decide,
 		},
 	}
@@ -131,9 +131,9 @@ func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 // fail says that the page is good for nothing, or, with 502, that something is broken. It shows the way back all the
 // same.
 func (h handlers) fail(w http.ResponseWriter, q url.Values, err error) error {
-	v := h.view(payment.PagePayment{}, "", q.Get(backName))
+	v := h.view(sandbox.PagePayment{}, "", q.Get(backName))
 	v.State, v.Says = "gone", text.PayPageGone.In(h.Language)
-	if errors.Is(err, payment.ErrNoPage) {
+	if errors.Is(err, sandbox.ErrNoPage) {
 		return h.write(w, http.StatusNotFound, v)
 	}
 	v.Says = text.PayPageBroken.In(h.Language)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
@@ -31,7 +31,7 @@ func open(t *testing.T, language string) *world {
 	s := apitest.OpenWith(t, func(c *app.Config) {
 		c.Shop.Language, c.CORS.Origins = language, []string{"https://m.example.com"}
 	})
-	s.Domain.Sandbox.Behave(payment.Behaviour{Lost: true}) // the shop asks for the payment instead of being told
+	s.Domain.Sandbox.Behave(sandbox.Behaviour{Lost: true}) // the shop asks for the payment instead of being told
 	shopper := s.Domain.Shopper("lin")
 	w := &world{s, s.Domain.Order(shopper, s.Domain.Product("tea", 4550, 10)), ""}
 	w.page = w.begin(s.As(shopper))
@@ -94,7 +94,7 @@ func TestThePageLeadsToAPayment(t *testing.T) {
 	a := w.press("pay")
 	require.Equal(t, http.StatusSeeOther, a.Status)
 	outcome := a.Header.Get("Location")
-	require.True(t, strings.HasPrefix(outcome, payment.PagePath+"?"), "a form leads nowhere else")
+	require.True(t, strings.HasPrefix(outcome, sandbox.PagePath+"?"), "a form leads nowhere else")
 	a = w.Guest().GET(outcome)
 	require.Contains(t, body(t, a, http.StatusOK), "支付成功")
 	require.Equal(t, "2; url="+back, a.Header.Get("Refresh"))
@@ -128,8 +128,8 @@ func TestAForeignAddressIsNotFollowed(t *testing.T) {
 
 func TestAPageThatIsOver(t *testing.T) {
 	w := open(t, "zh")
-	require.Contains(t, body(t, w.Guest().GET(payment.PagePath+"?prepay_id=sandbox00"), http.StatusNotFound), "不存在")
-	body(t, w.Guest().GET(payment.PagePath), http.StatusNotFound)
+	require.Contains(t, body(t, w.Guest().GET(sandbox.PagePath+"?prepay_id=sandbox00"), http.StatusNotFound), "不存在")
+	body(t, w.Guest().GET(sandbox.PagePath), http.StatusNotFound)
 	// The order is cancelled: the platform is told, and the page is gone.
 	shopper := w.Domain.Int("SELECT user_id FROM orders")
 	w.As(shopper).POST("/wx/order/cancel", `{"orderId":%d}`, w.order).OK()
@@ -164,5 +164,5 @@ func TestAPageEndsWithItsOrder(t *testing.T) {
 // Where another platform takes the payments nothing of the page exists.
 func TestOnlyTheSandboxHasAPage(t *testing.T) {
 	s, _ := apitest.OpenWechat(t)
-	require.Equal(t, http.StatusNotFound, s.Guest().GET(payment.PagePath+"?prepay_id=x").Status)
+	require.Equal(t, http.StatusNotFound, s.Guest().GET(sandbox.PagePath+"?prepay_id=x").Status)
 }

@@ -7,7 +7,7 @@ import (
 	"html/template"
 	"net/url"
 
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -48,7 +48,7 @@ type labels struct{ Order, Pay, Refuse, Back, Demo, Astray string }
 
 // view is the page of a payment; without a token it is the page of none. back is the address to go back to as it came,
 // which the form carries on.
-func (h handlers) view(p payment.PagePayment, token, back string) view {
+func (h handlers) view(p sandbox.PagePayment, token, back string) view {
 	in := func(t *text.Text) string { return t.In(h.Language) }
 	v := view{
 		Language: "zh-CN", Title: in(text.PayPageTitle), OrderSN: p.OrderSN,
@@ -80,5 +80,5 @@ func address(token, back, action string) string {
 	if action != "" {
 		q.Set(actionName, action)
 	}
-	return payment.PagePath + "?" + q.Encode()
+	return sandbox.PagePath + "?" + q.Encode()
 }

@@ -1,4 +1,4 @@
-package payment
+package sandbox
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"shop.internal/pkg/domain/payment"
 )
 
 // Ledger is what the sandbox remembers of its payments, so that it can be asked about them by another process than the
 // one that made them.
 type Ledger interface {
-	Keep(ctx context.Context, n Notification) error
-	Find(ctx context.Context, outTradeNo string) (Notification, bool, error)
+	Keep(ctx context.Context, n payment.Notification) error
+	Find(ctx context.Context, outTradeNo string) (payment.Notification, bool, error)
 	// Announce keeps a payment that waits on its page, under the page's token; Withdraw forgets it.
 	Announce(ctx context.Context, token string, a PageAsk) error
 	Announced(ctx context.Context, token string) (PageAsk, bool, error)
@@ -24,18 +25,18 @@ type Ledger interface {
 
 type memory struct {
 	mu        sync.Mutex
-	paid      map[string]Notification
+	paid      map[string]payment.Notification
 	announced map[string]PageAsk
 }
 
-func (m *memory) Keep(_ context.Context, n Notification) error {
+func (m *memory) Keep(_ context.Context, n payment.Notification) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.paid[n.OutTradeNo] = n
 	return nil
 }
 
-func (m *memory) Find(_ context.Context, outTradeNo string) (Notification, bool, error) {
+func (m *memory) Find(_ context.Context, outTradeNo string) (payment.Notification, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, ok := m.paid[outTradeNo]
@@ -71,11 +72,11 @@ type sharedLedger struct{ redis redis.UniversalClient }
 // SharedLedger returns the ledger that all processes on one Redis share.
 func SharedLedger(rdb redis.UniversalClient) Ledger { return sharedLedger{rdb} }
 
-func (l sharedLedger) Keep(ctx context.Context, n Notification) error {
+func (l sharedLedger) Keep(ctx context.Context, n payment.Notification) error {
 	return l.set(ctx, "sandbox:paid:"+n.OutTradeNo, n)
 }
 
-func (l sharedLedger) Find(ctx context.Context, outTradeNo string) (n Notification, ok bool, err error) {
+func (l sharedLedger) Find(ctx context.Context, outTradeNo string) (n payment.Notification, ok bool, err error) {
 	ok, err = l.get(ctx, "sandbox:paid:"+outTradeNo, &n)
 	return n, ok, err
 }

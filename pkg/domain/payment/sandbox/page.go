@@ -1,4 +1,4 @@
-package payment
+package sandbox
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/payment"
 )
 
 // PagePath is where the storefront serves the page on which a payment of the sandbox is made in a browser.
@@ -40,9 +41,9 @@ const payTimeout = 5 * time.Second
 
 // H5 announces a payment that is made on the sandbox's page and returns the address of the page, at the origin of the
 // notification address.
-func (s *Sandbox) H5(ctx context.Context, a PrepayRequest) (string, error) {
+func (s *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	if s.behaves().Refuse {
-		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
+		return "", fmt.Errorf("the sandbox was told so: %w", payment.ErrRefused)
 	}
 	token, err := s.pageToken(ctx, a.OutTradeNo)
 	if err != nil {
@@ -56,7 +57,7 @@ func (s *Sandbox) H5(ctx context.Context, a PrepayRequest) (string, error) {
 }
 
 // origin is the scheme and the host of the notification address, "" where that names none.
-func (s *Sandbox) origin() string {
+func (s *Gateway) origin() string {
 	u, err := url.Parse(s.notifyURL)
 	if err != nil || u.Host == "" {
 		return ""
@@ -65,7 +66,7 @@ func (s *Sandbox) origin() string {
 }
 
 // pageToken is the same for every announcement of one payment, and cannot be guessed without the sandbox's key.
-func (s *Sandbox) pageToken(ctx context.Context, outTradeNo string) (string, error) {
+func (s *Gateway) pageToken(ctx context.Context, outTradeNo string) (string, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
 		return "", err
@@ -77,12 +78,12 @@ func (s *Sandbox) pageToken(ctx context.Context, outTradeNo string) (string, err
 
 // Page returns the payment that a page token names, for as long as it can be made or after it was made. It fails with
 // ErrNoPage for any other token.
-func (s *Sandbox) Page(ctx context.Context, token string) (PagePayment, error) {
+func (s *Gateway) Page(ctx context.Context, token string) (PagePayment, error) {
 	_, p, err := s.page(ctx, token)
 	return p, err
 }
 
-func (s *Sandbox) page(ctx context.Context, token string) (PageAsk, PagePayment, error) {
+func (s *Gateway) page(ctx context.Context, token string) (PageAsk, PagePayment, error) {
 	a, ok, err := s.ledger.Announced(ctx, token)
 	if err != nil {
 		return a, PagePayment{}, err
@@ -103,7 +104,7 @@ func (s *Sandbox) page(ctx context.Context, token string) (PageAsk, PagePayment,
 
 // PayOnPage makes the payment that a page token names and sends the notification, and waits a few seconds for the shop
 // to take it. A payment that was made already is left alone. It fails with ErrNoPage as Page does.
-func (s *Sandbox) PayOnPage(ctx context.Context, token string) error {
+func (s *Gateway) PayOnPage(ctx context.Context, token string) error {
 	a, p, err := s.page(ctx, token)
 	if err != nil || p.Paid {
 		return err
@@ -115,7 +116,7 @@ func (s *Sandbox) PayOnPage(ctx context.Context, token string) error {
 	done := make(chan struct{})
 	s.pending.Go(func() {
 		defer close(done)
-		s.pay(PrepayRequest{OutTradeNo: a.OutTradeNo, Amount: a.Amount}, b)
+		s.pay(payment.PrepayRequest{OutTradeNo: a.OutTradeNo, Amount: a.Amount}, b)
 	})
 	ctx, cancel := context.WithTimeout(ctx, payTimeout)
 	defer cancel()
@@ -127,7 +128,7 @@ func (s *Sandbox) PayOnPage(ctx context.Context, token string) error {
 }
 
 // Close makes a payment that waits on its page impossible. Any other payment of the sandbox is on its way already.
-func (s *Sandbox) Close(ctx context.Context, outTradeNo string) error {
+func (s *Gateway) Close(ctx context.Context, outTradeNo string) error {
 	token, err := s.pageToken(ctx, outTradeNo)
 	if err != nil {
 		return err

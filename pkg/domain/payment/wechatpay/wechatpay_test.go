@@ -1,4 +1,4 @@
-package payment_test
+package wechatpay_test
 
 import (
 	"context"
@@ -15,14 +15,15 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/wechatpay"
 )
 
 func atNoon() time.Time { return domaintest.Noon }
 
-func wechat(t *testing.T) (*payment.Wechat, *domaintest.Wechat) {
+func wechat(t *testing.T) (*wechatpay.Gateway, *domaintest.Wechat) {
 	t.Helper()
 	platform := domaintest.NewWechat(t, atNoon)
-	w, err := payment.NewWechat(platform.Options)
+	w, err := wechatpay.New(platform.Options)
 	require.NoError(t, err)
 	return w, platform
 }
@@ -39,7 +40,7 @@ func back() payment.RefundRequest {
 }
 
 // calls are all calls to the platform, by name.
-func calls(w *payment.Wechat) map[string]func(context.Context) error {
+func calls(w *wechatpay.Gateway) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"prepay": func(ctx context.Context) error { _, err := w.Prepay(ctx, ask()); return err },
 		"h5":     func(ctx context.Context) error { _, err := w.H5(ctx, ask()); return err },
@@ -218,7 +219,7 @@ func TestWechatErrorsAreDiscreet(t *testing.T) {
 	platform := domaintest.NewWechat(t, atNoon)
 	o := platform.Options
 	o.Base = "http://127.0.0.1:1/secret-path"
-	w, err := payment.NewWechat(o)
+	w, err := wechatpay.New(o)
 	require.NoError(t, err)
 	gone, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 	defer cancel()
@@ -239,39 +240,39 @@ func TestWechatKeys(t *testing.T) {
 	good := platform.Options
 	file := filepath.Join(t.TempDir(), "key.pem")
 	require.NoError(t, os.WriteFile(file, []byte(good.PrivateKey), 0o600))
-	for name, change := range map[string]func(*payment.WechatOptions){
-		"text":               func(*payment.WechatOptions) {},
-		"a file":             func(o *payment.WechatOptions) { o.PrivateKey = file },
-		"written line feeds": func(o *payment.WechatOptions) { o.PrivateKey = strings.ReplaceAll(o.PrivateKey, "\n", `\n`) },
+	for name, change := range map[string]func(*wechatpay.Options){
+		"text":               func(*wechatpay.Options) {},
+		"a file":             func(o *wechatpay.Options) { o.PrivateKey = file },
+		"written line feeds": func(o *wechatpay.Options) { o.PrivateKey = strings.ReplaceAll(o.PrivateKey, "\n", `\n`) },
 	} {
 		o := good
 		change(&o)
-		w, err := payment.NewWechat(o)
+		w, err := wechatpay.New(o)
 		require.NoError(t, err, name)
 		_, err = w.Prepay(t.Context(), ask())
 		require.NoError(t, err, name)
 	}
 	bare := strings.SplitN(good.PrivateKey, "\n", 2)[1]
-	for want, change := range map[string]func(*payment.WechatOptions){
-		"app-id is needed":                         func(o *payment.WechatOptions) { o.AppID = "" },
-		"mch-id is needed":                         func(o *payment.WechatOptions) { o.MchID = "" },
-		"mch-serial is needed":                     func(o *payment.WechatOptions) { o.MchSerial = "" },
-		"private-key is needed":                    func(o *payment.WechatOptions) { o.PrivateKey = "" },
-		"platform-keys is needed":                  func(o *payment.WechatOptions) { o.PlatformKeys = nil },
-		"entry 1 is not of the form ID=key":        func(o *payment.WechatOptions) { o.PlatformKeys = []string{"PUB_KEY_ID_1="} },
-		"entry 2 is not of the form ID=key":        func(o *payment.WechatOptions) { o.PlatformKeys = append(o.PlatformKeys, bare+"=x") },
-		"entry 2 has the name of an earlier one":   func(o *payment.WechatOptions) { o.PlatformKeys = append(o.PlatformKeys, o.PlatformKeys[0]) },
-		"entry 2 is neither PEM text nor a readab": func(o *payment.WechatOptions) { o.PlatformKeys = append(o.PlatformKeys, "X="+bare) },
-		"api-key must have 32 bytes":               func(o *payment.WechatOptions) { o.APIKey = "short" },
-		"base-url is no address":                   func(o *payment.WechatOptions) { o.Base = "ftp://x" },
-		"private-key is no private key":            func(o *payment.WechatOptions) { _, o.PrivateKey, _ = strings.Cut(o.PlatformKeys[0], "=") },
-		"entry 1 is no public key":                 func(o *payment.WechatOptions) { o.PlatformKeys = []string{"X=" + o.PrivateKey} },
-		"private-key holds no PEM block":           func(o *payment.WechatOptions) { o.PrivateKey = "-----BEGIN nothing" },
-		"private-key is neither PEM text nor a re": func(o *payment.WechatOptions) { o.PrivateKey = bare },
+	for want, change := range map[string]func(*wechatpay.Options){
+		"app-id is needed":                         func(o *wechatpay.Options) { o.AppID = "" },
+		"mch-id is needed":                         func(o *wechatpay.Options) { o.MchID = "" },
+		"mch-serial is needed":                     func(o *wechatpay.Options) { o.MchSerial = "" },
+		"private-key is needed":                    func(o *wechatpay.Options) { o.PrivateKey = "" },
+		"platform-keys is needed":                  func(o *wechatpay.Options) { o.PlatformKeys = nil },
+		"entry 1 is not of the form ID=key":        func(o *wechatpay.Options) { o.PlatformKeys = []string{"PUB_KEY_ID_1="} },
+		"entry 2 is not of the form ID=key":        func(o *wechatpay.Options) { o.PlatformKeys = append(o.PlatformKeys, bare+"=x") },
+		"entry 2 has the name of an earlier one":   func(o *wechatpay.Options) { o.PlatformKeys = append(o.PlatformKeys, o.PlatformKeys[0]) },
+		"entry 2 is neither PEM text nor a readab": func(o *wechatpay.Options) { o.PlatformKeys = append(o.PlatformKeys, "X="+bare) },
+		"api-key must have 32 bytes":               func(o *wechatpay.Options) { o.APIKey = "short" },
+		"base-url is no address":                   func(o *wechatpay.Options) { o.Base = "ftp://x" },
+		"private-key is no private key":            func(o *wechatpay.Options) { _, o.PrivateKey, _ = strings.Cut(o.PlatformKeys[0], "=") },
+		"entry 1 is no public key":                 func(o *wechatpay.Options) { o.PlatformKeys = []string{"X=" + o.PrivateKey} },
+		"private-key holds no PEM block":           func(o *wechatpay.Options) { o.PrivateKey = "-----BEGIN nothing" },
+		"private-key is neither PEM text nor a re": func(o *wechatpay.Options) { o.PrivateKey = bare },
 	} {
 		o := good
 		change(&o)
-		_, err := payment.NewWechat(o)
+		_, err := wechatpay.New(o)
 		require.ErrorContains(t, err, want)
 		require.NotContains(t, err.Error(), bare[:40], "no key in an error")
 	}
@@ -280,19 +281,19 @@ func TestWechatKeys(t *testing.T) {
 // While the platform changes its key it may sign with either; a key that the merchant has not entered counts for nothing.
 func TestWechatChangesItsKey(t *testing.T) {
 	platform := domaintest.NewWechat(t, atNoon)
-	with := func(ids ...string) *payment.Wechat {
+	with := func(ids ...string) *wechatpay.Gateway {
 		o := platform.Options
 		o.PlatformKeys = nil
 		for _, id := range ids {
 			o.PlatformKeys = append(o.PlatformKeys, platform.Key(id))
 		}
-		w, err := payment.NewWechat(o)
+		w, err := wechatpay.New(o)
 		require.NoError(t, err)
 		return w
 	}
 	const first, next = domaintest.WechatKeyID, domaintest.WechatNextID
 	for name, tt := range map[string]struct {
-		shop   *payment.Wechat
+		shop   *wechatpay.Gateway
 		signer string
 		good   bool
 	}{

@@ -1,4 +1,5 @@
-package payment
+// Package sandbox is a payment platform inside the shop, for demonstration and tests.
+package sandbox
 
 import (
 	"bytes"
@@ -15,12 +16,15 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/internal/apiv3"
 )
 
-// Sandbox is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself, after H5
+// Gateway is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself, after H5
 // on a page when somebody says so, and sends the notice, signed as the real platform's, to the shop's own address. It
 // can be told to misbehave.
-type Sandbox struct {
+type Gateway struct {
 	notifyURL string
 	keys      func(context.Context) (Keys, error)
 	now       func() time.Time
@@ -69,13 +73,13 @@ type Behaviour struct {
 
 // The sandbox's own names.
 const (
-	sandboxApp    = "wxsandbox"
-	sandboxMch    = "1900000001"
-	sandboxSerial = "SANDBOX"
+	appID  = "wxsandbox"
+	mchID  = "1900000001"
+	serial = "SANDBOX"
 )
 
-// SandboxOptions are the parts of a sandbox.
-type SandboxOptions struct {
+// Options are the parts of a sandbox.
+type Options struct {
 	NotifyURL string
 	Delay     time.Duration
 	Keys      func(context.Context) (Keys, error)
@@ -85,13 +89,13 @@ type SandboxOptions struct {
 	Log    *slog.Logger
 }
 
-// NewSandbox returns a sandbox that sends its notices to the address. Stop ends it.
-func NewSandbox(o SandboxOptions) *Sandbox {
+// New returns a sandbox that sends its notices to the address. Stop ends it.
+func New(o Options) *Gateway {
 	stop, cancel := context.WithCancel(context.Background())
 	if o.Ledger == nil {
-		o.Ledger = &memory{paid: map[string]Notification{}, announced: map[string]PageAsk{}}
+		o.Ledger = &memory{paid: map[string]payment.Notification{}, announced: map[string]PageAsk{}}
 	}
-	return &Sandbox{
+	return &Gateway{
 		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log, ledger: o.Ledger,
 		client:    &http.Client{Timeout: 5 * time.Second},
 		behaviour: Behaviour{Delay: o.Delay, Copies: 1}, announced: map[string]bool{}, refunded: map[string]string{},
@@ -100,38 +104,38 @@ func NewSandbox(o SandboxOptions) *Sandbox {
 }
 
 // Stop drops the notices on their way and waits for those being sent.
-func (s *Sandbox) Stop() {
+func (s *Gateway) Stop() {
 	s.cancel()
 	s.pending.Wait()
 }
 
 // Settle waits for the payments and notices on their way.
-func (s *Sandbox) Settle() { s.pending.Wait() }
+func (s *Gateway) Settle() { s.pending.Wait() }
 
 // Behave changes how the next payments are treated.
-func (s *Sandbox) Behave(b Behaviour) {
+func (s *Gateway) Behave(b Behaviour) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.behaviour = b
 }
 
-func (s *Sandbox) behaves() Behaviour {
+func (s *Gateway) behaves() Behaviour {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.behaviour
 }
 
 // Channel is "sandbox".
-func (s *Sandbox) Channel() string { return "sandbox" }
+func (s *Gateway) Channel() string { return "sandbox" }
 
 // NeedsOpenID is false: demo shoppers have none.
-func (s *Sandbox) NeedsOpenID() bool { return false }
+func (s *Gateway) NeedsOpenID() bool { return false }
 
 // Prepay announces the payment and makes it a little later.
-func (s *Sandbox) Prepay(_ context.Context, a PrepayRequest) (string, error) {
+func (s *Gateway) Prepay(_ context.Context, a payment.PrepayRequest) (string, error) {
 	b := s.behaves()
 	if b.Refuse {
-		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
+		return "", fmt.Errorf("the sandbox was told so: %w", payment.ErrRefused)
 	}
 	s.mu.Lock()
 	known := s.announced[a.OutTradeNo]
@@ -144,11 +148,11 @@ func (s *Sandbox) Prepay(_ context.Context, a PrepayRequest) (string, error) {
 }
 
 // pay waits, then sends the notice until it is taken.
-func (s *Sandbox) pay(a PrepayRequest, b Behaviour) {
+func (s *Gateway) pay(a payment.PrepayRequest, b Behaviour) {
 	if !s.wait(b.Delay) {
 		return
 	}
-	n := Notification{
+	n := payment.Notification{
 		OutTradeNo: a.OutTradeNo, TransactionID: "42" + short(a.OutTradeNo), Amount: a.Amount, Currency: "CNY",
 		Time: s.now(),
 	}
@@ -169,7 +173,7 @@ func (s *Sandbox) pay(a PrepayRequest, b Behaviour) {
 }
 
 // deliver sends a notice, again with growing pauses while the shop does not take it.
-func (s *Sandbox) deliver(n Notification) {
+func (s *Gateway) deliver(n payment.Notification) {
 	for pause := time.Second; pause < time.Minute; pause *= 2 {
 		err := s.send(n)
 		if err == nil {
@@ -182,7 +186,7 @@ func (s *Sandbox) deliver(n Notification) {
 	}
 }
 
-func (s *Sandbox) wait(d time.Duration) bool {
+func (s *Gateway) wait(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -193,7 +197,7 @@ func (s *Sandbox) wait(d time.Duration) bool {
 	}
 }
 
-func (s *Sandbox) send(n Notification) error {
+func (s *Gateway) send(n payment.Notification) error {
 	header, body, err := s.Compose(s.stop, n)
 	if err != nil {
 		return err
@@ -216,7 +220,7 @@ func (s *Sandbox) send(n Notification) error {
 }
 
 // Compose returns a notice as the platform would send it, for tests that send their own.
-func (s *Sandbox) Compose(ctx context.Context, n Notification) (http.Header, []byte, error) {
+func (s *Gateway) Compose(ctx context.Context, n payment.Notification) (http.Header, []byte, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -224,49 +228,49 @@ func (s *Sandbox) Compose(ctx context.Context, n Notification) (http.Header, []b
 	if n.ID == "" {
 		n.ID = "EV-" + short(n.OutTradeNo+n.TransactionID)
 	}
-	t := transaction{
-		AppID: sandboxApp, MchID: sandboxMch, OutTradeNo: n.OutTradeNo, TransactionID: n.TransactionID,
+	t := apiv3.Transaction{
+		AppID: appID, MchID: mchID, OutTradeNo: n.OutTradeNo, TransactionID: n.TransactionID,
 		TradeState: "SUCCESS", SuccessTime: n.Time.Format(time.RFC3339),
 	}
 	t.Amount.Total, t.Amount.Currency = int64(n.Amount), n.Currency
-	body, err := seal(sealed{
+	body, err := apiv3.Seal(apiv3.Envelope{
 		ID: n.ID, CreateTime: n.Time.Format(time.RFC3339), EventType: "TRANSACTION.SUCCESS", ResourceType: "encrypt-resource",
 	}, t, keys.Seal)
 	if err != nil {
 		return nil, nil, err
 	}
 	stamp, nonce := strconv.FormatInt(s.now().Unix(), 10), rand.Text()
-	sign, err := signature(keys.Sign, stamp, nonce, string(body))
+	sign, err := apiv3.Sign(keys.Sign, stamp, nonce, string(body))
 	if err != nil {
 		return nil, nil, err
 	}
 	h := http.Header{}
 	h.Set("Content-Type", "application/json")
-	h.Set(headerTimestamp, stamp)
-	h.Set(headerNonce, nonce)
-	h.Set(headerSignature, sign)
-	h.Set(headerSerial, sandboxSerial)
+	h.Set(apiv3.HeaderTimestamp, stamp)
+	h.Set(apiv3.HeaderNonce, nonce)
+	h.Set(apiv3.HeaderSignature, sign)
+	h.Set(apiv3.HeaderSerial, serial)
 	return h, body, nil
 }
 
 // Sign signs as a merchant does.
-func (s *Sandbox) Sign(ctx context.Context, prepayID string, now time.Time) (PrepayParams, error) {
+func (s *Gateway) Sign(ctx context.Context, prepayID string, now time.Time) (payment.PrepayParams, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
-		return PrepayParams{}, err
+		return payment.PrepayParams{}, err
 	}
-	t := PrepayParams{
-		AppID: sandboxApp, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
+	t := payment.PrepayParams{
+		AppID: appID, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
 		Package: "prepay_id=" + prepayID, SignType: "RSA",
 	}
-	t.PaySign, err = signature(keys.Sign, t.AppID, t.TimeStamp, t.NonceStr, t.Package)
+	t.PaySign, err = apiv3.Sign(keys.Sign, t.AppID, t.TimeStamp, t.NonceStr, t.Package)
 	return t, err
 }
 
 // Refund sends the money back at once.
-func (s *Sandbox) Refund(_ context.Context, a RefundRequest) (string, error) {
+func (s *Gateway) Refund(_ context.Context, a payment.RefundRequest) (string, error) {
 	if s.behaves().Refuse {
-		return "", fmt.Errorf("the sandbox was told so: %w", ErrRefused)
+		return "", fmt.Errorf("the sandbox was told so: %w", payment.ErrRefused)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -275,41 +279,41 @@ func (s *Sandbox) Refund(_ context.Context, a RefundRequest) (string, error) {
 }
 
 // RefundStatus knows the refunds that this process has asked for.
-func (s *Sandbox) RefundStatus(_ context.Context, outRefundNo string) (string, error) {
+func (s *Gateway) RefundStatus(_ context.Context, outRefundNo string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id, ok := s.refunded[outRefundNo]
 	if !ok {
-		return "", fmt.Errorf("%w: no such refund", ErrRefused)
+		return "", fmt.Errorf("%w: no such refund", payment.ErrRefused)
 	}
 	return id, nil
 }
 
 // Query tells what the sandbox has paid.
-func (s *Sandbox) Query(ctx context.Context, outTradeNo string) (Notification, error) {
+func (s *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notification, error) {
 	n, ok, err := s.ledger.Find(ctx, outTradeNo)
 	if err != nil {
 		return n, err
 	}
 	if !ok {
-		return n, ErrUnpaid
+		return n, payment.ErrUnpaid
 	}
 	n.ID = "query-" + n.TransactionID
 	return n, nil
 }
 
 // Read believes what is signed with the sandbox's key.
-func (s *Sandbox) Read(
+func (s *Gateway) Read(
 	ctx context.Context, header func(string) string, body []byte, now time.Time,
-) (Notification, error) {
+) (payment.Notification, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
-		return Notification{}, err
+		return payment.Notification{}, err
 	}
-	if err := verify(map[string]*rsa.PublicKey{sandboxSerial: &keys.Sign.PublicKey}, header, body, now); err != nil {
-		return Notification{}, err
+	if err := apiv3.Verify(map[string]*rsa.PublicKey{serial: &keys.Sign.PublicKey}, header, body, now); err != nil {
+		return payment.Notification{}, err
 	}
-	return open(body, keys.Seal, sandboxApp, sandboxMch)
+	return apiv3.Open(body, keys.Seal, appID, mchID)
 }
 
 // short is a number that follows from a text, so that a repetition gives the same.

@@ -1,4 +1,4 @@
-package payment
+package wechatpay
 
 import (
 	"bytes"
@@ -12,6 +12,9 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/internal/apiv3"
 )
 
 const (
@@ -19,16 +22,15 @@ const (
 	callTime = 5 * time.Second
 	// answerLimit is the most bytes of an answer.
 	answerLimit = 1 << 20
-	currency    = "CNY"
 )
 
-// errNotThere says that the platform does not know what it was asked about. It has decided, so it is an ErrRefused too.
-var errNotThere = fmt.Errorf("%w: it knows of nothing", ErrRefused)
+// errNotThere says that the platform does not know what it was asked about. It has decided, so it is an payment.ErrRefused too.
+var errNotThere = fmt.Errorf("%w: it knows of nothing", payment.ErrRefused)
 
-// call makes one signed request and reads the signed answer into answer, if that is not nil. It fails with ErrRefused
+// call makes one signed request and reads the signed answer into answer, if that is not nil. It fails with payment.ErrRefused
 // where the platform has decided against the request. After any other error nobody knows what it did: it may have been
 // too slow or too busy, or the answer may not be its own.
-func (w *Wechat) call(ctx context.Context, method, path string, body, answer any) error {
+func (w *Gateway) call(ctx context.Context, method, path string, body, answer any) error {
 	var text []byte
 	if body != nil {
 		var err error
@@ -51,7 +53,7 @@ func (w *Wechat) call(ctx context.Context, method, path string, body, answer any
 	}
 	// The exact bytes are checked before anything is made of them, a refusal as well: an answer that anybody could
 	// have written decides nothing.
-	if err := verify(w.platform.all, res.Header.Get, got, w.o.Now()); err != nil {
+	if err := apiv3.Verify(w.platform.all, res.Header.Get, got, w.o.Now()); err != nil {
 		return fmt.Errorf("answer %d: %w", res.StatusCode, err)
 	}
 	if res.StatusCode/100 != 2 {
@@ -66,13 +68,13 @@ func (w *Wechat) call(ctx context.Context, method, path string, body, answer any
 	return nil
 }
 
-func (w *Wechat) request(ctx context.Context, method, path string, text []byte) (*http.Request, error) {
+func (w *Gateway) request(ctx context.Context, method, path string, text []byte) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, w.o.Base+path, bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("make the request: %w", withoutAddress(err))
 	}
 	stamp, nonce := strconv.FormatInt(w.o.Now().Unix(), 10), rand.Text()
-	sign, err := signature(w.key, method, req.URL.RequestURI(), stamp, nonce, string(text))
+	sign, err := apiv3.Sign(w.key, method, req.URL.RequestURI(), stamp, nonce, string(text))
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +83,7 @@ func (w *Wechat) request(ctx context.Context, method, path string, text []byte) 
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "shop/1")
-	req.Header.Set(headerSerial, w.platform.first) // the key that the answer is to be signed with
+	req.Header.Set(apiv3.HeaderSerial, w.platform.first) // the key that the answer is to be signed with
 	return req, nil
 }
 
@@ -101,7 +103,7 @@ func refusalOf(status int, body []byte) error {
 	case status == http.StatusNotFound:
 		return fmt.Errorf("%w: %d %.40s: %.100s", errNotThere, status, e.Code, e.Message)
 	}
-	return fmt.Errorf("%w: %d %.40s: %.100s", ErrRefused, status, e.Code, e.Message)
+	return fmt.Errorf("%w: %d %.40s: %.100s", payment.ErrRefused, status, e.Code, e.Message)
 }
 
 // withoutAddress strikes the address out of an error of net/http.

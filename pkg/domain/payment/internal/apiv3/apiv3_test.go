@@ -1,18 +1,13 @@
-package payment
+package apiv3
 
 import (
 	"bytes"
-	"context"
-	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
-	"log/slog"
-	"net/http"
-	"strconv"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
+	"shop.internal/pkg/domain/payment"
 )
 
 // The key is fixed, since the processes that share the work of a fuzz run must agree on it.
@@ -46,8 +41,8 @@ func sealWith(tb testing.TB, key []byte, event, plain string) []byte {
 	tb.Helper()
 	gcm, err := aead(key)
 	require.NoError(tb, err)
-	s := sealed{ID: "EV-1", EventType: event, ResourceType: "encrypt-resource"}
-	s.Resource = resource{Algorithm: algorithm, AssociatedData: "transaction", Nonce: "nonce-of-12b"}
+	s := Envelope{ID: "EV-1", EventType: event, ResourceType: "encrypt-resource"}
+	s.Resource = Resource{Algorithm: Algorithm, AssociatedData: "transaction", Nonce: "nonce-of-12b"}
 	text := gcm.Seal(nil, []byte(s.Resource.Nonce), []byte(plain), []byte(s.Resource.AssociatedData))
 	s.Resource.Ciphertext = base64.StdEncoding.EncodeToString(text)
 	body, err := json.Marshal(s)
@@ -56,8 +51,8 @@ func sealWith(tb testing.TB, key []byte, event, plain string) []byte {
 }
 
 // contentOf is what of a notice's body the key vouches for.
-func contentOf(body []byte) (content resource, ok bool) {
-	var s sealed
+func contentOf(body []byte) (content Resource, ok bool) {
+	var s Envelope
 	if json.Unmarshal(body, &s) != nil {
 		return content, false
 	}
@@ -69,7 +64,7 @@ func contentOf(body []byte) (content resource, ok bool) {
 // FuzzOpen opens any bytes. Nothing is taken whose content was not sealed with the key, and nothing at all with another
 // key.
 func FuzzOpen(f *testing.F) {
-	ours := map[resource]bool{}
+	ours := map[Resource]bool{}
 	for event, contents := range plains() {
 		for _, plain := range contents {
 			body := sealWith(f, fuzzKey, event, plain)
@@ -81,7 +76,7 @@ func FuzzOpen(f *testing.F) {
 		}
 	}
 	good := sealWith(f, fuzzKey, "TRANSACTION.SUCCESS", plains()["TRANSACTION.SUCCESS"][0])
-	_, err := open(good, fuzzKey, sandboxApp, sandboxMch)
+	_, err := Open(good, fuzzKey, "wxsandbox", "1900000001")
 	require.NoError(f, err)
 	for _, spoiled := range [][]byte{
 		nil, []byte(`{}`), []byte(`[]`), []byte(`null`), good[:len(good)/2],
@@ -93,7 +88,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add(spoiled)
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		n, err := open(body, fuzzKey, sandboxApp, sandboxMch)
+		n, err := Open(body, fuzzKey, "wxsandbox", "1900000001")
 		if err == nil {
 			content, ok := contentOf(body)
 			require.True(t, ok && ours[content], "%q is not sealed by us", body)
@@ -101,52 +96,11 @@ func FuzzOpen(f *testing.F) {
 			require.LessOrEqual(t, len(n.ID), 96)
 			require.Equal(t, n.Refund, n.OutRefundNo != "")
 		} else {
-			require.ErrorIs(t, err, ErrRefused)
+			require.ErrorIs(t, err, payment.ErrRefused)
 		}
-		_, err = open(body, otherKey, sandboxApp, sandboxMch)
+		_, err = Open(body, otherKey, "wxsandbox", "1900000001")
 		if content, _ := contentOf(body); err == nil {
 			require.False(t, ours[content], "opened with another key")
 		}
-	})
-}
-
-// FuzzRead seals and signs any content as the platform would. However odd it is, reading it says what it refuses; and
-// with one byte changed, wherever, nobody believes it.
-func FuzzRead(f *testing.F) {
-	for event, contents := range plains() {
-		for i, plain := range contents {
-			f.Add(event, plain, i*40, byte(1))
-		}
-	}
-	keys, err := NewKeys()
-	require.NoError(f, err)
-	now := time.Unix(1893556800, 0)
-	s := NewSandbox(SandboxOptions{
-		Keys: func(context.Context) (Keys, error) { return keys, nil }, Now: func() time.Time { return now },
-		Log: slog.New(slog.DiscardHandler),
-	})
-	f.Cleanup(s.Stop)
-	f.Fuzz(func(t *testing.T, event, plain string, at int, flip byte) {
-		body := sealWith(t, keys.Seal, event, plain)
-		h := http.Header{}
-		h.Set(headerTimestamp, strconv.FormatInt(now.Unix(), 10))
-		h.Set(headerNonce, rand.Text())
-		h.Set(headerSerial, sandboxSerial)
-		sign, err := signature(keys.Sign, h.Get(headerTimestamp), h.Get(headerNonce), string(body))
-		require.NoError(t, err)
-		h.Set(headerSignature, sign)
-		n, err := s.Read(t.Context(), h.Get, body, now)
-		if err == nil {
-			require.NotEmpty(t, n.TransactionID+n.RefundID)
-		} else {
-			require.ErrorIs(t, err, ErrRefused)
-			require.NotErrorIs(t, err, ErrSignature, "the signature is right")
-		}
-		if flip == 0 {
-			return
-		}
-		body[max(at, -at-1)%len(body)] ^= flip
-		_, err = s.Read(t.Context(), h.Get, body, now)
-		require.ErrorIs(t, err, ErrSignature)
 	})
 }

@@ -1,4 +1,5 @@
-package payment
+// Package wechatpay is the gateway to WeChat Pay, API v3, with public keys of the platform.
+package wechatpay
 
 import (
 	"context"
@@ -12,17 +13,21 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"shop.internal/pkg/domain/form"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/internal/apiv3"
 )
 
-// WechatBase is the platform's own address.
-const WechatBase = "https://api.mch.weixin.qq.com"
+// Base is the platform's own address.
+const Base = "https://api.mch.weixin.qq.com"
 
 // beijing is the zone in which the platform writes times.
 var beijing = time.FixedZone("", 8*60*60)
 
-// WechatOptions say who the merchant is and how the two sides know each other. Keys are PEM text or the name of a file
+// Options say who the merchant is and how the two sides know each other. Keys are PEM text or the name of a file
 // that holds it.
-type WechatOptions struct {
+type Options struct {
 	AppID, MchID string
 	// MchSerial is the serial number of the merchant's certificate, PrivateKey its key.
 	MchSerial, PrivateKey string
@@ -39,18 +44,18 @@ type WechatOptions struct {
 	Now  func() time.Time
 }
 
-// Wechat is the payment platform of WeChat, API v3, with public keys of the platform.
-type Wechat struct {
-	o        WechatOptions
+// Gateway is the payment platform of WeChat, API v3, with public keys of the platform.
+type Gateway struct {
+	o        Options
 	key      *rsa.PrivateKey
 	platform platformKeys
 	client   *http.Client
 }
 
-// NewWechat reads the keys. Its errors name what is wrong and never quote a key.
-func NewWechat(o WechatOptions) (*Wechat, error) {
+// New reads the keys. Its errors name what is wrong and never quote a key.
+func New(o Options) (*Gateway, error) {
 	if o.Base == "" {
-		o.Base = WechatBase
+		o.Base = Base
 	}
 	o.Base = strings.TrimRight(o.Base, "/")
 	if wrong := o.wrong(); len(wrong) > 0 {
@@ -61,7 +66,7 @@ func NewWechat(o WechatOptions) (*Wechat, error) {
 	if err := errors.Join(keyErr, publicErr); err != nil {
 		return nil, fmt.Errorf("payment by wechat: %w", err)
 	}
-	return &Wechat{
+	return &Gateway{
 		o: o, key: key, platform: public, client: &http.Client{
 			Timeout: callTime,
 			// The signature is for one address only.
@@ -70,7 +75,7 @@ func NewWechat(o WechatOptions) (*Wechat, error) {
 	}, nil
 }
 
-func (o WechatOptions) wrong() (wrong []string) {
+func (o Options) wrong() (wrong []string) {
 	for _, k := range []struct{ name, value string }{
 		{"app-id", o.AppID},
 		{"mch-id", o.MchID},
@@ -95,58 +100,58 @@ func (o WechatOptions) wrong() (wrong []string) {
 }
 
 // Channel is "wechat".
-func (w *Wechat) Channel() string { return "wechat" }
+func (w *Gateway) Channel() string { return "wechat" }
 
 // NeedsOpenID is true: only a shopper known to the app platform can pay inside it.
-func (w *Wechat) NeedsOpenID() bool { return true }
+func (w *Gateway) NeedsOpenID() bool { return true }
 
-type wechatAmount struct {
+type amount struct {
 	Total    int64  `json:"total"`
 	Refund   int64  `json:"refund,omitempty"`
 	Currency string `json:"currency"`
 }
 
-type wechatPayer struct {
+type payer struct {
 	OpenID string `json:"openid"`
 }
 
-type wechatH5 struct {
+type h5Info struct {
 	Type string `json:"type"`
 }
 
-type wechatScene struct {
-	Address string    `json:"payer_client_ip"`
-	H5      *wechatH5 `json:"h5_info,omitempty"`
+type sceneInfo struct {
+	Address string  `json:"payer_client_ip"`
+	H5      *h5Info `json:"h5_info,omitempty"`
 }
 
-type wechatOrder struct {
-	AppID       string       `json:"appid"`
-	MchID       string       `json:"mchid"`
-	Description string       `json:"description"`
-	OutTradeNo  string       `json:"out_trade_no"`
-	TimeExpire  string       `json:"time_expire"`
-	NotifyURL   string       `json:"notify_url"`
-	Amount      wechatAmount `json:"amount"`
-	Payer       *wechatPayer `json:"payer,omitempty"`
-	Scene       *wechatScene `json:"scene_info,omitempty"`
+type order struct {
+	AppID       string     `json:"appid"`
+	MchID       string     `json:"mchid"`
+	Description string     `json:"description"`
+	OutTradeNo  string     `json:"out_trade_no"`
+	TimeExpire  string     `json:"time_expire"`
+	NotifyURL   string     `json:"notify_url"`
+	Amount      amount     `json:"amount"`
+	Payer       *payer     `json:"payer,omitempty"`
+	Scene       *sceneInfo `json:"scene_info,omitempty"`
 }
 
-func (w *Wechat) order(a PrepayRequest) wechatOrder {
-	o := wechatOrder{
-		AppID: w.o.AppID, MchID: w.o.MchID, Description: cut(a.Description, 127), OutTradeNo: a.OutTradeNo,
+func (w *Gateway) order(a payment.PrepayRequest) order {
+	o := order{
+		AppID: w.o.AppID, MchID: w.o.MchID, Description: form.Truncate(a.Description, 127), OutTradeNo: a.OutTradeNo,
 		TimeExpire: a.Expire.In(beijing).Format(time.RFC3339), NotifyURL: w.o.NotifyURL,
-		Amount: wechatAmount{Total: int64(a.Amount), Currency: currency},
+		Amount: amount{Total: int64(a.Amount), Currency: apiv3.Currency},
 	}
 	if a.Address != "" {
-		o.Scene = &wechatScene{Address: a.Address}
+		o.Scene = &sceneInfo{Address: a.Address}
 	}
 	return o
 }
 
 // Prepay announces a payment that is made inside the app.
-func (w *Wechat) Prepay(ctx context.Context, a PrepayRequest) (string, error) {
+func (w *Gateway) Prepay(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	o := w.order(a)
-	o.Payer = &wechatPayer{OpenID: a.OpenID}
+	o.Payer = &payer{OpenID: a.OpenID}
 	var answer struct {
 		PrepayID string `json:"prepay_id"`
 	}
@@ -160,12 +165,12 @@ func (w *Wechat) Prepay(ctx context.Context, a PrepayRequest) (string, error) {
 }
 
 // H5 announces a payment that is made in a browser.
-func (w *Wechat) H5(ctx context.Context, a PrepayRequest) (string, error) {
+func (w *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	o := w.order(a)
 	if o.Scene == nil { // the platform insists on an address
-		o.Scene = &wechatScene{Address: "127.0.0.1"}
+		o.Scene = &sceneInfo{Address: "127.0.0.1"}
 	}
-	o.Scene.H5 = &wechatH5{Type: "Wap"}
+	o.Scene.H5 = &h5Info{Type: "Wap"}
 	var answer struct {
 		Address string `json:"h5_url"`
 	}
@@ -179,18 +184,18 @@ func (w *Wechat) H5(ctx context.Context, a PrepayRequest) (string, error) {
 }
 
 // Sign signs what the app hands to the platform.
-func (w *Wechat) Sign(_ context.Context, prepayID string, now time.Time) (PrepayParams, error) {
-	t := PrepayParams{
+func (w *Gateway) Sign(_ context.Context, prepayID string, now time.Time) (payment.PrepayParams, error) {
+	t := payment.PrepayParams{
 		AppID: w.o.AppID, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
 		Package: "prepay_id=" + prepayID, SignType: "RSA",
 	}
 	var err error
-	t.PaySign, err = signature(w.key, t.AppID, t.TimeStamp, t.NonceStr, t.Package)
+	t.PaySign, err = apiv3.Sign(w.key, t.AppID, t.TimeStamp, t.NonceStr, t.Package)
 	return t, err
 }
 
 // Close makes a payment impossible. The platform refuses it for one that has been made.
-func (w *Wechat) Close(ctx context.Context, outTradeNo string) error {
+func (w *Gateway) Close(ctx context.Context, outTradeNo string) error {
 	body := struct {
 		MchID string `json:"mchid"`
 	}{w.o.MchID}
@@ -203,35 +208,35 @@ func (w *Wechat) Close(ctx context.Context, outTradeNo string) error {
 }
 
 // Query asks what became of a payment.
-func (w *Wechat) Query(ctx context.Context, outTradeNo string) (Notification, error) {
+func (w *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notification, error) {
 	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "?mchid=" + url.QueryEscape(w.o.MchID)
 	var raw json.RawMessage
 	err := w.call(ctx, http.MethodGet, path, nil, &raw)
 	if errors.Is(err, errNotThere) {
-		return Notification{}, fmt.Errorf("%w: %w", ErrUnpaid, err)
+		return payment.Notification{}, fmt.Errorf("%w: %w", payment.ErrUnpaid, err)
 	}
 	if err != nil {
-		return Notification{}, err
+		return payment.Notification{}, err
 	}
-	var t transaction
+	var t apiv3.Transaction
 	if err := json.Unmarshal(raw, &t); err != nil {
-		return Notification{}, fmt.Errorf("read the payment: %w", err)
+		return payment.Notification{}, fmt.Errorf("read the payment: %w", err)
 	}
 	if t.OutTradeNo != outTradeNo {
-		return Notification{}, errors.New("the platform tells of another payment")
+		return payment.Notification{}, errors.New("the platform tells of another payment")
 	}
-	if t.TradeState != tradeSuccess {
-		return Notification{}, fmt.Errorf("%w: state %.40q", ErrUnpaid, t.TradeState)
+	if t.TradeState != apiv3.TradeSuccess {
+		return payment.Notification{}, fmt.Errorf("%w: state %.40q", payment.ErrUnpaid, t.TradeState)
 	}
-	n := Notification{ID: "query-" + t.TransactionID}
-	err = t.into(&n, w.o.AppID, w.o.MchID)
+	n := payment.Notification{ID: "query-" + t.TransactionID}
+	err = t.Into(&n, w.o.AppID, w.o.MchID)
 	return n, err
 }
 
 // Read checks and opens a notice.
-func (w *Wechat) Read(_ context.Context, header func(string) string, body []byte, now time.Time) (Notification, error) {
-	if err := verify(w.platform.all, header, body, now); err != nil {
-		return Notification{}, err
+func (w *Gateway) Read(_ context.Context, header func(string) string, body []byte, now time.Time) (payment.Notification, error) {
+	if err := apiv3.Verify(w.platform.all, header, body, now); err != nil {
+		return payment.Notification{}, err
 	}
-	return open(body, []byte(w.o.APIKey), w.o.AppID, w.o.MchID)
+	return apiv3.Open(body, []byte(w.o.APIKey), w.o.AppID, w.o.MchID)
 }

@@ -1,4 +1,4 @@
-package payment_test
+package sandbox_test
 
 import (
 	"context"
@@ -15,12 +15,13 @@ import (
 
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
 )
 
 // shop is an address for notices that takes them or not, as it is told.
 type shop struct {
 	mu       sync.Mutex
-	sandbox  *payment.Sandbox
+	gateway  *sandbox.Gateway
 	got      []payment.Notification
 	statuses []int
 	came     chan struct{}
@@ -30,7 +31,7 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err == nil {
 		var n payment.Notification
-		if n, err = s.sandbox.Read(r.Context(), r.Header.Get, body, time.Now()); err == nil {
+		if n, err = s.gateway.Read(r.Context(), r.Header.Get, body, time.Now()); err == nil {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.got = append(s.got, n)
@@ -57,18 +58,18 @@ func open(t *testing.T, statuses ...int) *shop {
 	s := &shop{statuses: statuses, came: make(chan struct{}, 100)}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
-	keys := sync.OnceValues(payment.NewKeys)
-	s.sandbox = payment.NewSandbox(payment.SandboxOptions{
-		NotifyURL: server.URL, Keys: func(context.Context) (payment.Keys, error) { return keys() }, Now: time.Now,
+	keys := sync.OnceValues(sandbox.NewKeys)
+	s.gateway = sandbox.New(sandbox.Options{
+		NotifyURL: server.URL, Keys: func(context.Context) (sandbox.Keys, error) { return keys() }, Now: time.Now,
 		Log: slog.New(slog.DiscardHandler),
 	})
-	t.Cleanup(s.sandbox.Stop)
+	t.Cleanup(s.gateway.Stop)
 	return s
 }
 
 func (s *shop) prepay(t *testing.T) {
 	t.Helper()
-	_, err := s.sandbox.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030", Amount: money.Yuan(5)})
+	_, err := s.gateway.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030", Amount: money.Yuan(5)})
 	require.NoError(t, err)
 }
 
@@ -91,28 +92,28 @@ func TestTheSandboxPays(t *testing.T) {
 	n := s.notices()[0]
 	require.Equal(t, []any{"2030", money.Yuan(5), "CNY", false}, []any{n.OutTradeNo, n.Amount, n.Currency, n.Refund})
 	require.NotEmpty(t, n.TransactionID)
-	s.sandbox.Stop()
+	s.gateway.Stop()
 	require.Len(t, s.notices(), 1)
 }
 
 func TestTheSandboxMisbehaves(t *testing.T) {
 	t.Run("twice", func(t *testing.T) {
 		s := open(t)
-		s.sandbox.Behave(payment.Behaviour{Copies: 3})
+		s.gateway.Behave(sandbox.Behaviour{Copies: 3})
 		s.prepay(t)
 		s.wait(t, 3)
 		require.Equal(t, s.notices()[0].ID, s.notices()[2].ID)
 	})
 	t.Run("wrong", func(t *testing.T) {
 		s := open(t)
-		s.sandbox.Behave(payment.Behaviour{Wrong: true})
+		s.gateway.Behave(sandbox.Behaviour{Wrong: true})
 		s.prepay(t)
 		s.wait(t, 1)
 		require.NotEqual(t, money.Yuan(5), s.notices()[0].Amount)
 	})
 	t.Run("late", func(t *testing.T) {
 		s := open(t)
-		s.sandbox.Behave(payment.Behaviour{Delay: 300 * time.Millisecond})
+		s.gateway.Behave(sandbox.Behaviour{Delay: 300 * time.Millisecond})
 		began := time.Now()
 		s.prepay(t)
 		require.Less(t, time.Since(began), 200*time.Millisecond, "prepay does not wait")
@@ -121,24 +122,24 @@ func TestTheSandboxMisbehaves(t *testing.T) {
 	})
 	t.Run("silent", func(t *testing.T) {
 		s := open(t)
-		s.sandbox.Behave(payment.Behaviour{Silent: true})
+		s.gateway.Behave(sandbox.Behaviour{Silent: true})
 		s.prepay(t)
-		s.sandbox.Stop()
+		s.gateway.Stop()
 		require.Empty(t, s.notices())
 	})
 	t.Run("refuses", func(t *testing.T) {
 		s := open(t)
-		s.sandbox.Behave(payment.Behaviour{Refuse: true})
-		_, err := s.sandbox.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030"})
+		s.gateway.Behave(sandbox.Behaviour{Refuse: true})
+		_, err := s.gateway.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030"})
 		require.ErrorIs(t, err, payment.ErrRefused)
-		_, err = s.sandbox.Refund(t.Context(), payment.RefundRequest{OutRefundNo: "2030"})
+		_, err = s.gateway.Refund(t.Context(), payment.RefundRequest{OutRefundNo: "2030"})
 		require.ErrorIs(t, err, payment.ErrRefused)
 	})
 	t.Run("stopped", func(t *testing.T) {
 		s := open(t)
-		s.sandbox.Behave(payment.Behaviour{Delay: time.Hour})
+		s.gateway.Behave(sandbox.Behaviour{Delay: time.Hour})
 		s.prepay(t)
-		s.sandbox.Stop()
+		s.gateway.Stop()
 		require.Empty(t, s.notices())
 	})
 }
@@ -167,13 +168,13 @@ func TestWithoutAPlatform(t *testing.T) {
 // page announces a payment in a browser and returns the token of its page.
 func (s *shop) page(t *testing.T, outTradeNo string) string {
 	t.Helper()
-	to, err := s.sandbox.H5(t.Context(), payment.PrepayRequest{
+	to, err := s.gateway.H5(t.Context(), payment.PrepayRequest{
 		OutTradeNo: outTradeNo, Amount: money.Yuan(5), Expire: time.Now().Add(time.Minute),
 	})
 	require.NoError(t, err)
 	address, err := url.Parse(to)
 	require.NoError(t, err)
-	require.Equal(t, payment.PagePath, address.Path)
+	require.Equal(t, sandbox.PagePath, address.Path)
 	return address.Query().Get("prepay_id")
 }
 
@@ -182,15 +183,15 @@ func TestTheSandboxPaysOnItsPage(t *testing.T) {
 	token := s.page(t, "2030-2")
 	require.Equal(t, token, s.page(t, "2030-2"), "a repetition is the same payment")
 	require.Empty(t, s.notices(), "nobody has paid yet")
-	p, err := s.sandbox.Page(t.Context(), token)
+	p, err := s.gateway.Page(t.Context(), token)
 	require.NoError(t, err)
-	require.Equal(t, payment.PagePayment{OrderSN: "2030", Amount: money.Yuan(5)}, p)
+	require.Equal(t, sandbox.PagePayment{OrderSN: "2030", Amount: money.Yuan(5)}, p)
 	for range 2 {
-		require.NoError(t, s.sandbox.PayOnPage(t.Context(), token))
+		require.NoError(t, s.gateway.PayOnPage(t.Context(), token))
 	}
 	require.Len(t, s.notices(), 1, "it is made once, and the shop knows when the call returns")
 	require.Equal(t, "2030-2", s.notices()[0].OutTradeNo)
-	p, err = s.sandbox.Page(t.Context(), token)
+	p, err = s.gateway.Page(t.Context(), token)
 	require.NoError(t, err)
 	require.True(t, p.Paid)
 }
@@ -198,13 +199,13 @@ func TestTheSandboxPaysOnItsPage(t *testing.T) {
 func TestThePageOfAClosedPayment(t *testing.T) {
 	s := open(t)
 	token := s.page(t, "2030")
-	require.NoError(t, s.sandbox.Close(t.Context(), "2030"))
-	require.ErrorIs(t, s.sandbox.PayOnPage(t.Context(), token), payment.ErrNoPage)
+	require.NoError(t, s.gateway.Close(t.Context(), "2030"))
+	require.ErrorIs(t, s.gateway.PayOnPage(t.Context(), token), sandbox.ErrNoPage)
 	require.Empty(t, s.notices())
 	require.NotEqual(t, token, s.page(t, "2031"))
 	require.NotEqual(t, token, open(t).page(t, "2030"), "who knows the number of an order knows no page")
 	for _, guess := range []string{"", "2031", "sandbox", token[:len(token)-1]} {
-		_, err := s.sandbox.Page(t.Context(), guess)
-		require.ErrorIs(t, err, payment.ErrNoPage, guess)
+		_, err := s.gateway.Page(t.Context(), guess)
+		require.ErrorIs(t, err, sandbox.ErrNoPage, guess)
 	}
 }

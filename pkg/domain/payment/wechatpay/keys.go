@@ -1,4 +1,4 @@
-package payment
+package wechatpay
 
 import (
 	"crypto/rsa"
