@@ -5,10 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
+	"sync"
 	"time"
 
 	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -75,29 +78,44 @@ func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Re
 	return nil
 }
 
+// notificationRow is a notification as it is stored.
+type notificationRow struct {
+	ID                int64
+	Channel, NotifyID string
+	Kind              int
+	OutNo             string
+	SignatureOk       bool
+	Result            Result
+	Body              string
+	AddTime           time.Time
+}
+
+var notifications = table.Of[notificationRow]("payment_notify")
+
 // insertNotice reports whether the notice is the first with its id. Where it is not, the row is locked: an insert that
 // merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
 func insertNotice(
 	ctx context.Context, q db.Querier, channel string, n Notification, signed bool, body string, now time.Time,
 ) (first bool, err error) {
-	kind, outNo := aboutPayment, n.OutTradeNo
-	if n.Refund {
-		kind, outNo = aboutRefund, n.OutRefundNo
+	r := notificationRow{
+		Channel: channel, NotifyID: form.Truncate(n.ID, 96), Kind: aboutPayment, OutNo: form.Truncate(n.OutTradeNo, 64),
+		SignatureOk: signed, Body: body, AddTime: now,
 	}
-	res := q.G(ctx).Exec("INSERT INTO payment_notify (channel, notify_id, kind, out_no, signature_ok, body, add_time) "+
-		"VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE id = id",
-		channel, form.Truncate(n.ID, 96), kind, form.Truncate(outNo, 64), signed, body, now)
-	return res.RowsAffected == 1, res.Error
+	if n.Refund {
+		r.Kind, r.OutNo = aboutRefund, form.Truncate(n.OutRefundNo, 64)
+	}
+	affected, err := notifications.Upsert(ctx, q, r, "id = id")
+	return affected == 1, err
 }
 
-func lockNotice(ctx context.Context, tx *db.Tx, channel, id string) (v Result, err error) {
-	err = tx.G(ctx).Raw("SELECT result FROM payment_notify WHERE channel = ? AND notify_id = ? FOR UPDATE", channel, id).
-		Scan(&v).Error
-	return v, err
+func lockNotice(ctx context.Context, tx *db.Tx, channel, id string) (Result, error) {
+	r, _, err := notifications.One(ctx, tx, "r.channel = ? AND r.notify_id = ? FOR UPDATE", channel, id)
+	return r.Result, err
 }
 
 func judge(ctx context.Context, tx *db.Tx, channel, id string, v Result) error {
-	return tx.G(ctx).Exec("UPDATE payment_notify SET result = ? WHERE channel = ? AND notify_id = ?", v, channel, id).Error
+	_, err := notifications.Update(ctx, tx, table.Set{"result": v}, "channel = ? AND notify_id = ?", channel, id)
+	return err
 }
 
 // HandleRefundNotification applies a notice about a refund. It moves the refund's own row and nothing else: one that
@@ -131,4 +149,126 @@ func (s *Service) HandleRefundNotification(
 		return NoticeRepeated, alarm, nil
 	}
 	return NoticeApplied, text.AlarmRefundUnasked.With(n.OutRefundNo), nil
+}
+
+// countForged adds to the one row that counts the forged notices of a window that are not stored. All processes share
+// it.
+func countForged(ctx context.Context, q db.Querier, channel string, window time.Time, more int, now time.Time) error {
+	_, err := notifications.Upsert(ctx, q, notificationRow{
+		Channel: channel, NotifyID: "bad-more-" + window.UTC().Format("20060102T15"), Kind: aboutPayment,
+		Body: strconv.Itoa(more), AddTime: now,
+	}, "body = CAST(body AS UNSIGNED) + ?", more)
+	return err
+}
+
+// disorder is by how much the numbers of notices may be out of the order of their times: servers of a cluster take
+// numbers in blocks.
+const disorder = 100_000
+
+// emptyNotices takes the bodies from notices of a time gone by, and removes the forged ones. What is purged is read
+// first and named by its key, and what has been purged before is not read again.
+func emptyNotices(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
+	from, err := firstFull(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	var rows []struct {
+		ID          int64
+		SignatureOk bool
+		AddTime     time.Time
+	}
+	err = q.G(ctx).Raw("SELECT id, signature_ok, add_time FROM payment_notify WHERE id >= ? AND body IS NOT NULL "+
+		"ORDER BY id LIMIT ?", from-disorder, limit).Scan(&rows).Error
+	if err != nil {
+		return 0, err
+	}
+	var signed, forged []int64
+	for _, r := range rows {
+		switch {
+		case r.AddTime.After(before): // the next ones may be older still
+		case r.SignatureOk:
+			signed = append(signed, r.ID)
+		default:
+			forged = append(forged, r.ID)
+		}
+	}
+	done := 0
+	for statement, ids := range map[string][]int64{
+		"UPDATE payment_notify SET body = NULL WHERE id IN ?": signed,
+		"DELETE FROM payment_notify WHERE id IN ?":            forged,
+	} {
+		if len(ids) == 0 {
+			continue
+		}
+		res := q.G(ctx).Exec(statement, ids)
+		if res.Error != nil {
+			return done, res.Error
+		}
+		done += int(res.RowsAffected)
+	}
+	return done, nil
+}
+
+// firstFull finds where the notices begin that have their bodies, by halving: the ones before were emptied earlier. It
+// may be wrong by as much as the numbers are out of order.
+func firstFull(ctx context.Context, q db.Querier) (int64, error) {
+	var ends struct{ Low, High int64 }
+	err := q.G(ctx).Raw("SELECT COALESCE(MIN(id), 0) AS low, COALESCE(MAX(id), 0) AS high FROM payment_notify").
+		Scan(&ends).Error
+	low, high := ends.Low, ends.High
+	for err == nil && low < high {
+		middle := low + (high-low)/2
+		var next struct {
+			ID      int64
+			Emptied bool
+		}
+		err = q.G(ctx).Raw("SELECT id, body IS NULL AS emptied FROM payment_notify WHERE id >= ? ORDER BY id LIMIT 1",
+			middle).Scan(&next).Error
+		if next.Emptied {
+			low = next.ID + 1
+		} else {
+			high = middle
+		}
+	}
+	return low, err
+}
+
+const (
+	// forgedWindow is the time in which a process stores no more than forgedKept notices with a wrong signature, and
+	// forgedBody how much of each.
+	forgedWindow = time.Hour
+	forgedKept   = 30
+	forgedBody   = 4 << 10
+)
+
+// forged bounds what a process stores of notices that anybody can send: without it a stranger could fill the database,
+// and have every one of his notices cost a write.
+type forged struct {
+	mu     sync.Mutex
+	window time.Time
+	seen   int
+	// told is how many beyond those that are stored have been counted in the database.
+	told int
+}
+
+// next says whether the notice that has just come is to be stored, and how many more are to be counted for a window.
+// The number is told whenever it has doubled, and what is left of it with the first notice of another window.
+func (f *forged) next(now time.Time) (keep bool, window time.Time, more int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if at := now.Truncate(forgedWindow); !at.Equal(f.window) {
+		window, more = f.window, max(0, f.seen-forgedKept-f.told)
+		f.window, f.seen, f.told = at, 1, 0
+		return true, window, more
+	}
+	f.seen++
+	over := f.seen - forgedKept
+	if over <= 0 {
+		return true, f.window, 0
+	}
+	if over&(over-1) != 0 { // no power of two
+		return false, f.window, 0
+	}
+	more, f.told = over-f.told, over
+	return false, f.window, more
 }

@@ -4,15 +4,13 @@ package payment
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strconv"
 	"time"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/outbox"
@@ -71,214 +69,107 @@ func New(d *db.DB, g Gateway, o *outbox.Service, failures *job.Failures, now fun
 // Gateway returns the platform.
 func (s *Service) Gateway() Gateway { return s.gateway }
 
-const topicClose = "payment.close"
-
-// Begin finds or makes the payment that an unpaid order is collected by. The order's row must be locked. A payment of
-// another amount or way of paying, or whose platform number has expired, is closed and followed by a new one with a
-// number of its own.
-func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) {
-	p, ok, err := activeOf(ctx, tx, d.OrderID)
-	if err != nil {
-		return p, fmt.Errorf("read the payment of order %d: %w", d.OrderID, err)
-	}
-	if ok {
-		fresh := p.Status == Created || p.Status == Issued && p.PrepayExpire.After(s.now())
-		if fresh && p.Amount == d.Amount && p.TradeType == d.TradeType && p.Channel == s.gateway.Channel() {
-			return p, nil
-		}
-		if err := s.CloseOpen(ctx, tx, d.OrderID); err != nil {
-			return p, err
-		}
-	}
-	n, err := countOf(ctx, tx, d.OrderID)
-	if err != nil {
-		return p, fmt.Errorf("count the payments of order %d: %w", d.OrderID, err)
-	}
-	p = Payment{
-		OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: numbered(d.OrderSN, n), Channel: s.gateway.Channel(),
-		TradeType: d.TradeType, Amount: d.Amount,
-	}
-	if p.ID, err = insert(ctx, tx, p, s.now()); err != nil {
-		return p, fmt.Errorf("begin the payment of order %d: %w", d.OrderID, err)
-	}
-	return p, nil
+// row is a payment as it is stored.
+type row struct {
+	Payment
+	PaidTime time.Time `table:"null"`
+	// ActiveMark is 0 for the one payment of an order that is open or paid, and the id of every other.
+	ActiveMark          int64
+	AddTime, UpdateTime time.Time
+	Deleted             bool
+	Version             int
 }
 
-// numbered is the n-th number made from a base: the base itself, then with -2, -3 and so on.
-func numbered(base string, before int) string {
-	if before == 0 {
-		return base
-	}
-	return base + "-" + strconv.Itoa(before+1)
+var payments = table.Of[row]("payment")
+
+// activeOf finds the open or paid payment of an order; there is one at most.
+func activeOf(ctx context.Context, q db.Querier, order int64) (Payment, bool, error) {
+	r, found, err := payments.One(ctx, q, "r.order_id = ? AND r.active_mark = 0", order)
+	return r.Payment, found, err
 }
 
-// Announce asks the platform for its number of a payment, unless it is known, and keeps it. It makes a network call
-// and so belongs outside any transaction. It fails with errno.OrderPayFailed where the platform refuses or cannot be
-// reached, and with errno.Stale where the payment was closed meanwhile.
-func (s *Service) Announce(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
-	if p.Status == Issued {
-		return p.PrepayID, nil
+func byID(ctx context.Context, q db.Querier, id int64) (Payment, bool, error) {
+	r, found, err := payments.Get(ctx, q, id)
+	return r.Payment, found, err
+}
+
+func byNumber(ctx context.Context, q db.Querier, outTradeNo string) (Payment, bool, error) {
+	r, found, err := payments.One(ctx, q, "r.out_trade_no = ?", outTradeNo)
+	return r.Payment, found, err
+}
+
+func countOf(ctx context.Context, q db.Querier, order int64) (int, error) {
+	n, err := payments.Count(ctx, q, "r.order_id = ?", order)
+	return int(n), err
+}
+
+func transactionKnown(ctx context.Context, q db.Querier, channel, transaction string) (bool, error) {
+	return payments.Exists(ctx, q, "r.channel = ? AND r.transaction_id = ?", channel, transaction)
+}
+
+func insert(ctx context.Context, tx *db.Tx, p Payment, now time.Time) (int64, error) {
+	r := row{Payment: p, AddTime: now, UpdateTime: now}
+	if p.Status == Paid {
+		r.PaidTime = now
 	}
-	prepayID := ""
-	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
-		prepayID, err = s.gateway.Prepay(ctx, a)
-		return err
+	return payments.Insert(ctx, tx, r)
+}
+
+// insertLate stores a second transaction under a number of its own; it never occupies the one place of its order.
+func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notification, now time.Time) (int64, error) {
+	id, err := payments.Insert(ctx, tx, row{
+		Payment: Payment{
+			OrderID: p.OrderID, UserID: p.UserID, OutTradeNo: p.OutTradeNo, Channel: p.Channel, TradeType: p.TradeType,
+			Amount: p.Amount, Status: Late, TransactionID: n.TransactionID, PaidAmount: n.Amount,
+		},
+		PaidTime: n.Time, ActiveMark: -now.UnixNano(), AddTime: now, UpdateTime: now,
 	})
 	if err != nil {
-		return "", err
+		return 0, err
 	}
-	return s.issued(ctx, p, prepayID, a.Expire)
+	_, err = payments.Update(ctx, tx, table.Set{"active_mark": id}, "id = ?", id)
+	return id, err
 }
 
-// AnnounceH5 asks the platform for the address that a browser pays at, as Announce asks for a number. An address does
-// not live long, so every call asks for a new one; our number makes it the same payment.
-func (s *Service) AnnounceH5(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
-	address := ""
-	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
-		if address, err = s.gateway.H5(ctx, a); err == nil && address == "" {
-			err = errors.New("the platform gives no address")
-		}
-		return err
-	})
-	if err != nil || p.Status == Issued {
-		return address, err
-	}
-	_, err = s.issued(ctx, p, p.OutTradeNo, a.Expire)
-	return address, err
+// transition moves a payment, unless it is in a state in which the event cannot happen.
+func transition(ctx context.Context, q db.Querier, id int64, event Event, set table.Set, now time.Time) (bool, error) {
+	set["status"], set["update_time"] = transitions.To(event), now
+	return payments.Moved(ctx, q, set, "id = ? AND status IN ?", id, transitions.From(event))
 }
 
-func (s *Service) announce(ctx context.Context, p Payment, a *PrepayRequest, call func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	a.OutTradeNo, a.Amount, a.TradeType = p.OutTradeNo, p.Amount, p.TradeType
-	if err := call(ctx); err != nil {
-		return fmt.Errorf("prepay %s: %w: %w", p.OutTradeNo, errno.OrderPayFailed, err)
-	}
-	return nil
+func issue(ctx context.Context, q db.Querier, id int64, prepayID string, expire, now time.Time) (bool, error) {
+	return transition(ctx, q, id, Issue, table.Set{"prepay_id": prepayID, "prepay_expire": expire}, now)
 }
 
-// issued keeps the platform's number of a payment.
-func (s *Service) issued(ctx context.Context, p Payment, prepayID string, expire time.Time) (string, error) {
-	ok, err := issue(ctx, s.db, p.ID, prepayID, expire, s.now())
-	if err != nil {
-		return "", fmt.Errorf("keep the platform's number of %s: %w", p.OutTradeNo, err)
-	}
-	if ok {
-		return prepayID, nil
-	}
-	now, found, err := byID(ctx, s.db, p.ID)
-	if err != nil {
-		return "", fmt.Errorf("read payment %d: %w", p.ID, err)
-	}
-	if !found || now.Status != Issued { // a twin may have been faster; anything else means that the order moved on
-		return "", fmt.Errorf("payment %d is closed: %w", p.ID, errno.Stale)
-	}
-	return now.PrepayID, nil
+func collect(ctx context.Context, tx *db.Tx, id int64, n Notification, now time.Time) (bool, error) {
+	return transition(ctx, tx, id, Collect, table.Set{
+		"transaction_id": n.TransactionID, "paid_amount": n.Amount, "paid_time": n.Time, "active_mark": 0,
+	}, now)
 }
 
-// Ticket returns what a client needs to start a payment.
-func (s *Service) Ticket(ctx context.Context, prepayID string) (PrepayParams, error) {
-	t, err := s.gateway.Sign(ctx, prepayID, s.now())
-	if err != nil {
-		return t, fmt.Errorf("sign the payment: %w: %w", errno.OrderPayFailed, err)
-	}
-	return t, nil
+func arriveLate(ctx context.Context, tx *db.Tx, id int64, n Notification, now time.Time) (bool, error) {
+	return transition(ctx, tx, id, ArriveLate, table.Set{
+		"transaction_id": n.TransactionID, "paid_amount": n.Amount, "paid_time": n.Time, "active_mark": id,
+	}, now)
 }
 
-// ByNumber finds the payment with our number at the platform.
-func (s *Service) ByNumber(ctx context.Context, q db.Querier, outTradeNo string) (Payment, bool, error) {
-	p, ok, err := byNumber(ctx, q, outTradeNo)
-	if err != nil {
-		return p, false, fmt.Errorf("find payment %s: %w", outTradeNo, err)
-	}
-	return p, ok, nil
+func closeRow(ctx context.Context, tx *db.Tx, id int64, now time.Time) (bool, error) {
+	return transition(ctx, tx, id, Close, table.Set{"active_mark": id}, now)
 }
 
-// Collected marks a payment as paid, in the transaction that marks its order so. One that was closed takes the place of
-// the open one that followed it.
-func (s *Service) Collected(ctx context.Context, tx *db.Tx, p Payment, n Notification) error {
-	if p.Status == Closed {
-		if err := s.CloseOpen(ctx, tx, p.OrderID); err != nil {
-			return err
-		}
-	}
-	ok, err := collect(ctx, tx, p.ID, n, s.now())
-	if err != nil {
-		return fmt.Errorf("mark payment %d paid: %w", p.ID, err)
-	}
-	if !ok {
-		return fmt.Errorf("payment %d is not open: %w", p.ID, errno.Stale)
-	}
-	return nil
+func lockPayment(ctx context.Context, tx *db.Tx, id int64) error {
+	_, _, err := payments.Lock(ctx, tx, id)
+	return err
 }
 
-// CollectFree records that an order costs nothing.
-func (s *Service) CollectFree(ctx context.Context, tx *db.Tx, d Due) error {
-	p := Payment{OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: d.OrderSN, Channel: Free, Status: Paid}
-	if _, err := insert(ctx, tx, p, s.now()); err != nil {
-		return fmt.Errorf("record the free order %d: %w", d.OrderID, err)
-	}
-	return nil
+// reserve counts an amount as going back, if so much was paid and not returned yet.
+func reserve(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) (bool, error) {
+	set := table.Set{"refunded_amount": gorm.Expr("refunded_amount + ?", amount), "update_time": now}
+	return payments.Moved(ctx, tx, set, "id = ? AND refunded_amount + ? <= paid_amount", id, amount)
 }
 
-// CloseOpen closes the open payment of an order, if there is one, and has the platform told.
-func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
-	p, ok, err := activeOf(ctx, tx, order)
-	if err != nil {
-		return fmt.Errorf("read the payment of order %d: %w", order, err)
-	}
-	if !ok || p.Status == Paid {
-		return nil
-	}
-	if _, err := closeRow(ctx, tx, p.ID, s.now()); err != nil { // one that is closed already is closed
-		return fmt.Errorf("close payment %d: %w", p.ID, err)
-	}
-	if p.Channel == Free || p.Channel == Offline {
-		return nil
-	}
-	return s.outbox.Put(ctx, tx, topicClose, topicClose+":"+strconv.FormatInt(p.ID, 10), p.ID, nil)
-}
-
-// closeAtPlatform ends a payment at the platform too. Where that refuses, the payer may have been faster: then the
-// money is dealt with at once, whether or not a notice of it arrives.
-func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
-	p, ok, err := byID(ctx, s.db, e.Aggregate)
-	if err != nil || !ok || p.Status != Closed {
-		return err // paid meanwhile: the notice has dealt with it
-	}
-	err = s.gateway.Close(ctx, p.OutTradeNo)
-	if errors.Is(err, ErrRefused) {
-		return s.look(ctx, p.OutTradeNo)
-	}
-	if err != nil {
-		return fmt.Errorf("close %s at the platform: %w", p.OutTradeNo, err)
-	}
-	return nil
-}
-
-// TookLate records money that came for an order which did not wait for it, and has it sent back. The order's row
-// must be locked. A transaction that is recorded already is left alone.
-func (s *Service) TookLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification) error {
-	known, err := transactionKnown(ctx, tx, p.Channel, n.TransactionID)
-	if err != nil {
-		return fmt.Errorf("look for transaction %s: %w", n.TransactionID, err)
-	}
-	if known {
-		return nil
-	}
-	if p.TransactionID == "" {
-		var ok bool
-		if ok, err = arriveLate(ctx, tx, p.ID, n, s.now()); err == nil && !ok {
-			err = errno.Stale
-		}
-	} else { // the platform took money twice under one number of ours
-		p.OutTradeNo, p.Status = fmt.Sprintf("%.40s~%.20s", p.OutTradeNo, n.TransactionID), Late
-		p.TransactionID, p.PaidAmount, p.Amount = n.TransactionID, n.Amount, n.Amount
-		p.ID, err = insertLate(ctx, tx, p, n, s.now())
-	}
-	if err != nil {
-		return fmt.Errorf("record the late payment %s: %w", n.TransactionID, err)
-	}
-	p.PaidAmount, p.TransactionID = n.Amount, n.TransactionID
-	return s.returnLate(ctx, tx, p, orderSN, n.Amount)
+func unreserve(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) error {
+	set := table.Set{"refunded_amount": gorm.Expr("refunded_amount - ?", amount), "update_time": now}
+	_, err := payments.Update(ctx, tx, set, "id = ? AND refunded_amount >= ?", id, amount)
+	return err
 }

@@ -72,6 +72,22 @@ func (t Table[R]) Insert(ctx context.Context, q db.Querier, row R) (int64, error
 	return id, nil
 }
 
+// Upsert writes a row or, where its values of a unique key are there already, updates that row: update stands behind ON
+// DUPLICATE KEY UPDATE. It returns 1 for a new row, 2 for one that was changed and 0 for one that stayed as it was; the
+// row is locked in each case.
+func (t Table[R]) Upsert(ctx context.Context, q db.Querier, row R, update string, args ...any) (int64, error) {
+	values, err := t.args(ctx, nil, &row)
+	if err != nil {
+		return 0, err
+	}
+	text := t.insertText + placeholders(1, len(t.inserted)) + " ON DUPLICATE KEY UPDATE " + update
+	res := q.G(ctx).Exec(text, append(values, args...)...)
+	if res.Error != nil {
+		return 0, fmt.Errorf("insert into %s: %w", t.name, res.Error)
+	}
+	return res.RowsAffected, nil
+}
+
 // rowsAtOnce is how many rows one statement writes at most.
 const rowsAtOnce = 1000
 

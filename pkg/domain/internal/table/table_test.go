@@ -21,6 +21,13 @@ type topic struct {
 	AddTime, UpdateTime time.Time
 }
 
+type word struct {
+	ID, UserID          int64
+	Keyword             string
+	Times               int
+	AddTime, UpdateTime time.Time
+}
+
 type headline struct {
 	ID    int64
 	Title string
@@ -157,6 +164,23 @@ func TestInsert(t *testing.T) {
 	id, err := topics.Insert(t.Context(), d, tea)
 	require.NoError(t, err)
 	require.NotEqual(t, tea.ID, id)
+}
+
+func TestUpsert(t *testing.T) {
+	d := dbtest.Open(t)
+	words := table.Of[word]("search_history")
+	put := func(times int) int64 {
+		n, err := words.Upsert(t.Context(), d, word{UserID: 1, Keyword: "tea", Times: times, AddTime: noon, UpdateTime: noon},
+			"times = ?", times)
+		require.NoError(t, err)
+		return n
+	}
+	require.EqualValues(t, 1, put(1))
+	require.EqualValues(t, 0, put(1))
+	require.EqualValues(t, 2, put(2))
+	w, _, err := words.One(t.Context(), d, "r.keyword = ?", "tea")
+	require.NoError(t, err)
+	require.Equal(t, 2, w.Times)
 }
 
 // What cannot be declared shows when the program starts.

@@ -24,12 +24,13 @@ const (
 	answerLimit = 1 << 20
 )
 
-// errNotThere says that the platform does not know what it was asked about. It has decided, so it is an payment.ErrRefused too.
+// errNotThere says that the platform does not know what it was asked about. It has decided, so it is a
+// payment.ErrRefused too.
 var errNotThere = fmt.Errorf("%w: it knows of nothing", payment.ErrRefused)
 
-// call makes one signed request and reads the signed answer into answer, if that is not nil. It fails with payment.ErrRefused
-// where the platform has decided against the request. After any other error nobody knows what it did: it may have been
-// too slow or too busy, or the answer may not be its own.
+// call makes one signed request and reads the signed answer into answer, if that is not nil. It fails with
+// payment.ErrRefused where the platform has decided against the request. After any other error nobody knows what it
+// did: it may have been too slow or too busy, or the answer may not be its own.
 func (w *Gateway) call(ctx context.Context, method, path string, body, answer any) error {
 	var text []byte
 	if body != nil {

@@ -234,7 +234,9 @@ func (w *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notific
 }
 
 // Read checks and opens a notice.
-func (w *Gateway) Read(_ context.Context, header func(string) string, body []byte, now time.Time) (payment.Notification, error) {
+func (w *Gateway) Read(
+	_ context.Context, header func(string) string, body []byte, now time.Time,
+) (payment.Notification, error) {
 	if err := apiv3.Verify(w.platform.all, header, body, now); err != nil {
 		return payment.Notification{}, err
 	}

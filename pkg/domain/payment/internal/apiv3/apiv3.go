@@ -167,8 +167,8 @@ const (
 // Currency is the only one in use.
 const Currency = "CNY"
 
-// Into fills a notification with what the platform says about a payment, as far as it makes sense. appID and mchID must be
-// ours.
+// Into fills a notification with what the platform says about a payment, as far as it makes sense. appID and mchID
+// must be ours.
 func (t Transaction) Into(n *payment.Notification, appID, mchID string) (err error) {
 	n.OutTradeNo, n.TransactionID = t.OutTradeNo, t.TransactionID
 	n.Amount, n.Currency = money.Amount(t.Amount.Total), t.Amount.Currency
