@@ -1,10 +1,11 @@
 // Package migrations owns the schema: the steps that build it, in the order of their numbers, and the record of
 // which of them a database has seen. Nothing else creates or alters a table.
 //
-// A step is a file NNNN_name.sql with one structural statement, because no engine we support can roll such a
-// statement back together with others. Steps go forward only and are never edited once released: the record keeps a
-// checksum of each, and a step that changed afterwards stops Apply and Check. What a step creates, it creates "if not
-// exists", so that a process killed between a statement and its record can be followed by another one.
+// A step is a file NNNN_name.sql. The first ones are the baseline, one for each area: each makes the tables of the area
+// "if not exists". A later step has one structural statement, because no engine we support can roll such a statement
+// back together with others. Either way a process that was killed between a statement and the record can be followed by
+// another one. Steps go forward only and are never edited once released: the record keeps a checksum of each, and a
+// step that changed afterwards stops Apply and Check.
 package migrations
 
 import (

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -156,12 +157,12 @@ func TestApplyStopsAtAChangedStep(t *testing.T) {
 	var want *ChangedError
 	err := apply(t.Context(), db, fsys, nil)
 	require.ErrorAs(t, err, &want)
-	require.Equal(t, &ChangedError{Version: 1, Name: "0001_a.sql"}, want)
+	require.Equal(t, &ChangedError{Version: 1, Name: "0001_a.sql", Now: "0001_a.sql"}, want)
 	require.ErrorContains(t, err, "0001_a.sql")
 
 	delete(fsys, "0001_a.sql")
 	require.ErrorAs(t, apply(t.Context(), db, fsys, nil), &want)
-	require.Equal(t, &ChangedError{Version: 1, Name: "0001_a.sql", Gone: true}, want)
+	require.Equal(t, &ChangedError{Version: 1, Name: "0001_a.sql"}, want)
 	require.Zero(t, one[int](t, db, "SELECT COUNT(*) FROM schema_migration WHERE version = 3"), "nothing was applied")
 
 	fsys["0001_a.sql"] = kept
@@ -185,17 +186,66 @@ func TestCheckRefusesAChangedStepAndAcceptsALaterRelease(t *testing.T) {
 	require.Equal(t, &OlderError{Have: 6, Need: Version()}, Check(t.Context(), db))
 }
 
+// TestApplyGoesOnAfterAKill begins at each moment at which a process can have died in a step: the step is not recorded,
+// and some of its tables are there.
 func TestApplyGoesOnAfterAKill(t *testing.T) {
 	db := open(t)
-	require.NoError(t, Apply(t.Context(), db, nil))
-	run(t, db, "DELETE FROM schema_migration WHERE version = "+fmt.Sprint(Version())) // made, but not recorded
-	var seen []string
-	require.NoError(t, Apply(t.Context(), db, func(name string) { seen = append(seen, name) }))
-	require.Equal(t, stepNames(t)[len(stepNames(t))-1:], seen)
+	fsys := fstest.MapFS{}
+	for i, name := range stepNames(t) {
+		body, err := files.ReadFile(name)
+		require.NoError(t, err)
+		fsys[name] = &fstest.MapFile{Data: body}
+		list := statements(t, name)
+		for made := range len(list) + 1 {
+			if made > 0 {
+				run(t, db, fmt.Sprintf("DELETE FROM schema_migration WHERE version = %d", i+1))
+				for _, later := range list[made:] {
+					run(t, db, "DROP TABLE "+regexp.MustCompile("(?m)^CREATE TABLE IF NOT EXISTS (`.*?`)").FindStringSubmatch(later)[1])
+				}
+			}
+			var seen []string
+			require.NoError(t, apply(t.Context(), db, fsys, func(name string) { seen = append(seen, name) }))
+			require.Equal(t, []string{name}, seen)
+		}
+	}
+	require.NoError(t, Check(t.Context(), db))
+	whole := replica(t, open(t))
+	require.NoError(t, Apply(t.Context(), whole, nil))
+	const shape = "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"
+	require.Equal(t, one[int](t, whole, shape), one[int](t, db, shape))
 
 	run(t, db, "DELETE FROM schema_migration") // killed before anything was recorded
 	require.NoError(t, Apply(t.Context(), db, nil))
 	require.NoError(t, Check(t.Context(), db))
+}
+
+// TestApplyGoesOnAfterAKillAmidAChange does the same with steps that change a table, which cannot say "if not exists".
+func TestApplyGoesOnAfterAKillAmidAChange(t *testing.T) {
+	db := open(t)
+	fsys := small()
+	fsys["0003_c.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nALTER TABLE a ADD COLUMN c BIGINT NULL;\n")}
+	fsys["0004_d.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nALTER TABLE a ADD KEY d (c);\n")}
+	require.NoError(t, apply(t.Context(), db, fsys, nil))
+	for version := 4; version > 0; version-- {
+		run(t, db, fmt.Sprintf("DELETE FROM schema_migration WHERE version >= %d", version))
+		require.NoError(t, apply(t.Context(), db, fsys, nil))
+		require.Equal(t, 4, one[int](t, db, "SELECT COUNT(*) FROM schema_migration"))
+	}
+}
+
+// TestApplyRefusesADatabaseOfOtherSteps takes one whose steps have our numbers under other names, as the steps had that
+// were folded into the present ones.
+func TestApplyRefusesADatabaseOfOtherSteps(t *testing.T) {
+	db := open(t)
+	fsys := small()
+	fsys["0020_c.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE c (id BIGINT PRIMARY KEY);\n")}
+	require.NoError(t, apply(t.Context(), db, fsys, nil))
+	before := column(t, db, "SHOW TABLES")
+	for _, err := range []error{Apply(t.Context(), db, nil), Check(t.Context(), db)} {
+		require.ErrorContains(t, err, "0002_b.sql is not a step of this release, which has 0002_access.sql")
+		require.ErrorContains(t, err, "needs a new database")
+	}
+	require.Equal(t, before, column(t, db, "SHOW TABLES"))
 }
 
 func TestApplyTellsWhichStepFailed(t *testing.T) {
@@ -253,6 +303,17 @@ func TestApplyWaitsForTheLock(t *testing.T) {
 	require.NoError(t, apply(t.Context(), db, fsys, nil))
 }
 
+// statements are the structural statements of a step.
+func statements(t *testing.T, file string) []string {
+	t.Helper()
+	body, err := files.ReadFile(file)
+	require.NoError(t, err)
+	_, text, _ := strings.Cut(string(body), "\n-- +goose Up\n")
+	list := strings.SplitAfter(text, ";\n")
+	require.Empty(t, list[len(list)-1], "%s: ends with a statement", file)
+	return list[:len(list)-1]
+}
+
 // TestSteps checks the form of the files, which no server can tell us about afterwards.
 func TestSteps(t *testing.T) {
 	names := stepNames(t)
@@ -265,9 +326,16 @@ func TestSteps(t *testing.T) {
 		require.Regexp(t, `^-- [A-Z].*\.$`, lines[0], "%s: the first line says what the step is for", name)
 		require.Equal(t, "-- +goose Up", lines[1], name)
 		require.NotContains(t, string(body), "+goose Down", name)
-		statement := strings.Join(lines[2:], "\n")
-		require.Equal(t, 1, strings.Count(statement, ";\n"), "%s: one statement", name)
-		require.True(t, strings.HasSuffix(statement, ";\n"), "%s: ends with the statement", name)
 		require.NotContains(t, string(body), "\r", "%s: the checksum must not depend on a checkout", name)
+		list := statements(t, name)
+		for _, statement := range list {
+			if len(list) > 1 {
+				require.Regexp(t, "(?m)^CREATE TABLE IF NOT EXISTS", statement, "%s: several statements only make tables", name)
+			}
+			if strings.Contains(statement, "CREATE TABLE") {
+				const end = `(?m)^\) ENGINE = InnoDB .*DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;$`
+				require.Regexp(t, end, statement, name)
+			}
+		}
 	}
 }

@@ -32,17 +32,22 @@ type ChangedError struct {
 	Version int64
 	// Name is the file name of the step, as it was recorded.
 	Name string
-	// Gone is set if this program has no such step at all.
-	Gone bool
+	// Now is the file name that the step has in this program, empty if it has no such step.
+	Now string
 }
 
 // Error names the step.
 func (e *ChangedError) Error() string {
-	if e.Gone {
+	switch e.Now {
+	case "":
 		return fmt.Sprintf("migration %d (%s) was applied to the database but is missing in this release", e.Version, e.Name)
+	case e.Name:
+		return fmt.Sprintf("migration %d (%s) was changed after it was applied: restore it and add a new step instead",
+			e.Version, e.Name)
+	default:
+		return fmt.Sprintf("migration %s is not a step of this release, which has %s in its place: "+
+			"the database was made by other steps, and this release needs a new database", e.Name, e.Now)
 	}
-	return fmt.Sprintf("migration %d (%s) was changed after it was applied: restore it and add a new step instead",
-		e.Version, e.Name)
 }
 
 // step is one file.
@@ -95,10 +100,10 @@ func (s steps) verify(version int64, name, checksum string) error {
 	}
 	known, ok := s[version]
 	if !ok {
-		return &ChangedError{Version: version, Name: name, Gone: true}
+		return &ChangedError{Version: version, Name: name}
 	}
 	if known.checksum != checksum {
-		return &ChangedError{Version: version, Name: name}
+		return &ChangedError{Version: version, Name: name, Now: known.name}
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
--- Figures of a day, computed when one of its orders moves, so that statistics do not read all orders.
+-- Figures that are kept because counting again is too slow.
 -- +goose Up
+
+-- Figures of a day, computed when one of its orders moves, so that statistics do not read all orders.
 CREATE TABLE IF NOT EXISTS `stat_day` (
   `day`            DATE NOT NULL,
   `users`          INT NOT NULL DEFAULT 0,
@@ -11,4 +13,12 @@ CREATE TABLE IF NOT EXISTS `stat_day` (
   `goods_amount`   DECIMAL(18,2) NOT NULL DEFAULT 0.00,
   `refresh_time`   DATETIME(3) NOT NULL,
   PRIMARY KEY (`day`)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
+
+-- Totals of long lists, because counting millions of rows for every page is too slow.
+CREATE TABLE IF NOT EXISTS `list_counter` (
+  `scope`        VARCHAR(127) COLLATE utf8mb4_bin NOT NULL,
+  `total`        BIGINT NOT NULL,
+  `refresh_time` DATETIME(3) NOT NULL,
+  PRIMARY KEY (`scope`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;

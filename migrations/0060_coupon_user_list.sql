@@ -1,3 +1,0 @@
--- Yields what shoppers hold in the order of time, for the operators' list of it.
--- +goose Up
-ALTER TABLE `coupon_user` ADD KEY `ix_cu_list` (`add_time`, `id`, `deleted`);
