@@ -61,7 +61,7 @@ type Config struct {
 		Periods []string      `key:"periods"`
 		Lease   time.Duration `key:"lease" validate:"min=1s,max=1m" default:"15s"`
 	} `key:"jobs"`
-	Keep struct {
+	Retention struct {
 		Footprints time.Duration `key:"footprints" validate:"min=0" default:"8760h"`
 		Searches   time.Duration `key:"searches" validate:"min=0" default:"8760h"`
 		Feedback   time.Duration `key:"feedback" validate:"min=0" default:"17520h"`
@@ -69,7 +69,7 @@ type Config struct {
 		Audit      time.Duration `key:"audit" validate:"min=0" default:"0s"`
 		Log        time.Duration `key:"log" validate:"min=0" default:"17520h"`
 		Notices    time.Duration `key:"notices" validate:"min=0" default:"8760h"`
-	} `key:"keep"`
+	} `key:"retention"`
 }
 
 // leastUploads is the least time for which an unused upload is kept: long enough to finish writing what names it.
@@ -84,8 +84,8 @@ func (c *Config) Validate() []string {
 	if c.Payment.Provider == "wechat" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since refunds name it too")
 	}
-	if c.Keep.Uploads != 0 && c.Keep.Uploads < leastUploads {
-		wrong = append(wrong, fmt.Sprintf("keep.uploads: is below %s, 0s is for ever", leastUploads))
+	if c.Retention.Uploads != 0 && c.Retention.Uploads < leastUploads {
+		wrong = append(wrong, fmt.Sprintf("retention.uploads: is below %s, 0s is for ever", leastUploads))
 	}
 	if _, err := c.jobs(); err != nil {
 		wrong = append(wrong, strings.ReplaceAll("jobs.periods: "+err.Error(), "\n", "; "))

@@ -101,7 +101,7 @@ func TestWhatStopsTheStart(t *testing.T) {
 		"an unknown language":       {"ADMIN_SHOP_LANGUAGE", "fr", "shop.language: is none of zh, en"},
 		"the sandbox without demo":  {"ADMIN_PAYMENT_PROVIDER", "sandbox", "payment.provider: sandbox"},
 		"the log without demo":      {"ADMIN_SMS_SENDER", "log", "sms.sender: log"},
-		"uploads for an hour":       {"ADMIN_KEEP_UPLOADS", "1h", "keep.uploads: is below 24h0m0s, 0s is for ever"},
+		"uploads for an hour":       {"ADMIN_RETENTION_UPLOADS", "1h", "retention.uploads: is below 24h0m0s, 0s is for ever"},
 		"idle beyond the end":       {"ADMIN_TOKEN_IDLE", "48h", "token.idle: is above token.absolute"},
 		"a carrier without a name":  {"ADMIN_ORDER_CHANNELS", "ZTO", `order.channels: "ZTO" is not of the form CODE=name`},
 		"a job too seldom":          {"ADMIN_JOBS_PERIODS", "purge=5m,checkOrderUnpaid=61s", "jobs.periods: checkOrderUnpaid is not within 100ms and 1m0s"},

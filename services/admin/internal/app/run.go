@@ -43,9 +43,9 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
 	cfg.Retention = domain.Retention{
-		Footprints: c.Keep.Footprints, Searches: c.Keep.Searches, Feedback: c.Keep.Feedback,
-		Uploads: c.Keep.Uploads,
-		Audit:   c.Keep.Audit, Log: c.Keep.Log, Notices: c.Keep.Notices,
+		Footprints: c.Retention.Footprints, Searches: c.Retention.Searches, Feedback: c.Retention.Feedback,
+		Uploads: c.Retention.Uploads,
+		Audit:   c.Retention.Audit, Log: c.Retention.Log, Notices: c.Retention.Notices,
 	}
 	c.SetAvatars(&cfg)
 	d, err := domain.Open(cfg)
