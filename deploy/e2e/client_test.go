@@ -153,15 +153,11 @@ func (c caller) call(method, path, contentType string, body []byte, header ...st
 func (c caller) declared(method, path, contentType string, body []byte, header ...string) *exchange {
 	c.s.t.Helper()
 	ex, req := c.send(method, c.service.base+path, contentType, body, header...)
-	if faults := c.service.faults(req, ex); len(faults) > 0 {
-		c.s.fail("the answer does not fit the API document: %s", strings.Join(faults, "; "))
-	}
+	c.s.misfit("the answer", method+req.URL.Path, c.service.faults(req, ex))
 	accepted := ex.status < http.StatusBadRequest && ex.errno == 0
 	if accepted {
 		req.Body = io.NopCloser(bytes.NewReader(body))
-		if faults := c.service.requestFaults(req); len(faults) > 0 {
-			c.s.fail("the request was accepted and does not fit the API document: %s", strings.Join(faults, "; "))
-		}
+		c.s.misfit("the request, which was accepted,", method+req.URL.Path, c.service.requestFaults(req))
 	}
 	c.service.note(method, req.URL.Path, accepted)
 	return ex

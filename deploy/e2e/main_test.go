@@ -68,6 +68,7 @@ func report(services ...*service) int {
 type story struct {
 	t    *testing.T
 	last *exchange
+	said map[string]bool // faults of answers that have been reported: a call may be made again and again
 }
 
 // begin starts a story, beside the others, and prints its line when it has passed.
@@ -80,13 +81,22 @@ func begin(t *testing.T, title string) *story {
 			fmt.Printf("ok    %-90s %5.1f s\n", title, time.Since(start).Seconds())
 		}
 	})
-	return &story{t: t}
+	return &story{t: t, said: map[string]bool{}}
 }
 
 // fail says what differed, and in which call.
 func (s *story) fail(format string, args ...any) {
 	s.t.Helper()
 	s.t.Errorf("%s\n%s", fmt.Sprintf(format, args...), s.last)
+}
+
+// misfit reports once what does not fit the API document.
+func (s *story) misfit(what, operation string, faults []string) {
+	s.t.Helper()
+	if text := operation + strings.Join(faults, "; "); len(faults) > 0 && !s.said[text] {
+		s.said[text] = true
+		s.fail("%s does not fit the API document: %s", what, strings.Join(faults, "; "))
+	}
 }
 
 // stop fails and ends the story.
