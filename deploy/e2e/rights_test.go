@@ -54,10 +54,19 @@ func TestRights(t *testing.T) {
 	super.post("/admin/role/delete", fields{"id": role}).ok()
 }
 
-// A token opens one service only, and nothing opens without one.
+// A token opens one service only, until its owner signs out, and nothing opens without one.
 func TestTokens(t *testing.T) {
-	s := begin(t, "tokens: each opens its own service, none opens nothing")
+	s := begin(t, "tokens: each opens its own service until it is given back, none opens nothing")
 	shopper := s.shopper()
+	old := shopper.caller
+	old.token = s.guest().post("/wx/auth/login", fields{"username": shopper.username, "password": password}).ok().
+		Get("token").String()
+	name := old.get("/wx/auth/info").ok().Get("nickName").String()
+	old.post("/wx/auth/profile", fields{"nickName": name}).ok()
+	old.post("/wx/auth/logout", fields{}).ok()
+	old.get("/wx/auth/info").fails(501)
+	shopper.get("/wx/auth/info").ok()
+
 	s.visitor().get("/admin/order/list").fails(501)
 	s.guest().get("/wx/cart/index").fails(501)
 	crossed := s.visitor()
