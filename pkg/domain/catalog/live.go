@@ -30,6 +30,10 @@ func live(ctx context.Context, q db.Querier, table string, ids []int64) ([]int64
 	return found, nil
 }
 
+// LiveCards selects live goods with what lists of other areas show of them, for joins by their id.
+const LiveCards = `SELECT id, name, brief, COALESCE(pic_url, '') AS pic_url, retail_price AS price
+	FROM goods WHERE deleted = 0`
+
 // LiveSummary returns goods as lists show them, on sale or not. It reports false for goods that are not there.
 func LiveSummary(ctx context.Context, q db.Querier, id int64) (Summary, bool, error) {
 	var rows []summaryRow

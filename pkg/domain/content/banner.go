@@ -3,32 +3,34 @@ package content
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
 )
 
-func (s *Service) banners() edit.CRUD[Banner] {
-	return edit.CRUD[Banner]{
-		Table: "ad", Once: s.once, Lock: lockBanner,
-		Insert: func(ctx context.Context, tx *db.Tx, b Banner) (int64, error) {
-			return insertBanner(ctx, tx, b, s.clock())
-		},
-		Save: func(ctx context.Context, tx *db.Tx, id int64, b Banner) error {
-			return saveBanner(ctx, tx, id, b, s.clock())
-		},
-		Remove: s.remover("ad"),
-	}
+// Home is the position of the banners of the home page, the only one there is.
+const Home = 1
+
+// Banner is an advertisement with the time it is shown; a zero time is no bound.
+type Banner struct {
+	ID                       int64
+	Name, Link, URL, Content string
+	Position                 int
+	Enabled                  bool
+	StartTime, EndTime       time.Time `table:"null"`
+	AddTime, UpdateTime      time.Time
+	Version                  int
 }
 
-// remover marks rows of a table as deleted.
-func (s *Service) remover(table string) func(context.Context, *db.Tx, int64) error {
-	return func(ctx context.Context, tx *db.Tx, id int64) error { return remove(ctx, tx, table, id, s.clock()) }
-}
+var banners = table.Of[Banner]("ad")
+
+func (s *Service) banners() edit.CRUD[Banner] { return edit.Of(banners, s.once, s.clock) }
 
 // shownInOrder refuses a banner that ends before it begins.
 func shownInOrder(_ *db.Tx, b *Banner) error {
@@ -58,12 +60,19 @@ func (s *Service) DeleteBanner(ctx context.Context, id int64) error {
 
 // Banner returns a banner, shown or not. It fails with errno.Invalid.
 func (s *Service) Banner(ctx context.Context, id int64) (Banner, error) {
-	return findBanner(ctx, s.db, id)
+	return edit.Find(ctx, s.db, banners, "ad", id)
 }
 
 // ListBanners lists the banners, shown or not, whose name and content contain these texts. Sort is add_time or id.
 func (s *Service) ListBanners(ctx context.Context, name, text string, w page.Query) (page.List[Banner], error) {
-	l, err := listing.Fetch[bannerRow](ctx, s.db,
-		listing.Of("ad", bannerColumns).Contains("name", name).Contains("content", text), w)
-	return page.Map(l, bannerRow.banner), err
+	return listing.Fetch[Banner](ctx, s.db,
+		listing.Of(banners.Name(), banners.Columns("r")).Contains("name", name).Contains("content", text), w)
+}
+
+// Banners returns the banners of the home page that are to be shown now, by id.
+func (s *Service) Banners(ctx context.Context) ([]Banner, error) {
+	now := s.clock()
+	return banners.Find(ctx, s.db, `position = ? AND enabled = 1 AND deleted = 0
+		AND (start_time IS NULL OR start_time <= ?) AND (end_time IS NULL OR end_time >= ?)
+		ORDER BY id`, Home, now, now)
 }

@@ -17,12 +17,12 @@ import (
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
-// Banners have their time.
-// desk is the editors' desk on a database.
+// desk is the service on a database.
 func desk(d *db.DB, now func() time.Time) *content.Service {
 	return content.New(d, idempotency.New(d, dbtest.Secret, now), now)
 }
 
+// Banners have their time.
 func TestBanners(t *testing.T) {
 	tests := map[string]struct {
 		banner content.Banner
@@ -141,7 +141,7 @@ func TestTopicPages(t *testing.T) {
 	}
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE topic SET goods = 'no list' WHERE id = 5").Error)
 	_, err = s.Topic(t.Context(), 5)
-	require.ErrorContains(t, err, "goods of topic 5")
+	require.ErrorContains(t, err, "list in column goods")
 }
 
 func TestFindQuestions(t *testing.T) {

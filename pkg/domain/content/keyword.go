@@ -2,25 +2,31 @@ package content
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
 
-func (s *Service) keywords() edit.CRUD[Keyword] {
-	return edit.CRUD[Keyword]{
-		Table: "keyword", Once: s.once, Lock: lockKeyword,
-		Insert: func(ctx context.Context, tx *db.Tx, k Keyword) (int64, error) {
-			return insertKeyword(ctx, tx, k, s.clock())
-		},
-		Save: func(ctx context.Context, tx *db.Tx, id int64, k Keyword) error {
-			return saveKeyword(ctx, tx, id, k, s.clock())
-		},
-		Remove: s.remover("keyword"),
-	}
+// Keyword is a search word that the shop proposes.
+type Keyword struct {
+	ID                  int64
+	Word                string `gorm:"column:keyword"`
+	URL                 string
+	Hot                 bool `gorm:"column:is_hot"`
+	Default             bool `gorm:"column:is_default"`
+	SortOrder           int
+	AddTime, UpdateTime time.Time
+	Version             int
 }
+
+var keywords = table.Of[Keyword]("keyword")
+
+func (s *Service) keywords() edit.CRUD[Keyword] { return edit.Of(keywords, s.once, s.clock) }
 
 // onlyDefault takes the default from all other keywords: there is one at most.
 func (s *Service) onlyDefault(ctx context.Context) func(*db.Tx, *Keyword) error {
@@ -28,7 +34,10 @@ func (s *Service) onlyDefault(ctx context.Context) func(*db.Tx, *Keyword) error 
 		if !k.Default {
 			return nil
 		}
-		return clearDefaults(ctx, tx, k.ID, s.clock())
+		// Two at once lock the rows in the order of their ids.
+		_, err := keywords.Update(ctx, tx, table.Set{"is_default": false, "update_time": s.clock()},
+			"is_default = 1 AND deleted = 0 AND id <> ? ORDER BY id", k.ID)
+		return err
 	}
 }
 
@@ -52,12 +61,31 @@ func (s *Service) DeleteKeyword(ctx context.Context, id int64) error {
 
 // Keyword returns a keyword. It fails with errno.Invalid.
 func (s *Service) Keyword(ctx context.Context, id int64) (Keyword, error) {
-	return findKeyword(ctx, s.db, id)
+	return edit.Find(ctx, s.db, keywords, "keyword", id)
 }
 
 // ListKeywords lists the keywords whose word and address contain these texts. Sort is add_time or id.
 func (s *Service) ListKeywords(ctx context.Context, word, address string, w page.Query) (page.List[Keyword], error) {
-	l, err := listing.Fetch[keywordRow](ctx, s.db,
-		listing.Of("keyword", keywordColumns).Contains("keyword", word).Contains("url", address), w)
-	return page.Map(l, keywordRow.word), err
+	return listing.Fetch[Keyword](ctx, s.db,
+		listing.Of(keywords.Name(), keywords.Columns("r")).Contains("keyword", word).Contains("url", address), w)
+}
+
+// ProposedKeywords returns the keywords that are hot or the default, in display order.
+func (s *Service) ProposedKeywords(ctx context.Context) ([]Keyword, error) {
+	return keywords.Find(ctx, s.db, "deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id")
+}
+
+// KeywordsLike returns a window of the different keywords that contain a text, in display order. The text is taken
+// literally, in any case.
+func (s *Service) KeywordsLike(ctx context.Context, text string, w page.Query) ([]string, error) {
+	var words []string
+	err := s.db.G(ctx).Raw(`SELECT keyword FROM keyword
+		WHERE deleted = 0 AND keyword LIKE ?
+		GROUP BY keyword
+		ORDER BY MIN(sort_order), MIN(id)
+		LIMIT ? OFFSET ?`, db.Contains(text), w.Limit, w.Offset()).Scan(&words).Error
+	if err != nil {
+		return nil, fmt.Errorf("look for keywords: %w", err)
+	}
+	return words, nil
 }

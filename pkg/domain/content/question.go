@@ -2,25 +2,26 @@ package content
 
 import (
 	"context"
+	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
 
-func (s *Service) questions() edit.CRUD[Question] {
-	return edit.CRUD[Question]{
-		Table: "issue", Once: s.once, Lock: lockQuestion,
-		Insert: func(ctx context.Context, tx *db.Tx, q Question) (int64, error) {
-			return insertQuestion(ctx, tx, q, s.clock())
-		},
-		Save: func(ctx context.Context, tx *db.Tx, id int64, q Question) error {
-			return saveQuestion(ctx, tx, id, q, s.clock())
-		},
-		Remove: s.remover("issue"),
-	}
+// Question is a help question with its answer.
+type Question struct {
+	ID                  int64
+	Question, Answer    string
+	AddTime, UpdateTime time.Time
+	Version             int
 }
+
+var questions = table.Of[Question]("issue")
+
+func (s *Service) questions() edit.CRUD[Question] { return edit.Of(questions, s.once, s.clock) }
 
 // CreateQuestion adds a help question.
 func (s *Service) CreateQuestion(ctx context.Context, q Question) (Question, error) {
@@ -42,12 +43,16 @@ func (s *Service) DeleteQuestion(ctx context.Context, id int64) error {
 
 // Question returns a help question. It fails with errno.Invalid.
 func (s *Service) Question(ctx context.Context, id int64) (Question, error) {
-	return findQuestion(ctx, s.db, id)
+	return edit.Find(ctx, s.db, questions, "issue", id)
+}
+
+// Questions returns the first n help questions.
+func (s *Service) Questions(ctx context.Context, n int) ([]Question, error) {
+	return questions.Find(ctx, s.db, "r.deleted = 0 ORDER BY r.id LIMIT ?", n)
 }
 
 // FindQuestions lists the help questions that contain a text, all of them for an empty one. Sort is add_time or id.
 func (s *Service) FindQuestions(ctx context.Context, text string, w page.Query) (page.List[Question], error) {
-	l, err := listing.Fetch[questionRow](ctx, s.db,
-		listing.Of("issue", questionColumns).Contains("question", text), w)
-	return page.Map(l, func(r questionRow) Question { return Question(r) }), err
+	return listing.Fetch[Question](ctx, s.db,
+		listing.Of(questions.Name(), questions.Columns("r")).Contains("question", text), w)
 }

@@ -11,31 +11,49 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/richtext"
 	"shop.internal/pkg/domain/text"
 )
 
-func (s *Service) topics() edit.CRUD[Topic] {
-	return edit.CRUD[Topic]{
-		Table: "topic", Once: s.once, Lock: lockTopic,
-		Insert: func(ctx context.Context, tx *db.Tx, t Topic) (int64, error) {
-			return insertTopic(ctx, tx, t, s.clock())
-		},
-		Save:   func(ctx context.Context, tx *db.Tx, id int64, t Topic) error { return saveTopic(ctx, tx, id, t) },
-		Remove: s.remover("topic"),
-	}
+// TopicSummary is a topic as lists show it.
+type TopicSummary struct {
+	ID                                 int64
+	Title, Subtitle, ReadCount, PicURL string
+	Price                              money.Amount
 }
 
-// tidied cleans a topic: its markup, and goods that are not there or named twice.
-func (s *Service) tidied(ctx context.Context) func(*db.Tx, *Topic) error {
+// Topic is an editorial text with the goods it recommends. Content is HTML.
+type Topic struct {
+	TopicSummary
+	SortOrder           int
+	Goods               []int64 `gorm:"serializer:list"`
+	Content             string
+	AddTime, UpdateTime time.Time
+	Version             int
+}
+
+var (
+	topics    = table.Of[Topic]("topic")
+	summaries = table.Part[TopicSummary](topics)
+)
+
+func (s *Service) topics() edit.CRUD[Topic] {
+	c := edit.Of(topics, s.once, s.clock)
+	c.Save = func(ctx context.Context, tx *db.Tx, _ int64, t Topic) error { return topics.Save(ctx, tx, t) }
+	return c
+}
+
+// cleaned removes from a topic what must not be in it: unsafe markup, and goods that are gone or named twice.
+func cleaned(ctx context.Context) func(*db.Tx, *Topic) error {
 	return func(tx *db.Tx, t *Topic) error {
 		if t.Price < 0 || t.Price > money.Max {
 			return errno.Invalid.Because(text.MemberBetween, text.Member("price"), money.Amount(0), money.Max)
 		}
 		t.Content = richtext.Clean(t.Content)
-		live, err := catalog.Live(ctx, tx, t.Goods)
+		live, err := catalog.LiveGoods(ctx, tx, t.Goods)
 		if err != nil {
 			return err
 		}
@@ -53,7 +71,7 @@ func (s *Service) tidied(ctx context.Context) func(*db.Tx, *Topic) error {
 // CreateTopic adds a topic. Its content is cleaned, and goods that are not there are left out. It fails with
 // errno.Invalid for a price that no column holds.
 func (s *Service) CreateTopic(ctx context.Context, t Topic) (Topic, error) {
-	return s.topics().Create(ctx, t, s.tidied(ctx))
+	return s.topics().Create(ctx, t, cleaned(ctx))
 }
 
 // ChangeTopic changes a topic as CreateTopic makes one. Seen is the time of the last change that the editor knows
@@ -67,7 +85,7 @@ func (s *Service) ChangeTopic(ctx context.Context, id int64, seen time.Time, cha
 		next := edit.After(t.UpdateTime, s.clock())
 		change(t)
 		t.UpdateTime = next
-		return s.tidied(ctx)(tx, t)
+		return cleaned(ctx)(tx, t)
 	})
 }
 
@@ -78,9 +96,61 @@ func (s *Service) DeleteTopics(ctx context.Context, ids ...int64) error {
 
 // FindTopics lists whole topics whose title and subtitle contain these texts. Sort is add_time, id or price.
 func (s *Service) FindTopics(ctx context.Context, title, subtitle string, w page.Query) (page.List[Topic], error) {
-	found, err := listing.Fetch[topicRow](ctx, s.db, titled(title, subtitle), w)
-	if err != nil {
-		return page.List[Topic]{}, fmt.Errorf("list topics: %w", err)
+	return listing.Fetch[Topic](ctx, s.db, listing.Of(topics.Name(), topics.Columns("r")).Timed("ix_topic_list").
+		By("price", "ix_topic_price").Contains("title", title).Contains("subtitle", subtitle), w)
+}
+
+// Topics returns the newest n topics.
+func (s *Service) Topics(ctx context.Context, n int) ([]TopicSummary, error) {
+	if n <= 0 {
+		return nil, nil
 	}
-	return page.Turn(found, topicRow.topic)
+	return topicPage(ctx, s.db, summaries, 0, page.Query{Page: 1, Limit: n, Sort: "add_time", Desc: true})
+}
+
+// ListTopics lists topics. Sort is add_time or id.
+func (s *Service) ListTopics(ctx context.Context, q page.Query) (page.List[TopicSummary], error) {
+	return page.Fetch(q, func() (int64, error) { return topics.Count(ctx, s.db, "deleted = 0") },
+		func(q page.Query) ([]TopicSummary, error) { return topicPage(ctx, s.db, summaries, 0, q) })
+}
+
+// OtherTopics lists all topics but one, whole. Sort is add_time or id.
+func (s *Service) OtherTopics(ctx context.Context, except int64, q page.Query) (page.List[Topic], error) {
+	return page.Fetch(q, func() (int64, error) { return topics.Count(ctx, s.db, "deleted = 0 AND id <> ?", except) },
+		func(q page.Query) ([]Topic, error) { return topicPage(ctx, s.db, topics.Reader, except, q) })
+}
+
+// topicPage reads all topics but one. Topics are wide, so an index alone yields the ids of a page: what is before it
+// is never read.
+func topicPage[T any](ctx context.Context, q db.Querier, r table.Reader[T], except int64, w page.Query) ([]T, error) {
+	return r.From(ctx, q, `(SELECT i.id FROM topic i
+			WHERE i.deleted = 0 AND i.id <> ?
+			ORDER BY `+sortedBy("i", w)+`
+			LIMIT ? OFFSET ?) p
+		JOIN topic r ON r.id = p.id
+		ORDER BY `+sortedBy("r", w), except, w.Limit, w.Offset())
+}
+
+// sortedBy is the order of a list: by the time of entry or the id, ties by id in the same direction.
+func sortedBy(alias string, q page.Query) string {
+	direction := q.Direction()
+	if q.Sort == "id" {
+		return alias + ".id " + direction
+	}
+	return alias + ".add_time " + direction + ", " + alias + ".id " + direction
+}
+
+// Topic returns a topic. It fails with errno.Invalid.
+func (s *Service) Topic(ctx context.Context, id int64) (Topic, error) {
+	return edit.Find(ctx, s.db, topics, "topicId", id)
+}
+
+// LiveCards selects live topics as catalog.LiveCards selects goods: with the title as the name and the subtitle as the
+// brief.
+const LiveCards = `SELECT id, title AS name, COALESCE(subtitle, '') AS brief, COALESCE(pic_url, '') AS pic_url, price
+	FROM topic WHERE deleted = 0`
+
+// TopicExists reports whether a topic is there.
+func TopicExists(ctx context.Context, q db.Querier, id int64) (bool, error) {
+	return topics.Exists(ctx, q, "id = ? AND deleted = 0", id)
 }

@@ -1,25 +1,20 @@
 // Package engagement owns the traces that shoppers leave: favourites, footprints, search words, and what they write to
 // the shop. A favourite, a footprint and a search word are one row for each shopper and thing, however often left.
 //
-// Favourites and footprints are listed by statements that join the tables of goods and topics, which other areas own:
-// a page and its total must leave out what is gone, and no list of ids can be asked for that.
+// Operators see the traces of all shoppers as they are kept, also of what is gone. Those lists are sorted by add_time,
+// which is when a trace was first left, or by id.
 package engagement
 
 import (
+	"context"
+	"fmt"
 	"time"
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-)
-
-// Kind is what a favourite is about.
-type Kind int
-
-// The kinds of favourites.
-const (
-	Goods Kind = 0
-	Topic Kind = 1
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/page"
 )
 
 // Service keeps the traces.
@@ -30,9 +25,33 @@ type Service struct {
 	now      func() time.Time
 }
 
-// New returns the keeper of traces on a pool.
+// New returns the service on a pool.
 func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
 	return &Service{db: d, once: once, accounts: accounts, now: now}
 }
 
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+// TraceFilter chooses among traces. The zero filter is all of them.
+type TraceFilter struct {
+	// Shopper left the trace on Thing; nil is any.
+	Shopper, Thing *int64
+}
+
+func traces[R any](ctx context.Context, s *Service, l *listing.Query, q page.Query) (page.List[R], error) {
+	found, err := listing.Fetch[R](ctx, s.db, l, q)
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("list the traces of all shoppers: %w", err)
+	}
+	return found, nil
+}
+
+// sortedBy maps the words one may sort by to the order of rows, ties by id in the same direction; column is the one
+// that a trace shows as its time.
+func sortedBy(column string, q page.Query) string {
+	direction := q.Direction()
+	if q.Sort == "id" {
+		return "c.id " + direction
+	}
+	return "c." + column + " " + direction + ", c.id " + direction
+}

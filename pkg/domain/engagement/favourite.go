@@ -10,15 +10,35 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 )
+
+// Kind is what a favourite is about.
+type Kind int
+
+// The kinds of favourites.
+const (
+	Goods Kind = 0
+	Topic Kind = 1
+)
+
+// Collected is a favourite as it is kept.
+type Collected struct {
+	ID, UserID, ValueID int64
+	Type                Kind
+	AddTime, UpdateTime time.Time
+}
+
+var favourites = table.Of[Collected]("collect")
 
 // Favourite is a thing that a shopper has collected, with what is said of it now: for a topic its title, its subtitle
 // and its price.
 type Favourite struct {
 	ID, ValueID         int64
-	Kind                Kind
+	Kind                Kind `gorm:"column:type"`
 	Name, Brief, PicURL string
 	Price               money.Amount
 	AddTime             time.Time
@@ -27,6 +47,10 @@ type Favourite struct {
 // HasCollected reports whether a shopper has the thing among the favourites.
 func (s *Service) HasCollected(ctx context.Context, shopper int64, kind Kind, id int64) (bool, error) {
 	return hasCollected(ctx, s.db, shopper, kind, id)
+}
+
+func hasCollected(ctx context.Context, q db.Querier, shopper int64, kind Kind, id int64) (bool, error) {
+	return favourites.Exists(ctx, q, "user_id = ? AND type = ? AND value_id = ? AND deleted = 0", shopper, kind, id)
 }
 
 // Toggle adds a thing to the shopper's favourites, or takes it from them, and reports whether it has added. Of calls at
@@ -49,6 +73,19 @@ func (s *Service) Toggle(ctx context.Context, shopper int64, kind Kind, id int64
 	})
 }
 
+// toggle turns the flag of the one row of a shopper and a thing, or makes that row, in one statement: whoever comes
+// second waits for the first.
+func toggle(ctx context.Context, tx *db.Tx, shopper int64, kind Kind, id int64, at time.Time) error {
+	err := tx.G(ctx).Exec(`INSERT INTO collect (user_id, type, value_id, add_time, update_time)
+		VALUES (@shopper, @kind, @id, @at, @at)
+		ON DUPLICATE KEY UPDATE deleted = 1 - deleted, add_time = @at, update_time = @at`,
+		map[string]any{"shopper": shopper, "kind": kind, "id": id, "at": at}).Error
+	if err != nil {
+		return fmt.Errorf("turn a favourite of shopper %d: %w", shopper, err)
+	}
+	return nil
+}
+
 func exists(ctx context.Context, q db.Querier, kind Kind, id int64) (bool, error) {
 	if kind == Topic {
 		return content.TopicExists(ctx, q, id)
@@ -61,6 +98,30 @@ func exists(ctx context.Context, q db.Querier, kind Kind, id int64) (bool, error
 func (s *Service) Favourites(
 	ctx context.Context, shopper int64, kind Kind, q page.Query,
 ) (page.List[Favourite], error) {
-	return page.Fetch(q, func() (int64, error) { return countFavourites(ctx, s.db, shopper, kind) },
-		func(q page.Query) ([]Favourite, error) { return listFavourites(ctx, s.db, shopper, kind, q) })
+	cards := catalog.LiveCards
+	if kind == Topic {
+		cards = content.LiveCards
+	}
+	from := " FROM collect c JOIN (" + cards + ") g ON g.id = c.value_id " +
+		"WHERE c.user_id = ? AND c.type = ? AND c.deleted = 0"
+	count := func() (n int64, err error) {
+		if err = s.db.G(ctx).Raw("SELECT COUNT(*)"+from, shopper, kind).Scan(&n).Error; err != nil {
+			err = fmt.Errorf("count the favourites of shopper %d: %w", shopper, err)
+		}
+		return n, err
+	}
+	return page.Fetch(q, count, func(q page.Query) (list []Favourite, err error) {
+		err = s.db.G(ctx).Raw("SELECT c.id, c.value_id, c.type, c.add_time, g.name, g.brief, g.pic_url, g.price"+from+
+			" ORDER BY "+sortedBy("add_time", q)+" LIMIT ? OFFSET ?", shopper, kind, q.Limit, q.Offset()).Scan(&list).Error
+		if err != nil {
+			err = fmt.Errorf("list the favourites of shopper %d: %w", shopper, err)
+		}
+		return list, err
+	})
+}
+
+// AllFavourites lists the favourites of all shoppers.
+func (s *Service) AllFavourites(ctx context.Context, f TraceFilter, q page.Query) (page.List[Collected], error) {
+	list := listing.Of(favourites.Name(), favourites.Columns("r")).ID("user_id", f.Shopper).ID("value_id", f.Thing)
+	return traces[Collected](ctx, s, list, q)
 }

@@ -2,24 +2,72 @@ package engagement
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/upload"
+	"shop.internal/pkg/domain/page"
 )
 
 // Feedback is what a shopper writes to the shop.
 type Feedback struct {
-	Shopper                   int64
+	Shopper                   int64 `gorm:"column:user_id"`
 	FeedType, Content, Mobile string
-	Pictures                  []string
+	Pictures                  []string `gorm:"column:pic_urls;serializer:list"`
 }
+
+// Letter is feedback as it is kept.
+type Letter struct {
+	ID int64
+	Feedback
+	// Username is the name that the shopper had then.
+	Username            string
+	Status              int
+	WithPictures        bool `gorm:"column:has_picture"`
+	AddTime, UpdateTime time.Time
+}
+
+var letters = table.Of[Letter]("feedback")
 
 // Submit stores what a shopper writes to the shop, under the name that the account has now.
 func (s *Service) Submit(ctx context.Context, f Feedback) error {
 	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
 		who, err := s.accounts.Info(ctx, f.Shopper)
 		return func(tx *db.Tx) error {
-			return insertFeedback(ctx, tx, f, who.Username, s.clock())
+			l := Letter{Feedback: f, Username: who.Username, WithPictures: len(f.Pictures) > 0}
+			if _, err := letters.InsertAt(ctx, tx, l, s.clock()); err != nil {
+				return err
+			}
+			return upload.Use(ctx, tx, f.Pictures)
 		}, err
 	})
+}
+
+// LetterFilter chooses among feedback. The zero filter is all of it.
+type LetterFilter struct {
+	ID, Shopper *int64
+	// Username is a part of the name.
+	Username string
+}
+
+// Letters lists the feedback of all shoppers.
+func (s *Service) Letters(ctx context.Context, f LetterFilter, q page.Query) (page.List[Letter], error) {
+	list := listing.Of(letters.Name(), letters.Columns("r")).ID("id", f.ID).ID("user_id", f.Shopper).
+		Contains("username", f.Username)
+	return traces[Letter](ctx, s, list, q)
+}
+
+// PictureLists returns the lists of pictures of the feedback that shoppers have written since a moment, as they are
+// stored.
+func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
+	err = q.G(ctx).Raw("SELECT pic_urls FROM feedback WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
+		shoppers, since).Scan(&lists).Error
+	if err != nil {
+		return nil, fmt.Errorf("read pictures of feedback: %w", err)
+	}
+	return lists, nil
 }

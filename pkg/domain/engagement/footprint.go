@@ -2,13 +2,35 @@ package engagement
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
+)
+
+// Seen is a footprint as it is kept. AddTime is the first look.
+type Seen struct {
+	ID, UserID, GoodsID int64
+	AddTime, UpdateTime time.Time
+}
+
+type footprintRow struct {
+	Seen
+
+	ViewTime  time.Time
+	ViewCount int
+}
+
+var (
+	footprints = table.Of[footprintRow]("footprint")
+	seen       = table.Part[Seen](footprints)
 )
 
 // Footprint is goods that a shopper has looked at, with the time of the latest look.
@@ -21,24 +43,52 @@ type Footprint struct {
 
 // SeeGoods records that a shopper looked at goods: it counts one view more and brings a deleted footprint back.
 func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
-	return seeGoods(ctx, s.db, shopper, goods, s.clock())
+	err := s.db.G(ctx).Exec(`INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time)
+		VALUES (@shopper, @goods, @at, @at, @at)
+		ON DUPLICATE KEY UPDATE view_time = GREATEST(view_time, @at), view_count = view_count + 1,
+			update_time = @at, deleted = 0`,
+		map[string]any{"shopper": shopper, "goods": goods, "at": s.clock()}).Error
+	if err != nil {
+		return fmt.Errorf("record the footprint of shopper %d on goods %d: %w", shopper, goods, err)
+	}
+	return nil
 }
 
 // Footprints lists what the shopper has looked at. Deleted goods are neither shown nor counted. Sort is add_time, which
 // is the time of the latest look, or id.
 func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (page.List[Footprint], error) {
-	return page.Fetch(q, func() (int64, error) { return countFootprints(ctx, s.db, shopper) },
-		func(q page.Query) ([]Footprint, error) { return listFootprints(ctx, s.db, shopper, q) })
+	const from = " FROM footprint c JOIN (" + catalog.LiveCards + ") g ON g.id = c.goods_id " +
+		"WHERE c.user_id = ? AND c.deleted = 0"
+	count := func() (n int64, err error) {
+		if err = s.db.G(ctx).Raw("SELECT COUNT(*)"+from, shopper).Scan(&n).Error; err != nil {
+			err = fmt.Errorf("count the footprints of shopper %d: %w", shopper, err)
+		}
+		return n, err
+	}
+	return page.Fetch(q, count, func(q page.Query) (list []Footprint, err error) {
+		err = s.db.G(ctx).Raw("SELECT c.id, c.goods_id, c.view_time, g.name, g.brief, g.pic_url, g.price"+from+
+			" ORDER BY "+sortedBy("view_time", q)+" LIMIT ? OFFSET ?", shopper, q.Limit, q.Offset()).Scan(&list).Error
+		if err != nil {
+			err = fmt.Errorf("list the footprints of shopper %d: %w", shopper, err)
+		}
+		return list, err
+	})
 }
 
 // DeleteFootprint removes one of the shopper's footprints. It fails with errno.Invalid for one that is not there or not
 // the shopper's.
 func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
-		done, err := deleteFootprint(ctx, tx, shopper, id, s.clock())
-		if err == nil && !done {
+		n, err := footprints.Remove(ctx, tx, table.Set{"update_time": s.clock()}, "id = ? AND user_id = ?", id, shopper)
+		if err == nil && n == 0 {
 			err = errno.NoSuch("footprintId")
 		}
 		return err
 	})
+}
+
+// AllFootprints lists the footprints of all shoppers.
+func (s *Service) AllFootprints(ctx context.Context, f TraceFilter, q page.Query) (page.List[Seen], error) {
+	list := listing.Of(seen.Name(), seen.Columns("r")).ID("user_id", f.Shopper).ID("goods_id", f.Thing)
+	return traces[Seen](ctx, s, list, q)
 }

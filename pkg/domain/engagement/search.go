@@ -2,23 +2,50 @@ package engagement
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/page"
 )
 
-// longestKeyword is how many characters of a keyword are kept.
-const longestKeyword = 63
+const (
+	// longestKeyword is how many characters of a keyword are kept.
+	longestKeyword = 63
+	// mostSearches is how many keywords of one shopper are kept, forgotten ones included.
+	mostSearches = 100
+	// source is where the shopper searched; there is one storefront.
+	source = "wx"
+)
 
-// source is where the shopper searched; there is one storefront.
-const source = "wx"
+// Searched is a keyword as it is kept. AddTime is the first search for it.
+type Searched struct {
+	ID, UserID          int64
+	Keyword, Source     string
+	AddTime, UpdateTime time.Time
+}
+
+type searchRow struct {
+	Searched
+
+	Times int
+}
 
 // Search is a keyword that a shopper searched for, with the time of the latest search.
 type Search struct {
 	ID      int64
 	Keyword string
-	Time    time.Time
+	Time    time.Time `gorm:"column:update_time"`
 }
+
+var (
+	searches = table.Of[searchRow]("search_history")
+	searched = table.Part[Searched](searches)
+	latest   = table.Part[Search](searches)
+)
 
 // Remember records that a shopper searched for a keyword. A blank one is not kept, nor one longer than 63 characters:
 // cut, it would be a word that nobody searched for.
@@ -27,15 +54,52 @@ func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) e
 	if keyword == "" || utf8.RuneCountInString(keyword) > longestKeyword {
 		return nil
 	}
-	return remember(ctx, s.db, shopper, keyword, s.clock())
+	res := s.db.G(ctx).Exec(`INSERT INTO search_history (user_id, keyword, source, add_time, update_time)
+		VALUES (@shopper, @keyword, @source, @at, @at)
+		ON DUPLICATE KEY UPDATE times = times + 1, update_time = @at, deleted = 0`,
+		map[string]any{"shopper": shopper, "keyword": keyword, "source": source, "at": s.clock()})
+	if res.Error != nil {
+		return fmt.Errorf("record a search of shopper %d: %w", shopper, res.Error)
+	}
+	if res.RowsAffected != 1 { // searched for before
+		return nil
+	}
+	return s.trimSearches(ctx, shopper)
+}
+
+// trimSearches removes the keywords beyond the latest mostSearches of a shopper, always in one statement.
+func (s *Service) trimSearches(ctx context.Context, shopper int64) error {
+	err := s.db.G(ctx).Exec(`DELETE FROM search_history
+		WHERE user_id = ? AND id NOT IN (SELECT id FROM (SELECT id FROM search_history
+			WHERE user_id = ?
+			ORDER BY update_time DESC, id DESC
+			LIMIT ?) AS latest)`, shopper, shopper, mostSearches).Error
+	if err != nil {
+		return fmt.Errorf("trim the searches of shopper %d: %w", shopper, err)
+	}
+	return nil
 }
 
 // Searches returns the shopper's latest n keywords, the latest first.
 func (s *Service) Searches(ctx context.Context, shopper int64, n int) ([]Search, error) {
-	return latestSearches(ctx, s.db, shopper, n)
+	return latest.Find(ctx, s.db, "user_id = ? AND deleted = 0 ORDER BY update_time DESC, id DESC LIMIT ?", shopper, n)
 }
 
 // ForgetSearches removes all keywords of the shopper.
 func (s *Service) ForgetSearches(ctx context.Context, shopper int64) error {
-	return forgetSearches(ctx, s.db, shopper, s.clock())
+	_, err := searches.Remove(ctx, s.db, table.Set{"update_time": s.clock()}, "user_id = ?", shopper)
+	return err
+}
+
+// SearchFilter chooses among keywords. The zero filter is all of them.
+type SearchFilter struct {
+	Shopper *int64
+	// Keyword is a part of the keyword.
+	Keyword string
+}
+
+// AllSearches lists the keywords of all shoppers.
+func (s *Service) AllSearches(ctx context.Context, f SearchFilter, q page.Query) (page.List[Searched], error) {
+	list := listing.Of(searched.Name(), searched.Columns("r")).ID("user_id", f.Shopper).Contains("keyword", f.Keyword)
+	return traces[Searched](ctx, s, list, q)
 }

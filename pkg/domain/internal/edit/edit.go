@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 )
 
@@ -32,6 +33,28 @@ type CRUD[T any] struct {
 	Name func(T) string
 	// Changed is told of every change within its transaction; it may be nil.
 	Changed func(tx *db.Tx, id int64)
+}
+
+// Of edits the rows of a table whose row type is the record itself. Inserts and updates set add_time and update_time.
+func Of[T any](t table.Table[T], once *idempotency.Store, now func() time.Time) CRUD[T] {
+	return CRUD[T]{
+		Table: t.Name(), Once: once, Lock: t.LockLive,
+		Insert: func(ctx context.Context, tx *db.Tx, v T) (int64, error) { return t.InsertAt(ctx, tx, v, now()) },
+		Save:   func(ctx context.Context, tx *db.Tx, _ int64, v T) error { return t.SaveAt(ctx, tx, v, now()) },
+		Remove: func(ctx context.Context, tx *db.Tx, id int64) error {
+			_, err := t.Remove(ctx, tx, table.Set{"update_time": now()}, "id = ?", id)
+			return err
+		},
+	}
+}
+
+// Find reads the live row of an id. It fails with errno.Invalid where there is none; member is what callers name it by.
+func Find[T any](ctx context.Context, q db.Querier, t table.Table[T], member string, id int64) (T, error) {
+	row, found, err := t.Live(ctx, q, id)
+	if err == nil && !found {
+		err = fmt.Errorf("%s %d: %w", t.Name(), id, errno.NoSuch(member))
+	}
+	return row, err
 }
 
 func (d CRUD[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after any, named T) error {

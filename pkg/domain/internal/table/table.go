@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm/clause"
 	"gorm.io/gorm/schema"
@@ -86,6 +87,24 @@ func (t Table[R]) Upsert(ctx context.Context, q db.Querier, row R, update string
 		return 0, fmt.Errorf("insert into %s: %w", t.name, res.Error)
 	}
 	return res.RowsAffected, nil
+}
+
+// InsertAt is Insert for a row that is created at a time: it sets add_time and update_time.
+func (t Table[R]) InsertAt(ctx context.Context, q db.Querier, row R, at time.Time) (int64, error) {
+	if err := t.stamp(ctx, &row, at, "add_time", "update_time"); err != nil {
+		return 0, err
+	}
+	return t.Insert(ctx, q, row)
+}
+
+// stamp sets fields of a row to a time.
+func (t Table[R]) stamp(ctx context.Context, row *R, at time.Time, columns ...string) error {
+	for _, column := range columns {
+		if err := t.schema.LookUpField(column).Set(ctx, reflect.ValueOf(row).Elem(), at); err != nil {
+			return fmt.Errorf("set %s.%s: %w", t.name, column, err)
+		}
+	}
+	return nil
 }
 
 // rowsAtOnce is how many rows one statement writes at most.
@@ -175,6 +194,14 @@ func (t Table[R]) Save(ctx context.Context, tx *db.Tx, row R) error {
 	id, _ := t.keyField().ValueOf(ctx, v)
 	_, err := t.Update(ctx, tx, set, t.key+" = ?", id)
 	return err
+}
+
+// SaveAt is Save for a row that is changed at a time: it sets update_time.
+func (t Table[R]) SaveAt(ctx context.Context, tx *db.Tx, row R, at time.Time) error {
+	if err := t.stamp(ctx, &row, at, "update_time"); err != nil {
+		return err
+	}
+	return t.Save(ctx, tx, row)
 }
 
 // Remove marks live rows as deleted and returns how many there were. The set is what else changes with them, such as

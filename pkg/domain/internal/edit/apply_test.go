@@ -1,0 +1,37 @@
+package edit_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/internal/edit"
+)
+
+type inner struct{ Name string }
+
+type record struct {
+	inner
+
+	Names []string
+	N     int
+}
+
+func TestApply(t *testing.T) {
+	type change struct {
+		Name  *string
+		Names *[]string
+		N     *int
+	}
+	r := record{inner{"cup"}, []string{"a"}, 3}
+	edit.Apply(&r, change{})
+	require.Equal(t, record{inner{"cup"}, []string{"a"}, 3}, r)
+	edit.Apply(&r, change{Name: new("pot"), N: new(0)})
+	require.Equal(t, record{inner{"pot"}, []string{"a"}, 0}, r)
+	edit.Apply(&r, change{Names: new([]string)})
+	require.Equal(t, record{inner{"pot"}, nil, 0}, r)
+
+	require.Panics(t, func() { edit.Apply(&r, struct{ Size *int }{}) }, "a field that the record does not have")
+	require.Panics(t, func() { edit.Apply(&r, struct{ N *string }{}) }, "a field of another type")
+	require.Panics(t, func() { edit.Apply(&r, struct{ N int }{}) }, "no pointer")
+}
