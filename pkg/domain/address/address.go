@@ -12,39 +12,52 @@ import (
 	"unicode/utf8"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
 // Address is one delivery address.
 type Address struct {
 	ID      int64
-	Shopper int64
+	Shopper int64 `gorm:"column:user_id"`
 	// Name and Tel are those of the recipient.
 	Name, Tel string
 	// Province, City and County are names, not ids.
 	Province, City, County string
 	// Detail is the street part.
-	Detail string
+	Detail string `gorm:"column:address_detail"`
 	// AreaCode is the administrative code, six digits in official data.
 	AreaCode string
 	// PostalCode may be empty.
-	PostalCode string
-	Default    bool
+	PostalCode string `table:"null"`
+	Default    bool   `gorm:"column:is_default"`
 	// Added and Changed are in UTC.
-	Added, Changed time.Time
+	Added   time.Time `gorm:"column:add_time"`
+	Changed time.Time `gorm:"column:update_time"`
+}
+
+type row struct {
+	Address
+
+	// DefaultSlot is 1 for the default address and NULL for every other: a unique key on it allows one.
+	DefaultSlot int `table:"null"`
+}
+
+var (
+	rows      = table.Of[row]("address")
+	addresses = table.Part[Address](rows)
+)
+
+func rowOf(a Address) row {
+	r := row{Address: a}
+	if a.Default {
+		r.DefaultSlot = 1
+	}
+	return r
 }
 
 // Full returns the address as one line, the form in which an order keeps it.
 func (a Address) Full() string { return a.Province + a.City + a.County + " " + a.Detail }
-
-// The words by which a shopper's list may be sorted.
-const (
-	// DefaultFirst puts the default address first, then goes by time.
-	DefaultFirst = "default_first"
-	// ByTime goes by the time of entry and ByID by id.
-	ByTime = "add_time"
-	ByID   = "id"
-)
 
 const (
 	most       = 100 // addresses of one shopper

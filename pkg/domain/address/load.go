@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"shop.internal/pkg/domain/address/division"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // RegionsChanged says what bringing the regions up to date has changed, in rows.
@@ -53,7 +53,7 @@ type place struct{ kind, code int }
 // loadRegions goes from above, since a row needs the ids of the rows that it lies in.
 func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) (RegionsChanged, error) {
 	var done RegionsChanged
-	rows, err := storedRegions(ctx, tx)
+	rows, err := regionRows(ctx, tx)
 	if err != nil {
 		return done, err
 	}
@@ -66,7 +66,7 @@ func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) 
 			return done, err
 		}
 		if done.Added += added; added > 0 {
-			if rows, err = storedRegions(ctx, tx); err != nil {
+			if rows, err = regionRows(ctx, tx); err != nil {
 				return done, err
 			}
 		}
@@ -74,11 +74,11 @@ func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) 
 		for _, w := range want {
 			row := rows[place{kind, w.Code}]
 			named[row.ID], parents[w.Code] = true, row.ID
-			if row.Name == w.Name && row.Parent == w.Parent && !row.retired {
+			if row.Name == w.Name && row.Parent == w.Parent && !row.Retired {
 				continue
 			}
-			w.ID = row.ID
-			if err := renameRegion(ctx, tx, w); err != nil {
+			set := table.Set{"pid": w.Parent, "name": w.Name, "retired": false}
+			if _, err := storedRegions.Update(ctx, tx, set, "id = ?", row.ID); err != nil {
 				return done, err
 			}
 			done.Renamed++
@@ -113,21 +113,35 @@ func below(level map[int][]division.Division) map[int][]division.Division {
 
 // addRegions inserts what has no row yet and reports how many that were.
 func addRegions(ctx context.Context, tx *db.Tx, want []Region, rows map[place]storedRegion) (int, error) {
-	missing := slices.DeleteFunc(slices.Clone(want), func(r Region) bool {
-		_, some := rows[place{r.Type, r.Code}]
-		return some
-	})
-	const batch = 500
-	for part := range slices.Chunk(missing, batch) {
-		var args []any
-		for _, r := range part {
-			args = append(args, r.Parent, r.Name, r.Type, r.Code)
-		}
-		err := tx.G(ctx).Exec("INSERT INTO region (pid, name, type, code) VALUES (?, ?, ?, ?)"+
-			strings.Repeat(", (?, ?, ?, ?)", len(part)-1), args...).Error
-		if err != nil {
-			return 0, fmt.Errorf("insert regions: %w", err)
+	var missing []storedRegion
+	for _, r := range want {
+		if _, some := rows[place{r.Type, r.Code}]; !some {
+			missing = append(missing, storedRegion{Region: r})
 		}
 	}
-	return len(missing), nil
+	return len(missing), storedRegions.InsertAll(ctx, tx, missing)
+}
+
+// regionRows reads all rows for a change of them; of several rows of one place the oldest counts.
+func regionRows(ctx context.Context, tx *db.Tx) (map[place]storedRegion, error) {
+	rows, err := storedRegions.Find(ctx, tx, "TRUE ORDER BY id DESC")
+	all := make(map[place]storedRegion, len(rows))
+	for _, r := range rows {
+		all[place{r.Type, r.Code}] = r
+	}
+	return all, err
+}
+
+// retireRegions hides every row but the named ones and reports how many it has hidden.
+func retireRegions(ctx context.Context, tx *db.Tx, named map[int64]bool) (int, error) {
+	shown, err := storedRegions.IDs(ctx, tx, "retired = 0")
+	if err != nil {
+		return 0, err
+	}
+	gone := slices.DeleteFunc(shown, func(id int64) bool { return named[id] })
+	if len(gone) == 0 {
+		return 0, nil
+	}
+	_, err = storedRegions.Update(ctx, tx, table.Set{"retired": true}, "id IN ?", gone)
+	return len(gone), err
 }

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -30,17 +30,6 @@ func New(d *db.DB, keys *idempotency.Store, accounts *account.Service, now func(
 	}
 }
 
-// List returns the shopper's addresses, sorted by DefaultFirst, ByTime or ByID.
-func (s *Service) List(ctx context.Context, shopper int64, q page.Query) (page.List[Address], error) {
-	list, err := page.Fetch(q,
-		func() (int64, error) { return count(ctx, s.db, shopper) },
-		func(q page.Query) ([]Address, error) { return list(ctx, s.db, shopper, q) })
-	if err != nil {
-		return list, fmt.Errorf("list the addresses of shopper %d: %w", shopper, err)
-	}
-	return list, nil
-}
-
 // Get returns one of the shopper's addresses. It fails with errno.Invalid for one that is unknown, deleted or another
 // shopper's.
 func (s *Service) Get(ctx context.Context, shopper, id int64) (Address, error) {
@@ -49,23 +38,16 @@ func (s *Service) Get(ctx context.Context, shopper, id int64) (Address, error) {
 
 // Find is Get within the caller's transaction or without one.
 func (s *Service) Find(ctx context.Context, q db.Querier, shopper, id int64) (Address, error) {
-	a, found, err := find(ctx, q, shopper, id)
-	if err != nil {
-		return Address{}, fmt.Errorf("read address %d: %w", id, err)
+	a, found, err := addresses.One(ctx, q, "id = ? AND user_id = ? AND deleted = 0", id, shopper)
+	if err == nil && !found {
+		err = fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
 	}
-	if !found {
-		return Address{}, fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
-	}
-	return a, nil
+	return a, err
 }
 
 // Default returns the shopper's default address, and false where there is none.
 func (s *Service) Default(ctx context.Context, q db.Querier, shopper int64) (Address, bool, error) {
-	a, found, err := findDefault(ctx, q, shopper)
-	if err != nil {
-		return Address{}, false, fmt.Errorf("read the default address of shopper %d: %w", shopper, err)
-	}
-	return a, found, nil
+	return addresses.One(ctx, q, "user_id = ? AND default_slot = 1 AND deleted = 0", shopper)
 }
 
 // Save stores an address of a.Shopper, a new one where a.ID is 0, and returns its id. A default address takes the
@@ -90,14 +72,10 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, a Address) error {
 	if _, err := s.Find(ctx, tx, a.Shopper, a.ID); err != nil {
 		return err
 	}
-	now := s.now()
-	if err := clearDefault(ctx, tx, a, now); err != nil {
-		return fmt.Errorf("take the default from another address: %w", err)
+	if err := s.clearDefault(ctx, tx, a); err != nil {
+		return err
 	}
-	if err := update(ctx, tx, a, now); err != nil {
-		return fmt.Errorf("change address %d: %w", a.ID, err)
-	}
-	return nil
+	return rows.SaveAt(ctx, tx, rowOf(a), s.now())
 }
 
 func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) {
@@ -111,15 +89,42 @@ func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) 
 	if n >= most {
 		return 0, fmt.Errorf("shopper %d has %d addresses: %w", a.Shopper, n, errno.Invalid.Because(text.AddressesFull, most))
 	}
-	now := s.now()
-	if err := clearDefault(ctx, tx, a, now); err != nil {
-		return 0, fmt.Errorf("take the default from another address: %w", err)
+	if err := s.clearDefault(ctx, tx, a); err != nil {
+		return 0, err
 	}
-	id, err := insert(ctx, tx, a, now)
-	if err != nil {
-		return 0, fmt.Errorf("add an address of shopper %d: %w", a.Shopper, err)
+	return rows.InsertAt(ctx, tx, rowOf(a), s.now())
+}
+
+// clearDefault takes the default from the shopper's other address where a is to have it: before a gets it, since the
+// unique key allows one at any moment.
+func (s *Service) clearDefault(ctx context.Context, tx *db.Tx, a Address) error {
+	if !a.Default {
+		return nil
 	}
-	return id, nil
+	_, err := rows.Update(ctx, tx, table.Set{"is_default": false, "default_slot": nil, "update_time": s.now()},
+		"user_id = ? AND default_slot = 1 AND id <> ?", a.Shopper, a.ID)
+	return err
+}
+
+// counts returns how many addresses of a shopper are live, and how many deleted.
+func counts(ctx context.Context, q db.Querier, shopper int64) (live, deleted int64, err error) {
+	var n struct{ Live, Deleted int64 }
+	err = q.G(ctx).Raw(`SELECT COALESCE(SUM(deleted = 0), 0) AS live, COALESCE(SUM(deleted), 0) AS deleted
+		FROM address
+		WHERE user_id = ?`, shopper).Scan(&n).Error
+	return n.Live, n.Deleted, err
+}
+
+// forget removes a shopper's deleted addresses but the latest ones.
+func forget(ctx context.Context, tx *db.Tx, shopper int64, keep int) error {
+	ids, err := rows.IDs(ctx, tx, `user_id = ? AND deleted = 1
+		ORDER BY update_time DESC, id DESC
+		LIMIT 1000 OFFSET ?`, shopper, keep)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	_, err = rows.Delete(ctx, tx, "id IN ? AND deleted = 1", ids)
+	return err
 }
 
 // Delete takes one of the shopper's addresses away. It fails with errno.Invalid for one that is unknown, deleted or
@@ -129,23 +134,11 @@ func (s *Service) Delete(ctx context.Context, shopper, id int64) error {
 		if err := s.accounts.Lock(ctx, tx, shopper); err != nil {
 			return err
 		}
-		found, err := remove(ctx, tx, shopper, id, s.now())
-		if err != nil {
-			return fmt.Errorf("delete address %d: %w", id, err)
+		set := table.Set{"is_default": false, "default_slot": nil, "update_time": s.now()}
+		n, err := rows.Remove(ctx, tx, set, "id = ? AND user_id = ?", id, shopper)
+		if err == nil && n == 0 {
+			err = fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
 		}
-		if !found {
-			return fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
-		}
-		return nil
+		return err
 	})
-}
-
-// Regions returns the divisions right below a parent, by code; the parent 0 has the provinces. An unknown parent has
-// none. The slice is shared: the caller must not change it.
-func (s *Service) Regions(ctx context.Context, parent int64) ([]Region, error) {
-	below, err := s.regions.below(ctx, s.db)
-	if err != nil {
-		return nil, fmt.Errorf("read the regions: %w", err)
-	}
-	return below[parent], nil
 }

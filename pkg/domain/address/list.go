@@ -1,0 +1,61 @@
+package address
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/page"
+)
+
+// The words by which a shopper's list may be sorted.
+const (
+	// DefaultFirst puts the default address first, then goes by time.
+	DefaultFirst = "default_first"
+	// ByTime goes by the time of entry and ByID by id.
+	ByTime = "add_time"
+	ByID   = "id"
+)
+
+// orders maps a sort word and a direction to SQL; text from a client never gets there.
+var orders = map[string]map[bool]string{
+	DefaultFirst: {false: "is_default DESC, add_time ASC, id ASC", true: "is_default DESC, add_time DESC, id DESC"},
+	ByTime:       {false: "add_time ASC, id ASC", true: "add_time DESC, id DESC"},
+	ByID:         {false: "id ASC", true: "id DESC"},
+}
+
+// List returns the shopper's addresses, sorted by DefaultFirst, ByTime or ByID.
+func (s *Service) List(ctx context.Context, shopper int64, q page.Query) (page.List[Address], error) {
+	const own = "user_id = ? AND deleted = 0"
+	count := func() (int64, error) { return rows.Count(ctx, s.db, own, shopper) }
+	list, err := page.Fetch(q, count, func(q page.Query) ([]Address, error) {
+		order, ok := orders[q.Sort][q.Desc]
+		if !ok {
+			return nil, errors.New("no such order of addresses")
+		}
+		return addresses.Find(ctx, s.db, own+" ORDER BY "+order+" LIMIT ? OFFSET ?", shopper, q.Limit, q.Offset())
+	})
+	if err != nil {
+		return list, fmt.Errorf("list the addresses of shopper %d: %w", shopper, err)
+	}
+	return list, nil
+}
+
+// Filter chooses among the addresses of all shoppers. The zero filter is all of them.
+type Filter struct {
+	// Shopper is the owner, nil for any.
+	Shopper *int64
+	// Name is a part of the recipient's name.
+	Name string
+}
+
+// All lists the addresses of all shoppers, by ByTime or ByID.
+func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Address], error) {
+	list := listing.Of(addresses.Name(), addresses.Columns("r")).ID("user_id", f.Shopper).Contains("name", f.Name)
+	found, err := listing.Fetch[Address](ctx, s.db, list, q)
+	if err != nil {
+		return page.List[Address]{}, fmt.Errorf("list all addresses: %w", err)
+	}
+	return found, nil
+}
