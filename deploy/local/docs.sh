@@ -15,6 +15,7 @@ generate() {
   write api/admin.json go run -buildvcs=false shop.internal/services/admin/cmd/admin -openapi
   write errors.md go run -buildvcs=false shop.internal/services/admin/cmd/shopctl docs errors
   write permissions.md go run -buildvcs=false shop.internal/services/admin/cmd/shopctl docs permissions
+  write jobs.md go run -buildvcs=false shop.internal/services/admin/cmd/shopctl docs jobs
   write order-life.md go run -buildvcs=false shop.internal/services/admin/cmd/shopctl docs order-life
 }
 

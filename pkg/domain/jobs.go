@@ -3,6 +3,7 @@ package domain
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"time"
 
@@ -32,9 +33,17 @@ func CheckPeriods(p job.Periods) error {
 	return p.Check(new(Domain).declared()) // to be declared, a job needs nothing of the shop
 }
 
+// WriteJobs writes the page on all jobs.
+func WriteJobs(w io.Writer) error { return job.WritePage(w, new(Domain).declared()) }
+
 // declared is the list of all jobs, and the only one.
 func (d *Domain) declared() []job.Job {
-	purge := job.Job{Name: "purge", Every: time.Hour, Most: time.Hour, Run: d.purge}
+	purge := job.Job{
+		Name: "purge", Every: time.Hour, Most: time.Hour, Run: d.purge,
+		Does: "removes used idempotency keys, effects done a week ago, failures of rows that are no longer due, bodies of " +
+			"notices and forged notices after 90 days, and by `retention.*` traces, feedback, unused uploads, notices, the " +
+			"business log and records of changes",
+	}
 	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs(), d.Payments.Jobs(), d.Rollup.Jobs(),
 		d.Audit.Jobs(), []job.Job{purge})
 }

@@ -90,7 +90,7 @@ func (d *Domain) queue(
 		return nil
 	case topic == topicSMS:
 		l.Mobile = mobile
-		// The last six digits are enough for a shopper to know his order by.
+		// The last six digits are enough for a shopper to know the order by.
 		l.Params["order"] = params["order"][max(0, len(params["order"])-6):]
 	}
 	return d.Outbox.Put(ctx, tx, topic, m.Kind+":"+e.Key, e.Aggregate, l)

@@ -84,7 +84,7 @@ func TestAnAlarmIsNoticedOnce(t *testing.T) {
 		s.Text("SELECT content FROM notice ORDER BY id DESC LIMIT 1"))
 }
 
-// Operators read in the shop's language what was wrong with a payment, and so does the payer what he pays for.
+// Operators read in the shop's language what was wrong with a payment, and so does the payer what they pay for.
 func TestAlarmsInTheShopsLanguage(t *testing.T) {
 	for language, want := range map[string][2]string{
 		"zh": {"支付异常", "：订单已不在等待付款，却收到了款项；正在原路退回"},

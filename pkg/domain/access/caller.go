@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-// caller is the operator on whose behalf something is changed, with what he may do at this very moment.
+// caller is the operator on whose behalf something is changed, with what they may do at this very moment.
 type caller struct {
 	id     int64
 	values []string
@@ -91,7 +91,7 @@ func (c caller) mayHandOut(ctx context.Context, tx *db.Tx, stored, wanted []int6
 	}
 	for _, id := range moved {
 		if !c.holds(granted[id]...) {
-			return fmt.Errorf("operator %d gives or takes role %d, which is beyond him: %w", c.id, id,
+			return fmt.Errorf("operator %d gives or takes role %d, which is beyond them: %w", c.id, id,
 				errno.AdminAlterNotAllowed.Because(text.RoleBeyond))
 		}
 	}

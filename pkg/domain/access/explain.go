@@ -26,8 +26,8 @@ type Tie struct {
 // Counts reports whether the operator may use the permission by this role.
 func (t Tie) Counts() bool { return !t.Locked && !t.Disabled && !t.RoleDeleted }
 
-// Why returns what ties an operator to a permission value, what does not count included, in the order in which he was
-// given the roles, and whether anything of it counts. It fails with errno.Invalid for an unknown operator.
+// Why returns what ties an operator to a permission value, what does not count included, in the order in which the
+// roles were given, and whether anything of it counts. It fails with errno.Invalid for an unknown operator.
 func (s *Service) Why(ctx context.Context, username, value string) (ties []Tie, may bool, err error) {
 	o, err := s.FindByName(ctx, username)
 	if err != nil {

@@ -153,9 +153,9 @@ func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64
 	return roles, nil
 }
 
-// UpdateOperator changes an operator on behalf of another one or of himself. It fails with errno.UpdateFailed for an
+// UpdateOperator changes an operator on behalf of another one or of themself. It fails with errno.UpdateFailed for an
 // unknown one, errno.Invalid for an unknown role, errno.AdminInvalidName, errno.AdminInvalidPassword,
-// errno.AdminNameExists, and with errno.AdminAlterNotAllowed for what the caller may not do to him and where nobody
+// errno.AdminNameExists, and with errno.AdminAlterNotAllowed for what the caller may not do to them and where nobody
 // would be left who may do everything.
 func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change OperatorChange) (Operator, error) {
 	var after Operator
@@ -217,7 +217,7 @@ func (change OperatorChange) on(ctx context.Context, tx *db.Tx, o Operator) (Ope
 	return o, nil
 }
 
-// rewrite stores an operator as he is to be, where the caller may do that.
+// rewrite stores an operator as they are to be, where the caller may do that.
 func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) error {
 	super, err := isSuper(ctx, tx, before.ID)
 	if err != nil {
@@ -250,8 +250,8 @@ func someSuperLeft(ctx context.Context, tx *db.Tx, changed bool, code *errno.Cod
 	return code.Because(text.OperatorLastSuper)
 }
 
-// DeleteOperator deletes an operator, with his notices, on behalf of another one; one who is not there is none to
-// delete. It fails with errno.AdminDeleteNotAllowed for the caller himself, for a super operator whom the caller is
+// DeleteOperator deletes an operator, with their notices, on behalf of another one; one who is not there is none to
+// delete. It fails with errno.AdminDeleteNotAllowed for the caller themself, for a super operator whom the caller is
 // below, and where nobody would be left who may do everything.
 func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 	return s.change(ctx, func(tx *db.Tx) error {

@@ -13,11 +13,11 @@ import (
 
 const actionChange = "修改密码"
 
-// PasswordChange is what an operator shows who wants another password, and the token and address of his call.
+// PasswordChange is what an operator shows who wants another password, and the token and address of the call.
 type PasswordChange struct{ Old, New, Token, Address string }
 
-// ChangePassword gives an operator who knows his password another one. Of his sessions the one that calls stays, the
-// others are over. It fails with errno.AdminInvalidAccount for a wrong password, which is noted and counts as a failed
+// ChangePassword gives an operator who knows their password another one. The session that calls stays, their others
+// are over. It fails with errno.AdminInvalidAccount for a wrong password, which is noted and counts as a failed
 // login, errno.AdminInvalidPassword, and errno.Stale where the password has just been changed elsewhere.
 func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c PasswordChange) error {
 	row, found, err := findOperator(ctx, s.access.db, "id = ?", operator)

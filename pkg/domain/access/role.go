@@ -73,7 +73,7 @@ func (s *Service) CreateRole(ctx context.Context, by int64, r Role) (Role, error
 
 // UpdateRole changes a role on behalf of an operator. It fails with errno.UpdateFailed for an unknown one,
 // errno.RoleNameExists, errno.RoleSuperProtected for a role that grants everything where it is to be disabled or where
-// the caller does not hold it all himself, and errno.NoPermission for a role that grants what the caller does not hold.
+// the caller does not hold it all, and errno.NoPermission for a role that grants what the caller does not hold.
 func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChange) (Role, error) {
 	var after Role
 	err := s.change(ctx, func(tx *db.Tx) error {
@@ -113,7 +113,7 @@ func (change RoleChange) on(r Role) Role {
 }
 
 // roleFor reads a role that the caller is about to change as a whole, with what it grants. It fails with
-// errno.RoleSuperProtected and errno.NoPermission where he may not.
+// errno.RoleSuperProtected and errno.NoPermission where they may not.
 func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []string, found bool, err error) {
 	c, err := callerNow(ctx, tx, by)
 	if err != nil {

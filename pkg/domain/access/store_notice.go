@@ -68,7 +68,7 @@ func insertNotice(ctx context.Context, tx *db.Tx, n Notice, at time.Time) (int64
 	return id, nil
 }
 
-// readBySomebody reports whether an operator has read a notice, who may have thrown his receipt away since.
+// readBySomebody reports whether an operator has read a notice, who may have thrown their receipt away since.
 func readBySomebody(ctx context.Context, tx *db.Tx, notice int64) (bool, error) {
 	var ids []int64
 	err := tx.G(ctx).Raw("SELECT id FROM notice_admin WHERE notice_id = ? AND read_time IS NOT NULL LIMIT 1", notice).

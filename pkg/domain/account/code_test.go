@@ -128,7 +128,7 @@ func TestPauseEnds(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A refused code takes nothing from the address: a shopper who presses twice does not use up the share of his
+// A refused code takes nothing from the address: a shopper who presses twice does not use up the share of their
 // household.
 func TestRefusedCodesDoNotCount(t *testing.T) {
 	s := open(t, func(c *Config) { c.CodesPerAddress = 2 })

@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-// PasswordReset is what somebody sends who has forgotten his password.
+// PasswordReset is what somebody sends who has forgotten their password.
 type PasswordReset struct {
 	// Password is the new one; Code was sent to Mobile.
 	Password, Mobile, Code string

@@ -17,13 +17,13 @@ import (
 
 // Platform is the app platform whose users may enter the shop without a password.
 type Platform interface {
-	// Session exchanges a login code, good once, for the user's identity and the key of his session.
+	// Session exchanges a login code, good once, for the user's identity and the key of their session.
 	Session(ctx context.Context, code string) (openID, key string, err error)
 	// Phone opens a mobile number that was sealed under a session key.
 	Phone(key, iv, sealed string) (string, error)
 }
 
-// identity is a user of the platform, with the key of his session sealed for the database.
+// identity is a user of the platform, with the key of their session sealed for the database.
 type identity struct{ openID, sealedKey string }
 
 // identify asks the platform who has been given a login code. It fails with errno.NotSupported where there is no

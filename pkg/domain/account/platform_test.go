@@ -328,7 +328,7 @@ func TestRegisterDoesNotTakeOverAppAccounts(t *testing.T) {
 	}
 }
 
-// Twenty registrations with one identity, each with a name and a mobile of his own: one gets it, whether the identity
+// Twenty registrations with one identity, each with a name and a mobile of their own: one gets it, whether the identity
 // has an account already or not.
 func TestRaceForAnIdentity(t *testing.T) {
 	for name, known := range map[string]bool{"a new identity": false, "an account of the app": true} {

@@ -129,7 +129,7 @@ func (s *Service) admit(ctx context.Context, r Registration, u *newUser) (creden
 	who, err := s.identify(ctx, r.AppCode)
 	switch {
 	case err != nil && held.mobile != 0 && errors.Is(err, errno.AuthOpenIDUnaccess):
-		return credentialRow{}, errno.AuthMobileRegistered // the mobile comes first, and nobody has shown it to be his
+		return credentialRow{}, errno.AuthMobileRegistered // the mobile comes first, and nobody has shown it to be theirs
 	case err != nil:
 		return credentialRow{}, err
 	}

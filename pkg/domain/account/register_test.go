@@ -184,7 +184,7 @@ func TestNameOfDeletedAccount(t *testing.T) {
 	s.registered(t, "lin", linMobile)
 }
 
-// Twenty who want one name, each with a mobile of his own: one gets it.
+// Twenty who want one name, each with a mobile of their own: one gets it.
 func TestRaceForAName(t *testing.T) {
 	s := open(t)
 	registrations := make([]Registration, 20)
@@ -199,7 +199,7 @@ func TestRaceForAName(t *testing.T) {
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user"))
 }
 
-// Twenty who present one code for one mobile, each under a name of his own: one gets it.
+// Twenty who present one code for one mobile, each under a name of their own: one gets it.
 func TestRaceForACode(t *testing.T) {
 	s := open(t)
 	good := s.registration(t, "lin", linMobile)

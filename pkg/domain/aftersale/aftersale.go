@@ -21,7 +21,7 @@ import (
 // Type is what a shopper wants; the numbers are the contract's.
 type Type int
 
-// The types: the goods have not arrived, the shopper keeps them, or he sends them back.
+// The types: the goods have not arrived, the shopper keeps them, or sends them back.
 const (
 	NotReceived Type = iota
 	Kept
@@ -44,7 +44,7 @@ type Case struct {
 	version int
 }
 
-// Submission is what a shopper says when he asks.
+// Submission is what a shopper says when they ask.
 type Submission struct {
 	OrderID         int64
 	Type            Type

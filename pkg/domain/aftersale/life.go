@@ -74,7 +74,7 @@ func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error 
 	return fmt.Errorf("write a case of order %d: %w", c.OrderID, err)
 }
 
-// Cancel withdraws the shopper's case. It fails with errno.Invalid for one that is not his, and with
+// Cancel withdraws the shopper's case. It fails with errno.Invalid for one that is not theirs, and with
 // errno.AftersaleInvalidStatus once an operator has acted.
 func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {

@@ -37,7 +37,10 @@ const SealJob = "auditSeal"
 
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
-	return []job.Job{{Name: SealJob, Every: time.Second, Most: time.Minute, Run: s.Seal}}
+	return []job.Job{{
+		Name: SealJob, Every: time.Second, Most: time.Minute, Run: s.Seal,
+		Does: "chains the records of what operators changed",
+	}}
 }
 
 // Head is a place in the chain with its seal.

@@ -261,7 +261,7 @@ func (x *editing) writeGoods(ctx context.Context) error {
 }
 
 // worthMoreThanOffer refuses a cut of prices that lets the offer on the goods give a product away. The goods are
-// locked, as whoever makes or changes an offer locks them before he compares, so the offer read now is the one that
+// locked, as whoever makes or changes an offer locks them before they compare, so the offer read now is the one that
 // counts, whether or not there was one when the edit began.
 func (x *editing) worthMoreThanOffer(ctx context.Context) error {
 	if x.s.offers.Reduction == nil || x.after.RetailPrice >= cheapest(x.products) {

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/money"
 )
 
-// Offer is what a shopper buys: a product with what he must know of its goods, as they are at this moment.
+// Offer is what a shopper buys: a product with what they must know of its goods, as they are at this moment.
 type Offer struct {
 	ProductID, GoodsID, CategoryID int64
 	GoodsSN, GoodsName             string

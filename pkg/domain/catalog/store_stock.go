@@ -35,7 +35,7 @@ func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error)
 }
 
 // takeAll lowers the number of every product that has enough, is still offered, costs what the buyer was told and is in
-// the category that his coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
+// the category that their coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
 func takeAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) (int64, error) {
 	number, numberArgs := byProduct(pieces, func(p StockLine) any { return p.Number })
 	price, priceArgs := byProduct(pieces, func(p StockLine) any { return p.Price })

@@ -43,7 +43,7 @@ func (s *Shop) Token(shopper int64) string {
 	return token
 }
 
-// Address gives a shopper his default address and returns its id.
+// Address gives a shopper a default address and returns its id.
 func (s *Shop) Address(shopper int64) int64 {
 	s.t.Helper()
 	id, err := s.Addresses.Save(s.t.Context(), address.Address{
@@ -88,7 +88,7 @@ func (s *Shop) Coupon(shopper int64, discount, least money.Amount) (coupon, held
 	return coupon, s.Int("SELECT id FROM coupon_user WHERE user_id = ? AND coupon_id = ?", shopper, coupon)
 }
 
-// Order has a shopper buy pieces of a product at his default address, which he is given if he has none.
+// Order has a shopper buy pieces of a product at their default address, which they are given if they have none.
 func (s *Shop) Order(shopper int64, w cart.AddRequest) int64 {
 	s.t.Helper()
 	to, ok := s.addressOf(shopper)
@@ -136,7 +136,7 @@ func (s *Shop) Pay(shopper, order int64) {
 	require.NoError(s.t, s.Deliver(s.Notice(order)))
 }
 
-// Operator makes an operator with a role that holds the permissions and returns his token; "*" makes him super.
+// Operator makes an operator with a role that holds the permissions and returns their token; "*" makes them super.
 func (s *Shop) Operator(name string, permissions ...string) string {
 	s.t.Helper()
 	_, err := s.Access.Appoint(s.t.Context(), access.Appointment{

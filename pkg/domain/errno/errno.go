@@ -80,4 +80,6 @@ func Text(err error, language string) string {
 }
 
 // All returns every code of the contract, ascending by number, in the order of the tables.
-func All() []*Code { return slices.Clone(all) }
+func All() []*Code {
+	return slices.SortedStableFunc(slices.Values(all), func(a, b *Code) int { return a.Num - b.Num })
+}

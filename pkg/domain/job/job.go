@@ -12,6 +12,8 @@ import (
 // short costs nothing; while it reports any, it is called again at once. It must be harmless when it runs twice.
 type Job struct {
 	Name string
+	// Does says what the job does, for the page that lists all jobs.
+	Does string
 	// Every is the time between two looks. Most is the longest that a deployment may choose instead: what is due is done
 	// no later than that.
 	Every, Most time.Duration

@@ -77,7 +77,7 @@ func (s *Service) askInGroup(ctx context.Context, shopper int64, part promotion.
 	})
 }
 
-// opening is the order of an opener who asks for his money.
+// opening is the order of an opener who asks for their money.
 type opening struct{ order, shopper int64 }
 
 // dissolve ends a group that has not come about: unpaid orders end, paid ones get their money back. The orders are
@@ -111,7 +111,7 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 	return s.closeMemberOrders(ctx, tx, orders, failed)
 }
 
-// askMine asks for the money of the opener's own order, as he is allowed to.
+// askMine asks for the money of the opener's own order, as they are allowed to.
 func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine opening) error {
 	i := slices.IndexFunc(orders, func(o Order) bool { return o.ID == mine.order })
 	if i < 0 || orders[i].gone(Shopper(mine.shopper)) {
@@ -211,7 +211,7 @@ const (
 	endedAtDesk = 100
 )
 
-// EndGroups ends the first open groups of an offer that an operator has closed in a transaction of his own. The closing
+// EndGroups ends the first open groups of an offer that an operator has closed in a transaction of its own. The closing
 // is done and on record: what cannot be ended now is no failure, and is ended by the job.
 func (s *Service) EndGroups(ctx context.Context, rule int64) {
 	ctx, cancel := context.WithTimeout(ctx, atDesk)

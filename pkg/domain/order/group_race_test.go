@@ -88,7 +88,7 @@ func (c *club) settled(group int64) (opener promotion.PartStatus) {
 	return opener
 }
 
-// The opener asks for his money while the last joiner pays and others join: the group comes about or fails, wholly.
+// The opener asks for their money while the last joiner pays and others join: the group comes about or fails, wholly.
 func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 	seen := map[promotion.PartStatus]int{}
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {

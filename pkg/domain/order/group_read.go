@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// Membership is a shopper's part in a group with his order.
+// Membership is a shopper's part in a group with their order.
 type Membership struct {
 	Part promotion.Member
 	Rule promotion.GroupRule
@@ -22,7 +22,7 @@ type Membership struct {
 // Opener is who has opened the group.
 func (m Membership) Opener() account.Person { return m.Members[0] }
 
-// Groups returns the groups that the shopper has opened, or that he has joined, the newest first. Those whose order was
+// Groups returns the groups that the shopper has opened, or joined, the newest first. Those whose order was
 // never paid, or is hidden, are left out.
 func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Membership, error) {
 	parts, err := s.Promotions.Parts(ctx, shopper, joined)
@@ -55,7 +55,7 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 	return s.introduce(ctx, all)
 }
 
-// Group returns the shopper's part in the group that a part belongs to, his own or another's. It fails with
+// Group returns the shopper's part in the group that a part belongs to, their own or another's. It fails with
 // errno.Invalid for who is not a member.
 func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, error) {
 	p, err := s.Promotions.OwnPart(ctx, shopper, id)

@@ -70,7 +70,7 @@ func (c *club) submission(shopper, row, link int64) order.Submission {
 	}
 }
 
-// unpaid has a new member take part, and returns him and his order.
+// unpaid has a new member take part, and returns them and their order.
 func (c *club) unpaid(link int64) (shopper int64, placed order.Placed) {
 	c.t.Helper()
 	shopper = c.member()
@@ -210,7 +210,7 @@ func TestEntryRefused(t *testing.T) {
 		"a group that has failed":  {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 3, active_mark = id") }, errno.GrouponExpired},
 		"a group that is complete": {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 2") }, errno.GrouponFull},
 		"a group without a place":  {func(c *club, sub *order.Submission) { c.unpaid(sub.Link) }, errno.GrouponFull},
-		"his own group": {func(c *club, _ *order.Submission) {
+		"their own group": {func(c *club, _ *order.Submission) {
 			c.Exec("UPDATE groupon SET creator_user_id = (SELECT MAX(id) FROM user)")
 		}, errno.GrouponJoined},
 		"too little stock, in time": {func(c *club, _ *order.Submission) { c.Exec("UPDATE goods_product SET number = 0") }, errno.GoodsNoStock},
@@ -279,7 +279,7 @@ func TestStaleGroupIDs(t *testing.T) {
 	c.Agree()
 }
 
-// Who asks for his money leaves the group; a late payment revives nobody.
+// Who asks for their money leaves the group; a late payment revives nobody.
 func TestMembersLeave(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 4)
 	lin, opener := c.paid(0)

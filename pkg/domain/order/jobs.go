@@ -15,10 +15,22 @@ import (
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
-		{Name: "checkOrderUnpaid", Every: 5 * time.Second, Most: time.Minute, Run: s.ExpireUnpaid},
-		{Name: "checkOrderUnconfirm", Every: 10 * time.Minute, Most: time.Hour, Run: s.ReceiveShipped},
-		{Name: "checkOrderComment", Every: 10 * time.Minute, Most: time.Hour, Run: s.CloseComments},
-		{Name: "checkGrouponExpired", Every: time.Minute, Most: time.Minute, Run: s.EndOffers},
+		{
+			Name: "checkOrderUnpaid", Every: 5 * time.Second, Most: time.Minute, Run: s.ExpireUnpaid,
+			Does: "ends orders whose money has not come in time; stock and coupon go back",
+		},
+		{
+			Name: "checkOrderUnconfirm", Every: 10 * time.Minute, Most: time.Hour, Run: s.ReceiveShipped,
+			Does: "receives parcels that nobody has confirmed in time",
+		},
+		{
+			Name: "checkOrderComment", Every: 10 * time.Minute, Most: time.Hour, Run: s.CloseComments,
+			Does: "closes orders for comments",
+		},
+		{
+			Name: "checkGrouponExpired", Every: time.Minute, Most: time.Minute, Run: s.EndOffers,
+			Does: "closes groupon offers whose time is over and ends their open groups",
+		},
 	}
 }
 

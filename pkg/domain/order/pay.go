@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-// Prepay announces the payment of the shopper's unpaid order at the platform and returns what his client needs to
+// Prepay announces the payment of the shopper's unpaid order at the platform and returns what their client needs to
 // start it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order past paying, AuthOpenIDUnaccess for
 // a shopper unknown to the platform, and OrderPayFailed where the platform refuses. The order does not change.
 func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.PrepayParams, error) {

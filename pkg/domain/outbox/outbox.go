@@ -109,8 +109,14 @@ func (s *Service) Done(ctx context.Context, key string) error {
 // Jobs returns the deliverers.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
-		{Name: "outbox", Every: time.Second, Most: time.Minute, Run: s.Deliver},
-		{Name: "outboxAside", Every: time.Second, Most: 10 * time.Minute, Run: s.DeliverAside},
+		{
+			Name: "outbox", Every: time.Second, Most: time.Minute, Run: s.Deliver,
+			Does: "delivers effects: notices, refunds without an answer, closing of payments",
+		},
+		{
+			Name: "outboxAside", Every: time.Second, Most: 10 * time.Minute, Run: s.DeliverAside,
+			Does: "sends text messages and mails and draws share pictures, by itself, so that nothing waits for them",
+		},
 	}
 }
 

@@ -38,8 +38,14 @@ func (s *Service) OnPaid(paid Finding, awaited clause.Expr) { s.paid, s.awaited 
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
-		{Name: "paymentQuery", Every: 30 * time.Second, Most: time.Minute, Run: s.QueryOpen},
-		{Name: "refundRetry", Every: time.Minute, Most: time.Minute, Run: s.RetryRefunds},
+		{
+			Name: "paymentQuery", Every: 30 * time.Second, Most: time.Minute, Run: s.QueryOpen,
+			Does: "asks the platform about payments it has said nothing about for a minute",
+		},
+		{
+			Name: "refundRetry", Every: time.Minute, Most: time.Minute, Run: s.RetryRefunds,
+			Does: "finishes refunds without an answer after five minutes; tries refused ones of late money again after an hour",
+		},
 	}
 }
 

@@ -242,7 +242,7 @@ const (
 )
 
 // forged bounds what a process stores of notices that anybody can send: without it a stranger could fill the database,
-// and have every one of his notices cost a write.
+// and have every one of their notices cost a write.
 type forged struct {
 	mu     sync.Mutex
 	window time.Time

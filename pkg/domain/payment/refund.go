@@ -241,7 +241,7 @@ func (s *Service) retryRefund(ctx context.Context, e outbox.Event) error {
 }
 
 // finish hands a released refund to the area whose matter it ends. The money moves by order of the operator who has
-// released it, so the record of that is his, under his own request.
+// released it, so the record of that is theirs, under their own request.
 func (s *Service) finish(ctx context.Context, r Refund) error {
 	ctx, err := audit.Unpacked(ctx, r.OrderedBy, s.now())
 	if err != nil {

@@ -110,7 +110,7 @@ func (s *Service) Receivable(ctx context.Context, q page.Query) (page.List[Coupo
 }
 
 // Offered returns the newest receivable coupons for the home page, at most limit; for a shopper (not 0) without
-// those of which he has as many as he may.
+// those of which they have as many as they may.
 func (s *Service) Offered(ctx context.Context, shopper int64, limit int) ([]Coupon, error) {
 	const look = 50 // a shopper who has taken so many sees none on the home page, and all in the list
 	coupons, err := receivable(ctx, s.db, s.now(), page.Query{Page: 1, Limit: look, Sort: "add_time", Desc: true})
@@ -141,7 +141,7 @@ func (s *Service) withoutTaken(ctx context.Context, shopper int64, coupons []Cou
 
 // Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, CouponReceiveFailed
 // for one that cannot be had this way or is over, and CouponExceedLimit for one that is withdrawn, exhausted, or of
-// which he has as many as he may.
+// which they have as many as they may.
 func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		c, ok, err := find(ctx, tx, coupon)

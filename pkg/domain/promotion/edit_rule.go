@@ -47,7 +47,7 @@ func (c RuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now tim
 }
 
 // leavesPrice refuses an offer that gives its goods away, by their price as it is at the commit: whoever cuts a price
-// locks the goods before he looks for an offer. The goods are locked after all rows of offers and groups.
+// locks the goods before looking for an offer. The goods are locked after all rows of offers and groups.
 func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 	price, ok, err := catalog.LockPrice(ctx, tx, r.GoodsID)
 	switch {

@@ -16,7 +16,10 @@ const batch = 500
 
 // Jobs returns the work that time does.
 func (s *Service) Jobs() []job.Job {
-	return []job.Job{{Name: "checkCouponExpired", Every: time.Hour, Most: time.Hour, Run: s.ExpireCoupons}}
+	return []job.Job{{
+		Name: "checkCouponExpired", Every: time.Hour, Most: time.Hour, Run: s.ExpireCoupons,
+		Does: "marks coupons whose time is over",
+	}}
 }
 
 // ExpireCoupons marks coupons, and shoppers' unused copies, whose time is over. Nothing waits for it: who uses a coupon

@@ -256,8 +256,8 @@ func (s *Service) PartOf(ctx context.Context, q db.Querier, order int64) (Member
 	return p, ok, wrap(err, "read the part of order %d", order)
 }
 
-// Leave takes a joiner who asks for his money out of a group that is still gathering. What has come about or failed
-// stays. An opener does not leave his group, he dissolves it: ErrGrown says that this is what had to be done.
+// Leave takes a joiner who asks for their money out of a group that is still gathering. What has come about or failed
+// stays. An opener does not leave their group but dissolves it: ErrGrown says that this is what had to be done.
 func (s *Service) Leave(ctx context.Context, tx *db.Tx, seen Member) error {
 	_, p, err := s.lockGroup(ctx, tx, seen)
 	switch {

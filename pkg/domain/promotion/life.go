@@ -25,9 +25,9 @@ const (
 	PartCancel PartEvent = "cancel"
 	// PartComplete is the group having all its members.
 	PartComplete PartEvent = "complete"
-	// PartLeave is a joiner asking for his money.
+	// PartLeave is a joiner asking for their money.
 	PartLeave PartEvent = "leave"
-	// PartDissolve is the group ending: its opener asks for his money, or the offer is over.
+	// PartDissolve is the group ending: its opener asks for their money, or the offer is over.
 	PartDissolve PartEvent = "dissolve"
 )
 

@@ -36,7 +36,7 @@ func (s *Service) Opening(ctx context.Context, id int64) (Member, error) {
 	return p, wrap(err, "find group %d", id)
 }
 
-// Parts returns the shopper's parts that are past waiting for money: in groups that he opened, or that he joined. The
+// Parts returns the shopper's parts that are past waiting for money: in groups that they opened or joined. The
 // newest comes first.
 func (s *Service) Parts(ctx context.Context, shopper int64, joined bool) ([]Member, error) {
 	found, err := partsOf(ctx, s.db, shopper, joined, mostParts)

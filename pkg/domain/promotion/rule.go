@@ -49,7 +49,7 @@ func (r GroupRule) refusal(now time.Time) error {
 }
 
 // Applying finds the offer that a purchase of goods is made under: the zero Rule for none. named says that the shopper
-// buys one row that he has named. It fails with errno.Invalid for an unknown offer, or one on other goods than the
+// buys one row that they have named. It fails with errno.Invalid for an unknown offer, or one on other goods than the
 // named row's, and with GrouponExpired or GrouponOffline for one that is over. A cart of other or several rows is an
 // ordinary purchase, since clients go on sending the ids of an offer that was looked at before.
 func (s *Service) Applying(

@@ -44,7 +44,10 @@ func NewRollup(
 
 // Jobs returns the work that time does.
 func (r *Rollup) Jobs() []job.Job {
-	return []job.Job{{Name: "rollup", Every: 15 * time.Second, Most: time.Minute, Run: r.Refresh}}
+	return []job.Job{{
+		Name: "rollup", Every: 15 * time.Second, Most: time.Minute, Run: r.Refresh,
+		Does: "adds up the statistics of days whose orders have changed",
+	}}
 }
 
 // touch marks a day as changed. It waits for an adding up that is under way, which may not have seen the change.

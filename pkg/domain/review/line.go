@@ -26,8 +26,8 @@ func NewLines(s *Service, orders *order.Service, once *idempotency.Store) *Lines
 	return &Lines{s, orders, once}
 }
 
-// Comment stores a shopper's comment on a line of his received order; the line then has it for good. It fails with
-// errno.Invalid for a line that is not his, OrderInvalidOperation before the receipt, OrderCommented for a second
+// Comment stores a shopper's comment on a line of their received order; the line then has it for good. It fails with
+// errno.Invalid for a line that is not theirs, OrderInvalidOperation before the receipt, OrderCommented for a second
 // one and OrderCommentExpired when it is too late.
 func (l *Lines) Comment(ctx context.Context, shopper, line int64, c Comment) error {
 	return idempotency.DoAfter(ctx, l.once, func() (func(*db.Tx) error, error) {

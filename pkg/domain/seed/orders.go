@@ -48,7 +48,7 @@ var ErrNothingToSell = errors.New("orders need goods and shoppers: load the demo
 
 // MoreOrders adds orders of the time before now, as long as span, until there are n: most of them received, some paid,
 // on the way, asked back, cancelled or refunded, each with its lines, its money, its history and its rows in the stock
-// ledger. Nobody orders before he has registered, but for the one who came first. What orders take from the stock is
+// ledger. Nobody orders before they have registered, but for the one who came first. What orders take from the stock is
 // put there before, so that the stock stays what it is. It may be interrupted and run again at any time.
 func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, told Progress) error {
 	offers, err := someOffers(ctx, s.db)

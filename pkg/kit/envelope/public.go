@@ -58,7 +58,7 @@ const (
 // The values of headers that are the same in every answer.
 var (
 	// shared lets a cache between the shop and everybody keep an answer for a second, as long as the shop's own cache
-	// does. A browser always asks again, so that nobody misses what he has done himself.
+	// does. A browser always asks again, so that nobody misses what they have done themselves.
 	shared         = []string{"public, max-age=0, s-maxage=1"}
 	contentCodings = [codings][]string{nil, {"gzip"}, {"br"}}
 )

@@ -44,8 +44,8 @@ type Hooks struct {
 	// GuardAll asks for a token before anything is said about a path below this prefix, unknown paths included, and
 	// before the size of a body is looked at.
 	GuardAll string
-	// Credentials are the headers by which a caller may be known. What is said to somebody who sends one is for him alone,
-	// and where a token is optional, caches between him and the shop are told that the answer depends on them.
+	// Credentials are the headers by which a caller may be known. What is said to somebody who sends one is for them
+	// alone, and where a token is optional, caches between them and the shop are told that the answer depends on them.
 	Credentials []string
 	// BoolAsText lets booleans be read where text is declared.
 	BoolAsText bool

@@ -174,7 +174,7 @@ func TestSizes(t *testing.T) {
 	require.Equal(t, 402, open.send(t, short).Errno, "a body that ends early")
 }
 
-func TestABareMayTakeMore(t *testing.T) {
+func TestARawMayTakeMore(t *testing.T) {
 	s := mount(t, nil, things()...)
 	require.Equal(t, limit+1, s.post(t, "/admin/upload", strings.Repeat("x", limit+1)).Errno)
 	require.Equal(t, 413, s.post(t, "/admin/upload", strings.Repeat("x", 2*limit+1)).Status)
@@ -183,7 +183,7 @@ func TestABareMayTakeMore(t *testing.T) {
 	require.Equal(t, "a b", s.get(t, "/admin/file/a b").Errmsg)
 }
 
-func TestWhatABareReturnsIsForTheLog(t *testing.T) {
+func TestWhatARawReturnsIsForTheLog(t *testing.T) {
 	s := mount(t, nil, things()...)
 	require.JSONEq(t, `{"errmsg":"broken off"}`, s.get(t, "/admin/file/broken off").Body)
 	require.ErrorIs(t, s.last().Err, io.ErrUnexpectedEOF)

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Op is one operation of a service: a Read, a Write, an Upload or a Raw.
+// Op is one operation of a service: a Read, a Write, an Upload, a Stream or a Raw.
 type Op interface{ spec() Spec }
 
 // None is the request or the answer of an operation that has none.

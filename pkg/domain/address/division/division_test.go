@@ -16,7 +16,7 @@ func TestTheListIsWhole(t *testing.T) {
 		require.NotEmpty(t, p.Below, p.Name)
 		for _, c := range p.Below {
 			require.Equal(t, p.Code/inProvince, c.Code/inProvince, c.Name)
-			require.NotEmpty(t, c.Below, "a shopper cannot end his choice at %s", c.Name)
+			require.NotEmpty(t, c.Below, "a shopper cannot end the choice at %s", c.Name)
 			for _, d := range c.Below {
 				require.Equal(t, c.Code/inCity, d.Code/inCity, d.Name)
 				require.LessOrEqual(t, len([]rune(d.Name)), 63, "an address must hold %s", d.Name)

@@ -115,7 +115,7 @@ func TestDemoRemove(t *testing.T) {
 	out, err = shopctl(t, "demo", "remove")
 	require.NoError(t, err)
 	require.Equal(t, "disabled 200 shoppers and 2 operators of the demo shop; their sessions are over\n", out)
-	require.Equal(t, 2, enabled(), "the owner and an operator with a password of his own")
+	require.Equal(t, 2, enabled(), "the owner and an operator with a password of their own")
 	out, err = shopctl(t, "demo", "remove")
 	require.NoError(t, err)
 	require.Equal(t, "no account of the demo shop is open\n", out)

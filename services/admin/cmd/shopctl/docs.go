@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
@@ -29,6 +30,10 @@ func docs() *cobra.Command {
 				}
 				return openapi.WritePermissions(c.OutOrStdout(), specs)
 			},
+		},
+		&cobra.Command{
+			Use: "jobs", Short: "The scheduled work", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error { return domain.WriteJobs(c.OutOrStdout()) },
 		},
 		&cobra.Command{
 			Use: "order-life", Short: "The life of an order and of what hangs on it", Args: cobra.NoArgs,

@@ -276,7 +276,7 @@ func TestLoginIsBraked(t *testing.T) {
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM log WHERE CONCAT_WS('|', result, comment) LIKE '%wrong%'"))
 }
 
-// Nobody hands out, takes or keeps what he does not hold.
+// Nobody hands out, takes or keeps what they do not hold.
 func TestRightsUpwards(t *testing.T) {
 	w := apitest.Open(t)
 	w.Super()

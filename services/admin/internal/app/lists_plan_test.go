@@ -39,8 +39,8 @@ var fits = map[string][]string{
 	"GET /admin/user/list":        {"username=u"},
 }
 
-// unsorted are what is read whole and kept, or is the box of one operator, which an index holds with what he has read
-// apart from what he has not.
+// unsorted are what is read whole and kept, or is the box of one operator, which an index holds with what they have read
+// apart from what they have not.
 var unsorted = map[string]bool{
 	"GET /admin/category/l1": true, "GET /admin/category/list": true, "GET /admin/region/clist": true,
 	"GET /admin/region/list": true, "GET /admin/role/options": true, "GET /admin/profile/lsnotice": true,

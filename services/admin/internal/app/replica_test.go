@@ -125,7 +125,7 @@ func TestNoVersionComesBackWithAnEmptiedRedis(t *testing.T) {
 	}
 }
 
-// Without Redis nobody is known by his token, so the service lets nobody in; the decisions alone follow within five
+// Without Redis nobody is known by a token, so the service lets nobody in; the decisions alone follow within five
 // seconds.
 func TestARevocationReachesReplicasWithoutRedis(t *testing.T) {
 	w := apitest.Open(t)

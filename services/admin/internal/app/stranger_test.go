@@ -35,7 +35,7 @@ func useless(w *apitest.World) map[string]string {
 	return tokens
 }
 
-// Who may not call an operation learns nothing else: not that his body is broken, not that it is too deep; and nothing
+// Who may not call an operation learns nothing else: not that their body is broken, not that it is too deep; and nothing
 // changes.
 //
 // TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an old session or made outside opens

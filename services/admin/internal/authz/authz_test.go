@@ -152,8 +152,8 @@ func crowd(b *testing.B) (s *domaintest.Shop, values []string) {
 	return s, values
 }
 
-// BenchmarkDecision is a decision as the service makes it: every operator asks for many permissions in turn, which he has
-// asked for before.
+// BenchmarkDecision is a decision as the service makes it: every operator asks for many permissions in turn, not for the
+// first time.
 func BenchmarkDecision(b *testing.B) {
 	s, values := crowd(b)
 	a, err := authz.New(s.Access, s.Clock.Now)

@@ -23,7 +23,7 @@ type handlers struct {
 	language string
 }
 
-// Ops declares the operations of an operator on himself. Language is that of what he reads.
+// Ops declares the operations of an operator on their own account. Language is that of what they read.
 func Ops(a *access.Service, s *access.Sessions, zone wire.Zone, language string) []op.Op {
 	h := handlers{a, s, zone, language}
 	return []op.Op{

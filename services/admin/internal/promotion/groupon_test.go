@@ -187,7 +187,7 @@ func TestDeleteRule(t *testing.T) {
 	c.POST(deleteRule, `{"id":1,"goodsId":2}`).OK().Golden("groupon_delete")
 	require.Equal(t, "202,103", w.Shop.Text("SELECT GROUP_CONCAT(order_status ORDER BY id) FROM orders"))
 	require.Equal(t, "3,3", w.Shop.Text("SELECT GROUP_CONCAT(status ORDER BY id) FROM groupon"))
-	require.Equal(t, 49, w.Shop.Stock(tea), "the joiner's piece is back, the opener's waits for his refund: %d", joined)
+	require.Equal(t, 49, w.Shop.Stock(tea), "the joiner's piece is back, the opener's waits for the refund: %d", joined)
 	require.Equal(t, "2|1", w.Shop.Text("SELECT CONCAT_WS('|', status, deleted) FROM groupon_rules"))
 	c.POST(deleteRule, `{"id":1}`).OK().Golden("groupon_delete_again")
 	c.POST(updateRule, `{"id":1,"discount":2}`).Fails(errno.UpdateFailed)

@@ -120,23 +120,23 @@ func TestCreateRefuses(t *testing.T) {
 		body string
 		want *errno.Code
 	}{
-		"nothing":               {`{}`, errno.Missing},
-		"no name":               {`{"password":"secret-1"}`, errno.Missing},
-		"an empty name":         {`{"username":"","password":"secret-1"}`, errno.Missing},
-		"a null name":           {`{"username":null,"password":"secret-1"}`, errno.Missing},
-		"a name with a blank":   {`{"username":"new clerk","password":"secret-1"}`, errno.AdminInvalidName},
-		"a name in an object":   {`{"username":{},"password":"secret-1"}`, errno.Invalid},
-		"no password":           {`{"username":"new_clerk"}`, errno.AdminInvalidPassword},
-		"a long password":       {`{"username":"new_clerk","password":"` + strings.Repeat("x", 65) + `"}`, errno.AdminInvalidPassword},
-		"a password of bytes":   {`{"username":"new_clerk","password":"` + strings.Repeat("密", 25) + `"}`, errno.AdminInvalidPassword},
-		"a long avatar":         {`{"username":"new_clerk","password":"secret-1","avatar":"` + strings.Repeat("x", 256) + `"}`, errno.Invalid},
-		"an unknown role":       {`{"username":"new_clerk","password":"secret-1","roleIds":[99]}`, errno.Invalid},
-		"a deleted role":        {`{"username":"new_clerk","password":"secret-1","roleIds":[8]}`, errno.Invalid},
-		"a role of words":       {`{"username":"new_clerk","password":"secret-1","roleIds":["x"]}`, errno.Invalid},
-		"roles that are none":   {`{"username":"new_clerk","password":"secret-1","roleIds":3}`, errno.Invalid},
-		"two sets of roles":     {`{"username":"new_clerk","password":"secret-1","roleIds":[3],"roleId":[2]}`, errno.Invalid},
-		"the super role":        {`{"username":"new_clerk","password":"secret-1","roleIds":[1]}`, errno.AdminAlterNotAllowed},
-		"a role beyond his own": {`{"username":"new_clerk","password":"secret-1","roleId":[4]}`, errno.AdminAlterNotAllowed},
+		"nothing":                 {`{}`, errno.Missing},
+		"no name":                 {`{"password":"secret-1"}`, errno.Missing},
+		"an empty name":           {`{"username":"","password":"secret-1"}`, errno.Missing},
+		"a null name":             {`{"username":null,"password":"secret-1"}`, errno.Missing},
+		"a name with a blank":     {`{"username":"new clerk","password":"secret-1"}`, errno.AdminInvalidName},
+		"a name in an object":     {`{"username":{},"password":"secret-1"}`, errno.Invalid},
+		"no password":             {`{"username":"new_clerk"}`, errno.AdminInvalidPassword},
+		"a long password":         {`{"username":"new_clerk","password":"` + strings.Repeat("x", 65) + `"}`, errno.AdminInvalidPassword},
+		"a password of bytes":     {`{"username":"new_clerk","password":"` + strings.Repeat("密", 25) + `"}`, errno.AdminInvalidPassword},
+		"a long avatar":           {`{"username":"new_clerk","password":"secret-1","avatar":"` + strings.Repeat("x", 256) + `"}`, errno.Invalid},
+		"an unknown role":         {`{"username":"new_clerk","password":"secret-1","roleIds":[99]}`, errno.Invalid},
+		"a deleted role":          {`{"username":"new_clerk","password":"secret-1","roleIds":[8]}`, errno.Invalid},
+		"a role of words":         {`{"username":"new_clerk","password":"secret-1","roleIds":["x"]}`, errno.Invalid},
+		"roles that are none":     {`{"username":"new_clerk","password":"secret-1","roleIds":3}`, errno.Invalid},
+		"two sets of roles":       {`{"username":"new_clerk","password":"secret-1","roleIds":[3],"roleId":[2]}`, errno.Invalid},
+		"the super role":          {`{"username":"new_clerk","password":"secret-1","roleIds":[1]}`, errno.AdminAlterNotAllowed},
+		"a role beyond their own": {`{"username":"new_clerk","password":"secret-1","roleId":[4]}`, errno.AdminAlterNotAllowed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.In(t).POST(create, "%s", tt.body).Fails(tt.want)
@@ -187,17 +187,17 @@ func TestUpdateRefuses(t *testing.T) {
 		body string
 		want *errno.Code
 	}{
-		"no id":                      {`{"username":"clerk_one"}`, errno.Missing},
-		"an empty name":              {`{"id":3,"username":""}`, errno.Missing},
-		"a blank name":               {`{"id":3,"username":" "}`, errno.Missing},
-		"an id of words":             {`{"id":"x"}`, errno.Invalid},
-		"a long avatar":              {`{"id":3,"avatar":"` + strings.Repeat("x", 256) + `"}`, errno.Invalid},
-		"an unknown role":            {`{"id":3,"roleIds":[99]}`, errno.Invalid},
-		"two new sets of roles":      {`{"id":3,"roleIds":[2],"roleId":[4]}`, errno.Invalid},
-		"a deleted operator":         {`{"id":4,"avatar":"x"}`, errno.UpdateFailed},
-		"a super operator":           {`{"id":1,"avatar":"x"}`, errno.AdminAlterNotAllowed},
-		"the super role for himself": {`{"id":2,"roleIds":[2,1]}`, errno.AdminAlterNotAllowed},
-		"more than he holds":         {`{"id":3,"roleIds":[3,4]}`, errno.AdminAlterNotAllowed},
+		"no id":                       {`{"username":"clerk_one"}`, errno.Missing},
+		"an empty name":               {`{"id":3,"username":""}`, errno.Missing},
+		"a blank name":                {`{"id":3,"username":" "}`, errno.Missing},
+		"an id of words":              {`{"id":"x"}`, errno.Invalid},
+		"a long avatar":               {`{"id":3,"avatar":"` + strings.Repeat("x", 256) + `"}`, errno.Invalid},
+		"an unknown role":             {`{"id":3,"roleIds":[99]}`, errno.Invalid},
+		"two new sets of roles":       {`{"id":3,"roleIds":[2],"roleId":[4]}`, errno.Invalid},
+		"a deleted operator":          {`{"id":4,"avatar":"x"}`, errno.UpdateFailed},
+		"a super operator":            {`{"id":1,"avatar":"x"}`, errno.AdminAlterNotAllowed},
+		"the super role for themself": {`{"id":2,"roleIds":[2,1]}`, errno.AdminAlterNotAllowed},
+		"more than they hold":         {`{"id":3,"roleIds":[3,4]}`, errno.AdminAlterNotAllowed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			chief(w).In(t).POST(update, "%s", tt.body).Fails(tt.want)

@@ -45,7 +45,7 @@ func TestTwoSuperOperatorsDemoteEachOther(t *testing.T) {
 				func() *optest.Answer { return one.POST(update, `{"id":2,"roleIds":[3]}`) },
 				func() *optest.Answer { return two.POST(update, `{"id":1,"roleIds":[3]}`) },
 			)
-			require.Equal(t, []int{0, errno.NoPermission.Num}, got, "the second has lost what let him in")
+			require.Equal(t, []int{0, errno.NoPermission.Num}, got, "the second has lost what let them in")
 			require.EqualValues(t, 1, w.Shop.Int(supersLeft))
 		})
 	}
@@ -108,7 +108,7 @@ func TestTwoEditAndDeleteAnOperator(t *testing.T) {
 		func() *optest.Answer { return one.POST(update, `{"id":3,"avatar":"two"}`) },
 	)
 	require.Contains(t, [][]int{{0, 0, 0}, {0, 0, errno.UpdateFailed.Num}}, got)
-	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action = '删除管理员'"), "one has deleted him")
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action = '删除管理员'"), "one has deleted them")
 }
 
 func TestARoleIsGivenWhileItIsDeleted(t *testing.T) {

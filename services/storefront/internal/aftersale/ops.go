@@ -1,4 +1,4 @@
-// Package aftersale declares what a shopper can do once his goods have arrived and do not please.
+// Package aftersale declares what a shopper can do once the goods have arrived and do not please.
 package aftersale
 
 import (

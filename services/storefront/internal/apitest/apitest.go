@@ -64,7 +64,7 @@ func (s *Shop) Guest() *optest.Client {
 	return s.API.Client(s.t)
 }
 
-// Shopper makes a shopper and logs him in.
+// Shopper makes a shopper and logs them in.
 func (s *Shop) Shopper(name string) *optest.Client {
 	s.t.Helper()
 	return s.As(s.Domain.Shopper(name))

@@ -44,7 +44,7 @@ func (m *market) groups(get call, post post) {
 	})
 	require.NoError(m.t, err)
 	post("/wx/coupon/exchange", `{"code":"ABCDEFG1"}`)
-	// Another joins, and with his payment the group has come about.
+	// Another joins, and with their payment the group has come about.
 	mei := d.Shopper("mei")
 	last := buy(" (joins)", mei, d.Address(mei), first)
 	members := 1 + d.Int("SELECT COUNT(*) FROM groupon WHERE status = 1 AND ? IN (id, groupon_id)", first)

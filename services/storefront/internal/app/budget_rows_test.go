@@ -88,7 +88,7 @@ func (m *market) growTraces() {
 		"SELECT g.id, 1, g.add_time, g.add_time, g.update_time FROM goods g")
 }
 
-// growGroups makes the copies of the opener's orders groups of his own, and gives one of his groups as many joiners.
+// growGroups makes the copies of the opener's orders groups of their own, and gives one of these groups as many joiners.
 func (m *market) growGroups(first int64) {
 	m.t.Helper()
 	m.fillUp("groupon", "order_id, rules_id, user_id, creator_user_id, status, add_time, update_time",
@@ -98,7 +98,7 @@ func (m *market) growGroups(first int64) {
 		"SELECT 1000000 + id, ?, rules_id, 1000000 + id, ?, 1, add_time, update_time FROM groupon", first, m.lin)
 }
 
-// growCases gives each of the shopper's first orders an after-sale case that he has taken back.
+// growCases gives each of the shopper's first orders an after-sale case that they have taken back.
 func (m *market) growCases() {
 	m.t.Helper()
 	m.Domain.Exec("INSERT INTO aftersale (aftersale_sn, order_id, user_id, type, reason, amount, pictures, status, open_mark, "+

@@ -127,7 +127,7 @@ func TestAChangeOfStateWritesNothingElse(t *testing.T) {
 		s.Domain.Text("SELECT CONCAT_WS('|', order_status, consignee, message) FROM orders"))
 }
 
-// Who has opened a group is known by his id, however large it is.
+// Who has opened a group is known by their id, however large it is.
 func TestOpenersWithLargeIDs(t *testing.T) {
 	s := apitest.Open(t)
 	for _, table := range []string{"user", "orders", "groupon"} {

@@ -32,7 +32,7 @@ func useless(s *apitest.Shop) map[string]string {
 // tokenHeaders are the header of the shop and the alias that older clients send.
 func tokenHeaders() []string { return []string{"X-Shop-Token", "X-Litemall-Token"} }
 
-// Who may not call an operation learns nothing else: not that his body is broken, not that it is too deep; and nothing
+// Who may not call an operation learns nothing else: not that their body is broken, not that it is too deep; and nothing
 // changes.
 func TestNobodyWithoutAToken(t *testing.T) {
 	s := apitest.Open(t)

@@ -30,7 +30,7 @@ type party struct {
 	mine, other int64
 	tea         cart.AddRequest
 	address     int64
-	// coupon is what only the other holds, only is in no cart but his.
+	// coupon is what only the other holds, only is in no cart but theirs.
 	coupon int64
 	only   cart.AddRequest
 }
@@ -232,7 +232,7 @@ func held(s op.Spec, f op.Field) bool {
 	return s.Path == "/wx/groupon/detail"
 }
 
-// tellsOwn demands that the fields for rows of shoppers take the ids of his own rows for what they are.
+// tellsOwn demands that the fields for rows of shoppers take the ids of their own rows for what they are.
 func (p *party) tellsOwn() {
 	p.t.Helper()
 	me := p.As(p.other)

@@ -57,7 +57,7 @@ func requireSameStatements(b *testing.B) {
 	require.Equal(b, replayed(), sent, "submit sends other statements than replay: bring replay up to date")
 }
 
-// replays is the way of the bare statements, each shopper on a connection of his own.
+// replays is the way of the bare statements, each shopper on a connection of their own.
 func (s *shop) replays(buyers []*buyer) ratio.Way {
 	return func(ctx context.Context, turn time.Duration) (float64, error) {
 		return ratio.Workers(ctx, shoppers, turn, time.Now, func(ctx context.Context, i int) (func() error, func(), error) {

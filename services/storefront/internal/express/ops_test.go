@@ -39,7 +39,7 @@ func (c *carrier) Track(_ context.Context, p express.Parcel) (express.Track, err
 	}}, c.err
 }
 
-// open is a storefront with a provider, a shopper, an order of his that has been shipped and one that has not.
+// open is a storefront with a provider, a shopper, an order of theirs that has been shipped and one that has not.
 func open(t *testing.T, p express.Provider) (s *apitest.Shop, lin *optest.Client, shipped, paid int64) {
 	t.Helper()
 	s = apitest.Open(t)

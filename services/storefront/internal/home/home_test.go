@@ -81,7 +81,7 @@ func TestAnEmptyShop(t *testing.T) {
 	apitest.Open(t).Guest().GET("/wx/home/index").OK().Golden("home_index_empty")
 }
 
-// What a shopper has taken is no longer offered to him, at once, and to nobody else.
+// What a shopper has taken is no longer offered to them, at once, and to nobody else.
 // What belongs to a shopper is not in the shared page.
 func TestCouponsOfAShopper(t *testing.T) {
 	s := apitest.Open(t)

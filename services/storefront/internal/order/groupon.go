@@ -44,7 +44,7 @@ func (h handlers) groupon(p promotion.Member) Groupon {
 	return Groupon{Group: promotionview.GroupView(h.Zone, p), OrderID: p.OrderID, UserID: p.UserID}
 }
 
-// Person is a member as the others see him.
+// Person is a member as the others see them.
 type Person struct {
 	Nickname string    `json:"nickname"`
 	Avatar   wire.Link `json:"avatar"`

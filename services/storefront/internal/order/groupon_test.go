@@ -31,7 +31,7 @@ func (w *world) offer(members int) int64 {
 	return id
 }
 
-// buyer is a shopper with a row of tea in his cart.
+// buyer is a shopper with a row of tea in the cart.
 type buyer struct {
 	*optest.Client
 	w                *world
@@ -59,7 +59,7 @@ func (b *buyer) submit(rule, link int64) *optest.Answer {
 		b.row, b.address, rule, link)
 }
 
-// joins submits, and pays if he is to; he is returned with his order and its group.
+// joins submits, and pays where asked to; the shopper is returned with the order and its group.
 func (b *buyer) joins(rule, link int64, pays bool) (order, group int64) {
 	b.w.t.Helper()
 	var placed struct{ OrderID, GrouponLinkID int64 }

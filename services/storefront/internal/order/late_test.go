@@ -128,7 +128,7 @@ func TestAPaymentThatWasReplaced(t *testing.T) {
 	require.EqualValues(t, 201, w.status(id), "the money counts")
 	require.Equal(t, "2,3", w.Domain.Text("SELECT GROUP_CONCAT(status ORDER BY id) FROM payment"))
 	w.Domain.Agree()
-	// And if he pays the other one too, it is sent back.
+	// And if they pay the other one too, it is sent back.
 	second := w.paying(id)
 	second.id = "EV-second"
 	require.Equal(t, 204, w.send(t, second))

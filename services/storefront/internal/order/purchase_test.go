@@ -102,10 +102,10 @@ func TestCheckoutAddresses(t *testing.T) {
 	mei := w.Domain.Shopper("mei")
 	hers := w.Domain.Address(mei)
 	require.Zero(t, w.preview(fmt.Sprint("addressId=", hers)).AddressID)
-	his := w.Domain.Address(w.shopper)
-	for _, asked := range []string{"", "0", "-1", "99", fmt.Sprint(hers), fmt.Sprint(his), "null"} {
+	own := w.Domain.Address(w.shopper)
+	for _, asked := range []string{"", "0", "-1", "99", fmt.Sprint(hers), fmt.Sprint(own), "null"} {
 		p := w.preview("addressId=" + asked)
-		require.Equal(t, []int64{his, his}, []int64{p.AddressID, p.CheckedAddress.ID}, asked)
+		require.Equal(t, []int64{own, own}, []int64{p.AddressID, p.CheckedAddress.ID}, asked)
 	}
 	// Another's row answers as an unknown one.
 	stranger := w.As(mei)

@@ -136,7 +136,7 @@ func CouponView(zone wire.Zone) func(promotion.Coupon) Coupon {
 	}
 }
 
-// Held is a coupon in the shopper's hand; ID is his own copy, CID and CouponID the coupon.
+// Held is a coupon in the shopper's hand; ID is their own copy, CID and CouponID the coupon.
 type Held struct {
 	ID        int64          `json:"id"`
 	CID       int64          `json:"cid"`

@@ -1,0 +1,36 @@
+package job
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"time"
+)
+
+// WritePage writes the page on all jobs.
+func WritePage(w io.Writer, jobs []Job) error {
+	var b bytes.Buffer
+	b.WriteString("# Jobs\n\n")
+	b.WriteString("Scheduled work that `admin` or `shopctl jobs run` does, on one replica at a time. `jobs.periods` chooses another\n")
+	b.WriteString("period for a job, up to the longest that it allows; what is due is done no later than that.\n\n")
+	b.WriteString("| Job | Looks every | At most | Does |\n|---|---|---|---|\n")
+	for _, j := range jobs {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", j.Name, period(j.Every), period(j.Most), j.Does)
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("write the page on jobs: %w", err)
+	}
+	return nil
+}
+
+// period writes a whole number of the largest unit that fits.
+func period(d time.Duration) string {
+	switch {
+	case d%time.Hour == 0:
+		return fmt.Sprintf("%d h", d/time.Hour)
+	case d%time.Minute == 0:
+		return fmt.Sprintf("%d min", d/time.Minute)
+	default:
+		return fmt.Sprintf("%g s", d.Seconds())
+	}
+}
