@@ -13,7 +13,7 @@ func TestAdmin(t *testing.T) {
 	require.ErrorContains(t, err, "shopctl setup")
 	out, err := shopctl(t, "migrate")
 	require.NoError(t, err)
-	require.Contains(t, out, "applied 0001_user.sql")
+	require.Contains(t, out, "applied 0001_account.sql")
 	out, err = shopctl(t, "migrate")
 	require.NoError(t, err)
 	require.Equal(t, "the database is up to date; 0 steps applied\nsettings: every one has a value\n", out)

@@ -54,7 +54,7 @@ func TestMigrationsAreRecorded(t *testing.T) {
 	newest := strconv.Itoa(version(t, db))
 	require.Contains(t, records[0], "shopctl migrate schema_migration "+newest+" 1 1 - {")
 	require.Contains(t, records[0], `"settings":["litemall_`)
-	require.Regexp(t, `"steps":\{"0001_user.sql":"20\d\d-`, records[0])
+	require.Regexp(t, `"steps":\{"0001_account.sql":"20\d\d-`, records[0])
 	require.Equal(t, version(t, db), strings.Count(records[0], ".sql"))
 
 	// The newest steps come once more, and the run before this one has died before its record.

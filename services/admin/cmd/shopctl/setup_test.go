@@ -33,7 +33,7 @@ func TestSetup(t *testing.T) {
 	}
 	out, err := shopctlReading(t, "short\n", "setup", "--operator", "owner_one", "--password-stdin")
 	require.ErrorContains(t, err, "the password does not fit", "every step before it has been done")
-	require.Contains(t, out, "applied 0001_user.sql")
+	require.Contains(t, out, "applied 0001_account.sql")
 	require.Regexp(t, `the database is up to date; \d\d+ steps applied`, out)
 	require.Regexp(t, `regions: 3\d\d\d added, 0 changed, 0 retired`, out)
 
