@@ -15,10 +15,10 @@ import (
 func fieldValue(ctx context.Context, f *schema.Field, row reflect.Value) (any, error) {
 	v, zero := f.ValueOf(ctx, row)
 	if zero && f.Tag.Get("table") == "null" {
-		return nil, nil //nolint:nilnil // NULL is the value
+		return nil, nil // NULL is the value
 	}
 	if valuer, ok := v.(driver.Valuer); ok && f.Serializer != nil {
-		return valuer.Value() //nolint:wrapcheck // the caller names the column
+		return valuer.Value() // the caller names the column
 	}
 	return v, nil
 }
@@ -29,15 +29,15 @@ func given(ctx context.Context, f *schema.Field, v any) (any, error) {
 		return v, nil
 	}
 	if f.Tag.Get("table") == "null" && (v == nil || reflect.ValueOf(v).IsZero()) {
-		return nil, nil //nolint:nilnil // NULL is the value
+		return nil, nil // NULL is the value
 	}
 	if f.Serializer == nil {
 		return v, nil
 	}
 	if valuer, ok := v.(driver.Valuer); ok { // of a row, by way of Save
-		return valuer.Value() //nolint:wrapcheck // the caller names the column
+		return valuer.Value() // the caller names the column
 	}
-	return f.Serializer.Value(ctx, f, reflect.Value{}, v) //nolint:wrapcheck // the caller names the column
+	return f.Serializer.Value(ctx, f, reflect.Value{}, v) // the caller names the column
 }
 
 // list stores a slice as a JSON array: nil as an empty one, and NULL or an empty text as nil.
