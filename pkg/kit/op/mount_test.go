@@ -312,11 +312,12 @@ func TestMistakesOfDeclarationsAreToldAtOnce(t *testing.T) {
 		read("/d", "D", op.Permit("admin:D", menu, op.Label{EN: "D"})),
 		read("/e", "E", op.Permit("admin:x:y", menu, op.Label{EN: "E"})), read("/f", "F", op.Permit("admin:x:y", menu, op.Label{EN: "F"})),
 		read("/g", "G", op.Permit("admin:x:z", menu, op.Label{EN: "E"})), read("/h", "H", op.SharedPermit("admin:no:one")),
+		op.Raw{Method: "GET", Path: "/i", Title: "I", Access: op.Public, Budget: -2},
 	)
 	for _, want := range []string{
 		"GET /a: no access", "GET /b: no title", "GET /c: the path GET /c is taken", `GET /d: malformed permission "admin:D"`,
 		"GET /f: the permission admin:x:y is taken by GET /e", "GET /g: the button G / P / E is taken by GET /e",
-		"GET /h: shares admin:no:one, which nobody declares",
+		"GET /h: shares admin:no:one, which nobody declares", "GET /i: a budget of -2 statements",
 	} {
 		require.ErrorContains(t, err, want)
 	}

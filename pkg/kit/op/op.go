@@ -16,6 +16,10 @@ import (
 // Op is one operation of a service: a Read, a Write, an Upload, a Stream or a Raw.
 type Op interface{ spec() Spec }
 
+// PerItem is the Budget of an operation whose statements grow with what the call itself names or ends: ids, lines of a
+// file, the rows of an export.
+const PerItem = -1
+
 // None is the request or the answer of an operation that has none.
 type None struct{}
 
@@ -28,7 +32,10 @@ type Read[Req, Resp any] struct {
 	Fails []*errno.Code
 	// Private says that nobody may keep the answer although everybody may ask, since it depends on more than the query.
 	Private bool
-	Do      func(context.Context, Req) (Resp, error)
+	// Budget is the most SQL statements that a call may send, those of its guard included, however many rows there are.
+	// It measures the tests alone; 0 is an operation that asks no database, PerItem one that cannot be bounded.
+	Budget int
+	Do     func(context.Context, Req) (Resp, error)
 }
 
 // Write is a POST that takes its request from a JSON body.
@@ -46,7 +53,9 @@ type Write[Req, Resp any] struct {
 	Query bool
 	// Rate names the class of rate limits that a call counts against beside those on every write; usually empty.
 	Rate string
-	Do   func(context.Context, Req) (Resp, error)
+	// Budget is the most SQL statements of a call, as in Read.
+	Budget int
+	Do     func(context.Context, Req) (Resp, error)
 }
 
 // Raw is an operation whose answer is not the envelope: files, and answers to machines. Serve finds the parts of the
@@ -59,6 +68,8 @@ type Raw struct {
 	BodyLimit int64
 	// Statuses are the HTTP statuses that it answers and what each means; nil is success alone.
 	Statuses map[int]string
+	// Budget is the most SQL statements of a call, as in Read.
+	Budget int
 	// Serve answers; an error that it returns is for the log alone.
 	Serve func(http.ResponseWriter, *http.Request) error
 }
@@ -79,6 +90,7 @@ type Spec struct {
 	IdempotencyScope    string
 	Audit               Audit
 	Rate                string
+	Budget              int
 	// Req and Resp are nil for a Raw, Req also for an Upload.
 	Req, Resp reflect.Type
 
@@ -136,6 +148,7 @@ func (s Spec) limited() bool { return s.Method == http.MethodPost && s.bare == n
 func (o Read[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, shared: !o.Private,
+		Budget: o.Budget,
 	}
 	return typed(s, o.Do)
 }
@@ -144,7 +157,7 @@ func (o Write[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails,
 		IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
-		query: o.Query, Rate: o.Rate,
+		query: o.Query, Rate: o.Rate, Budget: o.Budget,
 	}
 	return typed(s, o.Do)
 }
@@ -152,7 +165,7 @@ func (o Write[Req, Resp]) spec() Spec {
 func (o Raw) spec() Spec {
 	return Spec{
 		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, bare: o.Serve, bodyLimit: o.BodyLimit,
-		statuses: o.Statuses,
+		statuses: o.Statuses, Budget: o.Budget,
 	}
 }
 

@@ -34,6 +34,9 @@ func Specs(ops ...Op) ([]Spec, error) {
 		if s.Title == "" {
 			errs = append(errs, fmt.Errorf("%s: no title", key))
 		}
+		if s.Budget < PerItem {
+			errs = append(errs, fmt.Errorf("%s: a budget of %d statements", key, s.Budget))
+		}
 		if s.bodyLimit > 0 && s.bare == nil && (s.part == "" || s.fileLimit < 1) {
 			errs = append(errs, fmt.Errorf("%s: an upload needs the name of its part and a limit", key))
 		}

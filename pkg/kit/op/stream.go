@@ -9,7 +9,7 @@ import (
 
 // Stream is a GET that takes its request from the query string and answers a file bit by bit. What is wrong with the
 // request, and an error before the first bit, is answered by the envelope; an error after it breaks the connection off,
-// so that nobody takes the part for the whole.
+// so that nobody takes the part for the whole. Its statements grow with its rows.
 type Stream[Req any] struct {
 	Path   string
 	Title  string
@@ -24,7 +24,7 @@ type Stream[Req any] struct {
 func (o Stream[Req]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Audit: o.Audit,
-		Req: reflect.TypeFor[Req](), timeout: o.Limit, breaks: true,
+		Req: reflect.TypeFor[Req](), timeout: o.Limit, breaks: true, Budget: PerItem,
 	}
 	p := planOf(s.Req)
 	s.plan = p

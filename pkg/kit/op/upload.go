@@ -36,7 +36,9 @@ type Upload[Resp any] struct {
 	Timeout time.Duration
 	// Rate names the class of rate limits that a call counts against beside those on every write; usually empty.
 	Rate string
-	Do   func(context.Context, File) (Resp, error)
+	// Budget is the most SQL statements of a call, as in Read.
+	Budget int
+	Do     func(context.Context, File) (Resp, error)
 }
 
 // File is what was uploaded.
@@ -58,7 +60,7 @@ func (o Upload[Resp]) spec() Spec {
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails,
 		IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
 		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, Rate: o.Rate,
-		timeout: o.Timeout,
+		timeout: o.Timeout, Budget: o.Budget,
 	}
 	s.serve = func(ctx context.Context, in *input) (answer, error) {
 		said, err := o.Do(ctx, in.file)

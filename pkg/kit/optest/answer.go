@@ -29,8 +29,6 @@ type Answer struct {
 	Statements int
 	// Beside are further golden files of the answer, by the ending of their names: what the call left elsewhere.
 	Beside map[string][]byte
-	// Most is the most statements that an answer with a golden file may have taken, 0 for any number.
-	Most int
 
 	t        testing.TB
 	code     *errno.Code
@@ -124,6 +122,30 @@ func (a *Answer) expect(holds bool, format string, args ...any) {
 	}
 }
 
+// succeeded reports whether the operation did what it is for; one that answers by itself says so by its status.
+func (a *Answer) succeeded() bool {
+	if a.Spec.IsRaw() {
+		return a.Status < http.StatusBadRequest
+	}
+	return a.code == errno.OK || a.Status == http.StatusNotModified
+}
+
+// keyStatements are what an Idempotency-Key adds to a call: it is claimed, and the first answer looked for and kept.
+const keyStatements = 3
+
+// checkBudget holds a call that succeeded to the statements that its operation declares.
+func (a *Answer) checkBudget(withKey bool) {
+	a.t.Helper()
+	if a.Spec == nil || a.Spec.Budget == op.PerItem || !a.succeeded() {
+		return
+	}
+	budget := a.Spec.Budget
+	if withKey {
+		budget += keyStatements
+	}
+	a.expect(a.Statements <= budget, "%d statements, the operation's budget is %d", a.Statements, budget)
+}
+
 // Code returns the code of the envelope.
 func (a *Answer) Code() *errno.Code { return a.code }
 
@@ -146,7 +168,6 @@ func (a *Answer) Fails(code *errno.Code) *Answer {
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
 	golden.JSON(a.t, name, a.Body)
-	a.expect(a.Most == 0 || a.Statements <= a.Most, "%d statements, allowed are %d", a.Statements, a.Most)
 	for ending, body := range a.Beside {
 		golden.JSON(a.t, name+ending, body)
 	}
@@ -165,7 +186,7 @@ func (a *Answer) Data(v any) *Answer {
 	return a
 }
 
-// Within holds the operation to a ceiling of SQL statements.
+// Within holds a call to fewer SQL statements than the operation's budget, as where what it reads is kept in memory.
 func (a *Answer) Within(statements int) *Answer {
 	a.t.Helper()
 	a.expect(a.Statements <= statements, "%d statements, allowed are %d", a.Statements, statements)

@@ -1,6 +1,6 @@
 // Package optest drives a service in process and holds every answer to the form that its declarations promise: the
-// envelope, no data on failure, and no code that the operation does not declare. It also counts which answers of which
-// operations have a golden file, so that a package can demand them all.
+// envelope, no data on failure, no code that the operation does not declare, and no more statements than its budget. It
+// also counts which answers of which operations have a golden file, so that a package can demand them all.
 package optest
 
 import (
@@ -122,12 +122,17 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 		watched = c.api.Watch(c.t, r)
 	}
 	w := httptest.NewRecorder()
+	alone := traffic.enter()
 	c.api.Handler.ServeHTTP(w, r)
+	met := !alone()
 	a := &Answer{
 		t: c.t, Spec: c.api.find(method, r.URL.Path), Request: method + " " + path,
 		Status: w.Code, Header: w.Header(), Body: w.Body.Bytes(), Statements: statements(),
 	}
 	a.check()
+	if !met {
+		a.checkBudget(r.Header.Get("Idempotency-Key") != "")
+	}
 	c.api.documented(a)
 	watched(a)
 	return a

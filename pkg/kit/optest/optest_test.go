@@ -32,7 +32,7 @@ type told struct {
 func ops() []op.Op {
 	return []op.Op{
 		op.Read[ask, told]{
-			Path: "/thing", Title: "Show", Access: op.Public, Fails: []*errno.Code{errno.GoodsUnknown},
+			Path: "/thing", Title: "Show", Access: op.Public, Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 3,
 			Do: func(_ context.Context, r ask) (told, error) {
 				switch r.ID {
 				case 1:
@@ -56,7 +56,7 @@ func ops() []op.Op {
 			},
 		},
 		op.Raw{
-			Method: "GET", Path: "/file/{key}", Title: "File", Access: op.Public,
+			Method: "GET", Path: "/file/{key}", Title: "File", Access: op.Public, Budget: op.PerItem,
 			Serve: func(w http.ResponseWriter, r *http.Request) error {
 				_, err := w.Write([]byte(r.PathValue("key")))
 				return err
@@ -152,11 +152,37 @@ func TestTheFormOfTheEnvelopeIsChecked(t *testing.T) {
 	require.Contains(t, said(t, func(t testing.TB) { plain.Client(t).GET("/x") }), "content type")
 }
 
-func TestStatementsAreCounted(t *testing.T) {
+// counting is an API whose calls send as many statements each.
+func counting(t *testing.T, statements int) *API {
+	t.Helper()
 	a := api(t)
-	a.Count = func(ctx context.Context) (context.Context, func() int) { return ctx, func() int { return 3 } }
-	a.Client(t).GET("/thing?id=1").Within(3)
-	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=1").Within(2) }), "3 statements, allowed are 2")
+	a.Count = func(ctx context.Context) (context.Context, func() int) { return ctx, func() int { return statements } }
+	return a
+}
+
+func TestStatementsAreCounted(t *testing.T) {
+	c := counting(t, 3).Client(t)
+	c.GET("/thing?id=1").Within(3)
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Within(2) }), "3 statements, allowed are 2")
+}
+
+func TestACallStaysWithinItsBudget(t *testing.T) {
+	c := counting(t, 4).Client(t)
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1") }), "4 statements, the operation's budget is 3")
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).POST("/thing/name", `{"id":2}`) }), "budget is 0", "none declared")
+	c.With("Idempotency-Key", "k").GET("/thing?id=1").OK()
+	c.GET("/thing?id=2").Fails(errno.GoodsUnknown)
+	c.GET("/file/x")
+}
+
+func TestACallThatMetAnotherIsNotMeasured(t *testing.T) {
+	var c crossing
+	first := c.enter()
+	second := c.enter()
+	require.False(t, second())
+	require.False(t, first())
+	alone := c.enter()
+	require.True(t, alone())
 }
 
 func TestMissingGoldenFilesAreNamed(t *testing.T) {

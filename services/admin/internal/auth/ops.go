@@ -22,13 +22,13 @@ func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []st
 	return []op.Op{
 		op.Write[Login, Session]{
 			Path: "/admin/auth/login", Title: "Log in", Access: op.Public,
-			Fails: []*errno.Code{errno.AdminInvalidAccount}, Do: h.login,
+			Fails: []*errno.Code{errno.AdminInvalidAccount}, Budget: 3, Do: h.login,
 		},
 		op.Write[op.None, op.None]{
-			Path: "/admin/auth/logout", Title: "Log out", Access: op.SignedIn, Do: h.logout,
+			Path: "/admin/auth/logout", Title: "Log out", Access: op.SignedIn, Budget: 2, Do: h.logout,
 		},
 		op.Read[op.None, Info]{
-			Path: "/admin/auth/info", Title: "Who is logged in", Access: op.SignedIn, Do: h.info,
+			Path: "/admin/auth/info", Title: "Who is logged in", Access: op.SignedIn, Budget: 3, Do: h.info,
 		},
 		op.Read[op.None, string]{
 			Path: "/admin/auth/kaptcha", Title: "Picture of the login page", Access: op.Public, Private: true,

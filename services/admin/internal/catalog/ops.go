@@ -33,21 +33,21 @@ func goodsOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListGoods, wire.List[Goods]]{
 			Path: "/admin/goods/list", Title: "List goods, on sale or not",
-			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Do: h.listGoods,
+			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 5, Do: h.listGoods,
 		},
 		op.Read[op.None, Choices]{
 			Path: "/admin/goods/catAndBrand", Title: "List the categories and brands that goods can have",
-			Access: op.SignedIn, Do: h.choices,
+			Access: op.SignedIn, Budget: 4, Do: h.choices,
 		},
 		op.Read[wire.Ref, Sheet]{
 			Path: "/admin/goods/detail", Title: "Show goods with everything that is edited",
-			Access: op.Permit("admin:goods:read", menu.Goods(), menu.Detail()), Do: h.sheet,
+			Access: op.Permit("admin:goods:read", menu.Goods(), menu.Detail()), Budget: 6, Do: h.sheet,
 		},
 		op.Write[CreateGoods, Created]{
 			Path: "/admin/goods/create", Title: "Put goods on the shelf",
 			Access:           op.Permit("admin:goods:create", menu.Goods(), menu.Button("Put on sale", "上架")),
 			Fails:            []*errno.Code{errno.GoodsNameExists},
-			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Do: h.create,
+			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Budget: 20, Do: h.create,
 		},
 		op.Write[UpdateGoods, op.None]{
 			Path: "/admin/goods/update", Title: "Change goods",
@@ -55,11 +55,12 @@ func goodsOps(h handlers) []op.Op {
 			Fails: []*errno.Code{
 				errno.UpdateFailed, errno.GoodsNameExists, errno.Stale, errno.GoodsUpdateNotAllowed,
 			},
-			IdempotencyScope: "admin.goods-update", Audit: audit("编辑商品"), Do: h.update,
+			IdempotencyScope: "admin.goods-update", Audit: audit("编辑商品"), Budget: 22, Do: h.update,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/goods/delete", Title: "Delete goods",
-			Access: op.Permit("admin:goods:delete", menu.Goods(), menu.Delete()), Audit: audit("删除商品"), Do: h.remove,
+			Access: op.Permit("admin:goods:delete", menu.Goods(), menu.Delete()), Audit: audit("删除商品"),
+			Budget: 24, Do: h.remove,
 		},
 	}
 }

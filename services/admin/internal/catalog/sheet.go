@@ -26,13 +26,14 @@ func sheetOps(h handlers) []op.Op {
 		op.Upload[Checked]{
 			Path: "/admin/goods/import/check", Title: "Say everything that is wrong with a CSV of goods, and write nothing",
 			Access: op.SharedPermit("admin:goods:create"), Part: "file", Limit: catalog.MaxSheet, Timeout: importing,
-			Do: h.check,
+			Budget: 7,
+			Do:     h.check,
 		},
 		op.Upload[Imported]{
 			Path: "/admin/goods/import", Title: "Put all goods of a CSV on sale, or none",
 			Access: op.SharedPermit("admin:goods:create"), Fails: []*errno.Code{errno.Invalid, errno.GoodsNameExists},
 			Part: "file", Limit: catalog.MaxSheet, Timeout: importing, IdempotencyScope: "admin.goods-import",
-			Audit: audit("添加商品"), Do: h.importAll,
+			Audit: audit("添加商品"), Budget: op.PerItem, Do: h.importAll,
 		},
 	}
 }

@@ -49,7 +49,7 @@ func clerk(w *apitest.World) *optest.Client {
 
 func TestList(t *testing.T) {
 	w := told(t)
-	clerk(w).GET(list).OK().Golden("list").Within(5)
+	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?userId=&valueId=&timeArray=").OK().Golden("list")
 	clerk(w).GET(list + "?valueId=99").OK().Golden("list_empty")
 }
@@ -89,7 +89,7 @@ func TestDelete(t *testing.T) {
 	w := told(t)
 	var dropped []catalog.Change
 	w.Shop.Catalog.OnChange(func(c catalog.Change) { dropped = append(dropped, c) })
-	clerk(w).POST(remove, `{"id":1,"valueId":7,"userId":7,"content":"x"}`).OK().Golden("delete").Within(7)
+	clerk(w).POST(remove, `{"id":1,"valueId":7,"userId":7,"content":"x"}`).OK().Golden("delete")
 	require.Equal(t, []catalog.Change{{Goods: 1}}, dropped)
 	counts, err := w.Shop.Reviews.Count(t.Context(), review.Goods, 1)
 	require.NoError(t, err)

@@ -25,32 +25,32 @@ func Ops(a *access.Service, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/notice/list", Title: "List notices",
-			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Do: h.list,
+			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Budget: 4, Do: h.list,
 		},
 		op.Write[New, Row]{
 			Path: "/admin/notice/create", Title: "Send a notice to all operators",
 			Access:           op.Permit("admin:notice:create", menu.Notices(), menu.Add()),
-			IdempotencyScope: "admin.notice-create", Audit: audit("添加通知"), Do: h.create,
+			IdempotencyScope: "admin.notice-create", Audit: audit("添加通知"), Budget: 8, Do: h.create,
 		},
 		op.Read[wire.Ref, Detail]{
 			Path: "/admin/notice/read", Title: "Show a notice and who has got it",
-			Access: op.Permit("admin:notice:read", menu.Notices(), menu.Detail()), Do: h.read,
+			Access: op.Permit("admin:notice:read", menu.Notices(), menu.Detail()), Budget: 3, Do: h.read,
 		},
 		op.Write[Change, Row]{
 			Path: "/admin/notice/update", Title: "Change a notice that nobody has read",
 			Access:           op.Permit("admin:notice:update", menu.Notices(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed},
-			IdempotencyScope: "admin.notice-update", Audit: audit("编辑通知"), Do: h.update,
+			IdempotencyScope: "admin.notice-update", Audit: audit("编辑通知"), Budget: 8, Do: h.update,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/notice/delete", Title: "Delete a notice",
 			Access:           op.Permit("admin:notice:delete", menu.Notices(), menu.Delete()),
-			IdempotencyScope: "admin.notice-delete", Audit: audit("删除通知"), Do: h.delete,
+			IdempotencyScope: "admin.notice-delete", Audit: audit("删除通知"), Budget: 6, Do: h.delete,
 		},
 		op.Write[wire.Refs, op.None]{
 			Path: "/admin/notice/batch-delete", Title: "Delete several notices",
 			Access:           op.Permit("admin:notice:batch-delete", menu.Notices(), menu.DeleteMany()),
-			IdempotencyScope: "admin.notice-batch-delete", Audit: audit("删除通知"), Do: h.deleteMany,
+			IdempotencyScope: "admin.notice-batch-delete", Audit: audit("删除通知"), Budget: op.PerItem, Do: h.deleteMany,
 		},
 	}
 }

@@ -28,7 +28,7 @@ func TestList(t *testing.T) {
 	w.Nobody().POST("/admin/auth/login", `{"username":"100%%","password":"x"}`).Fails(errno.AdminInvalidAccount)
 	w.Shop.Exec("INSERT INTO log (add_time, update_time) VALUES (?, ?)", w.Shop.Clock.Now(), w.Shop.Clock.Now())
 	c.GET(list + "?limit=3&page=2").OK()
-	c.GET(list).OK().Golden("list").Within(5)
+	c.GET(list).OK().Golden("list")
 	for query, want := range map[string]int{
 		"name=cler": 2, "name=CLERK": 2, "name=%25": 0, "name=_": 0, "name=": 4, "name=匿名": 1, "limit=0": 4,
 	} {

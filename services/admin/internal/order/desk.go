@@ -16,20 +16,20 @@ func desk(h handlers) []op.Op {
 			Path: "/admin/order/pay", Title: "Record that an order was paid without a platform",
 			Access:           op.Permit("admin:order:pay", menu.Orders(), menu.Button("Collect payment", "订单收款")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			IdempotencyScope: "admin.order-pay", Audit: audit("收款"), Do: h.pay,
+			IdempotencyScope: "admin.order-pay", Audit: audit("收款"), Budget: 13, Do: h.pay,
 		},
 		op.Write[Delete, op.None]{
 			Path: "/admin/order/delete", Title: "Delete an order that is over",
 			Access:           op.Permit("admin:order:delete", menu.Orders(), menu.Button("Delete", "订单删除")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			IdempotencyScope: "admin.order-delete", Audit: audit("删除"), Do: h.delete,
+			IdempotencyScope: "admin.order-delete", Audit: audit("删除"), Budget: 7, Do: h.delete,
 		},
 		op.Write[Reply, op.None]{
 			Path: "/admin/order/reply", Title: "Reply to a comment, once",
 			Access:           op.Permit("admin:order:reply", menu.Orders(), menu.Button("Reply to comment", "订单商品回复")),
 			Fails:            []*errno.Code{errno.OrderReplyExists, errno.Stale},
 			IdempotencyScope: "admin.order-reply",
-			Audit:            op.Audit{Target: "comment", LogType: general, LogAction: "回复评论"}, Do: h.reply,
+			Audit:            op.Audit{Target: "comment", LogType: general, LogAction: "回复评论"}, Budget: 5, Do: h.reply,
 		},
 	}
 }

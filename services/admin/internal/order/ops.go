@@ -43,7 +43,7 @@ func reads(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListOrders, wire.List[Row]]{
 			Path: "/admin/order/list", Title: "List orders",
-			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Do: h.list,
+			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 7, Do: h.list,
 		},
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
@@ -53,10 +53,10 @@ func reads(h handlers) []op.Op {
 		},
 		op.Read[wire.Ref, Detail]{
 			Path: "/admin/order/detail", Title: "Show an order, a deleted one included",
-			Access: op.Permit("admin:order:read", menu.Orders(), menu.Detail()), Do: h.detail,
+			Access: op.Permit("admin:order:read", menu.Orders(), menu.Detail()), Budget: 6, Do: h.detail,
 		},
 		op.Read[op.None, []Channel]{
-			Path: "/admin/order/channel", Title: "List the carriers", Access: op.SignedIn, Do: h.listChannels,
+			Path: "/admin/order/channel", Title: "List the carriers", Access: op.SignedIn, Budget: 1, Do: h.listChannels,
 		},
 	}
 }
@@ -67,19 +67,19 @@ func writes(h handlers) []op.Op {
 			Path: "/admin/order/ship", Title: "Ship an order",
 			Access:           op.Permit("admin:order:ship", menu.Orders(), menu.Button("Ship", "订单发货")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			IdempotencyScope: "admin.ship", Audit: audit("发货"), Do: h.ship,
+			IdempotencyScope: "admin.ship", Audit: audit("发货"), Budget: 9, Do: h.ship,
 		},
 		op.Write[Refund, op.None]{
 			Path: "/admin/order/refund", Title: "Refund an order whose shopper has asked for it",
 			Access:           op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
-			IdempotencyScope: "admin.refund", Audit: audit("退款"), Do: h.refund,
+			IdempotencyScope: "admin.refund", Audit: audit("退款"), Budget: 23, Do: h.refund,
 		},
 		op.Write[Reject, op.None]{
 			Path: "/admin/order/reject", Title: "Refuse a refund",
 			Access:           op.Permit("admin:order:reject", menu.Orders(), menu.Button("Reject refund", "拒绝退款")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			IdempotencyScope: "admin.reject", Audit: audit("拒绝退款"), Do: h.reject,
+			IdempotencyScope: "admin.reject", Audit: audit("拒绝退款"), Budget: 10, Do: h.reject,
 		},
 	}
 }

@@ -30,26 +30,31 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone, language string)
 		op.Write[Password, op.None]{
 			Path: "/admin/profile/password", Title: "Change one's password", Access: op.SignedIn,
 			Fails: []*errno.Code{errno.AdminInvalidAccount, errno.AdminInvalidPassword, errno.Stale},
-			Audit: op.Audit{Target: "admin", LogType: 0, LogAction: ""}, Do: h.password,
+			Audit: op.Audit{Target: "admin", LogType: 0, LogAction: ""}, Budget: 6, Do: h.password,
 		},
 		op.Read[op.None, int64]{
-			Path: "/admin/profile/nnotice", Title: "Count one's unread notices", Access: op.SignedIn, Do: h.unread,
+			Path: "/admin/profile/nnotice", Title: "Count one's unread notices", Access: op.SignedIn,
+			Budget: 2, Do: h.unread,
 		},
 		op.Read[Box, wire.List[notice.Receipt]]{
-			Path: "/admin/profile/lsnotice", Title: "List one's notices", Access: op.SignedIn, Do: h.box,
+			Path: "/admin/profile/lsnotice", Title: "List one's notices", Access: op.SignedIn, Budget: 3, Do: h.box,
 		},
 		op.Write[Open, Letter]{
-			Path: "/admin/profile/catnotice", Title: "Read one of one's notices", Access: op.SignedIn, Do: h.open,
+			Path: "/admin/profile/catnotice", Title: "Read one of one's notices", Access: op.SignedIn,
+			Budget: 5, Do: h.open,
 		},
 		op.Write[wire.Refs, op.None]{
 			Path: "/admin/profile/bcatnotice", Title: "Mark some of one's notices as read", Access: op.SignedIn,
-			Do: h.markRead,
+			Budget: 4,
+			Do:     h.markRead,
 		},
 		op.Write[wire.Ref, op.None]{
-			Path: "/admin/profile/rmnotice", Title: "Drop one of one's notices", Access: op.SignedIn, Do: h.drop,
+			Path: "/admin/profile/rmnotice", Title: "Drop one of one's notices", Access: op.SignedIn,
+			Budget: 2, Do: h.drop,
 		},
 		op.Write[wire.Refs, op.None]{
-			Path: "/admin/profile/brmnotice", Title: "Drop some of one's notices", Access: op.SignedIn, Do: h.dropMany,
+			Path: "/admin/profile/brmnotice", Title: "Drop some of one's notices", Access: op.SignedIn,
+			Budget: 2, Do: h.dropMany,
 		},
 	}
 }

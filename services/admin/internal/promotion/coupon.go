@@ -39,11 +39,12 @@ func couponOps(p Deps) []op.Op {
 	return []op.Op{
 		op.Read[ListCoupons, wire.List[Coupon]]{
 			Path: "/admin/coupon/list", Title: "List coupons",
-			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Do: p.listCoupons,
+			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, Do: p.listCoupons,
 		},
 		op.Read[ListHolders, wire.List[Holding]]{
 			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
 			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("Query holders", "查询用户")),
+			Budget: 3,
 			Do:     p.listHolders,
 		},
 		op.Stream[ExportHolders]{
@@ -55,23 +56,23 @@ func couponOps(p Deps) []op.Op {
 			Path: "/admin/coupon/create", Title: "Add a coupon",
 			Access:           op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Do: p.createCoupon,
+			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Budget: 8, Do: p.createCoupon,
 		},
 		op.Read[wire.Ref, Coupon]{
 			Path: "/admin/coupon/read", Title: "Show a coupon",
-			Access: op.Permit("admin:coupon:read", menu.Coupons(), menu.Detail()), Do: p.readCoupon,
+			Access: op.Permit("admin:coupon:read", menu.Coupons(), menu.Detail()), Budget: 2, Do: p.readCoupon,
 		},
 		op.Write[UpdateCoupon, Coupon]{
 			Path: "/admin/coupon/update", Title: "Change a coupon",
 			Access:           op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Do: p.updateCoupon,
+			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 6, Do: p.updateCoupon,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
 			Access:           op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Do: p.deleteCoupon,
+			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 5, Do: p.deleteCoupon,
 		},
 	}
 }

@@ -18,29 +18,29 @@ func grouponOps(p Deps) []op.Op {
 	return []op.Op{
 		op.Read[ListRules, wire.List[Rule]]{
 			Path: "/admin/groupon/list", Title: "List groupon offers",
-			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Do: p.listRules,
+			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, Do: p.listRules,
 		},
 		op.Read[ListGroups, wire.List[Group]]{
 			Path: "/admin/groupon/listRecord", Title: "List group purchases",
-			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Do: p.listGroups,
+			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 6, Do: p.listGroups,
 		},
 		op.Write[CreateRule, Rule]{
 			Path: "/admin/groupon/create", Title: "Add a groupon offer",
 			Access:           op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Do: p.createRule,
+			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Budget: 10, Do: p.createRule,
 		},
 		op.Write[UpdateRule, Rule]{
 			Path: "/admin/groupon/update", Title: "Change a running groupon offer",
 			Access:           op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Do: p.updateRule,
+			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 14, Do: p.updateRule,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",
 			Access:           op.Permit("admin:groupon:delete", menu.Groupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.groupon-delete", Audit: audit("删除团购规则"), Do: p.deleteRule,
+			IdempotencyScope: "admin.groupon-delete", Audit: audit("删除团购规则"), Budget: op.PerItem, Do: p.deleteRule,
 		},
 	}
 }

@@ -191,7 +191,7 @@ func TestDeleteRule(t *testing.T) {
 	require.Equal(t, "2|1", w.Shop.Text("SELECT CONCAT_WS('|', status, deleted) FROM groupon_rules"))
 	c.POST(deleteRule, `{"id":1}`).OK().Golden("groupon_delete_again")
 	c.POST(updateRule, `{"id":1,"discount":2}`).Fails(errno.UpdateFailed)
-	c.GET(groups + "?grouponRuleId=1").OK().Golden("groupon_list_record").Within(8)
+	c.GET(groups + "?grouponRuleId=1").OK().Golden("groupon_list_record")
 	c.GET(rules).OK().Golden("groupon_list_empty")
 	c.POST(createRule, `{"goodsId":1,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
 	w.Shop.Agree()
@@ -205,7 +205,7 @@ func TestGrouponLists(t *testing.T) {
 	c := clerk(w)
 	w.Shop.Clock.Move(time.Minute)
 	c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
-	c.GET(rules).OK().Golden("groupon_list").Within(6)
+	c.GET(rules).OK().Golden("groupon_list")
 	for query, want := range map[string][]int64{
 		"": {2, 1}, "goodsId=1": {1}, "goodsId=9": {}, "goodsId=": {2, 1}, "sort=id&order=asc&limit=1": {1},
 	} {

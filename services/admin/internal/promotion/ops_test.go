@@ -191,7 +191,7 @@ func TestCouponLists(t *testing.T) {
 	c.POST(create, `{"name":"生日_100%%","days":10,"type":1}`).OK()
 	w.Shop.Clock.Move(time.Hour)
 	c.POST(create, `{"name":"BIRTHDAY","days":10,"status":2}`).OK()
-	c.GET(list).OK().Golden("list").Within(6)
+	c.GET(list).OK().Golden("list")
 	for query, want := range map[string][]int64{
 		"": {3, 2, 1}, "sort=id&order=asc": {1, 2, 3}, "page=9&limit=2": {1}, "name=100": {2, 1}, "name=birth": {3},
 		"name=%25": {2}, "name=_": {2}, "type=1": {2}, "type=0&status=2": {3}, "status=9": {}, "type=&status=&name=": {3, 2, 1},
@@ -202,7 +202,7 @@ func TestCouponLists(t *testing.T) {
 	for _, query := range []string{"type=x", "status=x", "sort=name", "order=up", "limit=10001", "page=0"} {
 		c.GET(list + "?" + query).Fails(errno.Invalid)
 	}
-	c.GET(read + "?id=2").OK().Golden("read").Within(4)
+	c.GET(read + "?id=2").OK().Golden("read")
 	c.GET(read).Fails(errno.Missing)
 	for _, id := range []string{"99", "0", "x", "1.5"} {
 		c.GET(read + "?id=" + id).Fails(errno.Invalid)
@@ -211,7 +211,7 @@ func TestCouponLists(t *testing.T) {
 		require.NoError(t, w.Shop.Promotions.Receive(t.Context(), w.Shop.Shopper(name), 1))
 	}
 	w.Shop.Exec("UPDATE coupon_user SET status = 1, used_time = ?, order_id = 5 WHERE id = 10000001", w.Shop.Clock.Now())
-	c.GET(users + "?couponId=1").OK().Golden("listuser").Within(6)
+	c.GET(users + "?couponId=1").OK().Golden("listuser")
 	for query, want := range map[string][]int64{
 		"userId=1": {10000001}, "userId=0": {}, "couponId=2": {}, "status=0": {10000002}, "status=1&couponId=1": {10000001},
 		"userId=&couponId=&status=": {10000002, 10000001},

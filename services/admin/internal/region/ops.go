@@ -18,10 +18,11 @@ func Ops(addresses *address.Service) []op.Op {
 	h := handlers{addresses}
 	return []op.Op{
 		op.Read[List, wire.List[Province]]{
-			Path: "/admin/region/list", Title: "List all regions as a tree", Access: op.SignedIn, Do: h.list,
+			Path: "/admin/region/list", Title: "List all regions as a tree", Access: op.SignedIn, Budget: 2, Do: h.list,
 		},
 		op.Read[Children, wire.List[Region]]{
-			Path: "/admin/region/clist", Title: "List the regions below a region", Access: op.SignedIn, Do: h.children,
+			Path: "/admin/region/clist", Title: "List the regions below a region", Access: op.SignedIn,
+			Budget: 2, Do: h.children,
 		},
 	}
 }

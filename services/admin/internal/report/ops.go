@@ -20,7 +20,7 @@ func Dashboard(s *report.Service) []op.Op {
 	h := handlers{books: s, days: nil}
 	return []op.Op{
 		op.Read[op.None, Totals]{
-			Path: "/admin/dashboard", Title: "Count what the shop has", Access: op.SignedIn, Do: h.dashboard,
+			Path: "/admin/dashboard", Title: "Count what the shop has", Access: op.SignedIn, Budget: 2, Do: h.dashboard,
 		},
 	}
 }
@@ -31,15 +31,15 @@ func Statistics(r *report.Rollup) []op.Op {
 	return []op.Op{
 		op.Read[op.None, Table[UserDay]]{
 			Path: "/admin/stat/user", Title: "Registrations by day",
-			Access: op.Permit("admin:stat:user", menu.UserStat(), menu.Query()), Do: h.users,
+			Access: op.Permit("admin:stat:user", menu.UserStat(), menu.Query()), Budget: 20, Do: h.users,
 		},
 		op.Read[op.None, Table[OrderDay]]{
 			Path: "/admin/stat/order", Title: "Received orders by the day of the order",
-			Access: op.Permit("admin:stat:order", menu.OrderStat(), menu.Query()), Do: h.orders,
+			Access: op.Permit("admin:stat:order", menu.OrderStat(), menu.Query()), Budget: 14, Do: h.orders,
 		},
 		op.Read[op.None, Table[GoodsDay]]{
 			Path: "/admin/stat/goods", Title: "Ordered goods by day",
-			Access: op.Permit("admin:stat:goods", menu.GoodsStat(), menu.Query()), Do: h.goods,
+			Access: op.Permit("admin:stat:goods", menu.GoodsStat(), menu.Query()), Budget: 14, Do: h.goods,
 		},
 	}
 }

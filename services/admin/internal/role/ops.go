@@ -28,32 +28,32 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 	return append([]op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/role/list", Title: "List roles",
-			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Do: h.list,
+			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Budget: 5, Do: h.list,
 		},
 		op.Read[paging.Slice, wire.List[Option]]{
-			Path: "/admin/role/options", Title: "Roles to choose from", Access: op.SignedIn, Do: h.options,
+			Path: "/admin/role/options", Title: "Roles to choose from", Access: op.SignedIn, Budget: 2, Do: h.options,
 		},
 		op.Write[New, Row]{
 			Path: "/admin/role/create", Title: "Make a role",
 			Access:           op.Permit("admin:role:create", menu.Roles(), menu.Button("Add", "角色添加")),
 			Fails:            []*errno.Code{errno.RoleNameExists, errno.Stale},
-			IdempotencyScope: "admin.role-create", Audit: audit("添加角色"), Do: h.create,
+			IdempotencyScope: "admin.role-create", Audit: audit("添加角色"), Budget: 9, Do: h.create,
 		},
 		op.Read[wire.Ref, Row]{
 			Path: "/admin/role/read", Title: "Show a role",
-			Access: op.Permit("admin:role:read", menu.Roles(), menu.Button("Detail", "角色详情")), Do: h.read,
+			Access: op.Permit("admin:role:read", menu.Roles(), menu.Button("Detail", "角色详情")), Budget: 4, Do: h.read,
 		},
 		op.Write[Change, Row]{
 			Path: "/admin/role/update", Title: "Change a role",
 			Access: op.Permit("admin:role:update", menu.Roles(), menu.Button("Edit", "角色编辑")),
 			Fails:  []*errno.Code{errno.UpdateFailed, errno.RoleNameExists, errno.RoleSuperProtected, errno.Stale},
-			Audit:  audit("编辑角色"), Do: h.update,
+			Audit:  audit("编辑角色"), Budget: 11, Do: h.update,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/role/delete", Title: "Delete a role",
 			Access: op.Permit("admin:role:delete", menu.Roles(), menu.Button("Delete", "角色删除")),
 			Fails:  []*errno.Code{errno.RoleSuperProtected, errno.RoleInUse, errno.Stale},
-			Audit:  audit("删除角色"), Do: h.delete,
+			Audit:  audit("删除角色"), Budget: 13, Do: h.delete,
 		},
 	}, h.grants()...)
 }

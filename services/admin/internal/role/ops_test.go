@@ -55,7 +55,7 @@ func granted(w *apitest.World, id int) string {
 func TestList(t *testing.T) {
 	w := office(t)
 	c := chief(w)
-	c.GET(list + "?limit=2").OK().Golden("list").Within(5)
+	c.GET(list + "?limit=2").OK().Golden("list")
 	c.GET(list + "?name=nobody").OK().Golden("list_empty")
 	for query, want := range map[string][]int64{
 		"":                                       {4, 3, 2, 1},
@@ -85,7 +85,7 @@ func TestOptions(t *testing.T) {
 	w.Shop.Exec("UPDATE role SET enabled = 0 WHERE id = 4")
 	w.Shop.Exec("UPDATE role SET deleted = 1, del_mark = id WHERE id = 3")
 	nobody := w.Operator("nobody")
-	nobody.GET(options).OK().Golden("options").Within(2)
+	nobody.GET(options).OK().Golden("options")
 	nobody.GET(options + "?page=9&limit=2").OK().Golden("options_page")
 	nobody.GET(options + "?sort=anything&order=up").OK()
 	nobody.GET(options + "?page=0").Fails(errno.Invalid)
@@ -93,7 +93,7 @@ func TestOptions(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	w := office(t)
-	chief(w).GET(read + "?id=4").OK().Golden("read").Within(4)
+	chief(w).GET(read + "?id=4").OK().Golden("read")
 	chief(w).GET(read).Fails(errno.Missing)
 	chief(w).GET(read + "?id=x").Fails(errno.Invalid)
 	chief(w).GET(read + "?id=99").Fails(errno.Invalid)
@@ -189,7 +189,7 @@ func TestDelete(t *testing.T) {
 func TestPermissions(t *testing.T) {
 	w := office(t)
 	var got role.Permissions
-	chief(w).GET(permissions + "?roleId=4").OK().Within(6).Data(&got)
+	chief(w).GET(permissions + "?roleId=4").OK().Data(&got)
 	require.Equal(t, []string{"admin:order:list"}, got.Assigned)
 	require.Contains(t, *got.Cur, "admin:role:permission-get")
 	require.NotContains(t, *got.Cur, "admin:order:ship")

@@ -52,7 +52,7 @@ func TestList(t *testing.T) {
 	w := office(t)
 	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE username = 'packer'")
 	c := chief(w)
-	c.GET(list + "?limit=2").OK().Golden("list").Within(6)
+	c.GET(list + "?limit=2").OK().Golden("list")
 	c.GET(list + "?username=nobody").OK().Golden("list_empty")
 	for query, want := range map[string][]int64{
 		"":                     {3, 2, 1},
@@ -82,7 +82,7 @@ func TestList(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	w := office(t)
-	chief(w).GET(read + "?id=2").OK().Golden("read").Within(5)
+	chief(w).GET(read + "?id=2").OK().Golden("read")
 	chief(w).GET(read).Fails(errno.Missing)
 	chief(w).GET(read + "?id=x").Fails(errno.Invalid)
 	chief(w).GET(read + "?id=99").Fails(errno.Invalid)

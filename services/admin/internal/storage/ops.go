@@ -28,31 +28,32 @@ func Ops(objects *storage.Service, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Object]]{
 			Path: "/admin/storage/list", Title: "List files",
-			Access: op.Permit("admin:storage:list", menu.Objects(), menu.Query()), Do: h.list,
+			Access: op.Permit("admin:storage:list", menu.Objects(), menu.Query()), Budget: 5, Do: h.list,
 		},
 		op.Upload[Object]{
 			Path: "/admin/storage/create", Title: "Upload a picture, a film, a document or a text",
 			Access: op.Permit("admin:storage:create", menu.Objects(), menu.Button("Upload", "上传")),
 			Fails:  []*errno.Code{errno.Stale},
-			Part:   "file", Limit: largest, IdempotencyScope: "admin.storage-create", Audit: audit(""), Do: h.create,
+			Part:   "file", Limit: largest, IdempotencyScope: "admin.storage-create", Audit: audit(""),
+			Budget: 5, Do: h.create,
 		},
 		op.Read[wire.Ref, Object]{
 			Path: "/admin/storage/read", Title: "Show a file's record",
-			Access: op.Permit("admin:storage:read", menu.Objects(), menu.Detail()), Do: h.read,
+			Access: op.Permit("admin:storage:read", menu.Objects(), menu.Detail()), Budget: 4, Do: h.read,
 		},
 		op.Write[wire.Ref, Object]{
 			Path: "/admin/storage/read", Title: "Show a file's record, for old clients",
-			Access: op.SharedPermit("admin:storage:read"), Query: true, Do: h.read,
+			Access: op.SharedPermit("admin:storage:read"), Query: true, Budget: 2, Do: h.read,
 		},
 		op.Write[Update, Object]{
 			Path: "/admin/storage/update", Title: "Rename a file",
 			Access: op.Permit("admin:storage:update", menu.Objects(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale}, Audit: audit(""), Do: h.update,
+			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale}, Audit: audit(""), Budget: 6, Do: h.update,
 		},
 		op.Write[Delete, op.None]{
 			Path: "/admin/storage/delete", Title: "Delete a file",
 			Access: op.Permit("admin:storage:delete", menu.Objects(), menu.Delete()),
-			Fails:  []*errno.Code{errno.Stale}, Audit: audit("删除文件"), Do: h.delete,
+			Fails:  []*errno.Code{errno.Stale}, Audit: audit("删除文件"), Budget: 8, Do: h.delete,
 		},
 	}
 }

@@ -49,7 +49,7 @@ func TestBrands(t *testing.T) {
 	w.Shop.Clock.Move(time.Hour)
 	c.POST("/admin/brand/update", `{"id":1,"desc":"好陶器","deleted":true,"addTime":"2001-01-01 00:00:00"}`).OK().
 		Golden("brand/update")
-	c.GET("/admin/brand/list").OK().Golden("brand/list").Within(6)
+	c.GET("/admin/brand/list").OK().Golden("brand/list")
 	c.GET("/admin/brand/list?name=%25").OK().Golden("brand/list_named")
 	c.GET("/admin/brand/list?id=2&name=").OK().Golden("brand/list_id")
 	c.GET("/admin/brand/read?id=1").OK().Golden("brand/read")
@@ -79,9 +79,9 @@ func TestCategories(t *testing.T) {
 	c.POST(create, `{"name":"食品","level":"L1","sortOrder":1}`).OK()
 	w.Shop.Clock.Move(time.Hour)
 	c.POST(update, `{"id":2,"desc":"好茶"}`).OK().Golden("category/update")
-	c.GET("/admin/category/list").OK().Golden("category/list").Within(6)
+	c.GET("/admin/category/list").OK().Golden("category/list")
 	c.GET("/admin/category/list?page=2&limit=1").OK().Golden("category/list_page")
-	c.GET("/admin/category/l1").OK().Golden("category/l1").Within(6)
+	c.GET("/admin/category/l1").OK().Golden("category/l1")
 	c.GET("/admin/category/read?id=2").OK().Golden("category/read")
 
 	c.POST(create, `{"name":"x","level":"L2"}`).Fails(errno.Missing)

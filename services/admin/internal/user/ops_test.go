@@ -48,7 +48,7 @@ func clerk(w *apitest.World) *optest.Client {
 
 func TestList(t *testing.T) {
 	w := peopled(t)
-	clerk(w).GET(list).OK().Golden("list").Within(6)
+	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&username=&mobile=&timeArray=").OK().Golden("list_all")
 	clerk(w).GET(list + "?mobile=13").OK().Golden("list_empty")
 }
@@ -100,7 +100,7 @@ func TestBadQueries(t *testing.T) {
 
 func TestDetail(t *testing.T) {
 	w := peopled(t)
-	clerk(w).GET(detail + "?id=1").OK().Golden("detail").Within(5)
+	clerk(w).GET(detail + "?id=1").OK().Golden("detail")
 	clerk(w).GET(detail).Fails(errno.Missing)
 	w.Shop.Exec("UPDATE user SET deleted = 1, del_mark = id WHERE id = 2")
 	for _, id := range []string{"2", "99", "0", "-1", "1.5", "1%20or%201=1", "9007199254740993"} {
@@ -125,7 +125,7 @@ const row = "SELECT CONCAT_WS('/', username, username_key, nickname, COALESCE(mo
 func TestUpdate(t *testing.T) {
 	w := peopled(t)
 	clerk(w).POST(update, `{"id":1,"nickname":"林","mobile":"13900000009","gender":"2","userLevel":1,"status":0}`).OK().
-		Golden("update").Within(7)
+		Golden("update")
 	require.Equal(t, "lin_100%/lin_100%/林/13900000009/2/1/0/https://shop.test/a.png/-//2030-01-02 04:00:00.000/0/0",
 		w.Shop.Text(row, 1))
 	require.Equal(t, "2030-01-02T04:03:00Z", w.Shop.Text("SELECT update_time FROM user WHERE id = 1"))

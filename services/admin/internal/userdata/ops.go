@@ -26,23 +26,23 @@ func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone)
 	return []op.Op{
 		op.Read[Addresses, wire.List[Address]]{
 			Path: "/admin/address/list", Title: "List delivery addresses",
-			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Do: h.listAddresses,
+			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, Do: h.listAddresses,
 		},
 		op.Read[Collections, wire.List[Collection]]{
 			Path: "/admin/collect/list", Title: "List favourites",
-			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Do: h.listCollections,
+			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Budget: 3, Do: h.listCollections,
 		},
 		op.Read[Footprints, wire.List[Footprint]]{
 			Path: "/admin/footprint/list", Title: "List footprints",
-			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Do: h.listFootprints,
+			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Budget: 3, Do: h.listFootprints,
 		},
 		op.Read[Searches, wire.List[Search]]{
 			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
-			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Do: h.listSearches,
+			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 5, Do: h.listSearches,
 		},
 		op.Read[Letters, wire.List[Feedback]]{
 			Path: "/admin/feedback/list", Title: "List feedback",
-			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Do: h.listFeedback,
+			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Budget: 3, Do: h.listFeedback,
 		},
 	}
 }

@@ -22,22 +22,25 @@ func Ops(s *address.Service, zone wire.Zone) []op.Op {
 	h := handlers{s, zone}
 	return []op.Op{
 		op.Read[List, wire.List[Address]]{
-			Path: "/wx/address/list", Title: "List one's own addresses", Access: op.SignedIn, Do: h.list,
+			Path: "/wx/address/list", Title: "List one's own addresses", Access: op.SignedIn, Budget: 3, Do: h.list,
 		},
 		op.Read[wire.Ref, Address]{
-			Path: "/wx/address/detail", Title: "Read an address", Access: op.SignedIn, Do: h.detail,
+			Path: "/wx/address/detail", Title: "Read an address", Access: op.SignedIn, Budget: 2, Do: h.detail,
 		},
 		op.Write[Save, int64]{
 			Path: "/wx/address/save", Title: "Add or change an address", Access: op.SignedIn,
 			IdempotencyScope: "address.save",
+			Budget:           5,
 			Do:               h.save,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, IdempotencyScope: "address.delete",
-			Do: h.remove,
+			Budget: 3,
+			Do:     h.remove,
 		},
 		op.Read[Regions, []Region]{
-			Path: "/wx/region/list", Title: "List the regions below a region", Access: op.Public, Do: h.regions,
+			Path: "/wx/region/list", Title: "List the regions below a region", Access: op.Public,
+			Budget: 1, Do: h.regions,
 		},
 	}
 }

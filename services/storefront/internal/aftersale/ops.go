@@ -24,11 +24,11 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 	h := handlers{cases, zone}
 	return []op.Op{
 		op.Read[List, wire.List[Listed]]{
-			Path: "/wx/aftersale/list", Title: "List my after-sale cases", Access: op.SignedIn, Do: h.list,
+			Path: "/wx/aftersale/list", Title: "List my after-sale cases", Access: op.SignedIn, Budget: 4, Do: h.list,
 		},
 		op.Read[Ref, Detail]{
 			Path: "/wx/aftersale/detail", Title: "Show an order of mine with its after-sale case", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.OrderUnknown}, Do: h.detail,
+			Fails: []*errno.Code{errno.OrderUnknown}, Budget: 4, Do: h.detail,
 		},
 		op.Write[Submit, op.None]{
 			Path: "/wx/aftersale/submit", Title: "Ask for money back after the sale", Access: op.SignedIn,
@@ -36,14 +36,14 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 				errno.OrderUnknown, errno.AftersaleNotAllowed, errno.AftersaleInvalidAmount, errno.AftersaleInvalidStatus,
 				errno.Stale,
 			},
-			IdempotencyScope: "aftersale.submit", Do: h.submit,
+			IdempotencyScope: "aftersale.submit", Budget: 6, Do: h.submit,
 		},
 		op.Write[Cancel, op.None]{
 			Path: "/wx/aftersale/cancel", Title: "Withdraw an after-sale case", Access: op.SignedIn,
 			Fails: []*errno.Code{
 				errno.Missing, errno.AftersaleInvalidStatus,
 				errno.Stale,
-			}, IdempotencyScope: "aftersale.cancel", Do: h.cancel,
+			}, IdempotencyScope: "aftersale.cancel", Budget: 7, Do: h.cancel,
 		},
 	}
 }

@@ -22,13 +22,15 @@ func (h handlers) entries() []op.Op {
 	return []op.Op{
 		op.Write[Login, Entry]{
 			Path: "/wx/auth/login", Title: "Log in", Access: op.Public,
-			Fails: []*errno.Code{errno.AuthInvalidAccount},
-			Do:    h.login,
+			Fails:  []*errno.Code{errno.AuthInvalidAccount},
+			Budget: 3,
+			Do:     h.login,
 		},
 		op.Write[AppLogin, AppEntry]{
 			Path: "/wx/auth/login_by_weixin", Title: "Log in by the app platform", Access: op.Public,
-			Fails: []*errno.Code{errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthInvalidAccount},
-			Do:    h.loginByApp,
+			Fails:  []*errno.Code{errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthInvalidAccount},
+			Budget: 10,
+			Do:     h.loginByApp,
 		},
 		op.Write[Register, Entry]{
 			Path: "/wx/auth/register", Title: "Open an account and log in", Access: op.Public,
@@ -36,7 +38,7 @@ func (h handlers) entries() []op.Op {
 				errno.AuthInvalidMobile, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered,
 				errno.AuthMobileRegistered, errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthOpenIDBound,
 			},
-			IdempotencyScope: "auth.register", Do: h.register,
+			IdempotencyScope: "auth.register", Budget: 4, Do: h.register,
 		},
 		op.Write[RegCaptcha, op.None]{
 			Path: "/wx/auth/regCaptcha", Title: "Send a verification code to a mobile", Access: op.Public,
@@ -48,7 +50,7 @@ func (h handlers) entries() []op.Op {
 			Fails: []*errno.Code{
 				errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered,
 			},
-			IdempotencyScope: "auth.reset", Do: h.reset,
+			IdempotencyScope: "auth.reset", Budget: 2, Do: h.reset,
 		},
 	}
 }
@@ -58,8 +60,9 @@ func (h handlers) own() []op.Op {
 	return []op.Op{
 		op.Write[Captcha, op.None]{
 			Path: "/wx/auth/captcha", Title: "Send a verification code for a change of one's account", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
-			Do:    h.captcha,
+			Fails:  []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
+			Budget: 1,
+			Do:     h.captcha,
 		},
 		op.Write[ResetPhone, op.None]{
 			Path: "/wx/auth/resetPhone", Title: "Change one's mobile", Access: op.SignedIn,
@@ -67,23 +70,24 @@ func (h handlers) own() []op.Op {
 				errno.AuthInvalidMobile, errno.AuthInvalidAccount, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched,
 				errno.AuthMobileRegistered, errno.Stale,
 			},
-			IdempotencyScope: "auth.resetPhone", Do: h.resetPhone,
+			IdempotencyScope: "auth.resetPhone", Budget: 3, Do: h.resetPhone,
 		},
 		op.Write[BindPhone, op.None]{
 			Path: "/wx/auth/bindPhone", Title: "Bind the mobile that the app platform vouches for", Access: op.SignedIn,
 			Fails: []*errno.Code{
 				errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthInvalidMobile, errno.AuthMobileRegistered, errno.Stale,
 			},
-			Do: h.bindPhone,
+			Budget: 3,
+			Do:     h.bindPhone,
 		},
 		op.Write[op.None, op.None]{
-			Path: "/wx/auth/logout", Title: "Log out", Access: op.SignedIn, Do: h.logout,
+			Path: "/wx/auth/logout", Title: "Log out", Access: op.SignedIn, Budget: 1, Do: h.logout,
 		},
 		op.Read[op.None, Info]{
-			Path: "/wx/auth/info", Title: "Read one's own account", Access: op.SignedIn, Do: h.info,
+			Path: "/wx/auth/info", Title: "Read one's own account", Access: op.SignedIn, Budget: 2, Do: h.info,
 		},
 		op.Write[Profile, op.None]{
-			Path: "/wx/auth/profile", Title: "Change one's own profile", Access: op.SignedIn, Do: h.profile,
+			Path: "/wx/auth/profile", Title: "Change one's own profile", Access: op.SignedIn, Budget: 2, Do: h.profile,
 		},
 	}
 }

@@ -22,26 +22,30 @@ func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 	busy := []*errno.Code{errno.Stale}
 	cannotBuy := append([]*errno.Code{errno.GoodsUnshelved, errno.GoodsNoStock, errno.GoodsInvalid}, busy...)
 	return []op.Op{
-		op.Read[op.None, Cart]{Path: "/wx/cart/index", Title: "Show the cart", Access: op.SignedIn, Do: h.index},
+		op.Read[op.None, Cart]{Path: "/wx/cart/index", Title: "Show the cart", Access: op.SignedIn, Budget: 4, Do: h.index},
 		op.Read[op.None, int]{
-			Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional, Do: h.count,
+			Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional,
+			Budget: 4, Do: h.count,
 		},
 		op.Write[Wish, int]{
 			Path: "/wx/cart/add", Title: "Put pieces into the cart", Access: op.SignedIn, Fails: cannotBuy,
-			IdempotencyScope: "cart.add", Do: h.add,
+			IdempotencyScope: "cart.add", Budget: 7, Do: h.add,
 		},
 		op.Write[Wish, int64]{
 			Path: "/wx/cart/fastadd", Title: "Set the pieces of a product, to buy it at once", Access: op.SignedIn,
-			Fails: cannotBuy, IdempotencyScope: "cart.fastadd", Do: h.fastAdd,
+			Fails: cannotBuy, IdempotencyScope: "cart.fastadd", Budget: 7, Do: h.fastAdd,
 		},
 		op.Write[Change, op.None]{
-			Path: "/wx/cart/update", Title: "Change the pieces of a row", Access: op.SignedIn, Fails: cannotBuy, Do: h.update,
+			Path: "/wx/cart/update", Title: "Change the pieces of a row", Access: op.SignedIn, Fails: cannotBuy,
+			Budget: 7, Do: h.update,
 		},
 		op.Write[Check, Cart]{
-			Path: "/wx/cart/checked", Title: "Tick or untick products", Access: op.SignedIn, Fails: busy, Do: h.check,
+			Path: "/wx/cart/checked", Title: "Tick or untick products", Access: op.SignedIn, Fails: busy,
+			Budget: 7, Do: h.check,
 		},
 		op.Write[Remove, Cart]{
-			Path: "/wx/cart/delete", Title: "Take products out of the cart", Access: op.SignedIn, Fails: busy, Do: h.remove,
+			Path: "/wx/cart/delete", Title: "Take products out of the cart", Access: op.SignedIn, Fails: busy,
+			Budget: 5, Do: h.remove,
 		},
 	}
 }

@@ -61,45 +61,51 @@ func New(p Deps) (*Handlers, error) {
 func (h *Handlers) Ops() []op.Op {
 	return []op.Op{
 		op.Read[ListRequest, Goods]{
-			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Do: h.list,
+			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, Do: h.list,
 		},
 		op.Read[ListRequest, Goods]{
-			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional, Do: h.list,
+			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional,
+			Budget: 7, Do: h.list,
 		},
 		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
-			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.detail,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 14, Do: h.detail,
 		},
 		op.Read[RelatedRequest, wire.List[Summary]]{
 			Path: "/wx/goods/related", Title: "List other goods of the same category", Access: op.Public,
-			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.related,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 3, Do: h.related,
 		},
 		op.Read[wire.Ref, Family]{
-			Path: "/wx/goods/category", Title: "Show a category among its kin", Access: op.Public, Do: h.family,
+			Path: "/wx/goods/category", Title: "Show a category among its kin", Access: op.Public,
+			Budget: 3, Do: h.family,
 		},
 		op.Read[op.None, int64]{
-			Path: "/wx/goods/count", Title: "Count the goods on sale", Access: op.Public, Do: h.count,
+			Path: "/wx/goods/count", Title: "Count the goods on sale", Access: op.Public, Budget: 1, Do: h.count,
 		},
 		op.Read[BrandsRequest, wire.List[BrandSummary]]{
-			Path: "/wx/brand/list", Title: "List brands", Access: op.Public, Do: h.brands,
+			Path: "/wx/brand/list", Title: "List brands", Access: op.Public, Budget: 2, Do: h.brands,
 		},
 		op.Read[wire.Ref, Brand]{
-			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public, Do: h.brand,
+			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public, Budget: 1, Do: h.brand,
 		},
 		op.Read[IndexRequest, Index]{
-			Path: "/wx/catalog/index", Title: "Show the categories, one of them opened", Access: op.Public, Do: h.index,
+			Path: "/wx/catalog/index", Title: "Show the categories, one of them opened", Access: op.Public,
+			Budget: 3, Do: h.index,
 		},
 		op.Read[wire.Ref, Current]{
-			Path: "/wx/catalog/current", Title: "Show a category with those below it", Access: op.Public, Do: h.current,
+			Path: "/wx/catalog/current", Title: "Show a category with those below it", Access: op.Public,
+			Budget: 2, Do: h.current,
 		},
 		op.Read[op.None, All]{
-			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public, Do: h.all,
+			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public, Budget: 2, Do: h.all,
 		},
 		op.Read[op.None, []Category]{
-			Path: "/wx/catalog/getfirstcategory", Title: "List the first-level categories", Access: op.Public, Do: h.firsts,
+			Path: "/wx/catalog/getfirstcategory", Title: "List the first-level categories", Access: op.Public,
+			Budget: 1, Do: h.firsts,
 		},
 		op.Read[wire.Ref, []Category]{
-			Path: "/wx/catalog/getsecondcategory", Title: "List the categories below one", Access: op.Public, Do: h.seconds,
+			Path: "/wx/catalog/getsecondcategory", Title: "List the categories below one", Access: op.Public,
+			Budget: 1, Do: h.seconds,
 		},
 	}
 }

@@ -20,7 +20,7 @@ func Ops(s *content.Service, zone wire.Zone) []op.Op {
 	h := handlers{s, zone}
 	return []op.Op{
 		op.Read[QuestionsRequest, wire.List[Question]]{
-			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Do: h.questions,
+			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Budget: 2, Do: h.questions,
 		},
 	}
 }

@@ -27,31 +27,36 @@ func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return []op.Op{
 		op.Read[FavouritesRequest, wire.List[Favourite]]{
-			Path: "/wx/collect/list", Title: "List one's own favourites", Access: op.SignedIn, Do: h.favourites,
+			Path: "/wx/collect/list", Title: "List one's own favourites", Access: op.SignedIn,
+			Budget: 3, Do: h.favourites,
 		},
 		op.Write[Thing, Toggled]{
 			Path: "/wx/collect/addordelete", Title: "Add a favourite, or take it away", Access: op.SignedIn,
-			IdempotencyScope: "collect.addordelete", Do: h.toggle,
+			IdempotencyScope: "collect.addordelete", Budget: 4, Do: h.toggle,
 		},
 		op.Read[FootprintsRequest, wire.List[Footprint]]{
-			Path: "/wx/footprint/list", Title: "List the goods one has looked at", Access: op.SignedIn, Do: h.footprints,
+			Path: "/wx/footprint/list", Title: "List the goods one has looked at", Access: op.SignedIn,
+			Budget: 3, Do: h.footprints,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/wx/footprint/delete", Title: "Delete one's own footprint", Access: op.SignedIn,
-			IdempotencyScope: "footprint.delete", Do: h.deleteFootprint,
+			IdempotencyScope: "footprint.delete", Budget: 2, Do: h.deleteFootprint,
 		},
 		op.Read[op.None, SearchPage]{
-			Path: "/wx/search/index", Title: "Show the words to search for", Access: op.Optional, Do: h.searchPage,
+			Path: "/wx/search/index", Title: "Show the words to search for", Access: op.Optional,
+			Budget: 3, Do: h.searchPage,
 		},
 		op.Read[HelperRequest, []string]{
-			Path: "/wx/search/helper", Title: "List the keywords that contain a text", Access: op.Public, Do: h.helper,
+			Path: "/wx/search/helper", Title: "List the keywords that contain a text", Access: op.Public,
+			Budget: 1, Do: h.helper,
 		},
 		op.Write[op.None, op.None]{
-			Path: "/wx/search/clearhistory", Title: "Forget what one has searched for", Access: op.SignedIn, Do: h.forget,
+			Path: "/wx/search/clearhistory", Title: "Forget what one has searched for", Access: op.SignedIn,
+			Budget: 2, Do: h.forget,
 		},
 		op.Write[Feedback, op.None]{
 			Path: "/wx/feedback/submit", Title: "Write to the shop", Access: op.SignedIn, IdempotencyScope: "feedback.submit",
-			Rate: rate.Feedback, Do: h.submit,
+			Rate: rate.Feedback, Budget: 3, Do: h.submit,
 		},
 	}
 }

@@ -24,7 +24,7 @@ func Ops(p Deps) []op.Op {
 	return []op.Op{
 		op.Write[Query, Parcel]{
 			Path: "/wx/express/query", Title: "Ask where a parcel of mine is", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.Missing}, Do: h.query,
+			Fails: []*errno.Code{errno.Missing}, Budget: 2, Do: h.query,
 		},
 	}
 }

@@ -64,10 +64,10 @@ func (h *Handlers) Drop() { h.page.DropAll() }
 func (h *Handlers) Ops() []op.Op {
 	return []op.Op{
 		op.Read[op.None, wire.Raw[Index]]{
-			Path: "/wx/home/index", Title: "Show the home page", Access: op.Optional, Do: h.index,
+			Path: "/wx/home/index", Title: "Show the home page", Access: op.Optional, Budget: 17, Do: h.index,
 		},
 		op.Read[op.None, About]{
-			Path: "/wx/home/about", Title: "Show the shop's own data", Access: op.Public, Do: h.about,
+			Path: "/wx/home/about", Title: "Show the shop's own data", Access: op.Public, Budget: 1, Do: h.about,
 		},
 		op.Read[op.None, string]{
 			Path: "/wx/index/index", Title: "Give a sign of life", Access: op.Public,

@@ -20,10 +20,12 @@ import (
 func (h handlers) groupons() []op.Op {
 	return []op.Op{
 		op.Read[GroupRef, GroupDetail]{
-			Path: "/wx/groupon/detail", Title: "Show a group of mine with my order", Access: op.SignedIn, Do: h.group,
+			Path: "/wx/groupon/detail", Title: "Show a group of mine with my order", Access: op.SignedIn,
+			Budget: 8, Do: h.group,
 		},
 		op.Read[MyGroups, wire.List[MyGroup]]{
-			Path: "/wx/groupon/my", Title: "List the groups that I have opened or joined", Access: op.SignedIn, Do: h.groups,
+			Path: "/wx/groupon/my", Title: "List the groups that I have opened or joined", Access: op.SignedIn,
+			Budget: 8, Do: h.groups,
 		},
 	}
 }

@@ -38,47 +38,52 @@ func Ops(p Deps) []op.Op {
 	notMine := []*errno.Code{errno.OrderUnknown, errno.OrderInvalidOperation, errno.Stale}
 	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline}
 	return append(append(h.purchase(cannotBuy), h.groupons()...),
-		op.Read[List, wire.List[Listed]]{Path: "/wx/order/list", Title: "List my orders", Access: op.SignedIn, Do: h.list},
+		op.Read[List, wire.List[Listed]]{
+			Path: "/wx/order/list", Title: "List my orders", Access: op.SignedIn, Budget: 6, Do: h.list,
+		},
 		op.Read[Ref, Detail]{
 			Path: "/wx/order/detail", Title: "Show an order of mine", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.OrderUnknown},
-			Do:    h.detail,
+			Fails:  []*errno.Code{errno.OrderUnknown},
+			Budget: 4,
+			Do:     h.detail,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/cancel", Title: "Cancel an unpaid order", Access: op.SignedIn, Fails: notMine,
 			IdempotencyScope: "order.cancel",
+			Budget:           13,
 			Do:               h.cancel,
 		},
 		op.Write[Ref, Ticket]{
 			Path: "/wx/order/prepay", Title: "Begin to pay an order", Access: op.SignedIn,
-			Fails: append([]*errno.Code{errno.OrderPayFailed, errno.AuthOpenIDUnaccess}, notMine...), Do: h.prepay,
+			Fails:  append([]*errno.Code{errno.OrderPayFailed, errno.AuthOpenIDUnaccess}, notMine...),
+			Budget: 11, Do: h.prepay,
 		},
 		op.Write[Ref, Redirect]{
 			Path: "/wx/order/h5pay", Title: "Begin to pay an order in a browser", Access: op.SignedIn,
-			Fails: append([]*errno.Code{errno.OrderPayFailed}, notMine...), Do: h.h5pay,
+			Fails: append([]*errno.Code{errno.OrderPayFailed}, notMine...), Budget: 8, Do: h.h5pay,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/confirm", Title: "Confirm that the goods have arrived", Access: op.SignedIn, Fails: notMine,
-			IdempotencyScope: "order.confirm", Do: h.confirm,
+			IdempotencyScope: "order.confirm", Budget: 5, Do: h.confirm,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/delete", Title: "Remove an order from my lists", Access: op.SignedIn, Fails: notMine,
-			IdempotencyScope: "order.delete", Do: h.remove,
+			IdempotencyScope: "order.delete", Budget: 3, Do: h.remove,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/refund", Title: "Ask for the money of a paid order", Access: op.SignedIn, Fails: notMine,
-			IdempotencyScope: "order.refund", Do: h.refund,
+			IdempotencyScope: "order.refund", Budget: 9, Do: h.refund,
 		},
 		op.Read[LineRef, Line]{
 			Path: "/wx/order/goods", Title: "Show a line that waits for a comment", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.Missing}, Do: h.line,
+			Fails: []*errno.Code{errno.Missing}, Budget: 3, Do: h.line,
 		},
 		op.Write[Comment, op.None]{
 			Path: "/wx/order/comment", Title: "Comment on a line of a received order", Access: op.SignedIn,
 			Fails: []*errno.Code{
 				errno.OrderInvalidOperation, errno.OrderCommented, errno.OrderCommentExpired, errno.Stale,
 			},
-			IdempotencyScope: "order.comment", Do: h.comment,
+			IdempotencyScope: "order.comment", Budget: 8, Do: h.comment,
 		},
 		h.payNotify(),
 	)

@@ -56,7 +56,8 @@ func (h handlers) payNotify() op.Op {
 			http.StatusRequestEntityTooLarge: "The notice is too large.",
 			http.StatusInternalServerError:   "The notice could not be stored; it is to be sent again.",
 		},
-		Serve: h.takeNotice,
+		Budget: 17,
+		Serve:  h.takeNotice,
 	}
 }
 

@@ -18,14 +18,16 @@ import (
 func (h handlers) groupons() []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Offer]]{
-			Path: "/wx/groupon/list", Title: "List goods with a groupon offer", Access: op.Public, Do: h.offers,
+			Path: "/wx/groupon/list", Title: "List goods with a groupon offer", Access: op.Public,
+			Budget: 2, Do: h.offers,
 		},
 		op.Read[OffersOf, []goodsview.Rule]{
 			Path: "/wx/groupon/query", Title: "List the groupon offers on a goods", Access: op.Public,
-			Fails: []*errno.Code{errno.GoodsUnknown}, Do: h.offersOf,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 2, Do: h.offersOf,
 		},
 		op.Read[Invited, Invitation]{
-			Path: "/wx/groupon/join", Title: "Show a group to somebody who was invited", Access: op.Public, Do: h.invitation,
+			Path: "/wx/groupon/join", Title: "Show a group to somebody who was invited", Access: op.Public,
+			Budget: 5, Do: h.invitation,
 		},
 	}
 }

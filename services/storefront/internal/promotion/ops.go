@@ -33,18 +33,23 @@ func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return append(h.groupons(),
 		op.Read[List, wire.List[Coupon]]{
-			Path: "/wx/coupon/list", Title: "List the coupons that can be taken", Access: op.Public, Do: h.list,
+			Path: "/wx/coupon/list", Title: "List the coupons that can be taken", Access: op.Public,
+			Budget: 2, Do: h.list,
 		},
-		op.Read[Mine, wire.List[Held]]{Path: "/wx/coupon/mylist", Title: "List my coupons", Access: op.SignedIn, Do: h.mine},
+		op.Read[Mine, wire.List[Held]]{
+			Path: "/wx/coupon/mylist", Title: "List my coupons", Access: op.SignedIn, Budget: 3, Do: h.mine,
+		},
 		op.Read[Select, wire.List[Held]]{
 			Path: "/wx/coupon/selectlist", Title: "List my coupons that fit a purchase", Access: op.SignedIn,
-			Fails: []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline},
-			Do:    h.fitting,
+			Fails:  []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline},
+			Budget: 5,
+			Do:     h.fitting,
 		},
 		op.Write[Receive, op.None]{
 			Path: "/wx/coupon/receive", Title: "Take a coupon", Access: op.SignedIn,
 			Fails:            []*errno.Code{errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale},
 			IdempotencyScope: "coupon.receive",
+			Budget:           5,
 			Do:               h.receive,
 		},
 		op.Write[Exchange, op.None]{
@@ -52,7 +57,7 @@ func Ops(p Deps) []op.Op {
 			Fails: []*errno.Code{
 				errno.CouponCodeInvalid, errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale,
 			},
-			IdempotencyScope: "coupon.exchange", Do: h.exchange,
+			IdempotencyScope: "coupon.exchange", Budget: 5, Do: h.exchange,
 		},
 	)
 }

@@ -29,15 +29,17 @@ func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return []op.Op{
 		op.Read[Subject, Counts]{
-			Path: "/wx/comment/count", Title: "Count the comments on goods or a topic", Access: op.Public, Do: h.count,
+			Path: "/wx/comment/count", Title: "Count the comments on goods or a topic", Access: op.Public,
+			Budget: 1, Do: h.count,
 		},
 		op.Read[ListRequest, wire.List[Entry]]{
-			Path: "/wx/comment/list", Title: "List the comments on goods or a topic", Access: op.Public, Do: h.list,
+			Path: "/wx/comment/list", Title: "List the comments on goods or a topic", Access: op.Public,
+			Budget: 3, Do: h.list,
 		},
 		op.Write[Post, Stored]{
 			Path: "/wx/comment/post", Title: "Comment on goods or a topic", Access: op.SignedIn,
 			Fails: []*errno.Code{errno.OrderInvalidOperation}, IdempotencyScope: "comment.post",
-			Rate: rate.Comment, Do: h.post,
+			Rate: rate.Comment, Budget: 5, Do: h.post,
 		},
 	}
 }

@@ -40,15 +40,15 @@ func Ops(p Deps) []op.Op {
 		op.Upload[Object]{
 			Path: "/wx/storage/upload", Title: "Upload a picture", Access: mayUpload,
 			Part: "file", Limit: cmp.Or(p.Limit, usualLimit),
-			IdempotencyScope: "storage.upload", Rate: rate.Upload, Do: h.upload,
+			IdempotencyScope: "storage.upload", Rate: rate.Upload, Budget: 2, Do: h.upload,
 		},
 		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,
-			Statuses: fileStatuses(), Serve: h.fetch,
+			Statuses: fileStatuses(), Budget: 1, Serve: h.fetch,
 		},
 		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/download/{key}", Title: "Download an object", Access: op.Public,
-			Statuses: fileStatuses(), Serve: h.download,
+			Statuses: fileStatuses(), Budget: 1, Serve: h.download,
 		},
 	}
 }

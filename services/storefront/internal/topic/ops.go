@@ -31,13 +31,13 @@ func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return []op.Op{
 		op.Read[ListRequest, wire.List[contentview.TopicSummary]]{
-			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Do: h.list,
+			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, Do: h.list,
 		},
 		op.Read[wire.Ref, Detail]{
-			Path: "/wx/topic/detail", Title: "Show a topic with its goods", Access: op.Optional, Do: h.detail,
+			Path: "/wx/topic/detail", Title: "Show a topic with its goods", Access: op.Optional, Budget: 4, Do: h.detail,
 		},
 		op.Read[RelatedRequest, wire.List[contentview.Topic]]{
-			Path: "/wx/topic/related", Title: "List the other topics", Access: op.Public, Do: h.related,
+			Path: "/wx/topic/related", Title: "List the other topics", Access: op.Public, Budget: 2, Do: h.related,
 		},
 	}
 }

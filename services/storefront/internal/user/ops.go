@@ -16,7 +16,8 @@ func Ops(orders *order.Service) []op.Op {
 	h := handlers{orders}
 	return []op.Op{
 		op.Read[op.None, Index]{
-			Path: "/wx/user/index", Title: "Count what one's own orders wait for", Access: op.SignedIn, Do: h.index,
+			Path: "/wx/user/index", Title: "Count what one's own orders wait for", Access: op.SignedIn,
+			Budget: 4, Do: h.index,
 		},
 	}
 }
