@@ -2,6 +2,6 @@
 # The modules of the project. Sourced after lib.sh.
 # shellcheck disable=SC2034  # the scripts that source this file use the variables
 
-workspace=(migrations pkg/domain pkg/kit services/storefront services/admin) # in go.work
-beside=(deploy/e2e deploy/tools)                                             # outside of it
+workspace=(migrations pkg/domain pkg/kit pkg/contract services/storefront services/admin) # in go.work
+beside=(deploy/e2e deploy/tools)                                                          # outside of it
 modules=("${workspace[@]}" "${beside[@]}")

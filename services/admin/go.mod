@@ -8,6 +8,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/image v0.47.0
+	shop.internal/pkg/contract v0.0.0
 	shop.internal/pkg/domain v0.0.0
 	shop.internal/pkg/kit v0.0.0
 )
@@ -130,6 +131,7 @@ require (
 
 replace (
 	shop.internal/migrations => ../../migrations
+	shop.internal/pkg/contract => ../../pkg/contract
 	shop.internal/pkg/domain => ../../pkg/domain
 	shop.internal/pkg/kit => ../../pkg/kit
 )

@@ -6,6 +6,7 @@ require (
 	github.com/go-sql-driver/mysql v1.10.1
 	github.com/maypok86/otter/v2 v2.4.0
 	github.com/stretchr/testify v1.12.1
+	shop.internal/pkg/contract v0.0.0
 	shop.internal/pkg/domain v0.0.0
 	shop.internal/pkg/kit v0.0.0
 )
@@ -124,6 +125,7 @@ require (
 
 replace (
 	shop.internal/migrations => ../../migrations
+	shop.internal/pkg/contract => ../../pkg/contract
 	shop.internal/pkg/domain => ../../pkg/domain
 	shop.internal/pkg/kit => ../../pkg/kit
 )

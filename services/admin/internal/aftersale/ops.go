@@ -4,6 +4,8 @@ package aftersale
 import (
 	"context"
 
+	"shop.internal/pkg/contract"
+
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
@@ -113,24 +115,13 @@ func actor(ctx context.Context) order.Actor {
 
 // Row is a case of the list.
 type Row struct {
-	ID          int64      `json:"id"`
-	AftersaleSN string     `json:"aftersaleSn"`
-	OrderID     int64      `json:"orderId"`
-	UserID      int64      `json:"userId"`
-	Type        int        `json:"type"`
-	Reason      string     `json:"reason"`
-	Amount      wire.Money `json:"amount"`
-	Pictures    wire.Links `json:"pictures"`
-	Comment     string     `json:"comment"`
-	Status      int        `json:"status"`
-	HandleTime  wire.Time  `json:"handleTime"`
+	contract.Aftersale
+	HandleTime wire.Time `json:"handleTime"`
 	wire.Stamps
 }
 
 func (h handlers) row(c aftersale.Case) Row {
 	return Row{
-		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,
-		Amount: wire.Money(c.Amount), Pictures: wire.Links(c.Pictures), Comment: c.Comment, Status: int(c.Status),
-		HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

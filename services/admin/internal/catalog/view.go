@@ -3,46 +3,19 @@ package catalog
 import (
 	"context"
 
+	"shop.internal/pkg/contract"
+
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 )
 
 // Goods is a goods record, complete.
-type Goods struct {
-	ID           int64      `json:"id"`
-	GoodsSN      string     `json:"goodsSn"`
-	Name         string     `json:"name"`
-	CategoryID   int64      `json:"categoryId"`
-	BrandID      int64      `json:"brandId"`
-	Gallery      wire.Links `json:"gallery"`
-	Keywords     string     `json:"keywords"`
-	Brief        string     `json:"brief"`
-	IsOnSale     bool       `json:"isOnSale"`
-	SortOrder    int        `json:"sortOrder"`
-	PicURL       wire.Link  `json:"picUrl"`
-	ShareURL     wire.Link  `json:"shareUrl"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	Unit         string     `json:"unit"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
-	Detail       string     `json:"detail"`
-	wire.Stamps
-}
+type Goods contract.Goods
 
 // View renders goods by the shop's clock.
 func View(zone wire.Zone) func(catalog.Goods) Goods {
-	return func(g catalog.Goods) Goods {
-		return Goods{
-			ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
-			Gallery: wire.Links(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale,
-			SortOrder: g.SortOrder, PicURL: wire.Link(g.PicURL), ShareURL: wire.Link(g.ShareURL), IsNew: g.New, IsHot: g.Hot,
-			Unit:         g.Unit,
-			CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
-			Stamps: zone.Stamps(g.AddTime, g.UpdateTime),
-		}
-	}
+	return func(g catalog.Goods) Goods { return Goods(contract.GoodsOf(zone, g)) }
 }
 
 // Sheet is everything about one goods.
@@ -56,55 +29,29 @@ type Sheet struct {
 }
 
 // Specification is one value of a specification group.
-type Specification struct {
-	ID            int64     `json:"id"`
-	GoodsID       int64     `json:"goodsId"`
-	Specification string    `json:"specification"`
-	Value         string    `json:"value"`
-	PicURL        wire.Link `json:"picUrl"`
-	wire.Stamps
-}
+type Specification contract.Specification
 
 func (h handlers) specification(v catalog.Specification) Specification {
-	return Specification{
-		ID: v.ID, GoodsID: v.GoodsID, Specification: v.Group, Value: v.Value, PicURL: wire.Link(v.PicURL),
-		Stamps: h.zone.Stamps(v.AddTime, v.UpdateTime),
-	}
+	return Specification(contract.SpecificationOf(h.zone, v))
 }
 
 // Product is one sellable combination of specification values.
 type Product struct {
-	ID             int64      `json:"id"`
-	GoodsID        int64      `json:"goodsId"`
-	Specifications []string   `json:"specifications"`
-	Price          wire.Money `json:"price"`
-	Number         int        `json:"number"`
-	URL            wire.Link  `json:"url"`
+	contract.Product
 	// StockBase is the stock at this moment; sent back with an edit it makes the number a difference.
 	StockBase int `json:"stockBase"`
 	wire.Stamps
 }
 
 func (h handlers) product(p catalog.Product) Product {
-	return Product{
-		ID: p.ID, GoodsID: p.GoodsID, Specifications: wire.OrEmpty(p.Specifications), Price: wire.Money(p.Price),
-		Number: p.Number, URL: wire.Link(p.URL), StockBase: p.Number, Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime),
-	}
+	return Product{Product: contract.ProductOf(p), StockBase: p.Number, Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime)}
 }
 
 // Attribute is a descriptive parameter.
-type Attribute struct {
-	ID        int64  `json:"id"`
-	GoodsID   int64  `json:"goodsId"`
-	Attribute string `json:"attribute"`
-	Value     string `json:"value"`
-	wire.Stamps
-}
+type Attribute contract.Attribute
 
 func (h handlers) attribute(a catalog.Attribute) Attribute {
-	return Attribute{
-		ID: a.ID, GoodsID: a.GoodsID, Attribute: a.Name, Value: a.Value, Stamps: h.zone.Stamps(a.AddTime, a.UpdateTime),
-	}
+	return Attribute(contract.AttributeOf(h.zone, a))
 }
 
 // Choices are what a goods can be put under.

@@ -3,6 +3,8 @@ package content
 import (
 	"context"
 
+	"shop.internal/pkg/contract"
+
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/kit/op"
@@ -17,12 +19,7 @@ type ListIssues struct {
 }
 
 // Issue is a common question with its answer.
-type Issue struct {
-	ID       int64  `json:"id"`
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
-	wire.Stamps
-}
+type Issue contract.Question
 
 // NewIssue is the request of /admin/issue/create.
 type NewIssue struct {
@@ -37,9 +34,7 @@ type IssueChange struct {
 	Answer   *string `json:"answer" check:"filled,max=2000"`
 }
 
-func (h handlers) issue(q content.Question) Issue {
-	return Issue{ID: q.ID, Question: q.Question, Answer: q.Answer, Stamps: h.zone.Stamps(q.AddTime, q.UpdateTime)}
-}
+func (h handlers) issue(q content.Question) Issue { return Issue(contract.QuestionOf(h.zone, q)) }
 
 func (h handlers) listIssues(ctx context.Context, r ListIssues) (wire.List[Issue], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[content.Question], error) {

@@ -3,6 +3,8 @@ package content
 import (
 	"context"
 
+	"shop.internal/pkg/contract"
+
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/money"
@@ -40,16 +42,7 @@ type TopicDetail struct {
 }
 
 // Goods is a goods as lists show it.
-type Goods struct {
-	ID           int64      `json:"id"`
-	Name         string     `json:"name"`
-	Brief        string     `json:"brief"`
-	PicURL       wire.Link  `json:"picUrl"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
-}
+type Goods contract.GoodsSummary
 
 // NewTopic is the request of /admin/topic/create.
 type NewTopic struct {
@@ -122,12 +115,7 @@ func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error
 	return d, nil
 }
 
-func summary(g catalog.Summary) Goods {
-	return Goods{
-		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), IsNew: g.New, IsHot: g.Hot,
-		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice),
-	}
-}
+func summary(g catalog.Summary) Goods { return Goods(contract.GoodsSummaryOf(g)) }
 
 func (h handlers) changeTopic(ctx context.Context, r TopicChange) (Topic, error) {
 	seen, err := h.zone.Moment("updateTime", r.UpdateTime)

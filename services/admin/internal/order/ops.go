@@ -159,7 +159,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 	}
 	who := people[d.UserID]
 	return Detail{
-		Order: h.order(d.Order), OrderGoods: h.lines(d.Lines), User: User{
+		Order: h.order(d.Order), OrderGoods: wire.Each(d.Lines, h.line), User: User{
 			Nickname: who.Nickname,
 			Avatar:   wire.Link(who.Avatar),
 		},

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/wire"
@@ -57,56 +58,24 @@ type User struct {
 
 // Order is an order record, complete.
 type Order struct {
-	ID              int64       `json:"id"`
-	UserID          int64       `json:"userId"`
-	OrderSN         string      `json:"orderSn"`
-	OrderStatus     int         `json:"orderStatus"`
-	AftersaleStatus int         `json:"aftersaleStatus"`
-	Consignee       string      `json:"consignee"`
-	Mobile          string      `json:"mobile"`
-	Address         string      `json:"address"`
-	Message         string      `json:"message"`
-	GoodsPrice      wire.Money  `json:"goodsPrice"`
-	FreightPrice    wire.Money  `json:"freightPrice"`
-	CouponPrice     wire.Money  `json:"couponPrice"`
-	IntegralPrice   wire.Money  `json:"integralPrice"`
-	GrouponPrice    wire.Money  `json:"grouponPrice"`
-	OrderPrice      wire.Money  `json:"orderPrice"`
-	ActualPrice     wire.Money  `json:"actualPrice"`
-	PayID           *string     `json:"payId"`
-	PayTime         wire.Time   `json:"payTime"`
-	ShipSN          *string     `json:"shipSn"`
-	ShipChannel     *string     `json:"shipChannel"`
-	ShipTime        wire.Time   `json:"shipTime"`
-	RefundAmount    *wire.Money `json:"refundAmount"`
-	RefundType      *string     `json:"refundType"`
-	RefundContent   *string     `json:"refundContent"`
-	RefundTime      wire.Time   `json:"refundTime"`
-	ConfirmTime     wire.Time   `json:"confirmTime"`
-	Comments        int         `json:"comments"`
-	EndTime         wire.Time   `json:"endTime"`
-	AddTime         wire.Time   `json:"addTime"`
-	UpdateTime      wire.Time   `json:"updateTime"`
-	Deleted         bool        `json:"deleted"`
+	contract.Order
+	PayID         *string     `json:"payId"`
+	PayTime       wire.Time   `json:"payTime"`
+	ShipSN        *string     `json:"shipSn"`
+	ShipChannel   *string     `json:"shipChannel"`
+	ShipTime      wire.Time   `json:"shipTime"`
+	RefundAmount  *wire.Money `json:"refundAmount"`
+	RefundType    *string     `json:"refundType"`
+	RefundContent *string     `json:"refundContent"`
+	RefundTime    wire.Time   `json:"refundTime"`
+	ConfirmTime   wire.Time   `json:"confirmTime"`
+	Comments      int         `json:"comments"`
+	EndTime       wire.Time   `json:"endTime"`
+	wire.Stamps
 }
 
 // Line is a line of an order, complete.
-type Line struct {
-	ID             int64      `json:"id"`
-	OrderID        int64      `json:"orderId"`
-	GoodsID        int64      `json:"goodsId"`
-	GoodsName      string     `json:"goodsName"`
-	GoodsSN        string     `json:"goodsSn"`
-	ProductID      int64      `json:"productId"`
-	Number         int        `json:"number"`
-	Price          wire.Money `json:"price"`
-	Specifications []string   `json:"specifications"`
-	PicURL         wire.Link  `json:"picUrl"`
-	Comment        int64      `json:"comment"`
-	AddTime        wire.Time  `json:"addTime"`
-	UpdateTime     wire.Time  `json:"updateTime"`
-	Deleted        bool       `json:"deleted"`
-}
+type Line contract.OrderLine
 
 // orNull gives null for a text that is not there.
 func orNull(text string) *string {
@@ -138,36 +107,20 @@ func shoppers(orders []order.Detail) []int64 {
 
 func (h handlers) order(o order.Order) Order {
 	v := Order{
-		ID: o.ID, UserID: o.UserID, OrderSN: o.SN, OrderStatus: int(o.Status), AftersaleStatus: o.Aftersale,
-		Consignee: o.Consignee, Mobile: o.Mobile, Address: o.Address, Message: o.Message,
-		GoodsPrice: wire.Money(o.Price.Goods), FreightPrice: wire.Money(o.Price.Freight),
-		CouponPrice: wire.Money(o.Price.Coupon), IntegralPrice: wire.Money(o.Price.Integral),
-		GrouponPrice: wire.Money(o.Price.Groupon), OrderPrice: wire.Money(o.Price.Total),
-		ActualPrice: wire.Money(o.Price.Actual), PayID: orNull(o.PayID), PayTime: h.zone.At(o.PayTime),
-		ShipSN: orNull(o.ShipSN), ShipChannel: orNull(o.ShipChannel), ShipTime: h.zone.At(o.ShipTime),
-		RefundAmount: nil, RefundType: orNull(o.RefundType), RefundContent: orNull(o.RefundContent),
-		RefundTime: h.zone.At(o.RefundTime), ConfirmTime: h.zone.At(o.ConfirmTime), Comments: o.Comments,
-		EndTime: h.zone.At(o.EndTime), AddTime: h.zone.At(o.AddTime), UpdateTime: h.zone.At(o.UpdateTime),
-		Deleted: o.Deleted,
+		Order: contract.OrderOf(o), PayID: orNull(o.PayID), PayTime: h.zone.At(o.PayTime), ShipSN: orNull(o.ShipSN),
+		ShipChannel: orNull(o.ShipChannel), ShipTime: h.zone.At(o.ShipTime), RefundAmount: contract.RefundAmountOf(o),
+		RefundType: orNull(o.RefundType), RefundContent: orNull(o.RefundContent), RefundTime: h.zone.At(o.RefundTime),
+		ConfirmTime: h.zone.At(o.ConfirmTime), Comments: o.Comments, EndTime: h.zone.At(o.EndTime),
+		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
 	}
-	if !o.RefundTime.IsZero() {
-		amount := wire.Money(o.RefundAmount)
-		v.RefundAmount = &amount
-	}
+	v.Deleted = o.Deleted
 	return v
 }
 
-func (h handlers) lines(lines []order.Line) []Line {
-	out := make([]Line, len(lines))
-	for i, l := range lines {
-		out[i] = Line{
-			ID: l.ID, OrderID: l.OrderID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN,
-			ProductID: l.ProductID, Number: l.Number, Price: wire.Money(l.Price),
-			Specifications: wire.OrEmpty(l.Specifications), PicURL: wire.Link(l.PicURL), Comment: l.CommentID,
-			AddTime: h.zone.At(l.AddTime), UpdateTime: h.zone.At(l.UpdateTime), Deleted: l.Deleted,
-		}
-	}
-	return out
+func (h handlers) line(l order.Line) Line {
+	v := Line(contract.OrderLineOf(h.zone, l))
+	v.Deleted = l.Deleted
+	return v
 }
 
 func goods(lines []order.Line) []RowGoods {

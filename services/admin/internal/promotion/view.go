@@ -1,8 +1,8 @@
 package promotion
 
 import (
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/wire"
 	goods "shop.internal/services/admin/internal/catalog"
@@ -72,25 +72,10 @@ func (p Deps) holding(h promotion.Holding) Holding {
 }
 
 // Rule is a groupon offer. Discount counts whole currency units.
-type Rule struct {
-	ID             int64     `json:"id"`
-	GoodsID        int64     `json:"goodsId"`
-	GoodsName      string    `json:"goodsName"`
-	PicURL         wire.Link `json:"picUrl"`
-	Discount       int64     `json:"discount"`
-	DiscountMember int       `json:"discountMember"`
-	ExpireTime     wire.Time `json:"expireTime"`
-	Status         int       `json:"status"`
-	wire.Stamps
-}
+type Rule contract.GroupRule
 
 func (p Deps) rule(r promotion.GroupRule) Rule {
-	v := Rule{
-		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
-		Discount:       int64(r.Discount / money.Yuan(1)),
-		DiscountMember: r.Members, ExpireTime: p.Zone.At(r.ExpireTime), Status: r.Status,
-		Stamps: p.Zone.Stamps(r.AddTime, r.UpdateTime),
-	}
+	v := Rule(contract.GroupRuleOf(p.Zone, r))
 	v.Deleted = r.Deleted
 	return v
 }

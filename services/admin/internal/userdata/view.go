@@ -1,6 +1,7 @@
 package userdata
 
 import (
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/engagement"
 	"shop.internal/pkg/kit/wire"
@@ -8,24 +9,16 @@ import (
 
 // Address is a delivery address. Province, city and county are names.
 type Address struct {
-	ID            int64   `json:"id"`
-	Name          string  `json:"name"`
-	UserID        int64   `json:"userId"`
-	Province      string  `json:"province"`
-	City          string  `json:"city"`
-	County        string  `json:"county"`
-	AddressDetail string  `json:"addressDetail"`
-	AreaCode      string  `json:"areaCode"`
-	PostalCode    *string `json:"postalCode"`
-	Tel           string  `json:"tel"`
-	IsDefault     bool    `json:"isDefault"`
+	contract.Address
+	PostalCode *string `json:"postalCode"`
+	Tel        string  `json:"tel"`
+	IsDefault  bool    `json:"isDefault"`
 	wire.Stamps
 }
 
 func (h handlers) address(a address.Address) Address {
 	v := Address{
-		ID: a.ID, Name: a.Name, UserID: a.Shopper, Province: a.Province, City: a.City, County: a.County,
-		AddressDetail: a.Detail, AreaCode: a.AreaCode, PostalCode: nil, Tel: a.Tel, IsDefault: a.Default,
+		Address: contract.AddressOf(a), PostalCode: nil, Tel: a.Tel, IsDefault: a.Default,
 		Stamps: h.zone.Stamps(a.Added, a.Changed),
 	}
 	if a.PostalCode != "" {

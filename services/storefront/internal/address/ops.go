@@ -5,6 +5,8 @@ package address
 import (
 	"context"
 
+	"shop.internal/pkg/contract"
+
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -47,20 +49,11 @@ func Ops(s *address.Service, zone wire.Zone) []op.Op {
 
 // Address is a delivery address.
 type Address struct {
-	ID            int64     `json:"id"`
-	Name          string    `json:"name"`
-	UserID        int64     `json:"userId"`
-	Province      string    `json:"province"`
-	City          string    `json:"city"`
-	County        string    `json:"county"`
-	AddressDetail string    `json:"addressDetail"`
-	AreaCode      string    `json:"areaCode"`
-	PostalCode    string    `json:"postalCode"`
-	Tel           string    `json:"tel"`
-	IsDefault     bool      `json:"isDefault"`
-	AddTime       wire.Time `json:"addTime"`
-	UpdateTime    wire.Time `json:"updateTime"`
-	Deleted       bool      `json:"deleted"`
+	contract.Address
+	PostalCode string `json:"postalCode"`
+	Tel        string `json:"tel"`
+	IsDefault  bool   `json:"isDefault"`
+	wire.Stamps
 }
 
 func (h handlers) view(a address.Address) Address { return View(h.zone, a) }
@@ -68,9 +61,8 @@ func (h handlers) view(a address.Address) Address { return View(h.zone, a) }
 // View renders an address; the preview of a purchase shows the same.
 func View(zone wire.Zone, a address.Address) Address {
 	return Address{
-		ID: a.ID, Name: a.Name, UserID: a.Shopper, Province: a.Province, City: a.City, County: a.County,
-		AddressDetail: a.Detail, AreaCode: a.AreaCode, PostalCode: a.PostalCode, Tel: a.Tel, IsDefault: a.Default,
-		AddTime: zone.At(a.Added), UpdateTime: zone.At(a.Changed), Deleted: false,
+		Address: contract.AddressOf(a), PostalCode: a.PostalCode, Tel: a.Tel, IsDefault: a.Default,
+		Stamps: zone.Stamps(a.Added, a.Changed),
 	}
 }
 

@@ -1,6 +1,7 @@
 package aftersale
 
 import (
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/aftersale"
 	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/wire"
@@ -9,17 +10,8 @@ import (
 
 // Case is an after-sale case. The time of handling is there once an operator has acted.
 type Case struct {
-	ID          int64      `json:"id"`
-	AftersaleSN string     `json:"aftersaleSn"`
-	OrderID     int64      `json:"orderId"`
-	UserID      int64      `json:"userId"`
-	Type        int        `json:"type"`
-	Reason      string     `json:"reason"`
-	Amount      wire.Money `json:"amount"`
-	Pictures    wire.Links `json:"pictures"`
-	Comment     string     `json:"comment"`
-	Status      int        `json:"status"`
-	HandleTime  wire.Time  `json:"handleTime,omitzero"`
+	contract.Aftersale
+	HandleTime wire.Time `json:"handleTime,omitzero"`
 	wire.Stamps
 }
 
@@ -45,9 +37,7 @@ type Detail struct {
 
 func (h handlers) view(c aftersale.Case) Case {
 	return Case{
-		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,
-		Amount: wire.Money(c.Amount), Pictures: wire.Links(c.Pictures), Comment: c.Comment, Status: int(c.Status),
-		HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 

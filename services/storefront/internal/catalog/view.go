@@ -1,8 +1,8 @@
 package catalog
 
 import (
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/content"
@@ -10,24 +10,10 @@ import (
 )
 
 // Summary is a goods as lists show it.
-type Summary struct {
-	ID           int64      `json:"id"`
-	Name         string     `json:"name"`
-	Brief        string     `json:"brief"`
-	PicURL       wire.Link  `json:"picUrl"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
-}
+type Summary contract.GoodsSummary
 
 // SummaryView shows a goods in a list.
-func SummaryView(g catalog.Summary) Summary {
-	return Summary{
-		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), IsNew: g.New, IsHot: g.Hot,
-		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice),
-	}
-}
+func SummaryView(g catalog.Summary) Summary { return Summary(contract.GoodsSummaryOf(g)) }
 
 // Category is a node of the category tree.
 type Category struct {
@@ -82,65 +68,22 @@ func (h *Handlers) brandView(b catalog.Brand) Brand {
 type BrandOrNone struct{ *Brand }
 
 // Info is the goods itself on its page.
-type Info struct {
-	ID           int64      `json:"id"`
-	GoodsSN      string     `json:"goodsSn"`
-	Name         string     `json:"name"`
-	CategoryID   int64      `json:"categoryId"`
-	BrandID      int64      `json:"brandId"`
-	Gallery      wire.Links `json:"gallery"`
-	Keywords     string     `json:"keywords"`
-	Brief        string     `json:"brief"`
-	IsOnSale     bool       `json:"isOnSale"`
-	SortOrder    int        `json:"sortOrder"`
-	PicURL       wire.Link  `json:"picUrl"`
-	ShareURL     wire.Link  `json:"shareUrl"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	Unit         string     `json:"unit"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
-	Detail       string     `json:"detail"`
-	wire.Stamps
-}
+type Info contract.Goods
 
-func (h *Handlers) info(g catalog.Goods) Info {
-	return Info{
-		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
-		Gallery: wire.Links(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale, SortOrder: g.SortOrder,
-		PicURL: wire.Link(g.PicURL), ShareURL: wire.Link(g.ShareURL), IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
-		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
-		Stamps: h.zone.Stamps(g.AddTime, g.UpdateTime),
-	}
-}
+func (h *Handlers) info(g catalog.Goods) Info { return Info(contract.GoodsOf(h.zone, g)) }
 
 // Product is a sellable variant.
 type Product struct {
-	ID             int64      `json:"id"`
-	GoodsID        int64      `json:"goodsId"`
-	Specifications []string   `json:"specifications"`
-	Price          wire.Money `json:"price"`
-	Number         int        `json:"number"`
-	URL            wire.Link  `json:"url"`
+	contract.Product
 	wire.Stamps
 }
 
 func (h *Handlers) product(p catalog.Product) Product {
-	return Product{
-		ID: p.ID, GoodsID: p.GoodsID, Specifications: wire.OrEmpty(p.Specifications), Price: wire.Money(p.Price),
-		Number: p.Number, URL: wire.Link(p.URL), Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime),
-	}
+	return Product{Product: contract.ProductOf(p), Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime)}
 }
 
 // SpecificationValue is one value of a specification group.
-type SpecificationValue struct {
-	ID            int64     `json:"id"`
-	GoodsID       int64     `json:"goodsId"`
-	Specification string    `json:"specification"`
-	Value         string    `json:"value"`
-	PicURL        wire.Link `json:"picUrl"`
-	wire.Stamps
-}
+type SpecificationValue contract.Specification
 
 // SpecificationGroup is a choice, such as the colour.
 type SpecificationGroup struct {
@@ -159,50 +102,22 @@ func (h *Handlers) groups(values []catalog.Specification) []SpecificationGroup {
 			place[v.Group] = i
 			out = append(out, SpecificationGroup{Name: v.Group, ValueList: nil})
 		}
-		out[i].ValueList = append(out[i].ValueList, SpecificationValue{
-			ID: v.ID, GoodsID: v.GoodsID, Specification: v.Group, Value: v.Value, PicURL: wire.Link(v.PicURL),
-			Stamps: h.zone.Stamps(v.AddTime, v.UpdateTime),
-		})
+		out[i].ValueList = append(out[i].ValueList, SpecificationValue(contract.SpecificationOf(h.zone, v)))
 	}
 	return out
 }
 
 // Attribute is a descriptive parameter.
-type Attribute struct {
-	ID        int64  `json:"id"`
-	GoodsID   int64  `json:"goodsId"`
-	Attribute string `json:"attribute"`
-	Value     string `json:"value"`
-	wire.Stamps
-}
+type Attribute contract.Attribute
 
 func (h *Handlers) attribute(a catalog.Attribute) Attribute {
-	return Attribute{
-		ID: a.ID, GoodsID: a.GoodsID, Attribute: a.Name, Value: a.Value, Stamps: h.zone.Stamps(a.AddTime, a.UpdateTime),
-	}
+	return Attribute(contract.AttributeOf(h.zone, a))
 }
 
 // Rule is a groupon offer on goods. Discount counts whole currency units.
-type Rule struct {
-	ID             int64     `json:"id"`
-	GoodsID        int64     `json:"goodsId"`
-	GoodsName      string    `json:"goodsName"`
-	PicURL         wire.Link `json:"picUrl"`
-	Discount       int64     `json:"discount"`
-	DiscountMember int       `json:"discountMember"`
-	ExpireTime     wire.Time `json:"expireTime"`
-	Status         int       `json:"status"`
-	wire.Stamps
-}
+type Rule contract.GroupRule
 
-func (h *Handlers) rule(r promotion.GroupRule) Rule {
-	return Rule{
-		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
-		Discount:       int64(r.Discount / money.Yuan(1)),
-		DiscountMember: r.Members, ExpireTime: h.zone.At(r.ExpireTime), Status: r.Status,
-		Stamps: h.zone.Stamps(r.AddTime, r.UpdateTime),
-	}
-}
+func (h *Handlers) rule(r promotion.GroupRule) Rule { return Rule(contract.GroupRuleOf(h.zone, r)) }
 
 // DetailComment is a comment on the goods' page. It names its author twice, since clients read either.
 type DetailComment struct {

@@ -2,6 +2,7 @@
 package content
 
 import (
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/kit/wire"
 )
@@ -65,14 +66,9 @@ func TopicView(zone wire.Zone, t content.Topic) Topic {
 }
 
 // Question is a help question with its answer.
-type Question struct {
-	ID       int64  `json:"id"`
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
-	wire.Stamps
-}
+type Question contract.Question
 
 // QuestionView shows a help question.
 func QuestionView(zone wire.Zone, q content.Question) Question {
-	return Question{ID: q.ID, Question: q.Question, Answer: q.Answer, Stamps: zone.Stamps(q.AddTime, q.UpdateTime)}
+	return Question(contract.QuestionOf(zone, q))
 }

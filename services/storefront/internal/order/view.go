@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"shop.internal/pkg/contract"
+
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/express"
@@ -104,26 +106,6 @@ func (h handlers) detailView(ctx context.Context, d order.Detail, commentFor tim
 }
 
 // Line is an order line. Comment is -1 when it is too late, 0 while the line waits, else the comment.
-type Line struct {
-	ID             int64      `json:"id"`
-	OrderID        int64      `json:"orderId"`
-	GoodsID        int64      `json:"goodsId"`
-	GoodsName      string     `json:"goodsName"`
-	GoodsSN        string     `json:"goodsSn"`
-	ProductID      int64      `json:"productId"`
-	Number         int        `json:"number"`
-	Price          wire.Money `json:"price"`
-	Specifications []string   `json:"specifications"`
-	PicURL         wire.Link  `json:"picUrl"`
-	Comment        int64      `json:"comment"`
-	wire.Stamps
-}
+type Line contract.OrderLine
 
-func (h handlers) lineView(l order.Line) Line {
-	return Line{
-		ID: l.ID, OrderID: l.OrderID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN, ProductID: l.ProductID,
-		Number: l.Number, Price: wire.Money(l.Price), Specifications: wire.OrEmpty(l.Specifications),
-		PicURL:  wire.Link(l.PicURL),
-		Comment: l.CommentID, Stamps: h.Zone.Stamps(l.AddTime, l.UpdateTime),
-	}
-}
+func (h handlers) lineView(l order.Line) Line { return LineOf(h.Zone, l) }

@@ -1,0 +1,152 @@
+// Package contract holds the records that shoppers and operators are shown alike, so that each member of them is named
+// once. What one of the two services alone shows stays in that service.
+package contract
+
+import (
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/kit/wire"
+)
+
+// Goods is a goods record, complete.
+type Goods struct {
+	ID           int64      `json:"id"`
+	GoodsSN      string     `json:"goodsSn"`
+	Name         string     `json:"name"`
+	CategoryID   int64      `json:"categoryId"`
+	BrandID      int64      `json:"brandId"`
+	Gallery      wire.Links `json:"gallery"`
+	Keywords     string     `json:"keywords"`
+	Brief        string     `json:"brief"`
+	IsOnSale     bool       `json:"isOnSale"`
+	SortOrder    int        `json:"sortOrder"`
+	PicURL       wire.Link  `json:"picUrl"`
+	ShareURL     wire.Link  `json:"shareUrl"`
+	IsNew        bool       `json:"isNew"`
+	IsHot        bool       `json:"isHot"`
+	Unit         string     `json:"unit"`
+	CounterPrice wire.Money `json:"counterPrice"`
+	RetailPrice  wire.Money `json:"retailPrice"`
+	Detail       string     `json:"detail"`
+	wire.Stamps
+}
+
+// GoodsOf renders goods.
+func GoodsOf(z wire.Zone, g catalog.Goods) Goods {
+	return Goods{
+		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
+		Gallery: wire.Links(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale, SortOrder: g.SortOrder,
+		PicURL: wire.Link(g.PicURL), ShareURL: wire.Link(g.ShareURL), IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
+		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
+		Stamps: z.Stamps(g.AddTime, g.UpdateTime),
+	}
+}
+
+// GoodsSummary is a goods as lists show it.
+type GoodsSummary struct {
+	ID           int64      `json:"id"`
+	Name         string     `json:"name"`
+	Brief        string     `json:"brief"`
+	PicURL       wire.Link  `json:"picUrl"`
+	IsNew        bool       `json:"isNew"`
+	IsHot        bool       `json:"isHot"`
+	CounterPrice wire.Money `json:"counterPrice"`
+	RetailPrice  wire.Money `json:"retailPrice"`
+}
+
+// GoodsSummaryOf renders goods for a list.
+func GoodsSummaryOf(g catalog.Summary) GoodsSummary {
+	return GoodsSummary{
+		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), IsNew: g.New, IsHot: g.Hot,
+		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice),
+	}
+}
+
+// Product is what a sellable variant of goods begins with; the stamps come last.
+type Product struct {
+	ID             int64      `json:"id"`
+	GoodsID        int64      `json:"goodsId"`
+	Specifications []string   `json:"specifications"`
+	Price          wire.Money `json:"price"`
+	Number         int        `json:"number"`
+	URL            wire.Link  `json:"url"`
+}
+
+// ProductOf renders a variant of goods.
+func ProductOf(p catalog.Product) Product {
+	return Product{
+		ID: p.ID, GoodsID: p.GoodsID, Specifications: wire.OrEmpty(p.Specifications), Price: wire.Money(p.Price),
+		Number: p.Number, URL: wire.Link(p.URL),
+	}
+}
+
+// Specification is one value of a specification group.
+type Specification struct {
+	ID            int64     `json:"id"`
+	GoodsID       int64     `json:"goodsId"`
+	Specification string    `json:"specification"`
+	Value         string    `json:"value"`
+	PicURL        wire.Link `json:"picUrl"`
+	wire.Stamps
+}
+
+// SpecificationOf renders one value of a specification group.
+func SpecificationOf(z wire.Zone, v catalog.Specification) Specification {
+	return Specification{
+		ID: v.ID, GoodsID: v.GoodsID, Specification: v.Group, Value: v.Value, PicURL: wire.Link(v.PicURL),
+		Stamps: z.Stamps(v.AddTime, v.UpdateTime),
+	}
+}
+
+// Attribute is a descriptive parameter of goods.
+type Attribute struct {
+	ID        int64  `json:"id"`
+	GoodsID   int64  `json:"goodsId"`
+	Attribute string `json:"attribute"`
+	Value     string `json:"value"`
+	wire.Stamps
+}
+
+// AttributeOf renders a descriptive parameter.
+func AttributeOf(z wire.Zone, a catalog.Attribute) Attribute {
+	return Attribute{
+		ID: a.ID, GoodsID: a.GoodsID, Attribute: a.Name, Value: a.Value, Stamps: z.Stamps(a.AddTime, a.UpdateTime),
+	}
+}
+
+// GroupRule is an offer of a group purchase. Discount counts whole currency units.
+type GroupRule struct {
+	ID             int64     `json:"id"`
+	GoodsID        int64     `json:"goodsId"`
+	GoodsName      string    `json:"goodsName"`
+	PicURL         wire.Link `json:"picUrl"`
+	Discount       int64     `json:"discount"`
+	DiscountMember int       `json:"discountMember"`
+	ExpireTime     wire.Time `json:"expireTime"`
+	Status         int       `json:"status"`
+	wire.Stamps
+}
+
+// GroupRuleOf renders an offer of a group purchase.
+func GroupRuleOf(z wire.Zone, r promotion.GroupRule) GroupRule {
+	return GroupRule{
+		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),
+		Discount: int64(r.Discount / money.Yuan(1)), DiscountMember: r.Members, ExpireTime: z.At(r.ExpireTime),
+		Status: r.Status, Stamps: z.Stamps(r.AddTime, r.UpdateTime),
+	}
+}
+
+// Question is a common question with its answer.
+type Question struct {
+	ID       int64  `json:"id"`
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+	wire.Stamps
+}
+
+// QuestionOf renders a common question.
+func QuestionOf(z wire.Zone, q content.Question) Question {
+	return Question{ID: q.ID, Question: q.Question, Answer: q.Answer, Stamps: z.Stamps(q.AddTime, q.UpdateTime)}
+}
