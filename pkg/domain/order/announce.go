@@ -2,7 +2,9 @@ package order
 
 import (
 	"context"
+	"fmt"
 	"strconv"
+	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/text"
@@ -40,4 +42,20 @@ func (s *Service) announce(ctx context.Context, tx *db.Tx, topic string, o Order
 // alarm tells operators about money that does not fit. One notice raises one alarm.
 func (s *Service) alarm(ctx context.Context, tx *db.Tx, notice string, o Order, why text.Phrase) error {
 	return s.Outbox.Put(ctx, tx, TopicAlarm, TopicAlarm+":"+notice, o.ID, News{SN: o.SN, Text: why.In(s.Language)})
+}
+
+// TopicTouch says that the statistics of a day must be added up again.
+const TopicTouch = "stat.touch"
+
+// Touched is the payload of TopicTouch.
+type Touched struct {
+	// At is a moment of the day.
+	At time.Time
+}
+
+// touch has the day of an order added up again. The statistics count received orders, so only the moves to that state
+// need it.
+func (s *Service) touch(ctx context.Context, tx *db.Tx, o Order) error {
+	return s.Outbox.Put(ctx, tx, TopicTouch, fmt.Sprintf("%s:%d:%d", TopicTouch, o.ID, o.Status), o.ID,
+		Touched{At: o.AddTime})
 }

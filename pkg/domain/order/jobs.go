@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/catalog"
@@ -124,18 +125,42 @@ func (s *Service) CloseComments(ctx context.Context) (int, error) {
 	return s.moveDue(ctx, "checkOrderComment", due, commentableBefore, closing)
 }
 
-// TopicTouch says that the statistics of a day must be added up again.
-const TopicTouch = "stat.touch"
+// unpaidOrder is the condition that the order of a payment with the alias r waits for its money.
+var unpaidOrder = gorm.Expr("EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.order_status = ?)", Unpaid)
 
-// Touched is the payload of TopicTouch.
-type Touched struct {
-	// At is a moment of the day.
-	At time.Time
+func unpaidBefore(
+	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status = ? AND add_time <= ? AND deleted = 0 AND ?
+		ORDER BY add_time, id LIMIT ?`, Unpaid, due, ready, limit).Scan(&ids).Error
+	return ids, err
 }
 
-// touch has the day of an order added up again. The statistics count received orders, so only the moves to that state
-// need it.
-func (s *Service) touch(ctx context.Context, tx *db.Tx, o Order) error {
-	return s.Outbox.Put(ctx, tx, TopicTouch, fmt.Sprintf("%s:%d:%d", TopicTouch, o.ID, o.Status), o.ID,
-		Touched{At: o.AddTime})
+func shippedBefore(
+	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status = ? AND ship_time <= ? AND deleted = 0 AND ?
+		ORDER BY ship_time, id LIMIT ?`, Shipped, due, ready, limit).Scan(&ids).Error
+	return ids, err
+}
+
+// commentableBefore finds orders with lines to comment on; deleted ones are closed too.
+func commentableBefore(
+	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+) (ids []int64, err error) {
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE comments > 0 AND confirm_time < ? AND order_status IN (?, ?) AND ?
+		ORDER BY id LIMIT ?`, due, Received, AutoReceived, ready, limit).Scan(&ids).Error
+	return ids, err
+}
+
+// closeComments locks the order before its lines, as a comment on one of them does.
+func closeComments(ctx context.Context, tx *db.Tx, id int64, due, now time.Time) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE orders SET comments = 0, version = version + 1, update_time = ? WHERE id = ? "+
+		"AND comments > 0 AND confirm_time < ? AND order_status IN (?, ?)", now, id, due, Received, AutoReceived)
+	if res.Error != nil || res.RowsAffected == 0 {
+		return false, res.Error
+	}
+	err := tx.G(ctx).Exec("UPDATE order_goods SET comment_id = -1, update_time = ? WHERE order_id = ? AND comment_id = 0",
+		now, id).Error
+	return true, err
 }

@@ -3,14 +3,158 @@ package order
 import (
 	"context"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/text"
 )
+
+// Status is the state of an order; the numbers are the contract's.
+type Status int
+
+// The states.
+const (
+	Unpaid       Status = 101
+	Cancelled    Status = 102
+	Expired      Status = 103
+	Dropped      Status = 104
+	Paid         Status = 201
+	RefundAsked  Status = 202
+	Refunded     Status = 203
+	GroupFailed  Status = 204
+	Shipped      Status = 301
+	Received     Status = 401
+	AutoReceived Status = 402
+)
+
+// Event is what can happen to an order.
+type Event string
+
+// The events, named after who does what.
+const (
+	Pay          Event = "pay"
+	Cancel       Event = "cancel"
+	Expire       Event = "expire"
+	Ship         Event = "ship"
+	AskRefund    Event = "ask for refund"
+	RejectRefund Event = "reject refund"
+	Refund       Event = "refund"
+	Receive      Event = "receive"
+	AutoReceive  Event = "receive by time"
+)
+
+// moves is the whole life of an order. What is not in it cannot happen: a cancelled order is never paid, a shipped one
+// never cancelled.
+var moves = life.New(map[Status]map[Event]Status{
+	Unpaid:       {Pay: Paid, Cancel: Cancelled, Expire: Expired},
+	Paid:         {Ship: Shipped, AskRefund: RefundAsked},
+	RefundAsked:  {RejectRefund: Paid, Refund: Refunded},
+	Shipped:      {Receive: Received, AutoReceive: AutoReceived},
+	Received:     {},
+	AutoReceived: {},
+	Cancelled:    {},
+	Expired:      {},
+	Dropped:      {}, // read from imported data only
+	Refunded:     {},
+	GroupFailed:  {}, // likewise
+})
+
+// Next returns the state that an event leads to, and whether it may happen.
+func (s Status) Next(e Event) (Status, bool) {
+	return moves.Next(s, e)
+}
+
+// Ended reports whether the order has ended without a sale, its stock and coupon given back.
+func (s Status) Ended() bool {
+	return slices.Contains([]Status{Cancelled, Expired, Dropped, Refunded}, s)
+}
+
+// Done reports whether the goods have been received.
+func (s Status) Done() bool { return s == Received || s == AutoReceived }
+
+// Text is what a shopper reads, empty for a state that nobody knows.
+func (s Status) Text(language string) string {
+	t := texts[s]
+	if language == text.English {
+		return t[1]
+	}
+	return t[0]
+}
+
+// label is the text of a state as an entry of the catalogue.
+func (s Status) label() *text.Text {
+	return &text.Text{Key: "order.state", ZH: s.Text(text.Chinese), EN: s.Text(text.English)}
+}
+
+var texts = map[Status][2]string{
+	Unpaid:       {"未付款", "Unpaid"},
+	Cancelled:    {"已取消", "Cancelled"},
+	Expired:      {"已取消(系统)", "Cancelled (system)"},
+	Dropped:      {"已取消(管理员)", "Cancelled (operator)"},
+	Paid:         {"已付款", "Paid"},
+	RefundAsked:  {"订单取消，退款中", "Refund requested"},
+	Refunded:     {"已退款", "Refunded"},
+	GroupFailed:  {"已超时团购", "Group-buy expired"},
+	Shipped:      {"已发货", "Shipped"},
+	Received:     {"已收货", "Received"},
+	AutoReceived: {"已收货(系统)", "Received (system)"},
+}
+
+// Options are the operations that a shopper is offered for an order.
+type Options struct {
+	Cancel, Delete, Pay, Comment, Confirm, Refund, Rebuy, Aftersale bool
+}
+
+// Options returns what is offered now; commentFor is how long after receipt comments are taken. All but comments
+// follows from the table of moves and from whether an after-sale case is pending.
+func (o Order) Options(now time.Time, commentFor time.Duration) Options {
+	can := func(e Event) bool { _, ok := o.Status.Next(e); return ok }
+	return Options{
+		Cancel: can(Cancel), Pay: can(Pay), Refund: can(AskRefund), Confirm: can(Receive),
+		Delete:    o.deletable(),
+		Comment:   o.Status.Done() && o.Comments > 0 && o.Commentable(now, commentFor),
+		Rebuy:     o.Status.Done(),
+		Aftersale: o.Status.Done(),
+	}
+}
+
+// Commentable reports whether the time for comments is not over; it begins with the receipt.
+func (o Order) Commentable(now time.Time, commentFor time.Duration) bool {
+	return !now.After(o.ConfirmTime.Add(commentFor))
+}
+
+// The states of an after-sale case that an operator must still act on.
+const (
+	aftersaleAsked    = 1
+	aftersaleAccepted = 2
+)
+
+func (o Order) deletable() bool { return o.Status.Ended() || o.Status.Done() && !o.pending() }
+
+// pending reports whether an operator must still act on the order's after-sale case.
+func (o Order) pending() bool {
+	return o.Aftersale == aftersaleAsked || o.Aftersale == aftersaleAccepted
+}
+
+// WriteLife draws the table of moves as a page of the documentation.
+func WriteLife(w io.Writer) error {
+	return life.Chart[Status, Event]{
+		Title:   "# The life of an order",
+		Intro:   "Drawn from the table of moves in the code: what is not in it cannot happen.",
+		Note:    "States 104 and 204 are read from imported data and never produced.",
+		Starts:  []life.Start[Status]{{To: Unpaid, What: "submit"}, {To: Paid, What: "submit with nothing to pay"}},
+		Machine: moves, Languages: []string{"English", "Chinese"},
+		Names: func(s Status) []string { return []string{s.Text("en"), s.Text("zh")} },
+	}.Write(w)
+}
 
 // changes are columns that a move sets beside the status.
 type changes map[string]any
@@ -42,59 +186,18 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 
-// refusal is a move that the state of an order does not allow, by the code of who asked for it.
-func refusal(by Actor, in Status, cause error) error {
-	return refused(by, text.OrderState, cause, in.label())
-}
-
-// refused is a move that is not allowed for another reason. Its code comes first: the cause may carry one of its own.
-func refused(by Actor, why *text.Text, cause error, args ...any) error {
-	code := errno.OrderInvalidOperation
-	if by.Type == ByOperator {
-		code = errno.OrderConfirmNotAllowed
+// move writes a status and what goes with it, if the order is still in the state and of the version it was read in.
+func move(ctx context.Context, tx *db.Tx, o Order, to Status, also changes, now time.Time) (bool, error) {
+	set := []string{"order_status = ?", "version = version + 1", "update_time = ?"}
+	args := []any{to, now}
+	for _, column := range slices.Sorted(maps.Keys(also)) {
+		set = append(set, column+" = ?")
+		args = append(args, also[column])
 	}
-	return fmt.Errorf("%w: %w", code.Because(why, args...), cause)
-}
-
-// gone reports whether the order exists no longer for the actor.
-func (o Order) gone(by Actor) bool {
-	return o.ID == 0 || o.Deleted || by.Type == ByShopper && (o.HiddenFromShopper || o.UserID != by.ID)
-}
-
-// mine finds an order as its shopper may see it. It fails with errno.OrderUnknown for any other.
-func (s *Service) mine(ctx context.Context, q db.Querier, shopper, id int64) (Order, error) {
-	o, ok, err := byID(ctx, q, id)
-	if err != nil {
-		return o, fmt.Errorf("read order %d: %w", id, err)
-	}
-	if !ok || o.gone(Shopper(shopper)) {
-		return Order{}, fmt.Errorf("order %d for shopper %d: %w", id, shopper, errno.OrderUnknown)
-	}
-	return o, nil
-}
-
-// shopperMoves runs a move that a shopper asks for, with what belongs to it.
-func (s *Service) shopperMoves(
-	ctx context.Context, shopper, id int64, e Event, also changes, then func(*db.Tx, Order) error,
-) error {
-	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.mine(ctx, tx, shopper, id)
-		if err != nil {
-			return err
-		}
-		if err := s.apply(ctx, tx, &o, e, Shopper(shopper), also); err != nil {
-			return err
-		}
-		return then(tx, o)
-	})
-}
-
-// Cancel ends the shopper's unpaid order and gives its stock and coupon back. It fails with errno.OrderUnknown for an
-// order that is not the shopper's, and with errno.OrderInvalidOperation for one past paying.
-func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
-	return s.shopperMoves(ctx, shopper, id, Cancel, changes{"end_time": s.Now()}, func(tx *db.Tx, o Order) error {
-		return s.release(ctx, tx, o, Shopper(shopper), catalog.CancelledByShopper)
-	})
+	res := tx.G(ctx).Exec("UPDATE orders SET "+strings.Join(set, ", ")+
+		" WHERE id = ? AND order_status = ? AND version = ? AND user_id = ? AND deleted = 0",
+		append(args, o.ID, o.Status, o.version, o.UserID)...)
+	return res.RowsAffected == 1, res.Error
 }
 
 // release gives back what an order holds, in the order in which rows are locked: payment, coupon, place in a group,
@@ -116,116 +219,43 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, by Actor, why
 	return s.Stock.GiveBack(ctx, tx, by.mover(), why, pieces)
 }
 
-func (s *Service) pieces(ctx context.Context, q db.Querier, order int64) ([]catalog.StockLine, error) {
-	lines, err := linesIn(ctx, q, []int64{order})
+func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by Actor, reason string) error {
+	err := tx.G(ctx).Exec("INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, "+
+		"reason, add_time) VALUES (?, ?, ?, ?, ?, ?, ?)", o.ID, from, o.Status, by.Type, by.ID, reason, s.Now()).Error
 	if err != nil {
-		return nil, fmt.Errorf("read the lines of order %d: %w", order, err)
+		return fmt.Errorf("log the move of order %d: %w", o.ID, err)
 	}
-	pieces := make([]catalog.StockLine, len(lines))
-	for i, l := range lines {
-		pieces[i] = catalog.StockLine{
-			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: l.OrderID, LineID: l.ID, Number: l.Number, Price: l.Price,
-		}
-	}
-	return pieces, nil
+	return nil
 }
 
-// AskRefund asks for the money of a paid order that has not been shipped; an operator decides. A member leaves a group
-// that is still gathering, and its opener dissolves it. It fails as Cancel does.
-func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
-	return retryIfGroupChanged(ctx, func() error {
-		part, grouped, err := s.Promotions.PartOf(ctx, s.DB, id)
-		switch {
-		case err != nil:
-			return err
-		case grouped:
-			return s.askInGroup(ctx, shopper, part)
-		}
-		return s.shopperMoves(ctx, shopper, id, AskRefund, nil, func(tx *db.Tx, o Order) error {
-			return s.askedBack(ctx, tx, o)
-		})
-	})
+// refusal is a move that the state of an order does not allow, by the code of who asked for it.
+func refusal(by Actor, in Status, cause error) error {
+	return refused(by, text.OrderState, cause, in.label())
 }
 
-// Confirm says that the goods have arrived; from now on they can be commented on. It fails as Cancel does.
-func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
-	also := changes{"confirm_time": s.Now(), "comments": linesToComment}
-	return s.shopperMoves(ctx, shopper, id, Receive, also, func(tx *db.Tx, o Order) error { return s.touch(ctx, tx, o) })
+// refused is a move that is not allowed for another reason. Its code comes first: the cause may carry one of its own.
+func refused(by Actor, why *text.Text, cause error, args ...any) error {
+	code := errno.OrderInvalidOperation
+	if by.Type == ByOperator {
+		code = errno.OrderConfirmNotAllowed
+	}
+	return fmt.Errorf("%w: %w", code.Because(why, args...), cause)
 }
 
-// Hide removes an order from the shopper's lists; operators go on seeing it. It fails with errno.OrderUnknown, also for
-// an order that is hidden already, and with errno.OrderInvalidOperation for one that is still under way.
-func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
-	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		return s.hide(ctx, tx, shopper, id)
-	})
-}
-
-func (s *Service) hide(ctx context.Context, tx *db.Tx, shopper, id int64) error {
-	o, err := s.mine(ctx, tx, shopper, id)
-	if err != nil {
-		return err
-	}
-	if !o.deletable() {
-		return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
-	}
-	hidden, err := hide(ctx, tx, o, s.Now())
-	if err != nil {
-		return fmt.Errorf("hide order %d: %w", id, err)
-	}
-	if hidden {
+// record keeps what an operator's call did to an order, with the move. The order is read anew, so that the record says
+// what the row says.
+func (s *Service) record(ctx context.Context, tx *db.Tx, before Order, comment string) error {
+	if _, byOperator := audit.From(ctx); !byOperator {
 		return nil
 	}
-	if o, err = s.mine(ctx, tx, shopper, id); err != nil { // hidden by the same shopper's other request
-		return err
+	after, _, err := byID(ctx, tx, before.ID)
+	if err != nil {
+		return fmt.Errorf("read order %d again: %w", before.ID, err)
 	}
-	if !o.deletable() {
-		return refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
-	}
-	return fmt.Errorf("hide order %d: %w", id, errno.Stale)
-}
-
-// Ship records that a paid order has left the house. It fails with errno.Invalid for an unknown order and with
-// errno.OrderConfirmNotAllowed for one that cannot be shipped.
-func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn string) error {
-	also := changes{"ship_sn": sn, "ship_channel": channel, "ship_time": s.Now()}
-	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.forOperator(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		open, err := s.Promotions.InOpenGroup(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if open { // the goods may not leave at the group's price before there is a group
-			return refused(by, text.OrderGroup, fmt.Errorf("ship order %d of an open group", id))
-		}
-		before := o
-		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
-			return err
-		}
-		if err := s.record(ctx, tx, before, ""); err != nil {
-			return err
-		}
-		o.ShipChannel, o.ShipSN = channel, sn
-		return s.announce(ctx, tx, TopicShipped, o)
+	return audit.Record(ctx, tx, audit.Change{
+		ID: before.ID, Before: before, After: after, Result: logName(before.SN), Comment: comment,
 	})
 }
 
-// forOperator finds an order that an operator may act on. It fails with errno.Invalid.
-func (s *Service) forOperator(ctx context.Context, q db.Querier, id int64) (Order, error) {
-	o, ok, err := byID(ctx, q, id)
-	if err != nil {
-		return o, fmt.Errorf("read order %d: %w", id, err)
-	}
-	if !ok || o.Deleted {
-		return o, errno.NoSuch("orderId")
-	}
-	return o, nil
-}
-
-// due is what the order owes, as payments know it.
-func (o Order) due() payment.Due {
-	return payment.Due{OrderID: o.ID, UserID: o.UserID, OrderSN: o.SN, Amount: o.Price.Actual, TradeType: "JSAPI"}
-}
+// logName is how the business log names an order.
+func logName(sn string) string { return "订单编号 " + sn }

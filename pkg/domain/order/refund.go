@@ -17,6 +17,38 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
+// AskRefund asks for the money of a paid order that has not been shipped; an operator decides. A member leaves a group
+// that is still gathering, and its opener dissolves it. It fails as Cancel does.
+func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
+	return retryIfGroupChanged(ctx, func() error {
+		part, grouped, err := s.Promotions.PartOf(ctx, s.DB, id)
+		switch {
+		case err != nil:
+			return err
+		case grouped:
+			return s.askInGroup(ctx, shopper, part)
+		}
+		return s.shopperMoves(ctx, shopper, id, AskRefund, nil, func(tx *db.Tx, o Order) error {
+			return s.askedBack(ctx, tx, o)
+		})
+	})
+}
+
+// requestRefund asks for the money of a paid order.
+func (s *Service) requestRefund(ctx context.Context, tx *db.Tx, o *Order, by Actor) error {
+	if err := s.apply(ctx, tx, o, AskRefund, by, nil); err != nil {
+		return err
+	}
+	return s.askedBack(ctx, tx, *o)
+}
+
+func (s *Service) askedBack(ctx context.Context, tx *db.Tx, o Order) error {
+	if err := s.Payments.AskRefund(ctx, tx, o.due()); err != nil {
+		return err
+	}
+	return s.announce(ctx, tx, TopicRefundAsked, o)
+}
+
 // How a refund went, as the contract names it.
 const (
 	refundByPlatform = "微信退款接口"
@@ -168,3 +200,61 @@ func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason s
 		return s.Payments.Reject(ctx, tx, id, by.ID)
 	})
 }
+
+// What an after-sale case, which is not of this area, does to its order. The order's row is locked first in all of
+// it, so whoever moves the case moves alone.
+
+// MarkAftersale writes the state of the order's case beside the order, which must be locked.
+func (s *Service) MarkAftersale(ctx context.Context, tx *db.Tx, o *Order, status int) error {
+	return s.mark(ctx, tx, o, status, nil)
+}
+
+// Compensation is the money of an after-sale case that has gone back.
+type Compensation struct {
+	Amount money.Amount
+	// PlatformID is the platform's number, empty where people hand the money over, or there is none.
+	PlatformID string
+	// Returned says that the goods came back too.
+	Returned bool
+}
+
+// Compensated writes a compensation beside the order, which must be locked, puts returned goods back on the shelf and
+// has the shopper told. The order stays in its state and keeps its coupon.
+func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor, status int, c Compensation) error {
+	if err := s.mark(ctx, tx, o, status, changes{
+		"refund_amount": c.Amount, "refund_type": refundType(c.PlatformID), "refund_content": nullText(c.PlatformID),
+		"refund_time": s.Now(),
+	}); err != nil {
+		return err
+	}
+	if c.Returned {
+		pieces, err := s.pieces(ctx, tx, o.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Returned, pieces); err != nil {
+			return err
+		}
+	}
+	return s.announce(ctx, tx, TopicRefunded, *o)
+}
+
+// mark is move for an order that stays in its state.
+func (s *Service) mark(ctx context.Context, tx *db.Tx, o *Order, status int, also changes) error {
+	set := changes{"aftersale_status": status}
+	for column, v := range also {
+		set[column] = v
+	}
+	moved, err := move(ctx, tx, *o, o.Status, set, s.Now())
+	if err != nil {
+		return fmt.Errorf("mark order %d: %w", o.ID, err)
+	}
+	if !moved {
+		return fmt.Errorf("mark order %d: %w", o.ID, errno.Stale)
+	}
+	o.Aftersale, o.version = status, o.version+1
+	return nil
+}
+
+// NewNumber draws a number of the form that order numbers have. The caller's unique key tells whether it is free.
+func (s *Service) NewNumber() string { return s.number(s.Now()) }

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/text"
 )
@@ -198,6 +200,104 @@ func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payme
 		return err
 	}
 	if err := s.Payments.Collected(ctx, tx, p, n); err != nil {
+		return err
+	}
+	if err := s.announce(ctx, tx, TopicPaid, *o); err != nil {
+		return err
+	}
+	return s.settle(ctx, tx, o)
+}
+
+// The platform's words for the ways of paying.
+const (
+	inApp     = "JSAPI"
+	inBrowser = "MWEB"
+)
+
+// PrepayH5 announces the payment of the shopper's unpaid order and returns the address at which a browser pays it. It
+// fails as Prepay does, but asks for no identity at the platform.
+func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address string) (string, error) {
+	o, err := s.mine(ctx, s.DB, shopper, id)
+	if err != nil {
+		return "", err
+	}
+	if _, ok := o.Status.Next(Pay); !ok {
+		return "", refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
+	}
+	v, err := s.Settings.Now(ctx)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.beginPayment(ctx, shopper, id, inBrowser)
+	if err != nil {
+		return "", err
+	}
+	to, err := s.Payments.AnnounceH5(ctx, p, payment.PrepayRequest{
+		Description: text.PaymentFor.In(s.Language, o.SN), Address: address, Expire: o.AddTime.Add(v.UnpaidFor),
+	})
+	if err != nil {
+		return "", s.whyNotAnnounced(ctx, shopper, id, err)
+	}
+	return to, nil
+}
+
+// refundNotice applies a notice about a refund. A refusal is set in why and committed, as for payments.
+func (s *Service) refundNotice(
+	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
+) (payment.Result, error) {
+	verdict, alarm, err := s.Payments.HandleRefundNotification(ctx, tx, n)
+	if err != nil {
+		return verdict, err
+	}
+	if verdict == payment.NoticeRefused {
+		*why = fmt.Errorf("%w: %s", ErrNotTaken, alarm.In(text.English))
+	}
+	if alarm.Entry == nil {
+		return verdict, nil
+	}
+	return verdict, s.alarm(ctx, tx, n.ID, Order{}, alarm)
+}
+
+// found deals with money that the platform tells of when it is asked, as with a notice that has come.
+func (s *Service) found(ctx context.Context, n payment.Notification) error {
+	var why error
+	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+		why = nil
+		_, err := s.notice(ctx, tx, n, &why)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return why
+}
+
+// PayOffline records that an unpaid order's money was handed over without a platform; what was handed over is what the
+// order costs from now on. All that a payment means for an order follows. It fails with errno.Invalid for an unknown
+// order and with errno.OrderConfirmNotAllowed for one that does not wait for money.
+func (s *Service) PayOffline(ctx context.Context, by Actor, id int64, amount money.Amount) error {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+		o, err := s.lockForOperator(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		before := o
+		if err := s.paidOffline(ctx, tx, &o, by, amount); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, before, fmt.Sprintf("应付 %s，实收 %s", before.Price.Actual, amount))
+	})
+}
+
+func (s *Service) paidOffline(ctx context.Context, tx *db.Tx, o *Order, by Actor, amount money.Amount) error {
+	number := fmt.Sprintf("%s-%d-%s", payment.Offline, by.ID, o.SN)
+	if err := s.apply(ctx, tx, o, Pay, by, changes{
+		"actual_price": amount, "pay_id": number, "pay_time": s.Now(), "pay_channel": payment.Offline,
+	}); err != nil {
+		return err
+	}
+	o.Price.Actual = amount
+	if err := s.Payments.CollectOffline(ctx, tx, o.due(), number); err != nil {
 		return err
 	}
 	if err := s.announce(ctx, tx, TopicPaid, *o); err != nil {
