@@ -18,3 +18,11 @@ func (s *Service) Nicknamed(ctx context.Context, text string, limit int) ([]int6
 	}
 	return ids, nil
 }
+
+// WithNickname is a statement that finds the ids of shoppers whose nickname is like its one argument.
+const WithNickname = "SELECT id FROM user WHERE nickname LIKE ?"
+
+// NicknameOf is an expression for the nickname of the shopper whose id a column holds, for statements of other areas.
+func NicknameOf(column string) string {
+	return "(SELECT u.nickname FROM user u WHERE u.id = " + column + ")"
+}

@@ -8,9 +8,13 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
+
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/page"
@@ -21,7 +25,7 @@ import (
 // Type is what a shopper wants; the numbers are the contract's.
 type Type int
 
-// The types: the goods have not arrived, the shopper keeps them, or sends them back.
+// The types: the goods have not arrived, the shopper keeps them, or they send them back.
 const (
 	NotReceived Type = iota
 	Kept
@@ -31,17 +35,71 @@ const (
 // Case is what a shopper asks for after the sale, and where it stands.
 type Case struct {
 	ID, OrderID, UserID int64
-	SN                  string
+	SN                  string `gorm:"column:aftersale_sn" table:"null"`
 	Type                Type
 	Reason, Comment     string
 	Amount              money.Amount
-	Pictures            []string
+	Pictures            []string `gorm:"serializer:list"`
 	Status              Status
 	// HandleTime is when an operator last acted.
-	HandleTime          time.Time
+	HandleTime          time.Time `table:"null"`
 	AddTime, UpdateTime time.Time
 	// version is raised by every change.
 	version int
+}
+
+// row is a case as it is stored.
+type row struct {
+	Case
+	// HandlerID is the operator who last acted.
+	HandlerID int64
+	// OpenMark is 0 for the one case of an order that is open, else the id.
+	OpenMark int64
+	Version  int
+}
+
+var cases = table.Of[row]("aftersale")
+
+func (r row) asCase() Case {
+	r.Case.version = r.Version
+	return r.Case
+}
+
+func byID(ctx context.Context, q db.Querier, id int64) (Case, bool, error) {
+	r, found, err := cases.Live(ctx, q, id)
+	return r.asCase(), found, err
+}
+
+// liveOf finds the case of an order; there is one at most, and the newest counts in data taken over from elsewhere.
+func liveOf(ctx context.Context, q db.Querier, order int64) (Case, bool, error) {
+	r, found, err := cases.One(ctx, q, "r.order_id = ? AND r.deleted = 0 ORDER BY r.id DESC LIMIT 1", order)
+	return r.asCase(), found, err
+}
+
+// move writes a state, and who has acted where that is an operator, if the case is still as it was read.
+func move(ctx context.Context, tx *db.Tx, c Case, to Status, operator int64, now time.Time) (bool, error) {
+	set := table.Set{"status": to, "open_mark": c.ID, "update_time": now}
+	if to.Open() {
+		set["open_mark"] = 0
+	}
+	if operator != 0 || to == Refunded {
+		set["handle_time"] = now
+	}
+	if operator != 0 {
+		set["handler_id"] = operator
+	}
+	return cases.Moved(ctx, tx, set, "id = ? AND status = ? AND version = ? AND deleted = 0", c.ID, c.Status, c.version)
+}
+
+// retired is what changes with a case that is deleted: it is no longer the open one of its order.
+func retired(now time.Time) table.Set {
+	return table.Set{"open_mark": gorm.Expr("id"), "update_time": now}
+}
+
+// retire deletes a case that a new one takes the place of.
+func retire(ctx context.Context, tx *db.Tx, c Case, now time.Time) (bool, error) {
+	n, err := cases.Remove(ctx, tx, retired(now), "id = ? AND status = ? AND version = ?", c.ID, c.Status, c.version)
+	return n > 0, err
 }
 
 // Submission is what a shopper says when they ask.
@@ -72,6 +130,12 @@ func New(p Deps) *Service {
 	p.Payments.OnCompensation(s.finish)
 	p.Orders.OnDelete(s.drop)
 	return s
+}
+
+// drop deletes the cases of an order that an operator deletes, in the same transaction.
+func (s *Service) drop(ctx context.Context, tx *db.Tx, order int64) error {
+	_, err := cases.Remove(ctx, tx, retired(s.Now()), "order_id = ?", order)
+	return err
 }
 
 // Listed is a case with the lines of its order.
@@ -142,4 +206,47 @@ func refusal(by order.Actor, e Event, c Case) error {
 		code = errno.OrderConfirmNotAllowed
 	}
 	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code.Because(text.CaseState, c.Status.label()))
+}
+
+// ofAll is the list of all cases that a filter chooses.
+func ofAll(f Filter) *listing.Query {
+	l := listing.Of("aftersale", cases.Columns("r")).Timed("ix_as_list")
+	if f.OrderID != 0 {
+		l.Is("order_id", f.OrderID)
+	}
+	if f.SN != "" {
+		l.Is("aftersale_sn", f.SN)
+	}
+	if f.Status != nil {
+		l.Among("status", "ix_as_status", int(*f.Status))
+	}
+	return l
+}
+
+// ofShopper is the list of the shopper's cases, in one state or, for nil, in all.
+func ofShopper(shopper int64, in *Status) *listing.Query {
+	l := listing.Of("aftersale", cases.Columns("r")).Is("user_id", shopper)
+	if in != nil {
+		l.Is("status", int(*in))
+	}
+	return l
+}
+
+// fetch reads a page of a list of cases.
+func fetch(ctx context.Context, q db.Querier, l *listing.Query, w page.Query) (page.List[Case], error) {
+	found, err := listing.Fetch[row](ctx, q, l, w)
+	if err != nil {
+		return page.List[Case]{}, err
+	}
+	return page.Map(found, row.asCase), nil
+}
+
+// PictureLists returns the lists of pictures of the cases that shoppers have opened since a moment, as they are stored.
+func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
+	err = q.G(ctx).Raw("SELECT pictures FROM aftersale WHERE user_id IN ? AND add_time >= ? AND pictures IS NOT NULL",
+		shoppers, since).Scan(&lists).Error
+	if err != nil {
+		return nil, fmt.Errorf("read pictures of cases: %w", err)
+	}
+	return lists, nil
 }

@@ -4,15 +4,84 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/text"
 )
+
+// Status is the state of a case; the numbers are the contract's.
+type Status int
+
+// The states. None is that of an order without a case.
+const (
+	None Status = iota
+	Requested
+	Accepted
+	Refunded
+	Rejected
+	Cancelled
+)
+
+// Event is what can happen to a case.
+type Event string
+
+// The events. Request is the shopper's: it makes a case, and takes the place of one that is not accepted.
+const (
+	Request Event = "request"
+	Cancel  Event = "cancel"
+	Accept  Event = "accept"
+	Reject  Event = "reject"
+	Refund  Event = "refund"
+)
+
+// moves is the whole life of a case. What is not in it cannot happen: what an operator has accepted can neither be
+// replaced nor withdrawn, and nothing follows a refund.
+var moves = life.New(map[Status]map[Event]Status{
+	None:      {Request: Requested},
+	Requested: {Request: Requested, Cancel: Cancelled, Accept: Accepted, Reject: Rejected},
+	Accepted:  {Refund: Refunded},
+	Refunded:  {},
+	Rejected:  {Request: Requested},
+	Cancelled: {Request: Requested},
+})
+
+// Next returns the state that an event leads to, and whether it may happen.
+func (s Status) Next(e Event) (Status, bool) {
+	return moves.Next(s, e)
+}
+
+// Open reports whether an operator must still act on a case in the state.
+func (s Status) Open() bool { return s == Requested || s == Accepted }
+
+// label is what people call a state.
+func (s Status) label() *text.Text {
+	return [...]*text.Text{
+		text.CaseNone, text.CaseRequested, text.CaseAccepted, text.CaseRefunded, text.CaseRejected, text.CaseCancelled,
+	}[s]
+}
+
+// WriteLife draws the table of moves as a section of the documentation.
+func WriteLife(w io.Writer) error {
+	names := map[Status]string{
+		None: "No case", Requested: "Requested", Accepted: "Accepted", Refunded: "Refunded", Rejected: "Rejected",
+		Cancelled: "Withdrawn",
+	}
+	return life.Chart[Status, Event]{
+		Title: "## The life of an after-sale case",
+		Intro: "A received order has at most one case at a time; its state is kept with the order too. A request in place " +
+			"of\nanother makes a new case and retires the old one.",
+		Starts:  []life.Start[Status]{{To: None, What: "the order is received"}},
+		Machine: moves, Languages: []string{"English"},
+		Names: func(s Status) []string { return []string{names[s]} },
+	}.Write(w)
+}
 
 // Submit asks for after-sale service on the shopper's received order and returns the case; one that waits, was rejected
 // or withdrawn before gives way to it. It fails with errno.OrderUnknown, with AftersaleNotAllowed before the receipt,
@@ -20,7 +89,7 @@ import (
 // has accepted a case.
 func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int64, error) {
 	return idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (int64, error) {
-		o, err := s.Orders.Lock(ctx, tx, shopper, w.OrderID)
+		o, err := s.Orders.Load(ctx, tx, w.OrderID, order.Shopper(shopper), order.Locked)
 		if err != nil {
 			return 0, err
 		}
@@ -46,7 +115,7 @@ func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int6
 		}
 		c := Case{
 			OrderID: o.ID, UserID: shopper, Type: w.Type, Reason: w.Reason, Comment: w.Comment, Amount: w.Amount,
-			Pictures: w.Pictures, Status: to,
+			Pictures: w.Pictures, Status: to, AddTime: s.Now(), UpdateTime: s.Now(),
 		}
 		if err := s.insertNumbered(ctx, tx, &c); err != nil {
 			return 0, err
@@ -64,7 +133,7 @@ func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error 
 	var err error
 	for range draws {
 		c.SN = s.Orders.NewNumber()
-		if c.ID, err = insert(ctx, tx, *c, s.Now()); err == nil {
+		if c.ID, err = cases.Insert(ctx, tx, row{Case: *c}); err == nil {
 			return nil
 		}
 		if !db.Duplicate(err, "uk_as_sn") {
@@ -116,7 +185,7 @@ func (s *Service) lock(
 	if c.ID == 0 || !allowed(c) {
 		return o, Case{}, unknown()
 	}
-	if o, err = s.Orders.LockAny(ctx, tx, c.OrderID); err != nil {
+	if o, err = s.Orders.Load(ctx, tx, c.OrderID, order.Operator(0), order.Locked); err != nil {
 		return o, Case{}, err
 	}
 	if c, err = s.read(ctx, tx, id); err != nil { // as it is now that the order is ours

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// table is the life of a case as the contract writes it.
-var table = map[Status]map[Event]Status{
+// byContract is the life of a case as the contract writes it.
+var byContract = map[Status]map[Event]Status{
 	0: {Request: 1},
 	1: {Request: 1, Cancel: 5, Accept: 2, Reject: 4},
 	2: {Refund: 3},
@@ -24,13 +24,13 @@ func TestEveryMove(t *testing.T) {
 	for _, from := range states {
 		for _, e := range events {
 			to, ok := from.Next(e)
-			wanted, allowed := table[from][e]
+			wanted, allowed := byContract[from][e]
 			require.Equal(t, allowed, ok, "%s in %d", e, from)
 			require.Equal(t, wanted, to, "%s in %d", e, from)
 		}
 		require.Equal(t, from == 1 || from == 2, from.Open(), from)
 	}
-	require.Len(t, moves.States(), 6, "every state is in the table")
+	require.Len(t, moves.States(), 6, "every state is in the allowed")
 }
 
 // The section of the documentation draws every move and nothing else.
@@ -38,7 +38,7 @@ func TestWriteLife(t *testing.T) {
 	var page strings.Builder
 	require.NoError(t, WriteLife(&page))
 	drawn := 1 // the way in
-	for from, to := range table {
+	for from, to := range byContract {
 		for e, status := range to {
 			drawn++
 			require.Contains(t, page.String(), fmt.Sprintf("    %d --> %d: %s\n", from, status, e))

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
@@ -145,7 +146,9 @@ func (s *Service) promote(
 	if o.Price.Actual > 0 {
 		return group, nil
 	}
-	if err := s.free(ctx, tx, o); err != nil || group == 0 {
+	set := table.Set{"pay_channel": payment.Free} // what costs nothing is paid
+	err = s.pay(ctx, tx, o, Shopper(o.UserID), set, func() error { return s.Payments.CollectFree(ctx, tx, o.due()) })
+	if err != nil || group == 0 {
 		return group, err
 	}
 	return group, s.settle(ctx, tx, o)
@@ -174,13 +177,17 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 	if err := s.insertNumbered(ctx, tx, o); err != nil {
 		return nil, err
 	}
-	if err := insertLines(ctx, tx, o.ID, linesOf(*o, lines), s.Now()); err != nil {
-		return nil, fmt.Errorf("write the lines of order %d: %w", o.ID, err)
+	if err := orderLines.InsertAll(ctx, tx, linesOf(*o, lines, s.Now())); err != nil {
+		return nil, err
 	}
 	// The database numbers rows of one statement as it likes: the ids are read back, never computed.
-	ids, err := lineIDs(ctx, tx, o.ID)
+	written, err := linesIn(ctx, tx, []int64{o.ID})
 	if err != nil {
-		return nil, fmt.Errorf("read the lines of order %d: %w", o.ID, err)
+		return nil, err
+	}
+	ids := make(map[int64]int64, len(written))
+	for _, l := range written {
+		ids[l.ProductID] = l.ID
 	}
 	pieces := make([]catalog.StockLine, len(lines))
 	for i, l := range lines {
@@ -194,7 +201,7 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 
 // linesOf copies the cart's lines and spreads the order's reductions over them: the groupon offer's by pieces, the
 // coupon's by what they then cost.
-func linesOf(o Order, lines []cart.Line) []Line {
+func linesOf(o Order, lines []cart.Line, now time.Time) []Line {
 	weights := make([]int64, len(lines))
 	for i, l := range lines {
 		weights[i] = int64(reduced(l, o.Price.Groupon))
@@ -205,7 +212,7 @@ func linesOf(o Order, lines []cart.Line) []Line {
 		all[i] = Line{
 			OrderID: o.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN,
 			Number: l.Number, Price: l.Price, Reduction: shares[i] + l.Sum() - reduced(l, o.Price.Groupon),
-			Specifications: l.Specifications, PicURL: l.PicURL,
+			Specifications: l.Specifications, PicURL: l.PicURL, AddTime: now, UpdateTime: now,
 		}
 	}
 	return all
@@ -215,9 +222,10 @@ func linesOf(o Order, lines []cart.Line) []Line {
 func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, o *Order) error {
 	const draws = 5
 	var err error
+	o.UpdateTime = s.Now()
 	for range draws {
 		o.SN = s.number(o.AddTime)
-		if o.ID, err = insertOrder(ctx, tx, *o, s.Now()); err == nil {
+		if o.ID, err = orders.Insert(ctx, tx, row{Order: *o}); err == nil {
 			return nil
 		}
 		if !db.Duplicate(err, "uk_orders_sn") {
@@ -236,19 +244,8 @@ func (s *Service) number(at time.Time) string {
 	return at.In(s.Zone).Format("20060102") + fmt.Sprintf("%010d", n)
 }
 
-// free makes an order that costs nothing a paid one.
-func (s *Service) free(ctx context.Context, tx *db.Tx, o *Order) error {
-	if err := s.apply(ctx, tx, o, Pay, Shopper(o.UserID), changes{
-		"pay_time":    s.Now(),
-		"pay_channel": payment.Free,
-	}); err != nil {
-		return err
-	}
-	if err := s.Payments.CollectFree(ctx, tx, o.due()); err != nil {
-		return err
-	}
-	return s.announce(ctx, tx, TopicPaid, *o)
-}
+// NewNumber draws a number of the form that order numbers have. The caller's unique key tells whether it is free.
+func (s *Service) NewNumber() string { return s.number(s.Now()) }
 
 // UnpaidLimits bound what one shopper holds back from all others without paying; 0 is any number.
 type UnpaidLimits struct {
@@ -294,8 +291,8 @@ func (s *Service) room(ctx context.Context, tx *db.Tx, shopper int64, lines []ca
 
 // unpaidOf counts by an index that has all of an order that is asked for here.
 func unpaidOf(ctx context.Context, tx *db.Tx, shopper int64) (h held, err error) {
-	err = tx.G(ctx).Raw("SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(l.number), 0) AS pieces FROM orders o "+
-		"JOIN order_goods l ON l.order_id = o.id WHERE o.user_id = ? AND o.order_status = ? AND o.deleted = 0",
-		shopper, Unpaid).Scan(&h).Error
+	err = tx.G(ctx).Raw(`SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(l.number), 0) AS pieces FROM orders o
+		JOIN order_goods l ON l.order_id = o.id
+		WHERE o.user_id = ? AND o.order_status IN ? AND o.deleted = 0`, shopper, moves.From(Pay)).Scan(&h).Error
 	return h, err
 }

@@ -10,15 +10,15 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
 // Ship records that a paid order has left the house. It fails with errno.Invalid for an unknown order and with
 // errno.OrderConfirmNotAllowed for one that cannot be shipped.
 func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn string) error {
-	also := changes{"ship_sn": sn, "ship_channel": channel, "ship_time": s.Now()}
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.forOperator(ctx, tx, id)
+		o, err := s.Load(ctx, tx, id, by, Unlocked)
 		if err != nil {
 			return err
 		}
@@ -29,11 +29,7 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 		if open { // the goods may not leave at the group's price before there is a group
 			return refused(by, text.OrderGroup, fmt.Errorf("ship order %d of an open group", id))
 		}
-		before := o
-		if err := s.apply(ctx, tx, &o, Ship, by, also); err != nil {
-			return err
-		}
-		if err := s.record(ctx, tx, before, ""); err != nil {
+		if err := s.apply(ctx, tx, &o, Ship, by, table.Set{"ship_sn": sn, "ship_channel": channel}); err != nil {
 			return err
 		}
 		o.ShipChannel, o.ShipSN = channel, sn
@@ -42,59 +38,47 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 }
 
 // linesToComment is how many lines of the order have no comment yet.
-var linesToComment = gorm.Expr("(SELECT COUNT(*) FROM order_goods l WHERE l.order_id = orders.id AND l.deleted = 0 " +
-	"AND l.comment_id = 0)")
-
-// shopperMoves runs a move that a shopper asks for, with what belongs to it.
-func (s *Service) shopperMoves(
-	ctx context.Context, shopper, id int64, e Event, also changes, then func(*db.Tx, Order) error,
-) error {
-	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.mine(ctx, tx, shopper, id)
-		if err != nil {
-			return err
-		}
-		if err := s.apply(ctx, tx, &o, e, Shopper(shopper), also); err != nil {
-			return err
-		}
-		return then(tx, o)
-	})
-}
+var linesToComment = gorm.Expr(`(SELECT COUNT(*) FROM order_goods l
+	WHERE l.order_id = orders.id AND l.deleted = 0 AND l.comment_id = 0)`)
 
 // Confirm says that the goods have arrived; from now on they can be commented on. It fails as Cancel does.
 func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
-	also := changes{"confirm_time": s.Now(), "comments": linesToComment}
-	return s.shopperMoves(ctx, shopper, id, Receive, also, func(tx *db.Tx, o Order) error { return s.touch(ctx, tx, o) })
+	return s.shopperMoves(ctx, shopper, id, Receive)
+}
+
+// shopperMoves runs a move that a shopper asks for.
+func (s *Service) shopperMoves(ctx context.Context, shopper, id int64, e Event) error {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+		o, err := s.Load(ctx, tx, id, Shopper(shopper), Unlocked)
+		if err != nil {
+			return err
+		}
+		return s.apply(ctx, tx, &o, e, Shopper(shopper), nil)
+	})
 }
 
 // Parcel returns the order whose parcel a shopper means: the one named, else the newest that has gone with the carrier
 // under the number. It has no lines. It fails with errno.Invalid where it is not the shopper's.
 func (s *Service) Parcel(ctx context.Context, shopper, id int64, channel, number string) (Order, error) {
 	if id != 0 {
-		return s.ofShopper(ctx, s.DB, shopper, id, "orderId")
+		o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
+		return o, badValue(err, "orderId")
 	}
-	o, ok, err := byParcel(ctx, s.DB, shopper, channel, number)
-	if err != nil {
-		return o, fmt.Errorf("find the order of a parcel of shopper %d: %w", shopper, err)
+	r, ok, err := orders.One(ctx, s.DB, `r.user_id = ? AND r.deleted = 0 AND r.user_deleted = 0
+		AND r.ship_channel = ? AND r.ship_sn = ? ORDER BY r.id DESC LIMIT 1`, shopper, channel, number)
+	if err == nil && !ok {
+		err = errno.Invalid.Because(text.OrderParcel)
 	}
-	if !ok {
-		return o, errno.Invalid.Because(text.OrderParcel)
-	}
-	return o, nil
-}
-
-// byParcel finds the newest order of a shopper that has gone with a carrier under a number.
-func byParcel(ctx context.Context, q db.Querier, shopper int64, channel, number string) (Order, bool, error) {
-	return one(q.G(ctx).Raw("SELECT "+columns+" FROM orders o WHERE o.user_id = ? AND o.deleted = 0 AND "+
-		"o.user_deleted = 0 AND o.ship_channel = ? AND o.ship_sn = ? ORDER BY o.id DESC LIMIT 1", shopper, channel, number))
+	return r.order(), err
 }
 
 // HasReceived reports whether the shopper has ever received an order with the goods.
 func (s *Service) HasReceived(ctx context.Context, shopper, goods int64) (bool, error) {
 	var found []int64
-	err := s.DB.G(ctx).Raw("SELECT o.id FROM orders o JOIN order_goods l ON l.order_id = o.id AND l.deleted = 0 "+
-		"WHERE o.user_id = ? AND o.deleted = 0 AND o.order_status IN (?, ?) AND l.goods_id = ? LIMIT 1",
-		shopper, Received, AutoReceived, goods).Scan(&found).Error
+	err := s.DB.G(ctx).Raw(`SELECT o.id FROM orders o
+		JOIN order_goods l ON l.order_id = o.id AND l.deleted = 0
+		WHERE o.user_id = ? AND o.deleted = 0 AND o.order_status IN ? AND l.goods_id = ?
+		LIMIT 1`, shopper, received, goods).Scan(&found).Error
 	if err != nil {
 		return false, fmt.Errorf("look for goods %d among what shopper %d received: %w", goods, shopper, err)
 	}
@@ -105,23 +89,23 @@ func (s *Service) HasReceived(ctx context.Context, shopper, goods int64) (bool, 
 // comment, else the first of the goods. It fails with errno.Invalid.
 func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods int64) (Line, error) {
 	if line != 0 {
-		l, ok, err := lineByID(ctx, s.DB, line)
+		l, ok, err := orderLines.Live(ctx, s.DB, line)
+		if err == nil && !ok {
+			err = errno.NoSuch("ogid")
+		}
 		if err != nil {
-			return l, fmt.Errorf("read order line %d: %w", line, err)
+			return l, err
 		}
-		if !ok {
-			return l, errno.NoSuch("ogid")
-		}
-		_, err = s.ofShopper(ctx, s.DB, shopper, l.OrderID, "ogid")
-		return l, err
+		_, err = s.Load(ctx, s.DB, l.OrderID, Shopper(shopper), Unlocked)
+		return l, badValue(err, "ogid")
 	}
-	o, err := s.ofShopper(ctx, s.DB, shopper, order, "orderId")
+	o, err := s.Load(ctx, s.DB, order, Shopper(shopper), Unlocked)
 	if err != nil {
-		return Line{}, err
+		return Line{}, badValue(err, "orderId")
 	}
 	lines, err := linesIn(ctx, s.DB, []int64{o.ID})
 	if err != nil {
-		return Line{}, fmt.Errorf("read the lines of order %d: %w", order, err)
+		return Line{}, err
 	}
 	var found *Line
 	for i, l := range lines {
@@ -140,25 +124,21 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 // second connection. It fails with errno.Invalid for a line that is not the shopper's, OrderInvalidOperation before
 // the receipt, OrderCommented and OrderCommentExpired.
 func (s *Service) CommentOn(
-	ctx context.Context, tx *db.Tx, shopper, line int64, within time.Duration, create func(Line) (comment int64,
-		err error),
+	ctx context.Context, tx *db.Tx, shopper, line int64, within time.Duration, create func(Line) (int64, error),
 ) error {
-	l, ok, err := lineByID(ctx, tx, line)
+	l, ok, err := orderLines.Live(ctx, tx, line)
 	if err != nil {
-		return fmt.Errorf("read order line %d: %w", line, err)
+		return err
 	}
 	if !ok {
 		return errno.NoSuch("orderGoodsId")
 	}
-	o, ok, err := lock(ctx, tx, l.OrderID)
+	o, err := s.Load(ctx, tx, l.OrderID, Shopper(shopper), Locked)
 	if err != nil {
-		return fmt.Errorf("lock order %d: %w", l.OrderID, err)
+		return badValue(err, "orderGoodsId")
 	}
-	if !ok || o.gone(Shopper(shopper)) {
-		return errno.NoSuch("orderGoodsId")
-	}
-	if l, _, err = lineByID(ctx, tx, line); err != nil { // as it is now that the order is ours
-		return fmt.Errorf("read order line %d: %w", line, err)
+	if l, _, err = orderLines.Live(ctx, tx, line); err != nil { // as it is now that the order is ours
+		return err
 	}
 	switch {
 	case !o.Status.Done():
@@ -173,27 +153,21 @@ func (s *Service) CommentOn(
 	if err != nil {
 		return err
 	}
-	set, err := setComment(ctx, tx, line, comment, s.Now())
+	return s.commented(ctx, tx, o.ID, line, comment)
+}
+
+// commented gives a line its comment, if it still waits for one, and lowers the count of its order. It fails with
+// errno.OrderCommented.
+func (s *Service) commented(ctx context.Context, tx *db.Tx, order, line, comment int64) error {
+	set := table.Set{"comment_id": comment, "update_time": s.Now()}
+	ok, err := orderLines.Moved(ctx, tx, set, "id = ? AND comment_id = 0", line)
+	if err == nil && !ok {
+		err = fmt.Errorf("line %d: %w", line, errno.OrderCommented)
+	}
 	if err != nil {
-		return fmt.Errorf("mark line %d: %w", line, err)
+		return err
 	}
-	if !set {
-		return fmt.Errorf("line %d: %w", line, errno.OrderCommented)
-	}
-	if err := lowerComments(ctx, tx, o.ID, s.Now()); err != nil {
-		return fmt.Errorf("count the comments of order %d: %w", o.ID, err)
-	}
-	return nil
-}
-
-// setComment gives a line its comment, if it still waits for one.
-func setComment(ctx context.Context, tx *db.Tx, line, comment int64, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE order_goods SET comment_id = ?, update_time = ? WHERE id = ? AND comment_id = 0",
-		comment, now, line)
-	return res.RowsAffected == 1, res.Error
-}
-
-func lowerComments(ctx context.Context, tx *db.Tx, order int64, now time.Time) error {
-	return tx.G(ctx).Exec("UPDATE orders SET comments = comments - 1, version = version + 1, update_time = ? "+
-		"WHERE id = ? AND comments > 0", now, order).Error
+	set = table.Set{"comments": gorm.Expr("comments - 1"), "update_time": s.Now()}
+	_, err = orders.Update(ctx, tx, set, "id = ? AND comments > 0", order)
+	return err
 }

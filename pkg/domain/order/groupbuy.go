@@ -45,7 +45,7 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 	if in {
 		return s.Share.OrderPaid(ctx, tx, o.ID)
 	}
-	return s.requestRefund(ctx, tx, o, system)
+	return s.apply(ctx, tx, o, AskRefund, system, nil)
 }
 
 // askInGroup asks for the money of an order that is part of a group: a joiner leaves, an opener takes the group along.
@@ -55,8 +55,12 @@ func (s *Service) askInGroup(ctx context.Context, shopper int64, part promotion.
 			return s.dissolve(ctx, tx, part.ID, &opening{part.OrderID, shopper})
 		})
 	}
-	return s.shopperMoves(ctx, shopper, part.OrderID, AskRefund, nil, func(tx *db.Tx, o Order) error {
-		if err := s.askedBack(ctx, tx, o); err != nil {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+		o, err := s.Load(ctx, tx, part.OrderID, Shopper(shopper), Unlocked)
+		if err != nil {
+			return err
+		}
+		if err := s.apply(ctx, tx, &o, AskRefund, Shopper(shopper), nil); err != nil {
 			return err
 		}
 		return s.Promotions.Leave(ctx, tx, part)
@@ -81,12 +85,13 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 	if mine != nil && !slices.Contains(ids, mine.order) {
 		ids = append(ids, mine.order)
 	}
-	orders, err := lockAll(ctx, tx, ids)
+	rows, err := orders.LockAll(ctx, tx, ids)
 	if err != nil {
 		return fmt.Errorf("lock the orders of group %d: %w", group, err)
 	}
+	members := ordersOf(rows)
 	if mine != nil {
-		if err := s.askMine(ctx, tx, orders, *mine); err != nil {
+		if err := s.askMine(ctx, tx, members, *mine); err != nil {
 			return err
 		}
 	}
@@ -94,58 +99,52 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 	if err != nil {
 		return err
 	}
-	return s.closeMemberOrders(ctx, tx, orders, failed)
+	return s.closeMemberOrders(ctx, tx, members, failed)
 }
 
 // askMine asks for the money of the opener's own order, as they are allowed to.
-func (s *Service) askMine(ctx context.Context, tx *db.Tx, orders []Order, mine opening) error {
-	i := slices.IndexFunc(orders, func(o Order) bool { return o.ID == mine.order })
-	if i < 0 || orders[i].gone(Shopper(mine.shopper)) {
+func (s *Service) askMine(ctx context.Context, tx *db.Tx, members []Order, mine opening) error {
+	i := slices.IndexFunc(members, func(o Order) bool { return o.ID == mine.order })
+	if i < 0 || members[i].gone(Shopper(mine.shopper)) {
 		return fmt.Errorf("order %d for shopper %d: %w", mine.order, mine.shopper, errno.OrderUnknown)
 	}
-	return s.requestRefund(ctx, tx, &orders[i], Shopper(mine.shopper))
+	return s.apply(ctx, tx, &members[i], AskRefund, Shopper(mine.shopper), nil)
 }
 
 // closeMemberOrders ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are
 // past both states, such as the opener's own, are left alone.
-func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, orders []Order, failed []promotion.Member) error {
+func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, members []Order, failed []promotion.Member) error {
 	var back []catalog.StockLine
-	for i := range orders {
-		o := &orders[i]
+	for i := range members {
+		o := &members[i]
 		if !slices.ContainsFunc(failed, func(p promotion.Member) bool { return p.OrderID == o.ID }) || o.Deleted {
 			continue
 		}
-		var pieces []catalog.StockLine
-		var err error
-		if o.Status == Paid {
-			err = s.requestRefund(ctx, tx, o, system)
+		if _, refundable := o.Status.Next(AskRefund); refundable {
+			if err := s.apply(ctx, tx, o, AskRefund, system, nil); err != nil {
+				return err
+			}
 		}
-		if o.Status == Unpaid {
-			pieces, err = s.expireMember(ctx, tx, o)
+		if _, unpaid := o.Status.Next(Expire); unpaid {
+			pieces, err := s.expireMember(ctx, tx, o)
+			if err != nil {
+				return err
+			}
+			back = append(back, pieces...)
 		}
-		if err != nil {
-			return err
-		}
-		back = append(back, pieces...)
 	}
 	if len(back) == 0 {
 		return nil
 	}
-	return s.Stock.GiveBack(ctx, tx, system.mover(), catalog.CancelledByTimeout, back)
+	return s.Stock.GiveBack(ctx, tx, system.mover(), returned[Expire], back)
 }
 
 // expireMember ends the unpaid order of a failed group and returns the pieces that are to go back.
 func (s *Service) expireMember(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.StockLine, error) {
-	if err := s.apply(ctx, tx, o, Expire, system, changes{"end_time": s.Now()}); err != nil {
+	if err := s.move(ctx, tx, o, Expire, system, nil); err != nil {
 		return nil, err
 	}
-	if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
-		return nil, err
-	}
-	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
-		return nil, err
-	}
-	return s.pieces(ctx, tx, o.ID)
+	return s.releaseAllButStock(ctx, tx, *o, Expire)
 }
 
 // EndOffers closes the groupon offers whose time is over, and ends the open groups of every offer that is closed, each
@@ -215,7 +214,7 @@ func (s *Service) DropOffer(ctx context.Context, id int64) error {
 	return nil
 }
 
-// Membership is a shopper's part in a group with his order.
+// Membership is a shopper's part in a group with their order.
 type Membership struct {
 	Part promotion.Member
 	Rule promotion.GroupRule
@@ -227,7 +226,7 @@ type Membership struct {
 // Opener is who has opened the group.
 func (m Membership) Opener() account.Person { return m.Members[0] }
 
-// Groups returns the groups that the shopper has opened, or that he has joined, the newest first. Those whose order was
+// Groups returns the groups that the shopper has opened, or joined, the newest first. Those whose order was
 // never paid, or is hidden, are left out.
 func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Membership, error) {
 	parts, err := s.Promotions.Parts(ctx, shopper, joined)
@@ -238,21 +237,21 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 	for i, p := range parts {
 		ids[i] = p.OrderID
 	}
-	found, err := ordersByID(ctx, s.DB, ids)
+	found, err := orders.All(ctx, s.DB, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the orders of %d groups: %w", len(ids), err)
 	}
-	details, err := s.withLines(ctx, found)
+	details, err := s.withLines(ctx, ordersOf(found))
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[int64]Detail, len(details))
+	known := make(map[int64]Detail, len(details))
 	for _, d := range details {
-		byID[d.ID] = d
+		known[d.ID] = d
 	}
 	var all []Membership
 	for _, p := range parts {
-		d, ok := byID[p.OrderID]
+		d, ok := known[p.OrderID]
 		if ok && !d.PayTime.IsZero() && !d.gone(Shopper(shopper)) {
 			all = append(all, Membership{Part: p, Detail: d})
 		}
@@ -260,7 +259,7 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 	return s.introduce(ctx, all)
 }
 
-// Group returns the shopper's part in the group that a part belongs to, his own or another's. It fails with
+// Group returns the shopper's part in the group that a part belongs to, their own or another's. It fails with
 // errno.Invalid for who is not a member.
 func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, error) {
 	p, err := s.Promotions.OwnPart(ctx, shopper, id)
@@ -321,7 +320,7 @@ func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Member, p
 	if err != nil {
 		return p, promotion.GroupRule{}, err
 	}
-	o, ok, err := byID(ctx, s.DB, p.OrderID)
+	o, ok, err := byID(ctx, s.DB, p.OrderID, Unlocked)
 	if err != nil {
 		return p, promotion.GroupRule{}, fmt.Errorf("read order %d of group %d: %w", p.OrderID, id, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/job"
 )
 
@@ -65,19 +65,20 @@ func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
 	}
 	due := s.Now().Add(-v.UnpaidFor)
 	return s.moveDue(ctx, "checkOrderUnpaid", due, unpaidBefore, func(ctx context.Context, tx *db.Tx, id int64) error {
-		o, ok, err := byID(ctx, tx, id)
-		if err != nil {
-			return fmt.Errorf("read order %d: %w", id, err)
-		}
-		if !ok || o.Status != Unpaid || o.AddTime.After(due) {
-			return job.ErrMoved
-		}
-		by := Actor{Type: ByJob}
-		if err := s.apply(ctx, tx, &o, Expire, by, changes{"end_time": s.Now()}); err != nil {
-			return err
-		}
-		return s.release(ctx, tx, o, by, catalog.CancelledByTimeout)
+		return s.moveByTime(ctx, tx, id, Expire, func(o Order) bool { return !o.AddTime.After(due) })
 	})
+}
+
+// moveByTime moves an order by an event, unless it is in another state by now or not due any longer.
+func (s *Service) moveByTime(ctx context.Context, tx *db.Tx, id int64, e Event, due func(Order) bool) error {
+	o, _, err := byID(ctx, tx, id, Unlocked)
+	if err != nil {
+		return fmt.Errorf("read order %d: %w", id, err)
+	}
+	if _, ok := o.Status.Next(e); !ok || !due(o) {
+		return job.ErrMoved
+	}
+	return s.apply(ctx, tx, &o, e, Actor{Type: ByJob}, nil)
 }
 
 // ReceiveShipped takes orders as received whose shoppers have not said so in time, each in its own transaction. It
@@ -89,18 +90,9 @@ func (s *Service) ReceiveShipped(ctx context.Context) (int, error) {
 	}
 	due := s.Now().Add(-v.UnconfirmedFor)
 	return s.moveDue(ctx, "checkOrderUnconfirm", due, shippedBefore, func(ctx context.Context, tx *db.Tx, id int64) error {
-		o, ok, err := byID(ctx, tx, id)
-		if err != nil {
-			return fmt.Errorf("read order %d: %w", id, err)
-		}
-		if !ok || o.Status != Shipped || o.ShipTime.IsZero() || o.ShipTime.After(due) {
-			return job.ErrMoved
-		}
-		also := changes{"confirm_time": s.Now(), "comments": linesToComment}
-		if err := s.apply(ctx, tx, &o, AutoReceive, Actor{Type: ByJob}, also); err != nil {
-			return err
-		}
-		return s.touch(ctx, tx, o)
+		return s.moveByTime(ctx, tx, id, AutoReceive, func(o Order) bool {
+			return !o.ShipTime.IsZero() && !o.ShipTime.After(due)
+		})
 	})
 }
 
@@ -126,21 +118,22 @@ func (s *Service) CloseComments(ctx context.Context) (int, error) {
 }
 
 // unpaidOrder is the condition that the order of a payment with the alias r waits for its money.
-var unpaidOrder = gorm.Expr("EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.order_status = ?)", Unpaid)
+var unpaidOrder = gorm.Expr("EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.order_status IN ?)",
+	moves.From(Pay))
 
 func unpaidBefore(
 	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
 ) (ids []int64, err error) {
-	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status = ? AND add_time <= ? AND deleted = 0 AND ?
-		ORDER BY add_time, id LIMIT ?`, Unpaid, due, ready, limit).Scan(&ids).Error
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status IN ? AND add_time <= ? AND deleted = 0 AND ?
+		ORDER BY add_time, id LIMIT ?`, moves.From(Expire), due, ready, limit).Scan(&ids).Error
 	return ids, err
 }
 
 func shippedBefore(
 	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
 ) (ids []int64, err error) {
-	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status = ? AND ship_time <= ? AND deleted = 0 AND ?
-		ORDER BY ship_time, id LIMIT ?`, Shipped, due, ready, limit).Scan(&ids).Error
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status IN ? AND ship_time <= ? AND deleted = 0 AND ?
+		ORDER BY ship_time, id LIMIT ?`, moves.From(AutoReceive), due, ready, limit).Scan(&ids).Error
 	return ids, err
 }
 
@@ -148,19 +141,19 @@ func shippedBefore(
 func commentableBefore(
 	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
 ) (ids []int64, err error) {
-	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE comments > 0 AND confirm_time < ? AND order_status IN (?, ?) AND ?
-		ORDER BY id LIMIT ?`, due, Received, AutoReceived, ready, limit).Scan(&ids).Error
+	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE comments > 0 AND confirm_time < ? AND order_status IN ? AND ?
+		ORDER BY id LIMIT ?`, due, received, ready, limit).Scan(&ids).Error
 	return ids, err
 }
 
 // closeComments locks the order before its lines, as a comment on one of them does.
 func closeComments(ctx context.Context, tx *db.Tx, id int64, due, now time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE orders SET comments = 0, version = version + 1, update_time = ? WHERE id = ? "+
-		"AND comments > 0 AND confirm_time < ? AND order_status IN (?, ?)", now, id, due, Received, AutoReceived)
-	if res.Error != nil || res.RowsAffected == 0 {
-		return false, res.Error
+	closed, err := orders.Moved(ctx, tx, table.Set{"comments": 0, "update_time": now},
+		"id = ? AND comments > 0 AND confirm_time < ? AND order_status IN ?", id, due, received)
+	if err != nil || !closed {
+		return false, err
 	}
-	err := tx.G(ctx).Exec("UPDATE order_goods SET comment_id = -1, update_time = ? WHERE order_id = ? AND comment_id = 0",
-		now, id).Error
+	_, err = orderLines.Update(ctx, tx, table.Set{"comment_id": tooLate, "update_time": now},
+		"order_id = ? AND comment_id = 0", id)
 	return true, err
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/audit"
@@ -14,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/life"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -77,8 +77,11 @@ func (s Status) Ended() bool {
 	return slices.Contains([]Status{Cancelled, Expired, Dropped, Refunded}, s)
 }
 
+// received are the states of orders whose goods have been received.
+var received = []Status{moves.To(Receive), moves.To(AutoReceive)}
+
 // Done reports whether the goods have been received.
-func (s Status) Done() bool { return s == Received || s == AutoReceived }
+func (s Status) Done() bool { return slices.Contains(received, s) }
 
 // Text is what a shopper reads, empty for a state that nobody knows.
 func (s Status) Text(language string) string {
@@ -156,23 +159,57 @@ func WriteLife(w io.Writer) error {
 	}.Write(w)
 }
 
-// changes are columns that a move sets beside the status.
-type changes map[string]any
+// apply moves an order by an event, with all that belongs to the move whoever asks for it: what an order that ends
+// holds goes back, money that is asked for has its refund, and the move is on record and told of.
+func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, set table.Set) error {
+	before := *o
+	if err := s.move(ctx, tx, o, e, by, set); err != nil {
+		return err
+	}
+	switch e {
+	case Cancel, Expire:
+		return s.release(ctx, tx, *o, e, by)
+	case AskRefund:
+		if err := s.Payments.AskRefund(ctx, tx, o.due()); err != nil {
+			return err
+		}
+		return s.announce(ctx, tx, TopicRefundAsked, *o)
+	case RejectRefund:
+		if err := s.record(ctx, tx, before, ""); err != nil {
+			return err
+		}
+		return s.Payments.Reject(ctx, tx, o.ID, by.ID)
+	case Refund:
+		if err := s.record(ctx, tx, before, ""); err != nil {
+			return err
+		}
+		if err := s.release(ctx, tx, *o, e, by); err != nil {
+			return err
+		}
+		return s.announce(ctx, tx, TopicRefunded, *o)
+	case Receive, AutoReceive:
+		return s.touch(ctx, tx, *o)
+	case Ship:
+		return s.record(ctx, tx, before, "")
+	case Pay: // the money is booked by pay
+	}
+	return nil
+}
 
-// apply moves an order by an event: the one place where a status is written. The update names the state the order was
-// read in, so of two moves at once one finds no row; it fails then with the code of a move that is not allowed, or with
-// errno.Stale where the order would still allow it.
-func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, also changes) error {
+// move is the one place where a status is written. The update names the state the order was read in, so of two moves at
+// once one finds no row; it fails then with the code of a move that is not allowed, or with errno.Stale where the order
+// would still allow it.
+func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, set table.Set) error {
 	to, ok := o.Status.Next(e)
 	if !ok {
 		return refusal(by, o.Status, fmt.Errorf("%s order %d in %d", e, o.ID, o.Status))
 	}
-	moved, err := move(ctx, tx, *o, to, also, s.Now())
+	moved, err := update(ctx, tx, *o, to, s.columns(e, set))
 	if err != nil {
 		return fmt.Errorf("%s order %d: %w", e, o.ID, err)
 	}
 	if !moved {
-		now, _, err := byID(ctx, tx, o.ID)
+		now, _, err := byID(ctx, tx, o.ID, Unlocked)
 		if err != nil {
 			return fmt.Errorf("read order %d again: %w", o.ID, err)
 		}
@@ -186,46 +223,84 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 
-// move writes a status and what goes with it, if the order is still in the state and of the version it was read in.
-func move(ctx context.Context, tx *db.Tx, o Order, to Status, also changes, now time.Time) (bool, error) {
-	set := []string{"order_status = ?", "version = version + 1", "update_time = ?"}
-	args := []any{to, now}
-	for _, column := range slices.Sorted(maps.Keys(also)) {
-		set = append(set, column+" = ?")
-		args = append(args, also[column])
+// columns are those that an event sets beside the status: its own, and those of the one move.
+func (s *Service) columns(e Event, of table.Set) table.Set {
+	now := s.Now()
+	set := table.Set{"update_time": now}
+	switch e {
+	case Pay:
+		set["pay_time"] = now
+	case Ship:
+		set["ship_time"] = now
+	case Receive, AutoReceive:
+		set["confirm_time"], set["comments"] = now, linesToComment
+	case Refund:
+		set["refund_time"], set["end_time"] = now, now
+	case Cancel, Expire:
+		set["end_time"] = now
+	case AskRefund, RejectRefund:
 	}
-	res := tx.G(ctx).Exec("UPDATE orders SET "+strings.Join(set, ", ")+
-		" WHERE id = ? AND order_status = ? AND version = ? AND user_id = ? AND deleted = 0",
-		append(args, o.ID, o.Status, o.version, o.UserID)...)
-	return res.RowsAffected == 1, res.Error
+	maps.Copy(set, of)
+	return set
 }
 
-// release gives back what an order holds, in the order in which rows are locked: payment, coupon, place in a group,
-// stock. It happens once an order, since it goes with the move that ends it.
-func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, by Actor, why catalog.Reason) error {
-	if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
-		return err
-	}
-	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
+// update writes a status and what goes with it, if the order is still in the state and of the version it was read in.
+func update(ctx context.Context, tx *db.Tx, o Order, to Status, set table.Set) (bool, error) {
+	set["order_status"] = to
+	return orders.Moved(ctx, tx, set, "id = ? AND order_status = ? AND version = ? AND user_id = ? AND deleted = 0",
+		o.ID, o.Status, o.version, o.UserID)
+}
+
+// returned says why the pieces of an order go back to the stock, by the event that ends the order.
+var returned = map[Event]catalog.Reason{
+	Cancel: catalog.CancelledByShopper, Expire: catalog.CancelledByTimeout, Refund: catalog.Refunded,
+}
+
+// release gives back what an order that ends holds, in the order in which rows are locked: payment, coupon, place in a
+// group, stock. It happens once an order, since it goes with the move.
+func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by Actor) error {
+	back, err := s.releaseAllButStock(ctx, tx, o, e)
+	if err != nil {
 		return err
 	}
 	if err := s.Promotions.GivePlaceBack(ctx, tx, o.ID); err != nil {
 		return err
 	}
-	pieces, err := s.pieces(ctx, tx, o.ID)
-	if err != nil {
-		return err
-	}
-	return s.Stock.GiveBack(ctx, tx, by.mover(), why, pieces)
+	return s.Stock.GiveBack(ctx, tx, by.mover(), returned[e], back)
 }
 
-func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by Actor, reason string) error {
-	err := tx.G(ctx).Exec("INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, "+
-		"reason, add_time) VALUES (?, ?, ?, ?, ?, ?, ?)", o.ID, from, o.Status, by.Type, by.ID, reason, s.Now()).Error
-	if err != nil {
-		return fmt.Errorf("log the move of order %d: %w", o.ID, err)
+// releaseAllButStock is release without the place in a group, for orders whose group ends too, and returns the pieces
+// that are to go back: the stock of several orders goes back at once, by product.
+func (s *Service) releaseAllButStock(ctx context.Context, tx *db.Tx, o Order, e Event) ([]catalog.StockLine, error) {
+	if e != Refund { // what was paid is closed already
+		if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
+			return nil, err
+		}
 	}
-	return nil
+	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
+		return nil, err
+	}
+	return pieces(ctx, tx, o.ID)
+}
+
+// logEntry is one move in the life of an order.
+type logEntry struct {
+	ID, OrderID          int64
+	FromStatus, ToStatus Status
+	ActorType            ActorType
+	ActorID              int64
+	Reason               string
+	AddTime              time.Time
+}
+
+var statusLog = table.Of[logEntry]("order_status_log")
+
+func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by Actor, reason string) error {
+	_, err := statusLog.Insert(ctx, tx, logEntry{
+		OrderID: o.ID, FromStatus: from, ToStatus: o.Status, ActorType: by.Type, ActorID: by.ID, Reason: reason,
+		AddTime: s.Now(),
+	})
+	return err
 }
 
 // refusal is a move that the state of an order does not allow, by the code of who asked for it.
@@ -248,7 +323,7 @@ func (s *Service) record(ctx context.Context, tx *db.Tx, before Order, comment s
 	if _, byOperator := audit.From(ctx); !byOperator {
 		return nil
 	}
-	after, _, err := byID(ctx, tx, before.ID)
+	after, _, err := byID(ctx, tx, before.ID, Unlocked)
 	if err != nil {
 		return fmt.Errorf("read order %d again: %w", before.ID, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/text"
@@ -18,7 +19,7 @@ import (
 // start it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order past paying, AuthOpenIDUnaccess for
 // a shopper unknown to the platform, and OrderPayFailed where the platform refuses. The order does not change.
 func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.PrepayParams, error) {
-	o, err := s.mine(ctx, s.DB, shopper, id)
+	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
 	if err != nil {
 		return payment.PrepayParams{}, err
 	}
@@ -53,7 +54,7 @@ func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause 
 	if !errors.Is(cause, errno.Stale) {
 		return cause
 	}
-	o, err := s.mine(ctx, s.DB, shopper, id)
+	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (s *Service) beginPayment(
 	ctx context.Context, shopper, id int64, tradeType string,
 ) (p payment.Payment, err error) {
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
-		o, ok, err := lock(ctx, tx, id)
+		o, ok, err := byID(ctx, tx, id, Locked)
 		if err != nil {
 			return fmt.Errorf("lock order %d: %w", id, err)
 		}
@@ -166,7 +167,7 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification,
 		return refuse(Order{}, text.AlarmNoPayment.With(n.OutTradeNo))
 	}
 	// The order's row is locked before the payment's: whoever cancels it comes before us or after us, never between.
-	o, ok, err := lock(ctx, tx, p.OrderID)
+	o, ok, err := byID(ctx, tx, p.OrderID, Locked)
 	if err != nil {
 		return 0, fmt.Errorf("lock order %d: %w", p.OrderID, err)
 	}
@@ -195,17 +196,26 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification,
 
 // paid is what a payment means for its order.
 func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payment, n payment.Notification) error {
-	also := changes{"pay_id": n.TransactionID, "pay_time": s.Now(), "pay_channel": p.Channel}
-	if err := s.apply(ctx, tx, o, Pay, Actor{Type: ByPlatform}, also); err != nil {
-		return err
-	}
-	if err := s.Payments.Collected(ctx, tx, p, n); err != nil {
-		return err
-	}
-	if err := s.announce(ctx, tx, TopicPaid, *o); err != nil {
+	set := table.Set{"pay_id": n.TransactionID, "pay_channel": p.Channel}
+	by := Actor{Type: ByPlatform}
+	err := s.pay(ctx, tx, o, by, set, func() error { return s.Payments.Collected(ctx, tx, p, n) })
+	if err != nil {
 		return err
 	}
 	return s.settle(ctx, tx, o)
+}
+
+// pay moves an order that is paid, has its money booked, and tells of it.
+func (s *Service) pay(
+	ctx context.Context, tx *db.Tx, o *Order, by Actor, set table.Set, collect func() error,
+) error {
+	if err := s.apply(ctx, tx, o, Pay, by, set); err != nil {
+		return err
+	}
+	if err := collect(); err != nil {
+		return err
+	}
+	return s.announce(ctx, tx, TopicPaid, *o)
 }
 
 // The platform's words for the ways of paying.
@@ -217,7 +227,7 @@ const (
 // PrepayH5 announces the payment of the shopper's unpaid order and returns the address at which a browser pays it. It
 // fails as Prepay does, but asks for no identity at the platform.
 func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address string) (string, error) {
-	o, err := s.mine(ctx, s.DB, shopper, id)
+	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
 	if err != nil {
 		return "", err
 	}
@@ -277,7 +287,7 @@ func (s *Service) found(ctx context.Context, n payment.Notification) error {
 // order and with errno.OrderConfirmNotAllowed for one that does not wait for money.
 func (s *Service) PayOffline(ctx context.Context, by Actor, id int64, amount money.Amount) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.lockForOperator(ctx, tx, id)
+		o, err := s.Load(ctx, tx, id, by, Locked)
 		if err != nil {
 			return err
 		}
@@ -291,16 +301,12 @@ func (s *Service) PayOffline(ctx context.Context, by Actor, id int64, amount mon
 
 func (s *Service) paidOffline(ctx context.Context, tx *db.Tx, o *Order, by Actor, amount money.Amount) error {
 	number := fmt.Sprintf("%s-%d-%s", payment.Offline, by.ID, o.SN)
-	if err := s.apply(ctx, tx, o, Pay, by, changes{
-		"actual_price": amount, "pay_id": number, "pay_time": s.Now(), "pay_channel": payment.Offline,
-	}); err != nil {
-		return err
-	}
-	o.Price.Actual = amount
-	if err := s.Payments.CollectOffline(ctx, tx, o.due(), number); err != nil {
-		return err
-	}
-	if err := s.announce(ctx, tx, TopicPaid, *o); err != nil {
+	set := table.Set{"actual_price": amount, "pay_id": number, "pay_channel": payment.Offline}
+	err := s.pay(ctx, tx, o, by, set, func() error {
+		o.Price.Actual = amount
+		return s.Payments.CollectOffline(ctx, tx, o.due(), number)
+	})
+	if err != nil {
 		return err
 	}
 	return s.settle(ctx, tx, o)

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
+
+	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
@@ -28,25 +32,8 @@ func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 		case grouped:
 			return s.askInGroup(ctx, shopper, part)
 		}
-		return s.shopperMoves(ctx, shopper, id, AskRefund, nil, func(tx *db.Tx, o Order) error {
-			return s.askedBack(ctx, tx, o)
-		})
+		return s.shopperMoves(ctx, shopper, id, AskRefund)
 	})
-}
-
-// requestRefund asks for the money of a paid order.
-func (s *Service) requestRefund(ctx context.Context, tx *db.Tx, o *Order, by Actor) error {
-	if err := s.apply(ctx, tx, o, AskRefund, by, nil); err != nil {
-		return err
-	}
-	return s.askedBack(ctx, tx, *o)
-}
-
-func (s *Service) askedBack(ctx context.Context, tx *db.Tx, o Order) error {
-	if err := s.Payments.AskRefund(ctx, tx, o.due()); err != nil {
-		return err
-	}
-	return s.announce(ctx, tx, TopicRefundAsked, o)
 }
 
 // How a refund went, as the contract names it.
@@ -83,7 +70,7 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 		if err := idempotency.Claim(ctx, s.Once, tx); err != nil {
 			return err
 		}
-		o, err := s.lockForOperator(ctx, tx, id)
+		o, err := s.Load(ctx, tx, id, by, Locked)
 		if err != nil {
 			return err
 		}
@@ -133,7 +120,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 // refunded records a refund that has been paid and ends its order. Money that came too late has an order that has ended
 // already.
 func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, platformID string, by Actor) error {
-	o, ok, err := lock(ctx, tx, r.OrderID)
+	o, ok, err := byID(ctx, tx, r.OrderID, Locked)
 	if err != nil || !ok {
 		return errors.Join(fmt.Errorf("lock order %d of refund %d", r.OrderID, r.ID), err)
 	}
@@ -145,33 +132,14 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 	if err != nil || late {
 		return err
 	}
-	now := s.Now()
-	also := changes{
-		"end_time": now, "refund_amount": r.Amount, "refund_type": refundType(platformID),
-		"refund_content": nullText(platformID),
-		"refund_time":    now,
+	return s.apply(ctx, tx, &o, Refund, by, refundColumns(r.Amount, platformID))
+}
+
+// refundColumns are what an order shows of money that has gone back. No money at all is an amount too.
+func refundColumns(amount money.Amount, platformID string) table.Set {
+	return table.Set{
+		"refund_amount": gorm.Expr("?", amount), "refund_type": refundType(platformID), "refund_content": platformID,
 	}
-	before := o
-	if err := s.apply(ctx, tx, &o, Refund, by, also); err != nil {
-		return err
-	}
-	if err := s.record(ctx, tx, before, ""); err != nil {
-		return err
-	}
-	if err := s.Promotions.GiveBack(ctx, tx, o.ID); err != nil {
-		return err
-	}
-	if err := s.Promotions.GivePlaceBack(ctx, tx, o.ID); err != nil {
-		return err
-	}
-	pieces, err := s.pieces(ctx, tx, o.ID)
-	if err != nil {
-		return err
-	}
-	if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Refunded, pieces); err != nil {
-		return err
-	}
-	return s.announce(ctx, tx, TopicRefunded, o)
 }
 
 // RejectRefund refuses the money that a shopper has asked for; the order is to be shipped again. It fails with
@@ -179,7 +147,7 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, pla
 // while a refund is on its way.
 func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.forOperator(ctx, tx, id)
+		o, err := s.Load(ctx, tx, id, by, Unlocked)
 		if err != nil {
 			return err
 		}
@@ -190,14 +158,7 @@ func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason s
 		if grouped && part.Status == promotion.PartFailed { // there is no group at whose price the goods could leave
 			return refused(by, text.OrderFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
-		before := o
-		if err := s.apply(ctx, tx, &o, RejectRefund, by, changes{"refund_content": nullText(reason)}); err != nil {
-			return err
-		}
-		if err := s.record(ctx, tx, before, ""); err != nil {
-			return err
-		}
-		return s.Payments.Reject(ctx, tx, id, by.ID)
+		return s.apply(ctx, tx, &o, RejectRefund, by, table.Set{"refund_content": reason})
 	})
 }
 
@@ -221,40 +182,34 @@ type Compensation struct {
 // Compensated writes a compensation beside the order, which must be locked, puts returned goods back on the shelf and
 // has the shopper told. The order stays in its state and keeps its coupon.
 func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor, status int, c Compensation) error {
-	if err := s.mark(ctx, tx, o, status, changes{
-		"refund_amount": c.Amount, "refund_type": refundType(c.PlatformID), "refund_content": nullText(c.PlatformID),
-		"refund_time": s.Now(),
-	}); err != nil {
+	set := refundColumns(c.Amount, c.PlatformID)
+	set["refund_time"] = s.Now()
+	if err := s.mark(ctx, tx, o, status, set); err != nil {
 		return err
 	}
 	if c.Returned {
-		pieces, err := s.pieces(ctx, tx, o.ID)
+		back, err := pieces(ctx, tx, o.ID)
 		if err != nil {
 			return err
 		}
-		if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Returned, pieces); err != nil {
+		if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Returned, back); err != nil {
 			return err
 		}
 	}
 	return s.announce(ctx, tx, TopicRefunded, *o)
 }
 
-// mark is move for an order that stays in its state.
-func (s *Service) mark(ctx context.Context, tx *db.Tx, o *Order, status int, also changes) error {
-	set := changes{"aftersale_status": status}
-	for column, v := range also {
-		set[column] = v
+// mark writes the state of the case, and what goes with it, of an order that stays in its own state.
+func (s *Service) mark(ctx context.Context, tx *db.Tx, o *Order, status int, of table.Set) error {
+	set := table.Set{"aftersale_status": status, "update_time": s.Now()}
+	maps.Copy(set, of)
+	marked, err := update(ctx, tx, *o, o.Status, set)
+	if err == nil && !marked {
+		err = errno.Stale
 	}
-	moved, err := move(ctx, tx, *o, o.Status, set, s.Now())
 	if err != nil {
 		return fmt.Errorf("mark order %d: %w", o.ID, err)
-	}
-	if !moved {
-		return fmt.Errorf("mark order %d: %w", o.ID, errno.Stale)
 	}
 	o.Aftersale, o.version = status, o.version+1
 	return nil
 }
-
-// NewNumber draws a number of the form that order numbers have. The caller's unique key tells whether it is free.
-func (s *Service) NewNumber() string { return s.number(s.Now()) }
