@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -21,14 +22,14 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 		live, err := s.Lines(ctx, shopper)
 		return slices.DeleteFunc(live, func(l Line) bool { return !l.Checked }), err
 	}
-	rows, err := rowNamed(ctx, s.db, shopper, id)
+	named, err := rows.Find(ctx, s.db, own, id, shopper)
 	if err != nil {
-		return nil, fmt.Errorf("read cart row %d: %w", id, err)
+		return nil, err
 	}
-	if len(rows) == 0 {
+	if len(named) == 0 {
 		return nil, errno.NoSuch("cartId")
 	}
-	lines, err := withOffers(ctx, s.db, rows)
+	lines, err := withOffers(ctx, s.db, named)
 	if err != nil {
 		return nil, err
 	}
@@ -39,22 +40,22 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 // the cart, so that a second purchase of the same lines finds none. It returns them by ascending id. It fails with
 // errno.Invalid where there is none; what of them is not live is the caller's to judge.
 func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
-	rows, err := lockChosen(ctx, tx, shopper, id)
+	chosen, err := lockChosen(ctx, tx, shopper, id)
 	if err != nil {
 		return nil, fmt.Errorf("lock the cart of shopper %d: %w", shopper, err)
 	}
-	if len(rows) == 0 {
+	if len(chosen) == 0 {
 		return nil, fmt.Errorf("shopper %d has nothing to buy: %w", shopper, errno.Invalid.Because(text.CartEmpty))
 	}
-	lines, err := withOffers(ctx, tx, rows)
+	lines, err := withOffers(ctx, tx, chosen)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]int64, len(rows))
-	for i, r := range rows {
+	ids := make([]int64, len(chosen))
+	for i, r := range chosen {
 		ids[i] = r.ID
 	}
-	if err := removeRows(ctx, tx, ids, s.now()); err != nil {
+	if _, err := carts.Remove(ctx, tx, table.Set{"update_time": s.now()}, "id IN ?", ids); err != nil {
 		return nil, fmt.Errorf("empty the cart of shopper %d: %w", shopper, err)
 	}
 	return lines, nil
@@ -65,4 +66,27 @@ func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]
 func (s *Service) Tidy(ctx context.Context, shopper int64) error {
 	_, err := s.change(ctx, shopper, func(*db.Tx) error { return nil })
 	return err
+}
+
+// own is the condition on a row that a shopper names.
+const own = "r.id = ? AND r.user_id = ? AND r.deleted = 0"
+
+func lockRow(ctx context.Context, tx *db.Tx, shopper, id int64) (row, bool, error) {
+	return rows.One(ctx, tx, own+" FOR UPDATE", id, shopper)
+}
+
+// lockChosen locks the rows of a purchase and returns them by ascending id. The shopper must be locked: all rows of a
+// cart are not locked by ascending id.
+func lockChosen(ctx context.Context, tx *db.Tx, shopper, id int64) ([]row, error) {
+	if id == Everything {
+		all, err := rows.Find(ctx, tx, newest+" FOR UPDATE", shopper, most)
+		all = slices.DeleteFunc(all, func(r row) bool { return !r.Checked })
+		slices.Reverse(all)
+		return all, err
+	}
+	r, ok, err := lockRow(ctx, tx, shopper, id)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return []row{r}, nil
 }

@@ -10,6 +10,8 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
 )
@@ -23,17 +25,33 @@ const (
 	Topic Kind = 1
 )
 
+// kinds are those of the comments that the shop shows and answers.
+var kinds = []Kind{Goods, Topic}
+
 // Comment is one opinion with the shop's reply, which is empty until there is one.
 type Comment struct {
 	ID, ValueID, UserID int64
-	Kind                Kind
-	Content, Reply      string
+	Kind                Kind `gorm:"column:type"`
+	Content             string
+	Reply               string `gorm:"column:admin_content"`
 	Star                int
-	Pictures            []string
+	Pictures            []string `gorm:"column:pic_urls;serializer:list"`
 	// Author is empty where the shopper no longer exists.
-	Author              account.Person
+	Author              account.Person `gorm:"-"`
 	AddTime, UpdateTime time.Time
 }
+
+// row is a comment as it is stored.
+type row struct {
+	Comment
+	// OrderGoodsID is the order line that the comment is about, 0 for none.
+	OrderGoodsID int64 `table:"null"`
+	HasPicture   bool
+}
+
+var comments = table.Of[row]("comment", table.Versioned)
+
+func (r row) comment() Comment { return r.Comment }
 
 // Counts are the numbers of comments on one thing.
 type Counts struct{ All, WithPictures int64 }
@@ -67,6 +85,16 @@ func (s *Service) Count(ctx context.Context, kind Kind, id int64) (Counts, error
 	return countComments(ctx, s.db, kind, id)
 }
 
+func countComments(ctx context.Context, q db.Querier, kind Kind, id int64) (Counts, error) {
+	var r struct{ N, Pictures int64 }
+	err := q.G(ctx).Raw(`SELECT COUNT(*) AS n, COALESCE(SUM(has_picture), 0) AS pictures FROM comment
+		WHERE type = ? AND value_id = ? AND deleted = 0`, kind, id).Scan(&r).Error
+	if err != nil {
+		return Counts{}, fmt.Errorf("count comments: %w", err)
+	}
+	return Counts{All: r.N, WithPictures: r.Pictures}, nil
+}
+
 // List lists the comments on a thing with their authors. Sort is add_time or id.
 func (s *Service) List(ctx context.Context, about Subject, q page.Query) (page.List[Comment], error) {
 	count := func() (int64, error) {
@@ -83,6 +111,35 @@ func (s *Service) List(ctx context.Context, about Subject, q page.Query) (page.L
 		}
 		return list, s.sign(ctx, list)
 	})
+}
+
+// sortedBy maps the words one may sort by to the order of a table's rows, ties by id in the same direction.
+func sortedBy(alias string, q page.Query) string {
+	direction := q.Direction()
+	if q.Sort == "id" {
+		return alias + ".id " + direction
+	}
+	return alias + ".add_time " + direction + ", " + alias + ".id " + direction
+}
+
+func listComments(ctx context.Context, d db.Querier, about Subject, q page.Query) ([]Comment, error) {
+	pictures := ""
+	if about.WithPictures {
+		pictures = " AND i.has_picture = 1"
+	}
+	rows, err := comments.From(ctx, d, `(SELECT i.id FROM comment i
+			WHERE i.type = ? AND i.value_id = ? AND i.deleted = 0`+pictures+`
+			ORDER BY `+sortedBy("i", q)+` LIMIT ? OFFSET ?) p
+		JOIN comment r ON r.id = p.id
+		ORDER BY `+sortedBy("r", q), about.Kind, about.ID, q.Limit, q.Offset())
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Comment, len(rows))
+	for i, r := range rows {
+		list[i] = r.Comment
+	}
+	return list, nil
 }
 
 // sign puts the authors' names on comments, with one question for all of them.
@@ -114,8 +171,29 @@ func (s *Service) Create(ctx context.Context, c Comment) (id int64, err error) {
 		if c.Kind == Goods {
 			tx.OnCommit(func() { s.changed(c.ValueID) })
 		}
-		id, err = insertComment(ctx, tx, c, s.now().UTC().Truncate(time.Millisecond))
+		id, err = insert(ctx, tx, c, 0, s.now().UTC().Truncate(time.Millisecond))
 		return err
 	})
 	return id, err
+}
+
+// insert stores a comment, on an order line or, for 0, on none.
+func insert(ctx context.Context, tx *db.Tx, c Comment, line int64, at time.Time) (int64, error) {
+	c.AddTime, c.UpdateTime = at, at
+	id, err := comments.Insert(ctx, tx, row{Comment: c, OrderGoodsID: line, HasPicture: len(c.Pictures) > 0})
+	if err != nil {
+		return 0, err
+	}
+	return id, upload.Use(ctx, tx, c.Pictures)
+}
+
+// PictureLists returns the lists of pictures of the comments that shoppers have written since a moment, as they are
+// stored.
+func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
+	err = q.G(ctx).Raw("SELECT pic_urls FROM comment WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
+		shoppers, since).Scan(&lists).Error
+	if err != nil {
+		return nil, fmt.Errorf("read pictures of comments: %w", err)
+	}
+	return lists, nil
 }

@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -20,29 +23,30 @@ type Filter struct {
 
 // All lists the comments of all shoppers, without the authors' names. Sort is add_time or id.
 func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Comment], error) {
-	list := listing.Of("comment", columnsOfAll).ID("user_id", f.Shopper).ID("value_id", f.Goods)
+	list := listing.Of("comment", comments.Columns("r")).ID("user_id", f.Shopper).ID("value_id", f.Goods)
 	if f.Goods != nil {
 		list.Where("i.type = ?", int(Goods))
 	}
-	found, err := listing.Fetch[commentRow](ctx, s.db, list, q)
+	found, err := listing.Fetch[row](ctx, s.db, list, q)
 	if err != nil {
 		return page.List[Comment]{}, fmt.Errorf("list all comments: %w", err)
 	}
-	return page.Turn(found, commentRow.comment)
+	return page.Map(found, row.comment), nil
 }
 
 // Remove deletes a comment, whoever wrote it. The order line that it was about stays commented. A comment that is not
 // there is no failure.
 func (s *Service) Remove(ctx context.Context, id int64) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		c, found, err := findForUpdate(ctx, tx, id)
+		c, found, err := comments.LockLive(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return audit.Record(ctx, tx, audit.Change{ID: id})
 		}
-		if err := remove(ctx, tx, id, s.now().UTC().Truncate(time.Millisecond)); err != nil {
+		set := table.Set{"update_time": s.now().UTC().Truncate(time.Millisecond)}
+		if _, err := comments.Remove(ctx, tx, set, "id = ?", id); err != nil {
 			return err
 		}
 		if c.Kind == Goods {
@@ -69,3 +73,34 @@ type recorded struct {
 func (c Comment) recorded() recorded {
 	return recorded{c.ID, c.ValueID, c.UserID, c.Kind, c.Content, c.Reply, c.Star, c.Pictures, c.AddTime}
 }
+
+// Reply gives a comment the shop's answer, which it gets once. It fails with errno.Invalid for an unknown comment and
+// with errno.OrderReplyExists for one that has its answer.
+func (l *Lines) Reply(ctx context.Context, id int64, text string) error {
+	return idempotency.Do(ctx, l.once, func(tx *db.Tx) error {
+		now := l.comments.now().UTC().Truncate(time.Millisecond)
+		replied, err := comments.Moved(ctx, tx, table.Set{"admin_content": text, "update_time": now},
+			"id = ? AND type IN ? AND admin_content = '' AND deleted = 0", id, kinds)
+		if err != nil {
+			return fmt.Errorf("reply to comment %d: %w", id, err)
+		}
+		c, ok, err := comments.One(ctx, tx, "r.id = ? AND r.type IN ? AND r.deleted = 0", id, kinds)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return fmt.Errorf("reply to comment %d: %w", id, errno.NoSuch("commentId"))
+		case !replied:
+			return fmt.Errorf("reply to comment %d: %w", id, errno.OrderReplyExists)
+		}
+		if c.Kind == Goods {
+			tx.OnCommit(func() { l.comments.changed(c.ValueID) })
+		}
+		return audit.Record(ctx, tx, audit.Change{
+			ID: id, Before: replies{""}, After: replies{c.Reply}, Result: strconv.FormatInt(id, 10), Comment: "",
+		})
+	})
+}
+
+// replies is what a reply changes of a comment.
+type replies struct{ AdminContent string }

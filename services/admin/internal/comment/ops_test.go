@@ -106,7 +106,7 @@ func TestDelete(t *testing.T) {
 	} {
 		clerk(w).POST(remove, body).Fails(code)
 	}
-	w.Conflict("UPDATE comment")
+	w.Conflict("UPDATE `comment`")
 	clerk(w).POST(remove, `{"id":2}`).Fails(errno.Stale).Golden("delete_504")
 	require.EqualValues(t, 0, w.Shop.Int("SELECT deleted FROM comment WHERE id = 2"))
 }

@@ -112,6 +112,6 @@ func TestReply(t *testing.T) {
 	require.Equal(t, "谢谢惠顾", w.Shop.Text("SELECT admin_content FROM comment WHERE id = ?", id))
 	w.Shop.Exec("UPDATE comment SET deleted = 1 WHERE id = ?", id)
 	c.POST(reply, `{"commentId":%d,"content":"again"}`, id).Fails(errno.Invalid)
-	w.Conflict("UPDATE comment")
+	w.Conflict("UPDATE `comment`")
 	c.POST(reply, `{"commentId":%d,"content":"again"}`, topic).Fails(errno.Stale).Golden("reply_504")
 }

@@ -42,7 +42,7 @@ func (l *Lines) Comment(ctx context.Context, shopper, line int64, c Comment) err
 }
 
 func (l *Lines) store(ctx context.Context, tx *db.Tx, line int64, c Comment) (int64, error) {
-	id, err := insertLineComment(ctx, tx, c, line, l.comments.now().UTC().Truncate(time.Millisecond))
+	id, err := insert(ctx, tx, c, line, l.comments.now().UTC().Truncate(time.Millisecond))
 	if err != nil {
 		return 0, fmt.Errorf("store the comment on line %d: %w", line, err)
 	}
@@ -67,7 +67,7 @@ func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, 
 					return c, err
 				}
 			}
-			c.ID, err = insertComment(ctx, tx, c, c.AddTime)
+			c.ID, err = insert(ctx, tx, c, 0, c.AddTime)
 			if c.Kind == Goods {
 				tx.OnCommit(func() { l.comments.changed(c.ValueID) })
 			}
@@ -82,7 +82,8 @@ func (l *Lines) onceADay(ctx context.Context, tx *db.Tx, c Comment) error {
 	if err := l.orders.Accounts.Lock(ctx, tx, c.UserID); err != nil {
 		return err
 	}
-	posted, err := postedSince(ctx, tx, c.UserID, c.ValueID, c.AddTime.Add(-24*time.Hour))
+	posted, err := comments.Exists(ctx, tx, `r.user_id = ? AND r.add_time > ? AND r.type = ? AND r.value_id = ?
+		AND r.order_goods_id IS NULL`, c.UserID, c.AddTime.Add(-24*time.Hour), Goods, c.ValueID)
 	if err == nil && posted {
 		err = fmt.Errorf("shopper %d has commented on goods %d today: %w", c.UserID, c.ValueID,
 			errno.Invalid.Because(text.CommentedToday))

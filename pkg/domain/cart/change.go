@@ -1,0 +1,244 @@
+package cart
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/text"
+)
+
+// AddRequest is what a shopper puts into the cart.
+type AddRequest struct {
+	GoodsID, ProductID int64
+	// Number is 1 or more.
+	Number int
+}
+
+// Add puts more pieces into the cart and returns the new number of pieces in it. It fails with errno.GoodsUnshelved,
+// GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more
+// than an order can, or have more rows than a cart can.
+func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, error) {
+	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
+		o, err := s.offer(ctx, s.db, w)
+		if err != nil {
+			return nil, err
+		}
+		return func(tx *db.Tx) (int, error) {
+			if _, err := s.put(ctx, tx, shopper, w.Number, o, addNumber); err != nil {
+				return 0, err
+			}
+			live, err := s.tidied(ctx, tx, shopper)
+			if err != nil {
+				return 0, err
+			}
+			return TotalsOf(live).Count, payable(live)
+		}, nil
+	})
+}
+
+// Set makes the number of pieces of a product exactly what is wished and returns the id of its row, for buying it at
+// once. It fails as Add does.
+func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, error) {
+	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
+		o, err := s.offer(ctx, s.db, w)
+		if err != nil {
+			return nil, err
+		}
+		return func(tx *db.Tx) (int64, error) {
+			id, err := s.put(ctx, tx, shopper, w.Number, o, setNumber)
+			if err != nil {
+				return 0, err
+			}
+			live, err := s.tidied(ctx, tx, shopper)
+			if err != nil {
+				return 0, err
+			}
+			return id, payable(live)
+		}, nil
+	})
+}
+
+// offer finds what is wanted and refuses what cannot be bought, or not so often.
+func (s *Service) offer(ctx context.Context, q db.Querier, w AddRequest) (catalog.Offer, error) {
+	key := catalog.Wanted{ProductID: w.ProductID, GoodsID: w.GoodsID}
+	offers, err := catalog.Offers(ctx, q, []catalog.Wanted{key})
+	if err != nil {
+		return catalog.Offer{}, err
+	}
+	o := offers[key]
+	if err := o.Buyable(); err != nil {
+		return o, err
+	}
+	return o, enough(o, w.Number)
+}
+
+func enough(o catalog.Offer, number int) error {
+	if number > o.Stock && o.Stock < 1 {
+		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock)
+	}
+	if number > o.Stock {
+		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock.Because(text.StockLeft, o.Stock))
+	}
+	return nil
+}
+
+// payable refuses a cart that no order could ever hold.
+func payable(live []Line) error {
+	if t := TotalsOf(live); t.Amount > money.Max {
+		return fmt.Errorf("a cart of %s: %w", t.Amount, errno.Invalid.Because(text.SumTooHigh))
+	}
+	return nil
+}
+
+// put writes the row in one statement, so two parallel calls meet in one row, and looks at the sum under its lock.
+func (s *Service) put(
+	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.Offer, how string,
+) (int64, error) {
+	if err := s.queue(ctx, tx, shopper); err != nil {
+		return 0, err
+	}
+	if err := upsert(ctx, tx, shopper, o, n, how, s.now()); err != nil {
+		return 0, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
+	}
+	r, err := storedOf(ctx, tx, shopper, o.ProductID)
+	if err != nil {
+		return 0, fmt.Errorf("read product %d of the cart: %w", o.ProductID, err)
+	}
+	if r.Overfull && r.isNew() {
+		return 0, fmt.Errorf("the cart of shopper %d has %d rows: %w", shopper, most, errno.Invalid.Because(text.CartFull,
+			most))
+	}
+	return r.ID, enough(o, r.Number)
+}
+
+// How the number of an existing row follows the wish: a removed row starts anew. The sum stops at what the column
+// holds; it is far above any stock then.
+const (
+	addNumber = "IF(deleted = 1, VALUES(number), LEAST(number + VALUES(number), 2147483647))"
+	setNumber = "VALUES(number)"
+)
+
+func upsert(ctx context.Context, tx *db.Tx, shopper int64, o catalog.Offer, n int, how string, now time.Time) error {
+	r := row{
+		UserID: shopper, GoodsID: o.GoodsID, ProductID: o.ProductID, Number: min(n, math.MaxInt32), Checked: true,
+		AddTime: now, UpdateTime: now,
+	}
+	// The assignments run from left to right: deleted is cleared after all that look at it.
+	_, err := carts.Upsert(ctx, tx, storedRow{
+		Row: r, GoodsSN: o.GoodsSN, GoodsName: o.GoodsName, Price: o.Price, Specifications: o.Specifications,
+		PicURL: o.PicURL,
+	}, "number = "+how+`,
+		checked = IF(deleted = 1, 1, checked),
+		add_time = IF(deleted = 1, VALUES(add_time), add_time),
+		goods_id = VALUES(goods_id),
+		goods_name = VALUES(goods_name),
+		price = VALUES(price),
+		update_time = VALUES(update_time),
+		deleted = 0`)
+	return err
+}
+
+// stored is a row that was just put into a cart, and whether the cart has more rows than it can have.
+type stored struct {
+	ID                  int64
+	Number              int
+	AddTime, UpdateTime time.Time
+	Overfull            bool
+}
+
+// isNew reports whether the row was added by its last change.
+func (r stored) isNew() bool { return r.AddTime.Equal(r.UpdateTime) }
+
+func storedOf(ctx context.Context, tx *db.Tx, shopper, product int64) (r stored, err error) {
+	err = tx.G(ctx).Raw(`SELECT id, number, add_time, update_time,
+			(SELECT COUNT(*) FROM (SELECT id FROM cart WHERE user_id = @user AND deleted = 0 LIMIT @enough) n) > @most
+				AS overfull
+		FROM cart WHERE user_id = @user AND product_id = @product`, map[string]any{
+		"user": shopper, "product": product, "most": most, "enough": most + 1,
+	}).Scan(&r).Error
+	return r, err
+}
+
+// Change sets the number of pieces of a row. It fails with errno.Invalid for a row that is not the shopper's or not of
+// that product and goods, and as Add does.
+func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := s.queue(ctx, tx, shopper); err != nil {
+			return err
+		}
+		r, ok, err := lockRow(ctx, tx, shopper, id)
+		switch {
+		case err != nil:
+			return fmt.Errorf("lock cart row %d: %w", id, err)
+		case !ok || r.GoodsID != w.GoodsID || r.ProductID != w.ProductID:
+			return errno.NoSuch("cartId")
+		}
+		if _, err := s.offer(ctx, tx, w); err != nil {
+			return err
+		}
+		set := table.Set{"number": w.Number, "update_time": s.now()}
+		if _, err := carts.Update(ctx, tx, set, "id = ?", id); err != nil {
+			return fmt.Errorf("change cart row %d: %w", id, err)
+		}
+		live, err := s.tidied(ctx, tx, shopper)
+		if err != nil {
+			return err
+		}
+		return payable(live)
+	})
+}
+
+// Check ticks or unticks products and returns the live lines. Unknown products are ignored, and a line that is not live
+// is never ticked.
+func (s *Service) Check(ctx context.Context, shopper int64, products []int64, checked bool) ([]Line, error) {
+	return s.change(ctx, shopper, func(tx *db.Tx) error {
+		if len(products) == 0 {
+			return nil
+		}
+		_, err := carts.Update(ctx, tx, table.Set{"checked": checked, "update_time": s.now()},
+			"user_id = ? AND product_id IN ? AND deleted = 0", shopper, products)
+		return err
+	})
+}
+
+// Remove takes products out of the cart and returns the live lines that are left.
+func (s *Service) Remove(ctx context.Context, shopper int64, products []int64) ([]Line, error) {
+	return s.change(ctx, shopper, func(tx *db.Tx) error {
+		_, err := carts.Remove(ctx, tx, table.Set{"update_time": s.now()}, "user_id = ? AND product_id IN ?", shopper,
+			products)
+		return err
+	})
+}
+
+func (s *Service) change(ctx context.Context, shopper int64, write func(tx *db.Tx) error) (live []Line, err error) {
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := s.queue(ctx, tx, shopper); err != nil {
+			return err
+		}
+		if err := write(tx); err != nil {
+			return fmt.Errorf("change the cart of shopper %d: %w", shopper, err)
+		}
+		live, err = s.tidied(ctx, tx, shopper)
+		return err
+	})
+	return live, err
+}
+
+// tidied returns the shopper's live lines after unchecking the others: what every change of a cart ends with.
+func (s *Service) tidied(ctx context.Context, tx *db.Tx, shopper int64) ([]Line, error) {
+	live, dead, err := s.lines(ctx, tx, shopper)
+	if err != nil || len(dead) == 0 {
+		return live, err
+	}
+	_, err = carts.Update(ctx, tx, table.Set{"checked": false, "update_time": s.now()}, "id IN ? AND user_id = ?",
+		dead, shopper)
+	return live, err
+}
