@@ -30,9 +30,23 @@ func TestStatementsNameTheirOwnTables(t *testing.T) {
 		owner[tab.Name] = tab.Owner
 	}
 	require.NotEmpty(t, owner)
-	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		folder := filepath.Base(filepath.Dir(path))
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || crossing[folder] {
+	eachText(t, func(folder, where, text string) {
+		if crossing[folder] {
+			return
+		}
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			if own, known := owner[m[1]]; known && own != folder {
+				t.Errorf("%s: a statement names the table %s, which belongs to %s", where, m[1], own)
+			}
+		}
+	})
+}
+
+// eachText hands over the texts in the sources of the module, each with its package and its place.
+func eachText(t *testing.T, do func(folder, where, text string)) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		files := token.NewFileSet()
@@ -41,19 +55,28 @@ func TestStatementsNameTheirOwnTables(t *testing.T) {
 			return err
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			literal, ok := n.(*ast.BasicLit)
-			if !ok || literal.Kind != token.STRING {
-				return true
-			}
-			text, err := strconv.Unquote(literal.Value)
-			require.NoError(t, err)
-			for _, m := range named.FindAllStringSubmatch(text, -1) {
-				if own, known := owner[m[1]]; known && own != folder {
-					t.Errorf("%s: a statement names the table %s, which belongs to %s", files.Position(literal.Pos()), m[1], own)
-				}
+			if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+				text, err := strconv.Unquote(literal.Value)
+				require.NoError(t, err)
+				do(filepath.Base(filepath.Dir(path)), files.Position(literal.Pos()).String(), text)
 			}
 			return true
 		})
 		return nil
 	}))
+}
+
+// bare finds a column that holds a state, or one that a state follows, compared with a number.
+var bare = regexp.MustCompile(`\b(?:order_status|aftersale_status|status|state)\s*(?:=|<>|<|>|IN|NOT IN|WHEN)\s*\(?\s*[0-9]`)
+
+// unnamed are the areas whose statements still say a state of theirs by its number.
+var unnamed = map[string]bool{"account": true, "access": true}
+
+// A statement says a state by its name: what the numbers mean stands once, with the states.
+func TestStatementsNameStates(t *testing.T) {
+	eachText(t, func(folder, where, text string) {
+		if m := bare.FindString(text); m != "" && !unnamed[folder] {
+			t.Errorf("%s: %q compares a state with a number", where, m)
+		}
+	})
 }

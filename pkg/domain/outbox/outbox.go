@@ -227,6 +227,9 @@ func delay(attempts int) time.Duration {
 	return min(firstDelay<<min(attempts-1, 20), mostDelay)
 }
 
+// Waiting is the state of events that have not been delivered, for those who look at the table themselves.
+const Waiting = stateWaiting
+
 // Pending returns up to limit events that were given up (dead) or still wait, oldest first.
 func (s *Service) Pending(ctx context.Context, dead bool, limit int) ([]Event, error) {
 	state := stateWaiting

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"shop.internal/pkg/domain/internal/db"
 )
@@ -14,7 +15,7 @@ type walk struct {
 }
 
 // rule finds the rows of one range of keys that disagree. Its query names @lo and @hi, the ends of the range, and
-// selects row_key, says and should.
+// selects row_key, says and should. It may name the states of records.
 type rule struct {
 	what, query string
 }
@@ -51,7 +52,9 @@ func next(ctx context.Context, q db.Querier, w walk, after int64, span int) (int
 
 func disagreeing(ctx context.Context, q db.Querier, query string, lo, hi int64) ([]verdict, error) {
 	var rows []verdict
-	err := q.G(ctx).Raw(query, map[string]any{"lo": lo, "hi": hi}).Scan(&rows).Error
+	named := maps.Clone(states)
+	named["lo"], named["hi"] = lo, hi
+	err := q.G(ctx).Raw(query, named).Scan(&rows).Error
 	return rows, err
 }
 

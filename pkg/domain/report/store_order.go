@@ -6,9 +6,6 @@ const sums = "(SELECT g.order_id, SUM(g.price * g.number) AS gross, " +
 	"SUM(g.comment_id = 0) AS uncommented FROM order_goods g JOIN orders x ON x.id = g.order_id " +
 	"WHERE g.order_id BETWEEN @lo AND @hi GROUP BY g.order_id) l"
 
-// freeStates are the states of an order in which its coupon is free again.
-const freeStates = "(102, 103, 104, 203)"
-
 func orderRules() []rule {
 	rules := append(amountRules(), orderPaymentRules()...)
 	return append(rules,
@@ -18,17 +15,17 @@ func orderRules() []rule {
 			"WHERE h.order_id BETWEEN @lo AND @hi) s ON s.order_id = t.id AND s.n = 1 " +
 			"WHERE t.id BETWEEN @lo AND @hi AND NOT (s.to_status <=> t.order_status)"},
 		rule{"comments", "SELECT t.id AS row_key, t.comments AS says, " +
-			"IF(t.order_status IN (401, 402), COALESCE(l.uncommented, 0), 0) AS should FROM orders t " +
+			"IF(t.order_status IN @order_received, COALESCE(l.uncommented, 0), 0) AS should FROM orders t " +
 			"LEFT JOIN " + sums + " ON l.order_id = t.id WHERE t.id BETWEEN @lo AND @hi " +
-			"AND t.comments <> IF(t.order_status IN (401, 402), COALESCE(l.uncommented, 0), 0)"},
+			"AND t.comments <> IF(t.order_status IN @order_received, COALESCE(l.uncommented, 0), 0)"},
 		rule{"aftersale_status", "SELECT t.id AS row_key, t.aftersale_status AS says, COALESCE(a.status, 0) AS should " +
 			"FROM orders t LEFT JOIN aftersale a ON a.order_id = t.id AND a.deleted = 0 " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.deleted = 0 AND t.aftersale_status <> COALESCE(a.status, 0)"},
 		rule{"coupon_user_id", "SELECT t.id AS row_key, t.coupon_user_id AS says, " +
-			"IF(t.order_status IN " + freeStates + ", 'a coupon that it no longer holds', 'a coupon used by it') AS should " +
+			"IF(t.order_status IN @order_free, 'a coupon that it no longer holds', 'a coupon used by it') AS should " +
 			"FROM orders t LEFT JOIN coupon_user c ON c.id = t.coupon_user_id " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.coupon_user_id <> 0 AND (c.id IS NULL OR c.user_id <> t.user_id OR " +
-			"(c.order_id <=> t.id AND c.status = 1) = (t.order_status IN " + freeStates + "))"},
+			"(c.order_id <=> t.id AND c.status = @coupon_used) = (t.order_status IN @order_free))"},
 		rule{"groupon_price", "SELECT t.id AS row_key, t.groupon_price AS says, '0.00: it has no part in a groupon' " +
 			"AS should FROM orders t LEFT JOIN groupon g ON g.order_id = t.id " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.groupon_price <> 0 AND g.id IS NULL"},
@@ -53,12 +50,12 @@ func amountRules() []rule {
 // orderPaymentRules hold the states of orders against the money: an order that is paid for has one payment that
 // succeeded, of its amount and number; a refunded one also has its refund; any other has none.
 func orderPaymentRules() []rule {
-	const paid = "FROM orders t LEFT JOIN payment p ON p.order_id = t.id AND p.status = 2 "
+	const paid = "FROM orders t LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid "
 	return []rule{
 		{"successful payments", "SELECT t.id AS row_key, COUNT(p.id) AS says, " +
-			"IF(t.order_status IN (101, 102, 103, 104), 0, 1) AS should " + paid +
-			"WHERE t.id BETWEEN @lo AND @hi AND t.order_status <> 204 GROUP BY t.id, t.order_status " +
-			"HAVING COUNT(p.id) <> IF(t.order_status IN (101, 102, 103, 104), 0, 1)"},
+			"IF(t.order_status IN @order_never_paid, 0, 1) AS should " + paid +
+			"WHERE t.id BETWEEN @lo AND @hi AND t.order_status <> @order_group_failed GROUP BY t.id, t.order_status " +
+			"HAVING COUNT(p.id) <> IF(t.order_status IN @order_never_paid, 0, 1)"},
 		{"actual_price (against its payment)", "SELECT t.id AS row_key, t.actual_price AS says, p.paid_amount AS should " +
 			"" + paid +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.actual_price <> p.paid_amount"},
@@ -67,18 +64,18 @@ func orderPaymentRules() []rule {
 		{"pay_channel", "SELECT t.id AS row_key, t.pay_channel AS says, p.channel AS should " + paid +
 			"WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_channel <=> p.channel)"},
 		{"pay_time", "SELECT t.id AS row_key, t.pay_time AS says, IF(p.id IS NULL, NULL, 'a time') AS should " + paid +
-			"WHERE t.id BETWEEN @lo AND @hi AND (t.pay_time IS NULL) <> (p.id IS NULL) AND t.order_status <> 204"},
+			"WHERE t.id BETWEEN @lo AND @hi AND (t.pay_time IS NULL) <> (p.id IS NULL) AND t.order_status <> @order_group_failed"},
 		{"refund_amount", "SELECT t.id AS row_key, t.refund_amount AS says, r.amount AS should FROM orders t " +
-			"LEFT JOIN payment p ON p.order_id = t.id AND p.status = 2 LEFT JOIN refund r ON r.order_id = t.id " +
-			"AND r.payment_id = p.id AND r.aftersale_id = 0 AND r.status = 2 " +
-			"WHERE t.id BETWEEN @lo AND @hi AND t.order_status = 203 AND (r.id IS NULL OR NOT (t.refund_amount <=> r.amount))"},
-		{"refunds under way", "SELECT t.id AS row_key, COUNT(r.id) AS says, IF(t.order_status = 202, 1, 0) AS should " +
+			"LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid LEFT JOIN refund r ON r.order_id = t.id " +
+			"AND r.payment_id = p.id AND r.aftersale_id = 0 AND r.status = @refund_done " +
+			"WHERE t.id BETWEEN @lo AND @hi AND t.order_status = @order_refunded AND (r.id IS NULL OR NOT (t.refund_amount <=> r.amount))"},
+		{"refunds under way", "SELECT t.id AS row_key, COUNT(r.id) AS says, IF(t.order_status = @order_refund_asked, 1, 0) AS should " +
 			paid +
-			"LEFT JOIN refund r ON r.order_id = t.id AND r.payment_id = p.id AND r.aftersale_id = 0 AND r.status IN (0, 1, 3) " +
-			"WHERE t.id BETWEEN @lo AND @hi GROUP BY t.id, t.order_status HAVING COUNT(r.id) <> IF(t.order_status = 202, 1, 0)"},
+			"LEFT JOIN refund r ON r.order_id = t.id AND r.payment_id = p.id AND r.aftersale_id = 0 AND r.status IN @refund_under_way " +
+			"WHERE t.id BETWEEN @lo AND @hi GROUP BY t.id, t.order_status HAVING COUNT(r.id) <> IF(t.order_status = @order_refund_asked, 1, 0)"},
 		{"refunds after the sale", "SELECT t.id AS row_key, SUM(r.amount) AS says, " +
 			"CONCAT('at most ', GREATEST(0, t.actual_price - t.freight_price)) AS should FROM orders t " +
-			"JOIN refund r ON r.order_id = t.id AND r.aftersale_id <> 0 AND r.status IN (0, 1, 2, 3) " +
+			"JOIN refund r ON r.order_id = t.id AND r.aftersale_id <> 0 AND r.status IN @refund_standing " +
 			"WHERE t.id BETWEEN @lo AND @hi GROUP BY t.id, t.actual_price, t.freight_price " +
 			"HAVING SUM(r.amount) > GREATEST(0, t.actual_price - t.freight_price)"},
 	}

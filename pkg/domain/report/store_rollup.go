@@ -70,11 +70,11 @@ func sumDay(ctx context.Context, q db.Querier, from, to time.Time) (s daySums, e
 	err = q.G(ctx).Raw("SELECT u.users, o.orders, o.customers, o.amount, g.goods_orders, g.goods_products, "+
 		"g.goods_amount FROM (SELECT COUNT(*) AS users FROM user WHERE add_time >= ? AND add_time < ?) u, "+
 		"(SELECT COUNT(*) AS orders, COUNT(DISTINCT user_id) AS customers, COALESCE(SUM(actual_price), 0) AS amount "+
-		"FROM orders WHERE add_time >= ? AND add_time < ? AND order_status IN (401, 402)) o, "+
+		"FROM orders WHERE add_time >= ? AND add_time < ? AND order_status IN ?) o, "+
 		"(SELECT COUNT(DISTINCT l.order_id) AS goods_orders, COALESCE(SUM(l.number), 0) AS goods_products, "+
 		"COALESCE(SUM(l.number * l.price), 0) AS goods_amount FROM orders p JOIN order_goods l ON l.order_id = p.id "+
 		"WHERE p.add_time >= ? AND p.add_time < ? AND l.add_time >= ? AND l.add_time < ?) g",
-		from, to, from, to, from.Add(-time.Hour), to.Add(time.Hour), from, to).Scan(&s).Error
+		from, to, from, to, states["order_received"], from.Add(-time.Hour), to.Add(time.Hour), from, to).Scan(&s).Error
 	return s, err
 }
 

@@ -33,8 +33,8 @@ func bucketRules() []rule {
 // without a sale or its goods came back. An order taken over from another shop never took anything from this one's
 // stock.
 func lineRules() []rule {
-	const back = "(o.order_status IN (102, 103, 104, 203) OR EXISTS (SELECT 1 FROM aftersale a " +
-		"WHERE a.order_id = o.id AND a.status = 3 AND a.type = 2))"
+	const back = "(o.order_status IN @order_free OR EXISTS (SELECT 1 FROM aftersale a " +
+		"WHERE a.order_id = o.id AND a.status = @case_refunded AND a.type = @case_returned))"
 	return []rule{
 		orphan("order_goods", "order_id", "orders"),
 		{"taken from stock", "SELECT t.id AS row_key, IF(l.id IS NULL, 'never', 'once') AS says, " +

@@ -10,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/order"
 )
 
 // madeOrder is one of many orders, with its lines.
@@ -86,8 +87,9 @@ func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, t
 
 // The states of made orders, by how many of a hundred are in each.
 const (
-	shipped, received, receivedByTime, paid   = 301, 401, 402, 201
-	cancelled, expired, refundAsked, refunded = 102, 103, 202, 203
+	shipped, received, receivedByTime = int(order.Shipped), int(order.Received), int(order.AutoReceived)
+	paid, cancelled, expired          = int(order.Paid), int(order.Cancelled), int(order.Expired)
+	refundAsked, refunded             = int(order.RefundAsked), int(order.Refunded)
 )
 
 func someStatus(r *rand.Rand) int {
@@ -173,7 +175,7 @@ type step struct {
 
 func (o madeOrder) history() []step {
 	const job, shopper, operator, platform = 0, 1, 2, 3
-	all := []step{{o.id, 0, 101, shopper, o.placed}}
+	all := []step{{o.id, 0, int(order.Unpaid), shopper, o.placed}}
 	add := func(to, kind int, at *time.Time) {
 		if at != nil {
 			all = append(all, step{o.id, all[len(all)-1].to, to, kind, *at})

@@ -1,0 +1,46 @@
+package report
+
+import (
+	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/promotion"
+)
+
+// states are the states of records by the names that the rules have for them. Which states go together is said here
+// again, and not asked of the areas: the books check what those do.
+var states = map[string]any{
+	"order_unpaid": order.Unpaid, "order_paid": order.Paid, "order_refund_asked": order.RefundAsked,
+	"order_refunded": order.Refunded, "order_group_failed": order.GroupFailed,
+	// In these states an order has ended before it was paid; it was never paid; it holds neither coupon nor stock.
+	"order_unsold":     []order.Status{order.Cancelled, order.Expired, order.Dropped},
+	"order_never_paid": []order.Status{order.Unpaid, order.Cancelled, order.Expired, order.Dropped},
+	"order_free":       []order.Status{order.Cancelled, order.Expired, order.Dropped, order.Refunded},
+	"order_refunding":  []order.Status{order.RefundAsked, order.Refunded},
+	"order_received":   []order.Status{order.Received, order.AutoReceived},
+
+	"payment_paid": payment.Paid, "payment_late": payment.Late,
+	"payment_active":   []payment.Status{payment.Created, payment.Issued, payment.Paid},
+	"payment_received": []payment.Status{payment.Paid, payment.Late},
+
+	"refund_done":      payment.RefundDone,
+	"refund_given_out": []payment.RefundStatus{payment.RefundReleased, payment.RefundDone},
+	"refund_under_way": []payment.RefundStatus{payment.RefundAsked, payment.RefundReleased, payment.RefundFailed},
+	"refund_standing": []payment.RefundStatus{
+		payment.RefundAsked, payment.RefundReleased, payment.RefundDone, payment.RefundFailed,
+	},
+
+	"case_refunded": aftersale.Refunded, "case_returned": aftersale.Returned,
+	"case_open": []aftersale.Status{aftersale.Requested, aftersale.Accepted},
+
+	"coupon_code": promotion.Code, "coupon_used": promotion.Used, "offer_on": promotion.RuleOn,
+
+	"part_unpaid": promotion.PartUnpaid, "part_running": promotion.PartRunning,
+	"part_succeeded": promotion.PartSucceeded, "part_failed": promotion.PartFailed,
+	"part_open":    []promotion.PartStatus{promotion.PartUnpaid, promotion.PartRunning},
+	"part_paid":    []promotion.PartStatus{promotion.PartRunning, promotion.PartSucceeded},
+	"part_decided": []promotion.PartStatus{promotion.PartSucceeded, promotion.PartFailed},
+	"part_standing": []promotion.PartStatus{
+		promotion.PartUnpaid, promotion.PartRunning, promotion.PartSucceeded,
+	},
+}
