@@ -89,7 +89,7 @@ const toRecord = 10 * time.Second
 // send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks
 // again with the same number.
 func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) error {
-	platformID, err := s.Payments.Send(ctx, r)
+	sent, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
 		return errors.Join(err, s.Payments.Fail(ctx, r, err))
 	}
@@ -100,7 +100,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) er
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), toRecord)
 	defer cancel()
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		return s.refunded(ctx, tx, r, platformID, by)
+		return s.refunded(ctx, tx, r, sent.PlatformID, by)
 	})
 }
 

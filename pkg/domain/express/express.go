@@ -1,5 +1,5 @@
-// Package express owns what is known of parcels: it asks whoever knows, remembers the answer for a while, and has an
-// answer, if an empty one, whatever happens there. A shop works without knowing where a parcel is.
+// Package express tracks parcels by a provider, whose answers are cached. It always answers, if only that nothing is
+// known: a shop works without parcel tracking.
 package express
 
 import (
@@ -69,7 +69,7 @@ type answer struct {
 	until time.Time
 }
 
-// New returns the teller over a provider; nil is None.
+// New returns the tracking of parcels by a provider; nil is None.
 func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
 	if provider == nil {
 		provider = None{}

@@ -102,7 +102,7 @@ func (s *Service) finishRefund(ctx context.Context, r payment.Refund) error {
 // send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks
 // again with the same number.
 func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
-	platformID, err := s.Payments.Send(ctx, r)
+	sent, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
 		return errors.Join(err, s.Payments.Fail(ctx, r, err))
 	}
@@ -113,26 +113,22 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		return s.refunded(ctx, tx, r, platformID, by)
+		return s.refunded(ctx, tx, r, sent, by)
 	})
 }
 
 // refunded records a refund that has been paid and ends its order. Money that came too late has an order that has ended
 // already.
-func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, platformID string, by Actor) error {
+func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, sent payment.Sent, by Actor) error {
 	o, ok, err := byID(ctx, tx, r.OrderID, Locked)
 	if err != nil || !ok {
 		return errors.Join(fmt.Errorf("lock order %d of refund %d", r.OrderID, r.ID), err)
 	}
-	first, err := s.Payments.Done(ctx, tx, r, platformID)
-	if err != nil || !first {
+	first, err := s.Payments.Done(ctx, tx, r, sent.PlatformID)
+	if err != nil || !first || sent.Late {
 		return err
 	}
-	late, err := s.Payments.IsLate(ctx, tx, r.PaymentID)
-	if err != nil || late {
-		return err
-	}
-	return s.apply(ctx, tx, &o, Refund, by, refundColumns(r.Amount, platformID))
+	return s.apply(ctx, tx, &o, Refund, by, refundColumns(r.Amount, sent.PlatformID))
 }
 
 // refundColumns are what an order shows of money that has gone back. No money at all is an amount too.

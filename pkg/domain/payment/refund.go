@@ -123,35 +123,43 @@ func (s *Service) RefundByID(ctx context.Context, q db.Querier, id int64) (Refun
 	return r, ok, nil
 }
 
-// Send asks the platform for a released refund and returns its number, empty where no platform is concerned. It makes a
-// network call and so belongs outside any transaction. It fails with ErrRefused where the platform has decided against
-// it; after another error the outcome is unknown.
-func (s *Service) Send(ctx context.Context, r Refund) (string, error) {
+// Sent is a refund that has been paid.
+type Sent struct {
+	// PlatformID is the platform's number, empty where no platform is concerned.
+	PlatformID string
+	// Late says that the money went back because its order did not wait for it.
+	Late bool
+}
+
+// Send asks the platform for a released refund. It makes a network call and so belongs outside any transaction. It fails
+// with ErrRefused where the platform has decided against it; after another error the outcome is unknown.
+func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	p, ok, err := byID(ctx, s.db, r.PaymentID)
 	if err != nil {
-		return "", fmt.Errorf("read payment %d: %w", r.PaymentID, err)
+		return Sent{}, fmt.Errorf("read payment %d: %w", r.PaymentID, err)
 	}
+	sent := Sent{Late: p.Status == Late}
 	switch {
 	case r.Amount == 0:
-		return "", nil
+		return sent, nil
 	case !ok: // nobody knows whether a platform holds the money, so nobody says that it has gone back
-		return "", fmt.Errorf("refund %s: payment %d is not there: %w", r.OutRefundNo, r.PaymentID, ErrRefused)
+		return sent, fmt.Errorf("refund %s: payment %d is not there: %w", r.OutRefundNo, r.PaymentID, ErrRefused)
 	case p.Channel == Offline || p.Channel == Free:
-		return "", nil
+		return sent, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, platformTime)
 	defer cancel()
-	id, err := s.gateway.Refund(ctx, RefundRequest{
+	sent.PlatformID, err = s.gateway.Refund(ctx, RefundRequest{
 		OutRefundNo: r.OutRefundNo, TransactionID: p.TransactionID, OutTradeNo: p.OutTradeNo,
 		Total: p.PaidAmount, Amount: r.Amount,
 	})
 	if errors.Is(err, ErrRefused) {
-		id, err = s.refusedAgain(ctx, r, err)
+		sent.PlatformID, err = s.refusedAgain(ctx, r, err)
 	}
 	if err != nil {
-		return "", fmt.Errorf("refund %s: %w", r.OutRefundNo, err)
+		return Sent{}, fmt.Errorf("refund %s: %w", r.OutRefundNo, err)
 	}
-	return id, nil
+	return sent, nil
 }
 
 // refusedAgain finds out whether a refused request was the repetition of one that the platform has taken, its answer
@@ -211,15 +219,6 @@ func (s *Service) failIn(ctx context.Context, tx *db.Tx, r Refund, cause string)
 		return fmt.Errorf("free the amount of refund %d: %w", r.ID, err)
 	}
 	return nil
-}
-
-// IsLate reports whether a payment is money that its order did not wait for.
-func (s *Service) IsLate(ctx context.Context, q db.Querier, id int64) (bool, error) {
-	p, ok, err := byID(ctx, q, id)
-	if err != nil {
-		return false, fmt.Errorf("read payment %d: %w", id, err)
-	}
-	return ok && p.Status == Late, nil
 }
 
 // RefundRetries is how a refund that is still on its way is handled by the area whose matter it ends.

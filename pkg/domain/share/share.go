@@ -1,6 +1,6 @@
-// Package share owns the pictures by which goods and groups are passed on: what they look like, when one is due, and
-// that the newest is the only one. A picture is made after the commit of what it shows, by the outbox; without one,
-// nothing is amiss.
+// Package share owns the share pictures of goods and group purchases: what they look like, when one is to be made, and
+// that only the newest is kept. A picture is made after the commit of what it shows, by the outbox. Pictures are
+// optional: nothing fails without one.
 package share
 
 import (
