@@ -61,7 +61,7 @@ type row struct {
 var cases = table.Of[row]("aftersale")
 
 func (r row) asCase() Case {
-	r.Case.version = r.Version
+	r.version = r.Version
 	return r.Case
 }
 

@@ -97,7 +97,7 @@ type row struct {
 }
 
 func (r row) order() Order {
-	r.Order.version = r.Version
+	r.version = r.Version
 	return r.Order
 }
 

@@ -131,8 +131,8 @@ type Sent struct {
 	Late bool
 }
 
-// Send asks the platform for a released refund. It makes a network call and so belongs outside any transaction. It fails
-// with ErrRefused where the platform has decided against it; after another error the outcome is unknown.
+// Send asks the platform for a released refund. It makes a network call and so belongs outside any transaction. It
+// fails with ErrRefused where the platform has decided against it; after another error the outcome is unknown.
 func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	p, ok, err := byID(ctx, s.db, r.PaymentID)
 	if err != nil {

@@ -64,15 +64,20 @@ func orderPaymentRules() []rule {
 		{"pay_channel", "SELECT t.id AS row_key, t.pay_channel AS says, p.channel AS should " + paid +
 			"WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_channel <=> p.channel)"},
 		{"pay_time", "SELECT t.id AS row_key, t.pay_time AS says, IF(p.id IS NULL, NULL, 'a time') AS should " + paid +
-			"WHERE t.id BETWEEN @lo AND @hi AND (t.pay_time IS NULL) <> (p.id IS NULL) AND t.order_status <> @order_group_failed"},
+			"WHERE t.id BETWEEN @lo AND @hi AND (t.pay_time IS NULL) <> (p.id IS NULL) " +
+			"AND t.order_status <> @order_group_failed"},
 		{"refund_amount", "SELECT t.id AS row_key, t.refund_amount AS says, r.amount AS should FROM orders t " +
 			"LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid LEFT JOIN refund r ON r.order_id = t.id " +
 			"AND r.payment_id = p.id AND r.aftersale_id = 0 AND r.status = @refund_done " +
-			"WHERE t.id BETWEEN @lo AND @hi AND t.order_status = @order_refunded AND (r.id IS NULL OR NOT (t.refund_amount <=> r.amount))"},
-		{"refunds under way", "SELECT t.id AS row_key, COUNT(r.id) AS says, IF(t.order_status = @order_refund_asked, 1, 0) AS should " +
+			"WHERE t.id BETWEEN @lo AND @hi AND t.order_status = @order_refunded " +
+			"AND (r.id IS NULL OR NOT (t.refund_amount <=> r.amount))"},
+		{"refunds under way", "SELECT t.id AS row_key, COUNT(r.id) AS says, " +
+			"IF(t.order_status = @order_refund_asked, 1, 0) AS should " +
 			paid +
-			"LEFT JOIN refund r ON r.order_id = t.id AND r.payment_id = p.id AND r.aftersale_id = 0 AND r.status IN @refund_under_way " +
-			"WHERE t.id BETWEEN @lo AND @hi GROUP BY t.id, t.order_status HAVING COUNT(r.id) <> IF(t.order_status = @order_refund_asked, 1, 0)"},
+			"LEFT JOIN refund r ON r.order_id = t.id AND r.payment_id = p.id AND r.aftersale_id = 0 " +
+			"AND r.status IN @refund_under_way " +
+			"WHERE t.id BETWEEN @lo AND @hi GROUP BY t.id, t.order_status " +
+			"HAVING COUNT(r.id) <> IF(t.order_status = @order_refund_asked, 1, 0)"},
 		{"refunds after the sale", "SELECT t.id AS row_key, SUM(r.amount) AS says, " +
 			"CONCAT('at most ', GREATEST(0, t.actual_price - t.freight_price)) AS should FROM orders t " +
 			"JOIN refund r ON r.order_id = t.id AND r.aftersale_id <> 0 AND r.status IN @refund_standing " +

@@ -29,7 +29,8 @@ func refundRules() []rule {
 			"WHERE t.id BETWEEN @lo AND @hi AND t.status = @refund_done AND t.done_time IS NULL"},
 		{"status (against its case)", "SELECT t.id AS row_key, t.status AS says, " +
 			"CONCAT('not done while the case is in ', a.status) AS should FROM refund t " +
-			"JOIN aftersale a ON a.id = t.aftersale_id WHERE t.id BETWEEN @lo AND @hi AND t.status = @refund_done AND a.status <> @case_refunded"},
+			"JOIN aftersale a ON a.id = t.aftersale_id WHERE t.id BETWEEN @lo AND @hi AND t.status = @refund_done " +
+			"AND a.status <> @case_refunded"},
 	}
 }
 
