@@ -25,7 +25,7 @@ import (
 // Type is what a shopper wants; the numbers are the contract's.
 type Type int
 
-// The types: the goods have not arrived, the shopper keeps them, or they send them back.
+// The types: the goods have not arrived, the shopper keeps them, or sends them back.
 const (
 	NotReceived Type = iota
 	Kept
