@@ -162,8 +162,8 @@ func byID(ctx context.Context, q db.Querier, id int64, l Locking) (Order, bool, 
 	return r.order(), found, err
 }
 
-// Load finds an order as an actor may see it: a shopper their own unless they have hidden it, anybody else every order that
-// is not deleted. It fails with errno.OrderUnknown for a shopper and with errno.Invalid for anybody else.
+// Load finds an order as an actor may see it: a shopper their own unless they have hidden it, anybody else every order
+// that is not deleted. It fails with errno.OrderUnknown for a shopper and with errno.Invalid for anybody else.
 func (s *Service) Load(ctx context.Context, q db.Querier, id int64, by Actor, l Locking) (Order, error) {
 	o, _, err := byID(ctx, q, id, l)
 	switch {
