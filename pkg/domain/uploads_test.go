@@ -215,7 +215,7 @@ func (u uploads) uses() map[string]func(address string) error {
 			require.NoError(u.t, u.goods("e", func(*catalog.NewGoods) {}))
 			detail := `<img src="` + a + `">`
 			return u.Catalog.Edit(ctx, catalog.StockActor{}, catalog.GoodsEdit{
-				ID: u.Int("SELECT id FROM goods WHERE name = 'e'"), Detail: &detail,
+				ID: u.Int("SELECT id FROM goods WHERE name = 'e'"), GoodsChange: catalog.GoodsChange{Detail: &detail},
 			})
 		},
 	}

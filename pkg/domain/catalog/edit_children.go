@@ -3,10 +3,18 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
+	"time"
+
+	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -70,7 +78,9 @@ func (x *editing) matchProducts(ctx context.Context) error {
 		}
 		x.before.Products = append(x.before.Products, p)
 		p.Price, p.UpdateTime = e.Price, x.at
-		put(&p.URL, e.URL)
+		if e.URL != nil {
+			p.URL = *e.URL
+		}
 		x.after.Products = append(x.after.Products, p)
 	}
 	byID := func(a, b Product) int { return cmp.Compare(a.ID, b.ID) }
@@ -127,30 +137,51 @@ func (x *editing) matchAttributes(ctx context.Context) error {
 
 // writeChildren stores pictures of specifications, and attributes.
 func (x *editing) writeChildren(ctx context.Context) error {
-	if err := updatePictures(ctx, x.tx, x.after.Specifications, x.at); err != nil {
+	if err := x.writePictures(ctx); err != nil {
 		return err
 	}
-	var changed []Attribute
-	var added [][]any
+	var added []Attribute
+	var changed []int64
+	var names, values []string
 	gone := map[int64]bool{}
 	for _, a := range x.before.Attributes {
 		gone[a.ID] = true
 	}
 	for _, a := range x.after.Attributes {
 		if a.ID == 0 {
-			added = append(added, []any{x.ID, a.Name, a.Value, x.at, x.at})
+			added = append(added, a)
 			continue
 		}
 		delete(gone, a.ID)
-		changed = append(changed, a)
+		changed, names, values = append(changed, a.ID), append(names, a.Name), append(values, a.Value)
 	}
-	if err := updateAttributes(ctx, x.tx, changed, x.at); err != nil {
-		return err
+	if len(changed) > 0 {
+		set := table.Set{"attribute": table.Case(changed, names), "value": table.Case(changed, values), "update_time": x.at}
+		if _, err := attributes.Update(ctx, x.tx, set, "id IN ?", changed); err != nil {
+			return err
+		}
 	}
-	if err := deleteAttributes(ctx, x.tx, gone, x.at); err != nil {
-		return err
+	if len(gone) > 0 {
+		ids := slices.Sorted(maps.Keys(gone))
+		if _, err := attributes.Remove(ctx, x.tx, table.Set{"update_time": x.at}, "id IN ?", ids); err != nil {
+			return err
+		}
 	}
-	return insertAttributes(ctx, x.tx, added)
+	return attributes.InsertAll(ctx, x.tx, added)
+}
+
+func (x *editing) writePictures(ctx context.Context) error {
+	var ids []int64
+	var pictures []string
+	for _, v := range x.after.Specifications {
+		ids, pictures = append(ids, v.ID), append(pictures, v.PicURL)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	set := table.Set{"pic_url": table.Case(ids, pictures), "update_time": x.at}
+	_, err := specifications.Update(ctx, x.tx, set, "id IN ?", ids)
+	return err
 }
 
 // writeProducts moves the stock and stores prices and pictures. The numbers are locked here, at the end, since buyers
@@ -191,9 +222,29 @@ func (x *editing) writeProducts(ctx context.Context) error {
 		return err
 	}
 	if err := insertLedger(ctx, x.tx, x.entries(record, deltas), x.by, x.at); err != nil {
-		return fmt.Errorf("write the stock ledger: %w", err)
+		return err
 	}
 	return updateProducts(ctx, x.tx, x.after.Products, deltas, x.at)
+}
+
+// updateProducts stores price and picture of products that are locked, and moves their stock.
+func updateProducts(ctx context.Context, tx *db.Tx, list []Product, deltas map[int64]int, at time.Time) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var ids []int64
+	var prices []money.Amount
+	var pictures []sql.NullString
+	var moved []int
+	for _, p := range list {
+		ids, prices, moved = append(ids, p.ID), append(prices, p.Price), append(moved, deltas[p.ID])
+		pictures = append(pictures, sql.NullString{String: p.URL, Valid: p.URL != ""})
+	}
+	_, err := products.Update(ctx, tx, table.Set{
+		"price": table.Case(ids, prices), "url": table.Case(ids, pictures),
+		"number": gorm.Expr("number + ?", table.Case(ids, moved)), "update_time": at,
+	}, "id IN ? ORDER BY id", ids)
+	return err
 }
 
 // entries are the rows of the ledger, each named by the record of the change. Outside an operator's call, which leaves
@@ -208,7 +259,7 @@ func (x *editing) entries(record int64, deltas map[int64]int) []entry {
 		if record == 0 {
 			ref = fmt.Sprintf("edit:v%d:%d", x.before.Version, p.ID)
 		}
-		entries = append(entries, entry{StockLine{ProductID: p.ID, GoodsID: x.ID}, Edited, deltas[p.ID], ref})
+		entries = append(entries, moved(StockLine{ProductID: p.ID}, Edited, deltas[p.ID], ref))
 	}
 	return entries
 }

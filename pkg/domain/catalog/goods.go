@@ -1,60 +1,139 @@
 package catalog
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"time"
 
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/edit"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 )
 
 // Goods is what a page of the shop shows. What is sold, and at what price, is a Product of it.
 type Goods struct {
 	ID                        int64
-	SN, Name                  string
+	SN                        string `gorm:"column:goods_sn"`
+	Name                      string
 	CategoryID, BrandID       int64
-	Gallery                   []string
+	Gallery                   []string `gorm:"serializer:list"`
 	Keywords, Brief           string
-	OnSale                    bool
+	OnSale                    bool `gorm:"column:is_on_sale"`
 	SortOrder                 int
-	PicURL, ShareURL          string
-	New, Hot                  bool
+	PicURL, ShareURL          string `table:"null"`
+	New                       bool   `gorm:"column:is_new"`
+	Hot                       bool   `gorm:"column:is_hot"`
 	Unit                      string
 	CounterPrice, RetailPrice money.Amount
-	Detail                    string
+	Detail                    string `table:"joined"` // goods_content
 	AddTime, UpdateTime       time.Time
 	Version                   int
+}
+
+// goodsRow is goods as they are stored. NameKey makes the name of live goods unique; it is NULL for deleted ones.
+type goodsRow struct {
+	Goods
+
+	NameKey string `table:"null"`
+}
+
+// content is the rich text of goods.
+type content struct {
+	GoodsID    int64 `gorm:"primaryKey;autoIncrement:false"`
+	Detail     string
+	UpdateTime time.Time
 }
 
 // Summary is a goods as lists show it.
 type Summary struct {
 	ID                        int64
 	Name, Brief, PicURL       string
-	New, Hot                  bool
+	New                       bool `gorm:"column:is_new"`
+	Hot                       bool `gorm:"column:is_hot"`
 	CounterPrice, RetailPrice money.Amount
 }
 
-// Product is one sellable combination of specification values, in the order of the groups.
-type Product struct {
-	ID, GoodsID         int64
-	Specifications      []string
-	Price               money.Amount
-	Number              int
-	URL                 string
-	AddTime, UpdateTime time.Time
-	Version             int
+var (
+	goodsRows = table.Of[goodsRow]("goods")
+	contents  = table.Of[content]("goods_content")
+	goods     = table.Part[Goods](goodsRows)
+	summaries = table.Part[Summary](goodsRows)
+)
+
+// findGoods reads goods with their rich text; the condition is on goods r.
+func findGoods(ctx context.Context, q db.Querier, where string, args ...any) (list []Goods, err error) {
+	err = q.G(ctx).Raw("SELECT "+goods.Columns("r")+`, COALESCE(c.detail, '') AS detail
+		FROM goods r LEFT JOIN goods_content c ON c.goods_id = r.id
+		WHERE `+where, args...).Scan(&list).Error
+	if err != nil {
+		return nil, fmt.Errorf("read goods: %w", err)
+	}
+	return list, nil
 }
 
-// Specification is one value of a specification group; Group is the name of the group.
-type Specification struct {
-	ID, GoodsID          int64
-	Group, Value, PicURL string
-	AddTime, UpdateTime  time.Time
+// Goods returns one goods with its rich text, on sale or not. It fails with errno.GoodsUnknown.
+func (s *Service) Goods(ctx context.Context, id int64) (Goods, error) {
+	return liveGoods(ctx, s.db, id)
 }
 
-// Attribute is a descriptive parameter of goods that nobody chooses by.
-type Attribute struct {
-	ID, GoodsID         int64
-	Name, Value         string
-	AddTime, UpdateTime time.Time
+func liveGoods(ctx context.Context, q db.Querier, id int64) (Goods, error) {
+	list, err := findGoods(ctx, q, "r.id = ? AND r.deleted = 0", id)
+	if err != nil {
+		return Goods{}, err
+	}
+	if len(list) == 0 {
+		return Goods{}, fmt.Errorf("read goods %d: %w", id, errno.GoodsUnknown)
+	}
+	return list[0], nil
+}
+
+// lockGoods locks live goods until the transaction ends.
+func lockGoods(ctx context.Context, tx *db.Tx, id int64) (Goods, bool, error) {
+	list, err := findGoods(ctx, tx, "r.id = ? AND r.deleted = 0 FOR UPDATE", id)
+	if err != nil || len(list) == 0 {
+		return Goods{}, false, err
+	}
+	return list[0], true, nil
+}
+
+// saveGoods stores goods that are locked. It fails with errno.GoodsNameExists.
+func saveGoods(ctx context.Context, tx *db.Tx, before, g Goods) error {
+	err := goodsRows.Save(ctx, tx, goodsRow{g, nameKey(g.Name)})
+	if db.Duplicate(err, "uk_goods_name") {
+		return fmt.Errorf("rename goods %d: %w: %w", g.ID, errno.GoodsNameExists, err)
+	}
+	if err != nil || g.Detail == before.Detail {
+		return err
+	}
+	_, err = contents.Upsert(ctx, tx, content{g.ID, g.Detail, g.UpdateTime},
+		"detail = VALUES(detail), update_time = VALUES(update_time)")
+	return err
+}
+
+// nameKey is what makes the name of live goods unique. It is a hash because the column of the name compares by a
+// collation that takes different names for equal.
+func nameKey(name string) string { return digest([]byte(name)) }
+
+// rowsAtOnce is how many rows one statement looks for.
+const rowsAtOnce = 1000
+
+// owners returns which live goods own names, by the key of the name.
+func owners(ctx context.Context, q db.Querier, keys []string) (map[string]int64, error) {
+	byKey := make(map[string]int64, len(keys))
+	for part := range slices.Chunk(keys, rowsAtOnce) {
+		rows, err := goodsRows.Find(ctx, q, "name_key IN ?", part)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			byKey[r.NameKey] = r.ID
+		}
+	}
+	return byKey, nil
 }
 
 // Detail is everything the catalogue knows of one goods.
@@ -67,51 +146,212 @@ type Detail struct {
 	Brand *Brand
 }
 
-// Category is a node of the tree of two levels. Goods belong to the second.
-type Category struct {
-	ID, Pid                               int64
-	Name, Keywords, Desc, IconURL, PicURL string
-	Level                                 string
-	SortOrder                             int
-	AddTime, UpdateTime                   time.Time
-	Version                               int
+// Detail returns everything about one goods, on sale or not. It fails with errno.GoodsUnknown.
+func (s *Service) Detail(ctx context.Context, id int64) (Detail, error) {
+	d, err := detailOf(ctx, s.db, id)
+	if err != nil || d.Goods.BrandID == 0 {
+		return d, err
+	}
+	b, found, err := brands.Live(ctx, s.db, d.Goods.BrandID)
+	if found {
+		d.Brand = &b
+	}
+	return d, err
 }
 
-// The levels of the category tree.
-const (
-	FirstLevel  = "L1"
-	SecondLevel = "L2"
-)
-
-// Brand is a maker, with the lowest price of its goods for display.
-type Brand struct {
-	ID                  int64
-	Name, Desc, PicURL  string
-	SortOrder           int
-	FloorPrice          money.Amount
-	AddTime, UpdateTime time.Time
-	Version             int
+// detailOf reads goods first, so that an operator who edits what has changed in between is told.
+func detailOf(ctx context.Context, q db.Querier, id int64) (Detail, error) {
+	g, err := liveGoods(ctx, q, id)
+	if err != nil {
+		return Detail{}, err
+	}
+	list, err := detailsOf(ctx, q, []Goods{g})
+	if err != nil {
+		return Detail{}, err
+	}
+	return list[0], nil
 }
 
-// Floor is a first-level category on the home page with the newest goods below it.
-type Floor struct {
-	ID    int64
-	Name  string
-	Goods []Summary
+// detailsOf reads what belongs to goods, in a statement for each kind of children.
+func detailsOf(ctx context.Context, q db.Querier, list []Goods) ([]Detail, error) {
+	at := make(map[int64]int, len(list))
+	ids := make([]int64, len(list))
+	details := make([]Detail, len(list))
+	for i, g := range list {
+		at[g.ID], ids[i], details[i].Goods = i, g.ID, g
+	}
+	values, err := specificationsOf(ctx, q, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range values {
+		d := &details[at[v.GoodsID]]
+		d.Specifications = append(d.Specifications, v)
+	}
+	choices, err := productsOf(ctx, q, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range choices {
+		d := &details[at[p.GoodsID]]
+		d.Products = append(d.Products, p)
+	}
+	parameters, err := attributesOf(ctx, q, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range parameters {
+		d := &details[at[a.GoodsID]]
+		d.Attributes = append(d.Attributes, a)
+	}
+	return details, nil
 }
 
-// Filter chooses goods. The zero Filter chooses all.
-type Filter struct {
-	// CategoryID, BrandID and Except are ids; 0 is no filter. Except leaves one goods out.
-	CategoryID, BrandID, Except int64
-	// Keyword is literal text that the name or the keywords contain, in any case; empty is no filter.
-	Keyword string
-	// New and Hot filter when set, also by false.
-	New, Hot *bool
+// forSale is the condition for goods that shoppers can buy.
+const forSale = " AND r.is_on_sale = 1"
+
+// Summaries returns the goods of ids that are on sale, by id.
+func (s *Service) Summaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
+	return summariesOf(ctx, s.db, ids, forSale)
 }
 
-// ListFilter chooses goods for operators, on sale or not.
-type ListFilter struct {
-	ID       int64
-	SN, Name string
+// LiveSummaries returns the goods of ids that are there, on sale or not, by id.
+func (s *Service) LiveSummaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
+	return summariesOf(ctx, s.db, ids, "")
+}
+
+// summariesOf returns the live goods of ids that fulfil a further condition on goods r, by id.
+func summariesOf(ctx context.Context, q db.Querier, ids []int64, further string) (map[int64]Summary, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := summaries.Find(ctx, q, "r.id IN ? AND r.deleted = 0"+further, ids)
+	byID := make(map[int64]Summary, len(list))
+	for _, g := range list {
+		byID[g.ID] = g
+	}
+	return byID, err
+}
+
+// LiveSummary returns goods as lists show them, on sale or not. It reports false for goods that are not there.
+func LiveSummary(ctx context.Context, q db.Querier, id int64) (Summary, bool, error) {
+	return summaries.Live(ctx, q, id)
+}
+
+// LiveCards selects live goods with what lists of other areas show of them, for joins by their id.
+const LiveCards = `SELECT id, name, brief, COALESCE(pic_url, '') AS pic_url, retail_price AS price
+	FROM goods WHERE deleted = 0`
+
+// Exists reports whether goods are there, on sale or not.
+func Exists(ctx context.Context, q db.Querier, id int64) (bool, error) {
+	return goods.Exists(ctx, q, "id = ? AND deleted = 0", id)
+}
+
+// LiveGoods returns those of some ids that are goods, on sale or not.
+func LiveGoods(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return goods.IDs(ctx, q, "id IN ? AND deleted = 0", ids)
+}
+
+// LockPrice locks goods until the transaction ends and returns their lowest price. It reports false for goods that are
+// not there.
+func LockPrice(ctx context.Context, tx *db.Tx, id int64) (money.Amount, bool, error) {
+	if found, err := goodsRows.Hold(ctx, tx, id); err != nil || !found {
+		return 0, false, err
+	}
+	g, found, err := summaries.Live(ctx, tx, id)
+	return g.RetailPrice, found, err
+}
+
+// Remembered is goods that may have been deleted since.
+type Remembered struct {
+	Goods
+	Deleted bool
+}
+
+// Remembered returns the goods of ids, deleted ones too, by id: for what refers to goods as they once were.
+func (s *Service) Remembered(ctx context.Context, ids []int64) (map[int64]Remembered, error) {
+	byID := make(map[int64]Remembered, len(ids))
+	if len(ids) == 0 {
+		return byID, nil
+	}
+	var list []Remembered
+	err := s.db.G(ctx).Raw("SELECT "+goods.Columns("r")+`, r.deleted, COALESCE(c.detail, '') AS detail
+		FROM goods r LEFT JOIN goods_content c ON c.goods_id = r.id
+		WHERE r.id IN ?`, ids).Scan(&list).Error
+	if err != nil {
+		return nil, fmt.Errorf("read %d goods: %w", len(ids), err)
+	}
+	for _, g := range list {
+		byID[g.ID] = g
+	}
+	return byID, nil
+}
+
+// SetShareURL replaces the address of the share picture of goods, unless it is no longer from or the goods are deleted;
+// it reports whether it did. It is no edit: update time and version stay.
+func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, id int64, from, to string) (bool, error) {
+	res := tx.G(ctx).Exec(`UPDATE goods SET share_url = ?
+		WHERE id = ? AND COALESCE(share_url, '') = ? AND deleted = 0`, to, id, from)
+	if res.Error != nil {
+		return false, fmt.Errorf("set the share picture of goods %d: %w", id, res.Error)
+	}
+	tx.OnCommit(func() { s.Changed(id) })
+	return res.RowsAffected == 1, nil
+}
+
+// Remove deletes goods with everything that belongs to them, and takes the offer on them down, whose open groups end
+// after the commit. Orders, comments, collections and footprints stay. Goods that are not there are deleted already.
+func (s *Service) Remove(ctx context.Context, id int64) error {
+	var offer int64
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		if offer, err = s.holdOffer(ctx, tx, id); err != nil {
+			return err
+		}
+		g, found, err := lockGoods(ctx, tx, id)
+		if err != nil {
+			return fmt.Errorf("delete goods %d: %w", id, err)
+		}
+		if !found {
+			offer = 0
+			return audit.RecordOnly(ctx, tx, audit.Change{ID: id})
+		}
+		if offer != 0 {
+			if err := s.offers.TakeDown(ctx, tx, offer); err != nil {
+				return err
+			}
+		}
+		if err := s.words.drop(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := deleteGoods(ctx, tx, id, edit.After(g.UpdateTime, s.clock())); err != nil {
+			return err
+		}
+		s.touch(tx, id)
+		return audit.Record(ctx, tx, audit.Change{ID: id, Before: g, Result: g.Name})
+	})
+	if err != nil || offer == 0 {
+		return err
+	}
+	s.offers.EndGroups(ctx, offer)
+	return nil
+}
+
+// deleteGoods marks goods and what belongs to them as deleted; the stock's rows come last.
+func deleteGoods(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
+	set := table.Set{"update_time": at}
+	if _, err := goodsRows.Remove(ctx, tx, table.Set{"name_key": nil, "update_time": at}, "id = ?", id); err != nil {
+		return err
+	}
+	if _, err := attributes.Remove(ctx, tx, set, "goods_id = ?", id); err != nil {
+		return err
+	}
+	if _, err := specifications.Remove(ctx, tx, set, "goods_id = ?", id); err != nil {
+		return err
+	}
+	_, err := products.Remove(ctx, tx, set, "goods_id = ? ORDER BY id", id)
+	return err
 }

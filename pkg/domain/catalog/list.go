@@ -5,10 +5,37 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
+
+// Filter chooses goods. The zero Filter chooses all.
+type Filter struct {
+	// CategoryID, BrandID and Except are ids; 0 is no filter. Except leaves one goods out.
+	CategoryID, BrandID, Except int64
+	// Keyword is literal text that the name or the keywords contain, in any case; empty is no filter.
+	Keyword string
+	// New and Hot filter when set, also by false.
+	New, Hot *bool
+}
+
+// Floor is a first-level category on the home page with the newest goods below it.
+type Floor struct {
+	ID    int64
+	Name  string
+	Goods []Summary
+}
+
+// head is a goods among the newest of its category.
+type head struct {
+	ID, CategoryID int64
+	AddTime        time.Time
+}
+
+var categorized = table.Part[head](goodsRows)
 
 // OnSale lists goods on sale. Sort is add_time, id, retail_price or name.
 func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List[Summary], error) {
@@ -71,14 +98,17 @@ func (s *Service) Count(ctx context.Context) (int64, error) {
 
 // Related lists the other goods on sale of the same category. It fails with errno.GoodsUnknown.
 func (s *Service) Related(ctx context.Context, id int64, q page.Query) (page.List[Summary], error) {
-	category, err := categoryOfGoods(ctx, s.db, id)
+	g, found, err := categorized.Live(ctx, s.db, id)
+	if err == nil && !found {
+		err = fmt.Errorf("read the category of goods %d: %w", id, errno.GoodsUnknown)
+	}
 	if err != nil {
 		return page.List[Summary]{}, err
 	}
-	if category == 0 { // goods without a category have no relatives; a filter by 0 would be none
+	if g.CategoryID == 0 { // goods without a category have no relatives; a filter by 0 would be none
 		return page.List[Summary]{Query: q}, nil
 	}
-	return s.OnSale(ctx, Filter{CategoryID: category, Except: id}, q)
+	return s.OnSale(ctx, Filter{CategoryID: g.CategoryID, Except: id}, q)
 }
 
 // promoted is the first-level category that collects goods of all others; it would repeat them on the home page.
@@ -149,81 +179,4 @@ func (s *Service) newestOf(ctx context.Context, children []Category, n int) (map
 		}
 	}
 	return out, nil
-}
-
-// FirstCategories returns the first-level categories in display order.
-func (s *Service) FirstCategories(ctx context.Context) ([]Category, error) {
-	return categoriesOfLevel(ctx, s.db, FirstLevel)
-}
-
-// SecondCategories returns all second-level categories in display order.
-func (s *Service) SecondCategories(ctx context.Context) ([]Category, error) {
-	return categoriesOfLevel(ctx, s.db, SecondLevel)
-}
-
-// Category returns a category. It fails with errno.Invalid.
-func (s *Service) Category(ctx context.Context, id int64) (Category, error) {
-	return findCategory(ctx, s.db, id)
-}
-
-// Children returns the categories below one, in display order.
-func (s *Service) Children(ctx context.Context, id int64) ([]Category, error) {
-	return childrenOf(ctx, s.db, []int64{id})
-}
-
-// Family is a category among its kin: the parent, all children of the parent, and the one to show.
-type Family struct {
-	Current, Parent Category
-	Brothers        []Category
-}
-
-// FamilyOf returns the kin of a category. Of a first-level category the first child is shown, or itself where it has
-// none. It fails with errno.Invalid.
-func (s *Service) FamilyOf(ctx context.Context, id int64) (Family, error) {
-	c, err := findCategory(ctx, s.db, id)
-	if err != nil {
-		return Family{}, err
-	}
-	f := Family{Current: c, Parent: c}
-	if c.Level != FirstLevel {
-		if f.Parent, err = findCategory(ctx, s.db, c.Pid); err != nil {
-			return Family{}, err
-		}
-	}
-	if f.Brothers, err = s.Children(ctx, f.Parent.ID); err != nil {
-		return Family{}, err
-	}
-	if c.Level == FirstLevel && len(f.Brothers) > 0 {
-		f.Current = f.Brothers[0]
-	}
-	return f, nil
-}
-
-// Brands lists brands. Sort is add_time or id.
-func (s *Service) Brands(ctx context.Context, q page.Query) (page.List[Brand], error) {
-	var total int64
-	count := func() (n int64, err error) {
-		total, err = countBrands(ctx, s.db)
-		return total, err
-	}
-	return page.Fetch(q, count, func(q page.Query) ([]Brand, error) {
-		return listBrands(ctx, s.db, windowOf(q, total))
-	})
-}
-
-// FirstBrands returns the first n brands in display order.
-func (s *Service) FirstBrands(ctx context.Context, n int) ([]Brand, error) {
-	return firstBrands(ctx, s.db, n)
-}
-
-// Brand returns a brand. It fails with errno.Invalid.
-func (s *Service) Brand(ctx context.Context, id int64) (Brand, error) {
-	b, err := findBrand(ctx, s.db, id)
-	if err != nil {
-		return Brand{}, err
-	}
-	if b == nil {
-		return Brand{}, fmt.Errorf("brand %d: %w", id, errno.NoSuch("brandId"))
-	}
-	return *b, nil
 }

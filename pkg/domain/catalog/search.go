@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // words is the index that makes a keyword cheap to look for. What it proposes is tested again on the goods row, so it
@@ -76,7 +78,7 @@ func termsOf(text string) []string {
 	for i := range folded {
 		terms = append(terms, string(folded[i:i+1]))
 	}
-	return tidy(append(terms, pairs(folded)...))
+	return distinct(append(terms, pairs(folded)...))
 }
 
 // keywordTerms returns the terms that every goods with the keyword has: the pairs, or the character of a keyword that
@@ -84,9 +86,9 @@ func termsOf(text string) []string {
 func keywordTerms(keyword string) []string {
 	folded := fold(keyword)
 	if len(folded) == 1 {
-		return tidy([]string{string(folded)})
+		return distinct([]string{string(folded)})
 	}
-	terms := tidy(pairs(folded))
+	terms := distinct(pairs(folded))
 	return terms[:min(len(terms), mostTerms)]
 }
 
@@ -98,13 +100,93 @@ func pairs(folded []rune) []string {
 	return terms
 }
 
-// tidy sorts terms and drops the repeated ones. Blanks at their ends go first, since the column's collation does not
-// see them.
-func tidy(terms []string) []string {
+// distinct sorts terms and drops the repeated ones. Blanks at their ends go first, since the column's collation does
+// not see them.
+func distinct(terms []string) []string {
 	for i, t := range terms {
 		terms[i] = strings.TrimRight(t, " ")
 	}
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
 	return slices.DeleteFunc(terms, func(t string) bool { return t == "" })
+}
+
+// Terms returns what the index of words holds for goods with these texts, sorted, for a program that writes many
+// goods at once.
+func Terms(texts ...string) []string {
+	var terms []string
+	for _, text := range texts {
+		terms = append(terms, termsOf(text)...)
+	}
+	return distinct(terms)
+}
+
+// termTable is the index of words in the table goods_term. It works on every engine alike, which full-text indexes of
+// texts without blanks between words do not.
+type termTable struct{}
+
+// term is a row of the index.
+type term struct {
+	Term    string `gorm:"primaryKey"`
+	GoodsID int64  `gorm:"primaryKey;autoIncrement:false"`
+}
+
+var terms = table.Of[term]("goods_term")
+
+// termRow is a term with the number of goods that have it.
+type termRow struct {
+	Term string
+	N    int64
+}
+
+// find weighs the terms of the keyword against each other, each counted no further than to the number from which it
+// is frequent. The largest id stands for the number of goods, since counting a million rows would cost more than the
+// search.
+func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search, error) {
+	asked := keywordTerms(keyword)
+	if len(asked) == 0 {
+		return search{keyword: keyword, frequent: true}, nil
+	}
+	var largest int64
+	if err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM goods").Scan(&largest).Error; err != nil {
+		return search{}, fmt.Errorf("estimate the number of goods: %w", err)
+	}
+	most := max(largest/frequentShare, fewGoods)
+	branch := "SELECT ? AS term, COUNT(*) AS n FROM (SELECT 1 FROM goods_term WHERE term = ? LIMIT ?) t"
+	var args []any
+	for _, t := range asked {
+		args = append(args, t, t, most+1)
+	}
+	var rows []termRow
+	err := q.G(ctx).Raw(strings.Repeat(branch+" UNION ALL ", len(asked)-1)+branch, args...).Scan(&rows).Error
+	if err != nil {
+		return search{}, fmt.Errorf("weigh the terms of a keyword: %w", err)
+	}
+	rarest := slices.MinFunc(rows, func(a, b termRow) int { return int(a.N - b.N) })
+	return search{keyword: keyword, none: rarest.N == 0, term: rarest.Term, frequent: rarest.N > most}, nil
+}
+
+// write replaces the terms of one goods.
+func (t termTable) write(ctx context.Context, q db.Querier, goodsID int64, texts ...string) error {
+	if err := t.drop(ctx, q, goodsID); err != nil {
+		return err
+	}
+	return t.add(ctx, q, []int64{goodsID}, [][]string{texts})
+}
+
+// drop takes goods out of the index.
+func (termTable) drop(ctx context.Context, q db.Querier, goodsID int64) error {
+	_, err := terms.Delete(ctx, q, "goods_id = ?", goodsID)
+	return err
+}
+
+// add puts new goods into the index.
+func (termTable) add(ctx context.Context, q db.Querier, ids []int64, texts [][]string) error {
+	var rows []term
+	for i, id := range ids {
+		for _, t := range Terms(texts[i]...) {
+			rows = append(rows, term{t, id})
+		}
+	}
+	return terms.InsertAll(ctx, q, rows)
 }

@@ -7,14 +7,12 @@ package catalog
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/page"
 )
 
 // Service is the catalogue.
@@ -99,55 +97,3 @@ func (s *Service) tell(c Change) {
 
 // clock is the time of a row: UTC, cut to what a column holds.
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
-
-// Goods returns one goods with its rich text, on sale or not. It fails with errno.GoodsUnknown.
-func (s *Service) Goods(ctx context.Context, id int64) (Goods, error) {
-	return findGoods(ctx, s.db, id)
-}
-
-// Detail returns everything about one goods, on sale or not. It fails with errno.GoodsUnknown.
-func (s *Service) Detail(ctx context.Context, id int64) (Detail, error) {
-	g, err := findGoods(ctx, s.db, id)
-	if err != nil {
-		return Detail{}, err
-	}
-	d := Detail{Goods: g}
-	if d.Specifications, err = specificationsOf(ctx, s.db, id); err != nil {
-		return Detail{}, err
-	}
-	if d.Products, err = productsOf(ctx, s.db, id); err != nil {
-		return Detail{}, err
-	}
-	if d.Attributes, err = attributesOf(ctx, s.db, id); err != nil {
-		return Detail{}, err
-	}
-	if g.BrandID == 0 {
-		return d, nil
-	}
-	d.Brand, err = findBrand(ctx, s.db, g.BrandID)
-	return d, err
-}
-
-// SetShareURL replaces the address of the share picture of goods, unless it is no longer from or the goods are deleted;
-// it reports whether it did. It is no edit: update time and version stay.
-func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, id int64, from, to string) (bool, error) {
-	set, err := setShareURL(ctx, tx, id, from, to)
-	if err != nil {
-		return false, fmt.Errorf("set the share picture of goods %d: %w", id, err)
-	}
-	tx.OnCommit(func() { s.Changed(id) })
-	return set, nil
-}
-
-// Exists reports whether goods are there, on sale or not.
-func Exists(ctx context.Context, q db.Querier, id int64) (bool, error) { return goodsExist(ctx, q, id) }
-
-// Summaries returns the goods of ids that are on sale, by id.
-func (s *Service) Summaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
-	return summariesOf(ctx, s.db, ids, forSale)
-}
-
-// All lists goods for operators, on sale or not, with their rich text.
-func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.List[Goods], error) {
-	return listAll(ctx, s.db, f, q)
-}

@@ -10,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 )
 
@@ -45,6 +46,33 @@ type StockLine struct {
 	CategoryID int64
 }
 
+// entry is a row of the stock ledger. RefKey names the one move that it stands for.
+type entry struct {
+	ID, ProductID, OrderID, OrderGoodsID int64
+	Reason                               Reason
+	Delta                                int
+	RefKey                               string
+	OperatorType                         int
+	OperatorID                           int64
+	AddTime                              time.Time
+}
+
+var ledger = table.Of[entry]("stock_log")
+
+func moved(p StockLine, why Reason, delta int, ref string) entry {
+	return entry{
+		ProductID: p.ProductID, OrderID: p.OrderID, OrderGoodsID: p.LineID, Reason: why, Delta: delta, RefKey: ref,
+	}
+}
+
+// insertLedger writes what somebody moves at a time.
+func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by StockActor, at time.Time) error {
+	for i := range entries {
+		entries[i].OperatorType, entries[i].OperatorID, entries[i].AddTime = by.Type, by.ID, at
+	}
+	return ledger.InsertAll(ctx, tx, entries)
+}
+
 // Stock moves stock and keeps the ledger beside it: every change of a number has its row, so the numbers can be
 // checked.
 type Stock struct {
@@ -64,10 +92,10 @@ func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
 func (s *Stock) Take(ctx context.Context, tx *db.Tx, by StockActor, pieces []StockLine) error {
 	entries := make([]entry, len(pieces))
 	for i, p := range pieces {
-		entries[i] = entry{p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID)}
+		entries[i] = moved(p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID))
 	}
 	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
-		return fmt.Errorf("write the stock ledger: %w", err)
+		return err
 	}
 	pieces = ascending(pieces)
 	taken, err := takeAll(ctx, tx, pieces, s.now())
@@ -119,7 +147,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by StockActor, why Reas
 	var left []StockLine
 	for i, p := range pieces {
 		if !slices.Contains(done, refs[i]) {
-			entries = append(entries, entry{p, why, p.Number, refs[i]})
+			entries = append(entries, moved(p, why, p.Number, refs[i]))
 			left = append(left, p)
 		}
 	}
@@ -127,7 +155,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by StockActor, why Reas
 		return nil
 	}
 	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
-		return fmt.Errorf("write the stock ledger: %w", err)
+		return err
 	}
 	err = giveAll(ctx, tx, ascending(left), s.now())
 	if db.OutOfRange(err) { // the statement has changed nothing
@@ -155,13 +183,13 @@ func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by StockActor, piec
 		cut := n.Free + p.Number - MaxStock
 		for part := 0; there && cut > 0; cut -= part { // the two numbers together may be more than a row of the ledger holds
 			part = min(cut, math.MaxInt32)
-			cuts = append(cuts, entry{p, Edited, -part, fmt.Sprintf("line:%d:cut%d", p.LineID, len(cuts))})
+			cuts = append(cuts, moved(p, Edited, -part, fmt.Sprintf("line:%d:cut%d", p.LineID, len(cuts))))
 			p.Number -= part
 		}
 		fitting = append(fitting, p)
 	}
 	if err := insertLedger(ctx, tx, cuts, by, s.now()); err != nil {
-		return fmt.Errorf("write the stock ledger: %w", err)
+		return err
 	}
 	return giveAll(ctx, tx, fitting, s.now())
 }
@@ -190,4 +218,76 @@ func ascending(pieces []StockLine) []StockLine {
 		merged = append(merged, p)
 	}
 	return merged
+}
+
+func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error) {
+	var found []string
+	err := tx.G(ctx).Raw("SELECT ref_key FROM stock_log WHERE ref_key IN ?", refs).Scan(&found).Error
+	return found, err
+}
+
+// takeAll lowers the number of every product that has enough, is still offered, costs what the buyer was told and is in
+// the category that their coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
+func takeAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) (int64, error) {
+	res := tx.G(ctx).Exec(`UPDATE goods_product SET number = number - @number, update_time = @at
+		WHERE id IN @ids AND deleted = 0 AND number >= @number AND price = @price
+			AND @category = (SELECT category_id FROM goods
+				WHERE goods.id = goods_product.goods_id AND is_on_sale = 1 AND goods.deleted = 0)
+		ORDER BY id`, map[string]any{
+		"number": perProduct(pieces, func(p StockLine) any { return p.Number }), "at": at, "ids": ids(pieces),
+		"price":    perProduct(pieces, func(p StockLine) any { return p.Price }),
+		"category": perProduct(pieces, func(p StockLine) any { return p.CategoryID }),
+	})
+	return res.RowsAffected, res.Error
+}
+
+func giveAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) error {
+	return tx.G(ctx).Exec("UPDATE goods_product SET number = number + ?, update_time = ? WHERE id IN ? ORDER BY id",
+		perProduct(pieces, func(p StockLine) any { return p.Number }), at, ids(pieces)).Error
+}
+
+// perProduct is the value of a product in a statement: the one there is, or an expression that finds it by the id.
+func perProduct(pieces []StockLine, value func(StockLine) any) any {
+	if len(pieces) == 1 {
+		return value(pieces[0])
+	}
+	values := make([]any, len(pieces))
+	for i, p := range pieces {
+		values[i] = value(p)
+	}
+	return table.Case(ids(pieces), values)
+}
+
+func ids(pieces []StockLine) []int64 {
+	all := make([]int64, len(pieces))
+	for i, p := range pieces {
+		all[i] = p.ProductID
+	}
+	return all
+}
+
+// numbers is the stock of a product: all that is shown, and the part of it that one row holds.
+type numbers struct {
+	ID          int64
+	Shown, Free int
+}
+
+// lockNumbers locks products until the transaction ends, in the order of their ids.
+func lockNumbers(ctx context.Context, tx *db.Tx, ids []int64) (map[int64]numbers, error) {
+	byID := make(map[int64]numbers, len(ids))
+	if len(ids) == 0 {
+		return byID, nil
+	}
+	var rows []numbers
+	err := tx.G(ctx).Raw("SELECT p.id, p.number AS free, "+shownStock+` AS shown
+		FROM goods_product p
+		WHERE p.id IN ?
+		ORDER BY p.id FOR UPDATE`, ids).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("lock %d products: %w", len(ids), err)
+	}
+	for _, r := range rows {
+		byID[r.ID] = r
+	}
+	return byID, nil
 }

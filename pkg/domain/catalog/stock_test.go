@@ -154,7 +154,7 @@ func TestGiveBackToAFullShelf(t *testing.T) {
 	require.Contains(t, ledger(t, d), "1|70|11|2|3|line:11:in|1|9")
 }
 
-// Nobody sets more than MaxStock, by hand or by a sheet.
+// Nobody sets more than MaxStock, by hand or by a CSV file.
 func TestMostStock(t *testing.T) {
 	n := catalog.NewGoods{
 		Goods: catalog.Goods{SN: "a", Name: "a"}, Specifications: []catalog.Specification{{Group: "g", Value: "v"}},

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
@@ -105,8 +106,8 @@ func expireRule(ctx context.Context, q db.Querier, id int64, now time.Time) (boo
 }
 
 // onOffer joins the goods, so that an offer on goods that are gone counts nowhere.
-const onOffer = " FROM groupon_rules r JOIN goods g ON g.id = r.goods_id AND g.is_on_sale = 1 AND g.deleted = 0 " +
-	"WHERE r.status = 0 AND r.deleted = 0 AND r.expire_time > ?"
+var onOffer = " FROM groupon_rules r " + catalog.JoinOnSale("r.goods_id") +
+	" WHERE r.status = 0 AND r.deleted = 0 AND r.expire_time > ?"
 
 func countOffered(ctx context.Context, q db.Querier, now time.Time) (n int64, err error) {
 	err = q.G(ctx).Raw("SELECT COUNT(*)"+onOffer, now).Scan(&n).Error

@@ -21,8 +21,8 @@ var (
 		"each product needs one value of each specification, and no two products may be alike")
 	GoodsRestructured = add("goods.restructured", "不能增加、删除或更换商品的规格和货品",
 		"specifications and products of goods cannot be added, removed or exchanged")
-	SheetFault = add("sheet.fault", "第 %d 行「%s」：%s", "line %d, %s: %s")
-	SheetLine  = add("sheet.line", "第 %d 行：%s", "line %d: %s")
+	CSVFault = add("sheet.fault", "第 %d 行「%s」：%s", "line %d, %s: %s")
+	CSVLine  = add("sheet.line", "第 %d 行：%s", "line %d: %s")
 )
 
 // What can be wrong with a cell of a file of goods.

@@ -41,7 +41,7 @@ func readerOf[R any](name string) Reader[R] {
 		r.key = s.PrioritizedPrimaryField.DBName
 	}
 	for _, f := range s.Fields {
-		if f.DBName != "" {
+		if f.DBName != "" && f.Tag.Get("table") != "joined" {
 			r.fields = append(r.fields, f)
 		}
 	}

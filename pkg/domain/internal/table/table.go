@@ -2,7 +2,8 @@
 // that type, by GORM's names and tags, so a column stands once in the type and no statement names it again.
 //
 // Two tags say what GORM's own do not: `table:"null"` stores the zero value as NULL, and `gorm:"serializer:list"`
-// stores a slice as a JSON array.
+// stores a slice as a JSON array. A field with `table:"joined"` is no column of the table: it has a value where a
+// statement reads one from elsewhere.
 package table
 
 import (

@@ -24,7 +24,7 @@ type change struct{ path, body, file string }
 func calls(t *testing.T) []change {
 	t.Helper()
 	const picture = `"url":"https://shop.test/a.png"`
-	sheet := strings.Join(catalog.SheetHeader(), ",") + "\nN-1,bowl,,,,,,,,,,,,,,,,规格=标准,,9.9,3,\n"
+	sheet := strings.Join(catalog.CSVHeader(), ",") + "\nN-1,bowl,,,,,,,,,,,,,,,,规格=标准,,9.9,3,\n"
 	return []change{
 		{"/admin/ad/create", `{"name":"a","content":"b",` + picture + `}`, ""},
 		{"/admin/ad/update", `{"id":1,"name":"changed"}`, ""},

@@ -103,23 +103,28 @@ type UpdateGoods struct {
 
 // GoodsEdit is the goods itself; absent members stay.
 type GoodsEdit struct {
-	ID           int64         `json:"id" check:"required"`
-	GoodsSN      *string       `json:"goodsSn" check:"filled,max=63,visible"`
+	ID int64 `json:"id" check:"required"`
+	GoodsChange
+	UpdateTime string `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
+}
+
+// GoodsChange is what can be changed of goods, field by field that of the catalogue.
+type GoodsChange struct {
+	SN           *string       `json:"goodsSn" check:"filled,max=63,visible"`
 	Name         *string       `json:"name" check:"filled,max=127,visible"`
 	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"Of the second level; 0 for none."`
 	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"The brand; 0 for none."`
 	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255,link"`
 	Keywords     *string       `json:"keywords" check:"max=255,visible"`
 	Brief        *string       `json:"brief" check:"max=255"`
-	IsOnSale     *bool         `json:"isOnSale"`
+	OnSale       *bool         `json:"isOnSale"`
 	SortOrder    *int          `json:"sortOrder" check:"range=sort-order"`
 	PicURL       *string       `json:"picUrl" check:"max=255,link"`
-	IsNew        *bool         `json:"isNew"`
-	IsHot        *bool         `json:"isHot"`
+	New          *bool         `json:"isNew"`
+	Hot          *bool         `json:"isHot"`
 	Unit         *string       `json:"unit" check:"max=31,visible"`
 	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
 	Detail       *string       `json:"detail" check:"bytes=1048576"`
-	UpdateTime   string        `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
 }
 
 // edited are the members by which children are marked.
@@ -163,11 +168,7 @@ type AttributeEdit struct {
 
 func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 	g := r.Goods
-	e := catalog.GoodsEdit{
-		ID: g.ID, SN: g.GoodsSN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID, Gallery: g.Gallery,
-		Keywords: g.Keywords, Brief: g.Brief, OnSale: g.IsOnSale, SortOrder: g.SortOrder, PicURL: g.PicURL, New: g.IsNew,
-		Hot: g.IsHot, Unit: g.Unit, CounterPrice: g.CounterPrice, Detail: g.Detail,
-	}
+	e := catalog.GoodsEdit{ID: g.ID, GoodsChange: catalog.GoodsChange(g.GoodsChange)}
 	if g.UpdateTime != "" {
 		if _, err := time.Parse(wire.Layout, g.UpdateTime); err != nil {
 			return op.None{}, errno.Invalid.Because(text.MemberMoment, text.Member("updateTime"))

@@ -26,7 +26,7 @@ type handlers struct {
 // Ops declares the operations on goods. Language is that of what is said about files that are not taken.
 func Ops(c *catalog.Service, records *auditing.Service, zone wire.Zone, language string) []op.Op {
 	h := handlers{c, records, zone, language}
-	return slices.Concat(goodsOps(h), sheetOps(h))
+	return slices.Concat(goodsOps(h), csvOps(h))
 }
 
 func goodsOps(h handlers) []op.Op {
@@ -100,7 +100,7 @@ func (h handlers) listGoods(ctx context.Context, r ListGoods) (wire.List[Goods],
 }
 
 func (h handlers) sheet(ctx context.Context, r wire.Ref) (Sheet, error) {
-	s, err := h.catalog.Sheet(ctx, r.ID)
+	s, err := h.catalog.EditDetail(ctx, r.ID)
 	if err != nil {
 		return Sheet{}, err
 	}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/csv"
 	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/sheet"
 	"shop.internal/pkg/kit/wire"
 )
 
@@ -32,7 +32,7 @@ type List struct {
 
 // File is an export under way.
 type File struct {
-	sheet *sheet.Writer
+	csv   *csv.Writer
 	out   *http.ResponseController
 	audit *audit.Service
 	rows  int
@@ -48,19 +48,19 @@ func Open(ctx context.Context, w http.ResponseWriter, l List) (*File, error) {
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", l.Name+".csv"))
 	h.Set("Cache-Control", "no-store")
-	f := &File{sheet: nil, out: http.NewResponseController(w), audit: l.Audit, rows: 0}
+	f := &File{csv: nil, out: http.NewResponseController(w), audit: l.Audit, rows: 0}
 	if end, ok := ctx.Deadline(); ok {
 		_ = f.out.SetWriteDeadline(end) // a connection that knows no deadline has none
 	}
 	var err error
-	f.sheet, err = sheet.NewWriter(w, l.Header...)
+	f.csv, err = csv.NewWriter(w, l.Header...)
 	return f, err
 }
 
 // Row writes a row.
 func (f *File) Row(cells ...string) error {
 	f.rows++
-	return f.sheet.Row(cells...)
+	return f.csv.Row(cells...)
 }
 
 // End sends what is left, unless something has failed already, and records how the export ended.
@@ -73,7 +73,7 @@ func (f *File) End(ctx context.Context, failed error) error {
 
 // Flush sends the rows of a batch on their way.
 func (f *File) Flush() error {
-	if err := f.sheet.Flush(); err != nil {
+	if err := f.csv.Flush(); err != nil {
 		return err
 	}
 	_ = f.out.Flush() // what cannot be flushed is sent at the end

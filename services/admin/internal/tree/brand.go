@@ -70,7 +70,7 @@ func (h handlers) createBrand(ctx context.Context, r NewBrand) (Brand, error) {
 }
 
 func (h handlers) readBrand(ctx context.Context, r wire.Ref) (Brand, error) {
-	b, err := h.catalog.FindBrand(ctx, r.ID)
+	b, err := h.catalog.Brand(ctx, r.ID)
 	return h.brand(b), err
 }
 

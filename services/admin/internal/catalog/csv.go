@@ -13,10 +13,10 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-// importing is the longest that a sheet of goods may take.
+// importing is the longest that a CSV file of goods may take.
 const importing = 2 * time.Minute
 
-func sheetOps(h handlers) []op.Op {
+func csvOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Stream[ExportGoods]{
 			Path: "/admin/goods/export", Title: "Export goods with their products as CSV",
@@ -25,14 +25,13 @@ func sheetOps(h handlers) []op.Op {
 		},
 		op.Upload[Checked]{
 			Path: "/admin/goods/import/check", Title: "Say everything that is wrong with a CSV of goods, and write nothing",
-			Access: op.SharedPermit("admin:goods:create"), Part: "file", Limit: catalog.MaxSheet, Timeout: importing,
-			Budget: 7,
-			Do:     h.check,
+			Access: op.SharedPermit("admin:goods:create"), Part: "file", Limit: catalog.MaxCSV, Timeout: importing,
+			Budget: 7, Do: h.check,
 		},
 		op.Upload[Imported]{
 			Path: "/admin/goods/import", Title: "Put all goods of a CSV on sale, or none",
 			Access: op.SharedPermit("admin:goods:create"), Fails: []*errno.Code{errno.Invalid, errno.GoodsNameExists},
-			Part: "file", Limit: catalog.MaxSheet, Timeout: importing, IdempotencyScope: "admin.goods-import",
+			Part: "file", Limit: catalog.MaxCSV, Timeout: importing, IdempotencyScope: "admin.goods-import",
 			Audit: audit("添加商品"), Budget: op.PerItem, Do: h.importAll,
 		},
 	}
@@ -47,14 +46,14 @@ func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWrit
 		return err
 	}
 	file, err := export.Open(ctx, w, export.List{
-		Audit: h.audit, Filter: r.GoodsFilter, Name: "goods", Header: catalog.SheetHeader(),
+		Audit: h.audit, Filter: r.GoodsFilter, Name: "goods", Header: catalog.CSVHeader(),
 	})
 	if err != nil {
 		return err
 	}
 	err = h.catalog.EachGoods(ctx, r.filter(), func(list []catalog.Detail) error {
 		for _, d := range list {
-			for _, row := range d.SheetRows(names) {
+			for _, row := range d.CSVRows(names) {
 				if err := file.Row(row...); err != nil {
 					return err
 				}
@@ -88,7 +87,7 @@ type Fault struct {
 }
 
 func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
-	n, faults, err := h.catalog.CheckSheet(ctx, f.Data)
+	n, faults, err := h.catalog.CheckCSV(ctx, f.Data)
 	return Checked{
 		Imported: Imported(n),
 		Faults: wire.Each(faults, func(f catalog.Fault) Fault {
@@ -98,6 +97,6 @@ func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
 }
 
 func (h handlers) importAll(ctx context.Context, f op.File) (Imported, error) {
-	n, err := h.catalog.ImportSheet(ctx, f.Data)
+	n, err := h.catalog.ImportCSV(ctx, f.Data)
 	return Imported(n), err
 }

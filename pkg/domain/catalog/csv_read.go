@@ -1,25 +1,22 @@
 package catalog
 
 import (
-	"encoding/csv"
+	stdcsv "encoding/csv"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
+	"shop.internal/pkg/domain/csv"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/sheet"
 	"shop.internal/pkg/domain/text"
 )
 
-// The largest sheet that is read.
-const (
-	MaxSheet     = 10 << 20
-	maxSheetRows = 5000
-)
+// maxCSVRows is how many rows of products are read at most.
+const maxCSVRows = 5000
 
-// Fault is one thing that is wrong with a sheet of goods.
+// Fault is one thing that is wrong with a CSV file of goods.
 type Fault struct {
 	// Line is the line of the file, from 1; Column the name of the column, "" for the line as a whole.
 	Line   int
@@ -40,9 +37,9 @@ func (f Fault) Message(language string) string { return says[f.Reason].In(langua
 // refusal is the fault as the reason why a file is not taken.
 func (f Fault) refusal() error {
 	if f.Column == "" {
-		return errno.Invalid.Because(text.SheetLine, f.Line, says[f.Reason])
+		return errno.Invalid.Because(text.CSVLine, f.Line, says[f.Reason])
 	}
-	return errno.Invalid.Because(text.SheetFault, f.Line, f.Column, says[f.Reason])
+	return errno.Invalid.Because(text.CSVFault, f.Line, f.Column, says[f.Reason])
 }
 
 // The reasons of faults.
@@ -57,33 +54,33 @@ const (
 	toomany    = "toomany"    // lines
 )
 
-// written is goods as a sheet has them, with the line of each product.
+// written is goods as a file has them, with the line of each product.
 type written struct {
 	NewGoods
 
 	lines []int
 }
 
-// reading is a sheet being read.
+// reading is a file being read.
 type reading struct {
 	names  Names
 	column map[string]int
-	row    sheet.Row
-	first  sheet.Row // of the goods
+	row    csv.Row
+	first  csv.Row // of the goods
 	all    []written
 	byName map[string]bool
 	faults []Fault
 }
 
-// readSheet reads a file; what is wrong with it is all in the faults.
-func readSheet(file []byte, n Names) ([]written, []Fault) {
-	rows, err := sheet.Read(file, maxSheetRows+1)
+// readCSV reads a file; what is wrong with it is all in the faults.
+func readCSV(file []byte, n Names) ([]written, []Fault) {
+	rows, err := csv.Read(file, maxCSVRows+1)
 	if err != nil {
 		fault := Fault{Line: 1, Reason: unreadable}
-		if broken, ok := errors.AsType[*csv.ParseError](err); ok {
+		if broken, ok := errors.AsType[*stdcsv.ParseError](err); ok {
 			fault.Line = broken.Line
 		}
-		if errors.Is(err, sheet.ErrLength) {
+		if errors.Is(err, csv.ErrLength) {
 			fault.Reason = toomany
 		}
 		return nil, []Fault{fault}
@@ -111,14 +108,14 @@ func (r *reading) fault(column, reason string) {
 }
 
 // header finds the columns by their names; those that nobody knows are left alone.
-func (r *reading) header(rows []sheet.Row) bool {
+func (r *reading) header(rows []csv.Row) bool {
 	if len(rows) > 0 {
 		r.row = rows[0]
 		for i, name := range rows[0].Cells {
 			r.column[strings.TrimSpace(name)] = i
 		}
 	}
-	for _, name := range SheetHeader() {
+	for _, name := range CSVHeader() {
 		if _, there := r.column[name]; !there {
 			r.fault(name, missing)
 		}
@@ -127,7 +124,7 @@ func (r *reading) header(rows []sheet.Row) bool {
 }
 
 // cell returns a cell of the row, "" where the row is short.
-func (r *reading) cell(row sheet.Row, name string) string {
+func (r *reading) cell(row csv.Row, name string) string {
 	if i := r.column[name]; i < len(row.Cells) {
 		return row.Cells[i]
 	}
@@ -143,76 +140,49 @@ func (r *reading) line() {
 		r.begin()
 		last++
 	} else {
-		for _, name := range SheetHeader()[nameCells:goodsCells] {
-			if c := r.text(name); c != "" && c != r.cell(r.first, name) {
-				r.fault(name, differs)
+		for _, c := range columns {
+			if t := r.text(c.name); c.rows == first && t != "" && t != r.cell(r.first, c.name) {
+				r.fault(c.name, differs)
 			}
 		}
 	}
-	r.product(&r.all[last])
+	w := &r.all[last]
+	var p Product
+	r.columns(w, &p, func(c column) bool { return c.rows == each })
+	w.Products, w.lines = append(w.Products, p), append(w.lines, r.row.Line)
 }
 
 // begin reads new goods.
 func (r *reading) begin() {
 	r.first = r.row
-	g := Goods{
-		SN: r.text("goodsSn"), Name: r.text("name"), Keywords: r.text("keywords"), Brief: r.text("brief"),
-		Unit: r.text("unit"), PicURL: r.text("picUrl"), Detail: r.text("detail"),
-		OnSale: r.flag("isOnSale", true), New: r.flag("isNew", false), Hot: r.flag("isHot", false),
-		SortOrder: r.whole("sortOrder", "100"), CounterPrice: r.price("counterPrice", "0"),
-	}
-	if g.Unit == "" {
-		g.Unit = "件"
-	}
-	for url := range strings.Lines(r.text("gallery")) {
-		if url = strings.TrimSpace(url); url != "" {
-			g.Gallery = append(g.Gallery, url)
-		}
-	}
-	var ok bool
-	if g.CategoryID, ok = r.names.category(r.text("category"), r.text("subcategory")); !ok {
-		r.fault("category", unknown)
-	}
-	if g.BrandID, ok = r.names.brand(r.text("brand")); !ok {
-		r.fault("brand", unknown)
-	}
-	if r.byName[g.Name] {
+	name := r.text("name")
+	r.all = append(r.all, written{})
+	w := &r.all[len(r.all)-1]
+	r.columns(w, nil, func(c column) bool { return c.rows != each && c.rank < 3 })
+	if r.byName[name] {
 		r.fault("name", double)
 	}
-	r.byName[g.Name] = true
-	w := written{NewGoods: NewGoods{Goods: g}}
-	attributes, ok := linesOf(r.text("attributes"), 2)
-	if !ok {
-		r.fault("attributes", malformed)
-	}
-	for _, a := range attributes {
-		w.Attributes = append(w.Attributes, Attribute{Name: a[0], Value: a[1]})
-	}
-	r.all = append(r.all, w)
+	r.byName[name] = true
+	r.columns(w, nil, func(c column) bool { return c.rows != each && c.rank >= 3 })
 }
 
-// product reads one product and the specification values that it brings.
-func (r *reading) product(w *written) {
-	p := Product{Price: r.price("price", ""), Number: r.whole("number", ""), URL: r.text("url")}
-	values, ok := linesOf(r.text("specifications"), 2)
-	switch {
-	case !ok:
-		r.fault("specifications", malformed)
-	case len(values) == 0:
-		r.fault("specifications", missing)
+// columns reads the cells of some columns of the row, by their ranks.
+func (r *reading) columns(w *written, p *Product, some func(column) bool) {
+	byRank := func(a, b column) int { return a.rank - b.rank }
+	for _, c := range slices.SortedStableFunc(slices.Values(columns), byRank) {
+		if some(c) {
+			c.read(r, c.name, w, p)
+		}
 	}
-	for _, v := range values {
-		p.Specifications = append(p.Specifications, v[1])
-		w.specify(Specification{Group: v[0], Value: v[1]})
-	}
-	pictures, ok := linesOf(r.text("specificationPics"), 3)
+}
+
+// lines reads the lines of a cell, each of n texts.
+func (r *reading) lines(name string, n int) [][]string {
+	lines, ok := linesOf(r.text(name), n)
 	if !ok {
-		r.fault("specificationPics", malformed)
+		r.fault(name, malformed)
 	}
-	for _, v := range pictures {
-		w.specify(Specification{Group: v[0], Value: v[1], PicURL: v[2]})
-	}
-	w.Products, w.lines = append(w.Products, p), append(w.lines, r.row.Line)
+	return lines
 }
 
 // specify adds a specification value, or the picture of one.

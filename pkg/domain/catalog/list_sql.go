@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -142,24 +140,8 @@ func listOnSale(ctx context.Context, q db.Querier, f Filter, found search, w win
 	from, args := walked(f, found, w)
 	c := conditionsOf(f, found)
 	args = append(append(args, c.args...), w.limit, w.offset)
-	var rows []summaryRow
-	err := q.G(ctx).Raw("SELECT "+summaryColumns+" FROM (SELECT g.id FROM "+from+" WHERE "+c.where()+
-		" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods s ON s.id = p.id ORDER BY "+w.list("s"), args...).
-		Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("list goods on sale: %w", err)
-	}
-	out := make([]Summary, len(rows))
-	for i, r := range rows {
-		out[i] = r.summary()
-	}
-	return out, nil
-}
-
-// head is a goods among the newest of its category.
-type head struct {
-	ID, CategoryID int64
-	AddTime        time.Time
+	return summaries.From(ctx, q, "(SELECT g.id FROM "+from+" WHERE "+c.where()+
+		" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods r ON r.id = p.id ORDER BY "+w.list("r"), args...)
 }
 
 // newestByCategory returns the newest n goods on sale of each category, from one short walk of the index each.
@@ -179,44 +161,4 @@ func newestByCategory(ctx context.Context, q db.Querier, categories []int64, n i
 		return nil, fmt.Errorf("list the newest goods of categories: %w", err)
 	}
 	return heads, nil
-}
-
-// detailColumn is the rich text of the rows of a list.
-const detailColumn = ", COALESCE((SELECT c.detail FROM goods_content c WHERE c.goods_id = r.id), '') AS detail"
-
-func listAll(ctx context.Context, d db.Querier, f ListFilter, q page.Query) (page.List[Goods], error) {
-	l := listing.Of("goods", goodsColumns+detailColumn).Timed("ix_goods_time")
-	if f.ID != 0 {
-		l.Is("id", f.ID)
-	}
-	if f.SN != "" {
-		l.Is("goods_sn", f.SN)
-	}
-	if err := named(ctx, d, l, f.Name); err != nil {
-		return page.List[Goods]{}, err
-	}
-	found, err := listing.Fetch[goodsRow](ctx, d, l, q)
-	if err != nil {
-		return page.List[Goods]{}, fmt.Errorf("list goods: %w", err)
-	}
-	return page.Turn(found, goodsRow.goods)
-}
-
-// named narrows a list to goods whose name contains a text, by way of the index of terms.
-func named(ctx context.Context, d db.Querier, l *listing.Query, name string) error {
-	if name == "" {
-		return nil
-	}
-	found, err := termTable{}.find(ctx, d, name)
-	if err != nil {
-		return err
-	}
-	l.Where("LOWER(i.name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(name))
-	if found.none {
-		l.Where("1 = 0")
-	}
-	if found.term != "" {
-		l.Drawn("id", "SELECT goods_id AS id FROM goods_term WHERE term = ?", found.term)
-	}
-	return nil
 }

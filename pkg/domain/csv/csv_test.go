@@ -1,20 +1,20 @@
-package sheet_test
+package csv_test
 
 import (
 	"bytes"
-	"encoding/csv"
+	stdcsv "encoding/csv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"shop.internal/pkg/domain/sheet"
+	"shop.internal/pkg/domain/csv"
 )
 
 func written(t require.TestingT, rows ...[]string) []byte {
 	var out bytes.Buffer
-	w, err := sheet.NewWriter(&out, rows[0]...)
+	w, err := csv.NewWriter(&out, rows[0]...)
 	require.NoError(t, err)
 	for _, r := range rows[1:] {
 		require.NoError(t, w.Row(r...))
@@ -34,10 +34,10 @@ func TestDefuse(t *testing.T) {
 		"@SUM(1)": "'@SUM(1)", "\tx": "'\tx", "\rx": "'\rx", "\n=x": "'\n=x", "'x": "''x", "茶": "茶",
 		"＝1+1": "'＝1+1", "＋1": "'＋1", "－1": "'－1", "＠SUM(1)": "'＠SUM(1)", "a＝": "a＝",
 	} {
-		require.Equal(t, want, sheet.Defuse(cell), cell)
-		require.Equal(t, cell, sheet.Plain(sheet.Defuse(cell)))
+		require.Equal(t, want, csv.Defuse(cell), cell)
+		require.Equal(t, cell, csv.Plain(csv.Defuse(cell)))
 	}
-	require.Equal(t, "'tis", sheet.Plain("'tis"), "written by hand")
+	require.Equal(t, "'tis", csv.Plain("'tis"), "written by hand")
 }
 
 // What is written is read back, and no cell of it begins like a formula.
@@ -46,14 +46,14 @@ func TestThereAndBack(t *testing.T) {
 		cell := rapid.StringOfN(rapid.RuneFrom([]rune("=+-@＝＋－＠\t\n'\",;a茶 0")), 0, 6, -1)
 		rows := rapid.SliceOfN(rapid.SliceOfN(cell, 2, 2), 1, 5).Draw(t, "rows")
 		file := written(t, append([][]string{{"a", "b"}}, rows...)...)
-		raw, err := csv.NewReader(bytes.NewReader(file[3:])).ReadAll()
+		raw, err := stdcsv.NewReader(bytes.NewReader(file[3:])).ReadAll()
 		require.NoError(t, err)
 		for _, r := range raw {
 			for _, c := range r {
 				require.False(t, c != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n", []rune(c)[0]), "%q", c)
 			}
 		}
-		read, err := sheet.Read(file, 100)
+		read, err := csv.Read(file, 100)
 		require.NoError(t, err)
 		got := [][]string{}
 		for _, r := range read[1:] {
@@ -61,7 +61,7 @@ func TestThereAndBack(t *testing.T) {
 		}
 		want := [][]string{}
 		for _, r := range rows {
-			if strings.TrimSpace(sheet.Defuse(r[0])+sheet.Defuse(r[1])) != "" {
+			if strings.TrimSpace(csv.Defuse(r[0])+csv.Defuse(r[1])) != "" {
 				want = append(want, r)
 			}
 		}
@@ -70,19 +70,19 @@ func TestThereAndBack(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	rows, err := sheet.Read([]byte("\ufeffa,b\r\n\r\n\"x\ny\",1\n,\nz"), 10)
+	rows, err := csv.Read([]byte("\ufeffa,b\r\n\r\n\"x\ny\",1\n,\nz"), 10)
 	require.NoError(t, err)
-	require.Equal(t, []sheet.Row{{1, []string{"a", "b"}}, {3, []string{"x\ny", "1"}}, {6, []string{"z"}}}, rows)
-	_, err = sheet.Read([]byte("a\nb\nc\n"), 2)
-	require.ErrorIs(t, err, sheet.ErrLength)
+	require.Equal(t, []csv.Row{{1, []string{"a", "b"}}, {3, []string{"x\ny", "1"}}, {6, []string{"z"}}}, rows)
+	_, err = csv.Read([]byte("a\nb\nc\n"), 2)
+	require.ErrorIs(t, err, csv.ErrLength)
 	for _, text := range []string{"\xff\xfea\x00", "PK\x03\x04\x00", "\xe4\xb8"} {
-		_, err = sheet.Read([]byte(text), 2)
-		require.ErrorIs(t, err, sheet.ErrText)
+		_, err = csv.Read([]byte(text), 2)
+		require.ErrorIs(t, err, csv.ErrText)
 	}
-	_, err = sheet.Read([]byte("a\n\"b\n"), 2)
-	var parse *csv.ParseError
+	_, err = csv.Read([]byte("a\n\"b\n"), 2)
+	var parse *stdcsv.ParseError
 	require.ErrorAs(t, err, &parse)
-	rows, err = sheet.Read(nil, 2)
+	rows, err = csv.Read(nil, 2)
 	require.NoError(t, err)
 	require.Empty(t, rows)
 }

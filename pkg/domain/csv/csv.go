@@ -1,10 +1,10 @@
-// Package sheet writes and reads CSV as spreadsheets do: with a byte order mark, so that they see UTF-8, and with no
+// Package csv writes and reads CSV as spreadsheets do: with a byte order mark, so that they see UTF-8, and with no
 // cell that they would take for a formula. What Writer writes, Read reads back unchanged.
-package sheet
+package csv
 
 import (
 	"bytes"
-	"encoding/csv"
+	stdcsv "encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -16,14 +16,14 @@ import (
 const mark = "\ufeff"
 
 // Writer writes rows.
-type Writer struct{ csv *csv.Writer }
+type Writer struct{ csv *stdcsv.Writer }
 
 // NewWriter writes the mark and the header.
 func NewWriter(w io.Writer, header ...string) (*Writer, error) {
 	if _, err := io.WriteString(w, mark); err != nil {
-		return nil, fmt.Errorf("write a sheet: %w", err)
+		return nil, fmt.Errorf("write a CSV file: %w", err)
 	}
-	out := &Writer{csv.NewWriter(w)} // with plain line feeds: the other ending would reach into the cells
+	out := &Writer{stdcsv.NewWriter(w)} // with plain line feeds: the other ending would reach into the cells
 	return out, out.Row(header...)
 }
 
@@ -81,20 +81,21 @@ type Row struct {
 	Cells []string
 }
 
-// What a file can be that is no sheet.
+// What a file can be that is no CSV file.
 var (
 	ErrText   = errors.New("the file is not text of UTF-8")
 	ErrLength = errors.New("the file has too many rows")
 )
 
 // Read reads a file with or without the mark; rows may have fewer cells than others, and empty ones are left out. It
-// fails with ErrText, with ErrLength for more rows than most, and with *csv.ParseError, which names the line.
+// fails with ErrText, with ErrLength for more rows than most, and with encoding/csv's *ParseError, which
+// names the line.
 func Read(file []byte, most int) ([]Row, error) {
 	file = bytes.TrimPrefix(file, []byte(mark))
 	if !utf8.Valid(file) || bytes.IndexByte(file, 0) >= 0 {
 		return nil, ErrText
 	}
-	r := csv.NewReader(bytes.NewReader(file))
+	r := stdcsv.NewReader(bytes.NewReader(file))
 	r.FieldsPerRecord = -1
 	var rows []Row
 	for {
@@ -103,7 +104,7 @@ func Read(file []byte, most int) ([]Row, error) {
 			return rows, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read a sheet: %w", err)
+			return nil, fmt.Errorf("read a CSV file: %w", err)
 		}
 		if strings.TrimSpace(strings.Join(cells, "")) == "" {
 			continue

@@ -17,20 +17,31 @@ import (
 	"shop.internal/pkg/domain/text"
 )
 
-// GoodsEdit is what an operator changes of goods. Members that are nil stay as they are, and so do children that are
-// not named.
+// GoodsChange is what an operator changes of the goods itself; edit.Apply gives each field that is not nil to the field
+// of Goods with its name.
+type GoodsChange struct {
+	SN, Name *string
+	// CategoryID and BrandID are 0 for none.
+	CategoryID, BrandID *int64
+	Gallery             *[]string
+	Keywords, Brief     *string
+	OnSale              *bool
+	SortOrder           *int
+	PicURL              *string
+	New, Hot            *bool
+	Unit                *string
+	CounterPrice        *money.Amount
+	Detail              *string
+}
+
+// GoodsEdit is what an operator changes of goods and of what belongs to them. Children that are not named stay as they
+// are.
 type GoodsEdit struct {
 	ID int64
 	// Fresh reports whether the operator has seen the goods as of the time of their last change; nil does not ask.
 	Fresh func(updated time.Time) bool
 
-	SN, Name, Keywords, Brief, PicURL, Unit, Detail *string
-	// CategoryID and BrandID are 0 for none.
-	CategoryID, BrandID *int64
-	Gallery             *[]string
-	OnSale, New, Hot    *bool
-	SortOrder           *int
-	CounterPrice        *money.Amount
+	GoodsChange
 
 	Specifications []SpecificationEdit
 	Products       []ProductEdit
@@ -68,30 +79,11 @@ type AttributeEdit struct {
 
 // apply returns the goods as the edit leaves them.
 func (e GoodsEdit) apply(g Goods) Goods {
-	put(&g.SN, e.SN)
-	put(&g.Name, e.Name)
-	put(&g.Keywords, e.Keywords)
-	put(&g.Brief, e.Brief)
-	put(&g.PicURL, e.PicURL)
-	put(&g.Unit, e.Unit)
-	put(&g.CategoryID, e.CategoryID)
-	put(&g.BrandID, e.BrandID)
-	put(&g.Gallery, e.Gallery)
-	put(&g.OnSale, e.OnSale)
-	put(&g.New, e.New)
-	put(&g.Hot, e.Hot)
-	put(&g.SortOrder, e.SortOrder)
-	put(&g.CounterPrice, e.CounterPrice)
+	edit.Apply(&g, e.GoodsChange)
 	if e.Detail != nil {
 		g.Detail = richtext.Clean(*e.Detail)
 	}
 	return g
-}
-
-func put[T any](into *T, v *T) {
-	if v != nil {
-		*into = *v
-	}
 }
 
 // Edit changes goods and what belongs to them, once for a repeated request. Checks come in this order:
@@ -161,7 +153,7 @@ type editing struct {
 	at time.Time
 
 	offer         int64
-	before, after kept
+	before, after snapshot
 	products      []Product // all live ones, as they were
 }
 
@@ -243,7 +235,7 @@ func (x *editing) writeGoods(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := updateGoods(ctx, x.tx, x.before.Goods, x.after.Goods); err != nil {
+	if err := saveGoods(ctx, x.tx, x.before.Goods, x.after.Goods); err != nil {
 		return err
 	}
 	if x.after.Name != x.before.Name || x.after.Keywords != x.before.Keywords {

@@ -1,0 +1,92 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/edit"
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/text"
+)
+
+// Brand is a maker, with the lowest price of its goods for display.
+type Brand struct {
+	ID                  int64
+	Name                string
+	Desc                string `gorm:"column:description"`
+	PicURL              string
+	SortOrder           int
+	FloorPrice          money.Amount
+	AddTime, UpdateTime time.Time
+	Version             int
+}
+
+var brands = table.Of[Brand]("brand")
+
+func (s *Service) brands() edit.CRUD[Brand] {
+	c := edit.Of(brands, s.once, s.clock)
+	c.Changed = func(tx *db.Tx, _ int64) { s.touch(tx, 0) }
+	return c
+}
+
+// CreateBrand adds a brand. It fails with errno.Invalid for a price that no column holds.
+func (s *Service) CreateBrand(ctx context.Context, b Brand) (Brand, error) {
+	return s.brands().Create(ctx, b, func(_ *db.Tx, b *Brand) error { return priced("floorPrice", b.FloorPrice) })
+}
+
+// ChangeBrand changes a brand. It fails with errno.UpdateFailed where there is none, and as CreateBrand does.
+func (s *Service) ChangeBrand(ctx context.Context, id int64, change func(*Brand)) (Brand, error) {
+	return s.brands().Update(ctx, id, func(_ *db.Tx, b *Brand) error {
+		change(b)
+		return priced("floorPrice", b.FloorPrice)
+	})
+}
+
+// DeleteBrand deletes a brand, where there is one. It fails with errno.Invalid while goods are of that brand. Who puts
+// goods on the shelf locks their brand, so none slips in meanwhile.
+func (s *Service) DeleteBrand(ctx context.Context, id int64) error {
+	return s.brands().Delete(ctx, func(tx *db.Tx, b Brand) error {
+		return unused(ctx, tx, "brand_id", b.ID, text.BrandHasGoods)
+	}, id)
+}
+
+// Brand returns a brand. It fails with errno.Invalid.
+func (s *Service) Brand(ctx context.Context, id int64) (Brand, error) {
+	return edit.Find(ctx, s.db, brands, "brandId", id)
+}
+
+// AllBrands lists the brands of an id, nil for any, whose name contains a text. Sort is add_time or id.
+func (s *Service) AllBrands(ctx context.Context, id *int64, name string, w page.Query) (page.List[Brand], error) {
+	return listing.Fetch[Brand](ctx, s.db,
+		listing.Of(brands.Name(), brands.Columns("r")).ID("id", id).Contains("name", name), w)
+}
+
+// Brands lists brands. Sort is add_time or id.
+func (s *Service) Brands(ctx context.Context, q page.Query) (page.List[Brand], error) {
+	var total int64
+	count := func() (n int64, err error) {
+		total, err = brands.Count(ctx, s.db, "deleted = 0")
+		return total, err
+	}
+	return page.Fetch(q, count, func(q page.Query) ([]Brand, error) {
+		w := windowOf(q, total)
+		return brands.From(ctx, s.db, `(SELECT i.id FROM brand i
+				WHERE i.deleted = 0
+				ORDER BY `+w.walk("i")+`
+				LIMIT ? OFFSET ?) p
+			JOIN brand r ON r.id = p.id
+			ORDER BY `+w.list("r"), w.limit, w.offset)
+	})
+}
+
+// FirstBrands returns the first n brands in display order.
+func (s *Service) FirstBrands(ctx context.Context, n int) ([]Brand, error) {
+	if n <= 0 {
+		return nil, nil
+	}
+	return brands.Find(ctx, s.db, "r.deleted = 0 ORDER BY r.sort_order, r.id LIMIT ?", n)
+}

@@ -1,0 +1,263 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/edit"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/text"
+)
+
+// Category is a node of the tree of two levels. Goods belong to the second.
+type Category struct {
+	ID, Pid             int64
+	Name, Keywords      string
+	Desc                string `gorm:"column:description"`
+	IconURL, PicURL     string
+	Level               string
+	SortOrder           int
+	AddTime, UpdateTime time.Time
+	Version             int
+}
+
+// The levels of the category tree.
+const (
+	FirstLevel  = "L1"
+	SecondLevel = "L2"
+)
+
+var categories = table.Of[Category]("category")
+
+// displayed is the order in which categories are shown.
+const displayed = " ORDER BY r.sort_order, r.id"
+
+func (s *Service) categories() edit.CRUD[Category] {
+	c := edit.Of(categories, s.once, s.clock)
+	c.Changed = func(tx *db.Tx, _ int64) { s.touch(tx, 0) }
+	return c
+}
+
+// placed puts a category into the tree: at the top without a parent, or below a category that is at the top. The parent
+// is locked, so that it neither goes nor moves down meanwhile.
+func placed(ctx context.Context, tx *db.Tx, c *Category) error {
+	switch c.Level {
+	case FirstLevel:
+		c.Pid = 0
+		return nil
+	case SecondLevel:
+	default:
+		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.MemberOneOf, text.Member("level"),
+			FirstLevel+", "+SecondLevel))
+	}
+	if c.Pid == 0 {
+		return fmt.Errorf("category without a parent: %w", errno.Missing.About("pid"))
+	}
+	if _, err := categories.Hold(ctx, tx, c.Pid); err != nil {
+		return err
+	}
+	parent, found, err := categories.LockLive(ctx, tx, c.Pid)
+	if err != nil {
+		return err
+	}
+	if !found || parent.Level != FirstLevel || parent.ID == c.ID {
+		return fmt.Errorf("category below %d: %w", c.Pid, errno.Invalid.Because(text.CategoryParent))
+	}
+	return nil
+}
+
+// CreateCategory adds a category. It fails with errno.Missing for one of the second level without a parent, and with
+// errno.Invalid for a level that does not exist or a parent that is not at the top.
+func (s *Service) CreateCategory(ctx context.Context, c Category) (Category, error) {
+	return s.categories().Create(ctx, c, func(tx *db.Tx, c *Category) error { return placed(ctx, tx, c) })
+}
+
+// ChangeCategory changes a category. It fails with errno.UpdateFailed where there is none, as CreateCategory does, and
+// with errno.Invalid where a category that has children would become one.
+func (s *Service) ChangeCategory(ctx context.Context, id int64, change func(*Category)) (Category, error) {
+	return s.categories().Update(ctx, id, func(tx *db.Tx, c *Category) error {
+		was := *c
+		change(c)
+		if err := placed(ctx, tx, c); err != nil {
+			return err
+		}
+		if was.Level == FirstLevel && c.Level == SecondLevel {
+			return childless(ctx, tx, id)
+		}
+		return nil
+	})
+}
+
+func childless(ctx context.Context, tx *db.Tx, id int64) error {
+	children, err := childrenOf(ctx, tx, []int64{id})
+	if err == nil && len(children) > 0 {
+		err = fmt.Errorf("category %d: %w", id, errno.Invalid.Because(text.CategoryHasChildren, len(children)))
+	}
+	return err
+}
+
+// DeleteCategory deletes a category, where there is one. It fails with errno.Invalid while it has children or goods.
+func (s *Service) DeleteCategory(ctx context.Context, id int64) error {
+	return s.categories().Delete(ctx, func(tx *db.Tx, c Category) error {
+		if err := childless(ctx, tx, c.ID); err != nil {
+			return err
+		}
+		return unused(ctx, tx, "category_id", c.ID, text.CategoryHasGoods)
+	}, id)
+}
+
+// Branch is a category of the first level with its children.
+type Branch struct {
+	Category
+	Children []Category
+}
+
+// Tree returns all categories in display order.
+func (s *Service) Tree(ctx context.Context) ([]Branch, error) {
+	top, err := categoriesOfLevel(ctx, s.db, FirstLevel)
+	if err != nil {
+		return nil, err
+	}
+	children, err := categoriesOfLevel(ctx, s.db, SecondLevel)
+	if err != nil {
+		return nil, err
+	}
+	tree := make([]Branch, len(top))
+	for i, c := range top {
+		tree[i] = Branch{Category: c}
+	}
+	for _, c := range children {
+		if i := slices.IndexFunc(tree, func(b Branch) bool { return b.ID == c.Pid }); i >= 0 {
+			tree[i].Children = append(tree[i].Children, c)
+		}
+	}
+	return tree, nil
+}
+
+// FirstCategories returns the first-level categories in display order.
+func (s *Service) FirstCategories(ctx context.Context) ([]Category, error) {
+	return categoriesOfLevel(ctx, s.db, FirstLevel)
+}
+
+// SecondCategories returns all second-level categories in display order.
+func (s *Service) SecondCategories(ctx context.Context) ([]Category, error) {
+	return categoriesOfLevel(ctx, s.db, SecondLevel)
+}
+
+// Category returns a category. It fails with errno.Invalid.
+func (s *Service) Category(ctx context.Context, id int64) (Category, error) {
+	return edit.Find(ctx, s.db, categories, "categoryId", id)
+}
+
+// Children returns the categories below one, in display order.
+func (s *Service) Children(ctx context.Context, id int64) ([]Category, error) {
+	return childrenOf(ctx, s.db, []int64{id})
+}
+
+// Family is a category among its kin: the parent, all children of the parent, and the one to show.
+type Family struct {
+	Current, Parent Category
+	Brothers        []Category
+}
+
+// FamilyOf returns the kin of a category. Of a first-level category the first child is shown, or itself where it has
+// none. It fails with errno.Invalid.
+func (s *Service) FamilyOf(ctx context.Context, id int64) (Family, error) {
+	c, err := s.Category(ctx, id)
+	if err != nil {
+		return Family{}, err
+	}
+	f := Family{Current: c, Parent: c}
+	if c.Level != FirstLevel {
+		if f.Parent, err = s.Category(ctx, c.Pid); err != nil {
+			return Family{}, err
+		}
+	}
+	if f.Brothers, err = s.Children(ctx, f.Parent.ID); err != nil {
+		return Family{}, err
+	}
+	if c.Level == FirstLevel && len(f.Brothers) > 0 {
+		f.Current = f.Brothers[0]
+	}
+	return f, nil
+}
+
+func categoriesOfLevel(ctx context.Context, q db.Querier, level string) ([]Category, error) {
+	return categories.Find(ctx, q, "r.level = ? AND r.deleted = 0"+displayed, level)
+}
+
+func childrenOf(ctx context.Context, q db.Querier, parents []int64) ([]Category, error) {
+	if len(parents) == 0 {
+		return nil, nil
+	}
+	return categories.Find(ctx, q, "r.pid IN ? AND r.deleted = 0 AND r.level = ?"+displayed, parents, SecondLevel)
+}
+
+// LiveCategories returns those of some ids that are categories.
+func LiveCategories(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return categories.IDs(ctx, q, "id IN ? AND deleted = 0", ids)
+}
+
+// categoriesOf returns the second-level categories of all goods that match. Few matches are gathered and their
+// categories looked up; where most goods may match, each category looks for one match of its own, which an index
+// finds at once.
+func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]Category, error) {
+	c := conditionsOf(f, found)
+	few := f.BrandID != 0 || f.New != nil && *f.New || f.Hot != nil && *f.Hot
+	switch {
+	case found.keyword != "":
+		from, args := candidates(found)
+		args = append(append(append([]any{SecondLevel}, args...), c.args...), mostCandidates)
+		return categories.Find(ctx, q, `r.level = ? AND r.deleted = 0 AND r.id IN (SELECT m.category_id
+			FROM (SELECT g.category_id FROM `+from+" WHERE "+c.where()+" LIMIT ?) m)"+displayed, args...)
+	case few:
+		args := append([]any{SecondLevel}, c.args...)
+		return categories.Find(ctx, q, `r.level = ? AND r.deleted = 0 AND r.id IN (SELECT m.category_id
+			FROM (SELECT DISTINCT g.category_id FROM goods g WHERE `+c.where()+") m)"+displayed, args...)
+	default:
+		args := append([]any{SecondLevel}, c.args...)
+		return categories.Find(ctx, q, `r.level = ? AND r.deleted = 0 AND (SELECT 1 FROM goods g
+			WHERE g.category_id = r.id AND `+c.where()+" LIMIT 1) = 1"+displayed, args...)
+	}
+}
+
+// mostCounted bounds how many goods a refusal counts.
+const mostCounted = 1000
+
+// unused fails with errno.Invalid while goods name a row by this column; why says how many do.
+func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.Text) error {
+	goods, err := goodsRows.IDs(ctx, tx, column+" = ? AND deleted = 0 LIMIT ?", id, mostCounted)
+	if err == nil && len(goods) > 0 {
+		err = fmt.Errorf("goods %d has %s %d: %w", goods[0], column, id, errno.Invalid.Because(why, len(goods)))
+	}
+	return err
+}
+
+// holdParents keeps a category and a brand from being deleted until the transaction ends; 0 is none. It fails with
+// errno.Invalid for one that is not there.
+func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
+	for _, parent := range []struct {
+		field string
+		hold  func(context.Context, *db.Tx, int64) (bool, error)
+		id    int64
+	}{{"categoryId", categories.Hold, category}, {"brandId", brands.Hold, brand}} {
+		if parent.id == 0 {
+			continue
+		}
+		found, err := parent.hold(ctx, tx, parent.id)
+		if err == nil && !found {
+			err = fmt.Errorf("%s %d is not there: %w", parent.field, parent.id, errno.NoSuch(parent.field))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

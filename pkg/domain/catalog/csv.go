@@ -1,0 +1,276 @@
+package catalog
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MaxCSV is the largest file of goods that is read.
+const MaxCSV = 10 << 20
+
+// CSVHeader names the columns of the CSV file of goods, which has a row for each product.
+func CSVHeader() []string {
+	header := make([]string, len(columns))
+	for i, c := range columns {
+		header[i] = c.name
+	}
+	return header
+}
+
+// rows says which rows of goods have a value in a column.
+type rows int
+
+const (
+	repeated rows = iota // all of them
+	first                // that of the first product; others may repeat it
+	each                 // each has its own
+)
+
+// column is a column of the file. Header, writer and reader follow from the table of columns.
+type column struct {
+	name  string
+	rows  rows
+	write func(csvRow) string
+	// read reads the cell of a row into the goods, or into the product where each row has a value.
+	read func(r *reading, name string, into *written, p *Product)
+	// rank is the order in which columns are read, and so that of the faults of a line.
+	rank int
+}
+
+// csvRow is what a row is written from.
+type csvRow struct {
+	Detail
+	names   Names
+	groups  []string
+	product Product
+	first   bool
+}
+
+func textColumn(name string, rows rows, of func(*Goods) *string) column {
+	return column{
+		name: name, rows: rows, write: func(c csvRow) string { return *of(&c.Goods) },
+		read: func(r *reading, name string, w *written, _ *Product) { *of(&w.Goods) = r.text(name) },
+	}
+}
+
+func flagColumn(name string, otherwise bool, of func(*Goods) *bool) column {
+	return column{
+		name: name, rows: first, write: func(c csvRow) string { return onOff(*of(&c.Goods)) },
+		read: func(r *reading, name string, w *written, _ *Product) { *of(&w.Goods) = r.flag(name, otherwise) },
+	}
+}
+
+func wholeColumn(name, otherwise string, of func(*Goods) *int) column {
+	return column{
+		name: name, rows: first, write: func(c csvRow) string { return strconv.Itoa(*of(&c.Goods)) },
+		read: func(r *reading, name string, w *written, _ *Product) { *of(&w.Goods) = r.whole(name, otherwise) },
+	}
+}
+
+// columns is everything that the file says of goods and products, in the order of the header.
+var columns = []column{
+	textColumn("goodsSn", repeated, func(g *Goods) *string { return &g.SN }),
+	textColumn("name", repeated, func(g *Goods) *string { return &g.Name }),
+	{"category", first, writeCategory, readCategory, 2},
+	{"subcategory", first, writeSubcategory, skip, 2}, // is read with the category
+	{"brand", first, func(c csvRow) string { return c.names.brands[c.Goods.BrandID] }, readBrand, 2},
+	textColumn("keywords", first, func(g *Goods) *string { return &g.Keywords }),
+	textColumn("brief", first, func(g *Goods) *string { return &g.Brief }),
+	{"unit", first, func(c csvRow) string { return c.Goods.Unit }, readUnit, 0},
+	{"counterPrice", first, func(c csvRow) string { return c.Goods.CounterPrice.String() }, readCounterPrice, 1},
+	flagColumn("isOnSale", true, func(g *Goods) *bool { return &g.OnSale }),
+	flagColumn("isNew", false, func(g *Goods) *bool { return &g.New }),
+	flagColumn("isHot", false, func(g *Goods) *bool { return &g.Hot }),
+	wholeColumn("sortOrder", "100", func(g *Goods) *int { return &g.SortOrder }),
+	textColumn("picUrl", first, func(g *Goods) *string { return &g.PicURL }),
+	{"gallery", first, func(c csvRow) string { return strings.Join(c.Goods.Gallery, "\n") }, readGallery, 0},
+	textColumn("detail", first, func(g *Goods) *string { return &g.Detail }),
+	{"attributes", first, writeAttributes, readAttributes, 3},
+	{"specifications", each, writeValues, readValues, 1},
+	{"specificationPics", each, writePictures, readPictures, 1},
+	{"price", each, func(c csvRow) string { return c.product.Price.String() }, readPrice, 0},
+	{"number", each, func(c csvRow) string { return strconv.Itoa(c.product.Number) }, readNumber, 0},
+	{"url", each, func(c csvRow) string { return c.product.URL }, readURL, 0},
+}
+
+// CSVRows returns the rows of one goods.
+func (d Detail) CSVRows(n Names) [][]string {
+	groups, _ := grouped(d.Specifications)
+	var list [][]string
+	for i, p := range d.Products {
+		cells := make([]string, len(columns))
+		for k, c := range columns {
+			if c.rows != first || i == 0 {
+				cells[k] = c.write(csvRow{d, n, groups, p, i == 0})
+			}
+		}
+		list = append(list, cells)
+	}
+	return list
+}
+
+func skip(*reading, string, *written, *Product) {}
+
+func writeCategory(c csvRow) string {
+	above, _ := c.names.path(c.Goods.CategoryID)
+	return above
+}
+
+func writeSubcategory(c csvRow) string {
+	_, below := c.names.path(c.Goods.CategoryID)
+	return below
+}
+
+func readCategory(r *reading, name string, w *written, _ *Product) {
+	id, ok := r.names.category(r.text(name), r.text("subcategory"))
+	if !ok {
+		r.fault(name, unknown)
+	}
+	w.Goods.CategoryID = id
+}
+
+func readBrand(r *reading, name string, w *written, _ *Product) {
+	id, ok := r.names.brand(r.text(name))
+	if !ok {
+		r.fault(name, unknown)
+	}
+	w.Goods.BrandID = id
+}
+
+func readUnit(r *reading, name string, w *written, _ *Product) {
+	if w.Goods.Unit = r.text(name); w.Goods.Unit == "" {
+		w.Goods.Unit = "件"
+	}
+}
+
+func readCounterPrice(r *reading, name string, w *written, _ *Product) {
+	w.Goods.CounterPrice = r.price(name, "0")
+}
+
+func readGallery(r *reading, name string, w *written, _ *Product) {
+	for url := range strings.Lines(r.text(name)) {
+		if url = strings.TrimSpace(url); url != "" {
+			w.Goods.Gallery = append(w.Goods.Gallery, url)
+		}
+	}
+}
+
+func writeAttributes(c csvRow) string {
+	var lines []string
+	for _, a := range c.Attributes {
+		lines = append(lines, pair(a.Name, a.Value))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func readAttributes(r *reading, name string, w *written, _ *Product) {
+	for _, a := range r.lines(name, 2) {
+		w.Attributes = append(w.Attributes, Attribute{Name: a[0], Value: a[1]})
+	}
+}
+
+func writeValues(c csvRow) string {
+	var lines []string
+	for k, v := range c.product.Specifications {
+		lines = append(lines, pair(groupName(c.groups, k), v))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func readValues(r *reading, name string, w *written, p *Product) {
+	before := len(r.faults)
+	for _, v := range r.lines(name, 2) {
+		p.Specifications = append(p.Specifications, v[1])
+		w.specify(Specification{Group: v[0], Value: v[1]})
+	}
+	if len(p.Specifications) == 0 && len(r.faults) == before {
+		r.fault(name, missing)
+	}
+}
+
+// writePictures writes those of all values into the row of the first product.
+func writePictures(c csvRow) string {
+	var lines []string
+	for _, v := range c.Specifications {
+		if c.first && v.PicURL != "" {
+			lines = append(lines, pair(v.Group, v.Value, v.PicURL))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func readPictures(r *reading, name string, w *written, _ *Product) {
+	for _, v := range r.lines(name, 3) {
+		w.specify(Specification{Group: v[0], Value: v[1], PicURL: v[2]})
+	}
+}
+
+func readPrice(r *reading, name string, _ *written, p *Product)  { p.Price = r.price(name, "") }
+func readNumber(r *reading, name string, _ *written, p *Product) { p.Number = r.whole(name, "") }
+func readURL(r *reading, name string, _ *written, p *Product)    { p.URL = r.text(name) }
+
+// groupName is the name of the k-th group. Old goods have products whose groups nobody has named.
+func groupName(groups []string, k int) string {
+	if k < len(groups) {
+		return groups[k]
+	}
+	if k == 0 {
+		return "规格"
+	}
+	return fmt.Sprintf("规格%d", k+1)
+}
+
+func onOff(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
+// pair writes texts that belong together as a=b, with what would be taken for a sign of that writing escaped.
+func pair(texts ...string) string {
+	escape := strings.NewReplacer(`\`, `\\`, "=", `\=`, "\n", `\n`, "\r", `\r`)
+	for i, t := range texts {
+		texts[i] = escape.Replace(t)
+	}
+	return strings.Join(texts, "=")
+}
+
+// linesOf reads the lines of a cell, each of n texts. It reports false for any other line.
+func linesOf(cell string, n int) ([][]string, bool) {
+	var out [][]string
+	for line := range strings.SplitSeq(strings.ReplaceAll(cell, "\r\n", "\n"), "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		texts := []string{""}
+		for i := 0; i < len(line); i++ {
+			last := &texts[len(texts)-1]
+			switch c := line[i]; {
+			case c == '=':
+				texts = append(texts, "")
+			case c == '\\' && i+1 < len(line):
+				i++
+				*last += unescaped(line[i])
+			default:
+				*last += line[i : i+1]
+			}
+		}
+		if len(texts) != n {
+			return nil, false
+		}
+		out = append(out, texts)
+	}
+	return out, true
+}
+
+func unescaped(c byte) string {
+	switch c {
+	case 'n':
+		return "\n"
+	case 'r':
+		return "\r"
+	}
+	return string([]byte{c})
+}

@@ -1,0 +1,185 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/money"
+)
+
+// Product is one sellable combination of specification values, in the order of the groups.
+type Product struct {
+	ID, GoodsID         int64
+	Specifications      []string `gorm:"serializer:list"`
+	Price               money.Amount
+	Number              int
+	URL                 string `table:"null"`
+	AddTime, UpdateTime time.Time
+	Version             int
+}
+
+// productRow is a product as it is stored. SpecHash makes the combination unique among the products of one goods.
+type productRow struct {
+	Product
+
+	SpecHash string `table:"null"`
+	// StockMode is 0 where the row holds all of the stock; else a part of it lies in the table stock_bucket.
+	StockMode int
+}
+
+// Specification is one value of a specification group; Group is the name of the group.
+type Specification struct {
+	ID, GoodsID         int64
+	Group               string `gorm:"column:specification"`
+	Value, PicURL       string
+	AddTime, UpdateTime time.Time
+}
+
+// Attribute is a descriptive parameter of goods that nobody chooses by.
+type Attribute struct {
+	ID, GoodsID         int64
+	Name                string `gorm:"column:attribute"`
+	Value               string
+	AddTime, UpdateTime time.Time
+}
+
+var (
+	products       = table.Of[productRow]("goods_product", table.Marked)
+	specifications = table.Of[Specification]("goods_specification")
+	attributes     = table.Of[Attribute]("goods_attribute")
+)
+
+// shownStock is the free stock of a product p, that in buckets included.
+const shownStock = `CASE WHEN p.stock_mode = 0 THEN p.number
+	ELSE p.number + (SELECT COALESCE(SUM(b.available), 0) FROM stock_bucket b WHERE b.product_id = p.id) END`
+
+var shownColumns = strings.Replace(table.Part[Product](products).Columns("p"), "p.number", shownStock+" AS number", 1)
+
+// productsOf returns the products that are not deleted. The number is the free stock.
+func productsOf(ctx context.Context, q db.Querier, goods ...int64) (list []Product, err error) {
+	err = q.G(ctx).Raw("SELECT "+shownColumns+` FROM goods_product p
+		WHERE p.goods_id IN ? AND p.deleted = 0
+		ORDER BY p.id`, goods).Scan(&list).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the products of goods %v: %w", goods, err)
+	}
+	return list, nil
+}
+
+func specificationsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Specification, error) {
+	return specifications.Find(ctx, q, "goods_id IN ? AND deleted = 0 ORDER BY id", goods)
+}
+
+func attributesOf(ctx context.Context, q db.Querier, goods ...int64) ([]Attribute, error) {
+	return attributes.Find(ctx, q, "goods_id IN ? AND deleted = 0 ORDER BY id", goods)
+}
+
+// Offer is what a shopper buys: a product with what they must know of its goods, as they are at this moment.
+type Offer struct {
+	ProductID, GoodsID, CategoryID int64
+	GoodsSN                        string `gorm:"column:goods_sn"`
+	GoodsName                      string
+	Specifications                 []string `gorm:"serializer:list"`
+	Price                          money.Amount
+	// Stock is the number of free pieces.
+	Stock int
+	// PicURL is the product's own picture, else that of the goods.
+	PicURL string
+	// OnSale says that the goods live and are on the shelf, Live that the product lives and belongs to them.
+	OnSale, Live bool
+}
+
+// Buyable returns nil for an offer that can be bought, else errno.GoodsUnshelved or errno.GoodsInvalid.
+func (o Offer) Buyable() error {
+	switch {
+	case !o.OnSale:
+		return fmt.Errorf("goods %d: %w", o.GoodsID, errno.GoodsUnshelved)
+	case !o.Live:
+		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsInvalid)
+	}
+	return nil
+}
+
+// Wanted names a product as a client does, together with the goods it should belong to.
+type Wanted struct{ ProductID, GoodsID int64 }
+
+// Offers returns the offer of each product of goods that is wanted. A product or goods that does not exist gives an
+// offer that is not Buyable, so that every wanted pair has its answer.
+func Offers(ctx context.Context, q db.Querier, wanted []Wanted) (map[Wanted]Offer, error) {
+	offers := make(map[Wanted]Offer, len(wanted))
+	if len(wanted) == 0 {
+		return offers, nil
+	}
+	products := make([]int64, len(wanted))
+	goods := make([]int64, len(wanted))
+	for i, w := range wanted {
+		products[i], goods[i] = w.ProductID, w.GoodsID
+		offers[w] = Offer{ProductID: w.ProductID, GoodsID: w.GoodsID}
+	}
+	found, err := offersOf(ctx, q, products, goods)
+	if err != nil {
+		return nil, fmt.Errorf("read the offers of products %v: %w", products, err)
+	}
+	for _, o := range found {
+		w := Wanted{o.ProductID, o.GoodsID}
+		if _, ok := offers[w]; ok { // else it is a wanted product of other goods
+			offers[w] = o
+		}
+	}
+	return fillOnSale(ctx, q, offers)
+}
+
+// fillOnSale finds out for the pairs without a product whether at least the goods are on sale: the answer to a shopper
+// differs.
+func fillOnSale(ctx context.Context, q db.Querier, offers map[Wanted]Offer) (map[Wanted]Offer, error) {
+	var unsure []int64
+	for w, o := range offers {
+		if !o.Live && !o.OnSale && !slices.Contains(unsure, w.GoodsID) {
+			unsure = append(unsure, w.GoodsID)
+		}
+	}
+	if len(unsure) == 0 {
+		return offers, nil
+	}
+	slices.Sort(unsure)
+	onSale, err := goods.IDs(ctx, q, "id IN ? AND is_on_sale = 1 AND deleted = 0", unsure)
+	if err != nil {
+		return nil, err
+	}
+	for w, o := range offers {
+		if !o.Live && slices.Contains(onSale, w.GoodsID) {
+			o.OnSale = true
+			offers[w] = o
+		}
+	}
+	return offers, nil
+}
+
+type offerRow struct {
+	Offer
+
+	GoodsPicURL string
+}
+
+func offersOf(ctx context.Context, q db.Querier, products, goods []int64) ([]Offer, error) {
+	var rows []offerRow
+	err := q.G(ctx).Raw(`SELECT p.id AS product_id, p.goods_id, g.category_id, g.goods_sn, g.name AS goods_name,
+			p.specifications, p.price, p.number AS stock, p.url AS pic_url, g.pic_url AS goods_pic_url,
+			(g.is_on_sale = 1 AND g.deleted = 0) AS on_sale, (p.deleted = 0) AS live
+		FROM goods_product p JOIN goods g ON g.id = p.goods_id
+		WHERE p.id IN ? AND p.goods_id IN ?`, products, goods).Scan(&rows).Error
+	list := make([]Offer, len(rows))
+	for i, r := range rows {
+		list[i] = r.Offer
+		if r.PicURL == "" {
+			list[i].PicURL = r.GoodsPicURL
+		}
+	}
+	return list, err
+}
