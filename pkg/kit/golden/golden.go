@@ -10,7 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,6 +20,27 @@ import (
 
 // update is a flag of the test binary: go test ./... -update writes the files anew.
 var update = flag.Bool("update", false, "write the golden files anew")
+
+// compared are the files that the tests of a package have asked for.
+var compared sync.Map
+
+// Unused names the JSON files under testdata of the package under test that no test has compared with anything.
+func Unused() ([]string, error) {
+	var unused []string
+	err := filepath.WalkDir("testdata", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(path) != ".json" {
+			return err
+		}
+		if _, used := compared.Load(path); !used {
+			unused = append(unused, path)
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return slices.Sorted(slices.Values(unused)), err
+}
 
 // JSON compares a JSON text with testdata/<name>.json of the package under test. Both are indented in one way; members
 // keep their order, and numbers their digits, since 36.00 is not 36 to the contract.
@@ -40,6 +63,7 @@ func Text(t testing.TB, file string, got []byte) {
 		return
 	}
 	path := filepath.Join("testdata", filepath.FromSlash(file))
+	compared.Store(path, true)
 	if *update {
 		write(t, path, got)
 		return

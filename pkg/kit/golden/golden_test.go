@@ -59,3 +59,16 @@ func TestNamesStayInTestdata(t *testing.T) {
 		require.Len(t, r.errors, 1, name)
 	}
 }
+
+func TestUnusedFilesAreNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	unused, err := golden.Unused()
+	require.NoError(t, err)
+	require.Empty(t, unused, "no folder at all")
+	update(t, "true")
+	golden.JSON(t, "area/used", []byte(`{}`))
+	require.NoError(t, os.WriteFile("testdata/area/left.json", []byte(`{}`), 0o600))
+	unused, err = golden.Unused()
+	require.NoError(t, err)
+	require.Equal(t, []string{"testdata/area/left.json"}, unused)
+}

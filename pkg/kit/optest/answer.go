@@ -156,25 +156,54 @@ func (a *Answer) checkBudget(withKey bool) {
 // Code returns the code of the envelope.
 func (a *Answer) Code() *errno.Code { return a.code }
 
-// OK demands success.
+// OK demands success. Where the operation has nothing to tell, that is all there is to show of it.
 func (a *Answer) OK() *Answer {
 	a.t.Helper()
 	a.expect(a.code == errno.OK, "want success")
+	if a.Spec != nil && a.envelope.Data == nil {
+		seen.add(a.Spec.Key(), errno.OK)
+	}
 	return a
 }
 
-// Fails demands a failure with the code.
+// Fails demands a failure with the code, and counts it as shown.
 func (a *Answer) Fails(code *errno.Code) *Answer {
 	a.t.Helper()
 	a.expect(a.code == code, "want %d %s", code.Num, code.Name)
+	if a.Spec != nil && code != errno.OK {
+		seen.add(a.Spec.Key(), code)
+	}
+	return a
+}
+
+// Says demands a failure with a text of its own, which gives the reason.
+func (a *Answer) Says(errmsg string) *Answer {
+	a.t.Helper()
+	a.expect(*a.envelope.Errmsg == errmsg, "want the errmsg %q", errmsg)
+	return a
+}
+
+// Empty demands success with an empty list, the first page of none.
+func (a *Answer) Empty() *Answer {
+	a.t.Helper()
+	var l struct {
+		List               json.RawMessage
+		Total, Page, Pages *int
+	}
+	a.Data(&l)
+	held := l.Total != nil && l.Page != nil && l.Pages != nil
+	a.expect(held && string(l.List) == "[]" && *l.Total == 0 && *l.Page == 1 && *l.Pages == 0, "want an empty list")
 	return a
 }
 
 // Golden compares the whole envelope with testdata/<name>.json, and what lies beside it with files of its own, and
-// counts the answer as shown.
+// counts the answer as shown. An answer without data has no file: OK, Fails and Says hold all that there is of it.
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
-	golden.JSON(a.t, name, a.Body)
+	if a.envelope.Data != nil {
+		golden.JSON(a.t, name, a.Body)
+	}
+	a.expect(a.envelope.Data != nil || len(a.Beside) > 0, "there is no data for the golden file %s", name)
 	for ending, body := range a.Beside {
 		golden.JSON(a.t, name+ending, body)
 	}

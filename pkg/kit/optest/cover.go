@@ -9,10 +9,11 @@ import (
 	"testing"
 
 	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/op"
 )
 
-// shown are the answers that have a golden file.
+// shown are the answers that the tests have demanded.
 type shown struct {
 	mu      sync.Mutex
 	answers map[string]map[*errno.Code]bool
@@ -33,7 +34,7 @@ func (s *shown) add(key string, code *errno.Code) {
 	s.answers[key][code] = true
 }
 
-// missing names what has no golden file: the success of each operation and each of its own codes.
+// missing names what no test shows: the success of each operation and each of its own codes.
 func (s *shown) missing(specs []op.Spec) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,15 +45,15 @@ func (s *shown) missing(specs []op.Spec) []string {
 		}
 		for _, code := range append([]*errno.Code{errno.OK}, spec.Fails...) {
 			if !s.answers[spec.Key()][code] {
-				out = append(out, fmt.Sprintf("%s: no golden file for %d %s", spec.Key(), code.Num, code.Name))
+				out = append(out, fmt.Sprintf("%s: no test shows %d %s", spec.Key(), code.Num, code.Name))
 			}
 		}
 	}
 	return out
 }
 
-// Main runs the tests of a package and then demands a golden file for the success of each of the operations and for
-// each of its Fails. It returns the exit code:
+// Main runs the tests of a package and then demands that they have shown the success of each of the operations, by a
+// golden file where it has data, and each of its Fails, and that no golden file is left over. It returns the exit code:
 //
 //	func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(nil)...)) }
 //
@@ -67,7 +68,15 @@ func Main(m *testing.M, ops ...op.Op) int {
 	if code != 0 || narrowed() {
 		return code
 	}
-	return report(os.Stderr, seen.missing(specs))
+	unused, err := golden.Unused()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	for i, path := range unused {
+		unused[i] = path + ": no test compares anything with this file"
+	}
+	return report(os.Stderr, append(seen.missing(specs), unused...))
 }
 
 func report(w io.Writer, missing []string) int {
@@ -75,7 +84,7 @@ func report(w io.Writer, missing []string) int {
 		fmt.Fprintln(w, line)
 	}
 	if len(missing) > 0 {
-		fmt.Fprintln(w, "FAIL: every answer of an operation has a golden file")
+		fmt.Fprintln(w, "FAIL: tests show every answer of an operation, and golden files are what they compare")
 		return 1
 	}
 	return 0

@@ -185,7 +185,7 @@ func TestACallThatMetAnotherIsNotMeasured(t *testing.T) {
 	require.True(t, alone())
 }
 
-func TestMissingGoldenFilesAreNamed(t *testing.T) {
+func TestAnswersThatNoTestShowsAreNamed(t *testing.T) {
 	specs := api(t).Specs
 	var s shown
 	require.Len(t, s.missing(specs), 5, "one operation with one code, one with two, each with its success")
@@ -193,18 +193,37 @@ func TestMissingGoldenFilesAreNamed(t *testing.T) {
 	s.add("GET /thing", errno.GoodsUnknown)
 	s.add("POST /thing/name", errno.OK)
 	s.add("POST /thing/name", errno.AdminNameExists)
-	require.Equal(t, []string{"POST /thing/name: no golden file for 602 ADMIN_INVALID_PASSWORD"}, s.missing(specs))
+	require.Equal(t, []string{"POST /thing/name: no test shows 602 ADMIN_INVALID_PASSWORD"}, s.missing(specs))
 	var out bytes.Buffer
 	require.Equal(t, 1, report(&out, s.missing(specs)))
 	s.add("POST /thing/name", errno.AdminInvalidPassword)
 	require.Equal(t, 0, report(&out, s.missing(specs)))
 }
 
-func TestGoldenCounts(t *testing.T) {
-	a := api(t)
-	a.Client(t).GET("/thing?id=1").OK().Golden("thing")
-	a.Client(t).GET("/thing?id=2").Golden("thing_unknown")
-	require.Equal(t, map[*errno.Code]bool{errno.OK: true, errno.GoodsUnknown: true}, seen.answers["GET /thing"])
+func TestWhatIsDemandedCounts(t *testing.T) {
+	c := api(t).Client(t)
+	c.GET("/thing?id=1").OK().Golden("thing")
+	c.GET("/thing?id=2").Fails(errno.GoodsUnknown)
+	c.POST("/thing/name", `{"id":2}`).OK()
+	require.True(t, seen.answers["GET /thing"][errno.OK])
+	require.True(t, seen.answers["GET /thing"][errno.GoodsUnknown])
+	require.True(t, seen.answers["POST /thing/name"][errno.OK])
+}
+
+func TestAnAnswerWithoutDataHasNoGoldenFile(t *testing.T) {
+	c := api(t).Client(t)
+	for name, call := range map[string]func(*Client) *Answer{
+		"failure": func(c *Client) *Answer { return c.GET("/thing?id=2") },
+		"success": func(c *Client) *Answer { return c.POST("/thing/name", `{"id":2}`) },
+	} {
+		require.Contains(t, said(t, func(t testing.TB) { call(c.In(t)).Golden(name) }), "there is no data")
+	}
+}
+
+func TestReasons(t *testing.T) {
+	c := api(t).Client(t)
+	c.GET("/thing?id=2").Fails(errno.GoodsUnknown).Says(errno.GoodsUnknown.ZH)
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Says("x") }), `want the errmsg "x"`)
 }
 
 type pictured struct {

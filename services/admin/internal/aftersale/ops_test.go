@@ -74,7 +74,7 @@ func TestList(t *testing.T) {
 	c := clerk(w)
 	c.POST(reject, `{"id":2}`).OK()
 	c.GET(list + "?limit=3").OK().Golden("list")
-	c.GET(list + "?status=3").OK().Golden("list_empty")
+	c.GET(list + "?status=3").Empty()
 	for query, want := range map[string][]int64{
 		"":                              {4, 3, 2, 1},
 		"status=&orderId=&aftersaleSn=": {4, 3, 2, 1},
@@ -119,7 +119,7 @@ func TestDecisions(t *testing.T) {
 			for _, body := range []string{`{"id":99}`, `{"id":"x"}`, `{"id":1.5}`, `{"id":{}}`, `{"id":-1}`} {
 				c.POST(path, "%s", body).Fails(errno.Invalid)
 			}
-			c.POST(path, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed).Golden(tt.name + "_620")
+			c.POST(path, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed).Says("售后当前为「已取消」，不能进行该操作")
 			w.Shop.Exec("UPDATE orders SET deleted = 1 WHERE id = 4")
 			c.POST(path, `{"id":4}`).Fails(errno.Invalid)
 			w.Shop.Exec("UPDATE orders SET deleted = 0 WHERE id = 4")
@@ -172,11 +172,11 @@ func TestRefund(t *testing.T) {
 	c := clerk(w)
 	c.POST(refund, `{}`).Fails(errno.Missing)
 	c.POST(refund, `{"id":99}`).Fails(errno.Invalid)
-	c.POST(refund, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed).Golden("refund_620")
+	c.POST(refund, `{"id":3}`).Fails(errno.OrderConfirmNotAllowed).Says("售后当前为「待审核」，不能进行该操作")
 	c.POST(acceptAll, `{"ids":[2,3,4]}`).OK()
 	w.Shop.Exec("DELETE FROM log")
 	w.Shop.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
-	c.POST(refund, `{"id":3}`).Fails(errno.OrderRefundFailed).Golden("refund_621")
+	c.POST(refund, `{"id":3}`).Fails(errno.OrderRefundFailed)
 	require.Equal(t, "1,2,2,2/1,2,2,2", w.Shop.Text(states))
 	require.Equal(t, "clerk|192.0.2.1|2|退款|0|订单编号 20300102000003 售后编号 20300102000093", w.Shop.Text(entries))
 	w.Shop.Sandbox.Behave(sandbox.Behaviour{Silent: true})
@@ -198,7 +198,7 @@ func TestRefund(t *testing.T) {
 	w.Shop.Exec("INSERT INTO refund (out_refund_no, order_id, payment_id, aftersale_id, user_id, amount, status, attempts, "+
 		"add_time, update_time) SELECT 'aftersale_4', 4, id, 4, user_id, 30, 1, 1, ?, ? FROM payment WHERE order_id = 4",
 		w.Shop.Clock.Now(), w.Shop.Clock.Now())
-	c.POST(refund, `{"id":4}`).Fails(errno.Stale).Golden("refund_504")
+	c.POST(refund, `{"id":4}`).Fails(errno.Stale)
 }
 
 func TestLostRaces(t *testing.T) {
@@ -206,10 +206,10 @@ func TestLostRaces(t *testing.T) {
 	c := clerk(w)
 	c.GET(list).OK() // the grants are read now
 	w.Conflict("UPDATE aftersale")
-	c.POST(accept, `{"id":1}`).Fails(errno.Stale).Golden("recept_504")
-	c.POST(reject, `{"id":1}`).Fails(errno.Stale).Golden("reject_504")
-	c.POST(acceptAll, `{"ids":[1]}`).Fails(errno.Stale).Golden("batch_recept_504")
-	c.POST(rejectAll, `{"ids":[1]}`).Fails(errno.Stale).Golden("batch_reject_504")
+	c.POST(accept, `{"id":1}`).Fails(errno.Stale)
+	c.POST(reject, `{"id":1}`).Fails(errno.Stale)
+	c.POST(acceptAll, `{"ids":[1]}`).Fails(errno.Stale)
+	c.POST(rejectAll, `{"ids":[1]}`).Fails(errno.Stale)
 	require.Equal(t, "1,1,1,1/1,1,1,1", w.Shop.Text(states))
 }
 

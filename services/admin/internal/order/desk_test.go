@@ -36,7 +36,7 @@ func TestPay(t *testing.T) {
 	} {
 		c.POST(pay, "%s", body).Fails(errno.Invalid)
 	}
-	c.POST(pay, `{"orderId":2,"newMoney":1}`).Fails(errno.OrderConfirmNotAllowed).Golden("pay_620")
+	c.POST(pay, `{"orderId":2,"newMoney":1}`).Fails(errno.OrderConfirmNotAllowed).Says("订单当前为「已付款」，不能进行该操作")
 	// The console sends more than is read.
 	const body = `{"orderId":1,"newMoney":"88.80","orderSn":"x","oldMoney":99,"goodsList":[{"id":1}]}`
 	keyed := c.With("Idempotency-Key", "pay-1")
@@ -47,7 +47,7 @@ func TestPay(t *testing.T) {
 	w.Shop.Agree()
 	w.Shop.Exec("UPDATE orders SET order_status = 101 WHERE id = 2")
 	w.Conflict("UPDATE orders")
-	c.POST(pay, `{"orderId":2,"newMoney":1}`).Fails(errno.Stale).Golden("pay_504")
+	c.POST(pay, `{"orderId":2,"newMoney":1}`).Fails(errno.Stale)
 }
 
 func TestDelete(t *testing.T) {
@@ -66,16 +66,16 @@ func TestDelete(t *testing.T) {
 	require.NoError(t, s.Orders.Confirm(t.Context(), lin, 2))
 	_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: 2, Type: aftersale.Kept, Amount: 100})
 	require.NoError(t, err)
-	c.POST(remove, `{"orderId":2}`).Fails(errno.OrderConfirmNotAllowed).Golden("delete_620")
+	c.POST(remove, `{"orderId":2}`).Fails(errno.OrderConfirmNotAllowed).Says("订单的售后尚未处理完，不能删除")
 	require.NoError(t, s.Aftersales.Cancel(t.Context(), lin, 1))
 	c.POST(remove, `{"orderId":2,"orderSn":"x"}`).OK().Golden("delete")
 	c.POST(remove, `{"orderId":2}`).Fails(errno.Invalid)
-	c.GET(list + "?orderSn=20300102000002").OK().Golden("list_empty")
+	c.GET(list + "?orderSn=20300102000002").Empty()
 	c.GET(detail + "?id=2").OK().Golden("detail_deleted")
 	s.Agree()
 	require.NoError(t, s.Orders.Cancel(t.Context(), s.Int("SELECT user_id FROM orders WHERE id = 1"), 1))
 	w.Conflict("UPDATE orders")
-	c.POST(remove, `{"orderId":1}`).Fails(errno.Stale).Golden("delete_504")
+	c.POST(remove, `{"orderId":1}`).Fails(errno.Stale)
 }
 
 // A comment has one reply, whoever writes it first.
@@ -108,10 +108,10 @@ func TestReply(t *testing.T) {
 	}
 	require.Equal(t, 1, won)
 	c.POST(reply, `{"commentId":%d,"content":"谢谢惠顾"}`, id).OK().Golden("reply")
-	c.POST(reply, `{"commentId":%d,"content":"again"}`, id).Fails(errno.OrderReplyExists).Golden("reply_622")
+	c.POST(reply, `{"commentId":%d,"content":"again"}`, id).Fails(errno.OrderReplyExists)
 	require.Equal(t, "谢谢惠顾", w.Shop.Text("SELECT admin_content FROM comment WHERE id = ?", id))
 	w.Shop.Exec("UPDATE comment SET deleted = 1 WHERE id = ?", id)
 	c.POST(reply, `{"commentId":%d,"content":"again"}`, id).Fails(errno.Invalid)
 	w.Conflict("UPDATE `comment`")
-	c.POST(reply, `{"commentId":%d,"content":"again"}`, topic).Fails(errno.Stale).Golden("reply_504")
+	c.POST(reply, `{"commentId":%d,"content":"again"}`, topic).Fails(errno.Stale)
 }

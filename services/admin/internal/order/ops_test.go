@@ -61,7 +61,7 @@ func TestList(t *testing.T) {
 	w := sold(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&start=&end=&orderSn=&nickname=&timeArray=").OK().Golden("list_all")
-	clerk(w).GET(list + "?orderStatusArray=999").OK().Golden("list_empty")
+	clerk(w).GET(list + "?orderStatusArray=999").Empty()
 }
 
 func TestFilters(t *testing.T) {
@@ -162,7 +162,7 @@ func TestShip(t *testing.T) {
 	c.POST(ship, `{"orderId":"two","shipChannel":"ZTO","shipSn":"1"}`).Fails(errno.Invalid)
 	c.POST(ship, `{"orderId":99,"shipChannel":"ZTO","shipSn":"1"}`).Fails(errno.Invalid)
 	c.POST(ship, `{"orderId":2,"shipChannel":"ZTO","shipSn":"%064d"}`, 1).Fails(errno.Invalid)
-	c.POST(ship, `{"orderId":1,"shipChannel":"ZTO","shipSn":"1"}`).Fails(errno.OrderConfirmNotAllowed).Golden("ship_620")
+	c.POST(ship, `{"orderId":1,"shipChannel":"ZTO","shipSn":"1"}`).Fails(errno.OrderConfirmNotAllowed).Says("订单当前为「未付款」，不能进行该操作")
 	require.Empty(t, w.Shop.Text(entries), "what was refused is no entry")
 	keyed := c.With("Idempotency-Key", "ship-2")
 	keyed.POST(ship, `{"orderId":"2","shipChannel":"ZTO","shipSn":"75001","goodsList":[]}`).OK().Golden("ship")
@@ -187,7 +187,7 @@ func TestShipLosesARace(t *testing.T) {
 	case <-time.After(500 * time.Millisecond): // it has read the order and waits for the row
 	}
 	release()
-	(<-answered).Fails(errno.Stale).Golden("ship_504")
+	(<-answered).Fails(errno.Stale)
 	require.Empty(t, w.Shop.Text(entries))
 }
 
@@ -230,9 +230,9 @@ func TestRefund(t *testing.T) {
 	}
 	c.POST(refund, `{"orderId":99,"refundMoney":1}`).Fails(errno.Invalid)
 	paid := w.Shop.Text("SELECT actual_price FROM orders WHERE id = 3")
-	c.POST(refund, `{"orderId":2,"refundMoney":%s}`, paid).Fails(errno.OrderConfirmNotAllowed).Golden("refund_620")
+	c.POST(refund, `{"orderId":2,"refundMoney":%s}`, paid).Fails(errno.OrderConfirmNotAllowed).Says("订单当前为「已付款」，不能进行该操作")
 	w.Shop.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
-	c.POST(refund, `{"orderId":3,"refundMoney":%s}`, paid).Fails(errno.OrderRefundFailed).Golden("refund_621")
+	c.POST(refund, `{"orderId":3,"refundMoney":%s}`, paid).Fails(errno.OrderRefundFailed)
 	require.EqualValues(t, 202, w.Shop.Int("SELECT order_status FROM orders WHERE id = 3"))
 	require.Equal(t, "clerk|192.0.2.1|2|退款|0|订单编号 20300102000003", w.Shop.Text(entries))
 	w.Shop.Sandbox.Behave(sandbox.Behaviour{Silent: true})
@@ -243,7 +243,7 @@ func TestRefund(t *testing.T) {
 	require.Contains(t, w.Shop.Text(entries), "clerk|192.0.2.1|2|退款|1|订单编号 20300102000003")
 	// Another process has just released the refund of order 4 and waits for the platform.
 	w.Shop.Exec("UPDATE refund SET status = 1, update_time = ? WHERE order_id = 4", w.Shop.Clock.Now())
-	c.POST(refund, `{"orderId":4,"refundMoney":%s}`, paid).Fails(errno.Stale).Golden("refund_504")
+	c.POST(refund, `{"orderId":4,"refundMoney":%s}`, paid).Fails(errno.Stale)
 }
 
 func TestReject(t *testing.T) {
@@ -252,11 +252,11 @@ func TestReject(t *testing.T) {
 	c.POST(reject, `{}`).Fails(errno.Missing)
 	c.POST(reject, `{"orderId":99}`).Fails(errno.Invalid)
 	c.POST(reject, `{"orderId":3,"reason":"%0128d"}`, 1).Fails(errno.Invalid)
-	c.POST(reject, `{"orderId":2,"reason":"no"}`).Fails(errno.OrderConfirmNotAllowed).Golden("reject_620")
+	c.POST(reject, `{"orderId":2,"reason":"no"}`).Fails(errno.OrderConfirmNotAllowed).Says("订单当前为「已付款」，不能进行该操作")
 	c.POST(reject, `{"orderId":3,"reason":"已经发出"}`).OK().Golden("reject")
 	c.GET(detail + "?id=3").OK().Golden("detail_rejected")
 	require.Equal(t, "clerk|192.0.2.1|2|拒绝退款|1|订单编号 20300102000003", w.Shop.Text(entries))
 	w.Shop.Agree()
 	w.Shop.Exec("UPDATE refund SET status = 1, update_time = ? WHERE order_id = 4", w.Shop.Clock.Now())
-	c.POST(reject, `{"orderId":4}`).Fails(errno.Stale).Golden("reject_504")
+	c.POST(reject, `{"orderId":4}`).Fails(errno.Stale)
 }

@@ -47,16 +47,13 @@ func TestPassword(t *testing.T) {
 	} {
 		c.POST(password, "%s", body).Fails(errno.Missing)
 	}
-	c.POST(password, `{"oldPassword":"wrong","newPassword":"123456"}`).Fails(errno.AdminInvalidAccount).
-		Golden("password_605")
+	c.POST(password, `{"oldPassword":"wrong","newPassword":"123456"}`).Fails(errno.AdminInvalidAccount)
 	require.Equal(t, "clerk|192.0.2.1|1|0|密码错误", w.Shop.Text(noted))
 	for _, weak := range []string{"12345", strings.Repeat("x", 65), strings.Repeat("长", 25)} {
-		c.POST(password, `{"oldPassword":%q,"newPassword":%q}`, apitest.Password, weak).Fails(errno.AdminInvalidPassword).
-			Golden("password_602")
+		c.POST(password, `{"oldPassword":%q,"newPassword":%q}`, apitest.Password, weak).Fails(errno.AdminInvalidPassword).Says("管理员密码不符合规定：应为 6 到 64 个字，不超过 72 字节")
 	}
 	w.Conflict("UPDATE admin SET password_hash")
-	c.POST(password, `{"oldPassword":%q,"newPassword":"123456"}`, apitest.Password).Fails(errno.Stale).
-		Golden("password_504")
+	c.POST(password, `{"oldPassword":%q,"newPassword":"123456"}`, apitest.Password).Fails(errno.Stale)
 	w.Conflict("no statement")
 	require.Equal(t, "clerk|192.0.2.1|1|0|密码错误", w.Shop.Text(noted), "what failed otherwise is not told of")
 
@@ -140,7 +137,7 @@ func TestBox(t *testing.T) {
 	mei.GET(box).OK().Golden("box")
 	mei.POST(open, `{"noticeId":2}`).OK().Golden("open_system")
 	mei.GET(box + "?type=read").OK().Golden("box_read")
-	mei.GET(box + "?title=nothing").OK().Golden("box_empty")
+	mei.GET(box + "?title=nothing").Empty()
 	for query, want := range map[string][]int64{
 		"": {3, 2, 1}, "type=": {3, 2, 1}, "type=all": {3, 2, 1}, "type=unread": {3, 1}, "type=read": {2},
 		"title=五": {1}, "title=%25": {}, "sort=id&order=asc&limit=2": {1, 2}, "title=败&type=unread": {},
@@ -194,7 +191,7 @@ func TestManyOfABox(t *testing.T) {
 			mei.POST(path, "%s", body).Fails(errno.Invalid)
 		}
 	}
-	mei.POST(markRead, `{"ids":[%d,%d,99]}`, own, foreign).OK().Golden("mark_read")
+	mei.POST(markRead, `{"ids":[%d,%d,99]}`, own, foreign).OK()
 	require.Equal(t, "1:1,2:0,3:0", w.Shop.Text(state, 2))
 	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
 	first := w.Shop.Text("SELECT read_time FROM notice_admin WHERE id = ?", own)
@@ -204,11 +201,11 @@ func TestManyOfABox(t *testing.T) {
 	mei.POST(drop, `{}`).Fails(errno.Missing)
 	mei.POST(drop, `{"id":%d}`, foreign).OK()
 	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
-	mei.POST(drop, `{"id":%d}`, own).OK().Golden("drop")
+	mei.POST(drop, `{"id":%d}`, own).OK()
 	mei.POST(drop, `{"id":%d}`, own).OK()
 	require.Equal(t, "2:0,3:0", w.Shop.Text(state, 2))
 	mei.POST(open, `{"noticeId":1}`).Fails(errno.Invalid)
-	mei.POST(dropMany, `{"ids":[1,2,3,4,5,6,7,8,9]}`).OK().Golden("drop_many")
+	mei.POST(dropMany, `{"ids":[1,2,3,4,5,6,7,8,9]}`).OK()
 	require.Empty(t, w.Shop.Text(state, 2))
 	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
 }

@@ -78,7 +78,7 @@ func TestCreateRule(t *testing.T) {
 	w.Shop.Agree()
 	w.Conflict("INSERT INTO groupon_rules")
 	c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).
-		Fails(errno.Stale).Golden("groupon_create_504")
+		Fails(errno.Stale)
 }
 
 // Goods have one running offer, whoever makes it first.
@@ -109,7 +109,7 @@ func TestUpdateRule(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)
 	c.POST(updateRule, `{"discount":1}`).Fails(errno.Missing)
-	c.POST(updateRule, `{"id":99,"discount":1}`).Fails(errno.UpdateFailed).Golden("groupon_update_505")
+	c.POST(updateRule, `{"id":99,"discount":1}`).Fails(errno.UpdateFailed)
 	for _, rest := range []string{
 		`"goodsId":99`, `"discount":0`, `"discount":100`, `"discountMember":1`, `"expireTime":"2030-01-02 11:00:00"`,
 		`"expireTime":"soon"`, `"goodsId":2,"discount":50`,
@@ -135,7 +135,7 @@ func TestUpdateRule(t *testing.T) {
 	w.Shop.Agree()
 	c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
 	w.Conflict("UPDATE groupon_rules")
-	c.POST(updateRule, `{"id":2,"discount":2}`).Fails(errno.Stale).Golden("groupon_update_504")
+	c.POST(updateRule, `{"id":2,"discount":2}`).Fails(errno.Stale)
 }
 
 // A group that has members enough once fewer are needed comes about at once: it has no place left, so that no further
@@ -192,11 +192,11 @@ func TestDeleteRule(t *testing.T) {
 	c.POST(deleteRule, `{"id":1}`).OK().Golden("groupon_delete_again")
 	c.POST(updateRule, `{"id":1,"discount":2}`).Fails(errno.UpdateFailed)
 	c.GET(groups + "?grouponRuleId=1").OK().Golden("groupon_list_record")
-	c.GET(rules).OK().Golden("groupon_list_empty")
+	c.GET(rules).Empty()
 	c.POST(createRule, `{"goodsId":1,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()
 	w.Shop.Agree()
 	w.Conflict("UPDATE groupon_rules")
-	c.POST(deleteRule, `{"id":2}`).Fails(errno.Stale).Golden("groupon_delete_504")
+	c.POST(deleteRule, `{"id":2}`).Fails(errno.Stale)
 }
 
 // The list is sorted as it is asked to be, and shows what it counts.

@@ -80,7 +80,7 @@ func TestCreateCoupon(t *testing.T) {
 	require.EqualValues(t, 2, w.Shop.Int("SELECT COUNT(*) FROM coupon"))
 	w.Shop.Agree()
 	w.Conflict("INSERT INTO coupon")
-	c.POST(create, `{"name":"x","days":1}`).Fails(errno.Stale).Golden("create_504")
+	c.POST(create, `{"name":"x","days":1}`).Fails(errno.Stale)
 }
 
 // A coupon that is redeemed has a code that the server has drawn; no two live ones have the same.
@@ -129,7 +129,7 @@ func TestUpdateCoupon(t *testing.T) {
 	c.POST(update, `{"id":1,"timeType":1}`).Fails(errno.Missing)
 	c.POST(update, `{"id":1,"days":0}`).Fails(errno.Invalid)
 	c.POST(update, `{"id":1,"goodsType":1}`).Fails(errno.Invalid)
-	c.POST(update, `{"id":99,"name":"x"}`).Fails(errno.UpdateFailed).Golden("update_505")
+	c.POST(update, `{"id":99,"name":"x"}`).Fails(errno.UpdateFailed)
 	keyed := c.With("Idempotency-Key", "u")
 	const body = `{"id":1,"name":"新券","total":3,"discount":null,"deleted":true,"received":0,"status":2}`
 	keyed.POST(update, body).OK().Golden("update")
@@ -153,7 +153,7 @@ func TestUpdateCoupon(t *testing.T) {
 	require.NoError(t, w.Shop.Promotions.Receive(t.Context(), 2, 2))
 	w.Shop.Agree()
 	w.Conflict("UPDATE coupon")
-	c.POST(update, `{"id":1,"name":"x"}`).Fails(errno.Stale).Golden("update_504")
+	c.POST(update, `{"id":1,"name":"x"}`).Fails(errno.Stale)
 }
 
 func TestDeleteCoupon(t *testing.T) {
@@ -171,7 +171,7 @@ func TestDeleteCoupon(t *testing.T) {
 	c.POST(remove, `{"id":1}`).OK().Golden("delete_again")
 	c.GET(read + "?id=1").Fails(errno.Invalid)
 	c.POST(update, `{"id":1,"name":"x"}`).Fails(errno.UpdateFailed)
-	c.GET(list).OK().Golden("list_empty")
+	c.GET(list).Empty()
 	require.Equal(t, []int64{10000001}, ids(t, c.GET(users)), "the shopper's copy stays")
 	usable, err = w.Shop.Promotions.UsableNow(t.Context(), lin, nil)
 	require.NoError(t, err)
@@ -180,7 +180,7 @@ func TestDeleteCoupon(t *testing.T) {
 	w.Shop.Agree()
 	c.POST(create, `{"name":"券","days":10}`).OK()
 	w.Conflict("UPDATE coupon")
-	c.POST(remove, `{"id":2}`).Fails(errno.Stale).Golden("delete_504")
+	c.POST(remove, `{"id":2}`).Fails(errno.Stale)
 }
 
 func TestCouponLists(t *testing.T) {

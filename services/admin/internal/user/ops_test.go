@@ -50,7 +50,7 @@ func TestList(t *testing.T) {
 	w := peopled(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&username=&mobile=&timeArray=").OK().Golden("list_all")
-	clerk(w).GET(list + "?mobile=13").OK().Golden("list_empty")
+	clerk(w).GET(list + "?mobile=13").Empty()
 }
 
 func TestFilters(t *testing.T) {
@@ -164,12 +164,12 @@ func TestUpdateRefuses(t *testing.T) {
 		c.POST(update, body).Fails(errno.Invalid)
 	}
 	for _, mobile := range []string{"1390000000", "139000000012", "23900000001", "1390000000x", "１３９00000001", " 13900000003", "+8613900000003"} {
-		c.POST(update, `{"id":1,"mobile":"%s"}`, mobile).Fails(errno.UserInvalidMobile).Golden("update_632")
+		c.POST(update, `{"id":1,"mobile":"%s"}`, mobile).Fails(errno.UserInvalidMobile)
 	}
-	c.POST(update, `{"id":1,"mobile":"13900000002","nickname":"x"}`).Fails(errno.UserMobileExists).Golden("update_634")
-	c.POST(update, `{"id":99,"mobile":"x"}`).Fails(errno.UpdateFailed).Golden("update_505")
+	c.POST(update, `{"id":1,"mobile":"13900000002","nickname":"x"}`).Fails(errno.UserMobileExists)
+	c.POST(update, `{"id":99,"mobile":"x"}`).Fails(errno.UpdateFailed)
 	w.Conflict("UPDATE user")
-	c.POST(update, `{"id":1,"nickname":"x"}`).Fails(errno.Stale).Golden("update_504")
+	c.POST(update, `{"id":1,"nickname":"x"}`).Fails(errno.Stale)
 	require.Equal(t, before, w.Shop.Texts("SELECT CONCAT_WS('/', nickname, mobile, gender, user_level, status, version) FROM user"))
 	w.Shop.Exec("UPDATE user SET deleted = 1, del_mark = id WHERE id = 2")
 	c.POST(update, `{"id":2,"gender":1}`).Fails(errno.UpdateFailed)

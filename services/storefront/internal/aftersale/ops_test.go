@@ -106,14 +106,14 @@ func TestDetail(t *testing.T) {
 	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail_refunded")
 	w.lin.GET(detail).Fails(errno.Missing)
 	w.lin.GET(detail + "?orderId=x").Fails(errno.Invalid)
-	w.lin.GET(detail + "?orderId=99").Fails(errno.OrderUnknown).Golden("detail_720")
+	w.lin.GET(detail + "?orderId=99").Fails(errno.OrderUnknown)
 	w.Shopper("mei").GET(detail+"?orderId=%d", id).Fails(errno.OrderUnknown)
 }
 
 // No status means all.
 func TestList(t *testing.T) {
 	w := open(t)
-	w.lin.GET(list).OK().Golden("list_empty")
+	w.lin.GET(list).Empty()
 	for range 3 {
 		w.Domain.Clock.Move(time.Hour)
 		w.asked(w.received())
@@ -161,17 +161,17 @@ func TestSubmit(t *testing.T) {
 		}
 	}
 	for _, amount := range []string{"45.51", "45.505", "-0.01", "-0.005", "53.5", "99999999.99"} {
-		w.lin.POST(submit, "%s", body(id, "amount", amount)).Fails(errno.AftersaleInvalidAmount).Golden("submit_751")
+		w.lin.POST(submit, "%s", body(id, "amount", amount)).Fails(errno.AftersaleInvalidAmount).Says("退款金额应在 0.00 到 45.50 之间")
 	}
-	w.lin.POST(submit, "%s", good(99)).Fails(errno.OrderUnknown).Golden("submit_720")
+	w.lin.POST(submit, "%s", good(99)).Fails(errno.OrderUnknown)
 	w.Shopper("mei").POST(submit, "%s", good(id)).Fails(errno.OrderUnknown)
-	w.lin.POST(submit, "%s", good(w.Domain.Order(w.shopper, w.tea))).Fails(errno.AftersaleNotAllowed).Golden("submit_750")
+	w.lin.POST(submit, "%s", good(w.Domain.Order(w.shopper, w.tea))).Fails(errno.AftersaleNotAllowed)
 	require.Contains(t, w.books(), before)
 	require.Zero(t, w.Domain.Int("SELECT COUNT(*) FROM aftersale"))
 
 	// What the mini program computes in floating point is rounded before it is judged.
 	for _, amount := range []string{"45.500000000000007", "45.5049999", "0", "-0.004", `"45.50"`} {
-		w.lin.POST(submit, "%s", body(id, "amount", amount)).OK().Golden("submit")
+		w.lin.POST(submit, "%s", body(id, "amount", amount)).OK()
 	}
 	w.lin.POST(submit, `{"orderId":%d,"type":0,"reason":"late","amount":1}`, id).OK()
 	require.Equal(t, "1.00|[]||0|1", w.Domain.Text("SELECT CONCAT_WS('|', amount, pictures, comment, type, status) "+
@@ -183,7 +183,7 @@ func TestSubmit(t *testing.T) {
 	require.Equal(t, rows, w.Domain.Int("SELECT COUNT(*) FROM aftersale"))
 	keyed.POST(submit, "%s", body(id, "type", "1")).Fails(errno.Invalid)
 	require.NoError(t, w.Domain.Aftersales.Accept(t.Context(), w.staff, w.Domain.Int("SELECT MAX(id) FROM aftersale")))
-	w.lin.POST(submit, "%s", good(id)).Fails(errno.AftersaleInvalidStatus).Golden("submit_752")
+	w.lin.POST(submit, "%s", good(id)).Fails(errno.AftersaleInvalidStatus).Says("售后当前为「审核通过」，不能进行该操作")
 	w.Domain.Agree()
 }
 
@@ -208,13 +208,13 @@ func TestCancel(t *testing.T) {
 	id := w.received()
 	c := w.asked(id)
 	before := w.books()
-	w.lin.POST(cancel, `{}`).Fails(errno.Missing).Golden("cancel_401")
+	w.lin.POST(cancel, `{}`).Fails(errno.Missing).Says("缺少编号")
 	w.lin.POST(cancel, `{"id":"x"}`).Fails(errno.Invalid)
 	w.lin.POST(cancel, `{"id":99}`).Fails(errno.Invalid)
 	w.Shopper("mei").POST(cancel, `{"id":%d}`, c).Fails(errno.Invalid)
 	require.Equal(t, before, w.books(), "another shopper's case")
-	w.lin.POST(cancel, `{"id":%d}`, c).OK().Golden("cancel")
-	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.AftersaleInvalidStatus).Golden("cancel_752")
+	w.lin.POST(cancel, `{"id":%d}`, c).OK()
+	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.AftersaleInvalidStatus).Says("售后当前为「已取消」，不能进行该操作")
 	// An order's number means its case, whatever case has the same number.
 	other := w.received()
 	mine := w.asked(id)
@@ -235,7 +235,7 @@ func TestLostRaces(t *testing.T) {
 	w.API.Count = func(ctx context.Context) (context.Context, func() int) {
 		return domaintest.Conflict(ctx, "UPDATE aftersale")
 	}
-	w.lin.POST(submit, "%s", good(id)).Fails(errno.Stale).Golden("submit_504")
-	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.Stale).Golden("cancel_504")
+	w.lin.POST(submit, "%s", good(id)).Fails(errno.Stale)
+	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.Stale)
 	w.Domain.Agree()
 }

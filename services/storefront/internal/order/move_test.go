@@ -35,7 +35,7 @@ func TestAnothersOrder(t *testing.T) {
 			"delete":  func(id int64) *optest.Answer { return lin.POST(remove, ref(id)) },
 			"refund":  func(id int64) *optest.Answer { return lin.POST(refund, ref(id)) },
 		} {
-			unknown := call(99).Fails(errno.OrderUnknown).Golden(name + "_720")
+			unknown := call(99).Fails(errno.OrderUnknown)
 			require.Equal(t, string(unknown.Body), string(call(hers).Fails(errno.OrderUnknown).Body), name)
 			require.Equal(t, before, w.books(), name)
 		}
@@ -103,8 +103,8 @@ func TestBadOrderIDs(t *testing.T) {
 func TestCancel(t *testing.T) {
 	w := open(t)
 	first, second := w.placed(), w.placed()
-	w.lin.POST(cancel, `{"orderId":"%d"}`, first).OK().Golden("cancel")
-	w.lin.POST(cancel, ref(first)).Fails(errno.OrderInvalidOperation).Golden("cancel_725")
+	w.lin.POST(cancel, `{"orderId":"%d"}`, first).OK()
+	w.lin.POST(cancel, ref(first)).Fails(errno.OrderInvalidOperation).Says("订单当前为「已取消」，不能进行该操作")
 	keyed := w.lin.With("Idempotency-Key", "k")
 	keyed.POST(cancel, ref(second)).OK()
 	keyed.POST(cancel, ref(second)).OK()
@@ -112,7 +112,7 @@ func TestCancel(t *testing.T) {
 	w.Domain.Agree()
 	third := w.placed()
 	w.conflict("UPDATE orders")
-	w.lin.POST(cancel, ref(third)).Fails(errno.Stale).Golden("cancel_504")
+	w.lin.POST(cancel, ref(third)).Fails(errno.Stale)
 	require.Equal(t, 99, w.Domain.Stock(w.tea))
 }
 
@@ -120,10 +120,10 @@ func TestConfirm(t *testing.T) {
 	w := open(t)
 	id := w.in(domain.Shipped)
 	w.conflict("UPDATE orders")
-	w.lin.POST(confirm, ref(id)).Fails(errno.Stale).Golden("confirm_504")
+	w.lin.POST(confirm, ref(id)).Fails(errno.Stale)
 	w.API.Count = domaintest.Count
-	w.lin.POST(confirm, ref(id)).OK().Golden("confirm")
-	w.lin.POST(confirm, ref(id)).Fails(errno.OrderInvalidOperation).Golden("confirm_725")
+	w.lin.POST(confirm, ref(id)).OK()
+	w.lin.POST(confirm, ref(id)).Fails(errno.OrderInvalidOperation).Says("订单当前为「已收货」，不能进行该操作")
 	require.EqualValues(t, 1, w.Domain.Int("SELECT comments FROM orders WHERE confirm_time = ?", w.Domain.Clock.Now()))
 }
 
@@ -131,10 +131,10 @@ func TestRefund(t *testing.T) {
 	w := open(t)
 	id := w.in(domain.Paid)
 	w.conflict("UPDATE orders")
-	w.lin.POST(refund, ref(id)).Fails(errno.Stale).Golden("refund_504")
+	w.lin.POST(refund, ref(id)).Fails(errno.Stale)
 	w.API.Count = domaintest.Count
-	w.lin.POST(refund, ref(id)).OK().Golden("refund")
-	w.lin.POST(refund, ref(id)).Fails(errno.OrderInvalidOperation).Golden("refund_725")
+	w.lin.POST(refund, ref(id)).OK()
+	w.lin.POST(refund, ref(id)).Fails(errno.OrderInvalidOperation).Says("订单当前为「订单取消，退款中」，不能进行该操作")
 	w.Domain.Agree()
 }
 
@@ -147,15 +147,15 @@ func TestDelete(t *testing.T) {
 			before := w.books()
 			a := w.lin.POST(remove, ref(id)).Fails(errno.OrderInvalidOperation)
 			if status == domain.Paid { // the text names the state
-				a.Golden("delete_725")
+				a.Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
 			}
 			require.Equal(t, before, w.books())
 			continue
 		}
 		w.conflict("UPDATE orders")
-		w.lin.POST(remove, ref(id)).Fails(errno.Stale).Golden("delete_504")
+		w.lin.POST(remove, ref(id)).Fails(errno.Stale)
 		w.API.Count = domaintest.Count
-		w.lin.POST(remove, ref(id)).OK().Golden("delete")
+		w.lin.POST(remove, ref(id)).OK()
 		w.lin.POST(remove, ref(id)).Fails(errno.OrderUnknown)
 		w.lin.GET(detail+"?orderId=%d", id).Fails(errno.OrderUnknown)
 		w.lin.GET(line+"?ogid=%d", id).Fails(errno.Invalid)
@@ -192,7 +192,7 @@ func TestGoods(t *testing.T) {
 	} {
 		w.lin.GET(line + query).Fails(want)
 	}
-	w.lin.GET(line).Fails(errno.Missing).Golden("line_401")
+	w.lin.GET(line).Fails(errno.Missing).Says("缺少订单")
 	w.Guest().GET(line).Fails(errno.LoginRequired)
 	// Of several lines of one goods, the first that waits for its comment, else the first.
 	w.Domain.Exec("INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, price, specifications, " +
@@ -211,26 +211,26 @@ func TestComment(t *testing.T) {
 	w := open(t)
 	id := w.in(domain.Received)
 	w.conflict("UPDATE order_goods")
-	w.lin.POST(comment, `{"orderGoodsId":1,"content":"good","star":5}`).Fails(errno.Stale).Golden("comment_504")
+	w.lin.POST(comment, `{"orderGoodsId":1,"content":"good","star":5}`).Fails(errno.Stale)
 	w.API.Count = domaintest.Count
 	w.lin.POST(comment, `{"orderGoodsId":"1","content":"<b>好</b>","star":"4","hasPicture":1,`+
 		`"picUrls":["http://shop.test/1.png"],"adminContent":"forged","userId":7,"id":3,"valueId":9,"type":1}`).
-		OK().Golden("comment")
+		OK()
 	require.Equal(t, fmt.Sprintf(`%d|0|<b>好</b>||%d|1|["http://shop.test/1.png"]|4`, w.tea.GoodsID, w.shopper), w.Domain.Text(
 		"SELECT CONCAT_WS('|', value_id, type, content, admin_content, user_id, has_picture, pic_urls, star) FROM comment"))
 	require.Equal(t, w.Domain.Int("SELECT id FROM comment"), w.Domain.Int("SELECT comment_id FROM order_goods"))
 	require.Zero(t, w.Domain.Int("SELECT comments FROM orders"))
-	w.lin.POST(comment, `{"orderGoodsId":1,"content":"good","star":5}`).Fails(errno.OrderCommented).Golden("comment_726")
+	w.lin.POST(comment, `{"orderGoodsId":1,"content":"good","star":5}`).Fails(errno.OrderCommented)
 	require.NotContains(t, w.flags(id), "comment")
 	w.Domain.Agree()
 
 	paid := w.in(domain.Paid)
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":5}`, paid).
-		Fails(errno.OrderInvalidOperation).Golden("comment_725")
+		Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
 	late := w.in(domain.Received)
 	w.Domain.Exec("UPDATE order_goods SET comment_id = -1 WHERE id = ?", late)
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":5}`, late).
-		Fails(errno.OrderCommentExpired).Golden("comment_727")
+		Fails(errno.OrderCommentExpired)
 	plain := w.in(domain.Received)
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":1,"picUrls":["http://shop.test/1.png"]}`, plain).OK()
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":1,"hasPicture":true}`, w.in(domain.Received)).OK()
@@ -279,14 +279,14 @@ func TestPrepay(t *testing.T) {
 	require.EqualValues(t, 1, w.Domain.Int("SELECT COUNT(*) FROM payment"))
 	require.EqualValues(t, 101, w.Domain.Int("SELECT order_status FROM orders"))
 
-	w.lin.POST(prepay, ref(w.in(domain.Paid))).Fails(errno.OrderInvalidOperation).Golden("prepay_725")
+	w.lin.POST(prepay, ref(w.in(domain.Paid))).Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
 	w.Domain.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	refused := w.placed()
-	w.lin.POST(prepay, ref(refused)).Fails(errno.OrderPayFailed).Golden("prepay_724")
+	w.lin.POST(prepay, ref(refused)).Fails(errno.OrderPayFailed)
 	w.Domain.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	w.lin.POST(prepay, ref(refused)).OK()
 	w.conflict("INSERT INTO payment")
-	w.lin.POST(prepay, ref(w.placed())).Fails(errno.Stale).Golden("prepay_504")
+	w.lin.POST(prepay, ref(w.placed())).Fails(errno.Stale)
 	w.Domain.Agree()
 }
 

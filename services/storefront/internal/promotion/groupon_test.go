@@ -37,7 +37,7 @@ func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 // Offers on goods that are gone are neither shown nor counted.
 func TestOffers(t *testing.T) {
 	s := apitest.Open(t)
-	s.Guest().GET(offers).OK().Golden("offers_empty")
+	s.Guest().GET(offers).Empty()
 	tea, gum := s.Domain.Product("tea", 5000, 10), s.Domain.Product("gum", 500, 10)
 	offer(t, s, tea)
 	s.Domain.Clock.Move(time.Minute)
@@ -48,7 +48,7 @@ func TestOffers(t *testing.T) {
 	s.Guest().GET(offers + "?sort=price").Fails(errno.Invalid)
 
 	s.Guest().GET(query+"?goodsId=%d", tea.GoodsID).OK().Golden("offers_of_goods")
-	s.Guest().GET(query + "?goodsId=99").Fails(errno.GoodsUnknown).Golden("offers_of_goods_712")
+	s.Guest().GET(query + "?goodsId=99").Fails(errno.GoodsUnknown)
 	s.Guest().GET(query).Fails(errno.Missing)
 	s.Guest().GET(query + "?goodsId=x").Fails(errno.Invalid)
 
@@ -115,9 +115,9 @@ func TestFittingUnderAnOffer(t *testing.T) {
 	require.Len(t, ids(lin.GET(fitting)), 2)
 	require.Equal(t, []int64{10000001}, ids(lin.GET(fitting+"?grouponRulesId=%d", rule)), "after the group's reduction")
 	s.Domain.Exec("UPDATE groupon_rules SET status = 2")
-	lin.GET(fitting+"?grouponRulesId=%d", rule).Fails(errno.GrouponOffline).Golden("fitting_731")
+	lin.GET(fitting+"?grouponRulesId=%d", rule).Fails(errno.GrouponOffline)
 	s.Domain.Clock.Move(time.Hour)
-	lin.GET(fitting+"?grouponRulesId=%d", rule).Fails(errno.GrouponExpired).Golden("fitting_730")
+	lin.GET(fitting+"?grouponRulesId=%d", rule).Fails(errno.GrouponExpired)
 }
 
 func TestExchange(t *testing.T) {
@@ -133,10 +133,10 @@ func TestExchange(t *testing.T) {
 	create(t, s, domain.Coupon{Kind: domain.Code, Code: "EXPIRED1", Status: domain.Expired})
 	create(t, s, domain.Coupon{Kind: domain.Common, Code: "COMMON01"})
 	s.Shopper("mei").POST(exchange, `{"code":"EXHAUSTE"}`).OK()
-	lin.POST(exchange, `{"code":" abcdefg1 "}`).OK().Golden("exchange")
-	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.CouponExceedLimit).Golden("exchange_740")
+	lin.POST(exchange, `{"code":" abcdefg1 "}`).OK()
+	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.CouponExceedLimit).Says("每人最多领取 1 张")
 	lin.POST(exchange, `{"code":"EXHAUSTE"}`).Fails(errno.CouponExceedLimit)
-	lin.POST(exchange, `{"code":"PASTDUE1"}`).Fails(errno.CouponReceiveFailed).Golden("exchange_741")
+	lin.POST(exchange, `{"code":"PASTDUE1"}`).Fails(errno.CouponReceiveFailed).Says("优惠券已过期")
 	lin.POST(exchange, `{"code":"ABCDEFG2"}`).OK()
 	lin.POST(exchange, `{"code":"ABCDEFG2"}`).OK()
 	require.EqualValues(t, 3, held())
@@ -148,7 +148,7 @@ func TestExchange(t *testing.T) {
 	for i, code := range []string{"NOTHING1", "WITHDRAW", "EXPIRED1", "COMMON01", "ÁBCDEFG1", "%", "'"} {
 		a := lin.POST(exchange, `{"code":"%s"}`, code).Fails(errno.CouponCodeInvalid)
 		if i == 0 {
-			a.Golden("exchange_742")
+			a.Fails(errno.CouponCodeInvalid)
 		}
 	}
 	s.Domain.Agree()
@@ -175,5 +175,5 @@ func TestExchangeLosesAgainstOthers(t *testing.T) {
 	s.API.Count = func(ctx context.Context) (context.Context, func() int) {
 		return domaintest.Conflict(ctx, "UPDATE coupon")
 	}
-	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.Stale).Golden("exchange_504")
+	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.Stale)
 }

@@ -126,7 +126,7 @@ func TestOnlyBuyersMayPost(t *testing.T) {
 	id := s.Domain.Shopper("lin")
 	lin := s.As(id)
 	const body = `{"type":0,"valueId":1,"content":"x","star":5}`
-	lin.POST(post, body).Fails(errno.OrderInvalidOperation).Golden("comment_post_725")
+	lin.POST(post, body).Fails(errno.OrderInvalidOperation).Says("只有收到该商品的买家才能评论")
 	lin.POST(post, `{"type":0,"valueId":99,"content":"x","star":5}`).Fails(errno.Invalid)
 	lin.POST(post, `{"type":1,"valueId":1,"content":"x","star":5}`).OK()
 	bought := s.Domain.Order(id, s.Domain.Product("pot", 100, 5))
