@@ -248,7 +248,7 @@ func (d *Domain) tie() {
 	d.Outbox.Handle(topicWelcome, d.giveWelcome)
 	d.Catalog.TieShare(d.Share.GoodsChanged)
 	d.Catalog.TieOffers(catalog.OfferTies{
-		Hold: d.Promotions.HoldOffer, Reduction: d.Promotions.Reduction, Relabel: d.Promotions.Relabel,
+		Hold: d.Promotions.LockRuleOn, Reduction: d.Promotions.Reduction, Relabel: d.Promotions.Relabel,
 		TakeDown: d.Promotions.TakeDown, EndGroups: d.Orders.EndGroups,
 	})
 }

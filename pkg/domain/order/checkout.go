@@ -75,11 +75,11 @@ func (s *Service) place(
 			return Placed{}, err
 		}
 	}
-	offer, err := s.offer(ctx, tx, shopper, sub, lines)
+	entry, err := s.entry(ctx, tx, shopper, sub, lines)
 	if err != nil {
 		return Placed{}, err
 	}
-	spent, err := s.coupon(ctx, tx, shopper, sub.Choice, couponLines(lines, offer.Discount))
+	spent, err := s.coupon(ctx, tx, shopper, sub.Choice, couponLines(lines, entry.Rule.Discount))
 	if err != nil {
 		return Placed{}, err
 	}
@@ -93,7 +93,7 @@ func (s *Service) place(
 	if err != nil {
 		return Placed{}, err
 	}
-	if o.Price, err = PriceOf(lines, Reduction{spent.Coupon.Discount, offer.Discount}, v); err != nil {
+	if o.Price, err = PriceOf(lines, Reduction{spent.Coupon.Discount, entry.Rule.Discount}, v); err != nil {
 		return Placed{}, err
 	}
 	if o.Price.Actual > 0 { // what costs nothing is paid at once
@@ -105,9 +105,8 @@ func (s *Service) place(
 	if err != nil {
 		return Placed{}, err
 	}
-	group, err := s.promote(ctx, tx, &o, spent, promotion.Entry{
-		Rule: offer, Link: sub.Link, Shopper: shopper, Order: o.ID,
-	})
+	entry.Order = o.ID
+	group, err := s.promote(ctx, tx, &o, spent, entry)
 	if err != nil {
 		return Placed{}, err
 	}
@@ -117,15 +116,17 @@ func (s *Service) place(
 	return Placed{OrderID: o.ID, Paid: o.Status != Unpaid, Group: group}, nil
 }
 
-// offer finds the groupon offer in effect, and whether its group could be joined now; the zero Rule stands for none.
-func (s *Service) offer(
+// entry finds the group rule in effect and the group to be joined, which must have a place now; the zero Rule stands
+// for an ordinary purchase.
+func (s *Service) entry(
 	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, lines []cart.Line,
-) (promotion.GroupRule, error) {
+) (promotion.Entry, error) {
 	r, err := s.Promotions.Applying(ctx, tx, sub.Rule, goodsOf(lines), sub.Cart > 0)
 	if err != nil || r.ID == 0 {
-		return r, err
+		return promotion.Entry{}, err
 	}
-	return r, s.Promotions.Joinable(ctx, tx, promotion.Entry{Rule: r, Link: sub.Link, Shopper: shopper})
+	group, err := s.Promotions.Joinable(ctx, tx, r, sub.Link, shopper)
+	return promotion.Entry{Rule: r, Group: group, Shopper: shopper, Order: 0}, err
 }
 
 // promote spends the coupon of an order, gives it its part in a group, and settles it where nothing is left to pay. It

@@ -8,155 +8,148 @@ import (
 	"slices"
 	"time"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
-
-// Member is a shopper's part in a group purchase. The opener's part is the group: its row is the lock of all of them.
-type Member struct {
-	ID, OrderID int64
-	// Joined is the opener's part, 0 on the opener's own.
-	Joined          int64
-	RuleID, UserID  int64
-	OpenerID        int64
-	OpenedAt        time.Time
-	ShareURL        string
-	Status          PartStatus
-	AddTime, Update time.Time
-	// seats is how many joiners hold a place, on the opener's part; held says that this part holds its own.
-	seats int
-	held  bool
-}
-
-// Group is the opener's part of the group.
-func (p Member) Group() int64 {
-	if p.Joined != 0 {
-		return p.Joined
-	}
-	return p.ID
-}
-
-// IsOpener reports whether the part is the group itself.
-func (p Member) IsOpener() bool { return p.Joined == 0 }
 
 // ErrGrown says that a group has changed between the look at it and its lock: the transaction must be rolled back and
 // begun anew.
 var ErrGrown = errors.New("the group has changed meanwhile")
 
-// Entry is an order that is to open a group, or to join the one that Link leads to.
+// Entry is an order that is to open a group, or to join one.
 type Entry struct {
 	Rule GroupRule
-	// Link is the opener's part or a joiner's, 0 or less to open a group.
-	Link           int64
+	// Group is the opener's part of the group to join, its zero value to open one.
+	Group          Member
 	Shopper, Order int64
 }
 
-// Joinable reports whether the shopper could take a place in a group now. It fails as Enter does.
-func (s *Service) Joinable(ctx context.Context, q db.Querier, e Entry) error {
-	if e.Link <= 0 {
-		return nil
+// Joinable finds the group that a link leads to, by the opener's part or a joiner's, and checks that the shopper could
+// take a place in it now; a link of 0 or less stands for a group to be opened. It fails as Enter does.
+func (s *Service) Joinable(
+	ctx context.Context, q db.Querier, rule GroupRule, link, shopper int64,
+) (Member, error) {
+	if link <= 0 {
+		return Member{}, nil
 	}
-	p, ok, err := partByID(ctx, q, e.Link)
-	if err == nil && ok && !p.IsOpener() {
-		p, ok, err = partByID(ctx, q, p.Joined)
+	opener, ok, err := members.Live(ctx, q, link)
+	if err == nil && ok && !opener.IsOpener() {
+		opener, ok, err = members.Live(ctx, q, opener.Joined)
 	}
 	if err != nil {
-		return fmt.Errorf("read group %d: %w", e.Link, err)
+		return opener, fmt.Errorf("read group %d: %w", link, err)
 	}
-	return s.admit(ctx, q, e, p, ok)
-}
-
-// admit says why a shopper cannot join a group.
-func (s *Service) admit(ctx context.Context, q db.Querier, e Entry, opener Member, known bool) error {
-	if !known || opener.RuleID != e.Rule.ID || opener.Status == PartUnpaid {
-		return fmt.Errorf("group %d under offer %d: %w", e.Link, e.Rule.ID, errno.NoSuch("grouponLinkId"))
+	if !ok {
+		return opener, fmt.Errorf("group %d: %w", link, errno.NoSuch("grouponLinkId"))
 	}
-	switch opener.Status {
-	case PartSucceeded:
-		return fmt.Errorf("group %d has come about: %w", opener.ID, errno.GrouponFull)
-	case PartFailed:
-		return fmt.Errorf("group %d has failed: %w", opener.ID, errno.GrouponExpired)
-	case PartUnpaid, PartRunning:
+	if err := admits(opener, rule); err != nil {
+		return opener, err
 	}
-	in := opener.OpenerID == e.Shopper
+	in := opener.OpenerID == shopper
 	if !in {
-		var err error
-		if in, err = isMember(ctx, q, opener.ID, e.Shopper); err != nil {
-			return fmt.Errorf("look for shopper %d in group %d: %w", e.Shopper, opener.ID, err)
+		in, err = members.Exists(ctx, q, "r.groupon_id = ? AND r.user_id = ? AND r.status IN ? AND r.deleted = 0",
+			opener.ID, shopper, inGroup)
+		if err != nil {
+			return opener, fmt.Errorf("look for shopper %d in group %d: %w", shopper, opener.ID, err)
 		}
 	}
 	if in {
-		return fmt.Errorf("shopper %d is in group %d: %w", e.Shopper, opener.ID, errno.GrouponJoined)
+		return opener, fmt.Errorf("shopper %d is in group %d: %w", shopper, opener.ID, errno.GrouponJoined)
 	}
-	if opener.seats >= e.Rule.Members-1 {
+	return opener, hasPlace(opener, rule)
+}
+
+// admits says why nobody can join a group.
+func admits(opener Member, rule GroupRule) error {
+	switch {
+	case opener.RuleID != rule.ID || opener.Status == PartUnpaid:
+		return fmt.Errorf("group %d under group rule %d: %w", opener.ID, rule.ID, errno.NoSuch("grouponLinkId"))
+	case opener.Status == PartSucceeded:
+		return fmt.Errorf("group %d has come about: %w", opener.ID, errno.GrouponFull)
+	case opener.Status == PartFailed:
+		return fmt.Errorf("group %d has failed: %w", opener.ID, errno.GrouponExpired)
+	}
+	return nil
+}
+
+func hasPlace(opener Member, rule GroupRule) error {
+	if opener.Places >= rule.Members-1 {
 		return fmt.Errorf("group %d has no place left: %w", opener.ID, errno.GrouponFull)
 	}
 	return nil
 }
 
 // Enter gives an order its part and returns its group. A place is held from now until the order ends. It fails with
-// errno.Invalid for a group that is unknown, not paid for or under another offer, with GrouponExpired, GrouponOffline,
-// GrouponFull, GrouponJoined for a shopper who is in the group already, and with Stale where the offer is no longer the
+// errno.Invalid for a group that is unknown, not paid for or under another rule, with GrouponExpired, GrouponOffline,
+// GrouponFull, GrouponJoined for a shopper who is in the group already, and with Stale where the rule is no longer the
 // one that the price was made of.
 func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) {
-	rule, ok, err := holdRule(ctx, tx, e.Rule.ID)
+	now := s.now()
+	rule, ok, err := rules.Lock(ctx, tx, e.Rule.ID) // which keeps it from being closed
 	if err != nil || !ok {
-		return 0, errors.Join(fmt.Errorf("hold groupon offer %d", e.Rule.ID), err)
+		return 0, errors.Join(fmt.Errorf("lock group rule %d", e.Rule.ID), err)
 	}
-	if err := rule.refusal(s.now()); err != nil {
+	if err := rule.refusal(now); err != nil {
 		return 0, err
 	}
 	if rule.GoodsID != e.Rule.GoodsID || rule.Discount != e.Rule.Discount {
-		return 0, fmt.Errorf("groupon offer %d has changed: %w", rule.ID, errno.Stale)
+		return 0, fmt.Errorf("group rule %d has changed: %w", rule.ID, errno.Stale)
 	}
-	e.Rule = rule
-	p := Member{OrderID: e.Order, RuleID: rule.ID, UserID: e.Shopper, OpenerID: e.Shopper, OpenedAt: s.now()}
-	if e.Link > 0 {
-		opener, err := s.reserveSeat(ctx, tx, e)
-		if err != nil {
+	p := Member{
+		OrderID: e.Order, RuleID: rule.ID, UserID: e.Shopper, OpenerID: e.Shopper, OpenedAt: now, Status: PartUnpaid,
+		AddTime: now, UpdateTime: now,
+	}
+	if e.Group.ID != 0 {
+		if err := s.takePlace(ctx, tx, e.Group.ID, rule); err != nil {
 			return 0, err
 		}
-		p.Joined, p.OpenerID, p.OpenedAt = opener.ID, opener.OpenerID, time.Time{}
+		p.Joined, p.OpenerID, p.OpenedAt = e.Group.ID, e.Group.OpenerID, time.Time{}
 	}
-	if p.ID, err = insertPart(ctx, tx, p, s.now()); db.Duplicate(err, "uk_groupon_member") {
+	if p.ID, err = members.Insert(ctx, tx, p); db.Duplicate(err, "uk_groupon_member") {
 		return 0, fmt.Errorf("shopper %d is in group %d: %w", e.Shopper, p.Joined, errno.GrouponJoined)
 	}
 	return p.Group(), wrap(err, "write the part of order %d", e.Order)
 }
 
-// reserveSeat counts one joiner more in the group, if it has a place.
-func (s *Service) reserveSeat(ctx context.Context, tx *db.Tx, e Entry) (Member, error) {
-	p, ok, err := partByID(ctx, tx, e.Link)
+// takePlace counts one joiner more in a group, if it still has a place. Whether the shopper is in the group is not
+// looked at again: one shopper's orders wait for each other.
+func (s *Service) takePlace(ctx context.Context, tx *db.Tx, group int64, rule GroupRule) error {
+	opener, ok, err := members.LockLive(ctx, tx, group)
 	if err != nil {
-		return p, fmt.Errorf("read group %d: %w", e.Link, err)
+		return fmt.Errorf("lock group %d: %w", group, err)
 	}
-	if ok {
-		if p, ok, err = lockPart(ctx, tx, p.Group()); err != nil {
-			return p, fmt.Errorf("lock group %d: %w", p.Group(), err)
-		}
+	if !ok {
+		return fmt.Errorf("group %d: %w", group, errno.NoSuch("grouponLinkId"))
 	}
-	if err := s.admit(ctx, tx, e, p, ok); err != nil {
-		return p, err
+	if err := admits(opener, rule); err != nil {
+		return err
 	}
-	taken, err := takeSeat(ctx, tx, p.ID, e.Rule.Members-1, s.now())
+	if err := hasPlace(opener, rule); err != nil {
+		return err
+	}
+	set := table.Set{"member_count": gorm.Expr("member_count + 1"), "update_time": s.now()}
+	taken, err := members.Moved(ctx, tx, set, "id = ? AND status = ? AND member_count < ?",
+		group, PartRunning, rule.Members-1)
 	if err == nil && !taken {
 		err = errno.GrouponFull
 	}
-	return p, wrap(err, "take a place in group %d", p.ID)
+	return wrap(err, "take a place in group %d", group)
 }
 
 // Paid is what the payment of an order means for its part. It reports false where the group is over, so that the
 // money must go back. The payment that brings the last member makes the group come about.
 func (s *Service) Paid(ctx context.Context, tx *db.Tx, order int64) (bool, error) {
-	seen, ok, err := partOf(ctx, tx, order)
+	seen, ok, err := memberOf(ctx, tx, order)
 	if err != nil || !ok {
 		return true, wrap(err, "read the part of order %d", order)
 	}
-	rule, ok, err := holdRule(ctx, tx, seen.RuleID)
+	rule, ok, err := rules.Lock(ctx, tx, seen.RuleID)
 	if err != nil || !ok {
-		return false, errors.Join(fmt.Errorf("hold groupon offer %d", seen.RuleID), err)
+		return false, errors.Join(fmt.Errorf("lock group rule %d", seen.RuleID), err)
 	}
 	opener, p, err := s.lockGroup(ctx, tx, seen)
 	if err != nil {
@@ -180,7 +173,7 @@ func (s *Service) Paid(ctx context.Context, tx *db.Tx, order int64) (bool, error
 
 // complete makes a group come about once the opener and enough joiners have paid.
 func (s *Service) complete(ctx context.Context, tx *db.Tx, group int64, members int) error {
-	parts, err := openParts(ctx, tx, group)
+	parts, err := undecidedOf(ctx, tx, group)
 	if err != nil {
 		return fmt.Errorf("read the members of group %d: %w", group, err)
 	}
@@ -193,14 +186,14 @@ func (s *Service) complete(ctx context.Context, tx *db.Tx, group int64, members 
 
 // lockGroup locks the group of a part and reads the part again.
 func (s *Service) lockGroup(ctx context.Context, tx *db.Tx, p Member) (opener, now Member, err error) {
-	opener, ok, err := lockPart(ctx, tx, p.Group())
+	opener, ok, err := members.LockLive(ctx, tx, p.Group())
 	if err != nil || !ok {
 		return opener, p, errors.Join(fmt.Errorf("lock group %d", p.Group()), err)
 	}
 	if p.IsOpener() {
 		return opener, opener, nil
 	}
-	now, ok, err = partByID(ctx, tx, p.ID)
+	now, ok, err = members.Live(ctx, tx, p.ID)
 	if err != nil || !ok {
 		return opener, now, errors.Join(fmt.Errorf("read part %d again", p.ID), err)
 	}
@@ -229,30 +222,36 @@ func (s *Service) moveParts(ctx context.Context, tx *db.Tx, parts []Member, e Pa
 	}
 	for _, from := range slices.Sorted(maps.Keys(ids)) {
 		to, _ := from.Next(e)
-		moved, err := moveParts(ctx, tx, ids[from], from, to, s.now())
-		if err != nil || !moved {
+		set := table.Set{"status": to, "update_time": s.now()}
+		if to == PartFailed { // and holds no place
+			set["active_mark"] = gorm.Expr("id")
+		}
+		moved, err := members.Update(ctx, tx, set, "id IN ? AND status = ?", ids[from], from)
+		if err != nil || moved != int64(len(ids[from])) {
 			return errors.Join(fmt.Errorf("%s parts %v in %d", e, ids[from], from), err)
 		}
 	}
-	return s.freeSeats(ctx, tx, failed)
+	return s.freePlaces(ctx, tx, failed)
 }
 
-// freeSeats gives the places of joiners back to their group.
-func (s *Service) freeSeats(ctx context.Context, tx *db.Tx, parts []Member) error {
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p Member) bool { return p.IsOpener() || !p.held })
+// freePlaces gives the places of joiners back to their group.
+func (s *Service) freePlaces(ctx context.Context, tx *db.Tx, parts []Member) error {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Member) bool { return p.IsOpener() || p.ActiveMark != 0 })
 	if len(parts) == 0 {
 		return nil
 	}
-	freed, err := freeSeats(ctx, tx, parts[0].Joined, len(parts), s.now())
+	n := len(parts)
+	set := table.Set{"member_count": gorm.Expr("member_count - ?", n), "update_time": s.now()}
+	freed, err := members.Moved(ctx, tx, set, "id = ? AND member_count >= ?", parts[0].Joined, n)
 	if err != nil || !freed {
-		return errors.Join(fmt.Errorf("free %d places in group %d", len(parts), parts[0].Joined), err)
+		return errors.Join(fmt.Errorf("free %d places in group %d", n, parts[0].Joined), err)
 	}
 	return nil
 }
 
 // PartOf finds the part of an order. It reports false for an ordinary purchase.
 func (s *Service) PartOf(ctx context.Context, q db.Querier, order int64) (Member, bool, error) {
-	p, ok, err := partOf(ctx, q, order)
+	p, ok, err := memberOf(ctx, q, order)
 	return p, ok, wrap(err, "read the part of order %d", order)
 }
 
@@ -274,7 +273,7 @@ func (s *Service) Leave(ctx context.Context, tx *db.Tx, seen Member) error {
 // GivePlaceBack ends the part of an order that ends without a sale. A part that succeeded stays so, but holds no place
 // any longer.
 func (s *Service) GivePlaceBack(ctx context.Context, tx *db.Tx, order int64) error {
-	seen, ok, err := partOf(ctx, tx, order)
+	seen, ok, err := memberOf(ctx, tx, order)
 	if err != nil || !ok {
 		return wrap(err, "read the part of order %d", order)
 	}
@@ -289,29 +288,30 @@ func (s *Service) GivePlaceBack(ctx context.Context, tx *db.Tx, order int64) err
 		return s.movePart(ctx, tx, p, PartLeave)
 	case PartSucceeded, PartFailed:
 	}
-	if !p.held {
+	if p.ActiveMark != 0 {
 		return nil
 	}
-	if err := dropPlace(ctx, tx, p.ID, s.now()); err != nil {
+	set := table.Set{"active_mark": gorm.Expr("id"), "update_time": s.now()}
+	if _, err := members.Update(ctx, tx, set, "id = ? AND active_mark = 0", p.ID); err != nil {
 		return fmt.Errorf("give the place of part %d back: %w", p.ID, err)
 	}
-	return s.freeSeats(ctx, tx, []Member{p})
+	return s.freePlaces(ctx, tx, []Member{p})
 }
 
 // OpenParts returns the parts of a group of which it is not decided what becomes of them, by id. Nothing is locked.
 func (s *Service) OpenParts(ctx context.Context, q db.Querier, group int64) ([]Member, error) {
-	parts, err := openParts(ctx, q, group)
+	parts, err := undecidedOf(ctx, q, group)
 	return parts, wrap(err, "read the members of group %d", group)
 }
 
 // Dissolve fails what is undecided of a group and returns these parts. seen are the parts whose orders the caller has
 // locked; it fails with ErrGrown where the group has one more. A group that is decided is left alone.
 func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []Member) ([]Member, error) {
-	opener, ok, err := lockPart(ctx, tx, group)
+	opener, ok, err := members.LockLive(ctx, tx, group)
 	if err != nil || !ok || !opener.Status.Open() {
 		return nil, wrap(err, "lock group %d", group)
 	}
-	parts, err := openParts(ctx, tx, group)
+	parts, err := undecidedOf(ctx, tx, group)
 	if err != nil {
 		return nil, fmt.Errorf("read the members of group %d: %w", group, err)
 	}
@@ -323,9 +323,18 @@ func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []M
 	return parts, s.moveParts(ctx, tx, parts, PartDissolve)
 }
 
-// LostGroups returns groups that are still open although their offer has ended, the oldest and at most so many; rule is
-// 0 for those of any offer, and ready leaves out those that a job has set aside.
+// LostGroups returns groups that are still open although their rule has ended, the oldest and at most so many; rule is
+// 0 for those of any rule, and ready leaves out those that a job has set aside.
 func (s *Service) LostGroups(ctx context.Context, rule int64, ready clause.Expr, most int) ([]int64, error) {
-	ids, err := lostGroups(ctx, s.db, rule, ready, most)
-	return ids, wrap(err, "look for groups without an offer")
+	var ids []int64
+	err := s.db.G(ctx).Raw(`SELECT g.id FROM groupon g
+		JOIN groupon_rules r ON r.id = g.rules_id
+		WHERE g.groupon_id IS NULL AND g.status IN @undecided AND g.deleted = 0
+			AND (r.status <> @on OR r.deleted = 1)
+			AND (@rule = 0 OR g.rules_id = @rule)
+			AND @ready
+		ORDER BY g.id LIMIT @most`, map[string]any{
+		"undecided": undecided, "on": RuleOn, "rule": rule, "ready": ready, "most": most,
+	}).Scan(&ids).Error
+	return ids, wrap(err, "look for groups without a rule")
 }

@@ -4,11 +4,17 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/life"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
 	wording "shop.internal/pkg/domain/text"
@@ -25,13 +31,52 @@ const (
 	TakenBack
 )
 
-// UserCoupon is a coupon in a shopper's hand, with what its definition says.
-type UserCoupon struct {
-	ID         int64
-	Coupon     Coupon
-	Status     UserCouponStatus
-	Start, End time.Time
+// UserCouponEvent is what can happen to a coupon in a shopper's hand.
+type UserCouponEvent string
+
+// The events.
+const (
+	// CouponSpend is an order using the coupon.
+	CouponSpend UserCouponEvent = "spend"
+	// CouponReturn is that order ending without a sale while the coupon's time runs, CouponReturnLate when it is over.
+	CouponReturn     UserCouponEvent = "give back"
+	CouponReturnLate UserCouponEvent = "give back late"
+	// CouponExpire is the job finding that the coupon's time is over.
+	CouponExpire UserCouponEvent = "expire"
+)
+
+// userCouponTransitions is the whole life of a coupon in a shopper's hand. What is not in it cannot happen: one that is
+// used is never used again before its order gives it back, and one that has expired stays so.
+var userCouponTransitions = life.New(map[UserCouponStatus]map[UserCouponEvent]UserCouponStatus{
+	Unused:    {CouponSpend: Used, CouponExpire: PastDue},
+	Used:      {CouponReturn: Unused, CouponReturnLate: PastDue},
+	PastDue:   {},
+	TakenBack: {}, // read from imported data only
+})
+
+// Next returns the state that an event leads to, and whether it may happen.
+func (s UserCouponStatus) Next(e UserCouponEvent) (UserCouponStatus, bool) {
+	return userCouponTransitions.Next(s, e)
 }
+
+// UserCoupon is a shopper's own copy of a coupon.
+type UserCoupon struct {
+	ID, UserID, CouponID int64
+	// Seq counts the shopper's copies of one coupon.
+	Seq      int
+	Status   UserCouponStatus
+	UsedTime time.Time `table:"null"`
+	Start    time.Time `gorm:"column:start_time" table:"null"`
+	End      time.Time `gorm:"column:end_time" table:"null"`
+	// OrderID is the order that uses the coupon and LastOrderID the last one that gave it back, 0 for none.
+	OrderID             int64 `table:"null"`
+	LastOrderID         int64 `table:"null"`
+	AddTime, UpdateTime time.Time
+	// Coupon is the definition, where that is read as well.
+	Coupon Coupon `gorm:"-"`
+}
+
+var userCoupons = table.Of[UserCoupon]("coupon_user", table.Versioned)
 
 // Effective is the status by the clock: an unused coupon whose time is over has expired, whether or not the job has
 // run.
@@ -79,14 +124,52 @@ func (c Coupon) Fits(lines []Line) bool {
 func (s *Service) Mine(
 	ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query,
 ) (page.List[UserCoupon], error) {
-	now := s.now()
+	with := hasStatus(status, s.now())
 	list, err := page.Fetch(q,
-		func() (int64, error) { return countMine(ctx, s.db, shopper, status, now) },
-		func(q page.Query) ([]UserCoupon, error) { return mine(ctx, s.db, shopper, status, now, q) })
-	if err != nil {
-		return list, fmt.Errorf("list the coupons of shopper %d: %w", shopper, err)
+		func() (n int64, err error) {
+			err = s.db.G(ctx).Raw("SELECT COUNT(*) "+withCoupon, shopper, with).Scan(&n).Error
+			return n, err
+		},
+		func(q page.Query) ([]UserCoupon, error) {
+			return withDefinitions(ctx, s.db, "ORDER BY "+order("r", q)+" LIMIT ? OFFSET ?", shopper, with, q.Limit, q.Offset())
+		})
+	return list, wrap(err, "list the coupons of shopper %d", shopper)
+}
+
+// hasStatus is the condition for an effective status, nil for any; the user coupon has the alias r.
+func hasStatus(status *UserCouponStatus, now time.Time) clause.Expr {
+	switch {
+	case status == nil:
+		return gorm.Expr("TRUE")
+	case *status == Unused:
+		return gorm.Expr("r.status = ? AND r.end_time >= ?", Unused, now)
+	case *status == PastDue:
+		return gorm.Expr("(r.status = ? OR r.status = ? AND r.end_time < ?)", PastDue, Unused, now)
+	default:
+		return gorm.Expr("r.status = ?", *status)
 	}
-	return list, nil
+}
+
+// withCoupon stands behind the select list of statements on a shopper's coupons and their definitions; the user coupon
+// has the alias r and the definition c.
+const withCoupon = `FROM coupon_user r
+	JOIN coupon c ON c.id = r.coupon_id AND c.deleted = 0
+	WHERE r.user_id = ? AND r.deleted = 0 AND ? `
+
+// withDefinitions reads a shopper's coupons: args begin with the shopper and a condition.
+func withDefinitions(ctx context.Context, q db.Querier, tail string, args ...any) ([]UserCoupon, error) {
+	var rows []struct {
+		UserCoupon
+		Definition couponRow `gorm:"embedded;embeddedPrefix:c_"`
+	}
+	columns := userCoupons.Columns("r") + ", " + coupons.ColumnsAs("c", "c_")
+	err := q.G(ctx).Raw("SELECT "+columns+" "+withCoupon+tail, args...).Scan(&rows).Error
+	all := make([]UserCoupon, len(rows))
+	for i, r := range rows {
+		all[i] = r.UserCoupon
+		all[i].Coupon = r.Definition.coupon()
+	}
+	return all, err
 }
 
 // mostUsable bounds how many of a shopper's unused coupons are looked at for one purchase.
@@ -96,7 +179,8 @@ const mostUsable = 500
 // ends first, then the smallest id.
 func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]UserCoupon, error) {
 	now := s.now()
-	all, err := unused(ctx, q, shopper, now, mostUsable)
+	all, err := withDefinitions(ctx, q, "ORDER BY r.id LIMIT ?", shopper, gorm.Expr(
+		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal), mostUsable)
 	if err != nil {
 		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)
 	}
@@ -115,9 +199,9 @@ func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([
 // Pick finds the coupon that a client means among the usable ones. Clients of one kind name the coupon and the
 // shopper's copy of it, others only the coupon, others only the copy; ids of copies start above ten million, so the
 // two kinds of ids never meet.
-func Pick(usable []UserCoupon, coupon, held int64) (UserCoupon, bool) {
-	if held > 0 {
-		return first(usable, func(h UserCoupon) bool { return h.ID == held && (coupon == h.Coupon.ID || coupon == h.ID) })
+func Pick(usable []UserCoupon, coupon, owned int64) (UserCoupon, bool) {
+	if owned > 0 {
+		return first(usable, func(h UserCoupon) bool { return h.ID == owned && (coupon == h.Coupon.ID || coupon == h.ID) })
 	}
 	byEnd := slices.Clone(usable)
 	slices.SortFunc(byEnd, func(a, b UserCoupon) int { return cmp.Or(a.End.Compare(b.End), cmp.Compare(a.ID, b.ID)) })
@@ -138,7 +222,8 @@ func first(all []UserCoupon, is func(UserCoupon) bool) (UserCoupon, bool) {
 // another order was faster, the coupon's time is over or its definition was withdrawn, and with errno.Stale where the
 // definition is no longer the one that the price was made of. The definition stays locked until the transaction ends.
 func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h UserCoupon, order int64) error {
-	c, ok, err := lockCoupon(ctx, tx, h.Coupon.ID)
+	row, ok, err := coupons.LockLive(ctx, tx, h.Coupon.ID)
+	c := row.coupon()
 	switch {
 	case err != nil:
 		return fmt.Errorf("lock coupon %d: %w", h.Coupon.ID, err)
@@ -156,25 +241,83 @@ func (c Coupon) pricesAs(other Coupon) bool {
 		slices.Equal(c.Scoped, other.Scoped)
 }
 
-func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, held, order int64) error {
-	ok, err := spend(ctx, tx, shopper, held, order, s.now())
+func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, id, order int64) error {
+	now := s.now()
+	set := table.Set{
+		"status": userCouponTransitions.To(CouponSpend), "used_time": now, "order_id": order, "update_time": now,
+	}
+	ok, err := userCoupons.Moved(ctx, tx, set, `id = ? AND user_id = ? AND status IN ? AND deleted = 0
+		AND start_time <= ? AND end_time >= ?`, id, shopper, userCouponTransitions.From(CouponSpend), now, now)
 	if db.Duplicate(err, "uk_cu_order") {
 		return fmt.Errorf("order %d has a coupon: %w", order, errno.Invalid.Because(wording.CouponSpent))
 	}
-	if err != nil {
-		return fmt.Errorf("spend coupon %d: %w", held, err)
+	if err == nil && !ok {
+		err = errno.Invalid.Because(wording.CouponSpent)
 	}
-	if !ok {
-		return fmt.Errorf("coupon %d is spent: %w", held, errno.Invalid.Because(wording.CouponSpent))
-	}
-	return nil
+	return wrap(err, "spend coupon %d", id)
 }
 
 // GiveBack returns the coupon of an order that ends without a sale to its shopper: unused again, or expired where its
 // time is over.
 func (s *Service) GiveBack(ctx context.Context, tx *db.Tx, order int64) error {
-	if err := giveBack(ctx, tx, order, s.now()); err != nil {
-		return fmt.Errorf("give the coupon of order %d back: %w", order, err)
+	now := s.now()
+	// MySQL assigns from left to right: last_order_id keeps what order_id loses.
+	err := tx.G(ctx).Exec(`UPDATE coupon_user SET
+			status = IF(end_time > @now, @unused, @over),
+			used_time = NULL,
+			last_order_id = order_id,
+			order_id = NULL,
+			version = version + 1,
+			update_time = @now
+		WHERE order_id = @order AND status IN @used`, map[string]any{
+		"now": now, "unused": userCouponTransitions.To(CouponReturn), "over": userCouponTransitions.To(CouponReturnLate),
+		"order": order, "used": userCouponTransitions.From(CouponReturn),
+	}).Error
+	return wrap(err, "give the coupon of order %d back", order)
+}
+
+// countOwned counts the shopper's copies of coupons, by the id of the coupon.
+func countOwned(ctx context.Context, q db.Querier, shopper int64, of []Coupon) (map[int64]int, error) {
+	owned := map[int64]int{}
+	if len(of) == 0 {
+		return owned, nil
 	}
-	return nil
+	ids := make([]int64, len(of))
+	for i, c := range of {
+		ids[i] = c.ID
+	}
+	var rows []struct {
+		CouponID int64
+		N        int
+	}
+	err := q.G(ctx).Raw(`SELECT coupon_id, COUNT(*) AS n FROM coupon_user
+		WHERE user_id = ? AND coupon_id IN ? AND deleted = 0
+		GROUP BY coupon_id`, shopper, ids).Scan(&rows).Error
+	for _, r := range rows {
+		owned[r.CouponID] = r.N
+	}
+	return owned, err
+}
+
+// ownedOf counts the shopper's copies of a coupon and finds the highest number among them, deleted ones included.
+func ownedOf(ctx context.Context, tx *db.Tx, shopper, coupon int64) (owned, highest int, err error) {
+	var row struct{ Owned, Highest int }
+	err = tx.G(ctx).Raw(`SELECT COALESCE(SUM(deleted = 0), 0) AS owned, COALESCE(MAX(seq), 0) AS highest
+		FROM coupon_user
+		WHERE user_id = ? AND coupon_id = ?`, shopper, coupon).Scan(&row).Error
+	return row.Owned, row.Highest, err
+}
+
+// WriteUserCouponLife draws the life of a coupon in a shopper's hand as a section of the documentation.
+func WriteUserCouponLife(w io.Writer) error {
+	names := map[UserCouponStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
+	return life.Chart[UserCouponStatus, UserCouponEvent]{
+		Title: "## The life of a coupon in a shopper's hand",
+		Intro: "An order uses a coupon and, when it ends without a sale, gives it back: late where the coupon's time is " +
+			"over by then.",
+		Note:    "State 3 is read from imported data and never produced.",
+		Starts:  []life.Start[UserCouponStatus]{{To: Unused, What: "receive, redeem or be given"}},
+		Machine: userCouponTransitions, Languages: []string{"English"},
+		Names: func(s UserCouponStatus) []string { return []string{names[s]} },
+	}.Write(w)
 }

@@ -18,20 +18,20 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// heldTable is the life of a coupon in a shopper's hand as the contract writes it: all that can happen.
-var heldTable = map[promotion.UserCouponStatus]map[promotion.UserCouponEvent]promotion.UserCouponStatus{
-	0: {promotion.HeldSpend: 1, promotion.HeldExpire: 2},
-	1: {promotion.HeldReturn: 0, promotion.HeldReturnLate: 2},
+// userCouponTable is the life of a coupon in a shopper's hand as the contract writes it: all that can happen.
+var userCouponTable = map[promotion.UserCouponStatus]map[promotion.UserCouponEvent]promotion.UserCouponStatus{
+	0: {promotion.CouponSpend: 1, promotion.CouponExpire: 2},
+	1: {promotion.CouponReturn: 0, promotion.CouponReturnLate: 2},
 	2: {}, 3: {},
 }
 
-func TestHeldTable(t *testing.T) {
+func TestUserCouponTable(t *testing.T) {
 	for status := promotion.UserCouponStatus(-1); status < 10; status++ {
 		for _, e := range []promotion.UserCouponEvent{
-			promotion.HeldSpend, promotion.HeldReturn, promotion.HeldReturnLate, promotion.HeldExpire, "",
+			promotion.CouponSpend, promotion.CouponReturn, promotion.CouponReturnLate, promotion.CouponExpire, "",
 		} {
 			to, ok := status.Next(e)
-			want, allowed := heldTable[status][e]
+			want, allowed := userCouponTable[status][e]
 			require.Equal(t, allowed, ok, "%s in %d", e, status)
 			require.Equal(t, want, to, "%s in %d", e, status)
 		}
@@ -39,7 +39,7 @@ func TestHeldTable(t *testing.T) {
 }
 
 // Every event is tried on a row in every state: what the table does not allow leaves the row as it was.
-func TestEveryMoveOfHeld(t *testing.T) {
+func TestEveryMoveOfUserCoupons(t *testing.T) {
 	const lin, order, next = 7, 70, 71
 	d := dbtest.Open(t)
 	end := domaintest.Noon.Add(time.Hour)
@@ -55,14 +55,14 @@ func TestEveryMoveOfHeld(t *testing.T) {
 		at  time.Time
 		run func() error
 	}{
-		promotion.HeldSpend: {domaintest.Noon, in(func(tx *db.Tx) error {
+		promotion.CouponSpend: {domaintest.Noon, in(func(tx *db.Tx) error {
 			return s.Spend(t.Context(), tx, lin, promotion.UserCoupon{ID: 1, Coupon: promotion.Coupon{ID: coupon}}, next)
 		})},
-		promotion.HeldReturn: {end.Add(-time.Millisecond), in(func(tx *db.Tx) error {
+		promotion.CouponReturn: {end.Add(-time.Millisecond), in(func(tx *db.Tx) error {
 			return s.GiveBack(t.Context(), tx, order)
 		})},
-		promotion.HeldReturnLate: {end, in(func(tx *db.Tx) error { return s.GiveBack(t.Context(), tx, order) })},
-		promotion.HeldExpire: {end.Add(time.Millisecond), func() error {
+		promotion.CouponReturnLate: {end, in(func(tx *db.Tx) error { return s.GiveBack(t.Context(), tx, order) })},
+		promotion.CouponExpire: {end.Add(time.Millisecond), func() error {
 			_, err := s.ExpireCoupons(t.Context())
 			return err
 		}},
@@ -72,7 +72,7 @@ func TestEveryMoveOfHeld(t *testing.T) {
 			"COALESCE(last_order_id, '-'), COALESCE(used_time, '-'), version) FROM coupon_user WHERE id = 1").Scan(&text).Error)
 		return text
 	}
-	for status := range heldTable {
+	for status := range userCouponTable {
 		for e, event := range events {
 			require.NoError(t, d.G(t.Context()).Exec("REPLACE INTO coupon_user (id, user_id, coupon_id, seq, status, used_time, "+
 				"start_time, end_time, order_id, add_time, update_time) VALUES (1, ?, 1, 1, ?, IF(? = 1, ?, NULL), ?, ?, "+
@@ -81,19 +81,19 @@ func TestEveryMoveOfHeld(t *testing.T) {
 			before := row()
 			now = event.at
 			err := event.run()
-			to, allowed := heldTable[status][e]
+			to, allowed := userCouponTable[status][e]
 			if !allowed {
 				require.Equal(t, before, row(), "%s in %d", e, status)
-				require.Equal(t, e == promotion.HeldSpend, errors.Is(err, errno.Invalid), "%s in %d", e, status)
+				require.Equal(t, e == promotion.CouponSpend, errors.Is(err, errno.Invalid), "%s in %d", e, status)
 				continue
 			}
 			require.NoError(t, err, "%s in %d", e, status)
 			held := map[promotion.UserCouponEvent]string{
-				promotion.HeldSpend: fmt.Sprintf("%d|-", next), promotion.HeldReturn: fmt.Sprintf("-|%d", order),
-				promotion.HeldReturnLate: fmt.Sprintf("-|%d", order), promotion.HeldExpire: "-|-",
+				promotion.CouponSpend: fmt.Sprintf("%d|-", next), promotion.CouponReturn: fmt.Sprintf("-|%d", order),
+				promotion.CouponReturnLate: fmt.Sprintf("-|%d", order), promotion.CouponExpire: "-|-",
 			}[e]
 			require.True(t, strings.HasPrefix(row(), fmt.Sprintf("%d|%s|", to, held)), "%s in %d: %s", e, status, row())
-			require.Equal(t, e == promotion.HeldSpend, !strings.Contains(row(), "|-|1"), "used only while an order has it")
+			require.Equal(t, e == promotion.CouponSpend, !strings.Contains(row(), "|-|1"), "used only while an order has it")
 		}
 	}
 }
@@ -101,10 +101,10 @@ func TestEveryMoveOfHeld(t *testing.T) {
 // The sections of the documentation draw every move and nothing else.
 func TestDrawnLives(t *testing.T) {
 	var held, parts strings.Builder
-	require.NoError(t, promotion.WriteHeldLife(&held))
+	require.NoError(t, promotion.WriteUserCouponLife(&held))
 	require.NoError(t, promotion.WritePartLife(&parts))
 	moves := 0
-	for from, to := range heldTable {
+	for from, to := range userCouponTable {
 		for e, status := range to {
 			moves++
 			require.Contains(t, held.String(), fmt.Sprintf("    %d --> %d: %s\n", from, status, e))
@@ -117,7 +117,7 @@ func TestDrawnLives(t *testing.T) {
 			require.Contains(t, parts.String(), fmt.Sprintf("    %d --> %d: %s\n", from, status, e))
 		}
 	}
-	require.ErrorIs(t, promotion.WriteHeldLife(broken{}), io.ErrClosedPipe)
+	require.ErrorIs(t, promotion.WriteUserCouponLife(broken{}), io.ErrClosedPipe)
 }
 
 type broken struct{}

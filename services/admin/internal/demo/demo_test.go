@@ -104,7 +104,7 @@ func TestTheDemoShop(t *testing.T) {
 		rules, err := s.Promotions.LiveRules(ctx, 5)
 		require.NoError(t, err)
 		require.Len(t, rules, 3)
-		coupons, err := s.Promotions.Offered(ctx, 0, 3)
+		coupons, err := s.Promotions.ReceivableBy(ctx, 0, 3)
 		require.NoError(t, err)
 		require.Len(t, coupons, 3)
 	})

@@ -106,13 +106,13 @@ type HolderFilter struct {
 	Status   *int   `json:"status" doc:"0 unused, 1 used, 2 expired, 3 taken down."`
 }
 
-func (f HolderFilter) filter() promotion.HolderFilter {
-	return promotion.HolderFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: (*promotion.UserCouponStatus)(f.Status)}
+func (f HolderFilter) filter() promotion.UserCouponFilter {
+	return promotion.UserCouponFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: (*promotion.UserCouponStatus)(f.Status)}
 }
 
 func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.Holding], error) {
-		return p.Promotions.Holders(ctx, r.filter(), q)
+	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.UserCoupon], error) {
+		return p.Promotions.UserCoupons(ctx, r.filter(), q)
 	}, p.holding)
 }
 

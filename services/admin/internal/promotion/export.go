@@ -22,7 +22,7 @@ func (p Deps) exportHolders(ctx context.Context, r ExportHolders, w http.Respons
 	if err != nil {
 		return err
 	}
-	err = p.Promotions.EachHolding(ctx, r.filter(), func(list []promotion.Holding) error {
+	err = p.Promotions.EachUserCoupon(ctx, r.filter(), func(list []promotion.UserCoupon) error {
 		for _, v := range list {
 			order := ""
 			if v.OrderID != 0 {

@@ -59,7 +59,7 @@ type Holding struct {
 	wire.Stamps
 }
 
-func (p Deps) holding(h promotion.Holding) Holding {
+func (p Deps) holding(h promotion.UserCoupon) Holding {
 	v := Holding{
 		ID: h.ID, UserID: h.UserID, CouponID: h.CouponID, Status: int(h.Status), UsedTime: p.Zone.At(h.UsedTime),
 		StartTime: p.Zone.At(h.Start), EndTime: p.Zone.At(h.End), OrderID: nil,
@@ -99,7 +99,7 @@ func (p Deps) record(v promotion.Member) Record {
 		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID,
 		ShareURL:      wire.Link(v.ShareURL),
 		CreatorUserID: v.OpenerID, CreatorUserTime: p.Zone.At(v.OpenedAt), Status: int(v.Status),
-		Stamps: p.Zone.Stamps(v.AddTime, v.Update),
+		Stamps: p.Zone.Stamps(v.AddTime, v.UpdateTime),
 	}
 }
 

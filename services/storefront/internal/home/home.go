@@ -221,6 +221,6 @@ func (h *Handlers) groupon(r promotion.GroupRule, g catalog.Summary) GrouponGood
 }
 
 func (h *Handlers) coupons(ctx context.Context, shopper int64) ([]promotionview.Coupon, error) {
-	offered, err := h.parts.Promotion.Offered(ctx, shopper, homeCoupons)
+	offered, err := h.parts.Promotion.ReceivableBy(ctx, shopper, homeCoupons)
 	return wire.Each(offered, promotionview.CouponView(h.parts.Zone)), err
 }

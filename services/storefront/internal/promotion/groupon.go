@@ -52,14 +52,15 @@ func (h handlers) offers(ctx context.Context, r List) (wire.List[Offer], error) 
 	if err != nil {
 		return wire.List[Offer]{}, err
 	}
-	found, err := h.Promotions.Offers(ctx, q)
+	found, err := h.Promotions.RulesOnSale(ctx, q)
 	return wire.ListOf(found, h.offer), err
 }
 
-func (h handlers) offer(o promotion.Offered) Offer {
+func (h handlers) offer(o promotion.RuleOnSale) Offer {
 	return Offer{
-		ID: o.GoodsID, Name: o.Name, Brief: o.Brief, PicURL: wire.Link(o.Picture), CounterPrice: wire.Money(o.CounterPrice),
-		RetailPrice: wire.Money(o.RetailPrice), GrouponPrice: wire.Money(max(o.RetailPrice-o.Discount, 0)),
+		ID: o.GoodsID, Name: o.Goods.Name, Brief: o.Goods.Brief, PicURL: wire.Link(o.Goods.PicURL),
+		CounterPrice: wire.Money(o.Goods.CounterPrice), RetailPrice: wire.Money(o.Goods.RetailPrice),
+		GrouponPrice:    wire.Money(max(o.Goods.RetailPrice-o.Discount, 0)),
 		GrouponDiscount: int64(o.Discount / money.Yuan(1)), GrouponMember: o.Members, RulesID: o.ID,
 		ExpireTime: h.Zone.At(o.ExpireTime),
 	}
@@ -99,7 +100,7 @@ type Group struct {
 func GroupView(zone wire.Zone, p promotion.Member) Group {
 	return Group{
 		ID: p.ID, GrouponID: p.Joined, RulesID: p.RuleID, CreatorUserID: p.OpenerID, CreatedAt: zone.At(p.OpenedAt),
-		ShareURL: wire.Link(p.ShareURL), Status: int(p.Status), Stamps: zone.Stamps(p.AddTime, p.Update),
+		ShareURL: wire.Link(p.ShareURL), Status: int(p.Status), Stamps: zone.Stamps(p.AddTime, p.UpdateTime),
 	}
 }
 

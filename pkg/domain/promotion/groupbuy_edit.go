@@ -5,16 +5,19 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
+
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	wording "shop.internal/pkg/domain/text"
 )
 
-// RuleChange is what an operator says of a groupon offer. A nil member keeps what is stored.
+// RuleChange is what an operator says of a group rule. A nil member keeps what is stored.
 type RuleChange struct {
 	GoodsID    *int64
 	Discount   *money.Amount
@@ -22,7 +25,7 @@ type RuleChange struct {
 	ExpireTime *time.Time
 }
 
-// onto returns the offer that a change makes of another. It fails with errno.Invalid.
+// onto returns the rule that a change makes of another. It fails with errno.Invalid.
 func (c RuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (GroupRule, error) {
 	keep(&r.GoodsID, c.GoodsID)
 	keep(&r.Discount, c.Discount)
@@ -46,8 +49,8 @@ func (c RuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now tim
 	return r, nil
 }
 
-// leavesPrice refuses an offer that gives its goods away, by their price as it is at the commit: whoever cuts a price
-// locks the goods before looking for an offer. The goods are locked after all rows of offers and groups.
+// leavesPrice refuses a rule that gives its goods away, by their price as it is at the commit: whoever cuts a price
+// locks the goods before looking for a rule. The goods are locked after all rows of rules and groups.
 func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 	price, ok, err := catalog.LockPrice(ctx, tx, r.GoodsID)
 	switch {
@@ -64,7 +67,7 @@ func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 // fewestMembers is the smallest group: an opener and a joiner.
 const fewestMembers = 2
 
-// taken turns the violation of the key into a refusal: goods have one running offer.
+// taken turns the violation of the key into a refusal: goods have one running rule.
 func taken(err error, doing string, args ...any) error {
 	if db.Duplicate(err, "uk_gr_active") {
 		return fmt.Errorf("%s: %w: %w", fmt.Sprintf(doing, args...), errno.Invalid.Because(wording.RuleTaken), err)
@@ -72,7 +75,7 @@ func taken(err error, doing string, args ...any) error {
 	return wrap(err, doing, args...)
 }
 
-// AddRule makes a groupon offer and returns it. It fails with errno.Invalid, also for goods that have a running offer.
+// AddRule makes a group rule and returns it. It fails with errno.Invalid, also for goods that have a running rule.
 func (s *Service) AddRule(ctx context.Context, change RuleChange) (GroupRule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
 		r, err := change.onto(ctx, tx, GroupRule{}, s.now())
@@ -80,7 +83,7 @@ func (s *Service) AddRule(ctx context.Context, change RuleChange) (GroupRule, er
 			return r, err
 		}
 		if r.ID, err = insertRule(ctx, tx, r, s.now()); err != nil {
-			return r, taken(err, "add a groupon offer on goods %d", r.GoodsID)
+			return r, taken(err, "add a group rule on goods %d", r.GoodsID)
 		}
 		if err := r.leavesPrice(ctx, tx); err != nil {
 			return r, err
@@ -89,35 +92,36 @@ func (s *Service) AddRule(ctx context.Context, change RuleChange) (GroupRule, er
 	})
 }
 
-// EditRule changes a running groupon offer and returns it. It fails with errno.UpdateFailed for an unknown offer,
+// EditRule changes a running group rule and returns it. It fails with errno.UpdateFailed for an unknown one,
 // and with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does. Groups
 // that have members enough by the change come about.
 func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (GroupRule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
-		before, ok, err := lockRule(ctx, tx, id) // nobody opens a group meanwhile
+		before, ok, err := rules.LockLive(ctx, tx, id) // nobody opens a group meanwhile
 		switch {
 		case err != nil:
-			return before, fmt.Errorf("lock groupon offer %d: %w", id, err)
+			return before, fmt.Errorf("lock group rule %d: %w", id, err)
 		case !ok:
-			return before, fmt.Errorf("groupon offer %d: %w", id, errno.UpdateFailed)
+			return before, fmt.Errorf("group rule %d: %w", id, errno.UpdateFailed)
 		case before.Status != RuleOn:
-			return before, fmt.Errorf("groupon offer %d: %w", id, errno.Invalid.Because(wording.RuleEnded))
+			return before, fmt.Errorf("group rule %d: %w", id, errno.Invalid.Because(wording.RuleEnded))
 		}
 		if change.GoodsID != nil && *change.GoodsID != before.GoodsID {
-			some, err := hasGroups(ctx, tx, id)
+			some, err := members.Exists(ctx, tx, "r.rules_id = ?", id)
 			if err != nil {
-				return before, fmt.Errorf("look for groups of offer %d: %w", id, err)
+				return before, fmt.Errorf("look for groups of group rule %d: %w", id, err)
 			}
 			if some {
-				return before, fmt.Errorf("groupon offer %d: %w", id, errno.Invalid.Because(wording.RuleHasGroups))
+				return before, fmt.Errorf("group rule %d: %w", id, errno.Invalid.Because(wording.RuleHasGroups))
 			}
 		}
 		r, err := change.onto(ctx, tx, before, s.now())
 		if err != nil {
 			return r, err
 		}
-		if err := updateRule(ctx, tx, r, s.now()); err != nil {
-			return r, taken(err, "change groupon offer %d", id)
+		r.UpdateTime = s.now()
+		if err := groupRules.Save(ctx, tx, ruleRow{GroupRule: r}); err != nil {
+			return r, taken(err, "change group rule %d", id)
 		}
 		if r.Members < before.Members {
 			if err := s.completeAll(ctx, tx, r); err != nil {
@@ -134,12 +138,13 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Gr
 // completeAll makes those groups come about that have members enough now that fewer are needed: nobody could join them
 // any more, and so no payment would.
 func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r GroupRule) error {
-	groups, err := runningGroups(ctx, tx, r.ID, r.Members-1)
+	groups, err := members.IDs(ctx, tx, `r.rules_id = ? AND r.groupon_id IS NULL AND r.status = ? AND r.deleted = 0
+		AND r.member_count >= ? ORDER BY r.id`, r.ID, PartRunning, r.Members-1)
 	if err != nil {
-		return fmt.Errorf("look for the groups of offer %d: %w", r.ID, err)
+		return fmt.Errorf("look for the groups of group rule %d: %w", r.ID, err)
 	}
 	for _, id := range groups {
-		opener, ok, err := lockPart(ctx, tx, id)
+		opener, ok, err := members.LockLive(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("lock group %d: %w", id, err)
 		}
@@ -153,24 +158,24 @@ func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r GroupRule) error
 	return nil
 }
 
-// recordRule keeps what became of an offer, with the change, and returns it as it is stored.
+// recordRule keeps what became of a rule, with the change, and returns it as it is stored.
 func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before any) (GroupRule, error) {
-	after, _, err := ruleByID(ctx, tx, id)
+	after, _, err := rules.Get(ctx, tx, id)
 	if err != nil {
-		return after, fmt.Errorf("read groupon offer %d again: %w", id, err)
+		return after, fmt.Errorf("read group rule %d again: %w", id, err)
 	}
 	return after, audit.Record(ctx, tx, audit.Change{
 		ID: id, Before: before, After: after, Result: after.GoodsName, Comment: "",
 	})
 }
 
-// DropRule takes a groupon offer down and deletes it; one that has ended before is deleted alone, and one that is not
+// DropRule takes a group rule down and deletes it; one that has ended before is deleted alone, and one that is not
 // there is left alone. Its groups are ended afterwards, one by one.
 func (s *Service) DropRule(ctx context.Context, id int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
-		r, ok, err := lockRule(ctx, tx, id)
+		r, ok, err := rules.LockLive(ctx, tx, id)
 		if err != nil {
-			return fmt.Errorf("lock groupon offer %d: %w", id, err)
+			return fmt.Errorf("lock group rule %d: %w", id, err)
 		}
 		if !ok {
 			return audit.Record(ctx, tx, audit.Change{ID: id})
@@ -178,8 +183,9 @@ func (s *Service) DropRule(ctx context.Context, id int64) error {
 		if _, err := s.CloseRule(ctx, tx, id, RuleTakenDown); err != nil {
 			return err
 		}
-		if err := deleteRule(ctx, tx, id, s.now()); err != nil {
-			return fmt.Errorf("delete groupon offer %d: %w", id, err)
+		set := table.Set{"active_mark": gorm.Expr("id"), "update_time": s.now()}
+		if _, err := groupRules.Remove(ctx, tx, set, "id = ?", id); err != nil {
+			return fmt.Errorf("delete group rule %d: %w", id, err)
 		}
 		return audit.Record(ctx, tx, audit.Change{
 			ID: id, Before: r, After: nil, Result: r.GoodsName, Comment: "",

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	wording "shop.internal/pkg/domain/text"
 )
@@ -30,13 +31,6 @@ type CouponChange struct {
 	// Fixed says that the coupon has dates of its own, Start and End, rather than Days from receipt.
 	Fixed      *bool
 	Start, End *time.Time
-}
-
-// keep puts a value that was said in the place of the one that is there.
-func keep[T any](stored *T, said *T) {
-	if said != nil {
-		*stored = *said
-	}
 }
 
 // onto returns the coupon that a change makes of another. It fails with errno.Missing and errno.Invalid where the
@@ -136,7 +130,8 @@ func (s *Service) AddCoupon(ctx context.Context, change CouponChange) (Coupon, e
 // errno.Missing and errno.Invalid for members that do not go together or a total below what was given out.
 func (s *Service) EditCoupon(ctx context.Context, id int64, change CouponChange) (Coupon, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Coupon, error) {
-		before, ok, err := lockCoupon(ctx, tx, id) // nobody is given one while the total is compared
+		row, ok, err := coupons.LockLive(ctx, tx, id) // nobody is given one while the total is compared
+		before := row.coupon()
 		if err != nil {
 			return before, fmt.Errorf("lock coupon %d: %w", id, err)
 		}
@@ -150,7 +145,8 @@ func (s *Service) EditCoupon(ctx context.Context, id int64, change CouponChange)
 		if err := scopeExists(ctx, tx, before, c); err != nil {
 			return c, err
 		}
-		if err := coded(&c, func() error { return updateCoupon(ctx, tx, c, s.now()) }); err != nil {
+		c.UpdateTime = s.now()
+		if err := coded(&c, func() error { return coupons.Save(ctx, tx, rowOf(c)) }); err != nil {
 			return c, fmt.Errorf("change coupon %d: %w", id, err)
 		}
 		return s.recordCoupon(ctx, tx, id, before)
@@ -159,7 +155,8 @@ func (s *Service) EditCoupon(ctx context.Context, id int64, change CouponChange)
 
 // recordCoupon keeps what became of a coupon, with the change, and returns it as it is stored.
 func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before any) (Coupon, error) {
-	after, _, err := find(ctx, tx, id)
+	row, _, err := coupons.Live(ctx, tx, id)
+	after := row.coupon()
 	if err != nil {
 		return after, fmt.Errorf("read coupon %d again: %w", id, err)
 	}
@@ -173,16 +170,17 @@ func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before 
 // not there is left alone.
 func (s *Service) DropCoupon(ctx context.Context, id int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
-		c, ok, err := lockCoupon(ctx, tx, id)
+		row, ok, err := coupons.LockLive(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("lock coupon %d: %w", id, err)
 		}
 		if !ok {
 			return audit.Record(ctx, tx, audit.Change{ID: id})
 		}
-		if err := deleteCoupon(ctx, tx, id, s.now()); err != nil {
+		if _, err := coupons.Remove(ctx, tx, table.Set{"update_time": s.now()}, "id = ?", id); err != nil {
 			return fmt.Errorf("delete coupon %d: %w", id, err)
 		}
+		c := row.coupon()
 		return audit.Record(ctx, tx, audit.Change{ID: id, Before: c, After: nil, Result: c.Name, Comment: ""})
 	})
 }

@@ -1,0 +1,208 @@
+package promotion
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/page"
+	wording "shop.internal/pkg/domain/text"
+)
+
+// GroupRule is a rule of group purchases: each of Members shoppers who buy the goods together pays Discount less a
+// piece.
+type GroupRule struct {
+	ID, GoodsID       int64
+	GoodsName, PicURL string
+	Discount          money.Amount
+	Members           int       `gorm:"column:discount_member"`
+	ExpireTime        time.Time `table:"null"`
+	Status            int
+	Deleted           bool
+
+	AddTime, UpdateTime time.Time
+}
+
+// ruleRow is a rule as it is stored.
+type ruleRow struct {
+	GroupRule
+	// ActiveMark is 0 for the one rule on goods that runs, and the id of every other.
+	ActiveMark int64
+}
+
+var (
+	groupRules = table.Of[ruleRow]("groupon_rules", table.Versioned)
+	rules      = table.Part[GroupRule](groupRules)
+)
+
+// The states of a rule: it runs, or it was ended by time or by an operator. An ended rule never runs again.
+const (
+	RuleOn = iota
+	RuleExpired
+	RuleTakenDown
+)
+
+// Live reports whether purchases can be made under the rule. The clock decides, whether or not the job has run.
+func (r GroupRule) Live(now time.Time) bool { return r.refusal(now) == nil }
+
+// refusal says why the rule is over, nil where it is not.
+func (r GroupRule) refusal(now time.Time) error {
+	switch {
+	case r.Status == RuleExpired || !r.ExpireTime.After(now):
+		return fmt.Errorf("group rule %d is over: %w", r.ID, errno.GrouponExpired)
+	case r.Status != RuleOn || r.Deleted:
+		return fmt.Errorf("group rule %d was taken down: %w", r.ID, errno.GrouponOffline)
+	}
+	return nil
+}
+
+// Applying finds the rule that a purchase of goods is made under: the zero Rule for none. named says that the shopper
+// buys one row that they have named. It fails with errno.Invalid for an unknown rule, or one on other goods than the
+// named row's, and with GrouponExpired or GrouponOffline for one that is over. A cart of other or several rows is an
+// ordinary purchase, since clients go on sending the ids of a rule that was looked at before.
+func (s *Service) Applying(
+	ctx context.Context, q db.Querier, rule int64, goods []int64, named bool,
+) (GroupRule, error) {
+	if rule <= 0 {
+		return GroupRule{}, nil
+	}
+	r, ok, err := rules.Get(ctx, q, rule)
+	switch {
+	case err != nil:
+		return GroupRule{}, fmt.Errorf("read group rule %d: %w", rule, err)
+	case !ok:
+		return GroupRule{}, errno.NoSuch("grouponRulesId")
+	case len(goods) == 1 && goods[0] == r.GoodsID:
+		return r, r.refusal(s.now())
+	case named:
+		return GroupRule{}, fmt.Errorf("group rule %d: %w", rule, errno.Invalid.Because(wording.RuleElsewhere))
+	}
+	return GroupRule{}, nil
+}
+
+// RuleOnSale is a running rule with what its goods are called and cost.
+type RuleOnSale struct {
+	GroupRule
+	Goods catalog.OnSale `gorm:"embedded;embeddedPrefix:on_sale_"`
+}
+
+// RulesOnSale returns a page of the running rules whose goods are on sale.
+func (s *Service) RulesOnSale(ctx context.Context, q page.Query) (page.List[RuleOnSale], error) {
+	now := s.now()
+	from := "FROM groupon_rules r " + catalog.JoinOnSale("r.goods_id") + " WHERE " + isRunning
+	list, err := page.Fetch(q,
+		func() (n int64, err error) {
+			err = s.db.G(ctx).Raw("SELECT COUNT(*) "+from, RuleOn, now).Scan(&n).Error
+			return n, err
+		},
+		func(q page.Query) (found []RuleOnSale, err error) {
+			err = s.db.G(ctx).Raw("SELECT "+rules.Columns("r")+", "+catalog.OnSaleColumns+" "+from+
+				" ORDER BY "+order("r", q)+" LIMIT ? OFFSET ?", RuleOn, now, q.Limit, q.Offset()).Scan(&found).Error
+			return found, err
+		})
+	return list, wrap(err, "list group rules")
+}
+
+// isRunning is the condition that purchases can be made under a rule, with the state RuleOn and the time; the rule has
+// the alias r.
+const isRunning = "r.status = ? AND r.deleted = 0 AND r.expire_time > ?"
+
+// isOpen is the condition under which a rule is closed, with its id and the state RuleOn.
+const isOpen = "id = ? AND status = ? AND deleted = 0"
+
+// closed is what a rule becomes that is closed.
+func closed(status int, now time.Time) table.Set {
+	return table.Set{"status": status, "active_mark": gorm.Expr("id"), "update_time": now}
+}
+
+// CloseRule ends a rule for good, as expired or taken down: from the commit on no purchase is made under it. It
+// reports false for a rule that has ended before, and fails with errno.UpdateFailed for an unknown one. Its groups
+// are ended afterwards, one by one.
+func (s *Service) CloseRule(ctx context.Context, tx *db.Tx, id int64, status int) (bool, error) {
+	done, err := groupRules.Moved(ctx, tx, closed(status, s.now()), isOpen, id, RuleOn)
+	if err != nil || done {
+		return done, wrap(err, "close group rule %d", id)
+	}
+	_, ok, err := rules.Get(ctx, tx, id)
+	if err == nil && !ok {
+		err = errno.UpdateFailed
+	}
+	return false, wrap(err, "close group rule %d", id)
+}
+
+// Rule finds a rule, also one that has ended or was deleted.
+func (s *Service) Rule(ctx context.Context, id int64) (GroupRule, bool, error) {
+	r, ok, err := rules.Get(ctx, s.db, id)
+	return r, ok, wrap(err, "read group rule %d", id)
+}
+
+// Rules finds rules by their ids, also ended and deleted ones.
+func (s *Service) Rules(ctx context.Context, ids []int64) (map[int64]GroupRule, error) {
+	found, err := rules.All(ctx, s.db, ids)
+	byID := make(map[int64]GroupRule, len(found))
+	for _, r := range found {
+		byID[r.ID] = r
+	}
+	return byID, wrap(err, "read %d group rules", len(ids))
+}
+
+// LiveRules returns the rules that run now, newest first, at most limit.
+func (s *Service) LiveRules(ctx context.Context, limit int) ([]GroupRule, error) {
+	found, err := rules.Find(ctx, s.db, isRunning+" ORDER BY r.add_time DESC, r.id DESC LIMIT ?", RuleOn, s.now(), limit)
+	return found, wrap(err, "list group rules")
+}
+
+// LiveRulesOf returns the rules on one goods that run now.
+func (s *Service) LiveRulesOf(ctx context.Context, goods int64) ([]GroupRule, error) {
+	found, err := rules.Find(ctx, s.db, "r.goods_id = ? AND r.active_mark = 0 AND "+isRunning+" ORDER BY r.id",
+		goods, RuleOn, s.now())
+	return found, wrap(err, "read the group rules on goods %d", goods)
+}
+
+// CreateRule stores a rule and returns its id. The rules of a rule are the caller's.
+func (s *Service) CreateRule(ctx context.Context, r GroupRule) (int64, error) {
+	id, err := insertRule(ctx, s.db, r, s.now())
+	return id, wrap(err, "create a group rule on goods %d", r.GoodsID)
+}
+
+func insertRule(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (int64, error) {
+	r.Status, r.Deleted, r.AddTime, r.UpdateTime = RuleOn, false, now, now
+	return groupRules.Insert(ctx, q, ruleRow{GroupRule: r})
+}
+
+// LockRuleOn locks the running rule on goods, by the unique key that makes it the only one, until the transaction ends.
+// It returns the rule's id, 0 for none.
+func (s *Service) LockRuleOn(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
+	r, _, err := rules.One(ctx, tx, "r.goods_id = ? AND r.active_mark = 0 FOR UPDATE", goods)
+	return r.ID, wrap(err, "lock the group rule on goods %d", goods)
+}
+
+// Reduction is what the running rule on goods takes off each piece, 0 for none.
+func (s *Service) Reduction(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error) {
+	r, _, err := rules.One(ctx, tx, "r.goods_id = ? AND r.active_mark = 0 AND r.status = ? AND r.deleted = 0",
+		goods, RuleOn)
+	return r.Discount, wrap(err, "read the group rule on goods %d", goods)
+}
+
+// Relabel gives a rule the name and the picture that its goods have got.
+func (s *Service) Relabel(ctx context.Context, tx *db.Tx, rule int64, name, picURL string) error {
+	_, err := groupRules.Update(ctx, tx, table.Set{"goods_name": name, "pic_url": picURL, "update_time": s.now()},
+		"id = ?", rule)
+	return wrap(err, "relabel group rule %d", rule)
+}
+
+// TakeDown ends a rule that the transaction holds. Its groups are ended afterwards, one by one.
+func (s *Service) TakeDown(ctx context.Context, tx *db.Tx, rule int64) error {
+	done, err := s.CloseRule(ctx, tx, rule, RuleTakenDown)
+	if err == nil && !done {
+		err = fmt.Errorf("take down group rule %d: %w", rule, errno.Stale)
+	}
+	return err
+}

@@ -1,0 +1,67 @@
+package promotion
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm/clause"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/job"
+)
+
+// batch is how many records one run of a job looks at.
+const batch = 500
+
+// Jobs returns the work that time does.
+func (s *Service) Jobs() []job.Job {
+	return []job.Job{{
+		Name: "checkCouponExpired", Every: time.Hour, Most: time.Hour, Run: s.ExpireCoupons,
+		Does: "marks coupons whose time is over",
+	}}
+}
+
+// ExpireCoupons marks coupons and unused user coupons whose time is over. Nothing waits for it: who uses a coupon looks
+// at the clock. It reports how many it marked.
+func (s *Service) ExpireCoupons(ctx context.Context) (int, error) {
+	now := s.now()
+	marked, failed := expire(ctx, s, "coupon", coupons, table.Set{"status": Expired, "update_time": now},
+		"status = ? AND deleted = 0 AND time_type = ? AND end_time < ?", Normal, fixedDates, now)
+	over, err := expire(ctx, s, "coupon_user", userCoupons,
+		table.Set{"status": userCouponTransitions.To(CouponExpire), "update_time": now},
+		"status IN ? AND end_time < ?", userCouponTransitions.From(CouponExpire), now)
+	return marked + over, errors.Join(failed, err)
+}
+
+// expire changes the rows of a table that fulfil a condition, a batch of them one by one.
+func expire[R any](
+	ctx context.Context, s *Service, name string, t table.Table[R], set table.Set, due string, args ...any,
+) (int, error) {
+	return s.failures.Each(ctx, job.Batch{
+		Job: "checkCouponExpired." + name, Key: "r.id",
+		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
+			return t.IDs(ctx, q, due+" AND ? ORDER BY r.id LIMIT ?", append(args[:len(args):len(args)], ready, batch)...)
+		},
+		Handle: func(ctx context.Context, id int64) error {
+			return job.MovedUnless(t.Moved(ctx, s.db, set, due+" AND id = ?", append(args[:len(args):len(args)], id)...))
+		},
+	})
+}
+
+// ExpireRules closes the rules whose time is over, at most a batch of them, and reports how many.
+func (s *Service) ExpireRules(ctx context.Context) (int, error) {
+	now := s.now()
+	return s.failures.Each(ctx, job.Batch{
+		Job: "checkGrouponExpired.offer", Key: "r.id",
+		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
+			return rules.IDs(ctx, q, `r.status = ? AND r.expire_time <= ? AND r.deleted = 0 AND ?
+				ORDER BY r.expire_time, r.id LIMIT ?`, RuleOn, now, ready, batch)
+		},
+		Handle: func(ctx context.Context, id int64) error { // whose time an operator may have changed meanwhile
+			return job.MovedUnless(groupRules.Moved(ctx, s.db, closed(RuleExpired, now), isOpen+" AND expire_time <= ?",
+				id, RuleOn, now))
+		},
+	})
+}

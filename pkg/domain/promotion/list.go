@@ -1,0 +1,103 @@
+package promotion
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/page"
+)
+
+// CouponFilter narrows an operator's list of coupons; zero members do not.
+type CouponFilter struct {
+	// Name is contained in the coupon's name.
+	Name   string
+	Kind   *Kind
+	Status *Status
+}
+
+// Coupons returns a page of all coupons, whatever their state.
+func (s *Service) Coupons(ctx context.Context, f CouponFilter, q page.Query) (page.List[Coupon], error) {
+	l := listing.Of("coupon", coupons.Columns("r")).Timed("ix_coupon_list").Contains("name", f.Name)
+	if f.Kind != nil {
+		l.Where("i.type = ?", *f.Kind)
+	}
+	if f.Status != nil {
+		l.Where("i.status = ?", *f.Status)
+	}
+	rows, err := listing.Fetch[couponRow](ctx, s.db, l, q)
+	return page.Map(rows, couponRow.coupon), err
+}
+
+// UserCouponFilter narrows an operator's list of user coupons; nil members do not.
+type UserCouponFilter struct {
+	Shopper, Coupon *int64
+	Status          *UserCouponStatus
+}
+
+func (f UserCouponFilter) list() *listing.Query {
+	l := listing.Of("coupon_user", userCoupons.Columns("r")).Timed("ix_cu_list").
+		ID("user_id", f.Shopper).ID("coupon_id", f.Coupon)
+	if f.Status != nil {
+		l.Among("status", "ix_cu_status", int(*f.Status))
+	}
+	return l
+}
+
+// UserCoupons returns a page of the user coupons, without their definitions.
+func (s *Service) UserCoupons(ctx context.Context, f UserCouponFilter, q page.Query) (page.List[UserCoupon], error) {
+	return listing.Fetch[UserCoupon](ctx, s.db, f.list(), q)
+}
+
+// EachUserCoupon hands over all user coupons that a filter chooses, newest first, a batch at a time.
+func (s *Service) EachUserCoupon(ctx context.Context, f UserCouponFilter, yield func([]UserCoupon) error) error {
+	return listing.Each(ctx, s.db, f.list(), yield)
+}
+
+// AllRules returns a page of the group rules, running or not; goods, unless nil, are the only goods.
+func (s *Service) AllRules(ctx context.Context, goods *int64, q page.Query) (page.List[GroupRule], error) {
+	return listing.Fetch[GroupRule](ctx, s.db, listing.Of("groupon_rules", rules.Columns("r")).ID("goods_id", goods), q)
+}
+
+// Group is an opener's part with what belongs to it.
+type Group struct {
+	Member
+	// Joiners are those whose orders were paid or failed, the newest first.
+	Joiners []Member
+	// Rule is the rule, also one that was deleted; nil where there is none.
+	Rule *GroupRule
+}
+
+// Groups returns a page of the groups that are past waiting for the opener's money; rule, unless nil, is the only
+// rule.
+func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.List[Group], error) {
+	past := fmt.Sprintf("i.groupon_id IS NULL AND i.status <> %d", PartUnpaid)
+	list, err := listing.Fetch[Member](ctx, s.db, listing.Of("groupon", members.Columns("r")).
+		Timed("ix_groupon_list").Within("groups", past).ID("rules_id", rule), q)
+	if err != nil {
+		return page.List[Group]{}, err
+	}
+	var ids, ruleIDs []int64
+	for _, p := range list.Items {
+		ids, ruleIDs = append(ids, p.ID), append(ruleIDs, p.RuleID)
+	}
+	joiners, err := joinersOf(ctx, s.db, ids, everPaid, "r.add_time DESC, r.id DESC")
+	if err != nil {
+		return page.List[Group]{}, fmt.Errorf("read the members of %d groups: %w", len(ids), err)
+	}
+	joined := map[int64][]Member{}
+	for _, j := range joiners {
+		joined[j.Joined] = append(joined[j.Joined], j)
+	}
+	found, err := s.Rules(ctx, ruleIDs)
+	if err != nil {
+		return page.List[Group]{}, err
+	}
+	return page.Map(list, func(p Member) Group {
+		g := Group{Member: p, Joiners: joined[p.ID]}
+		if r, ok := found[p.RuleID]; ok {
+			g.Rule = &r
+		}
+		return g
+	}), nil
+}

@@ -1,0 +1,172 @@
+package promotion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"shop.internal/pkg/domain/bound"
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	wording "shop.internal/pkg/domain/text"
+)
+
+// Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, CouponReceiveFailed
+// for one that cannot be had this way or is over, and CouponExceedLimit for one that is withdrawn, exhausted, or of
+// which the shopper has as many as one may have.
+func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
+	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
+		r, ok, err := coupons.Live(ctx, tx, coupon)
+		switch {
+		case err != nil:
+			return fmt.Errorf("find coupon %d: %w", coupon, err)
+		case !ok:
+			return errno.NoSuch("couponId")
+		case r.Kind != Common:
+			return fmt.Errorf("coupon %d is of kind %d: %w", coupon, r.Kind,
+				errno.CouponReceiveFailed.Because(wording.CouponGiven))
+		}
+		return s.give(ctx, tx, shopper, r.coupon(), 1)
+	})
+}
+
+// give hands out n coupons: the conditional update of the definition's counter locks its row, so that counting what the
+// shopper has and inserting are one step. It fails with CouponExceedLimit or CouponReceiveFailed.
+func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, n int) error {
+	now := s.now()
+	set := table.Set{"received": gorm.Expr("received + ?", n), "update_time": now}
+	taken, err := coupons.Moved(ctx, tx, set, `id = ? AND status = ? AND deleted = 0
+		AND (time_type = ? OR end_time > ?)
+		AND (total = 0 OR received + ? <= total)`, c.ID, Normal, fromReceipt, now, n)
+	if err != nil {
+		return fmt.Errorf("take coupon %d: %w", c.ID, err)
+	}
+	if !taken {
+		return s.refusal(ctx, tx, c.ID)
+	}
+	had, highest, err := ownedOf(ctx, tx, shopper, c.ID)
+	if err != nil {
+		return fmt.Errorf("count the coupons of shopper %d: %w", shopper, err)
+	}
+	if c.PerShopper != 0 && had+n > c.PerShopper {
+		return fmt.Errorf("shopper %d has %d of coupon %d: %w", shopper, had, c.ID,
+			errno.CouponExceedLimit.Because(wording.CouponEnough, c.PerShopper))
+	}
+	start, end := c.period(now)
+	owned := make([]UserCoupon, n)
+	for i := range owned {
+		owned[i] = UserCoupon{
+			UserID: shopper, CouponID: c.ID, Seq: highest + 1 + i, Status: Unused, Start: start, End: end,
+			AddTime: now, UpdateTime: now,
+		}
+	}
+	err = userCoupons.InsertAll(ctx, tx, owned)
+	if db.Duplicate(err, "uk_cu_seq") {
+		return fmt.Errorf("coupon %d of shopper %d: %w", c.ID, shopper, errno.CouponExceedLimit)
+	}
+	if err != nil {
+		return fmt.Errorf("give coupon %d to shopper %d: %w", c.ID, shopper, err)
+	}
+	return nil
+}
+
+// refusal says why the counter of a coupon could not be raised.
+func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
+	r, ok, err := coupons.Live(ctx, tx, id)
+	switch {
+	case err != nil:
+		return fmt.Errorf("find coupon %d: %w", id, err)
+	case ok && r.Status != Withdrawn && (r.Status == Expired || r.TimeType == fixedDates && !r.End.After(s.now())):
+		return fmt.Errorf("coupon %d: %w", id, errno.CouponReceiveFailed.Because(wording.CouponOver))
+	}
+	return fmt.Errorf("coupon %d: %w", id, errno.CouponExceedLimit.Because(wording.CouponGone))
+}
+
+// Exchange gives the shopper the coupon of a redemption code, however it is written. It fails with
+// errno.CouponCodeInvalid where no normal coupon has the code, and for a shopper who has failed so too often of late;
+// else as Receive does.
+func (s *Service) Exchange(ctx context.Context, shopper int64, code string) error {
+	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
+		c, err := s.redeemable(ctx, shopper, strings.ToUpper(strings.TrimSpace(code)))
+		if err != nil {
+			return nil, err
+		}
+		return func(tx *db.Tx) error { return s.give(ctx, tx, shopper, c, 1) }, nil
+	})
+}
+
+// redeemable finds the coupon of a code. Only codes that nothing has count as failures: the limit is for those who
+// guess.
+func (s *Service) redeemable(ctx context.Context, shopper int64, code string) (Coupon, error) {
+	account := strconv.FormatInt(shopper, 10)
+	blocked, err := s.guesses.Blocked(ctx, account, "")
+	if err != nil {
+		return Coupon{}, err
+	}
+	if blocked {
+		return Coupon{}, fmt.Errorf("shopper %d has guessed too often: %w", shopper, errno.CouponCodeInvalid)
+	}
+	r, ok, err := coupons.One(ctx, s.db, "r.code = ? AND r.type = ? AND r.status = ? AND r.deleted = 0",
+		code, Code, Normal)
+	if err != nil {
+		return Coupon{}, fmt.Errorf("look for a redemption code: %w", err)
+	}
+	if ok && r.Code == code { // the database compares more loosely
+		return r.coupon(), nil
+	}
+	if err := s.guesses.Failed(ctx, account, ""); err != nil {
+		return Coupon{}, err
+	}
+	return Coupon{}, fmt.Errorf("shopper %d: %w", shopper, errno.CouponCodeInvalid)
+}
+
+// Gifts reports whether the shop gives anything to new shoppers now.
+func (s *Service) Gifts(ctx context.Context, q db.Querier) (bool, error) {
+	some, err := coupons.Exists(ctx, q, "?", isCurrent(Gift, s.now()))
+	return some, wrap(err, "look for registration coupons")
+}
+
+// Welcome gives a new shopper the registration coupons of which the shopper has none; those that are exhausted are left
+// out. Each coupon is a transaction of its own, so one that cannot be given keeps nobody from the others. It may be
+// called again for a shopper who has got some of them.
+func (s *Service) Welcome(ctx context.Context, shopper int64) error {
+	rows, err := coupons.Find(ctx, s.db, "? ORDER BY r.id LIMIT 100", isCurrent(Gift, s.now()))
+	if err != nil {
+		return fmt.Errorf("look for registration coupons: %w", err)
+	}
+	gifts := couponsOf(rows)
+	had, err := countOwned(ctx, s.db, shopper, gifts)
+	if err != nil {
+		return fmt.Errorf("count the coupons of shopper %d: %w", shopper, err)
+	}
+	var errs []error
+	for _, c := range gifts {
+		if had[c.ID] == 0 {
+			errs = append(errs, s.welcome(ctx, shopper, c))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// welcome gives the copies of one registration coupon. A definition that is older than the bounds is held to them here.
+func (s *Service) welcome(ctx context.Context, shopper int64, c Coupon) error {
+	n := int(bound.CouponEach.Cut(int64(max(c.PerShopper, 1))))
+	if c.Total != 0 {
+		n = min(n, c.Total-c.Received)
+	}
+	if n <= 0 {
+		return nil
+	}
+	c.PerShopper = n // whoever gives the same at the same time finds it given
+	err := s.db.InTx(ctx, func(tx *db.Tx) error { return s.give(ctx, tx, shopper, c, n) })
+	if code := errno.Of(err); code == errno.CouponExceedLimit || code == errno.CouponReceiveFailed {
+		return nil
+	}
+	return err
+}
