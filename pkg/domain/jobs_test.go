@@ -2,9 +2,7 @@ package domain_test
 
 import (
 	"maps"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -40,19 +38,13 @@ func runs(t *testing.T, j job.Job) (total int) {
 	}
 }
 
-// The contract names eleven jobs and how late each may be; outboxAside does what is of no hurry. The manual tells the same.
+// The contract names eleven jobs and how late each may be; outboxAside does what is of no hurry.
 func TestDeclaredJobs(t *testing.T) {
-	manual, err := os.ReadFile("../../docs/operation.md")
-	require.NoError(t, err)
 	most := map[string]time.Duration{
 		"checkOrderUnpaid": time.Minute, "checkOrderUnconfirm": time.Hour, "checkOrderComment": time.Hour,
 		"checkCouponExpired": time.Hour, "checkGrouponExpired": time.Minute, "purge": time.Hour, "outbox": time.Minute,
 		"paymentQuery": time.Minute, "refundRetry": time.Minute, "rollup": time.Minute, "auditSeal": time.Minute,
 		"outboxAside": 10 * time.Minute,
-	}
-	short := func(d time.Duration) string {
-		text := strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
-		return strings.NewReplacer("m", " min", "s", " s", "h", " h").Replace(text)
 	}
 	jobs := domaintest.Open(t).Jobs()
 	require.ElementsMatch(t, slices.Collect(maps.Keys(most)), job.Names(jobs))
@@ -60,10 +52,9 @@ func TestDeclaredJobs(t *testing.T) {
 		require.Equal(t, most[j.Name], j.Most, j.Name)
 		require.LessOrEqual(t, j.Every, j.Most, j.Name)
 		require.GreaterOrEqual(t, j.Every, job.Least, j.Name)
-		require.Contains(t, string(manual), "| `"+j.Name+"` | "+short(j.Every)+" | "+short(j.Most)+" | ")
 	}
 	require.ErrorContains(t, domain.CheckPeriods(job.Periods{"outbox": time.Hour}), "outbox is not within")
-	_, err = domain.Open(domain.Config{Jobs: domain.JobsConfig{Periods: job.Periods{"dance": time.Second}}})
+	_, err := domain.Open(domain.Config{Jobs: domain.JobsConfig{Periods: job.Periods{"dance": time.Second}}})
 	require.ErrorContains(t, err, `there is no job "dance"`)
 }
 
