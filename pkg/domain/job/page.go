@@ -11,8 +11,9 @@ import (
 func WritePage(w io.Writer, jobs []Job) error {
 	var b bytes.Buffer
 	b.WriteString("# Jobs\n\n")
-	b.WriteString("Scheduled work that `admin` or `shopctl jobs run` does, on one replica at a time. `jobs.periods` chooses another\n")
-	b.WriteString("period for a job, up to the longest that it allows; what is due is done no later than that.\n\n")
+	b.WriteString("Scheduled work that `admin` or `shopctl jobs run` does, on one replica at a time. ")
+	b.WriteString("`jobs.periods` chooses another\nperiod for a job, up to the longest that it allows; ")
+	b.WriteString("what is due is done no later than that.\n\n")
 	b.WriteString("| Job | Looks every | At most | Does |\n|---|---|---|---|\n")
 	for _, j := range jobs {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", j.Name, period(j.Every), period(j.Most), j.Does)

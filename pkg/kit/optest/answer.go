@@ -133,8 +133,8 @@ func (a *Answer) succeeded() bool {
 // keyStatements are what an Idempotency-Key adds to a call: it is claimed, and the first answer looked for and kept.
 const keyStatements = 3
 
-// guardStatements are what a guard sends beside the look at the token where it reads anew who may do what, which falls on
-// whichever call comes first. The budgets of changes hold them already.
+// guardStatements are what a guard sends beside the look at the token where it reads the permissions again, which the
+// first call has to wait for. The budgets of changes include them.
 const guardStatements = 2
 
 // checkBudget holds a call that succeeded to the statements that its operation declares.

@@ -48,7 +48,8 @@ func writeLives(w io.Writer) error {
 		return err
 	}
 	for _, section := range []func(io.Writer) error{
-		payment.WriteLife, payment.WriteRefundLife, promotion.WritePartLife, aftersale.WriteLife, promotion.WriteUserCouponLife,
+		payment.WriteLife, payment.WriteRefundLife, promotion.WritePartLife, aftersale.WriteLife,
+		promotion.WriteUserCouponLife,
 	} {
 		if _, err := io.WriteString(w, "\n"); err != nil {
 			return err

@@ -122,6 +122,7 @@ type Row struct {
 
 func (h handlers) row(c aftersale.Case) Row {
 	return Row{
-		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime),
+		Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

@@ -107,7 +107,8 @@ type HolderFilter struct {
 }
 
 func (f HolderFilter) filter() promotion.UserCouponFilter {
-	return promotion.UserCouponFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: (*promotion.UserCouponStatus)(f.Status)}
+	status := (*promotion.UserCouponStatus)(f.Status)
+	return promotion.UserCouponFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: status}
 }
 
 func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {

@@ -37,7 +37,8 @@ type Detail struct {
 
 func (h handlers) view(c aftersale.Case) Case {
 	return Case{
-		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime),
+		Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
