@@ -15,18 +15,6 @@ import (
 	"shop.internal/pkg/domain/job"
 )
 
-// Event is one effect.
-type Event struct {
-	ID int64
-	// Topic says what is to be done; Key makes the event unique, so that an effect is queued once.
-	Topic, Key string
-	// Aggregate is the row concerned, 0 for none.
-	Aggregate int64
-	// Payload is JSON.
-	Payload  string
-	Attempts int
-}
-
 // Handler does an effect. It may be called again for an event that it has done already.
 type Handler func(ctx context.Context, e Event) error
 
@@ -42,6 +30,10 @@ const (
 	mostTries    = 12
 	firstDelay   = time.Second
 	mostDelay    = 10 * time.Minute
+	// doneKept is how long effects are kept that are done; dead letters stay until somebody has dealt with them.
+	doneKept = 7 * 24 * time.Hour
+	// purged is the most effects that one batch removes.
+	purged = 5000
 )
 
 // Service queues and delivers.
@@ -100,7 +92,7 @@ func (s *Service) PutAfter(
 
 // Done marks an effect that its producer has done itself, so that nobody delivers it any more.
 func (s *Service) Done(ctx context.Context, key string) error {
-	if err := done(ctx, s.db, key); err != nil {
+	if _, err := done(ctx, s.db, key); err != nil {
 		return fmt.Errorf("mark effect %s as done: %w", key, err)
 	}
 	return nil
@@ -184,19 +176,19 @@ func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordWithin)
 	defer cancel()
 	if cause == nil {
-		if err := finish(ctx, s.db, e.ID, stateDone, e.Attempts); err != nil {
+		if _, err := finish(ctx, s.db, e.ID, Deliver, e.Attempts); err != nil {
 			return false, fmt.Errorf("finish effect %s: %w", e.Key, err)
 		}
 		return true, nil
 	}
 	if e.Attempts < mostTries && !errors.Is(cause, ErrNever) {
-		if err := postpone(ctx, s.db, e.ID, e.Attempts, s.now().Add(delay(e.Attempts))); err != nil {
+		if _, err := postpone(ctx, s.db, e.ID, e.Attempts, s.now().Add(delay(e.Attempts))); err != nil {
 			return false, fmt.Errorf("postpone effect %s: %w", e.Key, err)
 		}
 		return false, nil
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := finish(ctx, tx, e.ID, stateGivenUp, e.Attempts); err != nil {
+		if _, err := finish(ctx, tx, e.ID, GiveUp, e.Attempts); err != nil {
 			return err
 		}
 		return s.onGiveUp(ctx, tx, e, cause)
@@ -227,23 +219,20 @@ func delay(attempts int) time.Duration {
 	return min(firstDelay<<min(attempts-1, 20), mostDelay)
 }
 
-// Waiting is the state of events that have not been delivered, for those who look at the table themselves.
-const Waiting = stateWaiting
-
-// Pending returns up to limit events that were given up (dead) or still wait, oldest first.
+// Pending returns up to limit events that are dead letters (dead) or still pending, oldest first.
 func (s *Service) Pending(ctx context.Context, dead bool, limit int) ([]Event, error) {
-	state := stateWaiting
+	state := Pending
 	if dead {
-		state = stateGivenUp
+		state = DeadLetter
 	}
-	events, err := list(ctx, s.db, state, limit)
+	found, err := events.Find(ctx, s.db, "r.state = ? ORDER BY r.id LIMIT ?", state, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list effects: %w", err)
 	}
-	return events, nil
+	return found, nil
 }
 
-// Retry lets an event that was given up be tried again at once. It reports whether there was one.
+// Retry lets a dead letter be tried again at once. It reports whether there was one.
 func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
 	var ok bool
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -256,4 +245,13 @@ func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
 		return false, fmt.Errorf("retry effect %d: %w", id, err)
 	}
 	return ok, nil
+}
+
+// Purge removes effects that were done long ago, at most one batch, and reports how many.
+func (s *Service) Purge(ctx context.Context) (int, error) {
+	n, err := purge(ctx, s.db, s.now().Add(-doneKept), purged)
+	if err != nil {
+		return n, fmt.Errorf("purge effects: %w", err)
+	}
+	return n, nil
 }

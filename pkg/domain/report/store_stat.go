@@ -10,7 +10,7 @@ import (
 // waiting returns the payloads of the events of a topic that have not been delivered yet.
 func waiting(ctx context.Context, q db.Querier, topic string) (payloads []string, err error) {
 	err = q.G(ctx).Raw(`SELECT payload FROM outbox_event
-		WHERE state = ? AND topic = ? AND payload IS NOT NULL`, outbox.Waiting, topic).
+		WHERE state = ? AND topic = ? AND payload IS NOT NULL`, outbox.Pending, topic).
 		Scan(&payloads).Error
 	return payloads, err
 }

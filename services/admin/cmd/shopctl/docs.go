@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
+	events "shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/openapi"
@@ -49,7 +50,7 @@ func writeLives(w io.Writer) error {
 	}
 	for _, section := range []func(io.Writer) error{
 		payment.WriteLife, payment.WriteRefundLife, promotion.WritePartLife, aftersale.WriteLife,
-		promotion.WriteUserCouponLife,
+		promotion.WriteUserCouponLife, events.WriteLife,
 	} {
 		if _, err := io.WriteString(w, "\n"); err != nil {
 			return err
