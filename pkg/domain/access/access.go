@@ -5,89 +5,128 @@
 package access
 
 import (
-	"slices"
-	"strings"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/crypto/bcrypt"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/internal/avatar"
+	"shop.internal/pkg/domain/internal/db"
 )
+
+// Service is the one way to operators, roles and grants.
+type Service struct {
+	db   *db.DB
+	rdb  redis.UniversalClient
+	once *idempotency.Store
+	now  func() time.Time
+	// cost is the bcrypt cost of new password hashes.
+	cost int
+	// avatars is the picture of operators without one.
+	avatars avatar.Default
+	// generation counts the changes made by this process, which it must follow without asking Redis.
+	generation atomic.Int64
+}
+
+// New returns the service. once keeps the first answers of repeated requests; cost is the bcrypt cost of new password
+// hashes, 0 for the usual one; now gives the time in UTC.
+func New(
+	d *db.DB, rdb redis.UniversalClient, once *idempotency.Store, cost int, now func() time.Time,
+) *Service {
+	if cost == 0 {
+		cost = bcrypt.DefaultCost
+	}
+	return &Service{db: d, rdb: rdb, once: once, now: now, cost: cost}
+}
+
+// ShowWithout sets the address of the picture by which operators without one are shown. It is called once, before
+// anything is served.
+func (s *Service) ShowWithout(address string) { s.avatars = avatar.Default(address) }
 
 // Super is the permission value that implies every other.
 const Super = "*"
 
-// superRole is the name of the role that the first operator gets.
-const superRole = "超级管理员"
-
-// Operator is a user of the administration.
-type Operator struct {
-	ID               int64
-	Username, Avatar string
-	// Locked operators may not log in, and their sessions are over.
-	Locked bool
-	// TokenVersion is the version that a session must carry to be valid.
-	TokenVersion int
-	// Roles are the ids of the live roles held, in the order in which they were given.
-	Roles []int64
-	// LastLoginAddress and LastLogin are empty for an operator who has never logged in.
-	LastLoginAddress    string
-	LastLogin           time.Time
-	AddTime, UpdateTime time.Time
+// change runs fn in a transaction, beside no other change of operators, roles or grants, and tells every replica
+// afterwards that the grants are no longer what they were.
+func (s *Service) change(ctx context.Context, fn func(tx *db.Tx) error) error {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := lockGrants(ctx, tx); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
+	if err != nil {
+		return err
+	}
+	s.publish(ctx)
+	return nil
 }
 
-// Role is a named set of permission values.
-type Role struct {
-	ID                  int64
-	Name, Description   string
-	Enabled             bool
-	AddTime, UpdateTime time.Time
+// changeOnce is change for work that a repeated request must not do again. prepare runs before the transaction.
+func changeOnce[T any](
+	ctx context.Context, s *Service, prepare func() (func(tx *db.Tx) (T, error), error),
+) (T, error) {
+	result, err := idempotency.InTxAfter(ctx, s.once, func() (func(tx *db.Tx) (T, error), error) {
+		fn, err := prepare()
+		if err != nil {
+			return nil, err
+		}
+		return func(tx *db.Tx) (T, error) {
+			if err := lockGrants(ctx, tx); err != nil {
+				var none T
+				return none, err
+			}
+			return fn(tx)
+		}, nil
+	})
+	if err == nil {
+		s.publish(ctx)
+	}
+	return result, err
 }
 
-// Authority is what an operator has right now: the names of the roles that count and the union of their values.
-type Authority struct {
-	Roles, Values []string
-}
-
-// Grants is the whole of who may do what, for a decision in memory.
-type Grants struct {
-	Holdings []Holding
-	Values   []Grant
-}
-
-// Equal reports whether two readings say the same; they are in the same order.
-func (g Grants) Equal(other Grants) bool {
-	return slices.Equal(g.Holdings, other.Holdings) && slices.Equal(g.Values, other.Values)
-}
-
-// Holding says that an operator holds a role.
-type Holding struct{ Operator, Role int64 }
-
-// Grant says that a role gives a permission value.
-type Grant struct {
-	Role  int64
-	Value string
-}
-
-// Key is the form in which login names are compared: trimmed, NFKC, lower case. So the answer depends on no engine's
-// collation.
-func Key(name string) string { return strings.ToLower(norm.NFKC.String(strings.TrimSpace(name))) }
-
-// checkName holds the form of a login name. It fails with errno.AdminInvalidName.
-func checkName(name string) error {
-	n := utf8.RuneCountInString(name)
-	if n < 6 || n > 20 || strings.HasSuffix(name, "_") || strings.ContainsFunc(name, foreign) {
-		return errno.AdminInvalidName.Because(text.OperatorName)
+// lockGrants makes the transaction wait until no other one changes operators, roles or grants, and makes the next one
+// wait for this. The row that they queue for is the oldest role: rows are never removed, so it stays the same one.
+// Every statement after it sees what those before have committed. It is written to and not only locked: a cluster with
+// several primaries replicates writes alone, so two changes on two of them would not meet in a lock, and each could
+// take the last rights from the other's operator. As writes of one row they conflict, and one of them runs again.
+func lockGrants(ctx context.Context, tx *db.Tx) error {
+	if err := tx.G(ctx).Exec("UPDATE role SET version = version + 1 ORDER BY id LIMIT 1").Error; err != nil {
+		return fmt.Errorf("wait for other changes of the grants: %w", err)
 	}
 	return nil
 }
 
-func foreign(r rune) bool {
-	switch {
-	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_':
-		return false
+// versionKey holds a text that is another one after every change of operators, roles or grants. It is random and not a
+// count, so that a Redis that lost its data cannot repeat an old one.
+const versionKey = "access:{version}"
+
+// publishWait is how long a change waits for Redis. Where Redis does not answer, the replicas find out by reading anew.
+const publishWait = time.Second
+
+// publish tells this process at once, and every other one through Redis.
+func (s *Service) publish(ctx context.Context) {
+	s.generation.Add(1)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishWait)
+	defer cancel()
+	// The change is committed. An error here delays its effect elsewhere to the next full reading, and nothing more.
+	_ = s.rdb.Set(ctx, versionKey, rand.Text(), 0).Err()
+}
+
+// Generation counts the changes that this process has made.
+func (s *Service) Generation() int64 { return s.generation.Load() }
+
+// Version returns the text that changes with every change made by any process, "" where there was none.
+func (s *Service) Version(ctx context.Context) (string, error) {
+	v, err := s.rdb.Get(ctx, versionKey).Result()
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return "", fmt.Errorf("read the version of the grants: %w", err)
 	}
-	return r < '\u4e00' || r > '\u9fa5'
+	return v, nil
 }

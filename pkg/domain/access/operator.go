@@ -3,52 +3,165 @@ package access
 import (
 	"context"
 	"fmt"
-	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/token"
 )
 
-// RoleChoice is a set of roles as somebody asks for it. There are two names for it, of which a client knows one and
-// sends the other back as it was, so the one that differs from what is stored counts.
-type RoleChoice struct{ First, Second *[]int64 }
+// Operator is a user of the administration.
+type Operator struct {
+	ID               int64
+	Username, Avatar string
+	// Locked operators may not log in, and their sessions are over.
+	Locked bool
+	// TokenVersion is the version that a session must carry to be valid.
+	TokenVersion int
+	// Roles are the ids of the live roles held, in the order in which they were given.
+	Roles []int64
+	// LastLoginAddress and LastLogin are empty for an operator who has never logged in.
+	LastLoginAddress    string
+	LastLogin           time.Time
+	AddTime, UpdateTime time.Time
+}
 
-// from returns the chosen roles, each once, and the stored ones where nothing was chosen. It fails with errno.Invalid
-// for two choices that both differ from what is stored and from each other.
-func (c RoleChoice) from(stored []int64) ([]int64, error) {
+// Key is the form in which login names are compared: trimmed, NFKC, lower case. So the answer depends on no engine's
+// collation.
+func Key(name string) string { return strings.ToLower(norm.NFKC.String(strings.TrimSpace(name))) }
+
+// checkName holds the form of a login name. It fails with errno.AdminInvalidName.
+func checkName(name string) error {
+	n := utf8.RuneCountInString(name)
+	if n < 6 || n > 20 || strings.HasSuffix(name, "_") || strings.ContainsFunc(name, foreign) {
+		return errno.AdminInvalidName.Because(text.OperatorName)
+	}
+	return nil
+}
+
+func foreign(r rune) bool {
 	switch {
-	case c.First == nil && c.Second == nil:
-		return stored, nil
-	case c.Second == nil:
-		return once(*c.First), nil
-	case c.First == nil, same(*c.First, *c.Second), same(*c.First, stored):
-		return once(*c.Second), nil
-	case same(*c.Second, stored):
-		return once(*c.First), nil
+	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_':
+		return false
 	}
-	return nil, errno.Invalid.Because(text.RolesDiffer)
+	return r < '\u4e00' || r > '\u9fa5'
 }
 
-// once drops repetitions and keeps the order.
-func once(ids []int64) []int64 {
-	var out []int64
-	for _, id := range ids {
-		if !slices.Contains(out, id) {
-			out = append(out, id)
-		}
-	}
-	return out
+type operatorRow struct {
+	ID            int64
+	Username      string
+	PasswordHash  string
+	LastLoginIP   *string `gorm:"column:last_login_ip"`
+	LastLoginTime *time.Time
+	Avatar        *string
+	Status        int
+	TokenVersion  int
+	AddTime       time.Time
+	UpdateTime    time.Time
 }
 
-// same compares two sets.
-func same(a, b []int64) bool {
-	a, b = slices.Sorted(slices.Values(once(a))), slices.Sorted(slices.Values(once(b)))
-	return slices.Equal(a, b)
+const operatorColumns = "id, username, password_hash, last_login_ip, last_login_time, avatar, status, token_version, " +
+	"add_time, update_time"
+
+func (r operatorRow) operator() Operator {
+	o := Operator{
+		ID: r.ID, Username: r.Username, Locked: r.Status != 0, TokenVersion: r.TokenVersion,
+		AddTime: r.AddTime, UpdateTime: r.UpdateTime,
+	}
+	if r.Avatar != nil {
+		o.Avatar = *r.Avatar
+	}
+	if r.LastLoginIP != nil {
+		o.LastLoginAddress = *r.LastLoginIP
+	}
+	if r.LastLoginTime != nil {
+		o.LastLogin = *r.LastLoginTime
+	}
+	return o
 }
+
+// findOperator reads one live operator by a condition written in this package.
+func findOperator(ctx context.Context, q db.Querier, where string, arg any) (operatorRow, bool, error) {
+	var rows []operatorRow
+	err := q.G(ctx).Raw("SELECT "+operatorColumns+" FROM admin WHERE "+where+" AND del_mark = 0", arg).Scan(&rows).Error
+	if err != nil {
+		return operatorRow{}, false, fmt.Errorf("read operator: %w", err)
+	}
+	if len(rows) == 0 {
+		return operatorRow{}, false, nil
+	}
+	return rows[0], true, nil
+}
+
+// lockOperator reads one live operator for a change. It fails with errno.UpdateFailed.
+func lockOperator(ctx context.Context, tx *db.Tx, key string) (operatorRow, error) {
+	var rows []operatorRow
+	err := tx.G(ctx).Raw("SELECT "+operatorColumns+" FROM admin WHERE username_key = ? AND del_mark = 0 FOR UPDATE",
+		key).Scan(&rows).Error
+	if err != nil {
+		return operatorRow{}, fmt.Errorf("lock operator: %w", err)
+	}
+	if len(rows) == 0 {
+		return operatorRow{}, fmt.Errorf("lock operator: %w", errno.UpdateFailed)
+	}
+	return rows[0], nil
+}
+
+func anyOperator(ctx context.Context, q db.Querier) (bool, error) {
+	var ids []int64
+	if err := q.G(ctx).Raw("SELECT id FROM admin WHERE deleted = 0 LIMIT 1").Scan(&ids).Error; err != nil {
+		return false, fmt.Errorf("look for an operator: %w", err)
+	}
+	return len(ids) > 0, nil
+}
+
+// shown is the operator with the picture to show for them.
+func (s *Service) shown(o Operator) Operator {
+	o.Avatar = s.avatars.Shown(o.Avatar)
+	return o
+}
+
+// Find returns a live operator by id, locked or not. It fails with errno.Invalid for an unknown one.
+func (s *Service) Find(ctx context.Context, id int64) (Operator, error) {
+	return s.one(ctx, "id = ?", id)
+}
+
+// FindByName returns a live operator by login name, compared without case. It fails with errno.Invalid for an unknown
+// one.
+func (s *Service) FindByName(ctx context.Context, name string) (Operator, error) {
+	return s.one(ctx, "username_key = ?", Key(name))
+}
+
+// one reads one operator by a condition of this package, with its roles.
+func (s *Service) one(ctx context.Context, where string, arg any) (Operator, error) {
+	r, found, err := findOperator(ctx, s.db, where, arg)
+	if err != nil {
+		return Operator{}, err
+	}
+	if !found {
+		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.NoSuch("adminId"))
+	}
+	return withRoles(ctx, s.db, s.shown(r.operator()))
+}
+
+// withRoles fills in the roles of an operator.
+func withRoles(ctx context.Context, q db.Querier, o Operator) (Operator, error) {
+	held, err := rolesOf(ctx, q, o.ID)
+	o.Roles = held[o.ID]
+	return o, err
+}
+
+// Any reports whether there is a live operator, locked or not.
+func (s *Service) Any(ctx context.Context) (bool, error) { return anyOperator(ctx, s.db) }
 
 // NewOperator is an operator to be made.
 type NewOperator struct {
@@ -89,6 +202,14 @@ func (s *Service) Operators(ctx context.Context, name string, q page.Query) (pag
 		found.Items[i] = s.shown(found.Items[i])
 	}
 	return found, err
+}
+
+// listOperators lists the live operators whose name contains a text, without their roles.
+func listOperators(ctx context.Context, q db.Querier, name string, w page.Query) (page.List[Operator], error) {
+	const columns = "r.id, r.username, r.last_login_ip, r.last_login_time, r.avatar, r.status, r.token_version, " +
+		"r.add_time, r.update_time"
+	rows, err := listing.Fetch[operatorRow](ctx, q, listing.Of("admin", columns).Contains("username", name), w)
+	return page.Map(rows, operatorRow.operator), err
 }
 
 // CreateOperator makes an operator on behalf of another one. It fails with errno.AdminInvalidName,
@@ -137,20 +258,20 @@ func (s *Service) createOperator(
 	return s.shown(o), audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
 }
 
-// liveRoles settles a choice of roles. It fails with errno.Invalid where one of those that were asked for is not live.
-func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64) ([]int64, error) {
-	roles, err := choice.from(stored)
+func insertOperator(
+	ctx context.Context, tx *db.Tx, username, hash, avatar string, at time.Time,
+) (int64, error) {
+	id, err := db.Insert(ctx, tx, "INSERT INTO admin (username, username_key, password_hash, last_login_ip, "+
+		"last_login_time, avatar, status, token_version, add_time, update_time, deleted, del_mark, version) "+
+		"VALUES (?, ?, ?, '', NULL, ?, 0, ?, ?, ?, 0, 0, 0)", username, Key(username), hash, avatar, token.FirstVersion(),
+		at, at)
+	if db.Duplicate(err, "uk_admin_name") {
+		return 0, fmt.Errorf("insert operator %s: %w", username, errno.AdminNameExists)
+	}
 	if err != nil {
-		return nil, err
+		return 0, fmt.Errorf("insert operator: %w", err)
 	}
-	live, err := grantedBy(ctx, tx, roles...)
-	if err != nil {
-		return nil, err
-	}
-	if len(live) != len(roles) {
-		return nil, fmt.Errorf("not all of %d roles are live: %w", len(roles), errno.NoSuch("roleIds"))
-	}
-	return roles, nil
+	return id, nil
 }
 
 // UpdateOperator changes an operator on behalf of another one or of themself. It fails with errno.UpdateFailed for an
@@ -238,6 +359,26 @@ func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) 
 	return someSuperLeft(ctx, tx, super, errno.AdminAlterNotAllowed)
 }
 
+// setOperator writes what may be changed of an operator and nothing else. It fails with errno.AdminNameExists.
+func setOperator(ctx context.Context, tx *db.Tx, o Operator, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE admin SET username = ?, username_key = ?, avatar = ?, version = version + 1, "+
+		"update_time = ? WHERE id = ? AND deleted = 0", o.Username, Key(o.Username), o.Avatar, at, o.ID)
+	if db.Duplicate(res.Error, "uk_admin_name") {
+		return fmt.Errorf("rename operator %d: %w", o.ID, errno.AdminNameExists)
+	}
+	return changeOperator(res.RowsAffected, o.ID, res.Error)
+}
+
+func changeOperator(changed, id int64, err error) error {
+	if err != nil {
+		return fmt.Errorf("change operator %d: %w", id, err)
+	}
+	if changed != 1 {
+		return fmt.Errorf("change operator %d: %w", id, errno.Stale)
+	}
+	return nil
+}
+
 // someSuperLeft fails with a code where a super operator was changed and nobody is left who may do everything.
 func someSuperLeft(ctx context.Context, tx *db.Tx, changed bool, code *errno.Code) error {
 	if !changed {
@@ -289,4 +430,19 @@ func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 		}
 		return audit.Record(ctx, tx, audit.Change{ID: id, Before: before.recorded(), Result: before.Username})
 	})
+}
+
+// deleteOperator marks an operator deleted, shuts out all of its sessions, and takes its notices with it.
+func deleteOperator(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE admin SET deleted = 1, del_mark = id, token_version = token_version + 1, "+
+		"version = version + 1, update_time = ? WHERE id = ? AND deleted = 0", at, id)
+	if err := changeOperator(res.RowsAffected, id, res.Error); err != nil {
+		return err
+	}
+	err := tx.G(ctx).Exec("UPDATE notice_admin SET deleted = 1, del_mark = id, update_time = ? "+
+		"WHERE admin_id = ? AND deleted = 0", at, id).Error
+	if err != nil {
+		return fmt.Errorf("delete the notices of operator %d: %w", id, err)
+	}
+	return nil
 }

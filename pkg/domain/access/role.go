@@ -4,13 +4,43 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/listing"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
 )
+
+// Role is a named set of permission values.
+type Role struct {
+	ID                  int64
+	Name, Description   string
+	Enabled             bool
+	AddTime, UpdateTime time.Time
+}
+
+type roleRow struct {
+	ID          int64
+	Name        string
+	Description *string
+	Enabled     bool
+	AddTime     time.Time
+	UpdateTime  time.Time
+}
+
+const roleColumns = "r.id, r.name, r.description, r.enabled, r.add_time, r.update_time"
+
+func (r roleRow) role() Role {
+	out := Role{ID: r.ID, Name: r.Name, Enabled: r.Enabled, AddTime: r.AddTime, UpdateTime: r.UpdateTime}
+	if r.Description != nil {
+		out.Description = *r.Description
+	}
+	return out
+}
 
 // RoleChange is what is to become of a role; nil members stay as they are.
 type RoleChange struct {
@@ -71,6 +101,52 @@ func (s *Service) CreateRole(ctx context.Context, by int64, r Role) (Role, error
 	})
 }
 
+// findRole reads one live role.
+func findRole(ctx context.Context, q db.Querier, id int64) (Role, bool, error) {
+	var rows []roleRow
+	err := q.G(ctx).Raw("SELECT "+roleColumns+" FROM role r WHERE r.id = ? AND r.deleted = 0", id).Scan(&rows).Error
+	if err != nil {
+		return Role{}, false, fmt.Errorf("read role %d: %w", id, err)
+	}
+	if len(rows) == 0 {
+		return Role{}, false, nil
+	}
+	return rows[0].role(), true, nil
+}
+
+func listRoles(ctx context.Context, q db.Querier, name string, w page.Query) (page.List[Role], error) {
+	rows, err := listing.Fetch[roleRow](ctx, q, listing.Of("role", roleColumns).Contains("name", name), w)
+	return page.Map(rows, roleRow.role), err
+}
+
+// allRoles returns all live roles, the oldest first.
+func allRoles(ctx context.Context, q db.Querier) ([]Role, error) {
+	var rows []roleRow
+	err := q.G(ctx).Raw("SELECT " + roleColumns + " FROM role r WHERE r.deleted = 0 ORDER BY r.add_time, r.id").
+		Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read all roles: %w", err)
+	}
+	roles := make([]Role, len(rows))
+	for i, r := range rows {
+		roles[i] = r.role()
+	}
+	return roles, nil
+}
+
+// insertRole fails with errno.RoleNameExists.
+func insertRole(ctx context.Context, tx *db.Tx, r Role, at time.Time) (int64, error) {
+	id, err := db.Insert(ctx, tx, "INSERT INTO role (name, description, enabled, add_time, update_time, deleted, "+
+		"del_mark, version) VALUES (?, ?, ?, ?, ?, 0, 0, 0)", r.Name, r.Description, r.Enabled, at, at)
+	if db.Duplicate(err, "uk_role_name") {
+		return 0, fmt.Errorf("insert role %s: %w", r.Name, errno.RoleNameExists)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("insert role %s: %w", r.Name, err)
+	}
+	return id, nil
+}
+
 // UpdateRole changes a role on behalf of an operator. It fails with errno.UpdateFailed for an unknown one,
 // errno.RoleNameExists, errno.RoleSuperProtected for a role that grants everything where it is to be disabled or where
 // the caller does not hold it all, and errno.NoPermission for a role that grants what the caller does not hold.
@@ -129,6 +205,26 @@ func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []st
 	return r, all[id], true, c.mayTouch(id, all[id])
 }
 
+// setRole writes what may be changed of a role. It fails with errno.RoleNameExists.
+func setRole(ctx context.Context, tx *db.Tx, r Role, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE role SET name = ?, description = ?, enabled = ?, version = version + 1, "+
+		"update_time = ? WHERE id = ? AND deleted = 0", r.Name, r.Description, r.Enabled, at, r.ID)
+	if db.Duplicate(res.Error, "uk_role_name") {
+		return fmt.Errorf("rename role %d: %w", r.ID, errno.RoleNameExists)
+	}
+	return changeRole(res.RowsAffected, r.ID, res.Error)
+}
+
+func changeRole(changed, id int64, err error) error {
+	if err != nil {
+		return fmt.Errorf("change role %d: %w", id, err)
+	}
+	if changed != 1 {
+		return fmt.Errorf("change role %d: %w", id, errno.Stale)
+	}
+	return nil
+}
+
 // DeleteRole deletes a role with all that it grants, on behalf of an operator; one that is not there is none to delete.
 // It fails with errno.RoleSuperProtected for a role that grants everything, errno.NoPermission for one that grants what
 // the caller does not hold, and errno.RoleInUse while a live operator holds it.
@@ -158,6 +254,32 @@ func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
 		was["permissions"] = granted
 		return audit.Record(ctx, tx, audit.Change{ID: id, Before: was, Result: r.Name})
 	})
+}
+
+// deleteRole marks a role and all that it grants deleted.
+func deleteRole(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE role SET deleted = 1, del_mark = id, version = version + 1, update_time = ? "+
+		"WHERE id = ? AND deleted = 0", at, id)
+	if err := changeRole(res.RowsAffected, id, res.Error); err != nil {
+		return err
+	}
+	err := tx.G(ctx).Exec("UPDATE permission SET deleted = 1, del_mark = id, update_time = ? "+
+		"WHERE role_id = ? AND deleted = 0", at, id).Error
+	if err != nil {
+		return fmt.Errorf("delete what role %d grants: %w", id, err)
+	}
+	return nil
+}
+
+// assigned reports whether a live operator holds the role.
+func assigned(ctx context.Context, q db.Querier, role int64) (bool, error) {
+	var ids []int64
+	err := q.G(ctx).Raw("SELECT a.id FROM admin_role h JOIN admin a ON a.id = h.admin_id "+
+		"WHERE h.role_id = ? AND a.deleted = 0 LIMIT 1", role).Scan(&ids).Error
+	if err != nil {
+		return false, fmt.Errorf("look for holders of role %d: %w", role, err)
+	}
+	return len(ids) > 0, nil
 }
 
 // SetGranted makes a role grant these values and no others, on behalf of an operator. That the values exist is for the
@@ -214,3 +336,36 @@ func beyond(list, other []string) []string {
 	}
 	return out
 }
+
+// insertValues lets a role grant values that it does not grant yet.
+func insertValues(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
+	if len(values) == 0 {
+		return nil
+	}
+	args := make([]any, 0, 4*len(values))
+	for _, v := range values {
+		args = append(args, role, v, at, at)
+	}
+	err := tx.G(ctx).Exec("INSERT INTO permission (role_id, permission, add_time, update_time, deleted, del_mark) VALUES "+
+		rowsOf(len(values), "(?, ?, ?, ?, 0, 0)"), args...).Error
+	if err != nil {
+		return fmt.Errorf("let role %d grant %d values: %w", role, len(values), err)
+	}
+	return nil
+}
+
+// deleteValues takes values away from a role.
+func deleteValues(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
+	if len(values) == 0 {
+		return nil
+	}
+	err := tx.G(ctx).Exec("UPDATE permission SET deleted = 1, del_mark = id, update_time = ? "+
+		"WHERE role_id = ? AND permission IN ? AND deleted = 0", at, role, values).Error
+	if err != nil {
+		return fmt.Errorf("take %d values from role %d: %w", len(values), role, err)
+	}
+	return nil
+}
+
+// rowsOf is n rows of an INSERT.
+func rowsOf(n int, row string) string { return strings.TrimSuffix(strings.Repeat(row+", ", n), ", ") }

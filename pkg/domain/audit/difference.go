@@ -7,6 +7,11 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"shop.internal/pkg/domain/money"
 )
 
 // difference encodes what differs between two states of a row; nil stays nil. A row that came or went is kept whole.
@@ -66,3 +71,128 @@ func text(m map[string]any) (*string, error) {
 	s := strings.TrimSuffix(out.String(), "\n")
 	return &s, nil
 }
+
+// plain turns a value into what JSON is made of, as a reader of records wants to see it: members spelled as clients
+// spell them, secrets struck out, amounts in currency units, times that are not set as null.
+func plain(v reflect.Value) (any, error) {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			return nil, nil
+		}
+		v = v.Elem()
+	}
+	switch x := v.Interface().(type) {
+	case money.Amount:
+		return json.Number(x.String()), nil
+	case time.Time:
+		if x.IsZero() {
+			return nil, nil
+		}
+		return x.UTC().Format("2006-01-02T15:04:05.000Z07:00"), nil
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		out := map[string]any{}
+		return out, fields(v, out)
+	case reflect.Map:
+		return entries(v)
+	case reflect.Slice, reflect.Array:
+		out := make([]any, v.Len()) // no list is an empty list
+		for i := range out {
+			item, err := plain(v.Index(i))
+			if err != nil {
+				return nil, err
+			}
+			out[i] = item
+		}
+		return out, nil
+	case reflect.Bool, reflect.String, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint,
+		reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float32, reflect.Float64:
+		return v.Interface(), nil
+	default:
+		return nil, fmt.Errorf("a %s cannot be recorded", v.Kind())
+	}
+}
+
+// fields adds the exported fields of a struct; those of an embedded one count as its own.
+func fields(v reflect.Value, out map[string]any) error {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		if f.Anonymous && f.Type.Kind() == reflect.Struct {
+			if err := fields(v.Field(i), out); err != nil {
+				return err
+			}
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" {
+			name = spelled(f.Name)
+		}
+		if err := put(out, name, v.Field(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func entries(v reflect.Value) (any, error) {
+	out := make(map[string]any, v.Len())
+	for entry := v.MapRange(); entry.Next(); {
+		if err := put(out, fmt.Sprint(entry.Key().Interface()), entry.Value()); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// put adds a member. A secret is kept as its hash until it is known whether it changed.
+func put(out map[string]any, name string, v reflect.Value) error {
+	value, err := plain(v)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if secret(name) {
+		value = struck{fmt.Sprint(value)}
+	}
+	out[name] = value
+	return nil
+}
+
+// struck is a secret: it can be compared and is never written.
+type struck struct{ value string }
+
+// MarshalJSON implements json.Marshaler.
+func (struck) MarshalJSON() ([]byte, error) { return []byte(`"***"`), nil }
+
+// secret reports whether a member must not be kept, by its name.
+func secret(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"password", "secret", "token", "hash", "openid", "sessionkey", "privatekey"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// spelled writes the name of a Go field as the API does: PicURL becomes picUrl, ID becomes id.
+func spelled(name string) string {
+	if first, _ := utf8.DecodeRuneInString(name); !unicode.IsUpper(first) {
+		return name
+	}
+	was, runes := []rune(name), []rune(name)
+	for i := range runes {
+		next := i+1 < len(was) && unicode.IsLower(was[i+1]) && !plural(was, i+1)
+		if unicode.IsUpper(was[i]) && (i == 0 || unicode.IsUpper(was[i-1]) && !next) {
+			runes[i] = unicode.ToLower(runes[i])
+		}
+	}
+	return string(runes)
+}
+
+// plural reports whether the letter is the s of an abbreviation at the end of a name, as in IDs.
+func plural(name []rune, i int) bool { return i == len(name)-1 && name[i] == 's' && i > 1 }

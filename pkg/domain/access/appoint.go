@@ -3,106 +3,21 @@ package access
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
-	"github.com/redis/go-redis/v9"
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
-	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/text"
 )
 
-// Service is the one way to operators, roles and grants.
-type Service struct {
-	db   *db.DB
-	rdb  redis.UniversalClient
-	once *idempotency.Store
-	now  func() time.Time
-	// cost is the bcrypt cost of new password hashes.
-	cost int
-	// avatars is the picture of operators without one.
-	avatars avatar.Default
-	// generation counts the changes made by this process, which it must follow without asking Redis.
-	generation atomic.Int64
-}
-
-// New returns the service. once keeps the first answers of repeated requests; cost is the bcrypt cost of new password
-// hashes, 0 for the usual one; now gives the time in UTC.
-func New(
-	d *db.DB, rdb redis.UniversalClient, once *idempotency.Store, cost int, now func() time.Time,
-) *Service {
-	if cost == 0 {
-		cost = bcrypt.DefaultCost
-	}
-	return &Service{db: d, rdb: rdb, once: once, now: now, cost: cost}
-}
-
-// ShowWithout sets the address of the picture by which operators without one are shown. It is called once, before
-// anything is served.
-func (s *Service) ShowWithout(address string) { s.avatars = avatar.Default(address) }
-
-// shown is the operator with the picture to show for them.
-func (s *Service) shown(o Operator) Operator {
-	o.Avatar = s.avatars.Shown(o.Avatar)
-	return o
-}
-
-// Find returns a live operator by id, locked or not. It fails with errno.Invalid for an unknown one.
-func (s *Service) Find(ctx context.Context, id int64) (Operator, error) {
-	return s.one(ctx, "id = ?", id)
-}
-
-// FindByName returns a live operator by login name, compared without case. It fails with errno.Invalid for an unknown
-// one.
-func (s *Service) FindByName(ctx context.Context, name string) (Operator, error) {
-	return s.one(ctx, "username_key = ?", Key(name))
-}
-
-// one reads one operator by a condition of this package, with its roles.
-func (s *Service) one(ctx context.Context, where string, arg any) (Operator, error) {
-	r, found, err := findOperator(ctx, s.db, where, arg)
-	if err != nil {
-		return Operator{}, err
-	}
-	if !found {
-		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.NoSuch("adminId"))
-	}
-	return withRoles(ctx, s.db, s.shown(r.operator()))
-}
-
-// withRoles fills in the roles of an operator.
-func withRoles(ctx context.Context, q db.Querier, o Operator) (Operator, error) {
-	held, err := rolesOf(ctx, q, o.ID)
-	o.Roles = held[o.ID]
-	return o, err
-}
-
-// Held returns what an operator has at this moment, read from MySQL.
-func (s *Service) Held(ctx context.Context, operator int64) (Authority, error) {
-	names, err := roleNames(ctx, s.db, operator)
-	if err != nil {
-		return Authority{}, err
-	}
-	values, err := valuesOf(ctx, s.db, operator)
-	return Authority{Roles: names, Values: values}, err
-}
-
-// Grants returns who may do what: only live, usable operators, and only live, enabled roles.
-func (s *Service) Grants(ctx context.Context) (Grants, error) {
-	holdings, err := allHoldings(ctx, s.db)
-	if err != nil {
-		return Grants{}, err
-	}
-	values, err := allValues(ctx, s.db)
-	return Grants{Holdings: holdings, Values: values}, err
-}
+// superRole is the name of the role that the first operator gets.
+const superRole = "超级管理员"
 
 // Appointment is an operator to be made, together with the role it shall hold.
 type Appointment struct {
@@ -147,11 +62,34 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 	return id, err
 }
 
+// ensureRole returns the live role of a name, made with the values where there is none. A role of that name which is
+// disabled fails with errno.RoleNameExists, since it would grant nothing.
+func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at time.Time) (int64, error) {
+	var rows []struct {
+		ID      int64
+		Enabled bool
+	}
+	err := tx.G(ctx).Raw("SELECT id, enabled FROM role WHERE name = ? AND del_mark = 0 FOR UPDATE", name).Scan(&rows).Error
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("look for role %s: %w", name, err)
+	case len(rows) > 0 && !rows[0].Enabled:
+		return 0, fmt.Errorf("role %s is disabled: %w", name, errno.RoleNameExists)
+	case len(rows) > 0:
+		return rows[0].ID, nil
+	}
+	id, err := insertRole(ctx, tx, Role{Name: name, Enabled: true}, at)
+	if errors.Is(err, errno.RoleNameExists) {
+		return 0, fmt.Errorf("role %s was made just now: %w", name, errno.Stale)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return id, insertValues(ctx, tx, id, values, at)
+}
+
 // FirstName is the login name of the first operator where nobody chooses another one.
 const FirstName = "administrator"
-
-// Any reports whether there is a live operator, locked or not.
-func (s *Service) Any(ctx context.Context) (bool, error) { return anyOperator(ctx, s.db) }
 
 // First makes the first operator with a random password, where no live operator exists. It returns empty texts where
 // there is one, also where another process has made it at the same time.
@@ -197,6 +135,12 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 	return id, err
 }
 
+func setLocked(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE admin SET status = 1, token_version = token_version + 1, "+
+		"version = version + 1, update_time = ? WHERE id = ? AND deleted = 0", at, id)
+	return changeOperator(res.RowsAffected, id, res.Error)
+}
+
 // SetPassword gives an operator a new password, unlocks nothing, and ends all of its sessions. It fails with
 // errno.UpdateFailed for an unknown name and with errno.AdminInvalidPassword.
 func (s *Service) SetPassword(ctx context.Context, username, password string) (int64, error) {
@@ -217,6 +161,12 @@ func (s *Service) SetPassword(ctx context.Context, username, password string) (i
 		return audit.Record(ctx, tx, audit.Change{ID: id, After: newPassword(o.Username), Result: o.Username})
 	})
 	return id, err
+}
+
+func setPassword(ctx context.Context, tx *db.Tx, id int64, hash string, at time.Time) error {
+	res := tx.G(ctx).Exec("UPDATE admin SET password_hash = ?, token_version = token_version + 1, "+
+		"version = version + 1, update_time = ? WHERE id = ? AND deleted = 0", hash, at, id)
+	return changeOperator(res.RowsAffected, id, res.Error)
 }
 
 // locked is what the record of a lock says of an operator.
@@ -251,41 +201,17 @@ func (s *Service) hashed(password string) (string, error) {
 	return string(hash), nil
 }
 
-// change runs fn in a transaction, beside no other change of operators, roles or grants, and tells every replica
-// afterwards that the grants are no longer what they were.
-func (s *Service) change(ctx context.Context, fn func(tx *db.Tx) error) error {
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := lockGrants(ctx, tx); err != nil {
-			return err
-		}
-		return fn(tx)
-	})
-	if err != nil {
-		return err
-	}
-	s.publish(ctx)
-	return nil
-}
-
-// changeOnce is change for work that a repeated request must not do again. prepare runs before the transaction.
-func changeOnce[T any](
-	ctx context.Context, s *Service, prepare func() (func(tx *db.Tx) (T, error), error),
-) (T, error) {
-	result, err := idempotency.InTxAfter(ctx, s.once, func() (func(tx *db.Tx) (T, error), error) {
-		fn, err := prepare()
+// OpenTo returns those of some login names whose operators are live, not locked, and let in by a published password.
+func (s *Service) OpenTo(ctx context.Context, names []string, password string) ([]string, error) {
+	var open []string
+	for _, name := range names {
+		row, found, err := findOperator(ctx, s.db, "username_key = ?", Key(name))
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("look for operators with a published password: %w", err)
 		}
-		return func(tx *db.Tx) (T, error) {
-			if err := lockGrants(ctx, tx); err != nil {
-				var none T
-				return none, err
-			}
-			return fn(tx)
-		}, nil
-	})
-	if err == nil {
-		s.publish(ctx)
+		if found && row.Status == 0 && bcrypt.CompareHashAndPassword([]byte(row.PasswordHash), []byte(password)) == nil {
+			open = append(open, name)
+		}
 	}
-	return result, err
+	return open, nil
 }

@@ -7,6 +7,25 @@ import (
 	"time"
 )
 
+// row is a record as it is stored.
+type row struct {
+	ID, AdminID, TargetID int64
+	AdminName, IP         string
+	Permission            string
+	MethodPath            string
+	TargetType            string
+	BeforeJSON, AfterJSON *string
+	Errno                 int
+	RequestID             string
+	AddTime               time.Time
+	SealNo                int64
+	SealPrev, SealHash    string
+}
+
+const columns = "id, admin_id, target_id, admin_name, ip, permission, method_path, target_type, before_json, " +
+	"after_json, errno, request_id, add_time, COALESCE(seal_no, 0) AS seal_no, COALESCE(seal_prev, '') AS seal_prev, " +
+	"COALESCE(seal_hash, '') AS seal_hash"
+
 // Most is the most records that Find returns.
 const Most = 1000
 

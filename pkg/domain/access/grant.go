@@ -1,0 +1,296 @@
+package access
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/text"
+)
+
+// Authority is what an operator has right now: the names of the roles that count and the union of their values.
+type Authority struct {
+	Roles, Values []string
+}
+
+// Grants is the whole of who may do what, for a decision in memory.
+type Grants struct {
+	Holdings []Holding
+	Values   []Grant
+}
+
+// Equal reports whether two readings say the same; they are in the same order.
+func (g Grants) Equal(other Grants) bool {
+	return slices.Equal(g.Holdings, other.Holdings) && slices.Equal(g.Values, other.Values)
+}
+
+// Holding says that an operator holds a role.
+type Holding struct{ Operator, Role int64 }
+
+// Grant says that a role gives a permission value.
+type Grant struct {
+	Role  int64
+	Value string
+}
+
+// Held returns what an operator has at this moment, read from MySQL.
+func (s *Service) Held(ctx context.Context, operator int64) (Authority, error) {
+	names, err := roleNames(ctx, s.db, operator)
+	if err != nil {
+		return Authority{}, err
+	}
+	values, err := valuesOf(ctx, s.db, operator)
+	return Authority{Roles: names, Values: values}, err
+}
+
+// Grants returns who may do what: only live, usable operators, and only live, enabled roles.
+func (s *Service) Grants(ctx context.Context) (Grants, error) {
+	holdings, err := allHoldings(ctx, s.db)
+	if err != nil {
+		return Grants{}, err
+	}
+	values, err := allValues(ctx, s.db)
+	return Grants{Holdings: holdings, Values: values}, err
+}
+
+// RoleChoice is a set of roles as somebody asks for it. There are two names for it, of which a client knows one and
+// sends the other back as it was, so the one that differs from what is stored counts.
+type RoleChoice struct{ First, Second *[]int64 }
+
+// from returns the chosen roles, each once, and the stored ones where nothing was chosen. It fails with errno.Invalid
+// for two choices that both differ from what is stored and from each other.
+func (c RoleChoice) from(stored []int64) ([]int64, error) {
+	switch {
+	case c.First == nil && c.Second == nil:
+		return stored, nil
+	case c.Second == nil:
+		return once(*c.First), nil
+	case c.First == nil, same(*c.First, *c.Second), same(*c.First, stored):
+		return once(*c.Second), nil
+	case same(*c.Second, stored):
+		return once(*c.First), nil
+	}
+	return nil, errno.Invalid.Because(text.RolesDiffer)
+}
+
+// once drops repetitions and keeps the order.
+func once(ids []int64) []int64 {
+	var out []int64
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// same compares two sets.
+func same(a, b []int64) bool {
+	a, b = slices.Sorted(slices.Values(once(a))), slices.Sorted(slices.Values(once(b)))
+	return slices.Equal(a, b)
+}
+
+// liveRoles settles a choice of roles. It fails with errno.Invalid where one of those that were asked for is not live.
+func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64) ([]int64, error) {
+	roles, err := choice.from(stored)
+	if err != nil {
+		return nil, err
+	}
+	live, err := grantedBy(ctx, tx, roles...)
+	if err != nil {
+		return nil, err
+	}
+	if len(live) != len(roles) {
+		return nil, fmt.Errorf("not all of %d roles are live: %w", len(roles), errno.NoSuch("roleIds"))
+	}
+	return roles, nil
+}
+
+// rolesOf returns the ids of the live roles of each operator, in the order they were given.
+func rolesOf(ctx context.Context, q db.Querier, operators ...int64) (map[int64][]int64, error) {
+	var rows []struct{ AdminID, RoleID int64 }
+	if len(operators) == 0 {
+		return nil, nil
+	}
+	err := q.G(ctx).Raw("SELECT h.admin_id, h.role_id FROM admin_role h JOIN role r ON r.id = h.role_id "+
+		"WHERE h.admin_id IN ? AND r.deleted = 0 ORDER BY h.admin_id, h.position, h.role_id", operators).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the roles of %d operators: %w", len(operators), err)
+	}
+	held := make(map[int64][]int64, len(operators))
+	for _, r := range rows {
+		held[r.AdminID] = append(held[r.AdminID], r.RoleID)
+	}
+	return held, nil
+}
+
+func roleNames(ctx context.Context, q db.Querier, operator int64) ([]string, error) {
+	var names []string
+	err := q.G(ctx).Raw("SELECT r.name FROM admin_role h JOIN role r ON r.id = h.role_id "+
+		"WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0 ORDER BY h.position, r.id", operator).Scan(&names).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the role names of operator %d: %w", operator, err)
+	}
+	return names, nil
+}
+
+func valuesOf(ctx context.Context, q db.Querier, operator int64) ([]string, error) {
+	var values []string
+	err := q.G(ctx).Raw("SELECT DISTINCT p.permission FROM admin_role h JOIN role r ON r.id = h.role_id "+
+		"JOIN permission p ON p.role_id = r.id AND p.deleted = 0 "+
+		"WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0 ORDER BY p.permission", operator).Scan(&values).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the permissions of operator %d: %w", operator, err)
+	}
+	return values, nil
+}
+
+// grantedBy returns what each of the roles grants, or would grant if it were enabled; a role that is not live is not
+// among them.
+func grantedBy(ctx context.Context, q db.Querier, roles ...int64) (map[int64][]string, error) {
+	var rows []struct {
+		ID         int64
+		Permission *string
+	}
+	if len(roles) == 0 {
+		return nil, nil
+	}
+	err := q.G(ctx).Raw("SELECT r.id, p.permission FROM role r "+
+		"LEFT JOIN permission p ON p.role_id = r.id AND p.deleted = 0 "+
+		"WHERE r.id IN ? AND r.deleted = 0 ORDER BY r.id, p.permission", roles).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read what %d roles grant: %w", len(roles), err)
+	}
+	granted := make(map[int64][]string, len(roles))
+	for _, r := range rows {
+		if r.Permission == nil {
+			granted[r.ID] = []string{}
+			continue
+		}
+		granted[r.ID] = append(granted[r.ID], *r.Permission)
+	}
+	return granted, nil
+}
+
+func allHoldings(ctx context.Context, q db.Querier) ([]Holding, error) {
+	var rows []struct{ AdminID, RoleID int64 }
+	err := q.G(ctx).Raw("SELECT h.admin_id, h.role_id FROM admin_role h " +
+		"JOIN admin a ON a.id = h.admin_id JOIN role r ON r.id = h.role_id " +
+		"WHERE a.deleted = 0 AND a.status = 0 AND r.deleted = 0 AND r.enabled = 1 " +
+		"ORDER BY h.admin_id, h.role_id").Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read who holds which role: %w", err)
+	}
+	holdings := make([]Holding, len(rows))
+	for i, r := range rows {
+		holdings[i] = Holding{Operator: r.AdminID, Role: r.RoleID}
+	}
+	return holdings, nil
+}
+
+func allValues(ctx context.Context, q db.Querier) ([]Grant, error) {
+	var rows []struct {
+		RoleID     int64
+		Permission string
+	}
+	err := q.G(ctx).Raw("SELECT p.role_id, p.permission FROM permission p JOIN role r ON r.id = p.role_id " +
+		"WHERE p.deleted = 0 AND r.deleted = 0 AND r.enabled = 1 ORDER BY p.role_id, p.permission").Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read what the roles grant: %w", err)
+	}
+	grants := make([]Grant, len(rows))
+	for i, r := range rows {
+		grants[i] = Grant{Role: r.RoleID, Value: r.Permission}
+	}
+	return grants, nil
+}
+
+// superOperators returns the usable operators with an enabled role that grants everything.
+func superOperators(ctx context.Context, tx *db.Tx) ([]int64, error) {
+	var ids []int64
+	err := tx.G(ctx).Raw("SELECT DISTINCT a.id FROM permission p JOIN role r ON r.id = p.role_id "+
+		"JOIN admin_role h ON h.role_id = r.id JOIN admin a ON a.id = h.admin_id "+
+		"WHERE p.permission = ? AND p.deleted = 0 AND r.enabled = 1 AND r.deleted = 0 AND a.status = 0 AND a.deleted = 0 "+
+		"ORDER BY a.id", Super).Scan(&ids).Error
+	if err != nil {
+		return nil, fmt.Errorf("look for the super operators: %w", err)
+	}
+	return ids, nil
+}
+
+// setHoldings makes the roles of an operator these and no others, in this order.
+func setHoldings(ctx context.Context, tx *db.Tx, operator int64, roles []int64, at time.Time) error {
+	gone := tx.G(ctx).Exec("DELETE FROM admin_role WHERE admin_id = ? AND role_id NOT IN ?", operator, append([]int64{0},
+		roles...))
+	if gone.Error != nil {
+		return fmt.Errorf("take roles from operator %d: %w", operator, gone.Error)
+	}
+	if len(roles) == 0 {
+		return nil
+	}
+	args := make([]any, 0, 4*len(roles))
+	for i, role := range roles {
+		args = append(args, operator, role, i, at)
+	}
+	err := tx.G(ctx).Exec("INSERT INTO admin_role (admin_id, role_id, position, add_time) VALUES "+
+		rowsOf(len(roles), "(?, ?, ?, ?)")+" ON DUPLICATE KEY UPDATE position = VALUES(position)", args...).Error
+	if err != nil {
+		return fmt.Errorf("give %d roles to operator %d: %w", len(roles), operator, err)
+	}
+	return nil
+}
+
+// Tie is a role between an operator and a permission: the operator holds the role, and the role names the permission
+// or all of them. It counts only where nothing stands against it.
+type Tie struct {
+	// Operator is the login name.
+	Operator string
+	Locked   bool
+	// Role is the name of the role.
+	RoleID      int64
+	Role        string
+	Disabled    bool
+	RoleDeleted bool
+	// Super says that the role grants everything; otherwise it names the value.
+	Super bool
+}
+
+// Counts reports whether the operator may use the permission by this role.
+func (t Tie) Counts() bool { return !t.Locked && !t.Disabled && !t.RoleDeleted }
+
+// Why returns what ties an operator to a permission value, what does not count included, in the order in which the
+// roles were given, and whether anything of it counts. It fails with errno.Invalid for an unknown operator.
+func (s *Service) Why(ctx context.Context, username, value string) (ties []Tie, may bool, err error) {
+	o, err := s.FindByName(ctx, username)
+	if err != nil {
+		return nil, false, err
+	}
+	if ties, err = tiesTo(ctx, s.db, value, "AND a.id = ? ORDER BY h.position, r.id", o.ID); err != nil {
+		return nil, false, fmt.Errorf("explain operator %s: %w", username, err)
+	}
+	return ties, slices.ContainsFunc(ties, Tie.Counts), nil
+}
+
+// Who returns what ties operators to a permission value, what does not count included, by login name.
+func (s *Service) Who(ctx context.Context, value string) ([]Tie, error) {
+	ties, err := tiesTo(ctx, s.db, value, "ORDER BY a.username_key, h.position, r.id")
+	if err != nil {
+		return nil, fmt.Errorf("look for holders: %w", err)
+	}
+	return ties, nil
+}
+
+// tiesTo reads the ties of live operators to a value. A role that names both the value and everything is one tie.
+func tiesTo(ctx context.Context, q db.Querier, value, rest string, args ...any) ([]Tie, error) {
+	var ties []Tie
+	err := q.G(ctx).Raw("SELECT a.username AS operator, a.status <> 0 AS locked, r.id AS role_id, r.name AS role, "+
+		"r.enabled = 0 AS disabled, r.deleted AS role_deleted, "+
+		"EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission = ?) AS super "+
+		"FROM admin_role h JOIN admin a ON a.id = h.admin_id JOIN role r ON r.id = h.role_id "+
+		"WHERE a.deleted = 0 AND EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 "+
+		"AND p.permission IN ?) "+rest, append([]any{Super, []string{value, Super}}, args...)...).Scan(&ties).Error
+	return ties, err
+}
