@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -50,13 +51,13 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 		if err != nil {
 			return err
 		}
-		if id, err = insertOperator(ctx, tx, a.Username, hash, "", at); err != nil {
+		o := Operator{Username: a.Username, Roles: []int64{role}, AddTime: at, UpdateTime: at}
+		if id, err = insertOperator(ctx, tx, o, hash); err != nil {
 			return err
 		}
-		if err := setHoldings(ctx, tx, id, []int64{role}, at); err != nil {
+		if err := setHoldings(ctx, tx, id, o.Roles, at); err != nil {
 			return err
 		}
-		o := Operator{ID: id, Username: a.Username, Roles: []int64{role}}
 		return audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
 	})
 	return id, err
@@ -65,18 +66,14 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 // ensureRole returns the live role of a name, made with the values where there is none. A role of that name which is
 // disabled fails with errno.RoleNameExists, since it would grant nothing.
 func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at time.Time) (int64, error) {
-	var rows []struct {
-		ID      int64
-		Enabled bool
-	}
-	err := tx.G(ctx).Raw("SELECT id, enabled FROM role WHERE name = ? AND del_mark = 0 FOR UPDATE", name).Scan(&rows).Error
+	r, found, err := roles.One(ctx, tx, "r.name = ? AND r.del_mark = 0 FOR UPDATE", name)
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("look for role %s: %w", name, err)
-	case len(rows) > 0 && !rows[0].Enabled:
+		return 0, err
+	case found && !r.Enabled:
 		return 0, fmt.Errorf("role %s is disabled: %w", name, errno.RoleNameExists)
-	case len(rows) > 0:
-		return rows[0].ID, nil
+	case found:
+		return r.ID, nil
 	}
 	id, err := insertRole(ctx, tx, Role{Name: name, Enabled: true}, at)
 	if errors.Is(err, errno.RoleNameExists) {
@@ -85,7 +82,7 @@ func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at
 	if err != nil {
 		return 0, err
 	}
-	return id, insertValues(ctx, tx, id, values, at)
+	return id, insertGrants(ctx, tx, id, values, at)
 }
 
 // FirstName is the login name of the first operator where nobody chooses another one.
@@ -94,7 +91,7 @@ const FirstName = "administrator"
 // First makes the first operator with a random password, where no live operator exists. It returns empty texts where
 // there is one, also where another process has made it at the same time.
 func (s *Service) First(ctx context.Context) (username, password string, err error) {
-	some, err := anyOperator(ctx, s.db)
+	some, err := s.Any(ctx)
 	if err != nil || some {
 		return "", "", err
 	}
@@ -102,13 +99,13 @@ func (s *Service) First(ctx context.Context) (username, password string, err err
 	if _, err = s.Create(ctx, FirstName, password); err == nil {
 		return FirstName, password, nil
 	}
-	if some, again := anyOperator(ctx, s.db); again == nil && some {
+	if some, again := s.Any(ctx); again == nil && some {
 		return "", "", nil
 	}
 	return "", "", fmt.Errorf("make the first operator: %w", err)
 }
 
-// Disable locks an operator: its sessions are over and it cannot log in. It fails with errno.UpdateFailed for an
+// Disable locks an operator: their sessions are over and they cannot log in. It fails with errno.UpdateFailed for an
 // unknown name, and with errno.AdminAlterNotAllowed where nobody would be left who may do everything.
 func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 	var id int64
@@ -117,7 +114,7 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 		if err != nil {
 			return err
 		}
-		o, err := lockOperator(ctx, tx, Key(username))
+		o, err := lockOperator(ctx, tx, username)
 		if err != nil {
 			return err
 		}
@@ -125,23 +122,27 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 			return errno.AdminAlterNotAllowed.Because(text.OperatorLastSuper)
 		}
 		id = o.ID
-		if err := setLocked(ctx, tx, o.ID, s.now()); err != nil {
+		set := table.Set{"status": true, "token_version": endSessions, "update_time": s.now()}
+		if err := changeOperator(ctx, tx, id, set); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{
-			ID: o.ID, Before: locked{o.Username, o.Status != 0}, After: locked{o.Username, true}, Result: o.Username,
+			ID: o.ID, Before: locked{o.Username, o.Locked}, After: locked{o.Username, true}, Result: o.Username,
 		})
 	})
 	return id, err
 }
 
-func setLocked(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
-	res := tx.G(ctx).Exec("UPDATE admin SET status = 1, token_version = token_version + 1, "+
-		"version = version + 1, update_time = ? WHERE id = ? AND deleted = 0", at, id)
-	return changeOperator(res.RowsAffected, id, res.Error)
+// lockOperator reads the live operator of a login name for a change. It fails with errno.UpdateFailed.
+func lockOperator(ctx context.Context, tx *db.Tx, username string) (Operator, error) {
+	o, found, err := operators.One(ctx, tx, byName+" FOR UPDATE", Key(username))
+	if err == nil && !found {
+		err = fmt.Errorf("lock operator: %w", errno.UpdateFailed)
+	}
+	return o, err
 }
 
-// SetPassword gives an operator a new password, unlocks nothing, and ends all of its sessions. It fails with
+// SetPassword gives an operator a new password, unlocks nothing, and ends all of their sessions. It fails with
 // errno.UpdateFailed for an unknown name and with errno.AdminInvalidPassword.
 func (s *Service) SetPassword(ctx context.Context, username, password string) (int64, error) {
 	hash, err := s.hashed(password)
@@ -150,23 +151,18 @@ func (s *Service) SetPassword(ctx context.Context, username, password string) (i
 	}
 	var id int64
 	err = s.change(ctx, func(tx *db.Tx) error {
-		o, err := lockOperator(ctx, tx, Key(username))
+		o, err := lockOperator(ctx, tx, username)
 		if err != nil {
 			return err
 		}
 		id = o.ID
-		if err := setPassword(ctx, tx, o.ID, hash, s.now()); err != nil {
+		set := table.Set{"password_hash": hash, "token_version": endSessions, "update_time": s.now()}
+		if err := changeOperator(ctx, tx, id, set); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{ID: id, After: newPassword(o.Username), Result: o.Username})
 	})
 	return id, err
-}
-
-func setPassword(ctx context.Context, tx *db.Tx, id int64, hash string, at time.Time) error {
-	res := tx.G(ctx).Exec("UPDATE admin SET password_hash = ?, token_version = token_version + 1, "+
-		"version = version + 1, update_time = ? WHERE id = ? AND deleted = 0", hash, at, id)
-	return changeOperator(res.RowsAffected, id, res.Error)
 }
 
 // locked is what the record of a lock says of an operator.
@@ -205,11 +201,14 @@ func (s *Service) hashed(password string) (string, error) {
 func (s *Service) OpenTo(ctx context.Context, names []string, password string) ([]string, error) {
 	var open []string
 	for _, name := range names {
-		row, found, err := findOperator(ctx, s.db, "username_key = ?", Key(name))
+		row, found, err := admins.One(ctx, s.db, byName, Key(name))
 		if err != nil {
 			return nil, fmt.Errorf("look for operators with a published password: %w", err)
 		}
-		if found && row.Status == 0 && bcrypt.CompareHashAndPassword([]byte(row.PasswordHash), []byte(password)) == nil {
+		if !found || row.Operator.Locked {
+			continue
+		}
+		if bcrypt.CompareHashAndPassword([]byte(row.PasswordHash), []byte(password)) == nil {
 			open = append(open, name)
 		}
 	}

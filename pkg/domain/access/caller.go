@@ -21,11 +21,11 @@ type caller struct {
 // now. It fails with errno.LoginRequired for an operator who was deleted or locked, and with errno.NoPermission for one
 // who has lost the permission of this call.
 func callerNow(ctx context.Context, tx *db.Tx, id int64) (caller, error) {
-	row, found, err := findOperator(ctx, tx, "id = ?", id)
+	o, found, err := operators.Live(ctx, tx, id)
 	if err != nil {
 		return caller{}, err
 	}
-	if !found || row.Status != 0 {
+	if !found || o.Locked {
 		return caller{}, fmt.Errorf("operator %d is gone: %w", id, errno.LoginRequired)
 	}
 	values, err := valuesOf(ctx, tx, id)

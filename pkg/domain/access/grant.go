@@ -8,6 +8,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -28,13 +29,38 @@ func (g Grants) Equal(other Grants) bool {
 }
 
 // Holding says that an operator holds a role.
-type Holding struct{ Operator, Role int64 }
+type Holding struct {
+	Operator int64 `gorm:"column:admin_id"`
+	Role     int64 `gorm:"column:role_id"`
+}
+
+// holdingRow is a holding with its place among those of the operator.
+type holdingRow struct {
+	Holding
+
+	Position int
+	AddTime  time.Time
+}
 
 // Grant says that a role gives a permission value.
 type Grant struct {
-	Role  int64
-	Value string
+	Role  int64  `gorm:"column:role_id"`
+	Value string `gorm:"column:permission"`
 }
+
+type grantRow struct {
+	Grant
+
+	ID                  int64
+	AddTime, UpdateTime time.Time
+}
+
+var (
+	assignments = table.Of[holdingRow]("admin_role")
+	holdings    = table.Part[Holding](assignments)
+	permissions = table.Of[grantRow]("permission", table.Marked)
+	grants      = table.Part[Grant](permissions)
+)
 
 // Held returns what an operator has at this moment, read from MySQL.
 func (s *Service) Held(ctx context.Context, operator int64) (Authority, error) {
@@ -48,12 +74,19 @@ func (s *Service) Held(ctx context.Context, operator int64) (Authority, error) {
 
 // Grants returns who may do what: only live, usable operators, and only live, enabled roles.
 func (s *Service) Grants(ctx context.Context) (Grants, error) {
-	holdings, err := allHoldings(ctx, s.db)
+	held, err := holdings.From(ctx, s.db, `admin_role r
+		JOIN admin a ON a.id = r.admin_id
+		JOIN role o ON o.id = r.role_id
+		WHERE a.deleted = 0 AND a.status = ? AND o.deleted = 0 AND o.enabled = 1
+		ORDER BY r.admin_id, r.role_id`, usable)
 	if err != nil {
 		return Grants{}, err
 	}
-	values, err := allValues(ctx, s.db)
-	return Grants{Holdings: holdings, Values: values}, err
+	values, err := grants.From(ctx, s.db, `permission r
+		JOIN role o ON o.id = r.role_id
+		WHERE r.deleted = 0 AND o.deleted = 0 AND o.enabled = 1
+		ORDER BY r.role_id, r.permission`)
+	return Grants{Holdings: held, Values: values}, err
 }
 
 // RoleChoice is a set of roles as somebody asks for it. There are two names for it, of which a client knows one and
@@ -111,26 +144,30 @@ func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64
 
 // rolesOf returns the ids of the live roles of each operator, in the order they were given.
 func rolesOf(ctx context.Context, q db.Querier, operators ...int64) (map[int64][]int64, error) {
-	var rows []struct{ AdminID, RoleID int64 }
 	if len(operators) == 0 {
 		return nil, nil
 	}
-	err := q.G(ctx).Raw("SELECT h.admin_id, h.role_id FROM admin_role h JOIN role r ON r.id = h.role_id "+
-		"WHERE h.admin_id IN ? AND r.deleted = 0 ORDER BY h.admin_id, h.position, h.role_id", operators).Scan(&rows).Error
+	rows, err := holdings.From(ctx, q, `admin_role r
+		JOIN role o ON o.id = r.role_id
+		WHERE r.admin_id IN ? AND o.deleted = 0
+		ORDER BY r.admin_id, r.position, r.role_id`, operators)
 	if err != nil {
-		return nil, fmt.Errorf("read the roles of %d operators: %w", len(operators), err)
+		return nil, err
 	}
 	held := make(map[int64][]int64, len(operators))
 	for _, r := range rows {
-		held[r.AdminID] = append(held[r.AdminID], r.RoleID)
+		held[r.Operator] = append(held[r.Operator], r.Role)
 	}
 	return held, nil
 }
 
 func roleNames(ctx context.Context, q db.Querier, operator int64) ([]string, error) {
 	var names []string
-	err := q.G(ctx).Raw("SELECT r.name FROM admin_role h JOIN role r ON r.id = h.role_id "+
-		"WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0 ORDER BY h.position, r.id", operator).Scan(&names).Error
+	err := q.G(ctx).Raw(`SELECT r.name
+		FROM admin_role h
+		JOIN role r ON r.id = h.role_id
+		WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0
+		ORDER BY h.position, r.id`, operator).Scan(&names).Error
 	if err != nil {
 		return nil, fmt.Errorf("read the role names of operator %d: %w", operator, err)
 	}
@@ -139,9 +176,12 @@ func roleNames(ctx context.Context, q db.Querier, operator int64) ([]string, err
 
 func valuesOf(ctx context.Context, q db.Querier, operator int64) ([]string, error) {
 	var values []string
-	err := q.G(ctx).Raw("SELECT DISTINCT p.permission FROM admin_role h JOIN role r ON r.id = h.role_id "+
-		"JOIN permission p ON p.role_id = r.id AND p.deleted = 0 "+
-		"WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0 ORDER BY p.permission", operator).Scan(&values).Error
+	err := q.G(ctx).Raw(`SELECT DISTINCT p.permission
+		FROM admin_role h
+		JOIN role r ON r.id = h.role_id
+		JOIN permission p ON p.role_id = r.id AND p.deleted = 0
+		WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0
+		ORDER BY p.permission`, operator).Scan(&values).Error
 	if err != nil {
 		return nil, fmt.Errorf("read the permissions of operator %d: %w", operator, err)
 	}
@@ -158,9 +198,11 @@ func grantedBy(ctx context.Context, q db.Querier, roles ...int64) (map[int64][]s
 	if len(roles) == 0 {
 		return nil, nil
 	}
-	err := q.G(ctx).Raw("SELECT r.id, p.permission FROM role r "+
-		"LEFT JOIN permission p ON p.role_id = r.id AND p.deleted = 0 "+
-		"WHERE r.id IN ? AND r.deleted = 0 ORDER BY r.id, p.permission", roles).Scan(&rows).Error
+	err := q.G(ctx).Raw(`SELECT r.id, p.permission
+		FROM role r
+		LEFT JOIN permission p ON p.role_id = r.id AND p.deleted = 0
+		WHERE r.id IN ? AND r.deleted = 0
+		ORDER BY r.id, p.permission`, roles).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read what %d roles grant: %w", len(roles), err)
 	}
@@ -175,46 +217,16 @@ func grantedBy(ctx context.Context, q db.Querier, roles ...int64) (map[int64][]s
 	return granted, nil
 }
 
-func allHoldings(ctx context.Context, q db.Querier) ([]Holding, error) {
-	var rows []struct{ AdminID, RoleID int64 }
-	err := q.G(ctx).Raw("SELECT h.admin_id, h.role_id FROM admin_role h " +
-		"JOIN admin a ON a.id = h.admin_id JOIN role r ON r.id = h.role_id " +
-		"WHERE a.deleted = 0 AND a.status = 0 AND r.deleted = 0 AND r.enabled = 1 " +
-		"ORDER BY h.admin_id, h.role_id").Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read who holds which role: %w", err)
-	}
-	holdings := make([]Holding, len(rows))
-	for i, r := range rows {
-		holdings[i] = Holding{Operator: r.AdminID, Role: r.RoleID}
-	}
-	return holdings, nil
-}
-
-func allValues(ctx context.Context, q db.Querier) ([]Grant, error) {
-	var rows []struct {
-		RoleID     int64
-		Permission string
-	}
-	err := q.G(ctx).Raw("SELECT p.role_id, p.permission FROM permission p JOIN role r ON r.id = p.role_id " +
-		"WHERE p.deleted = 0 AND r.deleted = 0 AND r.enabled = 1 ORDER BY p.role_id, p.permission").Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read what the roles grant: %w", err)
-	}
-	grants := make([]Grant, len(rows))
-	for i, r := range rows {
-		grants[i] = Grant{Role: r.RoleID, Value: r.Permission}
-	}
-	return grants, nil
-}
-
 // superOperators returns the usable operators with an enabled role that grants everything.
 func superOperators(ctx context.Context, tx *db.Tx) ([]int64, error) {
 	var ids []int64
-	err := tx.G(ctx).Raw("SELECT DISTINCT a.id FROM permission p JOIN role r ON r.id = p.role_id "+
-		"JOIN admin_role h ON h.role_id = r.id JOIN admin a ON a.id = h.admin_id "+
-		"WHERE p.permission = ? AND p.deleted = 0 AND r.enabled = 1 AND r.deleted = 0 AND a.status = 0 AND a.deleted = 0 "+
-		"ORDER BY a.id", Super).Scan(&ids).Error
+	err := tx.G(ctx).Raw(`SELECT DISTINCT a.id
+		FROM permission p
+		JOIN role r ON r.id = p.role_id
+		JOIN admin_role h ON h.role_id = r.id
+		JOIN admin a ON a.id = h.admin_id
+		WHERE p.permission = ? AND p.deleted = 0 AND r.enabled = 1 AND r.deleted = 0 AND a.status = ? AND a.deleted = 0
+		ORDER BY a.id`, Super, usable).Scan(&ids).Error
 	if err != nil {
 		return nil, fmt.Errorf("look for the super operators: %w", err)
 	}
@@ -223,24 +235,33 @@ func superOperators(ctx context.Context, tx *db.Tx) ([]int64, error) {
 
 // setHoldings makes the roles of an operator these and no others, in this order.
 func setHoldings(ctx context.Context, tx *db.Tx, operator int64, roles []int64, at time.Time) error {
-	gone := tx.G(ctx).Exec("DELETE FROM admin_role WHERE admin_id = ? AND role_id NOT IN ?", operator, append([]int64{0},
-		roles...))
-	if gone.Error != nil {
-		return fmt.Errorf("take roles from operator %d: %w", operator, gone.Error)
+	_, err := assignments.Delete(ctx, tx, "admin_id = ? AND role_id NOT IN ?", operator, append([]int64{0}, roles...))
+	if err != nil {
+		return err
 	}
-	if len(roles) == 0 {
+	rows := make([]holdingRow, len(roles))
+	for i, role := range roles {
+		rows[i] = holdingRow{Holding{operator, role}, i, at}
+	}
+	return assignments.UpsertAll(ctx, tx, rows, "position = VALUES(position)")
+}
+
+// insertGrants lets a role grant values that it does not grant yet.
+func insertGrants(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
+	rows := make([]grantRow, len(values))
+	for i, v := range values {
+		rows[i] = grantRow{Grant: Grant{role, v}, AddTime: at, UpdateTime: at}
+	}
+	return permissions.InsertAll(ctx, tx, rows)
+}
+
+// deleteGrants takes values away from a role.
+func deleteGrants(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
+	if len(values) == 0 {
 		return nil
 	}
-	args := make([]any, 0, 4*len(roles))
-	for i, role := range roles {
-		args = append(args, operator, role, i, at)
-	}
-	err := tx.G(ctx).Exec("INSERT INTO admin_role (admin_id, role_id, position, add_time) VALUES "+
-		rowsOf(len(roles), "(?, ?, ?, ?)")+" ON DUPLICATE KEY UPDATE position = VALUES(position)", args...).Error
-	if err != nil {
-		return fmt.Errorf("give %d roles to operator %d: %w", len(roles), operator, err)
-	}
-	return nil
+	_, err := permissions.Remove(ctx, tx, table.Set{"update_time": at}, "role_id = ? AND permission IN ?", role, values)
+	return err
 }
 
 // Tie is a role between an operator and a permission: the operator holds the role, and the role names the permission
@@ -286,11 +307,14 @@ func (s *Service) Who(ctx context.Context, value string) ([]Tie, error) {
 // tiesTo reads the ties of live operators to a value. A role that names both the value and everything is one tie.
 func tiesTo(ctx context.Context, q db.Querier, value, rest string, args ...any) ([]Tie, error) {
 	var ties []Tie
-	err := q.G(ctx).Raw("SELECT a.username AS operator, a.status <> 0 AS locked, r.id AS role_id, r.name AS role, "+
-		"r.enabled = 0 AS disabled, r.deleted AS role_deleted, "+
-		"EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission = ?) AS super "+
-		"FROM admin_role h JOIN admin a ON a.id = h.admin_id JOIN role r ON r.id = h.role_id "+
-		"WHERE a.deleted = 0 AND EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 "+
-		"AND p.permission IN ?) "+rest, append([]any{Super, []string{value, Super}}, args...)...).Scan(&ties).Error
+	err := q.G(ctx).Raw(`SELECT a.username AS operator, a.status AS locked, r.id AS role_id, r.name AS role,
+			r.enabled = 0 AS disabled, r.deleted AS role_deleted,
+			EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission = ?) AS super
+		FROM admin_role h
+		JOIN admin a ON a.id = h.admin_id
+		JOIN role r ON r.id = h.role_id
+		WHERE a.deleted = 0 AND EXISTS (
+			SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission IN ?)
+		`+rest, append([]any{Super, []string{value, Super}}, args...)...).Scan(&ties).Error
 	return ties, err
 }

@@ -8,11 +8,13 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
@@ -24,16 +26,34 @@ type Operator struct {
 	ID               int64
 	Username, Avatar string
 	// Locked operators may not log in, and their sessions are over.
-	Locked bool
+	Locked bool `gorm:"column:status"`
 	// TokenVersion is the version that a session must carry to be valid.
 	TokenVersion int
 	// Roles are the ids of the live roles held, in the order in which they were given.
-	Roles []int64
+	Roles []int64 `gorm:"-"`
 	// LastLoginAddress and LastLogin are empty for an operator who has never logged in.
-	LastLoginAddress    string
-	LastLogin           time.Time
+	LastLoginAddress    string    `gorm:"column:last_login_ip"`
+	LastLogin           time.Time `gorm:"column:last_login_time" table:"null"`
 	AddTime, UpdateTime time.Time
 }
+
+// operatorRow is an operator with what only this package reads.
+type operatorRow struct {
+	// UsernameKey is the Key of the login name, which no two live operators share.
+	UsernameKey, PasswordHash string
+	Operator                  Operator `gorm:"embedded"`
+}
+
+var (
+	admins    = table.Of[operatorRow]("admin", table.Versioned, table.Marked)
+	operators = table.Part[Operator](admins)
+)
+
+// usable is what the column status holds for operators who may log in.
+const usable = false
+
+// endSessions is the new token_version of an operator whose sessions are to be over.
+var endSessions = gorm.Expr("token_version + 1")
 
 // Key is the form in which login names are compared: trimmed, NFKC, lower case. So the answer depends on no engine's
 // collation.
@@ -56,74 +76,6 @@ func foreign(r rune) bool {
 	return r < '\u4e00' || r > '\u9fa5'
 }
 
-type operatorRow struct {
-	ID            int64
-	Username      string
-	PasswordHash  string
-	LastLoginIP   *string `gorm:"column:last_login_ip"`
-	LastLoginTime *time.Time
-	Avatar        *string
-	Status        int
-	TokenVersion  int
-	AddTime       time.Time
-	UpdateTime    time.Time
-}
-
-const operatorColumns = "id, username, password_hash, last_login_ip, last_login_time, avatar, status, token_version, " +
-	"add_time, update_time"
-
-func (r operatorRow) operator() Operator {
-	o := Operator{
-		ID: r.ID, Username: r.Username, Locked: r.Status != 0, TokenVersion: r.TokenVersion,
-		AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-	}
-	if r.Avatar != nil {
-		o.Avatar = *r.Avatar
-	}
-	if r.LastLoginIP != nil {
-		o.LastLoginAddress = *r.LastLoginIP
-	}
-	if r.LastLoginTime != nil {
-		o.LastLogin = *r.LastLoginTime
-	}
-	return o
-}
-
-// findOperator reads one live operator by a condition written in this package.
-func findOperator(ctx context.Context, q db.Querier, where string, arg any) (operatorRow, bool, error) {
-	var rows []operatorRow
-	err := q.G(ctx).Raw("SELECT "+operatorColumns+" FROM admin WHERE "+where+" AND del_mark = 0", arg).Scan(&rows).Error
-	if err != nil {
-		return operatorRow{}, false, fmt.Errorf("read operator: %w", err)
-	}
-	if len(rows) == 0 {
-		return operatorRow{}, false, nil
-	}
-	return rows[0], true, nil
-}
-
-// lockOperator reads one live operator for a change. It fails with errno.UpdateFailed.
-func lockOperator(ctx context.Context, tx *db.Tx, key string) (operatorRow, error) {
-	var rows []operatorRow
-	err := tx.G(ctx).Raw("SELECT "+operatorColumns+" FROM admin WHERE username_key = ? AND del_mark = 0 FOR UPDATE",
-		key).Scan(&rows).Error
-	if err != nil {
-		return operatorRow{}, fmt.Errorf("lock operator: %w", err)
-	}
-	if len(rows) == 0 {
-		return operatorRow{}, fmt.Errorf("lock operator: %w", errno.UpdateFailed)
-	}
-	return rows[0], nil
-}
-
-func anyOperator(ctx context.Context, q db.Querier) (bool, error) {
-	var ids []int64
-	if err := q.G(ctx).Raw("SELECT id FROM admin WHERE deleted = 0 LIMIT 1").Scan(&ids).Error; err != nil {
-		return false, fmt.Errorf("look for an operator: %w", err)
-	}
-	return len(ids) > 0, nil
-}
-
 // shown is the operator with the picture to show for them.
 func (s *Service) shown(o Operator) Operator {
 	o.Avatar = s.avatars.Shown(o.Avatar)
@@ -132,25 +84,28 @@ func (s *Service) shown(o Operator) Operator {
 
 // Find returns a live operator by id, locked or not. It fails with errno.Invalid for an unknown one.
 func (s *Service) Find(ctx context.Context, id int64) (Operator, error) {
-	return s.one(ctx, "id = ?", id)
+	return s.one(ctx, "r.id = ? AND r.deleted = 0", id)
 }
 
 // FindByName returns a live operator by login name, compared without case. It fails with errno.Invalid for an unknown
 // one.
 func (s *Service) FindByName(ctx context.Context, name string) (Operator, error) {
-	return s.one(ctx, "username_key = ?", Key(name))
+	return s.one(ctx, byName, Key(name))
 }
 
-// one reads one operator by a condition of this package, with its roles.
+// byName is the condition on the live operator of a login name's Key.
+const byName = "r.username_key = ? AND r.del_mark = 0"
+
+// one reads one operator by a condition, with their roles.
 func (s *Service) one(ctx context.Context, where string, arg any) (Operator, error) {
-	r, found, err := findOperator(ctx, s.db, where, arg)
+	o, found, err := operators.One(ctx, s.db, where, arg)
 	if err != nil {
 		return Operator{}, err
 	}
 	if !found {
 		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.NoSuch("adminId"))
 	}
-	return withRoles(ctx, s.db, s.shown(r.operator()))
+	return withRoles(ctx, s.db, s.shown(o))
 }
 
 // withRoles fills in the roles of an operator.
@@ -161,7 +116,9 @@ func withRoles(ctx context.Context, q db.Querier, o Operator) (Operator, error) 
 }
 
 // Any reports whether there is a live operator, locked or not.
-func (s *Service) Any(ctx context.Context) (bool, error) { return anyOperator(ctx, s.db) }
+func (s *Service) Any(ctx context.Context) (bool, error) {
+	return operators.Exists(ctx, s.db, "r.deleted = 0")
+}
 
 // NewOperator is an operator to be made.
 type NewOperator struct {
@@ -188,7 +145,8 @@ func (o Operator) recorded() any {
 
 // Operators lists the live operators whose name contains a text. Sort is add_time or id.
 func (s *Service) Operators(ctx context.Context, name string, q page.Query) (page.List[Operator], error) {
-	found, err := listOperators(ctx, s.db, name, q)
+	found, err := listing.Fetch[Operator](ctx, s.db,
+		listing.Of(admins.Name(), operators.Columns("r")).Contains("username", name), q)
 	if err != nil {
 		return found, err
 	}
@@ -202,14 +160,6 @@ func (s *Service) Operators(ctx context.Context, name string, q page.Query) (pag
 		found.Items[i] = s.shown(found.Items[i])
 	}
 	return found, err
-}
-
-// listOperators lists the live operators whose name contains a text, without their roles.
-func listOperators(ctx context.Context, q db.Querier, name string, w page.Query) (page.List[Operator], error) {
-	const columns = "r.id, r.username, r.last_login_ip, r.last_login_time, r.avatar, r.status, r.token_version, " +
-		"r.add_time, r.update_time"
-	rows, err := listing.Fetch[operatorRow](ctx, q, listing.Of("admin", columns).Contains("username", name), w)
-	return page.Map(rows, operatorRow.operator), err
 }
 
 // CreateOperator makes an operator on behalf of another one. It fails with errno.AdminInvalidName,
@@ -244,34 +194,27 @@ func (s *Service) createOperator(
 	if err := c.mayHandOut(ctx, tx, nil, roles); err != nil {
 		return Operator{}, err
 	}
-	id, err := insertOperator(ctx, tx, n.Username, hash, n.Avatar, at)
-	if err != nil {
+	o := Operator{Username: n.Username, Avatar: n.Avatar, Roles: roles, AddTime: at, UpdateTime: at}
+	if o.ID, err = insertOperator(ctx, tx, o, hash); err != nil {
 		return Operator{}, err
 	}
-	if err := setHoldings(ctx, tx, id, roles, at); err != nil {
+	if err := setHoldings(ctx, tx, o.ID, roles, at); err != nil {
 		return Operator{}, err
 	}
-	o := Operator{ID: id, Username: n.Username, Avatar: n.Avatar, Roles: roles, AddTime: at, UpdateTime: at}
 	if err := upload.Use(ctx, tx, n.Avatar); err != nil {
 		return Operator{}, err
 	}
-	return s.shown(o), audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
+	return s.shown(o), audit.Record(ctx, tx, audit.Change{ID: o.ID, After: o.recorded(), Result: o.Username})
 }
 
-func insertOperator(
-	ctx context.Context, tx *db.Tx, username, hash, avatar string, at time.Time,
-) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO admin (username, username_key, password_hash, last_login_ip, "+
-		"last_login_time, avatar, status, token_version, add_time, update_time, deleted, del_mark, version) "+
-		"VALUES (?, ?, ?, '', NULL, ?, 0, ?, ?, ?, 0, 0, 0)", username, Key(username), hash, avatar, token.FirstVersion(),
-		at, at)
+// insertOperator fails with errno.AdminNameExists.
+func insertOperator(ctx context.Context, tx *db.Tx, o Operator, hash string) (int64, error) {
+	o.TokenVersion = token.FirstVersion()
+	id, err := admins.Insert(ctx, tx, operatorRow{UsernameKey: Key(o.Username), PasswordHash: hash, Operator: o})
 	if db.Duplicate(err, "uk_admin_name") {
-		return 0, fmt.Errorf("insert operator %s: %w", username, errno.AdminNameExists)
+		return 0, fmt.Errorf("insert operator %s: %w", o.Username, errno.AdminNameExists)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("insert operator: %w", err)
-	}
-	return id, nil
+	return id, err
 }
 
 // UpdateOperator changes an operator on behalf of another one or of themself. It fails with errno.UpdateFailed for an
@@ -289,14 +232,14 @@ func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change Opera
 		if err != nil {
 			return err
 		}
-		row, found, err := findOperator(ctx, tx, "id = ?", id)
+		stored, found, err := operators.Live(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return fmt.Errorf("update operator %d: %w", id, errno.UpdateFailed)
 		}
-		before, err := withRoles(ctx, tx, row.operator())
+		before, err := withRoles(ctx, tx, stored)
 		if err != nil {
 			return err
 		}
@@ -350,7 +293,11 @@ func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) 
 	if err := c.mayHandOut(ctx, tx, before.Roles, after.Roles); err != nil {
 		return err
 	}
-	if err := setOperator(ctx, tx, after, after.UpdateTime); err != nil {
+	err = changeOperator(ctx, tx, after.ID, table.Set{
+		"username": after.Username, "username_key": Key(after.Username), "avatar": after.Avatar,
+		"update_time": after.UpdateTime,
+	})
+	if err != nil {
 		return err
 	}
 	if err := setHoldings(ctx, tx, after.ID, after.Roles, after.UpdateTime); err != nil {
@@ -359,24 +306,21 @@ func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) 
 	return someSuperLeft(ctx, tx, super, errno.AdminAlterNotAllowed)
 }
 
-// setOperator writes what may be changed of an operator and nothing else. It fails with errno.AdminNameExists.
-func setOperator(ctx context.Context, tx *db.Tx, o Operator, at time.Time) error {
-	res := tx.G(ctx).Exec("UPDATE admin SET username = ?, username_key = ?, avatar = ?, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND deleted = 0", o.Username, Key(o.Username), o.Avatar, at, o.ID)
-	if db.Duplicate(res.Error, "uk_admin_name") {
-		return fmt.Errorf("rename operator %d: %w", o.ID, errno.AdminNameExists)
+// changeOperator writes what is to change of a live operator and nothing else. It fails with errno.AdminNameExists.
+func changeOperator(ctx context.Context, tx *db.Tx, id int64, set table.Set) error {
+	changed, err := admins.Moved(ctx, tx, set, "id = ? AND deleted = 0", id)
+	if db.Duplicate(err, "uk_admin_name") {
+		return fmt.Errorf("rename operator %d: %w", id, errno.AdminNameExists)
 	}
-	return changeOperator(res.RowsAffected, o.ID, res.Error)
+	return inTime("operator", id, changed, err)
 }
 
-func changeOperator(changed, id int64, err error) error {
-	if err != nil {
-		return fmt.Errorf("change operator %d: %w", id, err)
+// inTime fails with errno.Stale where a row was no longer there to be changed.
+func inTime(kind string, id int64, changed bool, err error) error {
+	if err == nil && !changed {
+		return fmt.Errorf("change %s %d: %w", kind, id, errno.Stale)
 	}
-	if changed != 1 {
-		return fmt.Errorf("change operator %d: %w", id, errno.Stale)
-	}
-	return nil
+	return err
 }
 
 // someSuperLeft fails with a code where a super operator was changed and nobody is left who may do everything.
@@ -400,14 +344,14 @@ func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 		if err != nil {
 			return err
 		}
-		row, found, err := findOperator(ctx, tx, "id = ?", id)
+		stored, found, err := operators.Live(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return audit.RecordOnly(ctx, tx, audit.Change{ID: id})
 		}
-		before, err := withRoles(ctx, tx, row.operator())
+		before, err := withRoles(ctx, tx, stored)
 		if err != nil {
 			return err
 		}
@@ -432,17 +376,12 @@ func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 	})
 }
 
-// deleteOperator marks an operator deleted, shuts out all of its sessions, and takes its notices with it.
+// deleteOperator marks an operator deleted, shuts out all of their sessions, and takes their notices with them.
 func deleteOperator(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
-	res := tx.G(ctx).Exec("UPDATE admin SET deleted = 1, del_mark = id, token_version = token_version + 1, "+
-		"version = version + 1, update_time = ? WHERE id = ? AND deleted = 0", at, id)
-	if err := changeOperator(res.RowsAffected, id, res.Error); err != nil {
+	n, err := admins.Remove(ctx, tx, table.Set{"token_version": endSessions, "update_time": at}, "id = ?", id)
+	if err := inTime("operator", id, n == 1, err); err != nil {
 		return err
 	}
-	err := tx.G(ctx).Exec("UPDATE notice_admin SET deleted = 1, del_mark = id, update_time = ? "+
-		"WHERE admin_id = ? AND deleted = 0", at, id).Error
-	if err != nil {
-		return fmt.Errorf("delete the notices of operator %d: %w", id, err)
-	}
-	return nil
+	_, err = receipts.Remove(ctx, tx, table.Set{"update_time": at}, "admin_id = ?", id)
+	return err
 }

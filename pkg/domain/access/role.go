@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
 )
@@ -23,24 +24,7 @@ type Role struct {
 	AddTime, UpdateTime time.Time
 }
 
-type roleRow struct {
-	ID          int64
-	Name        string
-	Description *string
-	Enabled     bool
-	AddTime     time.Time
-	UpdateTime  time.Time
-}
-
-const roleColumns = "r.id, r.name, r.description, r.enabled, r.add_time, r.update_time"
-
-func (r roleRow) role() Role {
-	out := Role{ID: r.ID, Name: r.Name, Enabled: r.Enabled, AddTime: r.AddTime, UpdateTime: r.UpdateTime}
-	if r.Description != nil {
-		out.Description = *r.Description
-	}
-	return out
-}
+var roles = table.Of[Role]("role", table.Versioned, table.Marked)
 
 // RoleChange is what is to become of a role; nil members stay as they are.
 type RoleChange struct {
@@ -55,19 +39,17 @@ func (r Role) recorded() map[string]any {
 
 // Roles lists the live roles whose name contains a text. Sort is add_time or id.
 func (s *Service) Roles(ctx context.Context, name string, q page.Query) (page.List[Role], error) {
-	return listRoles(ctx, s.db, name, q)
+	return listing.Fetch[Role](ctx, s.db, listing.Of(roles.Name(), roles.Columns("r")).Contains("name", name), q)
 }
 
 // AllRoles returns all live roles, the oldest first.
-func (s *Service) AllRoles(ctx context.Context) ([]Role, error) { return allRoles(ctx, s.db) }
+func (s *Service) AllRoles(ctx context.Context) ([]Role, error) {
+	return roles.Find(ctx, s.db, "r.deleted = 0 ORDER BY r.add_time, r.id")
+}
 
 // Role returns a live role. It fails with errno.Invalid.
 func (s *Service) Role(ctx context.Context, id int64) (Role, error) {
-	r, found, err := findRole(ctx, s.db, id)
-	if err == nil && !found {
-		err = fmt.Errorf("find role %d: %w", id, errno.NoSuch("roleId"))
-	}
-	return r, err
+	return edit.Find(ctx, s.db, roles, "roleId", id)
 }
 
 // Granted returns what a live role grants, or would if it were enabled. It fails with errno.Invalid.
@@ -101,50 +83,13 @@ func (s *Service) CreateRole(ctx context.Context, by int64, r Role) (Role, error
 	})
 }
 
-// findRole reads one live role.
-func findRole(ctx context.Context, q db.Querier, id int64) (Role, bool, error) {
-	var rows []roleRow
-	err := q.G(ctx).Raw("SELECT "+roleColumns+" FROM role r WHERE r.id = ? AND r.deleted = 0", id).Scan(&rows).Error
-	if err != nil {
-		return Role{}, false, fmt.Errorf("read role %d: %w", id, err)
-	}
-	if len(rows) == 0 {
-		return Role{}, false, nil
-	}
-	return rows[0].role(), true, nil
-}
-
-func listRoles(ctx context.Context, q db.Querier, name string, w page.Query) (page.List[Role], error) {
-	rows, err := listing.Fetch[roleRow](ctx, q, listing.Of("role", roleColumns).Contains("name", name), w)
-	return page.Map(rows, roleRow.role), err
-}
-
-// allRoles returns all live roles, the oldest first.
-func allRoles(ctx context.Context, q db.Querier) ([]Role, error) {
-	var rows []roleRow
-	err := q.G(ctx).Raw("SELECT " + roleColumns + " FROM role r WHERE r.deleted = 0 ORDER BY r.add_time, r.id").
-		Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read all roles: %w", err)
-	}
-	roles := make([]Role, len(rows))
-	for i, r := range rows {
-		roles[i] = r.role()
-	}
-	return roles, nil
-}
-
 // insertRole fails with errno.RoleNameExists.
 func insertRole(ctx context.Context, tx *db.Tx, r Role, at time.Time) (int64, error) {
-	id, err := db.Insert(ctx, tx, "INSERT INTO role (name, description, enabled, add_time, update_time, deleted, "+
-		"del_mark, version) VALUES (?, ?, ?, ?, ?, 0, 0, 0)", r.Name, r.Description, r.Enabled, at, at)
+	id, err := roles.InsertAt(ctx, tx, r, at)
 	if db.Duplicate(err, "uk_role_name") {
 		return 0, fmt.Errorf("insert role %s: %w", r.Name, errno.RoleNameExists)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("insert role %s: %w", r.Name, err)
-	}
-	return id, nil
+	return id, err
 }
 
 // UpdateRole changes a role on behalf of an operator. It fails with errno.UpdateFailed for an unknown one,
@@ -160,12 +105,13 @@ func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChang
 		if !found {
 			return fmt.Errorf("update role %d: %w", id, errno.UpdateFailed)
 		}
-		after = change.on(before)
+		after = before
+		edit.Apply(&after, change)
 		if before.Enabled && !after.Enabled && slices.Contains(granted, Super) {
 			return fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
 		}
 		after.UpdateTime = s.now()
-		if err := setRole(ctx, tx, after, after.UpdateTime); err != nil {
+		if err := setRole(ctx, tx, after); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{
@@ -175,17 +121,15 @@ func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChang
 	return after, err
 }
 
-func (change RoleChange) on(r Role) Role {
-	if change.Name != nil {
-		r.Name = *change.Name
+// setRole writes what may be changed of a role. It fails with errno.RoleNameExists.
+func setRole(ctx context.Context, tx *db.Tx, r Role) error {
+	changed, err := roles.Moved(ctx, tx, table.Set{
+		"name": r.Name, "description": r.Description, "enabled": r.Enabled, "update_time": r.UpdateTime,
+	}, "id = ? AND deleted = 0", r.ID)
+	if db.Duplicate(err, "uk_role_name") {
+		return fmt.Errorf("rename role %d: %w", r.ID, errno.RoleNameExists)
 	}
-	if change.Description != nil {
-		r.Description = *change.Description
-	}
-	if change.Enabled != nil {
-		r.Enabled = *change.Enabled
-	}
-	return r
+	return inTime("role", r.ID, changed, err)
 }
 
 // roleFor reads a role that the caller is about to change as a whole, with what it grants. It fails with
@@ -195,7 +139,7 @@ func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []st
 	if err != nil {
 		return r, nil, false, err
 	}
-	if r, found, err = findRole(ctx, tx, id); err != nil || !found {
+	if r, found, err = roles.Live(ctx, tx, id); err != nil || !found {
 		return r, nil, found, err
 	}
 	all, err := grantedBy(ctx, tx, id)
@@ -203,26 +147,6 @@ func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []st
 		return r, nil, true, err
 	}
 	return r, all[id], true, c.mayTouch(id, all[id])
-}
-
-// setRole writes what may be changed of a role. It fails with errno.RoleNameExists.
-func setRole(ctx context.Context, tx *db.Tx, r Role, at time.Time) error {
-	res := tx.G(ctx).Exec("UPDATE role SET name = ?, description = ?, enabled = ?, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND deleted = 0", r.Name, r.Description, r.Enabled, at, r.ID)
-	if db.Duplicate(res.Error, "uk_role_name") {
-		return fmt.Errorf("rename role %d: %w", r.ID, errno.RoleNameExists)
-	}
-	return changeRole(res.RowsAffected, r.ID, res.Error)
-}
-
-func changeRole(changed, id int64, err error) error {
-	if err != nil {
-		return fmt.Errorf("change role %d: %w", id, err)
-	}
-	if changed != 1 {
-		return fmt.Errorf("change role %d: %w", id, errno.Stale)
-	}
-	return nil
 }
 
 // DeleteRole deletes a role with all that it grants, on behalf of an operator; one that is not there is none to delete.
@@ -240,11 +164,14 @@ func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
 		if slices.Contains(granted, Super) {
 			return fmt.Errorf("delete role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
 		}
-		held, err := assigned(ctx, tx, id)
+		assigned, err := holdings.From(ctx, tx, `admin_role r
+			JOIN admin a ON a.id = r.admin_id
+			WHERE r.role_id = ? AND a.deleted = 0
+			LIMIT 1`, id)
 		if err != nil {
 			return err
 		}
-		if held {
+		if len(assigned) > 0 {
 			return fmt.Errorf("delete role %d: %w", id, errno.RoleInUse)
 		}
 		if err := deleteRole(ctx, tx, id, s.now()); err != nil {
@@ -258,28 +185,12 @@ func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
 
 // deleteRole marks a role and all that it grants deleted.
 func deleteRole(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
-	res := tx.G(ctx).Exec("UPDATE role SET deleted = 1, del_mark = id, version = version + 1, update_time = ? "+
-		"WHERE id = ? AND deleted = 0", at, id)
-	if err := changeRole(res.RowsAffected, id, res.Error); err != nil {
+	n, err := roles.Remove(ctx, tx, table.Set{"update_time": at}, "id = ?", id)
+	if err := inTime("role", id, n == 1, err); err != nil {
 		return err
 	}
-	err := tx.G(ctx).Exec("UPDATE permission SET deleted = 1, del_mark = id, update_time = ? "+
-		"WHERE role_id = ? AND deleted = 0", at, id).Error
-	if err != nil {
-		return fmt.Errorf("delete what role %d grants: %w", id, err)
-	}
-	return nil
-}
-
-// assigned reports whether a live operator holds the role.
-func assigned(ctx context.Context, q db.Querier, role int64) (bool, error) {
-	var ids []int64
-	err := q.G(ctx).Raw("SELECT a.id FROM admin_role h JOIN admin a ON a.id = h.admin_id "+
-		"WHERE h.role_id = ? AND a.deleted = 0 LIMIT 1", role).Scan(&ids).Error
-	if err != nil {
-		return false, fmt.Errorf("look for holders of role %d: %w", role, err)
-	}
-	return len(ids) > 0, nil
+	_, err = permissions.Remove(ctx, tx, table.Set{"update_time": at}, "role_id = ?", id)
+	return err
 }
 
 // SetGranted makes a role grant these values and no others, on behalf of an operator. That the values exist is for the
@@ -293,12 +204,9 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 		if err != nil {
 			return err
 		}
-		r, found, err := findRole(ctx, tx, id)
+		r, err := edit.Find(ctx, tx, roles, "roleId", id)
 		if err != nil {
 			return err
-		}
-		if !found {
-			return fmt.Errorf("grant to role %d: %w", id, errno.NoSuch("roleId"))
 		}
 		granted, err := grantedBy(ctx, tx, id)
 		if err != nil {
@@ -312,10 +220,10 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 			return fmt.Errorf("operator %d, role %d: %w", by, id, errno.NoPermission.Because(text.GrantBeyond))
 		}
 		at := s.now()
-		if err := deleteValues(ctx, tx, id, removed, at); err != nil {
+		if err := deleteGrants(ctx, tx, id, removed, at); err != nil {
 			return err
 		}
-		if err := insertValues(ctx, tx, id, added, at); err != nil {
+		if err := insertGrants(ctx, tx, id, added, at); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{
@@ -336,36 +244,3 @@ func beyond(list, other []string) []string {
 	}
 	return out
 }
-
-// insertValues lets a role grant values that it does not grant yet.
-func insertValues(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
-	if len(values) == 0 {
-		return nil
-	}
-	args := make([]any, 0, 4*len(values))
-	for _, v := range values {
-		args = append(args, role, v, at, at)
-	}
-	err := tx.G(ctx).Exec("INSERT INTO permission (role_id, permission, add_time, update_time, deleted, del_mark) VALUES "+
-		rowsOf(len(values), "(?, ?, ?, ?, 0, 0)"), args...).Error
-	if err != nil {
-		return fmt.Errorf("let role %d grant %d values: %w", role, len(values), err)
-	}
-	return nil
-}
-
-// deleteValues takes values away from a role.
-func deleteValues(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
-	if len(values) == 0 {
-		return nil
-	}
-	err := tx.G(ctx).Exec("UPDATE permission SET deleted = 1, del_mark = id, update_time = ? "+
-		"WHERE role_id = ? AND permission IN ? AND deleted = 0", at, role, values).Error
-	if err != nil {
-		return fmt.Errorf("take %d values from role %d: %w", len(values), role, err)
-	}
-	return nil
-}
-
-// rowsOf is n rows of an INSERT.
-func rowsOf(n int, row string) string { return strings.TrimSuffix(strings.Repeat(row+", ", n), ", ") }

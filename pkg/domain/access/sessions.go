@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/token"
 )
 
@@ -47,7 +48,7 @@ const nobodysHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ
 // reason alike: unknown name, wrong password, locked operator, too many failures.
 func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, error) {
 	key := Key(c.Username)
-	row, found, err := findOperator(ctx, s.access.db, "username_key = ?", key)
+	row, found, err := admins.One(ctx, s.access.db, byName, key)
 	if err != nil {
 		return Operator{}, "", err
 	}
@@ -58,9 +59,8 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 	if reason != "" {
 		return Operator{}, "", s.refuse(ctx, key, c, reason)
 	}
-	o := row.operator()
-	tok, err := s.open(ctx, o, c.Address)
-	return s.access.shown(o), tok, err
+	tok, err := s.open(ctx, row.Operator, c.Address)
+	return s.access.shown(row.Operator), tok, err
 }
 
 const tooMany = "登录失败次数过多"
@@ -96,7 +96,7 @@ func (r operatorRow) refusal(found bool, password string) string {
 		return "用户不存在"
 	case wrong, len(password) > bcryptBytes: // bcrypt would compare the first bytes only
 		return "密码错误"
-	case r.Status != 0:
+	case r.Operator.Locked:
 		return "用户已锁定"
 	}
 	return ""
@@ -144,6 +144,18 @@ func (s *Sessions) open(ctx context.Context, o Operator, address string) (string
 	return tok, nil
 }
 
+// saveLogin notes a login. It writes these two columns and no other, so that a login never undoes a change, and does
+// not raise the version.
+func saveLogin(ctx context.Context, tx *db.Tx, id int64, address string, at time.Time) error {
+	err := tx.G(ctx).Exec(`UPDATE admin
+		SET last_login_ip = ?, last_login_time = ?
+		WHERE id = ?`, address, at, id).Error
+	if err != nil {
+		return fmt.Errorf("save the login of operator %d: %w", id, err)
+	}
+	return nil
+}
+
 // Find returns the operator of a token; touch extends the idle time of the session. It fails with errno.LoginRequired
 // for a token that is unknown or over, and for an operator that was deleted, locked, or given a new password since.
 func (s *Sessions) Find(ctx context.Context, tok string, touch bool) (Operator, error) {
@@ -151,14 +163,14 @@ func (s *Sessions) Find(ctx context.Context, tok string, touch bool) (Operator, 
 	if err != nil {
 		return Operator{}, err
 	}
-	row, found, err := findOperator(ctx, s.access.db, "id = ?", session.Subject)
+	o, found, err := operators.Live(ctx, s.access.db, session.Subject)
 	if err != nil {
 		return Operator{}, err
 	}
-	if !found || row.Status != 0 || row.TokenVersion != session.Version {
+	if !found || o.Locked || o.TokenVersion != session.Version {
 		return Operator{}, fmt.Errorf("session of operator %d: %w", session.Subject, errno.LoginRequired)
 	}
-	return s.access.shown(row.operator()), nil
+	return s.access.shown(o), nil
 }
 
 // LogOut ends the session of a token and notes it.
@@ -186,12 +198,13 @@ type PasswordChange struct{ Old, New, Token, Address string }
 // are over. It fails with errno.AdminInvalidAccount for a wrong password, which is noted and counts as a failed
 // login, errno.AdminInvalidPassword, and errno.Stale where the password has just been changed elsewhere.
 func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c PasswordChange) error {
-	row, found, err := findOperator(ctx, s.access.db, "id = ?", operator)
+	row, found, err := admins.Live(ctx, s.access.db, operator)
 	if err != nil {
 		return err
 	}
-	noted := audit.Entry{Admin: row.Username, Address: c.Address, Kind: audit.Security, Action: actionChange}
-	reason, err := s.verify(ctx, Key(row.Username), Credentials{row.Username, c.Old, c.Address}, row, found)
+	name, version := row.Operator.Username, row.Operator.TokenVersion
+	noted := audit.Entry{Admin: name, Address: c.Address, Kind: audit.Security, Action: actionChange}
+	reason, err := s.verify(ctx, Key(name), Credentials{name, c.Old, c.Address}, row, found)
 	if err != nil {
 		return err
 	}
@@ -211,7 +224,7 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 		if err := replacePassword(ctx, tx, row, hash, at); err != nil {
 			return err
 		}
-		if err := audit.RecordOnly(ctx, tx, audit.Change{ID: row.ID, After: newPassword(row.Username)}); err != nil {
+		if err := audit.RecordOnly(ctx, tx, audit.Change{ID: operator, After: newPassword(name)}); err != nil {
 			return err
 		}
 		noted.OK = true
@@ -222,22 +235,15 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 	}
 	// The token version has shut all sessions out; this lets one in again. It is owed also to a client that has gone.
 	ctx = context.WithoutCancel(ctx)
-	return errors.Join(s.tokens.Renew(ctx, c.Token, row.TokenVersion+1), s.tokens.RevokeAll(ctx, operator, c.Token))
+	return errors.Join(s.tokens.Renew(ctx, c.Token, version+1), s.tokens.RevokeAll(ctx, operator, c.Token))
 }
 
 // replacePassword writes a new hash in place of the one that was compared, and nothing else of the operator.
 func replacePassword(ctx context.Context, tx *db.Tx, was operatorRow, hash string, at time.Time) error {
-	res := tx.G(ctx).Exec("UPDATE admin SET password_hash = ?, token_version = token_version + 1, version = version + 1, "+
-		"update_time = ? WHERE id = ? AND password_hash = ? AND token_version = ? AND status = 0 AND deleted = 0",
-		hash, at, was.ID, was.PasswordHash, was.TokenVersion)
-	return changeOperator(res.RowsAffected, was.ID, res.Error)
-}
-
-// saveLogin notes a login. It writes these two columns and no other, so that a login never undoes a change.
-func saveLogin(ctx context.Context, tx *db.Tx, id int64, address string, at time.Time) error {
-	err := tx.G(ctx).Exec("UPDATE admin SET last_login_ip = ?, last_login_time = ? WHERE id = ?", address, at, id).Error
-	if err != nil {
-		return fmt.Errorf("save the login of operator %d: %w", id, err)
-	}
-	return nil
+	o := was.Operator
+	changed, err := admins.Moved(ctx, tx,
+		table.Set{"password_hash": hash, "token_version": endSessions, "update_time": at},
+		"id = ? AND password_hash = ? AND token_version = ? AND status = ? AND deleted = 0",
+		o.ID, was.PasswordHash, o.TokenVersion, usable)
+	return inTime("operator", o.ID, changed, err)
 }

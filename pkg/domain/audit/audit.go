@@ -79,11 +79,11 @@ func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	id, err := db.Insert(ctx, tx, "INSERT INTO audit_log (admin_id, admin_name, ip, permission, method_path, "+
-		"target_type, target_id, before_json, after_json, errno, request_id, add_time) "+
-		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
-		call.Operator, Cut(call.Name, maxAdmin), Cut(call.Address, maxAddress), call.Permission, call.Operation,
-		call.Target, c.ID, before, after, Cut(call.Request, maxRequest), call.At)
+	id, err := records.Insert(ctx, tx, row{
+		AdminID: call.Operator, AdminName: Cut(call.Name, maxAdmin), IP: Cut(call.Address, maxAddress),
+		Permission: call.Permission, MethodPath: call.Operation, TargetType: call.Target, TargetID: c.ID,
+		BeforeJSON: before, AfterJSON: after, RequestID: Cut(call.Request, maxRequest), AddTime: call.At,
+	})
 	if err != nil {
 		return 0, fmt.Errorf("record the change of %s %d: %w", call.Target, c.ID, err)
 	}

@@ -2,11 +2,11 @@ package audit
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -35,11 +35,12 @@ const (
 // makes an operation fail.
 type Entry struct {
 	// Admin is the username of the caller, Address the caller's address.
-	Admin, Address string
-	Kind           Kind
-	Action         string
+	Admin   string
+	Address string `gorm:"column:ip"`
+	Kind    Kind   `gorm:"column:type"`
+	Action  string
 	// OK says whether the action succeeded.
-	OK bool
+	OK bool `gorm:"column:status"`
 	// Result names what was acted upon, or why it failed; it comes from the store, never from the request.
 	Result, Comment string
 }
@@ -47,14 +48,10 @@ type Entry struct {
 // Log writes an entry: the success of a change in the transaction of that change, a failure on the pool, because the
 // change it tells of was rolled back. What belongs to an operator's call is written by Record and Note instead.
 func Log(ctx context.Context, q db.Querier, e Entry, at time.Time) error {
-	err := q.G(ctx).Exec("INSERT INTO log (admin, ip, type, action, status, result, comment, add_time, "+
-		"update_time, deleted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-		Cut(e.Admin, maxAdmin), Cut(e.Address, maxAddress), int(e.Kind), Cut(e.Action, maxAction), e.OK,
-		Cut(e.Result, maxResult), Cut(e.Comment, maxComment), at, at).Error
-	if err != nil {
-		return fmt.Errorf("write the business log: %w", err)
-	}
-	return nil
+	e.Admin, e.Address, e.Action = Cut(e.Admin, maxAdmin), Cut(e.Address, maxAddress), Cut(e.Action, maxAction)
+	e.Result, e.Comment = Cut(e.Result, maxResult), Cut(e.Comment, maxComment)
+	_, err := lines.InsertAt(ctx, q, Line{Entry: e}, at)
+	return err
 }
 
 // Cut shortens a text to at most n characters.
@@ -79,42 +76,12 @@ type Line struct {
 	AddTime, UpdateTime time.Time
 }
 
+var lines = table.Of[Line]("log")
+
 // Lines lists the business log, of operators whose name contains a text. Sort is add_time or id.
 func (s *Service) Lines(ctx context.Context, name string, q page.Query) (page.List[Line], error) {
-	return listLines(ctx, s.db, name, q)
-}
-
-type lineRow struct {
-	ID                                 int64
-	Admin, IP, Action, Result, Comment *string
-	Type                               *int
-	Status                             *bool
-	AddTime, UpdateTime                time.Time
-}
-
-func listLines(ctx context.Context, q db.Querier, name string, w page.Query) (page.List[Line], error) {
-	l := listing.Of("log", "r.id, r.admin, r.ip, r.type, r.action, r.status, r.result, r.comment, r.add_time, "+
-		"r.update_time").Timed("ix_log_list").Contains("admin", name)
-	rows, err := listing.Fetch[lineRow](ctx, q, l, w)
-	return page.Map(rows, lineRow.line), err
-}
-
-func (r lineRow) line() Line {
-	return Line{
-		ID: r.ID, AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-		Entry: Entry{
-			Admin: or(r.Admin), Address: or(r.IP), Kind: Kind(or(r.Type)), Action: or(r.Action), OK: or(r.Status),
-			Result: or(r.Result), Comment: or(r.Comment),
-		},
-	}
-}
-
-// or returns what a column holds, the zero value for NULL.
-func or[T any](v *T) (value T) {
-	if v != nil {
-		value = *v
-	}
-	return value
+	return listing.Fetch[Line](ctx, s.db,
+		listing.Of(lines.Name(), lines.Columns("r")).Timed("ix_log_list").Contains("admin", name), q)
 }
 
 // purgedLog is the most entries of the business log that one batch removes.
@@ -123,18 +90,10 @@ const purgedLog = 5000
 // PurgeLog removes entries of the business log that were written before a moment, at most one batch, and reports how
 // many. The audit records, which are chained, are not touched.
 func (s *Service) PurgeLog(ctx context.Context, before time.Time) (int, error) {
-	var ids []int64
-	err := s.db.G(ctx).Raw("SELECT id FROM log WHERE add_time <= ? ORDER BY add_time, id LIMIT ?", before, purgedLog).
-		Scan(&ids).Error
-	if err != nil {
-		return 0, fmt.Errorf("look for old log entries: %w", err)
+	ids, err := lines.IDs(ctx, s.db, "r.add_time <= ? ORDER BY r.add_time, r.id LIMIT ?", before, purgedLog)
+	if err != nil || len(ids) == 0 {
+		return 0, err
 	}
-	if len(ids) == 0 {
-		return 0, nil
-	}
-	res := s.db.G(ctx).Exec("DELETE FROM log WHERE id IN ?", ids)
-	if res.Error != nil {
-		return 0, fmt.Errorf("purge log entries: %w", res.Error)
-	}
-	return int(res.RowsAffected), nil
+	n, err := lines.Delete(ctx, s.db, "id IN ?", ids)
+	return int(n), err
 }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"shop.internal/pkg/domain/internal/table"
 )
 
-// row is a record as it is stored.
+// row is a record as it is stored. The places and seals of one that is not sealed yet are empty.
 type row struct {
 	ID, AdminID, TargetID int64
 	AdminName, IP         string
@@ -18,13 +20,12 @@ type row struct {
 	Errno                 int
 	RequestID             string
 	AddTime               time.Time
-	SealNo                int64
-	SealPrev, SealHash    string
+	SealNo                int64  `table:"null"`
+	SealPrev              string `table:"null"`
+	SealHash              string `table:"null"`
 }
 
-const columns = "id, admin_id, target_id, admin_name, ip, permission, method_path, target_type, before_json, " +
-	"after_json, errno, request_id, add_time, COALESCE(seal_no, 0) AS seal_no, COALESCE(seal_prev, '') AS seal_prev, " +
-	"COALESCE(seal_hash, '') AS seal_hash"
+var records = table.Of[row]("audit_log")
 
 // Most is the most records that Find returns.
 const Most = 1000
@@ -53,19 +54,19 @@ type Stored struct {
 func (s *Service) Find(ctx context.Context, f Filter) ([]Stored, error) {
 	where, args := []string{"1 = 1"}, []any{}
 	if f.Operator != "" {
-		where, args = append(where, "admin_name = ?"), append(args, f.Operator)
+		where, args = append(where, "r.admin_name = ?"), append(args, f.Operator)
 	}
 	if f.Table != "" {
-		where, args = append(where, "target_type = ?"), append(args, f.Table)
+		where, args = append(where, "r.target_type = ?"), append(args, f.Table)
 	}
 	if f.Row != 0 {
-		where, args = append(where, "target_id = ?"), append(args, f.Row)
+		where, args = append(where, "r.target_id = ?"), append(args, f.Row)
 	}
-	var rows []row
-	err := s.db.G(ctx).Raw("SELECT "+columns+" FROM audit_log WHERE "+strings.Join(where, " AND ")+
-		" ORDER BY add_time DESC, id DESC LIMIT ?", append(args, min(f.Limit, Most))...).Scan(&rows).Error
+	rows, err := records.Find(ctx, s.db, strings.Join(where, " AND ")+`
+		ORDER BY r.add_time DESC, r.id DESC
+		LIMIT ?`, append(args, min(f.Limit, Most))...)
 	if err != nil {
-		return nil, fmt.Errorf("find records of changes: %w", err)
+		return nil, err
 	}
 	found := make([]Stored, len(rows))
 	for i, r := range rows {
@@ -79,12 +80,13 @@ func (s *Service) Find(ctx context.Context, f Filter) ([]Stored, error) {
 }
 
 // Newest returns the highest row of a table that a record names, 0 where none does.
-func (s *Service) Newest(ctx context.Context, table string) (int64, error) {
+func (s *Service) Newest(ctx context.Context, target string) (int64, error) {
 	var newest int64
-	err := s.db.G(ctx).Raw("SELECT COALESCE(MAX(target_id), 0) FROM audit_log WHERE target_type = ?", table).
-		Scan(&newest).Error
+	err := s.db.G(ctx).Raw(`SELECT COALESCE(MAX(target_id), 0)
+		FROM audit_log
+		WHERE target_type = ?`, target).Scan(&newest).Error
 	if err != nil {
-		return 0, fmt.Errorf("find the newest recorded row of %s: %w", table, err)
+		return 0, fmt.Errorf("find the newest recorded row of %s: %w", target, err)
 	}
 	return newest, nil
 }

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/job"
 )
 
@@ -45,9 +47,11 @@ func (s *Service) Jobs() []job.Job {
 
 // Head is a place in the chain with its seal.
 type Head struct {
-	Place int64
-	Seal  string
+	Place int64  `gorm:"column:seal_no"`
+	Seal  string `gorm:"column:seal_hash"`
 }
+
+var heads = table.Part[Head](records)
 
 // String writes the head as "place:seal".
 func (h Head) String() string { return strconv.FormatInt(h.Place, 10) + ":" + h.Seal }
@@ -66,15 +70,32 @@ func ParseHead(text string) (Head, error) {
 // origin is what the first record is chained to.
 const origin = "0000000000000000000000000000000000000000000000000000000000000000"
 
+// The totals of the chain, kept apart from it: how many records were ever sealed, and how many of them, the first
+// ones, were purged. They tell a record that is missing at either end from one that never was.
+const (
+	scopeSealed = "audit:sealed"
+	scopePurged = "audit:purged"
+)
+
 // Head returns the newest seal, place 0 where nothing is sealed yet.
 func (s *Service) Head(ctx context.Context) (Head, error) { return head(ctx, s.db) }
+
+// head is the newest sealed record; in an empty table the chain goes on where it was purged.
+func head(ctx context.Context, q db.Querier) (Head, error) {
+	h, found, err := heads.One(ctx, q, "r.seal_no IS NOT NULL ORDER BY r.seal_no DESC LIMIT 1")
+	if err != nil || found {
+		return h, err
+	}
+	purged, err := counter.Stored(ctx, q, scopePurged)
+	return Head{purged, origin}, err
+}
 
 // Seal chains the records that are not sealed yet, at most one batch, and reports how many. Two at once do no harm: the
 // places are unique, and the later one starts anew.
 func (s *Service) Seal(ctx context.Context) (int, error) {
 	n := 0
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		rows, err := unsealed(ctx, tx)
+		rows, err := records.Find(ctx, tx, "r.seal_no IS NULL ORDER BY r.id LIMIT ?", batch)
 		if err != nil || len(rows) == 0 {
 			n = 0
 			return err
@@ -84,7 +105,7 @@ func (s *Service) Seal(ctx context.Context) (int, error) {
 			return err
 		}
 		// A place is never given twice, so that records missing at the end stay missing.
-		sealed, err := total(ctx, tx, scopeSealed)
+		sealed, err := counter.Stored(ctx, tx, scopeSealed)
 		if err != nil {
 			return err
 		}
@@ -100,12 +121,21 @@ func (s *Service) Seal(ctx context.Context) (int, error) {
 			last = next
 		}
 		n = len(rows)
-		return keepTotal(ctx, tx, scopeSealed, last.Place, s.now())
+		return counter.Store(ctx, tx, scopeSealed, last.Place, s.now())
 	})
 	if err != nil {
 		return 0, fmt.Errorf("seal the records of changes: %w", err)
 	}
 	return n, nil
+}
+
+func setSeal(ctx context.Context, tx *db.Tx, id int64, h Head, previous string) error {
+	sealed, err := records.Moved(ctx, tx, table.Set{"seal_no": h.Place, "seal_prev": previous, "seal_hash": h.Seal},
+		"id = ? AND seal_no IS NULL", id)
+	if err == nil && !sealed {
+		err = fmt.Errorf("seal record %d: %w", id, errMoved)
+	}
+	return err
 }
 
 // seal returns the record's hash at a place after a seal. The members stand in an array, whose encoding leaves no doubt
@@ -132,10 +162,16 @@ func (s *Service) Purge(ctx context.Context, before time.Time) (int, error) {
 			n = 0
 			return err
 		}
-		if n, err = remove(ctx, tx, old); err != nil {
+		ids := make([]int64, len(old))
+		for i, r := range old {
+			ids[i] = r.ID
+		}
+		gone, err := records.Delete(ctx, tx, "id IN ?", ids)
+		if err != nil {
 			return err
 		}
-		return keepTotal(ctx, tx, scopePurged, old[len(old)-1].SealNo, s.now())
+		n = int(gone)
+		return counter.Store(ctx, tx, scopePurged, old[len(old)-1].SealNo, s.now())
 	})
 	if err != nil {
 		return 0, fmt.Errorf("purge the records of changes: %w", err)
@@ -143,81 +179,19 @@ func (s *Service) Purge(ctx context.Context, before time.Time) (int, error) {
 	return n, nil
 }
 
-// errMoved is a record that another process has sealed meanwhile.
-var errMoved = errors.New("sealed by another process")
-
-// The totals of the chain, kept apart from it: how many records were ever sealed, and how many of them, the first
-// ones, were purged. They tell a record that is missing at either end from one that never was.
-const (
-	scopeSealed = "audit:sealed"
-	scopePurged = "audit:purged"
-)
-
-// head is the newest sealed record; in an empty table the chain goes on where it was purged.
-func head(ctx context.Context, q db.Querier) (Head, error) {
-	var h []struct {
-		SealNo   int64
-		SealHash string
-	}
-	err := q.G(ctx).Raw("SELECT seal_no, seal_hash FROM audit_log WHERE seal_no IS NOT NULL ORDER BY seal_no DESC " +
-		"LIMIT 1").
-		Scan(&h).Error
-	if err != nil {
-		return Head{}, fmt.Errorf("read the newest seal: %w", err)
-	}
-	if len(h) == 1 {
-		return Head{h[0].SealNo, h[0].SealHash}, nil
-	}
-	purged, err := total(ctx, q, scopePurged)
-	return Head{purged, origin}, err
-}
-
-func unsealed(ctx context.Context, q db.Querier) ([]row, error) {
-	var rows []row
-	err := q.G(ctx).Raw("SELECT "+columns+" FROM audit_log WHERE seal_no IS NULL ORDER BY id LIMIT ?",
-		batch).Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read what is not sealed: %w", err)
-	}
-	return rows, nil
-}
-
-func setSeal(ctx context.Context, tx *db.Tx, id int64, h Head, previous string) error {
-	res := tx.G(ctx).Exec("UPDATE audit_log SET seal_no = ?, seal_prev = ?, seal_hash = ? WHERE id = ? AND seal_no IS "+
-		"NULL",
-		h.Place, previous, h.Seal, id)
-	if res.Error != nil {
-		return fmt.Errorf("seal record %d: %w", id, res.Error)
-	}
-	if res.RowsAffected != 1 {
-		return fmt.Errorf("seal record %d: %w", id, errMoved)
-	}
-	return nil
-}
-
-// sealedAfter returns a batch of sealed records after a place.
-func sealedAfter(ctx context.Context, q db.Querier, place int64) ([]row, error) {
-	var rows []row
-	err := q.G(ctx).Raw("SELECT "+columns+" FROM audit_log WHERE seal_no > ? ORDER BY seal_no LIMIT ?", place, batch).
-		Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read the records after place %d: %w", place, err)
-	}
-	return rows, nil
-}
-
+// aged is when a sealed record was written.
 type aged struct {
 	ID, SealNo int64
 	AddTime    time.Time
 }
 
+var ages = table.Part[aged](records)
+
 // oldest returns the first records of the chain as far as they are from before a moment.
 func oldest(ctx context.Context, q db.Querier, before time.Time) ([]aged, error) {
-	var first []aged
-	err := q.G(ctx).Raw("SELECT id, seal_no, add_time FROM audit_log WHERE seal_no IS NOT NULL ORDER BY seal_no LIMIT ?",
-		batch).Scan(&first).Error
+	first, err := ages.Find(ctx, q, "r.seal_no IS NOT NULL ORDER BY r.seal_no LIMIT ?", batch)
 	if err != nil {
-		return nil, fmt.Errorf("look for old records: %w", err)
+		return nil, err
 	}
 	n := 0
 	for n < len(first) && !first[n].AddTime.After(before) {
@@ -226,32 +200,5 @@ func oldest(ctx context.Context, q db.Querier, before time.Time) ([]aged, error)
 	return first[:n], nil
 }
 
-func remove(ctx context.Context, tx *db.Tx, old []aged) (int, error) {
-	ids := make([]int64, len(old))
-	for i, r := range old {
-		ids[i] = r.ID
-	}
-	res := tx.G(ctx).Exec("DELETE FROM audit_log WHERE id IN ?", ids)
-	if res.Error != nil {
-		return 0, fmt.Errorf("remove old records: %w", res.Error)
-	}
-	return int(res.RowsAffected), nil
-}
-
-func total(ctx context.Context, q db.Querier, scope string) (int64, error) {
-	var n int64
-	err := q.G(ctx).Raw("SELECT COALESCE(MAX(total), 0) FROM list_counter WHERE scope = ?", scope).Scan(&n).Error
-	if err != nil {
-		return 0, fmt.Errorf("read %s: %w", scope, err)
-	}
-	return n, nil
-}
-
-func keepTotal(ctx context.Context, tx *db.Tx, scope string, n int64, at time.Time) error {
-	err := tx.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES (?, ?, ?) "+
-		"ON DUPLICATE KEY UPDATE total = VALUES(total), refresh_time = VALUES(refresh_time)", scope, n, at).Error
-	if err != nil {
-		return fmt.Errorf("write %s: %w", scope, err)
-	}
-	return nil
-}
+// errMoved is a record that another process has sealed meanwhile.
+var errMoved = errors.New("sealed by another process")

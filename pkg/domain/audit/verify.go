@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -19,11 +20,11 @@ type Fault struct {
 // ends, and one that was put in. It needs little memory however long the chain is. Records that wait for their seal are
 // no fault. An error of found ends it.
 func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
-	purged, err := total(ctx, q, scopePurged)
+	purged, err := counter.Stored(ctx, q, scopePurged)
 	if err != nil {
 		return err
 	}
-	sealed, err := total(ctx, q, scopeSealed) // before the walk: what is sealed meanwhile only adds to it
+	sealed, err := counter.Stored(ctx, q, scopeSealed) // before the walk: what is sealed meanwhile only adds to it
 	if err != nil {
 		return err
 	}
@@ -85,10 +86,15 @@ func missing(from, to int64, found func(Fault) error) error {
 
 // Holds reports whether the chain still has this seal at this place; one whose place was purged is taken for good.
 func (s *Service) Holds(ctx context.Context, h Head) (bool, error) {
-	purged, err := total(ctx, s.db, scopePurged)
+	purged, err := counter.Stored(ctx, s.db, scopePurged)
 	if err != nil || h.Place <= purged {
 		return err == nil, err
 	}
 	rows, err := sealedAfter(ctx, s.db, h.Place-1)
 	return len(rows) > 0 && rows[0].SealNo == h.Place && rows[0].SealHash == h.Seal, err
+}
+
+// sealedAfter returns a batch of sealed records after a place.
+func sealedAfter(ctx context.Context, q db.Querier, place int64) ([]row, error) {
+	return records.Find(ctx, q, "r.seal_no > ? ORDER BY r.seal_no LIMIT ?", place, batch)
 }

@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // Large is the total from which on it is kept; anything smaller is counted each time.
@@ -20,6 +22,27 @@ const (
 	oldest = 30_000
 	void   = 5_000
 )
+
+// row is a kept total.
+type row struct {
+	Scope       string `gorm:"primaryKey"`
+	Total       int64
+	RefreshTime time.Time
+}
+
+var rows = table.Of[row]("list_counter")
+
+// Stored returns the total that Store has written under a name, 0 for none.
+func Stored(ctx context.Context, q db.Querier, scope string) (int64, error) {
+	r, _, err := rows.One(ctx, q, "r.scope = ?", scope)
+	return r.Total, err
+}
+
+// Store writes a total that is not counted anew but carried on by whoever names it.
+func Store(ctx context.Context, tx *db.Tx, scope string, n int64, at time.Time) error {
+	_, err := rows.Upsert(ctx, tx, row{scope, n, at}, "total = VALUES(total), refresh_time = VALUES(refresh_time)")
+	return err
+}
 
 // Count is a total that may be kept.
 type Count struct {
@@ -122,11 +145,11 @@ func keep(ctx context.Context, q db.Querier, totals map[string]int64) error {
 	if len(totals) == 0 {
 		return nil
 	}
-	rows, args := make([]string, 0, len(totals)), []any{}
+	values, args := make([]string, 0, len(totals)), []any{}
 	for scope, n := range totals {
-		rows, args = append(rows, "(?, ?, UTC_TIMESTAMP(3))"), append(args, scope, n)
+		values, args = append(values, "(?, ?, UTC_TIMESTAMP(3))"), append(args, scope, n)
 	}
-	err := q.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES "+strings.Join(rows, ", ")+
+	err := q.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES "+strings.Join(values, ", ")+
 		" ON DUPLICATE KEY UPDATE total = VALUES(total), refresh_time = VALUES(refresh_time)", args...).Error
 	if err != nil {
 		return fmt.Errorf("keep totals: %w", err)

@@ -113,6 +113,16 @@ const rowsAtOnce = 1000
 
 // InsertAll writes rows, a thousand with each statement. No rows are no statement.
 func (t Table[R]) InsertAll(ctx context.Context, q db.Querier, rows []R) error {
+	return t.insertAll(ctx, q, rows, "")
+}
+
+// UpsertAll writes rows like InsertAll and, where the values of a unique key are there already, updates those rows as
+// Upsert does.
+func (t Table[R]) UpsertAll(ctx context.Context, q db.Querier, rows []R, update string) error {
+	return t.insertAll(ctx, q, rows, " ON DUPLICATE KEY UPDATE "+update)
+}
+
+func (t Table[R]) insertAll(ctx context.Context, q db.Querier, rows []R, rest string) error {
 	for part := range slices.Chunk(rows, rowsAtOnce) {
 		args := make([]any, 0, len(part)*len(t.inserted))
 		for i := range part {
@@ -121,7 +131,7 @@ func (t Table[R]) InsertAll(ctx context.Context, q db.Querier, rows []R) error {
 				return err
 			}
 		}
-		if err := q.G(ctx).Exec(t.insertText+placeholders(len(part), len(t.inserted)), args...).Error; err != nil {
+		if err := q.G(ctx).Exec(t.insertText+placeholders(len(part), len(t.inserted))+rest, args...).Error; err != nil {
 			return fmt.Errorf("insert %d rows into %s: %w", len(part), t.name, err)
 		}
 	}

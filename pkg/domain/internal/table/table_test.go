@@ -181,6 +181,15 @@ func TestUpsert(t *testing.T) {
 	w, _, err := words.One(t.Context(), d, "r.keyword = ?", "tea")
 	require.NoError(t, err)
 	require.Equal(t, 2, w.Times)
+	again := []word{
+		{UserID: 1, Keyword: "tea", Times: 5, AddTime: noon, UpdateTime: noon},
+		{UserID: 1, Keyword: "cup", Times: 6, AddTime: noon, UpdateTime: noon},
+	}
+	require.NoError(t, words.UpsertAll(t.Context(), d, again, "times = VALUES(times)"))
+	all, err := words.Find(t.Context(), d, "r.user_id = 1 ORDER BY r.times")
+	require.NoError(t, err)
+	require.Equal(t, []string{"tea", "cup"}, []string{all[0].Keyword, all[1].Keyword})
+	require.Equal(t, []int{5, 6}, []int{all[0].Times, all[1].Times})
 }
 
 // What cannot be declared shows when the program starts.
