@@ -7,18 +7,20 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // Failure is a row that a job could not handle. It is set aside until RetryTime, so that rows which fail for ever hold
 // up no others however many they are.
 type Failure struct {
 	// Job is the job's name, followed by a dot and a word where one job handles rows of several tables.
-	Job   string
-	RowID int64
+	Job   string `gorm:"primaryKey"`
+	RowID int64  `gorm:"primaryKey;autoIncrement:false"`
 	// Tries counts the failures since the row was last handled.
 	Tries     int
 	RetryTime time.Time
@@ -27,6 +29,8 @@ type Failure struct {
 	// AddTime is when the row failed first.
 	AddTime time.Time
 }
+
+var failures = table.Of[Failure]("job_failure")
 
 const (
 	// firstPause is how long a row is set aside after its second failure. The first sets it aside for no time at all:
@@ -165,7 +169,7 @@ func pause(tries int) time.Duration {
 
 // List returns up to limit rows that are set aside, those that failed first before the others.
 func (f *Failures) List(ctx context.Context, limit int) ([]Failure, error) {
-	all, err := failures(ctx, f.db, limit)
+	all, err := failures.Find(ctx, f.db, "TRUE ORDER BY r.add_time, r.job, r.row_id LIMIT ?", limit)
 	if err != nil {
 		return nil, fmt.Errorf("list the failures of jobs: %w", err)
 	}
@@ -188,4 +192,37 @@ func (f *Failures) Purge(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("purge the failures of jobs: %w", err)
 	}
 	return n, nil
+}
+
+// ready is the condition of a query that leaves out the rows that are set aside.
+func ready(job, key string, now time.Time) clause.Expr {
+	return gorm.Expr("NOT EXISTS (SELECT 1 FROM job_failure aside WHERE aside.job = ? AND aside.row_id = "+key+
+		" AND aside.retry_time > ?)", job, now)
+}
+
+func failuresOf(ctx context.Context, q db.Querier, job string, ids []int64) (map[int64]Failure, error) {
+	found, err := failures.Find(ctx, q, "r.job = ? AND r.row_id IN ?", job, ids)
+	byID := make(map[int64]Failure, len(found))
+	for _, f := range found {
+		byID[f.RowID] = f
+	}
+	return byID, err
+}
+
+func saveFailure(ctx context.Context, tx *db.Tx, f Failure) error {
+	_, err := failures.Upsert(ctx, tx, f,
+		"tries = VALUES(tries), retry_time = VALUES(retry_time), last_error = VALUES(last_error)")
+	return err
+}
+
+func forget(ctx context.Context, q db.Querier, job string, ids []int64) (int64, error) {
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	return failures.Delete(ctx, q, "job = ? AND row_id IN ?", job, ids)
+}
+
+func forgetBefore(ctx context.Context, q db.Querier, due time.Time, limit int) (int, error) {
+	n, err := failures.Delete(ctx, q, "retry_time < ? ORDER BY retry_time LIMIT ?", due, limit)
+	return int(n), err
 }

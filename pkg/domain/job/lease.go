@@ -1,0 +1,77 @@
+package job
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+)
+
+// lease says who runs a job, and until when. Fence counts the holders.
+type lease struct {
+	Name               string `gorm:"primaryKey"`
+	Holder             string
+	Fence              int64
+	LeaseUntil         time.Time
+	LastStart, LastEnd time.Time `table:"null"`
+	LastNote           string
+}
+
+var leases = table.Of[lease]("job_lease")
+
+// acquire takes or extends the lease. The clock is the database's, so clocks of replicas need not agree. The order of
+// the assignments matters: those that look at the old holder come first.
+func acquire(ctx context.Context, q db.Querier, name, holder string, lasts time.Duration) (bool, error) {
+	us := lasts.Microseconds()
+	res := q.G(ctx).Exec(`
+		UPDATE job_lease
+		SET fence = fence + IF(holder = @holder, 0, 1),
+			last_start = IF(holder = @holder AND lease_until > UTC_TIMESTAMP(3), last_start, UTC_TIMESTAMP(3)),
+			lease_until = UTC_TIMESTAMP(3) + INTERVAL @us MICROSECOND,
+			holder = @holder
+		WHERE name = @name AND (holder = @holder OR lease_until <= UTC_TIMESTAMP(3))`,
+		sql.Named("name", name), sql.Named("holder", holder), sql.Named("us", us))
+	if res.Error != nil {
+		return false, fmt.Errorf("take the lease of %s: %w", name, res.Error)
+	}
+	if res.RowsAffected == 1 {
+		return true, nil
+	}
+	return first(ctx, q, name, holder, us)
+}
+
+// first makes the row of a job that has never run. Where it exists another process holds the lease, or the very same
+// lease was taken within this millisecond.
+func first(ctx context.Context, q db.Querier, name, holder string, us int64) (bool, error) {
+	res := q.G(ctx).Exec(`
+		INSERT IGNORE INTO job_lease (name, holder, fence, lease_until, last_start)
+		VALUES (?, ?, 1, UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, UTC_TIMESTAMP(3))`, name, holder, us)
+	if res.Error != nil {
+		return false, fmt.Errorf("make the lease of %s: %w", name, res.Error)
+	}
+	if res.RowsAffected == 1 {
+		return true, nil
+	}
+	mine, err := leases.Count(ctx, q, "r.name = ? AND r.holder = ? AND r.lease_until > UTC_TIMESTAMP(3)", name, holder)
+	if err != nil {
+		return false, fmt.Errorf("look at the lease of %s: %w", name, err)
+	}
+	return mine == 1, nil
+}
+
+func release(ctx context.Context, q db.Querier, name, holder, note string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	now := gorm.Expr("UTC_TIMESTAMP(3)")
+	_, err := leases.Update(ctx, q, table.Set{"lease_until": now, "last_end": now, "last_note": note},
+		"name = ? AND holder = ?", name, holder)
+	if err != nil {
+		return fmt.Errorf("give up the lease of %s: %w", name, err)
+	}
+	return nil
+}
