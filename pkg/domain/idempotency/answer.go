@@ -2,48 +2,106 @@ package idempotency
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
-type row struct {
-	RequestHash, Response string
-	ExpireTime            time.Time
-	State                 int
+// state is that of a key: claimed by a request whose work is under way, and then answered.
+type state int
+
+const (
+	claimed  state = 0
+	answered state = 1
+)
+
+// answer is a key with the first answer to its request.
+type answer struct {
+	ID          int64
+	Scope       string
+	OwnerID     int64
+	IdemKey     string
+	RequestHash string
+	State       state
+	// Response is JSON, empty until there is one; Subject is the work that the key waits for.
+	Response            string `table:"null"`
+	Subject             string `table:"null"`
+	ExpireTime, AddTime time.Time
 }
 
-// A key is claimed by a request whose work is under way, and then answered.
-const (
-	claimed = iota
-	answered
-)
+var answers = table.Of[answer]("idempotency")
 
-func find(ctx context.Context, q db.Querier, r Request) (row, bool, error) {
-	var rows []row
-	err := q.G(ctx).Raw("SELECT request_hash, COALESCE(response, '') AS response, expire_time, state FROM idempotency "+
-		"WHERE scope = ? AND owner_id = ? AND idem_key = ?", r.Scope, r.Owner, r.Key).Scan(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return row{}, false, err
-	}
-	return rows[0], true, nil
+// ofRequest is the condition that finds the row of a request.
+const ofRequest = `scope = ? AND owner_id = ? AND idem_key = ?`
+
+func find(ctx context.Context, q db.Querier, r Request) (answer, bool, error) {
+	return answers.One(ctx, q, ofRequest, r.Scope, r.Owner, r.Key)
 }
 
 // forget removes an answer whose time is over.
 func forget(ctx context.Context, q db.Querier, r Request, now time.Time) error {
-	return q.G(ctx).Exec("DELETE FROM idempotency WHERE scope = ? AND owner_id = ? AND idem_key = ? AND expire_time <= ?",
-		r.Scope, r.Owner, r.Key, now).Error
+	_, err := answers.Delete(ctx, q, ofRequest+" AND expire_time <= ?", r.Scope, r.Owner, r.Key, now)
+	return err
 }
 
 // claim inserts the row of a request. An equal request that runs at the same time waits here for the end of the first.
 func (s *Store) claim(ctx context.Context, tx *db.Tx, r Request) error {
 	now := s.now()
-	return tx.G(ctx).Exec("INSERT INTO idempotency (scope, owner_id, idem_key, request_hash, state, expire_time, "+
-		"add_time) VALUES (?, ?, ?, ?, 0, ?, ?)", r.Scope, r.Owner, r.Key, s.keyed(r), now.Add(keep), now).Error
+	_, err := answers.Insert(ctx, tx, answer{
+		Scope: r.Scope, OwnerID: r.Owner, IdemKey: r.Key, RequestHash: s.keyed(r), State: claimed,
+		ExpireTime: now.Add(keep), AddTime: now,
+	})
+	return err
 }
 
+// finish writes the answer to a request whose key was claimed in this transaction.
 func finish(ctx context.Context, tx *db.Tx, r Request, response string) error {
-	return tx.G(ctx).Exec("UPDATE idempotency SET state = 1, response = ? WHERE scope = ? AND owner_id = ? AND "+
-		"idem_key = ?",
-		response, r.Scope, r.Owner, r.Key).Error
+	_, err := answers.Update(ctx, tx, table.Set{"state": answered, "response": response}, ofRequest,
+		r.Scope, r.Owner, r.Key)
+	return err
+}
+
+func bind(ctx context.Context, tx *db.Tx, r Request, subject string) error {
+	_, err := answers.Update(ctx, tx, table.Set{"subject": subject}, ofRequest+" AND state = ?",
+		r.Scope, r.Owner, r.Key, claimed)
+	return err
+}
+
+func waiting(ctx context.Context, tx *db.Tx, subject string) ([]int64, error) {
+	return answers.IDs(ctx, tx, "r.subject = ? AND r.state = ? ORDER BY r.id", subject, claimed)
+}
+
+func settle(ctx context.Context, tx *db.Tx, ids []int64, response string) error {
+	_, err := answers.Update(ctx, tx, table.Set{"state": answered, "response": response}, "id IN ? AND state = ?",
+		ids, claimed)
+	return err
+}
+
+func release(ctx context.Context, tx *db.Tx, ids []int64) error {
+	_, err := answers.Delete(ctx, tx, "id IN ? AND state = ?", ids, claimed)
+	return err
+}
+
+// purged is the most answers that one batch removes.
+const purged = 5000
+
+// Purge removes answers whose time is over, at most one batch, and reports how many.
+func (s *Store) Purge(ctx context.Context) (int, error) {
+	n, err := purge(ctx, s.db, s.now(), purged)
+	if err != nil {
+		return n, fmt.Errorf("purge answers: %w", err)
+	}
+	return n, nil
+}
+
+// purge reads the rows first, so that what it locks is named by key.
+func purge(ctx context.Context, q db.Querier, now time.Time, limit int) (int, error) {
+	ids, err := answers.IDs(ctx, q, "r.expire_time <= ? ORDER BY r.expire_time LIMIT ?", now, limit)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	n, err := answers.Delete(ctx, q, "id IN ? AND expire_time <= ?", ids, now)
+	return int(n), err
 }

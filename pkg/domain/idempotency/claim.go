@@ -75,23 +75,3 @@ func eachWaiting(ctx context.Context, tx *db.Tx, subject string, write func(ids 
 	}
 	return nil
 }
-
-func bind(ctx context.Context, tx *db.Tx, r Request, subject string) error {
-	return tx.G(ctx).Exec("UPDATE idempotency SET subject = ? WHERE scope = ? AND owner_id = ? AND idem_key = ? "+
-		"AND state = ?", subject, r.Scope, r.Owner, r.Key, claimed).Error
-}
-
-func waiting(ctx context.Context, tx *db.Tx, subject string) (ids []int64, err error) {
-	err = tx.G(ctx).Raw("SELECT id FROM idempotency WHERE subject = ? AND state = ? ORDER BY id", subject, claimed).
-		Scan(&ids).Error
-	return ids, err
-}
-
-func settle(ctx context.Context, tx *db.Tx, ids []int64, response string) error {
-	return tx.G(ctx).Exec("UPDATE idempotency SET state = ?, response = ? WHERE id IN ? AND state = ?", answered, response,
-		ids, claimed).Error
-}
-
-func release(ctx context.Context, tx *db.Tx, ids []int64) error {
-	return tx.G(ctx).Exec("DELETE FROM idempotency WHERE id IN ? AND state = ?", ids, claimed).Error
-}
