@@ -2,15 +2,21 @@ package account
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
 	"time"
 
+	"github.com/redis/go-redis/v9"
+
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/ratelimit"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -63,4 +69,189 @@ func newCode() string {
 		panic(err) // the system's random source never fails: the program ends first
 	}
 	return fmt.Sprintf("%06d", n)
+}
+
+const (
+	codeTries    = 5
+	codeDay      = 24 * time.Hour
+	minSecretLen = 32
+)
+
+// codeStore keeps verification codes and the brakes on sending them in Redis. Each step is one script on one key, so
+// that parallel requests cannot share a try, a code or a place below a cap. All times are those of Redis, the one
+// clock that the replicas have in common.
+type codeStore struct {
+	rdb                   redis.UniversalClient
+	secret                []byte
+	life, pause           time.Duration
+	perMobile, perAddress int
+}
+
+// The braces make one hash tag of what follows them: every key is a slot of its own in a cluster.
+func codeKey(mobile string) string { return "code:{" + mobile + "}" }
+func rateKey(what string) string   { return "coderate:{" + what + "}" }
+
+// digest keeps the code itself out of Redis: six digits are guessed in no time from a plain hash, but not from one
+// under a key that Redis does not hold.
+func (s codeStore) digest(mobile, code string) (string, error) {
+	if len(s.secret) < minSecretLen {
+		return "", errors.New("the secret of the verification codes is missing or too short")
+	}
+	mac := hmac.New(sha256.New, s.secret)
+	mac.Write([]byte(mobile + ":" + code))
+	return hex.EncodeToString(mac.Sum(nil)), nil
+}
+
+// putCode replaces the active code of a mobile. ARGV: digest, tries, milliseconds to live.
+var putCode = redis.NewScript(`
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1`)
+
+func (s codeStore) put(ctx context.Context, mobile, code string) error {
+	digest, err := s.digest(mobile, code)
+	if err != nil {
+		return err
+	}
+	err = putCode.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest, codeTries, s.life.Milliseconds()).Err()
+	if err != nil {
+		return fmt.Errorf("store a code: %w", err)
+	}
+	return nil
+}
+
+// takenCode is a code that was compared and removed, with what is needed to put it back.
+type takenCode struct {
+	mobile, digest string
+	tries, until   int64 // until: milliseconds since 1970 on Redis's clock
+}
+
+// takeCode compares and removes in one step, or uses up a try. It answers the tries left and the end of a code that
+// matched, and nothing for one that did not. ARGV: digest.
+var takeCode = redis.NewScript(`
+local v = redis.call('HMGET', KEYS[1], 'h', 'n')
+if not v[1] then return {} end
+if v[1] == ARGV[1] then
+  local t = redis.call('TIME')
+  local now = t[1] * 1000 + math.floor(t[2] / 1000)
+  local left = redis.call('PTTL', KEYS[1])
+  redis.call('DEL', KEYS[1])
+  return {tonumber(v[2]), now + left}
+end
+if tonumber(v[2]) <= 1 then
+  redis.call('DEL', KEYS[1])
+else
+  redis.call('HINCRBY', KEYS[1], 'n', -1)
+end
+return {}`)
+
+// take uses the active code of a mobile up. It fails with errno.AuthCaptchaUnmatched for a code that is absent,
+// wrong, expired or used; the fifth try that comes to nothing ends the active code.
+func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, error) {
+	digest, err := s.digest(mobile, code)
+	if err != nil {
+		return takenCode{}, err
+	}
+	got, err := takeCode.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Int64Slice()
+	if err != nil {
+		return takenCode{}, fmt.Errorf("take a code: %w", err)
+	}
+	if len(got) != 2 {
+		return takenCode{}, fmt.Errorf("take a code: %w", errno.AuthCaptchaUnmatched)
+	}
+	return takenCode{mobile: mobile, digest: digest, tries: got[0], until: got[1]}, nil
+}
+
+// restoreCode gives a code back its tries and its end, unless a newer one exists. ARGV: digest, tries, end.
+var restoreCode = redis.NewScript(`
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
+redis.call('PEXPIREAT', KEYS[1], ARGV[3])
+return 1`)
+
+// putBack makes a taken code good again for the tries that it has left; without any it stays used up.
+func (s codeStore) putBack(ctx context.Context, c takenCode) error {
+	if c.tries < 1 {
+		return nil
+	}
+	err := restoreCode.Run(ctx, s.rdb, []string{codeKey(c.mobile)}, c.digest, c.tries, c.until).Err()
+	if err != nil {
+		return fmt.Errorf("put a code back: %w", err)
+	}
+	return nil
+}
+
+// dropCode removes the code that was put, not one put since. ARGV: digest.
+var dropCode = redis.NewScript(`
+if redis.call('HGET', KEYS[1], 'h') == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`)
+
+// discard undoes put.
+func (s codeStore) discard(ctx context.Context, mobile, code string) error {
+	digest, err := s.digest(mobile, code)
+	if err != nil {
+		return err
+	}
+	if err := dropCode.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Err(); err != nil {
+		return fmt.Errorf("discard a code: %w", err)
+	}
+	return nil
+}
+
+// brakeCode takes one place below a cap. Its hash holds the number sent since its day began and, where there is a
+// pause, the time of the latest. ARGV: cap, milliseconds of the pause, milliseconds of the day.
+var brakeCode = redis.NewScript(`
+local v = redis.call('HMGET', KEYS[1], 'n', 't')
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return 0 end
+if v[2] and now - tonumber(v[2]) < tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[1], 't', string.format('%.0f', now))
+if redis.call('HINCRBY', KEYS[1], 'n', 1) == 1 and redis.call('PTTL', KEYS[1]) < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+end
+return 1`)
+
+// releaseCode gives a place and the pause back. No ARGV.
+var releaseCode = redis.NewScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HDEL', KEYS[1], 't')
+return redis.call('HINCRBY', KEYS[1], 'n', -1)`)
+
+// brake asks for leave to send one code. It fails with errno.AuthCaptchaFrequency. Refused codes do not count.
+func (s codeStore) brake(ctx context.Context, mobile, address string) error {
+	address = ratelimit.AddressKey(address)
+	err := s.place(ctx, address, s.perAddress, 0)
+	if err != nil {
+		return err
+	}
+	if err = s.place(ctx, mobile, s.perMobile, s.pause); err == nil {
+		return nil
+	}
+	return errors.Join(err, s.giveBack(context.WithoutCancel(ctx), address))
+}
+
+func (s codeStore) place(ctx context.Context, what string, limit int, pause time.Duration) error {
+	ok, err := brakeCode.Run(ctx, s.rdb, []string{rateKey(what)},
+		limit, pause.Milliseconds(), codeDay.Milliseconds()).Bool()
+	if err != nil {
+		return fmt.Errorf("brake the sending of codes: %w", err)
+	}
+	if !ok {
+		return fmt.Errorf("too many codes: %w", errno.AuthCaptchaFrequency)
+	}
+	return nil
+}
+
+// release undoes brake for a code that was not sent.
+func (s codeStore) release(ctx context.Context, mobile, address string) error {
+	return errors.Join(s.giveBack(ctx, mobile), s.giveBack(ctx, ratelimit.AddressKey(address)))
+}
+
+func (s codeStore) giveBack(ctx context.Context, what string) error {
+	if err := releaseCode.Run(ctx, s.rdb, []string{rateKey(what)}).Err(); err != nil {
+		return fmt.Errorf("release the brake on codes: %w", err)
+	}
+	return nil
 }

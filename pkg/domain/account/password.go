@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/bcrypt"
+
+	"shop.internal/pkg/domain/internal/db"
 )
 
 // passwords hashes and compares. Both are slow by design, so only as many run at once as there are processors: a rush
@@ -65,4 +68,74 @@ func (p passwords) hash(password string) (string, error) {
 func (p passwords) weak(hash string) bool {
 	cost, err := bcrypt.Cost([]byte(hash))
 	return err == nil && cost < p.cost
+}
+
+// Made names an account by what it was made with; the login name is in lower case.
+type Made struct{ Username, Mobile string }
+
+// OpenTo returns the ids of usable accounts of a list that a published password still opens. An account counts as the
+// one that was made where it has the mobile of the list, or shares its stored hash with another one of the list, which
+// two people never do: so nobody can pretend to be one of them by registering under its name and password.
+func (s *Service) OpenTo(ctx context.Context, list []Made, password string) ([]int64, error) {
+	mobiles := make(map[string]string, len(list))
+	names := make([]string, len(list))
+	for i, m := range list {
+		names[i] = m.Username
+		mobiles[names[i]] = m.Mobile
+	}
+	rows, err := usableNamed(ctx, s.db, names)
+	if err != nil {
+		return nil, fmt.Errorf("look for accounts with a published password: %w", err)
+	}
+	byHash := map[string][]namedRow{}
+	for _, r := range rows {
+		byHash[r.PasswordHash] = append(byHash[r.PasswordHash], r)
+	}
+	var open []int64
+	for hash, same := range byHash {
+		if len(same) == 1 && same[0].Mobile != mobiles[same[0].UsernameKey] {
+			continue
+		}
+		if bcrypt.CompareHashAndPassword([]byte(hash), []byte(password)) != nil {
+			continue
+		}
+		for _, r := range same {
+			open = append(open, r.ID)
+		}
+	}
+	return open, nil
+}
+
+// DisableAll disables accounts, which ends all their logins. What they have bought stays.
+func (s *Service) DisableAll(ctx context.Context, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := s.db.InTx(ctx, func(tx *db.Tx) error { return disableAll(ctx, tx, ids, s.now()) }); err != nil {
+		return fmt.Errorf("disable %d accounts: %w", len(ids), err)
+	}
+	var left []error // their version refuses them all the same
+	for _, id := range ids {
+		left = append(left, s.tokens.RevokeAll(ctx, id, ""))
+	}
+	return errors.Join(left...)
+}
+
+type namedRow struct {
+	ID                                int64
+	UsernameKey, Mobile, PasswordHash string
+}
+
+// usableNamed reads the usable accounts of some names that have a password.
+func usableNamed(ctx context.Context, q db.Querier, names []string) ([]namedRow, error) {
+	var rows []namedRow
+	err := q.G(ctx).Raw("SELECT id, username_key, COALESCE(mobile, '') AS mobile, password_hash FROM user "+
+		"WHERE username_key IN ? AND del_mark = 0 AND status = 0 AND password_hash <> '' ORDER BY id",
+		names).Scan(&rows).Error
+	return rows, err
+}
+
+func disableAll(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) error {
+	return tx.G(ctx).Exec("UPDATE user SET status = ?, token_version = token_version + 1, update_time = ?, "+
+		"version = version + 1 WHERE id IN ? AND status = 0", int(Disabled), at, ids).Error
 }

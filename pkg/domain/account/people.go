@@ -26,3 +26,8 @@ const WithNickname = "SELECT id FROM user WHERE nickname LIKE ?"
 func NicknameOf(column string) string {
 	return "(SELECT u.nickname FROM user u WHERE u.id = " + column + ")"
 }
+
+// Persons is People for the services, which hold no connection.
+func (s *Service) Persons(ctx context.Context, ids []int64) (map[int64]Person, error) {
+	return s.People(ctx, s.db, ids)
+}
