@@ -134,7 +134,10 @@ func rowOf(t *testing.T, tab table.Declared, n int) reflect.Value {
 		if f.AutoIncrement {
 			continue
 		}
-		fill(t, f.ReflectValueOf(t.Context(), row), n, i)
+		v := f.ReflectValueOf(t.Context(), row)
+		if fill(t, v, n, i); f.DataType == "date" {
+			v.Set(reflect.ValueOf(v.Interface().(time.Time).Truncate(24 * time.Hour)))
+		}
 	}
 	return row
 }

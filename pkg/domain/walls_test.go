@@ -70,7 +70,7 @@ func eachText(t *testing.T, do func(folder, where, text string)) {
 var bare = regexp.MustCompile(`\b(?:order_status|aftersale_status|status|state)\s*(?:=|<>|<|>|IN|NOT IN|WHEN)\s*\(?\s*[0-9]`)
 
 // unnamed are the areas whose statements still say a state of theirs by its number.
-var unnamed = map[string]bool{"account": true, "promotion": true}
+var unnamed = map[string]bool{"promotion": true}
 
 // A statement says a state by its name: what the numbers mean stands once, with the states.
 func TestStatementsNameStates(t *testing.T) {

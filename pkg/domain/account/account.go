@@ -6,16 +6,54 @@
 package account
 
 import (
+	"context"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/form"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
+
+// account is an account as it is stored, with the secrets that open it.
+type account struct {
+	Member
+
+	// UsernameKey is the form in which the login name is compared.
+	UsernameKey string
+	// PasswordHash is empty for an account without a password.
+	PasswordHash string `table:"null"`
+	// OpenID is the identity at the app platform, empty for none, and SessionKey the sealed key of its session there.
+	OpenID       string `gorm:"column:wx_openid" table:"null"`
+	SessionKey   string `gorm:"column:wx_session_key"`
+	TokenVersion int
+}
+
+// The table, and what is read of it where little is shown.
+var (
+	accounts = table.Of[account]("user", table.Versioned, table.Marked)
+	profiles = table.Part[Profile](accounts)
+)
+
+// The conditions under which an account is looked for; byID has the arguments id and Usable.
+const (
+	byID     = "r.id = ? AND r.status = ? AND r.deleted = 0"
+	byName   = "r.username_key = ? AND r.del_mark = 0"
+	byMobile = "r.mobile = ? AND r.del_mark = 0"
+	byOpenID = "r.wx_openid = ? AND r.del_mark = 0"
+)
+
+func findByID(ctx context.Context, q db.Querier, id int64) (account, bool, error) {
+	return accounts.One(ctx, q, byID, id, Usable)
+}
+
+// nextVersion ends all tokens of an account.
+var nextVersion = gorm.Expr("token_version + 1")
 
 // Profile is what shoppers see of their own account.
 type Profile struct {
@@ -23,7 +61,7 @@ type Profile struct {
 	Username string
 	Nickname string
 	// Mobile is empty where none is bound.
-	Mobile string
+	Mobile string `table:"null"`
 	Avatar string
 	// Gender is 0 unknown, 1 male, 2 female.
 	Gender int
@@ -37,13 +75,10 @@ func (p Profile) Name() string {
 	return p.Nickname
 }
 
-// Person is what other shoppers may see of an account, and nothing more.
-type Person struct{ Nickname, Avatar string }
-
-// Changes are the changes to a profile; what is empty or nil stays as it is.
-type Changes struct {
-	Nickname, Avatar string
-	Gender           *int
+func (m Member) profile() Profile {
+	return Profile{
+		ID: m.ID, Username: m.Username, Nickname: m.Nickname, Mobile: m.Mobile, Avatar: m.Avatar, Gender: m.Gender,
+	}
 }
 
 // Entry is a successful login: the account and its new token.
@@ -100,20 +135,3 @@ func passwordForm(n int) error {
 func isMobile(t string) bool {
 	return len(t) == 11 && t[0] == '1' && strings.Trim(t, "0123456789") == ""
 }
-
-func (c Changes) check() error {
-	switch {
-	case utf8.RuneCountInString(c.Nickname) > maxNickname:
-		return errno.Invalid.Because(text.MemberLong, text.Member("nickName"), maxNickname)
-	case !form.Visible(c.Nickname):
-		return errno.Invalid.Because(text.MemberVisible, text.Member("nickName"))
-	case c.Avatar != "" && !form.Web(c.Avatar):
-		return errno.Invalid.Because(text.MemberLink, text.Member("avatar"))
-	case c.Gender != nil && (*c.Gender < 0 || *c.Gender > 2):
-		return errno.Invalid.Because(text.MemberOneOf, text.Member("gender"), "0, 1, 2")
-	}
-	return nil
-}
-
-// utc cuts a time to what the columns hold.
-func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

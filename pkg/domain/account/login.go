@@ -6,6 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // Credentials are what a shopper logs in with.
@@ -41,10 +42,18 @@ func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
 	return s.enter(ctx, row.profile(), row.TokenVersion, c.Address)
 }
 
-// recordLogin notes time and address, and a new hash where there is one, on the account as it was read.
-func (s *Service) recordLogin(ctx context.Context, row credentialRow, newHash, address string) (ok bool, err error) {
+// recordLogin notes time and address, and a new hash where there is one, on the account as it was read. It reports
+// false where the account has been disabled, deleted or given another password since.
+func (s *Service) recordLogin(ctx context.Context, row account, newHash, address string) (ok bool, err error) {
 	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		ok, err = saveLogin(ctx, tx, row, newHash, address, s.now())
+		at := s.now()
+		set := table.Set{"last_login_time": at, "last_login_ip": address, "update_time": at}
+		if newHash != "" {
+			set["password_hash"] = newHash
+		}
+		ok, err = accounts.Moved(ctx, tx, set,
+			"id = ? AND status = ? AND deleted = 0 AND token_version = ? AND password_hash = ?",
+			row.ID, Usable, row.TokenVersion, row.PasswordHash)
 		return err
 	})
 	return ok, err
@@ -62,29 +71,29 @@ func (s *Service) enter(ctx context.Context, p Profile, version int, address str
 
 // claimed finds the account that the credentials name, the zero row where there is none, and the name under which
 // failures are counted: the account's own, so that its login name and its mobile number share one count.
-func (s *Service) claimed(ctx context.Context, c Credentials) (credentialRow, string, error) {
+func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, error) {
 	key, mobile := usernameKey(c.Username), c.Mobile
 	if key != "" {
 		mobile = key
 		if len(key) <= 4*maxKey {
-			row, found, err := findByKey(ctx, s.db, key)
+			row, found, err := accounts.One(ctx, s.db, byName, key)
 			if err != nil || found {
 				return row, key, err
 			}
 		}
 	}
 	if isMobile(mobile) {
-		row, found, err := findByMobile(ctx, s.db, mobile)
+		row, found, err := accounts.One(ctx, s.db, byMobile, mobile)
 		if err != nil || found {
 			return row, row.UsernameKey, err
 		}
 	}
-	return credentialRow{}, usernameKey(mobile), nil
+	return account{}, usernameKey(mobile), nil
 }
 
 // verify compares the password and counts a failure. It returns a new hash where the stored one is too weak.
 func (s *Service) verify(
-	ctx context.Context, row credentialRow, key string, c Credentials,
+	ctx context.Context, row account, key string, c Credentials,
 ) (newHash string, err error) {
 	leave, err := s.passwords.enter(ctx)
 	if err != nil {
@@ -94,11 +103,11 @@ func (s *Service) verify(
 	if err := s.braked(ctx, key, c.Address); err != nil {
 		return "", err
 	}
-	match, err := s.passwords.match(row.PasswordHash.String, c.Password)
+	match, err := s.passwords.match(row.PasswordHash, c.Password)
 	if err != nil {
 		return "", err
 	}
-	if !match || row.Status != 0 {
+	if !match || row.Status != Usable {
 		if err := s.guard.Failed(ctx, key, c.Address); err != nil {
 			return "", err
 		}
@@ -108,7 +117,7 @@ func (s *Service) verify(
 	if err := s.braked(ctx, key, c.Address); err != nil {
 		return "", err
 	}
-	if s.passwords.weak(row.PasswordHash.String) {
+	if s.passwords.weak(row.PasswordHash) {
 		return s.passwords.hash(c.Password)
 	}
 	return "", nil

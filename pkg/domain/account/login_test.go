@@ -284,7 +284,7 @@ func TestLoginOfAccountChangedMeanwhile(t *testing.T) {
 		t.Run(set, func(t *testing.T) {
 			s := open(t)
 			s.registered(t, "lin", linMobile)
-			row, found, err := findByKey(t.Context(), s.d, "lin")
+			row, found, err := accounts.One(t.Context(), s.d, byName, "lin")
 			require.NoError(t, err)
 			require.True(t, found)
 			s.exec(t, "UPDATE user SET "+set)

@@ -2,14 +2,15 @@ package account
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
 )
@@ -30,16 +31,20 @@ type Member struct {
 	Username string
 	Gender   int
 	// Birthday is a day of UTC, zero where it is not known; LastLogin is zero where there was none.
-	Birthday, LastLogin time.Time
-	LastAddress         string
+	Birthday    time.Time `gorm:"type:date" table:"null"`
+	LastLogin   time.Time `gorm:"column:last_login_time" table:"null"`
+	LastAddress string    `gorm:"column:last_login_ip"`
 	// Level is 0 ordinary, 1 VIP, 2 senior VIP.
-	Level    int
+	Level    int `gorm:"column:user_level"`
 	Nickname string
 	// Mobile is empty where there is none.
-	Mobile, Avatar      string
+	Mobile              string `table:"null"`
+	Avatar              string
 	Status              Status
 	AddTime, UpdateTime time.Time
 }
+
+var members = table.Part[Member](accounts)
 
 // MemberFilter chooses members. The zero filter is all of them.
 type MemberFilter struct {
@@ -47,22 +52,32 @@ type MemberFilter struct {
 	Username, Mobile string
 }
 
+// list is what a page of members and their export read.
+func (f MemberFilter) list() *listing.Query {
+	l := listing.Of(members.Name(), members.Columns("r")).Contains("username", f.Username)
+	if f.Mobile != "" {
+		l.Where("i.mobile = ? AND i.del_mark = 0", f.Mobile)
+	}
+	return l
+}
+
 // Members lists the accounts. Sort is add_time or id.
 func (s *Service) Members(ctx context.Context, f MemberFilter, q page.Query) (page.List[Member], error) {
-	list := listing.Of("user", memberColumns).Contains("username", f.Username)
-	if f.Mobile != "" {
-		list.Where("i.mobile = ? AND i.del_mark = 0", f.Mobile)
-	}
-	found, err := listing.Fetch[memberRow](ctx, s.db, list, q)
+	found, err := listing.Fetch[Member](ctx, s.db, f.list(), q)
 	if err != nil {
 		return page.List[Member]{}, fmt.Errorf("list the accounts: %w", err)
 	}
-	return page.Map(found, func(r memberRow) Member { return s.shown(r.member()) }), nil
+	return page.Map(found, s.shown), nil
+}
+
+// EachMember hands over all accounts that a filter chooses, newest first, a batch at a time.
+func (s *Service) EachMember(ctx context.Context, f MemberFilter, yield func([]Member) error) error {
+	return listing.Each(ctx, s.db, f.list(), yield)
 }
 
 // Member returns one account, whatever its state. It fails with errno.Invalid for one that is unknown or deleted.
 func (s *Service) Member(ctx context.Context, id int64) (Member, error) {
-	m, found, err := findMember(ctx, s.db, id, "")
+	m, found, err := members.Live(ctx, s.db, id)
 	if err != nil {
 		return Member{}, fmt.Errorf("read account %d: %w", id, err)
 	}
@@ -80,7 +95,6 @@ func (s *Service) shown(m Member) Member {
 
 // MemberChange is what an operator may change of an account; nil stays as it is. An empty Mobile takes the number away.
 type MemberChange struct {
-	ID               int64
 	Nickname, Mobile *string
 	Gender, Level    *int
 	Status           *Status
@@ -90,25 +104,26 @@ type MemberChange struct {
 // errno.Invalid for a value outside the rules, errno.UpdateFailed for an account that is unknown or deleted,
 // errno.UserInvalidMobile for another text than the account has that is no mobile number, and errno.UserMobileExists
 // for the number of another account.
-func (s *Service) ChangeMember(ctx context.Context, c MemberChange) error {
+func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) error {
 	if err := c.check(); err != nil {
 		return err
 	}
 	var now Status
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		before, found, err := findMember(ctx, tx, c.ID, " FOR UPDATE")
+		before, found, err := members.LockLive(ctx, tx, id)
 		if err == nil && !found {
 			err = errno.UpdateFailed
 		}
 		if err != nil {
 			return err
 		}
-		after, err := c.apply(before)
-		if err != nil {
-			return err
+		after := before
+		edit.Apply(&after, c)
+		if after.Mobile != before.Mobile && after.Mobile != "" && !isMobile(after.Mobile) {
+			return errno.UserInvalidMobile
 		}
 		now = after.Status
-		err = saveMember(ctx, tx, after, before.Status != after.Status && after.Status != Usable, s.now())
+		err = saveMember(ctx, tx, before, after, s.now())
 		if db.Duplicate(err, "uk_user_mobile") {
 			return errno.UserMobileExists
 		}
@@ -116,15 +131,15 @@ func (s *Service) ChangeMember(ctx context.Context, c MemberChange) error {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{
-			ID: c.ID, Before: before.edited(), After: after.edited(), Result: before.Username,
+			ID: id, Before: before.edited(), After: after.edited(), Result: before.Username,
 		})
 	})
 	if err != nil {
-		return fmt.Errorf("change account %d: %w", c.ID, err)
+		return fmt.Errorf("change account %d: %w", id, err)
 	}
 	if c.Status != nil && now != Usable {
 		// What stays here is refused by its version and by the state of the account; so it is no failure of the change.
-		_ = s.tokens.RevokeAll(context.WithoutCancel(ctx), c.ID, "")
+		_ = s.tokens.RevokeAll(context.WithoutCancel(ctx), id, "")
 	}
 	return nil
 }
@@ -144,25 +159,18 @@ func (c MemberChange) check() error {
 	return own.check()
 }
 
-// apply returns the account as it is to be.
-func (c MemberChange) apply(m Member) (Member, error) {
-	if c.Mobile != nil && *c.Mobile != m.Mobile {
-		if *c.Mobile != "" && !isMobile(*c.Mobile) {
-			return m, errno.UserInvalidMobile
-		}
-		m.Mobile = *c.Mobile
+// saveMember writes what operators may change of an account that its caller has locked, and nothing else. One that may
+// no longer use the shop loses its tokens.
+func saveMember(ctx context.Context, tx *db.Tx, before, after Member, at time.Time) error {
+	set := table.Set{
+		"nickname": after.Nickname, "mobile": after.Mobile, "gender": after.Gender, "user_level": after.Level,
+		"status": after.Status, "update_time": at,
 	}
-	set(&m.Nickname, c.Nickname)
-	set(&m.Gender, c.Gender)
-	set(&m.Level, c.Level)
-	set(&m.Status, c.Status)
-	return m, nil
-}
-
-func set[T any](into, value *T) {
-	if value != nil {
-		*into = *value
+	if before.Status != after.Status && after.Status != Usable {
+		set["token_version"] = nextVersion
 	}
+	_, err := accounts.Update(ctx, tx, set, "id = ? AND deleted = 0", after.ID)
+	return err
 }
 
 // edited is what the record of a change shows of an account.
@@ -173,64 +181,3 @@ type edited struct {
 }
 
 func (m Member) edited() edited { return edited{m.Nickname, m.Mobile, m.Gender, m.Level, m.Status} }
-
-// EachMember hands over all accounts that a filter chooses, newest first, a batch at a time.
-func (s *Service) EachMember(ctx context.Context, f MemberFilter, yield func([]Member) error) error {
-	list := listing.Of("user", memberColumns).Contains("username", f.Username)
-	if f.Mobile != "" {
-		list.Where("i.mobile = ? AND i.del_mark = 0", f.Mobile)
-	}
-	return listing.Each(ctx, s.db, list, func(rows []memberRow) error {
-		all := make([]Member, len(rows))
-		for i, r := range rows {
-			all[i] = r.member()
-		}
-		return yield(all)
-	})
-}
-
-// memberColumns are all that operators see of an account, with the alias r.
-const memberColumns = "r.id, r.username, r.gender, r.birthday, r.last_login_time, r.last_login_ip, r.user_level, " +
-	"r.nickname, r.mobile, r.avatar, r.status, r.add_time, r.update_time"
-
-type memberRow struct {
-	ID            int64
-	Username      string
-	Gender        int
-	Birthday      sql.NullTime
-	LastLoginTime sql.NullTime
-	LastLoginIP   string
-	UserLevel     int
-	Nickname      string
-	Mobile        sql.NullString
-	Avatar        string
-	Status        int
-	AddTime       time.Time
-	UpdateTime    time.Time
-}
-
-func (r memberRow) member() Member {
-	return Member{
-		ID: r.ID, Username: r.Username, Gender: r.Gender, Birthday: r.Birthday.Time, LastLogin: r.LastLoginTime.Time,
-		LastAddress: r.LastLoginIP, Level: r.UserLevel, Nickname: r.Nickname, Mobile: r.Mobile.String, Avatar: r.Avatar,
-		Status: Status(r.Status), AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-	}
-}
-
-// findMember reads an account; lock is "" or " FOR UPDATE".
-func findMember(ctx context.Context, q db.Querier, id int64, lock string) (Member, bool, error) {
-	var rows []memberRow
-	err := q.G(ctx).Raw("SELECT "+memberColumns+" FROM user r WHERE r.id = ? AND r.deleted = 0"+lock, id).
-		Scan(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return Member{}, false, err
-	}
-	return rows[0].member(), true, nil
-}
-
-// saveMember writes what operators may change of an account that its caller has locked, and nothing else.
-func saveMember(ctx context.Context, tx *db.Tx, m Member, endTokens bool, at time.Time) error {
-	return tx.G(ctx).Exec("UPDATE user SET nickname = ?, mobile = NULLIF(?, ''), gender = ?, user_level = ?, status = ?, "+
-		"token_version = token_version + ?, update_time = ?, version = version + 1 WHERE id = ? AND deleted = 0",
-		m.Nickname, m.Mobile, m.Gender, m.Level, int(m.Status), endTokens, at, m.ID).Error
-}

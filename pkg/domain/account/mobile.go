@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/text"
 )
@@ -45,7 +47,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 
 // replacePassword looks first, because a refusal then costs no password hash.
 func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, error) {
-	row, found, err := findByMobile(ctx, s.db, r.Mobile)
+	row, found, err := accounts.One(ctx, s.db, byMobile, r.Mobile)
 	if err != nil {
 		return 0, err
 	}
@@ -66,6 +68,13 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 		}
 		return idempotency.Save(ctx, s.cfg.Once, tx, struct{}{})
 	})
+}
+
+// savePassword ends the tokens of an account too. It reports false where the account no longer has the mobile.
+func savePassword(ctx context.Context, tx *db.Tx, id int64, mobile, hash string, at time.Time) (bool, error) {
+	return accounts.Moved(ctx, tx, table.Set{
+		"password_hash": hash, "token_version": nextVersion, "update_time": at,
+	}, "id = ? AND mobile = ? AND deleted = 0", id, mobile)
 }
 
 // withCode runs do with a code used up, and makes the code good again where do refuses. Each refusal counts as one of
@@ -160,7 +169,7 @@ func (s *Service) BindMobile(ctx context.Context, id int64, m SealedMobile) erro
 	if err != nil {
 		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
 	}
-	changes := row.Mobile.String != "" && row.Mobile.String != mobile
+	changes := row.Mobile != "" && row.Mobile != mobile
 	if err := s.replaceMobile(ctx, row, mobile, changes); err != nil {
 		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
 	}
@@ -171,11 +180,11 @@ func (s *Service) BindMobile(ctx context.Context, id int64, m SealedMobile) erro
 }
 
 // unseal opens a sealed number with the account's session key. It fails with errno.AuthOpenIDUnaccess.
-func (s *Service) unseal(row credentialRow, m SealedMobile) (string, error) {
-	if row.WxOpenid.String == "" || row.WxSessionKey == "" {
+func (s *Service) unseal(row account, m SealedMobile) (string, error) {
+	if row.OpenID == "" || row.SessionKey == "" {
 		return "", fmt.Errorf("no session with the app platform: %w", errno.AuthOpenIDUnaccess)
 	}
-	key, err := s.keys.open(row.WxSessionKey, row.WxOpenid.String)
+	key, err := s.keys.open(row.SessionKey, row.OpenID)
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", errno.AuthOpenIDUnaccess, err)
 	}
@@ -186,10 +195,17 @@ func (s *Service) unseal(row credentialRow, m SealedMobile) (string, error) {
 	return mobile, nil
 }
 
-// replaceMobile stores a number on the account as it was read; the unique key decides whose it is.
-func (s *Service) replaceMobile(ctx context.Context, row credentialRow, mobile string, endTokens bool) error {
+// replaceMobile stores a number on the account as it was read; the unique key decides whose it is. It fails with
+// errno.Stale where the account has been disabled or deleted, or has ended its tokens, since it was read. A password
+// never changes without ending them.
+func (s *Service) replaceMobile(ctx context.Context, row account, mobile string, endTokens bool) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		saved, err := saveMobile(ctx, tx, row, mobile, endTokens, s.now())
+		set := table.Set{"mobile": mobile, "update_time": s.now()}
+		if endTokens {
+			set["token_version"] = nextVersion
+		}
+		saved, err := accounts.Moved(ctx, tx, set,
+			"id = ? AND status = ? AND deleted = 0 AND token_version = ?", row.ID, Usable, row.TokenVersion)
 		switch {
 		case db.Duplicate(err, "uk_user_mobile"):
 			return errno.AuthMobileRegistered
@@ -204,7 +220,7 @@ func (s *Service) replaceMobile(ctx context.Context, row credentialRow, mobile s
 
 // keepOnly lets one token follow the raised version of its account and clears the others away, which the version has
 // shut out already. It is owed also to a client that has gone.
-func (s *Service) keepOnly(ctx context.Context, row credentialRow, text string) error {
+func (s *Service) keepOnly(ctx context.Context, row account, text string) error {
 	ctx = context.WithoutCancel(ctx)
 	return errors.Join(s.tokens.Renew(ctx, text, row.TokenVersion+1), s.tokens.RevokeAll(ctx, row.ID, text))
 }

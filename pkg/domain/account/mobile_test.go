@@ -236,14 +236,14 @@ func TestMobileOfAnAccountChangedMeanwhile(t *testing.T) {
 // Ten shoppers who want one number at once: one gets it.
 func TestRaceForANewMobile(t *testing.T) {
 	s := open(t)
-	rows := make([]credentialRow, 10)
+	rows := make([]account, 10)
 	for i := range rows {
 		id := s.registered(t, fmt.Sprintf("lin%d", i), fmt.Sprintf("1390000001%d", i))
 		var err error
 		rows[i], _, err = findByID(t.Context(), s.d, id)
 		require.NoError(t, err)
 	}
-	errs := race(rows, func(r credentialRow) error { return s.replaceMobile(context.Background(), r, newMobile, true) })
+	errs := race(rows, func(r account) error { return s.replaceMobile(context.Background(), r, newMobile, true) })
 	requireOneWins(t, errs, errno.AuthMobileRegistered)
 }
 

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // passwords hashes and compares. Both are slow by design, so only as many run at once as there are processors: a rush
@@ -70,6 +70,16 @@ func (p passwords) weak(hash string) bool {
 	return err == nil && cost < p.cost
 }
 
+// newHash waits for a slot and hashes a password.
+func (s *Service) newHash(ctx context.Context, password string) (string, error) {
+	leave, err := s.passwords.enter(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	return s.passwords.hash(password)
+}
+
 // Made names an account by what it was made with; the login name is in lower case.
 type Made struct{ Username, Mobile string }
 
@@ -83,11 +93,13 @@ func (s *Service) OpenTo(ctx context.Context, list []Made, password string) ([]i
 		names[i] = m.Username
 		mobiles[names[i]] = m.Mobile
 	}
-	rows, err := usableNamed(ctx, s.db, names)
+	rows, err := accounts.Find(ctx, s.db, `
+		r.username_key IN ? AND r.del_mark = 0 AND r.status = ? AND r.password_hash <> ''
+		ORDER BY r.id`, names, Usable)
 	if err != nil {
 		return nil, fmt.Errorf("look for accounts with a published password: %w", err)
 	}
-	byHash := map[string][]namedRow{}
+	byHash := map[string][]account{}
 	for _, r := range rows {
 		byHash[r.PasswordHash] = append(byHash[r.PasswordHash], r)
 	}
@@ -111,7 +123,13 @@ func (s *Service) DisableAll(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	if err := s.db.InTx(ctx, func(tx *db.Tx) error { return disableAll(ctx, tx, ids, s.now()) }); err != nil {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		_, err := accounts.Update(ctx, tx, table.Set{
+			"status": Disabled, "token_version": nextVersion, "update_time": s.now(),
+		}, "id IN ? AND status = ?", ids, Usable)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("disable %d accounts: %w", len(ids), err)
 	}
 	var left []error // their version refuses them all the same
@@ -119,23 +137,4 @@ func (s *Service) DisableAll(ctx context.Context, ids []int64) error {
 		left = append(left, s.tokens.RevokeAll(ctx, id, ""))
 	}
 	return errors.Join(left...)
-}
-
-type namedRow struct {
-	ID                                int64
-	UsernameKey, Mobile, PasswordHash string
-}
-
-// usableNamed reads the usable accounts of some names that have a password.
-func usableNamed(ctx context.Context, q db.Querier, names []string) ([]namedRow, error) {
-	var rows []namedRow
-	err := q.G(ctx).Raw("SELECT id, username_key, COALESCE(mobile, '') AS mobile, password_hash FROM user "+
-		"WHERE username_key IN ? AND del_mark = 0 AND status = 0 AND password_hash <> '' ORDER BY id",
-		names).Scan(&rows).Error
-	return rows, err
-}
-
-func disableAll(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) error {
-	return tx.G(ctx).Exec("UPDATE user SET status = ?, token_version = token_version + 1, update_time = ?, "+
-		"version = version + 1 WHERE id IN ? AND status = 0", int(Disabled), at, ids).Error
 }

@@ -2,21 +2,46 @@ package account
 
 import (
 	"context"
-	"fmt"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
+
+// Person is what other shoppers may see of an account, and nothing more.
+type Person struct{ Nickname, Avatar string }
+
+type personRow struct {
+	ID int64
+	Person
+}
+
+var persons = table.Part[personRow](accounts)
+
+// People returns what shoppers may see of each other, for many accounts at once; unknown ids are left out.
+func (s *Service) People(ctx context.Context, q db.Querier, ids []int64) (map[int64]Person, error) {
+	if len(ids) == 0 {
+		return map[int64]Person{}, nil
+	}
+	found, err := persons.All(ctx, q, ids)
+	if err != nil {
+		return nil, err
+	}
+	people := make(map[int64]Person, len(found))
+	for _, p := range found {
+		p.Avatar = s.avatars.Shown(p.Avatar)
+		people[p.ID] = p.Person
+	}
+	return people, nil
+}
+
+// Persons is People for the services, which hold no connection.
+func (s *Service) Persons(ctx context.Context, ids []int64) (map[int64]Person, error) {
+	return s.People(ctx, s.db, ids)
+}
 
 // Nicknamed returns the ids of shoppers whose nickname contains a text, taken literally; at most limit of them.
 func (s *Service) Nicknamed(ctx context.Context, text string, limit int) ([]int64, error) {
-	var ids []int64
-	err := s.db.G(ctx).
-		Raw("SELECT id FROM user WHERE nickname LIKE ? ORDER BY nickname, id LIMIT ?", db.Contains(text), limit).
-		Scan(&ids).Error
-	if err != nil {
-		return nil, fmt.Errorf("look for shoppers by nickname: %w", err)
-	}
-	return ids, nil
+	return accounts.IDs(ctx, s.db, "r.nickname LIKE ? ORDER BY r.nickname, r.id LIMIT ?", db.Contains(text), limit)
 }
 
 // WithNickname is a statement that finds the ids of shoppers whose nickname is like its one argument.
@@ -27,7 +52,11 @@ func NicknameOf(column string) string {
 	return "(SELECT u.nickname FROM user u WHERE u.id = " + column + ")"
 }
 
-// Persons is People for the services, which hold no connection.
-func (s *Service) Persons(ctx context.Context, ids []int64) (map[int64]Person, error) {
-	return s.People(ctx, s.db, ids)
+// Avatars returns the addresses of the pictures of accounts, as they are stored.
+func Avatars(ctx context.Context, q db.Querier, shoppers []int64) (list []string, err error) {
+	found, err := persons.Find(ctx, q, "r.id IN ? AND r.avatar <> ''", shoppers)
+	for _, p := range found {
+		list = append(list, p.Avatar)
+	}
+	return list, err
 }

@@ -11,11 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
 
@@ -132,34 +132,40 @@ func (s *Service) LoginByApp(ctx context.Context, a AppLogin) (Entry, error) {
 }
 
 // enterByApp notes the login on the account of an identity, where there is one.
-func (s *Service) enterByApp(ctx context.Context, who identity, address string) (credentialRow, bool, error) {
-	var row credentialRow
+func (s *Service) enterByApp(ctx context.Context, who identity, address string) (account, bool, error) {
+	var row account
 	var found bool
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		if row, found, err = lockByOpenID(ctx, tx, who.openID); err != nil || !found {
+		if row, found, err = accounts.One(ctx, tx, byOpenID+" FOR UPDATE", who.openID); err != nil || !found {
 			return err
 		}
-		if row.Status != 0 {
+		if row.Status != Usable {
 			return fmt.Errorf("shopper %d may not use the shop: %w", row.ID, errno.AuthInvalidAccount)
 		}
-		return saveAppLogin(ctx, tx, row.ID, who.sealedKey, address, s.now())
+		at := s.now()
+		_, err = accounts.Update(ctx, tx, table.Set{
+			"wx_session_key": who.sealedKey, "last_login_time": at, "last_login_ip": address, "update_time": at,
+		}, "id = ?", row.ID)
+		return err
 	})
 	return row, found, err
 }
 
-func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (credentialRow, error) {
-	u := newUser{
-		Username: "wx_" + strings.ToLower(rand.Text()[:16]), Key: "#" + who.openID, Nickname: cut(form.Clean(a.Nickname),
-			maxNickname),
-		Avatar: webPicture(a.Avatar), Gender: a.Gender, OpenID: who.openID, SessionKey: who.sealedKey,
-		Address: a.Address, At: s.now(),
+func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (account, error) {
+	u := account{
+		Member: Member{
+			Username: "wx_" + strings.ToLower(rand.Text()[:16]), Nickname: form.Truncate(form.Clean(a.Nickname), maxNickname),
+			Avatar: webPicture(a.Avatar), Gender: a.Gender, LastAddress: a.Address,
+		},
+		UsernameKey: "#" + who.openID, OpenID: who.openID, SessionKey: who.sealedKey,
 	}
 	if u.Gender < 0 || u.Gender > 2 {
 		u.Gender = 0
 	}
-	var row credentialRow
+	var row account
+	at := s.now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		if row, err = insert(ctx, tx, u); err != nil {
+		if row, err = insert(ctx, tx, u, at); err != nil {
 			return err
 		}
 		return s.gift(ctx, tx, row.ID)
@@ -173,65 +179,4 @@ func webPicture(link string) string {
 		return ""
 	}
 	return link
-}
-
-// cut keeps the first characters of a text.
-func cut(text string, most int) string {
-	n := 0
-	for i := range text {
-		if n == most {
-			return text[:i]
-		}
-		n++
-	}
-	return text
-}
-
-func findByID(ctx context.Context, q db.Querier, id int64) (credentialRow, bool, error) {
-	return findCredentials(ctx, q, "id = ? AND status = 0 AND deleted = 0", id)
-}
-
-func findByOpenID(ctx context.Context, q db.Querier, openID string) (credentialRow, bool, error) {
-	return findCredentials(ctx, q, "wx_openid = ? AND del_mark = 0", openID)
-}
-
-func lockByOpenID(ctx context.Context, tx *db.Tx, openID string) (credentialRow, bool, error) {
-	return findCredentials(ctx, tx, "wx_openid = ? AND del_mark = 0 FOR UPDATE", openID)
-}
-
-func saveAppLogin(ctx context.Context, tx *db.Tx, id int64, sealedKey, address string, at time.Time) error {
-	return tx.G(ctx).Exec("UPDATE user SET wx_session_key = ?, last_login_time = ?, last_login_ip = ?, update_time = ?, "+
-		"version = version + 1 WHERE id = ?", sealedKey, at, address, at, id).Error
-}
-
-// savePassword reports false where the account no longer has the mobile.
-func savePassword(ctx context.Context, tx *db.Tx, id int64, mobile, hash string, at time.Time) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE user SET password_hash = ?, token_version = token_version + 1, update_time = ?, "+
-		"version = version + 1 WHERE id = ? AND mobile = ? AND deleted = 0", hash, at, id, mobile)
-	return res.RowsAffected == 1, res.Error
-}
-
-// saveMobile reports false where the account has been disabled or deleted, or has ended its tokens, since it was read.
-// A password never changes without ending them.
-func saveMobile(
-	ctx context.Context, tx *db.Tx, r credentialRow, mobile string, endTokens bool, at time.Time,
-) (bool, error) {
-	raise := 0
-	if endTokens {
-		raise = 1
-	}
-	res := tx.G(ctx).Exec("UPDATE user SET mobile = ?, token_version = token_version + ?, update_time = ?, "+
-		"version = version + 1 WHERE id = ? AND status = 0 AND deleted = 0 AND token_version = ?",
-		mobile, raise, at, r.ID, r.TokenVersion)
-	return res.RowsAffected == 1, res.Error
-}
-
-// giveCredentials makes an account of the app platform one with a name, a password and a mobile. It reports false
-// where the account has got credentials meanwhile or may not be used.
-func giveCredentials(ctx context.Context, tx *db.Tx, id int64, u newUser) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE user SET username = ?, username_key = ?, password_hash = ?, mobile = ?, "+
-		"wx_session_key = ?, last_login_time = ?, last_login_ip = ?, update_time = ?, version = version + 1 "+
-		"WHERE id = ? AND wx_openid = ? AND password_hash IS NULL AND status = 0 AND deleted = 0",
-		u.Username, u.Key, u.Hash, u.Mobile, u.SessionKey, u.At, u.Address, u.At, id, u.OpenID)
-	return res.RowsAffected == 1, res.Error
 }

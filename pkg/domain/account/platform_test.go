@@ -108,10 +108,10 @@ func TestLoginByApp(t *testing.T) {
 			require.ErrorIs(t, err, errno.AuthInvalidAccount)
 		}
 	}
-	row, _, err := findByOpenID(t.Context(), s.d, "o-lin")
+	row, _, err := accounts.One(t.Context(), s.d, byOpenID, "o-lin")
 	require.NoError(t, err)
-	require.NotContains(t, row.WxSessionKey, p.key)
-	first, err := s.keys.open(row.WxSessionKey, "o-lin")
+	require.NotContains(t, row.SessionKey, p.key)
+	first, err := s.keys.open(row.SessionKey, "o-lin")
 	require.NoError(t, err)
 	require.Equal(t, "session-key-1", first)
 
@@ -127,9 +127,9 @@ func TestLoginByApp(t *testing.T) {
 	require.NotEqual(t, e.Token, e2.Token)
 	require.Equal(t, 1, gifts)
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE last_login_ip = '10.0.0.2'"))
-	row, _, err = findByOpenID(t.Context(), s.d, "o-lin")
+	row, _, err = accounts.One(t.Context(), s.d, byOpenID, "o-lin")
 	require.NoError(t, err)
-	second, err := s.keys.open(row.WxSessionKey, "o-lin")
+	second, err := s.keys.open(row.SessionKey, "o-lin")
 	require.NoError(t, err)
 	require.Equal(t, "session-key-2", second)
 	for _, text := range []string{e.Token, e2.Token} {

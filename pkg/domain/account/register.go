@@ -2,14 +2,17 @@ package account
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/upload"
+	"shop.internal/pkg/domain/token"
 )
 
 // Registration is what a new shopper gives.
@@ -44,7 +47,7 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if !isMobile(r.Mobile) {
 		return Entry{}, fmt.Errorf("register: %w", errno.AuthInvalidMobile)
 	}
-	var row credentialRow
+	var row account
 	err := s.withCode(ctx, r.Mobile, r.Code, func() (err error) {
 		row, err = s.create(ctx, r)
 		return err
@@ -69,7 +72,7 @@ func (s *Service) enterAgain(ctx context.Context, done opened, address string, e
 		return Entry{}, fmt.Errorf("register: %w", err)
 	}
 	row, found, err := findByID(ctx, s.db, done.ID)
-	if err == nil && (!found || row.Status != 0 || row.TokenVersion != done.Version) {
+	if err == nil && (!found || row.Status != Usable || row.TokenVersion != done.Version) {
 		err = errno.AuthCaptchaUnmatched
 	}
 	if err != nil {
@@ -80,86 +83,90 @@ func (s *Service) enterAgain(ctx context.Context, done opened, address string, e
 
 // create looks first, because a refusal then costs no password hash; what decides is what is written under the unique
 // keys.
-func (s *Service) create(ctx context.Context, r Registration) (credentialRow, error) {
-	u := newUser{
-		Username: r.Username, Key: usernameKey(r.Username), Nickname: r.Username, Mobile: r.Mobile,
-		Address: r.Address, At: s.now(),
-	}
+func (s *Service) create(ctx context.Context, r Registration) (account, error) {
+	u, at := account{
+		Member:      Member{Username: r.Username, Nickname: r.Username, Mobile: r.Mobile, LastAddress: r.Address},
+		UsernameKey: usernameKey(r.Username),
+	}, s.now()
 	row, err := s.admit(ctx, r, &u)
 	if err != nil {
-		return credentialRow{}, err
+		return account{}, err
 	}
-	if u.Hash, err = s.newHash(ctx, r.Password); err != nil {
-		return credentialRow{}, err
+	if u.PasswordHash, err = s.newHash(ctx, r.Password); err != nil {
+		return account{}, err
 	}
 	known := row.ID
 	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
 		if known != 0 {
-			if err := s.upgrade(ctx, tx, known, u); err != nil {
+			if err := s.upgrade(ctx, tx, known, u, at); err != nil {
 				return err
 			}
 			return idempotency.Save(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
 		}
-		if row, err = insert(ctx, tx, u); err != nil {
-			return taken(err)
+		if row, err = insert(ctx, tx, u, at); err != nil {
+			return refusal(err)
 		}
 		if err := s.gift(ctx, tx, row.ID); err != nil {
 			return err
 		}
 		return idempotency.Save(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
 	})
-	row.Username, row.Mobile = u.Username, sql.NullString{String: u.Mobile, Valid: true}
+	row.Username, row.Mobile = u.Username, u.Mobile
 	return row, err
 }
 
 // admit refuses a name, a mobile or an app identity that somebody else has. Where the identity belongs to an account
 // that has no password yet, that account is to get the credentials; it is the row returned, the zero row else.
-func (s *Service) admit(ctx context.Context, r Registration, u *newUser) (credentialRow, error) {
-	held, err := registered(ctx, s.db, u.Key, r.Mobile)
+func (s *Service) admit(ctx context.Context, r Registration, u *account) (account, error) {
+	taken, err := registered(ctx, s.db, u.UsernameKey, r.Mobile)
 	switch {
 	case err != nil:
-		return credentialRow{}, err
-	case held.name:
-		return credentialRow{}, errno.AuthNameRegistered
-	case held.mobile != 0 && (r.AppCode == "" || !held.app):
-		return credentialRow{}, errno.AuthMobileRegistered
+		return account{}, err
+	case taken.name:
+		return account{}, errno.AuthNameRegistered
+	case taken.mobile != 0 && (r.AppCode == "" || !taken.app):
+		return account{}, errno.AuthMobileRegistered
 	case r.AppCode == "":
-		return credentialRow{}, nil
+		return account{}, nil
 	}
 	who, err := s.identify(ctx, r.AppCode)
 	switch {
-	case err != nil && held.mobile != 0 && errors.Is(err, errno.AuthOpenIDUnaccess):
-		return credentialRow{}, errno.AuthMobileRegistered // the mobile comes first, and nobody has shown it to be theirs
+	case err != nil && taken.mobile != 0 && errors.Is(err, errno.AuthOpenIDUnaccess):
+		return account{}, errno.AuthMobileRegistered // the mobile comes first, and nobody has shown it to be theirs
 	case err != nil:
-		return credentialRow{}, err
+		return account{}, err
 	}
 	u.OpenID, u.SessionKey = who.openID, who.sealedKey
-	row, found, err := findByOpenID(ctx, s.db, who.openID)
+	row, found, err := accounts.One(ctx, s.db, byOpenID, who.openID)
 	switch {
 	case err != nil:
-		return credentialRow{}, err
-	case held.mobile != 0 && held.mobile != row.ID:
-		return credentialRow{}, errno.AuthMobileRegistered
-	case found && (row.PasswordHash.String != "" || row.Status != 0):
-		return credentialRow{}, errno.AuthOpenIDBound
+		return account{}, err
+	case taken.mobile != 0 && taken.mobile != row.ID:
+		return account{}, errno.AuthMobileRegistered
+	case found && (row.PasswordHash != "" || row.Status != Usable):
+		return account{}, errno.AuthOpenIDBound
 	}
 	return row, nil
 }
 
-// upgrade gives an account of the app platform its credentials; the gifts it has had.
-func (s *Service) upgrade(ctx context.Context, tx *db.Tx, id int64, u newUser) error {
-	given, err := giveCredentials(ctx, tx, id, u)
+// upgrade gives an account of the app platform a name, a password and a mobile; the gifts it has had. It fails with
+// errno.AuthOpenIDBound where the account has got credentials meanwhile or may not be used.
+func (s *Service) upgrade(ctx context.Context, tx *db.Tx, id int64, u account, at time.Time) error {
+	given, err := accounts.Moved(ctx, tx, table.Set{
+		"username": u.Username, "username_key": u.UsernameKey, "password_hash": u.PasswordHash, "mobile": u.Mobile,
+		"wx_session_key": u.SessionKey, "last_login_time": at, "last_login_ip": u.LastAddress, "update_time": at,
+	}, "id = ? AND wx_openid = ? AND password_hash IS NULL AND status = ? AND deleted = 0", id, u.OpenID, Usable)
 	switch {
 	case err != nil:
-		return taken(err)
-	case !given: // somebody else was faster
+		return refusal(err)
+	case !given:
 		return errno.AuthOpenIDBound
 	}
 	return nil
 }
 
-// taken names the unique key that a registration has met.
-func taken(err error) error {
+// refusal names the unique key that a registration has met.
+func refusal(err error) error {
 	switch {
 	case db.Duplicate(err, "uk_user_name"):
 		return errno.AuthNameRegistered
@@ -171,11 +178,49 @@ func taken(err error) error {
 	return err
 }
 
-func (s *Service) newHash(ctx context.Context, password string) (string, error) {
-	leave, err := s.passwords.enter(ctx)
-	if err != nil {
-		return "", err
+// owners tell who has a login name and a mobile.
+type owners struct {
+	name bool
+	// mobile is the id of the account with the mobile, 0 for none; app says that it has no password of its own.
+	mobile int64
+	app    bool
+}
+
+func registered(ctx context.Context, q db.Querier, key, mobile string) (owners, error) {
+	var rows []struct {
+		ID          int64
+		UsernameKey string
+		Mobile      string
+		App         bool
 	}
-	defer leave()
-	return s.passwords.hash(password)
+	err := q.G(ctx).Raw(`
+		SELECT id, username_key, mobile, password_hash IS NULL AND wx_openid IS NOT NULL AS app
+		FROM user
+		WHERE username_key = ? AND del_mark = 0
+		UNION ALL
+		SELECT id, username_key, mobile, password_hash IS NULL AND wx_openid IS NOT NULL AS app
+		FROM user
+		WHERE mobile = ? AND del_mark = 0`, key, mobile).Scan(&rows).Error
+	if err != nil {
+		return owners{}, fmt.Errorf("look for the name and the mobile: %w", err)
+	}
+	var o owners
+	for _, r := range rows {
+		o.name = o.name || r.UsernameKey == key
+		if r.Mobile == mobile {
+			o.mobile, o.app = r.ID, r.App
+		}
+	}
+	return o, nil
+}
+
+// insert makes an account, with a token version of its own, that logs in for the first time.
+func insert(ctx context.Context, tx *db.Tx, u account, at time.Time) (account, error) {
+	u.TokenVersion, u.LastLogin = token.FirstVersion(), at
+	id, err := accounts.InsertAt(ctx, tx, u, at)
+	if err != nil {
+		return account{}, err
+	}
+	u.ID = id
+	return u, upload.Use(ctx, tx, u.Avatar)
 }

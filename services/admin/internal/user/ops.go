@@ -93,13 +93,13 @@ const changed = 1
 
 func (h handlers) update(ctx context.Context, r Update) (int, error) {
 	c := account.MemberChange{
-		ID: r.ID, Nickname: r.Nickname, Mobile: r.Mobile, Gender: r.Gender, Level: r.UserLevel, Status: nil,
+		Nickname: r.Nickname, Mobile: r.Mobile, Gender: r.Gender, Level: r.UserLevel, Status: nil,
 	}
 	if r.Status != nil {
 		s := account.Status(*r.Status)
 		c.Status = &s
 	}
-	return changed, h.accounts.ChangeMember(ctx, c)
+	return changed, h.accounts.ChangeMember(ctx, r.ID, c)
 }
 
 // User is a shopper's account.

@@ -214,7 +214,7 @@ func TestDisablingEndsSessions(t *testing.T) {
 	require.EqualValues(t, 2, w.Shop.Int("SELECT token_version FROM user WHERE id = 1"))
 	// A token that Redis cannot forget is refused all the same, and the change stands.
 	kept, two := w.Shop.Token(1), account.Closed
-	require.NoError(t, w.Shop.WithoutRedis().Accounts.ChangeMember(t.Context(), account.MemberChange{ID: 1, Status: &two}))
+	require.NoError(t, w.Shop.WithoutRedis().Accounts.ChangeMember(t.Context(), 1, account.MemberChange{Status: &two}))
 	_, err := w.Shop.Tokens.Find(t.Context(), kept, false)
 	require.NoError(t, err)
 	clerk(w).POST(update, `{"id":1,"status":0}`).OK()
