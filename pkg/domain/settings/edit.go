@@ -41,11 +41,11 @@ func (g Group) keys() map[string]key {
 // Texts returns the settings of a group as they are stored, by key. What is missing or breaks its rule shows as the
 // default, since it counts as that.
 func (s *Service) Texts(ctx context.Context, g Group) (map[string]string, error) {
-	stored, err := read(ctx, s.db)
+	texts, err := load(ctx, s.db, live)
 	if err != nil {
 		return nil, fmt.Errorf("read the settings of %s: %w", g, err)
 	}
-	return shown(g.keys(), stored), nil
+	return shown(g.keys(), texts), nil
 }
 
 func shown(of map[string]key, stored map[string]string) map[string]string {
@@ -83,15 +83,22 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		}
 	}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		stored, err := lock(ctx, tx, of)
+		// The keys are locked in the order of their index, so that two changes wait for each other and never both ways.
+		locked, err := load(ctx, tx, `
+			r.key_name IN ? AND r.del_mark = 0
+			ORDER BY r.key_name
+			FOR UPDATE`, slices.Sorted(maps.Keys(of)))
 		if err != nil {
 			return fmt.Errorf("lock the settings of %s: %w", g, err)
 		}
-		was := shown(of, stored)
+		was := shown(of, locked)
 		before, after := map[string]string{}, map[string]string{}
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
 			before[name], after[name] = was[name], texts[name]
-			if err := save(ctx, tx, name, texts[name], s.now()); err != nil {
+			now := s.now()
+			_, err := rows.Upsert(ctx, tx, rowOf(name, texts[name], now), // one that was never filled in is added
+				"key_value = ?, update_time = ?, version = version + 1", texts[name], now)
+			if err != nil {
 				return fmt.Errorf("save the setting %s: %w", name, err)
 			}
 		}

@@ -11,11 +11,38 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // maxAge is how old the kept values may be: a change made by another replica acts within this time, whatever has become
 // of Redis, since the table itself is asked.
 const maxAge = time.Second
+
+// row is one setting, as it is stored.
+type row struct {
+	ID                  int64
+	KeyName, KeyValue   string
+	AddTime, UpdateTime time.Time
+}
+
+var rows = table.Of[row]("system_config", table.Versioned, table.Marked)
+
+func rowOf(name, text string, at time.Time) row {
+	return row{KeyName: name, KeyValue: text, AddTime: at, UpdateTime: at}
+}
+
+// load reads the texts of the settings by key. The condition chooses among the rows and may lock them.
+func load(ctx context.Context, q db.Querier, where string, args ...any) (map[string]string, error) {
+	found, err := rows.Find(ctx, q, where, args...)
+	texts := make(map[string]string, len(found))
+	for _, r := range found {
+		texts[r.KeyName] = r.KeyValue
+	}
+	return texts, err
+}
+
+// live chooses the settings that count.
+const live = "r.deleted = 0"
 
 // Service answers with the present settings.
 type Service struct {
@@ -62,11 +89,11 @@ func (s *Service) Fresh(ctx context.Context) (Values, error) {
 // read reads the table and keeps what it finds; the caller holds the lock.
 func (s *Service) read(ctx context.Context) (Values, error) {
 	at := s.now()
-	stored, err := read(context.WithoutCancel(ctx), s.db)
+	texts, err := load(context.WithoutCancel(ctx), s.db, live)
 	if err != nil {
 		return Values{}, fmt.Errorf("read the settings: %w", err)
 	}
-	v, wrong := valuesOf(stored)
+	v, wrong := valuesOf(texts)
 	s.warn(ctx, wrong)
 	s.kept.Store(&kept{Values: v, at: at, wrong: wrong})
 	return v, nil
@@ -89,11 +116,11 @@ func (s *Service) NowIn(ctx context.Context, tx *db.Tx) (Values, error) {
 		return k.Values, nil
 	}
 	// Nothing is kept of what is read here: it may never be committed.
-	stored, err := read(ctx, tx)
+	texts, err := load(ctx, tx, live)
 	if err != nil {
 		return Values{}, fmt.Errorf("read the settings: %w", err)
 	}
-	v, wrong := valuesOf(stored)
+	v, wrong := valuesOf(texts)
 	s.warn(ctx, wrong)
 	return v, nil
 }
@@ -118,10 +145,10 @@ func (s *Service) drop() {
 	}
 }
 
-func valuesOf(stored map[string]string) (v Values, wrong map[string]string) {
+func valuesOf(texts map[string]string) (v Values, wrong map[string]string) {
 	wrong = map[string]string{}
 	for _, k := range keys {
-		text, ok := stored[k.name]
+		text, ok := texts[k.name]
 		if ok && k.put(&v, text) {
 			continue
 		}
@@ -137,11 +164,11 @@ func valuesOf(stored map[string]string) (v Values, wrong map[string]string) {
 func (s *Service) Fill(ctx context.Context) (filled []string, err error) {
 	now := s.now()
 	for _, k := range keys {
-		made, err := fill(ctx, s.db, k.name, k.fallback, now)
+		made, err := rows.Upsert(ctx, s.db, rowOf(k.name, k.fallback, now), "id = id")
 		if err != nil {
 			return filled, fmt.Errorf("fill in the setting %s: %w", k.name, err)
 		}
-		if made {
+		if made == 1 {
 			filled = append(filled, k.name)
 		}
 	}
