@@ -166,7 +166,7 @@ func (r Reader[R]) Count(ctx context.Context, q db.Querier, where string, args .
 func (r Reader[R]) keyField() *schema.Field { return r.schema.LookUpField(r.key) }
 
 // reserved are the names of tables and columns of ours that are words of SQL.
-var reserved = map[string]bool{"user": true, "comment": true, "desc": true, "key": true, "value": true, "type": true}
+var reserved = map[string]bool{"comment": true, "desc": true, "key": true, "value": true, "type": true}
 
 func quote(name string) string {
 	if reserved[name] {
