@@ -18,14 +18,16 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 )
 
 // Service is the one way to operators, roles and grants.
 type Service struct {
-	db   *db.DB
-	rdb  redis.UniversalClient
-	once *idempotency.Store
-	now  func() time.Time
+	db    *db.DB
+	lists *lists.Engine
+	rdb   redis.UniversalClient
+	once  *idempotency.Store
+	now   func() time.Time
 	// cost is the bcrypt cost of new password hashes.
 	cost int
 	// avatars is the picture of operators without one.
@@ -42,7 +44,7 @@ func New(
 	if cost == 0 {
 		cost = bcrypt.DefaultCost
 	}
-	return &Service{db: d, rdb: rdb, once: once, now: now, cost: cost}
+	return &Service{db: d, lists: lists.New(d), rdb: rdb, once: once, now: now, cost: cost}
 }
 
 // ShowWithout sets the address of the picture by which operators without one are shown. It is called once, before

@@ -7,7 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
@@ -51,7 +51,7 @@ func (s *Service) UnreadNotices(ctx context.Context, operator int64) (int64, err
 func (s *Service) Box(
 	ctx context.Context, operator int64, title string, r Reading, q page.Query,
 ) (page.List[Receipt], error) {
-	l := listing.Of(receipts.Name(), receipts.Columns("r")).ID("admin_id", &operator).Contains("notice_title", title)
+	l := lists.Of(receipts).ID("admin_id", &operator).Contains("notice_title", title)
 	switch r {
 	case Read:
 		l.Where("i.read_time IS NOT NULL")
@@ -59,7 +59,7 @@ func (s *Service) Box(
 		l.Where("i.read_time IS NULL")
 	case ReadOrNot:
 	}
-	return listing.Fetch[Receipt](ctx, s.db, l, q)
+	return lists.Fetch[Receipt](ctx, s.lists, l, q)
 }
 
 // ReadNotice opens a notice of an operator's box, which counts as read from the first time on. It fails with

@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/richtext"
@@ -34,8 +34,8 @@ type NoticeFilter struct{ Title, Content string }
 
 // Notices lists the notices. Sort is add_time or id.
 func (s *Service) Notices(ctx context.Context, f NoticeFilter, q page.Query) (page.List[Notice], error) {
-	return listing.Fetch[Notice](ctx, s.db, listing.Of(notices.Name(), notices.Columns("r")).
-		Timed("ix_notice_list").Contains("title", f.Title).Contains("content", f.Content), q)
+	return lists.Fetch[Notice](ctx, s.lists, lists.Of(notices).
+		TimeIndex("ix_notice_list").Contains("title", f.Title).Contains("content", f.Content), q)
 }
 
 // Notice returns a notice with its receipts, whoever has got them. It fails with errno.Invalid for an unknown one.

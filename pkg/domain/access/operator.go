@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
@@ -145,8 +145,8 @@ func (o Operator) recorded() any {
 
 // Operators lists the live operators whose name contains a text. Sort is add_time or id.
 func (s *Service) Operators(ctx context.Context, name string, q page.Query) (page.List[Operator], error) {
-	found, err := listing.Fetch[Operator](ctx, s.db,
-		listing.Of(admins.Name(), operators.Columns("r")).Contains("username", name), q)
+	found, err := lists.Fetch[Operator](ctx, s.lists,
+		lists.Select(admins.Name(), operators.Columns("r")).Contains("username", name), q)
 	if err != nil {
 		return found, err
 	}

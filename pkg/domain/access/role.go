@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
@@ -39,7 +39,7 @@ func (r Role) recorded() map[string]any {
 
 // Roles lists the live roles whose name contains a text. Sort is add_time or id.
 func (s *Service) Roles(ctx context.Context, name string, q page.Query) (page.List[Role], error) {
-	return listing.Fetch[Role](ctx, s.db, listing.Of(roles.Name(), roles.Columns("r")).Contains("name", name), q)
+	return lists.Fetch[Role](ctx, s.lists, lists.Of(roles).Contains("name", name), q)
 }
 
 // AllRoles returns all live roles, the oldest first.

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
@@ -53,8 +53,8 @@ type MemberFilter struct {
 }
 
 // list is what a page of members and their export read.
-func (f MemberFilter) list() *listing.Query {
-	l := listing.Of(members.Name(), members.Columns("r")).Contains("username", f.Username)
+func (f MemberFilter) list() *lists.Query {
+	l := lists.Of(members).Contains("username", f.Username)
 	if f.Mobile != "" {
 		l.Where("i.mobile = ? AND i.del_mark = 0", f.Mobile)
 	}
@@ -63,7 +63,7 @@ func (f MemberFilter) list() *listing.Query {
 
 // Members lists the accounts. Sort is add_time or id.
 func (s *Service) Members(ctx context.Context, f MemberFilter, q page.Query) (page.List[Member], error) {
-	found, err := listing.Fetch[Member](ctx, s.db, f.list(), q)
+	found, err := lists.Fetch[Member](ctx, s.lists, f.list(), q)
 	if err != nil {
 		return page.List[Member]{}, fmt.Errorf("list the accounts: %w", err)
 	}
@@ -72,7 +72,7 @@ func (s *Service) Members(ctx context.Context, f MemberFilter, q page.Query) (pa
 
 // EachMember hands over all accounts that a filter chooses, newest first, a batch at a time.
 func (s *Service) EachMember(ctx context.Context, f MemberFilter, yield func([]Member) error) error {
-	return listing.Each(ctx, s.db, f.list(), yield)
+	return lists.Each(ctx, s.db, f.list(), yield)
 }
 
 // Member returns one account, whatever its state. It fails with errno.Invalid for one that is unknown or deleted.

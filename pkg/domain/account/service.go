@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/token"
@@ -71,6 +72,7 @@ func (c Config) withDefaults() Config {
 // Service is the area.
 type Service struct {
 	db        *db.DB
+	lists     *lists.Engine
 	tokens    *token.Service
 	guard     *token.AttemptLimiter
 	codes     codeStore
@@ -93,6 +95,7 @@ func New(
 		gift = func(context.Context, *db.Tx, int64) error { return nil }
 	}
 	return &Service{
+		lists:  lists.New(d),
 		db:     d,
 		tokens: tokens,
 		guard:  token.NewAttemptLimiter(rdb, "shopper", cfg.LoginPerAccount, cfg.LoginPerAddress),

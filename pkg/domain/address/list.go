@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -52,8 +52,8 @@ type Filter struct {
 
 // All lists the addresses of all shoppers, by ByTime or ByID.
 func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Address], error) {
-	list := listing.Of(addresses.Name(), addresses.Columns("r")).ID("user_id", f.Shopper).Contains("name", f.Name)
-	found, err := listing.Fetch[Address](ctx, s.db, list, q)
+	list := lists.Of(addresses).ID("user_id", f.Shopper).Contains("name", f.Name)
+	found, err := lists.Fetch[Address](ctx, s.lists, list, q)
 	if err != nil {
 		return page.List[Address]{}, fmt.Errorf("list all addresses: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/text"
 )
@@ -16,6 +17,7 @@ import (
 // Service is the area.
 type Service struct {
 	db       *db.DB
+	lists    *lists.Engine
 	keys     *idempotency.Store
 	accounts *account.Service
 	regions  *regions
@@ -25,7 +27,8 @@ type Service struct {
 // New returns the area.
 func New(d *db.DB, keys *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
 	return &Service{
-		db: d, keys: keys, accounts: accounts, regions: &regions{now: now},
+		lists: lists.New(d),
+		db:    d, keys: keys, accounts: accounts, regions: &regions{now: now},
 		now: func() time.Time { return now().UTC().Truncate(time.Millisecond) },
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
@@ -121,12 +121,15 @@ type Deps struct {
 }
 
 // Service takes cases and moves them.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	lists *lists.Engine
+}
 
 // New returns the cases of a shop and takes over those of their refunds that the outbox finds unfinished. The cases of
 // an order are deleted with it.
 func New(p Deps) *Service {
-	s := &Service{p}
+	s := &Service{p, lists.New(p.DB)}
 	p.Payments.OnCompensation(s.finish)
 	p.Orders.OnDelete(s.drop)
 	return s
@@ -147,7 +150,7 @@ type Listed struct {
 // List returns a page of the shopper's cases, in one state or, for nil, in all. The lines of all their orders are read
 // at once.
 func (s *Service) List(ctx context.Context, shopper int64, in *Status, q page.Query) (page.List[Listed], error) {
-	found, err := fetch(ctx, s.DB, ofShopper(shopper, in), q)
+	found, err := s.fetch(ctx, ofShopper(shopper, in), q)
 	if err != nil {
 		return page.List[Listed]{}, fmt.Errorf("list the cases of shopper %d: %w", shopper, err)
 	}
@@ -189,7 +192,7 @@ type Filter struct {
 
 // AdminList returns a page of all cases. The total of a list that nothing but a state narrows may be half a minute old.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Case], error) {
-	found, err := fetch(ctx, s.DB, ofAll(f), q)
+	found, err := s.fetch(ctx, ofAll(f), q)
 	if err != nil {
 		return found, fmt.Errorf("list cases: %w", err)
 	}
@@ -209,32 +212,32 @@ func refusal(by order.Actor, e Event, c Case) error {
 }
 
 // ofAll is the list of all cases that a filter chooses.
-func ofAll(f Filter) *listing.Query {
-	l := listing.Of("aftersale", cases.Columns("r")).Timed("ix_as_list")
+func ofAll(f Filter) *lists.Query {
+	l := lists.Of(cases).TimeIndex("ix_as_list")
 	if f.OrderID != 0 {
-		l.Is("order_id", f.OrderID)
+		l.Equals("order_id", f.OrderID)
 	}
 	if f.SN != "" {
-		l.Is("aftersale_sn", f.SN)
+		l.Equals("aftersale_sn", f.SN)
 	}
 	if f.Status != nil {
-		l.Among("status", "ix_as_status", int(*f.Status))
+		l.In("status", "ix_as_status", int(*f.Status))
 	}
 	return l
 }
 
 // ofShopper is the list of the shopper's cases, in one state or, for nil, in all.
-func ofShopper(shopper int64, in *Status) *listing.Query {
-	l := listing.Of("aftersale", cases.Columns("r")).Is("user_id", shopper)
+func ofShopper(shopper int64, in *Status) *lists.Query {
+	l := lists.Of(cases).Equals("user_id", shopper)
 	if in != nil {
-		l.Is("status", int(*in))
+		l.Equals("status", int(*in))
 	}
 	return l
 }
 
 // fetch reads a page of a list of cases.
-func fetch(ctx context.Context, q db.Querier, l *listing.Query, w page.Query) (page.List[Case], error) {
-	found, err := listing.Fetch[row](ctx, q, l, w)
+func (s *Service) fetch(ctx context.Context, l *lists.Query, w page.Query) (page.List[Case], error) {
+	found, err := lists.Fetch[row](ctx, s.lists, l, w)
 	if err != nil {
 		return page.List[Case]{}, err
 	}

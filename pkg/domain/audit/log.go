@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
@@ -80,8 +80,8 @@ var lines = table.Of[Line]("log")
 
 // Lines lists the business log, of operators whose name contains a text. Sort is add_time or id.
 func (s *Service) Lines(ctx context.Context, name string, q page.Query) (page.List[Line], error) {
-	return listing.Fetch[Line](ctx, s.db,
-		listing.Of(lines.Name(), lines.Columns("r")).Timed("ix_log_list").Contains("admin", name), q)
+	return lists.Fetch[Line](ctx, s.lists,
+		lists.Of(lines).TimeIndex("ix_log_list").Contains("admin", name), q)
 }
 
 // purgedLog is the most entries of the business log that one batch removes.

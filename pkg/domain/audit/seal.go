@@ -13,6 +13,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/job"
 )
@@ -24,12 +25,15 @@ import (
 // after it; who calculates all of them anew changes the newest seal, which is why an operator of the system notes it
 // elsewhere from time to time (see Head).
 type Service struct {
-	db  *db.DB
-	now func() time.Time
+	db    *db.DB
+	lists *lists.Engine
+	now   func() time.Time
 }
 
 // New returns the audit of a database.
-func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+func New(d *db.DB, now func() time.Time) *Service {
+	return &Service{db: d, lists: lists.New(d), now: now}
+}
 
 // batch is the most records that one transaction seals or removes.
 const batch = 500

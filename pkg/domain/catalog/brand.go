@@ -6,7 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
@@ -61,8 +61,8 @@ func (s *Service) Brand(ctx context.Context, id int64) (Brand, error) {
 
 // AllBrands lists the brands of an id, nil for any, whose name contains a text. Sort is add_time or id.
 func (s *Service) AllBrands(ctx context.Context, id *int64, name string, w page.Query) (page.List[Brand], error) {
-	return listing.Fetch[Brand](ctx, s.db,
-		listing.Of(brands.Name(), brands.Columns("r")).ID("id", id).Contains("name", name), w)
+	return lists.Fetch[Brand](ctx, s.lists,
+		lists.Of(brands).ID("id", id).Contains("name", name), w)
 }
 
 // Brands lists brands. Sort is add_time or id.

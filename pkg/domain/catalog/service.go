@@ -12,12 +12,14 @@ import (
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/money"
 )
 
 // Service is the catalogue.
 type Service struct {
 	db    *db.DB
+	lists *lists.Engine
 	once  *idempotency.Store
 	words words
 	now   func() time.Time
@@ -33,7 +35,7 @@ type Service struct {
 // New returns the catalogue on a pool; once keeps the answers of repeated requests.
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	nothing := func(context.Context, *db.Tx, ...int64) error { return nil }
-	return &Service{db: d, once: once, words: termTable{}, now: now, draw: nothing}
+	return &Service{db: d, lists: lists.New(d), once: once, words: termTable{}, now: now, draw: nothing}
 }
 
 // OfferTies is what the catalogue asks of the groupon offers on goods, which carry copies of the goods' name and

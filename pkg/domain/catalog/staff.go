@@ -7,7 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -55,10 +55,10 @@ func (f ListFilter) conditions(alias string) conditions {
 
 // All lists goods for operators, on sale or not, with their rich text.
 func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.List[Goods], error) {
-	l := listing.Of(goods.Name(), goods.Columns("r")+
-		", COALESCE((SELECT c.detail FROM goods_content c WHERE c.goods_id = r.id), '') AS detail").Timed("ix_goods_time")
+	l := lists.Select(goods.Name(), goods.Columns("r")+
+		", COALESCE((SELECT c.detail FROM goods_content c WHERE c.goods_id = r.id), '') AS detail").TimeIndex("ix_goods_time")
 	for _, e := range f.equals() {
-		l.Is(e.column, e.value)
+		l.Equals(e.column, e.value)
 	}
 	if f.Name != "" {
 		found, err := s.words.find(ctx, s.db, f.Name)
@@ -71,10 +71,10 @@ func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.Lis
 			l.Where("1 = 0")
 		}
 		if found.term != "" {
-			l.Drawn("id", "SELECT goods_id AS id FROM goods_term WHERE term = ?", found.term)
+			l.CountVia("id", "SELECT goods_id AS id FROM goods_term WHERE term = ?", found.term)
 		}
 	}
-	return listing.Fetch[Goods](ctx, s.db, l, q)
+	return lists.Fetch[Goods](ctx, s.lists, l, q)
 }
 
 // goodsAtOnce bounds the goods in memory, whose rich texts are long.
@@ -84,7 +84,7 @@ const goodsAtOnce = 50
 // at a time.
 func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Detail) error) error {
 	c := f.conditions("r")
-	return listing.Stretches(ctx, s.db, "goods", func(low, high int64) error {
+	return lists.IDRanges(ctx, s.db, "goods", func(low, high int64) error {
 		for {
 			list, err := findGoods(ctx, s.db, "r.id > ? AND r.id <= ? AND "+c.where()+" ORDER BY r.id DESC LIMIT ?",
 				append(append([]any{low, high}, c.args...), goodsAtOnce)...)

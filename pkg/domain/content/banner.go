@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/text"
@@ -65,8 +65,8 @@ func (s *Service) Banner(ctx context.Context, id int64) (Banner, error) {
 
 // ListBanners lists the banners, shown or not, whose name and content contain these texts. Sort is add_time or id.
 func (s *Service) ListBanners(ctx context.Context, name, text string, w page.Query) (page.List[Banner], error) {
-	return listing.Fetch[Banner](ctx, s.db,
-		listing.Of(banners.Name(), banners.Columns("r")).Contains("name", name).Contains("content", text), w)
+	return lists.Fetch[Banner](ctx, s.lists,
+		lists.Of(banners).Contains("name", name).Contains("content", text), w)
 }
 
 // Banners returns the banners of the home page that are to be shown now, by id.

@@ -7,18 +7,20 @@ import (
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 )
 
 // Service reads and edits content.
 type Service struct {
-	db   *db.DB
-	once *idempotency.Store
-	now  func() time.Time
+	db    *db.DB
+	lists *lists.Engine
+	once  *idempotency.Store
+	now   func() time.Time
 }
 
 // New returns the service on a pool; once keeps the answers of repeated requests.
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
-	return &Service{db: d, once: once, now: now}
+	return &Service{db: d, lists: lists.New(d), once: once, now: now}
 }
 
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }

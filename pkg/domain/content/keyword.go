@@ -7,7 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
@@ -66,8 +66,8 @@ func (s *Service) Keyword(ctx context.Context, id int64) (Keyword, error) {
 
 // ListKeywords lists the keywords whose word and address contain these texts. Sort is add_time or id.
 func (s *Service) ListKeywords(ctx context.Context, word, address string, w page.Query) (page.List[Keyword], error) {
-	return listing.Fetch[Keyword](ctx, s.db,
-		listing.Of(keywords.Name(), keywords.Columns("r")).Contains("keyword", word).Contains("url", address), w)
+	return lists.Fetch[Keyword](ctx, s.lists,
+		lists.Of(keywords).Contains("keyword", word).Contains("url", address), w)
 }
 
 // ProposedKeywords returns the keywords that are hot or the default, in display order.

@@ -6,7 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
@@ -53,6 +53,6 @@ func (s *Service) Questions(ctx context.Context, n int) ([]Question, error) {
 
 // FindQuestions lists the help questions that contain a text, all of them for an empty one. Sort is add_time or id.
 func (s *Service) FindQuestions(ctx context.Context, text string, w page.Query) (page.List[Question], error) {
-	return listing.Fetch[Question](ctx, s.db,
-		listing.Of(questions.Name(), questions.Columns("r")).Contains("question", text), w)
+	return lists.Fetch[Question](ctx, s.lists,
+		lists.Of(questions).Contains("question", text), w)
 }

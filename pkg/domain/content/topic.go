@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
@@ -96,8 +96,8 @@ func (s *Service) DeleteTopics(ctx context.Context, ids ...int64) error {
 
 // FindTopics lists whole topics whose title and subtitle contain these texts. Sort is add_time, id or price.
 func (s *Service) FindTopics(ctx context.Context, title, subtitle string, w page.Query) (page.List[Topic], error) {
-	return listing.Fetch[Topic](ctx, s.db, listing.Of(topics.Name(), topics.Columns("r")).Timed("ix_topic_list").
-		By("price", "ix_topic_price").Contains("title", title).Contains("subtitle", subtitle), w)
+	return lists.Fetch[Topic](ctx, s.lists, lists.Of(topics).TimeIndex("ix_topic_list").
+		SortIndex("price", "ix_topic_price").Contains("title", title).Contains("subtitle", subtitle), w)
 }
 
 // Topics returns the newest n topics.

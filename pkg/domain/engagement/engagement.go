@@ -13,13 +13,14 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/page"
 )
 
 // Service keeps the traces.
 type Service struct {
 	db       *db.DB
+	lists    *lists.Engine
 	once     *idempotency.Store
 	accounts *account.Service
 	now      func() time.Time
@@ -27,7 +28,7 @@ type Service struct {
 
 // New returns the service on a pool.
 func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
-	return &Service{db: d, once: once, accounts: accounts, now: now}
+	return &Service{db: d, lists: lists.New(d), once: once, accounts: accounts, now: now}
 }
 
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
@@ -38,8 +39,8 @@ type TraceFilter struct {
 	Shopper, Thing *int64
 }
 
-func traces[R any](ctx context.Context, s *Service, l *listing.Query, q page.Query) (page.List[R], error) {
-	found, err := listing.Fetch[R](ctx, s.db, l, q)
+func traces[R any](ctx context.Context, s *Service, l *lists.Query, q page.Query) (page.List[R], error) {
+	found, err := lists.Fetch[R](ctx, s.lists, l, q)
 	if err != nil {
 		return page.List[R]{}, fmt.Errorf("list the traces of all shoppers: %w", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
@@ -122,6 +122,6 @@ func (s *Service) Favourites(
 
 // AllFavourites lists the favourites of all shoppers.
 func (s *Service) AllFavourites(ctx context.Context, f TraceFilter, q page.Query) (page.List[Collected], error) {
-	list := listing.Of(favourites.Name(), favourites.Columns("r")).ID("user_id", f.Shopper).ID("value_id", f.Thing)
+	list := lists.Of(favourites).ID("user_id", f.Shopper).ID("value_id", f.Thing)
 	return traces[Collected](ctx, s, list, q)
 }

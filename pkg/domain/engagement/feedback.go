@@ -7,7 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
@@ -56,7 +56,7 @@ type LetterFilter struct {
 
 // Letters lists the feedback of all shoppers.
 func (s *Service) Letters(ctx context.Context, f LetterFilter, q page.Query) (page.List[Letter], error) {
-	list := listing.Of(letters.Name(), letters.Columns("r")).ID("id", f.ID).ID("user_id", f.Shopper).
+	list := lists.Of(letters).ID("id", f.ID).ID("user_id", f.Shopper).
 		Contains("username", f.Username)
 	return traces[Letter](ctx, s, list, q)
 }

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/page"
@@ -89,6 +89,6 @@ func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error 
 
 // AllFootprints lists the footprints of all shoppers.
 func (s *Service) AllFootprints(ctx context.Context, f TraceFilter, q page.Query) (page.List[Seen], error) {
-	list := listing.Of(seen.Name(), seen.Columns("r")).ID("user_id", f.Shopper).ID("goods_id", f.Thing)
+	list := lists.Of(seen).ID("user_id", f.Shopper).ID("goods_id", f.Thing)
 	return traces[Seen](ctx, s, list, q)
 }

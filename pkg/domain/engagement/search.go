@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
@@ -100,6 +100,6 @@ type SearchFilter struct {
 
 // AllSearches lists the keywords of all shoppers.
 func (s *Service) AllSearches(ctx context.Context, f SearchFilter, q page.Query) (page.List[Searched], error) {
-	list := listing.Of(searched.Name(), searched.Columns("r")).ID("user_id", f.Shopper).Contains("keyword", f.Keyword)
+	list := lists.Of(searched).ID("user_id", f.Shopper).Contains("keyword", f.Keyword)
 	return traces[Searched](ctx, s, list, q)
 }

@@ -8,7 +8,7 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -154,14 +154,14 @@ type Filter struct {
 }
 
 // list is all that the filter chooses by, but for texts that are contained.
-func (f Filter) list() *listing.Query {
-	l := listing.Of("orders", orders.Columns("r")).Timed("ix_orders_time").Between(f.Start, f.End)
+func (f Filter) list() *lists.Query {
+	l := lists.Of(orders).TimeIndex("ix_orders_time").Between(f.Start, f.End)
 	if len(f.Statuses) > 0 {
 		states := []any{}
 		for _, status := range slices.Compact(slices.Sorted(slices.Values(f.Statuses))) {
 			states = append(states, status)
 		}
-		l.Among("order_status", "ix_orders_st", states...)
+		l.In("order_status", "ix_orders_st", states...)
 	}
 	if f.SN != "" {
 		l.Where("i.order_sn = ?", f.SN)
@@ -223,14 +223,14 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 		default:
 			l.Where(c.condition, db.Contains(c.text))
 			if !few {
-				l.Drawn(c.column, c.statement, db.Contains(c.text))
+				l.CountVia(c.column, c.statement, db.Contains(c.text))
 			}
 		}
 	}
 	if empty {
 		return page.Fetch(q, func() (int64, error) { return 0, nil }, func(page.Query) ([]Detail, error) { return nil, nil })
 	}
-	found, err := listing.Fetch[row](ctx, s.DB, l, q)
+	found, err := lists.Fetch[row](ctx, s.lists, l, q)
 	if err != nil {
 		return page.List[Detail]{}, fmt.Errorf("list orders: %w", err)
 	}
@@ -244,7 +244,7 @@ func (s *Service) EachOrder(ctx context.Context, f Filter, yield func([]Detail) 
 	for _, c := range s.texts(f) {
 		l.Where(c.condition, db.Contains(c.text))
 	}
-	return listing.Each(ctx, s.DB, l, func(rows []row) error {
+	return lists.Each(ctx, s.DB, l, func(rows []row) error {
 		details, err := s.withLines(ctx, ordersOf(rows))
 		if err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/payment"
@@ -45,13 +46,14 @@ type Deps struct {
 // Service makes orders and moves them.
 type Service struct {
 	Deps
+	lists     *lists.Engine
 	dropCases Dropping
 }
 
 // New returns the orders of a shop and takes over the refunds that are found unfinished and the payments that are
 // found made.
 func New(p Deps) *Service {
-	s := &Service{Deps: p, dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
+	s := &Service{Deps: p, lists: lists.New(p.DB), dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
 	p.Payments.OnRefund(s.finishRefund)
 	p.Payments.OnPaid(s.found, unpaidOrder)
 	return s

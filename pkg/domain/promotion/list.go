@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -18,14 +18,14 @@ type CouponFilter struct {
 
 // Coupons returns a page of all coupons, whatever their state.
 func (s *Service) Coupons(ctx context.Context, f CouponFilter, q page.Query) (page.List[Coupon], error) {
-	l := listing.Of("coupon", coupons.Columns("r")).Timed("ix_coupon_list").Contains("name", f.Name)
+	l := lists.Of(coupons).TimeIndex("ix_coupon_list").Contains("name", f.Name)
 	if f.Kind != nil {
 		l.Where("i.type = ?", *f.Kind)
 	}
 	if f.Status != nil {
 		l.Where("i.status = ?", *f.Status)
 	}
-	rows, err := listing.Fetch[couponRow](ctx, s.db, l, q)
+	rows, err := lists.Fetch[couponRow](ctx, s.lists, l, q)
 	return page.Map(rows, couponRow.coupon), err
 }
 
@@ -35,28 +35,28 @@ type UserCouponFilter struct {
 	Status          *UserCouponStatus
 }
 
-func (f UserCouponFilter) list() *listing.Query {
-	l := listing.Of("coupon_user", userCoupons.Columns("r")).Timed("ix_cu_list").
+func (f UserCouponFilter) list() *lists.Query {
+	l := lists.Of(userCoupons).TimeIndex("ix_cu_list").
 		ID("user_id", f.Shopper).ID("coupon_id", f.Coupon)
 	if f.Status != nil {
-		l.Among("status", "ix_cu_status", int(*f.Status))
+		l.In("status", "ix_cu_status", int(*f.Status))
 	}
 	return l
 }
 
 // UserCoupons returns a page of the user coupons, without their definitions.
 func (s *Service) UserCoupons(ctx context.Context, f UserCouponFilter, q page.Query) (page.List[UserCoupon], error) {
-	return listing.Fetch[UserCoupon](ctx, s.db, f.list(), q)
+	return lists.Fetch[UserCoupon](ctx, s.lists, f.list(), q)
 }
 
 // EachUserCoupon hands over all user coupons that a filter chooses, newest first, a batch at a time.
 func (s *Service) EachUserCoupon(ctx context.Context, f UserCouponFilter, yield func([]UserCoupon) error) error {
-	return listing.Each(ctx, s.db, f.list(), yield)
+	return lists.Each(ctx, s.db, f.list(), yield)
 }
 
 // AllRules returns a page of the group rules, running or not; goods, unless nil, are the only goods.
 func (s *Service) AllRules(ctx context.Context, goods *int64, q page.Query) (page.List[GroupRule], error) {
-	return listing.Fetch[GroupRule](ctx, s.db, listing.Of("groupon_rules", rules.Columns("r")).ID("goods_id", goods), q)
+	return lists.Fetch[GroupRule](ctx, s.lists, lists.Of(rules).ID("goods_id", goods), q)
 }
 
 // Group is an opener's part with what belongs to it.
@@ -72,8 +72,8 @@ type Group struct {
 // rule.
 func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.List[Group], error) {
 	past := fmt.Sprintf("i.groupon_id IS NULL AND i.status <> %d", PartUnpaid)
-	list, err := listing.Fetch[Member](ctx, s.db, listing.Of("groupon", members.Columns("r")).
-		Timed("ix_groupon_list").Within("groups", past).ID("rules_id", rule), q)
+	list, err := lists.Fetch[Member](ctx, s.lists, lists.Of(members).
+		TimeIndex("ix_groupon_list").Subset("groups", past).ID("rules_id", rule), q)
 	if err != nil {
 		return page.List[Group]{}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/token"
@@ -16,6 +17,7 @@ import (
 // Service gives coupons out, spends them and takes them back.
 type Service struct {
 	db       *db.DB
+	lists    *lists.Engine
 	guesses  *token.AttemptLimiter
 	once     *idempotency.Store
 	failures *job.Failures
@@ -26,7 +28,7 @@ type Service struct {
 func New(
 	d *db.DB, guesses *token.AttemptLimiter, once *idempotency.Store, failures *job.Failures, now func() time.Time,
 ) *Service {
-	return &Service{d, guesses, once, failures, now}
+	return &Service{d, lists.New(d), guesses, once, failures, now}
 }
 
 // wrap adds what was being done to an error, and leaves nil alone.

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/page"
@@ -70,6 +71,7 @@ type People func(ctx context.Context, q db.Querier, ids []int64) (map[int64]acco
 // Service keeps the comments.
 type Service struct {
 	db      *db.DB
+	lists   *lists.Engine
 	people  People
 	changed func(goodsID int64)
 	now     func() time.Time
@@ -77,7 +79,7 @@ type Service struct {
 
 // New returns the keeper of comments on a pool. changed is told, after the commit, of goods that have a new comment.
 func New(d *db.DB, people People, changed func(goodsID int64), now func() time.Time) *Service {
-	return &Service{db: d, people: people, changed: changed, now: now}
+	return &Service{db: d, lists: lists.New(d), people: people, changed: changed, now: now}
 }
 
 // Count returns how many comments there are on a thing.

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/page"
 )
@@ -23,11 +23,11 @@ type Filter struct {
 
 // All lists the comments of all shoppers, without the authors' names. Sort is add_time or id.
 func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Comment], error) {
-	list := listing.Of("comment", comments.Columns("r")).ID("user_id", f.Shopper).ID("value_id", f.Goods)
+	list := lists.Of(comments).ID("user_id", f.Shopper).ID("value_id", f.Goods)
 	if f.Goods != nil {
 		list.Where("i.type = ?", int(Goods))
 	}
-	found, err := listing.Fetch[row](ctx, s.db, list, q)
+	found, err := lists.Fetch[row](ctx, s.lists, list, q)
 	if err != nil {
 		return page.List[Comment]{}, fmt.Errorf("list all comments: %w", err)
 	}

@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/page"
 )
@@ -25,11 +25,11 @@ type Filter struct {
 
 // All lists the objects, by add_time or id.
 func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Object], error) {
-	list := listing.Of("storage", objectColumns).Contains("name", f.Name)
+	list := lists.Select("storage", objectColumns).Contains("name", f.Name)
 	if f.Key != "" {
 		list.Where("i.storage_key = ? AND i.del_mark = 0", f.Key)
 	}
-	found, err := listing.Fetch[objectRow](ctx, s.db, list, q)
+	found, err := lists.Fetch[objectRow](ctx, s.lists, list, q)
 	if err != nil {
 		return page.List[Object]{}, fmt.Errorf("list the objects: %w", err)
 	}

@@ -21,6 +21,7 @@ import (
 	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/outbox"
 	"shop.internal/pkg/domain/text"
@@ -66,6 +67,7 @@ func (o Object) Image() bool { return strings.HasPrefix(o.Type, "image/") }
 // Service keeps the objects.
 type Service struct {
 	db      *db.DB
+	lists   *lists.Engine
 	bucket  *blob.Bucket
 	base    string
 	outbox  *outbox.Service
@@ -81,7 +83,8 @@ func New(
 	once *idempotency.Store, now func() time.Time,
 ) *Service {
 	return &Service{
-		db: d, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(), now: now,
+		lists: lists.New(d),
+		db:    d, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(), now: now,
 		uses: func(context.Context, db.Querier, []int64, time.Time) ([]string, error) { return nil, nil },
 	}
 }

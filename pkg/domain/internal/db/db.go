@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
@@ -27,9 +26,8 @@ type Querier interface {
 
 // DB is the connection pool.
 type DB struct {
-	g    *gorm.DB
-	sql  *sql.DB
-	kept sync.Map
+	g   *gorm.DB
+	sql *sql.DB
 	// idle is the greatest number of connections that are kept for later.
 	idle int
 	// lockWait is how long the server has a statement wait for a lock.
@@ -140,16 +138,6 @@ func (d *DB) G(ctx context.Context) *gorm.DB { return d.g.WithContext(ctx) }
 
 // SQL returns the plain pool, for the program that applies migrations.
 func (d *DB) SQL() *sql.DB { return d.sql }
-
-// Keep returns what a package of the domain remembers about this database, for as long as the pool lives: key is of a
-// type of that package, and first makes the value when there is none.
-func (d *DB) Keep(key any, first func() any) any {
-	v, ok := d.kept.Load(key)
-	if !ok {
-		v, _ = d.kept.LoadOrStore(key, first())
-	}
-	return v
-}
 
 // Close ends the pool.
 func (d *DB) Close() error { return d.sql.Close() }

@@ -1,4 +1,4 @@
-package listing
+package lists
 
 import (
 	"context"
@@ -8,21 +8,21 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// stretch is how many ids one statement of a walk looks at: it bounds the rows in memory and the time of the statement,
-// whatever the conditions let through.
-const stretch = 2000
+// rangeSize is how many ids one statement looks at: it bounds the rows in memory and the time of the statement, whatever
+// the conditions let through.
+const rangeSize = 2000
 
-// Each reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added meanwhile are
-// not among them.
+// Each reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added while it runs
+// are not among them.
 func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) error) error {
 	where, args := l.where()
-	return Stretches(ctx, q, l.table, func(low, high int64) error {
+	return IDRanges(ctx, q, l.table, func(low, high int64) error {
 		var rows []R
 		all := append([]any{low, high}, args...)
 		err := q.G(ctx).Raw("SELECT "+l.columns+" FROM "+l.table+" i JOIN "+l.table+" r ON r.id = i.id "+
 			"WHERE i.id > ? AND i.id <= ? AND "+where+" ORDER BY r.id DESC", all...).Scan(&rows).Error
 		if err != nil {
-			return fmt.Errorf("walk the rows of %s: %w", l.table, err)
+			return fmt.Errorf("read the rows of %s: %w", l.table, err)
 		}
 		if len(rows) == 0 {
 			return nil
@@ -31,9 +31,9 @@ func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) er
 	})
 }
 
-// Stretches calls do for the ids of a table from the highest down, each time for those above low up to high. Where ids
-// are missing, as after a take-over, it leaps over the gap.
-func Stretches(ctx context.Context, q db.Querier, table string, do func(low, high int64) error) error {
+// IDRanges calls do for the ids of a table from the highest down, each time for those above low up to high. It skips gaps
+// of missing ids.
+func IDRanges(ctx context.Context, q db.Querier, table string, do func(low, high int64) error) error {
 	for below := int64(math.MaxInt64); ; {
 		var high int64
 		err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM "+table+" WHERE id < ?", below).Scan(&high).Error
@@ -43,7 +43,7 @@ func Stretches(ctx context.Context, q db.Querier, table string, do func(low, hig
 		if high == 0 {
 			return nil
 		}
-		low := max(high-stretch, 0)
+		low := max(high-rangeSize, 0)
 		if err := do(low, high); err != nil {
 			return err
 		}

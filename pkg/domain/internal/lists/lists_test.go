@@ -1,4 +1,4 @@
-package listing_test
+package lists_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -32,9 +32,9 @@ func asked(t *testing.T) *db.DB {
 	return d
 }
 
-func ids(t *testing.T, d *db.DB, l *listing.Query, w page.Query) (found []int64, answered page.List[row]) {
+func ids(t *testing.T, d *db.DB, l *lists.Query, w page.Query) (found []int64, answered page.List[row]) {
 	t.Helper()
-	answered, err := listing.Fetch[row](t.Context(), d, l, w)
+	answered, err := lists.Fetch[row](t.Context(), lists.New(d), l, w)
 	require.NoError(t, err)
 	for _, r := range answered.Items {
 		found = append(found, r.ID)
@@ -42,7 +42,7 @@ func ids(t *testing.T, d *db.DB, l *listing.Query, w page.Query) (found []int64,
 	return found, answered
 }
 
-func all() *listing.Query { return listing.Of("issue", "r.id, r.question") }
+func all() *lists.Query { return lists.Select("issue", "r.id, r.question") }
 
 func TestOrders(t *testing.T) {
 	d := asked(t)
@@ -84,7 +84,7 @@ func TestConditions(t *testing.T) {
 	three, none := int64(3), int64(0)
 	w := page.Query{Page: 1, Limit: 10, Sort: "id"}
 	for name, tt := range map[string]struct {
-		list *listing.Query
+		list *lists.Query
 		want []int64
 	}{
 		"an id":            {all().ID("id", &three), []int64{3}},

@@ -1,4 +1,4 @@
-package listing_test
+package lists_test
 
 import (
 	"regexp"
@@ -10,7 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/internal/listing"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/page"
 )
 
@@ -41,34 +41,34 @@ func exec(t *testing.T, d *db.DB, statement string, args ...any) {
 // narrowed are lists with the plain condition that each must hold.
 var narrowed = []struct {
 	name string
-	list func(*listing.Query) *listing.Query
+	list func(*lists.Query) *lists.Query
 	want string
 }{
-	{"all", func(l *listing.Query) *listing.Query { return l }, "1 = 1"},
-	{"one state", func(l *listing.Query) *listing.Query { return l.Among("order_status", "ix_orders_st", 201) }, "order_status = 201"},
-	{"two states", func(l *listing.Query) *listing.Query { return l.Among("order_status", "ix_orders_st", 101, 401) }, "order_status IN (101, 401)"},
-	{"no row", func(l *listing.Query) *listing.Query { return l.Among("order_status", "ix_orders_st", 999) }, "1 = 0"},
-	{"a text", func(l *listing.Query) *listing.Query { return l.Contains("consignee", "me1") }, "consignee LIKE '%me1%'"},
-	{"a text drawn", func(l *listing.Query) *listing.Query {
-		return l.Contains("consignee", "me1").Drawn("id", "SELECT id FROM orders WHERE consignee LIKE ?", "%me1%")
+	{"all", func(l *lists.Query) *lists.Query { return l }, "1 = 1"},
+	{"one state", func(l *lists.Query) *lists.Query { return l.In("order_status", "ix_orders_st", 201) }, "order_status = 201"},
+	{"two states", func(l *lists.Query) *lists.Query { return l.In("order_status", "ix_orders_st", 101, 401) }, "order_status IN (101, 401)"},
+	{"no row", func(l *lists.Query) *lists.Query { return l.In("order_status", "ix_orders_st", 999) }, "1 = 0"},
+	{"a text", func(l *lists.Query) *lists.Query { return l.Contains("consignee", "me1") }, "consignee LIKE '%me1%'"},
+	{"a text drawn", func(l *lists.Query) *lists.Query {
+		return l.Contains("consignee", "me1").CountVia("id", "SELECT id FROM orders WHERE consignee LIKE ?", "%me1%")
 	}, "consignee LIKE '%me1%'"},
-	{"a text and two states", func(l *listing.Query) *listing.Query {
-		return l.Contains("consignee", "me1").Among("order_status", "ix_orders_st", 101, 401)
+	{"a text and two states", func(l *lists.Query) *lists.Query {
+		return l.Contains("consignee", "me1").In("order_status", "ix_orders_st", 101, 401)
 	}, "consignee LIKE '%me1%' AND order_status IN (101, 401)"},
-	{"an owner", func(l *listing.Query) *listing.Query { three := int64(3); return l.ID("user_id", &three) }, "user_id = 3"},
-	{"an owner in one state", func(l *listing.Query) *listing.Query {
-		return l.Is("user_id", 3).Among("order_status", "ix_orders_st", 201)
+	{"an owner", func(l *lists.Query) *lists.Query { three := int64(3); return l.ID("user_id", &three) }, "user_id = 3"},
+	{"an owner in one state", func(l *lists.Query) *lists.Query {
+		return l.Equals("user_id", 3).In("order_status", "ix_orders_st", 201)
 	}, "user_id = 3 AND order_status = 201"},
-	{"an owner with a text", func(l *listing.Query) *listing.Query {
-		return l.Is("user_id", 3).Contains("consignee", "me1")
+	{"an owner with a text", func(l *lists.Query) *lists.Query {
+		return l.Equals("user_id", 3).Contains("consignee", "me1")
 	}, "user_id = 3 AND consignee LIKE '%me1%'"},
 	{"a part of the table", part, "order_status <> 101"},
-	{"two states of a part of the table", func(l *listing.Query) *listing.Query {
-		return part(l).Among("order_status", "ix_orders_st", 101, 401)
+	{"two states of a part of the table", func(l *lists.Query) *lists.Query {
+		return part(l).In("order_status", "ix_orders_st", 101, 401)
 	}, "order_status = 401"},
 }
 
-func part(l *listing.Query) *listing.Query { return l.Within("paid", "i.order_status <> 101") }
+func part(l *lists.Query) *lists.Query { return l.Subset("paid", "i.order_status <> 101") }
 
 // Whatever way is taken to a page, it is the page that OFFSET finds, and the total is what COUNT finds.
 func TestWays(t *testing.T) {
@@ -82,9 +82,9 @@ func TestWays(t *testing.T) {
 		}
 		var total int64
 		require.NoError(rt, d.G(t.Context()).Raw("SELECT COUNT(*) FROM orders WHERE deleted = 0 AND "+n.want).Scan(&total).Error)
-		l := listing.Of("orders", "r.id").Timed("ix_orders_time").By("consignee", "ix_orders_consignee")
+		l := lists.Select("orders", "r.id").TimeIndex("ix_orders_time").SortIndex("consignee", "ix_orders_consignee")
 		l = n.list(l).Early(rapid.SampledFrom([]int{10, 1000, 100000}).Draw(rt, "early"))
-		got, err := listing.Fetch[row](t.Context(), d, l, w)
+		got, err := lists.Fetch[row](t.Context(), lists.New(d), l, w)
 		require.NoError(rt, err)
 		require.Equal(rt, total, got.Total, n.name)
 		direction := map[bool]string{true: "DESC", false: "ASC"}[w.Desc]
@@ -99,22 +99,23 @@ func TestWays(t *testing.T) {
 }
 
 // statements returns what a list sends, in order.
-func statements(t *testing.T, d *db.DB, l *listing.Query, w page.Query) (sent []string, answered page.List[row]) {
+func statements(t *testing.T, d *db.DB, l *lists.Query, w page.Query) (sent []string, answered page.List[row]) {
 	t.Helper()
 	ctx, _ := db.WithFault(t.Context(), func(_ int, s string) error {
 		sent = append(sent, s)
 		return nil
 	})
-	answered, err := listing.Fetch[row](ctx, d, l, w)
+	answered, err := lists.Fetch[row](ctx, lists.New(d), l, w)
 	require.NoError(t, err)
 	return sent, answered
 }
 
-// A far page begins at the place of one that was read before; the places of one list are not those of another.
+// A far page begins at the bookmark of one that was read before; the bookmarks of one list are not those of another.
 func TestFarPagesBeginAtNearOnes(t *testing.T) {
 	d := long(t)
+	engine := lists.New(d)
 	bound := regexp.MustCompile(`i\.add_time [<>]= '[^']+' AND \(i\.add_time`)
-	from := func(l *listing.Query, number int) bool {
+	from := func(l *lists.Query, number int) bool {
 		var near string
 		ctx, _ := db.WithListener(t.Context(), func(statement string) {
 			if bound.MatchString(statement) {
@@ -122,41 +123,41 @@ func TestFarPagesBeginAtNearOnes(t *testing.T) {
 			}
 		})
 		w := page.Query{Page: number, Limit: 10, Sort: "add_time", Desc: true}
-		answered, err := listing.Fetch[row](ctx, d, l.Early(500), w)
+		answered, err := lists.Fetch[row](ctx, engine, l.Early(500), w)
 		require.NoError(t, err)
 		require.Len(t, answered.Items, 10)
 		if near != "" {
 			var plan string
 			require.NoError(t, d.G(t.Context()).Raw("EXPLAIN FORMAT=JSON "+near).Scan(&plan).Error)
-			require.Regexp(t, `"table_name": "i",\s+"access_type": "range"`, plan, "the walk begins there")
+			require.Regexp(t, `"table_name": "i",\s+"access_type": "range"`, plan, "the scan begins there")
 		}
 		return near != ""
 	}
-	all := func() *listing.Query { return listing.Of("orders", "r.id") }
+	all := func() *lists.Query { return lists.Select("orders", "r.id") }
 	require.False(t, from(all(), 101), "the first time")
 	require.True(t, from(all(), 101))
 	require.True(t, from(all(), 110))
 	require.True(t, from(all(), 99))
 	require.False(t, from(all(), 20), "near the beginning")
 	require.False(t, from(all().Where("i.user_id < ?", 9), 101), "another list")
-	paid := func() *listing.Query { return all().Among("order_status", "ix_orders_st", 101) }
+	paid := func() *lists.Query { return all().In("order_status", "ix_orders_st", 101) }
 	exec(t, d, "UPDATE orders SET order_status = 101 WHERE id % 30 > 0")
 	require.False(t, from(paid(), 101), "a state")
 	require.True(t, from(paid(), 103))
 	exec(t, d, "DELETE FROM orders WHERE add_time > '2030-01-01' + INTERVAL 990 MINUTE")
-	require.True(t, from(all(), 101), "the place holds while rows before it go")
+	require.True(t, from(all(), 101), "the bookmark holds while rows before it go")
 }
 
 // What one may be sorted by is walked in its own index also where rows are passed over, what belongs to an owner is left
 // to the database.
 func TestIndexes(t *testing.T) {
 	d := long(t)
-	list := func() *listing.Query {
-		return listing.Of("orders", "r.id").Timed("ix_orders_time").By("consignee", "ix_orders_consignee")
+	list := func() *lists.Query {
+		return lists.Select("orders", "r.id").TimeIndex("ix_orders_time").SortIndex("consignee", "ix_orders_consignee")
 	}
 	exec(t, d, "UPDATE orders SET order_sn = CONCAT('SN', order_sn)")
 	for _, tt := range []struct {
-		list *listing.Query
+		list *lists.Query
 		sort string
 		want string
 	}{
@@ -164,8 +165,8 @@ func TestIndexes(t *testing.T) {
 		{list().Contains("order_sn", "SN"), "id", "PRIMARY"},
 		{list().Contains("order_sn", "SN"), "consignee", "ix_orders_consignee"},
 		{part(list()), "add_time", "ix_orders_time"},
-		{list().Among("order_status", "ix_orders_st", 201), "add_time", "ix_orders_st"},
-		{list().Among("order_status", "ix_orders_st", 201).Is("user_id", 3), "add_time", ""},
+		{list().In("order_status", "ix_orders_st", 201), "add_time", "ix_orders_st"},
+		{list().In("order_status", "ix_orders_st", 201).Equals("user_id", 3), "add_time", ""},
 		{list(), "consignee", ""},
 	} {
 		sent, _ := statements(t, d, tt.list.Many(), page.Query{Page: 1, Limit: 10, Sort: tt.sort, Desc: true})
@@ -181,8 +182,8 @@ func TestIndexes(t *testing.T) {
 func TestTotalsAreNeverDisproved(t *testing.T) {
 	d := long(t)
 	live := int64(many - many/30)
-	list := func() *listing.Query { return listing.Of("orders", "r.id").Early(500) }
-	ask := func(l *listing.Query, number int) (int64, int) {
+	list := func() *lists.Query { return lists.Select("orders", "r.id").Early(500) }
+	ask := func(l *lists.Query, number int) (int64, int) {
 		_, answered := statements(t, d, l, page.Query{Page: number, Limit: 100, Sort: "id", Beyond: page.Last})
 		return answered.Total, len(answered.Items)
 	}
@@ -209,11 +210,11 @@ func TestTotalsAreNeverDisproved(t *testing.T) {
 	exec(t, d, "UPDATE list_counter SET total = 150")
 	total, _ = ask(list().Where("i.user_id < ?", 9), 1)
 	require.EqualValues(t, 2804, total, "a filter is counted")
-	parted := func() *listing.Query { return part(list()) }
+	parted := func() *lists.Query { return part(list()) }
 	total, _ = ask(parted(), 1)
 	exec(t, d, "UPDATE orders SET deleted = 1 WHERE id > 2800 AND deleted = 0")
 	kept, _ := ask(parted(), 1)
 	require.Equal(t, total, kept, "a part of the table has a total of its own")
-	total, _ = ask(parted().Is("user_id", 3), 1)
+	total, _ = ask(parted().Equals("user_id", 3), 1)
 	require.Less(t, total, kept/4, "and is counted with a filter")
 }

@@ -1,0 +1,71 @@
+package lists
+
+import (
+	"sync"
+	"time"
+)
+
+const (
+	// bookmarkAfter is how many rows a scan may skip before it starts at a bookmark.
+	bookmarkAfter = 100_000
+	// bookmarkTTL is how long a bookmark is kept, and maxBookmarks how many are.
+	bookmarkTTL  = time.Minute
+	maxBookmarks = 512
+)
+
+// bookmark is a position in a list: the row that stands there, and how many rows stand before it.
+type bookmark struct {
+	list     string
+	position int
+	key      key
+}
+
+// key is what lists are sorted by.
+type key struct {
+	ID      int64
+	AddTime time.Time
+}
+
+// bookmarks are the positions of the far pages that were read last, so that their neighbours need a short scan. While
+// rows come and go, a bookmark may be off by these rows until it expires.
+type bookmarks struct {
+	mu  sync.Mutex
+	all []*bookmark // the oldest first
+}
+
+func (m *bookmarks) of(list string) (found []*bookmark) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, b := range m.all {
+		if b.list == list {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// add keeps a bookmark in place of an older one at the same position.
+func (m *bookmarks) add(b bookmark) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.drop(func(old *bookmark) bool { return old.list == b.list && old.position == b.position })
+	if len(m.all) == maxBookmarks {
+		m.all = m.all[1:]
+	}
+	m.all = append(m.all, &b)
+	time.AfterFunc(bookmarkTTL, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.drop(func(old *bookmark) bool { return old == &b })
+	})
+}
+
+func (m *bookmarks) drop(gone func(*bookmark) bool) {
+	var rest []*bookmark
+	for _, b := range m.all {
+		if !gone(b) {
+			rest = append(rest, b)
+		}
+	}
+	m.all = rest
+}

@@ -1,0 +1,248 @@
+// Package lists reads the pages of long lists of one table: one statement counts, one finds the ids of the page in an
+// index and then reads these rows alone. The total of a whole table may be half a minute old. Pages behind the middle
+// are read from the other end, and far pages from the nearest one that was read a moment ago.
+package lists
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"shop.internal/pkg/domain/internal/counter"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/page"
+)
+
+// Engine reads lists from a database and remembers where their far pages begin.
+type Engine struct {
+	db        *db.DB
+	bookmarks bookmarks
+}
+
+// New returns an engine without bookmarks.
+func New(d *db.DB) *Engine { return &Engine{db: d} }
+
+// Query is a list of the live rows of a table.
+type Query struct {
+	table, columns string
+	conditions     []string
+	args           []any
+	// filtered says that a condition is not covered by the ordering index: rows are read that are not in the list.
+	filtered bool
+	// owned says that the list holds the rows of one owner, whose index the database finds by itself.
+	owned bool
+	// timeIndex is the index on (add_time, id, deleted), where the database must be told to use it; sortIndexes are those
+	// on (column, id, deleted) of the other columns that the list can be sorted by.
+	timeIndex   string
+	sortIndexes map[string]string
+	// subset narrows the table to a part whose total is cached under the name of scope.
+	subset, scope string
+	values        *values
+	// countFrom is the expensive part of counting, done on an index alone; see CountVia.
+	countFrom string
+	countArgs []any
+	limits    limits
+}
+
+// values are those of a column by which a list is put together.
+type values struct {
+	column, index string
+	of            []any
+}
+
+// limits decide how a page is read; tests lower them.
+type limits struct {
+	// bookmark is how many rows a scan may skip before it starts at a bookmark.
+	bookmark int
+	// total is the number of rows from which on a total is cached, sort up to which they are sorted rather than scanned.
+	total, sort int64
+}
+
+// Rows is what a list is read as: a table, or some columns of one.
+type Rows interface {
+	Name() string
+	Columns(alias string) string
+}
+
+// Of returns the list of a table's live rows.
+func Of(rows Rows) *Query { return Select(rows.Name(), rows.Columns("r")) }
+
+// Select is Of for a select list that holds other things as well; the table has the alias r there.
+func Select(table, columns string) *Query {
+	return &Query{
+		table: table, columns: columns, conditions: []string{"i.deleted = 0"}, sortIndexes: map[string]string{},
+		limits: limits{bookmark: bookmarkAfter, total: counter.Large, sort: sortUpTo},
+	}
+}
+
+// Where adds a condition on columns, which are named with the alias i, and its arguments.
+func (l *Query) Where(condition string, args ...any) *Query {
+	l.filtered = true
+	return l.and(condition, args...)
+}
+
+func (l *Query) and(condition string, args ...any) *Query {
+	l.conditions, l.args = append(l.conditions, condition), append(l.args, args...)
+	return l
+}
+
+// ID adds the condition that a column holds an id; nil is any.
+func (l *Query) ID(column string, id *int64) *Query {
+	if id == nil {
+		return l
+	}
+	return l.Equals(column, *id)
+}
+
+// Equals adds the condition that an indexed column holds a value that few rows share.
+func (l *Query) Equals(column string, value any) *Query {
+	l.owned = true
+	return l.and("i."+column+" = ?", value)
+}
+
+// Subset narrows the table to a part of it that is a list of its own, such as the groups among their members: its total
+// is cached under a name, as that of a table is. The condition has no arguments.
+func (l *Query) Subset(scope, condition string) *Query {
+	l.scope, l.subset, l.filtered = scope, " AND "+condition, true
+	return l
+}
+
+// Contains adds the condition that a column contains a text, taken literally; the empty text is in all.
+func (l *Query) Contains(column, text string) *Query {
+	if text == "" {
+		return l
+	}
+	return l.Where("i."+column+" LIKE ?", db.Contains(text))
+}
+
+// Between adds the condition that rows were added from start on and before end; zero times do not bound.
+func (l *Query) Between(start, end time.Time) *Query {
+	if !start.IsZero() {
+		l.and("i.add_time >= ?", start)
+	}
+	if !end.IsZero() {
+		l.and("i.add_time < ?", end)
+	}
+	return l
+}
+
+// TimeIndex names the table's index on (add_time, id, deleted), which is then used whatever the optimizer prefers.
+func (l *Query) TimeIndex(index string) *Query {
+	l.timeIndex = index
+	return l
+}
+
+// SortIndex lets the list be sorted by another column, whose index on (column, id, deleted) is named.
+func (l *Query) SortIndex(column, index string) *Query {
+	l.sortIndexes[column] = index
+	return l
+}
+
+// In adds the condition that a column holds one of some values. Index is the one on (column, add_time, id, deleted): it
+// has the rows of each value in the order of time.
+func (l *Query) In(column, index string, of ...any) *Query {
+	l.values = &values{column, index, of}
+	return l
+}
+
+// CountVia counts the rows through a subquery that a covering index answers: the column holds one of the many values of
+// the statement. The condition itself must be added too.
+func (l *Query) CountVia(column, statement string, args ...any) *Query {
+	l.countFrom = "(" + statement + " LIMIT 18446744073709551615) d STRAIGHT_JOIN " + l.table + " i ON i." + column + " = d.id"
+	l.countArgs = args
+	return l
+}
+
+// Fetch reads the page that is asked for. Sort is add_time, id or a column that SortIndex names.
+func Fetch[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.List[R], error) {
+	total, err := l.total(ctx, e.db)
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
+	}
+	list, err := read[R](ctx, e, l, w, total.N)
+	if err != nil || !total.Kept || full(list, w, total.N) {
+		return list, err
+	}
+	n, err := l.exactly(ctx, e.db)
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
+	}
+	return read[R](ctx, e, l, w, n)
+}
+
+// full reports whether a page has as many rows as the cached total implies.
+func full[R any](l page.List[R], asked page.Query, total int64) bool {
+	return l.Query.Page == asked.Page && int64(len(l.Items)) >= min(int64(asked.Limit), total-int64(asked.Offset()))
+}
+
+func read[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total int64) (page.List[R], error) {
+	list, err := page.Fetch(w, func() (int64, error) { return total, nil }, func(w page.Query) ([]R, error) {
+		rows, err := rowsOf[R](ctx, e, l, w, total)
+		if err != nil {
+			return nil, fmt.Errorf("list the rows of %s: %w", l.table, err)
+		}
+		return rows, nil
+	})
+	list.Total = max(list.Total, int64(list.Query.Offset()+len(list.Items)))
+	if len(list.Items) == 0 {
+		list.Total = total
+	}
+	return list, err
+}
+
+// total counts the rows. The totals of a whole table, and of each value of a list that nothing else narrows, are cached.
+func (l *Query) total(ctx context.Context, q db.Querier) (counter.Total, error) {
+	if len(l.conditions) > 1 {
+		n, err := l.exactly(ctx, q)
+		return counter.Total{N: n, Kept: false}, err
+	}
+	totals, err := counter.Totals(ctx, q, l.counts()...)
+	var sum counter.Total
+	for _, t := range totals {
+		sum.N, sum.Kept = sum.N+t.N, sum.Kept || t.Kept
+	}
+	return sum, err
+}
+
+func (l *Query) counts() []counter.Count {
+	name := strings.Trim(l.table, "`") + ":" + l.scope
+	all := l.table + " i WHERE i.deleted = 0" + l.subset
+	if l.values == nil {
+		if l.scope == "" {
+			name += "all"
+		}
+		return []counter.Count{{Scope: name, From: all, Args: nil, Large: l.limits.total}}
+	}
+	counts := make([]counter.Count, len(l.values.of))
+	for i, v := range l.values.of {
+		counts[i] = counter.Count{
+			Scope: fmt.Sprintf("%s%s=%v", name, l.values.column, v), From: all + " AND i." + l.values.column + " = ?",
+			Args: []any{v}, Large: l.limits.total,
+		}
+	}
+	return counts
+}
+
+func (l *Query) exactly(ctx context.Context, q db.Querier) (int64, error) {
+	from, where, args := l.source()
+	return counter.Exact(ctx, q, counter.Count{Scope: l.table, From: from + " WHERE " + where, Args: args, Large: 0})
+}
+
+// source is where all rows of the list come from when their order does not matter.
+func (l *Query) source() (from, where string, args []any) {
+	where, args = l.where()
+	if l.countFrom == "" {
+		return l.table + " i", where, args
+	}
+	return l.countFrom, where, append(l.countArgs[:len(l.countArgs):len(l.countArgs)], args...)
+}
+
+// where returns the condition of the list and its arguments.
+func (l *Query) where() (string, []any) {
+	where, args := strings.Join(l.conditions, " AND ")+l.subset, l.args[:len(l.args):len(l.args)]
+	if l.values != nil {
+		where, args = where+" AND i."+l.values.column+" IN ?", append(args, l.values.of)
+	}
+	return where, args
+}

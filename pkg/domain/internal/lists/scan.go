@@ -1,0 +1,185 @@
+package lists
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"shop.internal/pkg/domain/page"
+)
+
+const (
+	// Up to sortUpTo matching rows are sorted instead of scanned in the order of the list, and more of them where the page
+	// lies so deep among them that sortDepth times its end is more than they are.
+	sortUpTo  = 5000
+	sortDepth = 5
+	// unionUpTo is the most rows that are read to merge a page from the values of a list.
+	unionUpTo = 100_000
+)
+
+// scan is a way to the rows of a page: it skips rows from a bookmark, or from one end of the list.
+type scan struct {
+	skip, limit int
+	// reverse says that it goes against the order of the list.
+	reverse bool
+	from    *bookmark
+}
+
+// shortestScan returns the scan that skips the fewest rows of a list of total rows.
+func shortestScan(w page.Query, total int64, known []*bookmark) scan {
+	offset, limit := w.Offset(), min(w.Limit, int(total)-w.Offset())
+	best := scan{skip: offset, limit: w.Limit}
+	try := func(s scan) {
+		if s.skip >= 0 && s.skip < best.skip {
+			best = s
+		}
+	}
+	try(scan{skip: int(total) - offset - limit, limit: limit, reverse: true})
+	for _, b := range known {
+		try(scan{skip: offset - b.position, limit: w.Limit, from: b})
+		try(scan{skip: b.position - offset - limit, limit: limit, reverse: true, from: b})
+	}
+	return best
+}
+
+// rowsOf reads the rows of a page.
+func rowsOf[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total int64) ([]R, error) {
+	s := shortestScan(w, total, nil)
+	ids, args, scanned := l.ids(w, s, total)
+	if scanned && s.skip > l.limits.bookmark {
+		return rowsByBookmark[R](ctx, e, l, w, total)
+	}
+	var rows []R
+	err := e.db.G(ctx).Raw("SELECT "+l.columns+" FROM ("+ids+") p JOIN "+l.table+" r ON r.id = p.id ORDER BY "+
+		l.order("r", w.Sort, w.Desc), args...).Scan(&rows).Error
+	return rows, err
+}
+
+// rowsByBookmark reads the rows of a far page, from the nearest bookmark, and keeps a bookmark where they begin.
+func rowsByBookmark[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total int64) ([]R, error) {
+	where, args := l.where()
+	name := fmt.Sprint(l.table, where, args, w.Sort, w.Desc)
+	s := shortestScan(w, total, e.bookmarks.of(name))
+	var keys []key
+	ids, args, _ := l.ids(w, s, total)
+	if err := e.db.G(ctx).Raw("SELECT p.id, p.add_time FROM ("+ids+") p ORDER BY "+l.order("p", w.Sort, w.Desc), args...).
+		Scan(&keys).Error; err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	e.bookmarks.add(bookmark{list: name, position: w.Offset(), key: keys[0]})
+	found := make([]int64, len(keys))
+	for i, k := range keys {
+		found[i] = k.ID
+	}
+	var rows []R
+	err := e.db.G(ctx).Raw("SELECT "+l.columns+" FROM "+l.table+" r WHERE r.id IN ? ORDER BY "+
+		l.order("r", w.Sort, w.Desc), found).Scan(&rows).Error
+	return rows, err
+}
+
+// ids returns the statement that finds the ids of a page, with what they are sorted by. It reports whether rows are
+// skipped one by one in the order of the list, so that a bookmark can shorten that.
+func (l *Query) ids(w page.Query, to scan, total int64) (statement string, args []any, scanned bool) {
+	by, keys := l.order("i", w.Sort, w.Desc != to.reverse), l.keys(w.Sort)
+	window := func(args []any) []any { return append(args, to.limit, to.skip) }
+	// The rows of one owner are few, and the database finds their index: they are not merged.
+	divided := l.values != nil && !l.owned
+	reach := to.skip + to.limit
+	if l.filtered && total <= max(l.limits.sort, int64(sortDepth*reach)) || divided && !l.byTime(w.Sort) && total <= unionUpTo {
+		from, where, args := l.source()
+		return "SELECT " + keys + " FROM (SELECT " + keys + " FROM " + from + " WHERE " + where +
+			" LIMIT 18446744073709551615) i ORDER BY " + by + " LIMIT ? OFFSET ?", window(args), false
+	}
+	index := ""
+	switch {
+	case l.owned:
+	case divided && l.byTime(w.Sort) && len(l.values.of) == 1:
+		index = l.values.index
+	case divided && l.byTime(w.Sort) && min(total, int64(len(l.values.of)*reach)) <= unionUpTo:
+		return l.union(by, to)
+	case divided || l.filtered:
+		index = l.index(w.Sort)
+	}
+	from := l.table + " i"
+	if index != "" {
+		from += " FORCE INDEX (" + index + ")"
+	}
+	where, args := l.where()
+	if to.from != nil {
+		condition, bounds := to.bound(w)
+		where, args = where+condition, append(args, bounds...)
+	}
+	scanned = !l.owned && l.sortIndexes[w.Sort] == "" // bookmarks hold the time and the id of a row
+	return "SELECT " + keys + " FROM " + from + " WHERE " + where + " ORDER BY " + by + " LIMIT ? OFFSET ?",
+		window(args), scanned
+}
+
+// index is the one in the order of a sort word, to be used whatever the optimizer prefers; "" leaves the choice to it.
+func (l *Query) index(word string) string {
+	switch {
+	case l.sortIndexes[word] != "":
+		return l.sortIndexes[word]
+	case l.timeIndex != "" && word == "id":
+		return "PRIMARY"
+	default:
+		return l.timeIndex
+	}
+}
+
+// union merges the page from one short scan for each value.
+func (l *Query) union(by string, to scan) (statement string, args []any, scanned bool) {
+	branch := "(SELECT i.id, i.add_time FROM " + l.table + " i FORCE INDEX (" + l.values.index + ") WHERE " +
+		strings.Join(l.conditions, " AND ") + l.subset + " AND i." + l.values.column + " = ? ORDER BY " + by + " LIMIT ?)"
+	for _, v := range l.values.of {
+		args = append(append(args, l.args...), v, to.skip+to.limit)
+	}
+	branches := strings.Repeat(branch+" UNION ALL ", len(l.values.of)-1) + branch
+	return "SELECT i.id, i.add_time FROM (" + branches + ") i ORDER BY " + by + " LIMIT ? OFFSET ?",
+		append(args, to.limit, to.skip), false
+}
+
+// bound is the condition that rows stand behind the bookmark at which a scan begins. The bookmark itself belongs to a
+// scan in the order of the list. The first comparison bounds the range of the index; a comparison of pairs would not.
+func (to scan) bound(w page.Query) (condition string, args []any) {
+	than := ">"
+	if w.Desc != to.reverse {
+		than = "<"
+	}
+	or := than
+	if !to.reverse {
+		or += "="
+	}
+	k := to.from.key
+	if w.Sort == "id" {
+		return " AND i.id " + or + " ?", []any{k.ID}
+	}
+	return " AND i.add_time " + than + "= ? AND (i.add_time " + than + " ? OR i.id " + or + " ?)",
+		[]any{k.AddTime, k.AddTime, k.ID}
+}
+
+// byTime reports whether a word sorts the list by the time that rows were added at.
+func (l *Query) byTime(word string) bool { return word != "id" && l.sortIndexes[word] == "" }
+
+// keys are the columns that the ids of a page are sorted by. The index in that order holds them all, else the database
+// would rather sort the table.
+func (l *Query) keys(word string) string {
+	if l.sortIndexes[word] != "" {
+		return "i.id, i." + word
+	}
+	return "i.id, i.add_time"
+}
+
+// order maps the words one may sort by to the order of rows, ties by id in the same direction.
+func (l *Query) order(alias, word string, desc bool) string {
+	direction := " ASC"
+	if desc {
+		direction = " DESC"
+	}
+	if word == "id" {
+		return alias + ".id" + direction
+	}
+	if l.byTime(word) {
+		word = "add_time"
+	}
+	return alias + "." + word + direction + ", " + alias + ".id" + direction
+}
