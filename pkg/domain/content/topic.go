@@ -100,44 +100,27 @@ func (s *Service) FindTopics(ctx context.Context, title, subtitle string, w page
 		SortIndex("price", "ix_topic_price").Contains("title", title).Contains("subtitle", subtitle), w)
 }
 
-// Topics returns the newest n topics.
+// Topics returns the newest n topics. Topics are wide, so their ids are found in an index first.
 func (s *Service) Topics(ctx context.Context, n int) ([]TopicSummary, error) {
 	if n <= 0 {
 		return nil, nil
 	}
-	return topicPage(ctx, s.db, summaries, 0, page.Query{Page: 1, Limit: n, Sort: "add_time", Desc: true})
+	return summaries.From(ctx, s.db, `(SELECT id FROM topic
+			WHERE deleted = 0
+			ORDER BY add_time DESC, id DESC
+			LIMIT ?) p
+		JOIN topic r ON r.id = p.id
+		ORDER BY r.add_time DESC, r.id DESC`, n)
 }
 
 // ListTopics lists topics. Sort is add_time or id.
 func (s *Service) ListTopics(ctx context.Context, q page.Query) (page.List[TopicSummary], error) {
-	return page.Fetch(q, func() (int64, error) { return topics.Count(ctx, s.db, "deleted = 0") },
-		func(q page.Query) ([]TopicSummary, error) { return topicPage(ctx, s.db, summaries, 0, q) })
+	return lists.Fetch[TopicSummary](ctx, s.lists, lists.Of(summaries), q)
 }
 
 // OtherTopics lists all topics but one, whole. Sort is add_time or id.
 func (s *Service) OtherTopics(ctx context.Context, except int64, q page.Query) (page.List[Topic], error) {
-	return page.Fetch(q, func() (int64, error) { return topics.Count(ctx, s.db, "deleted = 0 AND id <> ?", except) },
-		func(q page.Query) ([]Topic, error) { return topicPage(ctx, s.db, topics.Reader, except, q) })
-}
-
-// topicPage reads all topics but one. Topics are wide, so an index alone yields the ids of a page: what is before it
-// is never read.
-func topicPage[T any](ctx context.Context, q db.Querier, r table.Reader[T], except int64, w page.Query) ([]T, error) {
-	return r.From(ctx, q, `(SELECT i.id FROM topic i
-			WHERE i.deleted = 0 AND i.id <> ?
-			ORDER BY `+sortedBy("i", w)+`
-			LIMIT ? OFFSET ?) p
-		JOIN topic r ON r.id = p.id
-		ORDER BY `+sortedBy("r", w), except, w.Limit, w.Offset())
-}
-
-// sortedBy is the order of a list: by the time of entry or the id, ties by id in the same direction.
-func sortedBy(alias string, q page.Query) string {
-	direction := q.Direction()
-	if q.Sort == "id" {
-		return alias + ".id " + direction
-	}
-	return alias + ".add_time " + direction + ", " + alias + ".id " + direction
+	return lists.Fetch[Topic](ctx, s.lists, lists.Of(topics).Covered("i.id <> ?", except), q)
 }
 
 // Topic returns a topic. It fails with errno.Invalid.

@@ -29,16 +29,16 @@ var tabs = map[Tab][]Status{
 	ToPay: moves.From(Pay), ToShip: moves.From(Ship), ToReceive: moves.From(Receive), ToComment: received,
 }
 
-// inTab is the condition of the shopper's orders in a tab.
-func inTab(shopper int64, tab Tab, commentsSince time.Time) (string, []any) {
-	where, args := "user_id = ? AND deleted = 0 AND user_deleted = 0", []any{shopper}
+// inTab is the list of the shopper's orders in a tab.
+func inTab(shopper int64, tab Tab, commentsSince time.Time) *lists.Query {
+	l := lists.Of(orders).Equals("user_id", shopper).Covered("i.user_deleted = 0")
 	if states, ok := tabs[tab]; ok {
-		where, args = where+" AND order_status IN ?", append(args, states)
+		l.Covered("i.order_status IN ?", states)
 	}
 	if tab == ToComment {
-		where, args = where+" AND comments > 0 AND confirm_time >= ?", append(args, commentsSince)
+		l.Covered("i.comments > 0 AND i.confirm_time >= ?", commentsSince)
 	}
-	return where, args
+	return l
 }
 
 // Listed is an order of a shopper's list.
@@ -54,10 +54,7 @@ func (s *Service) List(ctx context.Context, shopper int64, tab Tab, q page.Query
 	if err != nil {
 		return page.List[Listed]{}, err
 	}
-	where, args := inTab(shopper, tab, commentsSince)
-	found, err := page.Fetch(q,
-		func() (int64, error) { return orders.Count(ctx, s.DB, where, args...) },
-		func(q page.Query) ([]row, error) { return pageOf(ctx, s.DB, where, args, q) })
+	found, err := lists.Fetch[row](ctx, s.lists, inTab(shopper, tab, commentsSince), q)
 	if err != nil {
 		return page.List[Listed]{}, fmt.Errorf("list the orders of shopper %d: %w", shopper, err)
 	}
@@ -86,16 +83,6 @@ func (s *Service) commentsSince(ctx context.Context) (time.Time, error) {
 // sorts maps the sort words of order lists to columns.
 var sorts = map[string]string{"add_time": "add_time", "id": "id"}
 
-// pageOf finds the ids of a page in an index, then reads these rows alone.
-func pageOf(ctx context.Context, q db.Querier, where string, args []any, p page.Query) ([]row, error) {
-	by := func(alias string) string {
-		return alias + sorts[p.Sort] + " " + p.Direction() + ", " + alias + "id " + p.Direction()
-	}
-	return orders.From(ctx, q, "(SELECT id FROM orders WHERE "+where+" ORDER BY "+by("")+` LIMIT ? OFFSET ?) w
-		JOIN orders r ON r.id = w.id
-		ORDER BY `+by("r."), append(args, p.Limit, p.Offset())...)
-}
-
 // Counts are how many orders wait for something, and how many of their lines for a comment.
 type Counts struct{ Unpaid, Unshipped, Unreceived, Uncommented int64 }
 
@@ -116,8 +103,8 @@ func (s *Service) Counts(ctx context.Context, shopper int64) (Counts, error) {
 		return n
 	}
 	c := Counts{Unpaid: in(ToPay), Unshipped: in(ToShip), Unreceived: in(ToReceive)}
-	where, args := inTab(shopper, ToComment, commentsSince)
-	err = s.DB.G(ctx).Raw("SELECT COALESCE(SUM(comments), 0) FROM orders WHERE "+where, args...).
+	where, args := inTab(shopper, ToComment, commentsSince).Condition()
+	err = s.DB.G(ctx).Raw("SELECT COALESCE(SUM(i.comments), 0) FROM orders i WHERE "+where, args...).
 		Scan(&c.Uncommented).Error
 	if err != nil {
 		return Counts{}, fmt.Errorf("count the lines that shopper %d may comment on: %w", shopper, err)

@@ -99,49 +99,16 @@ func countComments(ctx context.Context, q db.Querier, kind Kind, id int64) (Coun
 
 // List lists the comments on a thing with their authors. Sort is add_time or id.
 func (s *Service) List(ctx context.Context, about Subject, q page.Query) (page.List[Comment], error) {
-	count := func() (int64, error) {
-		n, err := countComments(ctx, s.db, about.Kind, about.ID)
-		if about.WithPictures {
-			return n.WithPictures, err
-		}
-		return n.All, err
-	}
-	return page.Fetch(q, count, func(q page.Query) ([]Comment, error) {
-		list, err := listComments(ctx, s.db, about, q)
-		if err != nil {
-			return nil, err
-		}
-		return list, s.sign(ctx, list)
-	})
-}
-
-// sortedBy maps the words one may sort by to the order of a table's rows, ties by id in the same direction.
-func sortedBy(alias string, q page.Query) string {
-	direction := q.Direction()
-	if q.Sort == "id" {
-		return alias + ".id " + direction
-	}
-	return alias + ".add_time " + direction + ", " + alias + ".id " + direction
-}
-
-func listComments(ctx context.Context, d db.Querier, about Subject, q page.Query) ([]Comment, error) {
-	pictures := ""
+	l := lists.Of(comments).Equals("value_id", about.ID).Covered("i.type = ?", about.Kind)
 	if about.WithPictures {
-		pictures = " AND i.has_picture = 1"
+		l.Covered("i.has_picture = 1")
 	}
-	rows, err := comments.From(ctx, d, `(SELECT i.id FROM comment i
-			WHERE i.type = ? AND i.value_id = ? AND i.deleted = 0`+pictures+`
-			ORDER BY `+sortedBy("i", q)+` LIMIT ? OFFSET ?) p
-		JOIN comment r ON r.id = p.id
-		ORDER BY `+sortedBy("r", q), about.Kind, about.ID, q.Limit, q.Offset())
+	found, err := lists.Fetch[row](ctx, s.lists, l, q)
 	if err != nil {
-		return nil, err
+		return page.List[Comment]{}, fmt.Errorf("list comments: %w", err)
 	}
-	list := make([]Comment, len(rows))
-	for i, r := range rows {
-		list[i] = r.Comment
-	}
-	return list, nil
+	list := page.Map(found, func(r row) Comment { return r.Comment })
+	return list, s.sign(ctx, list.Items)
 }
 
 // sign puts the authors' names on comments, with one question for all of them.

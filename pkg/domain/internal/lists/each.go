@@ -15,7 +15,7 @@ const rangeSize = 2000
 // Each reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added while it runs
 // are not among them.
 func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) error) error {
-	where, args := l.where()
+	where, args := l.Condition()
 	return IDRanges(ctx, q, l.table, func(low, high int64) error {
 		var rows []R
 		all := append([]any{low, high}, args...)

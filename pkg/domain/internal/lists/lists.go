@@ -82,6 +82,10 @@ func (l *Query) Where(condition string, args ...any) *Query {
 	return l.and(condition, args...)
 }
 
+// Covered adds a condition on columns of the index in whose order the list is, or one that few rows do not fulfil: the
+// rows are still read in that order.
+func (l *Query) Covered(condition string, args ...any) *Query { return l.and(condition, args...) }
+
 func (l *Query) and(condition string, args ...any) *Query {
 	l.conditions, l.args = append(l.conditions, condition), append(l.args, args...)
 	return l
@@ -231,15 +235,15 @@ func (l *Query) exactly(ctx context.Context, q db.Querier) (int64, error) {
 
 // source is where all rows of the list come from when their order does not matter.
 func (l *Query) source() (from, where string, args []any) {
-	where, args = l.where()
+	where, args = l.Condition()
 	if l.countFrom == "" {
 		return l.table + " i", where, args
 	}
 	return l.countFrom, where, append(l.countArgs[:len(l.countArgs):len(l.countArgs)], args...)
 }
 
-// where returns the condition of the list and its arguments.
-func (l *Query) where() (string, []any) {
+// Condition returns the condition of the list, on its table with the alias i, and its arguments.
+func (l *Query) Condition() (string, []any) {
 	where, args := strings.Join(l.conditions, " AND ")+l.subset, l.args[:len(l.args):len(l.args)]
 	if l.values != nil {
 		where, args = where+" AND i."+l.values.column+" IN ?", append(args, l.values.of)

@@ -57,7 +57,7 @@ func rowsOf[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total
 
 // rowsByBookmark reads the rows of a far page, from the nearest bookmark, and keeps a bookmark where they begin.
 func rowsByBookmark[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total int64) ([]R, error) {
-	where, args := l.where()
+	where, args := l.Condition()
 	name := fmt.Sprint(l.table, where, args, w.Sort, w.Desc)
 	s := shortestScan(w, total, e.bookmarks.of(name))
 	var keys []key
@@ -104,7 +104,7 @@ func (l *Query) ids(w page.Query, to scan, total int64) (statement string, args 
 	if index != "" {
 		from += " FORCE INDEX (" + index + ")"
 	}
-	where, args := l.where()
+	where, args := l.Condition()
 	if to.from != nil {
 		condition, bounds := to.bound(w)
 		where, args = where+condition, append(args, bounds...)
