@@ -80,9 +80,6 @@ func (s *Service) commentsSince(ctx context.Context) (time.Time, error) {
 	return s.Now().Add(-v.CommentFor), err
 }
 
-// sorts maps the sort words of order lists to columns.
-var sorts = map[string]string{"add_time": "add_time", "id": "id"}
-
 // Counts are how many orders wait for something, and how many of their lines for a comment.
 type Counts struct{ Unpaid, Unshipped, Unreceived, Uncommented int64 }
 

@@ -8,8 +8,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// rangeSize is how many ids one statement looks at: it bounds the rows in memory and the time of the statement, whatever
-// the conditions let through.
+// rangeSize is how many ids one statement looks at: it bounds the rows in memory and the time of the statement,
+// whatever the conditions let through.
 const rangeSize = 2000
 
 // Each reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added while it runs
@@ -31,8 +31,8 @@ func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) er
 	})
 }
 
-// IDRanges calls do for the ids of a table from the highest down, each time for those above low up to high. It skips gaps
-// of missing ids.
+// IDRanges calls do for the ids of a table from the highest down, each time for those above low up to high. It skips
+// gaps of missing ids.
 func IDRanges(ctx context.Context, q db.Querier, table string, do func(low, high int64) error) error {
 	for below := int64(math.MaxInt64); ; {
 		var high int64

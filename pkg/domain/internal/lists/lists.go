@@ -153,7 +153,8 @@ func (l *Query) In(column, index string, of ...any) *Query {
 // CountVia counts the rows through a subquery that a covering index answers: the column holds one of the many values of
 // the statement. The condition itself must be added too.
 func (l *Query) CountVia(column, statement string, args ...any) *Query {
-	l.countFrom = "(" + statement + " LIMIT 18446744073709551615) d STRAIGHT_JOIN " + l.table + " i ON i." + column + " = d.id"
+	l.countFrom = "(" + statement + " LIMIT 18446744073709551615) d STRAIGHT_JOIN " + l.table + " i ON i." + column +
+		" = d.id"
 	l.countArgs = args
 	return l
 }
@@ -195,7 +196,8 @@ func read[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total i
 	return list, err
 }
 
-// total counts the rows. The totals of a whole table, and of each value of a list that nothing else narrows, are cached.
+// total counts the rows. The totals of a whole table, and of each value of a list that nothing else narrows, are
+// cached.
 func (l *Query) total(ctx context.Context, q db.Querier) (counter.Total, error) {
 	if len(l.conditions) > 1 {
 		n, err := l.exactly(ctx, q)

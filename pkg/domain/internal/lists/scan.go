@@ -85,7 +85,8 @@ func (l *Query) ids(w page.Query, to scan, total int64) (statement string, args 
 	// The rows of one owner are few, and the database finds their index: they are not merged.
 	divided := l.values != nil && !l.owned
 	reach := to.skip + to.limit
-	if l.filtered && total <= max(l.limits.sort, int64(sortDepth*reach)) || divided && !l.byTime(w.Sort) && total <= unionUpTo {
+	if l.filtered && total <= max(l.limits.sort, int64(sortDepth*reach)) ||
+		divided && !l.byTime(w.Sort) && total <= unionUpTo {
 		from, where, args := l.source()
 		return "SELECT " + keys + " FROM (SELECT " + keys + " FROM " + from + " WHERE " + where +
 			" LIMIT 18446744073709551615) i ORDER BY " + by + " LIMIT ? OFFSET ?", window(args), false
