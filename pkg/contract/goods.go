@@ -5,7 +5,7 @@ package contract
 import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/wire"
 )

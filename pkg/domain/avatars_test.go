@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/storage"
 )
 

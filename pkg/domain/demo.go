@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // DemoPassword is the password of every account of the demo shop.

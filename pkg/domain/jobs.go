@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/job"
 )
 
 // Retention says how long rows are kept that come by themselves, 0 for ever.

@@ -10,7 +10,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/job"
 )
 
 func purge(t *testing.T, d *domain.Domain) int {

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 )
 

@@ -9,7 +9,7 @@ import (
 	"shop.internal/migrations"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/job"
 )
 
 // Migrate applies the steps that the database lacks, tells the name of each, and gives every setting that it lacks its

@@ -9,11 +9,11 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/outbox"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Each message is an effect of its own, by the way it leaves: whoever fails is tried again alone, and who was reached

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 // news queues an event about an order as the area of orders does.

@@ -22,9 +22,9 @@ import (
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/storage"
 )

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 // topicWelcome is the effect that gives a new shopper what the shop gives at registration.

@@ -15,10 +15,10 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/crypto/bcrypt"
 
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/platform/idempotency"
 )
 
 // Service is the one way to operators, roles and grants.

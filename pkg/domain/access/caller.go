@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // caller is the operator on whose behalf something is changed, with what they may do at this very moment.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Authority is what an operator has right now: the names of the roles that count and the union of their values.

@@ -11,14 +11,14 @@ import (
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/page"
-	"shop.internal/pkg/domain/text"
-	"shop.internal/pkg/domain/token"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/platform/token"
 )
 
 // Operator is a user of the administration.

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/token"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/token"
 )
 
 // The entries of the business log that sessions write.

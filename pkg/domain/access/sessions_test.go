@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 const logged = "SELECT CONCAT_WS('|', admin, ip, type, action, status, result, comment) FROM log ORDER BY id"

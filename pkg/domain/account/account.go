@@ -13,11 +13,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // account is an account as it is stored, with the secrets that open it.

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/crypto/bcrypt"
 	"pgregory.net/rapid"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/token"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/token"
 )
 
 const (

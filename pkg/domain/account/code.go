@@ -14,10 +14,10 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/ratelimit"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/ratelimit"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // sendWithin is the longest that a request waits for the sender of text messages.

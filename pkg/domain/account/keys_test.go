@@ -9,8 +9,8 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
 )
 
 // What needs a code can be done once by it; with an idempotency key a repetition gets the first answer all the same.

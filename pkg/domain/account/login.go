@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // Credentials are what a shopper logs in with.

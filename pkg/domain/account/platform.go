@@ -12,11 +12,11 @@ import (
 	"fmt"
 	"strings"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Platform is the app platform whose users may enter the shop without a password.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // platform knows everybody whose code begins with "code-of-", and seals a number by writing the key before it.

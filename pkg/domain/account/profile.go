@@ -6,12 +6,12 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Changes are the changes to a profile; what is empty or nil stays as it is.

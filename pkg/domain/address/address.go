@@ -11,9 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Address is one delivery address.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // The words by which a shopper's list may be sorted.

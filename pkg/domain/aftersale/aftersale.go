@@ -10,16 +10,16 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Type is what a shopper wants; the numbers are the contract's.

@@ -13,12 +13,12 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/page"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // staff is the operator of all tests.

@@ -10,7 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // failing runs a deed again and again, each time with the next statement failing, until none fails any more; the books

@@ -7,13 +7,13 @@ import (
 	"io"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Status is the state of a case; the numbers are the contract's.

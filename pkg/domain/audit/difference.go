@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // difference encodes what differs between two states of a row; nil stays nil. A row that came or went is kept whole.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 func TestDifference(t *testing.T) {

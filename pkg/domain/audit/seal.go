@@ -15,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/job"
 )
 
 // Service seals the records and knows whether the chain holds.

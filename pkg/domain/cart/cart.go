@@ -10,10 +10,10 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Line is a row of the cart with what the catalogue says of it now.

@@ -11,14 +11,14 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/bound"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/richtext"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/bound"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/richtext"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // NewGoods is what Create puts on the shelf. Times, ids and the retail price (the lowest price of the products) are not

@@ -8,9 +8,9 @@ import (
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/page"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Brand is a maker, with the lowest price of its goods for display.

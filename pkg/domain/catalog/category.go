@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Category is a node of the tree of two levels. Goods belong to the second.

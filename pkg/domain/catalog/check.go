@@ -5,11 +5,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/bound"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/form"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/bound"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Problem is one thing that is wrong with goods that somebody wants to add.

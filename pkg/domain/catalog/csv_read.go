@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/csv"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/csv"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // maxCSVRows is how many rows of products are read at most.

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/richtext"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/richtext"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // GoodsChange is what an operator changes of the goods itself; edit.Apply gives each field that is not nil to the field

@@ -11,11 +11,11 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // notAllowed is the failure of an edit that would restructure goods.

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Goods is what a page of the shop shows. What is sold, and at what price, is a Product of it.

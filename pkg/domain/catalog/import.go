@@ -8,9 +8,9 @@ import (
 	"strconv"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
 )
 
 // Imported is what a CSV file of goods holds.

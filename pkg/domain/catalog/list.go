@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // Filter chooses goods. The zero Filter chooses all.

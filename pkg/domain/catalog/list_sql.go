@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // window is the part of an ordered list that is read. Far pages are read from the other end.

@@ -1,6 +1,6 @@
 package catalog
 
-import "shop.internal/pkg/domain/money"
+import "shop.internal/pkg/domain/platform/money"
 
 // OnSale is what lists of other areas show of goods on sale.
 type OnSale struct {

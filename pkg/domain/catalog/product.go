@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Product is one sellable combination of specification values, in the order of the groups.

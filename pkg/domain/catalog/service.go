@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Service is the catalogue.

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // ListFilter chooses goods for operators, on sale or not.

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // shelf is a stock keeper with three products of two goods, ten pieces of each.

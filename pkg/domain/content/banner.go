@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/page"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Home is the position of the banners of the home page, the only one there is.

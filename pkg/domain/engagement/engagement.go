@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // Service keeps the traces.

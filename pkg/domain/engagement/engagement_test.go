@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // Feedback is what a shopper writes to the shop.

@@ -9,7 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 const (

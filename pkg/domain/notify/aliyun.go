@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // AliyunOptions is an account at Aliyun's SMS service. The service sends no free texts but templates that it has

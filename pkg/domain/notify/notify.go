@@ -11,7 +11,7 @@ import (
 	"errors"
 	"time"
 
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // ErrUnsupported says that this shop has no way to send such a message.

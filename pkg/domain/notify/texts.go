@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/template"
 
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Texts are the words of all messages: those of the catalogue in one language, or the owner's.

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // kept is a sender that keeps what it is given.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // What the world learns about an order after the commit.

@@ -11,14 +11,14 @@ import (
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
-	"shop.internal/pkg/domain/text"
 )
 
 // Submission is a purchase to be made. Its Coupon may be NoCoupon or 0 for none.

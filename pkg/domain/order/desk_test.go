@@ -11,11 +11,11 @@ import (
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // clerk is the operator of the tests.

@@ -9,7 +9,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/job"
 )
 
 // Each job whose rows are handled one by one gets past more of them than it looks at in one batch, all of which fail for

@@ -9,8 +9,8 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // failing runs a deed again and again, each time with the next statement failing, until none fails any more. After each

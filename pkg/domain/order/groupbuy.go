@@ -11,10 +11,10 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/promotion"
 )
 

@@ -10,11 +10,11 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Status is the state of an order; the numbers are the contract's.

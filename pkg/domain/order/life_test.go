@@ -11,8 +11,8 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // table is the life of an order as the contract writes it: all that can happen.

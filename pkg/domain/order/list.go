@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // Tab is a tab of the shopper's order list.

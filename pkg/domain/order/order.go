@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Order is what a shopper has bought, and where it stands.

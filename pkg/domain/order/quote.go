@@ -5,11 +5,11 @@ import (
 
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
-	"shop.internal/pkg/domain/text"
 )
 
 // Ids that mean something else than a row.

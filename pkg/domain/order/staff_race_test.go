@@ -14,9 +14,9 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/review"
 )
 

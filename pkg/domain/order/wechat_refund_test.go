@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
 )
 
 // The platform takes the refund and its answer is lost: the operator is told of a failure, and either the notice, the

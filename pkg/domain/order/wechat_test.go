@@ -11,8 +11,8 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // paying is a shop that collects by WeChat, with one shopper whom the platform knows and goods to buy.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 const topicClose = "payment.close"

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Gateway is a payment platform. Every call has the deadline of its context and may be repeated: our numbers make a

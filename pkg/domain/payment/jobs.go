@@ -8,10 +8,10 @@ import (
 
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/job"
 )
 
 const (

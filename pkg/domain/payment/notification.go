@@ -9,10 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Result is what became of a notice.

@@ -11,9 +11,9 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/job"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 // Channels that need no platform.

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/form"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/outbox"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Refund is money going back.

@@ -11,11 +11,11 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/promotion"
 )
 

@@ -8,12 +8,12 @@ import (
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/page"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // GroupRule is a rule of group purchases: each of Members shoppers who buy the goods together pays Discount less a

@@ -9,12 +9,12 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/money"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // RuleChange is what an operator says of a group rule. A nil member keeps what is stored.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // CouponFilter narrows an operator's list of coupons; zero members do not.

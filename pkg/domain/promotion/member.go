@@ -6,10 +6,10 @@ import (
 	"io"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // PartStatus is the state of a shopper's part in a group purchase; the numbers are the contract's.

@@ -9,12 +9,12 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/bound"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/bound"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, CouponReceiveFailed

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/job"
-	"shop.internal/pkg/domain/page"
-	"shop.internal/pkg/domain/token"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/token"
 )
 
 // Service gives coupons out, spends them and takes them back.

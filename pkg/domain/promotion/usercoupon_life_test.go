@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/promotion"
 )
 

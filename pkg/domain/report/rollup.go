@@ -9,9 +9,9 @@ import (
 	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/job"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Day is a day on which something happened, in the shop's zone. What counts is that it happened: rows that were deleted

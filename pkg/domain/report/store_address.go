@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // addressed are the columns that hold an address, or a list of them as JSON, by their tables. It is the only list; a

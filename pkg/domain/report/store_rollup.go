@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // changedMark is the time of refreshing of a day that has changed since; every real one is after neverBefore.

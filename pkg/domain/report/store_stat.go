@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 // waiting returns the payloads of the events of a topic that have not been delivered yet.

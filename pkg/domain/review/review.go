@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/page"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Kind is what a comment is about.

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/review"
 )
 

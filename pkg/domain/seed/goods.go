@@ -7,7 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Progress is told how far a long work has come.

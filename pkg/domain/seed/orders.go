@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // madeOrder is one of many orders, with its lines.

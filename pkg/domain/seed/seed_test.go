@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/seed"
 )

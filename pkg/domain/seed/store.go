@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/token"
+	"shop.internal/pkg/domain/platform/token"
 )
 
 // batch is the number of rows that one statement inserts.

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // Group is a part of the settings that is shown and changed together; it is the middle of the names of its keys.

@@ -6,8 +6,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/form"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // Values are the settings at one moment.

@@ -16,7 +16,7 @@ import (
 	xdraw "golang.org/x/image/draw"
 	"rsc.io/qr"
 
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 // code draws the code that leads to an offer, nil where the shop has nowhere to lead to.

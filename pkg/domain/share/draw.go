@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/storage"
 )
 

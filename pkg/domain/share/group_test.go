@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 )
 

@@ -14,10 +14,10 @@ import (
 	"strconv"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/domain/storage"

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"shop.internal/pkg/domain/errno"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // The parts of a GIF that matter for counting its frames.

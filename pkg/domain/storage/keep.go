@@ -10,9 +10,9 @@ import (
 	"gocloud.dev/gcerrors"
 	"golang.org/x/image/draw"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // ByURL finds the object that an address leads to. It fails with ErrUnknown for the address of anything else; no server

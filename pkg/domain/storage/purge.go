@@ -9,7 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/outbox"
+	"shop.internal/pkg/domain/platform/outbox"
 )
 
 const (

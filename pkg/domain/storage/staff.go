@@ -10,11 +10,11 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/outbox"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // Filter chooses among the objects. The zero filter is all of them.

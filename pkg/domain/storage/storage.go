@@ -18,13 +18,13 @@ import (
 	"gocloud.dev/blob"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/idempotency"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/outbox"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // ErrUnknown says that no object has the key.

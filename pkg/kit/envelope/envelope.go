@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // ContentType is the media type of every envelope.

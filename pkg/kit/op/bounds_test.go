@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/op"
 )
 

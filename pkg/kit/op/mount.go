@@ -12,8 +12,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"shop.internal/pkg/domain/errno"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
 )
 

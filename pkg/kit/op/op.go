@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/envelope"
 )
 

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"slices"
 
-	"shop.internal/pkg/domain/money"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/money"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // plan is what binding a request type needs, worked out once at start.

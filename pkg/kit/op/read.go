@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/errno"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // maxDepth is the deepest nesting of a body that is read at all; no operation declares more than a few levels.

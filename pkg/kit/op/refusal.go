@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/form"
-	"shop.internal/pkg/domain/money"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/money"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // labelOf is what people call a member; other names another member whose label suits it better.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 )

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/bound"
+	"shop.internal/pkg/domain/platform/bound"
 )
 
 // read takes a check tag apart.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/form"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // MaxID is the largest id: what a JSON number holds exactly in a browser.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/errno"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // Scalars is the request of a Write whose members are known only when it runs: texts by name. A number or a boolean is

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/op"
 )
 

@@ -12,8 +12,8 @@ import (
 	"reflect"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // Upload is a POST that takes one file from a multipart form. A form without it is errno.Missing; one that breaks off,

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"

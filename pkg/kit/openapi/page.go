@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 )
 

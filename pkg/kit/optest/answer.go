@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/op"

@@ -3,7 +3,7 @@ package wire
 import (
 	"encoding/json"
 
-	"shop.internal/pkg/domain/form"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // Link is an address in an answer. One that may not be entered, but was stored by a release that took any text, is

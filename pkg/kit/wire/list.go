@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/page"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // The sort words of every list.

@@ -3,8 +3,8 @@ package wire
 import (
 	"time"
 
-	"shop.internal/pkg/domain/errno"
-	wording "shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // Set puts a member of a partial update where it belongs; an absent one leaves what is there.

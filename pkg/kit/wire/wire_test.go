@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/wire"
 )
 

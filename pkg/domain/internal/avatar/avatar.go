@@ -4,7 +4,7 @@ package avatar
 import (
 	"cmp"
 
-	"shop.internal/pkg/domain/form"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // Default is the address of the picture of people without one; empty for none. It is put in when an answer is made and

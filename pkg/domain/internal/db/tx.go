@@ -9,7 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // Tx is an open transaction. A function that takes a *Tx takes part in its caller's transaction; nothing outside this

@@ -11,7 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // Engine reads lists from a database and remembers where their far pages begin.

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 type row struct {

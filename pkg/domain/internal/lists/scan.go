@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // PagePath is where the storefront serves the page on which a payment of the sandbox is made in a browser.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // shop is an address for notices that takes them or not, as it is told.

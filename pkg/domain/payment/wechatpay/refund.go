@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"net/url"
 
-	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/internal/apiv3"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // refundRequest names the payment by one of two numbers, never by both.

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/form"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/internal/apiv3"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // Base is the platform's own address.

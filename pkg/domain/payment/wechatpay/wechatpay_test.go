@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/wechatpay"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 func atNoon() time.Time { return domaintest.Noon }

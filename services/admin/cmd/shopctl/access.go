@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/services/admin/internal/app"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/job"
 )
 
 func jobs(p *program) *cobra.Command {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/services/admin/internal/app"
 )
 

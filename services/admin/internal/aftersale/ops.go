@@ -7,9 +7,9 @@ import (
 	"shop.internal/pkg/contract"
 
 	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"

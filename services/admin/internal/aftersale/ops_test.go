@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	domain "shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/aftersale"

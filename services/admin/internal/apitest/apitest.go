@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/app"

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/idempotency"
-	"shop.internal/pkg/domain/ratelimit"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"

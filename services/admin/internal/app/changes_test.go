@@ -10,8 +10,8 @@ import (
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 )

@@ -9,7 +9,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/deployment"
-	"shop.internal/pkg/domain/job"
+	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/kit/config"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/admin/internal/auth"

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // Header carries the token.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 )

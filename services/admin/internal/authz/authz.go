@@ -16,7 +16,7 @@ import (
 	"github.com/casbin/casbin/v2/model"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 // graph is the whole model: a permission is a leaf of the role graph, so a decision is one walk of at most two steps

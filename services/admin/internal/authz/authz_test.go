@@ -11,7 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/ratio"
 	"shop.internal/services/admin/internal/authz"
 )

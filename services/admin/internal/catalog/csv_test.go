@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	domain "shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 )
 
 const (

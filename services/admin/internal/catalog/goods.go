@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 )

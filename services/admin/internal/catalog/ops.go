@@ -7,8 +7,8 @@ import (
 
 	auditing "shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"

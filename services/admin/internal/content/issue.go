@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/contract"
 
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"

@@ -4,7 +4,7 @@ package content
 import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"

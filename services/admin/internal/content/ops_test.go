@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"

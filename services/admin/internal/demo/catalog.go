@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/seed"
 )
 

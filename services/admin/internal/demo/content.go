@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/seed"
 )
 

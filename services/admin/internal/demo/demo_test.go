@@ -19,7 +19,7 @@ import (
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 //go:embed data/categories.txt

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/csv"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/csv"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/wire"
 )
 

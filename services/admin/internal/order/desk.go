@@ -3,8 +3,8 @@ package order
 import (
 	"context"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/menu"
 )

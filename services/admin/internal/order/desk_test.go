@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"

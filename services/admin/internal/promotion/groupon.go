@@ -3,9 +3,9 @@ package promotion
 import (
 	"context"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"

@@ -4,8 +4,8 @@ package storage
 import (
 	"context"
 
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"

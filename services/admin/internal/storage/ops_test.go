@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	domain "shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"

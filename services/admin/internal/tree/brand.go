@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/money"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"

@@ -7,7 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"

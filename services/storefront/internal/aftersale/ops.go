@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"

@@ -12,8 +12,8 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/aftersale"

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/idempotency"
 	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"

@@ -9,8 +9,8 @@ import (
 	"net/http"
 
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/token"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/token"
 )
 
 // Header carries the token.

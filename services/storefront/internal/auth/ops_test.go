@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/auth"

@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"

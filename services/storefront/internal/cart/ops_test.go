@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	domaincart "shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/apitest"

@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/settings"

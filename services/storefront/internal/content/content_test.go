@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	domain "shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/apitest"

@@ -4,8 +4,8 @@ package express
 import (
 	"context"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/storefront/internal/auth"
 )

@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"

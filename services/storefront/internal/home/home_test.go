@@ -9,8 +9,8 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"

@@ -12,7 +12,7 @@ import (
 	"net/url"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/wechat"
 	"shop.internal/pkg/kit/op"
 )

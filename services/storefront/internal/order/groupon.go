@@ -6,7 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/errno"
 	domain "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 )
 

@@ -5,8 +5,8 @@ import (
 	"context"
 	"time"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"

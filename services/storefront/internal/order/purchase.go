@@ -4,8 +4,8 @@ import (
 	"context"
 
 	domaincart "shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/address"

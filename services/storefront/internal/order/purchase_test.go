@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
 	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // row puts pieces of a product into the cart and returns the row.

@@ -10,9 +10,9 @@ import (
 	"net/http"
 	"net/url"
 
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 )
 

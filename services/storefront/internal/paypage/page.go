@@ -8,7 +8,7 @@ import (
 	"net/url"
 
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 //go:embed page.html

@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
-	"shop.internal/pkg/domain/money"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"

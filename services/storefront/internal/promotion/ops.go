@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/page"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/errno"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/text"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
 )

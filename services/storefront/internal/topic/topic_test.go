@@ -10,7 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/errno"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/topic"

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/money"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/money"
 )
 
 // The headers of a notice.

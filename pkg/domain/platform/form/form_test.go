@@ -1,0 +1,119 @@
+package form_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"shop.internal/pkg/domain/platform/form"
+)
+
+func TestLink(t *testing.T) {
+	tests := map[string]struct{ web, link bool }{
+		"https://shop.test/a.png":               {true, true},
+		"http://shop.test":                      {true, true},
+		"HTTPS://shop.test/图.png?x=1#y":         {true, true},
+		"https://shop.test:8443/a b.png":        {true, true},
+		"http://[::1]:8080/a":                   {true, true},
+		"":                                      {false, true},
+		"19":                                    {false, true},
+		"/pages/goods/goods?id=1":               {false, true},
+		"pages/index/index":                     {false, true},
+		"key.png":                               {false, true},
+		"?to=http://shop.test":                  {false, true},
+		"/a:b":                                  {false, true},
+		"javascript:alert(1)":                   {},
+		"JaVaScRiPt:alert(1)":                   {},
+		" javascript:alert(1)":                  {},
+		"java\tscript:alert(1)":                 {},
+		"java\nscript:alert(1)":                 {},
+		"\x01javascript:alert(1)":               {},
+		"javascript\u200b:alert(1)":             {},
+		"javascript&colon;alert(1)":             {false, true}, // a path: nobody decodes entities in a JSON member
+		"data:text/html,<script>":               {},
+		"data:image/png;base64,AA==":            {},
+		"vbscript:x":                            {},
+		"file:///etc/passwd":                    {},
+		"blob:https://shop.test/1":              {},
+		"intent://x#Intent;end":                 {},
+		"//evil.test/a":                         {},
+		"\\\\evil.test":                         {},
+		"/\\evil.test":                          {},
+		"/\t/evil.test":                         {},
+		"http:evil.test":                        {},
+		"http:/evil.test":                       {},
+		"http:///evil.test":                     {},
+		"http://:80/":                           {},
+		"http://shop.test@evil.test/":           {},
+		"http://user:pw@evil.test/":             {},
+		"http://evil.test\\@shop.test/":         {},
+		"http://shop.test/\u202egnp.exe":        {},
+		"http://shop.test/ ":                    {},
+		"https://shop.test/\xff":                {},
+		"https://s/" + strings.Repeat("x", 246): {},
+		"https://s/" + strings.Repeat("x", 245): {true, true},
+	}
+	for text, want := range tests {
+		require.Equal(t, want.web, form.Web(text), "%q as an address of the web", text)
+		require.Equal(t, want.link, form.Link(text), "%q as a link", text)
+		if len(text) < form.LongestWeb {
+			require.Equal(t, want.link, form.Harmless(text), "%q, stored", text)
+			require.Equal(t, want.link && text != "", form.Shown(text) != "", "%q, shown", text)
+		}
+	}
+}
+
+// Addresses that are stored may be longer than those that are entered, and are not worse for it.
+func TestStoredAddressesMayBeLong(t *testing.T) {
+	long := "https://s/" + strings.Repeat("x", form.LongestWeb)
+	require.False(t, form.Link(long))
+	require.Equal(t, long, form.Shown(long))
+	require.Empty(t, form.Shown("javascript:"+long))
+}
+
+// Whatever is a link has no scheme besides those of the web, also as a browser reads it, which drops tabs and line feeds
+// and blanks at the ends.
+func TestNoLinkRunsAScript(t *testing.T) {
+	drops := strings.NewReplacer("\t", "", "\n", "", "\r", "")
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("javscriptdhp:/\\?#@\t\n\r \x00\x01\u200b1")), 0, 20, -1).Draw(t, "text")
+		if !form.Link(text) {
+			return
+		}
+		read := strings.ReplaceAll(drops.Replace(strings.Trim(text, "\x00\x01 ")), "\\", "/")
+		if scheme, _, found := strings.Cut(read, ":"); found && !strings.ContainsAny(scheme, "/?#") {
+			require.Contains(t, []string{"http", "https"}, strings.ToLower(scheme))
+			require.True(t, form.Web(text))
+			return
+		}
+		require.False(t, strings.HasPrefix(read, "//"))
+	})
+}
+
+func TestVisible(t *testing.T) {
+	for _, good := range []string{
+		"", "tea", "龙井茶 2 两", "Ünal", "한글", "עברית", "😀", "👩🏽‍💻 coder", "❤️‍🔥", "❤️", "1️⃣", "☺︎", "👨‍👩‍👧", "🇨🇳", "ไทย", "é́", "全角　空格",
+	} {
+		require.True(t, form.Visible(good), "%q", good)
+		require.Equal(t, good, form.Clean(good))
+	}
+	for bad, clean := range map[string]string{
+		"te\u200ba": "tea", "\u200d": "", "a\u200db": "ab", "😀\u200d": "😀", "\u200d😀": "😀", "a\ufe0f": "a", "\ufe0f": "",
+		"\u202etea": "tea", "\u2066a\u2069": "a", "\u3164": "", "\u115f\u1160": "", "\uffa0x": "x", "\u2800": "", "a\u00adb": "ab",
+		"a\tb": "ab", "a\x00": "a", "a\u0085": "a", "a\u2028b": "ab", "\ue000x": "x", "\U000f0000": "", "\u0378x": "x",
+		"\ufeffx": "x", "a\U000e0041": "a", "葛\U000e0100": "葛", "a\u034fb": "ab", "\u180ex": "x", "\U0001d159": "", "\ufffcx": "x",
+	} {
+		require.False(t, form.Visible(bad), "%q", bad)
+		require.Equal(t, clean, form.Clean(bad), "%q", bad)
+	}
+}
+
+// What has been cleaned is clean.
+func TestCleanOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.RuneFrom([]rune("a1😀👩🏽❤ \u200d\ufe0f\ufe0e\u20e3\u200b\u3164"))).Draw(t, "text")
+		require.True(t, form.Visible(form.Clean(text)), "%q", text)
+	})
+}

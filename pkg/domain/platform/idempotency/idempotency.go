@@ -1,0 +1,189 @@
+// Package idempotency owns the first answers of requests that must not run twice. A client that sends an
+// Idempotency-Key may repeat a request as often as it likes: the same key and body give the first answer, another
+// body is refused.
+//
+// The key is recorded in the transaction of what the request does, so there is no moment at which one exists without
+// the other: a crash, a lost connection or a roll-back leaves either both or none.
+package idempotency
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
+)
+
+// Request is one keyed request.
+type Request struct {
+	// Scope is the operation, such as "order.submit"; Owner the caller; Key what the client sent; Hash the SHA-256 of
+	// the body in hexadecimal digits, which is never stored as it is.
+	Scope string
+	Owner int64
+	Key   string
+	Hash  string
+}
+
+// keep is how long an answer is kept.
+const keep = 24 * time.Hour
+
+type contextKey struct{}
+
+// With returns a context under which InTx and its kin treat their work as the one of r.
+func With(ctx context.Context, r Request) context.Context {
+	return context.WithValue(ctx, contextKey{}, r)
+}
+
+// Store keeps the answers.
+type Store struct {
+	db     *db.DB
+	secret []byte
+	now    func() time.Time
+}
+
+// New returns the store of a database. Hashes of requests are keyed with the secret, which all replicas share: a body
+// may hold a password, and a plain hash would let anybody who has read the table try passwords against it.
+func New(d *db.DB, secret []byte, now func() time.Time) *Store { return &Store{d, secret, now} }
+
+// keyed is the form in which the hash of a request is stored: HMAC-SHA-256 under the secret, in hexadecimal digits. The
+// scope, the owner and the key go into it, so that equal bodies of different requests cannot be told.
+func (s *Store) keyed(r Request) string {
+	mac := hmac.New(sha256.New, s.secret)
+	_, _ = fmt.Fprintf(mac, "%s\x00%d\x00%s\x00%s", r.Scope, r.Owner, r.Key, r.Hash)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// sameBody reports whether a stored hash is the one of a request. Rows of releases before the secret hold the plain
+// hash; they are gone a day after the upgrade, and until then a repetition across it gets its first answer.
+func (s *Store) sameBody(stored string, r Request) bool {
+	return hmac.Equal([]byte(stored), []byte(s.keyed(r))) || hmac.Equal([]byte(stored), []byte(r.Hash))
+}
+
+// InTx runs fn in one transaction. Under a keyed request whose answer is known it runs nothing and returns that answer.
+// It fails with errno.Invalid for a key that was used with another body. T must survive JSON.
+func InTx[T any](ctx context.Context, s *Store, fn func(tx *db.Tx) (T, error)) (T, error) {
+	return InTxAfter(ctx, s, func() (func(*db.Tx) (T, error), error) { return fn, nil })
+}
+
+// Do is InTx for work that returns nothing but an error.
+func Do(ctx context.Context, s *Store, fn func(tx *db.Tx) error) error {
+	return DoAfter(ctx, s, func() (func(*db.Tx) error, error) { return fn, nil })
+}
+
+// DoAfter is InTxAfter for work that returns nothing but an error.
+func DoAfter(ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) error, error)) error {
+	_, err := InTxAfter(ctx, s, func() (func(tx *db.Tx) (struct{}, error), error) {
+		fn, err := prepare()
+		return func(tx *db.Tx) (struct{}, error) { return struct{}{}, fn(tx) }, err
+	})
+	return err
+}
+
+// InTxAfter is InTx for work that reads before its transaction: prepare does the reading and returns what is to run
+// inside. A repeated request is answered before prepare, which would find the world changed by the first one.
+func InTxAfter[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T, error), error)) (T, error) {
+	r, keyed := ctx.Value(contextKey{}).(Request)
+	var result T
+	if keyed {
+		known, err := replay(ctx, s, r, &result)
+		if known || err != nil {
+			return result, err
+		}
+	}
+	fn, err := prepare()
+	if err != nil {
+		return result, err
+	}
+	var repeated bool
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if keyed {
+			if err := s.claim(ctx, tx, r); err != nil {
+				if repeated = db.Duplicate(err, "uk_idem"); repeated {
+					return err
+				}
+				return fmt.Errorf("claim the idempotency key: %w", err)
+			}
+		}
+		var err error
+		if result, err = fn(tx); err != nil || !keyed {
+			return err
+		}
+		return remember(ctx, tx, r, result)
+	})
+	if repeated { // an equal request committed between our look and our claim
+		known, err := replay(ctx, s, r, &result)
+		if !known && err == nil {
+			err = fmt.Errorf("an equal request has just been rolled back: %w", errno.Stale)
+		}
+		return result, err
+	}
+	return result, err
+}
+
+// Known finds the first answer of a keyed request whose work is more than one transaction. It reports false where there
+// is none, or no key.
+func Known[T any](ctx context.Context, s *Store) (result T, known bool, err error) {
+	r, keyed := ctx.Value(contextKey{}).(Request)
+	if !keyed {
+		return result, false, nil
+	}
+	known, err = replay(ctx, s, r, &result)
+	return result, known, err
+}
+
+// Save stores the answer of such a request in the transaction that ends its work. An equal request that was faster has
+// stored the same.
+func Save[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
+	r, keyed := ctx.Value(contextKey{}).(Request)
+	if !keyed {
+		return nil
+	}
+	if err := s.claim(ctx, tx, r); err != nil {
+		if db.Duplicate(err, "uk_idem") {
+			return nil
+		}
+		return fmt.Errorf("claim the idempotency key: %w", err)
+	}
+	return remember(ctx, tx, r, result)
+}
+
+// replay reports whether the answer of an equal request is known, and puts it into into.
+func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
+	stored, known, err := find(ctx, s.db, r)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("look up the idempotency key: %w", err)
+	case !known:
+		return false, nil
+	case !stored.ExpireTime.After(s.now()):
+		if err := forget(ctx, s.db, r, s.now()); err != nil {
+			return false, fmt.Errorf("forget the idempotency key: %w", err)
+		}
+		return false, nil
+	case !s.sameBody(stored.RequestHash, r):
+		return true, errno.Invalid.Because(text.KeyReused)
+	case stored.State == claimed:
+		return true, errUnderWay
+	}
+	if err := json.Unmarshal([]byte(stored.Response), into); err != nil {
+		return true, fmt.Errorf("read the first answer: %w", err)
+	}
+	return true, nil
+}
+
+func remember(ctx context.Context, tx *db.Tx, r Request, result any) error {
+	text, err := json.Marshal(result)
+	if err != nil {
+		return fmt.Errorf("keep the answer: %w", err)
+	}
+	if err := finish(ctx, tx, r, string(text)); err != nil {
+		return fmt.Errorf("keep the answer: %w", err)
+	}
+	return nil
+}

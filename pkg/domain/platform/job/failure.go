@@ -1,0 +1,228 @@
+package job
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/errno"
+)
+
+// Failure is a row that a job could not handle. It is set aside until RetryTime, so that rows which fail for ever hold
+// up no others however many they are.
+type Failure struct {
+	// Job is the job's name, followed by a dot and a word where one job handles rows of several tables.
+	Job   string `gorm:"primaryKey"`
+	RowID int64  `gorm:"primaryKey;autoIncrement:false"`
+	// Tries counts the failures since the row was last handled.
+	Tries     int
+	RetryTime time.Time
+	// LastError is the cause, at most 255 characters.
+	LastError string
+	// AddTime is when the row failed first.
+	AddTime time.Time
+}
+
+var failures = table.Of[Failure]("job_failure")
+
+const (
+	// firstPause is how long a row is set aside after its second failure. The first sets it aside for no time at all:
+	// most failures are of the moment.
+	firstPause = time.Minute
+	// mostPause is the longest that a row is set aside; each pause is four times the one before.
+	mostPause = 24 * time.Hour
+	// repeated is the failure after which operators are told.
+	repeated = 4
+	// forgotten is how long after its time a row that no job has met again is kept: it is no longer due.
+	forgotten = 2 * mostPause
+	// purgedFailures is how many of those go in one batch.
+	purgedFailures = 5000
+)
+
+// ErrMoved is how the handler of a row says that it is no longer due.
+var ErrMoved = errors.New("the row has moved meanwhile")
+
+// MovedUnless is what the handler of a row returns after a conditional update: ErrMoved where that has found no row.
+func MovedUnless(found bool, err error) error {
+	if err == nil && !found {
+		return ErrMoved
+	}
+	return err
+}
+
+// Failures remembers the rows that jobs could not handle.
+type Failures struct {
+	db         *db.DB
+	now        func() time.Time
+	onRepeated func(ctx context.Context, tx *db.Tx, f Failure) error
+}
+
+// NewFailures returns the memory that is kept in a database.
+func NewFailures(d *db.DB, now func() time.Time) *Failures {
+	return &Failures{db: d, now: now, onRepeated: func(context.Context, *db.Tx, Failure) error { return nil }}
+}
+
+// OnRepeated names what is told of a row that has failed several times, once, in the transaction that says so.
+func (f *Failures) OnRepeated(fn func(ctx context.Context, tx *db.Tx, f Failure) error) {
+	f.onRepeated = fn
+}
+
+// Batch is one batch of rows that are handled one by one.
+type Batch struct {
+	// Job names the work as in Failure.
+	Job string
+	// Key is the column of the row's id in the query of Find, for ready; empty where Find does not use that.
+	Key string
+	// Find looks for rows that are due. ready is a condition for its query, which leaves out the rows that are set aside.
+	Find func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error)
+	// Most bounds the rows that are handled where Find does not, 0 for all.
+	Most int
+	// Handle does the work of one row in a transaction of its own. Any error but ErrMoved sets the row aside.
+	Handle func(ctx context.Context, id int64) error
+}
+
+// Each handles the rows of a batch one by one until ctx ends, and reports how many it has handled. A row that fails
+// hinders no other. What is reported is the last failure of errno.Internal: the other codes say that a row was not as
+// it was found.
+func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
+	ids, err := b.Find(ctx, f.db, ready(b.Job, b.Key, f.now()))
+	if err != nil {
+		return 0, fmt.Errorf("look for the rows of %s: %w", b.Job, err)
+	}
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	known, err := failuresOf(ctx, f.db, b.Job, ids)
+	if err != nil {
+		return 0, fmt.Errorf("look for the failures of %s: %w", b.Job, err)
+	}
+	tried := 0
+	var over []int64 // the failures that are none any more
+	for _, id := range ids {
+		if ctx.Err() != nil {
+			break
+		}
+		before, again := known[id]
+		if again && before.RetryTime.After(f.now()) {
+			continue
+		}
+		if tried++; b.Most > 0 && tried > b.Most {
+			break
+		}
+		err := b.Handle(ctx, id)
+		if err == nil {
+			done++
+		}
+		if again && (err == nil || errors.Is(err, ErrMoved)) {
+			over = append(over, id)
+		}
+		failed = cmp.Or(f.failed(ctx, b.Job, id, before, err), failed)
+	}
+	if _, err := forget(ctx, f.db, b.Job, over); err != nil {
+		return done, errors.Join(failed, fmt.Errorf("forget the failures of %s: %w", b.Job, err))
+	}
+	return done, failed
+}
+
+// failed sets a row aside where handling it has failed, and returns what the job is to report.
+func (f *Failures) failed(ctx context.Context, job string, id int64, before Failure, cause error) error {
+	if cause == nil || errors.Is(cause, ErrMoved) || ctx.Err() != nil {
+		return nil
+	}
+	now := f.now()
+	next := Failure{
+		Job: job, RowID: id, Tries: before.Tries + 1, LastError: fmt.Sprintf("%.255s", cause), AddTime: before.AddTime,
+	}
+	if before.Tries == 0 {
+		next.AddTime = now
+	}
+	next.RetryTime = now.Add(pause(next.Tries))
+	err := f.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := saveFailure(ctx, tx, next); err != nil || next.Tries != repeated {
+			return err
+		}
+		return f.onRepeated(ctx, tx, next)
+	})
+	if err != nil {
+		return fmt.Errorf("set %s %d aside: %w", job, id, err)
+	}
+	if errno.Of(cause) != errno.Internal {
+		return nil
+	}
+	return fmt.Errorf("%s %d: %w", job, id, cause)
+}
+
+// pause is how long a row is set aside that has failed so often.
+func pause(tries int) time.Duration {
+	if tries < 2 {
+		return 0
+	}
+	return min(firstPause<<(2*min(tries-2, 10)), mostPause)
+}
+
+// List returns up to limit rows that are set aside, those that failed first before the others.
+func (f *Failures) List(ctx context.Context, limit int) ([]Failure, error) {
+	all, err := failures.Find(ctx, f.db, "TRUE ORDER BY r.add_time, r.job, r.row_id LIMIT ?", limit)
+	if err != nil {
+		return nil, fmt.Errorf("list the failures of jobs: %w", err)
+	}
+	return all, nil
+}
+
+// Retry makes a row that is set aside due again. It reports whether there was one.
+func (f *Failures) Retry(ctx context.Context, tx *db.Tx, job string, id int64) (bool, error) {
+	n, err := forget(ctx, tx, job, []int64{id})
+	if err != nil {
+		return false, fmt.Errorf("retry %s %d: %w", job, id, err)
+	}
+	return n == 1, nil
+}
+
+// Purge removes a batch of failures whose rows are no longer due, and reports how many.
+func (f *Failures) Purge(ctx context.Context) (int, error) {
+	n, err := forgetBefore(ctx, f.db, f.now().Add(-forgotten), purgedFailures)
+	if err != nil {
+		return 0, fmt.Errorf("purge the failures of jobs: %w", err)
+	}
+	return n, nil
+}
+
+// ready is the condition of a query that leaves out the rows that are set aside.
+func ready(job, key string, now time.Time) clause.Expr {
+	return gorm.Expr("NOT EXISTS (SELECT 1 FROM job_failure aside WHERE aside.job = ? AND aside.row_id = "+key+
+		" AND aside.retry_time > ?)", job, now)
+}
+
+func failuresOf(ctx context.Context, q db.Querier, job string, ids []int64) (map[int64]Failure, error) {
+	found, err := failures.Find(ctx, q, "r.job = ? AND r.row_id IN ?", job, ids)
+	byID := make(map[int64]Failure, len(found))
+	for _, f := range found {
+		byID[f.RowID] = f
+	}
+	return byID, err
+}
+
+func saveFailure(ctx context.Context, tx *db.Tx, f Failure) error {
+	_, err := failures.Upsert(ctx, tx, f,
+		"tries = VALUES(tries), retry_time = VALUES(retry_time), last_error = VALUES(last_error)")
+	return err
+}
+
+func forget(ctx context.Context, q db.Querier, job string, ids []int64) (int64, error) {
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	return failures.Delete(ctx, q, "job = ? AND row_id IN ?", job, ids)
+}
+
+func forgetBefore(ctx context.Context, q db.Querier, due time.Time, limit int) (int, error) {
+	n, err := failures.Delete(ctx, q, "retry_time < ? ORDER BY retry_time LIMIT ?", due, limit)
+	return int(n), err
+}

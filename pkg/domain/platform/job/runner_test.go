@@ -1,0 +1,109 @@
+package job_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/platform/job"
+)
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// Three replicas run one job; at no moment do two of them work.
+func TestOneAtATime(t *testing.T) {
+	d := dbtest.Open(t)
+	var working, most, runs atomic.Int64
+	j := job.Job{Name: "checkOrderUnpaid", Every: time.Millisecond, Run: func(context.Context) (int, error) {
+		if n := working.Add(1); n > most.Load() {
+			most.Store(n)
+		}
+		time.Sleep(2 * time.Millisecond)
+		working.Add(-1)
+		runs.Add(1)
+		return 0, nil
+	}}
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() { _ = job.NewRunner(d, quiet(), 0, j).Run(ctx) })
+	}
+	wg.Wait()
+	require.Equal(t, int64(1), most.Load())
+	require.Greater(t, runs.Load(), int64(3))
+}
+
+func TestTakeOver(t *testing.T) {
+	d := dbtest.Open(t)
+	runs := 0
+	j := job.Job{Name: "outbox", Every: time.Second, Run: func(context.Context) (int, error) { runs++; return 0, nil }}
+	exec := func(sql string) { require.NoError(t, d.G(t.Context()).Exec(sql).Error) }
+	exec("INSERT INTO job_lease (name, holder, fence, lease_until) " +
+		"VALUES ('outbox', 'dead', 4, UTC_TIMESTAMP(3) + INTERVAL 1 HOUR)")
+
+	_, err := job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
+	require.NoError(t, err)
+	require.Zero(t, runs, "another process holds the lease")
+
+	exec("UPDATE job_lease SET lease_until = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND")
+	_, err = job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
+	require.NoError(t, err)
+	require.Equal(t, 1, runs, "its lease has ended")
+	var fence int64
+	require.NoError(t, d.G(t.Context()).Raw("SELECT fence FROM job_lease").Scan(&fence).Error)
+	require.Equal(t, int64(5), fence)
+}
+
+// A job whose holder died is taken over when the lease ends, however long its period is.
+func TestTakeOverBeforeTheNextPeriod(t *testing.T) {
+	d := dbtest.Open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	ran := false
+	j := job.Job{Name: "purge", Every: time.Hour, Run: func(context.Context) (int, error) { ran = true; cancel(); return 0, nil }}
+	require.NoError(t, d.G(ctx).Exec("INSERT INTO job_lease (name, holder, fence, lease_until) "+
+		"VALUES ('purge', 'dead', 1, UTC_TIMESTAMP(3) + INTERVAL 300000 MICROSECOND)").Error)
+	require.NoError(t, job.NewRunner(d, quiet(), 200*time.Millisecond, j).Run(ctx))
+	require.True(t, ran)
+}
+
+func TestBatchesGoOnWhileThereIsWork(t *testing.T) {
+	d := dbtest.Open(t)
+	left := 5
+	j := job.Job{Name: "purge", Every: time.Hour, Run: func(context.Context) (int, error) {
+		if left == 0 {
+			return 0, errors.New("nothing left")
+		}
+		left--
+		return 1, nil
+	}}
+	changed, err := job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
+	require.ErrorContains(t, err, "nothing left")
+	require.Equal(t, 5, changed)
+}
+
+// A record that fails for ever ends no run: the job goes on while it changes others, and the failure is told.
+func TestFailuresHoldUpNothing(t *testing.T) {
+	d := dbtest.Open(t)
+	left := 5
+	broken := errors.New("a record that cannot be handled")
+	j := job.Job{Name: "checkOrderUnpaid", Every: time.Hour, Run: func(context.Context) (int, error) {
+		if left == 0 {
+			return 0, broken
+		}
+		left--
+		return 1, broken
+	}}
+	changed, err := job.NewRunner(d, quiet(), 0, j).Once(t.Context(), j)
+	require.ErrorIs(t, err, broken)
+	require.Equal(t, 5, changed)
+	require.Zero(t, left)
+}

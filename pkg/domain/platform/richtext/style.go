@@ -1,0 +1,86 @@
+package richtext
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"shop.internal/pkg/domain/platform/form"
+)
+
+const (
+	// value is what an attribute or a style may say: words, numbers and colours, but no call besides those of colours, no
+	// address, no escape and no comment.
+	value = `(?:[\p{Han}a-zA-Z0-9#%.,'" +!-]|rgba?\([0-9., %]+\))*`
+	// property is how text may look; where it stands on the page stays the page's affair.
+	property = `(?:color|background-color|font-(?:size|weight|style|family)|line-height|letter-spacing|` +
+		`text-(?:align|decoration|indent)|vertical-align|white-space|word-break|list-style-type|` +
+		`(?:max-|min-)?(?:width|height)|float|display|(?:margin|padding)(?:-(?:top|right|bottom|left))?|` +
+		`border(?:-(?:top|right|bottom|left|width|style|color|collapse|spacing|radius))?)`
+	declaration = property + `: ?` + value
+)
+
+var (
+	one    = regexp.MustCompile(`^` + declaration + `$`)
+	styles = regexp.MustCompile(`^` + declaration + `(?:; ` + declaration + `)*$`)
+)
+
+// longest is the most bytes of a style; nobody writes a longer one.
+const longest = 2000
+
+// plain returns the text with only the harmless declarations of each style and only the addresses that may be entered
+// anywhere. The allow-list decides afterwards over each style as a whole; this saves what is harmless in a style that
+// it would refuse. Both take time that grows with the length of the text alone, which readers of CSS do not.
+func plain(text string) string {
+	var out strings.Builder
+	z := html.NewTokenizer(strings.NewReader(text))
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			return out.String()
+		}
+		raw := string(z.Raw())
+		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
+			t := z.Token()
+			var changed bool
+			if t.Attr, changed = trim(t.Attr); changed {
+				raw = t.String()
+			}
+		}
+		out.WriteString(raw)
+	}
+}
+
+// trim shortens the styles among attributes, takes out addresses that are refused, and says whether there was either.
+func trim(attributes []html.Attribute) (kept []html.Attribute, changed bool) {
+	kept = attributes[:0]
+	for _, a := range attributes {
+		switch a.Key {
+		case "style":
+			a.Val, changed = trimStyle(a.Val), true
+		case "href", "src":
+			changed = true
+			if a.Val = strings.TrimSpace(a.Val); !form.Harmless(a.Val) && (a.Key != "src" || !picture(a.Val)) {
+				continue
+			}
+		}
+		kept = append(kept, a)
+	}
+	return kept, changed
+}
+
+func trimStyle(style string) string {
+	if len(style) > longest {
+		return ""
+	}
+	var kept []string
+	for part := range strings.SplitSeq(style, ";") {
+		name, says, _ := strings.Cut(part, ":")
+		d := strings.ToLower(strings.TrimSpace(name)) + ": " + strings.TrimSpace(says)
+		if one.MatchString(d) {
+			kept = append(kept, d)
+		}
+	}
+	return strings.Join(kept, "; ")
+}
