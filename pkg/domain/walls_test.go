@@ -69,13 +69,10 @@ func eachText(t *testing.T, do func(folder, where, text string)) {
 // bare finds a column that holds a state, or one that a state follows, compared with a number.
 var bare = regexp.MustCompile(`\b(?:order_status|aftersale_status|status|state)\s*(?:=|<>|<|>|IN|NOT IN|WHEN)\s*\(?\s*[0-9]`)
 
-// unnamed are the areas whose statements still say a state of theirs by its number.
-var unnamed = map[string]bool{"promotion": true}
-
 // A statement says a state by its name: what the numbers mean stands once, with the states.
 func TestStatementsNameStates(t *testing.T) {
 	eachText(t, func(folder, where, text string) {
-		if m := bare.FindString(text); m != "" && !unnamed[folder] {
+		if m := bare.FindString(text); m != "" {
 			t.Errorf("%s: %q compares a state with a number", where, m)
 		}
 	})
