@@ -140,15 +140,15 @@ type Domain struct {
 	// Sandbox is nil where another payment platform is chosen.
 	Sandbox *sandbox.Gateway
 
-	db       *db.DB
-	redis    redis.UniversalClient
-	bucket   *blob.Bucket
-	messages *notify.Service
-	once     *idempotency.Store
-	keep     Retention
-	jobs     JobsConfig
-	now      func() time.Time
-	log      *slog.Logger
+	db        *db.DB
+	redis     redis.UniversalClient
+	bucket    *blob.Bucket
+	messages  *notify.Service
+	once      *idempotency.Store
+	retention Retention
+	jobs      JobsConfig
+	now       func() time.Time
+	log       *slog.Logger
 }
 
 // Open builds the shop. It waits for no server: Check and the pings tell whether they are there.
@@ -165,7 +165,8 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, err
 	}
 	d := &Domain{
-		db: pool, redis: openRedis(cfg), messages: notify.New(cfg.Sender, cfg.Texts), keep: cfg.Retention, jobs: cfg.Jobs,
+		db: pool, redis: openRedis(cfg), messages: notify.New(cfg.Sender, cfg.Texts),
+		retention: cfg.Retention, jobs: cfg.Jobs,
 		now: now, log: cfg.Log,
 	}
 	if d.bucket, err = openBucket(cfg); err != nil {
@@ -176,8 +177,8 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	d.build(cfg, gateway)
-	d.tie()
-	d.tellPeople()
+	d.connectAreas()
+	d.handleMessages()
 	return d, nil
 }
 
@@ -240,11 +241,11 @@ func (c *Config) defaults() error {
 	return nil
 }
 
-// tie connects areas of which one must not know the other.
-func (d *Domain) tie() {
+// connectAreas connects areas of which one must not know the other.
+func (d *Domain) connectAreas() {
 	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
 	d.Outbox.HandleAside(storage.TopicPurge, d.Storage.FinishPurge)
-	d.Storage.TieUses(usesOfUploads)
+	d.Storage.SetUses(usesOfUploads)
 	d.Outbox.Handle(topicWelcome, d.giveWelcome)
 	d.Catalog.TieShare(d.Share.GoodsChanged)
 	d.Catalog.TieOffers(catalog.OfferTies{

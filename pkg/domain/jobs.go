@@ -63,13 +63,13 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 	var failed error
 	for _, remove := range []remover{
 		d.once.Purge, d.Outbox.Purge, d.Payments.Purge, d.Failures.Purge,
-		aged(d.keep.Footprints, d.Engagement.PurgeFootprints),
-		aged(d.keep.Searches, d.Engagement.PurgeSearches),
-		aged(d.keep.Feedback, d.Engagement.PurgeFeedback),
-		aged(d.keep.Uploads, d.Storage.PurgeUnused),
-		aged(d.keep.Audit, d.Audit.Purge),
-		aged(d.keep.Log, d.Audit.PurgeLog),
-		aged(d.keep.Notices, d.Access.PurgeNotices),
+		aged(d.retention.Footprints, d.Engagement.PurgeFootprints),
+		aged(d.retention.Searches, d.Engagement.PurgeSearches),
+		aged(d.retention.Feedback, d.Engagement.PurgeFeedback),
+		aged(d.retention.Uploads, d.Storage.PurgeUnused),
+		aged(d.retention.Audit, d.Audit.Purge),
+		aged(d.retention.Log, d.Audit.PurgeLog),
+		aged(d.retention.Notices, d.Access.PurgeNotices),
 	} {
 		n, err := remove(ctx)
 		total += n

@@ -99,7 +99,7 @@ func TestPurge(t *testing.T) {
 	require.Equal(t, [11]int64{1, 9, 4, 2, 4, 4, 4, 4, 4, 4, 4}, kept(), "traces of people stay for ever unless it is said how long")
 	year := 365 * 24 * time.Hour
 	all := domain.Retention{Footprints: year, Searches: year, Feedback: year, Audit: year, Log: year, Notices: year}
-	require.Equal(t, 6, purge(t, s.Keeping(all)))
+	require.Equal(t, 6, purge(t, s.WithRetention(all)))
 	require.Equal(t, [11]int64{1, 9, 4, 2, 3, 3, 3, 3, 3, 3, 3}, kept())
 	s.Agree()
 }

@@ -41,7 +41,7 @@ type uploads struct {
 
 func newUploads(t testing.TB) uploads {
 	s := domaintest.Open(t)
-	return uploads{s, t, s.Keeping(domain.Retention{Uploads: month}), s.Shopper("lin")}
+	return uploads{s, t, s.WithRetention(domain.Retention{Uploads: month}), s.Shopper("lin")}
 }
 
 func (u uploads) put(owner storage.Owner) storage.Object {

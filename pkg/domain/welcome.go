@@ -28,7 +28,7 @@ func (d *Domain) welcome(ctx context.Context, tx *db.Tx, shopper int64) error {
 		return err
 	}
 	key := topicWelcome + ":" + strconv.FormatInt(shopper, 10)
-	if err := d.Outbox.PutAfter(ctx, tx, topicWelcome, key, shopper, nil, welcomeLater); err != nil {
+	if err := d.Outbox.AddAfter(ctx, tx, topicWelcome, key, shopper, nil, welcomeLater); err != nil {
 		return err
 	}
 	tx.OnCommit(func() {

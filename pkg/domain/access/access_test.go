@@ -75,7 +75,7 @@ func TestCreate(t *testing.T) {
 				require.Len(t, s.texts(t, "SELECT username FROM admin"), 1, "nothing half done")
 				return
 			}
-			held, err := s.Held(t.Context(), id)
+			held, err := s.AuthorityOf(t.Context(), id)
 			require.NoError(t, err)
 			require.Equal(t, Authority{Roles: []string{superRole}, Values: []string{Super}}, held)
 			o, err := s.FindByName(t.Context(), " "+strings.ToUpper(tt.username)+" ")
@@ -113,8 +113,8 @@ func TestFirst(t *testing.T) {
 	require.Empty(t, name)
 }
 
-// Every change of operators, roles and grants writes to the row that they queue for: a lock alone stays on the one server
-// of a cluster, where the last two who may do everything could disable each other at the same time.
+// Every change of operators, roles and grants writes to the row that they queue for: a lock alone stays on the one
+// server of a cluster, where the last two who may do everything could disable each other at the same time.
 func TestAChangeWritesToTheQueue(t *testing.T) {
 	s := open(t, 0, 0)
 	ctx := t.Context()
@@ -155,7 +155,7 @@ func TestDisable(t *testing.T) {
 	require.ErrorIs(t, err, errno.AdminInvalidAccount)
 	grants, err := s.Grants(ctx)
 	require.NoError(t, err)
-	require.Len(t, grants.Holdings, 1, "a locked operator holds nothing")
+	require.Len(t, grants.Assignments, 1, "a locked operator holds nothing")
 }
 
 func TestTwoDisableEachOther(t *testing.T) {
@@ -219,17 +219,17 @@ func TestWhatCounts(t *testing.T) {
 			if tt.damage != "" {
 				s.exec(t, tt.damage)
 			}
-			held, err := s.Held(t.Context(), id)
+			held, err := s.AuthorityOf(t.Context(), id)
 			require.NoError(t, err)
 			require.Equal(t, tt.roles, held.Roles)
 			require.Equal(t, tt.values, held.Values)
 			grants, err := s.Grants(t.Context())
 			require.NoError(t, err)
 			if tt.roles == nil {
-				require.Empty(t, grants.Holdings)
+				require.Empty(t, grants.Assignments)
 				return
 			}
-			require.Equal(t, []Holding{{Operator: id, Role: 1}}, grants.Holdings)
+			require.Equal(t, []RoleAssignment{{Operator: id, Role: 1}}, grants.Assignments)
 			require.Len(t, grants.Values, len(tt.values))
 		})
 	}

@@ -55,7 +55,7 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 		if id, err = insertOperator(ctx, tx, o, hash); err != nil {
 			return err
 		}
-		if err := setHoldings(ctx, tx, id, o.Roles, at); err != nil {
+		if err := setAssignments(ctx, tx, id, o.Roles, at); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
@@ -127,7 +127,7 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{
-			ID: o.ID, Before: locked{o.Username, o.Locked}, After: locked{o.Username, true}, Result: o.Username,
+			ID: o.ID, Before: lockState{o.Username, o.Locked}, After: lockState{o.Username, true}, Result: o.Username,
 		})
 	})
 	return id, err
@@ -165,8 +165,8 @@ func (s *Service) SetPassword(ctx context.Context, username, password string) (i
 	return id, err
 }
 
-// locked is what the record of a lock says of an operator.
-type locked struct {
+// lockState is what the record of a lock says of an operator.
+type lockState struct {
 	Username string
 	Locked   bool
 }

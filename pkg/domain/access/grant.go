@@ -19,24 +19,24 @@ type Authority struct {
 
 // Grants is the whole of who may do what, for a decision in memory.
 type Grants struct {
-	Holdings []Holding
-	Values   []Grant
+	Assignments []RoleAssignment
+	Values      []Grant
 }
 
 // Equal reports whether two readings say the same; they are in the same order.
 func (g Grants) Equal(other Grants) bool {
-	return slices.Equal(g.Holdings, other.Holdings) && slices.Equal(g.Values, other.Values)
+	return slices.Equal(g.Assignments, other.Assignments) && slices.Equal(g.Values, other.Values)
 }
 
-// Holding says that an operator holds a role.
-type Holding struct {
+// RoleAssignment says that an operator holds a role.
+type RoleAssignment struct {
 	Operator int64 `gorm:"column:admin_id"`
 	Role     int64 `gorm:"column:role_id"`
 }
 
-// holdingRow is a holding with its place among those of the operator.
-type holdingRow struct {
-	Holding
+// assignmentRow is a holding with its place among those of the operator.
+type assignmentRow struct {
+	RoleAssignment
 
 	Position int
 	AddTime  time.Time
@@ -56,14 +56,14 @@ type grantRow struct {
 }
 
 var (
-	assignments = table.Of[holdingRow]("admin_role")
-	holdings    = table.Part[Holding](assignments)
-	permissions = table.Of[grantRow]("permission", table.Marked)
-	grants      = table.Part[Grant](permissions)
+	assignments     = table.Of[assignmentRow]("admin_role")
+	roleAssignments = table.Part[RoleAssignment](assignments)
+	permissions     = table.Of[grantRow]("permission", table.Marked)
+	grants          = table.Part[Grant](permissions)
 )
 
-// Held returns what an operator has at this moment, read from MySQL.
-func (s *Service) Held(ctx context.Context, operator int64) (Authority, error) {
+// AuthorityOf returns what an operator has at this moment, read from MySQL.
+func (s *Service) AuthorityOf(ctx context.Context, operator int64) (Authority, error) {
 	names, err := roleNames(ctx, s.db, operator)
 	if err != nil {
 		return Authority{}, err
@@ -74,7 +74,7 @@ func (s *Service) Held(ctx context.Context, operator int64) (Authority, error) {
 
 // Grants returns who may do what: only live, usable operators, and only live, enabled roles.
 func (s *Service) Grants(ctx context.Context) (Grants, error) {
-	held, err := holdings.From(ctx, s.db, `admin_role r
+	held, err := roleAssignments.From(ctx, s.db, `admin_role r
 		JOIN admin a ON a.id = r.admin_id
 		JOIN role o ON o.id = r.role_id
 		WHERE a.deleted = 0 AND a.status = ? AND o.deleted = 0 AND o.enabled = 1
@@ -86,7 +86,7 @@ func (s *Service) Grants(ctx context.Context) (Grants, error) {
 		JOIN role o ON o.id = r.role_id
 		WHERE r.deleted = 0 AND o.deleted = 0 AND o.enabled = 1
 		ORDER BY r.role_id, r.permission`)
-	return Grants{Holdings: held, Values: values}, err
+	return Grants{Assignments: held, Values: values}, err
 }
 
 // RoleChoice is a set of roles as somebody asks for it. There are two names for it, of which a client knows one and
@@ -100,17 +100,17 @@ func (c RoleChoice) from(stored []int64) ([]int64, error) {
 	case c.First == nil && c.Second == nil:
 		return stored, nil
 	case c.Second == nil:
-		return once(*c.First), nil
+		return distinct(*c.First), nil
 	case c.First == nil, same(*c.First, *c.Second), same(*c.First, stored):
-		return once(*c.Second), nil
+		return distinct(*c.Second), nil
 	case same(*c.Second, stored):
-		return once(*c.First), nil
+		return distinct(*c.First), nil
 	}
 	return nil, errno.Invalid.Because(text.RolesDiffer)
 }
 
-// once drops repetitions and keeps the order.
-func once(ids []int64) []int64 {
+// distinct drops repetitions and keeps the order.
+func distinct(ids []int64) []int64 {
 	var out []int64
 	for _, id := range ids {
 		if !slices.Contains(out, id) {
@@ -122,7 +122,7 @@ func once(ids []int64) []int64 {
 
 // same compares two sets.
 func same(a, b []int64) bool {
-	a, b = slices.Sorted(slices.Values(once(a))), slices.Sorted(slices.Values(once(b)))
+	a, b = slices.Sorted(slices.Values(distinct(a))), slices.Sorted(slices.Values(distinct(b)))
 	return slices.Equal(a, b)
 }
 
@@ -147,7 +147,7 @@ func rolesOf(ctx context.Context, q db.Querier, operators ...int64) (map[int64][
 	if len(operators) == 0 {
 		return nil, nil
 	}
-	rows, err := holdings.From(ctx, q, `admin_role r
+	rows, err := roleAssignments.From(ctx, q, `admin_role r
 		JOIN role o ON o.id = r.role_id
 		WHERE r.admin_id IN ? AND o.deleted = 0
 		ORDER BY r.admin_id, r.position, r.role_id`, operators)
@@ -233,15 +233,15 @@ func superOperators(ctx context.Context, tx *db.Tx) ([]int64, error) {
 	return ids, nil
 }
 
-// setHoldings makes the roles of an operator these and no others, in this order.
-func setHoldings(ctx context.Context, tx *db.Tx, operator int64, roles []int64, at time.Time) error {
+// setAssignments makes the roles of an operator these and no others, in this order.
+func setAssignments(ctx context.Context, tx *db.Tx, operator int64, roles []int64, at time.Time) error {
 	_, err := assignments.Delete(ctx, tx, "admin_id = ? AND role_id NOT IN ?", operator, append([]int64{0}, roles...))
 	if err != nil {
 		return err
 	}
-	rows := make([]holdingRow, len(roles))
+	rows := make([]assignmentRow, len(roles))
 	for i, role := range roles {
-		rows[i] = holdingRow{Holding{operator, role}, i, at}
+		rows[i] = assignmentRow{RoleAssignment{operator, role}, i, at}
 	}
 	return assignments.UpsertAll(ctx, tx, rows, "position = VALUES(position)")
 }
@@ -264,9 +264,9 @@ func deleteGrants(ctx context.Context, tx *db.Tx, role int64, values []string, a
 	return err
 }
 
-// Tie is a role between an operator and a permission: the operator holds the role, and the role names the permission
-// or all of them. It counts only where nothing stands against it.
-type Tie struct {
+// GrantPath is a role between an operator and a permission: the operator holds the role, and the role names the
+// permission or all of them. It counts only where nothing stands against it.
+type GrantPath struct {
 	// Operator is the login name.
 	Operator string
 	Locked   bool
@@ -279,34 +279,34 @@ type Tie struct {
 	Super bool
 }
 
-// Counts reports whether the operator may use the permission by this role.
-func (t Tie) Counts() bool { return !t.Locked && !t.Disabled && !t.RoleDeleted }
+// Effective reports whether the operator may use the permission by this role.
+func (t GrantPath) Effective() bool { return !t.Locked && !t.Disabled && !t.RoleDeleted }
 
-// Why returns what ties an operator to a permission value, what does not count included, in the order in which the
-// roles were given, and whether anything of it counts. It fails with errno.Invalid for an unknown operator.
-func (s *Service) Why(ctx context.Context, username, value string) (ties []Tie, may bool, err error) {
+// GrantPathsOf returns what ties an operator to a permission value, what does not count included, in the order in which
+// the roles were given, and whether anything of it counts. It fails with errno.Invalid for an unknown operator.
+func (s *Service) GrantPathsOf(ctx context.Context, username, value string) (ties []GrantPath, may bool, err error) {
 	o, err := s.FindByName(ctx, username)
 	if err != nil {
 		return nil, false, err
 	}
-	if ties, err = tiesTo(ctx, s.db, value, "AND a.id = ? ORDER BY h.position, r.id", o.ID); err != nil {
+	if ties, err = grantPaths(ctx, s.db, value, "AND a.id = ? ORDER BY h.position, r.id", o.ID); err != nil {
 		return nil, false, fmt.Errorf("explain operator %s: %w", username, err)
 	}
-	return ties, slices.ContainsFunc(ties, Tie.Counts), nil
+	return ties, slices.ContainsFunc(ties, GrantPath.Effective), nil
 }
 
-// Who returns what ties operators to a permission value, what does not count included, by login name.
-func (s *Service) Who(ctx context.Context, value string) ([]Tie, error) {
-	ties, err := tiesTo(ctx, s.db, value, "ORDER BY a.username_key, h.position, r.id")
+// GrantPaths returns what ties operators to a permission value, what does not count included, by login name.
+func (s *Service) GrantPaths(ctx context.Context, value string) ([]GrantPath, error) {
+	ties, err := grantPaths(ctx, s.db, value, "ORDER BY a.username_key, h.position, r.id")
 	if err != nil {
 		return nil, fmt.Errorf("look for holders: %w", err)
 	}
 	return ties, nil
 }
 
-// tiesTo reads the ties of live operators to a value. A role that names both the value and everything is one tie.
-func tiesTo(ctx context.Context, q db.Querier, value, rest string, args ...any) ([]Tie, error) {
-	var ties []Tie
+// grantPaths reads the ties of live operators to a value. A role that names both the value and everything is one tie.
+func grantPaths(ctx context.Context, q db.Querier, value, rest string, args ...any) ([]GrantPath, error) {
+	var ties []GrantPath
 	err := q.G(ctx).Raw(`SELECT a.username AS operator, a.status AS locked, r.id AS role_id, r.name AS role,
 			r.enabled = 0 AS disabled, r.deleted AS role_deleted,
 			EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission = ?) AS super

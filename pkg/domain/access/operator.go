@@ -62,13 +62,13 @@ func Key(name string) string { return strings.ToLower(norm.NFKC.String(strings.T
 // checkName holds the form of a login name. It fails with errno.AdminInvalidName.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
-	if n < 6 || n > 20 || strings.HasSuffix(name, "_") || strings.ContainsFunc(name, foreign) {
+	if n < 6 || n > 20 || strings.HasSuffix(name, "_") || strings.ContainsFunc(name, unknownRole) {
 		return errno.AdminInvalidName.Because(text.OperatorName)
 	}
 	return nil
 }
 
-func foreign(r rune) bool {
+func unknownRole(r rune) bool {
 	switch {
 	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_':
 		return false
@@ -198,7 +198,7 @@ func (s *Service) createOperator(
 	if o.ID, err = insertOperator(ctx, tx, o, hash); err != nil {
 		return Operator{}, err
 	}
-	if err := setHoldings(ctx, tx, o.ID, roles, at); err != nil {
+	if err := setAssignments(ctx, tx, o.ID, roles, at); err != nil {
 		return Operator{}, err
 	}
 	if err := upload.Use(ctx, tx, n.Avatar); err != nil {
@@ -300,7 +300,7 @@ func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) 
 	if err != nil {
 		return err
 	}
-	if err := setHoldings(ctx, tx, after.ID, after.Roles, after.UpdateTime); err != nil {
+	if err := setAssignments(ctx, tx, after.ID, after.Roles, after.UpdateTime); err != nil {
 		return err
 	}
 	return someSuperLeft(ctx, tx, super, errno.AdminAlterNotAllowed)

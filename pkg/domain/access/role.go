@@ -164,7 +164,7 @@ func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
 		if slices.Contains(granted, Super) {
 			return fmt.Errorf("delete role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
 		}
-		assigned, err := holdings.From(ctx, tx, `admin_role r
+		assigned, err := roleAssignments.From(ctx, tx, `admin_role r
 			JOIN admin a ON a.id = r.admin_id
 			WHERE r.role_id = ? AND a.deleted = 0
 			LIMIT 1`, id)
@@ -212,7 +212,7 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 		if err != nil {
 			return err
 		}
-		added, removed := beyond(wanted, granted[id]), beyond(granted[id], wanted)
+		added, removed := grantsBeyond(wanted, granted[id]), grantsBeyond(granted[id], wanted)
 		switch {
 		case slices.Contains(granted[id], Super), slices.Contains(wanted, Super):
 			return fmt.Errorf("grant to role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperGrant))
@@ -234,8 +234,8 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 	})
 }
 
-// beyond returns the texts that the other list does not have.
-func beyond(list, other []string) []string {
+// grantsBeyond returns the texts that the other list does not have.
+func grantsBeyond(list, other []string) []string {
 	var out []string
 	for _, v := range list {
 		if !slices.Contains(other, v) {

@@ -40,9 +40,9 @@ func NewSessions(s *Service, tokens *token.Service, guard *token.AttemptLimiter)
 // Credentials is what somebody who wants in has shown.
 type Credentials struct{ Username, Password, Address string }
 
-// nobodysHash is compared against where there is no account, so that the time does not tell. It belongs to a random
+// dummyHash is compared against where there is no account, so that the time does not tell. It belongs to a random
 // text that was thrown away.
-const nobodysHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ2"
+const dummyHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ2"
 
 // LogIn checks the credentials, notes the login, and opens a session. It fails with errno.AdminInvalidAccount for every
 // reason alike: unknown name, wrong password, locked operator, too many failures.
@@ -88,7 +88,7 @@ func (s *Sessions) verify(
 func (r operatorRow) refusal(found bool, password string) string {
 	hash := []byte(r.PasswordHash)
 	if !found {
-		hash = []byte(nobodysHash)
+		hash = []byte(dummyHash)
 	}
 	wrong := bcrypt.CompareHashAndPassword(hash, []byte(password)) != nil
 	switch {
@@ -116,7 +116,7 @@ func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason
 	}
 	err := audit.Log(ctx, s.access.db, audit.Entry{
 		Admin: anonymous, Address: c.Address, Kind: audit.Security, Action: actionLogin,
-		Result: reason, Comment: audit.Cut(c.Username, maxShownName),
+		Result: reason, Comment: audit.Truncate(c.Username, maxShownName),
 	}, s.access.now())
 	if err != nil {
 		return err

@@ -95,7 +95,7 @@ func (s *shop) registered(t *testing.T, username, mobile string) int64 {
 // registration is one with a good code.
 func (s *shop) registration(t *testing.T, username, mobile string) Registration {
 	t.Helper()
-	require.NoError(t, s.codes.put(t.Context(), mobile, "123456"))
+	require.NoError(t, s.codes.save(t.Context(), mobile, "123456"))
 	return Registration{Username: username, Password: password, Mobile: mobile, Code: "123456", Address: home}
 }
 

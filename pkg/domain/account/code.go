@@ -34,11 +34,11 @@ func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	if !s.messages.Sends(notify.ByPhone) {
 		return fmt.Errorf("send a code: %w", errno.AuthCaptchaUnsupported)
 	}
-	if err := s.codes.brake(ctx, mobile, address); err != nil {
+	if err := s.codes.takeAttempt(ctx, mobile, address); err != nil {
 		return fmt.Errorf("send a code: %w", err)
 	}
 	code := newCode()
-	err := s.codes.put(ctx, mobile, code)
+	err := s.codes.save(ctx, mobile, code)
 	if err == nil {
 		err = s.sendCode(ctx, mobile, code)
 	}
@@ -54,7 +54,7 @@ func (s *Service) sendCode(ctx context.Context, mobile, code string) error {
 	ctx, cancel := context.WithTimeout(ctx, sendWithin)
 	defer cancel()
 	err := s.messages.SMS(ctx, "", mobile, text.SMSCode, map[string]string{
-		"code": code, "minutes": strconv.Itoa(int(s.cfg.CodeLife / time.Minute)),
+		"code": code, "minutes": strconv.Itoa(int(s.cfg.CodeTTL / time.Minute)),
 	})
 	if errors.Is(err, notify.ErrUnsupported) {
 		return errno.AuthCaptchaUnsupported
@@ -83,7 +83,7 @@ const (
 type codeStore struct {
 	rdb                   redis.UniversalClient
 	secret                []byte
-	life, pause           time.Duration
+	ttl, interval         time.Duration
 	perMobile, perAddress int
 }
 
@@ -102,19 +102,19 @@ func (s codeStore) digest(mobile, code string) (string, error) {
 	return hex.EncodeToString(mac.Sum(nil)), nil
 }
 
-// putCode replaces the active code of a mobile. ARGV: digest, tries, milliseconds to live.
-var putCode = redis.NewScript(`
+// saveScript replaces the active code of a mobile. ARGV: digest, tries, milliseconds to live.
+var saveScript = redis.NewScript(`
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`)
 
-func (s codeStore) put(ctx context.Context, mobile, code string) error {
+func (s codeStore) save(ctx context.Context, mobile, code string) error {
 	digest, err := s.digest(mobile, code)
 	if err != nil {
 		return err
 	}
-	err = putCode.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest, codeTries, s.life.Milliseconds()).Err()
+	err = saveScript.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest, codeTries, s.ttl.Milliseconds()).Err()
 	if err != nil {
 		return fmt.Errorf("store a code: %w", err)
 	}
@@ -127,9 +127,9 @@ type takenCode struct {
 	tries, until   int64 // until: milliseconds since 1970 on Redis's clock
 }
 
-// takeCode compares and removes in one step, or uses up a try. It answers the tries left and the end of a code that
+// takeScript compares and removes in one step, or uses up a try. It answers the tries left and the end of a code that
 // matched, and nothing for one that did not. ARGV: digest.
-var takeCode = redis.NewScript(`
+var takeScript = redis.NewScript(`
 local v = redis.call('HMGET', KEYS[1], 'h', 'n')
 if not v[1] then return {} end
 if v[1] == ARGV[1] then
@@ -153,7 +153,7 @@ func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, er
 	if err != nil {
 		return takenCode{}, err
 	}
-	got, err := takeCode.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Int64Slice()
+	got, err := takeScript.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Int64Slice()
 	if err != nil {
 		return takenCode{}, fmt.Errorf("take a code: %w", err)
 	}
@@ -163,27 +163,27 @@ func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, er
 	return takenCode{mobile: mobile, digest: digest, tries: got[0], until: got[1]}, nil
 }
 
-// restoreCode gives a code back its tries and its end, unless a newer one exists. ARGV: digest, tries, end.
-var restoreCode = redis.NewScript(`
+// restoreScript gives a code back its tries and its end, unless a newer one exists. ARGV: digest, tries, end.
+var restoreScript = redis.NewScript(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
 redis.call('PEXPIREAT', KEYS[1], ARGV[3])
 return 1`)
 
-// putBack makes a taken code good again for the tries that it has left; without any it stays used up.
-func (s codeStore) putBack(ctx context.Context, c takenCode) error {
+// restore makes a taken code good again for the tries that it has left; without any it stays used up.
+func (s codeStore) restore(ctx context.Context, c takenCode) error {
 	if c.tries < 1 {
 		return nil
 	}
-	err := restoreCode.Run(ctx, s.rdb, []string{codeKey(c.mobile)}, c.digest, c.tries, c.until).Err()
+	err := restoreScript.Run(ctx, s.rdb, []string{codeKey(c.mobile)}, c.digest, c.tries, c.until).Err()
 	if err != nil {
 		return fmt.Errorf("put a code back: %w", err)
 	}
 	return nil
 }
 
-// dropCode removes the code that was put, not one put since. ARGV: digest.
-var dropCode = redis.NewScript(`
+// discardScript removes the code that was put, not one put since. ARGV: digest.
+var discardScript = redis.NewScript(`
 if redis.call('HGET', KEYS[1], 'h') == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`)
 
@@ -193,15 +193,15 @@ func (s codeStore) discard(ctx context.Context, mobile, code string) error {
 	if err != nil {
 		return err
 	}
-	if err := dropCode.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Err(); err != nil {
+	if err := discardScript.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Err(); err != nil {
 		return fmt.Errorf("discard a code: %w", err)
 	}
 	return nil
 }
 
-// brakeCode takes one place below a cap. Its hash holds the number sent since its day began and, where there is a
-// pause, the time of the latest. ARGV: cap, milliseconds of the pause, milliseconds of the day.
-var brakeCode = redis.NewScript(`
+// takeAttemptScript takes one place below a cap. Its hash holds the number sent since its day began and, where there is
+// a pause, the time of the latest. ARGV: cap, milliseconds of the pause, milliseconds of the day.
+var takeAttemptScript = redis.NewScript(`
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -213,27 +213,27 @@ if redis.call('HINCRBY', KEYS[1], 'n', 1) == 1 and redis.call('PTTL', KEYS[1]) <
 end
 return 1`)
 
-// releaseCode gives a place and the pause back. No ARGV.
-var releaseCode = redis.NewScript(`
+// releaseScript gives a place and the pause back. No ARGV.
+var releaseScript = redis.NewScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HDEL', KEYS[1], 't')
 return redis.call('HINCRBY', KEYS[1], 'n', -1)`)
 
-// brake asks for leave to send one code. It fails with errno.AuthCaptchaFrequency. Refused codes do not count.
-func (s codeStore) brake(ctx context.Context, mobile, address string) error {
+// takeAttempt asks for leave to send one code. It fails with errno.AuthCaptchaFrequency. Refused codes do not count.
+func (s codeStore) takeAttempt(ctx context.Context, mobile, address string) error {
 	address = ratelimit.AddressKey(address)
-	err := s.place(ctx, address, s.perAddress, 0)
+	err := s.reserve(ctx, address, s.perAddress, 0)
 	if err != nil {
 		return err
 	}
-	if err = s.place(ctx, mobile, s.perMobile, s.pause); err == nil {
+	if err = s.reserve(ctx, mobile, s.perMobile, s.interval); err == nil {
 		return nil
 	}
-	return errors.Join(err, s.giveBack(context.WithoutCancel(ctx), address))
+	return errors.Join(err, s.refund(context.WithoutCancel(ctx), address))
 }
 
-func (s codeStore) place(ctx context.Context, what string, limit int, pause time.Duration) error {
-	ok, err := brakeCode.Run(ctx, s.rdb, []string{rateKey(what)},
+func (s codeStore) reserve(ctx context.Context, what string, limit int, pause time.Duration) error {
+	ok, err := takeAttemptScript.Run(ctx, s.rdb, []string{rateKey(what)},
 		limit, pause.Milliseconds(), codeDay.Milliseconds()).Bool()
 	if err != nil {
 		return fmt.Errorf("brake the sending of codes: %w", err)
@@ -246,11 +246,11 @@ func (s codeStore) place(ctx context.Context, what string, limit int, pause time
 
 // release undoes brake for a code that was not sent.
 func (s codeStore) release(ctx context.Context, mobile, address string) error {
-	return errors.Join(s.giveBack(ctx, mobile), s.giveBack(ctx, ratelimit.AddressKey(address)))
+	return errors.Join(s.refund(ctx, mobile), s.refund(ctx, ratelimit.AddressKey(address)))
 }
 
-func (s codeStore) giveBack(ctx context.Context, what string) error {
-	if err := releaseCode.Run(ctx, s.rdb, []string{rateKey(what)}).Err(); err != nil {
+func (s codeStore) refund(ctx context.Context, what string) error {
+	if err := releaseScript.Run(ctx, s.rdb, []string{rateKey(what)}).Err(); err != nil {
 		return fmt.Errorf("release the brake on codes: %w", err)
 	}
 	return nil

@@ -66,7 +66,7 @@ func TestSendCodeRefuses(t *testing.T) {
 		},
 		"mobile has had its share": {
 			mobile: linMobile,
-			change: func(c *Config) { c.CodePause, c.CodesPerMobile = time.Nanosecond, 2 },
+			change: func(c *Config) { c.CodeInterval, c.CodesPerMobile = time.Nanosecond, 2 },
 			arrange: func(t *testing.T, s *shop) {
 				require.NoError(t, s.SendCode(t.Context(), linMobile, "10.0.0.8"))
 				require.NoError(t, s.SendCode(t.Context(), linMobile, "10.0.0.9"))
@@ -113,7 +113,7 @@ func TestSendCodeDoesNotTellWhoIsRegistered(t *testing.T) {
 }
 
 func TestPauseEnds(t *testing.T) {
-	s := open(t, func(c *Config) { c.CodePause = 200 * time.Millisecond })
+	s := open(t, func(c *Config) { c.CodeInterval = 200 * time.Millisecond })
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
 	require.ErrorIs(t, s.SendCode(t.Context(), linMobile, home), errno.AuthCaptchaFrequency)
 	first := s.sent.code(t)
@@ -141,7 +141,7 @@ func TestRefusedCodesDoNotCount(t *testing.T) {
 }
 
 func TestBrakesLastADay(t *testing.T) {
-	s := open(t, func(c *Config) { c.CodePause = time.Nanosecond })
+	s := open(t, func(c *Config) { c.CodeInterval = time.Nanosecond })
 	for range 2 {
 		require.NoError(t, s.SendCode(t.Context(), linMobile, home))
 	}
@@ -173,7 +173,7 @@ func TestOnlyOneOfManySends(t *testing.T) {
 func TestFifthWrongTryEndsTheCode(t *testing.T) {
 	for wrong, want := range map[int]error{4: nil, 5: errno.AuthCaptchaUnmatched} {
 		s := open(t)
-		require.NoError(t, s.codes.put(t.Context(), linMobile, "123456"))
+		require.NoError(t, s.codes.save(t.Context(), linMobile, "123456"))
 		errs := race(make([]struct{}, wrong), func(struct{}) error {
 			_, err := s.codes.take(context.Background(), linMobile, "000000")
 			return err
@@ -187,20 +187,20 @@ func TestFifthWrongTryEndsTheCode(t *testing.T) {
 }
 
 func TestCodeExpires(t *testing.T) {
-	s := open(t, func(c *Config) { c.CodeLife = 100 * time.Millisecond })
-	require.NoError(t, s.codes.put(t.Context(), linMobile, "123456"))
+	s := open(t, func(c *Config) { c.CodeTTL = 100 * time.Millisecond })
+	require.NoError(t, s.codes.save(t.Context(), linMobile, "123456"))
 	time.Sleep(150 * time.Millisecond)
 	_, err := s.codes.take(t.Context(), linMobile, "123456")
 	require.ErrorIs(t, err, errno.AuthCaptchaUnmatched)
 }
 
 func TestPutBackDoesNotOutliveTheCode(t *testing.T) {
-	s := open(t, func(c *Config) { c.CodeLife = 300 * time.Millisecond })
-	require.NoError(t, s.codes.put(t.Context(), linMobile, "123456"))
+	s := open(t, func(c *Config) { c.CodeTTL = 300 * time.Millisecond })
+	require.NoError(t, s.codes.save(t.Context(), linMobile, "123456"))
 	taken, err := s.codes.take(t.Context(), linMobile, "123456")
 	require.NoError(t, err)
 	time.Sleep(350 * time.Millisecond)
-	require.NoError(t, s.codes.putBack(t.Context(), taken))
+	require.NoError(t, s.codes.restore(t.Context(), taken))
 	_, err = s.codes.take(t.Context(), linMobile, "123456")
 	require.ErrorIs(t, err, errno.AuthCaptchaUnmatched)
 }
@@ -221,7 +221,7 @@ func TestCodeStoreAgainstAModel(t *testing.T) {
 			switch rapid.SampledFrom([]string{"put", "wrong", "right", "back", "discard"}).Draw(rt, "step") {
 			case "put":
 				active, tries = rapid.StringMatching(`[1-9][0-9]{5}`).Draw(rt, "code"), codeTries
-				require.NoError(rt, s.codes.put(ctx, linMobile, active))
+				require.NoError(rt, s.codes.save(ctx, linMobile, active))
 			case "wrong":
 				_, err := s.codes.take(ctx, linMobile, "000000")
 				require.ErrorIs(rt, err, errno.AuthCaptchaUnmatched)
@@ -241,7 +241,7 @@ func TestCodeStoreAgainstAModel(t *testing.T) {
 				if taken == nil {
 					continue
 				}
-				require.NoError(rt, s.codes.putBack(ctx, *taken))
+				require.NoError(rt, s.codes.restore(ctx, *taken))
 				if active == "" {
 					active, tries = was, int(taken.tries)
 				}

@@ -39,7 +39,7 @@ func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
 	if !ok {
 		return Entry{}, fmt.Errorf("shopper %d changed during the login: %w", row.ID, errno.AuthInvalidAccount)
 	}
-	return s.enter(ctx, row.profile(), row.TokenVersion, c.Address)
+	return s.startSession(ctx, row.profile(), row.TokenVersion, c.Address)
 }
 
 // recordLogin notes time and address, and a new hash where there is one, on the account as it was read. It reports
@@ -59,8 +59,8 @@ func (s *Service) recordLogin(ctx context.Context, row account, newHash, address
 	return ok, err
 }
 
-// enter gives an account its token.
-func (s *Service) enter(ctx context.Context, p Profile, version int, address string) (Entry, error) {
+// acquire gives an account its token.
+func (s *Service) startSession(ctx context.Context, p Profile, version int, address string) (Entry, error) {
 	text, err := s.tokens.Issue(ctx, p.ID, version, address)
 	if err != nil {
 		return Entry{}, err
@@ -95,12 +95,12 @@ func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, 
 func (s *Service) verify(
 	ctx context.Context, row account, key string, c Credentials,
 ) (newHash string, err error) {
-	leave, err := s.passwords.enter(ctx)
+	leave, err := s.passwords.acquire(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer leave()
-	if err := s.braked(ctx, key, c.Address); err != nil {
+	if err := s.lockedOut(ctx, key, c.Address); err != nil {
 		return "", err
 	}
 	match, err := s.passwords.match(row.PasswordHash, c.Password)
@@ -114,7 +114,7 @@ func (s *Service) verify(
 		return "", fmt.Errorf("shopper %d: no match, or not in use: %w", row.ID, errno.AuthInvalidAccount)
 	}
 	// Asked again, because other tries have gone on meanwhile: those beyond the limit must not learn the password.
-	if err := s.braked(ctx, key, c.Address); err != nil {
+	if err := s.lockedOut(ctx, key, c.Address); err != nil {
 		return "", err
 	}
 	if s.passwords.weak(row.PasswordHash) {
@@ -123,7 +123,7 @@ func (s *Service) verify(
 	return "", nil
 }
 
-func (s *Service) braked(ctx context.Context, key, address string) error {
+func (s *Service) lockedOut(ctx context.Context, key, address string) error {
 	blocked, err := s.guard.Blocked(ctx, key, address)
 	if err == nil && blocked {
 		err = fmt.Errorf("too many failures: %w", errno.AuthInvalidAccount)

@@ -161,7 +161,7 @@ func TestImportedHashVerifies(t *testing.T) {
 }
 
 func TestComparingWithNobodyCostsTheSame(t *testing.T) {
-	cost, err := bcrypt.Cost(newPasswords(12, 1).nobody)
+	cost, err := bcrypt.Cost(newPasswords(12, 1).dummyHash)
 	require.NoError(t, err)
 	require.Equal(t, 12, cost)
 	match, err := newPasswords(bcrypt.MinCost, 1).match("", password)
@@ -266,14 +266,14 @@ func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
 
 func TestWaitingForASlotEndsWithTheRequest(t *testing.T) {
 	p := newPasswords(bcrypt.MinCost, 1)
-	leave, err := p.enter(t.Context())
+	leave, err := p.acquire(t.Context())
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = p.enter(ctx)
+	_, err = p.acquire(ctx)
 	require.ErrorIs(t, err, context.Canceled)
 	leave()
-	leave, err = p.enter(t.Context())
+	leave, err = p.acquire(t.Context())
 	require.NoError(t, err)
 	leave()
 }

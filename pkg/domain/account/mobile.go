@@ -95,7 +95,7 @@ func (s *Service) withCode(ctx context.Context, mobile, code string, do func() e
 	if errno.Of(err) != errno.Internal {
 		taken.tries--
 	}
-	return errors.Join(err, s.codes.putBack(context.WithoutCancel(ctx), taken)) // also for a client that has gone
+	return errors.Join(err, s.codes.restore(context.WithoutCancel(ctx), taken)) // also for a client that has gone
 }
 
 // MobileChange is what a shopper sends who has a new number.
@@ -136,11 +136,11 @@ func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) er
 	if err != nil {
 		return fmt.Errorf("change the mobile of shopper %d: %w", id, err)
 	}
-	return s.keepOnly(ctx, row, c.Token)
+	return s.revokeOthers(ctx, row, c.Token)
 }
 
-// SealedMobile is a number that the app platform has sealed for the app.
-type SealedMobile struct {
+// EncryptedMobile is a number that the app platform has sealed for the app.
+type EncryptedMobile struct {
 	IV, Data string
 	// Token is the one that the call has presented: it goes on.
 	Token string
@@ -151,7 +151,7 @@ type SealedMobile struct {
 // where there is no platform, errno.AuthOpenIDUnaccess where the account has no session with the platform or the data
 // cannot be opened, errno.AuthInvalidMobile, errno.AuthMobileRegistered for the number of another account, and
 // errno.Stale where somebody else has changed the account meanwhile.
-func (s *Service) BindMobile(ctx context.Context, id int64, m SealedMobile) error {
+func (s *Service) BindMobile(ctx context.Context, id int64, m EncryptedMobile) error {
 	if s.cfg.Platform == nil {
 		return errno.NotSupported.Because(text.NoAppPlatform)
 	}
@@ -162,7 +162,7 @@ func (s *Service) BindMobile(ctx context.Context, id int64, m SealedMobile) erro
 	if err != nil {
 		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
 	}
-	mobile, err := s.unseal(row, m)
+	mobile, err := s.decryptMobile(row, m)
 	if err == nil && !isMobile(mobile) {
 		err = errno.AuthInvalidMobile
 	}
@@ -176,15 +176,15 @@ func (s *Service) BindMobile(ctx context.Context, id int64, m SealedMobile) erro
 	if !changes {
 		return nil
 	}
-	return s.keepOnly(ctx, row, m.Token)
+	return s.revokeOthers(ctx, row, m.Token)
 }
 
-// unseal opens a sealed number with the account's session key. It fails with errno.AuthOpenIDUnaccess.
-func (s *Service) unseal(row account, m SealedMobile) (string, error) {
+// decryptMobile opens a sealed number with the account's session key. It fails with errno.AuthOpenIDUnaccess.
+func (s *Service) decryptMobile(row account, m EncryptedMobile) (string, error) {
 	if row.OpenID == "" || row.SessionKey == "" {
 		return "", fmt.Errorf("no session with the app platform: %w", errno.AuthOpenIDUnaccess)
 	}
-	key, err := s.keys.open(row.SessionKey, row.OpenID)
+	key, err := s.keys.decrypt(row.SessionKey, row.OpenID)
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", errno.AuthOpenIDUnaccess, err)
 	}
@@ -218,9 +218,9 @@ func (s *Service) replaceMobile(ctx context.Context, row account, mobile string,
 	})
 }
 
-// keepOnly lets one token follow the raised version of its account and clears the others away, which the version has
-// shut out already. It is owed also to a client that has gone.
-func (s *Service) keepOnly(ctx context.Context, row account, text string) error {
+// revokeOthers lets one token follow the raised version of its account and clears the others away, which the version
+// has shut out already. It is owed also to a client that has gone.
+func (s *Service) revokeOthers(ctx context.Context, row account, text string) error {
 	ctx = context.WithoutCancel(ctx)
 	return errors.Join(s.tokens.Renew(ctx, text, row.TokenVersion+1), s.tokens.RevokeAll(ctx, row.ID, text))
 }

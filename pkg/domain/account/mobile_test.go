@@ -38,7 +38,7 @@ func (s *shop) login(t *testing.T, username string) string {
 
 func (s *shop) code(t *testing.T, mobile string) {
 	t.Helper()
-	require.NoError(t, s.codes.put(t.Context(), mobile, "123456"))
+	require.NoError(t, s.codes.save(t.Context(), mobile, "123456"))
 }
 
 // A reset ends every token of the account, and of no other.
@@ -284,7 +284,7 @@ func TestBindMobile(t *testing.T) {
 	require.NoError(t, err)
 	other, err := s.LoginByApp(t.Context(), app("lin"))
 	require.NoError(t, err)
-	sealed := SealedMobile{IV: "iv", Data: p.key + ":" + linMobile, Token: e.Token}
+	sealed := EncryptedMobile{IV: "iv", Data: p.key + ":" + linMobile, Token: e.Token}
 	ctx, statements := db.WithCounter(t.Context())
 	require.NoError(t, s.BindMobile(ctx, e.ID, sealed))
 	require.Equal(t, 2, statements.Count())
@@ -329,12 +329,12 @@ func TestBindMobileRefused(t *testing.T) {
 			if tt.set != "" {
 				s.exec(t, "UPDATE user SET "+tt.set+" WHERE id = ?", e.ID)
 			}
-			require.ErrorIs(t, s.BindMobile(t.Context(), e.ID, SealedMobile{Data: tt.data, Token: e.Token}), tt.want)
+			require.ErrorIs(t, s.BindMobile(t.Context(), e.ID, EncryptedMobile{Data: tt.data, Token: e.Token}), tt.want)
 			require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE id = ? AND mobile IS NULL", e.ID))
 		})
 	}
 	s := open(t)
-	require.ErrorIs(t, s.BindMobile(t.Context(), s.registered(t, "lin", linMobile), SealedMobile{}), errno.NotSupported)
+	require.ErrorIs(t, s.BindMobile(t.Context(), s.registered(t, "lin", linMobile), EncryptedMobile{}), errno.NotSupported)
 }
 
 // A code that is put back keeps its end: a refusal prolongs nothing.

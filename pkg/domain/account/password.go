@@ -17,18 +17,18 @@ import (
 type passwords struct {
 	cost  int
 	slots chan struct{}
-	// nobody is a hash that no password has. Comparing with it costs what comparing with a real one costs, so the time
+	// dummyHash is a hash that no password has. Comparing with it costs what comparing with a real one costs, so the time
 	// of an answer does not tell whether there is such an account.
-	nobody []byte
+	dummyHash []byte
 }
 
 func newPasswords(cost, slots int) passwords {
 	nobody := fmt.Sprintf("$2a$%02d$%s", cost, strings.Repeat(".", 22)+strings.Repeat("u", 31))
-	return passwords{cost: cost, slots: make(chan struct{}, slots), nobody: []byte(nobody)}
+	return passwords{cost: cost, slots: make(chan struct{}, slots), dummyHash: []byte(nobody)}
 }
 
-// enter waits for a slot and returns what gives it back.
-func (p passwords) enter(ctx context.Context) (leave func(), err error) {
+// acquire waits for a slot and returns what gives it back.
+func (p passwords) acquire(ctx context.Context) (leave func(), err error) {
 	select {
 	case p.slots <- struct{}{}:
 		return func() { <-p.slots }, nil
@@ -42,7 +42,7 @@ func (p passwords) enter(ctx context.Context) (leave func(), err error) {
 func (p passwords) match(hash, password string) (bool, error) {
 	against := []byte(hash)
 	if hash == "" {
-		against = p.nobody
+		against = p.dummyHash
 	}
 	err := bcrypt.CompareHashAndPassword(against, []byte(password))
 	switch {
@@ -72,7 +72,7 @@ func (p passwords) weak(hash string) bool {
 
 // newHash waits for a slot and hashes a password.
 func (s *Service) newHash(ctx context.Context, password string) (string, error) {
-	leave, err := s.passwords.enter(ctx)
+	leave, err := s.passwords.acquire(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -28,7 +28,7 @@ type Platform interface {
 }
 
 // identity is a user of the platform, with the key of their session sealed for the database.
-type identity struct{ openID, sealedKey string }
+type identity struct{ openID, encryptedKey string }
 
 // identify asks the platform who has been given a login code. It fails with errno.NotSupported where there is no
 // platform and with errno.AuthOpenIDUnaccess where the platform names nobody, for whatever reason.
@@ -40,18 +40,18 @@ func (s *Service) identify(ctx context.Context, code string) (identity, error) {
 	if err != nil {
 		return identity{}, fmt.Errorf("ask the app platform: %w: %w", errno.AuthOpenIDUnaccess, err)
 	}
-	sealed, err := s.keys.seal(key, openID)
+	sealed, err := s.keys.encrypt(key, openID)
 	if err != nil {
 		return identity{}, err
 	}
 	return identity{openID, sealed}, nil
 }
 
-// sealer keeps session keys unreadable for whoever sees the database (AES-256-GCM). A sealed key belongs to one
+// cipherBox keeps session keys unreadable for whoever sees the database (AES-256-GCM). A sealed key belongs to one
 // identity: moved to another account it does not open.
-type sealer struct{ secret []byte }
+type cipherBox struct{ secret []byte }
 
-func (s sealer) aead() (cipher.AEAD, error) {
+func (s cipherBox) aead() (cipher.AEAD, error) {
 	if len(s.secret) < minSecretLen {
 		return nil, errors.New("the secret of the session keys is missing or too short")
 	}
@@ -66,7 +66,7 @@ func (s sealer) aead() (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-func (s sealer) seal(key, openID string) (string, error) {
+func (s cipherBox) encrypt(key, openID string) (string, error) {
 	a, err := s.aead()
 	if err != nil {
 		return "", err
@@ -76,20 +76,20 @@ func (s sealer) seal(key, openID string) (string, error) {
 	return base64.RawStdEncoding.EncodeToString(a.Seal(nonce, nonce, []byte(key), []byte(openID))), nil
 }
 
-var errUnsealed = errors.New("the stored session key cannot be opened")
+var errNotDecrypted = errors.New("the stored session key cannot be opened")
 
-func (s sealer) open(sealed, openID string) (string, error) {
+func (s cipherBox) decrypt(sealed, openID string) (string, error) {
 	a, err := s.aead()
 	if err != nil {
 		return "", err
 	}
 	data, err := base64.RawStdEncoding.DecodeString(sealed)
 	if err != nil || len(data) < a.NonceSize() {
-		return "", errUnsealed
+		return "", errNotDecrypted
 	}
 	key, err := a.Open(nil, data[:a.NonceSize()], data[a.NonceSize():], []byte(openID))
 	if err != nil {
-		return "", errUnsealed
+		return "", errNotDecrypted
 	}
 	return string(key), nil
 }
@@ -115,12 +115,12 @@ func (s *Service) LoginByApp(ctx context.Context, a AppLogin) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("log in by the app: %w", err)
 	}
-	row, found, err := s.enterByApp(ctx, who, a.Address)
+	row, found, err := s.loginByIdentity(ctx, who, a.Address)
 	if err == nil && !found {
 		row, err = s.createByApp(ctx, who, a)
 		// Of two first logins at once one makes the account, and the other finds it made.
 		if db.Duplicate(err, "uk_user_openid") || db.Duplicate(err, "uk_user_name") {
-			if row, found, err = s.enterByApp(ctx, who, a.Address); err == nil && !found {
+			if row, found, err = s.loginByIdentity(ctx, who, a.Address); err == nil && !found {
 				err = fmt.Errorf("the account came and went: %w", errno.AuthInvalidAccount)
 			}
 		}
@@ -128,11 +128,11 @@ func (s *Service) LoginByApp(ctx context.Context, a AppLogin) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("log in by the app: %w", err)
 	}
-	return s.enter(ctx, row.profile(), row.TokenVersion, a.Address)
+	return s.startSession(ctx, row.profile(), row.TokenVersion, a.Address)
 }
 
-// enterByApp notes the login on the account of an identity, where there is one.
-func (s *Service) enterByApp(ctx context.Context, who identity, address string) (account, bool, error) {
+// loginByIdentity notes the login on the account of an identity, where there is one.
+func (s *Service) loginByIdentity(ctx context.Context, who identity, address string) (account, bool, error) {
 	var row account
 	var found bool
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -144,7 +144,7 @@ func (s *Service) enterByApp(ctx context.Context, who identity, address string) 
 		}
 		at := s.now()
 		_, err = accounts.Update(ctx, tx, table.Set{
-			"wx_session_key": who.sealedKey, "last_login_time": at, "last_login_ip": address, "update_time": at,
+			"wx_session_key": who.encryptedKey, "last_login_time": at, "last_login_ip": address, "update_time": at,
 		}, "id = ?", row.ID)
 		return err
 	})
@@ -157,7 +157,7 @@ func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (ac
 			Username: "wx_" + strings.ToLower(rand.Text()[:16]), Nickname: form.Truncate(form.Clean(a.Nickname), maxNickname),
 			Avatar: webPicture(a.Avatar), Gender: a.Gender, LastAddress: a.Address,
 		},
-		UsernameKey: "#" + who.openID, OpenID: who.openID, SessionKey: who.sealedKey,
+		UsernameKey: "#" + who.openID, OpenID: who.openID, SessionKey: who.encryptedKey,
 	}
 	if u.Gender < 0 || u.Gender > 2 {
 		u.Gender = 0

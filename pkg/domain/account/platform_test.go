@@ -53,39 +53,39 @@ func app(user string) AppLogin {
 }
 
 func TestSealer(t *testing.T) {
-	s := sealer{[]byte(strings.Repeat("q", 32))}
-	one, err := s.seal("key", "o-lin")
+	s := cipherBox{[]byte(strings.Repeat("q", 32))}
+	one, err := s.encrypt("key", "o-lin")
 	require.NoError(t, err)
-	two, err := s.seal("key", "o-lin")
+	two, err := s.encrypt("key", "o-lin")
 	require.NoError(t, err)
 	require.NotEqual(t, one, two, "a random nonce each time")
 	require.NotContains(t, one, "key")
-	long, err := s.seal(strings.Repeat("k", 128), "o-lin")
+	long, err := s.encrypt(strings.Repeat("k", 128), "o-lin")
 	require.NoError(t, err)
 	require.LessOrEqual(t, len(long), 255, "what the column holds")
-	got, err := s.open(one, "o-lin")
+	got, err := s.decrypt(one, "o-lin")
 	require.NoError(t, err)
 	require.Equal(t, "key", got)
 	for name, tt := range map[string]struct {
-		s              sealer
+		s              cipherBox
 		sealed, openID string
 	}{
 		"another identity": {s, one, "o-mei"},
-		"another secret":   {sealer{[]byte(strings.Repeat("r", 32))}, one, "o-lin"},
+		"another secret":   {cipherBox{[]byte(strings.Repeat("r", 32))}, one, "o-lin"},
 		"cut":              {s, one[:12], "o-lin"},
 		"changed":          {s, "AAAA" + one[4:], "o-lin"},
 		"plain":            {s, "session-key-1", "o-lin"},
 		"nothing":          {s, "", "o-lin"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := tt.s.open(tt.sealed, tt.openID)
-			require.ErrorIs(t, err, errUnsealed)
+			got, err := tt.s.decrypt(tt.sealed, tt.openID)
+			require.ErrorIs(t, err, errNotDecrypted)
 			require.Empty(t, got)
 		})
 	}
-	_, err = sealer{[]byte("short")}.seal("key", "o-lin")
+	_, err = cipherBox{[]byte("short")}.encrypt("key", "o-lin")
 	require.ErrorContains(t, err, "too short")
-	_, err = sealer{}.open(one, "o-lin")
+	_, err = cipherBox{}.decrypt(one, "o-lin")
 	require.ErrorContains(t, err, "missing")
 }
 
@@ -111,7 +111,7 @@ func TestLoginByApp(t *testing.T) {
 	row, _, err := accounts.One(t.Context(), s.d, byOpenID, "o-lin")
 	require.NoError(t, err)
 	require.NotContains(t, row.SessionKey, p.key)
-	first, err := s.keys.open(row.SessionKey, "o-lin")
+	first, err := s.keys.decrypt(row.SessionKey, "o-lin")
 	require.NoError(t, err)
 	require.Equal(t, "session-key-1", first)
 
@@ -129,7 +129,7 @@ func TestLoginByApp(t *testing.T) {
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE last_login_ip = '10.0.0.2'"))
 	row, _, err = accounts.One(t.Context(), s.d, byOpenID, "o-lin")
 	require.NoError(t, err)
-	second, err := s.keys.open(row.SessionKey, "o-lin")
+	second, err := s.keys.decrypt(row.SessionKey, "o-lin")
 	require.NoError(t, err)
 	require.Equal(t, "session-key-2", second)
 	for _, text := range []string{e.Token, e2.Token} {

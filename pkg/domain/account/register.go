@@ -35,7 +35,7 @@ type Registration struct {
 // still good, but for five refusals at most, so that it does not tell of one name after the other who is registered.
 func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if done, known, err := idempotency.Known[opened](ctx, s.cfg.Once); known || err != nil {
-		return s.enterAgain(ctx, done, r.Address, err)
+		return s.repeatRegistration(ctx, done, r.Address, err)
 	}
 	r.Username = strings.TrimSpace(r.Username)
 	if err := checkUsername(r.Username, r.Mobile); err != nil {
@@ -55,7 +55,7 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("register: %w", err)
 	}
-	return s.enter(ctx, row.profile(), row.TokenVersion, r.Address)
+	return s.startSession(ctx, row.profile(), row.TokenVersion, r.Address)
 }
 
 // opened is what is kept of a registration that came with an idempotency key. The token is not: the table holds no
@@ -65,9 +65,10 @@ type opened struct {
 	Version int
 }
 
-// enterAgain is the answer to a registration that is repeated: the same account, with a token of its own. It fails with
-// errno.AuthCaptchaUnmatched, as without a key, where the account has changed its password since, or may not enter.
-func (s *Service) enterAgain(ctx context.Context, done opened, address string, err error) (Entry, error) {
+// repeatRegistration is the answer to a registration that is repeated: the same account, with a token of its own. It
+// fails with errno.AuthCaptchaUnmatched, as without a key, where the account has changed its password since, or may not
+// enter.
+func (s *Service) repeatRegistration(ctx context.Context, done opened, address string, err error) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("register: %w", err)
 	}
@@ -78,7 +79,7 @@ func (s *Service) enterAgain(ctx context.Context, done opened, address string, e
 	if err != nil {
 		return Entry{}, fmt.Errorf("register shopper %d again: %w", done.ID, err)
 	}
-	return s.enter(ctx, row.profile(), row.TokenVersion, address)
+	return s.startSession(ctx, row.profile(), row.TokenVersion, address)
 }
 
 // create looks first, because a refusal then costs no password hash; what decides is what is written under the unique
@@ -88,7 +89,7 @@ func (s *Service) create(ctx context.Context, r Registration) (account, error) {
 		Member:      Member{Username: r.Username, Nickname: r.Username, Mobile: r.Mobile, LastAddress: r.Address},
 		UsernameKey: usernameKey(r.Username),
 	}, s.now()
-	row, err := s.admit(ctx, r, &u)
+	row, err := s.verifyCode(ctx, r, &u)
 	if err != nil {
 		return account{}, err
 	}
@@ -115,9 +116,9 @@ func (s *Service) create(ctx context.Context, r Registration) (account, error) {
 	return row, err
 }
 
-// admit refuses a name, a mobile or an app identity that somebody else has. Where the identity belongs to an account
-// that has no password yet, that account is to get the credentials; it is the row returned, the zero row else.
-func (s *Service) admit(ctx context.Context, r Registration, u *account) (account, error) {
+// verifyCode refuses a name, a mobile or an app identity that somebody else has. Where the identity belongs to an
+// account that has no password yet, that account is to get the credentials; it is the row returned, the zero row else.
+func (s *Service) verifyCode(ctx context.Context, r Registration, u *account) (account, error) {
 	taken, err := registered(ctx, s.db, u.UsernameKey, r.Mobile)
 	switch {
 	case err != nil:
@@ -136,7 +137,7 @@ func (s *Service) admit(ctx context.Context, r Registration, u *account) (accoun
 	case err != nil:
 		return account{}, err
 	}
-	u.OpenID, u.SessionKey = who.openID, who.sealedKey
+	u.OpenID, u.SessionKey = who.openID, who.encryptedKey
 	row, found, err := accounts.One(ctx, s.db, byOpenID, who.openID)
 	switch {
 	case err != nil:

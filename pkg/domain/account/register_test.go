@@ -116,7 +116,7 @@ func TestACodeIsUsedUpAfterFiveRefusals(t *testing.T) {
 				if i == 3 { // the fifth try may still be the right one
 					last, err := s.codes.take(t.Context(), good.Mobile, good.Code)
 					require.NoError(t, err)
-					require.NoError(t, s.codes.putBack(t.Context(), last))
+					require.NoError(t, s.codes.restore(t.Context(), last))
 				}
 			}
 			_, err := s.Register(t.Context(), good)
@@ -130,7 +130,7 @@ func TestACodeTellsOfFiveNumbersAtMost(t *testing.T) {
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	id := s.registered(t, "mei", "13900000002")
-	require.NoError(t, s.codes.put(t.Context(), linMobile, "123456"))
+	require.NoError(t, s.codes.save(t.Context(), linMobile, "123456"))
 	change := MobileChange{Password: password, Mobile: linMobile, Code: "123456"}
 	for range 5 {
 		require.ErrorIs(t, s.ChangeMobile(t.Context(), id, change), errno.AuthMobileRegistered)
@@ -254,8 +254,8 @@ func requireOneWins(t *testing.T, errs []error, others error) {
 	require.Equal(t, 1, won)
 }
 
-// A backup is restored that knows nothing of the newest account, and Redis is the one of before: the next account has the
-// same id, and the tokens of the lost one are not good for it.
+// A backup is restored that knows nothing of the newest account, and Redis is the one of before: the next account has
+// the same id, and the tokens of the lost one are not good for it.
 func TestATokenDoesNotOutliveItsAccount(t *testing.T) {
 	s := open(t)
 	first, err := s.Register(t.Context(), s.registration(t, "lin", linMobile))

@@ -28,10 +28,10 @@ type Config struct {
 	// CodeSecret keys the hashes of verification codes; at least 32 bytes. A program that sends no codes leaves it
 	// empty.
 	CodeSecret []byte
-	// CodeLife is how long a code is good, by default 5 minutes.
-	CodeLife time.Duration
-	// CodePause is the time between two codes for one mobile, by default 60 seconds.
-	CodePause time.Duration
+	// CodeTTL is how long a code is good, by default 5 minutes.
+	CodeTTL time.Duration
+	// CodeInterval is the time between two codes for one mobile, by default 60 seconds.
+	CodeInterval time.Duration
 	// CodesPerMobile and CodesPerAddress are how many codes may be sent in a day to one mobile and for one client
 	// address, by default 10 and 100.
 	CodesPerMobile, CodesPerAddress int
@@ -51,11 +51,11 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	if c.CodeLife == 0 {
-		c.CodeLife = 5 * time.Minute
+	if c.CodeTTL == 0 {
+		c.CodeTTL = 5 * time.Minute
 	}
-	if c.CodePause == 0 {
-		c.CodePause = time.Minute
+	if c.CodeInterval == 0 {
+		c.CodeInterval = time.Minute
 	}
 	if c.CodesPerMobile == 0 {
 		c.CodesPerMobile = 10
@@ -76,7 +76,7 @@ type Service struct {
 	tokens    *token.Service
 	guard     *token.AttemptLimiter
 	codes     codeStore
-	keys      sealer
+	keys      cipherBox
 	messages  *notify.Service
 	passwords passwords
 	gift      Gift
@@ -100,10 +100,10 @@ func New(
 		tokens: tokens,
 		guard:  token.NewAttemptLimiter(rdb, "shopper", cfg.LoginPerAccount, cfg.LoginPerAddress),
 		codes: codeStore{
-			rdb: rdb, secret: cfg.CodeSecret, life: cfg.CodeLife, pause: cfg.CodePause,
+			rdb: rdb, secret: cfg.CodeSecret, ttl: cfg.CodeTTL, interval: cfg.CodeInterval,
 			perMobile: cfg.CodesPerMobile, perAddress: cfg.CodesPerAddress,
 		},
-		keys:      sealer{cfg.SessionSecret},
+		keys:      cipherBox{cfg.SessionSecret},
 		messages:  messages,
 		passwords: newPasswords(cfg.BcryptCost, runtime.GOMAXPROCS(0)),
 		gift:      gift,

@@ -60,11 +60,11 @@ func rowOf(a Address) row {
 func (a Address) Full() string { return a.Province + a.City + a.County + " " + a.Detail }
 
 const (
-	most       = 100 // addresses of one shopper
-	mostGone   = 100 // deleted ones before the older half is removed
-	maxName    = 63  // characters, also of province, city and county
-	maxDetail  = 127 // characters
-	maxCodeLen = 6
+	maxAddresses = 100 // addresses of one shopper
+	maxDeleted   = 100 // deleted ones before the older half is removed
+	maxName      = 63  // characters, also of province, city and county
+	maxDetail    = 127 // characters
+	maxCodeLen   = 6
 )
 
 // check holds the rules of what a shopper may store.

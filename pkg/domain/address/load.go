@@ -47,8 +47,8 @@ func (s *Service) LoadRegions(ctx context.Context) (RegionsChanged, error) {
 	return done, nil
 }
 
-// place is what a region is known by.
-type place struct{ kind, code int }
+// regionKey is what a region is known by.
+type regionKey struct{ kind, code int }
 
 // loadRegions goes from above, since a row needs the ids of the rows that it lies in.
 func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) (RegionsChanged, error) {
@@ -72,7 +72,7 @@ func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) 
 		}
 		parents, level = map[int]int64{}, below(level)
 		for _, w := range want {
-			row := rows[place{kind, w.Code}]
+			row := rows[regionKey{kind, w.Code}]
 			named[row.ID], parents[w.Code] = true, row.ID
 			if row.Name == w.Name && row.Parent == w.Parent && !row.Retired {
 				continue
@@ -112,10 +112,10 @@ func below(level map[int][]division.Division) map[int][]division.Division {
 }
 
 // addRegions inserts what has no row yet and reports how many that were.
-func addRegions(ctx context.Context, tx *db.Tx, want []Region, rows map[place]storedRegion) (int, error) {
+func addRegions(ctx context.Context, tx *db.Tx, want []Region, rows map[regionKey]storedRegion) (int, error) {
 	var missing []storedRegion
 	for _, r := range want {
-		if _, some := rows[place{r.Type, r.Code}]; !some {
+		if _, some := rows[regionKey{r.Type, r.Code}]; !some {
 			missing = append(missing, storedRegion{Region: r})
 		}
 	}
@@ -123,11 +123,11 @@ func addRegions(ctx context.Context, tx *db.Tx, want []Region, rows map[place]st
 }
 
 // regionRows reads all rows for a change of them; of several rows of one place the oldest counts.
-func regionRows(ctx context.Context, tx *db.Tx) (map[place]storedRegion, error) {
+func regionRows(ctx context.Context, tx *db.Tx) (map[regionKey]storedRegion, error) {
 	rows, err := storedRegions.Find(ctx, tx, "TRUE ORDER BY id DESC")
-	all := make(map[place]storedRegion, len(rows))
+	all := make(map[regionKey]storedRegion, len(rows))
 	for _, r := range rows {
-		all[place{r.Type, r.Code}] = r
+		all[regionKey{r.Type, r.Code}] = r
 	}
 	return all, err
 }

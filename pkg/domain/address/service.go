@@ -83,14 +83,15 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, a Address) error {
 
 func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) {
 	n, gone, err := counts(ctx, tx, a.Shopper)
-	if err == nil && gone >= mostGone {
-		err = forget(ctx, tx, a.Shopper, mostGone/2)
+	if err == nil && gone >= maxDeleted {
+		err = forget(ctx, tx, a.Shopper, maxDeleted/2)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("count the addresses of shopper %d: %w", a.Shopper, err)
 	}
-	if n >= most {
-		return 0, fmt.Errorf("shopper %d has %d addresses: %w", a.Shopper, n, errno.Invalid.Because(text.AddressesFull, most))
+	if n >= maxAddresses {
+		return 0, fmt.Errorf("shopper %d has %d addresses: %w", a.Shopper, n,
+			errno.Invalid.Because(text.AddressesFull, maxAddresses))
 	}
 	if err := s.clearDefault(ctx, tx, a); err != nil {
 		return 0, err

@@ -80,9 +80,9 @@ func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 		return 0, err
 	}
 	id, err := records.Insert(ctx, tx, row{
-		AdminID: call.Operator, AdminName: Cut(call.Name, maxAdmin), IP: Cut(call.Address, maxAddress),
+		AdminID: call.Operator, AdminName: Truncate(call.Name, maxAdmin), IP: Truncate(call.Address, maxAddress),
 		Permission: call.Permission, MethodPath: call.Operation, TargetType: call.Target, TargetID: c.ID,
-		BeforeJSON: before, AfterJSON: after, RequestID: Cut(call.Request, maxRequest), AddTime: call.At,
+		BeforeJSON: before, AfterJSON: after, RequestID: Truncate(call.Request, maxRequest), AddTime: call.At,
 	})
 	if err != nil {
 		return 0, fmt.Errorf("record the change of %s %d: %w", call.Target, c.ID, err)

@@ -156,17 +156,17 @@ func put(out map[string]any, name string, v reflect.Value) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if secret(name) {
-		value = struck{fmt.Sprint(value)}
+		value = redacted{fmt.Sprint(value)}
 	}
 	out[name] = value
 	return nil
 }
 
-// struck is a secret: it can be compared and is never written.
-type struck struct{ value string }
+// redacted is a secret: it can be compared and is never written.
+type redacted struct{ value string }
 
 // MarshalJSON implements json.Marshaler.
-func (struck) MarshalJSON() ([]byte, error) { return []byte(`"***"`), nil }
+func (redacted) MarshalJSON() ([]byte, error) { return []byte(`"***"`), nil }
 
 // secret reports whether a member must not be kept, by its name.
 func secret(name string) bool {

@@ -48,14 +48,15 @@ type Entry struct {
 // Log writes an entry: the success of a change in the transaction of that change, a failure on the pool, because the
 // change it tells of was rolled back. What belongs to an operator's call is written by Record and Note instead.
 func Log(ctx context.Context, q db.Querier, e Entry, at time.Time) error {
-	e.Admin, e.Address, e.Action = Cut(e.Admin, maxAdmin), Cut(e.Address, maxAddress), Cut(e.Action, maxAction)
-	e.Result, e.Comment = Cut(e.Result, maxResult), Cut(e.Comment, maxComment)
+	e.Admin, e.Address = Truncate(e.Admin, maxAdmin), Truncate(e.Address, maxAddress)
+	e.Action = Truncate(e.Action, maxAction)
+	e.Result, e.Comment = Truncate(e.Result, maxResult), Truncate(e.Comment, maxComment)
 	_, err := lines.InsertAt(ctx, q, Line{Entry: e}, at)
 	return err
 }
 
-// Cut shortens a text to at most n characters.
-func Cut(text string, n int) string {
+// Truncate shortens a text to at most n characters.
+func Truncate(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}

@@ -72,7 +72,7 @@ func (s *Service) Find(ctx context.Context, f Filter) ([]Stored, error) {
 	for i, r := range rows {
 		found[i] = Stored{
 			ID: r.ID, Row: r.TargetID, Operator: r.AdminName, Address: r.IP, Operation: r.MethodPath, Table: r.TargetType,
-			Before: orNothing(r.BeforeJSON), After: orNothing(r.AfterJSON), Request: r.RequestID, Permission: r.Permission,
+			Before: jsonOrNil(r.BeforeJSON), After: jsonOrNil(r.AfterJSON), Request: r.RequestID, Permission: r.Permission,
 			At: r.AddTime,
 		}
 	}
@@ -91,7 +91,7 @@ func (s *Service) Newest(ctx context.Context, target string) (int64, error) {
 	return newest, nil
 }
 
-func orNothing(s *string) string {
+func jsonOrNil(s *string) string {
 	if s == nil {
 		return "-"
 	}

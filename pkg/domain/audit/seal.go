@@ -51,14 +51,14 @@ func (s *Service) Jobs() []job.Job {
 
 // Head is a place in the chain with its seal.
 type Head struct {
-	Place int64  `gorm:"column:seal_no"`
-	Seal  string `gorm:"column:seal_hash"`
+	Number int64  `gorm:"column:seal_no"`
+	Seal   string `gorm:"column:seal_hash"`
 }
 
 var heads = table.Part[Head](records)
 
 // String writes the head as "place:seal".
-func (h Head) String() string { return strconv.FormatInt(h.Place, 10) + ":" + h.Seal }
+func (h Head) String() string { return strconv.FormatInt(h.Number, 10) + ":" + h.Seal }
 
 // ParseHead reads what String writes.
 func ParseHead(text string) (Head, error) {
@@ -113,10 +113,10 @@ func (s *Service) Seal(ctx context.Context) (int, error) {
 		if err != nil {
 			return err
 		}
-		last.Place = max(last.Place, sealed)
+		last.Number = max(last.Number, sealed)
 		for _, r := range rows {
-			next := Head{Place: last.Place + 1}
-			if next.Seal, err = r.seal(next.Place, last.Seal); err != nil {
+			next := Head{Number: last.Number + 1}
+			if next.Seal, err = r.seal(next.Number, last.Seal); err != nil {
 				return err
 			}
 			if err := setSeal(ctx, tx, r.ID, next, last.Seal); err != nil {
@@ -125,7 +125,7 @@ func (s *Service) Seal(ctx context.Context) (int, error) {
 			last = next
 		}
 		n = len(rows)
-		return counter.Store(ctx, tx, scopeSealed, last.Place, s.now())
+		return counter.Store(ctx, tx, scopeSealed, last.Number, s.now())
 	})
 	if err != nil {
 		return 0, fmt.Errorf("seal the records of changes: %w", err)
@@ -134,7 +134,7 @@ func (s *Service) Seal(ctx context.Context) (int, error) {
 }
 
 func setSeal(ctx context.Context, tx *db.Tx, id int64, h Head, previous string) error {
-	sealed, err := records.Moved(ctx, tx, table.Set{"seal_no": h.Place, "seal_prev": previous, "seal_hash": h.Seal},
+	sealed, err := records.Moved(ctx, tx, table.Set{"seal_no": h.Number, "seal_prev": previous, "seal_hash": h.Seal},
 		"id = ? AND seal_no IS NULL", id)
 	if err == nil && !sealed {
 		err = fmt.Errorf("seal record %d: %w", id, errMoved)

@@ -83,7 +83,7 @@ func TestAChainThatHoldsIsSilent(t *testing.T) {
 	require.Empty(t, b.faults(t))
 	h, err := b.Head(t.Context())
 	require.NoError(t, err)
-	require.EqualValues(t, 4, h.Place)
+	require.EqualValues(t, 4, h.Number)
 }
 
 // The second of five records is altered in every column, and records are removed and put in at every place.
@@ -217,7 +217,7 @@ func TestSealersAtOnceGiveEachPlaceOnce(t *testing.T) {
 	require.Empty(t, b.faults(t))
 	h, err := b.Head(t.Context())
 	require.NoError(t, err)
-	require.EqualValues(t, 40, h.Place)
+	require.EqualValues(t, 40, h.Number)
 }
 
 func TestWhatIsLoggedIsCut(t *testing.T) {

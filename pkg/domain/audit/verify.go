@@ -28,9 +28,9 @@ func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
 	if err != nil {
 		return err
 	}
-	last := Head{Place: purged}
+	last := Head{Number: purged}
 	for {
-		rows, err := sealedAfter(ctx, q, last.Place)
+		rows, err := sealedAfter(ctx, q, last.Number)
 		if err != nil {
 			return err
 		}
@@ -44,13 +44,13 @@ func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
 			break
 		}
 	}
-	return missing(last.Place+1, sealed, found)
+	return missing(last.Number+1, sealed, found)
 }
 
 // verify compares a record with its seal and with the one before it. The first record that was not purged has nothing
 // before it to be compared with.
 func (r row) verify(last Head, found func(Fault) error) error {
-	if err := missing(last.Place+1, r.SealNo-1, found); err != nil {
+	if err := missing(last.Number+1, r.SealNo-1, found); err != nil {
 		return err
 	}
 	seal, err := r.seal(r.SealNo, r.SealPrev)
@@ -66,7 +66,7 @@ func (r row) verify(last Head, found func(Fault) error) error {
 	if r.SealNo == 1 {
 		expected = origin
 	}
-	adjacent := last.Place == r.SealNo-1 && expected != ""
+	adjacent := last.Number == r.SealNo-1 && expected != ""
 	if adjacent && r.SealPrev != expected {
 		return found(Fault{fmt.Sprint(r.ID), "seal of the record before it", r.SealPrev, expected})
 	}
@@ -87,11 +87,11 @@ func missing(from, to int64, found func(Fault) error) error {
 // Holds reports whether the chain still has this seal at this place; one whose place was purged is taken for good.
 func (s *Service) Holds(ctx context.Context, h Head) (bool, error) {
 	purged, err := counter.Stored(ctx, s.db, scopePurged)
-	if err != nil || h.Place <= purged {
+	if err != nil || h.Number <= purged {
 		return err == nil, err
 	}
-	rows, err := sealedAfter(ctx, s.db, h.Place-1)
-	return len(rows) > 0 && rows[0].SealNo == h.Place && rows[0].SealHash == h.Seal, err
+	rows, err := sealedAfter(ctx, s.db, h.Number-1)
+	return len(rows) > 0 && rows[0].SealNo == h.Number && rows[0].SealHash == h.Seal, err
 }
 
 // sealedAfter returns a batch of sealed records after a place.

@@ -38,8 +38,8 @@ func (s *Shop) Speaking(language string) *domain.Domain {
 	return s.open(c)
 }
 
-// Keeping returns the same shop as a process has it that keeps traces of people for no longer than it is told.
-func (s *Shop) Keeping(k domain.Retention) *domain.Domain {
+// WithRetention returns the same shop as a process has it that keeps traces of people for no longer than it is told.
+func (s *Shop) WithRetention(k domain.Retention) *domain.Domain {
 	c := s.config
 	c.Retention = k
 	return s.open(c)

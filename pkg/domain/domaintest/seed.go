@@ -108,7 +108,7 @@ func (s *Shop) addressOf(shopper int64) (int64, bool) {
 	return id, id != 0
 }
 
-// Notice returns the platform's notice that an order has been paid; prepay must have been called.
+// Notification returns the platform's notice that an order has been paid; prepay must have been called.
 func (s *Shop) Notice(order int64) payment.Notification {
 	s.t.Helper()
 	number := s.Text("SELECT out_trade_no FROM payment WHERE order_id = ? ORDER BY id DESC LIMIT 1", order)

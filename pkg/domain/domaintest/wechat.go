@@ -307,27 +307,27 @@ func (w *Wechat) refund(number string) (int, string) {
 	return 200, fmt.Sprintf(`{"refund_id":"5030%s","out_refund_no":%q,"status":"PROCESSING"}`, number, number)
 }
 
-// Notice returns the notice that an order is paid, after edit has changed what it says.
-func (w *Wechat) Notice(outTradeNo string, edit func(map[string]any)) (http.Header, []byte) {
+// Notification returns the notice that an order is paid, after edit has changed what it says.
+func (w *Wechat) Notification(outTradeNo string, edit func(map[string]any)) (http.Header, []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	said := w.transaction(outTradeNo)
 	if edit != nil {
 		edit(said)
 	}
-	return w.notice("EV-"+outTradeNo, "TRANSACTION.SUCCESS", said)
+	return w.notification("EV-"+outTradeNo, "TRANSACTION.SUCCESS", said)
 }
 
-// RefundNotice returns the notice of what became of a refund.
-func (w *Wechat) RefundNotice(outRefundNo, state string, cents int64) (http.Header, []byte) {
-	return w.notice("EV-"+outRefundNo+state, "REFUND."+state, map[string]any{
+// RefundNotification returns the notice of what became of a refund.
+func (w *Wechat) RefundNotification(outRefundNo, state string, cents int64) (http.Header, []byte) {
+	return w.notification("EV-"+outRefundNo+state, "REFUND."+state, map[string]any{
 		"mchid": WechatMch, "out_trade_no": "x", "transaction_id": "x", "out_refund_no": outRefundNo,
 		"refund_id": "5030" + outRefundNo, "refund_status": state, "success_time": w.now().Format(time.RFC3339),
 		"amount": map[string]any{"total": cents, "refund": cents, "payer_total": cents, "payer_refund": cents},
 	})
 }
 
-func (w *Wechat) notice(id, event string, said map[string]any) (http.Header, []byte) {
+func (w *Wechat) notification(id, event string, said map[string]any) (http.Header, []byte) {
 	w.t.Helper()
 	plain, err := json.Marshal(said)
 	require.NoError(w.t, err)

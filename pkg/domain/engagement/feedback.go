@@ -20,8 +20,8 @@ type Feedback struct {
 	Pictures                  []string `gorm:"column:pic_urls;serializer:list"`
 }
 
-// Letter is feedback as it is kept.
-type Letter struct {
+// StoredFeedback is feedback as it is kept.
+type StoredFeedback struct {
 	ID int64
 	Feedback
 	// Username is the name that the shopper had then.
@@ -31,15 +31,15 @@ type Letter struct {
 	AddTime, UpdateTime time.Time
 }
 
-var letters = table.Of[Letter]("feedback")
+var feedback = table.Of[StoredFeedback]("feedback")
 
 // Submit stores what a shopper writes to the shop, under the name that the account has now.
 func (s *Service) Submit(ctx context.Context, f Feedback) error {
 	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
 		who, err := s.accounts.Info(ctx, f.Shopper)
 		return func(tx *db.Tx) error {
-			l := Letter{Feedback: f, Username: who.Username, WithPictures: len(f.Pictures) > 0}
-			if _, err := letters.InsertAt(ctx, tx, l, s.clock()); err != nil {
+			l := StoredFeedback{Feedback: f, Username: who.Username, WithPictures: len(f.Pictures) > 0}
+			if _, err := feedback.InsertAt(ctx, tx, l, s.clock()); err != nil {
 				return err
 			}
 			return upload.Use(ctx, tx, f.Pictures)
@@ -47,18 +47,18 @@ func (s *Service) Submit(ctx context.Context, f Feedback) error {
 	})
 }
 
-// LetterFilter chooses among feedback. The zero filter is all of it.
-type LetterFilter struct {
+// FeedbackFilter chooses among feedback. The zero filter is all of it.
+type FeedbackFilter struct {
 	ID, Shopper *int64
 	// Username is a part of the name.
 	Username string
 }
 
-// Letters lists the feedback of all shoppers.
-func (s *Service) Letters(ctx context.Context, f LetterFilter, q page.Query) (page.List[Letter], error) {
-	list := lists.Of(letters).ID("id", f.ID).ID("user_id", f.Shopper).
+// AllFeedback lists the feedback of all shoppers.
+func (s *Service) AllFeedback(ctx context.Context, f FeedbackFilter, q page.Query) (page.List[StoredFeedback], error) {
+	list := lists.Of(feedback).ID("id", f.ID).ID("user_id", f.Shopper).
 		Contains("username", f.Username)
-	return traces[Letter](ctx, s, list, q)
+	return traces[StoredFeedback](ctx, s, list, q)
 }
 
 // PictureLists returns the lists of pictures of the feedback that shoppers have written since a moment, as they are

@@ -24,7 +24,7 @@ func (s *Service) PurgeSearches(ctx context.Context, before time.Time) (int, err
 
 // PurgeFeedback removes what shoppers wrote to the shop before a moment, as PurgeFootprints does.
 func (s *Service) PurgeFeedback(ctx context.Context, before time.Time) (int, error) {
-	return purge(ctx, s.db, letters, "update_time", before)
+	return purge(ctx, s.db, feedback, "update_time", before)
 }
 
 // purge reads the rows first, so that what it locks is named by key. Nothing is last used before it was made, so the

@@ -4,5 +4,5 @@ package express
 func (s *Service) Kept() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.kept)
+	return len(s.cache)
 }

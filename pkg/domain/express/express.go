@@ -43,14 +43,14 @@ type None struct{}
 func (None) Track(context.Context, Parcel) (Track, error) { return Track{}, ErrNone }
 
 const (
-	// patience is the longest that a provider may take.
-	patience = 2 * time.Second
-	// fresh is how long an answer is good, failing how long a parcel is not asked for again after a failure: a provider
-	// that hangs must not make every look at an order slow.
-	fresh   = 10 * time.Minute
-	failing = time.Minute
-	// mostKept bounds the parcels that are remembered.
-	mostKept = 10_000
+	// requestTimeout is the longest that a provider may take.
+	requestTimeout = 2 * time.Second
+	// successTTL is how long an answer is good, failing how long a parcel is not asked for again after a failure: a
+	// provider that hangs must not make every look at an order slow.
+	successTTL = 10 * time.Minute
+	failureTTL = time.Minute
+	// maxCached bounds the parcels that are remembered.
+	maxCached = 10_000
 )
 
 // Service tells where parcels are.
@@ -61,7 +61,7 @@ type Service struct {
 
 	asking singleflight.Group
 	mu     sync.Mutex
-	kept   map[Parcel]answer
+	cache  map[Parcel]answer
 }
 
 type answer struct {
@@ -74,7 +74,7 @@ func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
 	if provider == nil {
 		provider = None{}
 	}
-	return &Service{provider: provider, now: now, log: log, kept: map[Parcel]answer{}}
+	return &Service{provider: provider, now: now, log: log, cache: map[Parcel]answer{}}
 }
 
 // Configured reports whether there is anybody to ask.
@@ -85,7 +85,7 @@ func (s *Service) Track(ctx context.Context, p Parcel) Track {
 	if !s.Configured() || p.Number == "" {
 		return Track{}
 	}
-	if a, ok := s.remembered(p); ok {
+	if a, ok := s.cached(p); ok {
 		return a
 	}
 	// One question at a time for each parcel. It does not end with the request that happened to ask first.
@@ -101,26 +101,26 @@ func (s *Service) Track(ctx context.Context, p Parcel) Track {
 	}
 }
 
-func (s *Service) remembered(p Parcel) (Track, bool) {
+func (s *Service) cached(p Parcel) (Track, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, ok := s.kept[p]
+	a, ok := s.cache[p]
 	return a.Track, ok && s.now().Before(a.until)
 }
 
 func (s *Service) ask(ctx context.Context, p Parcel) Track {
-	if t, ok := s.remembered(p); ok { // asked and answered since
+	if t, ok := s.cached(p); ok { // asked and answered since
 		return t
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	t, err := s.track(ctx, p)
-	life := fresh
+	life := successTTL
 	if err != nil {
 		s.log.WarnContext(ctx, "the provider does not tell where a parcel is", "channel", p.Channel, "error", err)
-		t, life = Track{}, failing
+		t, life = Track{}, failureTTL
 	}
-	s.keep(p, answer{t, s.now().Add(life)})
+	s.store(p, answer{t, s.now().Add(life)})
 	return t
 }
 
@@ -143,23 +143,23 @@ func (s *Service) track(ctx context.Context, p Parcel) (Track, error) {
 	}
 }
 
-// keep remembers an answer. Where there are too many, those that are no longer good go, and then any.
-func (s *Service) keep(p Parcel, a answer) {
+// store remembers an answer. Where there are too many, those that are no longer good go, and then any.
+func (s *Service) store(p Parcel, a answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.kept) >= mostKept {
+	if len(s.cache) >= maxCached {
 		now := s.now()
-		for q, old := range s.kept {
+		for q, old := range s.cache {
 			if !now.Before(old.until) {
-				delete(s.kept, q)
+				delete(s.cache, q)
 			}
 		}
-		for q := range s.kept {
-			if len(s.kept) < mostKept {
+		for q := range s.cache {
+			if len(s.cache) < maxCached {
 				break
 			}
-			delete(s.kept, q)
+			delete(s.cache, q)
 		}
 	}
-	s.kept[p] = a
+	s.cache[p] = a
 }

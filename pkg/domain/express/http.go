@@ -27,7 +27,7 @@ type HTTP struct {
 // NewHTTP returns the provider at an address. A token that is not empty is sent as bearer.
 func NewHTTP(address, token string) *HTTP {
 	return &HTTP{address: address, token: token, client: &http.Client{
-		Timeout: patience,
+		Timeout: requestTimeout,
 		// The token is for one address alone.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

@@ -17,7 +17,7 @@ const mostAnswer = 64 << 10
 // alone.
 func newHTTP() *http.Client {
 	return &http.Client{
-		Timeout:       patience,
+		Timeout:       sendTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

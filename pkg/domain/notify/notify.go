@@ -17,9 +17,9 @@ import (
 // ErrUnsupported says that this shop has no way to send such a message.
 var ErrUnsupported = errors.New("no sender for this kind of message is set up")
 
-// patience is the longest that one message takes. It is shorter than a batch of the job that sends, so that a service
-// that hangs is seen as such.
-const patience = 6 * time.Second
+// sendTimeout is the longest that one message takes. It is shorter than a batch of the job that sends, so that a
+// service that hangs is seen as such.
+const sendTimeout = 6 * time.Second
 
 // Kind is a way out of the shop.
 type Kind int
@@ -111,11 +111,11 @@ func (s *Service) Sends(k Kind) bool { return s.sender.Sends(k) }
 // tried once. One that the owner has emptied is not sent, and that is no failure. It fails with ErrUnsupported where
 // this message cannot be sent.
 func (s *Service) SMS(ctx context.Context, id, mobile string, m *text.Message, params map[string]string) error {
-	words, err := s.texts.Whole(m, params)
+	words, err := s.texts.Render(m, params)
 	if err != nil || words == "" {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	return s.sender.SMS(ctx, SMS{ID: named(id), Mobile: mobile, Name: m.Key, Text: words, Params: params})
 }
@@ -123,11 +123,11 @@ func (s *Service) SMS(ctx context.Context, id, mobile string, m *text.Message, p
 // Mail sends a message of the catalogue to the receivers, to the operators of the shop where none are named. What is
 // said of SMS holds here too.
 func (s *Service) Mail(ctx context.Context, id string, to []string, m *text.Message, params map[string]string) error {
-	subject, words, err := s.texts.Parts(m, params)
+	subject, words, err := s.texts.RenderParams(m, params)
 	if err != nil || subject == "" {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	return s.sender.Mail(ctx, Mail{ID: named(id), To: to, Name: m.Key, Subject: subject, Text: words})
 }
@@ -135,7 +135,7 @@ func (s *Service) Mail(ctx context.Context, id string, to []string, m *text.Mess
 // Notice returns the title and the content of a notice in the boxes of operators; both are empty where the owner has
 // emptied it.
 func (s *Service) Notice(m *text.Message, params map[string]string) (title, content string, err error) {
-	return s.texts.Parts(m, params)
+	return s.texts.RenderParams(m, params)
 }
 
 func named(id string) string {

@@ -105,11 +105,11 @@ func (s *SMTP) Mail(ctx context.Context, m Mail) error {
 	if len(to) == 0 {
 		return fmt.Errorf("nobody is named who gets mails: %w", ErrUnsupported)
 	}
-	letter, err := s.letter(m, to)
+	letter, err := s.message(m, to)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	client, err := s.client(ctx)
 	if err != nil {
@@ -121,9 +121,9 @@ func (s *SMTP) Mail(ctx context.Context, m Mail) error {
 	return s.failure(ctx, err)
 }
 
-// letter is a mail as it travels. Its Message-ID is the same for each attempt, so that receivers can tell a mail that
+// message is a mail as it travels. Its Message-ID is the same for each attempt, so that receivers can tell a mail that
 // comes twice.
-func (s *SMTP) letter(m Mail, to []string) (*gomail.Msg, error) {
+func (s *SMTP) message(m Mail, to []string) (*gomail.Msg, error) {
 	letter := gomail.NewMsg()
 	if err := letter.From(s.from.String()); err != nil {
 		return nil, errors.New("the sender of the mail is malformed")
@@ -144,7 +144,7 @@ func (s *SMTP) letter(m Mail, to []string) (*gomail.Msg, error) {
 // client is made for each mail, since a connection serves one alone.
 func (s *SMTP) client(ctx context.Context) (*gomail.Client, error) {
 	options := []gomail.Option{
-		gomail.WithPort(s.o.Port), gomail.WithTimeout(patience), gomail.WithTLSConfig(s.tls),
+		gomail.WithPort(s.o.Port), gomail.WithTimeout(sendTimeout), gomail.WithTLSConfig(s.tls),
 		gomail.WithDialContextFunc(func(dial context.Context, network, address string) (net.Conn, error) {
 			return s.dial(dial, ctx, network, address)
 		}),

@@ -41,7 +41,7 @@ func TestSMTP(t *testing.T) {
 				require.NoError(t, s.Mail(t.Context(), notify.Mail{ID: "mail:1", Subject: "新订单\r\nBcc: a@b.c", Text: "订单 1"}))
 			}
 			require.NoError(t, s.Mail(t.Context(), notify.Mail{ID: "2", To: []string{"zhao@example.com"}, Subject: "x"}))
-			got := server.Letters()
+			got := server.Mails()
 			require.Len(t, got, 3)
 			require.True(t, got[0].Safe)
 			require.Equal(t, "shop@example.com", got[0].From)
@@ -64,8 +64,8 @@ func TestGateway(t *testing.T) {
 	require.False(t, s.Sends(notify.ByMail))
 	require.ErrorIs(t, s.Mail(t.Context(), notify.Mail{}), notify.ErrUnsupported)
 	require.NoError(t, s.SMS(t.Context(), notify.SMS{ID: "1", Mobile: "13900000001", Text: "您的验证码是 123456"}))
-	require.Equal(t, []string{"13900000001@sms.example.com"}, server.Letters()[0].To)
-	require.Equal(t, "您的验证码是 123456", server.Letters()[0].Text)
+	require.Equal(t, []string{"13900000001@sms.example.com"}, server.Mails()[0].To)
+	require.Equal(t, "您的验证码是 123456", server.Mails()[0].Text)
 	require.ErrorIs(t, mailer(t, o).Mail(t.Context(), notify.Mail{}), notify.ErrUnsupported, "nobody is to get mails")
 }
 
@@ -108,7 +108,7 @@ func TestSMTPFailures(t *testing.T) {
 			for _, secret := range []string{"pass-phrase", "zhao", "secret text", "s:"} {
 				require.NotContains(t, err.Error(), secret)
 			}
-			require.Empty(t, server.Letters())
+			require.Empty(t, server.Mails())
 		})
 	}
 }

@@ -86,7 +86,7 @@ func (t *Texts) check(m *text.Message) error {
 	for _, p := range m.Params {
 		sample[p] = value
 	}
-	whole, err := t.Whole(m, sample)
+	whole, err := t.Render(m, sample)
 	if err != nil {
 		return err
 	}
@@ -96,8 +96,8 @@ func (t *Texts) check(m *text.Message) error {
 	return nil
 }
 
-// Whole returns a message as one text.
-func (t *Texts) Whole(m *text.Message, params map[string]string) (string, error) {
+// Render returns a message as one text.
+func (t *Texts) Render(m *text.Message, params map[string]string) (string, error) {
 	var words strings.Builder
 	if err := t.templates[m.Key].Execute(&words, params); err != nil {
 		return "", fmt.Errorf("put %s into words: %w", m.Key, err)
@@ -105,9 +105,9 @@ func (t *Texts) Whole(m *text.Message, params map[string]string) (string, error)
 	return strings.TrimSpace(words.String()), nil
 }
 
-// Parts returns a message as its first line and what follows.
-func (t *Texts) Parts(m *text.Message, params map[string]string) (subject, words string, err error) {
-	whole, err := t.Whole(m, params)
+// RenderParams returns a message as its first line and what follows.
+func (t *Texts) RenderParams(m *text.Message, params map[string]string) (subject, words string, err error) {
+	whole, err := t.Render(m, params)
 	subject, words, _ = strings.Cut(whole, "\n")
 	return strings.TrimSpace(subject), strings.TrimSpace(words), err
 }

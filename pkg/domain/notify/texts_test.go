@@ -71,13 +71,13 @@ func TestEveryMessageSaysWhatItIsAbout(t *testing.T) {
 			for _, p := range m.Params {
 				params[p] = "<" + p + ">"
 			}
-			whole, err := texts.Whole(m, params)
+			whole, err := texts.Render(m, params)
 			require.NoError(t, err)
 			for _, p := range m.Params {
 				require.Contains(t, whole, "<"+p+">", "%s in %s", m.Key, language)
 			}
 			require.Contains(t, []string{text.SMS, text.Mail, text.Notice}, m.Kind)
-			subject, words, err := texts.Parts(m, params)
+			subject, words, err := texts.RenderParams(m, params)
 			require.NoError(t, err)
 			require.LessOrEqual(t, len([]rune(subject)), 200)
 			if m.Kind == text.Notice {

@@ -63,7 +63,7 @@ func (t *Twilio) Mail(context.Context, Mail) error { return ErrUnsupported }
 
 // SMS sends a message.
 func (t *Twilio) SMS(ctx context.Context, m SMS) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	hc := newHTTP()
 	hc.Transport = twilioCall{ctx, t.base}

@@ -97,7 +97,7 @@ func (s *Service) place(
 		return Placed{}, err
 	}
 	if o.Price.Actual > 0 { // what costs nothing is paid at once
-		if err := s.room(ctx, tx, shopper, lines); err != nil {
+		if err := s.checkUnpaidLimits(ctx, tx, shopper, lines); err != nil {
 			return Placed{}, err
 		}
 	}
@@ -110,7 +110,7 @@ func (s *Service) place(
 	if err != nil {
 		return Placed{}, err
 	}
-	if err := s.Stock.Take(ctx, tx, Shopper(shopper).mover(), pieces); err != nil {
+	if err := s.Stock.Take(ctx, tx, Shopper(shopper).stockActor(), pieces); err != nil {
 		return Placed{}, err
 	}
 	return Placed{OrderID: o.ID, Paid: o.Status != Unpaid, Group: group}, nil
@@ -257,8 +257,8 @@ type UnpaidLimits struct {
 // none says that there is nothing to watch.
 func (l UnpaidLimits) none() bool { return l.Orders == 0 && l.Pieces == 0 }
 
-// held is what a shopper has in unpaid orders.
-type held struct{ Orders, Pieces int }
+// unpaidTotals is what a shopper has in unpaid orders.
+type unpaidTotals struct{ Orders, Pieces int }
 
 // queue makes the submissions of one shopper run one after the other, so that what each of them counts is still so when
 // it commits. The shopper's row comes before all others that a submission locks.
@@ -266,9 +266,9 @@ func (s *Service) queue(ctx context.Context, tx *db.Tx, shopper int64) error {
 	return s.Accounts.Lock(ctx, tx, shopper)
 }
 
-// room refuses one more unpaid order of so many lines where the shopper, who is locked, would then hold too much. It
-// fails with errno.OrderCheckoutFailed.
-func (s *Service) room(ctx context.Context, tx *db.Tx, shopper int64, lines []cart.Line) error {
+// checkUnpaidLimits refuses one more unpaid order of so many lines where the shopper, who is locked, would then hold
+// too much. It fails with errno.OrderCheckoutFailed.
+func (s *Service) checkUnpaidLimits(ctx context.Context, tx *db.Tx, shopper int64, lines []cart.Line) error {
 	if s.Unpaid.none() {
 		return nil
 	}
@@ -291,7 +291,7 @@ func (s *Service) room(ctx context.Context, tx *db.Tx, shopper int64, lines []ca
 }
 
 // unpaidOf counts by an index that has all of an order that is asked for here.
-func unpaidOf(ctx context.Context, tx *db.Tx, shopper int64) (h held, err error) {
+func unpaidOf(ctx context.Context, tx *db.Tx, shopper int64) (h unpaidTotals, err error) {
 	err = tx.G(ctx).Raw(`SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(l.number), 0) AS pieces FROM orders o
 		JOIN order_goods l ON l.order_id = o.id
 		WHERE o.user_id = ? AND o.order_status IN ? AND o.deleted = 0`, shopper, moves.From(Pay)).Scan(&h).Error

@@ -21,14 +21,14 @@ import (
 // system moves the orders of a group that has failed.
 var system = Actor{Type: ByJob}
 
-// tries is how often something is begun anew because a group got a member meanwhile.
-const tries = 5
+// groupAttempts is how often something is begun anew because a group got a member meanwhile.
+const groupAttempts = 5
 
 // retryIfGroupChanged runs what fails with promotion.ErrGrown where the group has changed between the look at its
 // members, whose orders must be locked first, and the lock of the group.
 func retryIfGroupChanged(ctx context.Context, run func() error) error {
 	var err error
-	for range tries {
+	for range groupAttempts {
 		if err = run(); !errors.Is(err, promotion.ErrGrown) || ctx.Err() != nil {
 			return err
 		}
@@ -48,8 +48,9 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 	return s.apply(ctx, tx, o, AskRefund, system, nil)
 }
 
-// askInGroup asks for the money of an order that is part of a group: a joiner leaves, an opener takes the group along.
-func (s *Service) askInGroup(ctx context.Context, shopper int64, part promotion.Member) error {
+// requestGroupRefund asks for the money of an order that is part of a group: a joiner leaves, an opener takes the group
+// along.
+func (s *Service) requestGroupRefund(ctx context.Context, shopper int64, part promotion.Member) error {
 	if part.IsOpener() {
 		return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 			return s.dissolve(ctx, tx, part.ID, &opening{part.OrderID, shopper})
@@ -91,7 +92,7 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 	}
 	members := ordersOf(rows)
 	if mine != nil {
-		if err := s.askMine(ctx, tx, members, *mine); err != nil {
+		if err := s.requestRefundOf(ctx, tx, members, *mine); err != nil {
 			return err
 		}
 	}
@@ -102,8 +103,8 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 	return s.closeMemberOrders(ctx, tx, members, failed)
 }
 
-// askMine asks for the money of the opener's own order, as they are allowed to.
-func (s *Service) askMine(ctx context.Context, tx *db.Tx, members []Order, mine opening) error {
+// requestRefundOf asks for the money of the opener's own order, as they are allowed to.
+func (s *Service) requestRefundOf(ctx context.Context, tx *db.Tx, members []Order, mine opening) error {
 	i := slices.IndexFunc(members, func(o Order) bool { return o.ID == mine.order })
 	if i < 0 || members[i].gone(Shopper(mine.shopper)) {
 		return fmt.Errorf("order %d for shopper %d: %w", mine.order, mine.shopper, errno.OrderUnknown)
@@ -136,7 +137,7 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, members []Or
 	if len(back) == 0 {
 		return nil
 	}
-	return s.Stock.GiveBack(ctx, tx, system.mover(), returned[Expire], back)
+	return s.Stock.GiveBack(ctx, tx, system.stockActor(), returned[Expire], back)
 }
 
 // expireMember ends the unpaid order of a failed group and returns the pieces that are to go back.
@@ -151,7 +152,7 @@ func (s *Service) expireMember(ctx context.Context, tx *db.Tx, o *Order) ([]cata
 // in its own transaction. It reports how many offers and groups it ended.
 func (s *Service) EndOffers(ctx context.Context) (int, error) {
 	closed, failed := s.Promotions.ExpireRules(ctx) // an offer that cannot be closed holds up no group
-	ended, err := s.endGroups(ctx, 0, movedAtOnce)
+	ended, err := s.endGroups(ctx, 0, moveBatch)
 	return closed + ended, errors.Join(failed, err)
 }
 
@@ -182,26 +183,26 @@ func (s *Service) CloseRule(ctx context.Context, id int64, status int) error {
 		return err
 	}
 	for {
-		ended, err := s.endGroups(ctx, id, movedAtOnce)
+		ended, err := s.endGroups(ctx, id, moveBatch)
 		if err != nil || ended == 0 {
 			return err
 		}
 	}
 }
 
-// atDesk is how long an operator waits for the groups of an offer to be ended, and endedAtDesk for how many. The job
-// ends those that are left.
+// byOperator is how long an operator waits for the groups of an offer to be ended, and endedByOperator for how many.
+// The job ends those that are left.
 const (
-	atDesk      = 2 * time.Second
-	endedAtDesk = 100
+	byOperator      = 2 * time.Second
+	endedByOperator = 100
 )
 
 // EndGroups ends the first open groups of an offer that an operator has closed in a transaction of its own. The closing
 // is done and on record: what cannot be ended now is no failure, and is ended by the job.
 func (s *Service) EndGroups(ctx context.Context, rule int64) {
-	ctx, cancel := context.WithTimeout(ctx, atDesk)
+	ctx, cancel := context.WithTimeout(ctx, byOperator)
 	defer cancel()
-	_, _ = s.endGroups(ctx, rule, endedAtDesk)
+	_, _ = s.endGroups(ctx, rule, endedByOperator)
 }
 
 // DropOffer takes a groupon offer down, deletes it and ends its groups. What cannot be ended now is ended by the job:
@@ -256,7 +257,7 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 			all = append(all, Membership{Part: p, Detail: d})
 		}
 	}
-	return s.introduce(ctx, all)
+	return s.withMembers(ctx, all)
 }
 
 // Group returns the shopper's part in the group that a part belongs to, their own or another's. It fails with
@@ -273,15 +274,15 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 	if err != nil {
 		return Membership{}, err
 	}
-	known, err := s.introduce(ctx, []Membership{{Part: p, Detail: d}})
+	known, err := s.withMembers(ctx, []Membership{{Part: p, Detail: d}})
 	if err != nil {
 		return Membership{}, err
 	}
 	return known[0], nil
 }
 
-// introduce fills in the offers and the people of groups, in one statement each.
-func (s *Service) introduce(ctx context.Context, all []Membership) ([]Membership, error) {
+// withMembers fills in the offers and the people of groups, in one statement each.
+func (s *Service) withMembers(ctx context.Context, all []Membership) ([]Membership, error) {
 	parts, rules := make([]promotion.Member, len(all)), make([]int64, len(all))
 	for i, m := range all {
 		parts[i], rules[i] = m.Part, m.Part.RuleID

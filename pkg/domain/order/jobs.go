@@ -35,8 +35,8 @@ func (s *Service) Jobs() []job.Job {
 	}
 }
 
-// movedAtOnce bounds the orders of one batch.
-const movedAtOnce = 500
+// moveBatch bounds the orders of one batch.
+const moveBatch = 500
 
 // dueOrders finds orders that are due at a moment, without those that ready leaves out.
 type dueOrders func(ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int) ([]int64, error)
@@ -49,7 +49,7 @@ func (s *Service) moveDue(
 	return s.Failures.Each(ctx, job.Batch{
 		Job: name, Key: "orders.id",
 		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
-			return find(ctx, q, due, ready, movedAtOnce)
+			return find(ctx, q, due, ready, moveBatch)
 		},
 		Handle: func(ctx context.Context, id int64) error {
 			return s.DB.InTx(ctx, func(tx *db.Tx) error { return move(ctx, tx, id) })

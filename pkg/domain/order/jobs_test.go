@@ -119,7 +119,7 @@ func TestQueryOpen(t *testing.T) {
 	require.Equal(t, int64(1), p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicPaid))
 	p.Agree()
 	require.Zero(t, threeTimes(t, p.Shop, run), "asked a moment ago")
-	require.NoError(t, p.take(p.platform.Notice(number, nil)), "the notice comes after all")
+	require.NoError(t, p.take(p.platform.Notification(number, nil)), "the notice comes after all")
 	require.Zero(t, p.Int("SELECT COUNT(*) FROM refund"))
 	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, unpaid))
 	p.Clock.Move(time.Minute)

@@ -188,7 +188,7 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 		}
 		return s.announce(ctx, tx, TopicRefunded, *o)
 	case Receive, AutoReceive:
-		return s.touch(ctx, tx, *o)
+		return s.statisticsChanged(ctx, tx, *o)
 	case Ship:
 		return s.record(ctx, tx, before, "")
 	case Pay: // the money is booked by pay
@@ -266,7 +266,7 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by A
 	if err := s.Promotions.GivePlaceBack(ctx, tx, o.ID); err != nil {
 		return err
 	}
-	return s.Stock.GiveBack(ctx, tx, by.mover(), returned[e], back)
+	return s.Stock.GiveBack(ctx, tx, by.stockActor(), returned[e], back)
 }
 
 // releaseAllButStock is release without the place in a group, for orders whose group ends too, and returns the pieces

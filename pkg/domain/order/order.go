@@ -137,8 +137,8 @@ func Shopper(id int64) Actor { return Actor{Type: ByShopper, ID: id} }
 // Operator is a member of the staff.
 func Operator(id int64) Actor { return Actor{Type: ByOperator, ID: id} }
 
-// mover is the actor as the stock ledger knows it.
-func (a Actor) mover() catalog.StockActor {
+// stockActor is the actor as the stock ledger knows it.
+func (a Actor) stockActor() catalog.StockActor {
 	switch a.Type {
 	case ByShopper, ByOperator:
 		return catalog.StockActor{Type: int(a.Type), ID: a.ID}

@@ -109,7 +109,7 @@ func (s *Service) HandleNotification(ctx context.Context, header func(string) st
 	case errors.Is(err, payment.ErrSignature):
 		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.Payments.RecordForged(ctx, body))
 	case errors.Is(err, payment.ErrRefused):
-		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.refuseNotice(ctx, n, body, err))
+		return errors.Join(fmt.Errorf("%w: %w", ErrNotTaken, err), s.refuseNotification(ctx, n, body, err))
 	case err != nil:
 		return err
 	}
@@ -117,12 +117,12 @@ func (s *Service) HandleNotification(ctx context.Context, header func(string) st
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
 		why = nil
 		before, err := s.Payments.Receive(ctx, tx, n, body)
-		if err != nil || before == payment.NoticeApplied || before == payment.NoticeRepeated {
+		if err != nil || before == payment.NotificationApplied || before == payment.NotificationRepeated {
 			return err
 		}
-		apply := s.notice
+		apply := s.applyNotification
 		if n.Refund {
-			apply = s.refundNotice
+			apply = s.applyRefundNotification
 		}
 		verdict, err := apply(ctx, tx, n, &why)
 		if err != nil {
@@ -136,28 +136,30 @@ func (s *Service) HandleNotification(ctx context.Context, header func(string) st
 	return why
 }
 
-// refuseNotice keeps a well signed notice that makes no sense to us.
-func (s *Service) refuseNotice(ctx context.Context, n payment.Notification, body []byte, cause error) error {
+// refuseNotification keeps a well signed notice that makes no sense to us.
+func (s *Service) refuseNotification(ctx context.Context, n payment.Notification, body []byte, cause error) error {
 	if n.ID == "" {
 		return nil
 	}
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
 		before, err := s.Payments.Receive(ctx, tx, n, body)
-		if err != nil || before != payment.NoticeReceived {
+		if err != nil || before != payment.NotificationReceived {
 			return err
 		}
-		if err := s.Payments.SetResult(ctx, tx, n, payment.NoticeRefused); err != nil {
+		if err := s.Payments.SetResult(ctx, tx, n, payment.NotificationRefused); err != nil {
 			return err
 		}
 		return s.alarm(ctx, tx, n.ID, Order{}, text.AlarmUnreadable.With(n.ID, cause.Error()))
 	})
 }
 
-// notice applies a payment to its order. A refusal is set in why and committed: the notice stays on record.
-func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification, why *error) (payment.Result, error) {
+// applyNotification applies a payment to its order. A refusal is set in why and committed: the notice stays on record.
+func (s *Service) applyNotification(
+	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
+) (payment.Result, error) {
 	refuse := func(o Order, reason text.Phrase) (payment.Result, error) {
 		*why = fmt.Errorf("%w: %s", ErrNotTaken, reason.In(text.English))
-		return payment.NoticeRefused, s.alarm(ctx, tx, n.ID, o, reason)
+		return payment.NotificationRefused, s.alarm(ctx, tx, n.ID, o, reason)
 	}
 	p, ok, err := s.Payments.ByNumber(ctx, tx, n.OutTradeNo)
 	if err != nil {
@@ -180,7 +182,7 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification,
 	case n.Currency != "CNY" || n.Amount != p.Amount:
 		return refuse(o, text.AlarmAmount.With(n.OutTradeNo, n.Amount, n.Currency, p.Amount))
 	case o.PayID == n.TransactionID:
-		return payment.NoticeRepeated, nil
+		return payment.NotificationRepeated, nil
 	}
 	_, payable := o.Status.Next(Pay)
 	// A closed payment of an order that still waits is money all the same: the payer was faster than the closing.
@@ -189,9 +191,9 @@ func (s *Service) notice(ctx context.Context, tx *db.Tx, n payment.Notification,
 		if err := s.alarm(ctx, tx, n.ID, o, text.AlarmLate.With()); err != nil {
 			return 0, err
 		}
-		return payment.NoticeApplied, s.Payments.TookLate(ctx, tx, p, o.SN, n)
+		return payment.NotificationApplied, s.Payments.ArrivedLate(ctx, tx, p, o.SN, n)
 	}
-	return payment.NoticeApplied, s.paid(ctx, tx, &o, p, n)
+	return payment.NotificationApplied, s.paid(ctx, tx, &o, p, n)
 }
 
 // paid is what a payment means for its order.
@@ -251,15 +253,15 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 	return to, nil
 }
 
-// refundNotice applies a notice about a refund. A refusal is set in why and committed, as for payments.
-func (s *Service) refundNotice(
+// applyRefundNotification applies a notice about a refund. A refusal is set in why and committed, as for payments.
+func (s *Service) applyRefundNotification(
 	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
 ) (payment.Result, error) {
 	verdict, alarm, err := s.Payments.HandleRefundNotification(ctx, tx, n)
 	if err != nil {
 		return verdict, err
 	}
-	if verdict == payment.NoticeRefused {
+	if verdict == payment.NotificationRefused {
 		*why = fmt.Errorf("%w: %s", ErrNotTaken, alarm.In(text.English))
 	}
 	if alarm.Entry == nil {
@@ -268,12 +270,12 @@ func (s *Service) refundNotice(
 	return verdict, s.alarm(ctx, tx, n.ID, Order{}, alarm)
 }
 
-// found deals with money that the platform tells of when it is asked, as with a notice that has come.
-func (s *Service) found(ctx context.Context, n payment.Notification) error {
+// applyFinding deals with money that the platform tells of when it is asked, as with a notice that has come.
+func (s *Service) applyFinding(ctx context.Context, n payment.Notification) error {
 	var why error
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
 		why = nil
-		_, err := s.notice(ctx, tx, n, &why)
+		_, err := s.applyNotification(ctx, tx, n, &why)
 		return err
 	})
 	if err != nil {

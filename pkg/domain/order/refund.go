@@ -30,7 +30,7 @@ func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 		case err != nil:
 			return err
 		case grouped:
-			return s.askInGroup(ctx, shopper, part)
+			return s.requestGroupRefund(ctx, shopper, part)
 		}
 		return s.shopperMoves(ctx, shopper, id, AskRefund)
 	})
@@ -188,7 +188,7 @@ func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor
 		if err != nil {
 			return err
 		}
-		if err := s.Stock.GiveBack(ctx, tx, by.mover(), catalog.Returned, back); err != nil {
+		if err := s.Stock.GiveBack(ctx, tx, by.stockActor(), catalog.Returned, back); err != nil {
 			return err
 		}
 	}

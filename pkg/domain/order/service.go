@@ -55,7 +55,7 @@ type Service struct {
 func New(p Deps) *Service {
 	s := &Service{Deps: p, lists: lists.New(p.DB), dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
 	p.Payments.OnRefund(s.finishRefund)
-	p.Payments.OnPaid(s.found, unpaidOrder)
+	p.Payments.OnPaid(s.applyFinding, unpaidOrder)
 	return s
 }
 

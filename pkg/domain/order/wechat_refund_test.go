@@ -18,7 +18,7 @@ import (
 func TestWechatRefundWithoutAnswer(t *testing.T) {
 	for name, finish := range map[string]func(p *paying, refund string){
 		"notice": func(p *paying, refund string) {
-			require.NoError(p.t, p.take(p.platform.RefundNotice(refund, "SUCCESS", 10000)))
+			require.NoError(p.t, p.take(p.platform.RefundNotification(refund, "SUCCESS", 10000)))
 			require.Equal(p.t, int64(order.RefundAsked), p.Int("SELECT order_status FROM orders"), "the notice moves no order")
 			p.deliver()
 		},
@@ -112,7 +112,7 @@ func TestWechatRefundFails(t *testing.T) {
 	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
 	require.ErrorIs(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), errno.OrderRefundFailed)
 	p.platform.Answer(nil)
-	require.NoError(t, p.take(p.platform.RefundNotice(refund, "CLOSED", 10000)))
+	require.NoError(t, p.take(p.platform.RefundNotification(refund, "CLOSED", 10000)))
 	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
 	require.Equal(t, int64(order.RefundAsked), p.status(id))
 	p.Agree()
@@ -128,7 +128,7 @@ func (p *paying) refusedLate() (refund int64) {
 	id, number := p.announced()
 	p.platform.Pay(number)
 	require.NoError(p.t, p.Orders.Cancel(p.t.Context(), p.lin, id))
-	require.NoError(p.t, p.take(p.platform.Notice(number, nil)))
+	require.NoError(p.t, p.take(p.platform.Notification(number, nil)))
 	p.platform.Answer(func(r *http.Request) (int, string, bool) {
 		return 403, `{"code":"NOT_ENOUGH","message":"x"}`, r.URL.Path != "/v3/pay/transactions/out-trade-no/"+number+"/close"
 	})

@@ -55,7 +55,7 @@ func (p *paying) paid() (id int64, number string) {
 	p.t.Helper()
 	id, number = p.announced()
 	p.platform.Pay(number)
-	require.NoError(p.t, p.take(p.platform.Notice(number, nil)))
+	require.NoError(p.t, p.take(p.platform.Notification(number, nil)))
 	return id, number
 }
 
@@ -109,7 +109,7 @@ func TestWechatWaysOfPaying(t *testing.T) {
 	p.deliver()
 	require.Contains(t, p.platform.Calls(), "POST /v3/pay/transactions/out-trade-no/"+number+"/close")
 	p.platform.Pay(number + "-2")
-	require.NoError(t, p.take(p.platform.Notice(number+"-2", nil)))
+	require.NoError(t, p.take(p.platform.Notification(number+"-2", nil)))
 	require.Equal(t, int64(order.Paid), p.status(id))
 	p.Agree()
 }
@@ -133,12 +133,12 @@ func TestWechatNoticeRefused(t *testing.T) {
 			p := openWechat(t)
 			id, number := p.announced()
 			p.platform.Pay(number)
-			require.ErrorIs(t, p.take(p.platform.Notice(number, edit)), order.ErrNotTaken)
+			require.ErrorIs(t, p.take(p.platform.Notification(number, edit)), order.ErrNotTaken)
 			require.Equal(t, int64(order.Unpaid), p.status(id))
 			require.Equal(t, int64(3), p.Int("SELECT result FROM payment_notify"))
 			require.Equal(t, int64(1), p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicAlarm))
 			p.Agree()
-			require.NoError(t, p.take(p.platform.Notice(number, nil)), "the right one comes after all")
+			require.NoError(t, p.take(p.platform.Notification(number, nil)), "the right one comes after all")
 			require.Equal(t, int64(order.Paid), p.status(id))
 			p.Agree()
 		})
@@ -149,7 +149,7 @@ func TestWechatNoticeForged(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
 	p.platform.Pay(number)
-	header, body := p.platform.Notice(number, nil)
+	header, body := p.platform.Notification(number, nil)
 	forged := header.Clone()
 	forged.Set("Wechatpay-Signature", header.Get("Wechatpay-Nonce"))
 	require.ErrorIs(t, p.take(forged, body), order.ErrNotTaken)
@@ -167,7 +167,7 @@ func TestWechatNoticeManyAtOnce(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
 	transaction := p.platform.Pay(number)
-	header, body := p.platform.Notice(number, nil)
+	header, body := p.platform.Notification(number, nil)
 	var wg sync.WaitGroup
 	for range 10 {
 		wg.Go(func() {
@@ -188,8 +188,8 @@ func TestWechatLateMoney(t *testing.T) {
 	id, number := p.announced()
 	p.platform.Pay(number)
 	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, id))
-	require.NoError(t, p.take(p.platform.Notice(number, nil)))
-	require.NoError(t, p.take(p.platform.Notice(number, nil)), "a repetition")
+	require.NoError(t, p.take(p.platform.Notification(number, nil)))
+	require.NoError(t, p.take(p.platform.Notification(number, nil)), "a repetition")
 	require.Equal(t, int64(order.Cancelled), p.status(id))
 	require.Equal(t, int64(5), p.Int("SELECT status FROM payment"))
 	p.deliver()
@@ -198,10 +198,10 @@ func TestWechatLateMoney(t *testing.T) {
 	p.Agree()
 
 	id, number = p.paid()
-	require.NoError(t, p.take(p.platform.Notice(number, func(m map[string]any) { m["transaction_id"] = "42second" })), "same notice id")
+	require.NoError(t, p.take(p.platform.Notification(number, func(m map[string]any) { m["transaction_id"] = "42second" })), "same notice id")
 	second := func(m map[string]any) { m["transaction_id"] = "42second" }
 	p.Exec("UPDATE payment_notify SET notify_id = CONCAT('old', id)")
-	require.NoError(t, p.take(p.platform.Notice(number, second)))
+	require.NoError(t, p.take(p.platform.Notification(number, second)))
 	p.deliver()
 	require.Equal(t, int64(order.Paid), p.status(id))
 	require.Equal(t, int64(2), p.Int("SELECT COUNT(*) FROM refund WHERE status = 2"))
@@ -255,7 +255,7 @@ func TestRefundNoticeLocks(t *testing.T) {
 			locks = append(locks, strings.Fields(rest)[0])
 		}
 	})
-	h, body := p.platform.RefundNotice(refund, "SUCCESS", 10000)
+	h, body := p.platform.RefundNotification(refund, "SUCCESS", 10000)
 	require.NoError(t, p.Orders.HandleNotification(ctx, h.Get, body))
 	require.Equal(t, []string{"payment", "refund"}, locks)
 }
@@ -286,15 +286,15 @@ func TestWechatRefundNotices(t *testing.T) {
 	p := openWechat(t)
 	ctx := t.Context()
 	id, refund := p.asked()
-	require.ErrorIs(t, p.take(p.platform.RefundNotice("refund_99", "SUCCESS", 10000)), order.ErrNotTaken)
+	require.ErrorIs(t, p.take(p.platform.RefundNotification("refund_99", "SUCCESS", 10000)), order.ErrNotTaken)
 	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
 	require.Equal(t, int64(order.Refunded), p.status(id))
-	require.ErrorIs(t, p.take(p.platform.RefundNotice(refund, "CLOSED", 1)), order.ErrNotTaken, "another amount")
-	require.NoError(t, p.take(p.platform.RefundNotice(refund, "SUCCESS", 10000)))
+	require.ErrorIs(t, p.take(p.platform.RefundNotification(refund, "CLOSED", 1)), order.ErrNotTaken, "another amount")
+	require.NoError(t, p.take(p.platform.RefundNotification(refund, "SUCCESS", 10000)))
 	require.Equal(t, int64(2), p.Int("SELECT status FROM refund"))
 	require.Empty(t, p.Text("SELECT last_error FROM refund"))
 	alarms := p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicAlarm)
-	require.NoError(t, p.take(p.platform.RefundNotice(refund, "ABNORMAL", 10000)))
+	require.NoError(t, p.take(p.platform.RefundNotification(refund, "ABNORMAL", 10000)))
 	require.Equal(t, alarms+1, p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicAlarm))
 	require.NotEmpty(t, p.Text("SELECT last_error FROM refund"))
 	require.Equal(t, int64(order.Refunded), p.status(id), "only the refund's row")

@@ -177,7 +177,7 @@ func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
 	if p.Channel == Free || p.Channel == Offline {
 		return nil
 	}
-	return s.outbox.Put(ctx, tx, topicClose, topicClose+":"+strconv.FormatInt(p.ID, 10), p.ID, nil)
+	return s.outbox.Add(ctx, tx, topicClose, topicClose+":"+strconv.FormatInt(p.ID, 10), p.ID, nil)
 }
 
 // closeAtPlatform ends a payment at the platform too. Where that refuses, the payer may have been faster: then the
@@ -189,7 +189,7 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	}
 	err = s.gateway.Close(ctx, p.OutTradeNo)
 	if errors.Is(err, ErrRefused) {
-		return s.look(ctx, p.OutTradeNo)
+		return s.queryOne(ctx, p.OutTradeNo)
 	}
 	if err != nil {
 		return fmt.Errorf("close %s at the platform: %w", p.OutTradeNo, err)
@@ -197,9 +197,9 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	return nil
 }
 
-// TookLate records money that came for an order which did not wait for it, and has it sent back. The order's row
+// ArrivedLate records money that came for an order which did not wait for it, and has it sent back. The order's row
 // must be locked. A transaction that is recorded already is left alone.
-func (s *Service) TookLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification) error {
+func (s *Service) ArrivedLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification) error {
 	known, err := transactionKnown(ctx, tx, p.Channel, n.TransactionID)
 	if err != nil {
 		return fmt.Errorf("look for transaction %s: %w", n.TransactionID, err)

@@ -32,7 +32,7 @@ func (s *Service) Compensate(ctx context.Context, tx *db.Tx, c Compensation, ope
 	case ok && r.Status == RefundDone:
 		return r, fmt.Errorf("case %d is refunded: %w", c.AftersaleID, errno.OrderConfirmNotAllowed)
 	case ok:
-		return s.giveOut(ctx, tx, r, operator)
+		return s.payCompensation(ctx, tx, r, operator)
 	}
 	p, ok, err := activeOf(ctx, tx, c.OrderID)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) Compensate(ctx context.Context, tx *db.Tx, c Compensation, ope
 	if r.ID, err = insertRefund(ctx, tx, r, c.Reason, s.now()); err != nil {
 		return r, fmt.Errorf("record refund %s: %w", r.OutRefundNo, err)
 	}
-	return s.giveOut(ctx, tx, r, operator)
+	return s.payCompensation(ctx, tx, r, operator)
 }
 
 // Compensated adds up what after-sale cases of an order have given back or are giving back, but for one case.
@@ -60,10 +60,10 @@ func (s *Service) Compensated(ctx context.Context, tx *db.Tx, order, except int6
 	return sum, nil
 }
 
-// giveOut releases a refund: its amount is reserved, it is moved on under the number of attempts it was read with, and
-// the outbox learns of it.
-func (s *Service) giveOut(ctx context.Context, tx *db.Tx, r Refund, operator int64) (Refund, error) {
-	if r.Status == RefundReleased && r.UpdateTime.After(s.now().Add(-answerFor)) {
+// payCompensation releases a refund: its amount is reserved, it is moved on under the number of attempts it was read
+// with, and the outbox learns of it.
+func (s *Service) payCompensation(ctx context.Context, tx *db.Tx, r Refund, operator int64) (Refund, error) {
+	if r.Status == RefundReleased && r.UpdateTime.After(s.now().Add(-answerTimeout)) {
 		return r, fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
 	}
 	if r.Status != RefundReleased && r.PaymentID != 0 { // a repeated release has the amount reserved already
@@ -86,5 +86,5 @@ func (s *Service) giveOut(ctx context.Context, tx *db.Tx, r Refund, operator int
 	if err := idempotency.Bind(ctx, tx, r.subject()); err != nil {
 		return r, err
 	}
-	return r, s.outbox.PutAfter(ctx, tx, TopicRefund, refundKey(r), r.ID, nil, untilTaken)
+	return r, s.outbox.AddAfter(ctx, tx, TopicRefund, refundKey(r), r.ID, nil, untilTaken)
 }

@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// silence is how long a payment may stay open before the platform is asked about it, and the pause between two
+	// silentAfter is how long a payment may stay open before the platform is asked about it, and the pause between two
 	// questions.
-	silence = time.Minute
+	silentAfter = time.Minute
 	// lateAgain is the pause after which a refund of late money is tried again that the platform has refused.
 	lateAgain = time.Hour
-	// asked bounds the payments and refunds of one batch: each is a call to the platform.
-	asked = 50
-	// noticesKept is how long the bodies of notices are kept, purged how many of them go in one batch.
-	noticesKept = 90 * 24 * time.Hour
-	purged      = 5000
+	// askedPerRun bounds the payments and refunds of one batch: each is a call to the platform.
+	askedPerRun = 50
+	// notificationRetention is how long the bodies of notices are kept, purged how many of them go in one batch.
+	notificationRetention = 90 * 24 * time.Hour
+	purged                = 5000
 )
 
 // Finding is how money that the platform tells of when it is asked is handled by the area whose matter it is. It is the
@@ -52,13 +52,13 @@ func (s *Service) Jobs() []job.Job {
 // QueryOpen asks the platform about open payments of unpaid orders that it has said nothing about, and reports how many
 // it asked about. The claim of a payment is the time of the question, so nobody asks about it again within a minute.
 func (s *Service) QueryOpen(ctx context.Context) (int, error) {
-	due := s.now().Add(-silence)
+	due := s.now().Add(-silentAfter)
 	numbers := map[int64]string{}
 	var unanswered error
 	done, err := s.failures.Each(ctx, job.Batch{
 		Job: "paymentQuery", Key: "r.id",
 		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
-			found, err := silent(ctx, q, s.gateway.Channel(), due, s.awaited, ready, asked)
+			found, err := silent(ctx, q, s.gateway.Channel(), due, s.awaited, ready, askedPerRun)
 			ids := make([]int64, len(found))
 			for i, p := range found {
 				ids[i], numbers[p.ID] = p.ID, p.OutTradeNo
@@ -69,7 +69,7 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 			if err := job.MovedUnless(claimOpen(ctx, s.db, id, due, s.now())); err != nil {
 				return err
 			}
-			if err := s.look(ctx, numbers[id]); err != nil { // the claim says when it is asked about again
+			if err := s.queryOne(ctx, numbers[id]); err != nil { // the claim says when it is asked about again
 				unanswered = fmt.Errorf("ask about payment %s: %w", numbers[id], err)
 			}
 			return nil
@@ -78,9 +78,9 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 	return done, errors.Join(err, unanswered)
 }
 
-// look asks the platform about one payment and hands on what it finds.
-func (s *Service) look(ctx context.Context, outTradeNo string) error {
-	ask, cancel := context.WithTimeout(ctx, platformTime)
+// queryOne asks the platform about one payment and hands on what it finds.
+func (s *Service) queryOne(ctx context.Context, outTradeNo string) error {
+	ask, cancel := context.WithTimeout(ctx, platformTimeout)
 	defer cancel()
 	n, err := s.gateway.Query(ask, outTradeNo)
 	if errors.Is(err, ErrUnpaid) {
@@ -97,11 +97,11 @@ func (s *Service) look(ctx context.Context, outTradeNo string) error {
 func (s *Service) RetryRefunds(ctx context.Context) (int, error) {
 	waiting, failed := s.retryRefunds(ctx, "refundRetry",
 		func(ctx context.Context, q db.Querier, ready clause.Expr) ([]Refund, error) {
-			return refundsBefore(ctx, q, RefundReleased, s.now().Add(-answerFor), ready, asked)
+			return refundsBefore(ctx, q, RefundReleased, s.now().Add(-answerTimeout), ready, askedPerRun)
 		})
 	refused, err := s.retryRefunds(ctx, "refundRetry.late",
 		func(ctx context.Context, q db.Querier, ready clause.Expr) ([]Refund, error) {
-			return lateRefundsBefore(ctx, q, s.now().Add(-lateAgain), ready, asked)
+			return lateRefundsBefore(ctx, q, s.now().Add(-lateAgain), ready, askedPerRun)
 		})
 	return waiting + refused, errors.Join(failed, err)
 }
@@ -123,7 +123,7 @@ func (s *Service) retryRefunds(
 		},
 		Handle: func(ctx context.Context, id int64) error {
 			r := found[id]
-			if err := s.takeUp(ctx, &r); err != nil {
+			if err := s.retryable(ctx, &r); err != nil {
 				return err
 			}
 			if err := s.finish(ctx, r); err != nil && !errors.Is(err, ErrRefused) { // taken up, it has its own next time
@@ -135,10 +135,10 @@ func (s *Service) retryRefunds(
 	return done, errors.Join(err, unanswered)
 }
 
-// takeUp claims a refund under the number of attempts it was read with, so that of two processes one asks. It fails
+// retryable claims a refund under the number of attempts it was read with, so that of two processes one asks. It fails
 // with job.ErrMoved where the refund moved meanwhile, and with errno.Stale where its payment has nothing left to
 // return.
-func (s *Service) takeUp(ctx context.Context, r *Refund) error {
+func (s *Service) retryable(ctx context.Context, r *Refund) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if r.Status != RefundReleased { // what was refused holds no amount of its payment
 			ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now())
@@ -157,7 +157,7 @@ func (s *Service) takeUp(ctx context.Context, r *Refund) error {
 
 // Purge empties the bodies of old notices and removes old forged ones, a batch at a time, and reports how many.
 func (s *Service) Purge(ctx context.Context) (int, error) {
-	n, err := emptyNotices(ctx, s.db, s.now().Add(-noticesKept), purged)
+	n, err := purgeNotifications(ctx, s.db, s.now().Add(-notificationRetention), purged)
 	if err != nil {
 		return n, fmt.Errorf("empty old notices: %w", err)
 	}

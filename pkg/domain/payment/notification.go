@@ -20,10 +20,10 @@ type Result int
 
 // A notice is received, then applied, found to be a repetition, or refused; a refused one may be sent again.
 const (
-	NoticeReceived Result = iota
-	NoticeApplied
-	NoticeRepeated
-	NoticeRefused
+	NotificationReceived Result = iota
+	NotificationApplied
+	NotificationRepeated
+	NotificationRefused
 )
 
 // What a notice is about, as it is stored.
@@ -40,7 +40,7 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 		sum := sha256.Sum256(body)
 		n := Notification{ID: "bad-" + hex.EncodeToString(sum[:])}
 		text := form.Truncate(string(body), forgedBody)
-		if _, err := insertNotice(ctx, s.db, s.gateway.Channel(), n, false, text, s.now()); err != nil {
+		if _, err := insertNotification(ctx, s.db, s.gateway.Channel(), n, false, text, s.now()); err != nil {
 			return fmt.Errorf("keep a forged notice: %w", err)
 		}
 	}
@@ -56,14 +56,14 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 // Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
 // one with the same id. Of two equal ones at once the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Result, error) {
-	first, err := insertNotice(ctx, tx, s.gateway.Channel(), n, true, form.Truncate(string(body), 1<<16), s.now())
+	first, err := insertNotification(ctx, tx, s.gateway.Channel(), n, true, form.Truncate(string(body), 1<<16), s.now())
 	if err != nil {
-		return NoticeReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
+		return NotificationReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
 	}
 	if first {
-		return NoticeReceived, nil
+		return NotificationReceived, nil
 	}
-	v, err := lockNotice(ctx, tx, s.gateway.Channel(), n.ID)
+	v, err := lockNotification(ctx, tx, s.gateway.Channel(), n.ID)
 	if err != nil {
 		return v, fmt.Errorf("lock notice %s: %w", n.ID, err)
 	}
@@ -72,7 +72,7 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 
 // SetResult records what became of a notice.
 func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result) error {
-	if err := judge(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
+	if err := saveResult(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
 		return fmt.Errorf("judge notice %s: %w", n.ID, err)
 	}
 	return nil
@@ -92,9 +92,9 @@ type notificationRow struct {
 
 var notifications = table.Of[notificationRow]("payment_notify")
 
-// insertNotice reports whether the notice is the first with its id. Where it is not, the row is locked: an insert that
-// merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
-func insertNotice(
+// insertNotification reports whether the notice is the first with its id. Where it is not, the row is locked: an insert
+// that merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
+func insertNotification(
 	ctx context.Context, q db.Querier, channel string, n Notification, signed bool, body string, now time.Time,
 ) (first bool, err error) {
 	r := notificationRow{
@@ -108,12 +108,12 @@ func insertNotice(
 	return affected == 1, err
 }
 
-func lockNotice(ctx context.Context, tx *db.Tx, channel, id string) (Result, error) {
+func lockNotification(ctx context.Context, tx *db.Tx, channel, id string) (Result, error) {
 	r, _, err := notifications.One(ctx, tx, "r.channel = ? AND r.notify_id = ? FOR UPDATE", channel, id)
 	return r.Result, err
 }
 
-func judge(ctx context.Context, tx *db.Tx, channel, id string, v Result) error {
+func saveResult(ctx context.Context, tx *db.Tx, channel, id string, v Result) error {
 	_, err := notifications.Update(ctx, tx, table.Set{"result": v}, "channel = ? AND notify_id = ?", channel, id)
 	return err
 }
@@ -130,25 +130,25 @@ func (s *Service) HandleRefundNotification(
 	}
 	switch {
 	case !ok:
-		return NoticeRefused, text.AlarmNoRefund.With(n.OutRefundNo), nil
+		return NotificationRefused, text.AlarmNoRefund.With(n.OutRefundNo), nil
 	case n.Amount != r.Amount:
-		return NoticeRefused, text.AlarmRefundAmount.With(n.OutRefundNo, n.Amount, r.Amount), nil
+		return NotificationRefused, text.AlarmRefundAmount.With(n.OutRefundNo, n.Amount, r.Amount), nil
 	case r.Status == RefundReleased && n.RefundFailed:
 		alarm = text.AlarmRefundFailed.With(n.OutRefundNo)
-		return NoticeApplied, alarm, s.failIn(ctx, tx, r, alarm.In(text.English))
+		return NotificationApplied, alarm, s.failIn(ctx, tx, r, alarm.In(text.English))
 	case r.Status == RefundReleased:
-		return NoticeApplied, alarm, s.outbox.Put(ctx, tx, TopicRefund, refundKey(r)+":told", r.ID, nil)
+		return NotificationApplied, alarm, s.outbox.Add(ctx, tx, TopicRefund, refundKey(r)+":told", r.ID, nil)
 	case r.Status == RefundDone && n.RefundFailed:
 		// The platform had taken it. It is now settled on the platform's own pages; the books go on saying that the
 		// money is the shopper's.
 		alarm = text.AlarmRefundReturned.With(n.OutRefundNo)
-		return NoticeApplied, alarm, blame(ctx, tx, r.ID, alarm.In(text.English), s.now())
+		return NotificationApplied, alarm, saveError(ctx, tx, r.ID, alarm.In(text.English), s.now())
 	case r.Status == RefundDone:
-		return NoticeRepeated, alarm, nil
+		return NotificationRepeated, alarm, nil
 	case n.RefundFailed:
-		return NoticeRepeated, alarm, nil
+		return NotificationRepeated, alarm, nil
 	}
-	return NoticeApplied, text.AlarmRefundUnasked.With(n.OutRefundNo), nil
+	return NotificationApplied, text.AlarmRefundUnasked.With(n.OutRefundNo), nil
 }
 
 // countForged adds to the one row that counts the forged notices of a window that are not stored. All processes share
@@ -161,14 +161,14 @@ func countForged(ctx context.Context, q db.Querier, channel string, window time.
 	return err
 }
 
-// disorder is by how much the numbers of notices may be out of the order of their times: servers of a cluster take
+// maxIDDisorder is by how much the numbers of notices may be out of the order of their times: servers of a cluster take
 // numbers in blocks.
-const disorder = 100_000
+const maxIDDisorder = 100_000
 
-// emptyNotices takes the bodies from notices of a time gone by, and removes the forged ones. What is purged is read
-// first and named by its key, and what has been purged before is not read again.
-func emptyNotices(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
-	from, err := firstFull(ctx, q)
+// purgeNotifications takes the bodies from notices of a time gone by, and removes the forged ones. What is purged is
+// read first and named by its key, and what has been purged before is not read again.
+func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
+	from, err := firstUnpurged(ctx, q)
 	if err != nil {
 		return 0, err
 	}
@@ -178,7 +178,7 @@ func emptyNotices(ctx context.Context, q db.Querier, before time.Time, limit int
 		AddTime     time.Time
 	}
 	err = q.G(ctx).Raw("SELECT id, signature_ok, add_time FROM payment_notify WHERE id >= ? AND body IS NOT NULL "+
-		"ORDER BY id LIMIT ?", from-disorder, limit).Scan(&rows).Error
+		"ORDER BY id LIMIT ?", from-maxIDDisorder, limit).Scan(&rows).Error
 	if err != nil {
 		return 0, err
 	}
@@ -209,9 +209,9 @@ func emptyNotices(ctx context.Context, q db.Querier, before time.Time, limit int
 	return done, nil
 }
 
-// firstFull finds where the notices begin that have their bodies, by halving: the ones before were emptied earlier. It
-// may be wrong by as much as the numbers are out of order.
-func firstFull(ctx context.Context, q db.Querier) (int64, error) {
+// firstUnpurged finds where the notices begin that have their bodies, by halving: the ones before were emptied earlier.
+// It may be wrong by as much as the numbers are out of order.
+func firstUnpurged(ctx context.Context, q db.Querier) (int64, error) {
 	var ends struct{ Low, High int64 }
 	err := q.G(ctx).Raw("SELECT COALESCE(MIN(id), 0) AS low, COALESCE(MAX(id), 0) AS high FROM payment_notify").
 		Scan(&ends).Error
@@ -234,10 +234,10 @@ func firstFull(ctx context.Context, q db.Querier) (int64, error) {
 }
 
 const (
-	// forgedWindow is the time in which a process stores no more than forgedKept notices with a wrong signature, and
+	// forgedWindow is the time in which a process stores no more than maxForged notices with a wrong signature, and
 	// forgedBody how much of each.
 	forgedWindow = time.Hour
-	forgedKept   = 30
+	maxForged    = 30
 	forgedBody   = 4 << 10
 )
 
@@ -247,8 +247,8 @@ type forged struct {
 	mu     sync.Mutex
 	window time.Time
 	seen   int
-	// told is how many beyond those that are stored have been counted in the database.
-	told int
+	// counted is how many beyond those that are stored have been counted in the database.
+	counted int
 }
 
 // next says whether the notice that has just come is to be stored, and how many more are to be counted for a window.
@@ -257,18 +257,18 @@ func (f *forged) next(now time.Time) (keep bool, window time.Time, more int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if at := now.Truncate(forgedWindow); !at.Equal(f.window) {
-		window, more = f.window, max(0, f.seen-forgedKept-f.told)
-		f.window, f.seen, f.told = at, 1, 0
+		window, more = f.window, max(0, f.seen-maxForged-f.counted)
+		f.window, f.seen, f.counted = at, 1, 0
 		return true, window, more
 	}
 	f.seen++
-	over := f.seen - forgedKept
+	over := f.seen - maxForged
 	if over <= 0 {
 		return true, f.window, 0
 	}
 	if over&(over-1) != 0 { // no power of two
 		return false, f.window, 0
 	}
-	more, f.told = over-f.told, over
+	more, f.counted = over-f.counted, over
 	return false, f.window, more
 }

@@ -31,7 +31,7 @@ func TestFirstFull(t *testing.T) {
 	d := dbtest.Open(t)
 	first := func() int64 {
 		ctx, c := db.WithCounter(t.Context())
-		id, err := firstFull(ctx, d)
+		id, err := firstUnpurged(ctx, d)
 		require.NoError(t, err)
 		require.LessOrEqual(t, c.Count(), 40)
 		return id
@@ -51,23 +51,23 @@ func TestFirstFull(t *testing.T) {
 
 func TestEmptyNotices(t *testing.T) {
 	d := dbtest.Open(t)
-	old, before := noon.Add(-noticesKept-time.Second), noon.Add(-noticesKept)
-	far := int64(10 * disorder)
+	old, before := noon.Add(-notificationRetention-time.Second), noon.Add(-notificationRetention)
+	far := int64(10 * maxIDDisorder)
 	for id := range int64(8) {
 		notice(t, d, id+1, true, nil, old) // emptied long ago
 	}
 	for id := range int64(12) {
 		notice(t, d, far+id, id%3 != 0, "b", old)
 	}
-	notice(t, d, far+12, true, "b", noon)         // young
-	notice(t, d, far+13, true, "b", old)          // numbered by another server
-	notice(t, d, far+14, false, "b", noon)        // forged and young
-	notice(t, d, far-disorder/2, true, "b", old)  // numbered by another server
-	notice(t, d, far-disorder/3, true, "b", noon) // and young
+	notice(t, d, far+12, true, "b", noon)              // young
+	notice(t, d, far+13, true, "b", old)               // numbered by another server
+	notice(t, d, far+14, false, "b", noon)             // forged and young
+	notice(t, d, far-maxIDDisorder/2, true, "b", old)  // numbered by another server
+	notice(t, d, far-maxIDDisorder/3, true, "b", noon) // and young
 	total := 0
 	for n := -1; n != 0; total += n {
 		var err error
-		n, err = emptyNotices(t.Context(), d, before, 5)
+		n, err = purgeNotifications(t.Context(), d, before, 5)
 		require.NoError(t, err)
 		require.LessOrEqual(t, n, 5, "one batch")
 	}
@@ -92,30 +92,30 @@ func TestForgedNoticesAreBounded(t *testing.T) {
 	more := func(hour string) int64 {
 		return number(t, d, "SELECT COALESCE(MAX(CAST(body AS UNSIGNED)), 0) FROM payment_notify WHERE notify_id = 'bad-more-"+hour+"'")
 	}
-	send(forgedKept)
-	require.EqualValues(t, forgedKept, number(t, d, "SELECT COUNT(*) FROM payment_notify WHERE signature_ok = 0"))
-	require.Equal(t, forgedKept, c.Count())
+	send(maxForged)
+	require.EqualValues(t, maxForged, number(t, d, "SELECT COUNT(*) FROM payment_notify WHERE signature_ok = 0"))
+	require.Equal(t, maxForged, c.Count())
 	send(1)
 	require.EqualValues(t, 1, more("20300102T04"))
 	send(1000 - 1)
-	require.EqualValues(t, forgedKept+1, number(t, d, "SELECT COUNT(*) FROM payment_notify"))
+	require.EqualValues(t, maxForged+1, number(t, d, "SELECT COUNT(*) FROM payment_notify"))
 	require.EqualValues(t, 512, more("20300102T04"))
-	require.LessOrEqual(t, c.Count(), forgedKept+10)
+	require.LessOrEqual(t, c.Count(), maxForged+10)
 	require.EqualValues(t, forgedBody, number(t, d, "SELECT MAX(LENGTH(body)) FROM payment_notify"))
 
 	at = at.Add(59*time.Minute + 59*time.Second)
 	send(1)
-	require.EqualValues(t, forgedKept+1, number(t, d, "SELECT COUNT(*) FROM payment_notify"))
+	require.EqualValues(t, maxForged+1, number(t, d, "SELECT COUNT(*) FROM payment_notify"))
 	at = at.Add(time.Second)
 	send(1)
 	require.EqualValues(t, 1001, more("20300102T04"), "what was left to count is counted in the end")
-	require.EqualValues(t, forgedKept+2, number(t, d, "SELECT COUNT(*) FROM payment_notify"))
+	require.EqualValues(t, maxForged+2, number(t, d, "SELECT COUNT(*) FROM payment_notify"))
 
 	// Another process counts in the same row.
 	twin := &Service{db: d, gateway: None{}, now: service.now}
 	service, twin = twin, service
-	send(forgedKept + 2)
+	send(maxForged + 2)
 	service = twin
-	send(forgedKept + 1)
+	send(maxForged + 1)
 	require.EqualValues(t, 4, more("20300102T05"))
 }

@@ -33,10 +33,10 @@ type Refund struct {
 const (
 	// TopicRefund is the effect of sending a released refund to the platform. Who owns what a refund ends handles it.
 	TopicRefund = "refund.send"
-	// answerFor is how long a released refund is left to the request that released it.
-	answerFor = 5 * time.Minute
-	// platformTime bounds one call for a refund: the console gives up after five seconds.
-	platformTime = 4 * time.Second
+	// answerTimeout is how long a released refund is left to the request that released it.
+	answerTimeout = 5 * time.Minute
+	// platformTimeout bounds one call for a refund: the console gives up after five seconds.
+	platformTimeout = 4 * time.Second
 	// untilTaken is how long the outbox leaves a release alone that is being finished by whoever asked for it.
 	untilTaken = 30 * time.Second
 )
@@ -68,7 +68,7 @@ func (s *Service) newRefund(ctx context.Context, tx *db.Tx, p Payment, orderSN s
 	if ok, err := reserve(ctx, tx, p.ID, r.Amount, s.now()); err != nil || !ok {
 		return errors.Join(fmt.Errorf("payment %d cannot return %s", p.ID, r.Amount), err)
 	}
-	return s.outbox.Put(ctx, tx, TopicRefund, refundKey(r), r.ID, nil)
+	return s.outbox.Add(ctx, tx, TopicRefund, refundKey(r), r.ID, nil)
 }
 
 // returnLate releases the refund of money that came too late.
@@ -93,7 +93,7 @@ func (s *Service) Release(ctx context.Context, tx *db.Tx, order, operator int64)
 	if !ok || r.Status == RefundDone {
 		return r, fmt.Errorf("order %d has no refund to release: %w", order, errno.OrderConfirmNotAllowed)
 	}
-	return s.giveOut(ctx, tx, r, operator)
+	return s.payCompensation(ctx, tx, r, operator)
 }
 
 // Reject ends the refund that was asked for an order. It fails with errno.Stale while one is on its way.
@@ -147,14 +147,14 @@ func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	case p.Channel == Offline || p.Channel == Free:
 		return sent, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, platformTime)
+	ctx, cancel := context.WithTimeout(ctx, platformTimeout)
 	defer cancel()
 	sent.PlatformID, err = s.gateway.Refund(ctx, RefundRequest{
 		OutRefundNo: r.OutRefundNo, TransactionID: p.TransactionID, OutTradeNo: p.OutTradeNo,
 		Total: p.PaidAmount, Amount: r.Amount,
 	})
 	if errors.Is(err, ErrRefused) {
-		sent.PlatformID, err = s.refusedAgain(ctx, r, err)
+		sent.PlatformID, err = s.confirmRefusal(ctx, r, err)
 	}
 	if err != nil {
 		return Sent{}, fmt.Errorf("refund %s: %w", r.OutRefundNo, err)
@@ -162,9 +162,9 @@ func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	return sent, nil
 }
 
-// refusedAgain finds out whether a refused request was the repetition of one that the platform has taken, its answer
+// confirmRefusal finds out whether a refused request was the repetition of one that the platform has taken, its answer
 // having been lost. Money that has gone must not be booked as refused.
-func (s *Service) refusedAgain(ctx context.Context, r Refund, refusal error) (string, error) {
+func (s *Service) confirmRefusal(ctx context.Context, r Refund, refusal error) (string, error) {
 	id, err := s.gateway.RefundStatus(ctx, r.OutRefundNo)
 	if errors.Is(err, ErrRefused) {
 		return "", refusal
@@ -371,8 +371,8 @@ func failRow(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Ti
 	return transitionRefund(ctx, tx, id, FailRefund, table.Set{"last_error": form.Truncate(cause, 255)}, now)
 }
 
-// blame keeps what the platform says against a refund that it had taken.
-func blame(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) error {
+// saveError keeps what the platform says against a refund that it had taken.
+func saveError(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) error {
 	_, err := refunds.Update(ctx, tx, table.Set{"last_error": form.Truncate(cause, 255), "update_time": now}, "id = ?", id)
 	return err
 }

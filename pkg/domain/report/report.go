@@ -65,7 +65,7 @@ func (s *Service) addresses(ctx context.Context, found func(Disagreement) error)
 		if err := s.walk(ctx, walk{table: "`" + table + "`", key: "id"}, s.span, func(lo, hi int64) error {
 			rows, err := addressesIn(ctx, s.db, table, columns[table], lo, hi)
 			for _, row := range rows {
-				for _, address := range row.refused() {
+				for _, address := range row.unusable() {
 					err = errors.Join(err, found(Disagreement{
 						Table: table, Key: fmt.Sprint(row.ID), What: row.Column, Says: address,
 						Should: "an address of the web or of the shop",

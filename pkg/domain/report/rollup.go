@@ -38,7 +38,7 @@ func NewRollup(
 	d *db.DB, o *outbox.Service, failures *job.Failures, zone *time.Location, now func() time.Time,
 ) *Rollup {
 	r := &Rollup{db: d, failures: failures, zone: zone, now: now}
-	o.Handle(order.TopicTouch, r.touch)
+	o.Handle(order.TopicStatistics, r.touch)
 	return r
 }
 
@@ -52,7 +52,7 @@ func (r *Rollup) Jobs() []job.Job {
 
 // touch marks a day as changed. It waits for an adding up that is under way, which may not have seen the change.
 func (r *Rollup) touch(ctx context.Context, e outbox.Event) error {
-	var t order.Touched
+	var t order.StatisticsChanged
 	if err := json.Unmarshal([]byte(e.Payload), &t); err != nil {
 		return fmt.Errorf("read the event: %w: %w", outbox.ErrNever, err)
 	}

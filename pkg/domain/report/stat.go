@@ -59,13 +59,13 @@ func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
 
 // touched are the days of changes that have not been delivered yet.
 func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
-	payloads, err := waiting(ctx, r.db, order.TopicTouch)
+	payloads, err := waiting(ctx, r.db, order.TopicStatistics)
 	if err != nil {
 		return nil, fmt.Errorf("look for changes of days: %w", err)
 	}
 	days := map[string]bool{}
 	for _, p := range payloads {
-		var t order.Touched
+		var t order.StatisticsChanged
 		if json.Unmarshal([]byte(p), &t) == nil { // what cannot be read is the outbox's to tell
 			days[t.At.In(r.zone).Format(dayLayout)] = true
 		}

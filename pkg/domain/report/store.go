@@ -20,7 +20,7 @@ type rule struct {
 	what, query string
 }
 
-type verdict struct {
+type violation struct {
 	RowKey       string
 	Says, Should *string
 }
@@ -31,7 +31,7 @@ func walks() []walk {
 		{"stock_bucket", "product_id", bucketRules()},
 		{"orders", "id", orderRules()},
 		{"order_goods", "id", lineRules()},
-		{"order_status_log", "id", []rule{orphan("order_status_log", "order_id", "orders")}},
+		{"order_status_log", "id", []rule{orphans("order_status_log", "order_id", "orders")}},
 		{"payment", "id", paymentRules()},
 		{"refund", "id", refundRules()},
 		{"aftersale", "id", aftersaleRules()},
@@ -50,8 +50,8 @@ func next(ctx context.Context, q db.Querier, w walk, after int64, span int) (int
 	return r.Lo, r.Hi, err
 }
 
-func disagreeing(ctx context.Context, q db.Querier, query string, lo, hi int64) ([]verdict, error) {
-	var rows []verdict
+func disagreeing(ctx context.Context, q db.Querier, query string, lo, hi int64) ([]violation, error) {
+	var rows []violation
 	named := maps.Clone(states)
 	named["lo"], named["hi"] = lo, hi
 	err := q.G(ctx).Raw(query, named).Scan(&rows).Error
@@ -64,16 +64,16 @@ func holds(table, what, says, should string) rule {
 		" t WHERE t.id BETWEEN @lo AND @hi AND NOT (" + says + " <=> " + should + ")"}
 }
 
-// orphan is the rule that a column names a row of another table; 0 and NULL name none.
-func orphan(table, column, parent string) rule {
+// orphans is the rule that a column names a row of another table; 0 and NULL name none.
+func orphans(table, column, parent string) rule {
 	return rule{column, "SELECT t.id AS row_key, t." + column + " AS says, 'a row of " + parent + "' AS should FROM " +
 		table +
 		" t LEFT JOIN " + parent + " p ON p.id = t." + column +
 		" WHERE t.id BETWEEN @lo AND @hi AND t." + column + " <> 0 AND p.id IS NULL"}
 }
 
-// mark is the rule that a mark is 0 while a condition over t holds, and the row's id otherwise.
-func mark(table, column, open string) rule {
+// versionMark is the rule that a mark is 0 while a condition over t holds, and the row's id otherwise.
+func versionMark(table, column, open string) rule {
 	return holds(table, column, "t."+column, "CASE WHEN "+open+" THEN 0 ELSE t.id END")
 }
 

@@ -22,20 +22,20 @@ func addressed() map[string][]string {
 	}
 }
 
-type held struct {
+type reference struct {
 	ID     int64
 	Column string
 	Value  string
 }
 
 // addressesIn reads what the address columns of a table hold in a range of ids.
-func addressesIn(ctx context.Context, q db.Querier, table string, columns []string, lo, hi int64) ([]held, error) {
+func addressesIn(ctx context.Context, q db.Querier, table string, columns []string, lo, hi int64) ([]reference, error) {
 	var parts []string
 	for _, c := range columns {
 		parts = append(parts, "SELECT id, '"+c+"' AS `column`, "+c+" AS value FROM `"+table+
 			"` WHERE id BETWEEN @lo AND @hi AND deleted = 0 AND "+c+" NOT IN ('', '[]')")
 	}
-	var rows []held
+	var rows []reference
 	err := q.G(ctx).Raw(strings.Join(parts, " UNION ALL ")+" ORDER BY 1, 2", map[string]any{"lo": lo, "hi": hi}).
 		Scan(&rows).Error
 	if err != nil {
@@ -44,9 +44,9 @@ func addressesIn(ctx context.Context, q db.Querier, table string, columns []stri
 	return rows, nil
 }
 
-// refused returns which of the addresses of a value no client is given: those of an earlier release, which took any
+// unusable returns which of the addresses of a value no client is given: those of an earlier release, which took any
 // text, or of a hand in the database.
-func (h held) refused() []string {
+func (h reference) unusable() []string {
 	var list []string
 	if !strings.HasPrefix(h.Value, "[") || json.Unmarshal([]byte(h.Value), &list) != nil {
 		list = []string{h.Value}

@@ -4,8 +4,8 @@ func paymentRules() []rule {
 	const given = "COALESCE((SELECT SUM(r.amount) FROM refund r WHERE r.order_id = t.order_id AND r.payment_id = t.id " +
 		"AND r.status IN @refund_given_out), 0)"
 	return []rule{
-		orphan("payment", "order_id", "orders"),
-		mark("payment", "active_mark", "t.status IN @payment_active"),
+		orphans("payment", "order_id", "orders"),
+		versionMark("payment", "active_mark", "t.status IN @payment_active"),
 		holds("payment", "refunded_amount", "t.refunded_amount", given),
 		{"refunded_amount", "SELECT t.id AS row_key, t.refunded_amount AS says, CONCAT('at most ', t.paid_amount) " +
 			"AS should FROM payment t WHERE t.id BETWEEN @lo AND @hi AND t.refunded_amount > t.paid_amount"},
@@ -21,10 +21,10 @@ func paymentRules() []rule {
 
 func refundRules() []rule {
 	return []rule{
-		orphan("refund", "order_id", "orders"),
-		orphan("refund", "payment_id", "payment"),
-		orphan("refund", "aftersale_id", "aftersale"),
-		mark("refund", "active_mark", "t.status IN @refund_standing"),
+		orphans("refund", "order_id", "orders"),
+		orphans("refund", "payment_id", "payment"),
+		orphans("refund", "aftersale_id", "aftersale"),
+		versionMark("refund", "active_mark", "t.status IN @refund_standing"),
 		{"done_time", "SELECT t.id AS row_key, t.done_time AS says, 'the time when it was done' AS should FROM refund t " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.status = @refund_done AND t.done_time IS NULL"},
 		{"status (against its case)", "SELECT t.id AS row_key, t.status AS says, " +
@@ -38,8 +38,8 @@ func refundRules() []rule {
 func aftersaleRules() []rule {
 	const ofOrder = "FROM aftersale t JOIN orders o ON o.id = t.order_id WHERE t.id BETWEEN @lo AND @hi AND "
 	return []rule{
-		orphan("aftersale", "order_id", "orders"),
-		mark("aftersale", "open_mark", "t.deleted = 0 AND t.status IN @case_open"),
+		orphans("aftersale", "order_id", "orders"),
+		versionMark("aftersale", "open_mark", "t.deleted = 0 AND t.status IN @case_open"),
 		{"user_id", "SELECT t.id AS row_key, t.user_id AS says, o.user_id AS should " + ofOrder + "t.user_id <> o.user_id"},
 		{"order_status of its order", "SELECT t.id AS row_key, o.order_status AS says, '401 or 402' AS should " + ofOrder +
 			"o.order_status NOT IN @order_received"},

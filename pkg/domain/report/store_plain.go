@@ -6,40 +6,40 @@ func plainWalks() []walk {
 	walks := []walk{
 		{"address", "id", addressRules()},
 		{"goods", "id", []rule{
-			orphan("goods", "category_id", "category"),
-			orphan("goods", "brand_id", "brand"),
+			orphans("goods", "category_id", "category"),
+			orphans("goods", "brand_id", "brand"),
 			holds("goods", "name_key", "t.name_key",
 				"IF(t.deleted = 0 AND t.name_key IS NOT NULL, SHA2(t.name, 256), NULL)"),
 		}},
 		{"goods_product", "id", []rule{
-			orphan("goods_product", "goods_id", "goods"),
-			mark("goods_product", "del_mark", "t.deleted = 0"),
+			orphans("goods_product", "goods_id", "goods"),
+			versionMark("goods_product", "del_mark", "t.deleted = 0"),
 		}},
-		{"goods_attribute", "id", []rule{orphan("goods_attribute", "goods_id", "goods")}},
+		{"goods_attribute", "id", []rule{orphans("goods_attribute", "goods_id", "goods")}},
 		{"goods_specification", "id", []rule{
-			orphan("goods_specification", "goods_id", "goods"),
+			orphans("goods_specification", "goods_id", "goods"),
 		}},
 		{"category", "id", []rule{
-			orphan("category", "pid", "category"),
+			orphans("category", "pid", "category"),
 		}},
-		{"region", "id", []rule{orphan("region", "pid", "region")}},
-		{"cart", "id", []rule{orphan("cart", "user_id", "user"), orphan("cart", "product_id", "goods_product")}},
+		{"region", "id", []rule{orphans("region", "pid", "region")}},
+		{"cart", "id", []rule{orphans("cart", "user_id", "user"), orphans("cart", "product_id", "goods_product")}},
 		{"permission", "id", []rule{
-			orphan("permission", "role_id", "role"), mark("permission", "del_mark", "t.deleted = 0"),
+			orphans("permission", "role_id", "role"), versionMark("permission", "del_mark", "t.deleted = 0"),
 		}},
 		{"comment", "id", []rule{{"order_goods_id", "SELECT t.id AS row_key, t.order_goods_id AS says, " +
 			"'a line with this comment' AS should FROM comment t LEFT JOIN order_goods g ON g.id = t.order_goods_id " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.order_goods_id IS NOT NULL AND NOT (g.comment_id <=> t.id)"}}},
 	}
 	for _, table := range []string{"user", "admin", "role", "notice_admin", "storage", "system_config"} {
-		walks = append(walks, walk{table, "id", []rule{mark(table, "del_mark", "t.deleted = 0")}})
+		walks = append(walks, walk{table, "id", []rule{versionMark(table, "del_mark", "t.deleted = 0")}})
 	}
 	return walks
 }
 
 func addressRules() []rule {
 	return []rule{
-		orphan("address", "user_id", "user"),
+		orphans("address", "user_id", "user"),
 		{"is_default", "SELECT t.id AS row_key, 1 AS says, CONCAT('0: address ', MIN(d.id), ' is the default') AS should " +
 			"FROM address t JOIN address d ON d.user_id = t.user_id AND d.id < t.id AND d.is_default = 1 AND d.deleted = 0 " +
 			"WHERE t.id BETWEEN @lo AND @hi AND t.is_default = 1 AND t.deleted = 0 GROUP BY t.id"},

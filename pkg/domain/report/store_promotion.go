@@ -2,7 +2,7 @@ package report
 
 func couponRules() []rule {
 	return []rule{
-		mark("coupon", "del_mark", "t.deleted = 0"),
+		versionMark("coupon", "del_mark", "t.deleted = 0"),
 		holds("coupon", "received", "t.received",
 			"(SELECT COUNT(*) FROM coupon_user c WHERE c.coupon_id = t.id AND c.deleted = 0)"),
 		{"received", "SELECT t.id AS row_key, t.received AS says, CONCAT('at most ', t.total) AS should FROM coupon t " +
@@ -17,8 +17,8 @@ func couponRules() []rule {
 // lowered that bound, so what was given out before the coupon was last changed is not held against it.
 func holdingRules() []rule {
 	return []rule{
-		orphan("coupon_user", "coupon_id", "coupon"),
-		orphan("coupon_user", "user_id", "user"),
+		orphans("coupon_user", "coupon_id", "coupon"),
+		orphans("coupon_user", "user_id", "user"),
 		{"order_id", "SELECT t.id AS row_key, t.order_id AS says, " +
 			"IF(t.status = @coupon_used, 'an order that lives and uses it', NULL) AS should " +
 			"FROM coupon_user t LEFT JOIN orders o ON o.id = t.order_id WHERE t.id BETWEEN @lo AND @hi AND (" +
@@ -36,8 +36,8 @@ func holdingRules() []rule {
 
 func grouponOfferRules() []rule {
 	return []rule{
-		orphan("groupon_rules", "goods_id", "goods"),
-		mark("groupon_rules", "active_mark", "t.deleted = 0 AND t.status = @offer_on"),
+		orphans("groupon_rules", "goods_id", "goods"),
+		versionMark("groupon_rules", "active_mark", "t.deleted = 0 AND t.status = @offer_on"),
 	}
 }
 
@@ -45,10 +45,10 @@ func grouponOfferRules() []rule {
 func grouponRules() []rule {
 	const open = "t.status IN @part_open OR (t.status = @part_succeeded AND t.active_mark = 0)"
 	return []rule{
-		orphan("groupon", "order_id", "orders"),
-		orphan("groupon", "rules_id", "groupon_rules"),
-		orphan("groupon", "groupon_id", "groupon"),
-		mark("groupon", "active_mark", open+" OR (t.status = @part_succeeded AND t.active_mark NOT IN (0, t.id))"),
+		orphans("groupon", "order_id", "orders"),
+		orphans("groupon", "rules_id", "groupon_rules"),
+		orphans("groupon", "groupon_id", "groupon"),
+		versionMark("groupon", "active_mark", open+" OR (t.status = @part_succeeded AND t.active_mark NOT IN (0, t.id))"),
 		holds("groupon", "member_count", "t.member_count",
 			"(SELECT COUNT(*) FROM groupon m WHERE m.groupon_id = t.id AND m.active_mark = 0)"),
 		{"status (against its order)", "SELECT t.id AS row_key, t.status AS says, " +

@@ -5,9 +5,9 @@ func ledgerRules() []rule {
 	ref := "CASE WHEN t.reason = 1 THEN CONCAT('line:', t.order_goods_id, ':out') " +
 		"WHEN t.reason BETWEEN 2 AND 6 THEN CONCAT('line:', t.order_goods_id, ':in') ELSE t.ref_key END"
 	return []rule{
-		orphan("stock_log", "product_id", "goods_product"),
-		orphan("stock_log", "order_id", "orders"),
-		orphan("stock_log", "order_goods_id", "order_goods"),
+		orphans("stock_log", "product_id", "goods_product"),
+		orphans("stock_log", "order_id", "orders"),
+		orphans("stock_log", "order_goods_id", "order_goods"),
 		holds("stock_log", "ref_key", "t.ref_key", ref),
 		{"delta", "SELECT t.id AS row_key, t.delta AS says, IF(t.reason = 1, -g.number, g.number) AS should " +
 			"FROM stock_log t JOIN order_goods g ON g.id = t.order_goods_id " +
@@ -36,7 +36,7 @@ func lineRules() []rule {
 	const back = "(o.order_status IN @order_free OR EXISTS (SELECT 1 FROM aftersale a " +
 		"WHERE a.order_id = o.id AND a.status = @case_refunded AND a.type = @case_returned))"
 	return []rule{
-		orphan("order_goods", "order_id", "orders"),
+		orphans("order_goods", "order_id", "orders"),
 		{"taken from stock", "SELECT t.id AS row_key, IF(l.id IS NULL, 'never', 'once') AS says, " +
 			"IF(l.id IS NULL, 'once', 'never') AS should FROM order_goods t JOIN orders o ON o.id = t.order_id " +
 			"LEFT JOIN stock_log l ON l.ref_key = CONCAT('line:', t.id, ':out') " +

@@ -46,14 +46,14 @@ const live = "r.deleted = 0"
 
 // Service answers with the present settings.
 type Service struct {
-	db   *db.DB
-	now  func() time.Time
-	log  *slog.Logger
-	kept atomic.Pointer[kept]
-	load sync.Mutex
+	db      *db.DB
+	now     func() time.Time
+	log     *slog.Logger
+	current atomic.Pointer[snapshot]
+	load    sync.Mutex
 }
 
-type kept struct {
+type snapshot struct {
 	Values
 	at time.Time
 	// wrong are the stored texts that count as the default.
@@ -95,13 +95,13 @@ func (s *Service) read(ctx context.Context) (Values, error) {
 	}
 	v, wrong := valuesOf(texts)
 	s.warn(ctx, wrong)
-	s.kept.Store(&kept{Values: v, at: at, wrong: wrong})
+	s.current.Store(&snapshot{Values: v, at: at, wrong: wrong})
 	return v, nil
 }
 
 // warn tells of each wrong text once, not once a second.
 func (s *Service) warn(ctx context.Context, wrong map[string]string) {
-	last := s.kept.Load()
+	last := s.current.Load()
 	for name, text := range wrong {
 		if last != nil && last.wrong[name] == text {
 			continue
@@ -125,8 +125,8 @@ func (s *Service) NowIn(ctx context.Context, tx *db.Tx) (Values, error) {
 	return v, nil
 }
 
-func (s *Service) fresh() *kept {
-	k := s.kept.Load()
+func (s *Service) fresh() *snapshot {
+	k := s.current.Load()
 	if k == nil {
 		return nil
 	}
@@ -140,8 +140,8 @@ func (s *Service) fresh() *kept {
 func (s *Service) drop() {
 	s.load.Lock()
 	defer s.load.Unlock()
-	if k := s.kept.Load(); k != nil {
-		s.kept.Store(&kept{Values: k.Values, wrong: k.wrong})
+	if k := s.current.Load(); k != nil {
+		s.current.Store(&snapshot{Values: k.Values, wrong: k.wrong})
 	}
 }
 

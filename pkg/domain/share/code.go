@@ -69,8 +69,8 @@ func square(text string) (image.Image, error) {
 	return m, nil
 }
 
-// maxDrawn is the longest side of a code that the platform may draw.
-const maxDrawn = 2000
+// maxPixels is the longest side of a code that the platform may draw.
+const maxPixels = 2000
 
 // fitted reads the platform's picture of a code and draws it as large as a code is.
 func fitted(file []byte) (image.Image, error) {
@@ -82,7 +82,7 @@ func fitted(file []byte) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look at the code: %w", err)
 	}
-	if size.Width > maxDrawn || size.Height > maxDrawn {
+	if size.Width > maxPixels || size.Height > maxPixels {
 		return nil, errors.New("the code is too large")
 	}
 	m, err := decode(bytes.NewReader(file))

@@ -28,8 +28,9 @@ const (
 	quality  = 90
 )
 
-// draw makes the file of a picture. The same offer always gives the same bytes, so that drawing twice changes nothing.
-func (s *Service) draw(ctx context.Context, o offer) ([]byte, error) {
+// render makes the file of a picture. The same offer always gives the same bytes, so that drawing twice changes
+// nothing.
+func (s *Service) render(ctx context.Context, o offer) ([]byte, error) {
 	goods, err := s.goods(ctx, o.picture)
 	if err != nil {
 		return nil, err

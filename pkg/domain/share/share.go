@@ -77,7 +77,7 @@ func (s *Service) GoodsChanged(ctx context.Context, tx *db.Tx, goods ...int64) e
 	for _, id := range goods {
 		// Goods change often; each change is an effect of its own.
 		key := Topic + ":goods:" + strconv.FormatInt(id, 10) + ":" + rand.Text()
-		if err := s.Outbox.Put(ctx, tx, Topic, key, id, subject{Goods: id}); err != nil {
+		if err := s.Outbox.Add(ctx, tx, Topic, key, id, subject{Goods: id}); err != nil {
 			return err
 		}
 	}
@@ -95,7 +95,7 @@ func (s *Service) OrderPaid(ctx context.Context, tx *db.Tx, order int64) error {
 	if err != nil || !ok || !p.IsOpener() || p.Status != promotion.PartRunning {
 		return err
 	}
-	return s.Outbox.Put(ctx, tx, Topic, Topic+":group:"+strconv.FormatInt(p.ID, 10), p.ID, subject{Group: p.ID})
+	return s.Outbox.Add(ctx, tx, Topic, Topic+":group:"+strconv.FormatInt(p.ID, 10), p.ID, subject{Group: p.ID})
 }
 
 // offer is what a picture is about, as it is now.
@@ -119,7 +119,7 @@ func (s *Service) deliver(ctx context.Context, e outbox.Event) error {
 	if err != nil || !ok {
 		return err
 	}
-	data, err := s.draw(ctx, o)
+	data, err := s.render(ctx, o)
 	if err != nil {
 		return fmt.Errorf("draw a share picture: %w", err)
 	}

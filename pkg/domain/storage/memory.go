@@ -21,28 +21,28 @@ const (
 	// kilobytes can hold a picture of any size, so each takes its part of it before anything is unpacked, and one that
 	// needs more than all of it is refused.
 	drawingMemory = 96 << 20
-	// patience is the longest that a picture waits for its part.
-	patience = 10 * time.Second
+	// waitTimeout is the longest that a picture waits for its part.
+	waitTimeout = 10 * time.Second
 	// notable is from how much memory on it is worth giving it back to the system at once.
 	notable = 8 << 20
 	// workspace is what drawing takes whatever the picture: tables of codes, windows of the compression.
 	workspace = 2 << 20
-	// mostDrawn is the most bytes of a picture that was written anew.
-	mostDrawn = 32 << 20
+	// maxDrawn is the most bytes of a picture that was written anew.
+	maxDrawn = 32 << 20
 )
 
 // painter draws uploaded pictures anew, so that nothing is stored but the picture: no place where it was taken, no
 // comment, no second file behind its end.
 type painter struct {
-	limit    int64 // what all pictures together may take, in bytes
-	memory   *semaphore.Weighted
-	patience time.Duration
+	limit       int64 // what all pictures together may take, in bytes
+	memory      *semaphore.Weighted
+	waitTimeout time.Duration
 }
 
 func newPainter() painter { return painterWithin(drawingMemory) }
 
 func painterWithin(limit int64) painter {
-	return painter{limit, semaphore.NewWeighted(limit), patience}
+	return painter{limit, semaphore.NewWeighted(limit), waitTimeout}
 }
 
 // enter waits for the memory to draw in, which leave gives back. It fails with errno.Invalid for a picture that needs
@@ -52,7 +52,7 @@ func (p painter) enter(ctx context.Context, need int64) (leave func(), err error
 		return nil, fmt.Errorf("a picture that takes %d MiB to draw: %w", need>>20,
 			errno.Invalid.Because(text.PictureTooDetailed))
 	}
-	waiting, cancel := context.WithTimeout(ctx, p.patience)
+	waiting, cancel := context.WithTimeout(ctx, p.waitTimeout)
 	defer cancel()
 	if err := p.memory.Acquire(waiting, need); err != nil {
 		if ctx.Err() == nil {
@@ -68,13 +68,13 @@ func (p painter) enter(ctx context.Context, need int64) (leave func(), err error
 	}, nil
 }
 
-// buffer takes a picture that is written, up to mostDrawn.
+// buffer takes a picture that is written, up to maxDrawn.
 type buffer struct{ bytes.Buffer }
 
 // Write fails with errno.Invalid where it becomes too much.
 func (b *buffer) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > mostDrawn {
-		return 0, fmt.Errorf("a picture of more than %d bytes once it is drawn: %w", mostDrawn,
+	if b.Len()+len(p) > maxDrawn {
+		return 0, fmt.Errorf("a picture of more than %d bytes once it is drawn: %w", maxDrawn,
 			errno.Invalid.Because(text.PictureTooDetailed))
 	}
 	return b.Buffer.Write(p)

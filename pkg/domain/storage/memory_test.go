@@ -94,7 +94,7 @@ func TestMemoryIsWhatItTakes(t *testing.T) {
 		"PNG, interlaced": interlaced(pngOf(t, image.NewRGBA(size(w, h)))),
 	} {
 		kind := typeOf(data, Owner{Kind: Shopper})
-		_, need, err := look(data, kind)
+		_, need, err := inspect(data, kind)
 		require.NoError(t, err, name)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -117,13 +117,13 @@ func TestFourAtOnce(t *testing.T) {
 		"PNG, 16 bits": pngOf(t, image.NewNRGBA64(size(1900, 1400))),
 		"JPEG, lying":  turnedJPEG(t, image.NewRGBA(size(2200, 2200)), 6),
 	} {
-		_, need, err := look(data, typeOf(data, Owner{Kind: Shopper}))
+		_, need, err := inspect(data, typeOf(data, Owner{Kind: Shopper}))
 		require.NoError(t, err)
 		require.Greater(t, need, int64(limit/2), name)
 		runtime.GC()
 		base := heap()
 		p, most, done := painterWithin(limit), uint64(0), make(chan struct{})
-		p.patience = time.Hour // how fast it draws is not asked here
+		p.waitTimeout = time.Hour // how fast it draws is not asked here
 		var watch, wg sync.WaitGroup
 		watch.Go(func() {
 			for {
@@ -189,7 +189,7 @@ func TestSixteenBits(t *testing.T) {
 // Who waits for others in vain is told, and one who goes away takes no place.
 func TestWaitingForMemory(t *testing.T) {
 	p := newPainter()
-	p.patience = 300 * time.Millisecond
+	p.waitTimeout = 300 * time.Millisecond
 	leave, err := p.enter(t.Context(), drawingMemory)
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -50,7 +50,7 @@ func kindOf(mediaType string) (kind, bool) {
 // draw returns the picture in a file of the media type, written anew in that type. A WebP is kept as it is, without
 // whatever is not its picture. It fails with errno.Invalid.
 func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn []byte, err error) {
-	k, need, err := look(data, mediaType)
+	k, need, err := inspect(data, mediaType)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +75,8 @@ func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn
 // broken says that a picture cannot be read.
 func broken() error { return errno.Invalid.Because(text.PictureBroken) }
 
-// look finds out how to read a picture and how much memory that takes, and refuses one of too many pixels.
-func look(data []byte, mediaType string) (k kind, need int64, err error) {
+// inspect finds out how to read a picture and how much memory that takes, and refuses one of too many pixels.
+func inspect(data []byte, mediaType string) (k kind, need int64, err error) {
 	k, ok := kindOf(mediaType)
 	if !ok {
 		return k, 0, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid.Because(text.FileUnfit))

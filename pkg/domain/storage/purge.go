@@ -15,10 +15,10 @@ import (
 const (
 	// purged is the most uploads that one batch removes.
 	purged = 500
-	// erasedAtOnce is how many files one effect removes.
-	erasedAtOnce = 20
-	// goneKept is how long it is known of an upload that it was removed unused, so that nothing begins to use it.
-	goneKept = 7 * 24 * time.Hour
+	// eraseBatch is how many files one effect removes.
+	eraseBatch = 20
+	// removedRetention is how long it is known of an upload that it was removed unused, so that nothing begins to use it.
+	removedRetention = 7 * 24 * time.Hour
 )
 
 // TopicPurge is the topic of the effect that removes the bytes of unused uploads.
@@ -31,9 +31,9 @@ type purge struct {
 // Uses returns every text in which shoppers may name their uploads, of what they have written since a moment.
 type Uses func(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) ([]string, error)
 
-// TieUses names what is asked before an upload is removed. Whoever uses an upload says so when it is written; a process
+// SetUses names what is asked before an upload is removed. Whoever uses an upload says so when it is written; a process
 // of a release before this was recorded, which may run at the same time, does not.
-func (s *Service) TieUses(u Uses) { s.uses = u }
+func (s *Service) SetUses(u Uses) { s.uses = u }
 
 // PurgeUnused removes uploads of shoppers that nothing has used since before a moment, at most one batch, and reports
 // how many: the rows at once, the bytes by an effect. Files of operators are theirs to delete, and of uploads without a
@@ -53,7 +53,7 @@ func (s *Service) PurgeUnused(ctx context.Context, before time.Time) (int, error
 			return 0, fmt.Errorf("remove unused uploads: %w", err)
 		}
 	}
-	n, err := upload.Forget(ctx, s.db, before.Add(-goneKept), purged)
+	n, err := upload.Forget(ctx, s.db, before.Add(-removedRetention), purged)
 	return max(done, n), err
 }
 
@@ -87,8 +87,8 @@ func (s *Service) purge(ctx context.Context, tx *db.Tx, before time.Time, keys [
 	if err := upload.Remove(ctx, tx, ids, s.clock()); err != nil {
 		return 0, err
 	}
-	for part := range slices.Chunk(unused, erasedAtOnce) {
-		if err := s.outbox.Put(ctx, tx, TopicPurge, TopicPurge+":"+part[0], 0, purge{part}); err != nil {
+	for part := range slices.Chunk(unused, eraseBatch) {
+		if err := s.outbox.Add(ctx, tx, TopicPurge, TopicPurge+":"+part[0], 0, purge{part}); err != nil {
 			return 0, err
 		}
 	}

@@ -94,7 +94,7 @@ func (s *Service) Delete(ctx context.Context, key string) error {
 		if err := deleteObject(ctx, tx, o.ID, s.clock()); err != nil {
 			return err
 		}
-		err = s.outbox.PutAfter(ctx, tx, TopicRemove, fmt.Sprintf("%s:%d", TopicRemove, o.ID), o.ID, removal{o.Key},
+		err = s.outbox.AddAfter(ctx, tx, TopicRemove, fmt.Sprintf("%s:%d", TopicRemove, o.ID), o.ID, removal{o.Key},
 			removeAfter)
 		if err != nil {
 			return err
@@ -125,7 +125,7 @@ func (s *Service) FinishRemoval(ctx context.Context, e outbox.Event) error {
 
 // erase removes bytes whose row is gone.
 func (s *Service) erase(ctx context.Context, key string) error {
-	if !tidy(key) {
+	if !validKey(key) {
 		return fmt.Errorf("remove an object by a malformed key: %w", outbox.ErrNever)
 	}
 	ctx, cancel := context.WithTimeout(ctx, discardTime)

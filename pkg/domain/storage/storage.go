@@ -193,7 +193,7 @@ func (s *Service) discard(ctx context.Context, key string) error {
 
 // Open returns an object and its bytes, which the caller closes. It fails with ErrUnknown.
 func (s *Service) Open(ctx context.Context, key string) (Object, io.ReadSeekCloser, error) {
-	if !tidy(key) {
+	if !validKey(key) {
 		return Object{}, nil, fmt.Errorf("open an object by a malformed key: %w", ErrUnknown)
 	}
 	if o, r, ok := openBuiltin(key); ok {
@@ -213,8 +213,8 @@ func (s *Service) Open(ctx context.Context, key string) (Object, io.ReadSeekClos
 // longestKey is the width of the key's column.
 const longestKey = 127
 
-// tidy reports whether a text can be a key: letters, digits and dots.
-func tidy(key string) bool {
+// validKey reports whether a text can be a key: letters, digits and dots.
+func validKey(key string) bool {
 	for i := range len(key) {
 		c := key[i]
 		if c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {

@@ -8,17 +8,18 @@ import (
 	"errors"
 )
 
-// maxSealed is the most characters of a sealed number; the platform's have about 300.
-const maxSealed = 8 << 10
+// maxEncrypted is the most characters of a sealed number; the platform's have about 300.
+const maxEncrypted = 8 << 10
 
-// errSealed is all that is told of data that cannot be opened, so that nobody learns from the answer how far it went.
-var errSealed = errors.New("the sealed mobile number cannot be opened")
+// errCiphertext is all that is told of data that cannot be opened, so that nobody learns from the answer how far it
+// went.
+var errCiphertext = errors.New("the sealed mobile number cannot be opened")
 
 // Phone opens a mobile number that the platform has sealed for this app (AES-128-CBC under the session key, PKCS #7).
 func (c *Client) Phone(key, iv, sealed string) (string, error) {
 	plain, ok := open(key, iv, sealed)
 	if !ok {
-		return "", errSealed
+		return "", errCiphertext
 	}
 	var data struct {
 		PhoneNumber string `json:"phoneNumber"`
@@ -28,13 +29,13 @@ func (c *Client) Phone(key, iv, sealed string) (string, error) {
 	}
 	// A number that was sealed for another app is none of ours.
 	if json.Unmarshal(plain, &data) != nil || data.Watermark.AppID != c.config.AppID || c.config.AppID == "" {
-		return "", errSealed
+		return "", errCiphertext
 	}
 	return data.PhoneNumber, nil
 }
 
 func open(key, iv, sealed string) ([]byte, bool) {
-	if len(sealed) > maxSealed {
+	if len(sealed) > maxEncrypted {
 		return nil, false
 	}
 	k, errKey := base64.StdEncoding.DecodeString(key)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Stray is a variable of the environment with the prefix of a program that none of its keys has.
-type Stray struct {
+// UnknownVariable is a variable of the environment with the prefix of a program that none of its keys has.
+type UnknownVariable struct {
 	// Name is the variable, Nearest the variable of the key whose name differs least from it. Values are never told.
 	Name, Nearest string
 }
@@ -23,22 +23,23 @@ func variable(prefix, key string) string {
 // fileVariable names the variable that says where the configuration file is.
 func fileVariable(prefix string) string { return prefix + "_CONFIG" }
 
-// Strays returns the variables of an environment, each as NAME=value, that begin with the prefix and name no key of T.
-// What an orchestrator adds by itself for each of its services, such as STOREFRONT_SERVICE_HOST, is passed over.
-func Strays[T any](prefix string, environment []string) []Stray {
+// UnknownVariables returns the variables of an environment, each as NAME=value, that begin with the prefix and name no
+// key of T. What an orchestrator adds by itself for each of its services, such as STOREFRONT_SERVICE_HOST, is passed
+// over.
+func UnknownVariables[T any](prefix string, environment []string) []UnknownVariable {
 	known := []string{fileVariable(prefix)}
 	for _, k := range keysOf(reflect.TypeFor[T]()) {
 		known = append(known, variable(prefix, k.name))
 	}
-	var strays []Stray
+	var strays []UnknownVariable
 	for _, entry := range environment {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, prefix+"_") || slices.Contains(known, name) || orchestrators(name, value) {
 			continue
 		}
-		strays = append(strays, Stray{Name: name, Nearest: nearest(name, known[1:])})
+		strays = append(strays, UnknownVariable{Name: name, Nearest: nearest(name, known[1:])})
 	}
-	slices.SortFunc(strays, func(a, b Stray) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(strays, func(a, b UnknownVariable) int { return strings.Compare(a.Name, b.Name) })
 	return strays
 }
 

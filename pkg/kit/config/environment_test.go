@@ -19,19 +19,20 @@ type keyed struct {
 }
 
 func TestStrays(t *testing.T) {
-	got := Strays[keyed]("SHOPPE", []string{
+	got := UnknownVariables[keyed]("SHOPPE", []string{
 		"HOME=/", "SHOPPE_LISTEN=:1", "SHOPPE_MYSQL_MAX_OPEN=3", "SHOPPE_MYSQL_MAXOPEN=hidden", "SHOPPE_TOKEN_HEADER=",
 		"SHOPPE_LISTNE=:2", "SHOPPES_LISTEN=:3", "SHOPPE_CONFIG=/etc/x",
 		"SHOPPE_SERVICE_HOST=10.0.0.1", "SHOPPE_SERVICE_PORT=80", "SHOPPE_SERVICE_PORT_HTTP=80", "SHOPPE_PORT=tcp://10.0.0.1:80",
 		"SHOPPE_PORT_80_TCP=tcp://10.0.0.1:80", "SHOPPE_PORT_80_TCP_PROTO=tcp", "SHOPPE_PORT_80_TCP_PORT=80",
 		"SHOPPE_PORT_80_TCP_ADDR=10.0.0.1", "SHOPPE_DB_SERVICE_HOST=10.0.0.2", "SHOPPE_DB_PORT=tcp://10.0.0.2:3306",
 	})
-	require.Equal(t, []Stray{
+	require.Equal(t, []UnknownVariable{
 		{"SHOPPE_LISTNE", "SHOPPE_LISTEN"},
 		{"SHOPPE_MYSQL_MAXOPEN", "SHOPPE_MYSQL_MAX_OPEN"},
 		{"SHOPPE_TOKEN_HEADER", "SHOPPE_TOKEN_HEADERS"},
 	}, got)
-	require.Equal(t, []Stray{{"SHOPPE_PORT", "SHOPPE_LISTEN"}}, Strays[keyed]("SHOPPE", []string{"SHOPPE_PORT=8080"}),
+	require.Equal(t, []UnknownVariable{{"SHOPPE_PORT", "SHOPPE_LISTEN"}},
+		UnknownVariables[keyed]("SHOPPE", []string{"SHOPPE_PORT=8080"}),
 		"a port that a person has set")
 }
 

@@ -52,14 +52,14 @@ func (w *Writer) WriteSuccess(to http.ResponseWriter, data []byte) {
 	body := append(append((*buffer)[:0], w.open...), data...)
 	body = append(body, '}')
 	w.write(to, body)
-	if cap(body) <= keptBuffer {
+	if cap(body) <= maxPooledBuffer {
 		*buffer = body
 		w.buffers.Put(buffer)
 	}
 }
 
-// keptBuffer is the largest buffer that is used again; larger answers are rare.
-const keptBuffer = 256 << 10
+// maxPooledBuffer is the largest buffer that is used again; larger answers are rare.
+const maxPooledBuffer = 256 << 10
 
 func (w *Writer) write(to http.ResponseWriter, body []byte) {
 	header := to.Header()

@@ -9,8 +9,8 @@ import (
 
 // A line waits at most this long, and at most this much is kept: a write for each would cost more than the line.
 const (
-	patience = 100 * time.Millisecond
-	room     = 64 << 10
+	flushInterval = 100 * time.Millisecond
+	bufferSize    = 64 << 10
 )
 
 // Buffer collects lines and writes them together. It is safe for concurrent use and runs nothing while it is empty.
@@ -23,7 +23,7 @@ type Buffer struct {
 
 // NewBuffer returns a buffer before out. Its owner flushes it before the program ends.
 func NewBuffer(out io.Writer) *Buffer {
-	b := &Buffer{out: out, lines: make([]byte, 0, room)}
+	b := &Buffer{out: out, lines: make([]byte, 0, bufferSize)}
 	b.timer = time.AfterFunc(time.Hour, func() { _ = b.Flush() }) // a log that cannot be written can tell nobody
 	b.timer.Stop()
 	return b
@@ -34,12 +34,12 @@ func (b *Buffer) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.lines) == 0 {
-		b.timer.Reset(patience)
-	} else if len(b.lines)+len(line) > room {
+		b.timer.Reset(flushInterval)
+	} else if len(b.lines)+len(line) > bufferSize {
 		if err := b.flush(); err != nil {
 			return 0, err
 		}
-		b.timer.Reset(patience)
+		b.timer.Reset(flushInterval)
 	}
 	b.lines = append(b.lines, line...)
 	return len(line), nil

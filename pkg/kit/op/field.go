@@ -105,7 +105,7 @@ func (k kind) public() Kind {
 }
 
 // IsRaw reports whether the operation answers by itself, without the envelope.
-func (s Spec) IsRaw() bool { return s.bare != nil }
+func (s Spec) IsRaw() bool { return s.raw != nil }
 
 // Statuses are the HTTP statuses that an operation which answers by itself may send, with what each means.
 func (s Spec) Statuses() map[int]string {

@@ -148,7 +148,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	var said answer
 	said, r.Err = h.guarded(ctx, c, s, call)
 	switch {
-	case r.Err == nil && s.bare != nil:
+	case r.Err == nil && s.raw != nil:
 		r.Status = c.Writer.Status()
 	case r.Err == nil && said.data != nil && s.Shared() && !h.mayKnow(c.Request):
 		r.Status = h.Envelope.WritePublic(c.Writer, c.Request, said.data, said.body)
@@ -221,7 +221,7 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (a
 	if h.Change != nil && (s.Method == http.MethodPost || s.Audit.Target != "") && s.Access.NeedsToken() {
 		ctx = h.Change(ctx, s)
 	}
-	if s.bare != nil {
+	if s.raw != nil {
 		return answer{}, h.serveRaw(ctx, c, s)
 	}
 	if err := h.admit(ctx, c.Request, s, call); err != nil {
@@ -270,7 +270,7 @@ func (h *Hooks) serveRaw(ctx context.Context, c *gin.Context, s *Spec) error {
 	for _, p := range c.Params {
 		r.SetPathValue(p.Key, p.Value)
 	}
-	err := s.bare(c.Writer, r)
+	err := s.raw(c.Writer, r)
 	if err == nil || c.Writer.Status() != http.StatusOK {
 		c.Writer.WriteHeaderNow() // what the Raw has answered stands, also beside an error
 	}

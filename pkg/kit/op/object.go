@@ -16,8 +16,8 @@ func (f *field) nested() *plan {
 	return f.members
 }
 
-// soundObject finds rules that an object, or a list of them, cannot keep.
-func (f *field) soundObject() error {
+// validObject finds rules that an object, or a list of them, cannot keep.
+func (f *field) validObject() error {
 	t := f.target()
 	switch {
 	case t.fallback != "" || t.min != nil || t.max != nil || t.nullZero || t.onOff || t.round:

@@ -96,7 +96,7 @@ type Spec struct {
 
 	plan  *plan
 	serve func(ctx context.Context, in *input) (answer, error)
-	bare  func(http.ResponseWriter, *http.Request) error
+	raw   func(http.ResponseWriter, *http.Request) error
 	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64
@@ -143,7 +143,7 @@ func (s Spec) Codes() []*errno.Code {
 }
 
 // limited reports whether calls count against rate limits: all that write, but for those that answer by themselves.
-func (s Spec) limited() bool { return s.Method == http.MethodPost && s.bare == nil }
+func (s Spec) limited() bool { return s.Method == http.MethodPost && s.raw == nil }
 
 func (o Read[Req, Resp]) spec() Spec {
 	s := Spec{
@@ -164,7 +164,7 @@ func (o Write[Req, Resp]) spec() Spec {
 
 func (o Raw) spec() Spec {
 	return Spec{
-		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, bare: o.Serve, bodyLimit: o.BodyLimit,
+		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, raw: o.Serve, bodyLimit: o.BodyLimit,
 		statuses: o.Statuses, Budget: o.Budget,
 	}
 }

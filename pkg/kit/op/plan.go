@@ -150,7 +150,7 @@ func (p *plan) add(t reflect.Type, prefix []int) {
 		if err := f.read(sf.Tag.Get("check")); err != nil {
 			panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))
 		}
-		if err := f.sound(); err != nil {
+		if err := f.valid(); err != nil {
 			panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))
 		}
 		p.fields = append(p.fields, f)

@@ -113,12 +113,12 @@ func limit(into **int64, value string) error {
 	return nil
 }
 
-// sound finds rules that contradict the type or each other.
-func (f *field) sound() error {
+// valid finds rules that contradict the type or each other.
+func (f *field) valid() error {
 	t := f.target()
 	switch {
-	case t.kind == object && f.soundObject() != nil:
-		return fmt.Errorf("an object: %w", f.soundObject())
+	case t.kind == object && f.validObject() != nil:
+		return fmt.Errorf("an object: %w", f.validObject())
 	case f.unless != "" && !f.required:
 		return errors.New("unless goes with required")
 	case f.nonempty && f.kind != list:

@@ -28,7 +28,7 @@ func (o Stream[Req]) spec() Spec {
 	}
 	p := planOf(s.Req)
 	s.plan = p
-	s.bare = func(w http.ResponseWriter, r *http.Request) error {
+	s.raw = func(w http.ResponseWriter, r *http.Request) error {
 		given, err := p.query(r.URL.RawQuery)
 		if err != nil {
 			return err

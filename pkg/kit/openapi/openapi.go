@@ -190,7 +190,7 @@ func codes(s *op.Spec) string {
 
 func (d *document) responses(s *op.Spec) object {
 	if s.IsRaw() {
-		return bare(s)
+		return rawResponses(s)
 	}
 	properties := object{
 		"errno": object{"const": 0}, "errmsg": object{"type": "string"},
@@ -241,9 +241,9 @@ func tooLarge() object {
 	}
 }
 
-// bare are the statuses of an operation that answers by itself. Whatever goes wrong before it is asked, and with it, is
-// told in the envelope.
-func bare(s *op.Spec) object {
+// rawResponses are the statuses of an operation that answers by itself. Whatever goes wrong before it is asked, and
+// with it, is told in the envelope.
+func rawResponses(s *op.Spec) object {
 	answers := object{}
 	for status, text := range s.Statuses() {
 		a := object{"description": text}

@@ -38,14 +38,14 @@ type Program[C any] struct {
 type Start struct {
 	// Version is the release that was built, File the configuration that was read, "" for the defaults.
 	Version, File string
-	// Strays are variables with the prefix of the program that name no key.
-	Strays []config.Stray
+	// UnknownVariables are variables with the prefix of the program that name no key.
+	UnknownVariables []config.UnknownVariable
 }
 
 // Log writes down how the program was started.
 func (s Start) Log(log *slog.Logger) {
 	log.Info("starting", "version", s.Version, "config", s.File)
-	for _, v := range s.Strays {
+	for _, v := range s.UnknownVariables {
 		log.Warn("a variable of the environment names no key", "variable", v.Name, "nearest", v.Nearest)
 	}
 }
@@ -95,9 +95,9 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 	if err != nil {
 		return err
 	}
-	begun := Start{Version: Version(), File: *file, Strays: config.Strays[C](p.Prefix, os.Environ())}
+	begun := Start{Version: Version(), File: *file, UnknownVariables: config.UnknownVariables[C](p.Prefix, os.Environ())}
 	if *check {
-		for _, v := range begun.Strays {
+		for _, v := range begun.UnknownVariables {
 			_, _ = fmt.Fprintf(complaints, "warning: %s names no key; the nearest is %s\n", v.Name, v.Nearest)
 		}
 		_, err := fmt.Fprintln(out, "the configuration is good")

@@ -87,7 +87,7 @@ func TestWhatTheMachineLacks(t *testing.T) {
 	require.Equal(t, "warning: TEST_FOLDRE names no key; the nearest is TEST_FOLDER\n", complaints.String())
 
 	var log bytes.Buffer
-	Start{Version: "v1", File: "f", Strays: []config.Stray{{Name: "TEST_FOLDRE", Nearest: "TEST_FOLDER"}}}.
+	Start{Version: "v1", File: "f", UnknownVariables: []config.UnknownVariable{{Name: "TEST_FOLDRE", Nearest: "TEST_FOLDER"}}}.
 		Log(slog.New(slog.NewTextHandler(&log, nil)))
 	require.Contains(t, log.String(), "level=INFO msg=starting version=v1 config=f")
 	require.Contains(t, log.String(), "level=WARN")

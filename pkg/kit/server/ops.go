@@ -42,7 +42,7 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusServiceUnavailable, map[string]any{"ready": false, "wrong": []string{"stopping"}})
 		return
 	}
-	wrong, degraded := y.look(r.Context())
+	wrong, degraded := y.check(r.Context())
 	body := map[string]any{"ready": len(wrong) == 0}
 	if len(degraded) > 0 {
 		body["degraded"] = degraded
@@ -54,8 +54,8 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, status, body)
 }
 
-// look makes all checks at once and returns the names of those that fail, in the order of the checks.
-func (y *readiness) look(ctx context.Context) (wrong, degraded []string) {
+// check makes all checks at once and returns the names of those that fail, in the order of the checks.
+func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
 	errs := make([]error, len(y.checks))
 	var asked sync.WaitGroup
 	for i, c := range y.checks {
@@ -74,7 +74,7 @@ func (y *readiness) look(ctx context.Context) (wrong, degraded []string) {
 		}
 		reasons = append(reasons, slog.String(c.Name, errs[i].Error()))
 	}
-	y.tell(wrong, degraded, reasons)
+	y.report(wrong, degraded, reasons)
 	return wrong, degraded
 }
 
@@ -92,8 +92,8 @@ func ask(ctx context.Context, c Check) error {
 	}
 }
 
-// tell logs a change of what is wrong.
-func (y *readiness) tell(wrong, degraded []string, reasons []any) {
+// report logs a change of what is wrong.
+func (y *readiness) report(wrong, degraded []string, reasons []any) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	if slices.Equal(wrong, y.wrong) && slices.Equal(degraded, y.degraded) {

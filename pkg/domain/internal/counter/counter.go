@@ -57,12 +57,12 @@ type Count struct {
 
 // Total is a number of rows; Kept says that it may be half a minute old.
 type Total struct {
-	N    int64
-	Kept bool
+	N      int64
+	Cached bool
 }
 
-// kept is a total and the age of what list_counter holds, nil for nothing.
-type kept struct {
+// cachedTotal is a total and the age of what list_counter holds, nil for nothing.
+type cachedTotal struct {
 	N, Total int64
 	Age      *int64
 }
@@ -75,9 +75,9 @@ func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error)
 	}
 	totals, fresh := make([]Total, len(counts)), map[string]int64{}
 	for i, k := range found {
-		totals[i] = Total{N: k.Total, Kept: k.Age != nil && *k.Age <= oldest}
+		totals[i] = Total{N: k.Total, Cached: k.Age != nil && *k.Age <= oldest}
 		mine := false
-		if totals[i].Kept && *k.Age > due {
+		if totals[i].Cached && *k.Age > due {
 			if mine, err = claim(ctx, q, counts[i].Scope); err != nil {
 				return nil, err
 			}
@@ -87,13 +87,13 @@ func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error)
 			if err != nil {
 				return nil, err
 			}
-			totals[i] = Total{N: n, Kept: false}
+			totals[i] = Total{N: n, Cached: false}
 		}
-		if !totals[i].Kept && (mine || totals[i].N >= counts[i].large()) {
+		if !totals[i].Cached && (mine || totals[i].N >= counts[i].large()) {
 			fresh[counts[i].Scope] = totals[i].N
 		}
 	}
-	return totals, keep(ctx, q, fresh)
+	return totals, store(ctx, q, fresh)
 }
 
 // Exact counts now.
@@ -113,14 +113,14 @@ func (c Count) large() int64 {
 }
 
 // read takes the kept totals and counts only where there is none: COALESCE stops at the first value.
-func read(ctx context.Context, q db.Querier, counts []Count) ([]kept, error) {
+func read(ctx context.Context, q db.Querier, counts []Count) ([]cachedTotal, error) {
 	parts, args := make([]string, len(counts)), []any{}
 	for i, c := range counts {
 		parts[i] = "SELECT ? AS n, COALESCE((SELECT total FROM list_counter WHERE scope = ? AND " + age + " <= ?), " +
 			"(SELECT COUNT(*) FROM " + c.From + ")) AS total, (SELECT " + age + " FROM list_counter WHERE scope = ?) AS age"
 		args = append(append(append(args, i, c.Scope, oldest), c.Args...), c.Scope)
 	}
-	var found []kept
+	var found []cachedTotal
 	err := q.G(ctx).Raw(strings.Join(parts, " UNION ALL ")+" ORDER BY n", args...).Scan(&found).Error
 	if err != nil {
 		return nil, fmt.Errorf("count %s: %w", counts[0].Scope, err)
@@ -141,7 +141,7 @@ func claim(ctx context.Context, q db.Querier, scope string) (bool, error) {
 	return res.RowsAffected > 0, nil
 }
 
-func keep(ctx context.Context, q db.Querier, totals map[string]int64) error {
+func store(ctx context.Context, q db.Querier, totals map[string]int64) error {
 	if len(totals) == 0 {
 		return nil
 	}

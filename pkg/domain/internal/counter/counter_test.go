@@ -52,10 +52,10 @@ func TestManyAreKept(t *testing.T) {
 	words(t, d, 3)
 	require.Equal(t, []counter.Total{{N: 3}}, ask(t, d, all(2)))
 	words(t, d, 1)
-	require.Equal(t, []counter.Total{{N: 3, Kept: true}}, ask(t, d, all(2)))
+	require.Equal(t, []counter.Total{{N: 3, Cached: true}}, ask(t, d, all(2)))
 	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 31 SECOND")
 	require.Equal(t, []counter.Total{{N: 4}}, ask(t, d, all(2)))
-	require.Equal(t, []counter.Total{{N: 4, Kept: true}}, ask(t, d, all(2)))
+	require.Equal(t, []counter.Total{{N: 4, Cached: true}}, ask(t, d, all(2)))
 }
 
 // Of all who see that a total is due, one counts; the others take what there is.
@@ -77,13 +77,13 @@ func TestOneCountsAnew(t *testing.T) {
 	wait.Wait()
 	counted := 0
 	for _, total := range seen {
-		if !total.Kept {
+		if !total.Cached {
 			counted++
 			require.EqualValues(t, 4, total.N)
 		}
 	}
 	require.Equal(t, 1, counted)
-	require.Equal(t, []counter.Total{{N: 4, Kept: true}}, ask(t, d, all(2)))
+	require.Equal(t, []counter.Total{{N: 4, Cached: true}}, ask(t, d, all(2)))
 }
 
 // Who has claimed a count and died holds nobody up for long.
@@ -94,7 +94,7 @@ func TestDeadClaim(t *testing.T) {
 	words(t, d, 1)
 	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 21 SECOND")
 	exec(t, d, "INSERT INTO list_counter (scope, total, refresh_time) VALUES ('claim:keyword:all', 0, UTC_TIMESTAMP(3))")
-	require.True(t, ask(t, d, all(2))[0].Kept)
+	require.True(t, ask(t, d, all(2))[0].Cached)
 	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 6 SECOND WHERE scope LIKE 'claim:%'")
 	require.Equal(t, []counter.Total{{N: 4}}, ask(t, d, all(2)))
 }

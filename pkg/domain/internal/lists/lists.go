@@ -166,7 +166,7 @@ func Fetch[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.
 		return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
 	}
 	list, err := read[R](ctx, e, l, w, total.N)
-	if err != nil || !total.Kept || full(list, w, total.N) {
+	if err != nil || !total.Cached || full(list, w, total.N) {
 		return list, err
 	}
 	n, err := l.exactly(ctx, e.db)
@@ -201,12 +201,12 @@ func read[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total i
 func (l *Query) total(ctx context.Context, q db.Querier) (counter.Total, error) {
 	if len(l.conditions) > 1 {
 		n, err := l.exactly(ctx, q)
-		return counter.Total{N: n, Kept: false}, err
+		return counter.Total{N: n, Cached: false}, err
 	}
 	totals, err := counter.Totals(ctx, q, l.counts()...)
 	var sum counter.Total
 	for _, t := range totals {
-		sum.N, sum.Kept = sum.N+t.N, sum.Kept || t.Kept
+		sum.N, sum.Cached = sum.N+t.N, sum.Cached || t.Cached
 	}
 	return sum, err
 }

@@ -45,8 +45,8 @@ type Behaviour struct {
 	Silent bool
 }
 
-// Letter is a mail that the server has taken.
-type Letter struct {
+// Mail is a mail that the server has taken.
+type Mail struct {
 	From          string
 	To            []string
 	MessageID     string
@@ -60,10 +60,10 @@ type SMTP struct {
 	Host string
 	Port int
 	// CAFile holds the certificate that signs the server's own.
-	CAFile  string
-	mu      sync.Mutex
-	behave  Behaviour
-	letters []Letter
+	CAFile string
+	mu     sync.Mutex
+	behave Behaviour
+	mails  []Mail
 }
 
 // OpenSMTP starts a mail server on this machine; it ends with the test.
@@ -126,11 +126,11 @@ func (s *SMTP) Behave(refuse bool) {
 	s.behave.Refuse = refuse
 }
 
-// Letters returns what was taken.
-func (s *SMTP) Letters() []Letter {
+// Mails returns what was taken.
+func (s *SMTP) Mails() []Mail {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]Letter(nil), s.letters...)
+	return append([]Mail(nil), s.mails...)
 }
 
 type silent struct{}
@@ -143,7 +143,7 @@ type session struct {
 	server *SMTP
 	conn   *smtp.Conn
 	known  bool
-	letter Letter
+	mail   Mail
 }
 
 func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
@@ -162,8 +162,8 @@ func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 	if !s.known {
 		return smtp.ErrAuthRequired
 	}
-	_, s.letter.Safe = s.conn.TLSConnectionState()
-	s.letter.From = from
+	_, s.mail.Safe = s.conn.TLSConnectionState()
+	s.mail.From = from
 	return nil
 }
 
@@ -173,7 +173,7 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if s.server.behave.Refuse {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "nobody is called " + to}
 	}
-	s.letter.To = append(s.letter.To, to)
+	s.mail.To = append(s.mail.To, to)
 	return nil
 }
 
@@ -190,19 +190,19 @@ func (s *session) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	s.letter.Subject, err = new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
+	s.mail.Subject, err = new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
 	if err != nil {
 		return err
 	}
-	s.letter.Text = string(bytes.TrimSpace(text))
-	s.letter.MessageID = m.Header.Get("Message-Id")
+	s.mail.Text = string(bytes.TrimSpace(text))
+	s.mail.MessageID = m.Header.Get("Message-Id")
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
-	s.server.letters = append(s.server.letters, s.letter)
+	s.server.mails = append(s.server.mails, s.mail)
 	return nil
 }
 
-func (s *session) Reset()        { s.letter = Letter{} }
+func (s *session) Reset()        { s.mail = Mail{} }
 func (s *session) Logout() error { return nil }
 
 // certificates makes a certificate for this machine and the one that signs it, which no system trusts.

@@ -63,7 +63,7 @@ func FuzzRead(f *testing.F) {
 	})
 	f.Cleanup(s.Stop)
 	f.Fuzz(func(t *testing.T, event, plain string, at int, flip byte) {
-		body := notification(t, keys.Seal, event, plain)
+		body := notification(t, keys.Encryption, event, plain)
 		h := http.Header{}
 		h.Set(apiv3.HeaderTimestamp, strconv.FormatInt(now.Unix(), 10))
 		h.Set(apiv3.HeaderNonce, rand.Text())

@@ -46,7 +46,7 @@ func share(ctx context.Context, rdb redis.UniversalClient) (string, error) {
 		return "", err
 	}
 	text, err := json.Marshal(storedKeys{
-		Sign: base64.StdEncoding.EncodeToString(x509.MarshalPKCS1PrivateKey(keys.Sign)), Seal: keys.Seal,
+		Sign: base64.StdEncoding.EncodeToString(x509.MarshalPKCS1PrivateKey(keys.Sign)), Seal: keys.Encryption,
 	})
 	if err != nil {
 		return "", err
@@ -75,5 +75,5 @@ func decodeKeys(text string) (Keys, error) {
 	if key, err = x509.ParsePKCS1PrivateKey(der); err != nil {
 		return Keys{}, fmt.Errorf("read the sandbox keys: %w", err)
 	}
-	return Keys{Sign: key, Seal: stored.Seal}, nil
+	return Keys{Sign: key, Encryption: stored.Seal}, nil
 }

@@ -15,7 +15,7 @@ import (
 // Ledger is what the sandbox remembers of its payments, so that it can be asked about them by another process than the
 // one that made them.
 type Ledger interface {
-	Keep(ctx context.Context, n payment.Notification) error
+	Save(ctx context.Context, n payment.Notification) error
 	Find(ctx context.Context, outTradeNo string) (payment.Notification, bool, error)
 	// Announce keeps a payment that waits on its page, under the page's token; Withdraw forgets it.
 	Announce(ctx context.Context, token string, a PageAsk) error
@@ -29,7 +29,7 @@ type memory struct {
 	announced map[string]PageAsk
 }
 
-func (m *memory) Keep(_ context.Context, n payment.Notification) error {
+func (m *memory) Save(_ context.Context, n payment.Notification) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.paid[n.OutTradeNo] = n
@@ -64,15 +64,15 @@ func (m *memory) Withdraw(_ context.Context, token string) error {
 	return nil
 }
 
-// ledgerLife is how long the sandbox remembers a payment: longer than anybody asks.
-const ledgerLife = 24 * time.Hour
+// ledgerTTL is how long the sandbox remembers a payment: longer than anybody asks.
+const ledgerTTL = 24 * time.Hour
 
 type sharedLedger struct{ redis redis.UniversalClient }
 
 // SharedLedger returns the ledger that all processes on one Redis share.
 func SharedLedger(rdb redis.UniversalClient) Ledger { return sharedLedger{rdb} }
 
-func (l sharedLedger) Keep(ctx context.Context, n payment.Notification) error {
+func (l sharedLedger) Save(ctx context.Context, n payment.Notification) error {
 	return l.set(ctx, "sandbox:paid:"+n.OutTradeNo, n)
 }
 
@@ -102,7 +102,7 @@ func (l sharedLedger) set(ctx context.Context, key string, v any) error {
 	if err != nil {
 		return fmt.Errorf("write the payment: %w", err)
 	}
-	if err := l.redis.Set(ctx, key, text, ledgerLife).Err(); err != nil {
+	if err := l.redis.Set(ctx, key, text, ledgerTTL).Err(); err != nil {
 		return fmt.Errorf("remember the payment: %w", err)
 	}
 	return nil

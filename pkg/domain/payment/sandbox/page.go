@@ -71,7 +71,7 @@ func (s *Gateway) pageToken(ctx context.Context, outTradeNo string) (string, err
 	if err != nil {
 		return "", err
 	}
-	mac := hmac.New(sha256.New, keys.Seal)
+	mac := hmac.New(sha256.New, keys.Encryption)
 	mac.Write([]byte("page:" + outTradeNo))
 	return "sandbox" + hex.EncodeToString(mac.Sum(nil)[:16]), nil
 }

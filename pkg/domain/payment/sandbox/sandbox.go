@@ -44,8 +44,8 @@ type Gateway struct {
 
 // Keys are the platform's signing key and the key that its notices are sealed with. Every replica must have the same.
 type Keys struct {
-	Sign *rsa.PrivateKey
-	Seal []byte
+	Sign       *rsa.PrivateKey
+	Encryption []byte
 }
 
 // NewKeys makes keys.
@@ -56,7 +56,7 @@ func NewKeys() (Keys, error) {
 	}
 	seal := make([]byte, 32)
 	_, _ = rand.Read(seal) // never fails
-	return Keys{Sign: key, Seal: seal}, nil
+	return Keys{Sign: key, Encryption: seal}, nil
 }
 
 // Behaviour is how the sandbox treats the next payments.
@@ -159,7 +159,7 @@ func (s *Gateway) pay(a payment.PrepayRequest, b Behaviour) {
 	if b.Wrong {
 		n.Amount++
 	}
-	if err := s.ledger.Keep(s.stop, n); err != nil {
+	if err := s.ledger.Save(s.stop, n); err != nil {
 		s.log.Warn("sandbox ledger", "out_trade_no", n.OutTradeNo, "err", err.Error())
 	}
 	if b.Lost {
@@ -235,7 +235,7 @@ func (s *Gateway) Compose(ctx context.Context, n payment.Notification) (http.Hea
 	t.Amount.Total, t.Amount.Currency = int64(n.Amount), n.Currency
 	body, err := apiv3.Seal(apiv3.Envelope{
 		ID: n.ID, CreateTime: n.Time.Format(time.RFC3339), EventType: "TRANSACTION.SUCCESS", ResourceType: "encrypt-resource",
-	}, t, keys.Seal)
+	}, t, keys.Encryption)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -313,7 +313,7 @@ func (s *Gateway) Read(
 	if err := apiv3.Verify(map[string]*rsa.PublicKey{serial: &keys.Sign.PublicKey}, header, body, now); err != nil {
 		return payment.Notification{}, err
 	}
-	return apiv3.Open(body, keys.Seal, appID, mchID)
+	return apiv3.Open(body, keys.Encryption, appID, mchID)
 }
 
 // short is a number that follows from a text, so that a repetition gives the same.

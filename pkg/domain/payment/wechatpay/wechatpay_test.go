@@ -278,7 +278,8 @@ func TestWechatKeys(t *testing.T) {
 	}
 }
 
-// While the platform changes its key it may sign with either; a key that the merchant has not entered counts for nothing.
+// While the platform changes its key it may sign with either; a key that the merchant has not entered counts for
+// nothing.
 func TestWechatChangesItsKey(t *testing.T) {
 	platform := domaintest.NewWechat(t, atNoon)
 	with := func(ids ...string) *wechatpay.Gateway {
@@ -309,7 +310,7 @@ func TestWechatChangesItsKey(t *testing.T) {
 		platform.SignWith(tt.signer)
 		_, err := tt.shop.Prepay(t.Context(), ask())
 		platform.Pay(ask().OutTradeNo)
-		header, body := platform.Notice(ask().OutTradeNo, nil)
+		header, body := platform.Notification(ask().OutTradeNo, nil)
 		n, readErr := tt.shop.Read(t.Context(), header.Get, body, atNoon())
 		if !tt.good {
 			require.ErrorIs(t, err, payment.ErrSignature, name)
@@ -332,7 +333,7 @@ func TestWechatNotices(t *testing.T) {
 	require.NoError(t, err)
 	number := ask().OutTradeNo
 	platform.Pay(number)
-	header, body := platform.Notice(number, nil)
+	header, body := platform.Notification(number, nil)
 	n, err := w.Read(t.Context(), header.Get, body, atNoon())
 	require.NoError(t, err)
 	require.Equal(t, "4200"+number, n.TransactionID)
@@ -346,17 +347,17 @@ func TestWechatNotices(t *testing.T) {
 	_, err = w.Read(t.Context(), header.Get, append(again, '\n'), atNoon())
 	require.ErrorIs(t, err, payment.ErrSignature, "the same JSON in other bytes")
 
-	header, body = platform.RefundNotice("refund_1", "SUCCESS", 8100)
+	header, body = platform.RefundNotification("refund_1", "SUCCESS", 8100)
 	n, err = w.Read(t.Context(), header.Get, body, atNoon())
 	require.NoError(t, err)
 	require.True(t, n.Refund)
 	require.False(t, n.RefundFailed)
 	require.Equal(t, "refund_1", n.OutRefundNo)
-	header, body = platform.RefundNotice("refund_1", "ABNORMAL", 8100)
+	header, body = platform.RefundNotification("refund_1", "ABNORMAL", 8100)
 	n, err = w.Read(t.Context(), header.Get, body, atNoon())
 	require.NoError(t, err)
 	require.True(t, n.RefundFailed)
-	header, body = platform.RefundNotice("refund_1", "NEWSTATE", 8100)
+	header, body = platform.RefundNotification("refund_1", "NEWSTATE", 8100)
 	_, err = w.Read(t.Context(), header.Get, body, atNoon())
 	require.ErrorIs(t, err, payment.ErrRefused)
 }

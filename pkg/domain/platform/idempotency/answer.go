@@ -51,7 +51,7 @@ func (s *Store) claim(ctx context.Context, tx *db.Tx, r Request) error {
 	now := s.now()
 	_, err := answers.Insert(ctx, tx, answer{
 		Scope: r.Scope, OwnerID: r.Owner, IdemKey: r.Key, RequestHash: s.keyed(r), State: claimed,
-		ExpireTime: now.Add(keep), AddTime: now,
+		ExpireTime: now.Add(retention), AddTime: now,
 	})
 	return err
 }

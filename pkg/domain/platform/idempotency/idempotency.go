@@ -30,8 +30,8 @@ type Request struct {
 	Hash  string
 }
 
-// keep is how long an answer is kept.
-const keep = 24 * time.Hour
+// retention is how long an answer is kept.
+const retention = 24 * time.Hour
 
 type contextKey struct{}
 

@@ -30,8 +30,8 @@ const (
 	mostTries    = 12
 	firstDelay   = time.Second
 	mostDelay    = 10 * time.Minute
-	// doneKept is how long effects are kept that are done; dead letters stay until somebody has dealt with them.
-	doneKept = 7 * 24 * time.Hour
+	// doneRetention is how long effects are kept that are done; dead letters stay until somebody has dealt with them.
+	doneRetention = 7 * 24 * time.Hour
 	// purged is the most effects that one batch removes.
 	purged = 5000
 )
@@ -69,14 +69,14 @@ func (s *Service) OnGiveUp(fn func(ctx context.Context, tx *db.Tx, e Event, caus
 	s.onGiveUp = fn
 }
 
-// Put queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload
+// Add queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload
 // becomes JSON; nil is none.
-func (s *Service) Put(ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any) error {
-	return s.PutAfter(ctx, tx, topic, key, aggregate, payload, 0)
+func (s *Service) Add(ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any) error {
+	return s.AddAfter(ctx, tx, topic, key, aggregate, payload, 0)
 }
 
-// PutAfter is Put for an effect that is not to be delivered before some time has passed.
-func (s *Service) PutAfter(
+// AddAfter is Put for an effect that is not to be delivered before some time has passed.
+func (s *Service) AddAfter(
 	ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any, wait time.Duration,
 ) error {
 	text, err := json.Marshal(payload)
@@ -249,7 +249,7 @@ func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
 
 // Purge removes effects that were done long ago, at most one batch, and reports how many.
 func (s *Service) Purge(ctx context.Context) (int, error) {
-	n, err := purge(ctx, s.db, s.now().Add(-doneKept), purged)
+	n, err := purge(ctx, s.db, s.now().Add(-doneRetention), purged)
 	if err != nil {
 		return n, fmt.Errorf("purge effects: %w", err)
 	}

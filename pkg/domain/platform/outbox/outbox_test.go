@@ -50,7 +50,7 @@ func (w *world) handle(_ context.Context, e outbox.Event) error {
 func (w *world) put(topic, key string, payload any, wait time.Duration) {
 	w.t.Helper()
 	require.NoError(w.t, w.db.InTx(w.t.Context(), func(tx *db.Tx) error {
-		return w.box.PutAfter(w.t.Context(), tx, topic, key, 7, payload, wait)
+		return w.box.AddAfter(w.t.Context(), tx, topic, key, 7, payload, wait)
 	}))
 }
 
@@ -86,7 +86,7 @@ func TestWhatIsRolledBackIsNotSent(t *testing.T) {
 	w := open(t)
 	boom := errors.New("boom")
 	require.ErrorIs(t, w.db.InTx(t.Context(), func(tx *db.Tx) error {
-		require.NoError(t, w.box.Put(t.Context(), tx, "sms", "a", 0, nil))
+		require.NoError(t, w.box.Add(t.Context(), tx, "sms", "a", 0, nil))
 		return boom
 	}), boom)
 	require.Zero(t, w.deliver())

@@ -18,10 +18,10 @@ import (
 // Clean returns a text of HTML with everything taken out that is not known to be harmless: elements, attributes, styles
 // and addresses are kept by an allow-list, so what nobody has thought of goes as well. What it returns it leaves as it
 // is when asked again.
-func Clean(html string) string { return kept().Sanitize(plain(html)) }
+func Clean(html string) string { return sanitizer().Sanitize(plain(html)) }
 
-// kept is made once, since it is a hundred expressions.
-var kept = sync.OnceValue(policy)
+// sanitizer is made once, since it is a hundred expressions.
+var sanitizer = sync.OnceValue(policy)
 
 func policy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()

@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/ratelimit"
 )
 
-const guardWindow = 15 * time.Minute
+const attemptWindow = 15 * time.Minute
 
 // AttemptLimiter counts failed logins of one audience and says when there have been too many: for one account, or from
 // one client address. A window begins with its first failure and ends a quarter of an hour later, whatever happens in
@@ -59,7 +59,7 @@ func (g *AttemptLimiter) Announce(ctx context.Context, account, address string) 
 		if n < c.limit {
 			continue
 		}
-		err = g.rdb.SetArgs(ctx, c.key+":told", 1, redis.SetArgs{Mode: "NX", TTL: guardWindow}).Err()
+		err = g.rdb.SetArgs(ctx, c.key+":told", 1, redis.SetArgs{Mode: "NX", TTL: attemptWindow}).Err()
 		if err != nil && !errors.Is(err, redis.Nil) {
 			return false, fmt.Errorf("announce refused logins: %w", err)
 		}
@@ -68,8 +68,8 @@ func (g *AttemptLimiter) Announce(ctx context.Context, account, address string) 
 	return first, nil
 }
 
-// count adds one failure and starts the window with the first. ARGV: the milliseconds of a window.
-var count = redis.NewScript(`
+// countScript adds one failure and starts the window with the first. ARGV: the milliseconds of a window.
+var countScript = redis.NewScript(`
 local n = redis.call('INCR', KEYS[1])
 if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return n`)
@@ -77,7 +77,7 @@ return n`)
 // Failed counts one failed login.
 func (g *AttemptLimiter) Failed(ctx context.Context, account, address string) error {
 	for _, c := range g.counters(account, address) {
-		if err := count.Run(ctx, g.rdb, []string{c.key}, guardWindow.Milliseconds()).Err(); err != nil {
+		if err := countScript.Run(ctx, g.rdb, []string{c.key}, attemptWindow.Milliseconds()).Err(); err != nil {
 			return fmt.Errorf("count a failed login: %w", err)
 		}
 	}

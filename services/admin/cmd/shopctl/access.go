@@ -34,7 +34,7 @@ func accessWhy(p *program) *cobra.Command {
 				return err
 			}
 			return p.with(c, func(ctx context.Context, s shop) error {
-				ties, may, err := s.Access.Why(ctx, args[0], value)
+				ties, may, err := s.Access.GrantPathsOf(ctx, args[0], value)
 				if errors.Is(err, errno.Invalid) {
 					return fmt.Errorf("there is no operator %s", args[0])
 				}
@@ -75,7 +75,7 @@ func accessWho(p *program) *cobra.Command {
 				return err
 			}
 			return p.with(c, func(ctx context.Context, s shop) error {
-				ties, err := s.Access.Who(ctx, value)
+				ties, err := s.Access.GrantPaths(ctx, value)
 				if err != nil {
 					return err
 				}
@@ -107,7 +107,7 @@ func declared(name string) (string, error) {
 }
 
 // standing says what a role is to a permission.
-func standing(t access.Tie) string {
+func standing(t access.GrantPath) string {
 	how := "grants it"
 	if t.Super {
 		how = "grants everything"

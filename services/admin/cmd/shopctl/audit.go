@@ -29,7 +29,7 @@ func recordsHead(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if h.Place == 0 {
+				if h.Number == 0 {
 					return errors.New("nothing is sealed yet")
 				}
 				fmt.Fprintln(c.OutOrStdout(), h)

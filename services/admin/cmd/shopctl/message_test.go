@@ -37,7 +37,7 @@ func TestMessageTest(t *testing.T) {
 	out, err = shopctl(t, "message", "test", "sms", "13900000001")
 	require.NoError(t, err)
 	require.Equal(t, "mail has taken the message for 13900000001\n", out)
-	got := server.Letters()
+	got := server.Mails()
 	require.Equal(t, []string{"lin@example.com"}, got[0].To)
 	require.Equal(t, "测试邮件|这是商城的一封测试邮件。", got[0].Subject+"|"+got[0].Text)
 	require.Equal(t, []string{"13900000001@sms.example.com"}, got[1].To)
@@ -48,7 +48,7 @@ func TestMessageTest(t *testing.T) {
 	t.Setenv("ADMIN_MESSAGE_TEMPLATES", dir)
 	_, err = shopctl(t, "message", "test", "mail", "lin@example.com")
 	require.NoError(t, err)
-	require.Equal(t, "Hello|from the tea house", server.Letters()[2].Subject+"|"+server.Letters()[2].Text)
+	require.Equal(t, "Hello|from the tea house", server.Mails()[2].Subject+"|"+server.Mails()[2].Text)
 
 	server.Behave(true)
 	_, err = shopctl(t, "message", "test", "mail", "lin@example.com")

@@ -264,7 +264,7 @@ func (o *owner) register(mail *notifytest.SMTP) string {
 	o.Helper()
 	const mobile = "13812345678"
 	o.call("POST", o.shop+"/wx/auth/regCaptcha", "", fields{"mobile": mobile})
-	letters := mail.Letters()
+	letters := mail.Mails()
 	require.Len(o, letters, 1)
 	require.Equal(o, []string{mobile + "@sms.example.com"}, letters[0].To)
 	require.True(o, letters[0].Safe, "by TLS")

@@ -62,7 +62,7 @@ func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the engine: %w", err)
 	}
-	guard := auth.NewGuard(p.Sessions, c.Token.Headers, polled)
+	guard := auth.NewGate(p.Sessions, c.Token.Headers, polled)
 	err = op.Mount(engine, op.Hooks{
 		Authenticate: guard.Authenticate,
 		Authorize: func(ctx context.Context, value string) error {

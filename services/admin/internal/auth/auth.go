@@ -15,18 +15,18 @@ import (
 // Header carries the token.
 const Header = "X-Shop-Admin-Token"
 
-// Guard reads tokens.
-type Guard struct {
+// Gate reads tokens.
+type Gate struct {
 	sessions *access.Sessions
 	headers  []string
 	quiet    []string
 }
 
-// NewGuard returns a guard that reads the token from Header and, where that is absent, from the first of the aliases
+// NewGate returns a guard that reads the token from Header and, where that is absent, from the first of the aliases
 // that is present. Calls to the quiet paths do not extend a session: a console polls them for as long as a tab is
 // open.
-func NewGuard(s *access.Sessions, aliases []string, quiet ...string) *Guard {
-	return &Guard{sessions: s, headers: append([]string{Header}, aliases...), quiet: quiet}
+func NewGate(s *access.Sessions, aliases []string, quiet ...string) *Gate {
+	return &Gate{sessions: s, headers: append([]string{Header}, aliases...), quiet: quiet}
 }
 
 type callerKey struct{}
@@ -39,7 +39,7 @@ type caller struct {
 
 // Authenticate returns a context that carries the operator, and the operator's name for the log. It fails with
 // errno.LoginRequired.
-func (g *Guard) Authenticate(ctx context.Context, r *http.Request) (context.Context, string, error) {
+func (g *Gate) Authenticate(ctx context.Context, r *http.Request) (context.Context, string, error) {
 	token := g.token(r.Header)
 	if token == "" {
 		return nil, "", fmt.Errorf("no token: %w", errno.LoginRequired)
@@ -52,7 +52,7 @@ func (g *Guard) Authenticate(ctx context.Context, r *http.Request) (context.Cont
 }
 
 // token returns what the first header that was sent says, even if it is worth nothing.
-func (g *Guard) token(h http.Header) string {
+func (g *Gate) token(h http.Header) string {
 	for _, name := range g.headers {
 		if values := h.Values(name); len(values) > 0 {
 			return values[0]

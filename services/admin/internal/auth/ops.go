@@ -100,7 +100,7 @@ type Info struct {
 
 func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 	o := Operator(ctx)
-	held, err := h.access.Held(ctx, o.ID)
+	held, err := h.access.AuthorityOf(ctx, o.ID)
 	if err != nil {
 		return Info{}, err
 	}

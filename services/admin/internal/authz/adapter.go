@@ -16,20 +16,20 @@ var _ persist.Adapter = (*adapter)(nil)
 
 // LoadPolicy builds the graph.
 func (a *adapter) LoadPolicy(m model.Model) error {
-	for _, h := range a.grants.Holdings {
-		if err := edge(m, operatorNode(h.Operator), roleNode(h.Role)); err != nil {
+	for _, h := range a.grants.Assignments {
+		if err := rule(m, operatorNode(h.Operator), roleNode(h.Role)); err != nil {
 			return err
 		}
 	}
 	for _, g := range a.grants.Values {
-		if err := edge(m, roleNode(g.Role), leafNode(g.Value)); err != nil {
+		if err := rule(m, roleNode(g.Role), leafNode(g.Value)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func edge(m model.Model, from, to string) error {
+func rule(m model.Model, from, to string) error {
 	return persist.LoadPolicyArray([]string{"g", from, to}, m)
 }
 

@@ -40,10 +40,11 @@ m = g(r.sub, r.obj) || g(r.sub, r.all)
 
 // How old the memory may be.
 const (
-	// look is the age at which the version in Redis is compared; a change elsewhere acts within this and a reload.
-	look = 200 * time.Millisecond
-	// lookWait is how long Redis is waited for.
-	lookWait = 300 * time.Millisecond
+	// checkInterval is the age at which the version in Redis is compared; a change elsewhere acts within this and a
+	// reload.
+	checkInterval = 200 * time.Millisecond
+	// checkTimeout is how long Redis is waited for.
+	checkTimeout = 300 * time.Millisecond
 	// renew is the age at which everything is read anew without asking, for the time when Redis says nothing.
 	renew = 4 * time.Second
 )
@@ -155,11 +156,11 @@ func (a *Authority) current(s *state) bool {
 		return false
 	}
 	now := a.now()
-	return now.Sub(s.looked) < look && now.Sub(s.loaded) < renew
+	return now.Sub(s.looked) < checkInterval && now.Sub(s.loaded) < renew
 }
 
 func (a *Authority) version(ctx context.Context) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, lookWait)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	return a.access.Version(ctx)
 }

@@ -166,7 +166,7 @@ func TestTheDemoShop(t *testing.T) {
 		for name, holds := range map[string]string{"super": "*", "goods": "admin:goods:list", "clerk": "admin:order:ship"} {
 			operator, _, err := s.Sessions.LogIn(ctx, access.Credentials{Username: name, Password: domain.DemoPassword})
 			require.NoError(t, err)
-			held, err := s.Access.Held(ctx, operator.ID)
+			held, err := s.Access.AuthorityOf(ctx, operator.ID)
 			require.NoError(t, err)
 			require.Contains(t, held.Values, holds)
 		}

@@ -9,8 +9,8 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-// desk are the operations that are not steps of an order's way to its shopper.
-func desk(h handlers) []op.Op {
+// ownOps are the operations that are not steps of an order's way to its shopper.
+func ownOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Write[Pay, op.None]{
 			Path: "/admin/order/pay", Title: "Record that an order was paid without a platform",

@@ -36,7 +36,7 @@ func Ops(
 	channels order.Channels,
 ) []op.Op {
 	h := handlers{o, people, comments, records, zone, channels}
-	return slices.Concat(reads(h), writes(h), desk(h))
+	return slices.Concat(reads(h), writes(h), ownOps(h))
 }
 
 func reads(h handlers) []op.Op {

@@ -91,7 +91,7 @@ func (h handlers) box(ctx context.Context, r Box) (wire.List[notice.Receipt], er
 		part = access.Unread
 	}
 	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Receipt], error) {
-		return h.access.Box(ctx, auth.Operator(ctx).ID, r.Title, part, q)
+		return h.access.Inbox(ctx, auth.Operator(ctx).ID, r.Title, part, q)
 	}, notice.ReceiptOf(h.zone))
 }
 

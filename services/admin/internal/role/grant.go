@@ -89,7 +89,7 @@ func (h handlers) permissions(ctx context.Context, r Of) (Permissions, error) {
 		}
 		out.Assigned = h.assigned(granted)
 	}
-	held, err := h.access.Held(ctx, auth.Operator(ctx).ID)
+	held, err := h.access.AuthorityOf(ctx, auth.Operator(ctx).ID)
 	if err != nil {
 		return Permissions{}, err
 	}

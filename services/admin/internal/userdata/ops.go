@@ -108,7 +108,7 @@ type Letters struct {
 }
 
 func (h handlers) listFeedback(ctx context.Context, r Letters) (wire.List[Feedback], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Letter], error) {
-		return h.traces.Letters(ctx, engagement.LetterFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
+	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.StoredFeedback], error) {
+		return h.traces.AllFeedback(ctx, engagement.FeedbackFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
 	}, h.feedback)
 }

@@ -83,7 +83,7 @@ type Feedback struct {
 	wire.Stamps
 }
 
-func (h handlers) feedback(l engagement.Letter) Feedback {
+func (h handlers) feedback(l engagement.StoredFeedback) Feedback {
 	return Feedback{
 		ID: l.ID, UserID: l.Shopper, Username: l.Username, Mobile: l.Mobile, FeedType: l.FeedType, Content: l.Content,
 		Status: l.Status, HasPicture: l.WithPictures, PicURLs: wire.Links(l.Pictures),

@@ -10,7 +10,7 @@ import (
 // accountsOf is what a configuration says about accounts, with the app platform where one is named.
 func accountsOf(c Config) (account.Config, error) {
 	a := account.Config{
-		CodeSecret: []byte(c.Secrets.Codes), CodeLife: c.Codes.Life, CodesPerMobile: c.Codes.PerMobile,
+		CodeSecret: []byte(c.Secrets.Codes), CodeTTL: c.Codes.Life, CodesPerMobile: c.Codes.PerMobile,
 		CodesPerAddress: c.Codes.PerAddress, LoginPerAccount: c.Login.PerAccount, LoginPerAddress: c.Login.PerAddress,
 		SessionSecret: []byte(c.Secrets.Session),
 	}

@@ -48,7 +48,7 @@ type BindPhone struct {
 }
 
 func (h handlers) bindPhone(ctx context.Context, r BindPhone) (op.None, error) {
-	return op.None{}, h.accounts.BindMobile(ctx, ID(ctx), account.SealedMobile{
+	return op.None{}, h.accounts.BindMobile(ctx, ID(ctx), account.EncryptedMobile{
 		IV: r.IV, Data: r.EncryptedData, Token: of(ctx).token,
 	})
 }

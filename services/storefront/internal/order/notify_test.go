@@ -29,8 +29,8 @@ import (
 
 const notify = "/wx/order/pay-notify"
 
-// platform composes notices as the platform's documentation says, with nothing of the shop's own code: what it says, how
-// it seals it, and how it signs it can each be wrong.
+// platform composes notices as the platform's documentation says, with nothing of the shop's own code: what it says,
+// how it seals it, and how it signs it can each be wrong.
 type platform struct {
 	id, event, state, app, mch, number, transaction, currency, success string
 	total                                                              int64
@@ -93,7 +93,7 @@ func (w *world) send(t *testing.T, p platform) int {
 	if p.key != nil {
 		seal = p.key(keys)
 	}
-	body := p.sealed(t, seal.Seal)
+	body := p.sealed(t, seal.Encryption)
 	stamp := strconv.FormatInt(p.stamp, 10)
 	sum := sha256.Sum256([]byte(stamp + "\nnonce\n" + body + "\n"))
 	signature, err := rsa.SignPKCS1v15(rand.Reader, sign.Sign, crypto.SHA256, sum[:])
@@ -230,7 +230,7 @@ func TestNoticesThatDoNotFit(t *testing.T) {
 		"no time":               func(p *platform) { p.success = "yesterday" },
 		"another algorithm":     func(p *platform) { p.algorithm = "NONE" },
 		"sealed with other key": func(p *platform) {
-			p.key = func(sandbox.Keys) sandbox.Keys { return sandbox.Keys{Seal: bytes.Repeat([]byte{7}, 32)} }
+			p.key = func(sandbox.Keys) sandbox.Keys { return sandbox.Keys{Encryption: bytes.Repeat([]byte{7}, 32)} }
 		},
 		"no JSON inside":     func(p *platform) { p.plain = "paid" },
 		"an amount as text":  func(p *platform) { p.plain = `{"amount":{"total":"53.50"}}` },

@@ -43,8 +43,8 @@ func (h handlers) h5pay(ctx context.Context, r Ref) (Redirect, error) {
 	return Redirect{wire.Link(to)}, err
 }
 
-// noticeLimit is the most bytes of a notice.
-const noticeLimit = 64 << 10
+// notificationLimit is the most bytes of a notice.
+const notificationLimit = 64 << 10
 
 func (h handlers) payNotify() op.Op {
 	return op.Raw{
@@ -57,14 +57,14 @@ func (h handlers) payNotify() op.Op {
 			http.StatusInternalServerError:   "The notice could not be stored; it is to be sent again.",
 		},
 		Budget: 17,
-		Serve:  h.takeNotice,
+		Serve:  h.handleNotification,
 	}
 }
 
-// takeNotice answers as the platform expects: no content when the notice is taken, else a code and a message, after
-// which it sends the notice again.
-func (h handlers) takeNotice(w http.ResponseWriter, r *http.Request) error {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, noticeLimit))
+// handleNotification answers as the platform expects: no content when the notice is taken, else a code and a message,
+// after which it sends the notice again.
+func (h handlers) handleNotification(w http.ResponseWriter, r *http.Request) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, notificationLimit))
 	if err != nil {
 		refuse(w, http.StatusRequestEntityTooLarge, "the notice is too large")
 		return nil

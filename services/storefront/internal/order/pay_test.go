@@ -60,7 +60,7 @@ func TestPayByWechat(t *testing.T) {
 	platform.Signed(ticket["paySign"], ticket["appId"], ticket["timeStamp"], ticket["nonceStr"], ticket["packageValue"])
 	number := s.Domain.Text("SELECT out_trade_no FROM payment WHERE status = 1")
 	platform.Pay(number)
-	header, body := platform.Notice(number, nil)
+	header, body := platform.Notification(number, nil)
 	guest := s.Guest()
 	for name := range header {
 		guest = guest.With(name, header.Get(name))

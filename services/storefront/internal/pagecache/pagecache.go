@@ -59,10 +59,10 @@ func (p Page) With(last any) ([]byte, error) {
 }
 
 const (
-	// life is how old a copy may get, counted from before its data were read.
-	life = time.Second
-	// patience is the longest that reading a page may take. It is not the caller's own, since others wait for the same.
-	patience = 10 * time.Second
+	// maxAge is how old a copy may get, counted from before its data were read.
+	maxAge = time.Second
+	// loadTimeout is the longest that reading a page may take. It is not the caller's own, since others wait for the same.
+	loadTimeout = 10 * time.Second
 	// weight is how many bytes of pages are kept, without their compressed forms, which are a third of them.
 	weight = 24 << 20
 )
@@ -82,14 +82,14 @@ func New[K comparable](now func() time.Time, load func(context.Context, K) (Page
 			return uint32(min(len(p.whole), weight))
 		},
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[K, Page]) time.Duration {
-			return max(life-e.Value.took, time.Nanosecond)
+			return max(maxAge-e.Value.took, time.Nanosecond)
 		}),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make a place for kept pages: %w", err)
 	}
 	return &Cache[K]{cache: cache, loader: func(ctx context.Context, key K) (Page, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
 		defer cancel()
 		start := now()
 		page, err := load(ctx, key)

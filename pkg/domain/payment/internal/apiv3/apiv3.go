@@ -186,8 +186,8 @@ func (t Transaction) Into(n *payment.Notification, appID, mchID string) (err err
 	return nil
 }
 
-// refundNotice is what a notice about a refund contains.
-type refundNotice struct {
+// refundNotification is what a notice about a refund contains.
+type refundNotification struct {
 	MchID         string `json:"mchid"`
 	OutTradeNo    string `json:"out_trade_no"`
 	TransactionID string `json:"transaction_id"`
@@ -202,7 +202,7 @@ type refundNotice struct {
 // openRefund reads a notice about a refund. It carries no app, and says twice how the refund went.
 func openRefund(n payment.Notification, event string, plain []byte, mchID string) (payment.Notification, error) {
 	n.Refund = true
-	var r refundNotice
+	var r refundNotification
 	if err := json.Unmarshal(plain, &r); err != nil {
 		return n, fmt.Errorf("%w: %w", payment.ErrRefused, err)
 	}

@@ -25,18 +25,18 @@ type Receipt struct {
 
 var receipts = table.Of[Receipt]("notice_admin", table.Marked)
 
-// Reading says which notices of a box are meant.
-type Reading int
+// ReadFilter says which notices of a box are meant.
+type ReadFilter int
 
 // The parts of a box.
 const (
-	ReadOrNot Reading = iota
+	ReadOrNot ReadFilter = iota
 	Read
 	Unread
 )
 
-// Letter is a notice as its reader sees it.
-type Letter struct {
+// InboxNotice is a notice as its reader sees it.
+type InboxNotice struct {
 	Notice
 	// Sender and Avatar are the author's as they are now, empty where the system or nobody who is still there wrote it.
 	Sender, Avatar string
@@ -47,9 +47,9 @@ func (s *Service) UnreadNotices(ctx context.Context, operator int64) (int64, err
 	return receipts.Count(ctx, s.db, "r.admin_id = ? AND r.read_time IS NULL AND r.deleted = 0", operator)
 }
 
-// Box lists an operator's notices whose title contains a text. Sort is add_time or id.
-func (s *Service) Box(
-	ctx context.Context, operator int64, title string, r Reading, q page.Query,
+// Inbox lists an operator's notices whose title contains a text. Sort is add_time or id.
+func (s *Service) Inbox(
+	ctx context.Context, operator int64, title string, r ReadFilter, q page.Query,
 ) (page.List[Receipt], error) {
 	l := lists.Of(receipts).ID("admin_id", &operator).Contains("notice_title", title)
 	switch r {
@@ -64,8 +64,8 @@ func (s *Service) Box(
 
 // ReadNotice opens a notice of an operator's box, which counts as read from the first time on. It fails with
 // errno.Invalid for a notice that is gone or was never put into this box.
-func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Letter, error) {
-	var l Letter
+func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (InboxNotice, error) {
+	var l InboxNotice
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		// The notice is held while it is marked: one that is being changed is read before, which ends the change, or after.
 		n, found, err := notices.LockLive(ctx, tx, notice)
@@ -79,7 +79,7 @@ func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Lette
 		if !found || !has {
 			return fmt.Errorf("notice %d is not in the box of operator %d: %w", notice, operator, errno.NoSuch("noticeId"))
 		}
-		l = Letter{Notice: n}
+		l = InboxNotice{Notice: n}
 		return markRead(ctx, tx, operator, []int64{receipt.ID}, s.now())
 	})
 	if err != nil || l.Author == 0 {

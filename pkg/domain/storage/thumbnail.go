@@ -19,7 +19,7 @@ import (
 // is asked.
 func (s *Service) ByURL(ctx context.Context, address string) (Object, error) {
 	key := address[strings.LastIndexByte(address, '/')+1:]
-	if !tidy(key) {
+	if !validKey(key) {
 		return Object{}, fmt.Errorf("look for the object of an address: %w", ErrUnknown)
 	}
 	o, err := findObject(ctx, s.db, key)
@@ -59,7 +59,7 @@ func (s *Service) Thumbnail(ctx context.Context, address string, size int) (imag
 
 // thumbnail draws a picture as a square; of an animation the first frame.
 func (p painter) thumbnail(ctx context.Context, data []byte, mediaType string, size int) (image.Image, error) {
-	k, need, err := look(data, mediaType)
+	k, need, err := inspect(data, mediaType)
 	if err != nil {
 		return nil, err
 	}

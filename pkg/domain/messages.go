@@ -24,16 +24,16 @@ const (
 	topicNotice = text.Notice + ".send"
 )
 
-// letter is the payload of those topics.
-type letter struct {
+// messagePayload is the payload of those topics.
+type messagePayload struct {
 	// Message is the key of the catalogue, Mobile the receiver of a text message.
 	Message string
 	Mobile  string            `json:",omitempty"`
 	Params  map[string]string `json:",omitempty"`
 }
 
-// told says who learns of what happens to orders, and by which message.
-func told() map[string][]*text.Message {
+// messagesByTopic says who learns of what happens to orders, and by which message.
+func messagesByTopic() map[string][]*text.Message {
 	return map[string][]*text.Message{
 		order.TopicPaid:        {text.MailOrderPaid, text.SMSOrderPaid},
 		order.TopicRefundAsked: {text.MailRefundAsked},
@@ -43,23 +43,23 @@ func told() map[string][]*text.Message {
 	}
 }
 
-// tellPeople names who learns of what happens to orders: shoppers by text message, operators by mail or notice.
+// handleMessages names who learns of what happens to orders: shoppers by text message, operators by mail or notice.
 // Messages wait for services outside, so they are delivered aside and hold up no refund.
-func (d *Domain) tellPeople() {
-	for topic, messages := range told() {
-		d.Outbox.Handle(topic, func(ctx context.Context, e outbox.Event) error { return d.spread(ctx, e, messages) })
+func (d *Domain) handleMessages() {
+	for topic, messages := range messagesByTopic() {
+		d.Outbox.Handle(topic, func(ctx context.Context, e outbox.Event) error { return d.queueMessages(ctx, e, messages) })
 	}
 	d.Outbox.HandleAside(topicSMS, d.sendSMS)
 	d.Outbox.HandleAside(topicMail, d.sendMail)
 	d.Outbox.Handle(topicNotice, d.sendNotice)
-	d.Outbox.OnGiveUp(d.reportGivenUp)
+	d.Outbox.OnGiveUp(d.reportDeadLetter)
 	d.Failures.OnRepeated(d.reportFailing)
 }
 
-// spread queues a message for each who learns of an event. The keys follow from the event's, so nothing is queued twice
-// where it is handled again.
-func (d *Domain) spread(ctx context.Context, e outbox.Event, messages []*text.Message) error {
-	var n order.News
+// queueMessages queues a message for each who learns of an event. The keys follow from the event's, so nothing is
+// queued twice where it is handled again.
+func (d *Domain) queueMessages(ctx context.Context, e outbox.Event, messages []*text.Message) error {
+	var n order.EventPayload
 	if err := json.Unmarshal([]byte(e.Payload), &n); err != nil {
 		return fmt.Errorf("read the event: %w: %w", outbox.ErrNever, err)
 	}
@@ -80,7 +80,7 @@ func (d *Domain) spread(ctx context.Context, e outbox.Event, messages []*text.Me
 func (d *Domain) queue(
 	ctx context.Context, tx *db.Tx, e outbox.Event, m *text.Message, mobile string, params map[string]string,
 ) error {
-	l, topic := letter{Message: m.Key, Params: map[string]string{}}, m.Kind+".send"
+	l, topic := messagePayload{Message: m.Key, Params: map[string]string{}}, m.Kind+".send"
 	for _, p := range m.Params {
 		l.Params[p] = params[p]
 	}
@@ -93,12 +93,12 @@ func (d *Domain) queue(
 		// The last six digits are enough for a shopper to know the order by.
 		l.Params["order"] = params["order"][max(0, len(params["order"])-6):]
 	}
-	return d.Outbox.Put(ctx, tx, topic, m.Kind+":"+e.Key, e.Aggregate, l)
+	return d.Outbox.Add(ctx, tx, topic, m.Kind+":"+e.Key, e.Aggregate, l)
 }
 
-// read returns the letter of an event with its message.
-func read(e outbox.Event) (letter, *text.Message, error) {
-	var l letter
+// readMessage returns the letter of an event with its message.
+func readMessage(e outbox.Event) (messagePayload, *text.Message, error) {
+	var l messagePayload
 	if err := json.Unmarshal([]byte(e.Payload), &l); err != nil {
 		return l, nil, fmt.Errorf("read the message: %w: %w", outbox.ErrNever, err)
 	}
@@ -110,24 +110,24 @@ func read(e outbox.Event) (letter, *text.Message, error) {
 }
 
 func (d *Domain) sendSMS(ctx context.Context, e outbox.Event) error {
-	l, m, err := read(e)
+	l, m, err := readMessage(e)
 	if err != nil {
 		return err
 	}
-	return sent(d.messages.SMS(ctx, e.Key, l.Mobile, m, l.Params))
+	return ignoreUnsupported(d.messages.SMS(ctx, e.Key, l.Mobile, m, l.Params))
 }
 
 func (d *Domain) sendMail(ctx context.Context, e outbox.Event) error {
-	l, m, err := read(e)
+	l, m, err := readMessage(e)
 	if err != nil {
 		return err
 	}
-	return sent(d.messages.Mail(ctx, e.Key, nil, m, l.Params))
+	return ignoreUnsupported(d.messages.Mail(ctx, e.Key, nil, m, l.Params))
 }
 
-// sent is content with what this shop does not send: the way may have been switched off since the message was queued,
-// and a service may have no template for it.
-func sent(err error) error {
+// ignoreUnsupported is content with what this shop does not send: the way may have been switched off since the message
+// was queued, and a service may have no template for it.
+func ignoreUnsupported(err error) error {
 	if errors.Is(err, notify.ErrUnsupported) {
 		return nil
 	}
@@ -135,7 +135,7 @@ func sent(err error) error {
 }
 
 func (d *Domain) sendNotice(ctx context.Context, e outbox.Event) error {
-	l, m, err := read(e)
+	l, m, err := readMessage(e)
 	if err != nil {
 		return err
 	}
@@ -146,9 +146,9 @@ func (d *Domain) sendNotice(ctx context.Context, e outbox.Event) error {
 	return d.Access.Notify(ctx, title, content)
 }
 
-// reportGivenUp tells operators of an effect that was given up. A notice that cannot be delivered is told to the log
+// reportDeadLetter tells operators of an effect that was given up. A notice that cannot be delivered is told to the log
 // alone.
-func (d *Domain) reportGivenUp(ctx context.Context, tx *db.Tx, e outbox.Event, cause error) error {
+func (d *Domain) reportDeadLetter(ctx context.Context, tx *db.Tx, e outbox.Event, cause error) error {
 	d.log.ErrorContext(ctx, "outbox event given up", "topic", e.Topic, "key", e.Key, "err", cause.Error())
 	if e.Topic == topicNotice {
 		return nil
@@ -156,7 +156,7 @@ func (d *Domain) reportGivenUp(ctx context.Context, tx *db.Tx, e outbox.Event, c
 	id := strconv.FormatInt(e.ID, 10)
 	// An event that is tried again may be given up again, hence the time.
 	key := "notice:given-up:" + id + ":" + strconv.FormatInt(d.now().UnixMilli(), 10)
-	return d.Outbox.Put(ctx, tx, topicNotice, key, e.ID, letter{
+	return d.Outbox.Add(ctx, tx, topicNotice, key, e.ID, messagePayload{
 		Message: text.NoticeGivenUp.Key, Params: map[string]string{"effect": e.Key, "id": id},
 	})
 }
@@ -167,7 +167,7 @@ func (d *Domain) reportFailing(ctx context.Context, tx *db.Tx, f job.Failure) er
 	d.log.ErrorContext(ctx, "job keeps failing on a row", "job", f.Job, "row", f.RowID, "tries", f.Tries,
 		"err", f.LastError)
 	key := "notice:job-failure:" + f.Job + ":" + d.now().Format("2006010215")
-	return d.Outbox.Put(ctx, tx, topicNotice, key, f.RowID, letter{
+	return d.Outbox.Add(ctx, tx, topicNotice, key, f.RowID, messagePayload{
 		Message: text.NoticeJobFailure.Key,
 		Params:  map[string]string{"job": f.Job, "row": strconv.FormatInt(f.RowID, 10)},
 	})

@@ -17,8 +17,8 @@ import (
 )
 
 // news queues an event about an order as the area of orders does.
-func news(s *domaintest.Shop, topic, key string, n order.News) {
-	s.InTx(func(tx *db.Tx) error { return s.Outbox.Put(context.Background(), tx, topic, key, 7, n) })
+func news(s *domaintest.Shop, topic, key string, n order.EventPayload) {
+	s.InTx(func(tx *db.Tx) error { return s.Outbox.Add(context.Background(), tx, topic, key, 7, n) })
 }
 
 // deliver runs both deliverers once.
@@ -32,7 +32,7 @@ func deliver(t *testing.T, s *domaintest.Shop) {
 	}
 }
 
-var paid = order.News{SN: "203001021234567890", Mobile: "13900000001", Amount: "36.00"}
+var paid = order.EventPayload{SN: "203001021234567890", Mobile: "13900000001", Amount: "36.00"}
 
 // The mail to the operators and the text message to the shopper are effects of their own: the one that fails is tried
 // again alone, and neither comes twice nor is lost with the other.
@@ -72,7 +72,7 @@ func TestAnAlarmIsNoticedOnce(t *testing.T) {
 	s := domaintest.Open(t)
 	s.Operator("keeper")
 	s.Messages.FailBy(notify.ByMail, errors.New("down"))
-	news(s, order.TopicAlarm, "payment.alarm:1", order.News{SN: paid.SN, Text: "多收了钱"})
+	news(s, order.TopicAlarm, "payment.alarm:1", order.EventPayload{SN: paid.SN, Text: "多收了钱"})
 	for range 20 {
 		deliver(t, s)
 		s.Clock.Move(time.Hour)
@@ -126,9 +126,9 @@ func TestUnreadableMessages(t *testing.T) {
 	s := domaintest.Open(t)
 	s.InTx(func(tx *db.Tx) error {
 		return errors.Join(
-			s.Outbox.Put(t.Context(), tx, order.TopicPaid, "a", 7, "none"),
-			s.Outbox.Put(t.Context(), tx, "sms.send", "b", 7, map[string]string{"Message": "sms.unknown"}),
-			s.Outbox.Put(t.Context(), tx, "notice.send", "c", 7, map[string]string{"Message": "notice.unknown"}))
+			s.Outbox.Add(t.Context(), tx, order.TopicPaid, "a", 7, "none"),
+			s.Outbox.Add(t.Context(), tx, "sms.send", "b", 7, map[string]string{"Message": "sms.unknown"}),
+			s.Outbox.Add(t.Context(), tx, "notice.send", "c", 7, map[string]string{"Message": "notice.unknown"}))
 	})
 	for range 3 {
 		deliver(t, s)
