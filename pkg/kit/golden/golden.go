@@ -55,6 +55,17 @@ func JSON(t testing.TB, name string, body []byte) {
 	Text(t, name+".json", pretty.Bytes())
 }
 
+// Value compares a value as JSON with testdata/<name>.json of the package under test. The members of a map are sorted.
+func Value(t testing.TB, name string, v any) {
+	t.Helper()
+	body, err := json.Marshal(v)
+	if err != nil {
+		t.Errorf("%s is no JSON: %v", name, err)
+		return
+	}
+	JSON(t, name, body)
+}
+
 // Text compares bytes with testdata/<file> of the package under test.
 func Text(t testing.TB, file string, got []byte) {
 	t.Helper()

@@ -52,6 +52,21 @@ func TestAGoldenFileIsWrittenAndCompared(t *testing.T) {
 	}
 }
 
+func TestAValueIsWrittenAsSortedJSON(t *testing.T) {
+	t.Chdir(t.TempDir())
+	update(t, "true")
+	golden.Value(t, "statements", map[string]int{"POST /b": 7, "GET /a": 3})
+	text, err := os.ReadFile("testdata/statements.json")
+	require.NoError(t, err)
+	require.Equal(t, "{\n  \"GET /a\": 3,\n  \"POST /b\": 7\n}\n", string(text))
+	update(t, "false")
+	for _, other := range []any{map[string]int{"POST /b": 8, "GET /a": 3}, make(chan int)} {
+		r := &recorder{TB: t}
+		golden.Value(r, "statements", other)
+		require.Len(t, r.errors, 1)
+	}
+}
+
 func TestNamesStayInTestdata(t *testing.T) {
 	for _, name := range []string{"../x", "/x", ""} {
 		r := &recorder{TB: t}

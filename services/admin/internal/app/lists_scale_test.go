@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/wire"
@@ -189,6 +190,7 @@ func TestListsOfTenThousandRows(t *testing.T) {
 	}
 	_ = reads(w)
 	few := reads(w)
+	golden.Value(t, "statements_reads", few)
 	growTo(w, tenRows, tenThousand)
 	require.Equal(t, few, reads(w))
 	w.Shop.Exec("INSERT INTO goods_term (term, goods_id) SELECT 'g', id FROM goods")
