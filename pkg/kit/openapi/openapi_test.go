@@ -72,7 +72,7 @@ func specs(t *testing.T) []op.Spec {
 		},
 		op.Write[save, op.None]{
 			Path: "/wx/goods/save", Title: "Save goods", IdempotencyScope: "goods.save", Fails: []*errno.Code{errno.Stale},
-			Access: op.Permit("admin:goods:save", menu, op.Label{EN: "Save", ZH: "保存"}),
+			Access: op.Permit("admin:goods:save", menu, op.Label{EN: "Save", ZH: "保存"}).Aka("admin:goods:keep"),
 			Do:     func(context.Context, save) (op.None, error) { return op.None{}, nil },
 		},
 		op.Read[op.None, []node]{

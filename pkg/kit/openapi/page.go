@@ -60,6 +60,7 @@ func WritePermissions(w io.Writer, specs []op.Spec) error {
 	b.WriteString("# Permissions\n\n")
 	b.WriteString("A role holds any of these values, or `*` for all. ")
 	b.WriteString("An operation without the caller's permission answers 506.\n")
+	b.WriteString("Where two values stand, the second is what an older program has stored for the first.\n")
 	last := ""
 	for _, r := range sorted {
 		if p := place(r.permission); p != last {
@@ -67,8 +68,11 @@ func WritePermissions(w io.Writer, specs []op.Spec) error {
 			fmt.Fprintf(&b, "\n## %s (%s / %s)\n\n", p, r.permission.Menu.Group.ZH, r.permission.Menu.Page.ZH)
 			b.WriteString("| permission | button | opens |\n|---|---|---|\n")
 		}
-		button := r.permission.Button
-		fmt.Fprintf(&b, "| `%s` | %s (%s) |", r.permission.Value, button.EN, button.ZH)
+		value, button := "`"+r.permission.Value+"`", r.permission.Button
+		if r.permission.Alias != "" {
+			value += "<br>`" + r.permission.Alias + "`"
+		}
+		fmt.Fprintf(&b, "| %s | %s (%s) |", value, button.EN, button.ZH)
 		for i, o := range r.operations {
 			if i > 0 {
 				b.WriteString("<br>")
