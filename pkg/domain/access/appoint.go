@@ -20,16 +20,16 @@ import (
 // superRole is the name of the role that the first operator gets.
 const superRole = "超级管理员"
 
-// Appointment is an operator to be made, together with the role it shall hold.
+// Appointment is an operator to create together with a role.
 type Appointment struct {
 	Username, Password string
-	// Role is the name of the role; where no live role has it, one is made with Values.
+	// Role is the name of the role; if there is no live role of this name, one is created with Values.
 	Role   string
 	Values []string
 }
 
-// Create makes an operator who may do everything, under a name and a password that follow the rules. It fails with
-// errno.AdminInvalidName, errno.AdminInvalidPassword, and errno.AdminNameExists.
+// Create creates a super operator with a valid name and password. It fails with errno.AdminInvalidName,
+// errno.AdminInvalidPassword, and errno.AdminNameExists.
 func (s *Service) Create(ctx context.Context, username, password string) (int64, error) {
 	if err := checkName(username); err != nil {
 		return 0, fmt.Errorf("create operator: %w", err)
@@ -37,8 +37,8 @@ func (s *Service) Create(ctx context.Context, username, password string) (int64,
 	return s.Appoint(ctx, Appointment{Username: username, Password: password, Role: superRole, Values: []string{Super}})
 }
 
-// Appoint makes an operator with a role, in one transaction. It does not hold the name to the form that Create asks
-// for, since a demo shop has shorter ones. It fails with errno.AdminInvalidPassword and errno.AdminNameExists.
+// Appoint creates an operator with a role, in one transaction. It does not check the form of the name as Create does,
+// because demo shops have shorter ones. It fails with errno.AdminInvalidPassword and errno.AdminNameExists.
 func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 	hash, err := s.hashed(a.Password)
 	if err != nil {
@@ -63,8 +63,8 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 	return id, err
 }
 
-// ensureRole returns the live role of a name, made with the values where there is none. A role of that name which is
-// disabled fails with errno.RoleNameExists, since it would grant nothing.
+// ensureRole returns the live role of a name, or creates it with the values. It fails with errno.RoleNameExists for a
+// disabled role, which would grant nothing.
 func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at time.Time) (int64, error) {
 	r, found, err := roles.One(ctx, tx, "r.name = ? AND r.del_mark = 0 FOR UPDATE", name)
 	switch {
@@ -85,11 +85,11 @@ func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at
 	return id, insertGrants(ctx, tx, id, values, at)
 }
 
-// FirstName is the login name of the first operator where nobody chooses another one.
+// FirstName is the default login name of the first operator.
 const FirstName = "administrator"
 
-// First makes the first operator with a random password, where no live operator exists. It returns empty texts where
-// there is one, also where another process has made it at the same time.
+// First creates the first operator with a random password if there is no live operator. It returns empty texts if there
+// is one, also if another process has created it concurrently.
 func (s *Service) First(ctx context.Context) (username, password string, err error) {
 	some, err := s.Any(ctx)
 	if err != nil || some {
@@ -105,8 +105,8 @@ func (s *Service) First(ctx context.Context) (username, password string, err err
 	return "", "", fmt.Errorf("make the first operator: %w", err)
 }
 
-// Disable locks an operator: their sessions are over and they cannot log in. It fails with errno.UpdateFailed for an
-// unknown name, and with errno.AdminAlterNotAllowed where nobody would be left who may do everything.
+// Disable locks an operator and ends their sessions. It fails with errno.UpdateFailed for an unknown name, and with
+// errno.AdminAlterNotAllowed for the last super operator.
 func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 	var id int64
 	err := s.change(ctx, func(tx *db.Tx) error {
@@ -133,7 +133,7 @@ func (s *Service) Disable(ctx context.Context, username string) (int64, error) {
 	return id, err
 }
 
-// lockOperator reads the live operator of a login name for a change. It fails with errno.UpdateFailed.
+// lockOperator loads and locks a live operator by login name. It fails with errno.UpdateFailed.
 func lockOperator(ctx context.Context, tx *db.Tx, username string) (Operator, error) {
 	o, found, err := operators.One(ctx, tx, byName+" FOR UPDATE", Key(username))
 	if err == nil && !found {
@@ -142,7 +142,7 @@ func lockOperator(ctx context.Context, tx *db.Tx, username string) (Operator, er
 	return o, err
 }
 
-// SetPassword gives an operator a new password, unlocks nothing, and ends all of their sessions. It fails with
+// SetPassword sets an operator's password and ends all of their sessions; a locked operator stays locked. It fails with
 // errno.UpdateFailed for an unknown name and with errno.AdminInvalidPassword.
 func (s *Service) SetPassword(ctx context.Context, username, password string) (int64, error) {
 	hash, err := s.hashed(password)
@@ -165,13 +165,13 @@ func (s *Service) SetPassword(ctx context.Context, username, password string) (i
 	return id, err
 }
 
-// lockState is what the record of a lock says of an operator.
+// lockState is what audit records show of a lock.
 type lockState struct {
 	Username string
 	Locked   bool
 }
 
-// newPassword is what the record of a new password says, which is struck out.
+// newPassword is what audit records show of a new password, which is redacted.
 func newPassword(username string) any {
 	return struct{ Username, Password string }{username, "new"}
 }
@@ -185,7 +185,7 @@ const (
 
 func short(password string) bool { return utf8.RuneCountInString(password) < leastPassword }
 
-// hashed checks a new password and hides it. It fails with errno.AdminInvalidPassword.
+// hashed checks and hashes a new password. It fails with errno.AdminInvalidPassword.
 func (s *Service) hashed(password string) (string, error) {
 	if short(password) || utf8.RuneCountInString(password) > mostPassword || len(password) > bcryptBytes {
 		return "", errno.AdminInvalidPassword.Because(text.OperatorPassword)
@@ -197,7 +197,7 @@ func (s *Service) hashed(password string) (string, error) {
 	return string(hash), nil
 }
 
-// OpenTo returns those of some login names whose operators are live, not locked, and let in by a published password.
+// OpenTo returns those of the login names whose operators are live and unlocked and still have a published password.
 func (s *Service) OpenTo(ctx context.Context, names []string, password string) ([]string, error) {
 	var open []string
 	for _, name := range names {

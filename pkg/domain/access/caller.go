@@ -11,15 +11,15 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// caller is the operator on whose behalf something is changed, with what they may do at this very moment.
+// caller is the operator who makes a change, with their current permissions.
 type caller struct {
 	id     int64
 	values []string
 }
 
-// callerNow reads who is calling, inside the turn that the transaction has taken: what let the call in may be gone by
-// now. It fails with errno.LoginRequired for an operator who was deleted or locked, and with errno.NoPermission for one
-// who has lost the permission of this call.
+// callerNow loads the caller after lockGrants, because the rights that authorized the call may be gone by now. It fails
+// with errno.LoginRequired for an operator who was deleted or locked, and with errno.NoPermission for one who has lost
+// the permission of this call.
 func callerNow(ctx context.Context, tx *db.Tx, id int64) (caller, error) {
 	o, found, err := operators.Live(ctx, tx, id)
 	if err != nil {
@@ -53,8 +53,8 @@ func (c caller) holds(values ...string) bool {
 	return true
 }
 
-// mayTouch holds the rules about a role as a whole: one that grants everything is a super operator's, and any other one
-// is for those who hold all that it grants. It fails with errno.RoleSuperProtected and errno.NoPermission.
+// mayTouch checks whether the caller may change a role as a whole: a super role only by a super operator, any other
+// role by operators who hold everything that it grants. It fails with errno.RoleSuperProtected and errno.NoPermission.
 func (c caller) mayTouch(role int64, granted []string) error {
 	switch {
 	case c.super():
@@ -68,8 +68,8 @@ func (c caller) mayTouch(role int64, granted []string) error {
 	return nil
 }
 
-// mayHandOut holds the rule about giving roles to an operator and taking them away: only roles that grant nothing
-// beyond what the caller holds. It fails with errno.AdminAlterNotAllowed.
+// mayHandOut checks whether the caller may change the roles of an operator: only roles that grant nothing beyond what
+// the caller holds may be added or removed. It fails with errno.AdminAlterNotAllowed.
 func (c caller) mayHandOut(ctx context.Context, tx *db.Tx, stored, wanted []int64) error {
 	if c.super() {
 		return nil
@@ -98,7 +98,7 @@ func (c caller) mayHandOut(ctx context.Context, tx *db.Tx, stored, wanted []int6
 	return nil
 }
 
-// isSuper reports whether an operator may do everything, locked or not.
+// isSuper reports whether an operator has a super role, locked or not.
 func isSuper(ctx context.Context, tx *db.Tx, operator int64) (bool, error) {
 	values, err := valuesOf(ctx, tx, operator)
 	return slices.Contains(values, Super), err

@@ -12,29 +12,29 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Authority is what an operator has right now: the names of the roles that count and the union of their values.
+// Authority is the names of an operator's effective roles and the union of their permission values.
 type Authority struct {
 	Roles, Values []string
 }
 
-// Grants is the whole of who may do what, for a decision in memory.
+// Grants are all role assignments and permissions, for decisions in memory.
 type Grants struct {
 	Assignments []RoleAssignment
 	Values      []Grant
 }
 
-// Equal reports whether two readings say the same; they are in the same order.
+// Equal reports whether two sets of grants are the same; both are sorted.
 func (g Grants) Equal(other Grants) bool {
 	return slices.Equal(g.Assignments, other.Assignments) && slices.Equal(g.Values, other.Values)
 }
 
-// RoleAssignment says that an operator holds a role.
+// RoleAssignment assigns a role to an operator.
 type RoleAssignment struct {
 	Operator int64 `gorm:"column:admin_id"`
 	Role     int64 `gorm:"column:role_id"`
 }
 
-// assignmentRow is a holding with its place among those of the operator.
+// assignmentRow is a role assignment with its position among those of the operator.
 type assignmentRow struct {
 	RoleAssignment
 
@@ -62,7 +62,7 @@ var (
 	grants          = table.Part[Grant](permissions)
 )
 
-// AuthorityOf returns what an operator has at this moment, read from MySQL.
+// AuthorityOf returns an operator's current roles and permissions, read from MySQL.
 func (s *Service) AuthorityOf(ctx context.Context, operator int64) (Authority, error) {
 	names, err := roleNames(ctx, s.db, operator)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Service) AuthorityOf(ctx context.Context, operator int64) (Authority, e
 	return Authority{Roles: names, Values: values}, err
 }
 
-// Grants returns who may do what: only live, usable operators, and only live, enabled roles.
+// Grants returns all effective grants: only usable operators and enabled roles, and none that are deleted.
 func (s *Service) Grants(ctx context.Context) (Grants, error) {
 	held, err := roleAssignments.From(ctx, s.db, `admin_role r
 		JOIN admin a ON a.id = r.admin_id
@@ -89,12 +89,12 @@ func (s *Service) Grants(ctx context.Context) (Grants, error) {
 	return Grants{Assignments: held, Values: values}, err
 }
 
-// RoleChoice is a set of roles as somebody asks for it. There are two names for it, of which a client knows one and
-// sends the other back as it was, so the one that differs from what is stored counts.
+// RoleChoice is a set of roles in a request. The contract has two members for it; a client changes the one that it
+// knows and sends the other back unchanged, so the one that differs from what is stored counts.
 type RoleChoice struct{ First, Second *[]int64 }
 
-// from returns the chosen roles, each once, and the stored ones where nothing was chosen. It fails with errno.Invalid
-// for two choices that both differ from what is stored and from each other.
+// from returns the chosen roles without duplicates, or the stored ones if nothing was chosen. It fails with
+// errno.Invalid for two choices that both differ from what is stored and from each other.
 func (c RoleChoice) from(stored []int64) ([]int64, error) {
 	switch {
 	case c.First == nil && c.Second == nil:
@@ -109,7 +109,7 @@ func (c RoleChoice) from(stored []int64) ([]int64, error) {
 	return nil, errno.Invalid.Because(text.RolesDiffer)
 }
 
-// distinct drops repetitions and keeps the order.
+// distinct removes duplicates and keeps the order.
 func distinct(ids []int64) []int64 {
 	var out []int64
 	for _, id := range ids {
@@ -126,7 +126,7 @@ func same(a, b []int64) bool {
 	return slices.Equal(a, b)
 }
 
-// liveRoles settles a choice of roles. It fails with errno.Invalid where one of those that were asked for is not live.
+// liveRoles returns the roles of a choice. It fails with errno.Invalid if a requested role does not exist.
 func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64) ([]int64, error) {
 	roles, err := choice.from(stored)
 	if err != nil {
@@ -142,7 +142,7 @@ func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64
 	return roles, nil
 }
 
-// rolesOf returns the ids of the live roles of each operator, in the order they were given.
+// rolesOf returns the ids of the live roles of each operator, in the order in which they were assigned.
 func rolesOf(ctx context.Context, q db.Querier, operators ...int64) (map[int64][]int64, error) {
 	if len(operators) == 0 {
 		return nil, nil
@@ -188,8 +188,8 @@ func valuesOf(ctx context.Context, q db.Querier, operator int64) ([]string, erro
 	return values, nil
 }
 
-// grantedBy returns what each of the roles grants, or would grant if it were enabled; a role that is not live is not
-// among them.
+// grantedBy returns the permissions that each role grants, or would if it were enabled; roles that do not exist are
+// left out.
 func grantedBy(ctx context.Context, q db.Querier, roles ...int64) (map[int64][]string, error) {
 	var rows []struct {
 		ID         int64
@@ -233,7 +233,7 @@ func superOperators(ctx context.Context, tx *db.Tx) ([]int64, error) {
 	return ids, nil
 }
 
-// setAssignments makes the roles of an operator these and no others, in this order.
+// setAssignments replaces the roles of an operator, in this order.
 func setAssignments(ctx context.Context, tx *db.Tx, operator int64, roles []int64, at time.Time) error {
 	_, err := assignments.Delete(ctx, tx, "admin_id = ? AND role_id NOT IN ?", operator, append([]int64{0}, roles...))
 	if err != nil {
@@ -246,7 +246,7 @@ func setAssignments(ctx context.Context, tx *db.Tx, operator int64, roles []int6
 	return assignments.UpsertAll(ctx, tx, rows, "position = VALUES(position)")
 }
 
-// insertGrants lets a role grant values that it does not grant yet.
+// insertGrants adds permissions to a role.
 func insertGrants(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
 	rows := make([]grantRow, len(values))
 	for i, v := range values {
@@ -255,7 +255,7 @@ func insertGrants(ctx context.Context, tx *db.Tx, role int64, values []string, a
 	return permissions.InsertAll(ctx, tx, rows)
 }
 
-// deleteGrants takes values away from a role.
+// deleteGrants removes permissions from a role.
 func deleteGrants(ctx context.Context, tx *db.Tx, role int64, values []string, at time.Time) error {
 	if len(values) == 0 {
 		return nil
@@ -264,8 +264,8 @@ func deleteGrants(ctx context.Context, tx *db.Tx, role int64, values []string, a
 	return err
 }
 
-// GrantPath is a role between an operator and a permission: the operator holds the role, and the role names the
-// permission or all of them. It counts only where nothing stands against it.
+// GrantPath is a way in which an operator gets a permission: the operator has the role, and the role grants the
+// permission or all of them.
 type GrantPath struct {
 	// Operator is the login name.
 	Operator string
@@ -279,11 +279,12 @@ type GrantPath struct {
 	Super bool
 }
 
-// Effective reports whether the operator may use the permission by this role.
+// Effective reports whether the path grants the permission: nothing on it is locked, disabled or deleted.
 func (t GrantPath) Effective() bool { return !t.Locked && !t.Disabled && !t.RoleDeleted }
 
-// GrantPathsOf returns what ties an operator to a permission value, what does not count included, in the order in which
-// the roles were given, and whether anything of it counts. It fails with errno.Invalid for an unknown operator.
+// GrantPathsOf returns the paths of an operator to a permission, including ineffective ones, in the order in which the
+// roles were assigned, and whether the operator has the permission. It fails with errno.Invalid for an unknown
+// operator.
 func (s *Service) GrantPathsOf(ctx context.Context, username, value string) (ties []GrantPath, may bool, err error) {
 	o, err := s.FindByName(ctx, username)
 	if err != nil {
@@ -295,7 +296,7 @@ func (s *Service) GrantPathsOf(ctx context.Context, username, value string) (tie
 	return ties, slices.ContainsFunc(ties, GrantPath.Effective), nil
 }
 
-// GrantPaths returns what ties operators to a permission value, what does not count included, by login name.
+// GrantPaths returns the paths of all operators to a permission, including ineffective ones, by login name.
 func (s *Service) GrantPaths(ctx context.Context, value string) ([]GrantPath, error) {
 	ties, err := grantPaths(ctx, s.db, value, "ORDER BY a.username_key, h.position, r.id")
 	if err != nil {
@@ -304,7 +305,8 @@ func (s *Service) GrantPaths(ctx context.Context, value string) ([]GrantPath, er
 	return ties, nil
 }
 
-// grantPaths reads the ties of live operators to a value. A role that names both the value and everything is one tie.
+// grantPaths returns the paths of live operators to a permission. A role that grants it both by name and by everything
+// is one path.
 func grantPaths(ctx context.Context, q db.Querier, value, rest string, args ...any) ([]GrantPath, error) {
 	var ties []GrantPath
 	err := q.G(ctx).Raw(`SELECT a.username AS operator, a.status AS locked, r.id AS role_id, r.name AS role,

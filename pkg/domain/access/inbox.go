@@ -12,33 +12,33 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Receipt is a notice in an operator's box.
+// Receipt is a notice in an operator's inbox.
 type Receipt struct {
 	ID       int64
 	Notice   int64  `gorm:"column:notice_id"`
 	Title    string `gorm:"column:notice_title"`
 	Operator int64  `gorm:"column:admin_id"`
-	// Read is zero for a notice that the operator has not read yet.
+	// Read is zero for an unread notice.
 	Read                time.Time `gorm:"column:read_time" table:"null"`
 	AddTime, UpdateTime time.Time
 }
 
 var receipts = table.Of[Receipt]("notice_admin", table.Marked)
 
-// ReadFilter says which notices of a box are meant.
+// ReadFilter chooses notices of an inbox by whether they were read.
 type ReadFilter int
 
-// The parts of a box.
+// The filters of an inbox.
 const (
 	ReadOrNot ReadFilter = iota
 	Read
 	Unread
 )
 
-// InboxNotice is a notice as its reader sees it.
+// InboxNotice is a notice as shown to its reader.
 type InboxNotice struct {
 	Notice
-	// Sender and Avatar are the author's as they are now, empty where the system or nobody who is still there wrote it.
+	// Sender and Avatar are the author's current ones, empty for the system and for a deleted author.
 	Sender, Avatar string
 }
 
@@ -62,12 +62,12 @@ func (s *Service) Inbox(
 	return lists.Fetch[Receipt](ctx, s.lists, l, q)
 }
 
-// ReadNotice opens a notice of an operator's box, which counts as read from the first time on. It fails with
-// errno.Invalid for a notice that is gone or was never put into this box.
+// ReadNotice returns a notice of an operator's inbox and marks it as read. It fails with errno.Invalid for a notice
+// that is deleted or not in this inbox.
 func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (InboxNotice, error) {
 	var l InboxNotice
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		// The notice is held while it is marked: one that is being changed is read before, which ends the change, or after.
+		// The lock serializes reading with a change of the notice, which is only allowed while it is unread.
 		n, found, err := notices.LockLive(ctx, tx, notice)
 		if err != nil {
 			return err
@@ -92,8 +92,8 @@ func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Inbox
 	return l, err
 }
 
-// ReadNotices marks receipts of an operator's box as read, by their ids; those that are read, gone or somebody else's
-// stay as they are.
+// ReadNotices marks receipts of an operator as read, by their ids; those that are read, deleted or another operator's
+// are skipped.
 func (s *Service) ReadNotices(ctx context.Context, operator int64, ids []int64) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := lockNotices(ctx, tx, operator, ids); err != nil {
@@ -103,11 +103,11 @@ func (s *Service) ReadNotices(ctx context.Context, operator int64, ids []int64) 
 	})
 }
 
-// unread is the condition on receipts of an operator that are not read yet, by their ids.
+// unread is the condition on an operator's unread receipts, by their ids.
 const unread = "id IN ? AND admin_id = ? AND deleted = 0 AND read_time IS NULL"
 
-// lockNotices keeps the notices of unread receipts from being changed, in the order of their ids. They are looked up
-// without a lock before: a join would lock them in the order in which it finds them.
+// lockNotices locks the notices of unread receipts in the order of their ids. A join would lock them in the order in
+// which it finds them, so their ids are read first, without a lock.
 func lockNotices(ctx context.Context, tx *db.Tx, operator int64, ids []int64) error {
 	found, err := receipts.Find(ctx, tx, unread, ids, operator)
 	if err != nil || len(found) == 0 {
@@ -126,8 +126,8 @@ func markRead(ctx context.Context, tx *db.Tx, operator int64, ids []int64, at ti
 	return err
 }
 
-// DropReceipts takes receipts out of an operator's box, by their ids; those that are gone or somebody else's stay as
-// they are.
+// DropReceipts removes receipts from an operator's inbox, by their ids; those that are deleted or another operator's
+// are skipped.
 func (s *Service) DropReceipts(ctx context.Context, operator int64, ids ...int64) error {
 	_, err := receipts.Remove(ctx, s.db, table.Set{"update_time": s.now()}, "id IN ? AND admin_id = ?", ids, operator)
 	return err

@@ -15,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Notice is a text to all operators.
+// Notice is an announcement to all operators.
 type Notice struct {
 	ID             int64
 	Title, Content string
@@ -26,10 +26,10 @@ type Notice struct {
 
 var notices = table.Of[Notice]("notice", table.Versioned)
 
-// NoticeChange is what is to become of a notice; nil members stay as they are.
+// NoticeChange is a partial update of a notice; nil fields stay unchanged.
 type NoticeChange struct{ Title, Content *string }
 
-// NoticeFilter picks notices by texts that they contain; an empty text is in all.
+// NoticeFilter filters notices by substrings; an empty text matches all.
 type NoticeFilter struct{ Title, Content string }
 
 // Notices lists the notices. Sort is add_time or id.
@@ -38,7 +38,7 @@ func (s *Service) Notices(ctx context.Context, f NoticeFilter, q page.Query) (pa
 		TimeIndex("ix_notice_list").Contains("title", f.Title).Contains("content", f.Content), q)
 }
 
-// Notice returns a notice with its receipts, whoever has got them. It fails with errno.Invalid for an unknown one.
+// Notice returns a notice with all its receipts. It fails with errno.Invalid for an unknown one.
 func (s *Service) Notice(ctx context.Context, id int64) (Notice, []Receipt, error) {
 	n, err := edit.Find(ctx, s.db, notices, "noticeId", id)
 	if err != nil {
@@ -48,21 +48,21 @@ func (s *Service) Notice(ctx context.Context, id int64) (Notice, []Receipt, erro
 	return n, all, err
 }
 
-// CreateNotice puts a notice of an operator into the box of every live operator, its author's included.
+// CreateNotice delivers a notice of an operator to every live operator, its author included.
 func (s *Service) CreateNotice(ctx context.Context, by int64, title, content string) (Notice, error) {
 	return s.notices().Create(ctx, Notice{Title: title, Content: richtext.Clean(content), Author: by}, asItIs)
 }
 
 func asItIs(*db.Tx, *Notice) error { return nil }
 
-// UpdateNotice changes a notice that nobody has read yet, which is its new author's from then on. It fails with
-// errno.UpdateFailed for an unknown one, and with errno.Invalid for one that somebody has read.
+// UpdateNotice changes a notice that nobody has read, and makes the operator its author. It fails with
+// errno.UpdateFailed for an unknown notice, and with errno.Invalid for one that was read.
 func (s *Service) UpdateNotice(ctx context.Context, by, id int64, change NoticeChange) (Notice, error) {
 	if change.Content != nil {
 		change.Content = new(richtext.Clean(*change.Content))
 	}
 	return s.notices().Update(ctx, id, func(tx *db.Tx, n *Notice) error {
-		// Somebody may have thrown their receipt away since.
+		// Receipts that were read and then dropped count too.
 		read, err := receipts.Exists(ctx, tx, "r.notice_id = ? AND r.read_time IS NOT NULL", id)
 		if err != nil {
 			return err
@@ -76,12 +76,12 @@ func (s *Service) UpdateNotice(ctx context.Context, by, id int64, change NoticeC
 	})
 }
 
-// DeleteNotices deletes notices together with their receipts; ids without a live notice are left alone.
+// DeleteNotices deletes notices with their receipts; unknown ids are skipped.
 func (s *Service) DeleteNotices(ctx context.Context, ids ...int64) error {
 	return s.notices().Delete(ctx, edit.Always[Notice], ids...)
 }
 
-// notices edits notices. Whoever changes or reads one holds its row, so that nobody reads what changes at that moment.
+// notices edits notices. Changing and reading both lock the row, so that nobody reads a notice while it changes.
 func (s *Service) notices() edit.CRUD[Notice] {
 	crud := edit.Of(notices, s.once, s.now)
 	crud.Name = func(n Notice) string { return n.Title }
@@ -124,7 +124,7 @@ func insertNotice(ctx context.Context, tx *db.Tx, n Notice, at time.Time) (int64
 	return id, nil
 }
 
-// Notify puts a notice of the system into the box of every live operator.
+// Notify delivers a notice of the system to every live operator.
 func (s *Service) Notify(ctx context.Context, title, content string) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		_, err := insertNotice(ctx, tx, Notice{Title: title, Content: content}, s.now())
@@ -136,11 +136,10 @@ func (s *Service) Notify(ctx context.Context, title, content string) error {
 	return nil
 }
 
-// purgedNotices is the most notices that one batch removes, with their receipts.
+// purgedNotices bounds the notices that one batch removes, with their receipts.
 const purgedNotices = 500
 
-// PurgeNotices removes notices to operators that were written before a moment, with their receipts, at most one batch,
-// and reports how many notices.
+// PurgeNotices deletes a batch of notices written before a time, with their receipts. It returns how many notices.
 func (s *Service) PurgeNotices(ctx context.Context, before time.Time) (n int, err error) {
 	ids, err := notices.IDs(ctx, s.db, "r.add_time <= ? ORDER BY r.add_time, r.id LIMIT ?", before, purgedNotices)
 	if err != nil || len(ids) == 0 {

@@ -27,9 +27,9 @@ type Operator struct {
 	Username, Avatar string
 	// Locked operators may not log in, and their sessions are over.
 	Locked bool `gorm:"column:status"`
-	// TokenVersion is the version that a session must carry to be valid.
+	// TokenVersion is the version that a valid session must have.
 	TokenVersion int
-	// Roles are the ids of the live roles held, in the order in which they were given.
+	// Roles are the ids of the operator's live roles, in the order in which they were assigned.
 	Roles []int64 `gorm:"-"`
 	// LastLoginAddress and LastLogin are empty for an operator who has never logged in.
 	LastLoginAddress    string    `gorm:"column:last_login_ip"`
@@ -37,7 +37,7 @@ type Operator struct {
 	AddTime, UpdateTime time.Time
 }
 
-// operatorRow is an operator with what only this package reads.
+// operatorRow is an operator with the columns that only this package reads.
 type operatorRow struct {
 	// UsernameKey is the Key of the login name, which no two live operators share.
 	UsernameKey, PasswordHash string
@@ -49,17 +49,17 @@ var (
 	operators = table.Part[Operator](admins)
 )
 
-// usable is what the column status holds for operators who may log in.
+// usable is the value of the column status of operators who may log in.
 const usable = false
 
-// endSessions is the new token_version of an operator whose sessions are to be over.
+// endSessions is the new token_version that ends all of an operator's sessions.
 var endSessions = gorm.Expr("token_version + 1")
 
-// Key is the form in which login names are compared: trimmed, NFKC, lower case. So the answer depends on no engine's
-// collation.
+// Key is the form in which login names are compared: trimmed, NFKC, lower case, so that the result does not depend on
+// the database's collation.
 func Key(name string) string { return strings.ToLower(norm.NFKC.String(strings.TrimSpace(name))) }
 
-// checkName holds the form of a login name. It fails with errno.AdminInvalidName.
+// checkName checks the form of a login name. It fails with errno.AdminInvalidName.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n < 6 || n > 20 || strings.HasSuffix(name, "_") || strings.ContainsFunc(name, unknownRole) {
@@ -76,7 +76,7 @@ func unknownRole(r rune) bool {
 	return r < '\u4e00' || r > '\u9fa5'
 }
 
-// shown is the operator with the picture to show for them.
+// shown is the operator with the picture to show.
 func (s *Service) shown(o Operator) Operator {
 	o.Avatar = s.avatars.Shown(o.Avatar)
 	return o
@@ -93,10 +93,10 @@ func (s *Service) FindByName(ctx context.Context, name string) (Operator, error)
 	return s.one(ctx, byName, Key(name))
 }
 
-// byName is the condition on the live operator of a login name's Key.
+// byName is the condition on a live operator by the Key of the login name.
 const byName = "r.username_key = ? AND r.del_mark = 0"
 
-// one reads one operator by a condition, with their roles.
+// one loads one operator by a condition, with their roles.
 func (s *Service) one(ctx context.Context, where string, arg any) (Operator, error) {
 	o, found, err := operators.One(ctx, s.db, where, arg)
 	if err != nil {
@@ -120,21 +120,21 @@ func (s *Service) Any(ctx context.Context) (bool, error) {
 	return operators.Exists(ctx, s.db, "r.deleted = 0")
 }
 
-// NewOperator is an operator to be made.
+// NewOperator is an operator to create.
 type NewOperator struct {
 	Username, Password, Avatar string
 	Roles                      RoleChoice
 }
 
-// OperatorChange is what is to become of an operator; nil members stay as they are.
+// OperatorChange is a partial update of an operator; nil fields stay unchanged.
 type OperatorChange struct {
 	Username, Avatar *string
 	Roles            RoleChoice
-	// Password is only held to its least length: consoles demand some text, and no password is changed by it.
+	// Password is only checked for its minimum length: consoles demand a text, but it changes no password.
 	Password string
 }
 
-// recorded is what the record of a change says of an operator.
+// recorded is what audit records show of an operator.
 func (o Operator) recorded() any {
 	return struct {
 		Username string  `json:"username"`
@@ -162,7 +162,7 @@ func (s *Service) Operators(ctx context.Context, name string, q page.Query) (pag
 	return found, err
 }
 
-// CreateOperator makes an operator on behalf of another one. It fails with errno.AdminInvalidName,
+// CreateOperator creates an operator on behalf of another one. It fails with errno.AdminInvalidName,
 // errno.AdminInvalidPassword, errno.AdminNameExists, errno.Invalid for an unknown role, and errno.AdminAlterNotAllowed
 // for a role that grants what the caller does not hold.
 func (s *Service) CreateOperator(ctx context.Context, by int64, n NewOperator) (Operator, error) {
@@ -219,8 +219,8 @@ func insertOperator(ctx context.Context, tx *db.Tx, o Operator, hash string) (in
 
 // UpdateOperator changes an operator on behalf of another one or of themself. It fails with errno.UpdateFailed for an
 // unknown one, errno.Invalid for an unknown role, errno.AdminInvalidName, errno.AdminInvalidPassword,
-// errno.AdminNameExists, and with errno.AdminAlterNotAllowed for what the caller may not do to them and where nobody
-// would be left who may do everything.
+// errno.AdminNameExists, and with errno.AdminAlterNotAllowed for a change that the caller may not make or that would
+// leave no super operator.
 func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change OperatorChange) (Operator, error) {
 	var after Operator
 	if change.Avatar != nil {
@@ -260,7 +260,7 @@ func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change Opera
 	return s.shown(after), err
 }
 
-// on applies the change to what is stored, as far as it needs no right.
+// on applies the fields of the change that need no special right.
 func (change OperatorChange) on(ctx context.Context, tx *db.Tx, o Operator) (Operator, error) {
 	var err error
 	if o.Roles, err = liveRoles(ctx, tx, change.Roles, o.Roles); err != nil {
@@ -281,7 +281,7 @@ func (change OperatorChange) on(ctx context.Context, tx *db.Tx, o Operator) (Ope
 	return o, nil
 }
 
-// rewrite stores an operator as they are to be, where the caller may do that.
+// rewrite stores a changed operator, if the caller may make the change.
 func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) error {
 	super, err := isSuper(ctx, tx, before.ID)
 	if err != nil {
@@ -306,7 +306,7 @@ func (c caller) rewrite(ctx context.Context, tx *db.Tx, before, after Operator) 
 	return someSuperLeft(ctx, tx, super, errno.AdminAlterNotAllowed)
 }
 
-// changeOperator writes what is to change of a live operator and nothing else. It fails with errno.AdminNameExists.
+// changeOperator updates columns of a live operator. It fails with errno.AdminNameExists.
 func changeOperator(ctx context.Context, tx *db.Tx, id int64, set table.Set) error {
 	changed, err := admins.Moved(ctx, tx, set, "id = ? AND deleted = 0", id)
 	if db.Duplicate(err, "uk_admin_name") {
@@ -315,7 +315,7 @@ func changeOperator(ctx context.Context, tx *db.Tx, id int64, set table.Set) err
 	return inTime("operator", id, changed, err)
 }
 
-// inTime fails with errno.Stale where a row was no longer there to be changed.
+// inTime returns errno.Stale if a row was deleted before it could be changed.
 func inTime(kind string, id int64, changed bool, err error) error {
 	if err == nil && !changed {
 		return fmt.Errorf("change %s %d: %w", kind, id, errno.Stale)
@@ -323,7 +323,7 @@ func inTime(kind string, id int64, changed bool, err error) error {
 	return err
 }
 
-// someSuperLeft fails with a code where a super operator was changed and nobody is left who may do everything.
+// someSuperLeft fails with a code if a super operator was changed and no usable one is left.
 func someSuperLeft(ctx context.Context, tx *db.Tx, changed bool, code *errno.Code) error {
 	if !changed {
 		return nil
@@ -335,9 +335,9 @@ func someSuperLeft(ctx context.Context, tx *db.Tx, changed bool, code *errno.Cod
 	return code.Because(text.OperatorLastSuper)
 }
 
-// DeleteOperator deletes an operator, with their notices, on behalf of another one; one who is not there is none to
-// delete. It fails with errno.AdminDeleteNotAllowed for the caller themself, for a super operator whom the caller is
-// below, and where nobody would be left who may do everything.
+// DeleteOperator deletes an operator, with their notices, on behalf of another one; an unknown one is no error. It
+// fails with errno.AdminDeleteNotAllowed for the caller themself, for a super operator if the caller is none, and for
+// the last super operator.
 func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 	return s.change(ctx, func(tx *db.Tx) error {
 		c, err := callerNow(ctx, tx, by)
@@ -376,7 +376,7 @@ func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 	})
 }
 
-// deleteOperator marks an operator deleted, shuts out all of their sessions, and takes their notices with them.
+// deleteOperator deletes an operator with their receipts and ends their sessions.
 func deleteOperator(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
 	n, err := admins.Remove(ctx, tx, table.Set{"token_version": endSessions, "update_time": at}, "id = ?", id)
 	if err := inTime("operator", id, n == 1, err); err != nil {

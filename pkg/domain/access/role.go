@@ -26,13 +26,13 @@ type Role struct {
 
 var roles = table.Of[Role]("role", table.Versioned, table.Marked)
 
-// RoleChange is what is to become of a role; nil members stay as they are.
+// RoleChange is a partial update of a role; nil fields stay unchanged.
 type RoleChange struct {
 	Name, Description *string
 	Enabled           *bool
 }
 
-// recorded is what the record of a change says of a role.
+// recorded is what audit records show of a role.
 func (r Role) recorded() map[string]any {
 	return map[string]any{"name": r.Name, "desc": r.Description, "enabled": r.Enabled}
 }
@@ -52,7 +52,7 @@ func (s *Service) Role(ctx context.Context, id int64) (Role, error) {
 	return edit.Find(ctx, s.db, roles, "roleId", id)
 }
 
-// Granted returns what a live role grants, or would if it were enabled. It fails with errno.Invalid.
+// Granted returns the permissions of a live role, also of a disabled one. It fails with errno.Invalid.
 func (s *Service) Granted(ctx context.Context, role int64) ([]string, error) {
 	granted, err := grantedBy(ctx, s.db, role)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) Granted(ctx context.Context, role int64) ([]string, error) {
 	return values, nil
 }
 
-// CreateRole makes a role that grants nothing yet. It fails with errno.RoleNameExists.
+// CreateRole creates a role without permissions. It fails with errno.RoleNameExists.
 func (s *Service) CreateRole(ctx context.Context, by int64, r Role) (Role, error) {
 	return changeOnce(ctx, s, func() (func(tx *db.Tx) (Role, error), error) {
 		return func(tx *db.Tx) (Role, error) {
@@ -93,8 +93,8 @@ func insertRole(ctx context.Context, tx *db.Tx, r Role, at time.Time) (int64, er
 }
 
 // UpdateRole changes a role on behalf of an operator. It fails with errno.UpdateFailed for an unknown one,
-// errno.RoleNameExists, errno.RoleSuperProtected for a role that grants everything where it is to be disabled or where
-// the caller does not hold it all, and errno.NoPermission for a role that grants what the caller does not hold.
+// errno.RoleNameExists, errno.RoleSuperProtected for a super role that is to be disabled or that the caller does not
+// hold, and errno.NoPermission for a role that grants what the caller does not hold.
 func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChange) (Role, error) {
 	var after Role
 	err := s.change(ctx, func(tx *db.Tx) error {
@@ -121,7 +121,7 @@ func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChang
 	return after, err
 }
 
-// setRole writes what may be changed of a role. It fails with errno.RoleNameExists.
+// setRole writes the columns of a role that can be changed. It fails with errno.RoleNameExists.
 func setRole(ctx context.Context, tx *db.Tx, r Role) error {
 	changed, err := roles.Moved(ctx, tx, table.Set{
 		"name": r.Name, "description": r.Description, "enabled": r.Enabled, "update_time": r.UpdateTime,
@@ -132,8 +132,8 @@ func setRole(ctx context.Context, tx *db.Tx, r Role) error {
 	return inTime("role", r.ID, changed, err)
 }
 
-// roleFor reads a role that the caller is about to change as a whole, with what it grants. It fails with
-// errno.RoleSuperProtected and errno.NoPermission where they may not.
+// roleFor loads a role that the caller is about to change as a whole, with its permissions. It fails with
+// errno.RoleSuperProtected and errno.NoPermission if they may not.
 func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []string, found bool, err error) {
 	c, err := callerNow(ctx, tx, by)
 	if err != nil {
@@ -149,9 +149,9 @@ func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []st
 	return r, all[id], true, c.mayTouch(id, all[id])
 }
 
-// DeleteRole deletes a role with all that it grants, on behalf of an operator; one that is not there is none to delete.
-// It fails with errno.RoleSuperProtected for a role that grants everything, errno.NoPermission for one that grants what
-// the caller does not hold, and errno.RoleInUse while a live operator holds it.
+// DeleteRole deletes a role with its permissions, on behalf of an operator; an unknown one is no error. It fails with
+// errno.RoleSuperProtected for a super role, errno.NoPermission for one that grants what the caller does not hold, and
+// errno.RoleInUse while a live operator has it.
 func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
 	return s.change(ctx, func(tx *db.Tx) error {
 		r, granted, found, err := roleFor(ctx, tx, by, id)
@@ -183,7 +183,7 @@ func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
 	})
 }
 
-// deleteRole marks a role and all that it grants deleted.
+// deleteRole soft-deletes a role and its permissions.
 func deleteRole(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
 	n, err := roles.Remove(ctx, tx, table.Set{"update_time": at}, "id = ?", id)
 	if err := inTime("role", id, n == 1, err); err != nil {
@@ -193,10 +193,9 @@ func deleteRole(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
 	return err
 }
 
-// SetGranted makes a role grant these values and no others, on behalf of an operator. That the values exist is for the
-// caller to know. It fails with errno.Invalid for an unknown role, errno.RoleSuperProtected for a role that grants
-// everything and for the wish to make one, and errno.NoPermission where a value is given or taken that the caller does
-// not hold.
+// SetGranted replaces the permissions of a role, on behalf of an operator. The caller checks that the values exist. It
+// fails with errno.Invalid for an unknown role, errno.RoleSuperProtected for a super role and for making a role one,
+// and errno.NoPermission if a permission is added or removed that the caller does not hold.
 func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string) error {
 	wanted := slices.Compact(slices.Sorted(slices.Values(values)))
 	return s.change(ctx, func(tx *db.Tx) error {
@@ -234,7 +233,7 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 	})
 }
 
-// grantsBeyond returns the texts that the other list does not have.
+// grantsBeyond returns the values of list that other lacks.
 func grantsBeyond(list, other []string) []string {
 	var out []string
 	for _, v := range list {

@@ -20,32 +20,31 @@ const (
 	actionLogin  = "登录"
 	actionLogout = "退出"
 	anonymous    = "匿名用户"
-	// maxShownName is how much of an attempted name is told, in characters.
+	// maxShownName bounds the characters of an attempted name that are logged.
 	maxShownName = 63
 )
 
-// Sessions lets operators in and out. A session carries the operator's id and token version and no right.
+// Sessions logs operators in and out. A session carries the operator's id and token version, but no permission.
 type Sessions struct {
 	access *Service
 	tokens *token.Service
 	guard  *token.AttemptLimiter
 }
 
-// NewSessions returns the sessions whose tokens are kept by tokens and whose failed logins are counted by guard, both
-// of the staff.
+// NewSessions returns the sessions of the staff, with their tokens and their limiter of failed logins.
 func NewSessions(s *Service, tokens *token.Service, guard *token.AttemptLimiter) *Sessions {
 	return &Sessions{access: s, tokens: tokens, guard: guard}
 }
 
-// Credentials is what somebody who wants in has shown.
+// Credentials are what an operator logs in with.
 type Credentials struct{ Username, Password, Address string }
 
-// dummyHash is compared against where there is no account, so that the time does not tell. It belongs to a random
-// text that was thrown away.
+// dummyHash is compared if there is no account, so that the time of the answer does not reveal it. It is the hash of a
+// random text that nobody knows.
 const dummyHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ2"
 
-// LogIn checks the credentials, notes the login, and opens a session. It fails with errno.AdminInvalidAccount for every
-// reason alike: unknown name, wrong password, locked operator, too many failures.
+// LogIn checks the credentials, records the login, and opens a session. It fails with errno.AdminInvalidAccount for
+// every reason: unknown name, wrong password, locked operator, too many failures.
 func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, error) {
 	key := Key(c.Username)
 	row, found, err := admins.One(ctx, s.access.db, byName, key)
@@ -65,8 +64,8 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 
 const tooMany = "登录失败次数过多"
 
-// verify says why a password does not open an account, "" if it does. Wrong ones count against the name and the
-// address, and after too many of them no password is right for a while.
+// verify returns why a password is not accepted, "" if it is. Failures count against the name and the address; beyond
+// the limit every password is refused until the window ends.
 func (s *Sessions) verify(
 	ctx context.Context, key string, c Credentials, row operatorRow, found bool,
 ) (reason string, err error) {
@@ -77,14 +76,14 @@ func (s *Sessions) verify(
 	if reason := row.refusal(found, c.Password); reason != "" {
 		return reason, s.guard.Failed(ctx, key, c.Address)
 	}
-	// Asked again, since others may have failed while this password was compared.
+	// Checked again, since other attempts may have failed while this password was compared.
 	if blocked, err = s.guard.Blocked(ctx, key, c.Address); err != nil || blocked {
 		return tooMany, err
 	}
 	return "", nil
 }
 
-// refusal says why the password does not open the account, "" if it does. It always computes one hash.
+// refusal returns why the password is not accepted, "" if it is. It always computes one hash.
 func (r operatorRow) refusal(found bool, password string) string {
 	hash := []byte(r.PasswordHash)
 	if !found {
@@ -94,7 +93,7 @@ func (r operatorRow) refusal(found bool, password string) string {
 	switch {
 	case !found:
 		return "用户不存在"
-	case wrong, len(password) > bcryptBytes: // bcrypt would compare the first bytes only
+	case wrong, len(password) > bcryptBytes: // bcrypt compares the first bytes only
 		return "密码错误"
 	case r.Operator.Locked:
 		return "用户已锁定"
@@ -102,8 +101,8 @@ func (r operatorRow) refusal(found bool, password string) string {
 	return ""
 }
 
-// refuse notes a failed login. Of those that are refused because there have been too many, only the first one of a
-// window is noted: whoever goes on trying does not fill the log.
+// refuse records a failed login. Of the attempts beyond the limit only the first of a window is recorded, so that an
+// attacker does not fill the log.
 func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason string) error {
 	if reason == tooMany {
 		first, err := s.guard.Announce(ctx, key, c.Address)
@@ -124,7 +123,7 @@ func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason
 	return fmt.Errorf("log in: %s: %w", reason, errno.AdminInvalidAccount)
 }
 
-// open issues a token and notes the login. Where noting fails, the token is taken back.
+// open issues a token and records the login. If recording fails, the token is revoked.
 func (s *Sessions) open(ctx context.Context, o Operator, address string) (string, error) {
 	tok, err := s.tokens.Issue(ctx, o.ID, o.TokenVersion, address)
 	if err != nil {
@@ -144,8 +143,8 @@ func (s *Sessions) open(ctx context.Context, o Operator, address string) (string
 	return tok, nil
 }
 
-// saveLogin notes a login. It writes these two columns and no other, so that a login never undoes a change, and does
-// not raise the version.
+// saveLogin stores the time and address of a login. It writes no other column and does not raise the version, so that a
+// login never conflicts with a change.
 func saveLogin(ctx context.Context, tx *db.Tx, id int64, address string, at time.Time) error {
 	err := tx.G(ctx).Exec(`UPDATE admin
 		SET last_login_ip = ?, last_login_time = ?
@@ -157,7 +156,7 @@ func saveLogin(ctx context.Context, tx *db.Tx, id int64, address string, at time
 }
 
 // Find returns the operator of a token; touch extends the idle time of the session. It fails with errno.LoginRequired
-// for a token that is unknown or over, and for an operator that was deleted, locked, or given a new password since.
+// for a token that is unknown or expired, and for an operator who was deleted, locked, or given a new password since.
 func (s *Sessions) Find(ctx context.Context, tok string, touch bool) (Operator, error) {
 	session, err := s.tokens.Find(ctx, tok, touch)
 	if err != nil {
@@ -173,7 +172,7 @@ func (s *Sessions) Find(ctx context.Context, tok string, touch bool) (Operator, 
 	return s.access.shown(o), nil
 }
 
-// LogOut ends the session of a token and notes it.
+// LogOut ends the session of a token and records it.
 func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) error {
 	if err := s.tokens.Revoke(ctx, tok); err != nil {
 		return err
@@ -183,20 +182,20 @@ func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) 
 	}, s.access.now())
 }
 
-// End ends all sessions of an operator, after its account was locked or its password changed. The token version has
-// shut them out already; this only clears them away.
+// End deletes all sessions of an operator whose account was locked or whose password was changed. The token version has
+// invalidated them already; this only frees them.
 func (s *Sessions) End(ctx context.Context, operator int64) error {
 	return s.tokens.RevokeAll(ctx, operator, "")
 }
 
 const actionChange = "修改密码"
 
-// PasswordChange is what an operator shows who wants another password, and the token and address of the call.
+// PasswordChange is a request for a new password, with the token and address of the call.
 type PasswordChange struct{ Old, New, Token, Address string }
 
-// ChangePassword gives an operator who knows their password another one. The session that calls stays, their others
-// are over. It fails with errno.AdminInvalidAccount for a wrong password, which is noted and counts as a failed
-// login, errno.AdminInvalidPassword, and errno.Stale where the password has just been changed elsewhere.
+// ChangePassword changes the password of an operator who knows the old one. The calling session stays, their others
+// end. It fails with errno.AdminInvalidAccount for a wrong password, which is recorded and counts as a failed login,
+// errno.AdminInvalidPassword, and errno.Stale if the password was changed concurrently.
 func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c PasswordChange) error {
 	row, found, err := admins.Live(ctx, s.access.db, operator)
 	if err != nil {
@@ -233,12 +232,12 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 	if err != nil {
 		return err
 	}
-	// The token version has shut all sessions out; this lets one in again. It is owed also to a client that has gone.
+	// The token version has ended all sessions; this renews the calling one, even if the client has disconnected.
 	ctx = context.WithoutCancel(ctx)
 	return errors.Join(s.tokens.Renew(ctx, c.Token, version+1), s.tokens.RevokeAll(ctx, operator, c.Token))
 }
 
-// replacePassword writes a new hash in place of the one that was compared, and nothing else of the operator.
+// replacePassword replaces the hash that was compared, and changes nothing else of the operator.
 func replacePassword(ctx context.Context, tx *db.Tx, was operatorRow, hash string, at time.Time) error {
 	o := was.Operator
 	changed, err := admins.Moved(ctx, tx,

@@ -1,8 +1,8 @@
-// Package account owns the shoppers: how they register, prove who they are and change their profile, and the codes
-// that are sent to their mobiles. It owns the table user. A name, a mobile number and an app identity belong to one
-// living account at most, which the unique keys of the table hold, whoever comes first.
+// Package account owns the accounts of shoppers: registration, login, profile, and the verification codes sent to their
+// mobiles. It owns the table user. A name, a mobile number and an app identity each belong to at most one live account,
+// which unique keys enforce.
 //
-// What a shopper possesses (addresses, coupons, orders) is for other areas; they lock the shopper through Lock.
+// Addresses, coupons and orders belong to other areas, which lock the shopper through Lock.
 package account
 
 import (
@@ -20,7 +20,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// account is an account as it is stored, with the secrets that open it.
+// account is an account as stored, with its secrets.
 type account struct {
 	Member
 
@@ -28,19 +28,19 @@ type account struct {
 	UsernameKey string
 	// PasswordHash is empty for an account without a password.
 	PasswordHash string `table:"null"`
-	// OpenID is the identity at the app platform, empty for none, and SessionKey the sealed key of its session there.
+	// OpenID is the identity at the app platform, empty for none, and SessionKey the encrypted key of its session there.
 	OpenID       string `gorm:"column:wx_openid" table:"null"`
 	SessionKey   string `gorm:"column:wx_session_key"`
 	TokenVersion int
 }
 
-// The table, and what is read of it where little is shown.
+// The table, and the partial reads of it.
 var (
 	accounts = table.Of[account]("user", table.Versioned, table.Marked)
 	profiles = table.Part[Profile](accounts)
 )
 
-// The conditions under which an account is looked for; byID has the arguments id and Usable.
+// Conditions to find an account; byID has the arguments id and Usable.
 const (
 	byID     = "r.id = ? AND r.status = ? AND r.deleted = 0"
 	byName   = "r.username_key = ? AND r.del_mark = 0"
@@ -102,8 +102,8 @@ func usernameKey(username string) string {
 	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(strings.TrimSpace(username))))
 }
 
-// checkUsername holds the rules of login names. A name that looks like a mobile number would shadow that number's
-// owner at login, so it must be the registrant's own; a leading # is kept for accounts made by the app platform.
+// checkUsername checks a login name. A name that looks like a mobile number would shadow that number's owner at login,
+// so it must be the registrant's own; a leading # is reserved for accounts of the app platform.
 func checkUsername(username, mobile string) error {
 	key := usernameKey(username)
 	switch {
@@ -123,7 +123,7 @@ func checkPassword(password string) error {
 	return nil
 }
 
-// passwordForm refuses a password of n characters that is too short, too long, or too many bytes.
+// passwordForm checks the length of a password in characters and bytes.
 func passwordForm(n int) error {
 	if n < minPassword || n > maxPassword {
 		return errno.Invalid.Because(text.MemberLength, text.Member("password"), minPassword, maxPassword)

@@ -20,13 +20,13 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// sendWithin is the longest that a request waits for the sender of text messages.
+// sendWithin is the timeout for sending a text message.
 const sendWithin = 5 * time.Second
 
-// SendCode sends a new verification code to a mobile, for a client at address. It looks at no account, so its answer
-// cannot tell whether the mobile is registered. It fails with errno.Invalid for what is no mobile number, with
-// errno.AuthCaptchaUnsupported where the shop sends no text messages, and with errno.AuthCaptchaFrequency where the
-// mobile or the address has had too many. When sending fails the code is discarded.
+// SendCode sends a new verification code to a mobile, for a client at address. It does not look at accounts, so its
+// answer cannot reveal whether the mobile is registered. It fails with errno.Invalid for an invalid number, with
+// errno.AuthCaptchaUnsupported if the shop sends no text messages, and with errno.AuthCaptchaFrequency if the mobile or
+// the address has had too many. If sending fails, the code is discarded.
 func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	if !isMobile(mobile) {
 		return errno.Invalid.Because(text.MemberMobile, text.Member("mobile"))
@@ -45,7 +45,7 @@ func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	if err == nil {
 		return nil
 	}
-	ctx = context.WithoutCancel(ctx) // the clean-up is owed also to a client that has gone
+	ctx = context.WithoutCancel(ctx) // clean up even if the client has disconnected
 	return errors.Join(fmt.Errorf("send a code: %w", err),
 		s.codes.discard(ctx, mobile, code), s.codes.release(ctx, mobile, address))
 }
@@ -62,11 +62,11 @@ func (s *Service) sendCode(ctx context.Context, mobile, code string) error {
 	return err
 }
 
-// newCode draws six digits.
+// newCode generates six random digits.
 func newCode() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {
-		panic(err) // the system's random source never fails: the program ends first
+		panic(err) // crypto/rand never returns an error
 	}
 	return fmt.Sprintf("%06d", n)
 }
@@ -77,9 +77,9 @@ const (
 	minSecretLen = 32
 )
 
-// codeStore keeps verification codes and the brakes on sending them in Redis. Each step is one script on one key, so
-// that parallel requests cannot share a try, a code or a place below a cap. All times are those of Redis, the one
-// clock that the replicas have in common.
+// codeStore stores verification codes and the limits on sending them in Redis. Each step is one script on one key, so
+// that concurrent requests cannot share a try, a code or an attempt. All times are those of Redis, the one clock that
+// the replicas share.
 type codeStore struct {
 	rdb                   redis.UniversalClient
 	secret                []byte
@@ -87,12 +87,11 @@ type codeStore struct {
 	perMobile, perAddress int
 }
 
-// The braces make one hash tag of what follows them: every key is a slot of its own in a cluster.
+// The braces are a hash tag, which puts each key into its own slot of a cluster.
 func codeKey(mobile string) string { return "code:{" + mobile + "}" }
 func rateKey(what string) string   { return "coderate:{" + what + "}" }
 
-// digest keeps the code itself out of Redis: six digits are guessed in no time from a plain hash, but not from one
-// under a key that Redis does not hold.
+// digest hashes a code with a secret that Redis does not hold; a plain hash of six digits would be guessed at once.
 func (s codeStore) digest(mobile, code string) (string, error) {
 	if len(s.secret) < minSecretLen {
 		return "", errors.New("the secret of the verification codes is missing or too short")
@@ -121,14 +120,14 @@ func (s codeStore) save(ctx context.Context, mobile, code string) error {
 	return nil
 }
 
-// takenCode is a code that was compared and removed, with what is needed to put it back.
+// takenCode is a code that was matched and removed, with what is needed to restore it.
 type takenCode struct {
 	mobile, digest string
 	tries, until   int64 // until: milliseconds since 1970 on Redis's clock
 }
 
-// takeScript compares and removes in one step, or uses up a try. It answers the tries left and the end of a code that
-// matched, and nothing for one that did not. ARGV: digest.
+// takeScript compares and removes a code in one step, or uses up a try. It returns the tries left and the expiry of a
+// code that matched, and nothing otherwise. ARGV: digest.
 var takeScript = redis.NewScript(`
 local v = redis.call('HMGET', KEYS[1], 'h', 'n')
 if not v[1] then return {} end
@@ -146,8 +145,8 @@ else
 end
 return {}`)
 
-// take uses the active code of a mobile up. It fails with errno.AuthCaptchaUnmatched for a code that is absent,
-// wrong, expired or used; the fifth try that comes to nothing ends the active code.
+// take uses up the active code of a mobile. It fails with errno.AuthCaptchaUnmatched for a code that is absent, wrong,
+// expired or used; the fifth failed try ends the active code.
 func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, error) {
 	digest, err := s.digest(mobile, code)
 	if err != nil {
@@ -163,14 +162,14 @@ func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, er
 	return takenCode{mobile: mobile, digest: digest, tries: got[0], until: got[1]}, nil
 }
 
-// restoreScript gives a code back its tries and its end, unless a newer one exists. ARGV: digest, tries, end.
+// restoreScript restores a code with its tries and its expiry, unless a newer one exists. ARGV: digest, tries, end.
 var restoreScript = redis.NewScript(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
 redis.call('PEXPIREAT', KEYS[1], ARGV[3])
 return 1`)
 
-// restore makes a taken code good again for the tries that it has left; without any it stays used up.
+// restore makes a taken code valid again for its remaining tries, if any.
 func (s codeStore) restore(ctx context.Context, c takenCode) error {
 	if c.tries < 1 {
 		return nil
@@ -182,12 +181,12 @@ func (s codeStore) restore(ctx context.Context, c takenCode) error {
 	return nil
 }
 
-// discardScript removes the code that was put, not one put since. ARGV: digest.
+// discardScript removes the code that was saved, but not a newer one. ARGV: digest.
 var discardScript = redis.NewScript(`
 if redis.call('HGET', KEYS[1], 'h') == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`)
 
-// discard undoes put.
+// discard undoes save.
 func (s codeStore) discard(ctx context.Context, mobile, code string) error {
 	digest, err := s.digest(mobile, code)
 	if err != nil {
@@ -199,8 +198,8 @@ func (s codeStore) discard(ctx context.Context, mobile, code string) error {
 	return nil
 }
 
-// takeAttemptScript takes one place below a cap. Its hash holds the number sent since its day began and, where there is
-// a pause, the time of the latest. ARGV: cap, milliseconds of the pause, milliseconds of the day.
+// takeAttemptScript counts one code against a daily limit. Its hash holds the number sent since its day began and, with
+// a minimum interval, the time of the latest. ARGV: limit, interval and day in milliseconds.
 var takeAttemptScript = redis.NewScript(`
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
 local t = redis.call('TIME')
@@ -213,13 +212,14 @@ if redis.call('HINCRBY', KEYS[1], 'n', 1) == 1 and redis.call('PTTL', KEYS[1]) <
 end
 return 1`)
 
-// releaseScript gives a place and the pause back. No ARGV.
+// releaseScript undoes an attempt. No ARGV.
 var releaseScript = redis.NewScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HDEL', KEYS[1], 't')
 return redis.call('HINCRBY', KEYS[1], 'n', -1)`)
 
-// takeAttempt asks for leave to send one code. It fails with errno.AuthCaptchaFrequency. Refused codes do not count.
+// takeAttempt checks whether a code may be sent, and counts it. It fails with errno.AuthCaptchaFrequency. Refused codes
+// do not count.
 func (s codeStore) takeAttempt(ctx context.Context, mobile, address string) error {
 	address = ratelimit.AddressKey(address)
 	err := s.reserve(ctx, address, s.perAddress, 0)
@@ -244,7 +244,7 @@ func (s codeStore) reserve(ctx context.Context, what string, limit int, pause ti
 	return nil
 }
 
-// release undoes brake for a code that was not sent.
+// release undoes takeAttempt for a code that was not sent.
 func (s codeStore) release(ctx context.Context, mobile, address string) error {
 	return errors.Join(s.refund(ctx, mobile), s.refund(ctx, ratelimit.AddressKey(address)))
 }

@@ -13,15 +13,15 @@ import (
 type Credentials struct {
 	// Username is a login name or, where no account has that name, a mobile number.
 	Username string
-	// Mobile is a mobile number and nothing else; it counts where Username is empty.
+	// Mobile is a mobile number; it counts if Username is empty.
 	Mobile   string
 	Password string
 	// Address is the client's address.
 	Address string
 }
 
-// Login opens the shop to a shopper. It fails with errno.AuthInvalidAccount, whatever the reason: no such account,
-// wrong password, disabled account, too many failures. Neither the text nor the time of the answer tells which.
+// Login logs a shopper in. It fails with errno.AuthInvalidAccount for every reason: no such account, wrong password,
+// disabled account, too many failures. Neither the text nor the time of the answer reveals which.
 func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
 	row, key, err := s.claimed(ctx, c)
 	if err != nil {
@@ -42,8 +42,8 @@ func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
 	return s.startSession(ctx, row.profile(), row.TokenVersion, c.Address)
 }
 
-// recordLogin notes time and address, and a new hash where there is one, on the account as it was read. It reports
-// false where the account has been disabled, deleted or given another password since.
+// recordLogin stores time and address, and a new hash if there is one, on the account as it was read. It reports false
+// if the account was disabled, deleted or given another password since.
 func (s *Service) recordLogin(ctx context.Context, row account, newHash, address string) (ok bool, err error) {
 	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
 		at := s.now()
@@ -59,7 +59,7 @@ func (s *Service) recordLogin(ctx context.Context, row account, newHash, address
 	return ok, err
 }
 
-// acquire gives an account its token.
+// startSession issues the token of an account.
 func (s *Service) startSession(ctx context.Context, p Profile, version int, address string) (Entry, error) {
 	text, err := s.tokens.Issue(ctx, p.ID, version, address)
 	if err != nil {
@@ -69,8 +69,8 @@ func (s *Service) startSession(ctx context.Context, p Profile, version int, addr
 	return Entry{Profile: p, Token: text}, nil
 }
 
-// claimed finds the account that the credentials name, the zero row where there is none, and the name under which
-// failures are counted: the account's own, so that its login name and its mobile number share one count.
+// claimed finds the account that the credentials name, a zero row if there is none, and the key that failures are
+// counted under: the account's own, so that its login name and its mobile number share one count.
 func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, error) {
 	key, mobile := usernameKey(c.Username), c.Mobile
 	if key != "" {
@@ -91,7 +91,7 @@ func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, 
 	return account{}, usernameKey(mobile), nil
 }
 
-// verify compares the password and counts a failure. It returns a new hash where the stored one is too weak.
+// verify compares the password and counts a failure. It returns a new hash if the stored one is too weak.
 func (s *Service) verify(
 	ctx context.Context, row account, key string, c Credentials,
 ) (newHash string, err error) {
@@ -113,7 +113,7 @@ func (s *Service) verify(
 		}
 		return "", fmt.Errorf("shopper %d: no match, or not in use: %w", row.ID, errno.AuthInvalidAccount)
 	}
-	// Asked again, because other tries have gone on meanwhile: those beyond the limit must not learn the password.
+	// Checked again, since other attempts may have failed meanwhile: those beyond the limit must not learn the password.
 	if err := s.lockedOut(ctx, key, c.Address); err != nil {
 		return "", err
 	}

@@ -15,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Status says what an account may do.
+// Status is whether an account may be used.
 type Status int
 
 // The states of an account. Only a usable one may log in and use its tokens.
@@ -25,12 +25,12 @@ const (
 	Closed
 )
 
-// Member is an account as operators see it: no secret of it, nor its identity at the app platform.
+// Member is an account as operators see it, without its secrets and its identity at the app platform.
 type Member struct {
 	ID       int64
 	Username string
 	Gender   int
-	// Birthday is a day of UTC, zero where it is not known; LastLogin is zero where there was none.
+	// Birthday is a date in UTC, zero if unknown; LastLogin is zero if there was none.
 	Birthday    time.Time `gorm:"type:date" table:"null"`
 	LastLogin   time.Time `gorm:"column:last_login_time" table:"null"`
 	LastAddress string    `gorm:"column:last_login_ip"`
@@ -46,13 +46,13 @@ type Member struct {
 
 var members = table.Part[Member](accounts)
 
-// MemberFilter chooses members. The zero filter is all of them.
+// MemberFilter filters accounts. The zero filter matches all of them.
 type MemberFilter struct {
 	// Username is a part of the name, Mobile the whole number.
 	Username, Mobile string
 }
 
-// list is what a page of members and their export read.
+// list is the query of a page of members and of their export.
 func (f MemberFilter) list() *lists.Query {
 	l := lists.Of(members).Contains("username", f.Username)
 	if f.Mobile != "" {
@@ -70,12 +70,12 @@ func (s *Service) Members(ctx context.Context, f MemberFilter, q page.Query) (pa
 	return page.Map(found, s.shown), nil
 }
 
-// EachMember hands over all accounts that a filter chooses, newest first, a batch at a time.
+// EachMember passes all accounts of a filter to yield, newest first, in batches.
 func (s *Service) EachMember(ctx context.Context, f MemberFilter, yield func([]Member) error) error {
 	return lists.Each(ctx, s.db, f.list(), yield)
 }
 
-// Member returns one account, whatever its state. It fails with errno.Invalid for one that is unknown or deleted.
+// Member returns an account in any state. It fails with errno.Invalid for one that is unknown or deleted.
 func (s *Service) Member(ctx context.Context, id int64) (Member, error) {
 	m, found, err := members.Live(ctx, s.db, id)
 	if err != nil {
@@ -87,13 +87,13 @@ func (s *Service) Member(ctx context.Context, id int64) (Member, error) {
 	return s.shown(m), nil
 }
 
-// shown is the account with the picture to show for it.
+// shown is the account with the picture to show.
 func (s *Service) shown(m Member) Member {
 	m.Avatar = s.avatars.Shown(m.Avatar)
 	return m
 }
 
-// MemberChange is what an operator may change of an account; nil stays as it is. An empty Mobile takes the number away.
+// MemberChange is a partial update of an account; nil fields stay unchanged. An empty Mobile removes the number.
 type MemberChange struct {
 	Nickname, Mobile *string
 	Gender, Level    *int
@@ -101,9 +101,9 @@ type MemberChange struct {
 }
 
 // ChangeMember changes an account. One that is disabled or closed loses all its tokens at once. It fails with
-// errno.Invalid for a value outside the rules, errno.UpdateFailed for an account that is unknown or deleted,
-// errno.UserInvalidMobile for another text than the account has that is no mobile number, and errno.UserMobileExists
-// for the number of another account.
+// errno.Invalid for an invalid value, errno.UpdateFailed for an account that is unknown or deleted,
+// errno.UserInvalidMobile for a changed number that is invalid, and errno.UserMobileExists for the number of another
+// account.
 func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) error {
 	if err := c.check(); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 		return fmt.Errorf("change account %d: %w", id, err)
 	}
 	if c.Status != nil && now != Usable {
-		// What stays here is refused by its version and by the state of the account; so it is no failure of the change.
+		// Tokens that remain are invalid by the account's version and state, so this is no failure of the change.
 		_ = s.tokens.RevokeAll(context.WithoutCancel(ctx), id, "")
 	}
 	return nil
@@ -159,8 +159,8 @@ func (c MemberChange) check() error {
 	return own.check()
 }
 
-// saveMember writes what operators may change of an account that its caller has locked, and nothing else. One that may
-// no longer use the shop loses its tokens.
+// saveMember writes the columns that operators may change of a locked account. One that may no longer be used loses its
+// tokens.
 func saveMember(ctx context.Context, tx *db.Tx, before, after Member, at time.Time) error {
 	set := table.Set{
 		"nickname": after.Nickname, "mobile": after.Mobile, "gender": after.Gender, "user_level": after.Level,
@@ -173,7 +173,7 @@ func saveMember(ctx context.Context, tx *db.Tx, before, after Member, at time.Ti
 	return err
 }
 
-// edited is what the record of a change shows of an account.
+// edited is what audit records show of an account.
 type edited struct {
 	Nickname, Mobile  string
 	Gender, UserLevel int

@@ -14,16 +14,16 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// PasswordReset is what somebody sends who has forgotten their password.
+// PasswordReset is the request of a shopper who has forgotten their password.
 type PasswordReset struct {
 	// Password is the new one; Code was sent to Mobile.
 	Password, Mobile, Code string
 }
 
-// ResetPassword gives the account of a mobile a new password and ends all its tokens. It fails, looked at in this
-// order, with errno.Invalid for a password outside the rules or what is no mobile number, with
-// errno.AuthCaptchaUnmatched (errno.AuthCaptchaUnsupported in a shop that sends no codes), and with
-// errno.AuthMobileUnregistered, which leaves the code usable.
+// ResetPassword sets the password of the account with a mobile and ends all its tokens. It fails, checked in this
+// order, with errno.Invalid for an invalid password or number, with errno.AuthCaptchaUnmatched
+// (errno.AuthCaptchaUnsupported in a shop that sends no codes), and with errno.AuthMobileUnregistered, which leaves the
+// code usable.
 func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 	if _, known, err := idempotency.Known[struct{}](ctx, s.cfg.Once); known || err != nil {
 		return err
@@ -45,7 +45,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 	return s.tokens.RevokeAll(context.WithoutCancel(ctx), id, "")
 }
 
-// replacePassword looks first, because a refusal then costs no password hash.
+// replacePassword looks up the account first, because a refusal then costs no password hash.
 func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, error) {
 	row, found, err := accounts.One(ctx, s.db, byMobile, r.Mobile)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 	}
 	return row.ID, s.db.InTx(ctx, func(tx *db.Tx) error {
 		saved, err := savePassword(ctx, tx, row.ID, r.Mobile, hash, s.now())
-		if err == nil && !saved { // the number has been given up or the account deleted since
+		if err == nil && !saved { // the number was removed or the account deleted since
 			err = errno.AuthMobileUnregistered
 		}
 		if err != nil {
@@ -70,17 +70,16 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 	})
 }
 
-// savePassword ends the tokens of an account too. It reports false where the account no longer has the mobile.
+// savePassword also ends the tokens of the account. It reports false if the account no longer has the mobile.
 func savePassword(ctx context.Context, tx *db.Tx, id int64, mobile, hash string, at time.Time) (bool, error) {
 	return accounts.Moved(ctx, tx, table.Set{
 		"password_hash": hash, "token_version": nextVersion, "update_time": at,
 	}, "id = ? AND mobile = ? AND deleted = 0", id, mobile)
 }
 
-// withCode runs do with a code used up, and makes the code good again where do refuses. Each refusal counts as one of
-// the code's tries, whatever its reason: else one code would tell of any number of names and numbers whether they are
-// registered. What fails for no fault of the caller's does not count. Where the shop sends no codes it says so, rather
-// than that the code is wrong.
+// withCode uses up a code, runs do, and restores the code if do fails. Each refusal counts as one of the code's tries,
+// for any reason: otherwise one code would reveal whether any number of names and numbers are registered. Internal
+// errors do not count. In a shop that sends no codes it fails with errno.AuthCaptchaUnsupported.
 func (s *Service) withCode(ctx context.Context, mobile, code string, do func() error) error {
 	if !s.messages.Sends(notify.ByPhone) {
 		return errno.AuthCaptchaUnsupported
@@ -95,24 +94,24 @@ func (s *Service) withCode(ctx context.Context, mobile, code string, do func() e
 	if errno.Of(err) != errno.Internal {
 		taken.tries--
 	}
-	return errors.Join(err, s.codes.restore(context.WithoutCancel(ctx), taken)) // also for a client that has gone
+	return errors.Join(err, s.codes.restore(context.WithoutCancel(ctx), taken)) // also without the client
 }
 
-// MobileChange is what a shopper sends who has a new number.
+// MobileChange is a request for a new mobile number.
 type MobileChange struct {
 	// Password is the account's; Code was sent to Mobile, the new number.
 	Password, Mobile, Code string
-	// Token is the one that the call has presented: it goes on.
+	// Token is the token of the call, which stays valid.
 	Token string
 	// Address is the client's address.
 	Address string
 }
 
-// ChangeMobile gives an account another mobile and ends its tokens but the presented one. It fails, looked at in this
-// order, with errno.AuthInvalidMobile, errno.AuthInvalidAccount for a wrong password or an account without one,
+// ChangeMobile changes the mobile of an account and ends its other tokens. It fails, checked in this order, with
+// errno.AuthInvalidMobile, errno.AuthInvalidAccount for a wrong password or an account without one,
 // errno.AuthCaptchaUnmatched (errno.AuthCaptchaUnsupported in a shop that sends no codes), errno.AuthMobileRegistered
-// for the number of another account, and errno.Stale where somebody else has changed the account meanwhile. A refusal
-// after the code leaves it usable.
+// for the number of another account, and errno.Stale if the account was modified concurrently. A refusal after the code
+// was checked leaves it usable.
 func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) error {
 	if _, known, err := idempotency.Known[struct{}](ctx, s.cfg.Once); known || err != nil {
 		return err
@@ -127,7 +126,7 @@ func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) er
 	if !found {
 		return fmt.Errorf("change the mobile of shopper %d: %w", id, errno.LoginRequired)
 	}
-	// Whoever holds a token may not try passwords without end either.
+	// Attempts count as failed logins, so that a stolen token does not allow guessing the password.
 	_, err = s.verify(ctx, row, row.UsernameKey, Credentials{Password: c.Password, Address: c.Address})
 	if err != nil {
 		return fmt.Errorf("change the mobile of shopper %d: %w", id, err)
@@ -139,18 +138,18 @@ func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) er
 	return s.revokeOthers(ctx, row, c.Token)
 }
 
-// EncryptedMobile is a number that the app platform has sealed for the app.
+// EncryptedMobile is a number that the app platform has encrypted for the app.
 type EncryptedMobile struct {
 	IV, Data string
-	// Token is the one that the call has presented: it goes on.
+	// Token is the token of the call, which stays valid.
 	Token string
 }
 
-// BindMobile gives an account the number that the app platform vouches for. Where that replaces another number, the
-// tokens of the account end but for the presented one. It fails, looked at in this order, with errno.NotSupported
-// where there is no platform, errno.AuthOpenIDUnaccess where the account has no session with the platform or the data
-// cannot be opened, errno.AuthInvalidMobile, errno.AuthMobileRegistered for the number of another account, and
-// errno.Stale where somebody else has changed the account meanwhile.
+// BindMobile sets the number that the app platform has verified. If it replaces another number, the account's other
+// tokens end. It fails, checked in this order, with errno.NotSupported without a platform, errno.AuthOpenIDUnaccess if
+// the account has no session with the platform or the data cannot be decrypted, errno.AuthInvalidMobile,
+// errno.AuthMobileRegistered for the number of another account, and errno.Stale if the account was modified
+// concurrently.
 func (s *Service) BindMobile(ctx context.Context, id int64, m EncryptedMobile) error {
 	if s.cfg.Platform == nil {
 		return errno.NotSupported.Because(text.NoAppPlatform)
@@ -179,7 +178,7 @@ func (s *Service) BindMobile(ctx context.Context, id int64, m EncryptedMobile) e
 	return s.revokeOthers(ctx, row, m.Token)
 }
 
-// decryptMobile opens a sealed number with the account's session key. It fails with errno.AuthOpenIDUnaccess.
+// decryptMobile decrypts a number with the account's session key. It fails with errno.AuthOpenIDUnaccess.
 func (s *Service) decryptMobile(row account, m EncryptedMobile) (string, error) {
 	if row.OpenID == "" || row.SessionKey == "" {
 		return "", fmt.Errorf("no session with the app platform: %w", errno.AuthOpenIDUnaccess)
@@ -195,9 +194,9 @@ func (s *Service) decryptMobile(row account, m EncryptedMobile) (string, error) 
 	return mobile, nil
 }
 
-// replaceMobile stores a number on the account as it was read; the unique key decides whose it is. It fails with
-// errno.Stale where the account has been disabled or deleted, or has ended its tokens, since it was read. A password
-// never changes without ending them.
+// replaceMobile sets the number of the account as it was read; a unique key keeps it from two accounts. It fails with
+// errno.Stale if the account was disabled or deleted, or has ended its tokens, since it was read. Changing a password
+// always ends them.
 func (s *Service) replaceMobile(ctx context.Context, row account, mobile string, endTokens bool) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		set := table.Set{"mobile": mobile, "update_time": s.now()}
@@ -218,8 +217,8 @@ func (s *Service) replaceMobile(ctx context.Context, row account, mobile string,
 	})
 }
 
-// revokeOthers lets one token follow the raised version of its account and clears the others away, which the version
-// has shut out already. It is owed also to a client that has gone.
+// revokeOthers renews one token for the raised version of its account and deletes the others, which the version has
+// invalidated already. It runs even if the client has disconnected.
 func (s *Service) revokeOthers(ctx context.Context, row account, text string) error {
 	ctx = context.WithoutCancel(ctx)
 	return errors.Join(s.tokens.Renew(ctx, text, row.TokenVersion+1), s.tokens.RevokeAll(ctx, row.ID, text))

@@ -12,13 +12,14 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// passwords hashes and compares. Both are slow by design, so only as many run at once as there are processors: a rush
-// of logins waits here, where a client that goes away ends its wait, and leaves the rest of the service its share.
+// passwords hashes and compares passwords. Both are slow by design, so only as many run at once as there are
+// processors; a burst of logins waits here, and leaves the other requests their share. A client that disconnects stops
+// waiting.
 type passwords struct {
 	cost  int
 	slots chan struct{}
-	// dummyHash is a hash that no password has. Comparing with it costs what comparing with a real one costs, so the time
-	// of an answer does not tell whether there is such an account.
+	// dummyHash is a hash that no password has. Comparing with it takes as long as with a real one, so the time of an
+	// answer does not reveal whether an account exists.
 	dummyHash []byte
 }
 
@@ -27,7 +28,7 @@ func newPasswords(cost, slots int) passwords {
 	return passwords{cost: cost, slots: make(chan struct{}, slots), dummyHash: []byte(nobody)}
 }
 
-// acquire waits for a slot and returns what gives it back.
+// acquire waits for a slot and returns the function that releases it.
 func (p passwords) acquire(ctx context.Context) (leave func(), err error) {
 	select {
 	case p.slots <- struct{}{}:
@@ -51,7 +52,8 @@ func (p passwords) match(hash, password string) (bool, error) {
 	case err != nil:
 		return false, fmt.Errorf("compare a password: %w", err)
 	}
-	// What bcrypt does not look at must not match: two passwords that begin alike would open one account.
+	// bcrypt ignores further bytes, so longer passwords must not match: two with the same beginning would open one
+	// account.
 	return hash != "" && len(password) <= passwordSize, nil
 }
 
@@ -64,7 +66,7 @@ func (p passwords) hash(password string) (string, error) {
 	return string(hash), nil
 }
 
-// weak reports whether a hash is cheaper to attack than a new one would be.
+// weak reports whether a hash has a lower cost than a new one.
 func (p passwords) weak(hash string) bool {
 	cost, err := bcrypt.Cost([]byte(hash))
 	return err == nil && cost < p.cost
@@ -80,12 +82,12 @@ func (s *Service) newHash(ctx context.Context, password string) (string, error) 
 	return s.passwords.hash(password)
 }
 
-// Made names an account by what it was made with; the login name is in lower case.
+// Made identifies an account by what it was created with; the login name is in lower case.
 type Made struct{ Username, Mobile string }
 
-// OpenTo returns the ids of usable accounts of a list that a published password still opens. An account counts as the
-// one that was made where it has the mobile of the list, or shares its stored hash with another one of the list, which
-// two people never do: so nobody can pretend to be one of them by registering under its name and password.
+// OpenTo returns the ids of usable accounts of a list that still have a published password. An account counts as the
+// one that was created if it has the mobile of the list, or shares its stored hash with another one of the list, so
+// that a shopper who registers under such a name and password does not count.
 func (s *Service) OpenTo(ctx context.Context, list []Made, password string) ([]int64, error) {
 	mobiles := make(map[string]string, len(list))
 	names := make([]string, len(list))
@@ -132,7 +134,7 @@ func (s *Service) DisableAll(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return fmt.Errorf("disable %d accounts: %w", len(ids), err)
 	}
-	var left []error // their version refuses them all the same
+	var left []error // their version invalidates them anyway
 	for _, id := range ids {
 		left = append(left, s.tokens.RevokeAll(ctx, id, ""))
 	}

@@ -7,7 +7,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// Person is what other shoppers may see of an account, and nothing more.
+// Person is what other shoppers may see of an account.
 type Person struct{ Nickname, Avatar string }
 
 type personRow struct {
@@ -17,7 +17,7 @@ type personRow struct {
 
 var persons = table.Part[personRow](accounts)
 
-// People returns what shoppers may see of each other, for many accounts at once; unknown ids are left out.
+// People returns what shoppers may see of each other, for many accounts in one statement; unknown ids are left out.
 func (s *Service) People(ctx context.Context, q db.Querier, ids []int64) (map[int64]Person, error) {
 	if len(ids) == 0 {
 		return map[int64]Person{}, nil
@@ -34,12 +34,12 @@ func (s *Service) People(ctx context.Context, q db.Querier, ids []int64) (map[in
 	return people, nil
 }
 
-// Persons is People for the services, which hold no connection.
+// Persons is People on the area's own connection, for the services.
 func (s *Service) Persons(ctx context.Context, ids []int64) (map[int64]Person, error) {
 	return s.People(ctx, s.db, ids)
 }
 
-// Nicknamed returns the ids of shoppers whose nickname contains a text, taken literally; at most limit of them.
+// Nicknamed returns at most limit ids of shoppers whose nickname contains a literal text.
 func (s *Service) Nicknamed(ctx context.Context, text string, limit int) ([]int64, error) {
 	return accounts.IDs(ctx, s.db, "r.nickname LIKE ? ORDER BY r.nickname, r.id LIMIT ?", db.Contains(text), limit)
 }

@@ -19,19 +19,19 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Platform is the app platform whose users may enter the shop without a password.
+// Platform is the app platform whose users may log in without a password.
 type Platform interface {
 	// Session exchanges a login code, good once, for the user's identity and the key of their session.
 	Session(ctx context.Context, code string) (openID, key string, err error)
-	// Phone opens a mobile number that was sealed under a session key.
+	// Phone decrypts a mobile number with a session key.
 	Phone(key, iv, sealed string) (string, error)
 }
 
-// identity is a user of the platform, with the key of their session sealed for the database.
+// identity is a user of the platform, with the key of their session encrypted for the database.
 type identity struct{ openID, encryptedKey string }
 
-// identify asks the platform who has been given a login code. It fails with errno.NotSupported where there is no
-// platform and with errno.AuthOpenIDUnaccess where the platform names nobody, for whatever reason.
+// identify exchanges a login code for the identity of the user. It fails with errno.NotSupported without a platform and
+// with errno.AuthOpenIDUnaccess if the platform does not accept the code, for any reason.
 func (s *Service) identify(ctx context.Context, code string) (identity, error) {
 	if s.cfg.Platform == nil {
 		return identity{}, errno.NotSupported.Because(text.NoAppPlatform)
@@ -47,8 +47,8 @@ func (s *Service) identify(ctx context.Context, code string) (identity, error) {
 	return identity{openID, sealed}, nil
 }
 
-// cipherBox keeps session keys unreadable for whoever sees the database (AES-256-GCM). A sealed key belongs to one
-// identity: moved to another account it does not open.
+// cipherBox encrypts session keys in the database (AES-256-GCM). An encrypted key is bound to one identity and cannot
+// be decrypted for another.
 type cipherBox struct{ secret []byte }
 
 func (s cipherBox) aead() (cipher.AEAD, error) {
@@ -72,7 +72,7 @@ func (s cipherBox) encrypt(key, openID string) (string, error) {
 		return "", err
 	}
 	nonce := make([]byte, a.NonceSize())
-	_, _ = rand.Read(nonce) // it never fails: the program ends first
+	_, _ = rand.Read(nonce) // it never returns an error
 	return base64.RawStdEncoding.EncodeToString(a.Seal(nonce, nonce, []byte(key), []byte(openID))), nil
 }
 
@@ -94,22 +94,21 @@ func (s cipherBox) decrypt(sealed, openID string) (string, error) {
 	return string(key), nil
 }
 
-// AppLogin is what the app of the platform sends for a user who enters the shop.
+// AppLogin is the login request of the platform's app.
 type AppLogin struct {
 	// Code is the platform's one-time login code.
 	Code string
-	// Nickname, Avatar and Gender make the account of one who comes first; they are cut to what an account may hold and
-	// lose what cannot be seen.
+	// Nickname, Avatar and Gender are used for a new account; they are truncated to the column sizes, and invisible
+	// characters are removed.
 	Nickname, Avatar string
 	Gender           int
 	// Address is the client's address.
 	Address string
 }
 
-// LoginByApp logs a user of the app platform in; for one who comes for the first time it makes an account without a
-// password, with the gifts of a registration. It fails with errno.NotSupported where there is no platform, with
-// errno.AuthOpenIDUnaccess where the platform names nobody, and with errno.AuthInvalidAccount for an account that may
-// not use the shop.
+// LoginByApp logs a user of the app platform in; at the first login it creates an account without a password, with the
+// gifts of a registration. It fails with errno.NotSupported without a platform, with errno.AuthOpenIDUnaccess if the
+// platform does not accept the code, and with errno.AuthInvalidAccount for an account that may not be used.
 func (s *Service) LoginByApp(ctx context.Context, a AppLogin) (Entry, error) {
 	who, err := s.identify(ctx, a.Code)
 	if err != nil {
@@ -118,7 +117,7 @@ func (s *Service) LoginByApp(ctx context.Context, a AppLogin) (Entry, error) {
 	row, found, err := s.loginByIdentity(ctx, who, a.Address)
 	if err == nil && !found {
 		row, err = s.createByApp(ctx, who, a)
-		// Of two first logins at once one makes the account, and the other finds it made.
+		// Of two concurrent first logins one creates the account and the other finds it.
 		if db.Duplicate(err, "uk_user_openid") || db.Duplicate(err, "uk_user_name") {
 			if row, found, err = s.loginByIdentity(ctx, who, a.Address); err == nil && !found {
 				err = fmt.Errorf("the account came and went: %w", errno.AuthInvalidAccount)
@@ -131,7 +130,7 @@ func (s *Service) LoginByApp(ctx context.Context, a AppLogin) (Entry, error) {
 	return s.startSession(ctx, row.profile(), row.TokenVersion, a.Address)
 }
 
-// loginByIdentity notes the login on the account of an identity, where there is one.
+// loginByIdentity records the login on the account of an identity, if there is one.
 func (s *Service) loginByIdentity(ctx context.Context, who identity, address string) (account, bool, error) {
 	var row account
 	var found bool
@@ -173,7 +172,7 @@ func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (ac
 	return row, err
 }
 
-// webPicture takes a picture from outside only where it is one on the web: it is shown on other people's pages.
+// webPicture accepts an external picture only if it has a web address, since it is shown on other people's pages.
 func webPicture(link string) string {
 	if !form.Web(link) {
 		return ""

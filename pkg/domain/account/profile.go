@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Changes are the changes to a profile; what is empty or nil stays as it is.
+// Changes is a partial update of a profile; empty or nil fields stay unchanged.
 type Changes struct {
 	Nickname, Avatar string
 	Gender           *int
@@ -34,7 +34,7 @@ func (c Changes) check() error {
 	return nil
 }
 
-// set is what the changes write.
+// set returns the columns that the changes write.
 func (c Changes) set(at time.Time) table.Set {
 	set := table.Set{"update_time": at}
 	if c.Nickname != "" {
@@ -49,7 +49,7 @@ func (c Changes) set(at time.Time) table.Set {
 	return set
 }
 
-// Info returns the shopper's own account. It fails with errno.LoginRequired for one that may not use the shop.
+// Info returns the shopper's own account. It fails with errno.LoginRequired for one that may not be used.
 func (s *Service) Info(ctx context.Context, id int64) (Profile, error) {
 	p, found, err := profiles.One(ctx, s.db, byID, id, Usable)
 	if err != nil {
@@ -62,8 +62,8 @@ func (s *Service) Info(ctx context.Context, id int64) (Profile, error) {
 	return p, nil
 }
 
-// SaveProfile changes the named parts of the shopper's own profile and nothing else. It fails with errno.Invalid for
-// a value outside the rules and with errno.LoginRequired for an account that may not use the shop.
+// SaveProfile changes the given fields of the shopper's own profile. It fails with errno.Invalid for an invalid value
+// and with errno.LoginRequired for an account that may not be used.
 func (s *Service) SaveProfile(ctx context.Context, id int64, c Changes) error {
 	if err := c.check(); err != nil {
 		return err

@@ -15,24 +15,23 @@ import (
 	"shop.internal/pkg/domain/platform/token"
 )
 
-// Registration is what a new shopper gives.
+// Registration is the request of a new shopper.
 type Registration struct {
 	Username, Password, Mobile string
 	// Code was sent to Mobile.
 	Code string
-	// AppCode is the one-time login code of the app platform, empty for one who registers elsewhere.
+	// AppCode is the one-time login code of the app platform, empty for a registration elsewhere.
 	AppCode string
 	// Address is the client's address.
 	Address string
 }
 
-// Register makes an account with its gifts and logs it in. It fails, looked at in this order, with errno.Invalid for
-// a name or a password outside the rules, errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched,
-// errno.AuthNameRegistered, errno.AuthMobileRegistered, for an AppCode errno.NotSupported where there is no app
-// platform and errno.AuthOpenIDUnaccess, and errno.AuthOpenIDBound. In a shop that sends no codes
-// errno.AuthCaptchaUnsupported stands in the place of errno.AuthCaptchaUnmatched. The code comes before what is
-// registered, so that only the owner of a mobile learns anything; after a refusal the code is
-// still good, but for five refusals at most, so that it does not tell of one name after the other who is registered.
+// Register creates an account with its gifts and logs it in. It fails, checked in this order, with errno.Invalid for an
+// invalid name or password, errno.AuthInvalidMobile, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered,
+// errno.AuthMobileRegistered, for an AppCode errno.NotSupported without an app platform and errno.AuthOpenIDUnaccess,
+// and errno.AuthOpenIDBound. In a shop that sends no codes errno.AuthCaptchaUnsupported replaces
+// errno.AuthCaptchaUnmatched. The code is checked before what is registered, so that only the owner of a mobile learns
+// anything; a refusal leaves the code usable, at most five times, so that one code cannot be used to probe names.
 func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if done, known, err := idempotency.Known[opened](ctx, s.cfg.Once); known || err != nil {
 		return s.repeatRegistration(ctx, done, r.Address, err)
@@ -58,16 +57,15 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	return s.startSession(ctx, row.profile(), row.TokenVersion, r.Address)
 }
 
-// opened is what is kept of a registration that came with an idempotency key. The token is not: the table holds no
-// secret that lets anybody in.
+// opened is what is stored of a registration with an idempotency key. The token is not: the table holds no secret that
+// logs in.
 type opened struct {
 	ID      int64
 	Version int
 }
 
-// repeatRegistration is the answer to a registration that is repeated: the same account, with a token of its own. It
-// fails with errno.AuthCaptchaUnmatched, as without a key, where the account has changed its password since, or may not
-// enter.
+// repeatRegistration answers a repeated registration with the same account and a new token. It fails with
+// errno.AuthCaptchaUnmatched, as without a key, if the account has changed its password since, or may not be used.
 func (s *Service) repeatRegistration(ctx context.Context, done opened, address string, err error) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("register: %w", err)
@@ -82,14 +80,13 @@ func (s *Service) repeatRegistration(ctx context.Context, done opened, address s
 	return s.startSession(ctx, row.profile(), row.TokenVersion, address)
 }
 
-// create looks first, because a refusal then costs no password hash; what decides is what is written under the unique
-// keys.
+// create looks up the account first, because a refusal then costs no password hash; the unique keys decide.
 func (s *Service) create(ctx context.Context, r Registration) (account, error) {
 	u, at := account{
 		Member:      Member{Username: r.Username, Nickname: r.Username, Mobile: r.Mobile, LastAddress: r.Address},
 		UsernameKey: usernameKey(r.Username),
 	}, s.now()
-	row, err := s.verifyCode(ctx, r, &u)
+	row, err := s.checkAvailable(ctx, r, &u)
 	if err != nil {
 		return account{}, err
 	}
@@ -116,9 +113,9 @@ func (s *Service) create(ctx context.Context, r Registration) (account, error) {
 	return row, err
 }
 
-// verifyCode refuses a name, a mobile or an app identity that somebody else has. Where the identity belongs to an
-// account that has no password yet, that account is to get the credentials; it is the row returned, the zero row else.
-func (s *Service) verifyCode(ctx context.Context, r Registration, u *account) (account, error) {
+// checkAvailable refuses a name, a mobile or an app identity that another account has. If the identity belongs to an
+// account without a password, that account is returned to get the credentials, otherwise a zero row.
+func (s *Service) checkAvailable(ctx context.Context, r Registration, u *account) (account, error) {
 	taken, err := registered(ctx, s.db, u.UsernameKey, r.Mobile)
 	switch {
 	case err != nil:
@@ -133,7 +130,7 @@ func (s *Service) verifyCode(ctx context.Context, r Registration, u *account) (a
 	who, err := s.identify(ctx, r.AppCode)
 	switch {
 	case err != nil && taken.mobile != 0 && errors.Is(err, errno.AuthOpenIDUnaccess):
-		return account{}, errno.AuthMobileRegistered // the mobile comes first, and nobody has shown it to be theirs
+		return account{}, errno.AuthMobileRegistered // the mobile is checked first, and is not proven to be theirs
 	case err != nil:
 		return account{}, err
 	}
@@ -150,8 +147,8 @@ func (s *Service) verifyCode(ctx context.Context, r Registration, u *account) (a
 	return row, nil
 }
 
-// upgrade gives an account of the app platform a name, a password and a mobile; the gifts it has had. It fails with
-// errno.AuthOpenIDBound where the account has got credentials meanwhile or may not be used.
+// upgrade gives an account of the app platform a name, a password and a mobile, without gifts, which it has had. It
+// fails with errno.AuthOpenIDBound if the account has got credentials since or may not be used.
 func (s *Service) upgrade(ctx context.Context, tx *db.Tx, id int64, u account, at time.Time) error {
 	given, err := accounts.Moved(ctx, tx, table.Set{
 		"username": u.Username, "username_key": u.UsernameKey, "password_hash": u.PasswordHash, "mobile": u.Mobile,
@@ -166,7 +163,7 @@ func (s *Service) upgrade(ctx context.Context, tx *db.Tx, id int64, u account, a
 	return nil
 }
 
-// refusal names the unique key that a registration has met.
+// refusal maps a violated unique key to a code.
 func refusal(err error) error {
 	switch {
 	case db.Duplicate(err, "uk_user_name"):
@@ -179,10 +176,10 @@ func refusal(err error) error {
 	return err
 }
 
-// owners tell who has a login name and a mobile.
+// owners are the accounts that have a login name, a mobile or an app identity.
 type owners struct {
 	name bool
-	// mobile is the id of the account with the mobile, 0 for none; app says that it has no password of its own.
+	// mobile is the id of the account with the mobile, 0 for none; app reports that it has no password of its own.
 	mobile int64
 	app    bool
 }
@@ -215,7 +212,7 @@ func registered(ctx context.Context, q db.Querier, key, mobile string) (owners, 
 	return o, nil
 }
 
-// insert makes an account, with a token version of its own, that logs in for the first time.
+// insert creates an account, with a token version of its own and its first login.
 func insert(ctx context.Context, tx *db.Tx, u account, at time.Time) (account, error) {
 	u.TokenVersion, u.LastLogin = token.FirstVersion(), at
 	id, err := accounts.InsertAt(ctx, tx, u, at)

@@ -19,11 +19,11 @@ import (
 	"shop.internal/pkg/domain/platform/token"
 )
 
-// Gift sees to what the shop gives a new shopper at registration. It runs within the registration's transaction, whose
-// commit it may wait for.
+// Gift gives a new shopper the registration gifts. It runs in the registration's transaction and may defer work until
+// its commit.
 type Gift func(ctx context.Context, tx *db.Tx, shopper int64) error
 
-// Config is what an owner may set about accounts.
+// Config is the configuration of accounts.
 type Config struct {
 	// CodeSecret keys the hashes of verification codes; at least 32 bytes. A program that sends no codes leaves it
 	// empty.
@@ -42,11 +42,11 @@ type Config struct {
 	LoginPerAccount, LoginPerAddress int
 	// DefaultAvatar is the picture by which accounts without one are shown; it may be empty.
 	DefaultAvatar string
-	// Platform is the app platform, nil for none. SessionSecret seals the session keys that it gives; at least 32 bytes
-	// where there is one.
+	// Platform is the app platform, nil for none. SessionSecret encrypts its session keys; at least 32 bytes if there is
+	// one.
 	Platform      Platform
 	SessionSecret []byte
-	// Once keeps the first answers of what can be done once by one code.
+	// Once stores the first answers of requests with an idempotency key.
 	Once *idempotency.Store
 }
 
@@ -69,7 +69,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Service is the area.
+// Service is the account service.
 type Service struct {
 	db        *db.DB
 	lists     *lists.Engine
@@ -85,7 +85,7 @@ type Service struct {
 	now       func() time.Time
 }
 
-// New returns the area. Gift may be nil where nothing is given to new shoppers.
+// New returns the service. Gift may be nil if new shoppers get no gifts.
 func New(
 	d *db.DB, rdb redis.UniversalClient, tokens *token.Service, messages *notify.Service, gift Gift, cfg Config,
 	now func() time.Time,
@@ -116,11 +116,11 @@ func New(
 // utc cuts a time to what the columns hold.
 func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// versions are what is read of an account at every request.
+// versions is the part of an account that every request reads.
 var versions = table.Part[struct{ TokenVersion int }](accounts)
 
-// Active returns the token version of an account that may use the shop. It fails with errno.LoginRequired for one
-// that is unknown, disabled, closed or deleted. It is asked at every request, so it is one look by primary key.
+// Active returns the token version of an account that may be used. It fails with errno.LoginRequired for one that is
+// unknown, disabled, closed or deleted. Every request calls it, so it is one lookup by primary key.
 func (s *Service) Active(ctx context.Context, id int64) (version int, err error) {
 	found, ok, err := versions.One(ctx, s.db, byID, id, Usable)
 	if err != nil {

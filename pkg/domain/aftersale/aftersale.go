@@ -28,7 +28,7 @@ type Type int
 // The types: the goods have not arrived, the shopper keeps them, or sends them back.
 const (
 	NotReceived Type = iota
-	Kept
+	RefundOnly
 	Returned
 )
 

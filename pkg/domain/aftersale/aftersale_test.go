@@ -102,7 +102,7 @@ func TestLife(t *testing.T) {
 	w := open(t)
 	ctx := t.Context()
 	id := w.received()
-	first := w.ask(id, aftersale.Kept, 2900)
+	first := w.ask(id, aftersale.RefundOnly, 2900)
 	require.Equal(t, "1|1|401", w.shown(id))
 	require.ErrorIs(t, w.Orders.Hide(ctx, w.lin, id), errno.OrderInvalidOperation, "a pending case keeps the order in sight")
 	second := w.ask(id, aftersale.Returned, 100)
@@ -112,16 +112,16 @@ func TestLife(t *testing.T) {
 	require.NoError(t, w.Aftersales.Cancel(ctx, w.lin, second))
 	require.Equal(t, "5|5|401", w.shown(id))
 	require.ErrorIs(t, w.Aftersales.Cancel(ctx, w.lin, second), errno.AftersaleInvalidStatus)
-	third := w.ask(id, aftersale.Kept, 100)
+	third := w.ask(id, aftersale.RefundOnly, 100)
 	require.NoError(t, w.Aftersales.Reject(ctx, staff, third))
 	require.Equal(t, "4|4|401", w.shown(id))
 	w.Agree()
-	fourth := w.ask(id, aftersale.Kept, 2900)
+	fourth := w.ask(id, aftersale.RefundOnly, 2900)
 	require.NoError(t, w.Aftersales.Accept(ctx, staff, fourth))
 	require.Equal(t, "2|2|401", w.shown(id))
 	require.ErrorIs(t, w.Orders.Hide(ctx, w.lin, id), errno.OrderInvalidOperation)
 	require.ErrorIs(t, w.Aftersales.Cancel(ctx, w.lin, fourth), errno.AftersaleInvalidStatus)
-	_, err := w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.Kept, 1))
+	_, err := w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.AftersaleInvalidStatus)
 	require.ErrorIs(t, w.Aftersales.Reject(ctx, staff, fourth), errno.OrderConfirmNotAllowed)
 	require.NoError(t, w.Aftersales.Refund(ctx, staff, fourth))
@@ -133,10 +133,10 @@ func TestLife(t *testing.T) {
 		require.ErrorIs(t, move(ctx, staff, third), errno.Invalid, "replaced")
 		require.ErrorIs(t, move(ctx, staff, 99), errno.Invalid)
 	}
-	_, err = w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.Kept, 1))
+	_, err = w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.AftersaleInvalidStatus)
 	require.NoError(t, w.Orders.Hide(ctx, w.lin, id))
-	_, err = w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.Kept, 1))
+	_, err = w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.OrderUnknown)
 	w.Agree()
 }
@@ -144,7 +144,7 @@ func TestLife(t *testing.T) {
 // A case has a refund number of its own.
 func TestRefundOfEachType(t *testing.T) {
 	for kind, back := range map[aftersale.Type][]int{
-		aftersale.NotReceived: {98, 99}, aftersale.Kept: {98, 99}, aftersale.Returned: {100, 100},
+		aftersale.NotReceived: {98, 99}, aftersale.RefundOnly: {98, 99}, aftersale.Returned: {100, 100},
 	} {
 		t.Run(fmt.Sprint(int(kind)), func(t *testing.T) {
 			w := open(t)
@@ -180,7 +180,7 @@ func TestNoPlatformIsCalledForNothingOrByHand(t *testing.T) {
 	w.Sandbox.Behave(sandbox.Behaviour{Silent: true, Refuse: true})
 	prepare := func(amount money.Amount) (int64, int64) {
 		w.Sandbox.Behave(sandbox.Behaviour{Silent: true})
-		id, c := w.accepted(aftersale.Kept, amount)
+		id, c := w.accepted(aftersale.RefundOnly, amount)
 		w.Sandbox.Behave(sandbox.Behaviour{Silent: true, Refuse: true})
 		return id, c
 	}
@@ -203,21 +203,21 @@ func TestAmounts(t *testing.T) {
 		-1: errno.AftersaleInvalidAmount, 0: nil, 2900: nil, 2901: errno.AftersaleInvalidAmount,
 		3700: errno.AftersaleInvalidAmount, money.Max: errno.AftersaleInvalidAmount,
 	} {
-		_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, amount))
+		_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, amount))
 		require.ErrorIs(t, err, want, amount)
 	}
 	// A coupon may have paid more than the goods: then nothing is left to go back.
 	w.Exec("UPDATE orders SET freight_price = 40 WHERE id = ?", id)
-	_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, 0))
+	_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 0))
 	require.NoError(t, err)
-	_, err = w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, 1))
+	_, err = w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.AftersaleInvalidAmount)
 }
 
 // What is stored is looked at again when the money goes: imported cases, and what went back before, count.
 func TestTheSumNeverExceedsTheGoods(t *testing.T) {
 	w := open(t)
-	id, c := w.accepted(aftersale.Kept, 2900)
+	id, c := w.accepted(aftersale.RefundOnly, 2900)
 	for _, amount := range []string{"29.01", "-0.01"} {
 		w.Exec("UPDATE aftersale SET amount = ?", amount)
 		require.ErrorIs(t, w.Aftersales.Refund(t.Context(), staff, c), errno.Invalid, amount)
@@ -236,19 +236,19 @@ func TestOnlyReceivedOrdersHaveCases(t *testing.T) {
 	id := w.received()
 	for _, status := range []order.Status{101, 102, 103, 104, 201, 202, 203, 204, 301, 999} {
 		w.Exec("UPDATE orders SET order_status = ?", status)
-		_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, 1))
+		_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
 		require.ErrorIs(t, err, errno.AftersaleNotAllowed, status)
 	}
 	w.Exec("UPDATE orders SET order_status = 402")
-	c := w.ask(id, aftersale.Kept, 1)
+	c := w.ask(id, aftersale.RefundOnly, 1)
 	mei := w.Shopper("mei")
-	_, err := w.Aftersales.Submit(t.Context(), mei, wish(id, aftersale.Kept, 1))
+	_, err := w.Aftersales.Submit(t.Context(), mei, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.OrderUnknown)
 	require.ErrorIs(t, w.Aftersales.Cancel(t.Context(), mei, c), errno.Invalid)
 	w.Exec("UPDATE orders SET deleted = 1")
 	require.ErrorIs(t, w.Aftersales.Cancel(t.Context(), w.lin, c), errno.Invalid)
 	require.ErrorIs(t, w.Aftersales.Accept(t.Context(), staff, c), errno.Invalid)
-	_, err = w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, 1))
+	_, err = w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.OrderUnknown)
 	require.Equal(t, "1|1|402", w.shown(id))
 }
@@ -258,7 +258,7 @@ func TestManyAtOnceSkipWhatHasMovedOn(t *testing.T) {
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "admin.recept", Owner: 7, Key: "k", Hash: "h"})
 	var cases []int64
 	for range 3 {
-		cases = append(cases, w.ask(w.received(), aftersale.Kept, 1))
+		cases = append(cases, w.ask(w.received(), aftersale.RefundOnly, 1))
 	}
 	require.NoError(t, w.Aftersales.Cancel(ctx, w.lin, cases[1]))
 	w.Exec("DELETE FROM idempotency")
@@ -281,7 +281,7 @@ func TestLists(t *testing.T) {
 	w := open(t)
 	for range 3 {
 		w.Clock.Move(time.Hour)
-		w.ask(w.received(), aftersale.Kept, 1)
+		w.ask(w.received(), aftersale.RefundOnly, 1)
 	}
 	mei := w.Shopper("mei")
 	newest := page.Query{Page: 1, Limit: 2, Sort: "add_time", Desc: true}

@@ -43,7 +43,7 @@ func (w *world) state() string {
 func TestEveryMoveFailsWholly(t *testing.T) {
 	w := open(t)
 	id := w.received()
-	w.ask(id, aftersale.Kept, 1)
+	w.ask(id, aftersale.RefundOnly, 1)
 	unchanged := func() func(int) {
 		before := w.state()
 		return func(n int) { require.Equal(t, before, w.state(), "statement %d", n) }

@@ -57,7 +57,7 @@ func TestSubmitManyTimes(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
 		got := atOnce(times(15, func(int) error {
-			_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, 1))
+			_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
 			return err
 		})...)
 		require.Equal(t, map[int]int{0: 15}, got, "each takes the place of the one before")
@@ -68,7 +68,7 @@ func TestSubmitManyTimes(t *testing.T) {
 // A case is cancelled once.
 func TestCancelTwice(t *testing.T) {
 	race(t, func(w *world) {
-		c := w.ask(w.received(), aftersale.Kept, 1)
+		c := w.ask(w.received(), aftersale.RefundOnly, 1)
 		got := atOnce(times(15, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) })...)
 		require.Equal(t, map[int]int{0: 1, 752: 14}, got)
 	})
@@ -78,7 +78,7 @@ func TestCancelTwice(t *testing.T) {
 func TestCancelAcceptAndReject(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
-		c := w.ask(id, aftersale.Kept, 1)
+		c := w.ask(id, aftersale.RefundOnly, 1)
 		got := atOnce(append(append(
 			times(5, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) }),
 			times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...),
@@ -93,10 +93,10 @@ func TestCancelAcceptAndReject(t *testing.T) {
 func TestSubmitAndAccept(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
-		c := w.ask(id, aftersale.Kept, 1)
+		c := w.ask(id, aftersale.RefundOnly, 1)
 		got := atOnce(append(
 			times(5, func(int) error {
-				_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, 2))
+				_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 2))
 				return err
 			}),
 			times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...)...)
@@ -116,7 +116,7 @@ func TestSubmitAndHide(t *testing.T) {
 		got := atOnce(
 			func() error { return w.Orders.Hide(t.Context(), w.lin, id) },
 			func() error {
-				_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.Kept, 1))
+				_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
 				return err
 			})
 		require.Equal(t, 1, got[0], "%v", got)

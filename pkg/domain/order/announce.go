@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// What the world learns about an order after the commit.
+// Topics of the outbox events that report changes of an order after the commit.
 const (
 	TopicPaid        = "order.paid"
 	TopicRefundAsked = "order.refund-asked"
@@ -19,7 +19,7 @@ const (
 	TopicAlarm       = "payment.alarm"
 )
 
-// Topics returns the topics of the outbox that tell people about orders.
+// Topics returns the topics that send messages to people about orders.
 func Topics() []string {
 	return []string{TopicPaid, TopicRefundAsked, TopicShipped, TopicRefunded, TopicAlarm}
 }
@@ -27,24 +27,24 @@ func Topics() []string {
 // EventPayload is the payload of those topics: number and amount, never the whole order.
 type EventPayload struct {
 	SN, Mobile, Amount, Channel, ShipSN string
-	// Text says what is wrong, for alarms, in the shop's language.
+	// Text is the reason of an alarm, in the shop's language.
 	Text string
 }
 
 func (s *Service) announce(ctx context.Context, tx *db.Tx, topic string, o Order) error {
-	// The time tells a second request for a refund from the first.
+	// The time distinguishes a second refund request from the first.
 	key := topic + ":" + strconv.FormatInt(o.ID, 10) + ":" + strconv.FormatInt(s.Now().UnixMilli(), 10)
 	return s.Outbox.Add(ctx, tx, topic, key, o.ID, EventPayload{
 		SN: o.SN, Mobile: o.Mobile, Amount: o.Price.Actual.String(), Channel: o.ShipChannel, ShipSN: o.ShipSN,
 	})
 }
 
-// alarm tells operators about money that does not fit. One notice raises one alarm.
+// alarm notifies operators of a payment that does not match. Each notification raises one alarm.
 func (s *Service) alarm(ctx context.Context, tx *db.Tx, notice string, o Order, why text.Phrase) error {
 	return s.Outbox.Add(ctx, tx, TopicAlarm, TopicAlarm+":"+notice, o.ID, EventPayload{SN: o.SN, Text: why.In(s.Language)})
 }
 
-// TopicStatistics says that the statistics of a day must be added up again.
+// TopicStatistics requests that the statistics of a day are recomputed.
 const TopicStatistics = "stat.touch"
 
 // StatisticsChanged is the payload of TopicStatistics.
@@ -53,8 +53,8 @@ type StatisticsChanged struct {
 	At time.Time
 }
 
-// statisticsChanged has the day of an order added up again. The statistics count received orders, so only the moves to
-// that state need it.
+// statisticsChanged requests that the statistics of the order's day are recomputed. They count received orders, so only
+// transitions to that state need it.
 func (s *Service) statisticsChanged(ctx context.Context, tx *db.Tx, o Order) error {
 	return s.Outbox.Add(ctx, tx, TopicStatistics, fmt.Sprintf("%s:%d:%d", TopicStatistics, o.ID, o.Status), o.ID,
 		StatisticsChanged{At: o.AddTime})

@@ -12,14 +12,15 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Cancel ends the shopper's unpaid order and gives its stock and coupon back. It fails with errno.OrderUnknown for an
-// order that is not the shopper's, and with errno.OrderInvalidOperation for one past paying.
+// Cancel cancels the shopper's unpaid order and releases its stock and coupon. It fails with errno.OrderUnknown for an
+// order of another shopper and with errno.OrderInvalidOperation for one that can no longer be cancelled.
 func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
 	return s.shopperMoves(ctx, shopper, id, Cancel)
 }
 
-// Hide removes an order from the shopper's lists; operators go on seeing it. It fails with errno.OrderUnknown, also for
-// an order that is hidden already, and with errno.OrderInvalidOperation for one that is still under way.
+// Hide removes an order from the shopper's lists; operators still see it. It fails with errno.OrderUnknown for an order
+// of another shopper or one that is hidden already, and with errno.OrderInvalidOperation for one that is still in
+// progress.
 func (s *Service) Hide(ctx context.Context, shopper, id int64) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error { return s.hide(ctx, tx, shopper, id) })
 }
@@ -35,7 +36,7 @@ func (s *Service) hide(ctx context.Context, tx *db.Tx, shopper, id int64) error 
 	if err != nil || hidden {
 		return err
 	}
-	if _, err := s.deletable(ctx, tx, shopper, id); err != nil { // hidden by the same shopper's other request
+	if _, err := s.deletable(ctx, tx, shopper, id); err != nil { // hidden by a concurrent request of the same shopper
 		return err
 	}
 	return fmt.Errorf("hide order %d: %w", id, errno.Stale)
@@ -50,9 +51,9 @@ func (s *Service) deletable(ctx context.Context, tx *db.Tx, shopper, id int64) (
 	return o, err
 }
 
-// Delete takes an order that is over out of everybody's lists, with its lines and its after-sale cases. It fails with
-// errno.Invalid for an unknown order and with errno.OrderConfirmNotAllowed for one that is under way, or whose case an
-// operator must still act on.
+// Delete soft-deletes a finished order with its lines and its after-sale cases. It fails with errno.Invalid for an
+// unknown order and with errno.OrderConfirmNotAllowed for one that is in progress or has a case that an operator must
+// still handle.
 func (s *Service) Delete(ctx context.Context, by Actor, id int64) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Locked)
@@ -75,7 +76,7 @@ func (s *Service) Delete(ctx context.Context, by Actor, id int64) error {
 	})
 }
 
-// remove deletes an order and then its lines. It fails with errno.Stale where the order is not as it was read.
+// remove deletes an order and then its lines. It fails with errno.Stale if the order has changed since it was read.
 func (s *Service) remove(ctx context.Context, tx *db.Tx, o Order) error {
 	set := table.Set{"update_time": s.Now()}
 	n, err := orders.Remove(ctx, tx, set, "id = ? AND order_status = ? AND aftersale_status = ? AND version = ?",

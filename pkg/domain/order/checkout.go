@@ -21,29 +21,29 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// Submission is a purchase to be made. Its Coupon may be NoCoupon or 0 for none.
+// Submission is a request to place an order. Coupon may be NoCoupon or 0 for none.
 type Submission struct {
 	Choice
-	// Link is a part of the group to join, 0 or less to open one; it means nothing where no offer is in effect.
+	// Link is a member of the group to join, 0 or less to open a group; it is ignored without a group-buy rule in effect.
 	Link    int64
 	Message string
 }
 
-// Placed is an order that has come to be.
+// Placed is the result of a submission.
 type Placed struct {
 	OrderID int64
-	// Paid says that nothing had to be paid.
+	// Paid reports that nothing had to be paid.
 	Paid bool
-	// Group is the groupon that the order opens or joins, 0 for none.
+	// Group is the group that the order opens or joins, 0 for none.
 	Group int64
 }
 
-// Submit turns cart lines into an order: prices, stock and coupon are those of this moment, and all of it happens or
-// nothing. It fails with errno.Invalid for an address, row or coupon that is not the shopper's to use, with
-// GoodsUnshelved, GoodsInvalid and GoodsNoStock for goods that cannot be bought, with GrouponExpired, GrouponOffline,
-// GrouponFull and GrouponJoined for a group purchase that cannot be, with OrderCheckoutFailed where the shopper would
-// hold more unpaid than UnpaidLimits allow, and with Stale where what a price is made of (the product's price or
-// category, the offer, the coupon) changed at the same moment. The same lines submitted twice make one order.
+// Submit turns cart items into an order with the current prices, stock and coupon, all or nothing. It fails with
+// errno.Invalid for an address, cart item or coupon that the shopper cannot use, with GoodsUnshelved, GoodsInvalid and
+// GoodsNoStock for goods that cannot be bought, with GrouponExpired, GrouponOffline, GrouponFull and GrouponJoined for
+// a group that cannot be opened or joined, with OrderCheckoutFailed if the shopper would exceed UnpaidLimits, and with
+// Stale if an input of the price (the product's price or category, the group-buy rule, the coupon) was modified
+// concurrently. The same items submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
 	p, err := idempotency.InTxAfter(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
 		to, err := s.Addresses.Find(ctx, s.DB, shopper, sub.Address)
@@ -53,13 +53,13 @@ func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Pl
 		return func(tx *db.Tx) (Placed, error) { return s.place(ctx, tx, shopper, sub, to) }, nil
 	})
 	if errors.Is(err, errno.GoodsUnshelved) || errors.Is(err, errno.GoodsInvalid) {
-		// What was rolled back must not stand in the way of the next try.
+		// Clean up outside the transaction that was rolled back, so that the next attempt can succeed.
 		err = errors.Join(err, s.Cart.Tidy(ctx, shopper))
 	}
 	return p, err
 }
 
-// place runs the steps of a submission in the one order in which rows are locked: shopper, cart, order, coupon, stock.
+// place runs the steps of a submission in the global lock order: shopper, cart, order, coupon, stock.
 func (s *Service) place(
 	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, to address.Address,
 ) (Placed, error) {
@@ -87,8 +87,8 @@ func (s *Service) place(
 		UserID: shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(), Message: sub.Message,
 		AddTime: s.Now(), CouponUserID: spent.ID,
 	}
-	// Freight is the one part of a price that is not compared under a lock, since all orders of the shop would wait for
-	// each other: it is the shop's tariff as of a second ago at most, like every setting.
+	// Freight is the only part of the price that is not compared under a lock, because all orders of the shop would wait
+	// for each other. Like every setting it is at most a second old.
 	v, err := s.Settings.NowIn(ctx, tx)
 	if err != nil {
 		return Placed{}, err
@@ -96,7 +96,7 @@ func (s *Service) place(
 	if o.Price, err = PriceOf(lines, Reduction{spent.Coupon.Discount, entry.Rule.Discount}, v); err != nil {
 		return Placed{}, err
 	}
-	if o.Price.Actual > 0 { // what costs nothing is paid at once
+	if o.Price.Actual > 0 { // an order that costs nothing is paid at once
 		if err := s.checkUnpaidLimits(ctx, tx, shopper, lines); err != nil {
 			return Placed{}, err
 		}
@@ -116,8 +116,8 @@ func (s *Service) place(
 	return Placed{OrderID: o.ID, Paid: o.Status != Unpaid, Group: group}, nil
 }
 
-// entry finds the group rule in effect and the group to be joined, which must have a place now; the zero Rule stands
-// for an ordinary purchase.
+// entry finds the group-buy rule in effect and the group to join, which must have a free place; a zero rule means an
+// ordinary purchase.
 func (s *Service) entry(
 	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, lines []cart.Line,
 ) (promotion.Entry, error) {
@@ -129,7 +129,7 @@ func (s *Service) entry(
 	return promotion.Entry{Rule: r, Group: group, Shopper: shopper, Order: 0}, err
 }
 
-// promote spends the coupon of an order, gives it its part in a group, and settles it where nothing is left to pay. It
+// promote spends the coupon of an order, makes it a member of a group, and settles it if nothing is left to pay. It
 // returns the group, 0 for none.
 func (s *Service) promote(
 	ctx context.Context, tx *db.Tx, o *Order, spent promotion.UserCoupon, e promotion.Entry,
@@ -155,7 +155,7 @@ func (s *Service) promote(
 	return group, s.settle(ctx, tx, o)
 }
 
-// coupon finds the shopper's coupon that a submission names; the zero Held stands for none.
+// coupon finds the user coupon of a submission; the zero UserCoupon means none.
 func (s *Service) coupon(
 	ctx context.Context, tx *db.Tx, shopper int64, c Choice, lines []promotion.Line,
 ) (promotion.UserCoupon, error) {
@@ -173,7 +173,7 @@ func (s *Service) coupon(
 	return h, nil
 }
 
-// store writes the order with its lines and returns the pieces it needs.
+// store writes the order with its lines and returns the stock lines it takes.
 func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.Line) ([]catalog.StockLine, error) {
 	if err := s.insertNumbered(ctx, tx, o); err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 	if err := orderLines.InsertAll(ctx, tx, linesOf(*o, lines, s.Now())); err != nil {
 		return nil, err
 	}
-	// The database numbers rows of one statement as it likes: the ids are read back, never computed.
+	// The database may number the rows of one statement in any order, so the ids are read back.
 	written, err := linesIn(ctx, tx, []int64{o.ID})
 	if err != nil {
 		return nil, err
@@ -200,8 +200,8 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 	return pieces, s.logMove(ctx, tx, *o, 0, Shopper(o.UserID), "")
 }
 
-// linesOf copies the cart's lines and spreads the order's reductions over them: the groupon offer's by pieces, the
-// coupon's by what they then cost.
+// linesOf copies the cart items and allocates the order's reductions to them: the group discount by quantity, the
+// coupon by the resulting amounts.
 func linesOf(o Order, lines []cart.Line, now time.Time) []Line {
 	weights := make([]int64, len(lines))
 	for i, l := range lines {
@@ -219,7 +219,7 @@ func linesOf(o Order, lines []cart.Line, now time.Time) []Line {
 	return all
 }
 
-// insertNumbered draws order numbers until one is free; with ten random digits a day the first nearly always is.
+// insertNumbered generates order numbers until one is free; with ten random digits a day the first almost always is.
 func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, o *Order) error {
 	const draws = 5
 	var err error
@@ -245,29 +245,30 @@ func (s *Service) number(at time.Time) string {
 	return at.In(s.Zone).Format("20060102") + fmt.Sprintf("%010d", n)
 }
 
-// NewNumber draws a number of the form that order numbers have. The caller's unique key tells whether it is free.
+// NewNumber generates a number in the format of order numbers. A unique key of the caller's table tells whether it is
+// free.
 func (s *Service) NewNumber() string { return s.number(s.Now()) }
 
-// UnpaidLimits bound what one shopper holds back from all others without paying; 0 is any number.
+// UnpaidLimits bounds the stock that one shopper can block with unpaid orders; 0 means no limit.
 type UnpaidLimits struct {
-	// Orders is the most unpaid orders of a shopper, Pieces the most pieces in all of them together.
+	// Orders limits a shopper's unpaid orders, Pieces the total quantity in them.
 	Orders, Pieces int
 }
 
-// none says that there is nothing to watch.
+// none reports that no limit is set.
 func (l UnpaidLimits) none() bool { return l.Orders == 0 && l.Pieces == 0 }
 
-// unpaidTotals is what a shopper has in unpaid orders.
+// unpaidTotals are a shopper's unpaid orders and the total quantity in them.
 type unpaidTotals struct{ Orders, Pieces int }
 
-// queue makes the submissions of one shopper run one after the other, so that what each of them counts is still so when
-// it commits. The shopper's row comes before all others that a submission locks.
+// queue serializes the submissions of one shopper by locking the account's row, before all other rows that a submission
+// locks, so that the counts of unpaid orders still hold at the commit.
 func (s *Service) queue(ctx context.Context, tx *db.Tx, shopper int64) error {
 	return s.Accounts.Lock(ctx, tx, shopper)
 }
 
-// checkUnpaidLimits refuses one more unpaid order of so many lines where the shopper, who is locked, would then hold
-// too much. It fails with errno.OrderCheckoutFailed.
+// checkUnpaidLimits fails with errno.OrderCheckoutFailed if an order with these lines would exceed the limits of the
+// shopper, whose row is locked.
 func (s *Service) checkUnpaidLimits(ctx context.Context, tx *db.Tx, shopper int64, lines []cart.Line) error {
 	if s.Unpaid.none() {
 		return nil
@@ -290,7 +291,7 @@ func (s *Service) checkUnpaidLimits(ctx context.Context, tx *db.Tx, shopper int6
 	return nil
 }
 
-// unpaidOf counts by an index that has all of an order that is asked for here.
+// unpaidOf counts on a covering index.
 func unpaidOf(ctx context.Context, tx *db.Tx, shopper int64) (h unpaidTotals, err error) {
 	err = tx.G(ctx).Raw(`SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(l.number), 0) AS pieces FROM orders o
 		JOIN order_goods l ON l.order_id = o.id

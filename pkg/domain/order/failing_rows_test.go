@@ -12,8 +12,8 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// Each job whose rows are handled one by one gets past more of them than it looks at in one batch, all of which fail for
-// ever. They fail in the database, at the update of the table that the job changes.
+// Each job whose rows are handled one by one gets past more of them than it looks at in one batch, all of which fail
+// for ever. They fail in the database, at the update of the table that the job changes.
 func TestRowsThatFailForEverHoldUpNoOthers(t *testing.T) {
 	for name, c := range map[string]struct {
 		table string

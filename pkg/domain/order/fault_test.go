@@ -142,8 +142,8 @@ func TestAskRefundFailsWholly(t *testing.T) {
 		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
 }
 
-// A refund has two transactions with the platform between them. Whichever statement fails, the order is either as it was,
-// or waits in the state "refund asked for" until the outbox has finished what was begun.
+// A refund has two transactions with the platform between them. Whichever statement fails, the order is either as it
+// was, or waits in the state "refund asked for" until the outbox has finished what was begun.
 func TestRefundFailsWholly(t *testing.T) {
 	s, lin, id := endings(t)
 	require.NoError(t, s.Deliver(s.Notice(id)))

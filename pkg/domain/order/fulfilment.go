@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Ship records that a paid order has left the house. It fails with errno.Invalid for an unknown order and with
+// Ship records that a paid order was shipped. It fails with errno.Invalid for an unknown order and with
 // errno.OrderConfirmNotAllowed for one that cannot be shipped.
 func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
@@ -26,7 +26,7 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 		if err != nil {
 			return err
 		}
-		if open { // the goods may not leave at the group's price before there is a group
+		if open { // no shipping at the group price before the group is complete
 			return refused(by, text.OrderGroup, fmt.Errorf("ship order %d of an open group", id))
 		}
 		if err := s.apply(ctx, tx, &o, Ship, by, table.Set{"ship_sn": sn, "ship_channel": channel}); err != nil {
@@ -37,16 +37,17 @@ func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn stri
 	})
 }
 
-// linesToComment is how many lines of the order have no comment yet.
+// linesToComment counts the lines of the order that have no comment yet.
 var linesToComment = gorm.Expr(`(SELECT COUNT(*) FROM order_goods l
 	WHERE l.order_id = orders.id AND l.deleted = 0 AND l.comment_id = 0)`)
 
-// Confirm says that the goods have arrived; from now on they can be commented on. It fails as Cancel does.
+// Confirm records that the shopper has received the goods; they can be commented on from then on. It fails as Cancel
+// does.
 func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
 	return s.shopperMoves(ctx, shopper, id, Receive)
 }
 
-// shopperMoves runs a move that a shopper asks for.
+// shopperMoves applies an event that a shopper requests.
 func (s *Service) shopperMoves(ctx context.Context, shopper, id int64, e Event) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, Shopper(shopper), Unlocked)
@@ -57,8 +58,8 @@ func (s *Service) shopperMoves(ctx context.Context, shopper, id int64, e Event) 
 	})
 }
 
-// Parcel returns the order whose parcel a shopper means: the one named, else the newest that has gone with the carrier
-// under the number. It has no lines. It fails with errno.Invalid where it is not the shopper's.
+// Parcel returns the order, without its lines, of the parcel that a shopper asks about: the order named, else the
+// newest one with this carrier and tracking number. It fails with errno.Invalid for an order of another shopper.
 func (s *Service) Parcel(ctx context.Context, shopper, id int64, channel, number string) (Order, error) {
 	if id != 0 {
 		o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
@@ -85,8 +86,8 @@ func (s *Service) HasReceived(ctx context.Context, shopper, goods int64) (bool, 
 	return len(found) > 0, nil
 }
 
-// LineToComment returns a line of the shopper's order: the one named, or the line of the goods that still waits for a
-// comment, else the first of the goods. It fails with errno.Invalid.
+// LineToComment returns a line of the shopper's order: the line named, else the first line of the goods without a
+// comment, else the first line of the goods. It fails with errno.Invalid.
 func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods int64) (Line, error) {
 	if line != 0 {
 		l, ok, err := orderLines.Live(ctx, s.DB, line)
@@ -119,10 +120,10 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 	return *found, nil
 }
 
-// CommentOn gives a line of the shopper's received order its comment: create makes it, in the same transaction.
-// within is how long after the receipt comments are taken; it is read before, since a transaction waits for no
-// second connection. It fails with errno.Invalid for a line that is not the shopper's, OrderInvalidOperation before
-// the receipt, OrderCommented and OrderCommentExpired.
+// CommentOn attaches a comment, made by create in the same transaction, to a line of the shopper's received order.
+// within is how long after the receipt comments are accepted; the caller reads it before, because a transaction must
+// not wait for a second connection. It fails with errno.Invalid for a line of another shopper, OrderInvalidOperation
+// before the receipt, OrderCommented and OrderCommentExpired.
 func (s *Service) CommentOn(
 	ctx context.Context, tx *db.Tx, shopper, line int64, within time.Duration, create func(Line) (int64, error),
 ) error {
@@ -137,7 +138,7 @@ func (s *Service) CommentOn(
 	if err != nil {
 		return badValue(err, "orderGoodsId")
 	}
-	if l, _, err = orderLines.Live(ctx, tx, line); err != nil { // as it is now that the order is ours
+	if l, _, err = orderLines.Live(ctx, tx, line); err != nil { // read again, now that the order is locked
 		return err
 	}
 	switch {
@@ -156,7 +157,7 @@ func (s *Service) CommentOn(
 	return s.commented(ctx, tx, o.ID, line, comment)
 }
 
-// commented gives a line its comment, if it still waits for one, and lowers the count of its order. It fails with
+// commented sets the comment of a line that has none, and decrements the order's count of open comments. It fails with
 // errno.OrderCommented.
 func (s *Service) commented(ctx context.Context, tx *db.Tx, order, line, comment int64) error {
 	set := table.Set{"comment_id": comment, "update_time": s.Now()}

@@ -175,7 +175,8 @@ func TestAGroupThatCannotEndHindersNoOther(t *testing.T) {
 	}
 }
 
-// However the refund of a member breaks off, the outbox or another try finishes it, once, and the group goes on without.
+// However the refund of a member breaks off, the outbox or another try finishes it, once, and the group goes on
+// without.
 func TestAMembersRefundSurvivesEveryFailure(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 200)
 	c.Exec("UPDATE groupon_rules SET expire_time = '2031-01-01'")

@@ -18,14 +18,14 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// system moves the orders of a group that has failed.
+// system is the actor that moves the orders of a failed group.
 var system = Actor{Type: ByJob}
 
-// groupAttempts is how often something is begun anew because a group got a member meanwhile.
+// groupAttempts bounds the retries because of a member who joined concurrently.
 const groupAttempts = 5
 
-// retryIfGroupChanged runs what fails with promotion.ErrGrown where the group has changed between the look at its
-// members, whose orders must be locked first, and the lock of the group.
+// retryIfGroupChanged retries what fails with promotion.ErrGrown: the group got another member after its members were
+// read, whose orders must be locked before the group.
 func retryIfGroupChanged(ctx context.Context, run func() error) error {
 	var err error
 	for range groupAttempts {
@@ -36,7 +36,7 @@ func retryIfGroupChanged(ctx context.Context, run func() error) error {
 	return fmt.Errorf("%w: %w", errno.Stale, err)
 }
 
-// settle is what the payment of an order means for its group. Where the group is over, the money goes back.
+// settle applies the payment of an order to its group. If the group is closed, the money is refunded.
 func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 	in, err := s.Promotions.Paid(ctx, tx, o.ID)
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 	return s.apply(ctx, tx, o, AskRefund, system, nil)
 }
 
-// requestGroupRefund asks for the money of an order that is part of a group: a joiner leaves, an opener takes the group
-// along.
+// requestGroupRefund requests the refund of an order that is part of a group: a joiner leaves the group, an opener ends
+// it.
 func (s *Service) requestGroupRefund(ctx context.Context, shopper int64, part promotion.Member) error {
 	if part.IsOpener() {
 		return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
@@ -68,12 +68,12 @@ func (s *Service) requestGroupRefund(ctx context.Context, shopper int64, part pr
 	})
 }
 
-// opening is the order of an opener who asks for their money.
+// opening is the order of an opener who requests a refund.
 type opening struct{ order, shopper int64 }
 
-// dissolve ends a group that has not come about: unpaid orders end, paid ones get their money back. The orders are
-// locked by id before the group, and the stock goes back last, so groups that end at once cannot wait for one another
-// in a circle. With mine, that order's shopper has asked for it, and must be allowed to.
+// dissolve fails an open group: unpaid orders expire, paid ones are refunded. The orders are locked by id before the
+// group, and stock is returned last, so that groups that end concurrently cannot deadlock. If mine is set, the opener
+// has requested it, and must be allowed to.
 func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *opening) error {
 	parts, err := s.Promotions.OpenParts(ctx, tx, group)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 	return s.closeMemberOrders(ctx, tx, members, failed)
 }
 
-// requestRefundOf asks for the money of the opener's own order, as they are allowed to.
+// requestRefundOf requests the refund of the opener's own order, if its state allows it.
 func (s *Service) requestRefundOf(ctx context.Context, tx *db.Tx, members []Order, mine opening) error {
 	i := slices.IndexFunc(members, func(o Order) bool { return o.ID == mine.order })
 	if i < 0 || members[i].gone(Shopper(mine.shopper)) {
@@ -112,8 +112,8 @@ func (s *Service) requestRefundOf(ctx context.Context, tx *db.Tx, members []Orde
 	return s.apply(ctx, tx, &members[i], AskRefund, Shopper(mine.shopper), nil)
 }
 
-// closeMemberOrders ends the orders of failed parts: all of them, then their stock at once, by product. Orders that are
-// past both states, such as the opener's own, are left alone.
+// closeMemberOrders ends the orders of failed members, then returns their stock in one step, by product. Orders in
+// other states, such as the opener's own, are skipped.
 func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, members []Order, failed []promotion.Member) error {
 	var back []catalog.StockLine
 	for i := range members {
@@ -140,7 +140,7 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, members []Or
 	return s.Stock.GiveBack(ctx, tx, system.stockActor(), returned[Expire], back)
 }
 
-// expireMember ends the unpaid order of a failed group and returns the pieces that are to go back.
+// expireMember expires the unpaid order of a failed group and returns the stock lines to give back.
 func (s *Service) expireMember(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.StockLine, error) {
 	if err := s.move(ctx, tx, o, Expire, system, nil); err != nil {
 		return nil, err
@@ -148,16 +148,16 @@ func (s *Service) expireMember(ctx context.Context, tx *db.Tx, o *Order) ([]cata
 	return s.releaseAllButStock(ctx, tx, *o, Expire)
 }
 
-// EndOffers closes the groupon offers whose time is over, and ends the open groups of every offer that is closed, each
-// in its own transaction. It reports how many offers and groups it ended.
+// EndOffers closes expired group-buy rules and fails the open groups of every closed rule, each in its own transaction.
+// It returns how many rules and groups it ended.
 func (s *Service) EndOffers(ctx context.Context) (int, error) {
-	closed, failed := s.Promotions.ExpireRules(ctx) // an offer that cannot be closed holds up no group
+	closed, failed := s.Promotions.ExpireRules(ctx) // a rule that cannot be closed does not stop the groups
 	ended, err := s.endGroups(ctx, 0, moveBatch)
 	return closed + ended, errors.Join(failed, err)
 }
 
-// endGroups ends at most so many open groups of a closed offer, or of all closed offers. One that cannot be ended
-// hinders no other; the last failure is reported.
+// endGroups fails at most so many open groups of a closed rule, or of all closed rules. A group that cannot be ended
+// does not stop the others; the last error is returned.
 func (s *Service) endGroups(ctx context.Context, rule int64, most int) (int, error) {
 	return s.Failures.Each(ctx, job.Batch{
 		Job: "checkGrouponExpired.group", Key: "g.id",
@@ -172,8 +172,8 @@ func (s *Service) endGroups(ctx context.Context, rule int64, most int) (int, err
 	})
 }
 
-// CloseRule ends a groupon offer, as promotion.RuleExpired or promotion.RuleTakenDown, and then its groups. It fails
-// with errno.UpdateFailed for an unknown offer. Groups that cannot be ended now are ended by the job.
+// CloseRule closes a group-buy rule with promotion.RuleExpired or promotion.RuleTakenDown, and then fails its groups.
+// It fails with errno.UpdateFailed for an unknown rule. The job ends the groups that could not be ended here.
 func (s *Service) CloseRule(ctx context.Context, id int64, status int) error {
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
 		_, err := s.Promotions.CloseRule(ctx, tx, id, status)
@@ -190,23 +190,23 @@ func (s *Service) CloseRule(ctx context.Context, id int64, status int) error {
 	}
 }
 
-// byOperator is how long an operator waits for the groups of an offer to be ended, and endedByOperator for how many.
-// The job ends those that are left.
+// byOperator is how long an operator's request may end the groups of a rule, and endedByOperator how many. The job ends
+// the rest.
 const (
 	byOperator      = 2 * time.Second
 	endedByOperator = 100
 )
 
-// EndGroups ends the first open groups of an offer that an operator has closed in a transaction of its own. The closing
-// is done and on record: what cannot be ended now is no failure, and is ended by the job.
+// EndGroups ends the first open groups of a rule that an operator has closed in a transaction of its own. The rule is
+// closed and recorded, so a group that cannot be ended now is no error; the job ends it.
 func (s *Service) EndGroups(ctx context.Context, rule int64) {
 	ctx, cancel := context.WithTimeout(ctx, byOperator)
 	defer cancel()
 	_, _ = s.endGroups(ctx, rule, endedByOperator)
 }
 
-// DropOffer takes a groupon offer down, deletes it and ends its groups. What cannot be ended now is ended by the job:
-// the offer is gone all the same, so that is no failure of the call.
+// DropOffer closes and deletes a group-buy rule and ends its groups. Groups that cannot be ended now are no error; the
+// job ends them.
 func (s *Service) DropOffer(ctx context.Context, id int64) error {
 	if err := s.Promotions.DropRule(ctx, id); err != nil {
 		return err
@@ -215,20 +215,20 @@ func (s *Service) DropOffer(ctx context.Context, id int64) error {
 	return nil
 }
 
-// Membership is a shopper's part in a group with their order.
+// Membership is a shopper's membership in a group with their order.
 type Membership struct {
 	Part promotion.Member
 	Rule promotion.GroupRule
 	Detail
-	// Members are those who have paid and not left: the opener first, then the joiners, the oldest first.
+	// Members are those who have paid and not left: the opener, then the joiners, oldest first.
 	Members []account.Person
 }
 
-// Opener is who has opened the group.
+// Opener returns the member who opened the group.
 func (m Membership) Opener() account.Person { return m.Members[0] }
 
-// Groups returns the groups that the shopper has opened, or joined, the newest first. Those whose order was
-// never paid, or is hidden, are left out.
+// Groups returns the groups that the shopper has opened, or joined, newest first, without those whose order was never
+// paid or is hidden.
 func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Membership, error) {
 	parts, err := s.Promotions.Parts(ctx, shopper, joined)
 	if err != nil {
@@ -260,8 +260,8 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 	return s.withMembers(ctx, all)
 }
 
-// Group returns the shopper's part in the group that a part belongs to, their own or another's. It fails with
-// errno.Invalid for who is not a member.
+// Group returns the shopper's membership in the group that a member's id belongs to. It fails with errno.Invalid for a
+// shopper who is not a member.
 func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, error) {
 	p, err := s.Promotions.OwnPart(ctx, shopper, id)
 	if err != nil {
@@ -281,7 +281,7 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 	return known[0], nil
 }
 
-// withMembers fills in the offers and the people of groups, in one statement each.
+// withMembers loads the group-buy rules and the people of groups, in one statement each.
 func (s *Service) withMembers(ctx context.Context, all []Membership) ([]Membership, error) {
 	parts, rules := make([]promotion.Member, len(all)), make([]int64, len(all))
 	for i, m := range all {
@@ -314,7 +314,7 @@ func (s *Service) withMembers(ctx context.Context, all []Membership) ([]Membersh
 	return known, nil
 }
 
-// Invitation returns what somebody sees who was invited into a group, by its opener's part or a joiner's. It fails with
+// Invitation returns what an invited person sees, by the id of the opener's or a joiner's membership. It fails with
 // errno.Invalid for a group that is unknown or was never paid for.
 func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Member, promotion.GroupRule, error) {
 	p, err := s.Promotions.Opening(ctx, id)

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// Jobs returns the work that time does.
+// Jobs returns the scheduled jobs on orders.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
@@ -35,14 +35,14 @@ func (s *Service) Jobs() []job.Job {
 	}
 }
 
-// moveBatch bounds the orders of one batch.
+// moveBatch is the number of orders in a batch.
 const moveBatch = 500
 
-// dueOrders finds orders that are due at a moment, without those that ready leaves out.
+// dueOrders finds at most limit orders that are due; ready excludes those that wait for a retry.
 type dueOrders func(ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int) ([]int64, error)
 
-// moveDue moves the orders of one batch that are due, each in its own transaction, and reports how many. An order that
-// moved meanwhile is left alone.
+// moveDue moves a batch of due orders, each in its own transaction, and returns how many it moved. Orders that changed
+// in the meantime are skipped.
 func (s *Service) moveDue(
 	ctx context.Context, name string, due time.Time, find dueOrders, move func(context.Context, *db.Tx, int64) error,
 ) (int, error) {
@@ -57,7 +57,7 @@ func (s *Service) moveDue(
 	})
 }
 
-// ExpireUnpaid ends orders whose money has not come in time, each in its own transaction. It reports how many it ended.
+// ExpireUnpaid expires orders that were not paid in time, each in its own transaction. It returns how many.
 func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
 	v, err := s.Settings.Now(ctx)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
 	})
 }
 
-// moveByTime moves an order by an event, unless it is in another state by now or not due any longer.
+// moveByTime applies an event to an order, unless its state has changed or it is no longer due.
 func (s *Service) moveByTime(ctx context.Context, tx *db.Tx, id int64, e Event, due func(Order) bool) error {
 	o, _, err := byID(ctx, tx, id, Unlocked)
 	if err != nil {
@@ -81,8 +81,8 @@ func (s *Service) moveByTime(ctx context.Context, tx *db.Tx, id int64, e Event, 
 	return s.apply(ctx, tx, &o, e, Actor{Type: ByJob}, nil)
 }
 
-// ReceiveShipped takes orders as received whose shoppers have not said so in time, each in its own transaction. It
-// reports how many.
+// ReceiveShipped marks shipped orders as received whose shoppers did not confirm in time, each in its own transaction.
+// It returns how many.
 func (s *Service) ReceiveShipped(ctx context.Context) (int, error) {
 	v, err := s.Settings.Now(ctx)
 	if err != nil {
@@ -96,8 +96,8 @@ func (s *Service) ReceiveShipped(ctx context.Context) (int, error) {
 	})
 }
 
-// CloseComments ends the time for comments of orders received long ago, each in its own transaction. Lines that have a
-// comment keep it. It reports how many orders it closed.
+// CloseComments ends the comment period of orders received long ago, each in its own transaction. Existing comments
+// stay. It returns how many orders it closed.
 func (s *Service) CloseComments(ctx context.Context) (int, error) {
 	v, err := s.Settings.Now(ctx)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Service) CloseComments(ctx context.Context) (int, error) {
 	return s.moveDue(ctx, "checkOrderComment", due, commentableBefore, closing)
 }
 
-// unpaidOrder is the condition that the order of a payment with the alias r waits for its money.
+// unpaidOrder is the condition that the order of a payment with the alias r is unpaid.
 var unpaidOrder = gorm.Expr("EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.order_status IN ?)",
 	moves.From(Pay))
 
@@ -137,7 +137,7 @@ func shippedBefore(
 	return ids, err
 }
 
-// commentableBefore finds orders with lines to comment on; deleted ones are closed too.
+// commentableBefore finds orders with lines to comment on, deleted orders included.
 func commentableBefore(
 	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
 ) (ids []int64, err error) {
@@ -146,7 +146,7 @@ func commentableBefore(
 	return ids, err
 }
 
-// closeComments locks the order before its lines, as a comment on one of them does.
+// closeComments locks the order before its lines, in the order that CommentOn uses.
 func closeComments(ctx context.Context, tx *db.Tx, id int64, due, now time.Time) (bool, error) {
 	closed, err := orders.Moved(ctx, tx, table.Set{"comments": 0, "update_time": now},
 		"id = ? AND comments > 0 AND confirm_time < ? AND order_status IN ?", id, due, received)

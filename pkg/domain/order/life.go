@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Status is the state of an order; the numbers are the contract's.
+// Status is the state of an order, with the numbers of the contract.
 type Status int
 
 // The states.
@@ -35,10 +35,10 @@ const (
 	AutoReceived Status = 402
 )
 
-// Event is what can happen to an order.
+// Event is an event in the life of an order.
 type Event string
 
-// The events, named after who does what.
+// The events, named after what the actor does.
 const (
 	Pay          Event = "pay"
 	Cancel       Event = "cancel"
@@ -51,8 +51,8 @@ const (
 	AutoReceive  Event = "receive by time"
 )
 
-// moves is the whole life of an order. What is not in it cannot happen: a cancelled order is never paid, a shipped one
-// never cancelled.
+// moves are all transitions of orders; any other is impossible: a cancelled order is never paid, a shipped one never
+// cancelled.
 var moves = life.New(map[Status]map[Event]Status{
 	Unpaid:       {Pay: Paid, Cancel: Cancelled, Expire: Expired},
 	Paid:         {Ship: Shipped, AskRefund: RefundAsked},
@@ -62,17 +62,17 @@ var moves = life.New(map[Status]map[Event]Status{
 	AutoReceived: {},
 	Cancelled:    {},
 	Expired:      {},
-	Dropped:      {}, // read from imported data only
+	Dropped:      {}, // only in imported data
 	Refunded:     {},
-	GroupFailed:  {}, // likewise
+	GroupFailed:  {}, // only in imported data
 })
 
-// Next returns the state that an event leads to, and whether it may happen.
+// Next returns the state after an event, and whether the event is allowed.
 func (s Status) Next(e Event) (Status, bool) {
 	return moves.Next(s, e)
 }
 
-// Ended reports whether the order has ended without a sale, its stock and coupon given back.
+// Ended reports whether the order ended without a sale, with stock and coupon released.
 func (s Status) Ended() bool {
 	return slices.Contains([]Status{Cancelled, Expired, Dropped, Refunded}, s)
 }
@@ -83,7 +83,7 @@ var received = []Status{moves.To(Receive), moves.To(AutoReceive)}
 // Done reports whether the goods have been received.
 func (s Status) Done() bool { return slices.Contains(received, s) }
 
-// Text is what a shopper reads, empty for a state that nobody knows.
+// Text returns the label that a shopper sees, empty for an unknown state.
 func (s Status) Text(language string) string {
 	t := texts[s]
 	if language == text.English {
@@ -92,7 +92,7 @@ func (s Status) Text(language string) string {
 	return t[0]
 }
 
-// label is the text of a state as an entry of the catalogue.
+// label returns the catalogue's entry for a state.
 func (s Status) label() *text.Text {
 	return &text.Text{Key: "order.state", ZH: s.Text(text.Chinese), EN: s.Text(text.English)}
 }
@@ -116,8 +116,8 @@ type Options struct {
 	Cancel, Delete, Pay, Comment, Confirm, Refund, Rebuy, Aftersale bool
 }
 
-// Options returns what is offered now; commentFor is how long after receipt comments are taken. All but comments
-// follows from the table of moves and from whether an after-sale case is pending.
+// Options returns the operations that are allowed now; commentFor is the comment period after the receipt. All but
+// Comment follow from the state machine and from whether an after-sale case is pending.
 func (o Order) Options(now time.Time, commentFor time.Duration) Options {
 	can := func(e Event) bool { _, ok := o.Status.Next(e); return ok }
 	return Options{
@@ -129,12 +129,12 @@ func (o Order) Options(now time.Time, commentFor time.Duration) Options {
 	}
 }
 
-// Commentable reports whether the time for comments is not over; it begins with the receipt.
+// Commentable reports whether the comment period, which starts with the receipt, is still open.
 func (o Order) Commentable(now time.Time, commentFor time.Duration) bool {
 	return !now.After(o.ConfirmTime.Add(commentFor))
 }
 
-// The states of an after-sale case that an operator must still act on.
+// The states of an after-sale case that an operator must still handle.
 const (
 	aftersaleAsked    = 1
 	aftersaleAccepted = 2
@@ -142,12 +142,12 @@ const (
 
 func (o Order) deletable() bool { return o.Status.Ended() || o.Status.Done() && !o.pending() }
 
-// pending reports whether an operator must still act on the order's after-sale case.
+// pending reports whether an operator must still handle the order's after-sale case.
 func (o Order) pending() bool {
 	return o.Aftersale == aftersaleAsked || o.Aftersale == aftersaleAccepted
 }
 
-// WriteLife draws the table of moves as a page of the documentation.
+// WriteLife writes the chart of the state machine as a page of the documentation.
 func WriteLife(w io.Writer) error {
 	return life.Chart[Status, Event]{
 		Title:   "# The life of an order",
@@ -159,8 +159,8 @@ func WriteLife(w io.Writer) error {
 	}.Write(w)
 }
 
-// apply moves an order by an event, with all that belongs to the move whoever asks for it: what an order that ends
-// holds goes back, money that is asked for has its refund, and the move is on record and told of.
+// apply moves an order by an event together with everything that the transition implies, whoever requests it: it
+// releases what an ended order holds, requests the refund, records the transition and announces it.
 func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, set table.Set) error {
 	before := *o
 	if err := s.move(ctx, tx, o, e, by, set); err != nil {
@@ -191,14 +191,14 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 		return s.statisticsChanged(ctx, tx, *o)
 	case Ship:
 		return s.record(ctx, tx, before, "")
-	case Pay: // the money is booked by pay
+	case Pay: // pay records the money
 	}
 	return nil
 }
 
-// move is the one place where a status is written. The update names the state the order was read in, so of two moves at
-// once one finds no row; it fails then with the code of a move that is not allowed, or with errno.Stale where the order
-// would still allow it.
+// move is the only place that writes a status. The update is conditional on the state in which the order was read, so
+// that of two concurrent moves one matches no row; it then fails with the code of a move that is not allowed, or with
+// errno.Stale if the current state would still allow it.
 func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, set table.Set) error {
 	to, ok := o.Status.Next(e)
 	if !ok {
@@ -223,7 +223,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, e Event, by Act
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 
-// columns are those that an event sets beside the status: its own, and those of the one move.
+// columns returns the columns that a transition sets beside the status: those of the event, and those of the caller.
 func (s *Service) columns(e Event, of table.Set) table.Set {
 	now := s.Now()
 	set := table.Set{"update_time": now}
@@ -244,20 +244,20 @@ func (s *Service) columns(e Event, of table.Set) table.Set {
 	return set
 }
 
-// update writes a status and what goes with it, if the order is still in the state and of the version it was read in.
+// update writes a status with its columns, if the state and version of the order are still those that were read.
 func update(ctx context.Context, tx *db.Tx, o Order, to Status, set table.Set) (bool, error) {
 	set["order_status"] = to
 	return orders.Moved(ctx, tx, set, "id = ? AND order_status = ? AND version = ? AND user_id = ? AND deleted = 0",
 		o.ID, o.Status, o.version, o.UserID)
 }
 
-// returned says why the pieces of an order go back to the stock, by the event that ends the order.
+// returned maps an event that ends an order to the reason in the stock ledger.
 var returned = map[Event]catalog.Reason{
 	Cancel: catalog.CancelledByShopper, Expire: catalog.CancelledByTimeout, Refund: catalog.Refunded,
 }
 
-// release gives back what an order that ends holds, in the order in which rows are locked: payment, coupon, place in a
-// group, stock. It happens once an order, since it goes with the move.
+// release gives back what an ended order holds, in the global lock order: payment, coupon, place in a group, stock. It
+// is part of the transition and so happens once per order.
 func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by Actor) error {
 	back, err := s.releaseAllButStock(ctx, tx, o, e)
 	if err != nil {
@@ -269,10 +269,10 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by A
 	return s.Stock.GiveBack(ctx, tx, by.stockActor(), returned[e], back)
 }
 
-// releaseAllButStock is release without the place in a group, for orders whose group ends too, and returns the pieces
-// that are to go back: the stock of several orders goes back at once, by product.
+// releaseAllButStock is release without the place in a group, for orders whose group ends too. It returns the stock
+// lines to give back: the stock of several orders is returned in one step, by product.
 func (s *Service) releaseAllButStock(ctx context.Context, tx *db.Tx, o Order, e Event) ([]catalog.StockLine, error) {
-	if e != Refund { // what was paid is closed already
+	if e != Refund { // what was paid is already closed
 		if err := s.Payments.CloseOpen(ctx, tx, o.ID); err != nil {
 			return nil, err
 		}
@@ -283,7 +283,7 @@ func (s *Service) releaseAllButStock(ctx context.Context, tx *db.Tx, o Order, e 
 	return pieces(ctx, tx, o.ID)
 }
 
-// logEntry is one move in the life of an order.
+// logEntry is one transition in the status log.
 type logEntry struct {
 	ID, OrderID          int64
 	FromStatus, ToStatus Status
@@ -303,12 +303,13 @@ func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, 
 	return err
 }
 
-// refusal is a move that the state of an order does not allow, by the code of who asked for it.
+// refusal is the error for a move that the state does not allow, with the code for this actor.
 func refusal(by Actor, in Status, cause error) error {
 	return refused(by, text.OrderState, cause, in.label())
 }
 
-// refused is a move that is not allowed for another reason. Its code comes first: the cause may carry one of its own.
+// refused is the error for a move that is not allowed for another reason. Its code comes first, since the cause may
+// carry one too.
 func refused(by Actor, why *text.Text, cause error, args ...any) error {
 	code := errno.OrderInvalidOperation
 	if by.Type == ByOperator {
@@ -317,8 +318,8 @@ func refused(by Actor, why *text.Text, cause error, args ...any) error {
 	return fmt.Errorf("%w: %w", code.Because(why, args...), cause)
 }
 
-// record keeps what an operator's call did to an order, with the move. The order is read anew, so that the record says
-// what the row says.
+// record writes the audit record of an operator's call, with the transition. The order is read again, so that the
+// record shows the stored row.
 func (s *Service) record(ctx context.Context, tx *db.Tx, before Order, comment string) error {
 	if _, byOperator := audit.From(ctx); !byOperator {
 		return nil

@@ -164,8 +164,8 @@ func TestLifeWalkedWhole(t *testing.T) {
 	s.Agree()
 }
 
-// refusals are how each event is refused: shoppers and operators have their own codes, a payment is taken and sent back,
-// and the job passes by.
+// refusals are how each event is refused: shoppers and operators have their own codes, a payment is taken and sent
+// back, and the job passes by.
 var refusals = map[order.Event]int{
 	order.Pay: 0, order.Expire: 0, order.Cancel: errno.OrderInvalidOperation.Num, order.AskRefund: errno.OrderInvalidOperation.Num,
 	order.Receive: errno.OrderInvalidOperation.Num, order.Ship: errno.OrderConfirmNotAllowed.Num,

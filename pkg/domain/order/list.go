@@ -24,12 +24,12 @@ const (
 	ToComment
 )
 
-// tabs are the states of the orders in a tab, by what the orders wait for. AllOrders has those of any state.
+// tabs are the states of the orders in each tab. AllOrders has no entry and shows every state.
 var tabs = map[Tab][]Status{
 	ToPay: moves.From(Pay), ToShip: moves.From(Ship), ToReceive: moves.From(Receive), ToComment: received,
 }
 
-// inTab is the list of the shopper's orders in a tab.
+// inTab builds the list of the shopper's orders in a tab.
 func inTab(shopper int64, tab Tab, commentsSince time.Time) *lists.Query {
 	l := lists.Of(orders).Equals("user_id", shopper).Covered("i.user_deleted = 0")
 	if states, ok := tabs[tab]; ok {
@@ -41,14 +41,14 @@ func inTab(shopper int64, tab Tab, commentsSince time.Time) *lists.Query {
 	return l
 }
 
-// Listed is an order of a shopper's list.
+// Listed is an order in a shopper's list.
 type Listed struct {
 	Detail
-	// Group says that the order belongs to a group purchase, however it went.
+	// Group reports that the order belongs to a group purchase, in whatever state.
 	Group bool
 }
 
-// List returns a page of the shopper's orders. The lines of all orders of the page are read at once.
+// List returns a page of the shopper's orders. The lines of all its orders are read in one statement.
 func (s *Service) List(ctx context.Context, shopper int64, tab Tab, q page.Query) (page.List[Listed], error) {
 	commentsSince, err := s.commentsSince(ctx)
 	if err != nil {
@@ -74,16 +74,16 @@ func (s *Service) List(ctx context.Context, shopper int64, tab Tab, q page.Query
 	return page.List[Listed]{Items: listed, Total: found.Total, Query: found.Query}, nil
 }
 
-// commentsSince is the receipt before which comments are no longer taken.
+// commentsSince is the earliest receipt for which comments are still accepted.
 func (s *Service) commentsSince(ctx context.Context) (time.Time, error) {
 	v, err := s.Settings.Now(ctx)
 	return s.Now().Add(-v.CommentFor), err
 }
 
-// Counts are how many orders wait for something, and how many of their lines for a comment.
+// Counts are numbers of orders by the step they wait for, and of lines without a comment.
 type Counts struct{ Unpaid, Unshipped, Unreceived, Uncommented int64 }
 
-// Counts counts what the shopper's orders wait for. The lines are those that the list of orders to comment on shows.
+// Counts returns the counts of the shopper's orders. Uncommented counts the lines that the tab ToComment shows.
 func (s *Service) Counts(ctx context.Context, shopper int64) (Counts, error) {
 	commentsSince, err := s.commentsSince(ctx)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Service) Counts(ctx context.Context, shopper int64) (Counts, error) {
 	return c, nil
 }
 
-// countByStatus is answered by the index of a shopper's orders alone.
+// countByStatus counts on the covering index of a shopper's orders.
 func countByStatus(ctx context.Context, q db.Querier, shopper int64, states []Status) (map[Status]int64, error) {
 	var rows []struct {
 		OrderStatus Status
@@ -128,16 +128,16 @@ func countByStatus(ctx context.Context, q db.Querier, shopper int64, states []St
 	return counts, nil
 }
 
-// Filter narrows an operator's list and export; zero members do not.
+// Filter narrows an operator's list and export; zero fields are ignored.
 type Filter struct {
-	// Nickname and Consignee are contained, SN is exact.
+	// Nickname and Consignee match substrings, SN matches exactly.
 	Nickname, Consignee, SN string
 	// Start and End bound the time of the order: Start <= time < End.
 	Start, End time.Time
 	Statuses   []int
 }
 
-// list is all that the filter chooses by, but for texts that are contained.
+// list builds the query for all fields but the substring matches.
 func (f Filter) list() *lists.Query {
 	l := lists.Of(orders).TimeIndex("ix_orders_time").Between(f.Start, f.End)
 	if len(f.Statuses) > 0 {
@@ -153,18 +153,18 @@ func (f Filter) list() *lists.Query {
 	return l
 }
 
-// contained is a text of a filter that a column contains.
+// contained is a substring match of a filter.
 type contained struct {
 	text      string
 	condition string
-	// statement finds, by an index alone, what the text stands for, which the column holds.
+	// statement finds the ids that match the text on an index; column holds these ids.
 	column, statement string
-	// find returns at most limit of these ids. It is nil where the orders are few anyway.
+	// find returns at most limit ids that match. It is nil where the orders are few.
 	find func(ctx context.Context, text string, limit int) ([]int64, error)
 }
 
-// texts are the texts of the filter. The condition on a nickname has no form that the database would turn into a join,
-// which it would begin at the shoppers.
+// texts returns the substring matches of the filter. The condition on nicknames is written so that the database does
+// not turn it into a join that starts at the accounts.
 func (s *Service) texts(f Filter) []contained {
 	consignee := contained{
 		f.Consignee, "i.consignee LIKE ?", "id",
@@ -182,12 +182,12 @@ func (s *Service) texts(f Filter) []contained {
 	return slices.DeleteFunc([]contained{consignee, nickname}, func(c contained) bool { return c.text == "" })
 }
 
-// mostCandidates is how many shoppers or orders a text may stand for to be taken one by one. A text that stands for
-// more is found soon by looking at one order after the other.
+// mostCandidates bounds the matching shoppers or orders that are looked up by id. With more matches, a scan of the
+// orders finds a page sooner.
 const mostCandidates = 5000
 
-// AdminList returns a page of all orders that operators have not deleted. The total of a list that nothing but states
-// narrows may be half a minute old. No page is read where a text stands for nothing.
+// AdminList returns a page of all orders that operators have not deleted. The total of a list that is filtered by
+// states alone may be half a minute old. No page is read if a text matches nothing.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Detail], error) {
 	l, few, empty := f.list(), f.SN != "", false
 	for _, c := range s.texts(f) {
@@ -222,7 +222,7 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 	return page.List[Detail]{Items: details, Total: found.Total, Query: found.Query}, err
 }
 
-// EachOrder hands over all orders that a filter chooses, newest first, with their lines, a batch at a time.
+// EachOrder passes all orders of a filter to yield, newest first, with their lines, in batches.
 func (s *Service) EachOrder(ctx context.Context, f Filter, yield func([]Detail) error) error {
 	l := f.list()
 	for _, c := range s.texts(f) {

@@ -1,6 +1,5 @@
-// Package order owns orders: what they cost, how they come to be, and their life until they end. Every change of
-// state is one conditional update whose row count decides, in one transaction with all that must happen along with
-// it.
+// Package order owns orders: their price, checkout, life and lists. Every change of state is one conditional update
+// whose row count decides, in one transaction with everything that the transition implies.
 package order
 
 import (
@@ -16,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Order is what a shopper has bought, and where it stands.
+// Order is a purchase and its current state.
 type Order struct {
 	ID, UserID int64
 	SN         string `gorm:"column:order_sn"`
@@ -39,19 +38,19 @@ type Order struct {
 	RefundContent string       `table:"null"`
 	RefundTime    time.Time    `table:"null"`
 	ConfirmTime   time.Time    `table:"null"`
-	// Comments is how many lines still wait for a comment.
+	// Comments is the number of lines without a comment.
 	Comments            int
 	EndTime             time.Time `table:"null"`
 	AddTime, UpdateTime time.Time
-	// Deleted is the operator's delete, HiddenFromShopper the shopper's own.
+	// Deleted is set by an operator's delete, HiddenFromShopper by the shopper's own.
 	Deleted           bool
 	HiddenFromShopper bool `gorm:"column:user_deleted"`
-	// version is raised by every change: a move that was decided on an older one finds no row.
+	// version is incremented by every change; an update with an older version matches no row.
 	version int
 }
 
-// Price is what an order costs and why. Groupon is what each piece is cheaper, which Goods counts in; Total is goods
-// plus freight less the coupon, Actual what is to be paid.
+// Price is the composition of an order's price. Groupon is the group discount per piece, already deducted in Goods;
+// Total is goods plus freight less the coupon, Actual the amount to pay.
 type Price struct {
 	Goods    money.Amount `gorm:"column:goods_price"`
 	Freight  money.Amount `gorm:"column:freight_price"`
@@ -62,24 +61,24 @@ type Price struct {
 	Actual   money.Amount `gorm:"column:actual_price"`
 }
 
-// Line is one product of an order, as it was when it was bought.
+// Line is a product of an order, as it was when it was bought.
 type Line struct {
 	ID, OrderID, GoodsID, ProductID int64
 	GoodsName                       string
 	GoodsSN                         string `gorm:"column:goods_sn"`
 	Number                          int
 	Price                           money.Amount
-	// Reduction is the part of the order's reductions that falls on this line.
+	// Reduction is this line's share of the order's reductions.
 	Reduction      money.Amount `gorm:"column:discount_share"`
 	Specifications []string     `gorm:"serializer:list"`
 	PicURL         string
-	// CommentID is 0 while the line waits for its comment, -1 when it is too late, else the comment.
+	// CommentID is the id of the comment, 0 while there is none, -1 when the comment period is over.
 	CommentID           int64
 	AddTime, UpdateTime time.Time
 	Deleted             bool
 }
 
-// tooLate stands for the comment of a line whose time for comments is over.
+// tooLate is the CommentID of a line whose comment period is over.
 const tooLate = -1
 
 // Detail is an order with its lines.
@@ -91,7 +90,7 @@ type Detail struct {
 // row is an order as it is stored.
 type row struct {
 	Order
-	// SrcOrderSN is the number that an imported order had in the shop that it comes from.
+	// SrcOrderSN is the order number in the shop that an imported order comes from.
 	SrcOrderSN string `gorm:"column:src_order_sn" table:"null"`
 	Version    int
 }
@@ -114,16 +113,16 @@ var (
 	orderLines = table.Of[Line]("order_goods")
 )
 
-// Actor is who moves an order; the numbers are those of the status log.
+// Actor is who moves an order; the numbers of its types are those of the status log.
 type Actor struct {
 	Type ActorType
 	ID   int64
 }
 
-// ActorType tells actors apart.
+// ActorType is the kind of an actor.
 type ActorType int
 
-// The actors.
+// The kinds of actors.
 const (
 	ByJob ActorType = iota
 	ByShopper
@@ -131,13 +130,13 @@ const (
 	ByPlatform
 )
 
-// Shopper and Operator name the two kinds of people.
+// Shopper is a shopper as an actor.
 func Shopper(id int64) Actor { return Actor{Type: ByShopper, ID: id} }
 
-// Operator is a member of the staff.
+// Operator is a member of the staff as an actor.
 func Operator(id int64) Actor { return Actor{Type: ByOperator, ID: id} }
 
-// stockActor is the actor as the stock ledger knows it.
+// stockActor converts the actor for the stock ledger.
 func (a Actor) stockActor() catalog.StockActor {
 	switch a.Type {
 	case ByShopper, ByOperator:
@@ -147,23 +146,23 @@ func (a Actor) stockActor() catalog.StockActor {
 	return catalog.StockActor{}
 }
 
-// Locking says whether an order is kept for the rest of the transaction that reads it.
+// Locking says whether an order is locked until the end of the transaction.
 type Locking string
 
-// The two ways to read an order.
+// The lock modes of a read.
 const (
 	Unlocked Locking = ""
 	Locked   Locking = " FOR UPDATE"
 )
 
-// byID finds an order, whoever may see it.
+// byID finds an order without checking who may see it.
 func byID(ctx context.Context, q db.Querier, id int64, l Locking) (Order, bool, error) {
 	r, found, err := orders.One(ctx, q, "r.id = ?"+string(l), id)
 	return r.order(), found, err
 }
 
-// Load finds an order as an actor may see it: a shopper their own unless they have hidden it, anybody else every order
-// that is not deleted. It fails with errno.OrderUnknown for a shopper and with errno.Invalid for anybody else.
+// Load finds an order that an actor may see: a shopper their own orders that they have not hidden, any other actor
+// every order that is not deleted. It fails with errno.OrderUnknown for a shopper and with errno.Invalid for others.
 func (s *Service) Load(ctx context.Context, q db.Querier, id int64, by Actor, l Locking) (Order, error) {
 	o, _, err := byID(ctx, q, id, l)
 	switch {
@@ -177,12 +176,13 @@ func (s *Service) Load(ctx context.Context, q db.Querier, id int64, by Actor, l 
 	return Order{}, fmt.Errorf("order %d: %w", id, errno.NoSuch("orderId"))
 }
 
-// gone reports whether the order exists no longer for the actor.
+// gone reports whether the order is hidden from or deleted for the actor.
 func (o Order) gone(by Actor) bool {
 	return o.ID == 0 || o.Deleted || by.Type == ByShopper && (o.HiddenFromShopper || o.UserID != by.ID)
 }
 
-// badValue turns an unknown order into a bad value of a member: the subject of an operation is not always the order.
+// badValue turns the error for an unknown order into one for an invalid member of the request, for operations whose
+// subject is not the order.
 func badValue(err error, member string) error {
 	if errno.Of(err) == errno.OrderUnknown {
 		return fmt.Errorf("%w (%s)", errno.NoSuch(member), err.Error())
@@ -190,7 +190,7 @@ func badValue(err error, member string) error {
 	return err
 }
 
-// due is what the order owes, as payments know it.
+// due converts the order to what payment needs to collect its money.
 func (o Order) due() payment.Due {
 	return payment.Due{OrderID: o.ID, UserID: o.UserID, OrderSN: o.SN, Amount: o.Price.Actual, TradeType: inApp}
 }
@@ -212,7 +212,7 @@ func (s *Service) AdminFind(ctx context.Context, id int64) (Detail, error) {
 		return Detail{}, fmt.Errorf("order %d: %w", id, err)
 	case !ok:
 		return Detail{}, errno.NoSuch("orderId")
-	case o.Deleted: // its lines were deleted with it and are shown with it
+	case o.Deleted: // its lines were deleted with it and are shown
 		lines, err := orderLines.Find(ctx, s.DB, "r.order_id = ? ORDER BY r.id", id)
 		return Detail{Order: o, Lines: lines}, err
 	}
@@ -227,7 +227,7 @@ func (s *Service) withItsLines(ctx context.Context, o Order) (Detail, error) {
 	return details[0], nil
 }
 
-// withLines reads the lines of orders in one statement.
+// withLines loads the lines of orders in one statement.
 func (s *Service) withLines(ctx context.Context, all []Order) ([]Detail, error) {
 	lines, err := s.LinesOf(ctx, ids(all))
 	if err != nil {
@@ -261,7 +261,7 @@ func (s *Service) LinesOf(ctx context.Context, ids []int64) (map[int64][]Line, e
 	return byOrder, nil
 }
 
-// linesIn returns the lines of several orders, by order and id.
+// linesIn returns the lines of several orders, sorted by order and id.
 func linesIn(ctx context.Context, q db.Querier, ids []int64) ([]Line, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -269,7 +269,7 @@ func linesIn(ctx context.Context, q db.Querier, ids []int64) ([]Line, error) {
 	return orderLines.Find(ctx, q, "r.order_id IN ? AND r.deleted = 0 ORDER BY r.order_id, r.id", ids)
 }
 
-// pieces are what an order holds of the stock.
+// pieces returns the stock lines of an order.
 func pieces(ctx context.Context, q db.Querier, order int64) ([]catalog.StockLine, error) {
 	lines, err := linesIn(ctx, q, []int64{order})
 	all := make([]catalog.StockLine, len(lines))

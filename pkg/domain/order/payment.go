@@ -15,9 +15,10 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Prepay announces the payment of the shopper's unpaid order at the platform and returns what their client needs to
-// start it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order past paying, AuthOpenIDUnaccess for
-// a shopper unknown to the platform, and OrderPayFailed where the platform refuses. The order does not change.
+// Prepay creates the payment of the shopper's unpaid order at the platform and returns what the client needs to start
+// it. It fails with errno.OrderUnknown, OrderInvalidOperation for an order that can no longer be paid,
+// AuthOpenIDUnaccess for a shopper without an identity at the platform, and OrderPayFailed if the platform refuses. The
+// order does not change.
 func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.PrepayParams, error) {
 	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
 	if err != nil {
@@ -48,8 +49,8 @@ func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string)
 	return s.Payments.Ticket(ctx, prepayID)
 }
 
-// whyNotAnnounced finds out why a payment was closed before the platform's number for it was known: its order may no
-// longer wait for money, or may be being paid in another way.
+// whyNotAnnounced explains why a payment was closed before the platform's number was known: its order can no longer be
+// paid, or is being paid in another way.
 func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause error) error {
 	if !errors.Is(cause, errno.Stale) {
 		return cause
@@ -75,8 +76,8 @@ func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
 	return id, err
 }
 
-// beginPayment makes the payment's row under the lock of the order, so that no payment begins for an order that is
-// being cancelled.
+// beginPayment inserts the payment while the order is locked, so that no payment begins for an order that is being
+// cancelled.
 func (s *Service) beginPayment(
 	ctx context.Context, shopper, id int64, tradeType string,
 ) (p payment.Payment, err error) {
@@ -96,13 +97,13 @@ func (s *Service) beginPayment(
 	return p, err
 }
 
-// ErrNotTaken says that a notice was not taken: the platform must send it again or look at what it sent.
+// ErrNotTaken says that a notification was rejected: the platform must send it again or check what it sent.
 var ErrNotTaken = errors.New("the notice is not taken")
 
-// HandleNotification deals with a notice of the payment platform: signature first, then the order it is about. nil
-// means taken, and a repetition of a taken notice is taken again without any change. It fails with ErrNotTaken for a
-// notice that is forged or does not fit; any other error is ours. Money for an order that was closed, or paid already,
-// is sent back.
+// HandleNotification handles a notification of the payment platform: it checks the signature, then applies it to the
+// order. nil means accepted; a repetition of an accepted notification is accepted again and changes nothing. It fails
+// with ErrNotTaken for a notification that is forged or does not match; any other error is internal. Money for an order
+// that is closed or paid already is refunded.
 func (s *Service) HandleNotification(ctx context.Context, header func(string) string, body []byte) error {
 	n, err := s.Payments.Gateway().Read(ctx, header, body, s.Now())
 	switch {
@@ -136,7 +137,7 @@ func (s *Service) HandleNotification(ctx context.Context, header func(string) st
 	return why
 }
 
-// refuseNotification keeps a well signed notice that makes no sense to us.
+// refuseNotification stores a notification with a valid signature whose content is not usable.
 func (s *Service) refuseNotification(ctx context.Context, n payment.Notification, body []byte, cause error) error {
 	if n.ID == "" {
 		return nil
@@ -153,7 +154,8 @@ func (s *Service) refuseNotification(ctx context.Context, n payment.Notification
 	})
 }
 
-// applyNotification applies a payment to its order. A refusal is set in why and committed: the notice stays on record.
+// applyNotification applies a payment to its order. A refusal is set in why and committed, so that the notification
+// stays on record.
 func (s *Service) applyNotification(
 	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
 ) (payment.Result, error) {
@@ -168,7 +170,7 @@ func (s *Service) applyNotification(
 	if !ok {
 		return refuse(Order{}, text.AlarmNoPayment.With(n.OutTradeNo))
 	}
-	// The order's row is locked before the payment's: whoever cancels it comes before us or after us, never between.
+	// The order is locked before the payment, so that a concurrent cancel happens before or after, never between.
 	o, ok, err := byID(ctx, tx, p.OrderID, Locked)
 	if err != nil {
 		return 0, fmt.Errorf("lock order %d: %w", p.OrderID, err)
@@ -185,7 +187,7 @@ func (s *Service) applyNotification(
 		return payment.NotificationRepeated, nil
 	}
 	_, payable := o.Status.Next(Pay)
-	// A closed payment of an order that still waits is money all the same: the payer was faster than the closing.
+	// A closed payment of an order that is still unpaid is collected too: the payer was faster than the close.
 	collectable := []payment.Status{payment.Created, payment.Issued, payment.Closed}
 	if !payable || !slices.Contains(collectable, p.Status) {
 		if err := s.alarm(ctx, tx, n.ID, o, text.AlarmLate.With()); err != nil {
@@ -196,7 +198,7 @@ func (s *Service) applyNotification(
 	return payment.NotificationApplied, s.paid(ctx, tx, &o, p, n)
 }
 
-// paid is what a payment means for its order.
+// paid applies a payment to its order.
 func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payment, n payment.Notification) error {
 	set := table.Set{"pay_id": n.TransactionID, "pay_channel": p.Channel}
 	by := Actor{Type: ByPlatform}
@@ -207,7 +209,7 @@ func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payme
 	return s.settle(ctx, tx, o)
 }
 
-// pay moves an order that is paid, has its money booked, and tells of it.
+// pay moves an order to paid, records the payment and announces it.
 func (s *Service) pay(
 	ctx context.Context, tx *db.Tx, o *Order, by Actor, set table.Set, collect func() error,
 ) error {
@@ -220,14 +222,14 @@ func (s *Service) pay(
 	return s.announce(ctx, tx, TopicPaid, *o)
 }
 
-// The platform's words for the ways of paying.
+// The platform's names of the ways to pay.
 const (
 	inApp     = "JSAPI"
 	inBrowser = "MWEB"
 )
 
-// PrepayH5 announces the payment of the shopper's unpaid order and returns the address at which a browser pays it. It
-// fails as Prepay does, but asks for no identity at the platform.
+// PrepayH5 creates the payment of the shopper's unpaid order and returns the address at which a browser pays it. It
+// fails as Prepay does, but needs no identity at the platform.
 func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address string) (string, error) {
 	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
 	if err != nil {
@@ -253,7 +255,8 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 	return to, nil
 }
 
-// applyRefundNotification applies a notice about a refund. A refusal is set in why and committed, as for payments.
+// applyRefundNotification applies a notification about a refund. A refusal is set in why and committed, as for
+// payments.
 func (s *Service) applyRefundNotification(
 	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
 ) (payment.Result, error) {
@@ -270,7 +273,7 @@ func (s *Service) applyRefundNotification(
 	return verdict, s.alarm(ctx, tx, n.ID, Order{}, alarm)
 }
 
-// applyFinding deals with money that the platform tells of when it is asked, as with a notice that has come.
+// applyFinding applies a payment that a query of the platform has found, like a notification.
 func (s *Service) applyFinding(ctx context.Context, n payment.Notification) error {
 	var why error
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
@@ -284,9 +287,9 @@ func (s *Service) applyFinding(ctx context.Context, n payment.Notification) erro
 	return why
 }
 
-// PayOffline records that an unpaid order's money was handed over without a platform; what was handed over is what the
-// order costs from now on. All that a payment means for an order follows. It fails with errno.Invalid for an unknown
-// order and with errno.OrderConfirmNotAllowed for one that does not wait for money.
+// PayOffline records that an unpaid order was paid without a platform; the amount received becomes the price of the
+// order. Everything that a payment implies follows. It fails with errno.Invalid for an unknown order and with
+// errno.OrderConfirmNotAllowed for one that is not unpaid.
 func (s *Service) PayOffline(ctx context.Context, by Actor, id int64, amount money.Amount) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Locked)

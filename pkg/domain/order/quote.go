@@ -12,42 +12,41 @@ import (
 	"shop.internal/pkg/domain/settings"
 )
 
-// Ids that mean something else than a row.
+// Ids with a special meaning.
 const (
 	NoCoupon   int64 = -1
 	BestCoupon int64 = 0
 )
 
-// Choice is what a shopper has chosen for a purchase.
+// Choice is what a shopper chooses at the checkout.
 type Choice struct {
-	// Cart is a row of the cart, or cart.Everything.
+	// Cart is the id of a cart item, or cart.Everything.
 	Cart int64
-	// Address is 0 for the default one.
+	// Address is 0 for the default address.
 	Address int64
-	// Coupon is a coupon, or a shopper's own, or NoCoupon or BestCoupon. Held names the shopper's own copy, 0 or less
-	// where the client does not say.
+	// Coupon is a coupon, NoCoupon or BestCoupon. Held is the user coupon, 0 or less if the client does not name one.
 	Coupon, Held int64
-	// Rule is a groupon offer, 0 or less for none. It is left aside where the purchase is not one of its goods alone.
+	// Rule is a group-buy rule, 0 or less for none. It is ignored if the purchase contains other goods than the rule's.
 	Rule int64
 }
 
-// Quote is what a purchase would cost.
+// Quote is the price of a purchase and what can be chosen for it.
 type Quote struct {
 	Lines []cart.Line
-	// Address is the one to deliver to; HasAddress is false where the shopper has none.
+	// Address is the delivery address; HasAddress is false if the shopper has none.
 	Address    address.Address
 	HasAddress bool
 	Price      Price
-	// Offer is the groupon offer in effect, the zero one for none.
+	// Offer is the group-buy rule in effect, the zero value for none.
 	Offer promotion.GroupRule
-	// Usable are the coupons that fit, the best first; Spent is the one in the price.
+	// Usable are the coupons that fit, best first; Spent is the one in the price.
 	Usable []promotion.UserCoupon
 	Spent  *promotion.UserCoupon
 }
 
-// Quote works out a purchase without changing anything; the stock is not looked at. It fails with errno.Invalid,
-// GoodsUnshelved or GoodsInvalid for a row that cannot be bought, and with GrouponExpired or GrouponOffline for an
-// offer that is over.
+// Quote prices a purchase without changing anything or checking the stock. It fails with errno.Invalid, GoodsUnshelved
+// or GoodsInvalid for a cart item that cannot be bought, and with GrouponExpired or GrouponOffline for a group-buy rule
+// that is not in effect.
 func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, error) {
 	q, err := s.Fitting(ctx, shopper, c)
 	if err != nil {
@@ -61,7 +60,7 @@ func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, er
 		if c.Coupon > 0 {
 			chosen, ok = promotion.Pick(q.Usable, c.Coupon, c.Held)
 		}
-		if !ok { // a wanted coupon that does not fit gives way to the best one
+		if !ok { // a chosen coupon that does not fit is replaced by the best one
 			chosen = q.Usable[0]
 		}
 		q.Spent = &chosen
@@ -106,12 +105,12 @@ func (s *Service) price(ctx context.Context, q *Quote) error {
 	return err
 }
 
-// Reduction is what makes a purchase cheaper: Coupon the whole of it, Groupon each piece.
+// Reduction is deducted from a purchase: Coupon once, Groupon for each piece.
 type Reduction struct{ Coupon, Groupon money.Amount }
 
-// PriceOf adds up a purchase in whole cents: the groupon offer makes each piece cheaper, but none cheaper than nothing;
-// freight is charged below the free limit, before the coupon; the coupon covers goods and freight at most. It fails
-// with errno.Invalid for a sum that no order can hold.
+// PriceOf computes the price of a purchase in whole cents: the group discount reduces each piece, at most to zero;
+// freight is charged below the free limit, before the coupon; the coupon covers at most goods and freight. It fails
+// with errno.Invalid for a total beyond the limit of an order.
 func PriceOf(lines []cart.Line, off Reduction, v settings.Values) (Price, error) {
 	p := Price{Groupon: off.Groupon}
 	for _, l := range lines {
@@ -131,7 +130,7 @@ func PriceOf(lines []cart.Line, off Reduction, v settings.Values) (Price, error)
 	return p, nil
 }
 
-// reduced is what a line costs when each piece is cheaper.
+// reduced is the amount of a line when each piece is cheaper by off.
 func reduced(l cart.Line, off money.Amount) money.Amount { return max(l.Price-off, 0).Times(l.Number) }
 
 func goodsOf(lines []cart.Line) []int64 {

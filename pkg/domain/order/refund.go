@@ -21,8 +21,8 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// AskRefund asks for the money of a paid order that has not been shipped; an operator decides. A member leaves a group
-// that is still gathering, and its opener dissolves it. It fails as Cancel does.
+// AskRefund requests a refund of a paid order that was not shipped; an operator decides. A member leaves an incomplete
+// group, and an opener dissolves it. It fails as Cancel does.
 func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 	return retryIfGroupChanged(ctx, func() error {
 		part, grouped, err := s.Promotions.PartOf(ctx, s.DB, id)
@@ -36,13 +36,13 @@ func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 	})
 }
 
-// How a refund went, as the contract names it.
+// The refund types of the contract.
 const (
 	refundByPlatform = "微信退款接口"
 	refundByHand     = "线下退款"
 )
 
-// refundType says how money went back: by people where no platform has a number for it.
+// refundType returns how money was refunded: by hand if there is no number of a platform.
 func refundType(platformID string) string {
 	if platformID == "" {
 		return refundByHand
@@ -50,16 +50,16 @@ func refundType(platformID string) string {
 	return refundByPlatform
 }
 
-// Refund sends the money of an order back that the shopper has asked for, and ends the order. The amount must be
-// what was paid (errno.Invalid). It fails with errno.OrderConfirmNotAllowed in any other state, with errno.Stale
-// while another refund of the order waits for the platform, and with errno.OrderRefundFailed where the platform
-// refuses or does not answer; the order then stays as it is.
+// Refund pays the refund that the shopper has requested and ends the order. The amount must be the amount paid
+// (errno.Invalid). It fails with errno.OrderConfirmNotAllowed in any other state, with errno.Stale while another refund
+// of the order waits for the platform, and with errno.OrderRefundFailed if the platform refuses or does not answer; the
+// order then stays unchanged.
 //
-// The request's key goes with the refund: repeated, the request answers errno.Stale until the platform has answered,
-// whoever asks it, and then its success; after a refusal it runs anew.
+// The idempotency key belongs to the refund: a repeated request answers errno.Stale until the platform has answered,
+// and then its success; after a refusal it runs again.
 //
-// The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves
-// an effect in the outbox, which finishes what a process that dies between the steps has begun.
+// The claim, the call and the result are three steps, since no transaction may wait for a platform. The claim adds an
+// event to the outbox, which finishes a refund whose process died between the steps.
 func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.Amount) error {
 	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
 		return err
@@ -94,13 +94,13 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 	return nil
 }
 
-// finishRefund is what the outbox does with a refund that is still on its way.
+// finishRefund is the outbox handler for a released refund without an answer.
 func (s *Service) finishRefund(ctx context.Context, r payment.Refund) error {
 	return s.send(ctx, r, Actor{Type: ByJob})
 }
 
-// send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks
-// again with the same number.
+// send asks the platform to refund and records the answer. Without an answer the refund stays released, and the outbox
+// asks again with the same number.
 func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 	sent, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
@@ -109,7 +109,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 	if err != nil {
 		return err
 	}
-	// The money has moved: neither an impatient client nor a shutdown may stop the books from saying so.
+	// The money has moved: neither a disconnected client nor a shutdown may prevent its recording.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
@@ -117,8 +117,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 	})
 }
 
-// refunded records a refund that has been paid and ends its order. Money that came too late has an order that has ended
-// already.
+// refunded records a completed refund and ends its order. The order of a late payment has ended already.
 func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, sent payment.Sent, by Actor) error {
 	o, ok, err := byID(ctx, tx, r.OrderID, Locked)
 	if err != nil || !ok {
@@ -131,16 +130,16 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, sen
 	return s.apply(ctx, tx, &o, Refund, by, refundColumns(r.Amount, sent.PlatformID))
 }
 
-// refundColumns are what an order shows of money that has gone back. No money at all is an amount too.
+// refundColumns returns the order's columns about a refund. A refund of zero is recorded too.
 func refundColumns(amount money.Amount, platformID string) table.Set {
 	return table.Set{
 		"refund_amount": gorm.Expr("?", amount), "refund_type": refundType(platformID), "refund_content": platformID,
 	}
 }
 
-// RejectRefund refuses the money that a shopper has asked for; the order is to be shipped again. It fails with
-// errno.OrderConfirmNotAllowed in any other state, or where the order's group purchase has failed, and with errno.Stale
-// while a refund is on its way.
+// RejectRefund rejects the refund that a shopper has requested; the order is to be shipped again. It fails with
+// errno.OrderConfirmNotAllowed in any other state or if the order's group has failed, and with errno.Stale while a
+// refund is in progress.
 func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Unlocked)
@@ -151,32 +150,32 @@ func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason s
 		if err != nil {
 			return err
 		}
-		if grouped && part.Status == promotion.PartFailed { // there is no group at whose price the goods could leave
+		if grouped && part.Status == promotion.PartFailed { // its price is not valid without a group
 			return refused(by, text.OrderFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
 		return s.apply(ctx, tx, &o, RejectRefund, by, table.Set{"refund_content": reason})
 	})
 }
 
-// What an after-sale case, which is not of this area, does to its order. The order's row is locked first in all of
-// it, so whoever moves the case moves alone.
+// The effects of an after-sale case, which belongs to another area, on its order. Each starts by locking the order,
+// which serializes the changes of a case.
 
-// MarkAftersale writes the state of the order's case beside the order, which must be locked.
+// MarkAftersale sets the state of the case on the order, which must be locked.
 func (s *Service) MarkAftersale(ctx context.Context, tx *db.Tx, o *Order, status int) error {
 	return s.mark(ctx, tx, o, status, nil)
 }
 
-// Compensation is the money of an after-sale case that has gone back.
+// Compensation is a completed refund of an after-sale case.
 type Compensation struct {
 	Amount money.Amount
-	// PlatformID is the platform's number, empty where people hand the money over, or there is none.
+	// PlatformID is the platform's number, empty for a payment by hand or none.
 	PlatformID string
-	// Returned says that the goods came back too.
+	// Returned says that the goods came back.
 	Returned bool
 }
 
-// Compensated writes a compensation beside the order, which must be locked, puts returned goods back on the shelf and
-// has the shopper told. The order stays in its state and keeps its coupon.
+// Compensated records a compensation on the order, which must be locked, returns the goods to stock and notifies the
+// shopper. The order keeps its state and its coupon.
 func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor, status int, c Compensation) error {
 	set := refundColumns(c.Amount, c.PlatformID)
 	set["refund_time"] = s.Now()
@@ -195,7 +194,7 @@ func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor
 	return s.announce(ctx, tx, TopicRefunded, *o)
 }
 
-// mark writes the state of the case, and what goes with it, of an order that stays in its own state.
+// mark sets the state of the case and its columns on an order whose own state does not change.
 func (s *Service) mark(ctx context.Context, tx *db.Tx, o *Order, status int, of table.Set) error {
 	set := table.Set{"aftersale_status": status, "update_time": s.Now()}
 	maps.Copy(set, of)

@@ -20,7 +20,7 @@ import (
 	"shop.internal/pkg/domain/share"
 )
 
-// Deps are the areas that orders stand on.
+// Deps are the dependencies of the service.
 type Deps struct {
 	DB         *db.DB
 	Once       *idempotency.Store
@@ -34,24 +34,23 @@ type Deps struct {
 	Outbox     *outbox.Service
 	Failures   *job.Failures
 	Share      *share.Service
-	// Unpaid bounds what a shopper holds back without paying.
+	// Unpaid bounds the stock that a shopper can block with unpaid orders.
 	Unpaid UnpaidLimits
 	Now    func() time.Time
-	// Zone is the shop's own: order numbers begin with its date.
+	// Zone is the shop's time zone; order numbers begin with its date.
 	Zone *time.Location
-	// Language is that of what operators and payers read, "zh" or "en".
+	// Language is the language of texts for operators and payers, "zh" or "en".
 	Language string
 }
 
-// Service makes orders and moves them.
+// Service places orders and moves them.
 type Service struct {
 	Deps
 	lists     *lists.Engine
 	dropCases Dropping
 }
 
-// New returns the orders of a shop and takes over the refunds that are found unfinished and the payments that are
-// found made.
+// New returns the service and registers it for unfinished refunds and for payments found by queries.
 func New(p Deps) *Service {
 	s := &Service{Deps: p, lists: lists.New(p.DB), dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
 	p.Payments.OnRefund(s.finishRefund)
@@ -59,19 +58,19 @@ func New(p Deps) *Service {
 	return s
 }
 
-// Dropping deletes what another area keeps of an order, in the transaction that deletes the order, whose row is locked.
+// Dropping deletes what another area stores for an order, in the transaction that deletes the order and holds its lock.
 type Dropping func(ctx context.Context, tx *db.Tx, order int64) error
 
-// OnDelete names who deletes the after-sale cases of an order along with it.
+// OnDelete registers the function that deletes the after-sale cases of an order.
 func (s *Service) OnDelete(drop Dropping) { s.dropCases = drop }
 
-// Channel is a carrier by its code.
+// Channel is a carrier with its code.
 type Channel struct{ Code, Name string }
 
-// Channels are the carriers that a shop ships with.
+// Channels are the carriers that the shop uses.
 type Channels []Channel
 
-// ParseChannels reads carriers of the form CODE=name; none gives the usual ones.
+// ParseChannels parses carriers of the form CODE=name; without any it returns the defaults.
 func ParseChannels(configured []string) Channels {
 	if len(configured) == 0 {
 		return Channels{
@@ -97,7 +96,7 @@ func ParseChannels(configured []string) Channels {
 	return channels
 }
 
-// Name is the name of a carrier, or the code itself where it is unknown.
+// Name returns the name of a carrier, or the code if it is unknown.
 func (c Channels) Name(code string) string {
 	for _, known := range c {
 		if known.Code == code {

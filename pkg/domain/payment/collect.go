@@ -14,9 +14,8 @@ import (
 
 const topicClose = "payment.close"
 
-// Begin finds or makes the payment that an unpaid order is collected by. The order's row must be locked. A payment of
-// another amount or way of paying, or whose platform number has expired, is closed and followed by a new one with a
-// number of its own.
+// Begin finds or creates the payment of an unpaid order, whose row must be locked. A payment of another amount or trade
+// type, or with an expired number at the platform, is closed and replaced by one with a new number.
 func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) {
 	p, ok, err := activeOf(ctx, tx, d.OrderID)
 	if err != nil {
@@ -45,7 +44,7 @@ func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) 
 	return p, nil
 }
 
-// numbered is the n-th number made from a base: the base itself, then with -2, -3 and so on.
+// numbered is the n-th number derived from a base: the base itself, then with the suffixes -2, -3 and so on.
 func numbered(base string, before int) string {
 	if before == 0 {
 		return base
@@ -53,9 +52,9 @@ func numbered(base string, before int) string {
 	return base + "-" + strconv.Itoa(before+1)
 }
 
-// Announce asks the platform for its number of a payment, unless it is known, and keeps it. It makes a network call
-// and so belongs outside any transaction. It fails with errno.OrderPayFailed where the platform refuses or cannot be
-// reached, and with errno.Stale where the payment was closed meanwhile.
+// Announce asks the platform for its number of a payment, unless it is known, and stores it. It makes a network call,
+// so it must run outside any transaction. It fails with errno.OrderPayFailed if the platform refuses or is unreachable,
+// and with errno.Stale if the payment was closed concurrently.
 func (s *Service) Announce(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
 	if p.Status == Issued {
 		return p.PrepayID, nil
@@ -71,8 +70,8 @@ func (s *Service) Announce(ctx context.Context, p Payment, a PrepayRequest) (str
 	return s.issued(ctx, p, prepayID, a.Expire)
 }
 
-// AnnounceH5 asks the platform for the address that a browser pays at, as Announce asks for a number. An address does
-// not live long, so every call asks for a new one; our number makes it the same payment.
+// AnnounceH5 asks the platform for the address at which a browser pays. Addresses are short-lived, so every call asks
+// for a new one; our number keeps it the same payment.
 func (s *Service) AnnounceH5(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
 	address := ""
 	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
@@ -98,7 +97,7 @@ func (s *Service) announce(ctx context.Context, p Payment, a *PrepayRequest, cal
 	return nil
 }
 
-// issued keeps the platform's number of a payment.
+// issued stores the platform's number of a payment.
 func (s *Service) issued(ctx context.Context, p Payment, prepayID string, expire time.Time) (string, error) {
 	ok, err := issue(ctx, s.db, p.ID, prepayID, expire, s.now())
 	if err != nil {
@@ -111,7 +110,7 @@ func (s *Service) issued(ctx context.Context, p Payment, prepayID string, expire
 	if err != nil {
 		return "", fmt.Errorf("read payment %d: %w", p.ID, err)
 	}
-	if !found || now.Status != Issued { // a twin may have been faster; anything else means that the order moved on
+	if !found || now.Status != Issued { // a concurrent request may have stored it; otherwise the order has moved on
 		return "", fmt.Errorf("payment %d is closed: %w", p.ID, errno.Stale)
 	}
 	return now.PrepayID, nil
@@ -126,7 +125,7 @@ func (s *Service) Ticket(ctx context.Context, prepayID string) (PrepayParams, er
 	return t, nil
 }
 
-// ByNumber finds the payment with our number at the platform.
+// ByNumber finds a payment by our number at the platform.
 func (s *Service) ByNumber(ctx context.Context, q db.Querier, outTradeNo string) (Payment, bool, error) {
 	p, ok, err := byNumber(ctx, q, outTradeNo)
 	if err != nil {
@@ -135,8 +134,8 @@ func (s *Service) ByNumber(ctx context.Context, q db.Querier, outTradeNo string)
 	return p, ok, nil
 }
 
-// Collected marks a payment as paid, in the transaction that marks its order so. One that was closed takes the place of
-// the open one that followed it.
+// Collected marks a payment as paid, in the transaction that marks its order. A payment that was closed replaces the
+// open one that followed it.
 func (s *Service) Collected(ctx context.Context, tx *db.Tx, p Payment, n Notification) error {
 	if p.Status == Closed {
 		if err := s.CloseOpen(ctx, tx, p.OrderID); err != nil {
@@ -153,7 +152,7 @@ func (s *Service) Collected(ctx context.Context, tx *db.Tx, p Payment, n Notific
 	return nil
 }
 
-// CollectFree records that an order costs nothing.
+// CollectFree records the payment of an order that costs nothing.
 func (s *Service) CollectFree(ctx context.Context, tx *db.Tx, d Due) error {
 	p := Payment{OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: d.OrderSN, Channel: Free, Status: Paid}
 	if _, err := insert(ctx, tx, p, s.now()); err != nil {
@@ -162,7 +161,7 @@ func (s *Service) CollectFree(ctx context.Context, tx *db.Tx, d Due) error {
 	return nil
 }
 
-// CloseOpen closes the open payment of an order, if there is one, and has the platform told.
+// CloseOpen closes the open payment of an order, if any, and queues its close at the platform.
 func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
 	p, ok, err := activeOf(ctx, tx, order)
 	if err != nil {
@@ -171,7 +170,7 @@ func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
 	if !ok || p.Status == Paid {
 		return nil
 	}
-	if _, err := closeRow(ctx, tx, p.ID, s.now()); err != nil { // one that is closed already is closed
+	if _, err := closeRow(ctx, tx, p.ID, s.now()); err != nil { // it may be closed already
 		return fmt.Errorf("close payment %d: %w", p.ID, err)
 	}
 	if p.Channel == Free || p.Channel == Offline {
@@ -180,12 +179,12 @@ func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
 	return s.outbox.Add(ctx, tx, topicClose, topicClose+":"+strconv.FormatInt(p.ID, 10), p.ID, nil)
 }
 
-// closeAtPlatform ends a payment at the platform too. Where that refuses, the payer may have been faster: then the
-// money is dealt with at once, whether or not a notice of it arrives.
+// closeAtPlatform closes a payment at the platform. If the platform refuses because the payer was faster, the payment
+// is handled at once, without waiting for its notification.
 func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	p, ok, err := byID(ctx, s.db, e.Aggregate)
 	if err != nil || !ok || p.Status != Closed {
-		return err // paid meanwhile: the notice has dealt with it
+		return err // paid in the meantime; the notification was applied
 	}
 	err = s.gateway.Close(ctx, p.OutTradeNo)
 	if errors.Is(err, ErrRefused) {
@@ -197,8 +196,8 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	return nil
 }
 
-// ArrivedLate records money that came for an order which did not wait for it, and has it sent back. The order's row
-// must be locked. A transaction that is recorded already is left alone.
+// ArrivedLate records a late payment and releases its refund. The order's row must be locked. A transaction that is
+// recorded already is skipped.
 func (s *Service) ArrivedLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification) error {
 	known, err := transactionKnown(ctx, tx, p.Channel, n.TransactionID)
 	if err != nil {
@@ -212,7 +211,7 @@ func (s *Service) ArrivedLate(ctx context.Context, tx *db.Tx, p Payment, orderSN
 		if ok, err = arriveLate(ctx, tx, p.ID, n, s.now()); err == nil && !ok {
 			err = errno.Stale
 		}
-	} else { // the platform took money twice under one number of ours
+	} else { // the platform collected twice under one of our numbers
 		p.OutTradeNo, p.Status = fmt.Sprintf("%.40s~%.20s", p.OutTradeNo, n.TransactionID), Late
 		p.TransactionID, p.PaidAmount, p.Amount = n.TransactionID, n.Amount, n.Amount
 		p.ID, err = insertLate(ctx, tx, p, n, s.now())
@@ -224,9 +223,8 @@ func (s *Service) ArrivedLate(ctx context.Context, tx *db.Tx, p Payment, orderSN
 	return s.returnLate(ctx, tx, p, orderSN, n.Amount)
 }
 
-// CollectOffline records that the money of an order was handed over without a platform, under a number of ours. The
-// order's row must be locked. A payment that is under way at a platform is closed; what comes of it after all is late
-// money.
+// CollectOffline records that an order was paid without a platform, under a number of ours. The order's row must be
+// locked. An open payment at a platform is closed; if it is paid all the same, it is a late payment.
 func (s *Service) CollectOffline(ctx context.Context, tx *db.Tx, d Due, number string) error {
 	if err := s.CloseOpen(ctx, tx, d.OrderID); err != nil {
 		return err

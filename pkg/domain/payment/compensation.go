@@ -12,17 +12,17 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Compensation is money that goes back because of an after-sale case, while its order stays sold.
+// Compensation is a refund for an after-sale case, while the order stays sold.
 type Compensation struct {
 	AftersaleID, OrderID, UserID int64
-	// AftersaleSN is what the refund's number at the platform is made of.
+	// AftersaleSN is the base of the refund's number at the platform.
 	AftersaleSN, Reason string
 	Amount              money.Amount
 }
 
-// Compensate gives the refund of an after-sale case to the platform, as Release does with the refund of an order: a
-// refund that failed, or was not answered in time, goes out again under its number. The order's row must be locked. It
-// fails with errno.Stale while another release waits for its answer.
+// Compensate releases the refund of an after-sale case to the platform, as Release does for the refund of an order: a
+// refund that failed, or was not answered in time, is released again under its number. The order's row must be locked.
+// It fails with errno.Stale while another release waits for its answer.
 func (s *Service) Compensate(ctx context.Context, tx *db.Tx, c Compensation, operator int64) (Refund, error) {
 	r, ok, err := refundOfCase(ctx, tx, c.OrderID, c.AftersaleID)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Service) Compensate(ctx context.Context, tx *db.Tx, c Compensation, ope
 	return s.payCompensation(ctx, tx, r, operator)
 }
 
-// Compensated adds up what after-sale cases of an order have given back or are giving back, but for one case.
+// Compensated sums what the other after-sale cases of an order have refunded or are refunding.
 func (s *Service) Compensated(ctx context.Context, tx *db.Tx, order, except int64) (money.Amount, error) {
 	sum, err := sumCompensations(ctx, tx, order, except)
 	if err != nil {
@@ -60,13 +60,13 @@ func (s *Service) Compensated(ctx context.Context, tx *db.Tx, order, except int6
 	return sum, nil
 }
 
-// payCompensation releases a refund: its amount is reserved, it is moved on under the number of attempts it was read
-// with, and the outbox learns of it.
+// payCompensation releases a refund: it reserves the amount, updates the refund under the number of attempts it was
+// read with, and adds the outbox event.
 func (s *Service) payCompensation(ctx context.Context, tx *db.Tx, r Refund, operator int64) (Refund, error) {
 	if r.Status == RefundReleased && r.UpdateTime.After(s.now().Add(-answerTimeout)) {
 		return r, fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
 	}
-	if r.Status != RefundReleased && r.PaymentID != 0 { // a repeated release has the amount reserved already
+	if r.Status != RefundReleased && r.PaymentID != 0 { // a repeated release has reserved the amount already
 		if ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil || !ok {
 			return r, errors.Join(fmt.Errorf("payment %d cannot return %s", r.PaymentID, r.Amount), err)
 		}

@@ -15,27 +15,25 @@ import (
 )
 
 const (
-	// silentAfter is how long a payment may stay open before the platform is asked about it, and the pause between two
-	// questions.
+	// silentAfter is how long a payment may stay open before the platform is queried, and the interval between queries.
 	silentAfter = time.Minute
-	// lateAgain is the pause after which a refund of late money is tried again that the platform has refused.
+	// lateAgain is the interval for retrying a refund of a late payment that the platform has refused.
 	lateAgain = time.Hour
-	// askedPerRun bounds the payments and refunds of one batch: each is a call to the platform.
+	// askedPerRun bounds the payments and refunds of one batch, each of which is a call to the platform.
 	askedPerRun = 50
-	// notificationRetention is how long the bodies of notices are kept, purged how many of them go in one batch.
+	// notificationRetention is how long the bodies of notifications are stored, purged the number emptied in a batch.
 	notificationRetention = 90 * 24 * time.Hour
 	purged                = 5000
 )
 
-// Finding is how money that the platform tells of when it is asked is handled by the area whose matter it is. It is the
-// same as a notice.
+// Finding handles a payment that a query of the platform has found, like a notification.
 type Finding func(ctx context.Context, n Notification) error
 
-// OnPaid names who deals with payments that are found to have been made. Awaited is the condition, on a payment with
-// the alias r, that its order still waits for the money.
+// OnPaid registers the handler of payments found by queries. awaited is the condition, on a payment with the alias r,
+// that its order is unpaid.
 func (s *Service) OnPaid(paid Finding, awaited clause.Expr) { s.paid, s.awaited = paid, awaited }
 
-// Jobs returns the work that time does.
+// Jobs returns the scheduled jobs on payments.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
@@ -49,8 +47,8 @@ func (s *Service) Jobs() []job.Job {
 	}
 }
 
-// QueryOpen asks the platform about open payments of unpaid orders that it has said nothing about, and reports how many
-// it asked about. The claim of a payment is the time of the question, so nobody asks about it again within a minute.
+// QueryOpen queries the platform for open payments of unpaid orders without a notification, and returns how many it
+// queried. Claiming a payment sets the time of the query, so that it is not queried again within a minute.
 func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 	due := s.now().Add(-silentAfter)
 	numbers := map[int64]string{}
@@ -69,7 +67,7 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 			if err := job.MovedUnless(claimOpen(ctx, s.db, id, due, s.now())); err != nil {
 				return err
 			}
-			if err := s.queryOne(ctx, numbers[id]); err != nil { // the claim says when it is asked about again
+			if err := s.queryOne(ctx, numbers[id]); err != nil { // the claim sets the time of the next query
 				unanswered = fmt.Errorf("ask about payment %s: %w", numbers[id], err)
 			}
 			return nil
@@ -78,7 +76,7 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 	return done, errors.Join(err, unanswered)
 }
 
-// queryOne asks the platform about one payment and hands on what it finds.
+// queryOne queries the platform for one payment and applies the result.
 func (s *Service) queryOne(ctx context.Context, outTradeNo string) error {
 	ask, cancel := context.WithTimeout(ctx, platformTimeout)
 	defer cancel()
@@ -92,8 +90,8 @@ func (s *Service) queryOne(ctx context.Context, outTradeNo string) error {
 	return s.paid(ctx, n)
 }
 
-// RetryRefunds finishes refunds that are on their way without an answer, with the same number at the platform, and
-// tries refunds of late money again that it has refused: no operator could do that. It reports how many it took up.
+// RetryRefunds finishes released refunds without an answer, with the same number at the platform, and retries refused
+// refunds of late payments, which no operator can release. It returns how many it claimed.
 func (s *Service) RetryRefunds(ctx context.Context) (int, error) {
 	waiting, failed := s.retryRefunds(ctx, "refundRetry",
 		func(ctx context.Context, q db.Querier, ready clause.Expr) ([]Refund, error) {
@@ -123,10 +121,10 @@ func (s *Service) retryRefunds(
 		},
 		Handle: func(ctx context.Context, id int64) error {
 			r := found[id]
-			if err := s.retryable(ctx, &r); err != nil {
+			if err := s.claimRetry(ctx, &r); err != nil {
 				return err
 			}
-			if err := s.finish(ctx, r); err != nil && !errors.Is(err, ErrRefused) { // taken up, it has its own next time
+			if err := s.finish(ctx, r); err != nil && !errors.Is(err, ErrRefused) { // it has its own next attempt
 				unanswered = fmt.Errorf("finish refund %s: %w", r.OutRefundNo, err)
 			}
 			return nil
@@ -135,12 +133,11 @@ func (s *Service) retryRefunds(
 	return done, errors.Join(err, unanswered)
 }
 
-// retryable claims a refund under the number of attempts it was read with, so that of two processes one asks. It fails
-// with job.ErrMoved where the refund moved meanwhile, and with errno.Stale where its payment has nothing left to
-// return.
-func (s *Service) retryable(ctx context.Context, r *Refund) error {
+// claimRetry claims a refund under the number of attempts it was read with, so that only one process retries it. It
+// fails with job.ErrMoved if the refund has changed, and with errno.Stale if its payment has nothing left to refund.
+func (s *Service) claimRetry(ctx context.Context, r *Refund) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		if r.Status != RefundReleased { // what was refused holds no amount of its payment
+		if r.Status != RefundReleased { // a refused refund reserves no amount of its payment
 			ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now())
 			if err != nil || !ok {
 				return errors.Join(fmt.Errorf("payment %d cannot return %s: %w", r.PaymentID, r.Amount, errno.Stale), err)
@@ -155,7 +152,7 @@ func (s *Service) retryable(ctx context.Context, r *Refund) error {
 	return nil
 }
 
-// Purge empties the bodies of old notices and removes old forged ones, a batch at a time, and reports how many.
+// Purge clears the bodies of old notifications and deletes old forged ones, in batches. It returns how many.
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	n, err := purgeNotifications(ctx, s.db, s.now().Add(-notificationRetention), purged)
 	if err != nil {
@@ -164,7 +161,7 @@ func (s *Service) Purge(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// silent finds payments that are open although their order waits for the money.
+// silent finds open payments whose order is unpaid.
 func silent(
 	ctx context.Context, q db.Querier, channel string, due time.Time, awaited, ready clause.Expr, limit int,
 ) ([]row, error) {

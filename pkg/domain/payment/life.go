@@ -6,11 +6,11 @@ import (
 	"shop.internal/pkg/domain/internal/life"
 )
 
-// Status is the state of a payment; the numbers are the contract's.
+// Status is the state of a payment, with the numbers of the contract.
 type Status int
 
-// The states. Late is money that came when its order waited for it no longer, and must go back. The contract's 4,
-// failed, is never reached: a payment that the payer gives up stays open until its order ends.
+// The states. Late is a payment that arrived when its order was not unpaid any more; it is refunded. The contract's 4,
+// failed, is never used: a payment that the payer abandons stays open until its order ends.
 const (
 	Created Status = 0
 	Issued  Status = 1
@@ -19,22 +19,22 @@ const (
 	Late    Status = 5
 )
 
-// Event is what can happen to a payment.
+// Event is an event in the life of a payment.
 type Event string
 
 // The events.
 const (
-	// Issue is the platform giving the payment a number of its own.
+	// Issue is the platform issuing its number of the payment.
 	Issue Event = "issue"
-	// Collect is the money arriving while the order waits for it, ArriveLate when it does not.
+	// Collect is the money arriving for an unpaid order, ArriveLate for any other.
 	Collect    Event = "collect"
 	ArriveLate Event = "arrive late"
-	// Close is the order ending, or another payment taking the place.
+	// Close is the end of the order, or another payment replacing this one.
 	Close Event = "close"
 )
 
-// transitions is the whole life of a payment. What was closed may be collected all the same: the payer was faster than
-// the platform was told.
+// transitions are all transitions of payments. A closed payment can still be collected: the payer was faster than the
+// close at the platform.
 var transitions = life.New(map[Status]map[Event]Status{
 	Created: {Issue: Issued, Collect: Paid, ArriveLate: Late, Close: Closed},
 	Issued:  {Collect: Paid, ArriveLate: Late, Close: Closed},
@@ -43,10 +43,10 @@ var transitions = life.New(map[Status]map[Event]Status{
 	Late:    {},
 })
 
-// RefundStatus is the state of money going back; the numbers are the contract's.
+// RefundStatus is the state of a refund, with the numbers of the contract.
 type RefundStatus int
 
-// The states. The contract's 5, withdrawn, is never reached: no operation takes a request for money back.
+// The states. The contract's 5, withdrawn, is never used: no operation withdraws a refund request.
 const (
 	RefundAsked    RefundStatus = 0
 	RefundReleased RefundStatus = 1
@@ -55,20 +55,20 @@ const (
 	RefundRejected RefundStatus = 4
 )
 
-// RefundEvent is what can happen to a refund.
+// RefundEvent is an event in the life of a refund.
 type RefundEvent string
 
 // The events.
 const (
-	// ReleaseRefund is giving it to the platform, also again where no answer came.
+	// ReleaseRefund passes the refund to the platform, also again if there was no answer.
 	ReleaseRefund RefundEvent = "release"
-	// FinishRefund is the platform having taken it, FailRefund its refusal.
+	// FinishRefund is the platform's acceptance, FailRefund its refusal.
 	FinishRefund RefundEvent = "finish"
 	FailRefund   RefundEvent = "fail"
 	RejectRefund RefundEvent = "reject"
 )
 
-// refundTransitions is the whole life of a refund. One that is released is rejected no more: the money may be gone.
+// refundTransitions are all transitions of refunds. A released refund cannot be rejected: the money may be gone.
 var refundTransitions = life.New(map[RefundStatus]map[RefundEvent]RefundStatus{
 	RefundAsked:    {ReleaseRefund: RefundReleased, RejectRefund: RefundRejected},
 	RefundReleased: {ReleaseRefund: RefundReleased, FinishRefund: RefundDone, FailRefund: RefundFailed},
@@ -77,7 +77,7 @@ var refundTransitions = life.New(map[RefundStatus]map[RefundEvent]RefundStatus{
 	RefundRejected: {},
 })
 
-// WriteLife draws the life of a payment as a section of the documentation.
+// WriteLife writes the life of a payment as a section of the documentation.
 func WriteLife(w io.Writer) error {
 	names := map[Status]string{Created: "Created", Issued: "Issued", Paid: "Paid", Closed: "Closed", Late: "Late"}
 	return life.Chart[Status, Event]{
@@ -94,7 +94,7 @@ func WriteLife(w io.Writer) error {
 	}.Write(w)
 }
 
-// WriteRefundLife draws the life of a refund as a section of the documentation.
+// WriteRefundLife writes the life of a refund as a section of the documentation.
 func WriteRefundLife(w io.Writer) error {
 	names := map[RefundStatus]string{
 		RefundAsked: "Asked for", RefundReleased: "Released", RefundDone: "Done", RefundFailed: "Failed",

@@ -15,10 +15,10 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Result is what became of a notice.
+// Result is the outcome of a notification.
 type Result int
 
-// A notice is received, then applied, found to be a repetition, or refused; a refused one may be sent again.
+// A notification is received, then applied, found to be a repetition, or refused; a refused one may be sent again.
 const (
 	NotificationReceived Result = iota
 	NotificationApplied
@@ -26,14 +26,14 @@ const (
 	NotificationRefused
 )
 
-// What a notice is about, as it is stored.
+// What a notification is about, as stored.
 const (
 	aboutPayment = 1
 	aboutRefund  = 2
 )
 
-// RecordForged stores a notice whose signature is wrong, for diagnosis only, under a name that can never take a real
-// one's place. Anybody can send such notices, so only some of them are stored, and the rest are counted.
+// RecordForged stores a notification with a wrong signature, for diagnosis only, under an id that no authentic one can
+// have. Since anybody can send them, only some are stored and the rest are counted.
 func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 	keep, window, more := s.forged.next(s.now())
 	if keep {
@@ -53,8 +53,8 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// Receive stores a notice as the first step of the transaction that applies it, and reports what became of an earlier
-// one with the same id. Of two equal ones at once the second waits here for the first.
+// Receive stores a notification as the first step of the transaction that applies it, and returns the result of an
+// earlier one with the same id. Of two concurrent ones the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Result, error) {
 	first, err := insertNotification(ctx, tx, s.gateway.Channel(), n, true, form.Truncate(string(body), 1<<16), s.now())
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 	return v, nil
 }
 
-// SetResult records what became of a notice.
+// SetResult stores the result of a notification.
 func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result) error {
 	if err := saveResult(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
 		return fmt.Errorf("judge notice %s: %w", n.ID, err)
@@ -78,7 +78,7 @@ func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Re
 	return nil
 }
 
-// notificationRow is a notification as it is stored.
+// notificationRow is a notification as stored.
 type notificationRow struct {
 	ID                int64
 	Channel, NotifyID string
@@ -92,8 +92,8 @@ type notificationRow struct {
 
 var notifications = table.Of[notificationRow]("payment_notify")
 
-// insertNotification reports whether the notice is the first with its id. Where it is not, the row is locked: an insert
-// that merely fails would leave twenty equal notices with a shared lock each, and none of them could go on.
+// insertNotification reports whether the notification is the first with its id. If it is not, the row is locked
+// exclusively: with a failing insert, concurrent repetitions would each hold a shared lock and deadlock.
 func insertNotification(
 	ctx context.Context, q db.Querier, channel string, n Notification, signed bool, body string, now time.Time,
 ) (first bool, err error) {
@@ -118,9 +118,9 @@ func saveResult(ctx context.Context, tx *db.Tx, channel, id string, v Result) er
 	return err
 }
 
-// HandleRefundNotification applies a notice about a refund. It moves the refund's own row and nothing else: one that
-// waits for an answer has failed, or is handed to the outbox, which asks once more and ends what the refund is about.
-// It returns a phrase where people must act.
+// HandleRefundNotification applies a notification about a refund. It changes only the refund: a released one fails, or
+// is passed to the outbox, which queries the platform once more and finishes it. It returns a phrase if operators must
+// act.
 func (s *Service) HandleRefundNotification(
 	ctx context.Context, tx *db.Tx, n Notification,
 ) (v Result, alarm text.Phrase, err error) {
@@ -139,8 +139,8 @@ func (s *Service) HandleRefundNotification(
 	case r.Status == RefundReleased:
 		return NotificationApplied, alarm, s.outbox.Add(ctx, tx, TopicRefund, refundKey(r)+":told", r.ID, nil)
 	case r.Status == RefundDone && n.RefundFailed:
-		// The platform had taken it. It is now settled on the platform's own pages; the books go on saying that the
-		// money is the shopper's.
+		// The platform had accepted it, so it must be settled on the platform's own pages. The refund stays recorded as paid
+		// to the shopper.
 		alarm = text.AlarmRefundReturned.With(n.OutRefundNo)
 		return NotificationApplied, alarm, saveError(ctx, tx, r.ID, alarm.In(text.English), s.now())
 	case r.Status == RefundDone:
@@ -151,7 +151,7 @@ func (s *Service) HandleRefundNotification(
 	return NotificationApplied, text.AlarmRefundUnasked.With(n.OutRefundNo), nil
 }
 
-// countForged adds to the one row that counts the forged notices of a window that are not stored. All processes share
+// countForged adds to the row that counts the forged notifications of a window that are not stored. All processes share
 // it.
 func countForged(ctx context.Context, q db.Querier, channel string, window time.Time, more int, now time.Time) error {
 	_, err := notifications.Upsert(ctx, q, notificationRow{
@@ -161,12 +161,12 @@ func countForged(ctx context.Context, q db.Querier, channel string, window time.
 	return err
 }
 
-// maxIDDisorder is by how much the numbers of notices may be out of the order of their times: servers of a cluster take
-// numbers in blocks.
+// maxIDDisorder bounds by how much ids may deviate from the order of their times: servers of a cluster allocate ids in
+// blocks.
 const maxIDDisorder = 100_000
 
-// purgeNotifications takes the bodies from notices of a time gone by, and removes the forged ones. What is purged is
-// read first and named by its key, and what has been purged before is not read again.
+// purgeNotifications clears the bodies of old notifications and deletes the forged ones. It reads the ids first and
+// changes rows by key, and does not scan what was purged before.
 func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
 	from, err := firstUnpurged(ctx, q)
 	if err != nil {
@@ -185,7 +185,7 @@ func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, lim
 	var signed, forged []int64
 	for _, r := range rows {
 		switch {
-		case r.AddTime.After(before): // the next ones may be older still
+		case r.AddTime.After(before): // later ids may still be older
 		case r.SignatureOk:
 			signed = append(signed, r.ID)
 		default:
@@ -209,8 +209,8 @@ func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, lim
 	return done, nil
 }
 
-// firstUnpurged finds where the notices begin that have their bodies, by halving: the ones before were emptied earlier.
-// It may be wrong by as much as the numbers are out of order.
+// firstUnpurged finds the first notification that has its body, by binary search: all before were purged. The result
+// may be off by maxIDDisorder.
 func firstUnpurged(ctx context.Context, q db.Querier) (int64, error) {
 	var ends struct{ Low, High int64 }
 	err := q.G(ctx).Raw("SELECT COALESCE(MIN(id), 0) AS low, COALESCE(MAX(id), 0) AS high FROM payment_notify").
@@ -234,25 +234,25 @@ func firstUnpurged(ctx context.Context, q db.Querier) (int64, error) {
 }
 
 const (
-	// forgedWindow is the time in which a process stores no more than maxForged notices with a wrong signature, and
-	// forgedBody how much of each.
+	// forgedWindow is the window in which a process stores at most maxForged forged notifications, with forgedBody bytes
+	// of each.
 	forgedWindow = time.Hour
 	maxForged    = 30
 	forgedBody   = 4 << 10
 )
 
-// forged bounds what a process stores of notices that anybody can send: without it a stranger could fill the database,
-// and have every one of their notices cost a write.
+// forged limits the forged notifications that a process stores. Without it an attacker could fill the database and
+// cause a write per request.
 type forged struct {
 	mu     sync.Mutex
 	window time.Time
 	seen   int
-	// counted is how many beyond those that are stored have been counted in the database.
+	// counted is how many beyond those stored were counted in the database.
 	counted int
 }
 
-// next says whether the notice that has just come is to be stored, and how many more are to be counted for a window.
-// The number is told whenever it has doubled, and what is left of it with the first notice of another window.
+// next reports whether the current notification is stored, and how many more to count for a window. The count is
+// written each time it doubles, and the remainder with the first notification of the next window.
 func (f *forged) next(now time.Time) (keep bool, window time.Time, more int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

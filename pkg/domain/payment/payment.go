@@ -1,5 +1,5 @@
-// Package payment owns the money: the attempts to collect it, the notices of the platform about it, and its way
-// back. It moves no order; what a payment means for an order is the order's to say, in the same transaction.
+// Package payment owns payments, payment notifications and refunds. It changes no order; the order area applies what a
+// payment means for an order, in the same transaction.
 package payment
 
 import (
@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
-// Channels that need no platform.
+// Channels without a platform.
 const (
 	Free    = "free"
 	Offline = "offline"
@@ -34,16 +34,16 @@ type Payment struct {
 	PaidAmount, RefundedAmount     money.Amount
 }
 
-// Due is what an order owes.
+// Due is an amount that an order must pay.
 type Due struct {
 	OrderID, UserID int64
 	OrderSN         string
 	Amount          money.Amount
-	// TradeType is the platform's word for the way of paying, such as JSAPI.
+	// TradeType is the platform's name of the way to pay, such as JSAPI.
 	TradeType string
 }
 
-// Service collects and returns money.
+// Service collects and refunds money.
 type Service struct {
 	db       *db.DB
 	gateway  Gateway
@@ -51,14 +51,14 @@ type Service struct {
 	failures *job.Failures
 	now      func() time.Time
 	forged   forged
-	// paid deals with payments that are found to have been made; awaited says which of the open ones to ask about.
+	// paid handles payments that a query found paid; awaited chooses the open ones to query.
 	paid    Finding
 	awaited clause.Expr
-	// These end what a released refund is about: an order, or an after-sale case.
+	// finishRefund and finishCompensation finish the released refunds of orders and of after-sale cases.
 	finishRefund, finishCompensation RefundRetries
 }
 
-// New returns the payments of a database, made through one gateway.
+// New returns the service on one gateway.
 func New(d *db.DB, g Gateway, o *outbox.Service, failures *job.Failures, now func() time.Time) *Service {
 	s := &Service{db: d, gateway: g, outbox: o, failures: failures, now: now}
 	o.Handle(topicClose, s.closeAtPlatform)
@@ -69,11 +69,11 @@ func New(d *db.DB, g Gateway, o *outbox.Service, failures *job.Failures, now fun
 // Gateway returns the platform.
 func (s *Service) Gateway() Gateway { return s.gateway }
 
-// row is a payment as it is stored.
+// row is a payment as stored.
 type row struct {
 	Payment
 	PaidTime time.Time `table:"null"`
-	// ActiveMark is 0 for the one payment of an order that is open or paid, and the id of every other.
+	// ActiveMark is 0 for an order's open or paid payment, of which there is at most one, and the own id for others.
 	ActiveMark          int64
 	AddTime, UpdateTime time.Time
 	Deleted             bool
@@ -82,7 +82,7 @@ type row struct {
 
 var payments = table.Of[row]("payment")
 
-// activeOf finds the open or paid payment of an order; there is one at most.
+// activeOf finds the open or paid payment of an order; there is at most one.
 func activeOf(ctx context.Context, q db.Querier, order int64) (Payment, bool, error) {
 	r, found, err := payments.One(ctx, q, "r.order_id = ? AND r.active_mark = 0", order)
 	return r.Payment, found, err
@@ -115,7 +115,7 @@ func insert(ctx context.Context, tx *db.Tx, p Payment, now time.Time) (int64, er
 	return payments.Insert(ctx, tx, r)
 }
 
-// insertLate stores a second transaction under a number of its own; it never occupies the one place of its order.
+// insertLate stores a second transaction as a payment with a number of its own, never active.
 func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notification, now time.Time) (int64, error) {
 	id, err := payments.Insert(ctx, tx, row{
 		Payment: Payment{
@@ -131,7 +131,7 @@ func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notification, now t
 	return id, err
 }
 
-// transition moves a payment, unless it is in a state in which the event cannot happen.
+// transition moves a payment if its state allows the event.
 func transition(ctx context.Context, q db.Querier, id int64, event Event, set table.Set, now time.Time) (bool, error) {
 	set["status"], set["update_time"] = transitions.To(event), now
 	return payments.Moved(ctx, q, set, "id = ? AND status IN ?", id, transitions.From(event))
@@ -162,7 +162,7 @@ func lockPayment(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// reserve counts an amount as going back, if so much was paid and not returned yet.
+// reserve adds an amount to the refunded amount of a payment, if enough was paid and not refunded yet.
 func reserve(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) (bool, error) {
 	set := table.Set{"refunded_amount": gorm.Expr("refunded_amount + ?", amount), "update_time": now}
 	return payments.Moved(ctx, tx, set, "id = ? AND refunded_amount + ? <= paid_amount", id, amount)

@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Refund is money going back.
+// Refund is money going back to the shopper.
 type Refund struct {
 	ID, OrderID, PaymentID, AftersaleID, UserID int64
 	OutRefundNo                                 string
@@ -26,22 +26,22 @@ type Refund struct {
 	Status                                      RefundStatus
 	Attempts                                    int
 	UpdateTime                                  time.Time
-	// OrderedBy is the packed call of the operator who has released it, empty for any other.
+	// OrderedBy is the packed call of the operator who released it, empty if the shop did.
 	OrderedBy string `table:"null"`
 }
 
 const (
-	// TopicRefund is the effect of sending a released refund to the platform. Who owns what a refund ends handles it.
+	// TopicRefund sends a released refund to the platform. The area that owns what the refund ends handles it.
 	TopicRefund = "refund.send"
 	// answerTimeout is how long a released refund is left to the request that released it.
 	answerTimeout = 5 * time.Minute
-	// platformTimeout bounds one call for a refund: the console gives up after five seconds.
+	// platformTimeout bounds one refund call to the platform; the console's own timeout is five seconds.
 	platformTimeout = 4 * time.Second
-	// untilTaken is how long the outbox leaves a release alone that is being finished by whoever asked for it.
+	// untilTaken is how long the outbox leaves a released refund to the request that finishes it.
 	untilTaken = 30 * time.Second
 )
 
-// AskRefund records that the money of a paid order is asked back. The order's row must be locked.
+// AskRefund records that a refund of a paid order was requested. The order's row must be locked.
 func (s *Service) AskRefund(ctx context.Context, tx *db.Tx, d Due) error {
 	p, _, err := activeOf(ctx, tx, d.OrderID)
 	if err != nil {
@@ -71,20 +71,20 @@ func (s *Service) newRefund(ctx context.Context, tx *db.Tx, p Payment, orderSN s
 	return s.outbox.Add(ctx, tx, TopicRefund, refundKey(r), r.ID, nil)
 }
 
-// returnLate releases the refund of money that came too late.
+// returnLate releases the refund of a late payment.
 func (s *Service) returnLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, amount money.Amount) error {
 	return s.newRefund(ctx, tx, p, orderSN, Refund{
 		OrderID: p.OrderID, UserID: p.UserID, PaymentID: p.ID, Amount: amount, Status: RefundReleased, Attempts: 1,
 	})
 }
 
-// refundKey names one release, so that every release of a refund has its own effect in the outbox.
+// refundKey identifies one release, so that every release has its own event in the outbox.
 func refundKey(r Refund) string {
 	return TopicRefund + ":" + strconv.FormatInt(r.ID, 10) + ":" + strconv.Itoa(r.Attempts)
 }
 
-// Release gives the refund that was asked for an order to the platform: from now on exactly one caller talks about it.
-// The order's row must be locked. It fails with errno.Stale while another release waits for its answer.
+// Release releases the requested refund of an order, so that exactly one caller sends it to the platform. The order's
+// row must be locked. It fails with errno.Stale while another release waits for its answer.
 func (s *Service) Release(ctx context.Context, tx *db.Tx, order, operator int64) (Refund, error) {
 	r, ok, err := liveRefund(ctx, tx, order)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Service) Release(ctx context.Context, tx *db.Tx, order, operator int64)
 	return s.payCompensation(ctx, tx, r, operator)
 }
 
-// Reject ends the refund that was asked for an order. It fails with errno.Stale while one is on its way.
+// Reject rejects the requested refund of an order. It fails with errno.Stale while one is released.
 func (s *Service) Reject(ctx context.Context, tx *db.Tx, order, operator int64) error {
 	r, ok, err := liveRefund(ctx, tx, order)
 	if err != nil || !ok {
@@ -123,16 +123,16 @@ func (s *Service) RefundByID(ctx context.Context, q db.Querier, id int64) (Refun
 	return r, ok, nil
 }
 
-// Sent is a refund that has been paid.
+// Sent is a refund that was paid.
 type Sent struct {
-	// PlatformID is the platform's number, empty where no platform is concerned.
+	// PlatformID is the platform's number, empty without a platform.
 	PlatformID string
-	// Late says that the money went back because its order did not wait for it.
+	// Late says that it refunds a late payment.
 	Late bool
 }
 
-// Send asks the platform for a released refund. It makes a network call and so belongs outside any transaction. It
-// fails with ErrRefused where the platform has decided against it; after another error the outcome is unknown.
+// Send asks the platform to pay a released refund. It makes a network call, so it must run outside any transaction. It
+// fails with ErrRefused if the platform refuses; after any other error the outcome is unknown.
 func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	p, ok, err := byID(ctx, s.db, r.PaymentID)
 	if err != nil {
@@ -142,7 +142,7 @@ func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	switch {
 	case r.Amount == 0:
 		return sent, nil
-	case !ok: // nobody knows whether a platform holds the money, so nobody says that it has gone back
+	case !ok: // it is unknown whether a platform holds the money, so it is not recorded as refunded
 		return sent, fmt.Errorf("refund %s: payment %d is not there: %w", r.OutRefundNo, r.PaymentID, ErrRefused)
 	case p.Channel == Offline || p.Channel == Free:
 		return sent, nil
@@ -162,8 +162,8 @@ func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	return sent, nil
 }
 
-// confirmRefusal finds out whether a refused request was the repetition of one that the platform has taken, its answer
-// having been lost. Money that has gone must not be booked as refused.
+// confirmRefusal checks whether a refused request repeats one that the platform has accepted and whose answer was lost,
+// so that paid money is not recorded as refused.
 func (s *Service) confirmRefusal(ctx context.Context, r Refund, refusal error) (string, error) {
 	id, err := s.gateway.RefundStatus(ctx, r.OutRefundNo)
 	if errors.Is(err, ErrRefused) {
@@ -172,8 +172,8 @@ func (s *Service) confirmRefusal(ctx context.Context, r Refund, refusal error) (
 	return id, err
 }
 
-// Unrefunded is the refusal of a request whose refund has not been paid: errno.OrderRefundFailed, with a sentence of
-// its own where the platform has not decided and the shop goes on asking.
+// Unrefunded is the error of a request whose refund was not paid: errno.OrderRefundFailed, with its own text while the
+// platform has not decided and the shop keeps asking.
 func Unrefunded(cause error) error {
 	if errors.Is(cause, ErrRefused) {
 		return errno.OrderRefundFailed
@@ -181,11 +181,11 @@ func Unrefunded(cause error) error {
 	return errno.OrderRefundFailed.Because(text.RefundUnderWay)
 }
 
-// subject is what the idempotency keys of the requests that have released a refund wait for.
+// subject identifies the refund that the idempotency keys of requests wait for.
 func (r Refund) subject() string { return "refund:" + strconv.FormatInt(r.ID, 10) }
 
-// Done records that a released refund has been paid, and answers the requests that wait for it. It reports false where
-// it was recorded before.
+// Done records that a released refund was paid, and answers the requests that wait for it. It returns false if it was
+// recorded before.
 func (s *Service) Done(ctx context.Context, tx *db.Tx, r Refund, platformID string) (bool, error) {
 	ok, err := doneRow(ctx, tx, r.ID, platformID, s.now())
 	if err != nil {
@@ -221,16 +221,16 @@ func (s *Service) failIn(ctx context.Context, tx *db.Tx, r Refund, cause string)
 	return nil
 }
 
-// RefundRetries is how a refund that is still on its way is handled by the area whose matter it ends.
+// RefundRetries finishes a released refund in the area that owns what it ends.
 type RefundRetries func(ctx context.Context, r Refund) error
 
-// OnRefund names who finishes released refunds of orders that the outbox or a job finds.
+// OnRefund registers what finishes released refunds of orders for the outbox and the jobs.
 func (s *Service) OnRefund(finish RefundRetries) { s.finishRefund = finish }
 
-// OnCompensation names who finishes those of after-sale cases.
+// OnCompensation registers the same for after-sale cases.
 func (s *Service) OnCompensation(finish RefundRetries) { s.finishCompensation = finish }
 
-// retryRefund is what the outbox does with a refund that is still on its way.
+// retryRefund is the outbox handler for a released refund.
 func (s *Service) retryRefund(ctx context.Context, e outbox.Event) error {
 	r, ok, err := s.RefundByID(ctx, s.db, e.Aggregate)
 	if err != nil || !ok || r.Status != RefundReleased {
@@ -239,8 +239,8 @@ func (s *Service) retryRefund(ctx context.Context, e outbox.Event) error {
 	return s.finish(ctx, r)
 }
 
-// finish hands a released refund to the area whose matter it ends. The money moves by order of the operator who has
-// released it, so the record of that is theirs, under their own request.
+// finish passes a released refund to the area that owns what it ends. Its audit record belongs to the operator who
+// released it, under their request.
 func (s *Service) finish(ctx context.Context, r Refund) error {
 	ctx, err := audit.Unpacked(ctx, r.OrderedBy, s.now())
 	if err != nil {
@@ -252,7 +252,7 @@ func (s *Service) finish(ctx context.Context, r Refund) error {
 	return s.finishRefund(ctx, r)
 }
 
-// refundRow is a refund as it is stored.
+// refundRow is a refund as stored.
 type refundRow struct {
 	Refund
 	Reason          string
@@ -260,7 +260,7 @@ type refundRow struct {
 	LastError       string
 	OperatorID      int64
 	DoneTime        time.Time `table:"null"`
-	// ActiveMark is the id of a refund that was rejected, and 0 for every other.
+	// ActiveMark is the own id for a rejected refund, and 0 for every other.
 	ActiveMark int64
 	AddTime    time.Time
 	Deleted    bool
@@ -277,8 +277,8 @@ func refundsOf(rows []refundRow) []Refund {
 	return list
 }
 
-// liveRefund finds the refund that an order in the state "refund asked for" waits for. Money that came late has refunds
-// of its own, of payments that are not the order's.
+// liveRefund finds the refund that an order in the state RefundAsked waits for. Late payments have refunds of their
+// own.
 func liveRefund(ctx context.Context, tx *db.Tx, order int64) (Refund, bool, error) {
 	r, found, err := refunds.One(ctx, tx, `r.order_id = ? AND r.aftersale_id = 0 AND r.active_mark = 0
 		AND r.payment_id NOT IN (SELECT id FROM payment WHERE order_id = ? AND status = ?)`, order, order, Late)
@@ -295,7 +295,7 @@ func refundByID(ctx context.Context, q db.Querier, id int64) (Refund, bool, erro
 	return r.Refund, found, err
 }
 
-// refundByNumber locks a refund by our number, and its payment before it, as the lock order has it.
+// refundByNumber locks a refund by our number, after its payment as the lock order demands.
 func refundByNumber(ctx context.Context, tx *db.Tx, outRefundNo string) (Refund, bool, error) {
 	const numbered = "r.out_refund_no = ?"
 	r, found, err := refunds.One(ctx, tx, numbered, outRefundNo)
@@ -327,8 +327,7 @@ func insertRefund(ctx context.Context, tx *db.Tx, r Refund, reason string, now t
 	return refunds.Insert(ctx, tx, refundRow{Refund: r, Reason: reason, AddTime: now})
 }
 
-// transitionRefund moves a refund, unless it is in a state in which the event cannot happen, or a further condition
-// does not hold.
+// transitionRefund moves a refund if its state allows the event and a further condition holds.
 func transitionRefund(
 	ctx context.Context, tx *db.Tx, id int64, event RefundEvent, set table.Set, now time.Time,
 ) (bool, error) {
@@ -336,7 +335,7 @@ func transitionRefund(
 	return refunds.Moved(ctx, tx, set, "id = ? AND status IN ?", id, refundTransitions.From(event))
 }
 
-// release also names the number of attempts that the refund was read with, so that of two operators one wins.
+// release is conditional on the number of attempts that was read, so that one of two operators wins.
 func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, call string, now time.Time) (bool, error) {
 	if _, ok := refundTransitions.Next(r.Status, ReleaseRefund); !ok {
 		return false, nil
@@ -348,7 +347,7 @@ func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, call stri
 	return refunds.Moved(ctx, tx, set, "id = ? AND status = ? AND attempts = ?", r.ID, r.Status, r.Attempts)
 }
 
-// takeUp is a release by the shop itself, which names the time of the one before as well.
+// takeUp is a release by the shop itself, conditional also on the time of the previous one.
 func takeUp(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (bool, error) {
 	set := table.Set{
 		"status": refundTransitions.To(ReleaseRefund), "attempts": r.Attempts + 1, "update_time": now,
@@ -371,7 +370,7 @@ func failRow(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Ti
 	return transitionRefund(ctx, tx, id, FailRefund, table.Set{"last_error": form.Truncate(cause, 255)}, now)
 }
 
-// saveError keeps what the platform says against a refund that it had taken.
+// saveError stores the platform's error for a refund that it had accepted.
 func saveError(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) error {
 	_, err := refunds.Update(ctx, tx, table.Set{"last_error": form.Truncate(cause, 255), "update_time": now}, "id = ?", id)
 	return err

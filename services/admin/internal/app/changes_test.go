@@ -113,7 +113,7 @@ func busy(t *testing.T) *apitest.World {
 		if id > 6 {
 			require.NoError(t, s.Orders.Ship(ctx, order.Operator(1), id, "ZTO", "1"))
 			require.NoError(t, s.Orders.Confirm(ctx, lin, id))
-			_, err := s.Aftersales.Submit(ctx, lin, aftersale.Submission{OrderID: id, Type: aftersale.Kept, Amount: money.Yuan(1)})
+			_, err := s.Aftersales.Submit(ctx, lin, aftersale.Submission{OrderID: id, Type: aftersale.RefundOnly, Amount: money.Yuan(1)})
 			require.NoError(t, err)
 		}
 	}

@@ -64,7 +64,7 @@ func TestDelete(t *testing.T) {
 	lin := s.Int("SELECT id FROM user WHERE username = 'lin'")
 	require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), 2, "ZTO", "1"))
 	require.NoError(t, s.Orders.Confirm(t.Context(), lin, 2))
-	_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: 2, Type: aftersale.Kept, Amount: 100})
+	_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: 2, Type: aftersale.RefundOnly, Amount: 100})
 	require.NoError(t, err)
 	c.POST(remove, `{"orderId":2}`).Fails(errno.OrderConfirmNotAllowed).Says("订单的售后尚未处理完，不能删除")
 	require.NoError(t, s.Aftersales.Cancel(t.Context(), lin, 1))

@@ -1,5 +1,6 @@
-// Package apiv3 is the format of WeChat Pay's API v3 that its gateway reads and the sandbox writes: messages are signed
-// with RSA over time stamp, nonce and body, and the content of notifications is encrypted with AES-GCM.
+// Package apiv3 implements the message format of WeChat Pay's API v3, read by its gateway and written by the sandbox:
+// messages are signed with RSA over time stamp, nonce and body, and the content of notifications is encrypted with
+// AES-GCM.
 package apiv3
 
 import (
@@ -20,7 +21,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// The headers of a notice.
+// The headers of a notification.
 const (
 	HeaderTimestamp = "Wechatpay-Timestamp"
 	HeaderNonce     = "Wechatpay-Nonce"
@@ -28,10 +29,10 @@ const (
 	HeaderSerial    = "Wechatpay-Serial"
 )
 
-// clockSkew is how far a notice's time stamp may be off.
+// clockSkew is the largest accepted difference between a notification's time stamp and the clock.
 const clockSkew = 5 * time.Minute
 
-// Sign signs the lines of a message, each ended by a line feed.
+// Sign signs the lines of a message, each terminated by a line feed.
 func Sign(key *rsa.PrivateKey, lines ...string) (string, error) {
 	sum := digest(lines)
 	signed, err := rsa.SignPKCS1v15(rand.Reader, key, crypto.SHA256, sum[:])
@@ -89,10 +90,10 @@ type Resource struct {
 	Nonce          string `json:"nonce"`
 }
 
-// Algorithm is the only one in use.
+// Algorithm is the only algorithm in use.
 const Algorithm = "AEAD_AES_256_GCM"
 
-// Transaction is what a notification about a payment contains, and the answer to a question about one.
+// Transaction is the content of a payment notification, and the answer to a query.
 type Transaction struct {
 	AppID         string `json:"appid"`
 	MchID         string `json:"mchid"`
@@ -114,8 +115,8 @@ func aead(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// Open decrypts the notification in a body whose signature has been checked. It fails with payment.ErrRefused for one
-// that makes no sense, or whose appID and mchID are not ours.
+// Open decrypts the notification in a body whose signature was verified. It fails with payment.ErrRefused for content
+// that is not usable, or whose appID and mchID are not ours.
 func Open(body, key []byte, appID, mchID string) (payment.Notification, error) {
 	var s Envelope
 	if err := json.Unmarshal(body, &s); err != nil {
@@ -153,10 +154,10 @@ func Open(body, key []byte, appID, mchID string) (payment.Notification, error) {
 	return n, nil
 }
 
-// TradeSuccess is the state of a payment that was made.
+// TradeSuccess is the state of a successful payment.
 const TradeSuccess = "SUCCESS"
 
-// What the platform says of a refund.
+// The states of a refund at the platform.
 const (
 	RefundSuccess    = "SUCCESS"
 	RefundProcessing = "PROCESSING"
@@ -164,11 +165,10 @@ const (
 	RefundAbnormal   = "ABNORMAL"
 )
 
-// Currency is the only one in use.
+// Currency is the only currency in use.
 const Currency = "CNY"
 
-// Into fills a notification with what the platform says about a payment, as far as it makes sense. appID and mchID
-// must be ours.
+// Into fills a notification from a transaction, as far as its content is usable. appID and mchID must be ours.
 func (t Transaction) Into(n *payment.Notification, appID, mchID string) (err error) {
 	n.OutTradeNo, n.TransactionID = t.OutTradeNo, t.TransactionID
 	n.Amount, n.Currency = money.Amount(t.Amount.Total), t.Amount.Currency
@@ -186,7 +186,7 @@ func (t Transaction) Into(n *payment.Notification, appID, mchID string) (err err
 	return nil
 }
 
-// refundNotification is what a notice about a refund contains.
+// refundNotification is the content of a notification about a refund.
 type refundNotification struct {
 	MchID         string `json:"mchid"`
 	OutTradeNo    string `json:"out_trade_no"`
@@ -199,7 +199,7 @@ type refundNotification struct {
 	} `json:"amount"`
 }
 
-// openRefund reads a notice about a refund. It carries no app, and says twice how the refund went.
+// openRefund decodes a notification about a refund. It contains no app id, and the result twice.
 func openRefund(n payment.Notification, event string, plain []byte, mchID string) (payment.Notification, error) {
 	n.Refund = true
 	var r refundNotification
@@ -207,7 +207,7 @@ func openRefund(n payment.Notification, event string, plain []byte, mchID string
 		return n, fmt.Errorf("%w: %w", payment.ErrRefused, err)
 	}
 	n.OutTradeNo, n.TransactionID, n.OutRefundNo, n.RefundID = r.OutTradeNo, r.TransactionID, r.OutRefundNo, r.RefundID
-	n.Amount, n.Currency = money.Amount(r.Amount.Refund), Currency // the platform names none here
+	n.Amount, n.Currency = money.Amount(r.Amount.Refund), Currency // the platform sends no currency here
 	n.RefundFailed = r.Status != RefundSuccess
 	switch {
 	case r.MchID != mchID:
@@ -222,7 +222,7 @@ func openRefund(n payment.Notification, event string, plain []byte, mchID string
 	return n, nil
 }
 
-// Seal is the reverse of Open, for a platform of our own.
+// Seal is the inverse of Open, for the sandbox and tests.
 func Seal(s Envelope, t Transaction, key []byte) ([]byte, error) {
 	plain, err := json.Marshal(t)
 	if err != nil {
