@@ -137,6 +137,62 @@ func memoryOfGIF(data []byte, area int64) (int64, error) {
 	return film + area, err
 }
 
+// The parts of a GIF that matter for counting its frames.
+const (
+	gifHeader     = 13 // signature, size of the screen, flags, background, aspect
+	gifFrame      = 9  // place, size and flags of a frame
+	gifExtension  = 0x21
+	gifSeparator  = 0x2c
+	gifTrailer    = 0x3b
+	gifText       = 0x01
+	gifTextLength = 12
+	gifTableThere = 0x80
+	gifTableSize  = 0x07
+)
+
+// countFrames returns the pixels of all frames together, and fails with errno.Invalid where they are too many. It
+// reads the outline alone: a few kilobytes can hold thousands of large frames, and decoding is what makes them large.
+func countFrames(data []byte) (area int64, err error) {
+	c := cursor{data: data}
+	header := c.take(gifHeader)
+	if header == nil {
+		return 0, fmt.Errorf("the outline of a GIF: %w", broken())
+	}
+	c.table(header[10])
+	frames := 0
+	for {
+		introducer := c.take(1)
+		switch {
+		case introducer == nil: // it breaks off, which is for the decoder to judge
+			return area, nil
+		case introducer[0] == gifTrailer:
+			return area, nil
+		case introducer[0] == gifExtension:
+			// Decoders take the length of a text for granted; another one would hide frames from this count.
+			if part := c.peek(2); part != nil && part[0] == gifText && part[1] != gifTextLength {
+				return 0, fmt.Errorf("the outline of a GIF: %w", broken())
+			}
+			c.take(1)
+		case introducer[0] == gifSeparator:
+			frame := c.take(gifFrame)
+			if frame == nil {
+				return area, nil
+			}
+			frames++
+			area += int64(binary.LittleEndian.Uint16(frame[4:])) * int64(binary.LittleEndian.Uint16(frame[6:]))
+			c.table(frame[8])
+			c.take(1) // the width of codes
+		default:
+			return 0, fmt.Errorf("the outline of a GIF: %w", broken())
+		}
+		if frames > maxFrames || area > maxFilm {
+			return 0, fmt.Errorf("%d frames of %d pixels and more: %w", frames, area,
+				errno.Invalid.Because(text.FilmTooLarge))
+		}
+		c.blocks()
+	}
+}
+
 // The parts of a JPEG that say how it is stored.
 const (
 	markerBaseline    = 0xc0
@@ -231,4 +287,15 @@ func frameOfJPEG(data []byte) (marker byte, header []byte) {
 			return m, segment
 		}
 	}
+}
+
+// memoryOfWebP is what a WebP takes once it is unpacked. A layer of clearness is a lossless picture of its own.
+func memoryOfWebP(data []byte, area int64) int64 {
+	if bytes.Contains(data[:min(len(data), riffHeader+chunkHeader)], []byte("VP8 ")) {
+		return 2 * area
+	}
+	if 8*area > mostLossless {
+		return drawingMemory + 1
+	}
+	return drawingMemory
 }

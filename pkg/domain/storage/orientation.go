@@ -188,3 +188,42 @@ func place(x, y, w, h, turned int) (tx, ty int) {
 	}
 	return x, y
 }
+
+// cursor walks over bytes.
+type cursor struct{ data []byte }
+
+// take returns the next n bytes, nil where there are fewer.
+func (c *cursor) take(n int) []byte {
+	taken := c.peek(n)
+	c.data = c.data[len(taken):]
+	if taken == nil {
+		c.data = nil
+	}
+	return taken
+}
+
+// peek is take without moving on.
+func (c *cursor) peek(n int) []byte {
+	if n < 0 || len(c.data) < n {
+		return nil
+	}
+	return c.data[:n]
+}
+
+// table skips a table of colours that the flags announce.
+func (c *cursor) table(flags byte) {
+	if flags&gifTableThere != 0 {
+		c.take(3 << (flags&gifTableSize + 1))
+	}
+}
+
+// blocks skips blocks, each after its length, up to the empty one.
+func (c *cursor) blocks() {
+	for {
+		length := c.take(1)
+		if length == nil || length[0] == 0 {
+			return
+		}
+		c.take(int(length[0]))
+	}
+}

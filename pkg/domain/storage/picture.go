@@ -3,6 +3,7 @@ package storage
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/gif"
@@ -10,6 +11,7 @@ import (
 	"image/png"
 	"io"
 
+	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 
 	"shop.internal/pkg/domain/platform/errno"
@@ -132,4 +134,102 @@ func redrawFilm(data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("write a GIF: %w: %w", broken(), err)
 	}
 	return b.Bytes(), nil
+}
+
+// thumbnail draws a picture as a square; of an animation the first frame.
+func (p painter) thumbnail(ctx context.Context, data []byte, mediaType string, size int) (image.Image, error) {
+	k, need, err := inspect(data, mediaType)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := p.enter(ctx, need)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	m, err := k.decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
+	}
+	m = upright(m, orientation(data, mediaType))
+	square := image.NewRGBA(image.Rect(0, 0, size, size))
+	draw.Draw(square, square.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.ApproxBiLinear.Scale(square, square.Bounds(), m, middle(m.Bounds()), draw.Over, nil)
+	return square, nil
+}
+
+// middle is the largest square in the middle of a rectangle.
+func middle(r image.Rectangle) image.Rectangle {
+	side := min(r.Dx(), r.Dy())
+	at := r.Min.Add(image.Pt((r.Dx()-side)/2, (r.Dy()-side)/2))
+	return image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}
+}
+
+// The outline of a WebP: a RIFF container of chunks.
+const (
+	riffHeader  = 12
+	chunkHeader = 8
+	// webpAlpha is the flag of the extended header that says that pixels may be clear, the one that is kept: the others
+	// announce chunks that are not.
+	webpAlpha = 0x10
+	// mostLossless is the most memory for the pixels of a lossless picture, in bytes. Its tables of codes may take more
+	// than that, whatever its size, so such pictures are drawn one at a time.
+	mostLossless = 48 << 20
+)
+
+// bare returns a WebP with nothing but its picture: no EXIF, no XMP, no profile, nothing behind its end. The chunks of
+// the
+// picture are taken as they are, so that it loses no quality. It fails with errno.Invalid for an animation, and for
+// what has no picture.
+func bare(data []byte) ([]byte, error) {
+	c := cursor{data: data}
+	c.take(riffHeader)
+	out := append(make([]byte, 0, len(data)), "RIFF\x00\x00\x00\x00WEBP"...)
+	for {
+		head := c.take(chunkHeader)
+		if head == nil {
+			return nil, fmt.Errorf("a WebP without a picture: %w", broken())
+		}
+		size := int64(binary.LittleEndian.Uint32(head[4:]))
+		if size > int64(len(c.data)) {
+			return nil, fmt.Errorf("a WebP that breaks off: %w", broken())
+		}
+		body := c.take(int(size))
+		if size%2 == 1 {
+			c.take(1) // chunks begin at even places
+		}
+		name := string(head[:4])
+		switch name {
+		case "VP8X":
+			body = bytes.Clone(body)
+			if len(body) > 0 {
+				body[0] &= webpAlpha
+			}
+		case "ALPH", "VP8 ", "VP8L":
+		case "ANIM", "ANMF":
+			return nil, fmt.Errorf("an animated WebP: %w", broken())
+		default:
+			continue
+		}
+		out = append(append(out, head...), body...)
+		if size%2 == 1 {
+			out = append(out, 0)
+		}
+		if name == "VP8 " || name == "VP8L" {
+			binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8)) //nolint:gosec // shorter than the upload
+			return out, nil
+		}
+	}
+}
+
+// checkWebP returns a WebP without whatever is not its picture, once it has been unpacked to see that there is one.
+func checkWebP(data []byte) ([]byte, error) {
+	picture, err := bare(data)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := webp.Decode(bytes.NewReader(picture)); err != nil {
+		return nil, fmt.Errorf("read a WebP: %w: %w", broken(), err)
+	}
+	return picture, nil
 }

@@ -1,6 +1,7 @@
-// Package upload keeps track of which uploads of shoppers are used. An upload has no owner among the rows of the shop:
-// whatever is written may name it, in a list or within a text. So whoever writes what people have entered says so here,
-// in the transaction that writes it. What has never been used can be removed.
+// Package upload owns the rows of stored files and keeps track of which uploads of shoppers are used. An upload has no
+// owner among the rows of the shop: whatever is written may name it, in a list or within a text. So whoever writes what
+// people have entered says so here, in the transaction that writes it. What has never been used can be removed. The
+// bytes of the files are the business of the area storage.
 package upload
 
 import (
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -53,15 +55,15 @@ func Use(ctx context.Context, tx *db.Tx, value any) error {
 		return fmt.Errorf("look for uploads in a value: %w", err)
 	}
 	for keys := range slices.Chunk(Keys(string(written)), most) {
-		n, err := markUsed(ctx, tx, keys)
+		n, err := MarkUsed(ctx, tx, keys)
 		if err != nil {
 			return err
 		}
-		if n == len(keys) {
+		if n == int64(len(keys)) {
 			continue
 		}
 		// The others are used already, are not tracked or no uploads, or have been removed.
-		gone, err := removed(ctx, tx, keys)
+		gone, err := rows.Exists(ctx, tx, "r.storage_key IN ? AND r.deleted = 1 AND r.unused_since IS NOT NULL", keys)
 		if err != nil {
 			return err
 		}
@@ -70,4 +72,11 @@ func Use(ctx context.Context, tx *db.Tx, value any) error {
 		}
 	}
 	return nil
+}
+
+// MarkUsed ends the time that uploads have been unused for and returns how many it ended. It waits for whoever is
+// removing one of them.
+func MarkUsed(ctx context.Context, tx *db.Tx, keys []string) (int64, error) {
+	return rows.Update(ctx, tx, table.Set{"unused_since": nil},
+		"storage_key IN ? AND del_mark = 0 AND unused_since IS NOT NULL", keys)
 }

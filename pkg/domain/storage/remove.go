@@ -3,14 +3,96 @@ package storage
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"gocloud.dev/gcerrors"
+
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/outbox"
 )
+
+// Remove ends an object in the caller's transaction; its bytes go when that has committed. An object that is not there
+// is no failure.
+func (s *Service) Remove(ctx context.Context, tx *db.Tx, key string) error {
+	if err := upload.Remove(ctx, tx, key, s.now()); err != nil {
+		return fmt.Errorf("remove object %s: %w", key, err)
+	}
+	tx.OnCommit(func() {
+		// Bytes without a row are only waste, so nobody is told where they cannot be removed.
+		_ = s.discard(ctx, key)
+	})
+	return nil
+}
+
+// TopicRemove is the topic of the effect that removes the bytes of a deleted object.
+const TopicRemove = "storage.remove"
+
+type removal struct {
+	Key string `json:"key"`
+}
+
+// Delete deletes the object of a key: its row at once, its bytes after the commit, if need be again and again. A key
+// that no object has is no failure, and nothing is done.
+func (s *Service) Delete(ctx context.Context, key string) error {
+	gone := ""
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		gone = ""
+		o, err := known(upload.Objects.One(ctx, tx, "r.storage_key = ? AND r.del_mark = 0 FOR UPDATE", key))
+		if errors.Is(err, ErrUnknown) {
+			return audit.Record(ctx, tx, audit.Change{Comment: key})
+		}
+		if err != nil {
+			return err
+		}
+		if err := upload.Remove(ctx, tx, o.Key, s.clock()); err != nil {
+			return err
+		}
+		err = s.outbox.AddAfter(ctx, tx, TopicRemove, fmt.Sprintf("%s:%d", TopicRemove, o.ID), o.ID, removal{o.Key},
+			removeAfter)
+		if err != nil {
+			return err
+		}
+		gone = o.Key
+		return audit.Record(ctx, tx, audit.Change{ID: o.ID, Before: recordedOf(o), Result: o.Key})
+	})
+	if err != nil {
+		return fmt.Errorf("delete an object: %w", err)
+	}
+	if gone != "" {
+		_ = s.erase(context.WithoutCancel(ctx), gone) // the effect does it otherwise
+	}
+	return nil
+}
+
+// removeAfter leaves the call that deletes an object the time to remove the bytes itself.
+const removeAfter = 2 * discardTime
+
+// FinishRemoval is the handler of TopicRemove. Bytes that are gone already are no failure.
+func (s *Service) FinishRemoval(ctx context.Context, e outbox.Event) error {
+	var r removal
+	if err := json.Unmarshal([]byte(e.Payload), &r); err != nil {
+		return fmt.Errorf("read what to remove from %q: %w", e.Payload, outbox.ErrNever)
+	}
+	return s.erase(ctx, r.Key)
+}
+
+// erase removes bytes whose row is gone.
+func (s *Service) erase(ctx context.Context, key string) error {
+	if !validKey(key) {
+		return fmt.Errorf("remove an object by a malformed key: %w", outbox.ErrNever)
+	}
+	ctx, cancel := context.WithTimeout(ctx, discardTime)
+	defer cancel()
+	if err := s.bucket.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		return fmt.Errorf("remove object %s: %w", key, err)
+	}
+	return nil
+}
 
 const (
 	// purged is the most uploads that one batch removes.
@@ -70,21 +152,21 @@ func (s *Service) purge(ctx context.Context, tx *db.Tx, before time.Time, keys [
 	var used, unused []string
 	var ids []int64
 	for _, u := range list {
-		if _, found := slices.BinarySearch(named, u.StorageKey); found {
-			used = append(used, u.StorageKey)
+		if _, found := slices.BinarySearch(named, u.Key); found {
+			used = append(used, u.Key)
 			continue
 		}
-		unused, ids = append(unused, u.StorageKey), append(ids, u.ID)
+		unused, ids = append(unused, u.Key), append(ids, u.ID)
 	}
 	if len(used) > 0 {
-		if err := upload.MarkUsed(ctx, tx, used); err != nil {
+		if _, err := upload.MarkUsed(ctx, tx, used); err != nil {
 			return 0, err
 		}
 	}
 	if len(ids) == 0 {
 		return len(list), nil
 	}
-	if err := upload.Remove(ctx, tx, ids, s.clock()); err != nil {
+	if err := upload.RemoveUnused(ctx, tx, ids, s.clock()); err != nil {
 		return 0, err
 	}
 	for part := range slices.Chunk(unused, eraseBatch) {
