@@ -15,7 +15,7 @@ const DemoPassword = "demo-shop-1" // it is published; what it opens must not ex
 // DemoShoppers is the number of shoppers of the demo shop.
 const DemoShoppers = 200
 
-// The operators of the demo shop. Their names are shorter than people may choose.
+// The operators of the demo shop. Their names are shorter than the rules allow.
 const (
 	DemoSuper = "super"
 	DemoGoods = "goods"
@@ -27,24 +27,24 @@ func DemoShopper(n int) account.Made {
 	return account.Made{Username: fmt.Sprintf("demo%d", n), Mobile: fmt.Sprintf("139%08d", n)}
 }
 
-// DemoAccounts are accounts of a demo shop that can still be used with the password that everybody knows.
+// DemoAccounts are accounts of a demo shop that still have the published password.
 type DemoAccounts struct {
 	Shoppers  []int64
 	Operators []string
 }
 
-// None reports whether there are none.
+// None reports whether there are no such accounts.
 func (a DemoAccounts) None() bool { return len(a.Shoppers)+len(a.Operators) == 0 }
 
-// ErrDemoAccounts says that a database was a demo shop and still lets in whoever knows its published password.
+// ErrDemoAccounts says that a database was a demo shop and still has accounts with its published password.
 var ErrDemoAccounts = errors.New("accounts of the demo shop are still open to everybody who knows their published " +
 	"password: `shopctl demo remove` disables them (or set demo: true where this is a demo)")
 
-// ErrLastSuper says that the demo's own super operator is the only one.
+// ErrLastSuper says that the demo's super operator is the only one.
 var ErrLastSuper = errors.New("super is the only operator who may do everything: make your own first, by " +
 	"`shopctl admin create NAME`")
 
-// DemoAccounts returns the accounts of a demo shop that are still open. An account whose password was changed is none.
+// DemoAccounts returns the accounts of a demo shop that still have the published password.
 func (d *Domain) DemoAccounts(ctx context.Context) (DemoAccounts, error) {
 	list := make([]account.Made, DemoShoppers)
 	for i := range list {
@@ -58,8 +58,8 @@ func (d *Domain) DemoAccounts(ctx context.Context) (DemoAccounts, error) {
 	return DemoAccounts{Shoppers: shoppers, Operators: operators}, err
 }
 
-// RemoveDemoAccounts disables the open accounts of a demo shop, ends their sessions, and returns which they were. Their
-// orders stay. It fails with ErrLastSuper, and has then changed nothing.
+// RemoveDemoAccounts disables these accounts, ends their sessions, and returns them. Their orders stay. If it fails
+// with ErrLastSuper, nothing was changed.
 func (d *Domain) RemoveDemoAccounts(ctx context.Context) (DemoAccounts, error) {
 	open, err := d.DemoAccounts(ctx)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package domain builds the areas of the shop once, on one MySQL pool and one Redis, and ties them together where
-// one must not know the other. Both services and the command line stand on it.
+// Package domain builds the areas of the shop once, on one MySQL pool and one Redis, and connects areas that must not
+// import each other. Both services and the command line use it.
 package domain
 
 import (
@@ -43,7 +43,7 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// Config is what the areas need to know of a deployment.
+// Config is the configuration of the areas.
 type Config struct {
 	// MySQLDSN names the database; MySQLMaxOpen bounds its connections, 0 for the default.
 	MySQLDSN     string
@@ -55,31 +55,31 @@ type Config struct {
 	RedisDB int
 	// IdempotencySecret keys the hashes of repeated requests: at least 32 random bytes, the same for all replicas.
 	IdempotencySecret []byte
-	// Unpaid bounds what a shopper may hold back in unpaid orders.
+	// Unpaid bounds the stock that a shopper can block with unpaid orders.
 	Unpaid order.UnpaidLimits
-	// Zone is the shop's own time zone.
+	// Zone is the shop's time zone.
 	Zone *time.Location
-	// ShopperToken and StaffToken say how long logins last, StaffLogin how many may fail.
+	// ShopperToken and StaffToken are the lifetimes of logins, StaffLogin the limit of failed ones.
 	ShopperToken time.Duration
 	StaffIdle    time.Duration
 	StaffToken   time.Duration
 	StaffLogin   LoginLimit
 	Accounts     account.Config
-	// OperatorAvatar is the picture by which operators without one are shown; Accounts has that of shoppers.
+	// OperatorAvatar is the default picture of operators; Accounts has that of shoppers.
 	OperatorAvatar string
-	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are added to. StorageS3 is the
-	// object store instead of the folder where it names a bucket.
+	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are appended to. StorageS3 is
+	// used instead of the folder if it names a bucket.
 	StorageDir, StorageBase string
 	StorageS3               storage.S3
-	// Parcels knows where parcels are; nil is nobody.
+	// Parcels is the provider of tracking; nil disables it.
 	Parcels express.Provider
-	// Language is that of what the shop says to people: "zh" or "en", Chinese where it is empty.
+	// Language is the language of texts for people: "zh" or "en", Chinese if empty.
 	Language string
-	// Sender brings messages to people, Texts are their words; nil is the words of the catalogue.
+	// Sender sends messages to people, Texts are their templates; nil uses the catalogue.
 	Sender  notify.Sender
 	Texts   *notify.Texts
 	Payment PaymentConfig
-	// Share says where the codes on share pictures lead; it counts where the outbox is delivered.
+	// Share configures the codes on share images; it is used by the process that delivers the outbox.
 	Share     share.Config
 	Retention Retention
 	Jobs      JobsConfig
@@ -88,23 +88,22 @@ type Config struct {
 	Now func() time.Time
 }
 
-// wrongCodes is how many redemption codes a shopper may make up within a quarter of an hour.
+// wrongCodes is how many wrong redemption codes a shopper may try in a quarter of an hour.
 const wrongCodes = 10
 
-// LoginLimit is how many logins may fail within a quarter of an hour, for one name and from one address; 0 is any
-// number.
+// LoginLimit is how many logins may fail in a quarter of an hour, for one name and from one address; 0 means no limit.
 type LoginLimit struct{ PerAccount, PerAddress int }
 
 // PaymentConfig chooses the payment platform.
 type PaymentConfig struct {
 	// Provider is "none", "sandbox" or "wechat".
 	Provider string
-	// NotifyURL is the storefront's address for notices; SandboxDelay the time the sandbox takes to pay.
+	// NotifyURL is the storefront's address for payment notifications; SandboxDelay the time after which the sandbox pays.
 	NotifyURL    string
 	SandboxDelay time.Duration
 	// SandboxKeys replaces the keys that the replicas share through Redis.
 	SandboxKeys func(context.Context) (sandbox.Keys, error)
-	// Wechat is the merchant, where that is the provider. Its NotifyURL and Now are taken from here.
+	// Wechat is the merchant for the provider "wechat". Its NotifyURL and Now are taken from here.
 	Wechat wechatpay.Options
 }
 
@@ -151,7 +150,7 @@ type Domain struct {
 	log       *slog.Logger
 }
 
-// Open builds the shop. It waits for no server: Check and the pings tell whether they are there.
+// Open builds the shop. It does not connect: CheckStart and the pings report whether the servers are reachable.
 func Open(cfg Config) (*Domain, error) {
 	if err := CheckPeriods(cfg.Jobs.Periods); err != nil {
 		return nil, fmt.Errorf("periods of jobs: %w", err)
@@ -182,7 +181,7 @@ func Open(cfg Config) (*Domain, error) {
 	return d, nil
 }
 
-// build makes the areas, each on those before it.
+// build creates the areas in the order of their dependencies.
 func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	pool, now := d.db, d.now
 	once := idempotency.New(pool, cfg.IdempotencySecret, now)
@@ -228,7 +227,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 		token.NewAttemptLimiter(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
 }
 
-// defaults gives messages their words where the configuration brings none.
+// defaults sets the templates of messages if there are none.
 func (c *Config) defaults() error {
 	if c.Texts != nil {
 		return nil
@@ -241,7 +240,7 @@ func (c *Config) defaults() error {
 	return nil
 }
 
-// connectAreas connects areas of which one must not know the other.
+// connectAreas connects areas that must not import each other.
 func (d *Domain) connectAreas() {
 	d.Outbox.Handle(storage.TopicRemove, d.Storage.FinishRemoval)
 	d.Outbox.HandleAside(storage.TopicPurge, d.Storage.FinishPurge)
@@ -270,7 +269,7 @@ func openRedis(cfg Config) redis.UniversalClient {
 		return redis.NewUniversalClient(o)
 	}
 	cluster := o.Cluster()
-	cluster.ClusterStateReloadInterval = time.Second // else a failover is noticed after a minute
+	cluster.ClusterStateReloadInterval = time.Second // by default a failover is noticed after a minute
 	return redis.NewClusterClient(cluster)
 }
 
@@ -296,21 +295,21 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 	return nil, fmt.Errorf("payment platform %q: choose none, sandbox or wechat", cfg.Payment.Provider)
 }
 
-// Now is the clock of the shop, in UTC and whole milliseconds.
+// Now returns the time in UTC and whole milliseconds.
 func (d *Domain) Now() time.Time { return d.now() }
 
-// Runner returns what runs all jobs under their leases.
+// Runner returns the runner of all jobs, each under its lease.
 func (d *Domain) Runner() *job.Runner { return d.RunnerOf(d.Jobs()...) }
 
-// RunnerOf is Runner for some jobs.
+// RunnerOf returns a runner of some jobs.
 func (d *Domain) RunnerOf(jobs ...job.Job) *job.Runner {
 	return job.NewRunner(d.db, d.log, d.jobs.Lease, jobs...)
 }
 
-// PingMySQL asks the database for a sign of life, and whether it takes writes: the old primary of a failover does not.
+// PingMySQL checks that the database is reachable and writable: the old primary of a failover is not.
 func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Writable(ctx) }
 
-// PingRedis asks Redis for a sign of life.
+// PingRedis checks that Redis is reachable.
 func (d *Domain) PingRedis(ctx context.Context) error {
 	if err := d.redis.Ping(ctx).Err(); err != nil {
 		return fmt.Errorf("ping redis: %w", err)
@@ -318,7 +317,7 @@ func (d *Domain) PingRedis(ctx context.Context) error {
 	return nil
 }
 
-// Close ends what the areas hold.
+// Close closes the connections.
 func (d *Domain) Close() error {
 	if d.Sandbox != nil {
 		d.Sandbox.Stop()
@@ -330,7 +329,7 @@ func (d *Domain) Close() error {
 	return errors.Join(append(errs, d.redis.Close(), d.db.Close())...)
 }
 
-// Addrs reads a list of addresses separated by commas.
+// Addrs parses a comma-separated list of addresses.
 func Addrs(text string) []string {
 	var all []string
 	for a := range strings.SplitSeq(text, ",") {

@@ -10,33 +10,32 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// Retention says how long rows are kept that come by themselves, 0 for ever.
+// Retention is how long rows are stored that accumulate without an operator's action, 0 for ever.
 type Retention struct {
-	// Footprints, Searches and Feedback are of shoppers, Uploads the pictures of theirs that nothing uses; Audit are the
-	// chained records of what operators changed, Log the business log, Notices those to operators.
+	// Footprints, Searches and Feedback belong to shoppers; Uploads are their unused uploads, Audit the audit records, Log
+	// the business log and Notices those to operators.
 	Footprints, Searches, Feedback, Uploads, Audit, Log, Notices time.Duration
 }
 
-// JobsConfig says how the work that time does is run. The zero value takes what is declared.
+// JobsConfig configures the scheduled jobs. The zero value uses their declarations.
 type JobsConfig struct {
 	Periods job.Periods
-	// Lease is how long a replica that dies keeps its jobs from the others, 0 for the default.
+	// Lease is how long the jobs of a dead replica wait for another one, 0 for the default.
 	Lease time.Duration
 }
 
-// Jobs returns the work that time does.
+// Jobs returns the scheduled jobs.
 func (d *Domain) Jobs() []job.Job { return d.jobs.Periods.Apply(d.declared()) }
 
-// CheckPeriods fails where a deployment chooses a period for a job that does not exist, or one that the job does not
-// allow.
+// CheckPeriods fails if a period is configured for an unknown job, or is not allowed for the job.
 func CheckPeriods(p job.Periods) error {
-	return p.Check(new(Domain).declared()) // to be declared, a job needs nothing of the shop
+	return p.Check(new(Domain).declared()) // the declarations need no dependencies
 }
 
-// WriteJobs writes the page on all jobs.
+// WriteJobs writes the documentation page of the jobs.
 func WriteJobs(w io.Writer) error { return job.WritePage(w, new(Domain).declared()) }
 
-// declared is the list of all jobs, and the only one.
+// declared returns all jobs.
 func (d *Domain) declared() []job.Job {
 	purge := job.Job{
 		Name: "purge", Every: time.Hour, Most: time.Hour, Run: d.purge,
@@ -48,7 +47,7 @@ func (d *Domain) declared() []job.Job {
 		d.Audit.Jobs(), []job.Job{purge})
 }
 
-// purge removes a batch of everything whose time is over.
+// purge deletes a batch of each kind of expired rows.
 func (d *Domain) purge(ctx context.Context) (int, error) {
 	type remover = func(context.Context) (int, error)
 	aged := func(keep time.Duration, remove func(context.Context, time.Time) (int, error)) remover {
@@ -73,7 +72,7 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 	} {
 		n, err := remove(ctx)
 		total += n
-		failed = errors.Join(failed, err) // what cannot be removed keeps nothing else
+		failed = errors.Join(failed, err) // a failure does not stop the other kinds
 	}
 	return total, failed
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// LogRedis makes the client of Redis write what it complains about into the log, which it would write as plain text to
-// the standard error otherwise. It counts for the whole process: the client knows one place only.
+// LogRedis writes the messages of the Redis client to the log instead of as plain text to standard error. The client
+// has one logger per process.
 func LogRedis(log *slog.Logger) { redis.SetLogger(redisLog{log}) }
 
 type redisLog struct{ log *slog.Logger }
 
-// Printf takes one complaint.
+// Printf writes one message.
 func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
 	l.log.WarnContext(ctx, "redis client", "said", fmt.Sprintf(format, args...))
 }

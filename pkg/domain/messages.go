@@ -16,23 +16,22 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Each message is an effect of its own, by the way it leaves: whoever fails is tried again alone, and who was reached
-// is not reached twice.
+// Each message is an event of its own topic, so that a failed one is retried alone and nothing is sent twice.
 const (
 	topicSMS    = text.SMS + ".send"
 	topicMail   = text.Mail + ".send"
 	topicNotice = text.Notice + ".send"
 )
 
-// messagePayload is the payload of those topics.
+// messagePayload is the payload of these topics.
 type messagePayload struct {
-	// Message is the key of the catalogue, Mobile the receiver of a text message.
+	// Message is the key of the catalogue, Mobile the recipient of a text message.
 	Message string
 	Mobile  string            `json:",omitempty"`
 	Params  map[string]string `json:",omitempty"`
 }
 
-// messagesByTopic says who learns of what happens to orders, and by which message.
+// messagesByTopic are the messages sent for each event of an order.
 func messagesByTopic() map[string][]*text.Message {
 	return map[string][]*text.Message{
 		order.TopicPaid:        {text.MailOrderPaid, text.SMSOrderPaid},
@@ -43,8 +42,8 @@ func messagesByTopic() map[string][]*text.Message {
 	}
 }
 
-// handleMessages names who learns of what happens to orders: shoppers by text message, operators by mail or notice.
-// Messages wait for services outside, so they are delivered aside and hold up no refund.
+// handleMessages registers the handlers that send messages about orders: text messages to shoppers, mails and notices
+// to operators. Text messages and mails wait for external services, so they are delivered aside and delay no refund.
 func (d *Domain) handleMessages() {
 	for topic, messages := range messagesByTopic() {
 		d.Outbox.Handle(topic, func(ctx context.Context, e outbox.Event) error { return d.queueMessages(ctx, e, messages) })
@@ -56,8 +55,8 @@ func (d *Domain) handleMessages() {
 	d.Failures.OnRepeated(d.reportFailing)
 }
 
-// queueMessages queues a message for each who learns of an event. The keys follow from the event's, so nothing is
-// queued twice where it is handled again.
+// queueMessages queues the messages for an event. Their keys derive from the event's, so that a repeated event queues
+// nothing twice.
 func (d *Domain) queueMessages(ctx context.Context, e outbox.Event, messages []*text.Message) error {
 	var n order.EventPayload
 	if err := json.Unmarshal([]byte(e.Payload), &n); err != nil {
@@ -76,7 +75,7 @@ func (d *Domain) queueMessages(ctx context.Context, e outbox.Event, messages []*
 	})
 }
 
-// queue queues one message, unless this shop has no way to send it.
+// queue queues one message, if the shop has a sender for it.
 func (d *Domain) queue(
 	ctx context.Context, tx *db.Tx, e outbox.Event, m *text.Message, mobile string, params map[string]string,
 ) error {
@@ -90,13 +89,13 @@ func (d *Domain) queue(
 		return nil
 	case topic == topicSMS:
 		l.Mobile = mobile
-		// The last six digits are enough for a shopper to know the order by.
+		// The last six digits are enough for a shopper to recognize the order.
 		l.Params["order"] = params["order"][max(0, len(params["order"])-6):]
 	}
 	return d.Outbox.Add(ctx, tx, topic, m.Kind+":"+e.Key, e.Aggregate, l)
 }
 
-// readMessage returns the letter of an event with its message.
+// readMessage decodes the message of an event.
 func readMessage(e outbox.Event) (messagePayload, *text.Message, error) {
 	var l messagePayload
 	if err := json.Unmarshal([]byte(e.Payload), &l); err != nil {
@@ -125,8 +124,8 @@ func (d *Domain) sendMail(ctx context.Context, e outbox.Event) error {
 	return ignoreUnsupported(d.messages.Mail(ctx, e.Key, nil, m, l.Params))
 }
 
-// ignoreUnsupported is content with what this shop does not send: the way may have been switched off since the message
-// was queued, and a service may have no template for it.
+// ignoreUnsupported ignores messages that the shop cannot send: the sender may have been removed since the message was
+// queued, and a service may have no template for it.
 func ignoreUnsupported(err error) error {
 	if errors.Is(err, notify.ErrUnsupported) {
 		return nil
@@ -146,23 +145,22 @@ func (d *Domain) sendNotice(ctx context.Context, e outbox.Event) error {
 	return d.Access.Notify(ctx, title, content)
 }
 
-// reportDeadLetter tells operators of an effect that was given up. A notice that cannot be delivered is told to the log
-// alone.
+// reportDeadLetter notifies operators of a dead letter. If the dead letter is a notice itself, it is only logged.
 func (d *Domain) reportDeadLetter(ctx context.Context, tx *db.Tx, e outbox.Event, cause error) error {
 	d.log.ErrorContext(ctx, "outbox event given up", "topic", e.Topic, "key", e.Key, "err", cause.Error())
 	if e.Topic == topicNotice {
 		return nil
 	}
 	id := strconv.FormatInt(e.ID, 10)
-	// An event that is tried again may be given up again, hence the time.
+	// An event that is retried may become a dead letter again, hence the time.
 	key := "notice:given-up:" + id + ":" + strconv.FormatInt(d.now().UnixMilli(), 10)
 	return d.Outbox.Add(ctx, tx, topicNotice, key, e.ID, messagePayload{
 		Message: text.NoticeGivenUp.Key, Params: map[string]string{"effect": e.Key, "id": id},
 	})
 }
 
-// reportFailing tells operators of a row that a job cannot handle, of each job once an hour: what stops one row may
-// stop very many.
+// reportFailing notifies operators of a row that a job cannot handle, at most once an hour for each job, since one
+// cause may affect many rows.
 func (d *Domain) reportFailing(ctx context.Context, tx *db.Tx, f job.Failure) error {
 	d.log.ErrorContext(ctx, "job keeps failing on a row", "job", f.Job, "row", f.RowID, "tries", f.Tries,
 		"err", f.LastError)
@@ -173,7 +171,7 @@ func (d *Domain) reportFailing(ctx context.Context, tx *db.Tx, f job.Failure) er
 	})
 }
 
-// RetryRow makes a row that a job has set aside due again. It reports whether there was one.
+// RetryRow makes a failed row of a job due again. It reports whether there was one.
 func (d *Domain) RetryRow(ctx context.Context, name string, row int64) (bool, error) {
 	var ok bool
 	err := d.db.InTx(ctx, func(tx *db.Tx) (err error) {

@@ -12,12 +12,12 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// Migrate applies the steps that the database lacks, tells the name of each, and gives every setting that it lacks its
-// default. Any number of processes may call it at once: one works, the others wait. What was changed is recorded as the
-// context's call.
+// Migrate applies the missing migrations, reports the name of each, and inserts the defaults of missing settings. Any
+// number of processes may call it concurrently: one works, the others wait. The changes are recorded for the context's
+// call.
 func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error {
 	if err := migrations.Apply(ctx, d.db.SQL(), progress); err != nil {
-		// On the way to the first tables of records nothing can be recorded yet. Whoever goes on from here does it.
+		// Before the audit tables exist nothing can be recorded; a later run records these migrations.
 		_ = d.recordSteps(ctx, nil)
 		return explained(err)
 	}
@@ -26,15 +26,15 @@ func (d *Domain) Migrate(ctx context.Context, progress func(name string)) error 
 }
 
 const (
-	// stepsLease is what those who record steps queue for.
+	// stepsLease is the lease under which migrations are recorded.
 	stepsLease = "recordSteps"
-	// stepsTable is what a step is a row of.
+	// stepsTable is the target table of such records.
 	stepsTable = "schema_migration"
 )
 
-// recordSteps records the steps of the schema that no record names yet, with the time of each, and the settings that
-// were filled in. A run that dies before it comes here leaves its steps to the next one; the first run of a database
-// that is older than such records names all its steps.
+// recordSteps records the migrations that no audit record names yet, with their times, and the settings that were
+// inserted. If a run dies before, the next one records them; the first run on a database older than such records names
+// all its migrations.
 func (d *Domain) recordSteps(ctx context.Context, settings []string) error {
 	if _, ok := audit.From(ctx); !ok {
 		return nil
@@ -67,10 +67,10 @@ func (d *Domain) recordSteps(ctx context.Context, settings []string) error {
 	return nil
 }
 
-// regionsLease is what those who load the regions queue for.
+// regionsLease is the lease under which regions are loaded.
 const regionsLease = "loadRegions"
 
-// LoadRegions brings the regions up to the list of this release. Any number of processes may call it at once: one
+// LoadRegions updates the regions to the list of this release. Any number of processes may call it concurrently: one
 // works, the others wait and then find nothing to do.
 func (d *Domain) LoadRegions(ctx context.Context) (address.RegionsChanged, error) {
 	var total address.RegionsChanged

@@ -12,8 +12,8 @@ import (
 	"shop.internal/migrations"
 )
 
-// CheckStart fails where a service must not work on the database: it cannot be reached, it is older than the program,
-// or, where this is no demo, it lets in accounts with a published password.
+// CheckStart fails if a service must not use the database: it is unreachable, older than the program, or, unless this
+// is a demo, has accounts with a published password.
 func (d *Domain) CheckStart(ctx context.Context, demo bool) error {
 	if err := d.CheckSchema(ctx); err != nil || demo {
 		return err
@@ -28,12 +28,12 @@ func (d *Domain) CheckStart(ctx context.Context, demo bool) error {
 	return nil
 }
 
-// CheckSchema fails where the database cannot be used or is older than the program, and says which.
+// CheckSchema fails if the database is unusable or older than the program, with the reason.
 func (d *Domain) CheckSchema(ctx context.Context) error {
 	return explained(migrations.Check(ctx, d.db.SQL()))
 }
 
-// remedies are what the numbers of MySQL's refusals mean to whoever starts a program.
+// remedies explain MySQL's error numbers to the person who starts a program.
 var remedies = map[uint16]string{
 	1040: "the database server has no connection left",
 	1044: "the user in mysql.dsn has no rights on the database",
@@ -45,7 +45,7 @@ var remedies = map[uint16]string{
 	1698: "the database server refuses the user or the password in mysql.dsn",
 }
 
-// explained puts before an error of the database what is to be done about it.
+// explained adds to an error of the database what can be done about it.
 func explained(err error) error {
 	if err == nil {
 		return nil

@@ -1,9 +1,8 @@
-// Package address owns where shoppers want their parcels, and the administrative divisions from which an address is
-// made up. It owns the tables address and region. A shopper has at most one default address, which a unique key
-// holds, and every change is made under the lock of the shopper's account, so changes to one shopper's addresses
-// never meet.
+// Package address owns the delivery addresses of shoppers and the administrative divisions. It owns the tables address
+// and region. A shopper has at most one default address, which a unique key enforces, and every change is made under
+// the lock of the shopper's account, so that changes to one shopper's addresses are serialized.
 //
-// An order keeps its address as text of its own; nothing here changes an order.
+// An order stores its address as text; nothing here changes an order.
 package address
 
 import (
@@ -39,7 +38,7 @@ type Address struct {
 type row struct {
 	Address
 
-	// DefaultSlot is 1 for the default address and NULL for every other: a unique key on it allows one.
+	// DefaultSlot is 1 for the default address and NULL for every other, so that a unique key allows one default.
 	DefaultSlot int `table:"null"`
 }
 
@@ -56,7 +55,7 @@ func rowOf(a Address) row {
 	return r
 }
 
-// Full returns the address as one line, the form in which an order keeps it.
+// Full returns the address as one line, as orders store it.
 func (a Address) Full() string { return a.Province + a.City + a.County + " " + a.Detail }
 
 const (
@@ -67,7 +66,7 @@ const (
 	maxCodeLen   = 6
 )
 
-// check holds the rules of what a shopper may store.
+// check validates an address to store.
 func (a Address) check() error {
 	for name, t := range map[string]string{
 		"consignee": a.Name, "province": a.Province, "city": a.City, "county": a.County,

@@ -9,16 +9,16 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// The words by which a shopper's list may be sorted.
+// The sort words of a shopper's list.
 const (
-	// DefaultFirst puts the default address first, then goes by time.
+	// DefaultFirst sorts the default address first, then by time.
 	DefaultFirst = "default_first"
-	// ByTime goes by the time of entry and ByID by id.
+	// ByTime sorts by the time of entry and ByID by id.
 	ByTime = "add_time"
 	ByID   = "id"
 )
 
-// orders maps a sort word and a direction to SQL; text from a client never gets there.
+// orders maps a sort word and a direction to SQL, so that no text of a client gets there.
 var orders = map[string]map[bool]string{
 	DefaultFirst: {false: "is_default DESC, add_time ASC, id ASC", true: "is_default DESC, add_time DESC, id DESC"},
 	ByTime:       {false: "add_time ASC, id ASC", true: "add_time DESC, id DESC"},
@@ -42,7 +42,7 @@ func (s *Service) List(ctx context.Context, shopper int64, q page.Query) (page.L
 	return list, nil
 }
 
-// Filter chooses among the addresses of all shoppers. The zero filter is all of them.
+// Filter filters the addresses of all shoppers. The zero filter matches all of them.
 type Filter struct {
 	// Shopper is the owner, nil for any.
 	Shopper *int64

@@ -11,25 +11,25 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// RegionsChanged says what bringing the regions up to date has changed, in rows.
+// RegionsChanged counts the rows that LoadRegions has changed.
 type RegionsChanged struct {
-	// Added are new divisions, Renamed those with another name or another parent than before, Retired those that the
-	// list no longer names. A division that came back counts as renamed.
+	// Added are new divisions, Renamed those with a new name or parent, Retired those that the list no longer contains. A
+	// division that came back counts as renamed.
 	Added, Renamed, Retired int
 }
 
-// Total is the number of rows that were written.
+// Total is the number of changed rows.
 func (c RegionsChanged) Total() int { return c.Added + c.Renamed + c.Retired }
 
-// The types of regions, from above.
+// The types of regions, from the top.
 const (
 	typeProvince = 1
 	typeCounty   = 3
 )
 
-// LoadRegions makes the table say what the list of this release says. A division is known by its type and code and
-// keeps its id; one that the list no longer names is not shown any more, but its row stays. Addresses hold names and
-// codes, so they stay as they are. Two processes must not call it at once.
+// LoadRegions updates the table to the list of this release. A division is identified by its type and code and keeps
+// its id; one that the list no longer contains is hidden, but its row stays. Addresses hold names and codes, so they do
+// not change. It must not run concurrently.
 func (s *Service) LoadRegions(ctx context.Context) (RegionsChanged, error) {
 	provinces, err := division.Provinces()
 	if err != nil {
@@ -47,10 +47,10 @@ func (s *Service) LoadRegions(ctx context.Context) (RegionsChanged, error) {
 	return done, nil
 }
 
-// regionKey is what a region is known by.
+// regionKey identifies a region.
 type regionKey struct{ kind, code int }
 
-// loadRegions goes from above, since a row needs the ids of the rows that it lies in.
+// loadRegions goes from the top, since a row needs the id of its parent.
 func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) (RegionsChanged, error) {
 	var done RegionsChanged
 	rows, err := regionRows(ctx, tx)
@@ -88,7 +88,7 @@ func loadRegions(ctx context.Context, tx *db.Tx, provinces []division.Division) 
 	return done, err
 }
 
-// regionsOf are the divisions of one type as rows, without ids.
+// regionsOf returns the divisions of one type as rows, without ids.
 func regionsOf(kind int, parents map[int]int64, level map[int][]division.Division) []Region {
 	var all []Region
 	for above, list := range level {
@@ -100,7 +100,7 @@ func regionsOf(kind int, parents map[int]int64, level map[int][]division.Divisio
 	return all
 }
 
-// below goes one level down: the divisions by the code of what they lie in.
+// below returns the next level down: the divisions by the code of their parent.
 func below(level map[int][]division.Division) map[int][]division.Division {
 	next := map[int][]division.Division{}
 	for _, list := range level {
@@ -111,7 +111,7 @@ func below(level map[int][]division.Division) map[int][]division.Division {
 	return next
 }
 
-// addRegions inserts what has no row yet and reports how many that were.
+// addRegions inserts the regions without a row and returns how many.
 func addRegions(ctx context.Context, tx *db.Tx, want []Region, rows map[regionKey]storedRegion) (int, error) {
 	var missing []storedRegion
 	for _, r := range want {
@@ -122,7 +122,7 @@ func addRegions(ctx context.Context, tx *db.Tx, want []Region, rows map[regionKe
 	return len(missing), storedRegions.InsertAll(ctx, tx, missing)
 }
 
-// regionRows reads all rows for a change of them; of several rows of one place the oldest counts.
+// regionRows loads all rows for a change; of several rows with the same key the oldest counts.
 func regionRows(ctx context.Context, tx *db.Tx) (map[regionKey]storedRegion, error) {
 	rows, err := storedRegions.Find(ctx, tx, "TRUE ORDER BY id DESC")
 	all := make(map[regionKey]storedRegion, len(rows))
@@ -132,7 +132,7 @@ func regionRows(ctx context.Context, tx *db.Tx) (map[regionKey]storedRegion, err
 	return all, err
 }
 
-// retireRegions hides every row but the named ones and reports how many it has hidden.
+// retireRegions hides all rows but the named ones and returns how many.
 func retireRegions(ctx context.Context, tx *db.Tx, named map[int64]bool) (int, error) {
 	shown, err := storedRegions.IDs(ctx, tx, "retired = 0")
 	if err != nil {

@@ -22,7 +22,7 @@ type Region struct {
 	Code int
 }
 
-// storedRegion is a row as it is, shown or not.
+// storedRegion is a row, shown or hidden.
 type storedRegion struct {
 	Region
 
@@ -34,11 +34,10 @@ var (
 	shownRegions  = table.Part[Region](storedRegions)
 )
 
-// regionsFor is how long the regions are served from memory. They change with the state's own divisions, by
-// LoadRegions of a later release.
+// regionsFor is how long regions are cached. They change only with LoadRegions of a new release.
 const regionsFor = time.Minute
 
-// regions keeps all divisions in memory, by parent; there are a few thousand.
+// regions caches all divisions by parent; there are a few thousand.
 type regions struct {
 	now func() time.Time
 
@@ -47,8 +46,8 @@ type regions struct {
 	loaded time.Time
 }
 
-// below returns the divisions by parent. Only one caller at a time reads them anew; nothing is kept of an empty
-// table, so that a shop that is just being filled shows its regions at once.
+// below returns the divisions by parent. Only one caller at a time loads them; an empty table is not cached, so that a
+// shop that is being set up shows its regions at once.
 func (r *regions) below(ctx context.Context, q db.Querier) (map[int64][]Region, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -70,15 +69,15 @@ func (r *regions) below(ctx context.Context, q db.Querier) (map[int64][]Region, 
 	return tree, nil
 }
 
-// drop has the next caller read the divisions anew.
+// drop clears the cache.
 func (r *regions) drop() {
 	r.mu.Lock()
 	r.tree = nil
 	r.mu.Unlock()
 }
 
-// Regions returns the divisions right below a parent, by code; the parent 0 has the provinces. An unknown parent has
-// none. The slice is shared: the caller must not change it.
+// Regions returns the children of a division, by code; the parent 0 has the provinces. An unknown parent has none. The
+// slice is shared: the caller must not change it.
 func (s *Service) Regions(ctx context.Context, parent int64) ([]Region, error) {
 	below, err := s.regions.below(ctx, s.db)
 	if err != nil {
@@ -94,7 +93,7 @@ type Division struct {
 	Below []Division
 }
 
-// Divisions returns all regions as a tree, by code. What it returns is shared: the caller must not change it.
+// Divisions returns all regions as a tree, by code. The result is shared: the caller must not change it.
 func (s *Service) Divisions(ctx context.Context) ([]Division, error) {
 	below, err := s.regions.below(ctx, s.db)
 	if err != nil {
@@ -103,7 +102,7 @@ func (s *Service) Divisions(ctx context.Context) ([]Division, error) {
 	return divided(below, 0, depth), nil
 }
 
-// depth is how far regions go down: provinces, cities, counties. A region that lies below itself goes no further.
+// depth is the number of levels: provinces, cities, counties. It also ends a cycle of parents.
 const depth = 3
 
 func divided(below map[int64][]Region, parent int64, deep int) []Division {

@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Service is the area.
+// Service is the address service.
 type Service struct {
 	db       *db.DB
 	lists    *lists.Engine
@@ -24,7 +24,7 @@ type Service struct {
 	now      func() time.Time
 }
 
-// New returns the area.
+// New returns the service.
 func New(d *db.DB, keys *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
 	return &Service{
 		lists: lists.New(d),
@@ -48,14 +48,14 @@ func (s *Service) Find(ctx context.Context, q db.Querier, shopper, id int64) (Ad
 	return a, err
 }
 
-// Default returns the shopper's default address, and false where there is none.
+// Default returns the shopper's default address, and false if there is none.
 func (s *Service) Default(ctx context.Context, q db.Querier, shopper int64) (Address, bool, error) {
 	return addresses.One(ctx, q, "user_id = ? AND default_slot = 1 AND deleted = 0", shopper)
 }
 
-// Save stores an address of a.Shopper, a new one where a.ID is 0, and returns its id. A default address takes the
-// place of the one before. It fails with errno.Invalid for a value outside the rules, for an id that is not the
-// shopper's, and for one address too many.
+// Save stores an address of a.Shopper, a new one if a.ID is 0, and returns its id. A new default replaces the previous
+// one. It fails with errno.Invalid for an invalid value, for an id that is not the shopper's, and beyond the maximum
+// number of addresses.
 func (s *Service) Save(ctx context.Context, a Address) (int64, error) {
 	if err := a.check(); err != nil {
 		return 0, err
@@ -99,8 +99,8 @@ func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) 
 	return rows.InsertAt(ctx, tx, rowOf(a), s.now())
 }
 
-// clearDefault takes the default from the shopper's other address where a is to have it: before a gets it, since the
-// unique key allows one at any moment.
+// clearDefault removes the default from the shopper's other address before a gets it, since the unique key allows only
+// one at any moment.
 func (s *Service) clearDefault(ctx context.Context, tx *db.Tx, a Address) error {
 	if !a.Default {
 		return nil
@@ -110,7 +110,7 @@ func (s *Service) clearDefault(ctx context.Context, tx *db.Tx, a Address) error 
 	return err
 }
 
-// counts returns how many addresses of a shopper are live, and how many deleted.
+// counts returns the numbers of live and of deleted addresses of a shopper.
 func counts(ctx context.Context, q db.Querier, shopper int64) (live, deleted int64, err error) {
 	var n struct{ Live, Deleted int64 }
 	err = q.G(ctx).Raw(`SELECT COALESCE(SUM(deleted = 0), 0) AS live, COALESCE(SUM(deleted), 0) AS deleted
@@ -119,7 +119,7 @@ func counts(ctx context.Context, q db.Querier, shopper int64) (live, deleted int
 	return n.Live, n.Deleted, err
 }
 
-// forget removes a shopper's deleted addresses but the latest ones.
+// forget removes a shopper's deleted addresses except the latest ones.
 func forget(ctx context.Context, tx *db.Tx, shopper int64, keep int) error {
 	ids, err := rows.IDs(ctx, tx, `user_id = ? AND deleted = 1
 		ORDER BY update_time DESC, id DESC
@@ -131,7 +131,7 @@ func forget(ctx context.Context, tx *db.Tx, shopper int64, keep int) error {
 	return err
 }
 
-// Delete takes one of the shopper's addresses away. It fails with errno.Invalid for one that is unknown, deleted or
+// Delete soft-deletes one of the shopper's addresses. It fails with errno.Invalid for one that is unknown, deleted or
 // another shopper's.
 func (s *Service) Delete(ctx context.Context, shopper, id int64) error {
 	return idempotency.Do(ctx, s.keys, func(tx *db.Tx) error {

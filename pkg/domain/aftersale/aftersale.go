@@ -1,6 +1,6 @@
-// Package aftersale owns after-sale cases: what shoppers ask for once their goods have arrived, what operators decide,
-// and the money that goes back. The order of a case is locked before the case in all that moves it, and shows its state
-// in the same transaction.
+// Package aftersale owns after-sale cases: the requests of shoppers who have received their goods, the decisions of
+// operators, and the refunds. Every transition locks the order before the case, and shows the state on the order in the
+// same transaction.
 package aftersale
 
 import (
@@ -22,17 +22,17 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Type is what a shopper wants; the numbers are the contract's.
+// Type is the type of a request, with the numbers of the contract.
 type Type int
 
-// The types: the goods have not arrived, the shopper keeps them, or sends them back.
+// The types: the goods did not arrive, a refund without a return, and a return with a refund.
 const (
 	NotReceived Type = iota
 	RefundOnly
 	Returned
 )
 
-// Case is what a shopper asks for after the sale, and where it stands.
+// Case is an after-sale request and its state.
 type Case struct {
 	ID, OrderID, UserID int64
 	SN                  string `gorm:"column:aftersale_sn" table:"null"`
@@ -44,16 +44,16 @@ type Case struct {
 	// HandleTime is when an operator last acted.
 	HandleTime          time.Time `table:"null"`
 	AddTime, UpdateTime time.Time
-	// version is raised by every change.
+	// version is incremented by every change.
 	version int
 }
 
-// row is a case as it is stored.
+// row is a case as stored.
 type row struct {
 	Case
 	// HandlerID is the operator who last acted.
 	HandlerID int64
-	// OpenMark is 0 for the one case of an order that is open, else the id.
+	// OpenMark is 0 for the open case of an order, of which there is at most one, and the own id for others.
 	OpenMark int64
 	Version  int
 }
@@ -70,13 +70,13 @@ func byID(ctx context.Context, q db.Querier, id int64) (Case, bool, error) {
 	return r.asCase(), found, err
 }
 
-// liveOf finds the case of an order; there is one at most, and the newest counts in data taken over from elsewhere.
+// liveOf finds the live case of an order; imported data may have several, of which the newest counts.
 func liveOf(ctx context.Context, q db.Querier, order int64) (Case, bool, error) {
 	r, found, err := cases.One(ctx, q, "r.order_id = ? AND r.deleted = 0 ORDER BY r.id DESC LIMIT 1", order)
 	return r.asCase(), found, err
 }
 
-// move writes a state, and who has acted where that is an operator, if the case is still as it was read.
+// move writes a state, and the operator who acted, if the case is unchanged since it was read.
 func move(ctx context.Context, tx *db.Tx, c Case, to Status, operator int64, now time.Time) (bool, error) {
 	set := table.Set{"status": to, "open_mark": c.ID, "update_time": now}
 	if to.Open() {
@@ -91,18 +91,18 @@ func move(ctx context.Context, tx *db.Tx, c Case, to Status, operator int64, now
 	return cases.Moved(ctx, tx, set, "id = ? AND status = ? AND version = ? AND deleted = 0", c.ID, c.Status, c.version)
 }
 
-// retired is what changes with a case that is deleted: it is no longer the open one of its order.
+// retired returns the columns that change with a deleted case: it is no longer the open one of its order.
 func retired(now time.Time) table.Set {
 	return table.Set{"open_mark": gorm.Expr("id"), "update_time": now}
 }
 
-// retire deletes a case that a new one takes the place of.
+// retire deletes a case that is replaced by a new one.
 func retire(ctx context.Context, tx *db.Tx, c Case, now time.Time) (bool, error) {
 	n, err := cases.Remove(ctx, tx, retired(now), "id = ? AND status = ? AND version = ?", c.ID, c.Status, c.version)
 	return n > 0, err
 }
 
-// Submission is what a shopper says when they ask.
+// Submission is the request of a shopper.
 type Submission struct {
 	OrderID         int64
 	Type            Type
@@ -111,7 +111,7 @@ type Submission struct {
 	Pictures        []string
 }
 
-// Deps are the areas that cases stand on.
+// Deps are the dependencies of the service.
 type Deps struct {
 	DB       *db.DB
 	Once     *idempotency.Store
@@ -120,14 +120,14 @@ type Deps struct {
 	Now      func() time.Time
 }
 
-// Service takes cases and moves them.
+// Service manages after-sale cases.
 type Service struct {
 	Deps
 	lists *lists.Engine
 }
 
-// New returns the cases of a shop and takes over those of their refunds that the outbox finds unfinished. The cases of
-// an order are deleted with it.
+// New returns the service and registers it for unfinished refunds of cases and for the deletion of orders, whose cases
+// are deleted too.
 func New(p Deps) *Service {
 	s := &Service{p, lists.New(p.DB)}
 	p.Payments.OnCompensation(s.finish)
@@ -135,7 +135,7 @@ func New(p Deps) *Service {
 	return s
 }
 
-// drop deletes the cases of an order that an operator deletes, in the same transaction.
+// drop deletes the cases of an order that is being deleted, in the same transaction.
 func (s *Service) drop(ctx context.Context, tx *db.Tx, order int64) error {
 	_, err := cases.Remove(ctx, tx, retired(s.Now()), "order_id = ?", order)
 	return err
@@ -147,8 +147,8 @@ type Listed struct {
 	Lines []order.Line
 }
 
-// List returns a page of the shopper's cases, in one state or, for nil, in all. The lines of all their orders are read
-// at once.
+// List returns a page of the shopper's cases, in one state or, for nil, in any. The lines of all their orders are read
+// in one statement.
 func (s *Service) List(ctx context.Context, shopper int64, in *Status, q page.Query) (page.List[Listed], error) {
 	found, err := s.fetch(ctx, ofShopper(shopper, in), q)
 	if err != nil {
@@ -169,8 +169,8 @@ func (s *Service) List(ctx context.Context, shopper int64, in *Status, q page.Qu
 	return page.List[Listed]{Items: listed, Total: found.Total, Query: found.Query}, nil
 }
 
-// Find returns the shopper's order with its lines and its case, which is in the state None where there is none. It
-// fails with errno.OrderUnknown.
+// Find returns the shopper's order with its lines and its case, with the state None if there is none. It fails with
+// errno.OrderUnknown.
 func (s *Service) Find(ctx context.Context, shopper, id int64) (order.Detail, Case, error) {
 	d, err := s.Orders.Find(ctx, shopper, id)
 	if err != nil {
@@ -183,14 +183,15 @@ func (s *Service) Find(ctx context.Context, shopper, id int64) (order.Detail, Ca
 	return d, c, nil
 }
 
-// Filter narrows an operator's list; zero members do not.
+// Filter narrows an operator's list; zero fields are ignored.
 type Filter struct {
 	OrderID int64
 	SN      string
 	Status  *Status
 }
 
-// AdminList returns a page of all cases. The total of a list that nothing but a state narrows may be half a minute old.
+// AdminList returns a page of all cases. The total of a list that is filtered by a state alone may be half a minute
+// old.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Case], error) {
 	found, err := s.fetch(ctx, ofAll(f), q)
 	if err != nil {
@@ -199,10 +200,10 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 	return found, nil
 }
 
-// most is the most that an order can give back after the sale.
+// most is the maximum refund of an order after the sale.
 func most(o order.Order) money.Amount { return max(0, o.Price.Actual-o.Price.Freight) }
 
-// refusal is a move that is not allowed, in the words of who asked for it.
+// refusal is the error for a transition that is not allowed, with the code for this actor.
 func refusal(by order.Actor, e Event, c Case) error {
 	code := errno.AftersaleInvalidStatus
 	if by.Type == order.ByOperator {
@@ -211,7 +212,7 @@ func refusal(by order.Actor, e Event, c Case) error {
 	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code.Because(text.CaseState, c.Status.label()))
 }
 
-// ofAll is the list of all cases that a filter chooses.
+// ofAll is the query of all cases of a filter.
 func ofAll(f Filter) *lists.Query {
 	l := lists.Of(cases).TimeIndex("ix_as_list")
 	if f.OrderID != 0 {
@@ -226,7 +227,7 @@ func ofAll(f Filter) *lists.Query {
 	return l
 }
 
-// ofShopper is the list of the shopper's cases, in one state or, for nil, in all.
+// ofShopper is the query of the shopper's cases, in one state or, for nil, in any.
 func ofShopper(shopper int64, in *Status) *lists.Query {
 	l := lists.Of(cases).Equals("user_id", shopper)
 	if in != nil {
@@ -235,7 +236,7 @@ func ofShopper(shopper int64, in *Status) *lists.Query {
 	return l
 }
 
-// fetch reads a page of a list of cases.
+// fetch loads a page of cases.
 func (s *Service) fetch(ctx context.Context, l *lists.Query, w page.Query) (page.List[Case], error) {
 	found, err := lists.Fetch[row](ctx, s.lists, l, w)
 	if err != nil {
@@ -244,7 +245,7 @@ func (s *Service) fetch(ctx context.Context, l *lists.Query, w page.Query) (page
 	return page.Map(found, row.asCase), nil
 }
 
-// PictureLists returns the lists of pictures of the cases that shoppers have opened since a moment, as they are stored.
+// PictureLists returns the stored picture lists of the cases that shoppers have opened since a time.
 func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
 	err = q.G(ctx).Raw("SELECT pictures FROM aftersale WHERE user_id IN ? AND add_time >= ? AND pictures IS NOT NULL",
 		shoppers, since).Scan(&lists).Error

@@ -16,10 +16,10 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Status is the state of a case; the numbers are the contract's.
+// Status is the state of a case, with the numbers of the contract.
 type Status int
 
-// The states. None is that of an order without a case.
+// The states. None means that the order has no case.
 const (
 	None Status = iota
 	Requested
@@ -29,10 +29,10 @@ const (
 	Cancelled
 )
 
-// Event is what can happen to a case.
+// Event is an event in the life of a case.
 type Event string
 
-// The events. Request is the shopper's: it makes a case, and takes the place of one that is not accepted.
+// The events. Request is the shopper's: it creates a case, and replaces one that is not accepted.
 const (
 	Request Event = "request"
 	Cancel  Event = "cancel"
@@ -41,8 +41,8 @@ const (
 	Refund  Event = "refund"
 )
 
-// moves is the whole life of a case. What is not in it cannot happen: what an operator has accepted can neither be
-// replaced nor withdrawn, and nothing follows a refund.
+// moves are all transitions of cases; any other is impossible: an accepted case can neither be replaced nor withdrawn,
+// and a refund is final.
 var moves = life.New(map[Status]map[Event]Status{
 	None:      {Request: Requested},
 	Requested: {Request: Requested, Cancel: Cancelled, Accept: Accepted, Reject: Rejected},
@@ -52,22 +52,22 @@ var moves = life.New(map[Status]map[Event]Status{
 	Cancelled: {Request: Requested},
 })
 
-// Next returns the state that an event leads to, and whether it may happen.
+// Next returns the state after an event, and whether the event is allowed.
 func (s Status) Next(e Event) (Status, bool) {
 	return moves.Next(s, e)
 }
 
-// Open reports whether an operator must still act on a case in the state.
+// Open reports whether an operator must still handle a case in this state.
 func (s Status) Open() bool { return s == Requested || s == Accepted }
 
-// label is what people call a state.
+// label returns the catalogue's entry for a state.
 func (s Status) label() *text.Text {
 	return [...]*text.Text{
 		text.CaseNone, text.CaseRequested, text.CaseAccepted, text.CaseRefunded, text.CaseRejected, text.CaseCancelled,
 	}[s]
 }
 
-// WriteLife draws the table of moves as a section of the documentation.
+// WriteLife writes the chart of the state machine as a section of the documentation.
 func WriteLife(w io.Writer) error {
 	names := map[Status]string{
 		None: "No case", Requested: "Requested", Accepted: "Accepted", Refunded: "Refunded", Rejected: "Rejected",
@@ -83,10 +83,9 @@ func WriteLife(w io.Writer) error {
 	}.Write(w)
 }
 
-// Submit asks for after-sale service on the shopper's received order and returns the case; one that waits, was rejected
-// or withdrawn before gives way to it. It fails with errno.OrderUnknown, with AftersaleNotAllowed before the receipt,
-// with AftersaleInvalidAmount for more than was paid for the goods, and with AftersaleInvalidStatus once an operator
-// has accepted a case.
+// Submit opens a case on the shopper's received order and returns its id; a case that is open, rejected or withdrawn is
+// replaced. It fails with errno.OrderUnknown, with AftersaleNotAllowed before the receipt, with AftersaleInvalidAmount
+// for more than was paid for the goods, and with AftersaleInvalidStatus once an operator has accepted a case.
 func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int64, error) {
 	return idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (int64, error) {
 		o, err := s.Orders.Load(ctx, tx, w.OrderID, order.Shopper(shopper), order.Locked)
@@ -127,7 +126,7 @@ func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int6
 	})
 }
 
-// insertNumbered draws numbers until one is free; with ten random digits a day the first nearly always is.
+// insertNumbered generates numbers until one is free; with ten random digits a day the first almost always is.
 func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error {
 	const draws = 5
 	var err error
@@ -143,7 +142,7 @@ func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error 
 	return fmt.Errorf("write a case of order %d: %w", c.OrderID, err)
 }
 
-// Cancel withdraws the shopper's case. It fails with errno.Invalid for one that is not theirs, and with
+// Cancel withdraws the shopper's case. It fails with errno.Invalid for another shopper's, and with
 // errno.AftersaleInvalidStatus once an operator has acted.
 func (s *Service) Cancel(ctx context.Context, shopper, id int64) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
@@ -173,8 +172,8 @@ func (s *Service) cancel(ctx context.Context, tx *db.Tx, shopper, id int64) erro
 	return s.apply(ctx, tx, order.Shopper(shopper), &o, &c, Cancel)
 }
 
-// lock finds a live case and its order and keeps both for the transaction: every move begins with the order's row. It
-// fails with errno.Invalid where either is gone, or allowed says no.
+// lock loads a live case and locks its order and then the case, as every transition must. It fails with errno.Invalid
+// if either is deleted, or if allowed returns false.
 func (s *Service) lock(
 	ctx context.Context, tx *db.Tx, id int64, allowed func(Case) bool,
 ) (o order.Order, c Case, err error) {
@@ -188,7 +187,7 @@ func (s *Service) lock(
 	if o, err = s.Orders.Load(ctx, tx, c.OrderID, order.Operator(0), order.Locked); err != nil {
 		return o, Case{}, err
 	}
-	if c, err = s.read(ctx, tx, id); err != nil { // as it is now that the order is ours
+	if c, err = s.read(ctx, tx, id); err != nil { // read again, now that the order is locked
 		return o, c, err
 	}
 	if c.ID == 0 {
@@ -197,7 +196,7 @@ func (s *Service) lock(
 	return o, c, nil
 }
 
-// read is the live case of an id, the zero Case for none.
+// read loads a live case by id, a zero Case for none.
 func (s *Service) read(ctx context.Context, q db.Querier, id int64) (Case, error) {
 	c, _, err := byID(ctx, q, id)
 	if err != nil {
@@ -206,8 +205,8 @@ func (s *Service) read(ctx context.Context, q db.Querier, id int64) (Case, error
 	return c, nil
 }
 
-// apply moves a case by an event, and its order along with it; both are locked. The update names the state and the
-// version that were read.
+// apply moves a case by an event, and sets the state on its order; both are locked. The update is conditional on the
+// state and the version that were read.
 func (s *Service) apply(ctx context.Context, tx *db.Tx, by order.Actor, o *order.Order, c *Case, e Event) error {
 	to, ok := c.Status.Next(e)
 	if !ok {
@@ -218,12 +217,12 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by order.Actor, o *order
 	}
 	c.Status, c.version = to, c.version+1
 	if e == Refund {
-		return nil // the order learns more than the state
+		return nil // Compensated sets more than the state
 	}
 	return s.Orders.MarkAftersale(ctx, tx, o, int(to))
 }
 
-// operator is who is to be named as having acted on a case, 0 for a shopper and for a retry.
+// operator returns the id to store as the handler of a case, 0 for a shopper and for a retry.
 func operator(by order.Actor) int64 {
 	if by.Type == order.ByOperator {
 		return by.ID
@@ -231,7 +230,7 @@ func operator(by order.Actor) int64 {
 	return 0
 }
 
-// changed makes a failure of a change that has found no row.
+// changed turns an update that matched no row into an error.
 func changed(ok bool, err error) error {
 	if err == nil && !ok {
 		return errno.Stale
@@ -239,13 +238,13 @@ func changed(ok bool, err error) error {
 	return err
 }
 
-// Accept grants a case: its money is to be refunded. It fails with errno.Invalid for no case and with
-// errno.OrderConfirmNotAllowed in any state but Requested.
+// Accept accepts a case, to be refunded. It fails with errno.Invalid for no case and with errno.OrderConfirmNotAllowed
+// in any state but Requested.
 func (s *Service) Accept(ctx context.Context, by order.Actor, id int64) error {
 	return s.decide(ctx, by, id, Accept)
 }
 
-// Reject refuses a case; the shopper may ask again. It fails as Accept does.
+// Reject rejects a case; the shopper may submit another one. It fails as Accept does.
 func (s *Service) Reject(ctx context.Context, by order.Actor, id int64) error {
 	return s.decide(ctx, by, id, Reject)
 }
@@ -258,7 +257,7 @@ func (s *Service) decide(ctx context.Context, by order.Actor, id int64, e Event)
 	})
 }
 
-// decideIn moves one case and has the move kept.
+// decideIn moves one case and records it.
 func (s *Service) decideIn(
 	ctx context.Context, tx *db.Tx, by order.Actor, id int64, e Event, keep func(before Case) error,
 ) error {
@@ -273,8 +272,8 @@ func (s *Service) decideIn(
 	return keep(before)
 }
 
-// record keeps what an operator's call did to a case, with the move. The case is read anew, so that the record says
-// what the row says.
+// record writes the audit record of an operator's call, with the transition. The case is read again, so that the record
+// shows the stored row.
 func (s *Service) record(ctx context.Context, tx *db.Tx, before Case, result string) error {
 	if _, byOperator := audit.From(ctx); !byOperator {
 		return nil
@@ -289,23 +288,22 @@ func (s *Service) record(ctx context.Context, tx *db.Tx, before Case, result str
 // logName is how the business log names a case.
 func logName(c Case) string { return "售后编号 " + c.SN }
 
-// AcceptAll grants several cases, each in a transaction of its own. A case that is in another state, or gone, is left
-// alone.
+// AcceptAll accepts several cases, each in a transaction of its own. Cases in another state, or deleted, are skipped.
 func (s *Service) AcceptAll(ctx context.Context, by order.Actor, ids []int64) error {
 	return s.decideAll(ctx, by, ids, Accept)
 }
 
-// RejectAll refuses several cases as AcceptAll grants them.
+// RejectAll rejects several cases in the same way.
 func (s *Service) RejectAll(ctx context.Context, by order.Actor, ids []int64) error {
 	return s.decideAll(ctx, by, ids, Reject)
 }
 
-// decideAll keeps its answer after the last case: until then a repetition does what is left.
+// decideAll stores its answer after the last case, so that a repetition before that handles the rest.
 func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e Event) error {
 	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
 		return err
 	}
-	var recorded bool // the call leaves one record, with the first case that it moves
+	var recorded bool // a call has one audit record, written with the first case that it moves
 	record := func(tx *db.Tx) error {
 		if recorded {
 			return nil
@@ -328,7 +326,7 @@ func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e 
 	})
 }
 
-// batch is what the record of a call says that decides several cases; the business log names those it has moved.
+// batch is the audit record of a call that decides several cases; the business log names each of them.
 type batch struct {
 	IDs   []int64
 	Event Event

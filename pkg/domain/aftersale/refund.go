@@ -15,17 +15,17 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Refund sends the money of an accepted case back. All it goes by is stored: amount and type are the shopper's, as an
-// operator has accepted them. It fails with errno.Invalid for no case, or one that would give back more than was paid
-// for the goods, with errno.OrderConfirmNotAllowed in any state but Accepted, with errno.Stale while another refund of
-// the case waits for the platform, and with errno.OrderRefundFailed where the platform refuses or does not answer; the
-// case then stays as it is.
+// Refund pays the refund of an accepted case. It uses only stored values: amount and type are the shopper's, as
+// accepted by an operator. It fails with errno.Invalid for no case, or if more than was paid for the goods would be
+// refunded, with errno.OrderConfirmNotAllowed in any state but Accepted, with errno.Stale while another refund of the
+// case waits for the platform, and with errno.OrderRefundFailed if the platform refuses or does not answer; the case
+// then stays unchanged.
 //
-// The request's key goes with the refund: repeated, the request answers errno.Stale until the platform has answered,
-// whoever asks it, and then its success; after a refusal it runs anew.
+// The idempotency key belongs to the refund: a repeated request answers errno.Stale until the platform has answered,
+// and then its success; after a refusal it runs again.
 //
-// The claim, the call and its result are three steps, since no transaction may wait for a platform. The claim leaves an
-// effect in the outbox, which finishes what a process that dies between the steps has begun.
+// The claim, the call and the result are three steps, since no transaction may wait for a platform. The claim adds an
+// event to the outbox, which finishes a refund whose process died between the steps.
 func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
 	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
 		return err
@@ -62,10 +62,10 @@ func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
 	return nil
 }
 
-// named is what the business log calls a case that money goes back for.
+// named is the name of a refunded case in the business log.
 func named(o order.Order, c Case) string { return "订单编号 " + o.SN + " 售后编号 " + c.SN }
 
-// affordable refuses a case that would take what has gone back of an order above what was paid for its goods.
+// affordable refuses a case whose refund would exceed what was paid for the goods.
 func (s *Service) affordable(ctx context.Context, tx *db.Tx, o order.Order, c Case) error {
 	before, err := s.Payments.Compensated(ctx, tx, o.ID, c.ID)
 	if err != nil {
@@ -78,16 +78,16 @@ func (s *Service) affordable(ctx context.Context, tx *db.Tx, o order.Order, c Ca
 	return nil
 }
 
-// finish is what the outbox does with a refund that is still on its way.
+// finish is the outbox handler for a released refund without an answer.
 func (s *Service) finish(ctx context.Context, r payment.Refund) error {
 	return s.send(ctx, r, order.Actor{Type: order.ByJob})
 }
 
-// toRecord is the time in which an answer of the platform must be on record.
+// toRecord is the timeout for recording the platform's answer.
 const toRecord = 10 * time.Second
 
-// send asks the platform and records its answer. Without an answer the refund stays on its way, and the outbox asks
-// again with the same number.
+// send asks the platform to refund and records the answer. Without an answer the refund stays released, and the outbox
+// asks again with the same number.
 func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) error {
 	sent, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
@@ -96,7 +96,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) er
 	if err != nil {
 		return err
 	}
-	// The money has moved: neither an impatient client nor a shutdown may stop the books from saying so.
+	// The money has moved: neither a disconnected client nor a shutdown may prevent its recording.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), toRecord)
 	defer cancel()
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
@@ -104,7 +104,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) er
 	})
 }
 
-// refunded records a refund that has been paid; one that is on record already is left alone.
+// refunded records a completed refund, unless it is recorded already.
 func (s *Service) refunded(
 	ctx context.Context, tx *db.Tx, r payment.Refund, platformID string, by order.Actor,
 ) error {

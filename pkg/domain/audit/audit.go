@@ -1,6 +1,6 @@
-// Package audit keeps what operators did, twice: a record of every change with what was before and after, chained so
-// that nobody can alter it unseen, and the business log, which tells the same in words. Both are written in the
-// transaction of the change. It owns the tables audit_log and log.
+// Package audit records what operators did, twice: an audit record of every change with the values before and after, in
+// a hash chain that reveals tampering, and the business log in words. Both are written in the transaction of the
+// change. It owns the tables audit_log and log.
 package audit
 
 import (
@@ -12,14 +12,14 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Call is an operator's call that may change something, as its declaration and its edge know it.
+// Call is an operator's call that may change something.
 type Call struct {
 	// Operator is the id of the caller, Name the username and Address the client's address.
 	Operator      int64
 	Name, Address string
-	// Request names the request in the request log.
+	// Request is the request id of the request log.
 	Request string
-	// Permission is the value that admitted the caller; Operation the method and path, as in "POST /admin/order/ship".
+	// Permission is the value that authorized the caller; Operation the method and path, as in "POST /admin/order/ship".
 	Permission, Operation string
 	// Target is the table that the operation changes.
 	Target string
@@ -32,7 +32,7 @@ type Call struct {
 
 type callKey struct{}
 
-// With returns a context in which changes are recorded as this call's.
+// With returns a context whose changes are recorded for this call.
 func With(ctx context.Context, c Call) context.Context { return context.WithValue(ctx, callKey{}, c) }
 
 // From returns the call of a context, false outside an operator's call.
@@ -45,15 +45,15 @@ func From(ctx context.Context) (Call, bool) {
 type Change struct {
 	// ID is the row, 0 where the call changed several.
 	ID int64
-	// Before and After are the row as it was and as it is: any value that encodes as a JSON object, nil for no row. Only
-	// members that differ are kept, and no secrets.
+	// Before and After are the row before and after: any value that encodes as a JSON object, nil for no row. Only
+	// members that differ are stored, and no secrets.
 	Before, After any
-	// Result names in the business log what was acted upon; it comes from the store, never from the request.
+	// Result names what was changed, in the business log; it comes from the database, never from the request.
 	Result, Comment string
 }
 
-// Record writes the record of the call's change and, where the operation has one, its entry in the business log. A call
-// leaves exactly one record, also where there was nothing to change. Outside an operator's call nothing is written.
+// Record writes the audit record of the call's change and, if the operation has one, its entry in the business log. A
+// call has exactly one record, even if nothing had to change. Outside an operator's call nothing is written.
 func Record(ctx context.Context, tx *db.Tx, c Change) error {
 	if err := RecordOnly(ctx, tx, c); err != nil {
 		return err
@@ -61,8 +61,8 @@ func Record(ctx context.Context, tx *db.Tx, c Change) error {
 	return Note(ctx, tx, c.Result, c.Comment)
 }
 
-// RecordOnly writes the record without an entry in the business log: for calls that change several things and note
-// each.
+// RecordOnly writes the audit record without an entry in the business log, for calls that change several things and
+// note each.
 func RecordOnly(ctx context.Context, tx *db.Tx, c Change) error {
 	_, err := RecordID(ctx, tx, c)
 	return err
@@ -90,7 +90,7 @@ func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 	return id, nil
 }
 
-// Note writes an entry of the call into the business log, where the operation has one.
+// Note writes an entry of the call into the business log, if the operation has one.
 func Note(ctx context.Context, tx *db.Tx, result, comment string) error {
 	call, ok := From(ctx)
 	if !ok || call.Action == "" {
@@ -101,7 +101,7 @@ func Note(ctx context.Context, tx *db.Tx, result, comment string) error {
 	return Log(ctx, tx, e, call.At)
 }
 
-// NoteFailure writes an entry about a refusal of the call, outside any transaction: what it tells of was rolled back.
+// NoteFailure writes an entry about the refusal of the call, outside the transaction that was rolled back.
 func NoteFailure(ctx context.Context, d *db.DB, result, comment string) error {
 	call, ok := From(ctx)
 	if !ok || call.Action == "" {
@@ -116,8 +116,8 @@ func (c Call) entry(result, comment string) Entry {
 	}
 }
 
-// Packed returns the call of a context as text, for work that another process may have to finish; it is empty outside
-// an operator's call.
+// Packed encodes the call of a context as text, for work that another process may finish; it is empty outside an
+// operator's call.
 func Packed(ctx context.Context) (string, error) {
 	call, ok := From(ctx)
 	if !ok {
@@ -130,8 +130,8 @@ func Packed(ctx context.Context) (string, error) {
 	return string(text), nil
 }
 
-// Unpacked returns a context in which changes are recorded as those of a packed call, made now. An empty text leaves
-// the context alone.
+// Unpacked returns a context whose changes are recorded for a packed call, as of now. An empty text returns the context
+// unchanged.
 func Unpacked(ctx context.Context, packed string, now time.Time) (context.Context, error) {
 	if packed == "" {
 		return ctx, nil

@@ -14,7 +14,8 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// difference encodes what differs between two states of a row; nil stays nil. A row that came or went is kept whole.
+// difference encodes the members that differ between two states of a row; nil stays nil. An inserted or deleted row is
+// encoded whole.
 func difference(before, after any) (b, a *string, err error) {
 	was, err := members(before)
 	if err != nil {
@@ -39,7 +40,7 @@ func difference(before, after any) (b, a *string, err error) {
 	return b, a, err
 }
 
-// members takes a value apart; nil is none.
+// members returns a value's members; nil has none.
 func members(v any) (map[string]any, error) {
 	if v == nil {
 		return nil, nil
@@ -72,8 +73,8 @@ func text(m map[string]any) (*string, error) {
 	return &s, nil
 }
 
-// plain turns a value into what JSON is made of, as a reader of records wants to see it: members spelled as clients
-// spell them, secrets struck out, amounts in currency units, times that are not set as null.
+// plain converts a value for JSON as readers of records expect it: members named as in the API, secrets redacted,
+// amounts in currency units, zero times as null.
 func plain(v reflect.Value) (any, error) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
@@ -97,7 +98,7 @@ func plain(v reflect.Value) (any, error) {
 	case reflect.Map:
 		return entries(v)
 	case reflect.Slice, reflect.Array:
-		out := make([]any, v.Len()) // no list is an empty list
+		out := make([]any, v.Len()) // a nil list is an empty list
 		for i := range out {
 			item, err := plain(v.Index(i))
 			if err != nil {
@@ -115,7 +116,7 @@ func plain(v reflect.Value) (any, error) {
 	}
 }
 
-// fields adds the exported fields of a struct; those of an embedded one count as its own.
+// fields adds the exported fields of a struct, including those of embedded structs.
 func fields(v reflect.Value, out map[string]any) error {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
@@ -149,7 +150,7 @@ func entries(v reflect.Value) (any, error) {
 	return out, nil
 }
 
-// put adds a member. A secret is kept as its hash until it is known whether it changed.
+// put adds a member. A secret is stored as its hash until the values have been compared.
 func put(out map[string]any, name string, v reflect.Value) error {
 	value, err := plain(v)
 	if err != nil {
@@ -162,13 +163,13 @@ func put(out map[string]any, name string, v reflect.Value) error {
 	return nil
 }
 
-// redacted is a secret: it can be compared and is never written.
+// redacted is a secret that can be compared but is never written.
 type redacted struct{ value string }
 
 // MarshalJSON implements json.Marshaler.
 func (redacted) MarshalJSON() ([]byte, error) { return []byte(`"***"`), nil }
 
-// secret reports whether a member must not be kept, by its name.
+// secret reports whether a member is a secret, by its name.
 func secret(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"password", "secret", "token", "hash", "openid", "sessionkey", "privatekey"} {
@@ -179,7 +180,7 @@ func secret(name string) bool {
 	return false
 }
 
-// spelled writes the name of a Go field as the API does: PicURL becomes picUrl, ID becomes id.
+// spelled converts the name of a Go field to that of the API: PicURL becomes picUrl, ID becomes id.
 func spelled(name string) string {
 	if first, _ := utf8.DecodeRuneInString(name); !unicode.IsUpper(first) {
 		return name
@@ -194,5 +195,5 @@ func spelled(name string) string {
 	return string(runes)
 }
 
-// plural reports whether the letter is the s of an abbreviation at the end of a name, as in IDs.
+// plural reports whether the letter is the s at the end of an abbreviation, as in IDs.
 func plural(name []rune, i int) bool { return i == len(name)-1 && name[i] == 's' && i > 1 }

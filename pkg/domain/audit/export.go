@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Act records something that an operator's call does outside of a change of rows.
+// Act records an action of an operator's call that changes no row.
 func (s *Service) Act(ctx context.Context, c Change) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error { return RecordOnly(ctx, tx, c) })
 	if err != nil {
@@ -18,24 +18,24 @@ func (s *Service) Act(ctx context.Context, c Change) error {
 	return nil
 }
 
-// BeginExport records that the call writes rows of its target down into a file, and which: filter is what chooses them,
-// as the caller gave it. It is recorded before the first row, so that there is a record however the file ends.
+// BeginExport records that the call exports rows of its target, and the filter as the caller gave it. It is written
+// before the first row, so that there is a record even if the export fails.
 func (s *Service) BeginExport(ctx context.Context, filter any) error {
 	return s.Act(ctx, Change{After: map[string]any{"filter": filter}})
 }
 
-// Conclude is Act for what an act has come to: it is recorded also where the act was ended by its context.
+// Conclude is Act for the end of an action; it is recorded even if the context was cancelled.
 func (s *Service) Conclude(ctx context.Context, c Change) error {
 	ctx, cancel := s.closing(ctx)
 	defer cancel()
 	return s.Act(ctx, c)
 }
 
-// longestClosing is the longest that the end of an act may take to be recorded.
+// longestClosing is the timeout for recording the end of an action.
 const longestClosing = 5 * time.Second
 
-// closing returns the context in which the end of an act is recorded, as of now: the reader of an export may be gone,
-// and a command interrupted.
+// closing returns the context for recording the end of an action, independent of the cancelled one: the client may have
+// disconnected, or the command been interrupted.
 func (s *Service) closing(ctx context.Context) (context.Context, context.CancelFunc) {
 	if call, ok := From(ctx); ok {
 		call.At = s.now()
@@ -44,8 +44,8 @@ func (s *Service) closing(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(context.WithoutCancel(ctx), longestClosing)
 }
 
-// EndExport records how many rows of the table were written, and whether that was all of them, and notes it in the
-// business log.
+// EndExport records how many rows of the table were exported and whether those were all, and notes it in the business
+// log.
 func (s *Service) EndExport(ctx context.Context, rows int, whole bool) error {
 	ctx, cancel := s.closing(ctx)
 	defer cancel()

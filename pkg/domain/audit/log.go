@@ -31,22 +31,22 @@ const (
 	maxComment = 255
 )
 
-// Entry is a line of the business log: what an operator did, in words. Longer texts are cut, so that a log entry never
-// makes an operation fail.
+// Entry is a line of the business log: what an operator did, in words. Long texts are truncated, so that a log entry
+// never makes an operation fail.
 type Entry struct {
 	// Admin is the username of the caller, Address the caller's address.
 	Admin   string
 	Address string `gorm:"column:ip"`
 	Kind    Kind   `gorm:"column:type"`
 	Action  string
-	// OK says whether the action succeeded.
+	// OK reports whether the action succeeded.
 	OK bool `gorm:"column:status"`
-	// Result names what was acted upon, or why it failed; it comes from the store, never from the request.
+	// Result names what was changed, or why it failed; it comes from the database, never from the request.
 	Result, Comment string
 }
 
-// Log writes an entry: the success of a change in the transaction of that change, a failure on the pool, because the
-// change it tells of was rolled back. What belongs to an operator's call is written by Record and Note instead.
+// Log writes an entry: a success in the transaction of the change, a failure on the pool, because the change was rolled
+// back. Record and Note write the entries of an operator's call.
 func Log(ctx context.Context, q db.Querier, e Entry, at time.Time) error {
 	e.Admin, e.Address = Truncate(e.Admin, maxAdmin), Truncate(e.Address, maxAddress)
 	e.Action = Truncate(e.Action, maxAction)
@@ -70,7 +70,7 @@ func Truncate(text string, n int) string {
 	return text
 }
 
-// Line is an entry of the business log as it is kept.
+// Line is a stored entry of the business log.
 type Line struct {
 	ID int64
 	Entry
@@ -79,17 +79,17 @@ type Line struct {
 
 var lines = table.Of[Line]("log")
 
-// Lines lists the business log, of operators whose name contains a text. Sort is add_time or id.
+// Lines lists the business log of operators whose name contains a text. Sort is add_time or id.
 func (s *Service) Lines(ctx context.Context, name string, q page.Query) (page.List[Line], error) {
 	return lists.Fetch[Line](ctx, s.lists,
 		lists.Of(lines).TimeIndex("ix_log_list").Contains("admin", name), q)
 }
 
-// purgedLog is the most entries of the business log that one batch removes.
+// purgedLog bounds the entries that one batch removes.
 const purgedLog = 5000
 
-// PurgeLog removes entries of the business log that were written before a moment, at most one batch, and reports how
-// many. The audit records, which are chained, are not touched.
+// PurgeLog deletes a batch of business log entries written before a time, and returns how many. Audit records are not
+// touched.
 func (s *Service) PurgeLog(ctx context.Context, before time.Time) (int, error) {
 	ids, err := lines.IDs(ctx, s.db, "r.add_time <= ? ORDER BY r.add_time, r.id LIMIT ?", before, purgedLog)
 	if err != nil || len(ids) == 0 {

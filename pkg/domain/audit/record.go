@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// row is a record as it is stored. The places and seals of one that is not sealed yet are empty.
+// row is an audit record as stored. The number and the seal are empty until it is sealed.
 type row struct {
 	ID, AdminID, TargetID int64
 	AdminName, IP         string
@@ -27,20 +27,20 @@ type row struct {
 
 var records = table.Of[row]("audit_log")
 
-// Most is the most records that Find returns.
+// Most is the maximum number of records that Find returns.
 const Most = 1000
 
-// Filter chooses records; the zero value of a field chooses all.
+// Filter filters records; zero fields are ignored.
 type Filter struct {
 	// Operator is a username as it was at the time.
 	Operator string
 	Table    string
-	// Row is an id, and only together with Table.
+	// Row is an id, used only together with Table.
 	Row   int64
 	Limit int
 }
 
-// Stored is a record of what an operator changed, as it is kept.
+// Stored is an audit record.
 type Stored struct {
 	ID, Row             int64
 	Operator, Address   string
@@ -79,7 +79,7 @@ func (s *Service) Find(ctx context.Context, f Filter) ([]Stored, error) {
 	return found, nil
 }
 
-// Newest returns the highest row of a table that a record names, 0 where none does.
+// Newest returns the highest row id of a table that any record names, 0 if none does.
 func (s *Service) Newest(ctx context.Context, target string) (int64, error) {
 	var newest int64
 	err := s.db.G(ctx).Raw(`SELECT COALESCE(MAX(target_id), 0)

@@ -18,30 +18,30 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// Service seals the records and knows whether the chain holds.
+// Service seals audit records and verifies the hash chain.
 //
-// A seal is a hash over a record, its place and the seal before it. It is set by one job after the record's
-// transaction, so that operators never wait for each other. Who alters, removes or inserts a record breaks every seal
-// after it; who calculates all of them anew changes the newest seal, which is why an operator of the system notes it
-// elsewhere from time to time (see Head).
+// A seal is a hash over a record, its number in the chain and the previous seal. A job sets it after the record's
+// transaction, so that operators never wait for each other. Altering, removing or inserting a record breaks every later
+// seal; recomputing all of them changes the newest seal, which the owner of the system therefore notes elsewhere from
+// time to time (see Head).
 type Service struct {
 	db    *db.DB
 	lists *lists.Engine
 	now   func() time.Time
 }
 
-// New returns the audit of a database.
+// New returns the service.
 func New(d *db.DB, now func() time.Time) *Service {
 	return &Service{db: d, lists: lists.New(d), now: now}
 }
 
-// batch is the most records that one transaction seals or removes.
+// batch is the number of records that one transaction seals or removes.
 const batch = 500
 
-// SealJob is the name of the job that chains the records. What it does is no change of the shop.
+// SealJob is the name of the job that seals records. Its work is no change of the shop.
 const SealJob = "auditSeal"
 
-// Jobs returns the work that time does.
+// Jobs returns the scheduled job.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{{
 		Name: SealJob, Every: time.Second, Most: time.Minute, Run: s.Seal,
@@ -49,7 +49,7 @@ func (s *Service) Jobs() []job.Job {
 	}}
 }
 
-// Head is a place in the chain with its seal.
+// Head is the newest number of the chain with its seal.
 type Head struct {
 	Number int64  `gorm:"column:seal_no"`
 	Seal   string `gorm:"column:seal_hash"`
@@ -57,10 +57,10 @@ type Head struct {
 
 var heads = table.Part[Head](records)
 
-// String writes the head as "place:seal".
+// String formats the head as "number:seal".
 func (h Head) String() string { return strconv.FormatInt(h.Number, 10) + ":" + h.Seal }
 
-// ParseHead reads what String writes.
+// ParseHead parses the format of String.
 func ParseHead(text string) (Head, error) {
 	place, seal, found := strings.Cut(text, ":")
 	n, err := strconv.ParseInt(place, 10, 64)
@@ -71,20 +71,20 @@ func ParseHead(text string) (Head, error) {
 	return Head{n, seal}, nil
 }
 
-// origin is what the first record is chained to.
+// origin is the previous seal of the first record.
 const origin = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// The totals of the chain, kept apart from it: how many records were ever sealed, and how many of them, the first
-// ones, were purged. They tell a record that is missing at either end from one that never was.
+// Counters beside the chain: how many records were ever sealed, and how many of the first ones were purged. They reveal
+// records that are missing at either end.
 const (
 	scopeSealed = "audit:sealed"
 	scopePurged = "audit:purged"
 )
 
-// Head returns the newest seal, place 0 where nothing is sealed yet.
+// Head returns the newest seal, number 0 if nothing is sealed yet.
 func (s *Service) Head(ctx context.Context) (Head, error) { return head(ctx, s.db) }
 
-// head is the newest sealed record; in an empty table the chain goes on where it was purged.
+// head is the newest sealed record; in an empty table the chain continues where it was purged.
 func head(ctx context.Context, q db.Querier) (Head, error) {
 	h, found, err := heads.One(ctx, q, "r.seal_no IS NOT NULL ORDER BY r.seal_no DESC LIMIT 1")
 	if err != nil || found {
@@ -94,8 +94,8 @@ func head(ctx context.Context, q db.Querier) (Head, error) {
 	return Head{purged, origin}, err
 }
 
-// Seal chains the records that are not sealed yet, at most one batch, and reports how many. Two at once do no harm: the
-// places are unique, and the later one starts anew.
+// Seal seals a batch of the records that have no seal, and returns how many. Concurrent calls are safe: numbers are
+// unique, and the later transaction retries.
 func (s *Service) Seal(ctx context.Context) (int, error) {
 	n := 0
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -108,7 +108,7 @@ func (s *Service) Seal(ctx context.Context) (int, error) {
 		if err != nil {
 			return err
 		}
-		// A place is never given twice, so that records missing at the end stay missing.
+		// A number is never reused, so that records missing at the end are noticed.
 		sealed, err := counter.Stored(ctx, tx, scopeSealed)
 		if err != nil {
 			return err
@@ -142,8 +142,8 @@ func setSeal(ctx context.Context, tx *db.Tx, id int64, h Head, previous string) 
 	return err
 }
 
-// seal returns the record's hash at a place after a seal. The members stand in an array, whose encoding leaves no doubt
-// about where one ends.
+// seal returns the record's hash at a number after the previous seal. The members are encoded as an array, which makes
+// their boundaries unambiguous.
 func (r row) seal(place int64, previous string) (string, error) {
 	body, err := json.Marshal([]any{
 		place, previous, r.ID, r.AdminID, r.AdminName, r.IP, r.Permission, r.MethodPath, r.TargetType, r.TargetID,
@@ -156,8 +156,8 @@ func (r row) seal(place int64, previous string) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// Purge removes sealed records from before a moment, the oldest first and at most one batch, and reports how many. The
-// chain then begins where they ended.
+// Purge deletes a batch of sealed records written before a time, oldest first, and returns how many. The chain then
+// begins where they ended.
 func (s *Service) Purge(ctx context.Context, before time.Time) (int, error) {
 	n := 0
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -183,7 +183,7 @@ func (s *Service) Purge(ctx context.Context, before time.Time) (int, error) {
 	return n, nil
 }
 
-// aged is when a sealed record was written.
+// aged is the time at which a sealed record was written.
 type aged struct {
 	ID, SealNo int64
 	AddTime    time.Time
@@ -191,7 +191,7 @@ type aged struct {
 
 var ages = table.Part[aged](records)
 
-// oldest returns the first records of the chain as far as they are from before a moment.
+// oldest returns the first records of the chain that were written before a time.
 func oldest(ctx context.Context, q db.Querier, before time.Time) ([]aged, error) {
 	first, err := ages.Find(ctx, q, "r.seal_no IS NOT NULL ORDER BY r.seal_no LIMIT ?", batch)
 	if err != nil {
@@ -204,5 +204,5 @@ func oldest(ctx context.Context, q db.Querier, before time.Time) ([]aged, error)
 	return first[:n], nil
 }
 
-// errMoved is a record that another process has sealed meanwhile.
+// errMoved says that another process has sealed a record concurrently.
 var errMoved = errors.New("sealed by another process")

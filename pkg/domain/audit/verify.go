@@ -8,23 +8,22 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Fault is a record that is not what was sealed, or a place in the chain without a record.
+// Fault is a record that differs from what was sealed, or a number of the chain without a record.
 type Fault struct {
-	// Key is the id of the record, or "seal N" for a place.
+	// Key is the id of the record, or "seal N" for a number.
 	Key string
-	// What is what is wrong; Says is what is there, Should what had to be.
+	// What describes the fault; Says is the value found, Should the value expected.
 	What, Says, Should string
 }
 
-// Verify walks the chain and calls found for every fault: a record that was altered, one that is missing, also at the
-// ends, and one that was put in. It needs little memory however long the chain is. Records that wait for their seal are
-// no fault. An error of found ends it.
+// Verify walks the chain and calls found for every fault: a record that was altered, removed (also at the ends) or
+// inserted. Its memory does not grow with the chain. Unsealed records are no fault. An error of found ends the walk.
 func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
 	purged, err := counter.Stored(ctx, q, scopePurged)
 	if err != nil {
 		return err
 	}
-	sealed, err := counter.Stored(ctx, q, scopeSealed) // before the walk: what is sealed meanwhile only adds to it
+	sealed, err := counter.Stored(ctx, q, scopeSealed) // read before the walk; records sealed during it only add
 	if err != nil {
 		return err
 	}
@@ -47,8 +46,8 @@ func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
 	return missing(last.Number+1, sealed, found)
 }
 
-// verify compares a record with its seal and with the one before it. The first record that was not purged has nothing
-// before it to be compared with.
+// verify checks a record against its seal and the previous one. The first record that was not purged has no previous
+// one to check.
 func (r row) verify(last Head, found func(Fault) error) error {
 	if err := missing(last.Number+1, r.SealNo-1, found); err != nil {
 		return err
@@ -73,7 +72,7 @@ func (r row) verify(last Head, found func(Fault) error) error {
 	return nil
 }
 
-// missing reports places of the chain that no record has, all in one.
+// missing reports a range of numbers without records as one fault.
 func missing(from, to int64, found func(Fault) error) error {
 	switch {
 	case from > to:
@@ -84,7 +83,7 @@ func missing(from, to int64, found func(Fault) error) error {
 	return found(Fault{fmt.Sprintf("seal %d to %d", from, to), "records", "missing", "there"})
 }
 
-// Holds reports whether the chain still has this seal at this place; one whose place was purged is taken for good.
+// Holds reports whether the chain still has this seal at this number; a purged number counts as unchanged.
 func (s *Service) Holds(ctx context.Context, h Head) (bool, error) {
 	purged, err := counter.Stored(ctx, s.db, scopePurged)
 	if err != nil || h.Number <= purged {
@@ -94,7 +93,7 @@ func (s *Service) Holds(ctx context.Context, h Head) (bool, error) {
 	return len(rows) > 0 && rows[0].SealNo == h.Number && rows[0].SealHash == h.Seal, err
 }
 
-// sealedAfter returns a batch of sealed records after a place.
+// sealedAfter returns a batch of sealed records after a number.
 func sealedAfter(ctx context.Context, q db.Querier, place int64) ([]row, error) {
 	return records.Find(ctx, q, "r.seal_no > ? ORDER BY r.seal_no LIMIT ?", place, batch)
 }

@@ -1,6 +1,5 @@
-// Package cart owns what a shopper means to buy: at most one row for each product, with a wanted number. Names,
-// prices and pictures are read from the catalogue whenever a row is shown or bought; the row itself only remembers
-// the wish.
+// Package cart owns the carts of shoppers: at most one item for each product, with a quantity. Names, prices and
+// pictures are read from the catalogue whenever an item is shown or bought.
 package cart
 
 import (
@@ -16,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Line is a row of the cart with what the catalogue says of it now.
+// Line is a cart item with the current data of its product.
 type Line struct {
 	ID, UserID          int64
 	Number              int
@@ -25,19 +24,19 @@ type Line struct {
 	catalog.Offer
 }
 
-// Sum is what the line costs before any reduction.
+// Sum is the amount of the line before any reduction.
 func (l Line) Sum() money.Amount { return l.Price.Times(l.Number) }
 
-// Live reports whether the line can be bought; lines that are not live are shown nowhere and count in no sum.
+// Live reports whether the line can be bought; other lines are never shown or counted.
 func (l Line) Live() bool { return l.Buyable() == nil }
 
-// Totals are the sums over live lines.
+// Totals are the totals of live lines.
 type Totals struct {
 	Count, CheckedCount   int
 	Amount, CheckedAmount money.Amount
 }
 
-// TotalsOf adds up lines.
+// TotalsOf computes the totals of lines.
 func TotalsOf(lines []Line) Totals {
 	var t Totals
 	for _, l := range lines {
@@ -51,7 +50,7 @@ func TotalsOf(lines []Line) Totals {
 	return t
 }
 
-// row is a row of the cart without what it once copied from the catalogue.
+// row is a cart item without its copies of catalogue data.
 type row struct {
 	ID, UserID, GoodsID, ProductID int64
 	Number                         int
@@ -59,8 +58,7 @@ type row struct {
 	AddTime, UpdateTime            time.Time
 }
 
-// storedRow is a row of the cart as it is stored. The catalogue's words in it are those of its last change; nothing
-// reads them.
+// storedRow is a cart item as stored. Its copies of catalogue data date from its last change; nothing reads them.
 type storedRow struct {
 	Row            row    `gorm:"embedded"`
 	GoodsSN        string `gorm:"column:goods_sn"`
@@ -82,11 +80,11 @@ func (r row) line(o catalog.Offer) Line {
 	}
 }
 
-// most is how many rows one cart can have. Older releases let it have more: then the newest count, for showing and for
-// buying alike.
+// most bounds the items of a cart. Earlier releases allowed more; of those the newest count, for showing and buying
+// alike.
 const most = 500
 
-// Service keeps the carts.
+// Service manages the carts.
 type Service struct {
 	db       *db.DB
 	once     *idempotency.Store
@@ -94,18 +92,18 @@ type Service struct {
 	now      func() time.Time
 }
 
-// New returns the carts of a database.
+// New returns the service.
 func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
 	return &Service{d, once, accounts, now}
 }
 
-// queue lets the changes of one cart happen one after the other: they take rows in the order of different indexes, and
-// would stop each other. The shopper's row is what the lock order names before the rows of the cart.
+// queue serializes the changes of one cart by locking the shopper's row: they lock items in the order of different
+// indexes and would deadlock. The lock order puts the shopper before the cart.
 func (s *Service) queue(ctx context.Context, tx *db.Tx, shopper int64) error {
 	return s.accounts.Lock(ctx, tx, shopper)
 }
 
-// newest is the one condition on the rows of a cart: what is shown is what is bought.
+// newest is the condition that selects the items of a cart, for showing and buying alike.
 const newest = "r.user_id = ? AND r.deleted = 0 ORDER BY r.id DESC LIMIT ?"
 
 // Lines returns the shopper's live lines, the newest row first.
@@ -114,7 +112,7 @@ func (s *Service) Lines(ctx context.Context, shopper int64) ([]Line, error) {
 	return live, err
 }
 
-// lines returns the live lines and the ids of checked ones that are not live.
+// lines returns the live lines, and the ids of checked items that are not live.
 func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live []Line, dead []int64, err error) {
 	found, err := rows.Find(ctx, q, newest, shopper, most)
 	if err != nil {

@@ -15,16 +15,16 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// AddRequest is what a shopper puts into the cart.
+// AddRequest is a product and a quantity to add to the cart.
 type AddRequest struct {
 	GoodsID, ProductID int64
 	// Number is 1 or more.
 	Number int
 }
 
-// Add puts more pieces into the cart and returns the new number of pieces in it. It fails with errno.GoodsUnshelved,
-// GoodsInvalid, GoodsNoStock where the cart would then hold more than there is, or Invalid where it would cost more
-// than an order can, or have more rows than a cart can.
+// Add adds a quantity of a product and returns the new total quantity in the cart. It fails with errno.GoodsUnshelved,
+// GoodsInvalid, GoodsNoStock if the cart would exceed the stock, or Invalid if it would cost more than an order can, or
+// exceed the maximum number of items.
 func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, error) {
 	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
 		o, err := s.offer(ctx, s.db, w)
@@ -44,8 +44,7 @@ func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, er
 	})
 }
 
-// Set makes the number of pieces of a product exactly what is wished and returns the id of its row, for buying it at
-// once. It fails as Add does.
+// Set sets the quantity of a product and returns the id of its item, for buying it at once. It fails as Add does.
 func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, error) {
 	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
 		o, err := s.offer(ctx, s.db, w)
@@ -66,7 +65,7 @@ func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, 
 	})
 }
 
-// offer finds what is wanted and refuses what cannot be bought, or not so often.
+// offer finds the requested product and checks that it can be bought in this quantity.
 func (s *Service) offer(ctx context.Context, q db.Querier, w AddRequest) (catalog.Offer, error) {
 	key := catalog.Wanted{ProductID: w.ProductID, GoodsID: w.GoodsID}
 	offers, err := catalog.Offers(ctx, q, []catalog.Wanted{key})
@@ -90,7 +89,7 @@ func enough(o catalog.Offer, number int) error {
 	return nil
 }
 
-// payable refuses a cart that no order could ever hold.
+// payable refuses a cart beyond the limit of an order.
 func payable(live []Line) error {
 	if t := TotalsOf(live); t.Amount > money.Max {
 		return fmt.Errorf("a cart of %s: %w", t.Amount, errno.Invalid.Because(text.SumTooHigh))
@@ -98,7 +97,7 @@ func payable(live []Line) error {
 	return nil
 }
 
-// put writes the row in one statement, so two parallel calls meet in one row, and looks at the sum under its lock.
+// put writes the item in one statement, so that concurrent calls update one row, and checks the total under its lock.
 func (s *Service) put(
 	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.Offer, how string,
 ) (int64, error) {
@@ -119,8 +118,8 @@ func (s *Service) put(
 	return r.ID, enough(o, r.Number)
 }
 
-// How the number of an existing row follows the wish: a removed row starts anew. The sum stops at what the column
-// holds; it is far above any stock then.
+// How the quantity of an existing item changes; a deleted item starts at the new quantity. The column's maximum bounds
+// the sum; it is far above any stock.
 const (
 	addNumber = "IF(deleted = 1, VALUES(number), LEAST(number + VALUES(number), 2147483647))"
 	setNumber = "VALUES(number)"
@@ -131,7 +130,7 @@ func upsert(ctx context.Context, tx *db.Tx, shopper int64, o catalog.Offer, n in
 		UserID: shopper, GoodsID: o.GoodsID, ProductID: o.ProductID, Number: min(n, math.MaxInt32), Checked: true,
 		AddTime: now, UpdateTime: now,
 	}
-	// The assignments run from left to right: deleted is cleared after all that look at it.
+	// Assignments are evaluated from left to right: deleted is cleared after all that read it.
 	_, err := carts.Upsert(ctx, tx, storedRow{
 		Row: r, GoodsSN: o.GoodsSN, GoodsName: o.GoodsName, Price: o.Price, Specifications: o.Specifications,
 		PicURL: o.PicURL,
@@ -146,7 +145,7 @@ func upsert(ctx context.Context, tx *db.Tx, shopper int64, o catalog.Offer, n in
 	return err
 }
 
-// stored is a row that was just put into a cart, and whether the cart has more rows than it can have.
+// stored is an item that was just written, and whether the cart exceeds its maximum.
 type stored struct {
 	ID                  int64
 	Number              int
@@ -154,7 +153,7 @@ type stored struct {
 	Overfull            bool
 }
 
-// isNew reports whether the row was added by its last change.
+// isNew reports whether the item was created by its last change.
 func (r stored) isNew() bool { return r.AddTime.Equal(r.UpdateTime) }
 
 func storedOf(ctx context.Context, tx *db.Tx, shopper, product int64) (r stored, err error) {
@@ -167,8 +166,8 @@ func storedOf(ctx context.Context, tx *db.Tx, shopper, product int64) (r stored,
 	return r, err
 }
 
-// Change sets the number of pieces of a row. It fails with errno.Invalid for a row that is not the shopper's or not of
-// that product and goods, and as Add does.
+// Change sets the quantity of an item. It fails with errno.Invalid for an item that is not the shopper's or not of that
+// product and goods, and as Add does.
 func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := s.queue(ctx, tx, shopper); err != nil {
@@ -196,8 +195,8 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) e
 	})
 }
 
-// Check ticks or unticks products and returns the live lines. Unknown products are ignored, and a line that is not live
-// is never ticked.
+// Check checks or unchecks products and returns the live lines. Unknown products are ignored, and a line that is not
+// live is never checked.
 func (s *Service) Check(ctx context.Context, shopper int64, products []int64, checked bool) ([]Line, error) {
 	return s.change(ctx, shopper, func(tx *db.Tx) error {
 		if len(products) == 0 {
@@ -209,7 +208,7 @@ func (s *Service) Check(ctx context.Context, shopper int64, products []int64, ch
 	})
 }
 
-// Remove takes products out of the cart and returns the live lines that are left.
+// Remove removes products from the cart and returns the remaining live lines.
 func (s *Service) Remove(ctx context.Context, shopper int64, products []int64) ([]Line, error) {
 	return s.change(ctx, shopper, func(tx *db.Tx) error {
 		_, err := carts.Remove(ctx, tx, table.Set{"update_time": s.now()}, "user_id = ? AND product_id IN ?", shopper,
@@ -232,7 +231,7 @@ func (s *Service) change(ctx context.Context, shopper int64, write func(tx *db.T
 	return live, err
 }
 
-// tidied returns the shopper's live lines after unchecking the others: what every change of a cart ends with.
+// tidied unchecks the items that are not live and returns the others; every change of a cart ends with it.
 func (s *Service) tidied(ctx context.Context, tx *db.Tx, shopper int64) ([]Line, error) {
 	live, dead, err := s.lines(ctx, tx, shopper)
 	if err != nil || len(dead) == 0 {

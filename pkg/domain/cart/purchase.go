@@ -11,12 +11,12 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Everything stands for all ticked lines where a row is named.
+// Everything stands for all checked lines in place of an item's id.
 const Everything int64 = 0
 
-// Chosen returns the lines of a purchase without changing anything: all ticked live lines, or the one row named. It
-// fails with errno.Invalid for a row that is not the shopper's, and with GoodsUnshelved or GoodsInvalid for a named
-// row that is not live.
+// Chosen returns the lines of a purchase without changing anything: all checked live lines, or the one named. It fails
+// with errno.Invalid for an item that is not the shopper's, and with GoodsUnshelved or GoodsInvalid for a named item
+// that is not live.
 func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error) {
 	if id == Everything {
 		live, err := s.Lines(ctx, shopper)
@@ -36,9 +36,9 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 	return lines, lines[0].Buyable()
 }
 
-// Consume locks the lines of a purchase in the buyer's transaction, which has locked the shopper, and takes them out of
-// the cart, so that a second purchase of the same lines finds none. It returns them by ascending id. It fails with
-// errno.Invalid where there is none; what of them is not live is the caller's to judge.
+// Consume locks the lines of a purchase in the buyer's transaction, which has locked the shopper, and removes them from
+// the cart, so that a second purchase of the same lines finds none. It returns them by ascending id, including lines
+// that are not live, which the caller must check. It fails with errno.Invalid if there is none.
 func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
 	chosen, err := lockChosen(ctx, tx, shopper, id)
 	if err != nil {
@@ -61,22 +61,22 @@ func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]
 	return lines, nil
 }
 
-// Tidy unticks the shopper's rows that are not live, so that a purchase that was refused because of them can be tried
-// again after a new preview.
+// Tidy unchecks the shopper's items that are not live, so that a purchase refused because of them can be retried after
+// a new preview.
 func (s *Service) Tidy(ctx context.Context, shopper int64) error {
 	_, err := s.change(ctx, shopper, func(*db.Tx) error { return nil })
 	return err
 }
 
-// own is the condition on a row that a shopper names.
+// own is the condition on an item that a shopper names.
 const own = "r.id = ? AND r.user_id = ? AND r.deleted = 0"
 
 func lockRow(ctx context.Context, tx *db.Tx, shopper, id int64) (row, bool, error) {
 	return rows.One(ctx, tx, own+" FOR UPDATE", id, shopper)
 }
 
-// lockChosen locks the rows of a purchase and returns them by ascending id. The shopper must be locked: all rows of a
-// cart are not locked by ascending id.
+// lockChosen locks the items of a purchase and returns them by ascending id. The shopper must be locked, because the
+// items are not locked in that order.
 func lockChosen(ctx context.Context, tx *db.Tx, shopper, id int64) ([]row, error) {
 	if id == Everything {
 		all, err := rows.Find(ctx, tx, newest+" FOR UPDATE", shopper, most)

@@ -14,10 +14,10 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Home is the position of the banners of the home page, the only one there is.
+// Home is the position of the home page's banners, the only one in use.
 const Home = 1
 
-// Banner is an advertisement with the time it is shown; a zero time is no bound.
+// Banner is an advertisement with its period; a zero time is unbounded.
 type Banner struct {
 	ID                       int64
 	Name, Link, URL, Content string
@@ -45,7 +45,7 @@ func (s *Service) CreateBanner(ctx context.Context, b Banner) (Banner, error) {
 	return s.banners().Create(ctx, b, shownInOrder)
 }
 
-// ChangeBanner changes a banner. It fails with errno.UpdateFailed where there is none, and as CreateBanner does.
+// ChangeBanner changes a banner. It fails with errno.UpdateFailed for an unknown one, and as CreateBanner does.
 func (s *Service) ChangeBanner(ctx context.Context, id int64, change func(*Banner)) (Banner, error) {
 	return s.banners().Update(ctx, id, func(tx *db.Tx, b *Banner) error {
 		change(b)
@@ -53,7 +53,7 @@ func (s *Service) ChangeBanner(ctx context.Context, id int64, change func(*Banne
 	})
 }
 
-// DeleteBanner deletes a banner, where there is one.
+// DeleteBanner deletes a banner; an unknown one is no error.
 func (s *Service) DeleteBanner(ctx context.Context, id int64) error {
 	return s.banners().Delete(ctx, edit.Always[Banner], id)
 }
@@ -69,7 +69,7 @@ func (s *Service) ListBanners(ctx context.Context, name, text string, w page.Que
 		lists.Of(banners).Contains("name", name).Contains("content", text), w)
 }
 
-// Banners returns the banners of the home page that are to be shown now, by id.
+// Banners returns the currently active banners of the home page, by id.
 func (s *Service) Banners(ctx context.Context) ([]Banner, error) {
 	now := s.clock()
 	return banners.Find(ctx, s.db, `position = ? AND enabled = 1 AND deleted = 0

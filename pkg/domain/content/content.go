@@ -1,5 +1,5 @@
-// Package content owns what editors put on pages: banners, topics, help questions and the search words that the shop
-// proposes. Times of a banner are tested at every read, so that none appears early or stays late.
+// Package content owns the editorial content of pages: banners, topics, help questions and proposed search keywords.
+// The period of a banner is checked at every read.
 package content
 
 import (
@@ -18,7 +18,7 @@ type Service struct {
 	now   func() time.Time
 }
 
-// New returns the service on a pool; once keeps the answers of repeated requests.
+// New returns the service; once stores the first answers of repeated requests.
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	return &Service{db: d, lists: lists.New(d), once: once, now: now}
 }

@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Keyword is a search word that the shop proposes.
+// Keyword is a search keyword that the shop proposes.
 type Keyword struct {
 	ID                  int64
 	Word                string `gorm:"column:keyword"`
@@ -28,25 +28,25 @@ var keywords = table.Of[Keyword]("keyword")
 
 func (s *Service) keywords() edit.CRUD[Keyword] { return edit.Of(keywords, s.once, s.clock) }
 
-// onlyDefault takes the default from all other keywords: there is one at most.
+// onlyDefault clears the default of all other keywords, so that there is at most one.
 func (s *Service) onlyDefault(ctx context.Context) func(*db.Tx, *Keyword) error {
 	return func(tx *db.Tx, k *Keyword) error {
 		if !k.Default {
 			return nil
 		}
-		// Two at once lock the rows in the order of their ids.
+		// Concurrent changes lock the rows in the order of their ids.
 		_, err := keywords.Update(ctx, tx, table.Set{"is_default": false, "update_time": s.clock()},
 			"is_default = 1 AND deleted = 0 AND id <> ? ORDER BY id", k.ID)
 		return err
 	}
 }
 
-// CreateKeyword adds a keyword; as the default it takes the place of the one before.
+// CreateKeyword adds a keyword; a new default replaces the previous one.
 func (s *Service) CreateKeyword(ctx context.Context, k Keyword) (Keyword, error) {
 	return s.keywords().Create(ctx, k, s.onlyDefault(ctx))
 }
 
-// ChangeKeyword changes a keyword. It fails with errno.UpdateFailed where there is none.
+// ChangeKeyword changes a keyword. It fails with errno.UpdateFailed for an unknown one.
 func (s *Service) ChangeKeyword(ctx context.Context, id int64, change func(*Keyword)) (Keyword, error) {
 	return s.keywords().Update(ctx, id, func(tx *db.Tx, k *Keyword) error {
 		change(k)
@@ -54,7 +54,7 @@ func (s *Service) ChangeKeyword(ctx context.Context, id int64, change func(*Keyw
 	})
 }
 
-// DeleteKeyword deletes a keyword, where there is one.
+// DeleteKeyword deletes a keyword; an unknown one is no error.
 func (s *Service) DeleteKeyword(ctx context.Context, id int64) error {
 	return s.keywords().Delete(ctx, edit.Always[Keyword], id)
 }
@@ -75,8 +75,7 @@ func (s *Service) ProposedKeywords(ctx context.Context) ([]Keyword, error) {
 	return keywords.Find(ctx, s.db, "deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id")
 }
 
-// KeywordsLike returns a window of the different keywords that contain a text, in display order. The text is taken
-// literally, in any case.
+// KeywordsLike returns a page of the distinct keywords that contain a literal text, in any case, in display order.
 func (s *Service) KeywordsLike(ctx context.Context, text string, w page.Query) ([]string, error) {
 	var words []string
 	err := s.db.G(ctx).Raw(`SELECT keyword FROM keyword

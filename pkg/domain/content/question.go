@@ -28,7 +28,7 @@ func (s *Service) CreateQuestion(ctx context.Context, q Question) (Question, err
 	return s.questions().Create(ctx, q, func(*db.Tx, *Question) error { return nil })
 }
 
-// ChangeQuestion changes a help question. It fails with errno.UpdateFailed where there is none.
+// ChangeQuestion changes a help question. It fails with errno.UpdateFailed for an unknown one.
 func (s *Service) ChangeQuestion(ctx context.Context, id int64, change func(*Question)) (Question, error) {
 	return s.questions().Update(ctx, id, func(_ *db.Tx, q *Question) error {
 		change(q)
@@ -36,7 +36,7 @@ func (s *Service) ChangeQuestion(ctx context.Context, id int64, change func(*Que
 	})
 }
 
-// DeleteQuestion deletes a help question, where there is one.
+// DeleteQuestion deletes a help question; an unknown one is no error.
 func (s *Service) DeleteQuestion(ctx context.Context, id int64) error {
 	return s.questions().Delete(ctx, edit.Always[Question], id)
 }

@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// TopicSummary is a topic as lists show it.
+// TopicSummary is a topic as shown in lists.
 type TopicSummary struct {
 	ID                                 int64
 	Title, Subtitle, ReadCount, PicURL string
@@ -46,7 +46,7 @@ func (s *Service) topics() edit.CRUD[Topic] {
 	return c
 }
 
-// cleaned removes from a topic what must not be in it: unsafe markup, and goods that are gone or named twice.
+// cleaned removes unsafe markup from a topic, and goods that do not exist or are named twice.
 func cleaned(ctx context.Context) func(*db.Tx, *Topic) error {
 	return func(tx *db.Tx, t *Topic) error {
 		if t.Price < 0 || t.Price > money.Max {
@@ -68,15 +68,15 @@ func cleaned(ctx context.Context) func(*db.Tx, *Topic) error {
 	}
 }
 
-// CreateTopic adds a topic. Its content is cleaned, and goods that are not there are left out. It fails with
-// errno.Invalid for a price that no column holds.
+// CreateTopic adds a topic. Its content is sanitized, and unknown goods are left out. It fails with errno.Invalid for a
+// price out of range.
 func (s *Service) CreateTopic(ctx context.Context, t Topic) (Topic, error) {
 	return s.topics().Create(ctx, t, cleaned(ctx))
 }
 
-// ChangeTopic changes a topic as CreateTopic makes one. Seen is the time of the last change that the editor knows
-// of, in whole seconds; where it is given and another, the call fails with errno.Stale. It fails with
-// errno.UpdateFailed where there is no topic.
+// ChangeTopic changes a topic, with the rules of CreateTopic. seen is the time of the last change that the editor knows
+// of, in whole seconds; if it is set and differs, the call fails with errno.Stale. It fails with errno.UpdateFailed for
+// an unknown topic.
 func (s *Service) ChangeTopic(ctx context.Context, id int64, seen time.Time, change func(*Topic)) (Topic, error) {
 	return s.topics().Update(ctx, id, func(tx *db.Tx, t *Topic) error {
 		if !seen.IsZero() && !seen.Equal(t.UpdateTime.Truncate(time.Second)) {
@@ -89,7 +89,7 @@ func (s *Service) ChangeTopic(ctx context.Context, id int64, seen time.Time, cha
 	})
 }
 
-// DeleteTopics deletes topics, as far as they are there.
+// DeleteTopics deletes topics; unknown ids are skipped.
 func (s *Service) DeleteTopics(ctx context.Context, ids ...int64) error {
 	return s.topics().Delete(ctx, edit.Always[Topic], ids...)
 }
@@ -100,7 +100,7 @@ func (s *Service) FindTopics(ctx context.Context, title, subtitle string, w page
 		SortIndex("price", "ix_topic_price").Contains("title", title).Contains("subtitle", subtitle), w)
 }
 
-// Topics returns the newest n topics. Topics are wide, so their ids are found in an index first.
+// Topics returns the newest n topics. Topics are wide rows, so their ids are read from an index first.
 func (s *Service) Topics(ctx context.Context, n int) ([]TopicSummary, error) {
 	if n <= 0 {
 		return nil, nil
@@ -133,7 +133,7 @@ func (s *Service) Topic(ctx context.Context, id int64) (Topic, error) {
 const LiveCards = `SELECT id, title AS name, COALESCE(subtitle, '') AS brief, COALESCE(pic_url, '') AS pic_url, price
 	FROM topic WHERE deleted = 0`
 
-// TopicExists reports whether a topic is there.
+// TopicExists reports whether a topic exists.
 func TopicExists(ctx context.Context, q db.Querier, id int64) (bool, error) {
 	return topics.Exists(ctx, q, "id = ? AND deleted = 0", id)
 }

@@ -7,8 +7,8 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// SetAvatars puts the pictures of people without one into the configuration of a domain whose StorageBase is set: those
-// that are configured, else the program's own under that address.
+// SetAvatars sets the default avatars in a configuration whose StorageBase is set: the configured ones, else the
+// built-in ones under that address.
 func (s *Shared) SetAvatars(c *domain.Config) {
 	own := func(key string) string {
 		if c.StorageBase == "" {

@@ -1,5 +1,5 @@
-// Package deployment holds the part of a configuration that both services have: the servers and providers of the shop,
-// what they may be set to, and what the domain is built from. What one service alone has is in its own configuration.
+// Package deployment is the part of the configuration that both services share: the servers and providers of the shop,
+// their validation, and the domain's configuration that follows from them.
 package deployment
 
 import (
@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/payment/wechatpay"
 )
 
-// Shared are the keys of both services. The config.yaml of each says what they mean.
+// Shared are the keys of both services. Each service's config.yaml documents them.
 type Shared struct {
 	MySQL struct {
 		DSN     string `key:"dsn" validate:"required"`
@@ -30,7 +30,7 @@ type Shared struct {
 	Shop struct {
 		Language string `key:"language" validate:"oneof=zh en" default:"zh"`
 		Zone     string `key:"zone" validate:"required" default:"Asia/Shanghai"`
-		// ShopperAvatar and OperatorAvatar are empty for pictures of the program's own.
+		// ShopperAvatar and OperatorAvatar are empty for the built-in pictures.
 		ShopperAvatar  string `key:"shopper-avatar" validate:"omitempty,url,max=255"`
 		OperatorAvatar string `key:"operator-avatar" validate:"omitempty,url,max=255"`
 	} `key:"shop"`
@@ -66,7 +66,7 @@ type Order struct {
 	Channels []string `key:"channels"`
 }
 
-// Mistakes holds the rules across the keys; it returns one sentence for each that is broken.
+// Mistakes checks the rules that span keys; it returns a sentence for each violation.
 func (o *Order) Mistakes() []string {
 	var wrong []string
 	for _, channel := range o.Channels {
@@ -77,7 +77,7 @@ func (o *Order) Mistakes() []string {
 	return wrong
 }
 
-// Mistakes holds the rules across the keys; it returns one sentence for each that is broken, without any value.
+// Mistakes checks the rules that span keys; it returns a sentence for each violation, without any value.
 func (s *Shared) Mistakes() []string {
 	wrong := s.serverMistakes()
 	if !s.Demo {
@@ -97,7 +97,8 @@ func (s *Shared) Mistakes() []string {
 	return wrong
 }
 
-// serverMistakes are those of the servers' addresses. The driver's own complaint may hold the password.
+// serverMistakes checks the servers' addresses. The driver's own errors are not quoted, since they may contain the
+// password.
 func (s *Shared) serverMistakes() []string {
 	var wrong []string
 	dsn, err := mysql.ParseDSN(s.MySQL.DSN)
@@ -120,7 +121,7 @@ func (s *Shared) serverMistakes() []string {
 	return wrong
 }
 
-// merchant is the merchant's account at the payment platform.
+// merchant returns the merchant's account at the payment platform.
 func (s *Shared) merchant() wechatpay.Options {
 	w := s.Payment.Wechat
 	return wechatpay.Options{
@@ -129,7 +130,7 @@ func (s *Shared) merchant() wechatpay.Options {
 	}
 }
 
-// Domain is what these keys say of the domain. Each service adds its own.
+// Domain returns the domain's configuration, as far as both services share it.
 func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, error) {
 	zone, err := time.LoadLocation(s.Shop.Zone)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/notify"
 )
 
-// Messages are the keys of what the shop says to people, and how it leaves.
+// Messages are the keys of messages to people and of their senders.
 type Messages struct {
 	SMS struct {
 		Sender string `key:"sender" validate:"oneof=none log mail aliyun twilio webhook" default:"none"`
@@ -57,8 +57,8 @@ type Messages struct {
 	} `key:"message"`
 }
 
-// Senders are the chosen senders and the words of the messages in a language. It fails for what cannot work, with the
-// names of the keys that are wrong and without any value.
+// Senders returns the configured senders and the templates of a language. Its errors name the wrong keys, without any
+// value.
 func (m *Messages) Senders(language string, now func() time.Time) (notify.Sender, *notify.Texts, error) {
 	texts, wrong := notify.NewTexts(language, m.Message.Templates)
 	if wrong != nil {
@@ -124,7 +124,7 @@ func (m *Messages) webhook(now func() time.Time) (notify.Sender, error) {
 	return s, about("message.webhook", err)
 }
 
-// about names the section of keys that an error belongs to.
+// about adds the section of the keys to an error.
 func about(section string, err error) error {
 	if err == nil {
 		return nil
@@ -132,7 +132,7 @@ func about(section string, err error) error {
 	return fmt.Errorf("%s: %w", section, err)
 }
 
-// mistakes holds the rules across the keys.
+// mistakes checks the rules that span keys.
 func (m *Messages) mistakes(language string, demo bool) []string {
 	var wrong []string
 	if !demo && m.SMS.Sender == "log" {
@@ -144,12 +144,12 @@ func (m *Messages) mistakes(language string, demo bool) []string {
 	if _, _, err := m.Senders(language, nil); err != nil {
 		lines := strings.Split(err.Error(), "\n")
 		slices.Sort(lines)
-		wrong = append(wrong, slices.Compact(lines)...) // one mail server may serve both
+		wrong = append(wrong, slices.Compact(lines)...) // both may use one mail server
 	}
 	return wrong
 }
 
-// ShopperGap says in one sentence what shoppers cannot do because of a missing sender, "" where nothing is missing.
+// ShopperGap is a sentence about what shoppers cannot do without a sender, "" if nothing is missing.
 func (m *Messages) ShopperGap() string {
 	if m.SMS.Sender != "none" {
 		return ""
@@ -158,12 +158,12 @@ func (m *Messages) ShopperGap() string {
 		"or change a mobile number (errno 701)"
 }
 
-// WarnShopperGap logs ShopperGap at a start.
+// WarnShopperGap logs ShopperGap at the start.
 func (m *Messages) WarnShopperGap(ctx context.Context, log *slog.Logger) {
 	warn(ctx, log, m.ShopperGap())
 }
 
-// WarnStaffGap logs StaffGap at a start.
+// WarnStaffGap logs StaffGap at the start.
 func (m *Messages) WarnStaffGap(ctx context.Context, log *slog.Logger) { warn(ctx, log, m.StaffGap()) }
 
 func warn(ctx context.Context, log *slog.Logger, gap string) {
@@ -172,7 +172,7 @@ func warn(ctx context.Context, log *slog.Logger, gap string) {
 	}
 }
 
-// StaffGap is ShopperGap for what the administration sends.
+// StaffGap is ShopperGap for messages to the staff.
 func (m *Messages) StaffGap() string {
 	var gaps []string
 	if m.SMS.Sender == "none" {

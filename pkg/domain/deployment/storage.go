@@ -24,11 +24,11 @@ type Storage struct {
 	} `key:"s3"`
 }
 
-// fetchPath is where the storefront serves the files that are kept here.
+// fetchPath is the path at which the storefront serves stored files.
 const fetchPath = "/wx/storage/fetch/"
 
-// Mistakes holds the rules across the keys; it returns one sentence for each that is broken, without any value. demo
-// says whether the shop is one.
+// Mistakes checks the rules that span keys; it returns a sentence for each violation, without any value. demo says
+// whether this is a demo shop.
 func (s *Storage) Mistakes(demo bool) []string {
 	var wrong []string
 	b := s.S3
@@ -37,7 +37,7 @@ func (s *Storage) Mistakes(demo bool) []string {
 	}
 	switch {
 	case s.BaseURL == "" && !demo:
-		// It is stored with every picture, so one that nobody else can open would stay in a real shop.
+		// It is stored with every picture, so an address that only this machine can open would stay in a real shop.
 		wrong = append(wrong, "storage.base-url: is missing: the public address of the storefront and "+fetchPath+
 			", such as https://shop.example.com"+fetchPath)
 	case s.BaseURL == "":
@@ -50,8 +50,8 @@ func (s *Storage) Mistakes(demo bool) []string {
 	return wrong
 }
 
-// Base is what comes before the key in the address of a file. Where a demo names none it is that of a storefront on
-// this machine at a port.
+// Base is the prefix of a file's address before its key. Without one, a demo uses a storefront on this machine at a
+// port.
 func (s *Storage) Base(port string) string {
 	if s.BaseURL != "" {
 		return s.BaseURL
@@ -59,7 +59,7 @@ func (s *Storage) Base(port string) string {
 	return "http://localhost:" + port + fetchPath
 }
 
-// Unusable returns a sentence where the folder of files cannot be written. It leaves nothing there.
+// Unusable returns a sentence if the folder of files is not writable. It leaves no file behind.
 func (s *Storage) Unusable() []string {
 	if s.Driver != "local" || writable(s.Dir) {
 		return nil
@@ -67,7 +67,7 @@ func (s *Storage) Unusable() []string {
 	return []string{"storage.dir: the folder cannot be written, or not be made"}
 }
 
-// writable reports whether this process may put files into a folder, or into the nearest one above it that there is.
+// writable reports whether this process can write into a folder, or into its nearest existing parent.
 func writable(folder string) bool {
 	folder, err := filepath.Abs(folder)
 	for err == nil {
@@ -83,7 +83,7 @@ func writable(folder string) bool {
 	return false
 }
 
-// Bucket is the object store that is named, the zero value for a folder.
+// Bucket returns the configured object store, the zero value for a folder.
 func (s *Storage) Bucket() storage.S3 {
 	if s.Driver != "s3" {
 		return storage.S3{}

@@ -1,5 +1,5 @@
-// Package domaintest is a whole shop on a database of its own, with a clock that a test sets and fakes for the outside
-// world alone, for the tests of the areas and of the services.
+// Package domaintest provides a whole shop on a database of its own, with a settable clock and fakes for external
+// services only, for the tests of the areas and of the services.
 package domaintest
 
 import (
@@ -28,7 +28,7 @@ import (
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
 
-// Noon is when the clock of every test stands first, in UTC.
+// Noon is the initial time of every test's clock, in UTC.
 var Noon = time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 
 // Shop is a wired domain.
@@ -43,10 +43,10 @@ type Shop struct {
 	config domain.Config
 }
 
-// keys are made once a process, since making them takes a while.
+// keys are generated once a process, since that is slow.
 var keys = sync.OnceValues(sandbox.NewKeys)
 
-// Open returns a shop on an empty database. Its sandbox sends no notice by itself.
+// Open returns a shop on an empty database. Its sandbox sends no notification by itself.
 func Open(t testing.TB) *Shop {
 	t.Helper()
 	s := openWith(t, &Clock{at: Noon}, domain.PaymentConfig{
@@ -92,13 +92,13 @@ func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
 	return &Shop{Domain: d, Clock: clock, Messages: messages, App: app, t: t, db: pool, config: config}
 }
 
-// Clock stands still until it is moved.
+// Clock is a clock that stands still until it is moved.
 type Clock struct {
 	mu sync.Mutex
 	at time.Time
 }
 
-// Now returns where the clock stands.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,28 +112,28 @@ func (c *Clock) Move(by time.Duration) {
 	c.at = c.at.Add(by)
 }
 
-// Messages takes what is sent to people.
+// Messages records the messages to people.
 type Messages struct {
 	mu   sync.Mutex
 	sent []string
-	// fail and tried are by kind.
+	// fail and tried are indexed by kind.
 	fail  [2]error
 	tried [2]int
 }
 
-// Sends is false where every sending fails with notify.ErrUnsupported.
+// Sends is false if sending fails with notify.ErrUnsupported.
 func (m *Messages) Sends(k notify.Kind) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return !errors.Is(m.fail[k], notify.ErrUnsupported)
 }
 
-// SMS takes "sms <mobile> <text>".
+// SMS records "sms <mobile> <text>".
 func (m *Messages) SMS(_ context.Context, s notify.SMS) error {
 	return m.take(notify.ByPhone, "sms "+s.Mobile+" "+s.Text)
 }
 
-// Mail takes "mail <subject> <text>".
+// Mail records "mail <subject> <text>".
 func (m *Messages) Mail(_ context.Context, s notify.Mail) error {
 	return m.take(notify.ByMail, "mail "+s.Subject+" "+s.Text)
 }
@@ -149,27 +149,27 @@ func (m *Messages) take(k notify.Kind, message string) error {
 	return nil
 }
 
-// Fail makes every sending fail, nil ends that.
+// Fail makes all sending fail; nil ends that.
 func (m *Messages) Fail(err error) {
 	m.FailBy(notify.ByPhone, err)
 	m.FailBy(notify.ByMail, err)
 }
 
-// FailBy makes one way out fail, nil ends that.
+// FailBy makes sending one kind fail; nil ends that.
 func (m *Messages) FailBy(k notify.Kind, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.fail[k] = err
 }
 
-// Tried returns how often a way out was tried.
+// Tried returns how often sending a kind was tried.
 func (m *Messages) Tried(k notify.Kind) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.tried[k]
 }
 
-// All returns what was sent.
+// All returns the sent messages.
 func (m *Messages) All() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -191,13 +191,13 @@ func (m *Messages) Code(mobile string) string {
 
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
-// Exec runs a statement on the shop's database: for what no operation can bring about.
+// Exec runs a statement on the shop's database, for states that no operation reaches.
 func (s *Shop) Exec(statement string, args ...any) {
 	s.t.Helper()
 	require.NoError(s.t, s.db.G(s.t.Context()).Exec(statement, args...).Error)
 }
 
-// InTx runs fn in a transaction, for what an area does in one of somebody else's.
+// InTx runs fn in a transaction, for functions that need the caller's.
 func (s *Shop) InTx(fn func(tx *db.Tx) error) {
 	s.t.Helper()
 	require.NoError(s.t, s.db.InTx(s.t.Context(), fn))
@@ -227,10 +227,10 @@ func (s *Shop) Text(query string, args ...any) string {
 	return text
 }
 
-// ErrInjected is what a statement fails with that a test has picked.
+// ErrInjected is the error of a statement that a test lets fail.
 var ErrInjected = errors.New("injected failure")
 
-// FailAt returns a context under which the n-th statement fails. reached tells whether there was one.
+// FailAt returns a context under which the n-th statement fails. reached reports whether there was one.
 func FailAt(ctx context.Context, n int) (failing context.Context, reached func() bool) {
 	failing, c := db.WithFault(ctx, func(i int, _ string) error {
 		if i == n {
@@ -241,7 +241,7 @@ func FailAt(ctx context.Context, n int) (failing context.Context, reached func()
 	return failing, func() bool { return c.Count() >= n }
 }
 
-// Conflict returns a context under which the statements that begin with a text always lose against somebody else's.
+// Conflict returns a context under which statements that begin with a text always fail with a write conflict.
 func Conflict(ctx context.Context, beginning string) (context.Context, func() int) {
 	losing, c := db.WithFault(ctx, func(_ int, statement string) error {
 		if strings.HasPrefix(statement, beginning) {
@@ -252,7 +252,7 @@ func Conflict(ctx context.Context, beginning string) (context.Context, func() in
 	return losing, c.Count
 }
 
-// PaymentKeys are the keys of the sandbox, for notices that the sandbox itself would never send.
+// PaymentKeys are the keys of the sandbox, for notifications that the sandbox itself would never send.
 func PaymentKeys(t testing.TB) sandbox.Keys {
 	t.Helper()
 	k, err := keys()
@@ -260,13 +260,13 @@ func PaymentKeys(t testing.TB) sandbox.Keys {
 	return k
 }
 
-// Listen has the statements that are run under the context it returns shown, their parameters in their places.
+// Listen passes the statements run under the returned context to see, with their parameters filled in.
 func Listen(ctx context.Context, see func(statement string)) (context.Context, func() int) {
 	counted, c := db.WithListener(ctx, see)
 	return counted, c.Count
 }
 
-// Count counts the statements that are run under the context it returns.
+// Count counts the statements run under the returned context.
 func Count(ctx context.Context) (context.Context, func() int) {
 	counted, c := db.WithCounter(ctx)
 	return counted, c.Count

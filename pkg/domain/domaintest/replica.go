@@ -9,44 +9,44 @@ import (
 	"shop.internal/pkg/domain"
 )
 
-// Replica returns the same shop as another process has it: the same database and Redis, nothing else in common.
+// Replica opens the shop once more, like another process: with the same database and Redis and nothing else in common.
 func (s *Shop) Replica() *domain.Domain { return s.open(s.config) }
 
-// Servers says where the shop's database and Redis are, for programs that a test starts.
+// Servers returns the addresses of the shop's database and Redis, for programs that a test starts.
 func (s *Shop) Servers() (dsn, redisAddr string, redisDB int) {
 	return s.config.MySQLDSN, s.config.RedisAddrs[0], s.config.RedisDB
 }
 
-// WithoutRedis returns the same shop as a process has it that cannot reach Redis.
+// WithoutRedis opens the shop in a process that cannot reach Redis.
 func (s *Shop) WithoutRedis() *domain.Domain {
 	c := s.config
 	c.RedisAddrs = []string{"127.0.0.1:1"} // nothing listens there
 	return s.open(c)
 }
 
-// WithoutApp returns the same shop as a process has it that knows no app platform.
+// WithoutApp opens the shop in a process without an app platform.
 func (s *Shop) WithoutApp() *domain.Domain {
 	c := s.config
 	c.Accounts.Platform = nil
 	return s.open(c)
 }
 
-// Speaking returns the same shop as a process has it whose language is another one, "zh" or "en".
+// Speaking opens the shop in a process with another language, "zh" or "en".
 func (s *Shop) Speaking(language string) *domain.Domain {
 	c := s.config
 	c.Language = language
 	return s.open(c)
 }
 
-// WithRetention returns the same shop as a process has it that keeps traces of people for no longer than it is told.
+// WithRetention opens the shop in a process with other retention periods.
 func (s *Shop) WithRetention(k domain.Retention) *domain.Domain {
 	c := s.config
 	c.Retention = k
 	return s.open(c)
 }
 
-// Narrow returns the same shop as a process has it that may open only one connection to the database: what asks for a
-// second one inside a transaction waits for ever.
+// Narrow opens the shop in a process with a single database connection: a second one inside a transaction would wait
+// for ever.
 func (s *Shop) Narrow() *domain.Domain {
 	c := s.config
 	c.MySQLMaxOpen = 1
@@ -62,7 +62,7 @@ func (s *Shop) open(c domain.Config) *domain.Domain {
 	return d
 }
 
-// Forget removes a key from Redis: for what only time would do, and Redis has its own clock.
+// Forget deletes a key of Redis, to simulate its expiry: Redis has its own clock.
 func (s *Shop) Forget(key string) {
 	s.t.Helper()
 	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
@@ -70,7 +70,7 @@ func (s *Shop) Forget(key string) {
 	require.NoError(s.t, rdb.Close())
 }
 
-// ForgetAll empties Redis, as FLUSHALL or the loss of its disk would.
+// ForgetAll empties Redis, like FLUSHALL or a lost disk.
 func (s *Shop) ForgetAll() {
 	s.t.Helper()
 	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
@@ -78,8 +78,7 @@ func (s *Shop) ForgetAll() {
 	require.NoError(s.t, rdb.Close())
 }
 
-// Lives gives the keys of Redis that match a pattern a time to live, where it is not 0, and returns the longest that
-// one of them has.
+// Lives sets the time to live of the Redis keys that match a pattern, unless d is 0, and returns the longest.
 func (s *Shop) Lives(pattern string, d time.Duration) (longest time.Duration) {
 	s.t.Helper()
 	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
@@ -97,8 +96,7 @@ func (s *Shop) Lives(pattern string, d time.Duration) (longest time.Duration) {
 	return longest
 }
 
-// Hold runs a statement in a transaction and leaves it open until release commits it: what another caller is just
-// doing.
+// Hold runs a statement in a transaction that stays open until release commits it, to simulate a concurrent caller.
 func (s *Shop) Hold(statement string, args ...any) (release func()) {
 	s.t.Helper()
 	tx, err := s.db.SQL().BeginTx(s.t.Context(), nil)
@@ -108,7 +106,7 @@ func (s *Shop) Hold(statement string, args ...any) (release func()) {
 	return func() { require.NoError(s.t, tx.Commit()) }
 }
 
-// ShowingAvatars opens the shop once more with pictures for shoppers and operators who have none.
+// ShowingAvatars opens the shop with default pictures for shoppers and operators.
 func (s *Shop) ShowingAvatars(shopper, operator string) *domain.Domain {
 	c := s.config
 	c.Accounts.DefaultAvatar, c.OperatorAvatar = shopper, operator

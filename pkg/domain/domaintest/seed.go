@@ -19,10 +19,10 @@ import (
 	"shop.internal/pkg/domain/report"
 )
 
-// Password is what every account of a test logs in with.
+// Password is the password of every test account.
 const Password = "test-password-1"
 
-// Shopper makes an account with an address of its own and returns its id.
+// Shopper creates an account with an address and returns its id.
 func (s *Shop) Shopper(name string) int64 {
 	s.t.Helper()
 	hash, err := bcrypt.GenerateFromPassword([]byte(Password), bcrypt.MinCost)
@@ -43,7 +43,7 @@ func (s *Shop) Token(shopper int64) string {
 	return token
 }
 
-// Address gives a shopper a default address and returns its id.
+// Address creates a default address of a shopper and returns its id.
 func (s *Shop) Address(shopper int64) int64 {
 	s.t.Helper()
 	id, err := s.Addresses.Save(s.t.Context(), address.Address{
@@ -54,7 +54,7 @@ func (s *Shop) Address(shopper int64) int64 {
 	return id
 }
 
-// Product makes goods with one product and returns what a cart needs to name it.
+// Product creates goods with one product and returns the request that adds it to a cart.
 func (s *Shop) Product(name string, price money.Amount, stock int) cart.AddRequest {
 	s.t.Helper()
 	goods, err := s.Catalog.Create(s.t.Context(), catalog.NewGoods{
@@ -71,13 +71,13 @@ func (s *Shop) Product(name string, price money.Amount, stock int) cart.AddReque
 	}
 }
 
-// Stock is the number of free pieces of a product.
+// Stock is the free stock of a product.
 func (s *Shop) Stock(w cart.AddRequest) int {
 	s.t.Helper()
 	return int(s.Int("SELECT number FROM goods_product WHERE id = ?", w.ProductID))
 }
 
-// Coupon makes a common coupon for everything and gives it to a shopper; it returns the shopper's copy.
+// Coupon creates a common coupon for all goods and gives it to a shopper; it returns the coupon and the user coupon.
 func (s *Shop) Coupon(shopper int64, discount, least money.Amount) (coupon, held int64) {
 	s.t.Helper()
 	coupon, err := s.Promotions.Create(s.t.Context(), promotion.Coupon{
@@ -88,7 +88,7 @@ func (s *Shop) Coupon(shopper int64, discount, least money.Amount) (coupon, held
 	return coupon, s.Int("SELECT id FROM coupon_user WHERE user_id = ? AND coupon_id = ?", shopper, coupon)
 }
 
-// Order has a shopper buy pieces of a product at their default address, which they are given if they have none.
+// Order lets a shopper order a product to their default address, which is created if needed.
 func (s *Shop) Order(shopper int64, w cart.AddRequest) int64 {
 	s.t.Helper()
 	to, ok := s.addressOf(shopper)
@@ -119,7 +119,7 @@ func (s *Shop) Notice(order int64) payment.Notification {
 	}
 }
 
-// Deliver sends a notice as the platform would.
+// Deliver sends a notification as the platform would.
 func (s *Shop) Deliver(n payment.Notification) error {
 	header, body, err := s.Sandbox.Compose(s.t.Context(), n)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Shop) Deliver(n payment.Notification) error {
 	return s.Orders.HandleNotification(s.t.Context(), header.Get, body)
 }
 
-// Pay has a shopper pay an order.
+// Pay lets a shopper pay an order.
 func (s *Shop) Pay(shopper, order int64) {
 	s.t.Helper()
 	_, err := s.Orders.Prepay(s.t.Context(), shopper, order, "192.0.2.1")
@@ -136,7 +136,7 @@ func (s *Shop) Pay(shopper, order int64) {
 	require.NoError(s.t, s.Deliver(s.Notice(order)))
 }
 
-// Operator makes an operator with a role that holds the permissions and returns their token; "*" makes them super.
+// Operator creates an operator with a role that has the permissions and returns a token; "*" makes a super operator.
 func (s *Shop) Operator(name string, permissions ...string) string {
 	s.t.Helper()
 	_, err := s.Access.Appoint(s.t.Context(), access.Appointment{
@@ -151,7 +151,7 @@ func (s *Shop) Operator(name string, permissions ...string) string {
 	return token
 }
 
-// Agree fails the test where the books of the shop disagree.
+// Agree fails the test if the books disagree.
 func (s *Shop) Agree() {
 	s.t.Helper()
 	require.NoError(s.t, s.Report.Verify(s.t.Context(), func(d report.Disagreement) error {

@@ -29,7 +29,7 @@ import (
 	"shop.internal/pkg/domain/payment/wechatpay"
 )
 
-// What the merchant and the platform of the tests know of each other.
+// The shared identities and keys of the merchant and the platform.
 const (
 	WechatApp    = "wx8888888888888888"
 	WechatMch    = "1230000109"
@@ -39,8 +39,8 @@ const (
 	WechatAPIKey = "0123456789abcdef0123456789abcdef"
 )
 
-// Wechat is the payment platform, made after its documentation and with nothing of the shop's own code. It checks every
-// request as the platform does and signs what it says.
+// Wechat is the payment platform, written from its documentation without the shop's own code. It verifies every request
+// like the platform and signs its answers.
 type Wechat struct {
 	URL string
 	// Options are those of a merchant of this platform.
@@ -52,19 +52,19 @@ type Wechat struct {
 	merchant *rsa.PublicKey
 
 	mu sync.Mutex
-	// Orders and Refunds are what the platform was told, by our numbers, as it was told.
+	// Orders and Refunds are the requests received, by our numbers.
 	Orders, Refunds map[string]map[string]any
 	paid            map[string]string
 	closed          map[string]bool
 	calls           []string
-	// answer replaces the platform's answers, sign how they are signed.
+	// answer replaces the platform's answers, sign changes their signatures.
 	answer func(r *http.Request) (status int, body string, ok bool)
 	sign   func(h http.Header, body []byte) (http.Header, []byte)
-	// signer is the name of the key that it signs with.
+	// signer is the id of the signing key.
 	signer string
 }
 
-// wechatKeys are the merchant's key and the two of the platform, made once a process.
+// wechatKeys are the merchant's key and the platform's two keys, generated once a process.
 var wechatKeys = sync.OnceValues(func() (keys [3]*rsa.PrivateKey, err error) {
 	for i := range keys {
 		if keys[i], err = rsa.GenerateKey(rand.Reader, 2048); err != nil {
@@ -74,7 +74,7 @@ var wechatKeys = sync.OnceValues(func() (keys [3]*rsa.PrivateKey, err error) {
 	return keys, nil
 })
 
-// NewWechat starts a platform by a clock.
+// NewWechat starts a platform with a clock.
 func NewWechat(t testing.TB, now func() time.Time) *Wechat {
 	t.Helper()
 	all, err := wechatKeys()
@@ -98,7 +98,7 @@ func NewWechat(t testing.TB, now func() time.Time) *Wechat {
 	return w
 }
 
-// Key returns one of the platform's public keys as a merchant enters it.
+// Key returns one of the platform's public keys as a merchant configures it.
 func (w *Wechat) Key(id string) string {
 	w.t.Helper()
 	public, err := x509.MarshalPKIXPublicKey(&w.keys[id].PublicKey)
@@ -106,14 +106,14 @@ func (w *Wechat) Key(id string) string {
 	return id + "=" + string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public}))
 }
 
-// SignWith has the platform sign with another of its keys, whatever it is asked for.
+// SignWith makes the platform sign with another of its keys.
 func (w *Wechat) SignWith(id string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.signer = id
 }
 
-// OpenWechat returns a shop that takes payments by WeChat, and the platform.
+// OpenWechat returns a shop with WeChat payments, and the platform.
 func OpenWechat(t testing.TB) (*Shop, *Wechat) {
 	t.Helper()
 	clock := &Clock{at: Noon}
@@ -123,21 +123,21 @@ func OpenWechat(t testing.TB) (*Shop, *Wechat) {
 	}), w
 }
 
-// Answer replaces the platform's answers while fn says ok; nil ends that.
+// Answer replaces the platform's answers while fn returns ok; nil ends that.
 func (w *Wechat) Answer(fn func(r *http.Request) (status int, body string, ok bool)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.answer = fn
 }
 
-// Mangle changes answers after they have been signed; nil ends that.
+// Mangle changes answers after they were signed; nil ends that.
 func (w *Wechat) Mangle(fn func(h http.Header, body []byte) (http.Header, []byte)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sign = fn
 }
 
-// Pay has somebody pay an order and returns the transaction.
+// Pay pays an order and returns the transaction.
 func (w *Wechat) Pay(outTradeNo string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -145,7 +145,7 @@ func (w *Wechat) Pay(outTradeNo string) string {
 	return w.paid[outTradeNo]
 }
 
-// Calls returns the method and path of every request whose signature was right, and forgets them.
+// Calls returns the method and path of every correctly signed request since the last call.
 func (w *Wechat) Calls() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -154,7 +154,7 @@ func (w *Wechat) Calls() []string {
 	return all
 }
 
-// Refunded reports whether the platform has taken a refund.
+// Refunded reports whether the platform has accepted a refund.
 func (w *Wechat) Refunded(outRefundNo string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -207,7 +207,7 @@ func (w *Wechat) authentic(r *http.Request, body []byte) bool {
 	return rsa.VerifyPKCS1v15(w.merchant, crypto.SHA256, sum[:], signature) == nil
 }
 
-// Signed fails the test where the merchant has not signed the lines.
+// Signed fails the test unless the merchant has signed the lines.
 func (w *Wechat) Signed(signature string, lines ...string) {
 	w.t.Helper()
 	raw, err := base64.StdEncoding.DecodeString(signature)
@@ -218,7 +218,7 @@ func (w *Wechat) Signed(signature string, lines ...string) {
 
 func (w *Wechat) signed(body []byte) http.Header { return w.SignedAt(w.now(), body) }
 
-// SignedAt returns the headers of something that the platform says at a moment.
+// SignedAt returns the headers of a message that the platform signs at a time.
 func (w *Wechat) SignedAt(at time.Time, body []byte) http.Header {
 	stamp, nonce := strconv.FormatInt(at.Unix(), 10), rand.Text()
 	sum := sha256.Sum256([]byte(stamp + "\n" + nonce + "\n" + string(body) + "\n"))
@@ -307,7 +307,7 @@ func (w *Wechat) refund(number string) (int, string) {
 	return 200, fmt.Sprintf(`{"refund_id":"5030%s","out_refund_no":%q,"status":"PROCESSING"}`, number, number)
 }
 
-// Notification returns the notice that an order is paid, after edit has changed what it says.
+// Notification returns the notification that an order was paid, modified by edit.
 func (w *Wechat) Notification(outTradeNo string, edit func(map[string]any)) (http.Header, []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -318,7 +318,7 @@ func (w *Wechat) Notification(outTradeNo string, edit func(map[string]any)) (htt
 	return w.notification("EV-"+outTradeNo, "TRANSACTION.SUCCESS", said)
 }
 
-// RefundNotification returns the notice of what became of a refund.
+// RefundNotification returns the notification of a refund's state.
 func (w *Wechat) RefundNotification(outRefundNo, state string, cents int64) (http.Header, []byte) {
 	return w.notification("EV-"+outRefundNo+state, "REFUND."+state, map[string]any{
 		"mchid": WechatMch, "out_trade_no": "x", "transaction_id": "x", "out_refund_no": outRefundNo,

@@ -1,8 +1,8 @@
-// Package engagement owns the traces that shoppers leave: favourites, footprints, search words, and what they write to
-// the shop. A favourite, a footprint and a search word are one row for each shopper and thing, however often left.
+// Package engagement owns the traces of shoppers: favourites, footprints, search history and feedback. A favourite, a
+// footprint and a search keyword is one row for each shopper and thing, however often it is repeated.
 //
-// Operators see the traces of all shoppers as they are kept, also of what is gone. Those lists are sorted by add_time,
-// which is when a trace was first left, or by id.
+// Operators see the stored traces of all shoppers, also of deleted things, sorted by add_time, the time of the first
+// trace, or by id.
 package engagement
 
 import (
@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Service keeps the traces.
+// Service manages the traces.
 type Service struct {
 	db       *db.DB
 	lists    *lists.Engine
@@ -26,16 +26,16 @@ type Service struct {
 	now      func() time.Time
 }
 
-// New returns the service on a pool.
+// New returns the service.
 func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
 	return &Service{db: d, lists: lists.New(d), once: once, accounts: accounts, now: now}
 }
 
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
-// TraceFilter chooses among traces. The zero filter is all of them.
+// TraceFilter filters traces. The zero filter matches all of them.
 type TraceFilter struct {
-	// Shopper left the trace on Thing; nil is any.
+	// Shopper left the trace on Thing; nil matches any.
 	Shopper, Thing *int64
 }
 
@@ -47,8 +47,8 @@ func traces[R any](ctx context.Context, s *Service, l *lists.Query, q page.Query
 	return found, nil
 }
 
-// sortedBy maps the words one may sort by to the order of rows, ties by id in the same direction; column is the one
-// that a trace shows as its time.
+// sortedBy maps the sort words to the ORDER BY clause, ties by id in the same direction; column is the one that a trace
+// shows as its time.
 func sortedBy(column string, q page.Query) string {
 	direction := q.Direction()
 	if q.Sort == "id" {

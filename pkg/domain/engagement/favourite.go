@@ -25,7 +25,7 @@ const (
 	Topic Kind = 1
 )
 
-// Collected is a favourite as it is kept.
+// Collected is a favourite as stored.
 type Collected struct {
 	ID, UserID, ValueID int64
 	Type                Kind
@@ -34,8 +34,7 @@ type Collected struct {
 
 var favourites = table.Of[Collected]("collect")
 
-// Favourite is a thing that a shopper has collected, with what is said of it now: for a topic its title, its subtitle
-// and its price.
+// Favourite is a favourite with the current data of its goods or topic.
 type Favourite struct {
 	ID, ValueID         int64
 	Kind                Kind `gorm:"column:type"`
@@ -44,7 +43,7 @@ type Favourite struct {
 	AddTime             time.Time
 }
 
-// HasCollected reports whether a shopper has the thing among the favourites.
+// HasCollected reports whether a thing is among the shopper's favourites.
 func (s *Service) HasCollected(ctx context.Context, shopper int64, kind Kind, id int64) (bool, error) {
 	return hasCollected(ctx, s.db, shopper, kind, id)
 }
@@ -53,9 +52,9 @@ func hasCollected(ctx context.Context, q db.Querier, shopper int64, kind Kind, i
 	return favourites.Exists(ctx, q, "user_id = ? AND type = ? AND value_id = ? AND deleted = 0", shopper, kind, id)
 }
 
-// Toggle adds a thing to the shopper's favourites, or takes it from them, and reports whether it has added. Of calls at
-// the same time each turns what the one before has left. It fails with errno.Invalid when it would add what is not
-// there; what is gone can still be taken away.
+// Toggle adds a thing to the shopper's favourites, or removes it, and reports whether it was added. Concurrent calls
+// toggle one after the other. It fails with errno.Invalid when adding an unknown thing; a deleted one can still be
+// removed.
 func (s *Service) Toggle(ctx context.Context, shopper int64, kind Kind, id int64) (bool, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (bool, error) {
 		if err := toggle(ctx, tx, shopper, kind, id, s.clock()); err != nil {
@@ -73,8 +72,8 @@ func (s *Service) Toggle(ctx context.Context, shopper int64, kind Kind, id int64
 	})
 }
 
-// toggle turns the flag of the one row of a shopper and a thing, or makes that row, in one statement: whoever comes
-// second waits for the first.
+// toggle flips the flag of the row of a shopper and a thing, or creates the row, in one statement, so that a concurrent
+// call waits.
 func toggle(ctx context.Context, tx *db.Tx, shopper int64, kind Kind, id int64, at time.Time) error {
 	err := tx.G(ctx).Exec(`INSERT INTO collect (user_id, type, value_id, add_time, update_time)
 		VALUES (@shopper, @kind, @id, @at, @at)
@@ -93,8 +92,8 @@ func exists(ctx context.Context, q db.Querier, kind Kind, id int64) (bool, error
 	return catalog.Exists(ctx, q, id)
 }
 
-// Favourites lists the shopper's favourites of a kind. What is gone is neither shown nor counted; goods that are not on
-// sale are. Sort is add_time or id.
+// Favourites lists the shopper's favourites of a kind. Deleted things are neither shown nor counted; goods off sale
+// are. Sort is add_time or id.
 func (s *Service) Favourites(
 	ctx context.Context, shopper int64, kind Kind, q page.Query,
 ) (page.List[Favourite], error) {

@@ -13,18 +13,18 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Feedback is what a shopper writes to the shop.
+// Feedback is a message of a shopper to the shop.
 type Feedback struct {
 	Shopper                   int64 `gorm:"column:user_id"`
 	FeedType, Content, Mobile string
 	Pictures                  []string `gorm:"column:pic_urls;serializer:list"`
 }
 
-// StoredFeedback is feedback as it is kept.
+// StoredFeedback is feedback as stored.
 type StoredFeedback struct {
 	ID int64
 	Feedback
-	// Username is the name that the shopper had then.
+	// Username is the shopper's login name at the time.
 	Username            string
 	Status              int
 	WithPictures        bool `gorm:"column:has_picture"`
@@ -33,7 +33,7 @@ type StoredFeedback struct {
 
 var feedback = table.Of[StoredFeedback]("feedback")
 
-// Submit stores what a shopper writes to the shop, under the name that the account has now.
+// Submit stores feedback under the account's current login name.
 func (s *Service) Submit(ctx context.Context, f Feedback) error {
 	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
 		who, err := s.accounts.Info(ctx, f.Shopper)
@@ -47,7 +47,7 @@ func (s *Service) Submit(ctx context.Context, f Feedback) error {
 	})
 }
 
-// FeedbackFilter chooses among feedback. The zero filter is all of it.
+// FeedbackFilter filters feedback. The zero filter matches all of it.
 type FeedbackFilter struct {
 	ID, Shopper *int64
 	// Username is a part of the name.
@@ -61,8 +61,7 @@ func (s *Service) AllFeedback(ctx context.Context, f FeedbackFilter, q page.Quer
 	return traces[StoredFeedback](ctx, s, list, q)
 }
 
-// PictureLists returns the lists of pictures of the feedback that shoppers have written since a moment, as they are
-// stored.
+// PictureLists returns the stored picture lists of the feedback that shoppers have written since a time.
 func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
 	err = q.G(ctx).Raw("SELECT pic_urls FROM feedback WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
 		shoppers, since).Scan(&lists).Error

@@ -15,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Seen is a footprint as it is kept. AddTime is the first look.
+// Seen is a footprint as stored. AddTime is the first view.
 type Seen struct {
 	ID, UserID, GoodsID int64
 	AddTime, UpdateTime time.Time
@@ -33,7 +33,7 @@ var (
 	seen       = table.Part[Seen](footprints)
 )
 
-// Footprint is goods that a shopper has looked at, with the time of the latest look.
+// Footprint is a view of goods, with the time of the latest view.
 type Footprint struct {
 	ID, GoodsID         int64
 	Name, Brief, PicURL string
@@ -41,7 +41,7 @@ type Footprint struct {
 	ViewTime            time.Time
 }
 
-// SeeGoods records that a shopper looked at goods: it counts one view more and brings a deleted footprint back.
+// SeeGoods records a view of goods: it increments the count and restores a deleted footprint.
 func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
 	err := s.db.G(ctx).Exec(`INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time)
 		VALUES (@shopper, @goods, @at, @at, @at)
@@ -54,8 +54,8 @@ func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
 	return nil
 }
 
-// Footprints lists what the shopper has looked at. Deleted goods are neither shown nor counted. Sort is add_time, which
-// is the time of the latest look, or id.
+// Footprints lists the shopper's views. Deleted goods are neither shown nor counted. Sort is add_time, the time of the
+// latest view, or id.
 func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (page.List[Footprint], error) {
 	const from = " FROM footprint c JOIN (" + catalog.LiveCards + ") g ON g.id = c.goods_id " +
 		"WHERE c.user_id = ? AND c.deleted = 0"
@@ -75,8 +75,8 @@ func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (
 	})
 }
 
-// DeleteFootprint removes one of the shopper's footprints. It fails with errno.Invalid for one that is not there or not
-// the shopper's.
+// DeleteFootprint removes one of the shopper's footprints. It fails with errno.Invalid for an unknown one or another
+// shopper's.
 func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		n, err := footprints.Remove(ctx, tx, table.Set{"update_time": s.clock()}, "id = ? AND user_id = ?", id, shopper)

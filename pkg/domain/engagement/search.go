@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	// longestKeyword is how many characters of a keyword are kept.
+	// longestKeyword bounds the characters of a stored keyword.
 	longestKeyword = 63
-	// mostSearches is how many keywords of one shopper are kept, forgotten ones included.
+	// mostSearches bounds the stored keywords of a shopper, deleted ones included.
 	mostSearches = 100
-	// source is where the shopper searched; there is one storefront.
+	// source is the client of the search; there is one storefront.
 	source = "wx"
 )
 
-// Searched is a keyword as it is kept. AddTime is the first search for it.
+// Searched is a keyword as stored. AddTime is the first search.
 type Searched struct {
 	ID, UserID          int64
 	Keyword, Source     string
@@ -34,7 +34,7 @@ type searchRow struct {
 	Times int
 }
 
-// Search is a keyword that a shopper searched for, with the time of the latest search.
+// Search is a keyword of a shopper with the time of the latest search.
 type Search struct {
 	ID      int64
 	Keyword string
@@ -47,8 +47,7 @@ var (
 	latest   = table.Part[Search](searches)
 )
 
-// Remember records that a shopper searched for a keyword. A blank one is not kept, nor one longer than 63 characters:
-// cut, it would be a word that nobody searched for.
+// Remember records a search. Blank keywords and those longer than 63 characters are not stored.
 func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) error {
 	keyword = strings.TrimSpace(keyword)
 	if keyword == "" || utf8.RuneCountInString(keyword) > longestKeyword {
@@ -67,7 +66,7 @@ func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) e
 	return s.trimSearches(ctx, shopper)
 }
 
-// trimSearches removes the keywords beyond the latest mostSearches of a shopper, always in one statement.
+// trimSearches removes a shopper's keywords beyond the latest mostSearches, in one statement.
 func (s *Service) trimSearches(ctx context.Context, shopper int64) error {
 	err := s.db.G(ctx).Exec(`DELETE FROM search_history
 		WHERE user_id = ? AND id NOT IN (SELECT id FROM (SELECT id FROM search_history
@@ -80,7 +79,7 @@ func (s *Service) trimSearches(ctx context.Context, shopper int64) error {
 	return nil
 }
 
-// Searches returns the shopper's latest n keywords, the latest first.
+// Searches returns the shopper's latest n keywords, newest first.
 func (s *Service) Searches(ctx context.Context, shopper int64, n int) ([]Search, error) {
 	return latest.Find(ctx, s.db, "user_id = ? AND deleted = 0 ORDER BY update_time DESC, id DESC LIMIT ?", shopper, n)
 }
@@ -91,7 +90,7 @@ func (s *Service) ForgetSearches(ctx context.Context, shopper int64) error {
 	return err
 }
 
-// SearchFilter chooses among keywords. The zero filter is all of them.
+// SearchFilter filters keywords. The zero filter matches all of them.
 type SearchFilter struct {
 	Shopper *int64
 	// Keyword is a part of the keyword.

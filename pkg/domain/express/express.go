@@ -1,5 +1,5 @@
-// Package express tracks parcels by a provider, whose answers are cached. It always answers, if only that nothing is
-// known: a shop works without parcel tracking.
+// Package express tracks parcels through a provider, whose answers are cached. It always answers, if only that nothing
+// is known, so that a shop works without tracking.
 package express
 
 import (
@@ -12,48 +12,48 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Parcel names a parcel by the code of its carrier and the number that the carrier gave it.
+// Parcel is identified by the code of its carrier and the tracking number.
 type Parcel struct{ Channel, Number string }
 
-// Track is where a parcel has been. The zero Track says that nothing is known.
+// Track is the state of a parcel and its stations. The zero Track means that nothing is known.
 type Track struct {
-	// Success says that the carrier knows the parcel; otherwise Reason may tell why not.
+	// Success says that the carrier knows the parcel; otherwise Reason may say why not.
 	Success bool
 	Reason  string
-	// State is the carrier's word for how far the parcel is.
+	// State is the carrier's name of the parcel's state.
 	State  string
 	Traces []Trace
 }
 
-// Trace is one station of a parcel with its time, both as the carrier writes them.
+// Trace is a station of a parcel with its time, both as the carrier writes them.
 type Trace struct{ Station, Time string }
 
-// Provider knows where parcels are. It may be slow and may fail.
+// Provider queries a tracking service. It may be slow and may fail.
 type Provider interface {
 	Track(ctx context.Context, p Parcel) (Track, error)
 }
 
-// ErrNone says that there is nobody to ask.
+// ErrNone says that no provider is configured.
 var ErrNone = errors.New("no provider knows where parcels are")
 
-// None is the provider of a shop that has none.
+// None is the provider of a shop without tracking.
 type None struct{}
 
 // Track fails with ErrNone.
 func (None) Track(context.Context, Parcel) (Track, error) { return Track{}, ErrNone }
 
 const (
-	// requestTimeout is the longest that a provider may take.
+	// requestTimeout bounds a call of the provider.
 	requestTimeout = 2 * time.Second
-	// successTTL is how long an answer is good, failing how long a parcel is not asked for again after a failure: a
-	// provider that hangs must not make every look at an order slow.
+	// successTTL is how long an answer is cached, failureTTL how long a failure: a provider that hangs must not slow down
+	// every view of an order.
 	successTTL = 10 * time.Minute
 	failureTTL = time.Minute
-	// maxCached bounds the parcels that are remembered.
+	// maxCached bounds the cached parcels.
 	maxCached = 10_000
 )
 
-// Service tells where parcels are.
+// Service tracks parcels.
 type Service struct {
 	provider Provider
 	now      func() time.Time
@@ -69,7 +69,7 @@ type answer struct {
 	until time.Time
 }
 
-// New returns the tracking of parcels by a provider; nil is None.
+// New returns a tracking service backed by provider; nil means None.
 func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
 	if provider == nil {
 		provider = None{}
@@ -77,10 +77,10 @@ func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
 	return &Service{provider: provider, now: now, log: log, cache: map[Parcel]answer{}}
 }
 
-// Configured reports whether there is anybody to ask.
+// Configured reports whether there is a provider.
 func (s *Service) Configured() bool { return s.provider != Provider(None{}) }
 
-// Track returns what is known of a parcel, the zero Track where nothing is. It takes two seconds at the most.
+// Track returns the state of a parcel, the zero Track if it is unknown. It takes at most two seconds.
 func (s *Service) Track(ctx context.Context, p Parcel) Track {
 	if !s.Configured() || p.Number == "" {
 		return Track{}
@@ -88,7 +88,7 @@ func (s *Service) Track(ctx context.Context, p Parcel) Track {
 	if a, ok := s.cached(p); ok {
 		return a
 	}
-	// One question at a time for each parcel. It does not end with the request that happened to ask first.
+	// There is one call at a time for each parcel. It does not end with the request that started it.
 	asked := s.asking.DoChan(p.Channel+"\x00"+p.Number, func() (any, error) {
 		return s.ask(context.WithoutCancel(ctx), p), nil
 	})
@@ -109,7 +109,7 @@ func (s *Service) cached(p Parcel) (Track, bool) {
 }
 
 func (s *Service) ask(ctx context.Context, p Parcel) Track {
-	if t, ok := s.cached(p); ok { // asked and answered since
+	if t, ok := s.cached(p); ok { // cached since
 		return t
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
@@ -124,7 +124,7 @@ func (s *Service) ask(ctx context.Context, p Parcel) Track {
 	return t
 }
 
-// track asks the provider and waits no longer than ctx lasts, whether the provider heeds it or not.
+// track calls the provider and returns when ctx ends, even if the provider does not.
 func (s *Service) track(ctx context.Context, p Parcel) (Track, error) {
 	type told struct {
 		t   Track
@@ -143,7 +143,7 @@ func (s *Service) track(ctx context.Context, p Parcel) (Track, error) {
 	}
 }
 
-// store remembers an answer. Where there are too many, those that are no longer good go, and then any.
+// store caches an answer. A full cache first loses expired answers, then any.
 func (s *Service) store(p Parcel, a answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// longest is the most bytes that are read of an answer, mostTraces the most stations that are taken from it.
+	// longest bounds the bytes read of an answer, mostTraces the stations.
 	longest    = 1 << 20
 	mostTraces = 200
 )
 
-// HTTP is a provider that is asked by GET <address>?channel=ZTO&number=1 and answers JSON with the members Success,
-// Reason, State and Traces, a list of AcceptStation and AcceptTime.
+// HTTP is a provider that sends GET <address>?channel=ZTO&number=1 and expects JSON with the members Success, Reason,
+// State and Traces, a list of AcceptStation and AcceptTime.
 type HTTP struct {
 	address, token string
 	client         *http.Client
 }
 
-// NewHTTP returns the provider at an address. A token that is not empty is sent as bearer.
+// NewHTTP returns the provider at an address. A non-empty token is sent as bearer.
 func NewHTTP(address, token string) *HTTP {
 	return &HTTP{address: address, token: token, client: &http.Client{
 		Timeout: requestTimeout,
-		// The token is for one address alone.
+		// The token is for this address only, so redirects are not followed.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
@@ -54,7 +54,7 @@ func (h *HTTP) Track(ctx context.Context, p Parcel) (Track, error) {
 		}
 		return Track{}, fmt.Errorf("ask the provider: %w", err)
 	}
-	defer func() { _ = answer.Body.Close() }() // only read from
+	defer func() { _ = answer.Body.Close() }() // only read
 	if answer.StatusCode != http.StatusOK {
 		return Track{}, fmt.Errorf("ask the provider: HTTP status %d", answer.StatusCode)
 	}

@@ -19,17 +19,17 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// AliyunOptions is an account at Aliyun's SMS service. The service sends no free texts but templates that it has
-// approved, so each message names one.
+// AliyunOptions is an account at Aliyun's SMS service. The service sends only templates that it has approved, so each
+// message names one.
 type AliyunOptions struct {
 	// Endpoint is the service's address.
 	Endpoint                     string
 	AccessKeyID, AccessKeySecret string
-	// SignName is the approved name that stands before each text.
+	// SignName is the approved signature that precedes each text.
 	SignName string
-	// Templates say which template sends a message, as sms.code=SMS_123456789, or with the parameters that the template
-	// has, where those are not all of the message: sms.code=SMS_123456789:code. More than one parameter is joined by +.
-	// A message without a template is not sent.
+	// Templates map messages to templates, as in sms.code=SMS_123456789, or with the template's parameters if those are
+	// not all of the message: sms.code=SMS_123456789:code. Several parameters are joined by +. A message without a
+	// template is not sent.
 	Templates []string
 	// Now is the clock; the service refuses calls that are more than 15 minutes off.
 	Now func() time.Time
@@ -48,7 +48,7 @@ type aliyunTemplate struct {
 	params []string
 }
 
-// NewAliyun returns the sender. It fails where something is missing, with the name of the key that is wrong.
+// NewAliyun returns the sender. Its errors name the missing or wrong key.
 func NewAliyun(o AliyunOptions) (*Aliyun, error) {
 	base, err := address(o.Endpoint)
 	if err != nil {
@@ -72,7 +72,7 @@ func NewAliyun(o AliyunOptions) (*Aliyun, error) {
 	return &Aliyun{base, o, templates, newHTTP()}, nil
 }
 
-// aliyunTemplates reads entries of the form sms.code=SMS_1:code+minutes.
+// aliyunTemplates parses entries of the form sms.code=SMS_1:code+minutes.
 func aliyunTemplates(entries []string) (map[string]aliyunTemplate, error) {
 	all := map[string]aliyunTemplate{}
 	for _, entry := range entries {
@@ -147,7 +147,7 @@ func (a *Aliyun) SMS(ctx context.Context, m SMS) error {
 	return nil
 }
 
-// request is a signed call of SendSms. The parameters stand in the address, as the service declares them.
+// request is a signed call of SendSms. The parameters are in the query, as the service requires.
 func (a *Aliyun) request(ctx context.Context, query url.Values) (*http.Request, error) {
 	at := *a.base
 	at.RawQuery = canonicalQuery(query)
@@ -162,14 +162,14 @@ func (a *Aliyun) request(ctx context.Context, query url.Values) (*http.Request, 
 	return r, nil
 }
 
-// aliyunCall is what a signature is made of, beside the request itself.
+// aliyunCall is the input of a signature, beside the request itself.
 type aliyunCall struct {
 	action, version, nonce string
 	at                     time.Time
 	key, secret            string
 }
 
-// signAliyun signs a request without a body by ACS3-HMAC-SHA256. The query must be canonical already.
+// signAliyun signs a request without a body with ACS3-HMAC-SHA256. The query must be canonical.
 func signAliyun(r *http.Request, c aliyunCall) {
 	none := sha256.Sum256(nil)
 	signed := map[string]string{
@@ -195,5 +195,5 @@ func signAliyun(r *http.Request, c aliyunCall) {
 		",Signature="+hex.EncodeToString(mac.Sum(nil)))
 }
 
-// canonicalQuery encodes as the service does: by RFC 3986, sorted.
+// canonicalQuery encodes parameters as the service does: by RFC 3986, sorted.
 func canonicalQuery(q url.Values) string { return strings.ReplaceAll(q.Encode(), "+", "%20") }

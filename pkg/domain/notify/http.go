@@ -10,11 +10,11 @@ import (
 	"net/url"
 )
 
-// mostAnswer is the most bytes that are read of a service's answer.
+// mostAnswer bounds the bytes read of a service's answer.
 const mostAnswer = 64 << 10
 
-// newHTTP returns a client for services that send messages. It follows no redirect: what it sends is for one address
-// alone.
+// newHTTP returns a client for services that send messages. It follows no redirect, since its content is for one
+// address only.
 func newHTTP() *http.Client {
 	return &http.Client{
 		Timeout:       sendTimeout,
@@ -22,7 +22,7 @@ func newHTTP() *http.Client {
 	}
 }
 
-// address reads the address of a service. It must be https, or on this machine.
+// address parses the address of a service. It must use https unless it is on this machine.
 func address(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" {
@@ -45,7 +45,7 @@ func ask(client *http.Client, r *http.Request) (status int, body []byte, err err
 	if err != nil {
 		return 0, nil, discreet(err)
 	}
-	defer func() { _ = answer.Body.Close() }() // everything wanted has been read
+	defer func() { _ = answer.Body.Close() }() // everything needed has been read
 	body, err = io.ReadAll(io.LimitReader(answer.Body, mostAnswer))
 	if err != nil {
 		return 0, nil, fmt.Errorf("read the answer of the service: %w", discreet(err))
@@ -53,7 +53,7 @@ func ask(client *http.Client, r *http.Request) (status int, body []byte, err err
 	return answer.StatusCode, body, nil
 }
 
-// discreet takes the address, which may hold a number and a code, out of an error of a call.
+// discreet removes the address, which may contain a number and a code, from an error of a call.
 func discreet(err error) error {
 	if end := endOf(err); end != nil {
 		return fmt.Errorf("the service did not answer in time: %w", end)
@@ -67,7 +67,7 @@ func discreet(err error) error {
 	return err
 }
 
-// endOf returns how a context has ended, nil for an error of another kind.
+// endOf returns the context's error if that caused err, otherwise nil.
 func endOf(err error) error {
 	for _, ended := range []error{context.Canceled, context.DeadlineExceeded} {
 		if errors.Is(err, ended) {

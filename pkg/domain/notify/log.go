@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Log writes messages to a file of its own, one line a message, instead of sending them. It is for demonstrations:
-// the messages hold verification codes, so the file is for its owner's eyes only and is never the request log.
+// Log writes messages to a file, one line each, instead of sending them. It is for demonstrations: the messages contain
+// verification codes, so only the owner can read the file, and it is never the request log.
 type Log struct {
 	file string
 	now  func() time.Time
@@ -32,8 +32,8 @@ func (l *Log) Mail(ctx context.Context, m Mail) error {
 	return l.append(ctx, "mail "+m.Subject+": "+m.Text)
 }
 
-// append writes the whole line at once, so that the lines of several processes do not mix; the file is opened anew
-// each time, so that it may be moved away at any moment.
+// append writes a line in one call, so that lines of several processes do not mix; it opens the file each time, so that
+// it can be rotated.
 func (l *Log) append(ctx context.Context, message string) (err error) {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("write the message: %w", err)

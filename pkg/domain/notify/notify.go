@@ -1,8 +1,7 @@
-// Package notify owns the way of messages out of the shop: text messages to shoppers and mails to operators leave
-// through a Sender, in the words of the catalogue or in those of the owner. When something is sent, and how often it is
-// tried again, is for the areas that send.
+// Package notify sends messages out of the shop: text messages to shoppers and mails to operators, with the templates
+// of the catalogue or the owner's. The areas that send decide when, and the outbox retries.
 //
-// No error of a sender holds a password, a key, an address, a number or the text of a message: errors are logged.
+// No error of a sender contains a password, a key, an address, a number or the text of a message: errors are logged.
 package notify
 
 import (
@@ -14,14 +13,14 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// ErrUnsupported says that this shop has no way to send such a message.
+// ErrUnsupported says that the shop has no sender for a message.
 var ErrUnsupported = errors.New("no sender for this kind of message is set up")
 
-// sendTimeout is the longest that one message takes. It is shorter than a batch of the job that sends, so that a
-// service that hangs is seen as such.
+// sendTimeout bounds the sending of a message. It is shorter than a batch of the job that sends, so that a hanging
+// service fails as such.
 const sendTimeout = 6 * time.Second
 
-// Kind is a way out of the shop.
+// Kind is a kind of message.
 type Kind int
 
 // The kinds.
@@ -34,34 +33,34 @@ const (
 
 // SMS is a text message.
 type SMS struct {
-	// ID is the same each time that the message is tried again.
+	// ID is the same for all attempts to send the message.
 	ID string
-	// Mobile is the number as shoppers write it, without a country code.
+	// Mobile is the number without a country code.
 	Mobile string
 	// Name is the key of the message in the catalogue, such as "sms.code".
 	Name string
 	Text string
-	// Params are what Text was made of, for services that hold the texts themselves.
+	// Params are the parameters of Text, for services with their own templates.
 	Params map[string]string
 }
 
 // Mail is a mail in plain text.
 type Mail struct {
-	// ID is the same each time that the mail is tried again.
+	// ID is the same for all attempts to send the mail.
 	ID string
-	// To are the receivers, empty for the operators of the shop.
+	// To are the recipients, empty for the operators of the shop.
 	To            []string
 	Name          string
 	Subject, Text string
 }
 
-// Sender sends messages. It is safe for concurrent use and gives up when its context ends.
+// Sender sends messages. It is safe for concurrent use and respects its context.
 type Sender interface {
-	// Sends reports whether messages of a kind can leave the shop at all.
+	// Sends reports whether the sender sends messages of a kind.
 	Sends(k Kind) bool
-	// SMS sends a text message. It fails with ErrUnsupported where this one cannot be sent.
+	// SMS sends a text message. It fails with ErrUnsupported for one that it cannot send.
 	SMS(ctx context.Context, m SMS) error
-	// Mail sends a mail. It fails with ErrUnsupported where this one cannot be sent.
+	// Mail sends a mail. It fails with ErrUnsupported for one that it cannot send.
 	Mail(ctx context.Context, m Mail) error
 }
 
@@ -80,7 +79,7 @@ func (None) SMS(context.Context, SMS) error { return ErrUnsupported }
 // Mail fails with ErrUnsupported.
 func (None) Mail(context.Context, Mail) error { return ErrUnsupported }
 
-// Join returns a sender that sends text messages by one sender and mails by another.
+// Join combines a sender of text messages with one of mails.
 func Join(phone, mail Sender) Sender { return joined{phone, mail} }
 
 type joined struct{ phone, mail Sender }
@@ -95,21 +94,21 @@ func (j joined) Sends(k Kind) bool {
 func (j joined) SMS(ctx context.Context, m SMS) error   { return j.phone.SMS(ctx, m) }
 func (j joined) Mail(ctx context.Context, m Mail) error { return j.mail.Mail(ctx, m) }
 
-// Service says things to people: it puts messages into words and hands them to the sender.
+// Service renders messages and passes them to the sender.
 type Service struct {
 	sender Sender
 	texts  *Texts
 }
 
-// New returns the area.
+// New returns the service.
 func New(sender Sender, texts *Texts) *Service { return &Service{sender, texts} }
 
-// Sends reports whether messages of a kind can leave the shop at all.
+// Sends reports whether there is a sender for a kind of messages.
 func (s *Service) Sends(k Kind) bool { return s.sender.Sends(k) }
 
-// SMS sends a message of the catalogue to a mobile number; id is the same for each attempt, "" for a message that is
-// tried once. One that the owner has emptied is not sent, and that is no failure. It fails with ErrUnsupported where
-// this message cannot be sent.
+// SMS sends a message of the catalogue to a mobile number; id is the same for each attempt, "" for a message without
+// retries. A message that the owner has emptied is not sent, which is no error. It fails with ErrUnsupported if the
+// sender cannot send it.
 func (s *Service) SMS(ctx context.Context, id, mobile string, m *text.Message, params map[string]string) error {
 	words, err := s.texts.Render(m, params)
 	if err != nil || words == "" {
@@ -120,8 +119,7 @@ func (s *Service) SMS(ctx context.Context, id, mobile string, m *text.Message, p
 	return s.sender.SMS(ctx, SMS{ID: named(id), Mobile: mobile, Name: m.Key, Text: words, Params: params})
 }
 
-// Mail sends a message of the catalogue to the receivers, to the operators of the shop where none are named. What is
-// said of SMS holds here too.
+// Mail sends a message of the catalogue to the recipients, by default the operators of the shop, with the rules of SMS.
 func (s *Service) Mail(ctx context.Context, id string, to []string, m *text.Message, params map[string]string) error {
 	subject, words, err := s.texts.RenderParams(m, params)
 	if err != nil || subject == "" {
@@ -132,8 +130,7 @@ func (s *Service) Mail(ctx context.Context, id string, to []string, m *text.Mess
 	return s.sender.Mail(ctx, Mail{ID: named(id), To: to, Name: m.Key, Subject: subject, Text: words})
 }
 
-// Notice returns the title and the content of a notice in the boxes of operators; both are empty where the owner has
-// emptied it.
+// Notice returns the title and the content of a notice to operators; both are empty if the owner has emptied it.
 func (s *Service) Notice(m *text.Message, params map[string]string) (title, content string, err error) {
 	return s.texts.RenderParams(m, params)
 }

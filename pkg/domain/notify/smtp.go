@@ -20,21 +20,21 @@ import (
 // SMTPOptions is an account at a mail server.
 type SMTPOptions struct {
 	Host string
-	// Port is 0 for the usual one: 587 with STARTTLS, 465 with implicit TLS.
+	// Port is 0 for the default: 587 with STARTTLS, 465 with implicit TLS.
 	Port int
-	// Implicit speaks TLS from the first byte; else STARTTLS is demanded. A server without TLS is refused.
+	// Implicit speaks TLS from the first byte; otherwise STARTTLS is required. A server without TLS is refused.
 	Implicit bool
-	// Username is empty for a server that asks for none.
+	// Username is empty for a server without login.
 	Username, Password string
 	// From is the sender's address, such as Shop <shop@example.com>.
 	From string
 	// CAFile names a file of certificates (PEM) that are trusted instead of the system's; it may be empty.
 	CAFile string
-	// To are the operators who get the shop's mails, none for a shop that mails nobody.
+	// To are the operators who get the shop's mails; it may be empty.
 	To []string
 }
 
-// SMTP sends mails by a mail server.
+// SMTP sends mails through a mail server.
 type SMTP struct {
 	o    SMTPOptions
 	from *mail.Address
@@ -42,7 +42,7 @@ type SMTP struct {
 	tls  *tls.Config
 }
 
-// NewSMTP returns the sender. It fails where something is missing or malformed, with the name of the key.
+// NewSMTP returns the sender. Its errors name the missing or malformed key.
 func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	if o.Host == "" {
 		return nil, errors.New("host: is missing")
@@ -81,7 +81,7 @@ func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	return s, nil
 }
 
-// MailAddress returns the address alone of what a person writes, such as Lin <lin@example.com>.
+// MailAddress returns the address of a mailbox such as Lin <lin@example.com>.
 func MailAddress(written string) (string, error) {
 	a, err := mail.ParseAddress(written)
 	if err != nil {
@@ -116,13 +116,12 @@ func (s *SMTP) Mail(ctx context.Context, m Mail) error {
 		return errors.New("the mail server's settings are malformed")
 	}
 	if err = client.DialAndSendWithContext(ctx, letter); err == nil || letter.IsDelivered() {
-		return nil // a server that has taken the mail and does not say goodbye has taken it all the same
+		return nil // a server that has accepted the mail but does not answer QUIT has accepted it
 	}
 	return s.failure(ctx, err)
 }
 
-// message is a mail as it travels. Its Message-ID is the same for each attempt, so that receivers can tell a mail that
-// comes twice.
+// message encodes a mail. Its Message-ID is the same for each attempt, so that recipients can recognize a duplicate.
 func (s *SMTP) message(m Mail, to []string) (*gomail.Msg, error) {
 	letter := gomail.NewMsg()
 	if err := letter.From(s.from.String()); err != nil {
@@ -141,7 +140,7 @@ func (s *SMTP) message(m Mail, to []string) (*gomail.Msg, error) {
 	return letter, nil
 }
 
-// client is made for each mail, since a connection serves one alone.
+// client is created for each mail, since a connection sends only one.
 func (s *SMTP) client(ctx context.Context) (*gomail.Client, error) {
 	options := []gomail.Option{
 		gomail.WithPort(s.o.Port), gomail.WithTimeout(sendTimeout), gomail.WithTLSConfig(s.tls),
@@ -162,8 +161,8 @@ func (s *SMTP) client(ctx context.Context) (*gomail.Client, error) {
 	return gomail.NewClient(s.o.Host, options...)
 }
 
-// dial connects, with TLS where that comes first. The library gives each step its own deadline and listens to no
-// context, so the connection ends with the context of the mail.
+// dial connects, with TLS if it is implicit. The library has its own deadline for each step and ignores the context, so
+// the connection is closed when the context of the mail ends.
 func (s *SMTP) dial(dial, whole context.Context, network, address string) (net.Conn, error) {
 	raw, err := new(net.Dialer).DialContext(dial, network, address)
 	if err != nil {
@@ -181,7 +180,7 @@ func (s *SMTP) dial(dial, whole context.Context, network, address string) (net.C
 	return safe, nil
 }
 
-// boundedConn ends a conversation with a server that talks without end.
+// boundedConn bounds what is read from a server.
 type boundedConn struct {
 	net.Conn
 	left int
@@ -197,7 +196,7 @@ func (c *boundedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failure says what went wrong without the words of the server, in which it may repeat addresses and what it was sent.
+// failure describes an error without the server's text, which may repeat addresses and the message.
 func (s *SMTP) failure(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return fmt.Errorf("the mail server did not answer in time: %w", ended)
@@ -222,13 +221,13 @@ func (s *SMTP) failure(ctx context.Context, err error) error {
 	return errors.New("the conversation with the mail server broke off")
 }
 
-// Gateway sends text messages as mails, to an address that is made of the number.
+// Gateway sends text messages as mails to an address derived from the number.
 type Gateway struct {
 	mail *SMTP
 	to   string
 }
 
-// NewGateway returns the sender; {mobile} in to stands for the number, as in {mobile}@sms.example.com.
+// NewGateway returns the sender; {mobile} in to is replaced by the number, as in {mobile}@sms.example.com.
 func NewGateway(by *SMTP, to string) (*Gateway, error) {
 	if !strings.Contains(to, "{mobile}") {
 		return nil, errors.New("does not say where {mobile} stands")
@@ -242,7 +241,7 @@ func NewGateway(by *SMTP, to string) (*Gateway, error) {
 // Sends is true for text messages.
 func (g *Gateway) Sends(k Kind) bool { return k == ByPhone }
 
-// SMS mails a text message; its subject is the text too, since some gateways send that.
+// SMS mails a text message; the subject is the text too, since some gateways send that.
 func (g *Gateway) SMS(ctx context.Context, m SMS) error {
 	return g.mail.Mail(ctx, Mail{
 		ID: m.ID, To: []string{strings.ReplaceAll(g.to, "{mobile}", m.Mobile)}, Name: m.Name, Subject: m.Text, Text: m.Text,

@@ -11,16 +11,15 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Texts are the words of all messages: those of the catalogue in one language, or the owner's.
+// Texts are the templates of all messages: those of the catalogue in one language, or the owner's.
 type Texts struct{ templates map[string]*template.Template }
 
-// mostText is the most bytes of a template and of a message that is made of one.
+// mostText bounds the bytes of a template and of a message.
 const mostText = 16 << 10
 
-// NewTexts returns the words in a language, "zh" or "en". dir, where it is not empty, is a folder of templates that
-// replace them, each in a file that is named after its message, such as sms.code.txt. It fails for a file that belongs
-// to no message, for a template that is malformed or uses a parameter that its message does not have, and for a
-// verification code that is not said.
+// NewTexts returns the templates of a language, "zh" or "en". dir, unless empty, is a folder of templates that replace
+// them, each in a file named after its message, such as sms.code.txt. It fails for a file without a message, for a
+// template that is malformed or uses an unknown parameter, and for a verification message without the code.
 func NewTexts(language, dir string) (*Texts, error) {
 	own, err := templatesIn(dir)
 	if err != nil {
@@ -78,8 +77,8 @@ func templatesIn(dir string) (map[string]string, error) {
 	return own, errors.Join(wrong...)
 }
 
-// check tries a message with a value for each parameter. A message may be empty, which means that it is not sent; a
-// code that is not sent would let nobody in.
+// check renders a message with a value for each parameter. An empty message is not sent; a verification message must
+// contain the code.
 func (t *Texts) check(m *text.Message) error {
 	const value = "135790"
 	sample := map[string]string{}
@@ -96,7 +95,7 @@ func (t *Texts) check(m *text.Message) error {
 	return nil
 }
 
-// Render returns a message as one text.
+// Render renders a message as one text.
 func (t *Texts) Render(m *text.Message, params map[string]string) (string, error) {
 	var words strings.Builder
 	if err := t.templates[m.Key].Execute(&words, params); err != nil {
@@ -105,7 +104,7 @@ func (t *Texts) Render(m *text.Message, params map[string]string) (string, error
 	return strings.TrimSpace(words.String()), nil
 }
 
-// RenderParams returns a message as its first line and what follows.
+// RenderParams renders a message and splits off its first line.
 func (t *Texts) RenderParams(m *text.Message, params map[string]string) (subject, words string, err error) {
 	whole, err := t.Render(m, params)
 	subject, words, _ = strings.Cut(whole, "\n")

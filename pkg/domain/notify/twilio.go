@@ -21,7 +21,7 @@ type TwilioOptions struct {
 	AccountSID, AuthToken string
 	// From is the sending number with its country code, or the SID of a messaging service (MG...).
 	From string
-	// Prefix comes before the mobile numbers of shoppers, such as +86.
+	// Prefix precedes the mobile numbers of shoppers, such as +86.
 	Prefix string
 }
 
@@ -37,7 +37,7 @@ var (
 	twilioPrefix = regexp.MustCompile(`^\+([1-9][0-9]{0,3})?$`)
 )
 
-// NewTwilio returns the sender. It fails where something is missing or malformed, with the name of the key.
+// NewTwilio returns the sender. Its errors name the missing or malformed key.
 func NewTwilio(o TwilioOptions) (*Twilio, error) {
 	base, err := address(o.BaseURL)
 	switch {
@@ -79,7 +79,7 @@ func (t *Twilio) SMS(ctx context.Context, m SMS) error {
 	refused, isRefused := errors.AsType[*twilio.TwilioRestError](err)
 	_, isCall := errors.AsType[*url.Error](err)
 	switch {
-	case isRefused: // its text may hold the number
+	case isRefused: // its text may contain the number
 		return fmt.Errorf("send by Twilio: HTTP status %d, code %d", refused.Status, refused.Code)
 	case isCall || endOf(err) != nil:
 		return fmt.Errorf("send by Twilio: %w", discreet(err))
@@ -89,10 +89,10 @@ func (t *Twilio) SMS(ctx context.Context, m SMS) error {
 	return nil
 }
 
-// twilioCall carries one call of the library to the configured address, ends it with its context, and bounds what is
-// read of the answer: the library does none of these.
+// twilioCall sends one call of the library to the configured address, cancels it with its context, and bounds what is
+// read of the answer, none of which the library does.
 type twilioCall struct {
-	ctx  context.Context // the value lives as long as the call
+	ctx  context.Context // for the duration of the call
 	base *url.URL
 }
 

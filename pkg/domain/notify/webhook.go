@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// Webhook hands messages to a service of the owner: POST with a JSON body and two headers, X-Shop-Timestamp, seconds
-// since 1970, and X-Shop-Signature, "sha256=" and the hexadecimal HMAC-SHA256 of time stamp, a dot and the body under
-// the common secret. The receiver computes it over the bytes that it got, compares in constant time, and refuses a time
-// stamp more than five minutes off. Any status from 200 to 299 means that the message was taken.
+// Webhook posts messages to a service of the owner: JSON with two headers, X-Shop-Timestamp, seconds since 1970, and
+// X-Shop-Signature, "sha256=" and the hexadecimal HMAC-SHA256 of time stamp, a dot and the body with the shared secret.
+// The receiver computes it over the received bytes, compares in constant time, and refuses a time stamp more than five
+// minutes off. Any status from 200 to 299 means that the message was accepted.
 type Webhook struct {
 	address string
 	secret  []byte
@@ -25,8 +25,7 @@ type Webhook struct {
 	now     func() time.Time
 }
 
-// NewWebhook returns the sender that posts to an address. It fails where that is no https address or the secret is
-// empty.
+// NewWebhook returns the sender that posts to an address. It fails if that is no https address or the secret is empty.
 func NewWebhook(to, secret string, now func() time.Time) (*Webhook, error) {
 	u, err := address(to)
 	if err != nil {
@@ -43,12 +42,12 @@ func (w *Webhook) Sends(Kind) bool { return true }
 
 // posted is the body.
 type posted struct {
-	// ID is the same each time that a message is tried again.
+	// ID is the same for all attempts to send a message.
 	ID string `json:"id"`
 	// Kind is sms or mail, Name the key of the message, such as sms.code.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
-	// To are mobile numbers or mail addresses; of a mail to the operators of the shop it is empty.
+	// To are mobile numbers or mail addresses; for a mail to the operators of the shop it is empty.
 	To      []string          `json:"to"`
 	Subject string            `json:"subject,omitempty"`
 	Text    string            `json:"text"`

@@ -1,5 +1,5 @@
-// Package report owns the books of the shop: it compares what the tables of the areas say about each other and names
-// every row that disagrees. It reads the tables of all areas, which no other area may do, and writes none.
+// Package report verifies the books of the shop: it compares the tables of the areas with each other and reports every
+// row that disagrees. It reads the tables of all areas, which no other area may do, and writes none.
 package report
 
 import (
@@ -13,13 +13,13 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Disagreement is one row whose value does not follow from the other rows.
+// Disagreement is a row whose value does not follow from the other rows.
 type Disagreement struct {
-	// Table and Key name the row: its id, or its key columns joined by a slash.
+	// Table and Key identify the row: its id, or its key columns joined by a slash.
 	Table, Key string
 	// What is the column, or what was counted.
 	What string
-	// Says is what the row holds, Should what it had to hold.
+	// Says is the value found, Should the value expected.
 	Says, Should string
 }
 
@@ -28,19 +28,19 @@ func (d Disagreement) String() string {
 	return fmt.Sprintf("%s %s: %s is %s, should be %s", d.Table, d.Key, d.What, d.Says, d.Should)
 }
 
-// Service keeps the books.
+// Service verifies the books.
 type Service struct {
 	db *db.DB
-	// span is the number of rows that one statement walks.
+	// span is the number of rows that one statement reads.
 	span int
 }
 
-// New returns the books of a database.
+// New returns the service.
 func New(d *db.DB) *Service { return &Service{db: d, span: 5000} }
 
-// Verify compares the books and calls found for every disagreement. It walks each table by its key in ranges, so that
-// it needs little memory however long the tables are, and it may run while the shop sells: a rule that spans several
-// tables is one statement, which sees them all at one moment. An error of found ends it.
+// Verify checks the books and calls found for every disagreement. It walks each table by its key in ranges, so that its
+// memory does not grow with the tables, and may run while the shop sells: a rule that spans several tables is one
+// statement, which sees a consistent state. An error of found ends it.
 func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) error {
 	if err := s.stock(ctx, found); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) er
 	return s.chain(ctx, found)
 }
 
-// addresses names what is stored as an address and may not be entered as one. Clients are not given it.
+// addresses reports stored web addresses that may not be entered as such; clients do not get them.
 func (s *Service) addresses(ctx context.Context, found func(Disagreement) error) error {
 	columns := addressed()
 	for _, table := range slices.Sorted(maps.Keys(columns)) {
@@ -80,7 +80,7 @@ func (s *Service) addresses(ctx context.Context, found func(Disagreement) error)
 	return nil
 }
 
-// chain has the records of what operators changed held against their seals.
+// chain verifies the hash chain of the audit records.
 func (s *Service) chain(ctx context.Context, found func(Disagreement) error) error {
 	return audit.Verify(ctx, s.db, func(f audit.Fault) error {
 		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Says: f.Says, Should: f.Should})
@@ -127,9 +127,9 @@ func text(s *string) string {
 	return *s
 }
 
-// stock compares the ledger with the stock. The ledger of one product may be longer than a statement can add up in
-// time, so it is walked by its own key first; a product that then seems wrong is asked about in one statement of its
-// own, since it may just have been sold between the two walks.
+// stock compares the ledger with the stock. The ledger of one product may be too long for one statement, so it is
+// walked by its key first; a product that then seems wrong is checked again in one statement, since it may have been
+// sold in the meantime.
 func (s *Service) stock(ctx context.Context, found func(Disagreement) error) error {
 	moved := map[int64]int64{}
 	if err := s.walk(ctx, walk{table: "stock_log", key: "id"}, 4*s.span, func(lo, hi int64) error {

@@ -1,4 +1,4 @@
-// Package notifytest is the outside world of package notify, for tests: a mail server.
+// Package notifytest provides a mail server for tests.
 package notifytest
 
 import (
@@ -29,7 +29,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The account of the server.
+// The login of the server.
 const (
 	Username = "shop"
 	Password = "mail-pass-phrase-1"
@@ -37,29 +37,29 @@ const (
 
 // Behaviour is how a mail server behaves.
 type Behaviour struct {
-	// Implicit speaks TLS from the first byte, Plain has none at all; the zero value offers STARTTLS.
+	// Implicit speaks TLS from the first byte, Plain has no TLS; the zero value offers STARTTLS.
 	Implicit, Plain bool
-	// Refuse refuses every receiver, in words that repeat the address.
+	// Refuse refuses every recipient, with a text that repeats the address.
 	Refuse bool
-	// Silent never greets.
+	// Silent never sends a greeting.
 	Silent bool
 }
 
-// Mail is a mail that the server has taken.
+// Mail is a mail that the server has accepted.
 type Mail struct {
 	From          string
 	To            []string
 	MessageID     string
 	Subject, Text string
-	// Safe says whether it came by TLS.
+	// Safe reports whether it came by TLS.
 	Safe bool
 }
 
-// SMTP is a mail server that asks for a login and keeps what it takes.
+// SMTP is a mail server that requires a login and stores what it accepts.
 type SMTP struct {
 	Host string
 	Port int
-	// CAFile holds the certificate that signs the server's own.
+	// CAFile contains the certificate that signs the server's own.
 	CAFile string
 	mu     sync.Mutex
 	behave Behaviour
@@ -104,14 +104,14 @@ func OpenSMTP(t testing.TB, b Behaviour) *SMTP {
 	return s
 }
 
-// keepSilent takes connections and says nothing until the listener is closed.
+// keepSilent accepts connections and sends nothing until the listener is closed.
 func keepSilent(l net.Listener) {
 	var taken []net.Conn
 	for {
 		c, err := l.Accept()
 		if err != nil {
 			for _, c := range taken {
-				_ = c.Close() // the client may have gone
+				_ = c.Close() // the client may have disconnected
 			}
 			return
 		}
@@ -119,14 +119,14 @@ func keepSilent(l net.Listener) {
 	}
 }
 
-// Behave changes whether receivers are refused.
+// Behave changes whether recipients are refused.
 func (s *SMTP) Behave(refuse bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.behave.Refuse = refuse
 }
 
-// Mails returns what was taken.
+// Mails returns the accepted mails.
 func (s *SMTP) Mails() []Mail {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,7 +205,7 @@ func (s *session) Data(r io.Reader) error {
 func (s *session) Reset()        { s.mail = Mail{} }
 func (s *session) Logout() error { return nil }
 
-// certificates makes a certificate for this machine and the one that signs it, which no system trusts.
+// certificates generates a certificate for this machine and its issuer, which no system trusts.
 func certificates(t testing.TB) (tls.Certificate, []byte) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -13,11 +13,11 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// sharedKeys is the Redis key under which the replicas of a demonstration shop share the sandbox's keys.
+// sharedKeys is the Redis key under which the replicas share the sandbox's keys.
 const sharedKeys = "sandbox:{keys}"
 
-// SharedKeys returns the keys of the sandbox, the same for every process on one Redis. They are made when they are
-// first needed, since making them takes longer than a start may.
+// SharedKeys returns the keys of the sandbox, shared by all processes on one Redis. They are generated on first use,
+// since that takes too long for the start.
 func SharedKeys(rdb redis.UniversalClient) func(context.Context) (Keys, error) {
 	var mu sync.Mutex
 	var known Keys
@@ -39,7 +39,7 @@ func SharedKeys(rdb redis.UniversalClient) func(context.Context) (Keys, error) {
 	}
 }
 
-// share offers new keys and returns those that are valid: another process may have been faster.
+// share stores new keys unless another process was faster, and returns the stored ones.
 func share(ctx context.Context, rdb redis.UniversalClient) (string, error) {
 	keys, err := NewKeys()
 	if err != nil {

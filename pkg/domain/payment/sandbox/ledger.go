@@ -12,12 +12,11 @@ import (
 	"shop.internal/pkg/domain/payment"
 )
 
-// Ledger is what the sandbox remembers of its payments, so that it can be asked about them by another process than the
-// one that made them.
+// Ledger stores the payments of the sandbox, so that a process can query payments that another one made.
 type Ledger interface {
 	Save(ctx context.Context, n payment.Notification) error
 	Find(ctx context.Context, outTradeNo string) (payment.Notification, bool, error)
-	// Announce keeps a payment that waits on its page, under the page's token; Withdraw forgets it.
+	// Announce stores a payment that waits on its page, under the page's token; Withdraw deletes it.
 	Announce(ctx context.Context, token string, a PageAsk) error
 	Announced(ctx context.Context, token string) (PageAsk, bool, error)
 	Withdraw(ctx context.Context, token string) error
@@ -64,12 +63,12 @@ func (m *memory) Withdraw(_ context.Context, token string) error {
 	return nil
 }
 
-// ledgerTTL is how long the sandbox remembers a payment: longer than anybody asks.
+// ledgerTTL is how long the sandbox stores a payment, longer than any query needs.
 const ledgerTTL = 24 * time.Hour
 
 type sharedLedger struct{ redis redis.UniversalClient }
 
-// SharedLedger returns the ledger that all processes on one Redis share.
+// SharedLedger returns a ledger in Redis, shared by all processes.
 func SharedLedger(rdb redis.UniversalClient) Ledger { return sharedLedger{rdb} }
 
 func (l sharedLedger) Save(ctx context.Context, n payment.Notification) error {

@@ -15,13 +15,13 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// PagePath is where the storefront serves the page on which a payment of the sandbox is made in a browser.
+// PagePath is the path at which the storefront serves the sandbox's payment page.
 const PagePath = "/wx/sandbox/h5"
 
-// ErrNoPage says that a page token names no payment, or one that can no longer be made.
+// ErrNoPage says that a page token belongs to no payment, or to one that can no longer be made.
 var ErrNoPage = errors.New("the page belongs to no payment")
 
-// PagePayment is a payment as the sandbox's page shows it.
+// PagePayment is a payment as shown on the page.
 type PagePayment struct {
 	// OrderSN is the number of the order.
 	OrderSN string
@@ -29,17 +29,17 @@ type PagePayment struct {
 	Paid    bool
 }
 
-// PageAsk is what a Ledger keeps of a payment that waits on its page. It names no shopper.
+// PageAsk is what a Ledger stores of a payment that waits on its page. It names no shopper.
 type PageAsk struct {
 	OutTradeNo string
 	Amount     money.Amount
 	Expire     time.Time
 }
 
-// payTimeout is how long PayOnPage waits for the notification to be taken.
+// payTimeout is how long PayOnPage waits for the notification to be accepted.
 const payTimeout = 5 * time.Second
 
-// H5 announces a payment that is made on the sandbox's page and returns the address of the page, at the origin of the
+// H5 creates a payment that is made on the sandbox's page and returns the address of the page, at the origin of the
 // notification address.
 func (s *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	if s.behaves().Refuse {
@@ -56,7 +56,7 @@ func (s *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, erro
 	return s.origin() + PagePath + "?prepay_id=" + token, nil
 }
 
-// origin is the scheme and the host of the notification address, "" where that names none.
+// origin is the scheme and host of the notification address, "" if it has none.
 func (s *Gateway) origin() string {
 	u, err := url.Parse(s.notifyURL)
 	if err != nil || u.Host == "" {
@@ -65,7 +65,7 @@ func (s *Gateway) origin() string {
 	return u.Scheme + "://" + u.Host
 }
 
-// pageToken is the same for every announcement of one payment, and cannot be guessed without the sandbox's key.
+// pageToken is the same for every request of one payment, and cannot be guessed without the sandbox's key.
 func (s *Gateway) pageToken(ctx context.Context, outTradeNo string) (string, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s *Gateway) pageToken(ctx context.Context, outTradeNo string) (string, err
 	return "sandbox" + hex.EncodeToString(mac.Sum(nil)[:16]), nil
 }
 
-// Page returns the payment that a page token names, for as long as it can be made or after it was made. It fails with
-// ErrNoPage for any other token.
+// Page returns the payment of a page token, while it can be made or after it was made. It fails with ErrNoPage for any
+// other token.
 func (s *Gateway) Page(ctx context.Context, token string) (PagePayment, error) {
 	_, p, err := s.page(ctx, token)
 	return p, err
@@ -102,8 +102,8 @@ func (s *Gateway) page(ctx context.Context, token string) (PageAsk, PagePayment,
 	return a, PagePayment{OrderSN: sn, Amount: a.Amount, Paid: paid}, nil
 }
 
-// PayOnPage makes the payment that a page token names and sends the notification, and waits a few seconds for the shop
-// to take it. A payment that was made already is left alone. It fails with ErrNoPage as Page does.
+// PayOnPage makes the payment of a page token, sends the notification, and waits a few seconds for the shop to accept
+// it. A payment that was made already is skipped. It fails with ErrNoPage as Page does.
 func (s *Gateway) PayOnPage(ctx context.Context, token string) error {
 	a, p, err := s.page(ctx, token)
 	if err != nil || p.Paid {
@@ -122,12 +122,12 @@ func (s *Gateway) PayOnPage(ctx context.Context, token string) error {
 	defer cancel()
 	select {
 	case <-done:
-	case <-ctx.Done(): // the notification goes on its way all the same
+	case <-ctx.Done(): // the notification continues in the background
 	}
 	return nil
 }
 
-// Close makes a payment that waits on its page impossible. Any other payment of the sandbox is on its way already.
+// Close closes a payment that waits on its page. Any other payment of the sandbox is being paid already.
 func (s *Gateway) Close(ctx context.Context, outTradeNo string) error {
 	token, err := s.pageToken(ctx, outTradeNo)
 	if err != nil {

@@ -21,9 +21,9 @@ import (
 	"shop.internal/pkg/domain/payment/internal/apiv3"
 )
 
-// Gateway is a payment platform inside the shop, for demonstration and tests: after Prepay it pays by itself, after H5
-// on a page when somebody says so, and sends the notice, signed as the real platform's, to the shop's own address. It
-// can be told to misbehave.
+// Gateway is a payment platform inside the shop: after Prepay it pays by itself, after H5 when a person confirms on a
+// page. It sends notifications, signed like the real platform's, to the shop's own address. Tests can make it
+// misbehave.
 type Gateway struct {
 	notifyURL string
 	keys      func(context.Context) (Keys, error)
@@ -37,18 +37,18 @@ type Gateway struct {
 	announced map[string]bool
 	refunded  map[string]string
 
-	stop    context.Context // it ends the notices on their way when the process stops
+	stop    context.Context // it cancels pending notifications when the process stops
 	cancel  context.CancelFunc
 	pending sync.WaitGroup
 }
 
-// Keys are the platform's signing key and the key that its notices are sealed with. Every replica must have the same.
+// Keys are the platform's signing key and the encryption key of its notifications. All replicas must have the same.
 type Keys struct {
 	Sign       *rsa.PrivateKey
 	Encryption []byte
 }
 
-// NewKeys makes keys.
+// NewKeys generates keys.
 func NewKeys() (Keys, error) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -59,37 +59,37 @@ func NewKeys() (Keys, error) {
 	return Keys{Sign: key, Encryption: seal}, nil
 }
 
-// Behaviour is how the sandbox treats the next payments.
+// Behaviour changes how the sandbox treats the next payments.
 type Behaviour struct {
-	// Refuse makes Prepay and Refund fail; Silent lets no notice go out; Wrong makes notices carry another amount.
+	// Refuse makes Prepay and Refund fail; Silent sends no notification; Wrong sends another amount.
 	Refuse, Silent, Wrong bool
-	// Lost makes the payment and loses its notice.
+	// Lost makes the payment and drops its notification.
 	Lost bool
-	// Delay is the time between Prepay and the notice.
+	// Delay is the time between Prepay and the notification.
 	Delay time.Duration
-	// Copies is how many times a notice is sent at once.
+	// Copies is how many copies of a notification are sent concurrently.
 	Copies int
 }
 
-// The sandbox's own names.
+// The sandbox's identities.
 const (
 	appID  = "wxsandbox"
 	mchID  = "1900000001"
 	serial = "SANDBOX"
 )
 
-// Options are the parts of a sandbox.
+// Options are the dependencies of a sandbox.
 type Options struct {
 	NotifyURL string
 	Delay     time.Duration
 	Keys      func(context.Context) (Keys, error)
-	// Ledger is nil where one process alone has the sandbox.
+	// Ledger is nil if only one process uses the sandbox.
 	Ledger Ledger
 	Now    func() time.Time
 	Log    *slog.Logger
 }
 
-// New returns a sandbox that sends its notices to the address. Stop ends it.
+// New returns a sandbox that sends its notifications to the address. Stop ends it.
 func New(o Options) *Gateway {
 	stop, cancel := context.WithCancel(context.Background())
 	if o.Ledger == nil {
@@ -103,13 +103,13 @@ func New(o Options) *Gateway {
 	}
 }
 
-// Stop drops the notices on their way and waits for those being sent.
+// Stop drops pending notifications and waits for those being sent.
 func (s *Gateway) Stop() {
 	s.cancel()
 	s.pending.Wait()
 }
 
-// Settle waits for the payments and notices on their way.
+// Settle waits for pending payments and notifications.
 func (s *Gateway) Settle() { s.pending.Wait() }
 
 // Behave changes how the next payments are treated.
@@ -131,7 +131,7 @@ func (s *Gateway) Channel() string { return "sandbox" }
 // NeedsOpenID is false: demo shoppers have none.
 func (s *Gateway) NeedsOpenID() bool { return false }
 
-// Prepay announces the payment and makes it a little later.
+// Prepay creates the payment and makes it a little later.
 func (s *Gateway) Prepay(_ context.Context, a payment.PrepayRequest) (string, error) {
 	b := s.behaves()
 	if b.Refuse {
@@ -147,7 +147,7 @@ func (s *Gateway) Prepay(_ context.Context, a payment.PrepayRequest) (string, er
 	return "sandbox" + short(a.OutTradeNo), nil
 }
 
-// pay waits, then sends the notice until it is taken.
+// pay waits, then sends the notification until it is accepted.
 func (s *Gateway) pay(a payment.PrepayRequest, b Behaviour) {
 	if !s.wait(b.Delay) {
 		return
@@ -172,7 +172,7 @@ func (s *Gateway) pay(a payment.PrepayRequest, b Behaviour) {
 	copies.Wait()
 }
 
-// deliver sends a notice, again with growing pauses while the shop does not take it.
+// deliver sends a notification, with growing intervals until the shop accepts it.
 func (s *Gateway) deliver(n payment.Notification) {
 	for pause := time.Second; pause < time.Minute; pause *= 2 {
 		err := s.send(n)
@@ -219,7 +219,7 @@ func (s *Gateway) send(n payment.Notification) error {
 	return nil
 }
 
-// Compose returns a notice as the platform would send it, for tests that send their own.
+// Compose returns a notification as the platform would send it, for tests that send their own.
 func (s *Gateway) Compose(ctx context.Context, n payment.Notification) (http.Header, []byte, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
@@ -253,7 +253,7 @@ func (s *Gateway) Compose(ctx context.Context, n payment.Notification) (http.Hea
 	return h, body, nil
 }
 
-// Sign signs as a merchant does.
+// Sign signs like a merchant.
 func (s *Gateway) Sign(ctx context.Context, prepayID string, now time.Time) (payment.PrepayParams, error) {
 	keys, err := s.keys(ctx)
 	if err != nil {
@@ -267,7 +267,7 @@ func (s *Gateway) Sign(ctx context.Context, prepayID string, now time.Time) (pay
 	return t, err
 }
 
-// Refund sends the money back at once.
+// Refund succeeds at once.
 func (s *Gateway) Refund(_ context.Context, a payment.RefundRequest) (string, error) {
 	if s.behaves().Refuse {
 		return "", fmt.Errorf("the sandbox was told so: %w", payment.ErrRefused)
@@ -278,7 +278,7 @@ func (s *Gateway) Refund(_ context.Context, a payment.RefundRequest) (string, er
 	return s.refunded[a.OutRefundNo], nil
 }
 
-// RefundStatus knows the refunds that this process has asked for.
+// RefundStatus finds the refunds that this process has made.
 func (s *Gateway) RefundStatus(_ context.Context, outRefundNo string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -289,7 +289,7 @@ func (s *Gateway) RefundStatus(_ context.Context, outRefundNo string) (string, e
 	return id, nil
 }
 
-// Query tells what the sandbox has paid.
+// Query finds the payments that the sandbox has made.
 func (s *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notification, error) {
 	n, ok, err := s.ledger.Find(ctx, outTradeNo)
 	if err != nil {
@@ -302,7 +302,7 @@ func (s *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notific
 	return n, nil
 }
 
-// Read believes what is signed with the sandbox's key.
+// Read accepts what is signed with the sandbox's key.
 func (s *Gateway) Read(
 	ctx context.Context, header func(string) string, body []byte, now time.Time,
 ) (payment.Notification, error) {
@@ -316,7 +316,7 @@ func (s *Gateway) Read(
 	return apiv3.Open(body, keys.Encryption, appID, mchID)
 }
 
-// short is a number that follows from a text, so that a repetition gives the same.
+// short derives a number from a text, so that a repetition gives the same.
 func short(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:13])

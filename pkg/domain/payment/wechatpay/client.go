@@ -18,19 +18,19 @@ import (
 )
 
 const (
-	// callTime bounds a call to the platform where its context does not.
+	// callTime is the timeout of a call to the platform, unless its context has a shorter one.
 	callTime = 5 * time.Second
-	// answerLimit is the most bytes of an answer.
+	// answerLimit bounds the size of an answer in bytes.
 	answerLimit = 1 << 20
 )
 
-// errNotThere says that the platform does not know what it was asked about. It has decided, so it is a
-// payment.ErrRefused too.
+// errNotThere says that the platform does not know the payment or refund. This is final, so it is a payment.ErrRefused
+// too.
 var errNotThere = fmt.Errorf("%w: it knows of nothing", payment.ErrRefused)
 
-// call makes one signed request and reads the signed answer into answer, if that is not nil. It fails with
-// payment.ErrRefused where the platform has decided against the request. After any other error nobody knows what it
-// did: it may have been too slow or too busy, or the answer may not be its own.
+// call sends a signed request and decodes the signed answer into answer, unless that is nil. It fails with
+// payment.ErrRefused if the platform refuses. After any other error the outcome is unknown: the platform may have been
+// too slow or overloaded, or the answer may be forged.
 func (w *Gateway) call(ctx context.Context, method, path string, body, answer any) error {
 	var text []byte
 	if body != nil {
@@ -52,8 +52,7 @@ func (w *Gateway) call(ctx context.Context, method, path string, body, answer an
 	if err != nil {
 		return fmt.Errorf("read the platform's answer: %w", withoutAddress(err))
 	}
-	// The exact bytes are checked before anything is made of them, a refusal as well: an answer that anybody could
-	// have written decides nothing.
+	// The signature over the exact bytes is verified first, also for a refusal, since an unsigned answer proves nothing.
 	if err := apiv3.Verify(w.platform.all, res.Header.Get, got, w.o.Now()); err != nil {
 		return fmt.Errorf("answer %d: %w", res.StatusCode, err)
 	}
@@ -84,11 +83,11 @@ func (w *Gateway) request(ctx context.Context, method, path string, text []byte)
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "shop/1")
-	req.Header.Set(apiv3.HeaderSerial, w.platform.first) // the key that the answer is to be signed with
+	req.Header.Set(apiv3.HeaderSerial, w.platform.first) // requests the key for signing the answer
 	return req, nil
 }
 
-// refusalOf tells a decision of the platform from its being unable to decide.
+// refusalOf distinguishes a refusal from an error of the platform.
 func refusalOf(status int, body []byte) error {
 	var e struct {
 		Code    string `json:"code"`
@@ -107,7 +106,7 @@ func refusalOf(status int, body []byte) error {
 	return fmt.Errorf("%w: %d %.40s: %.100s", payment.ErrRefused, status, e.Code, e.Message)
 }
 
-// withoutAddress strikes the address out of an error of net/http.
+// withoutAddress removes the address from an error of net/http.
 func withoutAddress(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err

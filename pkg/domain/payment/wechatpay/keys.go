@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// pemOf returns the first block of a PEM text, or of the file with that name. Its errors quote nothing of the text.
+// pemOf returns the first block of a PEM text, or of the file with that name. Its errors do not quote the text.
 func pemOf(what, text string) (*pem.Block, error) {
-	// An environment variable may carry the line feeds of a PEM text written out.
+	// An environment variable may contain the line feeds of a PEM text as \n.
 	content := []byte(strings.ReplaceAll(text, `\n`, "\n"))
 	if !strings.Contains(text, "-----BEGIN") {
 		var err error
 		if content, err = os.ReadFile(text); err != nil { //nolint:gosec // the operator names the file
 			if cause, ok := errors.AsType[*fs.PathError](err); ok {
-				err = cause.Err // the path may be a key that lacks its first line
+				err = cause.Err // the path may be a key without its first line
 			}
 			return nil, fmt.Errorf("%s is neither PEM text nor a readable file: %w", what, err)
 		}
@@ -50,19 +50,19 @@ func readPrivateKey(text string) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// platformKeys are the platform's public keys by their names; first is the name of the one that is asked for.
+// platformKeys are the platform's public keys by their ids; first is the id of the one to request.
 type platformKeys struct {
 	first string
 	all   map[string]*rsa.PublicKey
 }
 
-// readPlatformKeys reads a list of the form ID=key. More than one is needed while the platform changes its key.
+// readPlatformKeys parses a list of the form ID=key. There are two while the platform changes its key.
 func readPlatformKeys(list []string) (platformKeys, error) {
 	keys := platformKeys{all: make(map[string]*rsa.PublicKey, len(list))}
 	for i, entry := range list {
 		what := fmt.Sprintf("platform-keys: entry %d", i+1)
 		id, text, _ := strings.Cut(entry, "=")
-		// A key alone ends with = now and then, so what comes before is looked at too.
+		// A key without an id may end with =, so the part before it is checked too.
 		if id, text = strings.TrimSpace(id), strings.TrimSpace(text); text == "" || !isKeyID(id) {
 			return keys, errors.New(what + " is not of the form ID=key")
 		}
@@ -80,13 +80,13 @@ func readPlatformKeys(list []string) (platformKeys, error) {
 	return keys, nil
 }
 
-// isKeyID reports whether a text may be the name of a key: letters, digits and underscores.
+// isKeyID reports whether a text can be the id of a key: letters, digits and underscores.
 func isKeyID(s string) bool {
 	const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 	return s != "" && len(s) <= 64 && strings.Trim(s, allowed) == ""
 }
 
-// readPublicKey reads a public key, or a certificate's.
+// readPublicKey parses a public key, or that of a certificate.
 func readPublicKey(what, text string) (*rsa.PublicKey, error) {
 	block, err := pemOf(what, text)
 	if err != nil {

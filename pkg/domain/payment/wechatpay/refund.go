@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 )
 
-// refundRequest names the payment by one of two numbers, never by both.
+// refundRequest identifies the payment by one of two numbers, never by both.
 type refundRequest struct {
 	TransactionID string `json:"transaction_id,omitempty"`
 	OutTradeNo    string `json:"out_trade_no,omitempty"`
@@ -28,8 +28,8 @@ type refundAnswer struct {
 	Status      string `json:"status"`
 }
 
-// taken reads an answer. The platform takes a refund first and pays it a little later; once it is taken the shop need
-// not do anything more for it.
+// taken decodes an answer. The platform accepts a refund first and pays it a little later; an accepted refund needs
+// nothing more from the shop.
 func (r refundAnswer) taken(outRefundNo string) (string, error) {
 	switch {
 	case r.OutRefundNo != outRefundNo || r.RefundID == "" || len(r.RefundID) > 64:
@@ -42,8 +42,8 @@ func (r refundAnswer) taken(outRefundNo string) (string, error) {
 	return "", fmt.Errorf("the platform tells of a refund in %.40q", r.Status)
 }
 
-// Refund sends money back. The platform's own number of the payment decides where it is known: it has taken money twice
-// under one number of ours before.
+// Refund requests a refund. The platform's own number of the payment is preferred, since the platform may have
+// collected twice under one of our numbers.
 func (w *Gateway) Refund(ctx context.Context, a payment.RefundRequest) (string, error) {
 	var answer refundAnswer
 	if a.TransactionID != "" {
@@ -60,7 +60,7 @@ func (w *Gateway) Refund(ctx context.Context, a payment.RefundRequest) (string, 
 	return answer.taken(a.OutRefundNo)
 }
 
-// RefundStatus asks what became of a refund.
+// RefundStatus queries a refund.
 func (w *Gateway) RefundStatus(ctx context.Context, outRefundNo string) (string, error) {
 	var answer refundAnswer
 	path := "/v3/refund/domestic/refunds/" + url.PathEscape(outRefundNo)

@@ -19,32 +19,31 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 )
 
-// Base is the platform's own address.
+// Base is the platform's address.
 const Base = "https://api.mch.weixin.qq.com"
 
-// beijing is the zone in which the platform writes times.
+// beijing is the time zone of the platform.
 var beijing = time.FixedZone("", 8*60*60)
 
-// Options say who the merchant is and how the two sides know each other. Keys are PEM text or the name of a file
-// that holds it.
+// Options are the merchant and the keys of both sides. Keys are PEM text or the name of a file.
 type Options struct {
 	AppID, MchID string
 	// MchSerial is the serial number of the merchant's certificate, PrivateKey its key.
 	MchSerial, PrivateKey string
-	// PlatformKeys are the public keys that the platform may sign with, each as ID=key. The ID is the key's name, which
+	// PlatformKeys are the public keys that the platform may sign with, each as ID=key. The ID is the key's id, which
 	// begins with PUB_KEY_ID_, or the serial number of a certificate. The platform is asked to sign answers with the
 	// first.
 	PlatformKeys []string
-	// APIKey is the API v3 key of 32 bytes that opens notices.
+	// APIKey is the API v3 key of 32 bytes that decrypts notifications.
 	APIKey string
-	// NotifyURL is the shop's public address for notices.
+	// NotifyURL is the shop's public address for notifications.
 	NotifyURL string
 	// Base replaces the platform's address.
 	Base string
 	Now  func() time.Time
 }
 
-// Gateway is the payment platform of WeChat, API v3, with public keys of the platform.
+// Gateway is the gateway to WeChat Pay.
 type Gateway struct {
 	o        Options
 	key      *rsa.PrivateKey
@@ -52,7 +51,7 @@ type Gateway struct {
 	client   *http.Client
 }
 
-// New reads the keys. Its errors name what is wrong and never quote a key.
+// New parses the keys. Its errors never quote a key.
 func New(o Options) (*Gateway, error) {
 	if o.Base == "" {
 		o.Base = Base
@@ -69,7 +68,7 @@ func New(o Options) (*Gateway, error) {
 	return &Gateway{
 		o: o, key: key, platform: public, client: &http.Client{
 			Timeout: callTime,
-			// The signature is for one address only.
+			// The signature is valid for one address only, so redirects are not followed.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}, nil
@@ -102,7 +101,7 @@ func (o Options) wrong() (wrong []string) {
 // Channel is "wechat".
 func (w *Gateway) Channel() string { return "wechat" }
 
-// NeedsOpenID is true: only a shopper known to the app platform can pay inside it.
+// NeedsOpenID is true: payments inside the app need an identity at the app platform.
 func (w *Gateway) NeedsOpenID() bool { return true }
 
 type amount struct {
@@ -148,7 +147,7 @@ func (w *Gateway) order(a payment.PrepayRequest) order {
 	return o
 }
 
-// Prepay announces a payment that is made inside the app.
+// Prepay creates a payment inside the app.
 func (w *Gateway) Prepay(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	o := w.order(a)
 	o.Payer = &payer{OpenID: a.OpenID}
@@ -164,10 +163,10 @@ func (w *Gateway) Prepay(ctx context.Context, a payment.PrepayRequest) (string, 
 	return answer.PrepayID, nil
 }
 
-// H5 announces a payment that is made in a browser.
+// H5 creates a payment in a browser.
 func (w *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	o := w.order(a)
-	if o.Scene == nil { // the platform insists on an address
+	if o.Scene == nil { // the platform requires an address
 		o.Scene = &sceneInfo{Address: "127.0.0.1"}
 	}
 	o.Scene.H5 = &h5Info{Type: "Wap"}
@@ -183,7 +182,7 @@ func (w *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, erro
 	return answer.Address, nil
 }
 
-// Sign signs what the app hands to the platform.
+// Sign signs what the app passes to the platform.
 func (w *Gateway) Sign(_ context.Context, prepayID string, now time.Time) (payment.PrepayParams, error) {
 	t := payment.PrepayParams{
 		AppID: w.o.AppID, TimeStamp: strconv.FormatInt(now.Unix(), 10), NonceStr: rand.Text(),
@@ -194,20 +193,20 @@ func (w *Gateway) Sign(_ context.Context, prepayID string, now time.Time) (payme
 	return t, err
 }
 
-// Close makes a payment impossible. The platform refuses it for one that has been made.
+// Close closes a payment. The platform refuses it for a paid one.
 func (w *Gateway) Close(ctx context.Context, outTradeNo string) error {
 	body := struct {
 		MchID string `json:"mchid"`
 	}{w.o.MchID}
 	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "/close"
 	err := w.call(ctx, http.MethodPost, path, body, nil)
-	if errors.Is(err, errNotThere) { // never announced: nothing to close
+	if errors.Is(err, errNotThere) { // never created: nothing to close
 		return nil
 	}
 	return err
 }
 
-// Query asks what became of a payment.
+// Query queries a payment.
 func (w *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notification, error) {
 	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "?mchid=" + url.QueryEscape(w.o.MchID)
 	var raw json.RawMessage
@@ -233,7 +232,7 @@ func (w *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notific
 	return n, err
 }
 
-// Read checks and opens a notice.
+// Read verifies and decrypts a notification.
 func (w *Gateway) Read(
 	_ context.Context, header func(string) string, body []byte, now time.Time,
 ) (payment.Notification, error) {
