@@ -39,9 +39,9 @@ func WriteJobs(w io.Writer) error { return job.WritePage(w, new(Domain).declared
 func (d *Domain) declared() []job.Job {
 	purge := job.Job{
 		Name: "purge", Every: time.Hour, Most: time.Hour, Run: d.purge,
-		Does: "removes used idempotency keys, effects done a week ago, failures of rows that are no longer due, bodies of " +
-			"notices and forged notices after 90 days, and by `retention.*` traces, feedback, unused uploads, notices, the " +
-			"business log and records of changes",
+		Does: "deletes used idempotency keys, outbox events delivered a week ago, resolved job failures, bodies of payment " +
+			"notifications and forged ones after 90 days, and by `retention.*` traces, feedback, unused uploads, notices, " +
+			"the business log and audit records",
 	}
 	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs(), d.Payments.Jobs(), d.Rollup.Jobs(),
 		d.Audit.Jobs(), []job.Job{purge})

@@ -45,7 +45,7 @@ const SealJob = "auditSeal"
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{{
 		Name: SealJob, Every: time.Second, Most: time.Minute, Run: s.Seal,
-		Does: "chains the records of what operators changed",
+		Does: "seals new audit records in the hash chain",
 	}}
 }
 

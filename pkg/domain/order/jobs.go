@@ -18,19 +18,19 @@ func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
 			Name: "checkOrderUnpaid", Every: 5 * time.Second, Most: time.Minute, Run: s.ExpireUnpaid,
-			Does: "ends orders whose money has not come in time; stock and coupon go back",
+			Does: "expires orders that were not paid in time; stock and coupon are released",
 		},
 		{
 			Name: "checkOrderUnconfirm", Every: 10 * time.Minute, Most: time.Hour, Run: s.ReceiveShipped,
-			Does: "receives parcels that nobody has confirmed in time",
+			Does: "marks orders as received that were not confirmed in time",
 		},
 		{
 			Name: "checkOrderComment", Every: 10 * time.Minute, Most: time.Hour, Run: s.CloseComments,
-			Does: "closes orders for comments",
+			Does: "ends the comment period of orders",
 		},
 		{
 			Name: "checkGrouponExpired", Every: time.Minute, Most: time.Minute, Run: s.EndOffers,
-			Does: "closes groupon offers whose time is over and ends their open groups",
+			Does: "closes expired group-buy rules and ends their open groups",
 		},
 	}
 }

@@ -151,7 +151,7 @@ func (o Order) pending() bool {
 func WriteLife(w io.Writer) error {
 	return life.Chart[Status, Event]{
 		Title:   "# The life of an order",
-		Intro:   "Drawn from the table of moves in the code: what is not in it cannot happen.",
+		Intro:   "Generated from the state machine in the code: any other transition is impossible.",
 		Note:    "States 104 and 204 are read from imported data and never produced.",
 		Starts:  []life.Start[Status]{{To: Unpaid, What: "submit"}, {To: Paid, What: "submit with nothing to pay"}},
 		Machine: moves, Languages: []string{"English", "Chinese"},

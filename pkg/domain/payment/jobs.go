@@ -38,11 +38,11 @@ func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
 			Name: "paymentQuery", Every: 30 * time.Second, Most: time.Minute, Run: s.QueryOpen,
-			Does: "asks the platform about payments it has said nothing about for a minute",
+			Does: "queries the platform for payments without a notification after a minute",
 		},
 		{
 			Name: "refundRetry", Every: time.Minute, Most: time.Minute, Run: s.RetryRefunds,
-			Does: "finishes refunds without an answer after five minutes; tries refused ones of late money again after an hour",
+			Does: "finishes refunds without an answer after five minutes; retries refused ones of late payments after an hour",
 		},
 	}
 }

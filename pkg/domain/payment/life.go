@@ -82,8 +82,8 @@ func WriteLife(w io.Writer) error {
 	names := map[Status]string{Created: "Created", Issued: "Issued", Paid: "Paid", Closed: "Closed", Late: "Late"}
 	return life.Chart[Status, Event]{
 		Title: "## The life of a payment",
-		Intro: "Each attempt to collect the money of an order is a payment. Late money has a refund of its own at once.",
-		Note:  "State 4 of the contract is never produced.",
+		Intro: "Each attempt to collect the money of an order is a payment. A late payment is refunded at once.",
+		Note:  "State 4 of the contract is never used.",
 		Starts: []life.Start[Status]{
 			{To: Created, What: "prepay"},
 			{To: Paid, What: "free of charge, or booked by an operator"},
@@ -102,10 +102,10 @@ func WriteRefundLife(w io.Writer) error {
 	}
 	return life.Chart[RefundStatus, RefundEvent]{
 		Title: "## The life of a refund",
-		Intro: "A refund is asked for by the shopper, released by an operator, and done when the platform has taken it.",
-		Note:  "State 5 of the contract is never produced.",
+		Intro: "A refund is requested by the shopper, released by an operator, and done when the platform has accepted it.",
+		Note:  "State 5 of the contract is never used.",
 		Starts: []life.Start[RefundStatus]{
-			{To: RefundAsked, What: "the shopper asks"}, {To: RefundReleased, What: "money came late"},
+			{To: RefundAsked, What: "requested by the shopper"}, {To: RefundReleased, What: "a late payment"},
 		},
 		Machine: refundTransitions, Languages: []string{"English"},
 		Names: func(s RefundStatus) []string { return []string{names[s]} },

@@ -19,7 +19,7 @@ const batch = 500
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{{
 		Name: "checkCouponExpired", Every: time.Hour, Most: time.Hour, Run: s.ExpireCoupons,
-		Does: "marks coupons whose time is over",
+		Does: "marks expired coupons",
 	}}
 }
 

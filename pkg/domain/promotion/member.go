@@ -65,8 +65,8 @@ func WritePartLife(w io.Writer) error {
 	}
 	return life.Chart[PartStatus, PartEvent]{
 		Title: "## The life of a part in a group purchase",
-		Intro: "Each order that opens or joins a group is one part of it. To pay late is to pay when the group is no " +
-			"longer open;\nthe money goes back. A group dissolves when its opener asks for their money, or when the offer ends.",
+		Intro: "Each order that opens or joins a group is one member. A payment for a group that is no longer open is late " +
+			"and is\nrefunded. A group dissolves when its opener requests a refund, or when the rule ends.",
 		Starts:  []life.Start[PartStatus]{{To: PartUnpaid, What: "submit"}},
 		Machine: partTransitions, Languages: []string{"English"},
 		Names: func(s PartStatus) []string { return []string{names[s]} },

@@ -313,8 +313,8 @@ func WriteUserCouponLife(w io.Writer) error {
 	names := map[UserCouponStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
 	return life.Chart[UserCouponStatus, UserCouponEvent]{
 		Title: "## The life of a coupon in a shopper's hand",
-		Intro: "An order uses a coupon and, when it ends without a sale, gives it back: late where the coupon's time is " +
-			"over by then.",
+		Intro: "An order uses a coupon and, if it ends without a sale, gives it back, as expired if the coupon has expired " +
+			"by then.",
 		Note:    "State 3 is read from imported data and never produced.",
 		Starts:  []life.Start[UserCouponStatus]{{To: Unused, What: "receive, redeem or be given"}},
 		Machine: userCouponTransitions, Languages: []string{"English"},

@@ -46,7 +46,7 @@ func NewRollup(
 func (r *Rollup) Jobs() []job.Job {
 	return []job.Job{{
 		Name: "rollup", Every: 15 * time.Second, Most: time.Minute, Run: r.Refresh,
-		Does: "adds up the statistics of days whose orders have changed",
+		Does: "recomputes the statistics of days whose orders have changed",
 	}}
 }
 

@@ -43,8 +43,8 @@ func WriteLife(w io.Writer) error {
 	names := map[State]string{Pending: "Pending", Delivered: "Delivered", DeadLetter: "Dead letter"}
 	return life.Chart[State, Step]{
 		Title: "## The life of an outbox event",
-		Intro: "An effect that follows a commit, such as a message, is an event. A failed attempt postpones it; the\n" +
-			"twelfth, or one after which no other can succeed, makes it a dead letter until an operator retries it.",
+		Intro: "A side effect that follows a commit, such as a message, is an event. A failed attempt postpones it; the\n" +
+			"twelfth, or one that can never succeed, makes it a dead letter until an operator retries it.",
 		Starts:  []life.Start[State]{{To: Pending, What: "queued with the change that causes it"}},
 		Machine: transitions, Languages: []string{"English"},
 		Names: func(s State) []string { return []string{names[s]} },

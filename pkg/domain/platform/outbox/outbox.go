@@ -103,11 +103,11 @@ func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
 			Name: "outbox", Every: time.Second, Most: time.Minute, Run: s.Deliver,
-			Does: "delivers effects: notices, refunds without an answer, closing of payments",
+			Does: "delivers outbox events: notices, refunds without an answer, closing of payments",
 		},
 		{
 			Name: "outboxAside", Every: time.Second, Most: 10 * time.Minute, Run: s.DeliverAside,
-			Does: "sends text messages and mails and draws share pictures, by itself, so that nothing waits for them",
+			Does: "sends text messages and mails and renders share images, apart from other events so that none waits for them",
 		},
 	}
 }

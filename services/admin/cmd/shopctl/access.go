@@ -23,9 +23,9 @@ func accessTo(p *program) *cobra.Command {
 func accessWhy(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "why OPERATOR PERMISSION",
-		Short: "Tell which role lets an operator use a permission",
-		Long: "Tells which roles give an operator a permission value such as admin:order:ship, and which would if they " +
-			"were not disabled. Ends with 0 where the operator may use it, with 3 where not, and with 1 where that is not " +
+		Short: "Explain why an operator has a permission",
+		Long: "Lists the roles that grant an operator a permission such as admin:order:ship, and those that would if they " +
+			"were not disabled. Exits with 0 if the operator has the permission, with 3 if not, and with 1 if that is not " +
 			"known.",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -65,9 +65,9 @@ func accessWhy(p *program) *cobra.Command {
 func accessWho(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "who PERMISSION",
-		Short: "List the operators who may use a permission, with the roles that let them",
-		Long: "Lists the operators who may use a permission value such as admin:order:ship, and those who would if they or " +
-			"their roles were not disabled; * lists those who may do everything.",
+		Short: "List the operators who have a permission, with the roles that grant it",
+		Long: "Lists the operators who have a permission such as admin:order:ship, and those who would if they or their " +
+			"roles were not disabled; * lists those who may do everything.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			value, err := declared(args[0])

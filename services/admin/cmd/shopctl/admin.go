@@ -24,8 +24,8 @@ func adminCreate(p *program) *cobra.Command {
 	var fromInput bool
 	c := &cobra.Command{
 		Use:   "create NAME",
-		Short: "Make an operator who may do everything",
-		Long: "Makes an operator with the super role, which is made too where there is none. The name has 6 to 20 " +
+		Short: "Create an operator who may do everything",
+		Long: "Creates an operator with the super role, and the role if there is none. The name has 6 to 20 " +
 			"letters, digits, underscores or Chinese characters.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

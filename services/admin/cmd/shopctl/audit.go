@@ -20,8 +20,8 @@ func recordsHead(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "head",
 		Short: "Print the newest seal",
-		Long: "Prints the newest seal of the chain of records. Noted where nobody who can write to the database can " +
-			"change it, and given to `shopctl verify --audit-head` later, it proves every record up to this one.",
+		Long: "Prints the newest seal of the audit chain. Stored where nobody with access to the database can change it, " +
+			"and passed to `shopctl verify --audit-head` later, it proves every record up to this one.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.with(c, func(ctx context.Context, s shop) error {
@@ -43,7 +43,7 @@ func recordsList(p *program) *cobra.Command {
 	var f audit.Filter
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List records, the newest first",
+		Short: "List audit records, newest first",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if f.Limit < 1 || f.Limit > audit.Most {

@@ -21,9 +21,9 @@ func demo(p *program) *cobra.Command {
 		Use:   "demo",
 		Short: "Load the demo shop into an empty database",
 		Long: "Loads the demo shop: goods with pictures, categories, coupons, regions, shoppers demo1 to demo200 and the " +
-			"operators super, goods and clerk. Where it is there already, nothing is changed; where an earlier run was " +
-			"interrupted, it is completed. With --goods and --orders a large shop is made for measuring: goods and orders " +
-			"are added until there are so many.",
+			"operators super, goods and clerk. If it exists already, nothing changes; an earlier run that was " +
+			"interrupted is completed. --goods and --orders create a large shop for measurements: goods and orders are " +
+			"added until there are that many.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.with(c, func(ctx context.Context, s shop) error {
@@ -70,7 +70,7 @@ func demoRemove(p *program) *cobra.Command {
 		Use:   "remove",
 		Short: "Disable the accounts of the demo shop",
 		Long: "Disables the shoppers and operators of the demo shop that still have its published password, and ends their " +
-			"sessions. What they bought and changed stays. A shop that was a demo does not start without demo: true before.",
+			"sessions. Their orders and changes stay. Until then a shop that was a demo starts only with demo: true.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.acting(c, "admin", func(ctx context.Context, s shop) error {

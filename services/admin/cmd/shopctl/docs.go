@@ -33,11 +33,11 @@ func docs() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "jobs", Short: "The scheduled work", Args: cobra.NoArgs,
+			Use: "jobs", Short: "The scheduled jobs", Args: cobra.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error { return domain.WriteJobs(c.OutOrStdout()) },
 		},
 		&cobra.Command{
-			Use: "order-life", Short: "The life of an order and of what hangs on it", Args: cobra.NoArgs,
+			Use: "order-life", Short: "The state machines of orders and related records", Args: cobra.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error { return writeLives(c.OutOrStdout()) },
 		},
 	)

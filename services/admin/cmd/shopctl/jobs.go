@@ -26,9 +26,9 @@ func jobsRun(p *program) *cobra.Command {
 	var once bool
 	c := &cobra.Command{
 		Use:   "run [JOB...]",
-		Short: "Run the scheduled work until interrupted",
-		Long: "Runs all jobs on their schedules, or once each with --once. A job that another process holds is left to " +
-			"it. With names only these jobs run, once each.",
+		Short: "Run the scheduled jobs until interrupted",
+		Long: "Runs all jobs on their schedules, or once each with --once. A job whose lease another process holds is " +
+			"skipped. With names only these jobs run, once each.",
 		RunE: func(c *cobra.Command, names []string) error {
 			return p.with(c, func(ctx context.Context, s shop) error {
 				chosen, err := choose(s.Jobs(), names)
@@ -138,9 +138,9 @@ func jobsFailures(p *program) *cobra.Command {
 	var limit int
 	c := &cobra.Command{
 		Use:   "failures",
-		Short: "List the rows that jobs could not handle and have set aside",
-		Long: "Lists the rows that jobs could not handle, those that failed first before the others. Such a row is set " +
-			"aside and tried again after a minute, then after ever longer pauses of up to a day.",
+		Short: "List the rows that jobs could not handle",
+		Long: "Lists the rows that jobs could not handle, oldest first. Such a row is set aside and retried after a minute, " +
+			"then at growing intervals of up to a day.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if limit < 1 {
@@ -168,7 +168,7 @@ func jobsFailures(p *program) *cobra.Command {
 func jobsRetry(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "retry JOB ROW...",
-		Short: "Let a job try rows again at once that it has set aside",
+		Short: "Let a job retry failed rows at once",
 		Args:  cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			rows, err := ids(args[1:])

@@ -57,7 +57,7 @@ func arguments(args []string) []string {
 func root(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:           "shopctl",
-		Short:         "Look after a shop",
+		Short:         "Operate a shop",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       kit.Version(),

@@ -11,9 +11,9 @@ import (
 func migrate(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate",
-		Short: "Bring the schema and the settings up to this release, which setup does too",
-		Long: "Applies the steps that the database lacks, one after the other, and prints each. Any number may run at " +
-			"once: one works, the others wait. Running it again does nothing.",
+		Short: "Upgrade the schema and the settings to this release, as setup does too",
+		Long: "Applies the missing migrations in order and prints each. Any number may run concurrently: one works, the " +
+			"others wait. Running it again does nothing.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.opened(c, patient, func(ctx context.Context, s shop) error {

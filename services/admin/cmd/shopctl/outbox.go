@@ -20,7 +20,7 @@ func outboxList(p *program) *cobra.Command {
 	var limit int
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List the side effects that were given up",
+		Short: "List the dead letters of the outbox",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if limit < 1 {
@@ -48,7 +48,7 @@ func outboxList(p *program) *cobra.Command {
 func outboxRetry(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "retry ID...",
-		Short: "Try side effects again that were given up",
+		Short: "Retry dead letters",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			events, err := ids(args)

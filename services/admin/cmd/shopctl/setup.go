@@ -23,11 +23,10 @@ func setup(p *program) *cobra.Command {
 	var w setting
 	c := &cobra.Command{
 		Use:   "setup",
-		Short: "Make an empty database a shop, or bring a shop up to this release",
-		Long: "Brings the schema, the settings and the regions up to this release, and makes the first operator where " +
-			"there is none; with --demo it loads the demo shop, which has operators of its own. Each step says what it " +
-			"does. What is there already stays, so it may be run again at any time, also by several at once, and belongs " +
-			"before the start of every new release.",
+		Short: "Set up an empty database, or upgrade a shop to this release",
+		Long: "Upgrades the schema, the settings and the regions to this release, and creates the first operator if there " +
+			"is none; with --demo it loads the demo shop, which has operators of its own. It reports each step and keeps " +
+			"existing data, so it may run again at any time, also concurrently. Run it before starting a new release.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.opened(c, patient, func(ctx context.Context, s shop) error { return w.run(ctx, p, c, s) })

@@ -15,10 +15,10 @@ func verify(p *program) *cobra.Command {
 	var noted string
 	c := &cobra.Command{
 		Use:   "verify",
-		Short: "Compare the books and name every row that disagrees",
+		Short: "Check the books and report every row that disagrees",
 		Long: "Compares stock with its ledger, orders with their lines, coupons with the orders that used them, payments " +
-			"with states, and the records of what operators changed with their seals. Prints nothing and exits 0 when " +
-			"they agree, else a line for each disagreement and 1.",
+			"with states, and the audit records with their seals. Prints nothing and exits with 0 if they agree, else a " +
+			"line for each disagreement and exits with 1.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			var head audit.Head
