@@ -137,7 +137,7 @@ func liveRoles(ctx context.Context, tx *db.Tx, choice RoleChoice, stored []int64
 		return nil, err
 	}
 	if len(live) != len(roles) {
-		return nil, fmt.Errorf("not all of %d roles are live: %w", len(roles), errno.NoSuch("roleIds"))
+		return nil, fmt.Errorf("not all of %d roles are live: %w", len(roles), errno.NoSuch(text.FieldRoles))
 	}
 	return roles, nil
 }

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Receipt is a notice in an operator's inbox.
@@ -77,7 +78,7 @@ func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Inbox
 			return err
 		}
 		if !found || !has {
-			return fmt.Errorf("notice %d is not in the box of operator %d: %w", notice, operator, errno.NoSuch("noticeId"))
+			return fmt.Errorf("notice %d is not in the box of operator %d: %w", notice, operator, errno.NoSuch(text.FieldNotice))
 		}
 		l = InboxNotice{Notice: n}
 		return markRead(ctx, tx, operator, []int64{receipt.ID}, s.now())

@@ -40,7 +40,7 @@ func (s *Service) Notices(ctx context.Context, f NoticeFilter, q page.Query) (pa
 
 // Notice returns a notice with all its receipts. It fails with errno.Invalid for an unknown one.
 func (s *Service) Notice(ctx context.Context, id int64) (Notice, []Receipt, error) {
-	n, err := edit.Find(ctx, s.db, notices, "noticeId", id)
+	n, err := edit.Find(ctx, s.db, notices, text.FieldNotice, id)
 	if err != nil {
 		return n, nil, err
 	}

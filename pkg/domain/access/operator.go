@@ -103,7 +103,7 @@ func (s *Service) one(ctx context.Context, where string, arg any) (Operator, err
 		return Operator{}, err
 	}
 	if !found {
-		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.NoSuch("adminId"))
+		return Operator{}, fmt.Errorf("find operator %v: %w", arg, errno.NoSuch(text.FieldOperator))
 	}
 	return withRoles(ctx, s.db, s.shown(o))
 }

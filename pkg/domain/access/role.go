@@ -49,7 +49,7 @@ func (s *Service) AllRoles(ctx context.Context) ([]Role, error) {
 
 // Role returns a live role. It fails with errno.Invalid.
 func (s *Service) Role(ctx context.Context, id int64) (Role, error) {
-	return edit.Find(ctx, s.db, roles, "roleId", id)
+	return edit.Find(ctx, s.db, roles, text.FieldRole, id)
 }
 
 // Granted returns the permissions of a live role, also of a disabled one. It fails with errno.Invalid.
@@ -60,7 +60,7 @@ func (s *Service) Granted(ctx context.Context, role int64) ([]string, error) {
 	}
 	values, found := granted[role]
 	if !found {
-		return nil, fmt.Errorf("find role %d: %w", role, errno.NoSuch("roleId"))
+		return nil, fmt.Errorf("find role %d: %w", role, errno.NoSuch(text.FieldRole))
 	}
 	return values, nil
 }
@@ -203,7 +203,7 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 		if err != nil {
 			return err
 		}
-		r, err := edit.Find(ctx, tx, roles, "roleId", id)
+		r, err := edit.Find(ctx, tx, roles, text.FieldRole, id)
 		if err != nil {
 			return err
 		}

@@ -126,9 +126,9 @@ func checkPassword(password string) error {
 // passwordForm checks the length of a password in characters and bytes.
 func passwordForm(n int) error {
 	if n < minPassword || n > maxPassword {
-		return errno.Invalid.Because(text.MemberLength, text.Member("password"), minPassword, maxPassword)
+		return errno.Invalid.Because(text.MemberLength, text.FieldPassword, minPassword, maxPassword)
 	}
-	return errno.Invalid.Because(text.MemberBytes, text.Member("password"), passwordSize)
+	return errno.Invalid.Because(text.MemberBytes, text.FieldPassword, passwordSize)
 }
 
 // isMobile reports whether a text has the form of a mobile number: 1 and ten more digits.

@@ -82,7 +82,7 @@ func (s *Service) Member(ctx context.Context, id int64) (Member, error) {
 		return Member{}, fmt.Errorf("read account %d: %w", id, err)
 	}
 	if !found {
-		return Member{}, fmt.Errorf("read account %d: %w", id, errno.NoSuch("userId"))
+		return Member{}, fmt.Errorf("read account %d: %w", id, errno.NoSuch(text.FieldUser))
 	}
 	return s.shown(m), nil
 }
@@ -147,10 +147,10 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 func (c MemberChange) check() error {
 	level := Changes{Gender: c.Level}
 	if level.check() != nil {
-		return errno.Invalid.Because(text.MemberOneOf, text.Member("userLevel"), "0, 1, 2")
+		return errno.Invalid.Because(text.MemberOneOf, text.FieldUserLevel, "0, 1, 2")
 	}
 	if c.Status != nil && (*c.Status < Usable || *c.Status > Closed) {
-		return errno.Invalid.Because(text.MemberOneOf, text.Member("status"), "0, 1, 2")
+		return errno.Invalid.Because(text.MemberOneOf, text.FieldState, "0, 1, 2")
 	}
 	own := Changes{Gender: c.Gender}
 	if c.Nickname != nil {

@@ -32,7 +32,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 		return err
 	}
 	if !isMobile(r.Mobile) {
-		return errno.Invalid.Because(text.MemberMobile, text.Member("mobile"))
+		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
 	}
 	var id int64
 	err := s.withCode(ctx, r.Mobile, r.Code, func() (err error) {

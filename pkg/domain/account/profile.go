@@ -23,13 +23,13 @@ type Changes struct {
 func (c Changes) check() error {
 	switch {
 	case utf8.RuneCountInString(c.Nickname) > maxNickname:
-		return errno.Invalid.Because(text.MemberLong, text.Member("nickName"), maxNickname)
+		return errno.Invalid.Because(text.MemberLong, text.FieldNickname, maxNickname)
 	case !form.Visible(c.Nickname):
-		return errno.Invalid.Because(text.MemberVisible, text.Member("nickName"))
+		return errno.Invalid.Because(text.MemberVisible, text.FieldNickname)
 	case c.Avatar != "" && !form.Web(c.Avatar):
-		return errno.Invalid.Because(text.MemberLink, text.Member("avatar"))
+		return errno.Invalid.Because(text.MemberLink, text.FieldAvatar)
 	case c.Gender != nil && (*c.Gender < 0 || *c.Gender > 2):
-		return errno.Invalid.Because(text.MemberOneOf, text.Member("gender"), "0, 1, 2")
+		return errno.Invalid.Because(text.MemberOneOf, text.FieldGender, "0, 1, 2")
 	}
 	return nil
 }

@@ -68,22 +68,22 @@ const (
 
 // check validates an address to store.
 func (a Address) check() error {
-	for name, t := range map[string]string{
-		"consignee": a.Name, "province": a.Province, "city": a.City, "county": a.County,
+	for field, t := range map[*text.Field]string{
+		text.FieldConsignee: a.Name, text.FieldProvince: a.Province, text.FieldCity: a.City, text.FieldCounty: a.County,
 	} {
 		if !within(t, 1, maxName) {
-			return errno.Invalid.Because(text.MemberLength, text.Member(name), 1, maxName)
+			return errno.Invalid.Because(text.MemberLength, field, 1, maxName)
 		}
 	}
 	switch {
 	case !within(a.Detail, 1, maxDetail):
-		return errno.Invalid.Because(text.MemberLength, text.Member("addressDetail"), 1, maxDetail)
+		return errno.Invalid.Because(text.MemberLength, text.FieldStreetAddress, 1, maxDetail)
 	case len(a.Tel) != 11, a.Tel[0] != '1', !digits(a.Tel):
-		return errno.Invalid.Because(text.MemberMobile, text.Member("tel"))
+		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
 	case !within(a.AreaCode, 1, maxCodeLen), !digits(a.AreaCode):
-		return errno.Invalid.Because(text.MemberMalformed, text.Member("areaCode"))
+		return errno.Invalid.Because(text.MemberMalformed, text.FieldAreaCode)
 	case !within(a.PostalCode, 0, maxCodeLen):
-		return errno.Invalid.Because(text.MemberLong, text.Member("postalCode"), maxCodeLen)
+		return errno.Invalid.Because(text.MemberLong, text.FieldPostalCode, maxCodeLen)
 	}
 	return nil
 }

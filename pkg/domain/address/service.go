@@ -43,7 +43,7 @@ func (s *Service) Get(ctx context.Context, shopper, id int64) (Address, error) {
 func (s *Service) Find(ctx context.Context, q db.Querier, shopper, id int64) (Address, error) {
 	a, found, err := addresses.One(ctx, q, "id = ? AND user_id = ? AND deleted = 0", id, shopper)
 	if err == nil && !found {
-		err = fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
+		err = fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch(text.FieldAddress))
 	}
 	return a, err
 }
@@ -141,7 +141,7 @@ func (s *Service) Delete(ctx context.Context, shopper, id int64) error {
 		set := table.Set{"is_default": false, "default_slot": nil, "update_time": s.now()}
 		n, err := rows.Remove(ctx, tx, set, "id = ? AND user_id = ?", id, shopper)
 		if err == nil && n == 0 {
-			err = fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch("addressId"))
+			err = fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch(text.FieldAddress))
 		}
 		return err
 	})

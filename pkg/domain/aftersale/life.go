@@ -158,7 +158,7 @@ func (s *Service) CancelOf(ctx context.Context, shopper, orderID int64) error {
 			return fmt.Errorf("read the case of order %d: %w", orderID, err)
 		}
 		if !found {
-			return fmt.Errorf("order %d has no case: %w", orderID, errno.NoSuch("aftersaleId"))
+			return fmt.Errorf("order %d has no case: %w", orderID, errno.NoSuch(text.FieldCase))
 		}
 		return s.cancel(ctx, tx, shopper, c.ID)
 	})
@@ -177,7 +177,7 @@ func (s *Service) cancel(ctx context.Context, tx *db.Tx, shopper, id int64) erro
 func (s *Service) lock(
 	ctx context.Context, tx *db.Tx, id int64, allowed func(Case) bool,
 ) (o order.Order, c Case, err error) {
-	unknown := func() error { return fmt.Errorf("case %d: %w", id, errno.NoSuch("aftersaleId")) }
+	unknown := func() error { return fmt.Errorf("case %d: %w", id, errno.NoSuch(text.FieldCase)) }
 	if c, err = s.read(ctx, tx, id); err != nil {
 		return o, c, err
 	}

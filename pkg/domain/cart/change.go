@@ -178,7 +178,7 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) e
 		case err != nil:
 			return fmt.Errorf("lock cart row %d: %w", id, err)
 		case !ok || r.GoodsID != w.GoodsID || r.ProductID != w.ProductID:
-			return errno.NoSuch("cartId")
+			return errno.NoSuch(text.FieldCartItem)
 		}
 		if _, err := s.offer(ctx, tx, w); err != nil {
 			return err

@@ -27,7 +27,7 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 		return nil, err
 	}
 	if len(named) == 0 {
-		return nil, errno.NoSuch("cartId")
+		return nil, errno.NoSuch(text.FieldCartItem)
 	}
 	lines, err := withOffers(ctx, s.db, named)
 	if err != nil {

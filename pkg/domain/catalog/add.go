@@ -35,7 +35,7 @@ type NewGoods struct {
 // there already, and with errno.Invalid for goods without a product, or with products that do not differ.
 func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 	if len(n.Products) == 0 {
-		return 0, fmt.Errorf("create goods: %w", errno.Invalid.Because(text.MemberFew, text.Member("products"), 1))
+		return 0, fmt.Errorf("create goods: %w", errno.Invalid.Because(text.MemberFew, text.FieldProducts, 1))
 	}
 	n.Goods.RetailPrice = cheapest(n.Products)
 	var id int64
@@ -122,7 +122,7 @@ func insertGoods(ctx context.Context, tx *db.Tx, list []NewGoods, at time.Time) 
 	rows := make([]goodsRow, len(list))
 	keys := make([]string, len(list))
 	for i, n := range list {
-		if err := priced("counterPrice", n.Goods.CounterPrice); err != nil {
+		if err := priced(text.FieldCounterPrice, n.Goods.CounterPrice); err != nil {
 			return nil, err
 		}
 		keys[i] = nameKey(n.Goods.Name)
@@ -203,12 +203,12 @@ func newProduct(p Product) (productRow, error) {
 	switch {
 	case err != nil:
 		return productRow{}, err
-	case priced("price", p.Price) != nil:
-		return productRow{}, priced("price", p.Price)
+	case priced(text.FieldPrice, p.Price) != nil:
+		return productRow{}, priced(text.FieldPrice, p.Price)
 	case p.Number < 0:
-		return productRow{}, errno.Invalid.Because(text.MemberAtLeast, text.Member("number"), 0)
+		return productRow{}, errno.Invalid.Because(text.MemberAtLeast, text.FieldNumber, 0)
 	case p.Number > MaxStock:
-		return productRow{}, errno.Invalid.Because(text.MemberAtMost, text.Member("number"), MaxStock)
+		return productRow{}, errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
 	}
 	return productRow{Product: p, SpecHash: specHash(column)}, nil
 }
@@ -269,10 +269,10 @@ func textsColumn(list []string) (string, error) {
 	return string(b), nil
 }
 
-// priced is a guard against amounts that are out of range; member is the price that it is about.
-func priced(member string, a money.Amount) error {
+// priced is a guard against amounts that are out of range; field is the price that it is about.
+func priced(field *text.Field, a money.Amount) error {
 	if !bound.Price.Holds(int64(a)) {
-		return errno.Invalid.Because(text.MemberBetween, text.Member(member),
+		return errno.Invalid.Because(text.MemberBetween, field,
 			money.Amount(bound.Price.Min), money.Amount(bound.Price.Max))
 	}
 	return nil

@@ -35,14 +35,14 @@ func (s *Service) brands() edit.CRUD[Brand] {
 
 // CreateBrand adds a brand. It fails with errno.Invalid for a price that no column holds.
 func (s *Service) CreateBrand(ctx context.Context, b Brand) (Brand, error) {
-	return s.brands().Create(ctx, b, func(_ *db.Tx, b *Brand) error { return priced("floorPrice", b.FloorPrice) })
+	return s.brands().Create(ctx, b, func(_ *db.Tx, b *Brand) error { return priced(text.FieldFloorPrice, b.FloorPrice) })
 }
 
 // ChangeBrand changes a brand. It fails with errno.UpdateFailed where there is none, and as CreateBrand does.
 func (s *Service) ChangeBrand(ctx context.Context, id int64, change func(*Brand)) (Brand, error) {
 	return s.brands().Update(ctx, id, func(_ *db.Tx, b *Brand) error {
 		change(b)
-		return priced("floorPrice", b.FloorPrice)
+		return priced(text.FieldFloorPrice, b.FloorPrice)
 	})
 }
 
@@ -56,7 +56,7 @@ func (s *Service) DeleteBrand(ctx context.Context, id int64) error {
 
 // Brand returns a brand. It fails with errno.Invalid.
 func (s *Service) Brand(ctx context.Context, id int64) (Brand, error) {
-	return edit.Find(ctx, s.db, brands, "brandId", id)
+	return edit.Find(ctx, s.db, brands, text.FieldBrand, id)
 }
 
 // AllBrands lists the brands of an id, nil for any, whose name contains a text. Sort is add_time or id.

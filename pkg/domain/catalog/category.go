@@ -51,11 +51,11 @@ func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 		return nil
 	case SecondLevel:
 	default:
-		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.MemberOneOf, text.Member("level"),
+		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.MemberOneOf, text.FieldLevel,
 			FirstLevel+", "+SecondLevel))
 	}
 	if c.Pid == 0 {
-		return fmt.Errorf("category without a parent: %w", errno.Missing.About("pid"))
+		return fmt.Errorf("category without a parent: %w", errno.Missing.About(text.FieldParent))
 	}
 	if _, err := categories.Hold(ctx, tx, c.Pid); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (s *Service) SecondCategories(ctx context.Context) ([]Category, error) {
 
 // Category returns a category. It fails with errno.Invalid.
 func (s *Service) Category(ctx context.Context, id int64) (Category, error) {
-	return edit.Find(ctx, s.db, categories, "categoryId", id)
+	return edit.Find(ctx, s.db, categories, text.FieldCategory, id)
 }
 
 // Children returns the categories below one, in display order.
@@ -244,16 +244,16 @@ func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.T
 // errno.Invalid for one that is not there.
 func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
 	for _, parent := range []struct {
-		field string
+		field *text.Field
 		hold  func(context.Context, *db.Tx, int64) (bool, error)
 		id    int64
-	}{{"categoryId", categories.Hold, category}, {"brandId", brands.Hold, brand}} {
+	}{{text.FieldCategory, categories.Hold, category}, {text.FieldBrand, brands.Hold, brand}} {
 		if parent.id == 0 {
 			continue
 		}
 		found, err := parent.hold(ctx, tx, parent.id)
 		if err == nil && !found {
-			err = fmt.Errorf("%s %d is not there: %w", parent.field, parent.id, errno.NoSuch(parent.field))
+			err = fmt.Errorf("%s %d is not there: %w", parent.field.EN, parent.id, errno.NoSuch(parent.field))
 		}
 		if err != nil {
 			return err

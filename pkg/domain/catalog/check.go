@@ -14,8 +14,7 @@ import (
 
 // Problem is one thing that is wrong with goods that somebody wants to add.
 type Problem struct {
-	// Field is the member, such as "goodsSn" or "price".
-	Field string
+	Field *text.Field
 	// Err carries errno.Missing or errno.Invalid, and says what is wrong.
 	Err error
 	// Product is the place of the product that has the problem, from 0; below 0 it is about the goods as a whole.
@@ -44,16 +43,16 @@ var MaxStock = int(bound.Stock.Max)
 // problems collects what is wrong.
 type problems []Problem
 
-func (p *problems) add(field string, err error, product int) {
+func (p *problems) add(field *text.Field, err error, product int) {
 	*p = append(*p, Problem{field, err, product})
 }
 
-func (p *problems) refuse(field string, product int, why *text.Text, args ...any) {
-	p.add(field, errno.Invalid.Because(why, append([]any{text.Member(field)}, args...)...), product)
+func (p *problems) refuse(field *text.Field, product int, why *text.Text, args ...any) {
+	p.add(field, errno.Invalid.Because(why, append([]any{field}, args...)...), product)
 }
 
 // filled demands a text that is not blank.
-func (p *problems) filled(field, t string, longest int) {
+func (p *problems) filled(field *text.Field, t string, longest int) {
 	if strings.TrimSpace(t) == "" {
 		p.add(field, errno.Missing.About(field), whole)
 		return
@@ -61,33 +60,33 @@ func (p *problems) filled(field, t string, longest int) {
 	p.atMost(field, t, longest, whole)
 }
 
-func (p *problems) atMost(field, t string, longest, product int) {
+func (p *problems) atMost(field *text.Field, t string, longest, product int) {
 	if utf8.RuneCountInString(t) > longest {
 		p.refuse(field, product, text.MemberLong, longest)
 	}
 }
 
 // name demands a text that can be told from others by looking.
-func (p *problems) name(field, t string, longest int) {
+func (p *problems) name(field *text.Field, t string, longest int) {
 	p.filled(field, t, longest)
 	p.visible(field, t)
 }
 
-func (p *problems) visible(field, t string) {
+func (p *problems) visible(field *text.Field, t string) {
 	if !form.Visible(t) {
 		p.refuse(field, whole, text.MemberVisible)
 	}
 }
 
 // link demands the address of a picture.
-func (p *problems) link(field, address string, product int) {
+func (p *problems) link(field *text.Field, address string, product int) {
 	p.atMost(field, address, maxText, product)
 	if !form.Link(address) {
 		p.refuse(field, product, text.MemberPage)
 	}
 }
 
-func (p *problems) priced(field string, a money.Amount, product int) {
+func (p *problems) priced(field *text.Field, a money.Amount, product int) {
 	if err := priced(field, a); err != nil {
 		p.add(field, err, product)
 	}
@@ -99,29 +98,30 @@ func (n NewGoods) Problems() []Problem {
 	var p problems
 	n.Goods.problems(&p)
 	if len(n.Specifications) == 0 {
-		p.add("specifications", errno.Missing.About("specifications"), whole)
+		p.add(text.FieldSpecifications, errno.Missing.About(text.FieldSpecifications), whole)
 	}
 	if len(n.Products) == 0 {
-		p.add("products", errno.Missing.About("products"), whole)
+		p.add(text.FieldProducts, errno.Missing.About(text.FieldProducts), whole)
 	}
-	for field, count := range map[string]int{
-		"specifications": len(n.Specifications), "products": len(n.Products), "attributes": len(n.Attributes),
+	for field, count := range map[*text.Field]int{
+		text.FieldSpecifications: len(n.Specifications), text.FieldProducts: len(n.Products),
+		text.FieldAttributes: len(n.Attributes),
 	} {
 		if count > maxChildren {
 			p.refuse(field, whole, text.MemberMany, maxChildren)
 		}
 	}
 	for _, a := range n.Attributes {
-		p.name("attributes", a.Name, maxText)
-		p.name("attributes", a.Value, maxText)
+		p.name(text.FieldAttributes, a.Name, maxText)
+		p.name(text.FieldAttributes, a.Value, maxText)
 	}
 	for _, v := range n.Specifications {
-		p.name("specifications", v.Group, maxText)
-		p.name("specifications", v.Value, maxText)
-		p.link("specifications", v.PicURL, whole)
+		p.name(text.FieldSpecifications, v.Group, maxText)
+		p.name(text.FieldSpecifications, v.Value, maxText)
+		p.link(text.FieldSpecifications, v.PicURL, whole)
 	}
 	if v, ok := twice(n.Specifications); ok {
-		p.add("specifications", errno.Invalid.Because(text.SpecificationTwice, v.Group, v.Value), whole)
+		p.add(text.FieldSpecifications, errno.Invalid.Because(text.SpecificationTwice, v.Group, v.Value), whole)
 	}
 	n.products(&p)
 	slices.SortStableFunc(p, func(a, b Problem) int { return errno.Of(a.Err).Num - errno.Of(b.Err).Num })
@@ -129,26 +129,26 @@ func (n NewGoods) Problems() []Problem {
 }
 
 func (g Goods) problems(p *problems) {
-	p.name("goodsSn", g.SN, maxSN)
-	p.name("name", g.Name, maxName)
-	p.atMost("keywords", g.Keywords, maxText, whole)
-	p.visible("keywords", g.Keywords)
-	p.atMost("brief", g.Brief, maxText, whole)
-	p.link("picUrl", g.PicURL, whole)
-	p.atMost("unit", g.Unit, maxUnit, whole)
-	p.visible("unit", g.Unit)
-	p.priced("counterPrice", g.CounterPrice, whole)
+	p.name(text.FieldGoodsNumber, g.SN, maxSN)
+	p.name(text.FieldName, g.Name, maxName)
+	p.atMost(text.FieldKeywords, g.Keywords, maxText, whole)
+	p.visible(text.FieldKeywords, g.Keywords)
+	p.atMost(text.FieldBrief, g.Brief, maxText, whole)
+	p.link(text.FieldPicture, g.PicURL, whole)
+	p.atMost(text.FieldUnit, g.Unit, maxUnit, whole)
+	p.visible(text.FieldUnit, g.Unit)
+	p.priced(text.FieldCounterPrice, g.CounterPrice, whole)
 	if !bound.SortOrder.Holds(int64(g.SortOrder)) {
-		p.refuse("sortOrder", whole, text.MemberBetween, bound.SortOrder.Min, bound.SortOrder.Max)
+		p.refuse(text.FieldSortOrder, whole, text.MemberBetween, bound.SortOrder.Min, bound.SortOrder.Max)
 	}
 	if len(g.Gallery) > maxGallery {
-		p.refuse("gallery", whole, text.MemberMany, maxGallery)
+		p.refuse(text.FieldGallery, whole, text.MemberMany, maxGallery)
 	}
 	for _, url := range g.Gallery {
-		p.link("gallery", url, whole)
+		p.link(text.FieldGallery, url, whole)
 	}
 	if len(g.Detail) > maxDetail {
-		p.refuse("detail", whole, text.MemberBytes, maxDetail)
+		p.refuse(text.FieldDetail, whole, text.MemberBytes, maxDetail)
 	}
 }
 
@@ -158,18 +158,18 @@ func (n NewGoods) products(p *problems) {
 	groups, values := grouped(n.Specifications)
 	seen := map[string]bool{}
 	for i, v := range n.Products {
-		p.priced("price", v.Price, i)
+		p.priced(text.FieldPrice, v.Price, i)
 		if !bound.Stock.Holds(int64(v.Number)) {
-			p.refuse("number", i, text.MemberBetween, bound.Stock.Min, bound.Stock.Max)
+			p.refuse(text.FieldNumber, i, text.MemberBetween, bound.Stock.Min, bound.Stock.Max)
 		}
-		p.link("url", v.URL, i)
+		p.link(text.FieldURL, v.URL, i)
 		column, err := textsColumn(v.Specifications)
 		fits := err == nil && len(column) <= maxSpecs && len(v.Specifications) == len(groups) && !seen[column]
 		for k, value := range v.Specifications {
 			fits = fits && values[Specification{Group: groups[k], Value: value}]
 		}
 		if !fits {
-			p.add("specifications", errno.Invalid.Because(text.ProductUnfit), i)
+			p.add(text.FieldSpecifications, errno.Invalid.Because(text.ProductUnfit), i)
 		}
 		seen[column] = true
 	}

@@ -111,7 +111,7 @@ func (s *Service) Edit(ctx context.Context, by StockActor, e GoodsEdit) error {
 // sound checks what can be checked without the goods.
 func (e GoodsEdit) sound() error {
 	if e.CounterPrice != nil {
-		if err := priced("counterPrice", *e.CounterPrice); err != nil {
+		if err := priced(text.FieldCounterPrice, *e.CounterPrice); err != nil {
 			return err
 		}
 	}
@@ -130,11 +130,11 @@ func (e GoodsEdit) sound() error {
 		case err != nil:
 			return err
 		case p.Number < 0:
-			return errno.Invalid.Because(text.MemberAtLeast, text.Member("number"), 0)
+			return errno.Invalid.Because(text.MemberAtLeast, text.FieldNumber, 0)
 		case p.Edited && p.Number > MaxStock:
-			return errno.Invalid.Because(text.MemberAtMost, text.Member("number"), MaxStock)
-		case priced("price", p.Price) != nil:
-			return priced("price", p.Price)
+			return errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
+		case priced(text.FieldPrice, p.Price) != nil:
+			return priced(text.FieldPrice, p.Price)
 		case seen[column]:
 			return errno.Invalid.Because(text.ProductTwice, strings.Join(p.Specifications, " / "))
 		}

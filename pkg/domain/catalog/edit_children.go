@@ -212,7 +212,7 @@ func (x *editing) writeProducts(ctx context.Context) error {
 			return fmt.Errorf("product %d has %d left, %+d is not possible: %w", p.ID, n.Free, delta, errno.Stale)
 		}
 		if delta > 0 && n.Shown+delta > MaxStock {
-			return errno.Invalid.Because(text.MemberAtMost, text.Member("number"), MaxStock)
+			return errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
 		}
 		x.before.Products[i].Number, p.Number = n.Shown, n.Shown+delta
 		deltas[p.ID] = delta

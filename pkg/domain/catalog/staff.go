@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // ListFilter chooses goods for operators, on sale or not.
@@ -118,7 +119,7 @@ type EditDetail struct {
 func (s *Service) EditDetail(ctx context.Context, id int64) (EditDetail, error) {
 	d, err := detailOf(ctx, s.db, id)
 	if errors.Is(err, errno.GoodsUnknown) {
-		return EditDetail{}, fmt.Errorf("goods %d: %w", id, errno.NoSuch("goodsId"))
+		return EditDetail{}, fmt.Errorf("goods %d: %w", id, errno.NoSuch(text.FieldGoods))
 	}
 	if err != nil {
 		return EditDetail{}, err

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // shelf is a stock keeper with three products of two goods, ten pieces of each.
@@ -164,7 +165,7 @@ func TestMostStock(t *testing.T) {
 	n.Products[0].Number++
 	found := n.Problems()
 	require.Len(t, found, 1)
-	require.Equal(t, "number", found[0].Field)
+	require.Equal(t, text.FieldNumber, found[0].Field)
 	require.ErrorIs(t, found[0].Err, errno.Invalid)
 	s := catalog.New(dbtest.Open(t), nil, time.Now)
 	err := s.Edit(t.Context(), catalog.StockActor{}, catalog.GoodsEdit{ID: 1, Products: []catalog.ProductEdit{

@@ -60,7 +60,7 @@ func (s *Service) DeleteBanner(ctx context.Context, id int64) error {
 
 // Banner returns a banner, shown or not. It fails with errno.Invalid.
 func (s *Service) Banner(ctx context.Context, id int64) (Banner, error) {
-	return edit.Find(ctx, s.db, banners, "ad", id)
+	return edit.Find(ctx, s.db, banners, text.FieldAd, id)
 }
 
 // ListBanners lists the banners, shown or not, whose name and content contain these texts. Sort is add_time or id.

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Keyword is a search keyword that the shop proposes.
@@ -61,7 +62,7 @@ func (s *Service) DeleteKeyword(ctx context.Context, id int64) error {
 
 // Keyword returns a keyword. It fails with errno.Invalid.
 func (s *Service) Keyword(ctx context.Context, id int64) (Keyword, error) {
-	return edit.Find(ctx, s.db, keywords, "keyword", id)
+	return edit.Find(ctx, s.db, keywords, text.FieldKeyword, id)
 }
 
 // ListKeywords lists the keywords whose word and address contain these texts. Sort is add_time or id.

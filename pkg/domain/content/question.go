@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Question is a help question with its answer.
@@ -43,7 +44,7 @@ func (s *Service) DeleteQuestion(ctx context.Context, id int64) error {
 
 // Question returns a help question. It fails with errno.Invalid.
 func (s *Service) Question(ctx context.Context, id int64) (Question, error) {
-	return edit.Find(ctx, s.db, questions, "issue", id)
+	return edit.Find(ctx, s.db, questions, text.FieldIssue, id)
 }
 
 // Questions returns the first n help questions.

@@ -50,7 +50,7 @@ func (s *Service) topics() edit.CRUD[Topic] {
 func cleaned(ctx context.Context) func(*db.Tx, *Topic) error {
 	return func(tx *db.Tx, t *Topic) error {
 		if t.Price < 0 || t.Price > money.Max {
-			return errno.Invalid.Because(text.MemberBetween, text.Member("price"), money.Amount(0), money.Max)
+			return errno.Invalid.Because(text.MemberBetween, text.FieldPrice, money.Amount(0), money.Max)
 		}
 		t.Content = richtext.Clean(t.Content)
 		live, err := catalog.LiveGoods(ctx, tx, t.Goods)
@@ -125,7 +125,7 @@ func (s *Service) OtherTopics(ctx context.Context, except int64, q page.Query) (
 
 // Topic returns a topic. It fails with errno.Invalid.
 func (s *Service) Topic(ctx context.Context, id int64) (Topic, error) {
-	return edit.Find(ctx, s.db, topics, "topicId", id)
+	return edit.Find(ctx, s.db, topics, text.FieldTopic, id)
 }
 
 // LiveCards selects live topics as catalog.LiveCards selects goods: with the title as the name and the subtitle as the

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Kind is what a favourite is about.
@@ -66,7 +67,7 @@ func (s *Service) Toggle(ctx context.Context, shopper int64, kind Kind, id int64
 		}
 		there, err := exists(ctx, tx, kind, id)
 		if err == nil && !there {
-			err = fmt.Errorf("collect %d of kind %d: %w", id, kind, errno.NoSuch("valueId"))
+			err = fmt.Errorf("collect %d of kind %d: %w", id, kind, errno.NoSuch(text.FieldGoodsOrTopic))
 		}
 		return true, err
 	})

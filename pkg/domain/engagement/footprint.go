@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Seen is a footprint as stored. AddTime is the first view.
@@ -81,7 +82,7 @@ func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error 
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		n, err := footprints.Remove(ctx, tx, table.Set{"update_time": s.clock()}, "id = ? AND user_id = ?", id, shopper)
 		if err == nil && n == 0 {
-			err = errno.NoSuch("footprintId")
+			err = errno.NoSuch(text.FieldFootprint)
 		}
 		return err
 	})

@@ -63,7 +63,7 @@ func (s *Service) shopperMoves(ctx context.Context, shopper, id int64, e Event) 
 func (s *Service) Parcel(ctx context.Context, shopper, id int64, channel, number string) (Order, error) {
 	if id != 0 {
 		o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
-		return o, badValue(err, "orderId")
+		return o, badValue(err, text.FieldOrder)
 	}
 	r, ok, err := orders.One(ctx, s.DB, `r.user_id = ? AND r.deleted = 0 AND r.user_deleted = 0
 		AND r.ship_channel = ? AND r.ship_sn = ? ORDER BY r.id DESC LIMIT 1`, shopper, channel, number)
@@ -92,17 +92,17 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 	if line != 0 {
 		l, ok, err := orderLines.Live(ctx, s.DB, line)
 		if err == nil && !ok {
-			err = errno.NoSuch("ogid")
+			err = errno.NoSuch(text.FieldOrderLine)
 		}
 		if err != nil {
 			return l, err
 		}
 		_, err = s.Load(ctx, s.DB, l.OrderID, Shopper(shopper), Unlocked)
-		return l, badValue(err, "ogid")
+		return l, badValue(err, text.FieldOrderLine)
 	}
 	o, err := s.Load(ctx, s.DB, order, Shopper(shopper), Unlocked)
 	if err != nil {
-		return Line{}, badValue(err, "orderId")
+		return Line{}, badValue(err, text.FieldOrder)
 	}
 	lines, err := linesIn(ctx, s.DB, []int64{o.ID})
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 		}
 	}
 	if found == nil {
-		return Line{}, errno.NoSuch("goodsId")
+		return Line{}, errno.NoSuch(text.FieldGoods)
 	}
 	return *found, nil
 }
@@ -132,11 +132,11 @@ func (s *Service) CommentOn(
 		return err
 	}
 	if !ok {
-		return errno.NoSuch("orderGoodsId")
+		return errno.NoSuch(text.FieldOrderLine)
 	}
 	o, err := s.Load(ctx, tx, l.OrderID, Shopper(shopper), Locked)
 	if err != nil {
-		return badValue(err, "orderGoodsId")
+		return badValue(err, text.FieldOrderLine)
 	}
 	if l, _, err = orderLines.Live(ctx, tx, line); err != nil { // read again, now that the order is locked
 		return err

@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 )
 
@@ -269,7 +270,7 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 	}
 	d, err := s.Find(ctx, shopper, p.OrderID)
 	if errors.Is(err, errno.OrderUnknown) {
-		err = errno.NoSuch("grouponId")
+		err = errno.NoSuch(text.FieldGroup)
 	}
 	if err != nil {
 		return Membership{}, err
@@ -327,7 +328,7 @@ func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Member, p
 	}
 	r, known, err := s.Promotions.Rule(ctx, p.RuleID)
 	if err == nil && (!ok || !known || p.Status == promotion.PartUnpaid || o.PayTime.IsZero()) {
-		err = errno.NoSuch("grouponId")
+		err = errno.NoSuch(text.FieldGroup)
 	}
 	return p, r, err
 }

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Order is a purchase and its current state.
@@ -173,7 +174,7 @@ func (s *Service) Load(ctx context.Context, q db.Querier, id int64, by Actor, l 
 	case by.Type == ByShopper:
 		return Order{}, fmt.Errorf("order %d for shopper %d: %w", id, by.ID, errno.OrderUnknown)
 	}
-	return Order{}, fmt.Errorf("order %d: %w", id, errno.NoSuch("orderId"))
+	return Order{}, fmt.Errorf("order %d: %w", id, errno.NoSuch(text.FieldOrder))
 }
 
 // gone reports whether the order is hidden from or deleted for the actor.
@@ -181,11 +182,11 @@ func (o Order) gone(by Actor) bool {
 	return o.ID == 0 || o.Deleted || by.Type == ByShopper && (o.HiddenFromShopper || o.UserID != by.ID)
 }
 
-// badValue turns the error for an unknown order into one for an invalid member of the request, for operations whose
-// subject is not the order.
-func badValue(err error, member string) error {
+// badValue turns the error for an unknown order into one for an invalid value, for operations whose subject
+// is not the order.
+func badValue(err error, named *text.Field) error {
 	if errno.Of(err) == errno.OrderUnknown {
-		return fmt.Errorf("%w (%s)", errno.NoSuch(member), err.Error())
+		return fmt.Errorf("%w (%s)", errno.NoSuch(named), err.Error())
 	}
 	return err
 }
@@ -211,7 +212,7 @@ func (s *Service) AdminFind(ctx context.Context, id int64) (Detail, error) {
 	case err != nil:
 		return Detail{}, fmt.Errorf("order %d: %w", id, err)
 	case !ok:
-		return Detail{}, errno.NoSuch("orderId")
+		return Detail{}, errno.NoSuch(text.FieldOrder)
 	case o.Deleted: // its lines were deleted with it and are shown
 		lines, err := orderLines.Find(ctx, s.DB, "r.order_id = ? ORDER BY r.id", id)
 		return Detail{Order: o, Lines: lines}, err

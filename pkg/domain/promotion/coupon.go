@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Kind says how a coupon comes to shoppers.
@@ -188,7 +189,7 @@ func (s *Service) withoutTaken(ctx context.Context, shopper int64, all []Coupon)
 func (s *Service) Coupon(ctx context.Context, id int64) (Coupon, error) {
 	r, ok, err := coupons.Live(ctx, s.db, id)
 	if err == nil && !ok {
-		err = errno.NoSuch("couponId")
+		err = errno.NoSuch(text.FieldCoupon)
 	}
 	return r.coupon(), wrap(err, "read coupon %d", id)
 }

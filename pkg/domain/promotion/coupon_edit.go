@@ -68,15 +68,15 @@ func (c CouponChange) onto(stored Coupon, fixed bool) (Coupon, error) {
 func (c Coupon) check(fixed bool) error {
 	switch {
 	case strings.TrimSpace(c.Name) == "":
-		return errno.Missing.About("name")
+		return errno.Missing.About(wording.FieldName)
 	case fixed && c.Start.IsZero():
-		return errno.Missing.About("startTime")
+		return errno.Missing.About(wording.FieldStartTime)
 	case fixed && c.End.IsZero():
-		return errno.Missing.About("endTime")
+		return errno.Missing.About(wording.FieldEndTime)
 	case fixed && !c.Start.Before(c.End):
 		return errno.Invalid.Because(wording.EndsBefore)
 	case !fixed && c.Days < 1:
-		return errno.Invalid.Because(wording.MemberAtLeast, wording.Member("days"), 1)
+		return errno.Invalid.Because(wording.MemberAtLeast, wording.FieldValidDays, 1)
 	case c.Kind == Gift && c.PerShopper < 1:
 		return errno.Invalid.Because(wording.GiftForeach)
 	case c.Scope != AllGoods && len(c.Scoped) == 0:

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // ErrGrown says that a group has changed between the look at it and its lock: the transaction must be rolled back and
@@ -44,7 +45,7 @@ func (s *Service) Joinable(
 		return opener, fmt.Errorf("read group %d: %w", link, err)
 	}
 	if !ok {
-		return opener, fmt.Errorf("group %d: %w", link, errno.NoSuch("grouponLinkId"))
+		return opener, fmt.Errorf("group %d: %w", link, errno.NoSuch(text.FieldGroupToJoin))
 	}
 	if err := admits(opener, rule); err != nil {
 		return opener, err
@@ -67,7 +68,7 @@ func (s *Service) Joinable(
 func admits(opener Member, rule GroupRule) error {
 	switch {
 	case opener.RuleID != rule.ID || opener.Status == PartUnpaid:
-		return fmt.Errorf("group %d under group rule %d: %w", opener.ID, rule.ID, errno.NoSuch("grouponLinkId"))
+		return fmt.Errorf("group %d under group rule %d: %w", opener.ID, rule.ID, errno.NoSuch(text.FieldGroupToJoin))
 	case opener.Status == PartSucceeded:
 		return fmt.Errorf("group %d has come about: %w", opener.ID, errno.GrouponFull)
 	case opener.Status == PartFailed:
@@ -123,7 +124,7 @@ func (s *Service) takePlace(ctx context.Context, tx *db.Tx, group int64, rule Gr
 		return fmt.Errorf("lock group %d: %w", group, err)
 	}
 	if !ok {
-		return fmt.Errorf("group %d: %w", group, errno.NoSuch("grouponLinkId"))
+		return fmt.Errorf("group %d: %w", group, errno.NoSuch(text.FieldGroupToJoin))
 	}
 	if err := admits(opener, rule); err != nil {
 		return err

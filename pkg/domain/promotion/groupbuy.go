@@ -78,7 +78,7 @@ func (s *Service) Applying(
 	case err != nil:
 		return GroupRule{}, fmt.Errorf("read group rule %d: %w", rule, err)
 	case !ok:
-		return GroupRule{}, errno.NoSuch("grouponRulesId")
+		return GroupRule{}, errno.NoSuch(wording.FieldGroupRule)
 	case len(goods) == 1 && goods[0] == r.GoodsID:
 		return r, r.refusal(s.now())
 	case named:

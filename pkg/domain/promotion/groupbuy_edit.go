@@ -38,11 +38,11 @@ func (c RuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now tim
 	r.GoodsName, r.PicURL = goods.Name, goods.PicURL
 	switch {
 	case !ok:
-		return r, errno.NoSuch("goodsId")
+		return r, errno.NoSuch(wording.FieldGoods)
 	case r.Discount < money.Yuan(1) || r.Discount >= goods.RetailPrice:
 		return r, errno.Invalid.Because(wording.RuleDiscount, money.Yuan(1), goods.RetailPrice)
 	case r.Members < fewestMembers:
-		return r, errno.Invalid.Because(wording.MemberAtLeast, wording.Member("discountMember"), fewestMembers)
+		return r, errno.Invalid.Because(wording.MemberAtLeast, wording.FieldGroupSize, fewestMembers)
 	case !r.ExpireTime.After(now):
 		return r, errno.Invalid.Because(wording.RuleExpires)
 	}
@@ -57,9 +57,9 @@ func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 	case err != nil:
 		return err
 	case !ok:
-		return errno.Invalid.About("goodsId")
+		return errno.Invalid.About(wording.FieldGoods)
 	case r.Discount >= price:
-		return errno.Invalid.About("discount")
+		return errno.Invalid.About(wording.FieldDiscount)
 	}
 	return nil
 }

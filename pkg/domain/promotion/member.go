@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // PartStatus is the state of a shopper's part in a group purchase; the numbers are the contract's.
@@ -162,7 +163,7 @@ func (s *Service) OwnPart(ctx context.Context, shopper, id int64) (Member, error
 		p, ok, err = ownPart(ctx, s.db, shopper, p.Group())
 	}
 	if err == nil && !ok {
-		err = errno.NoSuch("grouponId")
+		err = errno.NoSuch(text.FieldGroup)
 	}
 	return p, wrap(err, "find the part of shopper %d in group %d", shopper, id)
 }
@@ -174,7 +175,7 @@ func (s *Service) Opening(ctx context.Context, id int64) (Member, error) {
 		p, ok, err = members.Live(ctx, s.db, p.Joined)
 	}
 	if err == nil && !ok {
-		err = errno.NoSuch("grouponId")
+		err = errno.NoSuch(text.FieldGroup)
 	}
 	return p, wrap(err, "find group %d", id)
 }

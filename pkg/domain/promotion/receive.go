@@ -27,7 +27,7 @@ func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 		case err != nil:
 			return fmt.Errorf("find coupon %d: %w", coupon, err)
 		case !ok:
-			return errno.NoSuch("couponId")
+			return errno.NoSuch(wording.FieldCoupon)
 		case r.Kind != Common:
 			return fmt.Errorf("coupon %d is of kind %d: %w", coupon, r.Kind,
 				errno.CouponReceiveFailed.Because(wording.CouponGiven))

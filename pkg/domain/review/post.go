@@ -101,7 +101,7 @@ func (l *Lines) mayPost(ctx context.Context, c Comment, onlyBuyers bool) error {
 		return err
 	}
 	if !there {
-		return fmt.Errorf("comment on %d of kind %d: %w", c.ValueID, c.Kind, errno.NoSuch("valueId"))
+		return fmt.Errorf("comment on %d of kind %d: %w", c.ValueID, c.Kind, errno.NoSuch(text.FieldGoodsOrTopic))
 	}
 	if c.Kind == Topic || !onlyBuyers {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Filter chooses among the comments on everything. The zero filter is all of them.
@@ -76,10 +77,10 @@ func (c Comment) recorded() recorded {
 
 // Reply gives a comment the shop's answer, which it gets once. It fails with errno.Invalid for an unknown comment and
 // with errno.OrderReplyExists for one that has its answer.
-func (l *Lines) Reply(ctx context.Context, id int64, text string) error {
+func (l *Lines) Reply(ctx context.Context, id int64, reply string) error {
 	return idempotency.Do(ctx, l.once, func(tx *db.Tx) error {
 		now := l.comments.now().UTC().Truncate(time.Millisecond)
-		replied, err := comments.Moved(ctx, tx, table.Set{"admin_content": text, "update_time": now},
+		replied, err := comments.Moved(ctx, tx, table.Set{"admin_content": reply, "update_time": now},
 			"id = ? AND type IN ? AND admin_content = '' AND deleted = 0", id, kinds)
 		if err != nil {
 			return fmt.Errorf("reply to comment %d: %w", id, err)
@@ -89,7 +90,7 @@ func (l *Lines) Reply(ctx context.Context, id int64, text string) error {
 		case err != nil:
 			return err
 		case !ok:
-			return fmt.Errorf("reply to comment %d: %w", id, errno.NoSuch("commentId"))
+			return fmt.Errorf("reply to comment %d: %w", id, errno.NoSuch(text.FieldComment))
 		case !replied:
 			return fmt.Errorf("reply to comment %d: %w", id, errno.OrderReplyExists)
 		}

@@ -19,6 +19,7 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // ErrUnknown says that no object has the key.
@@ -97,7 +98,7 @@ func known(o Object, found bool, err error) (Object, error) {
 func (s *Service) Get(ctx context.Context, id int64) (Object, error) {
 	o, err := known(upload.Objects.Live(ctx, s.db, id))
 	if errors.Is(err, ErrUnknown) {
-		err = fmt.Errorf("%w: %w", errno.NoSuch("file"), err)
+		err = fmt.Errorf("%w: %w", errno.NoSuch(text.FieldFile), err)
 	}
 	return o, err
 }

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,6 +11,8 @@ import (
 type Field struct {
 	Name    string
 	Aliases []string
+	// Label is the name by which the service is asked what people call it, mostly Name itself.
+	Label string
 	// Doc is a sentence for the API document.
 	Doc  string
 	Kind Kind
@@ -68,7 +71,7 @@ func (p *plan) public() []Field {
 
 func (f *field) public() Field {
 	p := Field{
-		Name: f.name, Aliases: slices.Clone(f.aliases), Doc: f.doc, Kind: f.kind.public(),
+		Name: f.name, Aliases: slices.Clone(f.aliases), Label: cmp.Or(f.called, f.name), Doc: f.doc, Kind: f.kind.public(),
 		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank,
 		NullZero: f.nullZero, BlankZero: f.blankZero,
 		Trim: f.trim, Mobile: f.mobile, URL: f.url, Link: f.link, Visible: f.visible, Round: f.round,

@@ -47,6 +47,9 @@ type Hooks struct {
 	// Credentials are the headers by which a caller may be known. What is said to somebody who sends one is for them
 	// alone, and where a token is optional, caches between them and the shop are told that the answer depends on them.
 	Credentials []string
+	// Label says what people call a member of a request, by its name in JSON or by the word of its label tag, and nil where
+	// they have no word for it. Refusals then call it by its bare name, as they do all members where this is nil.
+	Label func(member string) *wording.Field
 	// BoolAsText lets booleans be read where text is declared.
 	BoolAsText bool
 }
@@ -71,6 +74,8 @@ func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	vary := h.vary()
 	for i := range specs {
 		s := &specs[i]
+		s.plan.call(h.Label)
+		s.label = labels(h.Label).of(s.part)
 		s.vary = vary[s.Access.kind == optional]
 		anonymous[s.Path] = anonymous[s.Path] || s.Access.kind == public
 		g.Handle(s.Method, ginPath(s.Path), func(c *gin.Context) { h.answer(c, s) })

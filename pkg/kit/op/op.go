@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -110,8 +111,9 @@ type Spec struct {
 	// timeout is the operation's own; breaks says that an answer which fails half-way breaks the connection off.
 	timeout time.Duration
 	breaks  bool
-	// part and fileLimit are an Upload's.
+	// part, what people call it, and fileLimit are an Upload's.
 	part      string
+	label     *wording.Text
 	fileLimit int64
 }
 

@@ -15,6 +15,8 @@ type plan struct {
 	required bool
 	// free is the plan of Scalars.
 	free bool
+	// labels are the service's words for members.
+	labels labels
 	// names gives each name under which something may come its slot: fields, their aliases, and name[] for lists.
 	names map[string]int
 }
@@ -32,9 +34,11 @@ const (
 )
 
 // field is one member of a request. Its tags are: json, the name; check, the rules below; doc, a sentence for the API
-// document; label, the name of another member whose label in the catalogue of texts suits this one better.
+// document; label, the name of another member whose label suits this one better.
 type field struct {
-	name    string
+	name   string
+	called string // what the tag label says, "" for none
+	// label is what people call the member; it is known once the operation is mounted.
 	label   *wording.Text
 	aliases []string
 	doc     string
@@ -140,7 +144,7 @@ func (p *plan) add(t reflect.Type, prefix []int) {
 		if !tagged || !sf.IsExported() {
 			panic(fmt.Sprintf("field %s.%s has no json name", t, sf.Name))
 		}
-		f := field{name: name, label: labelOf(name, sf.Tag.Get("label")), doc: sf.Tag.Get("doc"), index: index, typ: sf.Type}
+		f := field{name: name, called: sf.Tag.Get("label"), doc: sf.Tag.Get("doc"), index: index, typ: sf.Type}
 		if f.pointer = sf.Type.Kind() == reflect.Pointer; f.pointer {
 			f.typ = sf.Type.Elem()
 		}
@@ -170,7 +174,7 @@ func (f *field) kindOf() error {
 	case f.typ.Kind() == reflect.String:
 		f.kind = text
 	case f.typ.Kind() == reflect.Slice:
-		f.kind, f.elem = list, &field{name: f.name, label: f.label, typ: f.typ.Elem()}
+		f.kind, f.elem = list, &field{name: f.name, called: f.called, typ: f.typ.Elem()}
 		return f.elem.kindOf()
 	case f.typ.Kind() == reflect.Struct:
 		f.sub()

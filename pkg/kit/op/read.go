@@ -78,7 +78,7 @@ func (p *plan) label(slot int) *wording.Text {
 			return f.label
 		}
 	}
-	return wording.Member("")
+	return p.labels.of("")
 }
 
 // body takes a JSON object apart and keeps what the plan knows; of members that come twice the last one counts. An

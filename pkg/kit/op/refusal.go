@@ -1,6 +1,7 @@
 package op
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -12,15 +13,36 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// labelOf is what people call a member; other names another member whose label suits it better.
-func labelOf(name, other string) *wording.Text {
-	if other != "" {
-		if !wording.Labelled(other) {
-			panic(fmt.Sprintf("member %s: there is no label %q", name, other))
+// labels says what people call the member of a name in JSON; nil is a service that has no words for its members.
+type labels func(member string) *wording.Field
+
+// of returns the label of a member, its bare name where it has none.
+func (l labels) of(name string) *wording.Text {
+	if l != nil {
+		if f := l(name); f != nil {
+			return &f.Text
 		}
-		name = other
 	}
-	return wording.Member(name)
+	return &wording.Text{ZH: name, EN: name}
+}
+
+// call gives the members of a request, and of the objects in it, the labels by which refusals call them.
+func (p *plan) call(l labels) {
+	if p == nil {
+		return
+	}
+	p.labels = l
+	for i := range p.fields {
+		p.fields[i].call(l)
+	}
+}
+
+func (f *field) call(l labels) {
+	f.label = l.of(cmp.Or(f.called, f.name))
+	if f.elem != nil {
+		f.elem.call(l)
+	}
+	f.members.call(l)
 }
 
 // missing refuses a request without a member that it needs.

@@ -29,10 +29,19 @@ type offer struct {
 	Most     int      `json:"limit" label:"size" check:"min=1,max=3"`
 }
 
+// called are the words of a service for the members of an offer.
+var called = map[string]*text.Field{
+	"goodsSn": text.FieldGoodsNumber, "password": text.FieldPassword, "number": text.FieldNumber, "days": text.FieldValidDays,
+	"total": text.FieldTotal, "price": text.FieldPrice, "status": text.FieldState, "order": text.FieldSortDirection,
+	"mobile": text.FieldMobile, "unit": text.FieldUnit, "ids": text.FieldIDs, "tag": text.FieldTag, "isHot": text.FieldHot,
+	"size": text.FieldPageSize,
+}
+
 func TestRefusalsSayWhatIsWrong(t *testing.T) {
 	var r offer
-	en := mount(t, nil, echo(&r)...)
-	zh := mount(t, func(h *op.Hooks) { h.Envelope = envelope.New(text.Chinese) }, echo(&r)...)
+	words := func(h *op.Hooks) { h.Label = func(member string) *text.Field { return called[member] } }
+	en := mount(t, words, echo(&r)...)
+	zh := mount(t, func(h *op.Hooks) { words(h); h.Envelope = envelope.New(text.Chinese) }, echo(&r)...)
 	for body, want := range map[string][2]string{
 		`{}`:                                 {"缺少商品编号", "the goods number is missing"},
 		`{"goodsSn":"123456"}`:               {"商品编号不能超过 5 个字", "the goods number must have at most 5 characters"},
@@ -45,9 +54,13 @@ func TestRefusalsSayWhatIsWrong(t *testing.T) {
 		`{"goodsSn":"1","price":2147483648}`: {
 			"价格应在 -2147483648 到 2147483647 之间", "the price must be between -2147483648 and 2147483647",
 		},
-		`{"goodsSn":"1","status":2}`:        {"状态只能是 0, 1", "the state must be one of 0, 1"},
-		`{"goodsSn":"1","order":"up"}`:      {"排序方向只能是 desc, asc", "the sort direction must be one of desc, asc"},
-		`{"goodsSn":"1","mobile":"12"}`:     {"手机号码应为 11 位手机号码", "the mobile number must be a mobile number of 11 digits"},
+		`{"goodsSn":"1","status":2}`:    {"状态只能是 0, 1", "the state must be one of 0, 1"},
+		`{"goodsSn":"1","order":"up"}`:  {"排序方向只能是 desc, asc", "the sort direction must be one of desc, asc"},
+		`{"goodsSn":"1","mobile":"12"}`: {"手机号码应为 11 位手机号码", "the mobile number must be a mobile number of 11 digits"},
+		`{"goodsSn":"1","url":"tea"}`: {
+			"url应为 http:// 或 https:// 开头的网址，最多 255 个字",
+			"url must be an address that begins with http:// or https://, of at most 255 characters",
+		},
 		`{"goodsSn":"1","unit":"a"}`:        {"单位不能少于 2 个字", "the unit must have at least 2 characters"},
 		`{"goodsSn":"1","ids":[1,2,3]}`:     {"编号列表最多 2 项", "the ids must have at most 2 entries"},
 		`{"goodsSn":"1","ids":[]}`:          {"编号列表至少 1 项", "the ids must have at least 1 entries"},

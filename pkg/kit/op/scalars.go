@@ -37,11 +37,11 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 	case len(last) == 0:
 		return errno.Missing.Because(wording.BodyEmpty)
 	case len(last) > maxItems:
-		return errno.Invalid.Because(wording.MemberMany, wording.Member("settings"), maxItems)
+		return errno.Invalid.Because(wording.MemberMany, wording.FieldSettings, maxItems)
 	}
 	found := Scalars{}
 	for _, name := range slices.Sorted(maps.Keys(last)) {
-		f := &field{name: name, label: labelOf(name, ""), kind: text}
+		f := &field{name: name, label: p.labels.of(name), kind: text}
 		t, quoted, err := f.scalar(value{json: last[name]}, &input{boolAsText: true})
 		if err != nil {
 			return err

@@ -87,7 +87,7 @@ func (f File) sum() [sha256.Size]byte {
 func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" || r.ContentLength == 0 {
-		return File{}, errno.Missing.Because(wording.MemberMissing, wording.Member(s.part))
+		return File{}, errno.Missing.Because(wording.MemberMissing, s.label)
 	}
 	form := multipart.NewReader(http.MaxBytesReader(w, r.Body, most), params["boundary"])
 	for range mostParts {
@@ -110,7 +110,7 @@ func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, e
 		}
 		return File{Name: part.FileName(), Data: data}, nil
 	}
-	return File{}, errno.Missing.Because(wording.MemberMissing, wording.Member(s.part))
+	return File{}, errno.Missing.Because(wording.MemberMissing, s.label)
 }
 
 // broken tells a form that is too large from one that breaks off.

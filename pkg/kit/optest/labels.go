@@ -7,27 +7,27 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Labelled fails where a member of a request has no label in the catalogue of texts: a refusal would call it by its
-// JSON name.
-func Labelled(t testing.TB, specs []op.Spec) {
+// Labelled fails where people have no word for a member of a request: a refusal would call it by its JSON name. Label
+// is the Label of the service's hooks.
+func Labelled(t testing.TB, specs []op.Spec, label func(member string) *text.Field) {
 	t.Helper()
 	for _, s := range specs {
-		if part := s.FilePart(); part != "" && !text.Labelled(part) {
-			t.Errorf("%s: the part %q has no label in pkg/domain/platform/text", s.Key(), part)
+		if part := s.FilePart(); part != "" && label(part) == nil {
+			t.Errorf("%s: the part %q has no label", s.Key(), part)
 		}
-		labelled(t, s.Key(), s.Fields())
+		labelled(t, s.Key(), s.Fields(), label)
 	}
 }
 
-func labelled(t testing.TB, key string, fields []op.Field) {
+func labelled(t testing.TB, key string, fields []op.Field, label func(member string) *text.Field) {
 	t.Helper()
 	for _, f := range fields {
-		if !text.Labelled(f.Name) {
-			t.Errorf("%s: the member %q has no label in pkg/domain/platform/text", key, f.Name)
+		if label(f.Label) == nil {
+			t.Errorf("%s: the member %q has no label %q", key, f.Name, f.Label)
 		}
-		labelled(t, key, f.Members)
+		labelled(t, key, f.Members, label)
 		if f.Item != nil {
-			labelled(t, key, f.Item.Members)
+			labelled(t, key, f.Item.Members, label)
 		}
 	}
 }

@@ -15,14 +15,14 @@ func Set[T any](into, given *T) {
 }
 
 // Moment reads a timestamp by the shop's clock; an empty one is the zero time. It fails with errno.Invalid about the
-// member.
-func (z Zone) Moment(member, text string) (time.Time, error) {
+// field.
+func (z Zone) Moment(field *wording.Field, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
 	t, err := time.ParseInLocation(Layout, text, z.Location())
 	if err != nil {
-		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, wording.Member(member))
+		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, field)
 	}
 	return t.UTC(), nil
 }

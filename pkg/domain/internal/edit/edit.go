@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // CRUD edits the records of one table. T is the record as it is stored and recorded; it must survive JSON.
@@ -48,11 +49,11 @@ func Of[T any](t table.Table[T], once *idempotency.Store, now func() time.Time) 
 	}
 }
 
-// Find reads the live row of an id. It fails with errno.Invalid where there is none; member is what callers name it by.
-func Find[T any](ctx context.Context, q db.Querier, t table.Table[T], member string, id int64) (T, error) {
+// Find reads the live row of an id. It fails with errno.Invalid where there is none; named is the record.
+func Find[T any](ctx context.Context, q db.Querier, t table.Table[T], named *text.Field, id int64) (T, error) {
 	row, found, err := t.Live(ctx, q, id)
 	if err == nil && !found {
-		err = fmt.Errorf("%s %d: %w", t.Name(), id, errno.NoSuch(member))
+		err = fmt.Errorf("%s %d: %w", t.Name(), id, errno.NoSuch(named))
 	}
 	return row, err
 }

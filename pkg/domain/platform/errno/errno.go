@@ -35,17 +35,17 @@ func (c *Code) Text(language string) string {
 // arguments. It is what they read instead of the code's own text.
 func (c *Code) Because(why *text.Text, args ...any) error { return &refusal{c, why, args} }
 
-// About returns the code as an error about one member of a request, where nothing more can be said than that it is
-// missing or wrong. People read the member's label.
-func (c *Code) About(member string) error {
+// About returns the code as an error about one field, where nothing more can be said than that it is missing or wrong.
+func (c *Code) About(field *text.Field) error {
 	if c == Missing {
-		return c.Because(text.MemberMissing, text.Member(member))
+		return c.Because(text.MemberMissing, field)
 	}
-	return c.Because(text.MemberWrong, text.Member(member))
+	return c.Because(text.MemberWrong, field)
 }
 
-// NoSuch returns Invalid for an id that names nothing; member is what it should name, such as "brandId".
-func NoSuch(member string) error { return Invalid.Because(text.Unknown, text.Member(member)) }
+// NoSuch returns Invalid for an id that names nothing; named is the record that it should name, such as
+// text.FieldBrand.
+func NoSuch(named *text.Field) error { return Invalid.Because(text.Unknown, named) }
 
 // refusal is a code with the sentence that people read.
 type refusal struct {

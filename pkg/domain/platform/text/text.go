@@ -33,7 +33,9 @@ func (t *Text) In(language string, args ...any) string {
 	}
 	filled := slices.Clone(args)
 	for i, a := range filled {
-		if nested, ok := a.(*Text); ok {
+		if nested, ok := a.(interface {
+			In(language string, args ...any) string
+		}); ok {
 			filled[i] = nested.In(language)
 		}
 	}

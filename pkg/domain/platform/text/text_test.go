@@ -36,10 +36,7 @@ func bilingual(t *testing.T, e *text.Text) {
 	}
 }
 
-func TestMembersHaveLabels(t *testing.T) {
-	require.NotEmpty(t, text.Members())
-	for _, name := range text.Members() {
-		bilingual(t, text.Member(name))
-	}
-	require.Equal(t, "unheard", text.Member("unheard").In(text.Chinese), "a member without a label is called by its name")
+func TestFieldsAreSaidInTheLanguageOfTheSentence(t *testing.T) {
+	require.Equal(t, "缺少品牌", text.MemberMissing.In(text.Chinese, text.FieldBrand))
+	require.Equal(t, "the brand is missing", text.MemberMissing.In(text.English, text.FieldBrand))
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
@@ -74,6 +75,7 @@ func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
 		Done:               e.Done,
 		Now:                e.Clock,
 		Envelope:           envelope.New(c.Shop.Language),
+		Label:              contract.Field,
 		BodyLimit:          int64(c.Limits.Body),
 		Timeout:            operationTime,
 		GuardAll:           "/admin/",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/app"
 )
@@ -12,5 +13,5 @@ import (
 func TestEveryMemberHasALabel(t *testing.T) {
 	specs, err := app.Specs()
 	require.NoError(t, err)
-	optest.Labelled(t, specs)
+	optest.Labelled(t, specs, contract.Field)
 }

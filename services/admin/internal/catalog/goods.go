@@ -171,7 +171,7 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 	e := catalog.GoodsEdit{ID: g.ID, GoodsChange: catalog.GoodsChange(g.GoodsChange)}
 	if g.UpdateTime != "" {
 		if _, err := time.Parse(wire.Layout, g.UpdateTime); err != nil {
-			return op.None{}, errno.Invalid.Because(text.MemberMoment, text.Member("updateTime"))
+			return op.None{}, errno.Invalid.Because(text.MemberMoment, text.FieldUpdateTime)
 		}
 		e.Fresh = func(updated time.Time) bool {
 			return updated.In(h.zone.Location()).Format(wire.Layout) == g.UpdateTime

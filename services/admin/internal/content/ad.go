@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"
@@ -95,11 +96,11 @@ func (h handlers) createAd(ctx context.Context, r NewAd) (Ad, error) {
 
 // times sets the times of a banner that are given.
 func (h handlers) times(b *content.Banner, start, end string) error {
-	from, err := h.zone.Moment("startTime", start)
+	from, err := h.zone.Moment(text.FieldStartTime, start)
 	if err != nil {
 		return err
 	}
-	until, err := h.zone.Moment("endTime", end)
+	until, err := h.zone.Moment(text.FieldEndTime, end)
 	if err != nil {
 		return err
 	}

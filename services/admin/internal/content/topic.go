@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"
@@ -118,7 +119,7 @@ func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error
 func summary(g catalog.Summary) Goods { return Goods(contract.GoodsSummaryOf(g)) }
 
 func (h handlers) changeTopic(ctx context.Context, r TopicChange) (Topic, error) {
-	seen, err := h.zone.Moment("updateTime", r.UpdateTime)
+	seen, err := h.zone.Moment(text.FieldUpdateTime, r.UpdateTime)
 	if err != nil {
 		return Topic{}, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/menu"
 )
@@ -64,7 +65,7 @@ type Reply struct {
 
 func (h handlers) reply(ctx context.Context, r Reply) (op.None, error) {
 	if r.CommentID == 0 {
-		return op.None{}, errno.Missing.About("commentId")
+		return op.None{}, errno.Missing.About(text.FieldComment)
 	}
 	return op.None{}, h.comments.Reply(ctx, r.CommentID, r.Content)
 }

@@ -109,10 +109,10 @@ type Filter struct {
 
 func (h handlers) filter(r Filter) (f order.Filter, err error) {
 	f = order.Filter{Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses}
-	if f.Start, err = h.moment("start", r.Start); err != nil {
+	if f.Start, err = h.moment(wording.FieldStartTime, r.Start); err != nil {
 		return f, err
 	}
-	f.End, err = h.moment("end", r.End)
+	f.End, err = h.moment(wording.FieldEndTime, r.End)
 	return f, err
 }
 
@@ -137,13 +137,13 @@ func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error
 }
 
 // moment reads a timestamp by the shop's clock; an empty one is the zero time. It fails with errno.Invalid.
-func (h handlers) moment(name, text string) (time.Time, error) {
+func (h handlers) moment(field *wording.Field, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
 	t, err := time.ParseInLocation(wire.Layout, text, h.zone.Location())
 	if err != nil {
-		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, wording.Member(name))
+		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, field)
 	}
 	return t.UTC(), nil
 }

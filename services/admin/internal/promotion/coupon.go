@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -147,10 +148,10 @@ func (p Deps) couponChange(b CouponBody) (promotion.CouponChange, error) {
 		c.Fixed = &fixed
 	}
 	var err error
-	if c.Start, err = p.moment("startTime", b.StartTime); err != nil {
+	if c.Start, err = p.moment(text.FieldStartTime, b.StartTime); err != nil {
 		return c, err
 	}
-	c.End, err = p.moment("endTime", b.EndTime)
+	c.End, err = p.moment(text.FieldEndTime, b.EndTime)
 	return c, err
 }
 
@@ -158,12 +159,12 @@ func (p Deps) couponChange(b CouponBody) (promotion.CouponChange, error) {
 const fixedDates = 1
 
 // moment reads a timestamp by the shop's clock; nil is none.
-func (p Deps) moment(name, text string) (*time.Time, error) {
-	t, err := p.Zone.Moment(name, text)
-	if err != nil || t.IsZero() {
+func (p Deps) moment(field *text.Field, t string) (*time.Time, error) {
+	at, err := p.Zone.Moment(field, t)
+	if err != nil || at.IsZero() {
 		return nil, err
 	}
-	return &t, nil
+	return &at, nil
 }
 
 // CreateCoupon is the body of /admin/coupon/create.

@@ -6,6 +6,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -94,7 +95,7 @@ type CreateRule struct {
 }
 
 func (p Deps) createRule(ctx context.Context, r CreateRule) (Rule, error) {
-	end, err := p.moment("expireTime", r.ExpireTime)
+	end, err := p.moment(text.FieldExpiryTime, r.ExpireTime)
 	if err != nil {
 		return Rule{}, err
 	}
@@ -121,7 +122,7 @@ func (p Deps) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
 		change.Discount = &off
 	}
 	var err error
-	if change.ExpireTime, err = p.moment("expireTime", r.ExpireTime); err != nil {
+	if change.ExpireTime, err = p.moment(text.FieldExpiryTime, r.ExpireTime); err != nil {
 		return Rule{}, err
 	}
 	rule, err := p.Promotions.EditRule(ctx, r.ID, change)

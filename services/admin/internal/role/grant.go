@@ -6,6 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
@@ -113,7 +114,7 @@ func (h handlers) grant(ctx context.Context, r Grant) (op.None, error) {
 		case name == access.Super: // refused by its own rule, and only for a role that is there
 			value = name
 		case !known:
-			return op.None{}, errno.NoSuch("permissions")
+			return op.None{}, errno.NoSuch(text.FieldPermissions)
 		}
 		values[i] = value
 	}

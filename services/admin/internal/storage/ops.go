@@ -6,6 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -75,7 +76,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Object], error) {
 
 func (h handlers) create(ctx context.Context, f op.File) (Object, error) {
 	if len(f.Data) == 0 {
-		return Object{}, errno.Missing.About("file")
+		return Object{}, errno.Missing.About(text.FieldFile)
 	}
 	o, err := h.objects.Put(ctx, storage.Owner{Kind: storage.Operator, ID: auth.Operator(ctx).ID}, f.Name, f.Data)
 	if err != nil {
@@ -100,7 +101,7 @@ type Update struct {
 
 func (h handlers) update(ctx context.Context, r Update) (Object, error) {
 	if r.Name != nil && *r.Name == "" {
-		return Object{}, errno.Missing.About("name")
+		return Object{}, errno.Missing.About(text.FieldName)
 	}
 	o, err := h.objects.Rename(ctx, r.ID, r.Name)
 	if err != nil {

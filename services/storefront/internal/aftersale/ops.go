@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
@@ -111,5 +112,5 @@ func (h handlers) cancel(ctx context.Context, r Cancel) (op.None, error) {
 	case r.OrderID != nil:
 		return op.None{}, h.cases.CancelOf(ctx, auth.ID(ctx), *r.OrderID)
 	}
-	return op.None{}, errno.Missing.About("id")
+	return op.None{}, errno.Missing.About(text.FieldID)
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain"
 	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/idempotency"
@@ -81,6 +82,7 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 		Done:               e.Done,
 		Now:                e.Clock,
 		Envelope:           envelope.New(c.Shop.Language),
+		Label:              contract.Field,
 		BodyLimit:          int64(c.Limits.Body),
 		Timeout:            operationTime,
 	}, ops...)

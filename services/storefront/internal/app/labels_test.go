@@ -3,8 +3,11 @@ package app_test
 import (
 	"testing"
 
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-func TestEveryMemberHasALabel(t *testing.T) { optest.Labelled(t, apitest.Open(t).API.Specs) }
+func TestEveryMemberHasALabel(t *testing.T) {
+	optest.Labelled(t, apitest.Open(t).API.Specs, contract.Field)
+}

@@ -5,6 +5,7 @@ import (
 
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 )
@@ -117,7 +118,7 @@ type Login struct {
 
 func (h handlers) login(ctx context.Context, r Login) (Entry, error) {
 	if r.Username == "" && r.Mobile == "" {
-		return Entry{}, errno.Missing.About("username")
+		return Entry{}, errno.Missing.About(text.FieldUsername)
 	}
 	e, err := h.accounts.Login(ctx, account.Credentials{
 		Username: r.Username, Mobile: r.Mobile, Password: r.Password, Address: op.CallOf(ctx).Address,

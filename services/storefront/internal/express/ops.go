@@ -6,6 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/storefront/internal/auth"
 )
@@ -48,11 +49,11 @@ func (h handlers) query(ctx context.Context, r Query) (Parcel, error) {
 	switch {
 	case r.OrderID != 0:
 	case r.ExpCode == "" && r.ExpNo == "":
-		return Parcel{}, errno.Missing.About("orderId")
+		return Parcel{}, errno.Missing.About(text.FieldOrder)
 	case r.ExpCode == "":
-		return Parcel{}, errno.Missing.About("expCode")
+		return Parcel{}, errno.Missing.About(text.FieldCarrier)
 	case r.ExpNo == "":
-		return Parcel{}, errno.Missing.About("expNo")
+		return Parcel{}, errno.Missing.About(text.FieldTrackingNumber)
 	}
 	o, err := h.Orders.Parcel(ctx, auth.ID(ctx), r.OrderID, r.ExpCode, r.ExpNo)
 	if err != nil {

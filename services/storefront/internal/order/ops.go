@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"
@@ -147,7 +148,7 @@ type LineRef struct {
 
 func (h handlers) line(ctx context.Context, r LineRef) (Line, error) {
 	if r.Line == 0 && (r.OrderID == 0 || r.GoodsID == 0) {
-		return Line{}, errno.Missing.About("orderId")
+		return Line{}, errno.Missing.About(text.FieldOrder)
 	}
 	l, err := h.Orders.LineToComment(ctx, auth.ID(ctx), r.Line, r.OrderID, r.GoodsID)
 	return h.lineView(l), err

@@ -6,6 +6,7 @@ import (
 	domaincart "shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/address"
@@ -108,7 +109,7 @@ type Submitted struct {
 
 func (h handlers) submit(ctx context.Context, r Submit) (Submitted, error) {
 	if r.CartID < domaincart.Everything {
-		return Submitted{}, errno.NoSuch("cartId")
+		return Submitted{}, errno.NoSuch(text.FieldCartItem)
 	}
 	placed, err := h.Orders.Submit(ctx, auth.ID(ctx), order.Submission{
 		Choice: order.Choice{Cart: r.CartID, Address: r.AddressID, Coupon: r.CouponID, Held: r.UserCouponID, Rule: r.RuleID},

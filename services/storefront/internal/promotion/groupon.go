@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -118,7 +119,7 @@ func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error)
 	}
 	g, err := h.Catalog.Goods(ctx, rule.GoodsID)
 	if errors.Is(err, errno.GoodsUnknown) { // its group has ended with it
-		return Invitation{}, errno.NoSuch("grouponId")
+		return Invitation{}, errno.NoSuch(text.FieldGroup)
 	}
 	return h.invite(part, rule, g), err
 }
