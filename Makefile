@@ -6,10 +6,10 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: ## run the whole shop with demo data until Ctrl-C (SHOP_MYSQL_DSN, SHOP_REDIS_ADDR: servers to use instead)
-	@exec deploy/local/run.sh
+	@exec deploy/local/dev.sh run
 
 test: ## run the end-to-end scenarios and all tests with the race detector (PACKAGES narrows go test)
-	@exec deploy/local/test.sh
+	@exec deploy/local/dev.sh test
 
 check: ## check format, lint, tidy, generated files, isolated builds and module walls
 	@exec deploy/local/check.sh
@@ -18,40 +18,40 @@ e2e: ## run the end-to-end scenarios against the running shop, then check its bo
 	@exec deploy/local/e2e.sh
 
 bench: ## measure performance as ratios against plain baselines in one run
-	@exec deploy/local/bench.sh
+	@exec deploy/local/dev.sh bench
 
 docs: ## regenerate the files under docs
-	@exec deploy/local/docs.sh docs
+	@exec deploy/local/dev.sh docs
 
 tools: ## build the linters into .local/bin
 	@exec deploy/local/tools.sh
 
 up: ## start the private MariaDB and Redis alone
-	@exec deploy/local/servers.sh up
+	@exec deploy/local/dev.sh up
 
 down: ## stop the private MariaDB and Redis
-	@exec deploy/local/servers.sh down
+	@exec deploy/local/dev.sh down
 
 migrate: ## apply missing migrations to the running shop's database
-	@exec deploy/local/dev.sh migrate
+	@exec deploy/local/daily.sh migrate
 
 fmt: ## format all Go files
-	@exec deploy/local/dev.sh fmt
+	@exec deploy/local/daily.sh fmt
 
 lint: ## run the linters over all modules
 	@exec deploy/local/check.sh lint
 
 tidy: ## tidy the go.mod of every module
-	@exec deploy/local/dev.sh tidy
+	@exec deploy/local/daily.sh tidy
 
 test-short: ## run the tests that need no server
-	@exec deploy/local/dev.sh test-short
+	@exec deploy/local/daily.sh test-short
 
 cover: ## run the tests and write .local/cover.html
-	@exec deploy/local/dev.sh cover
+	@exec deploy/local/daily.sh cover
 
 golden: ## rewrite the golden files from the current answers; review the difference
-	@exec deploy/local/dev.sh golden
+	@exec deploy/local/daily.sh golden
 
 fuzz: ## fuzz the parsers, each target for a minute (FUZZTIME: time per target, FUZZ: pattern of names)
 	@exec deploy/local/fuzz.sh

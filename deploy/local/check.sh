@@ -5,7 +5,6 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$here/modules.sh"
 . "$here/walls.sh"
-cd "$root"
 need_go
 checks=(tools scripts text size tidy isolation walls format lint generated)
 tmp=$(mktemp -d)
@@ -39,8 +38,7 @@ tidy() {
 # import that a module does not require would go unseen.
 isolation() {
   local m rc=0
-  for m in "${modules[@]}"; do
-    [ "$m" != deploy/tools ] || continue # it holds no code
+  for m in "${coded[@]}"; do
     GOWORK=off go -C "$m" build -buildvcs=false -o /dev/null ./... || rc=1
     GOWORK=off go -C "$m" vet ./... || rc=1
   done
@@ -50,7 +48,7 @@ isolation() {
 format() {
   local m rc=0
   tools
-  for m in "${workspace[@]}" deploy/e2e; do (cd "$m" && "$bin/golangci-lint" fmt --diff ./...) || rc=1; done
+  for m in "${coded[@]}"; do (cd "$m" && "$bin/golangci-lint" fmt --diff ./...) || rc=1; done
   return $rc
 }
 
@@ -58,15 +56,18 @@ lint() {
   local m rc=0
   tools
   excuses || rc=1
-  for m in "${workspace[@]}"; do (cd "$m" && "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1; done
-  (cd deploy/e2e && GOWORK=off "$bin/golangci-lint" run --allow-parallel-runners ./...) || rc=1
+  for m in "${coded[@]}"; do (
+    cd "$m"
+    [[ $m != deploy/* ]] || export GOWORK=off
+    "$bin/golangci-lint" run --allow-parallel-runners ./...
+  ) || rc=1; done
   return $rc
 }
 
 # generated: the files that `make docs` writes are what the code would write today.
 generated() {
   mkdir -p "$tmp/docs"
-  "$here/docs.sh" "$tmp/docs" >"$tmp/docs.log" 2>&1 || {
+  "$here/dev.sh" docs "$tmp/docs" >"$tmp/docs.log" 2>&1 || {
     cat "$tmp/docs.log"
     return 1
   }

@@ -1,58 +1,8 @@
 #!/usr/bin/env bash
-# Behind the make targets of daily work that are a line or two each.
+# Builds the program cmd/dev, which starts and ends servers and services, and becomes it: dev.sh alone says what it does.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-. "$here/modules.sh"
-. "$here/stack.sh"
-cd "$root"
 need_go
-
-# with_servers: the tests' servers are those of `make up` or `make run`.
-with_servers() {
-  [ -s .local/env ] || die "No servers run here: make up starts them."
-  # shellcheck source=/dev/null
-  . .local/env
-  SHOP_TEST_MYSQL_DSN=$(server_of "$SHOP_MYSQL_DSN")
-  export SHOP_TEST_MYSQL_DSN SHOP_TEST_REDIS_ADDR=$SHOP_REDIS_ADDR
-}
-
-case ${1:-} in
-migrate)
-  with_servers
-  go build -buildvcs=false -o "$bin/" shop.internal/services/admin/cmd/shopctl
-  ADMIN_SECRETS_IDEMPOTENCY=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n') # needed, but nothing is keyed here
-  ADMIN_STORAGE_BASE_URL=${ADMIN_STORAGE_BASE_URL:-http://127.0.0.1:8080/wx/storage/fetch/}
-  export ADMIN_SECRETS_IDEMPOTENCY ADMIN_STORAGE_BASE_URL
-  ADMIN_MYSQL_DSN=$SHOP_MYSQL_DSN ADMIN_REDIS_ADDR=$SHOP_REDIS_ADDR "$bin/shopctl" --config deploy/admin/config.yaml migrate
-  ;;
-fmt)
-  "$here/tools.sh"
-  for m in "${workspace[@]}" deploy/e2e; do (cd "$m" && "$bin/golangci-lint" fmt ./...); done
-  ;;
-tidy) for m in "${modules[@]}"; do GOWORK=off go -C "$m" mod tidy; done ;;
-test-short) go test -short work ;;
-cover)
-  with_servers
-  go test -coverprofile=.local/cover.out -coverpkg=shop.internal/... work
-  go tool cover -html=.local/cover.out -o .local/cover.html
-  say "see .local/cover.html"
-  ;;
-golden)
-  with_servers
-  # Only packages that keep golden files know the flag.
-  mapfile -t packages < <(go list -test -f '{{if .ForTest}}{{.ForTest}} {{join .Deps " "}}{{end}}' work |
-    awk '/shop.internal\/pkg\/kit\/golden( |$)/ { print $1 }' | sort -u)
-  go test "${packages[@]}" -update
-  ;;
-clean)
-  for state in "$root/.local" "$root/.local/test" "$root/.local/docs" "$root/.local/bench"; do
-    [ -d "$state" ] || continue
-    rm -f "$state/up"
-    take_over run
-    for p in test bench; do finish "$state/pid/$p"; done
-  done
-  rm -rf "$root/.local"
-  say "removed .local"
-  ;;
-*) die "dev.sh knows migrate, fmt, tidy, test-short, cover, golden and clean." ;;
-esac
+folder "$bin"
+GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
+exec "$bin/dev" "$@"

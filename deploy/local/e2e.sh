@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Behind `make e2e`: the end-to-end scenarios against the shop that is running, then shopctl asks whether the books agree.
-#   e2e.sh [ENV_FILE=.local/env]
+# The shop is that of make run; inside of make test SHOP_STATE names the folder of another.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-cd "$root"
-env=${1:-.local/env}
+env=${SHOP_STATE:-.local}/env
 remedy="start the shop with make run in another terminal first"
 
 need_go

@@ -4,7 +4,6 @@
 #   FUZZTIME (1m, for each target)   FUZZ (a pattern of target names, default all)
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-cd "$root"
 need_go
 
 # try FOLDER TARGET - making a new input smaller may take a target's whole minute, in which nothing else is tried, so that

@@ -3,7 +3,6 @@
 # ones that are there came from the same versions and the same Go.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-cd "$root"
 need_go
 folder "$bin"
 stamp="$(go version) $(cksum <deploy/tools/go.mod)"

@@ -1,0 +1,109 @@
+// Command dev starts what make run, test, bench and docs need on one machine, private servers, the two services and a
+// script, and ends it. All state is below .local. deploy/local/dev.sh builds and starts it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+const usage = `dev run | test | bench | docs [DIR] | up | down | clean    what make promises by these names
+dev mariadb|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
+dev mariadb|redis stop DIR`
+
+func main() {
+	// Children are told when the thread that started them ends, so that has to be one that lasts.
+	runtime.LockOSThread()
+	_ = mysql.SetLogger(new(mysql.NopLogger)) // a server that is not ready yet is no news
+	ctx := signals()
+	err := do(ctx, os.Args[1:])
+	var s stopped
+	switch {
+	case errors.As(context.Cause(ctx), &s) && err != nil:
+		os.Exit(128 + int(s.Signal))
+	case err != nil:
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func do(ctx context.Context, args []string) error {
+	root, err := filepath.EvalSymlinks(".")
+	if err == nil {
+		root, err = filepath.Abs(root)
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(args) > 2 && (args[0] == "mariadb" || args[0] == "redis"):
+		return serve(ctx, root, args)
+	case len(args) == 0:
+	case args[0] == "up":
+		return up(ctx, newStack(root, "run"))
+	case args[0] == "down":
+		return down(newStack(root, "run"))
+	case args[0] == "clean":
+		return clean(root)
+	case tasks[args[0]].mysql != 0:
+		return newStack(root, args[0]).play(ctx, args[1:])
+	}
+	return errors.New(usage)
+}
+
+// stopped is the end by a signal.
+type stopped struct{ syscall.Signal }
+
+func (s stopped) Error() string { return "stopped: " + s.String() }
+
+// signals returns a context that ends at the first signal to stop, also where a script has us in its background with
+// Ctrl-C ignored, and when the make that started us is killed.
+func signals() context.Context {
+	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(syscall.SIGTERM), 0)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	go func() {
+		if s, ok := (<-heard).(syscall.Signal); ok {
+			cancel(stopped{s})
+		}
+	}()
+	return ctx
+}
+
+// serve starts or stops a server that outlives this program.
+func serve(ctx context.Context, root string, args []string) error {
+	dir, err := filepath.Abs(args[2])
+	s := mariadb(dir)
+	if args[0] == "redis" {
+		s = redis(dir)
+	}
+	s.kept = true
+	switch {
+	case err != nil:
+		return err
+	case args[1] == "stop":
+		s.stop()
+		return nil
+	case args[1] != "start" || len(args) != 4:
+		return errors.New(usage)
+	}
+	port, err := strconv.Atoi(args[3])
+	if err = errors.Join(err, programs(ctx, root)); err != nil {
+		return err
+	}
+	if err := s.start(ctx, port); err != nil {
+		return err
+	}
+	fmt.Println(s.port())
+	return nil
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// play does the task and then ends all that it has started.
+func (s *stack) play(ctx context.Context, args []string) error {
+	if err := s.claim(); err != nil {
+		return err
+	}
+	defer s.leave(ctx)
+	fmt.Fprintln(os.Stderr, "starting the servers")
+	if err := s.startServers(ctx); err != nil {
+		return err
+	}
+	if s.shop {
+		if err := s.setup(ctx); err != nil {
+			return err
+		}
+	}
+	if s.open {
+		fmt.Println("starting the services")
+		for i := range services {
+			if err := s.startService(ctx, i); err != nil {
+				return err
+			}
+		}
+		if err := s.writeEnv(); err != nil {
+			return err
+		}
+	}
+	if s.script != "" {
+		return s.step(ctx, "deploy/local/"+s.script, "deploy/local/"+s.script, args...)
+	}
+	s.greet(ctx)
+	err := s.watch(ctx)
+	fmt.Println("stopping")
+	return err
+}
+
+// setup builds the programs and sets the shop up with its demo data.
+func (s *stack) setup(ctx context.Context) error {
+	if name := s.task.database; name != "" {
+		if err := execute(ctx, s.database(""), "DROP DATABASE IF EXISTS "+name,
+			"CREATE DATABASE "+name+" CHARACTER SET utf8mb4"); err != nil {
+			return err
+		}
+		s.dsn = s.database(name)
+		if err := errors.Join(os.RemoveAll(s.file("objects")), os.Mkdir(s.file("objects"), 0o700)); err != nil {
+			return err
+		}
+	}
+	fmt.Println("building the services")
+	git := command(ctx, "git", "-C", s.root, "describe", "--always", "--dirty")
+	git.Stdout, git.Stderr = nil, nil
+	version, _ := git.Output() // none where git is missing or refuses
+	// No version control stamp: a clone that belongs to somebody else would make git refuse.
+	if err := s.step(ctx, "the services do not build", "go", "build", "-buildvcs=false",
+		"-ldflags", "-X shop.internal/pkg/kit/program.version="+strings.TrimSpace(string(version)), "-o", s.file("bin")+"/",
+		"shop.internal/services/storefront/cmd/storefront", "shop.internal/services/admin/cmd/admin",
+		"shop.internal/services/admin/cmd/shopctl"); err != nil {
+		return err
+	}
+	messages, err := os.OpenFile(s.file("messages.log"), os.O_CREATE|os.O_APPEND, 0o600)
+	if err = errors.Join(err, messages.Close(), s.configure(ctx)); err != nil {
+		return err
+	}
+	fmt.Println("setting the shop up")
+	return s.step(ctx, "the shop cannot start on this database", s.file("bin/shopctl"),
+		"--config", "deploy/admin/config.yaml", "setup", "--demo")
+}
+
+// leave ends everything. Servers of make up stay, and .local/env tells of them alone.
+func (s *stack) leave(ctx context.Context) {
+	s.end()
+	if s.task.database != "" {
+		_ = execute(context.WithoutCancel(ctx), s.database(""), "DROP DATABASE IF EXISTS "+s.task.database)
+	}
+	_ = os.Remove(s.file("env"))
+	if s.lasting() {
+		s.settings, s.dsn, s.addr = nil, s.mariadb.dsn(), s.redis.addr()
+		_ = s.writeEnv()
+	}
+}
+
+func (s *stack) greet(ctx context.Context) {
+	var pages [2]string
+	for i := range pages {
+		if get(ctx, s.urls[i]+"/docs/") == nil {
+			pages[i] = "API page " + s.urls[i] + "/docs/, "
+		}
+	}
+	_, address, _ := strings.Cut(s.dsn, "@")
+	fmt.Printf(`
+The shop is open.
+  storefront   %[1]s    (%[2]soperations %[3]s)
+  admin        %[4]s    (%[5]soperations %[6]s)
+  MySQL        %[7]s%[8]s
+  Redis        %[9]s%[10]s
+  shoppers     demo1 to demo200, operators super, goods and clerk; the password of all is demo-shop-1
+  text messages go to .local/messages.log, all addresses are in .local/env
+
+Try
+  curl -s -H 'Content-Type: application/json' -d '{"username":"demo1","password":"demo-shop-1"}' %[1]s/wx/auth/login
+
+Ctrl-C stops everything. The services' logs follow.
+
+`, s.urls[0], pages[0], s.urls[2], s.urls[1], pages[1], s.urls[3],
+		address, map[bool]string{true: " (private, user shop, password shop)"}[s.dsn == s.mariadb.dsn()],
+		s.addr, map[bool]string{true: " (private)"}[s.addr == s.redis.addr()])
+	go follow(ctx, s.log("storefront"), "storefront| ")
+	go follow(ctx, s.log("admin"), "admin     | ")
+}
+
+// follow prints a log as it grows, each line after the prefix.
+func follow(ctx context.Context, file, prefix string) {
+	log, err := os.Open(file)
+	if err != nil {
+		return
+	}
+	defer log.Close()
+	lines, line := bufio.NewReader(log), ""
+	for ctx.Err() == nil {
+		text, err := lines.ReadString('\n')
+		if line += text; err != nil {
+			time.Sleep(50 * time.Millisecond)
+			continue
+		}
+		fmt.Print(prefix + line)
+		line = ""
+	}
+}
+
+// watch returns when ctx ends, which is proper now that the shop serves, or when something that it needs has ended.
+func (s *stack) watch(ctx context.Context) error {
+	for {
+		for _, server := range []*server{s.mariadb, s.redis} {
+			if (s.dsn == server.dsn() || s.addr == server.addr()) && !server.alive() {
+				return fmt.Errorf("%s has ended; its log is %s. make run starts it again with its data", server.name, server.log())
+			}
+		}
+		for _, name := range services {
+			select {
+			case <-s.running[name].done:
+				time.Sleep(300 * time.Millisecond) // for the log to be shown
+				return fmt.Errorf("%s has ended (%w). %s", name, errors.Join(s.running[name].err), lastLines(s.log(name)))
+			default:
+			}
+		}
+		select {
+		case <-ctx.Done():
+			if errors.Is(context.Cause(ctx), stopped{syscall.SIGPIPE}) {
+				return context.Cause(ctx)
+			}
+			return nil
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
+
+// up starts the private servers alone, for work on the services in an editor.
+func up(ctx context.Context, s *stack) error {
+	if err := s.claim(); err != nil {
+		return err
+	}
+	s.variables = [2]string{}
+	lasting := s.lasting()
+	err := replace(s.file("up"), "")
+	if err = errors.Join(err, s.startServers(ctx)); err != nil {
+		if !lasting {
+			_ = os.Remove(s.file("up"))
+			s.end()
+		}
+		return err
+	}
+	fmt.Printf("MySQL %s\nRedis %s\n(both are in .local/env; make down stops them)\n", s.dsn, s.addr)
+	return s.writeEnv()
+}
+
+func down(s *stack) error {
+	if err := s.claim(); err != nil {
+		return err
+	}
+	_, _ = os.Remove(s.file("up")), os.Remove(s.file("env"))
+	s.end()
+	fmt.Println("stopped")
+	return nil
+}
+
+// clean stops everything that runs here, the tasks before what they have started, and removes it.
+func clean(root string) error {
+	for name := range tasks {
+		s := newStack(root, name)
+		_ = os.Remove(s.file("up"))
+		end(s.lock(name), time.Minute)
+		s.end()
+	}
+	fmt.Println("removing .local")
+	return os.RemoveAll(root + "/.local")
+}

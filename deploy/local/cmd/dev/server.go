@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	_ "github.com/go-sql-driver/mysql" // for database/sql
+)
+
+// server is a private MariaDB or Redis inside a folder: no system service, no system user, nothing of /etc.
+type server struct {
+	name, dir string
+	kept      bool // it outlives this program
+	launch    func(ctx context.Context, s *server, port int) *exec.Cmd
+	ready     func(ctx context.Context, s *server, port, pid int) error
+}
+
+func mariadb(dir string) *server {
+	return &server{name: "MariaDB", dir: dir, launch: launchMariaDB, ready: accounts}
+}
+
+func redis(dir string) *server {
+	return &server{name: "Redis", dir: dir, launch: launchRedis, ready: answers}
+}
+
+func (s *server) file(name string) string { return filepath.Join(s.dir, name) }
+func (s *server) log() string             { return s.file(strings.ToLower(s.name) + ".log") }
+func (s *server) alive() bool             { return holder(s.file("pid")) != 0 }
+func (s *server) stop()                   { end(s.file("pid"), time.Minute) }
+func (s *server) port() int               { return number(s.file("port")) }
+func (s *server) addr() string            { return fmt.Sprintf("127.0.0.1:%d", s.port()) }
+func (s *server) dsn() string             { return "shop:shop@tcp(" + s.addr() + ")/shop" }
+
+// start serves on the port, or on the next free one if another program holds it. A server that runs already is taken.
+func (s *server) start(ctx context.Context, port int) error {
+	if s.alive() && s.port() != 0 {
+		return nil
+	}
+	if s.alive() {
+		return fmt.Errorf("%s in %s is being started by another program", s.name, s.dir)
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	_ = os.Remove(s.file("port"))
+	if s.name == "MariaDB" {
+		if err := s.install(ctx); err != nil {
+			return fmt.Errorf("MariaDB could not set up %s: %w\n%s", s.dir, err, lastLines(s.log()))
+		}
+	}
+	for {
+		var err error
+		if port, err = freePort(ctx, port, s.name); err != nil {
+			return err
+		}
+		if err = s.try(ctx, port); err == nil {
+			return replace(s.file("port"), strconv.Itoa(port)+"\n")
+		}
+		// Another program may have been faster to take the port, which only the server itself can tell.
+		if text, _ := os.ReadFile(s.log()); !bytes.Contains(text, []byte("Address already in use")) {
+			return fmt.Errorf("%s did not start: %w\n%s", s.name, err, lastLines(s.log()))
+		}
+		port++
+	}
+}
+
+func (s *server) try(ctx context.Context, port int) error {
+	log, err := s.create(s.log())
+	if err != nil {
+		return err
+	}
+	defer log.Close() // the server opens it again by its name
+	cmd := s.launch(ctx, s, port)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, log, log
+	p, err := start(s.file("pid"), s.kept, cmd)
+	if err != nil {
+		return err
+	}
+	err = p.await(ctx, time.Minute, func(ctx context.Context) error { return s.ready(ctx, s, port, p.pid) })
+	if err != nil {
+		s.stop()
+	}
+	return err
+}
+
+func (s *server) create(file string) (*os.File, error) {
+	return os.OpenFile(file, os.O_CREATE|os.O_TRUNC|os.O_WRONLY|os.O_APPEND, 0o600)
+}
+
+// install makes the data of MariaDB, under another name first: a killed installation is never taken for a whole one.
+func (s *server) install(ctx context.Context) error {
+	socket := s.socket()
+	if dir := filepath.Dir(socket); dir != s.dir { // a folder below /tmp has to be ours: only an owner may change its mode
+		_ = os.Mkdir(dir, 0o700)
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() || os.Chmod(dir, 0o700) != nil {
+			return fmt.Errorf("%s belongs to another user: remove it, or use a shorter folder", dir)
+		}
+	}
+	_ = os.Remove(socket)
+	data := s.file("data")
+	if _, err := os.Stat(data + "/mysql"); err == nil {
+		return nil
+	}
+	log, err := s.create(s.log())
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	// No --user: with it the installer runs an unquoted chown. --force: bare containers resolve neither their own name
+	// nor localhost.
+	cmd := command(ctx, "mariadb-install-db", "--no-defaults", "--datadir="+data+".new", "--skip-test-db", "--force",
+		"--auth-root-authentication-method=normal")
+	cmd.Stdout, cmd.Stderr = log, log
+	err = errors.Join(os.RemoveAll(data), os.RemoveAll(data+".new"), os.Mkdir(data+".new", 0o700))
+	if err == nil {
+		err = step(ctx, s.file("pid"), cmd)
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(data+".new", data)
+}
+
+// socket is in the server's folder, or in one below /tmp that only we may enter: its path has 107 bytes at most.
+func (s *server) socket() string {
+	if path := s.file("m.sock"); len(path) <= 100 {
+		return path
+	}
+	return fmt.Sprintf("/tmp/shop-%d-%08x/m.sock", os.Getuid(), crc32.ChecksumIEEE([]byte(s.dir)))
+}
+
+func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
+	args := []string{"--no-defaults"} // /etc/mysql must not change what the shop sees
+	if os.Getuid() == 0 {
+		args = append(args, "--user=root") // mariadbd refuses root without it
+	}
+	args = append(args, "--datadir="+s.file("data"), "--socket="+s.socket(), fmt.Sprintf("--port=%d", port),
+		"--bind-address=127.0.0.1", "--pid-file="+s.file("mariadbd.pid"), "--log-error="+s.log(), "--skip-name-resolve",
+		"--default-time-zone=+00:00", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_unicode_ci",
+		"--sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"+
+			"NO_ENGINE_SUBSTITUTION", "--max-connections=500", "--max-allowed-packet=64M",
+		"--innodb-buffer-pool-size="+cmp.Or(os.Getenv("BUFFER_POOL"), "256M"),
+		"--innodb-flush-log-at-trx-commit="+cmp.Or(os.Getenv("FLUSH"), "1"), // 1: to the disk, 2: to the operating system
+		"--innodb-lock-wait-timeout=10", "--performance-schema=OFF")
+	return command(ctx, "mariadbd", append(args, strings.Fields(os.Getenv("MARIADB_EXTRA"))...)...)
+}
+
+// accounts succeeds when MariaDB answers on its socket, which nobody else serves. The account shop may do everything in
+// databases whose names begin with shop and nothing else; the server's root comes in by the socket only.
+func accounts(ctx context.Context, s *server, _, _ int) error {
+	return execute(ctx, "root@unix("+s.socket()+")/",
+		"CREATE DATABASE IF NOT EXISTS shop CHARACTER SET utf8mb4",
+		"CREATE USER IF NOT EXISTS shop@'127.0.0.1' IDENTIFIED BY 'shop', shop@localhost IDENTIFIED BY 'shop'",
+		"GRANT ALL ON `shop%`.* TO shop@'127.0.0.1', shop@localhost",
+		"DELETE FROM mysql.global_priv WHERE user IN ('', 'root') AND host <> 'localhost'",
+		"FLUSH PRIVILEGES")
+}
+
+func execute(ctx context.Context, dsn string, statements ...string) error {
+	db, err := sql.Open("mysql", dsn)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for _, statement := range statements {
+		if _, err := db.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return nil
+}
+
+func launchRedis(ctx context.Context, s *server, port int) *exec.Cmd {
+	args := []string{
+		"--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--protected-mode", "yes", "--dir", s.dir,
+		"--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no", "--logfile", s.log(),
+	}
+	return command(ctx, "redis-server", append(args, strings.Fields(os.Getenv("REDIS_EXTRA"))...)...)
+}
+
+// answers asks Redis for its pid: another server may hold the port.
+func answers(ctx context.Context, _ *server, port, pid int) error {
+	c, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	answer := make([]byte, 16<<10)
+	_, err = c.Write([]byte("INFO server\r\n"))
+	if err = errors.Join(err, c.SetReadDeadline(time.Now().Add(3*time.Second))); err == nil {
+		_, err = c.Read(answer)
+	}
+	if err == nil && !bytes.Contains(answer, fmt.Appendf(nil, "process_id:%d\r", pid)) {
+		err = errors.New("another Redis answers")
+	}
+	return err
+}
+
+// programs finds or fetches the programs of the servers, which are then in our PATH.
+func programs(ctx context.Context, root string) error {
+	dir := filepath.Join(root, ".local/programs")
+	path := dir + "/bin:" + os.Getenv("PATH") + ":/usr/local/sbin:/usr/sbin:/sbin"
+	if err := errors.Join(os.MkdirAll(dir, 0o750), os.Setenv("PATH", path)); err != nil {
+		return err
+	}
+	for holder(dir+"/pid") != 0 && ctx.Err() == nil { // another make is at it
+		time.Sleep(100 * time.Millisecond)
+	}
+	cmd := command(ctx, filepath.Join(root, "deploy/local/programs.sh"), dir)
+	cmd.Stdout = os.Stderr // our own output may be an answer
+	if err := step(ctx, dir+"/pid", cmd); err != nil {
+		return fmt.Errorf("there are no programs of MariaDB and Redis (see above): %w", err)
+	}
+	return nil
+}

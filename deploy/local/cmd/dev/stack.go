@@ -1,0 +1,306 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// task is one purpose of a stack. Each has its own folder and ports, so that all run beside each other.
+type task struct {
+	folder       string            // below .local
+	mysql, redis int               // ports of the servers, 0 for none
+	ports        [4]int            // storefront, admin, and the operations of both
+	servers      map[string]string // settings of the servers
+	variables    [2]string         // name servers to use instead
+	fresh        bool              // the server of an earlier run is thrown away
+	database     string            // that the shop gets empty, instead of the one that is there
+	shop, open   bool              // set the shop up; start the services
+	script       string            // what is done then; without one the shop is watched until a signal
+}
+
+// quick lets nothing wait for the disk: all survives a kill of the server, and the many small databases of tests are
+// made and dropped in two thirds of the time.
+var quick = map[string]string{"FLUSH": "2", "MARIADB_EXTRA": "--innodb-flush-method=nosync --sync-frm=0"}
+
+var testServers = [2]string{"SHOP_TEST_MYSQL_DSN", "SHOP_TEST_REDIS_ADDR"}
+
+var tasks = map[string]task{
+	"run": {
+		mysql: 13306, redis: 16379, ports: [4]int{8080, 8081, 9080, 9081}, shop: true, open: true,
+		variables: [2]string{"SHOP_MYSQL_DSN", "SHOP_REDIS_ADDR"},
+	},
+	"test": {
+		folder: "test", mysql: 13406, redis: 16479, servers: quick, variables: testServers, fresh: true,
+		script: "test.sh",
+	},
+	// The scenarios inside of make test, on its servers.
+	"scenarios": {
+		folder: "test/scenarios", mysql: 13416, redis: 16489, ports: [4]int{18080, 18081, 19080, 19081},
+		variables: testServers, database: "shop_e2e", shop: true, open: true, script: "e2e.sh",
+	},
+	"docs": {folder: "docs", mysql: 13426, servers: quick, variables: testServers, script: "docs.sh"},
+	// A million orders and their indexes must find room, as they would on a server of their own.
+	"bench": {
+		folder: "bench", mysql: 13446, redis: 16519, ports: [4]int{18090, 18091, 19090, 19091},
+		servers: map[string]string{"BUFFER_POOL": "1G"}, database: "shop", shop: true, script: "bench.sh",
+	},
+}
+
+var services = []string{"storefront", "admin"}
+
+// stack is what one task runs: the servers, the programs, the two services.
+type stack struct {
+	task
+	name, root, state string
+	mariadb, redis    *server
+	dsn, addr         string // of the servers in use, private or not
+	urls              [4]string
+	settings          map[string]string // the environment of the services
+	running           map[string]*process
+}
+
+func newStack(root, name string) *stack {
+	s := &stack{task: tasks[name], name: name, root: root, state: filepath.Join(root, ".local", tasks[name].folder)}
+	s.mariadb, s.redis, s.running = mariadb(s.file("mariadb")), redis(s.file("redis")), map[string]*process{}
+	return s
+}
+
+func (s *stack) file(name string) string { return filepath.Join(s.state, name) }
+func (s *stack) lock(name string) string { return s.file("pid/" + name) }
+func (s *stack) log(name string) string  { return s.file("log/" + name + ".log") }
+
+// lasting tells whether make up has started the servers, which then are left running.
+func (s *stack) lasting() bool {
+	_, err := os.Stat(s.file("up"))
+	return err == nil
+}
+
+// claim makes the folders, holds the task until this program ends, and ends what a killed one has left.
+func (s *stack) claim() error {
+	for _, dir := range []string{"pid", "log", "objects", "bin"} {
+		if err := os.MkdirAll(s.file(dir), 0o700); err != nil {
+			return err
+		}
+	}
+	lock, err := hold(s.lock(s.name))
+	if errors.Is(err, errHeld) {
+		return fmt.Errorf("make %s is running here already: end it first, with Ctrl-C or kill %d",
+			s.name, holder(s.lock(s.name)))
+	}
+	if err == nil {
+		_, err = fmt.Fprintln(lock, os.Getpid())
+		claimed = append(claimed, lock) // it would be closed, and so unlocked, when it is collected
+		s.end()
+	}
+	return err
+}
+
+var claimed []*os.File
+
+// end ends all that runs in the folder, except servers that make up has started.
+func (s *stack) end() {
+	end(s.lock("step"), 40*time.Second)
+	var both sync.WaitGroup
+	for _, name := range services { // at once: each may have requests to finish
+		both.Go(func() { end(s.lock(name), 30*time.Second) })
+	}
+	both.Wait()
+	if !s.lasting() {
+		s.mariadb.stop()
+		s.redis.stop()
+	}
+}
+
+// startServers starts the private servers, each unless the environment names another one.
+func (s *stack) startServers(ctx context.Context) error {
+	s.dsn, s.addr = os.Getenv(s.variables[0]), os.Getenv(s.variables[1])
+	// A shell that has read our own .local/env names our own private servers: that is no wish for others.
+	if os.Getenv("SHOP_ENV_OF") == s.state && s.dsn == s.mariadb.dsn() {
+		s.dsn = ""
+	}
+	if os.Getenv("SHOP_ENV_OF") == s.state && s.addr == s.redis.addr() {
+		s.addr = ""
+	}
+	if s.dsn != "" && (s.addr != "" || s.task.redis == 0) {
+		return nil
+	}
+	for name, value := range s.servers {
+		if err := os.Setenv(name, cmp.Or(os.Getenv(name), value)); err != nil {
+			return err
+		}
+	}
+	if err := programs(ctx, s.root); err != nil {
+		return err
+	}
+	s.mariadb.kept, s.redis.kept = s.lasting(), s.lasting()
+	if s.dsn == "" {
+		if s.fresh {
+			_ = os.RemoveAll(s.mariadb.dir)
+		}
+		if err := s.mariadb.start(ctx, s.mysql); err != nil {
+			return err
+		}
+		s.dsn = s.mariadb.dsn()
+	}
+	if s.addr == "" && s.task.redis != 0 {
+		if err := s.redis.start(ctx, s.task.redis); err != nil {
+			return err
+		}
+		s.addr = s.redis.addr()
+	}
+	return nil
+}
+
+// database is the DSN of the server in use with another database, or none.
+func (s *stack) database(name string) string {
+	config, err := mysql.ParseDSN(s.dsn)
+	if err != nil {
+		return s.dsn // connecting says what is wrong
+	}
+	config.DBName = name
+	return config.FormatDSN()
+}
+
+// configure finds free ports and makes the environment of both services and of shopctl, which reads what admin reads.
+func (s *stack) configure(ctx context.Context) error {
+	// The address of a picture is kept with the goods, so the storefront stays on the port it had, where that is free.
+	s.ports[0] = cmp.Or(number(s.file("storefront.port")), s.ports[0])
+	var addresses [4]string
+	for i, who := range []string{"storefront", "admin", "operations of storefront", "operations of admin"} {
+		port, err := freePort(ctx, s.ports[i], who)
+		if err != nil {
+			return err
+		}
+		addresses[i] = fmt.Sprintf("127.0.0.1:%d", port)
+		s.urls[i] = "http://" + addresses[i]
+		if i == 0 {
+			err = replace(s.file("storefront.port"), strconv.Itoa(port))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	key := rand.Text() + rand.Text()
+	s.settings = map[string]string{
+		"STOREFRONT_SECRETS_CODES": rand.Text() + rand.Text(),
+		// The mini program sends its pictures without a token.
+		"STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN": "false",
+		// Whoever tests or measures this shop calls from one address, as a few shoppers and operators.
+		"STOREFRONT_RATE_WRITES_PER_SHOPPER": "0", "STOREFRONT_RATE_FEEDBACK": "0", "STOREFRONT_RATE_COMMENTS": "0",
+		"STOREFRONT_CODES_PER_ADDRESS": "10000", "ADMIN_RATE_WRITES_PER_OPERATOR": "0",
+	}
+	for i, prefix := range []string{"STOREFRONT_", "ADMIN_"} {
+		for name, value := range map[string]string{
+			"LISTEN": addresses[i], "OPS_LISTEN": addresses[i+2], "SECRETS_IDEMPOTENCY": key,
+			"MYSQL_DSN": s.dsn, "REDIS_ADDR": s.addr, "DEMO": "true", "DOCS_ENABLED": "true",
+			"SMS_SENDER": "log", "MAIL_SENDER": "log", "SMS_FILE": s.file("messages.log"),
+			"PAYMENT_PROVIDER": "sandbox", "PAYMENT_NOTIFY_URL": s.urls[0] + "/wx/order/pay-notify",
+			"STORAGE_DIR": s.file("objects"), "STORAGE_BASE_URL": s.urls[0] + "/wx/storage/fetch/",
+			"RATE_WRITES_PER_ADDRESS": "0",
+		} {
+			s.settings[prefix+name] = value
+		}
+	}
+	return nil
+}
+
+// The addresses are for people and the scenarios: a service, strict about its environment, would not know them.
+var urlNames = []string{"STOREFRONT_URL", "ADMIN_URL", "STOREFRONT_OPS_URL", "ADMIN_OPS_URL"}
+
+// environ is our environment with the settings and the servers of the tests.
+func (s *stack) environ() []string {
+	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		return slices.Contains(urlNames, name)
+	})
+	for name, value := range s.settings {
+		env = append(env, name+"="+value)
+	}
+	return append(env, testServers[0]+"="+s.database(""), testServers[1]+"="+s.addr, "SHOP_STATE="+s.state)
+}
+
+// writeEnv says in shell syntax what runs: the servers, and the services, if they do, with what shopctl needs.
+func (s *stack) writeEnv() error {
+	env := map[string]string{"SHOP_ENV_OF": s.state, "SHOP_MYSQL_DSN": s.dsn, "SHOP_REDIS_ADDR": s.addr}
+	if s.settings != nil {
+		env["SHOP_MESSAGES"], env["SHOP_BIN"] = s.file("messages.log"), s.file("bin")
+		for i, name := range urlNames {
+			env[name] = s.urls[i]
+		}
+	}
+	for name, value := range s.settings {
+		if strings.HasPrefix(name, "ADMIN_") && !strings.HasSuffix(name, "LISTEN") {
+			env[name] = value
+		}
+	}
+	text := "# What is running, for scripts and people: . .local/env\n"
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		text += "export " + name + "='" + strings.ReplaceAll(env[name], "'", `'\''`) + "'\n"
+	}
+	return replace(s.file("env"), text)
+}
+
+// step runs a program in the project's folder until it ends or ctx does.
+func (s *stack) step(ctx context.Context, what, program string, args ...string) error {
+	cmd := command(ctx, program, args...)
+	cmd.Dir, cmd.Env = s.root, s.environ()
+	if err := step(ctx, s.lock("step"), cmd); err != nil {
+		return fmt.Errorf("%s: %w (see above)", what, err)
+	}
+	return nil
+}
+
+// startService starts a service and waits until it is ready.
+func (s *stack) startService(ctx context.Context, i int) error {
+	name := services[i]
+	_ = os.Rename(s.log(name), s.log(name)+".1")
+	log, err := os.Create(s.log(name))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd := command(ctx, s.file("bin/"+name), "--config", "deploy/"+name+"/config.yaml")
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.root, s.environ(), log, log
+	if s.running[name], err = start(s.lock(name), false, cmd); err != nil {
+		return err
+	}
+	ready := func(ctx context.Context) error { return get(ctx, s.urls[i+2]+"/readyz") }
+	err = s.running[name].await(ctx, time.Minute, ready)
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%s did not start: %w. %s", name, err, lastLines(s.log(name)))
+	}
+	return err
+}
+
+// get succeeds if the answer is 200.
+func get(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return errors.New(answer.Status)
+	}
+	return nil
+}

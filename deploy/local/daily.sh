@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Behind the make targets of daily work that are a line or two each.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$here/modules.sh"
+need_go
+
+# with_servers: the tests' servers are those of `make up` or `make run`.
+with_servers() {
+  [ -s .local/env ] || die "No servers run here: make up starts them."
+  # shellcheck source=/dev/null
+  . .local/env
+  # The DSN up to the slash before the name of the database. (A password may hold slashes.)
+  [[ $SHOP_MYSQL_DSN =~ ^(.*@[a-z]+\([^\)]*\)/) ]] || die "SHOP_MYSQL_DSN is not of the form user:password@tcp(host:port)/."
+  export SHOP_TEST_MYSQL_DSN=${BASH_REMATCH[1]} SHOP_TEST_REDIS_ADDR=$SHOP_REDIS_ADDR
+}
+
+case ${1:-} in
+migrate)
+  with_servers
+  go build -buildvcs=false -o "$bin/" shop.internal/services/admin/cmd/shopctl
+  ADMIN_SECRETS_IDEMPOTENCY=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n') # needed, but nothing is keyed here
+  ADMIN_STORAGE_BASE_URL=${ADMIN_STORAGE_BASE_URL:-http://127.0.0.1:8080/wx/storage/fetch/}
+  export ADMIN_SECRETS_IDEMPOTENCY ADMIN_STORAGE_BASE_URL
+  ADMIN_MYSQL_DSN=$SHOP_MYSQL_DSN ADMIN_REDIS_ADDR=$SHOP_REDIS_ADDR "$bin/shopctl" --config deploy/admin/config.yaml migrate
+  ;;
+fmt)
+  "$here/tools.sh"
+  for m in "${coded[@]}"; do (cd "$m" && "$bin/golangci-lint" fmt ./...); done
+  ;;
+tidy) for m in "${modules[@]}"; do GOWORK=off go -C "$m" mod tidy; done ;;
+test-short) go test -short work ;;
+cover)
+  with_servers
+  go test -coverprofile=.local/cover.out -coverpkg=shop.internal/... work
+  go tool cover -html=.local/cover.out -o .local/cover.html
+  say "see .local/cover.html"
+  ;;
+golden)
+  with_servers
+  # Only packages that keep golden files know the flag.
+  mapfile -t packages < <(go list -test -f '{{if .ForTest}}{{.ForTest}} {{join .Deps " "}}{{end}}' work |
+    awk '/shop.internal\/pkg\/kit\/golden( |$)/ { print $1 }' | sort -u)
+  go test "${packages[@]}" -update
+  ;;
+*) die "daily.sh knows migrate, fmt, tidy, test-short, cover and golden." ;;
+esac
