@@ -191,11 +191,11 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Settings = settings.New(pool, now, cfg.Log)
 	d.Outbox = outbox.New(pool, now)
 	d.Failures = job.NewFailures(pool, now)
-	d.Promotions = promotion.New(pool, token.NewAttemptLimiter(d.redis, "coupon", wrongCodes, 0), once, d.Failures, now)
+	d.Promotions = promotion.New(pool, ratelimit.NewAttempts(d.Limiter, "coupon", wrongCodes, 0), once, d.Failures, now)
 	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
 	cfg.Accounts.Once = once
-	d.Accounts = account.New(pool, d.redis, d.Tokens, d.messages, d.welcome, cfg.Accounts, now)
+	d.Accounts = account.New(pool, d.redis, d.Limiter, d.Tokens, d.messages, d.welcome, cfg.Accounts, now)
 	d.Addresses = address.New(pool, once, d.Accounts, now)
 	d.Catalog = catalog.New(pool, once, now)
 	d.Content = content.New(pool, once, now)
@@ -224,7 +224,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Rollup = report.NewRollup(pool, d.Outbox, d.Failures, cfg.Zone, now)
 	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,
-		token.NewAttemptLimiter(d.redis, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
+		ratelimit.NewAttempts(d.Limiter, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
 }
 
 // defaults sets the templates of messages if there are none.

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
 )
 
@@ -26,14 +27,14 @@ const (
 
 // Sessions logs operators in and out. A session carries the operator's id and token version, but no permission.
 type Sessions struct {
-	access *Service
-	tokens *token.Service
-	guard  *token.AttemptLimiter
+	access   *Service
+	tokens   *token.Service
+	attempts *ratelimit.Attempts
 }
 
-// NewSessions returns the sessions of the staff, with their tokens and their limiter of failed logins.
-func NewSessions(s *Service, tokens *token.Service, guard *token.AttemptLimiter) *Sessions {
-	return &Sessions{access: s, tokens: tokens, guard: guard}
+// NewSessions returns the sessions of the staff, with their tokens and their limits of failed logins.
+func NewSessions(s *Service, tokens *token.Service, attempts *ratelimit.Attempts) *Sessions {
+	return &Sessions{access: s, tokens: tokens, attempts: attempts}
 }
 
 // Credentials are what an operator logs in with.
@@ -69,15 +70,15 @@ const tooMany = "登录失败次数过多"
 func (s *Sessions) verify(
 	ctx context.Context, key string, c Credentials, row operatorRow, found bool,
 ) (reason string, err error) {
-	blocked, err := s.guard.Blocked(ctx, key, c.Address)
+	blocked, err := s.attempts.Blocked(ctx, key, c.Address)
 	if err != nil || blocked {
 		return tooMany, err
 	}
 	if reason := row.refusal(found, c.Password); reason != "" {
-		return reason, s.guard.Failed(ctx, key, c.Address)
+		return reason, s.attempts.Failed(ctx, key, c.Address)
 	}
 	// Checked again, since other attempts may have failed while this password was compared.
-	if blocked, err = s.guard.Blocked(ctx, key, c.Address); err != nil || blocked {
+	if blocked, err = s.attempts.Blocked(ctx, key, c.Address); err != nil || blocked {
 		return tooMany, err
 	}
 	return "", nil
@@ -105,7 +106,7 @@ func (r operatorRow) refusal(found bool, password string) string {
 // attacker does not fill the log.
 func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason string) error {
 	if reason == tooMany {
-		first, err := s.guard.Announce(ctx, key, c.Address)
+		first, err := s.attempts.Announce(ctx, key, c.Address)
 		if err != nil {
 			return err
 		}

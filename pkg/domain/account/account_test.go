@@ -18,6 +18,7 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
 )
 
@@ -81,7 +82,7 @@ func open(t *testing.T, change ...func(*Config)) *shop {
 	tokens := token.New(rdb, token.Audience{Name: "shopper", Lifetime: 24 * time.Hour}, noon)
 	texts, err := notify.NewTexts("zh", "")
 	require.NoError(t, err)
-	return &shop{New(d, rdb, tokens, notify.New(sent, texts), nil, cfg, noon), d, rdb, tokens, sent}
+	return &shop{New(d, rdb, ratelimit.New(rdb, nil, noon), tokens, notify.New(sent, texts), nil, cfg, noon), d, rdb, tokens, sent}
 }
 
 // registered makes a shopper and returns the id.

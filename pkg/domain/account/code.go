@@ -34,7 +34,7 @@ func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	if !s.messages.Sends(notify.ByPhone) {
 		return fmt.Errorf("send a code: %w", errno.AuthCaptchaUnsupported)
 	}
-	if err := s.codes.takeAttempt(ctx, mobile, address); err != nil {
+	if err := s.codes.allow(ctx, mobile, address); err != nil {
 		return fmt.Errorf("send a code: %w", err)
 	}
 	code := newCode()
@@ -47,7 +47,7 @@ func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	}
 	ctx = context.WithoutCancel(ctx) // clean up even if the client has disconnected
 	return errors.Join(fmt.Errorf("send a code: %w", err),
-		s.codes.discard(ctx, mobile, code), s.codes.release(ctx, mobile, address))
+		s.codes.discard(ctx, mobile, code), s.codes.giveBack(ctx, mobile, address))
 }
 
 func (s *Service) sendCode(ctx context.Context, mobile, code string) error {
@@ -82,6 +82,7 @@ const (
 // the replicas share.
 type codeStore struct {
 	rdb                   redis.UniversalClient
+	limiter               *ratelimit.Limiter
 	secret                []byte
 	ttl, interval         time.Duration
 	perMobile, perAddress int
@@ -89,7 +90,6 @@ type codeStore struct {
 
 // The braces are a hash tag, which puts each key into its own slot of a cluster.
 func codeKey(mobile string) string { return "code:{" + mobile + "}" }
-func rateKey(what string) string   { return "coderate:{" + what + "}" }
 
 // digest hashes a code with a secret that Redis does not hold; a plain hash of six digits would be guessed at once.
 func (s codeStore) digest(mobile, code string) (string, error) {
@@ -198,60 +198,36 @@ func (s codeStore) discard(ctx context.Context, mobile, code string) error {
 	return nil
 }
 
-// takeAttemptScript counts one code against a daily limit. Its hash holds the number sent since its day began and, with
-// a minimum interval, the time of the latest. ARGV: limit, interval and day in milliseconds.
-var takeAttemptScript = redis.NewScript(`
-local v = redis.call('HMGET', KEYS[1], 'n', 't')
-local t = redis.call('TIME')
-local now = t[1] * 1000 + math.floor(t[2] / 1000)
-if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return 0 end
-if v[2] and now - tonumber(v[2]) < tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], 't', string.format('%.0f', now))
-if redis.call('HINCRBY', KEYS[1], 'n', 1) == 1 and redis.call('PTTL', KEYS[1]) < 0 then
-  redis.call('PEXPIRE', KEYS[1], ARGV[3])
-end
-return 1`)
-
-// releaseScript undoes an attempt. No ARGV.
-var releaseScript = redis.NewScript(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HDEL', KEYS[1], 't')
-return redis.call('HINCRBY', KEYS[1], 'n', -1)`)
-
-// takeAttempt checks whether a code may be sent, and counts it. It fails with errno.AuthCaptchaFrequency. Refused codes
-// do not count.
-func (s codeStore) takeAttempt(ctx context.Context, mobile, address string) error {
-	address = ratelimit.AddressKey(address)
-	err := s.reserve(ctx, address, s.perAddress, 0)
+// allow counts one code for a mobile and for an address. It fails with errno.AuthCaptchaFrequency where one of them has
+// had too many; a refused code counts for neither.
+func (s codeStore) allow(ctx context.Context, mobile, address string) error {
+	err := s.limiter.Take(ctx, s.addressLimit(address))
 	if err != nil {
 		return err
 	}
-	if err = s.reserve(ctx, mobile, s.perMobile, s.interval); err == nil {
+	if err = s.limiter.Take(ctx, s.mobileLimit(mobile)); err == nil {
 		return nil
 	}
-	return errors.Join(err, s.refund(context.WithoutCancel(ctx), address))
+	return errors.Join(err, s.limiter.GiveBack(context.WithoutCancel(ctx), s.addressLimit(address)))
 }
 
-func (s codeStore) reserve(ctx context.Context, what string, limit int, pause time.Duration) error {
-	ok, err := takeAttemptScript.Run(ctx, s.rdb, []string{rateKey(what)},
-		limit, pause.Milliseconds(), codeDay.Milliseconds()).Bool()
-	if err != nil {
-		return fmt.Errorf("brake the sending of codes: %w", err)
-	}
-	if !ok {
-		return fmt.Errorf("too many codes: %w", errno.AuthCaptchaFrequency)
-	}
-	return nil
+// giveBack undoes allow for a code that was not sent.
+func (s codeStore) giveBack(ctx context.Context, mobile, address string) error {
+	return s.limiter.GiveBack(ctx, s.mobileLimit(mobile), s.addressLimit(address))
 }
 
-// release undoes takeAttempt for a code that was not sent.
-func (s codeStore) release(ctx context.Context, mobile, address string) error {
-	return errors.Join(s.refund(ctx, mobile), s.refund(ctx, ratelimit.AddressKey(address)))
+func (s codeStore) mobileLimit(mobile string) ratelimit.Limit {
+	l := codeLimit(mobile, s.perMobile)
+	l.Interval = s.interval
+	return l
 }
 
-func (s codeStore) refund(ctx context.Context, what string) error {
-	if err := releaseScript.Run(ctx, s.rdb, []string{rateKey(what)}).Err(); err != nil {
-		return fmt.Errorf("release the brake on codes: %w", err)
+func (s codeStore) addressLimit(address string) ratelimit.Limit {
+	return codeLimit(ratelimit.AddressKey(address), s.perAddress)
+}
+
+func codeLimit(who string, most int) ratelimit.Limit {
+	return ratelimit.Limit{
+		Key: "code:" + who, Most: most, Window: codeDay, FailClosed: true, Refusal: errno.AuthCaptchaFrequency,
 	}
-	return nil
 }

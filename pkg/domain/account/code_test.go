@@ -140,12 +140,12 @@ func TestRefusedCodesDoNotCount(t *testing.T) {
 	require.ErrorIs(t, s.SendCode(t.Context(), "13900000003", home), errno.AuthCaptchaFrequency)
 }
 
-func TestBrakesLastADay(t *testing.T) {
+func TestLimitsOfCodesLastADay(t *testing.T) {
 	s := open(t, func(c *Config) { c.CodeInterval = time.Nanosecond })
 	for range 2 {
 		require.NoError(t, s.SendCode(t.Context(), linMobile, home))
 	}
-	for _, key := range []string{"coderate:{" + linMobile + "}", "coderate:{" + home + "}"} {
+	for _, key := range []string{"rate:{code:" + linMobile + "}", "rate:{code:" + home + "}"} {
 		require.InDelta(t, 24*time.Hour, s.rdb.PTTL(t.Context(), key).Val(), float64(time.Second))
 		require.Equal(t, "2", s.rdb.HGet(t.Context(), key, "n").Val())
 	}
@@ -159,7 +159,7 @@ func TestCodeIsDiscardedWhenSendingFails(t *testing.T) {
 	require.Zero(t, s.rdb.Exists(t.Context(), "code:{"+linMobile+"}").Val())
 	s.sent.fail = nil
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home), "nothing was sent, so there is no pause")
-	require.Equal(t, "1", s.rdb.HGet(t.Context(), "coderate:{"+linMobile+"}", "n").Val())
+	require.Equal(t, "1", s.rdb.HGet(t.Context(), "rate:{code:"+linMobile+"}", "n").Val())
 }
 
 func TestOnlyOneOfManySends(t *testing.T) {
@@ -167,7 +167,7 @@ func TestOnlyOneOfManySends(t *testing.T) {
 	errs := race(make([]struct{}, 20), func(struct{}) error { return s.SendCode(context.Background(), linMobile, home) })
 	requireOneWins(t, errs, errno.AuthCaptchaFrequency)
 	require.Len(t, s.sent.texts, 1)
-	require.Equal(t, "1", s.rdb.HGet(t.Context(), "coderate:{"+home+"}", "n").Val())
+	require.Equal(t, "1", s.rdb.HGet(t.Context(), "rate:{code:"+home+"}", "n").Val())
 }
 
 func TestFifthWrongTryEndsTheCode(t *testing.T) {

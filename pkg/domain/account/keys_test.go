@@ -50,7 +50,7 @@ func TestKeys(t *testing.T) {
 	}
 	require.ErrorIs(t, s.Accounts.ChangeMobile(t.Context(), first.ID, change), errno.AuthCaptchaUnmatched)
 
-	s.Forget("coderate:{" + next + "}")
+	s.Forget("rate:{code:" + next + "}")
 	reset := account.PasswordReset{Password: "test-password-2", Mobile: next, Code: code(next)}
 	for range 2 {
 		require.NoError(t, s.Accounts.ResetPassword(keyed("auth.reset", "h"), reset))

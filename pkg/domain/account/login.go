@@ -108,7 +108,7 @@ func (s *Service) verify(
 		return "", err
 	}
 	if !match || row.Status != Usable {
-		if err := s.guard.Failed(ctx, key, c.Address); err != nil {
+		if err := s.attempts.Failed(ctx, key, c.Address); err != nil {
 			return "", err
 		}
 		return "", fmt.Errorf("shopper %d: no match, or not in use: %w", row.ID, errno.AuthInvalidAccount)
@@ -124,7 +124,7 @@ func (s *Service) verify(
 }
 
 func (s *Service) lockedOut(ctx context.Context, key, address string) error {
-	blocked, err := s.guard.Blocked(ctx, key, address)
+	blocked, err := s.attempts.Blocked(ctx, key, address)
 	if err == nil && blocked {
 		err = fmt.Errorf("too many failures: %w", errno.AuthInvalidAccount)
 	}

@@ -7,13 +7,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/domain/platform/ratelimit"
 )
 
 func TestLogin(t *testing.T) {
@@ -220,14 +221,14 @@ func TestLoginBrake(t *testing.T) {
 	}
 }
 
-// A disabled account counts like a wrong password: else its brake would tell that the password is right.
+// A disabled account counts like a wrong password: else its limit would tell that the password is right.
 func TestLoginToDisabledAccountCountsAsFailure(t *testing.T) {
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	s.exec(t, "UPDATE user SET status = 1")
 	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password, Address: home})
 	require.ErrorIs(t, err, errno.AuthInvalidAccount)
-	require.Equal(t, "1", s.rdb.Get(t.Context(), "guard:{shopper:lin}").Val())
+	require.Equal(t, "1", s.rdb.HGet(t.Context(), "rate:{attempt:shopper:lin}", "n").Val())
 }
 
 // Tries that run at once share the limit too: whoever guesses a thousand at a time learns no more than one who
@@ -249,7 +250,7 @@ func TestLoginBrakeHoldsForParallelTries(t *testing.T) {
 	require.Zero(t, odd.Load())
 	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password})
 	require.ErrorIs(t, err, errno.AuthInvalidAccount)
-	n, err := s.rdb.Get(t.Context(), "guard:{shopper:lin}").Int()
+	n, err := s.rdb.HGet(t.Context(), "rate:{attempt:shopper:lin}", "n").Int()
 	require.NoError(t, err)
 	require.LessOrEqual(t, n, 10+cap(s.passwords.slots), "what is over the limit was under way when it was reached")
 }
@@ -259,7 +260,7 @@ func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
 	s.registered(t, "lin", linMobile)
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = gone.Close() })
-	s.guard = token.NewAttemptLimiter(gone, "shopper", 10, 100)
+	s.attempts = ratelimit.NewAttempts(ratelimit.New(gone, nil, time.Now), "shopper", 10, 100)
 	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password})
 	require.Equal(t, errno.Internal, errno.Of(err))
 }

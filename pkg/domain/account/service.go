@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
 )
 
@@ -74,7 +75,7 @@ type Service struct {
 	db        *db.DB
 	lists     *lists.Engine
 	tokens    *token.Service
-	guard     *token.AttemptLimiter
+	attempts  *ratelimit.Attempts
 	codes     codeStore
 	keys      cipherBox
 	messages  *notify.Service
@@ -87,20 +88,20 @@ type Service struct {
 
 // New returns the service. Gift may be nil if new shoppers get no gifts.
 func New(
-	d *db.DB, rdb redis.UniversalClient, tokens *token.Service, messages *notify.Service, gift Gift, cfg Config,
-	now func() time.Time,
+	d *db.DB, rdb redis.UniversalClient, limiter *ratelimit.Limiter, tokens *token.Service, messages *notify.Service,
+	gift Gift, cfg Config, now func() time.Time,
 ) *Service {
 	cfg = cfg.withDefaults()
 	if gift == nil {
 		gift = func(context.Context, *db.Tx, int64) error { return nil }
 	}
 	return &Service{
-		lists:  lists.New(d),
-		db:     d,
-		tokens: tokens,
-		guard:  token.NewAttemptLimiter(rdb, "shopper", cfg.LoginPerAccount, cfg.LoginPerAddress),
+		lists:    lists.New(d),
+		db:       d,
+		tokens:   tokens,
+		attempts: ratelimit.NewAttempts(limiter, "shopper", cfg.LoginPerAccount, cfg.LoginPerAddress),
 		codes: codeStore{
-			rdb: rdb, secret: cfg.CodeSecret, ttl: cfg.CodeTTL, interval: cfg.CodeInterval,
+			rdb: rdb, limiter: limiter, secret: cfg.CodeSecret, ttl: cfg.CodeTTL, interval: cfg.CodeInterval,
 			perMobile: cfg.CodesPerMobile, perAddress: cfg.CodesPerAddress,
 		},
 		keys:      cipherBox{cfg.SessionSecret},

@@ -53,7 +53,7 @@ type shop struct {
 func open(t *testing.T) *shop {
 	t.Helper()
 	d, c := dbtest.Open(t), &clock{t: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
-	accounts := account.New(d, nil, nil, nil, nil, account.Config{BcryptCost: bcrypt.MinCost}, c.now)
+	accounts := account.New(d, nil, nil, nil, nil, nil, account.Config{BcryptCost: bcrypt.MinCost}, c.now)
 	s := &shop{address.New(d, idempotency.New(d, dbtest.Secret, c.now), accounts, c.now), d, c}
 	s.exec(t, "INSERT INTO user (id, username, username_key, add_time, update_time) VALUES "+
 		"(1, 'lin', 'lin', NOW(), NOW()), (2, 'mei', 'mei', NOW(), NOW())")

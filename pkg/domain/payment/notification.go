@@ -242,7 +242,8 @@ const (
 )
 
 // forged limits the forged notifications that a process stores. Without it an attacker could fill the database and
-// cause a write per request.
+// cause a write per request. It is no ratelimit.Limit: it must cost no call of Redis either, its windows are the hours of
+// the clock, which name the row of the total, and what is refused is counted too.
 type forged struct {
 	mu     sync.Mutex
 	window time.Time

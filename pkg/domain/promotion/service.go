@@ -11,14 +11,14 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/domain/platform/ratelimit"
 )
 
 // Service gives coupons out, spends them and takes them back.
 type Service struct {
 	db       *db.DB
 	lists    *lists.Engine
-	guesses  *token.AttemptLimiter
+	guesses  *ratelimit.Attempts
 	once     *idempotency.Store
 	failures *job.Failures
 	now      func() time.Time
@@ -26,7 +26,7 @@ type Service struct {
 
 // New returns the promotions of a database. guesses counts the redemption codes that a shopper has made up.
 func New(
-	d *db.DB, guesses *token.AttemptLimiter, once *idempotency.Store, failures *job.Failures, now func() time.Time,
+	d *db.DB, guesses *ratelimit.Attempts, once *idempotency.Store, failures *job.Failures, now func() time.Time,
 ) *Service {
 	return &Service{d, lists.New(d), guesses, once, failures, now}
 }

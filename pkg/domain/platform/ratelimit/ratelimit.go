@@ -1,5 +1,6 @@
 // Package ratelimit bounds how often somebody may do something. Its counters live in Redis, so that all replicas share
-// them. What is limited, and how tightly, is for the services: they hand over limits with the keys to count under.
+// them; there is one kind of counter and one script that counts. What is limited, and how tightly, is for the callers:
+// they hand over limits with the keys to count under.
 package ratelimit
 
 import (
@@ -7,6 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
+	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -22,11 +26,20 @@ type Limit struct {
 	Key string
 	// Most is the number of calls that a window allows; 0 is any number.
 	Most int
-	// Window begins with the first call that counts.
+	// Window begins with the first call that counts, and ends after this time whatever happens in it.
 	Window time.Duration
-	// Closed refuses calls that cannot be counted, with an error; else they are let through.
-	Closed bool
+	// Interval is the shortest time between two calls, by Redis's clock; 0 is none.
+	Interval time.Duration
+	// FailClosed refuses calls that cannot be counted, with a plain error; else they are let through.
+	FailClosed bool
+	// Refusal is what a refused call fails with; nil is errno.Invalid with a text that asks to come back later.
+	Refusal error
 }
+
+func (l Limit) on() bool { return l.Most > 0 }
+
+// redisKey is where calls are counted. The braces make one hash tag of the key, for clusters.
+func (l Limit) redisKey() string { return "rate:{" + l.Key + "}" }
 
 // Limiter counts calls in fixed windows.
 type Limiter struct {
@@ -43,64 +56,151 @@ func New(rdb redis.UniversalClient, log *slog.Logger, now func() time.Time) *Lim
 }
 
 const (
-	// wait bounds what a limit may cost a call while Redis is slow.
+	// wait bounds what a limit may cost a call that goes on without Redis.
 	wait = 500 * time.Millisecond
 	// warnEvery is the pause between two warnings.
 	warnEvery = time.Minute
+	// countMember is the member of a counter with the number of calls in its window.
+	countMember = "n"
 )
 
-// take counts one call unless the window is used up; refused calls do not count. KEYS[1]: the counter. ARGV: the most
-// calls, the milliseconds of the window.
-const take = `
-if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[1]) then return 0 end
-if redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+// takeScript counts one call unless the window is used up or the interval lasts; refused calls do not count. KEYS[1]: the
+// counter, a hash of the number of calls and, where there is an interval, the time of the latest. ARGV: the most calls,
+// the milliseconds of the window, the milliseconds of the interval.
+const takeScript = `
+local v = redis.call('HMGET', KEYS[1], 'n', 't')
+if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return 0 end
+if tonumber(ARGV[3]) > 0 then
+  local t = redis.call('TIME')
+  local now = t[1] * 1000 + math.floor(t[2] / 1000)
+  if v[2] and now - tonumber(v[2]) < tonumber(ARGV[3]) then return 0 end
+  redis.call('HSET', KEYS[1], 't', string.format('%.0f', now))
+end
+if redis.call('HINCRBY', KEYS[1], 'n', 1) == 1 and redis.call('PTTL', KEYS[1]) < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
 return 1`
 
-// Take counts one call under each of the limits, in one round trip to Redis. It fails with errno.Invalid where one of
-// them is used up. Where Redis does not answer, it fails with a plain error if a limit is closed, and else lets the
-// call through: what worked without Redis goes on working.
+// giveBackScript takes one call and the interval off a counter. Without ARGV.
+const giveBackScript = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HDEL', KEYS[1], 't')
+return redis.call('HINCRBY', KEYS[1], 'n', -1)`
+
+// Take counts one call under each of the limits, in one round trip to Redis. It fails with the Refusal of the first
+// limit that is used up. Where Redis does not answer, it fails with a plain error if a limit fails closed, and lets the
+// call through otherwise: what worked without Redis goes on working.
 func (l *Limiter) Take(ctx context.Context, limits ...Limit) error {
-	if err := l.take(ctx, limits); err != nil {
-		if errors.Is(err, errno.Invalid) {
+	limits = switchedOn(limits)
+	if len(limits) == 0 {
+		return nil
+	}
+	bound := ctx
+	if slices.ContainsFunc(limits, func(l Limit) bool { return !l.FailClosed }) {
+		var cancel context.CancelFunc
+		bound, cancel = context.WithTimeout(ctx, wait)
+		defer cancel()
+	}
+	taken, err := l.take(bound, limits)
+	if err != nil {
+		if slices.ContainsFunc(limits, func(l Limit) bool { return l.FailClosed }) {
 			return err
 		}
-		for _, limit := range limits {
-			if limit.Closed && limit.Most > 0 {
-				return err
-			}
-		}
 		l.warn(ctx, err)
+		return nil
+	}
+	if i := slices.Index(taken, false); i >= 0 {
+		return fmt.Errorf("rate limit %s: %w", limits[i].Key, limits[i].refusal())
 	}
 	return nil
 }
 
-func (l *Limiter) take(ctx context.Context, limits []Limit) error {
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
+// GiveBack undoes Take for a call that came to nothing.
+func (l *Limiter) GiveBack(ctx context.Context, limits ...Limit) error {
 	pipe := l.rdb.Pipeline()
-	var taken []*redis.Cmd
-	var names []string
-	for _, limit := range limits {
-		if limit.Most > 0 {
-			// The braces make one hash tag of the name. EVAL rather than EVALSHA, since a pipeline cannot load a script
-			// that the server does not know.
-			taken = append(taken, pipe.Eval(ctx, take, []string{"rate:{" + limit.Key + "}"},
-				limit.Most, limit.Window.Milliseconds()))
-			names = append(names, limit.Key)
-		}
-	}
-	if len(taken) == 0 {
-		return nil
+	for _, limit := range switchedOn(limits) {
+		pipe.Eval(ctx, giveBackScript, []string{limit.redisKey()})
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
-		return fmt.Errorf("count a call: %w", err)
-	}
-	for i, cmd := range taken {
-		if ok, err := cmd.Bool(); err == nil && !ok {
-			return fmt.Errorf("rate limit %s: %w", names[i], errno.Invalid.Because(text.TooMany))
-		}
+		return fmt.Errorf("give a call back: %w", err)
 	}
 	return nil
+}
+
+// count counts one call under each of the limits, also beyond what they allow.
+func (l *Limiter) count(ctx context.Context, limits []Limit) error {
+	limits = switchedOn(limits)
+	for i := range limits {
+		limits[i].Most = math.MaxInt32
+	}
+	_, err := l.take(ctx, limits)
+	return err
+}
+
+// usedUp returns the limits that allow no further call, without counting one.
+func (l *Limiter) usedUp(ctx context.Context, limits []Limit) ([]Limit, error) {
+	limits = switchedOn(limits)
+	pipe := l.rdb.Pipeline()
+	var counts []*redis.SliceCmd
+	for _, limit := range limits {
+		counts = append(counts, pipe.HMGet(ctx, limit.redisKey(), countMember)) // HGET would fail where there is none
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return nil, fmt.Errorf("read the calls of a window: %w", err)
+	}
+	var used []Limit
+	for i, limit := range limits {
+		if text, ok := counts[i].Val()[0].(string); ok {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return nil, fmt.Errorf("read the calls of a window: %w", err)
+			}
+			if n >= limit.Most {
+				used = append(used, limit)
+			}
+		}
+	}
+	return used, nil
+}
+
+// take runs the script for each of the limits and reports which of them let the call through.
+func (l *Limiter) take(ctx context.Context, limits []Limit) ([]bool, error) {
+	pipe := l.rdb.Pipeline()
+	var cmds []*redis.Cmd
+	for _, limit := range limits {
+		// EVAL rather than EVALSHA, since a pipeline cannot load a script that the server does not know.
+		cmds = append(cmds, pipe.Eval(ctx, takeScript, []string{limit.redisKey()},
+			limit.Most, limit.Window.Milliseconds(), limit.Interval.Milliseconds()))
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return nil, fmt.Errorf("count a call: %w", err)
+	}
+	taken := make([]bool, len(cmds))
+	for i, cmd := range cmds {
+		let, err := cmd.Bool()
+		if err != nil {
+			return nil, fmt.Errorf("count a call: %w", err)
+		}
+		taken[i] = let
+	}
+	return taken, nil
+}
+
+func switchedOn(limits []Limit) []Limit {
+	var on []Limit
+	for _, l := range limits {
+		if l.on() {
+			on = append(on, l)
+		}
+	}
+	return on
+}
+
+func (l Limit) refusal() error {
+	if l.Refusal != nil {
+		return l.Refusal
+	}
+	return errno.Invalid.Because(text.TooMany)
 }
 
 // warn says that calls are not limited now.

@@ -79,7 +79,7 @@ func TestTheTightestLimitDecides(t *testing.T) {
 	require.NoError(t, call())
 	require.NoError(t, call())
 	require.ErrorIs(t, call(), errno.Invalid)
-	require.Equal(t, "2", rdb.Get(t.Context(), "rate:{b}").Val(), "what is refused does not count")
+	require.Equal(t, "2", rdb.HGet(t.Context(), "rate:{b}", "n").Val(), "what is refused does not count")
 }
 
 func TestWithoutRedisOnlyClosedLimitsRefuse(t *testing.T) {
@@ -87,7 +87,7 @@ func TestWithoutRedisOnlyClosedLimitsRefuse(t *testing.T) {
 	t.Cleanup(func() { _ = rdb.Close() })
 	l, log := limiter(t, rdb)
 	open := ratelimit.Limit{Key: "write:s7", Most: 1, Window: time.Minute}
-	closed := ratelimit.Limit{Key: "upload:s7", Most: 1, Window: time.Minute, Closed: true}
+	closed := ratelimit.Limit{Key: "upload:s7", Most: 1, Window: time.Minute, FailClosed: true}
 	for range 3 {
 		require.NoError(t, l.Take(t.Context(), open))
 	}

@@ -1,7 +1,6 @@
-// Package token owns the login tokens of both audiences and the brake on failed logins; both live in Redis. A token
-// is opaque text of 256 random bits of which only the hash is kept, so neither a leak of Redis nor a look into it
-// lets anybody in. What a token's subject may do, and whether its account still stands, is for the areas that own
-// accounts.
+// Package token owns the login tokens of both audiences, which live in Redis. A token is opaque text of 256 random bits
+// of which only the hash is kept, so neither a leak of Redis nor a look into it lets anybody in. What a token's subject
+// may do, and whether its account still stands, is for the areas that own accounts.
 package token
 
 import (

@@ -1,10 +1,7 @@
 package token_test
 
 import (
-	"context"
-	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -194,63 +191,6 @@ func TestListForgetsEndedTokens(t *testing.T) {
 	n, err := rdb.ZCard(t.Context(), "tokset:{shopper:7}").Result()
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-}
-
-func TestGuard(t *testing.T) {
-	type try struct{ account, address string }
-	tests := map[string]struct {
-		perAccount, perAddress int
-		failures               []try
-		want                   bool
-	}{
-		"none yet":               {2, 5, nil, false},
-		"one below the limit":    {2, 5, []try{{"lin", "a"}}, false},
-		"account used up":        {2, 5, []try{{"lin", "b"}, {"lin", "c"}}, true},
-		"other accounts":         {2, 5, []try{{"mei", "b"}, {"mei", "b"}}, false},
-		"address used up":        {2, 2, []try{{"mei", "a"}, {"bo", "a"}}, true},
-		"account switched off":   {0, 9, []try{{"lin", "b"}, {"lin", "b"}}, false},
-		"address switched off":   {9, 0, []try{{"mei", "a"}, {"bo", "a"}}, false},
-		"name like an address":   {9, 2, []try{{"ip:a", "b"}, {"ip:a", "c"}}, false},
-		"both limits at nothing": {0, 0, []try{{"lin", "a"}, {"lin", "a"}}, false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			g := token.NewAttemptLimiter(dbtest.Redis(t), "shopper", tt.perAccount, tt.perAddress)
-			for _, f := range tt.failures {
-				require.NoError(t, g.Failed(t.Context(), f.account, f.address))
-			}
-			got, err := g.Blocked(t.Context(), "lin", "a")
-			require.NoError(t, err)
-			require.Equal(t, tt.want, got)
-		})
-	}
-}
-
-func TestGuardForgetsAfterItsWindow(t *testing.T) {
-	rdb := dbtest.Redis(t)
-	g := token.NewAttemptLimiter(rdb, "shopper", 10, 100)
-	require.NoError(t, g.Failed(t.Context(), "lin", "10.0.0.1"))
-	for _, key := range []string{"guard:{shopper:lin}", "guard:{shopper:ip:10.0.0.1}"} {
-		require.NoError(t, rdb.PExpire(t.Context(), key, time.Minute).Err())
-		require.NoError(t, g.Failed(t.Context(), "lin", "10.0.0.1"))
-		d, err := rdb.PTTL(t.Context(), key).Result()
-		require.NoError(t, err)
-		require.InDelta(t, time.Minute, d, float64(time.Second), "a failure does not prolong the window")
-		require.NoError(t, rdb.Del(t.Context(), "guard:{shopper:lin}", "guard:{shopper:ip:10.0.0.1}").Err())
-		require.NoError(t, g.Failed(t.Context(), "lin", "10.0.0.1"))
-		require.InDelta(t, 15*time.Minute, rdb.PTTL(t.Context(), key).Val(), float64(time.Second))
-	}
-}
-
-func TestGuardLosesNoFailure(t *testing.T) {
-	rdb := dbtest.Redis(t)
-	g := token.NewAttemptLimiter(rdb, "staff", 1000, 0)
-	var wg sync.WaitGroup
-	for range 20 {
-		wg.Go(func() { _ = g.Failed(context.WithoutCancel(t.Context()), "super", "a") })
-	}
-	wg.Wait()
-	require.Equal(t, fmt.Sprint(20), rdb.Get(t.Context(), "guard:{staff:super}").Val())
 }
 
 func TestFirstVersion(t *testing.T) {

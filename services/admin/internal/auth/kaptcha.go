@@ -28,7 +28,7 @@ const (
 	kaptchaDots   = 80
 )
 
-// kaptcha draws the pictures that the console's login page shows and nobody checks: the brake on failed logins
+// kaptcha draws the pictures that the console's login page shows and nobody checks: the limit on failed logins
 // protects. So they are plain, and no secret. The libraries for such pictures keep megabytes of fonts in memory.
 func kaptcha(context.Context, op.None) (string, error) {
 	face, err := kaptchaFace()

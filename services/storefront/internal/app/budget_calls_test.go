@@ -48,7 +48,7 @@ func (m *market) account(get call, post post) {
 	post("/wx/auth/captcha", `{"mobile":"13900000008","type":"bind-mobile"}`)
 	post("/wx/auth/resetPhone", `{"password":"test-password-1","mobile":"13900000008","code":"%s"}`,
 		m.Domain.Messages.Code("13900000008"))
-	m.Domain.Forget("coderate:{13900000009}")
+	m.Domain.Forget("rate:{code:13900000009}")
 	require.NoError(m.t, m.Domain.Accounts.SendCode(m.t.Context(), "13900000009", "192.0.2.1"))
 	post("/wx/auth/reset", `{"password":"test-password-2","mobile":"13900000009","code":"%s"}`,
 		m.Domain.Messages.Code("13900000009"))

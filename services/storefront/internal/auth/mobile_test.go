@@ -66,7 +66,7 @@ func TestReset(t *testing.T) {
 // resend has a second code sent to a mobile, as after the pause.
 func resend(t *testing.T, s *apitest.Shop, mobile string) string {
 	t.Helper()
-	s.Domain.Forget("coderate:{" + mobile + "}")
+	s.Domain.Forget("rate:{code:" + mobile + "}")
 	return code(t, s, mobile)
 }
 

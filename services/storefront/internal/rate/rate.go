@@ -69,9 +69,9 @@ func (c Config) class(s *op.Spec, shopper int64, address string) (limit ratelimi
 		return ratelimit.Limit{}, true
 	case Upload:
 		if shopper == 0 {
-			return ratelimit.Limit{Key: "upload:" + address, Most: uploadsPerAddress, Window: time.Hour, Closed: true}, true
+			return ratelimit.Limit{Key: "upload:" + address, Most: uploadsPerAddress, Window: time.Hour, FailClosed: true}, true
 		}
-		return ratelimit.Limit{Key: "upload:" + name(shopper), Most: uploadsPerShopper, Window: time.Hour, Closed: true}, true
+		return ratelimit.Limit{Key: "upload:" + name(shopper), Most: uploadsPerShopper, Window: time.Hour, FailClosed: true}, true
 	case Feedback:
 		return ratelimit.Limit{Key: "feedback:" + name(shopper), Most: c.Feedback, Window: day}, true
 	case Comment:

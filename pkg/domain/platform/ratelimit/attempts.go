@@ -1,0 +1,85 @@
+package ratelimit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+)
+
+const attemptWindow = 15 * time.Minute
+
+// Attempts limits failed attempts of one kind, such as the logins of an audience, by account and by client address. A
+// window begins with its first failure and ends a quarter of an hour later. Redis must answer: in doubt an attempt is
+// refused with a plain error.
+type Attempts struct {
+	limiter                *Limiter
+	kind                   string
+	perAccount, perAddress int
+}
+
+// NewAttempts returns the limits of one kind of attempt with the failures that a window allows for one account and for
+// one client address; 0 switches a limit off.
+func NewAttempts(l *Limiter, kind string, perAccount, perAddress int) *Attempts {
+	return &Attempts{limiter: l, kind: kind, perAccount: perAccount, perAddress: perAddress}
+}
+
+// Blocked reports whether account, the comparison form of a login name, or address has used its failures up. To be
+// exact while many tries run at once it is asked twice: before a password is compared, and before a match is
+// believed.
+func (a *Attempts) Blocked(ctx context.Context, account, address string) (bool, error) {
+	used, err := a.limiter.usedUp(ctx, a.limits(account, address))
+	if err != nil {
+		return false, fmt.Errorf("read the failed attempts: %w", err)
+	}
+	return len(used) > 0, nil
+}
+
+// Announce reports whether the refusals of a window have not been announced yet, and marks them as announced: so that
+// what is written down of them does not grow with every try.
+func (a *Attempts) Announce(ctx context.Context, account, address string) (bool, error) {
+	used, err := a.limiter.usedUp(ctx, a.limits(account, address))
+	if err != nil {
+		return false, fmt.Errorf("read the failed attempts: %w", err)
+	}
+	for i := range used {
+		used[i].Key, used[i].Most = "announced:"+used[i].Key, 1
+	}
+	first, err := a.limiter.take(ctx, used)
+	if err != nil {
+		return false, fmt.Errorf("announce refused attempts: %w", err)
+	}
+	for _, f := range first {
+		if f {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// Failed counts one failed attempt.
+func (a *Attempts) Failed(ctx context.Context, account, address string) error {
+	if err := a.limiter.count(ctx, a.limits(account, address)); err != nil {
+		return fmt.Errorf("count a failed attempt: %w", err)
+	}
+	return nil
+}
+
+func (a *Attempts) limits(account, address string) []Limit {
+	return []Limit{
+		{Key: "attempt:" + a.kind + ":" + short(account), Most: a.perAccount, Window: attemptWindow},
+		{Key: "attempt:" + a.kind + ":ip:" + AddressKey(address), Most: a.perAddress, Window: attemptWindow},
+	}
+}
+
+// short lets a name stand by its hash where it is longer than any stored name, or where it could be mistaken for the
+// counter of an address: else a login as "ip:..." would count against everybody behind that address.
+func short(account string) string {
+	if len(account) <= 191 && !strings.HasPrefix(account, "ip:") {
+		return account
+	}
+	sum := sha256.Sum256([]byte(account))
+	return hex.EncodeToString(sum[:])
+}
