@@ -16,14 +16,14 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-const usage = `dev run | test | bench | docs [DIR] | up | down | clean    what make promises by these names
+const usage = `dev run | test | bench | docs [DIR] | up | down | clean    the make targets of these names
 dev mariadb|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
 dev mariadb|redis stop DIR`
 
 func main() {
-	// Children are told when the thread that started them ends, so that has to be one that lasts.
+	// The kernel signals children when the thread that started them exits, so they are started from the main thread.
 	runtime.LockOSThread()
-	_ = mysql.SetLogger(new(mysql.NopLogger)) // a server that is not ready yet is no news
+	_ = mysql.SetLogger(new(mysql.NopLogger)) // it reports every attempt to reach a starting server
 	ctx := signals()
 	err := do(ctx, os.Args[1:])
 	var s stopped
@@ -55,18 +55,18 @@ func do(ctx context.Context, args []string) error {
 	case args[0] == "clean":
 		return clean(root)
 	case tasks[args[0]].mysql != 0:
-		return newStack(root, args[0]).play(ctx, args[1:])
+		return newStack(root, args[0]).run(ctx, args[1:])
 	}
 	return errors.New(usage)
 }
 
-// stopped is the end by a signal.
+// stopped is the cause of a context that a signal has ended.
 type stopped struct{ syscall.Signal }
 
 func (s stopped) Error() string { return "stopped: " + s.String() }
 
-// signals returns a context that ends at the first signal to stop, also where a script has us in its background with
-// Ctrl-C ignored, and when the make that started us is killed.
+// signals returns a context that ends at the first signal to stop, also in the background of a script, where Ctrl-C
+// would be ignored, and when the make that started this program is killed.
 func signals() context.Context {
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(syscall.SIGTERM), 0)
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -80,7 +80,7 @@ func signals() context.Context {
 	return ctx
 }
 
-// serve starts or stops a server that outlives this program.
+// serve starts or stops a single server. It keeps running after this program exits.
 func serve(ctx context.Context, root string, args []string) error {
 	dir, err := filepath.Abs(args[2])
 	s := mariadb(dir)

@@ -13,21 +13,22 @@ import (
 	"time"
 )
 
-// A process of ours inherits a locked file and so holds the lock for exactly as long as it or a child of it lives. Its
-// pid is in the file. Pids are used again, so the pid counts only while the lock is held; lock files are never removed.
+// Each child process inherits a locked file, so the lock is held exactly as long as the process or one of its own
+// children runs. The file contains its pid. Pids are reused, so the pid is valid only while the lock is held. The files
+// are never removed.
 
 var (
-	errHeld  = errors.New("another process is at it")
+	errHeld  = errors.New("another process holds the lock")
 	errEnded = errors.New("it has ended")
 )
 
-// hold locks the file for whoever has the returned handle or inherits it.
+// hold locks the file until every copy of the returned handle is closed, inherited ones included.
 func hold(lock string) (*os.File, error) {
 	f, err := os.OpenFile(lock, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	for range 10 { // holder looks by locking for a moment
+	for range 10 { // holder takes the lock for a moment to test it
 		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
 			return f, f.Truncate(0)
 		}
@@ -43,7 +44,7 @@ func holder(lock string) int {
 		return 0
 	}
 	defer f.Close()
-	for range 100 { // a process that has just been started gets its pid written a moment later
+	for range 100 { // the pid is written just after the process is started
 		if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil {
 			return 0
 		}
@@ -55,7 +56,7 @@ func holder(lock string) int {
 	return 0
 }
 
-// end ends the process that holds the lock and its process group: politely first, by force after the grace.
+// end terminates the process that holds the lock and its process group, and kills them after the grace period.
 func end(lock string, grace time.Duration) {
 	signal := syscall.SIGTERM
 	for pid := holder(lock); pid != 0; pid = holder(lock) {
@@ -73,11 +74,13 @@ func end(lock string, grace time.Duration) {
 type process struct {
 	pid  int
 	done chan struct{} // closed when it has ended
-	err  error         // how it ended, once done is closed
+	// How it ended, once done is closed.
+	err   error
+	state string
 }
 
-// start runs the command in a session of its own: Ctrl-C reaches this program alone, which then ends its children in
-// order. A child that is not kept gets SIGTERM from the kernel when this program dies.
+// start runs the command in a session of its own, so that Ctrl-C reaches only this program, which then stops its
+// children in order. Unless the child is kept, the kernel sends it SIGTERM when this program dies.
 func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	f, err := hold(lock)
 	if err != nil {
@@ -95,13 +98,14 @@ func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	p := &process{pid: cmd.Process.Pid, done: make(chan struct{})}
 	go func() {
 		p.err = cmd.Wait()
+		p.state = cmd.ProcessState.String()
 		close(p.done)
 	}()
 	_, err = fmt.Fprintln(f, p.pid)
 	return p, err
 }
 
-// await asks until ready has no objection, the process has ended or the time is up.
+// await calls ready until it succeeds, the process has ended or the limit has passed.
 func (p *process) await(ctx context.Context, limit time.Duration, ready func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it is not ready after %s", limit))
 	defer cancel()
@@ -117,7 +121,7 @@ func (p *process) await(ctx context.Context, limit time.Duration, ready func(con
 	return nil
 }
 
-// step runs the command to its end, or ends it as a whole when ctx ends.
+// step runs the command to its end. When ctx ends, it terminates the command with all its children.
 func step(ctx context.Context, lock string, cmd *exec.Cmd) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -135,14 +139,14 @@ func step(ctx context.Context, lock string, cmd *exec.Cmd) error {
 	}
 }
 
-// command is a program with our output. It outlives ctx: whoever starts it ends it.
+// command returns a command with our output. The end of ctx does not kill it: step and end stop it properly.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...) //nolint:gosec // the programs are ours
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd
 }
 
-// freePort returns the port or the next one that nobody listens on, and says so.
+// freePort returns the wanted port, or reports that it is in use and returns the next free one.
 func freePort(ctx context.Context, wanted int, who string) (int, error) {
 	for port := wanted; port < 65536; port++ {
 		if l, err := new(net.ListenConfig).Listen(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
@@ -155,7 +159,7 @@ func freePort(ctx context.Context, wanted int, who string) (int, error) {
 	return 0, fmt.Errorf("no port from %d on is free for %s", wanted, who)
 }
 
-// replace writes the file at once: nobody sees half of it.
+// replace writes the file atomically.
 func replace(file, text string) error {
 	if err := os.WriteFile(file+".new", []byte(text), 0o600); err != nil {
 		return err
@@ -170,7 +174,7 @@ func number(file string) int {
 	return n
 }
 
-// lastLines says where a log is and how it ends.
+// lastLines returns the path of a log and its last lines.
 func lastLines(file string) string {
 	text, _ := os.ReadFile(file)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")

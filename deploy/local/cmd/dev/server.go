@@ -22,17 +22,17 @@ import (
 // server is a private MariaDB or Redis inside a folder: no system service, no system user, nothing of /etc.
 type server struct {
 	name, dir string
-	kept      bool // it outlives this program
+	kept      bool // it keeps running after this program exits
 	launch    func(ctx context.Context, s *server, port int) *exec.Cmd
 	ready     func(ctx context.Context, s *server, port, pid int) error
 }
 
 func mariadb(dir string) *server {
-	return &server{name: "MariaDB", dir: dir, launch: launchMariaDB, ready: accounts}
+	return &server{name: "MariaDB", dir: dir, launch: launchMariaDB, ready: mariadbReady}
 }
 
 func redis(dir string) *server {
-	return &server{name: "Redis", dir: dir, launch: launchRedis, ready: answers}
+	return &server{name: "Redis", dir: dir, launch: launchRedis, ready: redisReady}
 }
 
 func (s *server) file(name string) string { return filepath.Join(s.dir, name) }
@@ -43,7 +43,7 @@ func (s *server) port() int               { return number(s.file("port")) }
 func (s *server) addr() string            { return fmt.Sprintf("127.0.0.1:%d", s.port()) }
 func (s *server) dsn() string             { return "shop:shop@tcp(" + s.addr() + ")/shop" }
 
-// start serves on the port, or on the next free one if another program holds it. A server that runs already is taken.
+// start starts the server on the port, or on the next free one. If it is already running, start does nothing.
 func (s *server) start(ctx context.Context, port int) error {
 	if s.alive() && s.port() != 0 {
 		return nil
@@ -68,7 +68,7 @@ func (s *server) start(ctx context.Context, port int) error {
 		if err = s.try(ctx, port); err == nil {
 			return replace(s.file("port"), strconv.Itoa(port)+"\n")
 		}
-		// Another program may have been faster to take the port, which only the server itself can tell.
+		// Another program may have taken the port in between.
 		if text, _ := os.ReadFile(s.log()); !bytes.Contains(text, []byte("Address already in use")) {
 			return fmt.Errorf("%s did not start: %w\n%s", s.name, err, lastLines(s.log()))
 		}
@@ -81,7 +81,7 @@ func (s *server) try(ctx context.Context, port int) error {
 	if err != nil {
 		return err
 	}
-	defer log.Close() // the server opens it again by its name
+	defer log.Close() // the server has its own handle
 	cmd := s.launch(ctx, s, port)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, log, log
 	p, err := start(s.file("pid"), s.kept, cmd)
@@ -99,10 +99,11 @@ func (s *server) create(file string) (*os.File, error) {
 	return os.OpenFile(file, os.O_CREATE|os.O_TRUNC|os.O_WRONLY|os.O_APPEND, 0o600)
 }
 
-// install makes the data of MariaDB, under another name first: a killed installation is never taken for a whole one.
+// install creates the data folder of MariaDB, under another name first, so that an interrupted installation is never
+// used.
 func (s *server) install(ctx context.Context) error {
 	socket := s.socket()
-	if dir := filepath.Dir(socket); dir != s.dir { // a folder below /tmp has to be ours: only an owner may change its mode
+	if dir := filepath.Dir(socket); dir != s.dir { // only the owner of a folder may change its mode
 		_ = os.Mkdir(dir, 0o700)
 		if info, err := os.Lstat(dir); err != nil || !info.IsDir() || os.Chmod(dir, 0o700) != nil {
 			return fmt.Errorf("%s belongs to another user: remove it, or use a shorter folder", dir)
@@ -133,7 +134,7 @@ func (s *server) install(ctx context.Context) error {
 	return os.Rename(data+".new", data)
 }
 
-// socket is in the server's folder, or in one below /tmp that only we may enter: its path has 107 bytes at most.
+// socket is in the server's folder, or for long paths in a private one below /tmp: the limit is 107 bytes.
 func (s *server) socket() string {
 	if path := s.file("m.sock"); len(path) <= 100 {
 		return path
@@ -142,7 +143,7 @@ func (s *server) socket() string {
 }
 
 func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
-	args := []string{"--no-defaults"} // /etc/mysql must not change what the shop sees
+	args := []string{"--no-defaults"} // ignore /etc/mysql
 	if os.Getuid() == 0 {
 		args = append(args, "--user=root") // mariadbd refuses root without it
 	}
@@ -157,9 +158,9 @@ func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
 	return command(ctx, "mariadbd", append(args, strings.Fields(os.Getenv("MARIADB_EXTRA"))...)...)
 }
 
-// accounts succeeds when MariaDB answers on its socket, which nobody else serves. The account shop may do everything in
-// databases whose names begin with shop and nothing else; the server's root comes in by the socket only.
-func accounts(ctx context.Context, s *server, _, _ int) error {
+// mariadbReady succeeds when MariaDB answers on its socket and has the account shop, which has all privileges on
+// databases whose names begin with shop and no others. The server's root can connect only through the socket.
+func mariadbReady(ctx context.Context, s *server, _, _ int) error {
 	return execute(ctx, "root@unix("+s.socket()+")/",
 		"CREATE DATABASE IF NOT EXISTS shop CHARACTER SET utf8mb4",
 		"CREATE USER IF NOT EXISTS shop@'127.0.0.1' IDENTIFIED BY 'shop', shop@localhost IDENTIFIED BY 'shop'",
@@ -190,8 +191,8 @@ func launchRedis(ctx context.Context, s *server, port int) *exec.Cmd {
 	return command(ctx, "redis-server", append(args, strings.Fields(os.Getenv("REDIS_EXTRA"))...)...)
 }
 
-// answers asks Redis for its pid: another server may hold the port.
-func answers(ctx context.Context, _ *server, port, pid int) error {
+// redisReady compares the pid that Redis reports: another server may be listening on the port.
+func redisReady(ctx context.Context, _ *server, port, pid int) error {
 	c, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return err
@@ -208,18 +209,18 @@ func answers(ctx context.Context, _ *server, port, pid int) error {
 	return err
 }
 
-// programs finds or fetches the programs of the servers, which are then in our PATH.
+// programs finds or installs the programs of the servers and extends PATH.
 func programs(ctx context.Context, root string) error {
 	dir := filepath.Join(root, ".local/programs")
 	path := dir + "/bin:" + os.Getenv("PATH") + ":/usr/local/sbin:/usr/sbin:/sbin"
 	if err := errors.Join(os.MkdirAll(dir, 0o750), os.Setenv("PATH", path)); err != nil {
 		return err
 	}
-	for holder(dir+"/pid") != 0 && ctx.Err() == nil { // another make is at it
+	for holder(dir+"/pid") != 0 && ctx.Err() == nil { // another task is installing them
 		time.Sleep(100 * time.Millisecond)
 	}
 	cmd := command(ctx, filepath.Join(root, "deploy/local/programs.sh"), dir)
-	cmd.Stdout = os.Stderr // our own output may be an answer
+	cmd.Stdout = os.Stderr // serve prints only the port to the standard output
 	if err := step(ctx, dir+"/pid", cmd); err != nil {
 		return fmt.Errorf("there are no programs of MariaDB and Redis (see above): %w", err)
 	}

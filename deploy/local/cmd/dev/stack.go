@@ -19,21 +19,21 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-// task is one purpose of a stack. Each has its own folder and ports, so that all run beside each other.
+// task describes what is started for a make target. Each has its own folder and ports, so they can run side by side.
 type task struct {
 	folder       string            // below .local
 	mysql, redis int               // ports of the servers, 0 for none
 	ports        [4]int            // storefront, admin, and the operations of both
 	servers      map[string]string // settings of the servers
-	variables    [2]string         // name servers to use instead
-	fresh        bool              // the server of an earlier run is thrown away
-	database     string            // that the shop gets empty, instead of the one that is there
+	variables    [2]string         // of the environment that name servers to use instead
+	fresh        bool              // delete the data of the previous run first
+	database     string            // created empty for the shop; otherwise it keeps its data
 	shop, open   bool              // set the shop up; start the services
-	script       string            // what is done then; without one the shop is watched until a signal
+	script       string            // to run then; without one the shop runs until a signal
 }
 
-// quick lets nothing wait for the disk: all survives a kill of the server, and the many small databases of tests are
-// made and dropped in two thirds of the time.
+// quick avoids waiting for the disk, so that the many small databases of tests are created and dropped in two thirds of
+// the time. The data survives a kill of the server.
 var quick = map[string]string{"FLUSH": "2", "MARIADB_EXTRA": "--innodb-flush-method=nosync --sync-frm=0"}
 
 var testServers = [2]string{"SHOP_TEST_MYSQL_DSN", "SHOP_TEST_REDIS_ADDR"}
@@ -47,13 +47,13 @@ var tasks = map[string]task{
 		folder: "test", mysql: 13406, redis: 16479, servers: quick, variables: testServers, fresh: true,
 		script: "test.sh",
 	},
-	// The scenarios inside of make test, on its servers.
+	// The end-to-end scenarios of make test, on its servers.
 	"scenarios": {
 		folder: "test/scenarios", mysql: 13416, redis: 16489, ports: [4]int{18080, 18081, 19080, 19081},
 		variables: testServers, database: "shop_e2e", shop: true, open: true, script: "e2e.sh",
 	},
 	"docs": {folder: "docs", mysql: 13426, servers: quick, variables: testServers, script: "docs.sh"},
-	// A million orders and their indexes must find room, as they would on a server of their own.
+	// A million orders and their indexes have to fit into the buffer pool.
 	"bench": {
 		folder: "bench", mysql: 13446, redis: 16519, ports: [4]int{18090, 18091, 19090, 19091},
 		servers: map[string]string{"BUFFER_POOL": "1G"}, database: "shop", shop: true, script: "bench.sh",
@@ -62,7 +62,7 @@ var tasks = map[string]task{
 
 var services = []string{"storefront", "admin"}
 
-// stack is what one task runs: the servers, the programs, the two services.
+// stack is the running state of a task: the servers, the programs and the two services.
 type stack struct {
 	task
 	name, root, state string
@@ -71,6 +71,7 @@ type stack struct {
 	urls              [4]string
 	settings          map[string]string // the environment of the services
 	running           map[string]*process
+	temporary         bool // the database is dropped at the end
 }
 
 func newStack(root, name string) *stack {
@@ -83,13 +84,13 @@ func (s *stack) file(name string) string { return filepath.Join(s.state, name) }
 func (s *stack) lock(name string) string { return s.file("pid/" + name) }
 func (s *stack) log(name string) string  { return s.file("log/" + name + ".log") }
 
-// lasting tells whether make up has started the servers, which then are left running.
+// lasting reports whether make up has started the servers: they run until make down.
 func (s *stack) lasting() bool {
 	_, err := os.Stat(s.file("up"))
 	return err == nil
 }
 
-// claim makes the folders, holds the task until this program ends, and ends what a killed one has left.
+// claim creates the folders, locks the task until this program exits, and stops what a killed run left behind.
 func (s *stack) claim() error {
 	for _, dir := range []string{"pid", "log", "objects", "bin"} {
 		if err := os.MkdirAll(s.file(dir), 0o700); err != nil {
@@ -103,7 +104,7 @@ func (s *stack) claim() error {
 	}
 	if err == nil {
 		_, err = fmt.Fprintln(lock, os.Getpid())
-		claimed = append(claimed, lock) // it would be closed, and so unlocked, when it is collected
+		claimed = append(claimed, lock) // a collected handle would be closed and release the lock
 		s.end()
 	}
 	return err
@@ -111,11 +112,11 @@ func (s *stack) claim() error {
 
 var claimed []*os.File
 
-// end ends all that runs in the folder, except servers that make up has started.
+// end stops everything that runs in the folder, except servers that make up has started.
 func (s *stack) end() {
 	end(s.lock("step"), 40*time.Second)
 	var both sync.WaitGroup
-	for _, name := range services { // at once: each may have requests to finish
+	for _, name := range services { // in parallel: each completes its open requests
 		both.Go(func() { end(s.lock(name), 30*time.Second) })
 	}
 	both.Wait()
@@ -125,10 +126,10 @@ func (s *stack) end() {
 	}
 }
 
-// startServers starts the private servers, each unless the environment names another one.
+// startServers starts each private server, unless the environment names another one.
 func (s *stack) startServers(ctx context.Context) error {
 	s.dsn, s.addr = os.Getenv(s.variables[0]), os.Getenv(s.variables[1])
-	// A shell that has read our own .local/env names our own private servers: that is no wish for others.
+	// A shell that has sourced our own .local/env names the private servers themselves.
 	if os.Getenv("SHOP_ENV_OF") == s.state && s.dsn == s.mariadb.dsn() {
 		s.dsn = ""
 	}
@@ -165,19 +166,19 @@ func (s *stack) startServers(ctx context.Context) error {
 	return nil
 }
 
-// database is the DSN of the server in use with another database, or none.
+// database returns the DSN of the server in use with another database, or none.
 func (s *stack) database(name string) string {
 	config, err := mysql.ParseDSN(s.dsn)
 	if err != nil {
-		return s.dsn // connecting says what is wrong
+		return s.dsn // connecting reports what is wrong
 	}
 	config.DBName = name
 	return config.FormatDSN()
 }
 
-// configure finds free ports and makes the environment of both services and of shopctl, which reads what admin reads.
+// configure finds free ports and prepares the environment of both services. shopctl reads that of admin.
 func (s *stack) configure(ctx context.Context) error {
-	// The address of a picture is kept with the goods, so the storefront stays on the port it had, where that is free.
+	// The addresses of pictures are stored with the goods, so the storefront keeps its port where possible.
 	s.ports[0] = cmp.Or(number(s.file("storefront.port")), s.ports[0])
 	var addresses [4]string
 	for i, who := range []string{"storefront", "admin", "operations of storefront", "operations of admin"} {
@@ -199,7 +200,7 @@ func (s *stack) configure(ctx context.Context) error {
 		"STOREFRONT_SECRETS_CODES": rand.Text() + rand.Text(),
 		// The mini program sends its pictures without a token.
 		"STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN": "false",
-		// Whoever tests or measures this shop calls from one address, as a few shoppers and operators.
+		// Tests and measurements send all requests from one address, as a few shoppers and operators.
 		"STOREFRONT_RATE_WRITES_PER_SHOPPER": "0", "STOREFRONT_RATE_FEEDBACK": "0", "STOREFRONT_RATE_COMMENTS": "0",
 		"STOREFRONT_CODES_PER_ADDRESS": "10000", "ADMIN_RATE_WRITES_PER_OPERATOR": "0",
 	}
@@ -218,10 +219,10 @@ func (s *stack) configure(ctx context.Context) error {
 	return nil
 }
 
-// The addresses are for people and the scenarios: a service, strict about its environment, would not know them.
+// The addresses are for people and the scenarios. The services would report them as unknown variables.
 var urlNames = []string{"STOREFRONT_URL", "ADMIN_URL", "STOREFRONT_OPS_URL", "ADMIN_OPS_URL"}
 
-// environ is our environment with the settings and the servers of the tests.
+// environ returns the environment with the settings of the services and the servers of the tests.
 func (s *stack) environ() []string {
 	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
@@ -233,7 +234,7 @@ func (s *stack) environ() []string {
 	return append(env, testServers[0]+"="+s.database(""), testServers[1]+"="+s.addr, "SHOP_STATE="+s.state)
 }
 
-// writeEnv says in shell syntax what runs: the servers, and the services, if they do, with what shopctl needs.
+// writeEnv writes .local/env: the servers, and once configured the services and the settings that shopctl needs.
 func (s *stack) writeEnv() error {
 	env := map[string]string{"SHOP_ENV_OF": s.state, "SHOP_MYSQL_DSN": s.dsn, "SHOP_REDIS_ADDR": s.addr}
 	if s.settings != nil {
@@ -254,7 +255,7 @@ func (s *stack) writeEnv() error {
 	return replace(s.file("env"), text)
 }
 
-// step runs a program in the project's folder until it ends or ctx does.
+// step runs a program in the project's folder; what describes it in the error.
 func (s *stack) step(ctx context.Context, what, program string, args ...string) error {
 	cmd := command(ctx, program, args...)
 	cmd.Dir, cmd.Env = s.root, s.environ()
@@ -286,7 +287,7 @@ func (s *stack) startService(ctx context.Context, i int) error {
 	return err
 }
 
-// get succeeds if the answer is 200.
+// get succeeds if the answer has status 200.
 func get(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// play does the task and then ends all that it has started.
-func (s *stack) play(ctx context.Context, args []string) error {
+// run performs the task, then stops everything that it started.
+func (s *stack) run(ctx context.Context, args []string) error {
 	if err := s.claim(); err != nil {
 		return err
 	}
@@ -53,6 +53,7 @@ func (s *stack) setup(ctx context.Context) error {
 			"CREATE DATABASE "+name+" CHARACTER SET utf8mb4"); err != nil {
 			return err
 		}
+		s.temporary = s.dsn != s.mariadb.dsn()
 		s.dsn = s.database(name)
 		if err := errors.Join(os.RemoveAll(s.file("objects")), os.Mkdir(s.file("objects"), 0o700)); err != nil {
 			return err
@@ -78,10 +79,10 @@ func (s *stack) setup(ctx context.Context) error {
 		"--config", "deploy/admin/config.yaml", "setup", "--demo")
 }
 
-// leave ends everything. Servers of make up stay, and .local/env tells of them alone.
+// leave stops everything except the servers of make up, which .local/env then describes alone.
 func (s *stack) leave(ctx context.Context) {
 	s.end()
-	if s.task.database != "" {
+	if s.temporary {
 		_ = execute(context.WithoutCancel(ctx), s.database(""), "DROP DATABASE IF EXISTS "+s.task.database)
 	}
 	_ = os.Remove(s.file("env"))
@@ -120,7 +121,7 @@ Ctrl-C stops everything. The services' logs follow.
 	go follow(ctx, s.log("admin"), "admin     | ")
 }
 
-// follow prints a log as it grows, each line after the prefix.
+// follow prints a log as it grows and puts the prefix before each line.
 func follow(ctx context.Context, file, prefix string) {
 	log, err := os.Open(file)
 	if err != nil {
@@ -139,7 +140,7 @@ func follow(ctx context.Context, file, prefix string) {
 	}
 }
 
-// watch returns when ctx ends, which is proper now that the shop serves, or when something that it needs has ended.
+// watch returns nil when ctx ends, the normal end of make run, and an error when a server or a service has ended.
 func (s *stack) watch(ctx context.Context) error {
 	for {
 		for _, server := range []*server{s.mariadb, s.redis} {
@@ -150,8 +151,8 @@ func (s *stack) watch(ctx context.Context) error {
 		for _, name := range services {
 			select {
 			case <-s.running[name].done:
-				time.Sleep(300 * time.Millisecond) // for the log to be shown
-				return fmt.Errorf("%s has ended (%w). %s", name, errors.Join(s.running[name].err), lastLines(s.log(name)))
+				time.Sleep(300 * time.Millisecond) // follow prints the end of the log
+				return fmt.Errorf("%s has ended (%s). %s", name, s.running[name].state, lastLines(s.log(name)))
 			default:
 			}
 		}
@@ -195,7 +196,7 @@ func down(s *stack) error {
 	return nil
 }
 
-// clean stops everything that runs here, the tasks before what they have started, and removes it.
+// clean stops every task and what it started, and removes .local.
 func clean(root string) error {
 	for name := range tasks {
 		s := newStack(root, name)
