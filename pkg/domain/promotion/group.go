@@ -87,7 +87,8 @@ func hasPlace(opener Member, rule GroupRule) error {
 // Enter gives an order its part and returns its group. A place is held from now until the order ends. It fails with
 // errno.Invalid for a group that is unknown, not paid for or under another rule, with GrouponExpired, GrouponOffline,
 // GrouponFull, GrouponJoined for a shopper who is in the group already, and with Stale where the rule is no longer the
-// one that the price was made of.
+// one that the price was made of. The rule is read a second time, under its lock: the price is made of it before the
+// coupon is locked, and rules are locked after coupons.
 func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) {
 	now := s.now()
 	rule, ok, err := rules.Lock(ctx, tx, e.Rule.ID) // which keeps it from being closed
@@ -116,29 +117,32 @@ func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) 
 	return p.Group(), wrap(err, "write the part of order %d", e.Order)
 }
 
-// takePlace counts one joiner more in a group, if it still has a place. Whether the shopper is in the group is not
-// looked at again: one shopper's orders wait for each other.
+// takePlace counts one joiner more in a group, where the group still admits one: Joinable has read it without a lock.
+// Whether the shopper is in the group is not looked at again: one shopper's orders wait for each other.
 func (s *Service) takePlace(ctx context.Context, tx *db.Tx, group int64, rule GroupRule) error {
+	set := table.Set{"member_count": gorm.Expr("member_count + 1"), "update_time": s.now()}
+	taken, err := members.Moved(ctx, tx, set,
+		"id = ? AND rules_id = ? AND status = ? AND member_count < ? AND deleted = 0",
+		group, rule.ID, PartRunning, rule.Members-1)
+	if err == nil && !taken {
+		err = refusePlace(ctx, tx, group, rule)
+	}
+	return wrap(err, "take a place in group %d", group)
+}
+
+// refusePlace says why a group admits nobody.
+func refusePlace(ctx context.Context, tx *db.Tx, group int64, rule GroupRule) error {
 	opener, ok, err := members.LockLive(ctx, tx, group)
 	if err != nil {
-		return fmt.Errorf("lock group %d: %w", group, err)
+		return err
 	}
 	if !ok {
-		return fmt.Errorf("group %d: %w", group, errno.NoSuch(text.FieldGroupToJoin))
+		return errno.NoSuch(text.FieldGroupToJoin)
 	}
 	if err := admits(opener, rule); err != nil {
 		return err
 	}
-	if err := hasPlace(opener, rule); err != nil {
-		return err
-	}
-	set := table.Set{"member_count": gorm.Expr("member_count + 1"), "update_time": s.now()}
-	taken, err := members.Moved(ctx, tx, set, "id = ? AND status = ? AND member_count < ?",
-		group, PartRunning, rule.Members-1)
-	if err == nil && !taken {
-		err = errno.GrouponFull
-	}
-	return wrap(err, "take a place in group %d", group)
+	return errno.GrouponFull
 }
 
 // Paid is what the payment of an order means for its part. It reports false where the group is over, so that the
