@@ -213,9 +213,9 @@ func (u uploads) uses() map[string]func(address string) error {
 		},
 		"goods_content.detail": func(a string) error {
 			require.NoError(u.t, u.goods("e", func(*catalog.NewGoods) {}))
-			detail := `<img src="` + a + `">`
 			return u.Catalog.Edit(ctx, catalog.StockActor{}, catalog.GoodsEdit{
-				ID: u.Int("SELECT id FROM goods WHERE name = 'e'"), GoodsChange: catalog.GoodsChange{Detail: &detail},
+				ID:     u.Int("SELECT id FROM goods WHERE name = 'e'"),
+				Change: func(g *catalog.Goods) { g.Detail = `<img src="` + a + `">` },
 			})
 		},
 	}

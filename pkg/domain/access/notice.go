@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/richtext"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -70,7 +71,7 @@ func (s *Service) UpdateNotice(ctx context.Context, by, id int64, change NoticeC
 		if read {
 			return fmt.Errorf("notice %d: %w", id, errno.Invalid.Because(text.NoticeRead))
 		}
-		edit.Apply(n, change)
+		patch.Apply(n, change)
 		n.Author = by
 		return nil
 	})

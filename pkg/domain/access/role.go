@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -106,7 +107,7 @@ func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChang
 			return fmt.Errorf("update role %d: %w", id, errno.UpdateFailed)
 		}
 		after = before
-		edit.Apply(&after, change)
+		patch.Apply(&after, change)
 		if before.Enabled && !after.Enabled && slices.Contains(granted, Super) {
 			return fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
 		}

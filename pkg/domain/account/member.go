@@ -7,11 +7,11 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -118,7 +118,7 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 			return err
 		}
 		after := before
-		edit.Apply(&after, c)
+		patch.Apply(&after, c)
 		if after.Mobile != before.Mobile && after.Mobile != "" && !isMobile(after.Mobile) {
 			return errno.UserInvalidMobile
 		}

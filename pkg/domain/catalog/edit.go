@@ -17,31 +17,15 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// GoodsChange is what an operator changes of the goods itself; edit.Apply gives each field that is not nil to the field
-// of Goods with its name.
-type GoodsChange struct {
-	SN, Name *string
-	// CategoryID and BrandID are 0 for none.
-	CategoryID, BrandID *int64
-	Gallery             *[]string
-	Keywords, Brief     *string
-	OnSale              *bool
-	SortOrder           *int
-	PicURL              *string
-	New, Hot            *bool
-	Unit                *string
-	CounterPrice        *money.Amount
-	Detail              *string
-}
-
 // GoodsEdit is what an operator changes of goods and of what belongs to them. Children that are not named stay as they
 // are.
 type GoodsEdit struct {
 	ID int64
 	// Fresh reports whether the operator has seen the goods as of the time of their last change; nil does not ask.
 	Fresh func(updated time.Time) bool
-
-	GoodsChange
+	// Change sets the fields of the goods that the operator names, and no others; nil changes none. Of the fields it may
+	// set any but the id, the prices that follow from the products, the share picture, the times and the version.
+	Change func(*Goods)
 
 	Specifications []SpecificationEdit
 	Products       []ProductEdit
@@ -77,11 +61,21 @@ type AttributeEdit struct {
 	Name, Value     string
 }
 
+// named are the fields that the edit names; others are zero.
+func (e GoodsEdit) named() (g Goods) {
+	if e.Change != nil {
+		e.Change(&g)
+	}
+	return g
+}
+
 // apply returns the goods as the edit leaves them.
 func (e GoodsEdit) apply(g Goods) Goods {
-	edit.Apply(&g, e.GoodsChange)
-	if e.Detail != nil {
-		g.Detail = richtext.Clean(*e.Detail)
+	if e.Change != nil {
+		e.Change(&g)
+	}
+	if detail := e.named().Detail; detail != "" {
+		g.Detail = richtext.Clean(detail)
 	}
 	return g
 }
@@ -110,10 +104,8 @@ func (s *Service) Edit(ctx context.Context, by StockActor, e GoodsEdit) error {
 
 // sound checks what can be checked without the goods.
 func (e GoodsEdit) sound() error {
-	if e.CounterPrice != nil {
-		if err := priced(text.FieldCounterPrice, *e.CounterPrice); err != nil {
-			return err
-		}
+	if err := priced(text.FieldCounterPrice, e.named().CounterPrice); err != nil {
+		return err
 	}
 	values := map[[2]string]bool{}
 	for _, v := range e.Specifications {
@@ -184,7 +176,8 @@ func (x *editing) open(ctx context.Context) error {
 	if x.offer, err = x.s.holdOffer(ctx, x.tx, x.ID); err != nil {
 		return err
 	}
-	if err := holdParents(ctx, x.tx, orZero(x.CategoryID), orZero(x.BrandID)); err != nil {
+	named := x.named()
+	if err := holdParents(ctx, x.tx, named.CategoryID, named.BrandID); err != nil {
 		return err
 	}
 	g, found, err := lockGoods(ctx, x.tx, x.ID)
@@ -210,13 +203,6 @@ func (x *editing) open(ctx context.Context) error {
 	x.at = edit.After(g.UpdateTime, x.s.clock())
 	x.after.UpdateTime = x.at
 	return nil
-}
-
-func orZero(id *int64) int64 {
-	if id == nil {
-		return 0
-	}
-	return *id
 }
 
 // holdOffer locks the running offer on goods, 0 for none.

@@ -333,18 +333,15 @@ func TestEditorsGoodsAreDrawn(t *testing.T) {
 	require.EqualValues(t, 1, g.deliver())
 	address := g.Text("SELECT share_url FROM goods WHERE id = ?", id)
 	require.NotEmpty(t, address)
-	renamed, brief := "bowl", "round"
-	edit := catalog.GoodsEdit{ID: id}
-	edit.Brief = &brief
+	edit := catalog.GoodsEdit{ID: id, Change: func(g *catalog.Goods) { g.Brief = "round" }}
 	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
 	require.EqualValues(t, 1, g.events(), "nothing of the picture is new")
 	require.Equal(t, address, g.Text("SELECT share_url FROM goods WHERE id = ?", id), "and it stays")
-	edit.Name = &renamed
+	edit.Change = func(g *catalog.Goods) { g.Name = "bowl" }
 	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
 	require.EqualValues(t, 2, g.events())
 	g.offer("false")
-	other := "plate"
-	edit.Name = &other
+	edit.Change = func(g *catalog.Goods) { g.Name = "plate" }
 	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
 	require.EqualValues(t, 2, g.events(), "the shop offers none")
 }

@@ -124,6 +124,28 @@ func TestDefaultsAliasesAndNull(t *testing.T) {
 	require.True(t, read(`,"on":1`).On)
 }
 
+// Terms is embedded, with further rules for its members.
+type Terms struct {
+	Label *string `json:"label" check:"filled,max=3"`
+	Count *int    `json:"count" check:"max=9"`
+}
+
+func TestRulesForMembersOfAnEmbeddedStruct(t *testing.T) {
+	var r struct {
+		Terms `check:"label:required,count:default=7"`
+	}
+	s := mount(t, nil, echo(&r)...)
+	for body, want := range map[string]int{
+		`{}`: 401, `{"label":" "}`: 401, `{"label":"long"}`: 402, `{"label":"a","count":10}`: 402, `{"label":"a"}`: 0,
+	} {
+		require.Equal(t, want, s.post(t, "/echo/body", body).Errno, body)
+	}
+	require.Equal(t, "a", *r.Label)
+	require.Equal(t, 7, *r.Count)
+	var plain struct{ Terms }
+	require.Equal(t, 0, mount(t, nil, echo(&plain)...).post(t, "/echo/body", `{}`).Errno, "elsewhere the rules stay as they are")
+}
+
 func TestForms(t *testing.T) {
 	var r ruled
 	s := mount(t, nil, echo(&r)...)
@@ -309,6 +331,16 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 			planned[struct {
 				A int `json:"a"`
 				B int `json:"b" check:"alias=a"`
+			}]()
+		},
+		"a rule for a member that an embedded struct lacks": func() {
+			planned[struct {
+				person `check:"age:required"`
+			}]()
+		},
+		"a rule for a member of an embedded struct that breaks its type": func() {
+			planned[struct {
+				person `check:"gender:mobile"`
 			}]()
 		},
 		"no struct": func() { planned[int]() },

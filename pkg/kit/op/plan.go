@@ -76,6 +76,9 @@ type field struct {
 //	round       an amount with further fraction digits is rounded to cents rather than refused
 //	blank       blank text counts as absent also where it is not required
 //
+// An embedded struct may have a check tag too: its words are member:rule, and add rules to members of that struct. So
+// requests that differ in what is required, or absent by default, share the rest.
+//
 // In a list url, link, visible, mobile, trim, bytes and oneof are about its members. A list without max takes at most
 // maxItems.
 type rules struct {
@@ -138,7 +141,11 @@ func (p *plan) add(t reflect.Type, prefix []int) {
 		index := append(append([]int(nil), prefix...), i)
 		name, tagged := sf.Tag.Lookup("json")
 		if sf.Anonymous && !tagged {
+			first := len(p.fields)
 			p.add(sf.Type, index)
+			if err := tighten(p.fields[first:], sf.Tag.Get("check")); err != nil {
+				panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))
+			}
 			continue
 		}
 		if !tagged || !sf.IsExported() {

@@ -29,6 +29,28 @@ func (f *field) read(tag string) error {
 	return nil
 }
 
+// tighten adds the rules of an embedded struct's tag to its members.
+func tighten(fields []field, tag string) error {
+	if tag == "" {
+		return nil
+	}
+	for word := range strings.SplitSeq(tag, ",") {
+		member, rule, _ := strings.Cut(word, ":")
+		i := slices.IndexFunc(fields, func(f field) bool { return f.name == member })
+		if i < 0 {
+			return fmt.Errorf("rule %q: no such member", word)
+		}
+		name, value, _ := strings.Cut(rule, "=")
+		if err := fields[i].rule(name, value); err != nil {
+			return fmt.Errorf("rule %q: %w", word, err)
+		}
+		if err := fields[i].valid(); err != nil {
+			return fmt.Errorf("rule %q: %w", word, err)
+		}
+	}
+	return nil
+}
+
 func (f *field) rule(name, value string) error {
 	switch name {
 	case "required":

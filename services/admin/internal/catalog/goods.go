@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -22,22 +23,30 @@ type CreateGoods struct {
 
 // NewGoods is the goods itself. The retail price is the lowest price of the products.
 type NewGoods struct {
-	GoodsSN      string       `json:"goodsSn" check:"required,max=63,visible"`
-	Name         string       `json:"name" check:"required,max=127,visible" doc:"Unique among goods that are not deleted."`
-	CategoryID   int64        `json:"categoryId" doc:"A category of the second level; 0 for none."`
-	BrandID      int64        `json:"brandId" doc:"The brand that is shown with the goods; 0 for none."`
-	Gallery      []string     `json:"gallery" check:"max=20,itemmax=255,link"`
-	Keywords     string       `json:"keywords" check:"max=255,visible" doc:"What searches also find, separated by commas."`
-	Brief        string       `json:"brief" check:"max=255"`
-	IsOnSale     bool         `json:"isOnSale" check:"default=true"`
-	SortOrder    int          `json:"sortOrder" check:"default=100,range=sort-order"`
-	PicURL       string       `json:"picUrl" check:"max=255,link"`
-	IsNew        bool         `json:"isNew"`
-	IsHot        bool         `json:"isHot"`
-	Unit         string       `json:"unit" check:"default=件,max=31,visible"`
-	CounterPrice money.Amount `json:"counterPrice" check:"range=price"`
-	Detail       string       `json:"detail" check:"bytes=1048576" doc:"HTML; what could run in a browser is taken out."`
+	GoodsFields `check:"goodsSn:required,name:required,isOnSale:default=true,sortOrder:default=100,unit:default=件"`
 }
+
+// GoodsFields are the members of goods that operators write, by the names of the fields of catalog.Goods.
+type GoodsFields struct {
+	SN           *string       `json:"goodsSn" check:"filled,max=63,visible"`
+	Name         *string       `json:"name" check:"filled,max=127,visible" doc:"Unique among goods that are not deleted."`
+	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"Of the second level; 0 for none."`
+	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"The brand; 0 for none."`
+	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255,link"`
+	Keywords     *string       `json:"keywords" check:"max=255,visible" doc:"What searches also find, separated by commas."`
+	Brief        *string       `json:"brief" check:"max=255"`
+	OnSale       *bool         `json:"isOnSale"`
+	SortOrder    *int          `json:"sortOrder" check:"range=sort-order"`
+	PicURL       *string       `json:"picUrl" check:"max=255,link"`
+	New          *bool         `json:"isNew"`
+	Hot          *bool         `json:"isHot"`
+	Unit         *string       `json:"unit" check:"max=31,visible"`
+	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
+	Detail       *string       `json:"detail" check:"bytes=1048576" doc:"HTML; what could run in a browser is taken out."`
+}
+
+// onto sets the fields of goods that came.
+func (f GoodsFields) onto(g *catalog.Goods) { patch.Apply(g, f) }
 
 // NewSpecification is one value of a specification group.
 type NewSpecification struct {
@@ -68,12 +77,8 @@ type Created struct {
 }
 
 func (h handlers) create(ctx context.Context, r CreateGoods) (Created, error) {
-	g := r.Goods
-	n := catalog.NewGoods{Goods: catalog.Goods{
-		SN: g.GoodsSN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID, Gallery: g.Gallery,
-		Keywords: g.Keywords, Brief: g.Brief, OnSale: g.IsOnSale, SortOrder: g.SortOrder, PicURL: g.PicURL, New: g.IsNew,
-		Hot: g.IsHot, Unit: g.Unit, CounterPrice: g.CounterPrice, Detail: g.Detail,
-	}}
+	var n catalog.NewGoods
+	r.Goods.onto(&n.Goods)
 	for _, v := range r.Specifications {
 		n.Specifications = append(n.Specifications, catalog.Specification{
 			Group: v.Specification, Value: v.Value, PicURL: v.PicURL,
@@ -104,27 +109,8 @@ type UpdateGoods struct {
 // GoodsEdit is the goods itself; absent members stay.
 type GoodsEdit struct {
 	ID int64 `json:"id" check:"required"`
-	GoodsChange
+	GoodsFields
 	UpdateTime string `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
-}
-
-// GoodsChange is what can be changed of goods, field by field that of the catalogue.
-type GoodsChange struct {
-	SN           *string       `json:"goodsSn" check:"filled,max=63,visible"`
-	Name         *string       `json:"name" check:"filled,max=127,visible"`
-	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"Of the second level; 0 for none."`
-	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"The brand; 0 for none."`
-	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255,link"`
-	Keywords     *string       `json:"keywords" check:"max=255,visible"`
-	Brief        *string       `json:"brief" check:"max=255"`
-	OnSale       *bool         `json:"isOnSale"`
-	SortOrder    *int          `json:"sortOrder" check:"range=sort-order"`
-	PicURL       *string       `json:"picUrl" check:"max=255,link"`
-	New          *bool         `json:"isNew"`
-	Hot          *bool         `json:"isHot"`
-	Unit         *string       `json:"unit" check:"max=31,visible"`
-	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
-	Detail       *string       `json:"detail" check:"bytes=1048576"`
 }
 
 // edited are the members by which children are marked.
@@ -168,7 +154,7 @@ type AttributeEdit struct {
 
 func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 	g := r.Goods
-	e := catalog.GoodsEdit{ID: g.ID, GoodsChange: catalog.GoodsChange(g.GoodsChange)}
+	e := catalog.GoodsEdit{ID: g.ID, Change: g.onto}
 	if g.UpdateTime != "" {
 		if _, err := time.Parse(wire.Layout, g.UpdateTime); err != nil {
 			return op.None{}, errno.Invalid.Because(text.MemberMoment, text.FieldUpdateTime)

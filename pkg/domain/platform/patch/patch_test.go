@@ -1,11 +1,11 @@
-package edit_test
+package patch_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/edit"
+	"shop.internal/pkg/domain/platform/patch"
 )
 
 type inner struct{ Name string }
@@ -24,14 +24,14 @@ func TestApply(t *testing.T) {
 		N     *int
 	}
 	r := record{inner{"cup"}, []string{"a"}, 3}
-	edit.Apply(&r, change{})
+	patch.Apply(&r, change{})
 	require.Equal(t, record{inner{"cup"}, []string{"a"}, 3}, r)
-	edit.Apply(&r, change{Name: new("pot"), N: new(0)})
+	patch.Apply(&r, change{Name: new("pot"), N: new(0)})
 	require.Equal(t, record{inner{"pot"}, []string{"a"}, 0}, r)
-	edit.Apply(&r, change{Names: new([]string)})
+	patch.Apply(&r, change{Names: new([]string)})
 	require.Equal(t, record{inner{"pot"}, nil, 0}, r)
 
-	require.Panics(t, func() { edit.Apply(&r, struct{ Size *int }{}) }, "a field that the record does not have")
-	require.Panics(t, func() { edit.Apply(&r, struct{ N *string }{}) }, "a field of another type")
-	require.Panics(t, func() { edit.Apply(&r, struct{ N int }{}) }, "no pointer")
+	require.Panics(t, func() { patch.Apply(&r, struct{ Size *int }{}) }, "a field that the record does not have")
+	require.Panics(t, func() { patch.Apply(&r, struct{ N *string }{}) }, "a field of another type")
+	require.Panics(t, func() { patch.Apply(&r, struct{ N int }{}) }, "no pointer")
 }

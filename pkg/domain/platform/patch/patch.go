@@ -1,4 +1,5 @@
-package edit
+// Package patch makes partial updates: it sets the fields of a record that somebody names.
+package patch
 
 import (
 	"fmt"
