@@ -209,6 +209,9 @@ func TestServersComeUpAgain(t *testing.T) {
 		if s.alive() {
 			t.Errorf("%s still runs", s.name)
 		}
+		if socket := filepath.Dir(s.socket()); socket != s.dir && exec.Command("test", "-e", socket).Run() == nil {
+			t.Errorf("%s is left", socket)
+		}
 	}
 }
 

@@ -38,7 +38,6 @@ func redis(dir string) *server {
 func (s *server) file(name string) string { return filepath.Join(s.dir, name) }
 func (s *server) log() string             { return s.file(strings.ToLower(s.name) + ".log") }
 func (s *server) alive() bool             { return holder(s.file("pid")) != 0 }
-func (s *server) stop()                   { end(s.file("pid"), time.Minute) }
 func (s *server) port() int               { return number(s.file("port")) }
 func (s *server) addr() string            { return fmt.Sprintf("127.0.0.1:%d", s.port()) }
 func (s *server) dsn() string             { return "shop:shop@tcp(" + s.addr() + ")/shop" }
@@ -73,6 +72,13 @@ func (s *server) start(ctx context.Context, port int) error {
 			return fmt.Errorf("%s did not start: %w\n%s", s.name, err, lastLines(s.log()))
 		}
 		port++
+	}
+}
+
+func (s *server) stop() {
+	end(s.file("pid"), time.Minute)
+	if dir := filepath.Dir(s.socket()); dir != s.dir {
+		_ = os.Remove(dir) // it is empty once the server has removed its socket
 	}
 }
 
