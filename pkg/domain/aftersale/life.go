@@ -75,8 +75,8 @@ func WriteLife(w io.Writer) error {
 	}
 	return life.Chart[Status, Event]{
 		Title: "## The life of an after-sale case",
-		Intro: "A received order has at most one case at a time; the order shows its state. A request that replaces another\n" +
-			"creates a new case and deletes the old one.",
+		Intro: "A received order has at most one case at a time; the order shows its state. A request that replaces " +
+			"another\ncreates a new case and deletes the old one.",
 		Starts:  []life.Start[Status]{{To: None, What: "the order is received"}},
 		Machine: moves, Languages: []string{"English"},
 		Names: func(s Status) []string { return []string{names[s]} },

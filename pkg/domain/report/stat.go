@@ -10,24 +10,22 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Day is a day on which something happened, in the shop's zone. What counts is that it happened: rows that were deleted
-// since are in the sums.
+// Day is the sums of a day in the shop's time zone, including rows that were deleted since.
 type Day struct {
 	// Name is the date, as in 2030-01-02.
 	Name string
 	// Users is the number of registrations.
 	Users int64
-	// Orders are those placed that day whose parcels have been received by now, Customers their shoppers, Amount what
-	// they came to.
+	// Orders are the orders placed that day and received by now, Customers their shoppers, Amount their total.
 	Orders, Customers int64
 	Amount            money.Amount
-	// Ordered is the number of orders with lines of that day, whatever became of them; Products and OrderedAmount are the
-	// pieces and what they came to.
+	// Ordered is the number of orders with lines of that day, in any state; Products and OrderedAmount are their quantity
+	// and total.
 	Ordered, Products int64
 	OrderedAmount     money.Amount
 }
 
-// PerCustomer is what the received orders came to for each shopper, rounded half up to cents.
+// PerCustomer is Amount divided by Customers, rounded half up to cents.
 func (d Day) PerCustomer() money.Amount {
 	if d.Customers == 0 {
 		return 0
@@ -36,11 +34,11 @@ func (d Day) PerCustomer() money.Amount {
 	return (2*d.Amount + n) / (2 * n)
 }
 
-// caughtUp is the most days that a reader adds up; more of them are left to the job.
+// caughtUp bounds the days that a reader recomputes; the job does the rest.
 const caughtUp = 300
 
-// Days returns the sums of all days on which something happened, in their order. Days that are not over or have changed
-// are added up before, also where nobody has delivered the news of the change yet.
+// Days returns the sums of all days with data, in order. The current day and changed days are recomputed before, even
+// if the events of the changes were not delivered yet.
 func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
 	touched, err := r.touched(ctx)
 	if err != nil {
@@ -57,7 +55,7 @@ func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
 	return days, nil
 }
 
-// touched are the days of changes that have not been delivered yet.
+// touched returns the days of changes whose events were not delivered yet.
 func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
 	payloads, err := waiting(ctx, r.db, order.TopicStatistics)
 	if err != nil {
@@ -66,7 +64,7 @@ func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
 	days := map[string]bool{}
 	for _, p := range payloads {
 		var t order.StatisticsChanged
-		if json.Unmarshal([]byte(p), &t) == nil { // what cannot be read is the outbox's to tell
+		if json.Unmarshal([]byte(p), &t) == nil { // the outbox reports unreadable events
 			days[t.At.In(r.zone).Format(dayLayout)] = true
 		}
 	}

@@ -7,12 +7,12 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// states are the states of records by the names that the rules have for them. Which states go together is said here
-// again, and not asked of the areas: the books check what those do.
+// states names the sets of states that the rules use. They are repeated here on purpose, because the books check the
+// areas that own them.
 var states = map[string]any{
 	"order_unpaid": order.Unpaid, "order_paid": order.Paid, "order_refund_asked": order.RefundAsked,
 	"order_refunded": order.Refunded, "order_group_failed": order.GroupFailed,
-	// In these states an order has ended before it was paid; it was never paid; it holds neither coupon nor stock.
+	// States in which an order ended unpaid; was never paid; holds neither coupon nor stock.
 	"order_unsold":     []order.Status{order.Cancelled, order.Expired, order.Dropped},
 	"order_never_paid": []order.Status{order.Unpaid, order.Cancelled, order.Expired, order.Dropped},
 	"order_free":       []order.Status{order.Cancelled, order.Expired, order.Dropped, order.Refunded},

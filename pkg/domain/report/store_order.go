@@ -1,6 +1,6 @@
 package report
 
-// sums are the lines of a range of orders, added up.
+// sums are the totals of the lines of a range of orders.
 const sums = "(SELECT g.order_id, SUM(g.price * g.number) AS gross, " +
 	"SUM(GREATEST(g.price - x.groupon_price, 0) * g.number) AS net, SUM(g.discount_share) AS shares, " +
 	"SUM(g.comment_id = 0) AS uncommented FROM order_goods g JOIN orders x ON x.id = g.order_id " +
@@ -47,8 +47,8 @@ func amountRules() []rule {
 	}
 }
 
-// orderPaymentRules hold the states of orders against the money: an order that is paid for has one payment that
-// succeeded, of its amount and number; a refunded one also has its refund; any other has none.
+// orderPaymentRules compare orders with payments: a paid order has one successful payment of its amount and number; a
+// refunded one also has its refund; any other has none.
 func orderPaymentRules() []rule {
 	const paid = "FROM orders t LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid "
 	return []rule{

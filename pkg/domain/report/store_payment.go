@@ -34,7 +34,7 @@ func refundRules() []rule {
 	}
 }
 
-// aftersaleRules hold the cases against their orders, which must have been received, and against their refunds.
+// aftersaleRules compare cases with their orders, which must have been received, and with their refunds.
 func aftersaleRules() []rule {
 	const ofOrder = "FROM aftersale t JOIN orders o ON o.id = t.order_id WHERE t.id BETWEEN @lo AND @hi AND "
 	return []rule{

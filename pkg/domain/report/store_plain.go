@@ -1,7 +1,7 @@
 package report
 
-// plainWalks are the tables that are held against themselves and the rows that they name: no orphan, no mark that
-// belongs to another state, one default address.
+// plainWalks check tables by themselves and for the rows that they refer to: no orphans, no mark of another state, one
+// default address.
 func plainWalks() []walk {
 	walks := []walk{
 		{"address", "id", addressRules()},

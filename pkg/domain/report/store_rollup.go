@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// changedMark is the time of refreshing of a day that has changed since; every real one is after neverBefore.
+// changedMark is the refresh time of a day that has changed since; every real one is after neverBefore.
 const changedMark = "1970-01-02 00:00:00"
 
 var neverBefore = time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -18,7 +18,7 @@ func markDay(ctx context.Context, q db.Querier, day string) error {
 		"ON DUPLICATE KEY UPDATE refresh_time = ?", day, changedMark, changedMark).Error
 }
 
-// refreshed returns when each day was added up.
+// refreshed returns when each day was computed.
 func refreshed(ctx context.Context, q db.Querier) (map[string]time.Time, error) {
 	var rows []struct {
 		Name        string
@@ -32,7 +32,7 @@ func refreshed(ctx context.Context, q db.Querier) (map[string]time.Time, error) 
 	return days, err
 }
 
-// firstMoment is when the first shopper came or the first order was placed, or a default.
+// firstMoment is when the first shopper registered or the first order was placed, or a default.
 func firstMoment(ctx context.Context, q db.Querier, otherwise time.Time) (time.Time, error) {
 	var rows []struct{ At time.Time }
 	err := q.G(ctx).Raw("(SELECT add_time AS at FROM user ORDER BY add_time, id LIMIT 1) UNION ALL " +
@@ -45,7 +45,7 @@ func firstMoment(ctx context.Context, q db.Querier, otherwise time.Time) (time.T
 	return otherwise, err
 }
 
-// lockDay makes the row of a day where it is missing, locks it, and returns when the day was added up.
+// lockDay creates the row of a day if needed, locks it, and returns when the day was computed.
 func lockDay(ctx context.Context, tx *db.Tx, day string) (at time.Time, err error) {
 	err = tx.G(ctx).Exec("INSERT INTO stat_day (day, refresh_time) VALUES (?, ?) ON DUPLICATE KEY UPDATE day = day",
 		day, changedMark).Error
@@ -56,7 +56,7 @@ func lockDay(ctx context.Context, tx *db.Tx, day string) (at time.Time, err erro
 	return at, err
 }
 
-// daySums are what a day comes to.
+// daySums are the sums of a day.
 type daySums struct {
 	Users, Orders, Customers   int
 	Amount                     money.Amount
@@ -64,8 +64,8 @@ type daySums struct {
 	GoodsAmount                money.Amount
 }
 
-// sumDay adds up what was stored between two moments, deleted rows as well: a sale that happened stays in the history.
-// Lines have no index by time; they are found by their orders, which are placed with them.
+// sumDay sums what was stored between two times, including deleted rows, so that sales stay in the history. Lines have
+// no index by time; they are found through their orders.
 func sumDay(ctx context.Context, q db.Querier, from, to time.Time) (s daySums, err error) {
 	err = q.G(ctx).Raw("SELECT u.users, o.orders, o.customers, o.amount, g.goods_orders, g.goods_products, "+
 		"g.goods_amount FROM (SELECT COUNT(*) AS users FROM user WHERE add_time >= ? AND add_time < ?) u, "+

@@ -7,7 +7,7 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
-// waiting returns the payloads of the events of a topic that have not been delivered yet.
+// waiting returns the payloads of the undelivered events of a topic.
 func waiting(ctx context.Context, q db.Querier, topic string) (payloads []string, err error) {
 	err = q.G(ctx).Raw(`SELECT payload FROM outbox_event
 		WHERE state = ? AND topic = ? AND payload IS NOT NULL`, outbox.Pending, topic).

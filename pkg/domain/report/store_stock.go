@@ -1,6 +1,6 @@
 package report
 
-// ledgerRules hold the stock ledger against the order lines that its rows belong to.
+// ledgerRules compare the stock ledger with the order lines that its rows belong to.
 func ledgerRules() []rule {
 	ref := "CASE WHEN t.reason = 1 THEN CONCAT('line:', t.order_goods_id, ':out') " +
 		"WHEN t.reason BETWEEN 2 AND 6 THEN CONCAT('line:', t.order_goods_id, ':in') ELSE t.ref_key END"
@@ -18,7 +18,7 @@ func ledgerRules() []rule {
 	}
 }
 
-// bucketRules hold the split counters of a product. A bucket is named by its product and number.
+// bucketRules check the split counters of products. A bucket is identified by its product and number.
 func bucketRules() []rule {
 	return []rule{
 		{"product_id", "SELECT CONCAT(t.product_id, '/', t.bucket_no) AS row_key, t.product_id AS says, " +
@@ -29,9 +29,8 @@ func bucketRules() []rule {
 	}
 }
 
-// lineRules hold the lines of orders: each is taken from the stock once, and given back once where its order ended
-// without a sale or its goods came back. An order taken over from another shop never took anything from this one's
-// stock.
+// lineRules check order lines: each took stock once, and returned it once if its order ended without a sale or the
+// goods came back. Imported orders took no stock here.
 func lineRules() []rule {
 	const back = "(o.order_status IN @order_free OR EXISTS (SELECT 1 FROM aftersale a " +
 		"WHERE a.order_id = o.id AND a.status = @case_refunded AND a.type = @case_returned))"

@@ -6,12 +6,12 @@ import (
 	"shop.internal/pkg/domain/internal/counter"
 )
 
-// Totals are what a shop has, deleted rows apart.
+// Totals are the numbers of live rows.
 type Totals struct {
 	Users, Goods, Products, Orders int64
 }
 
-// Totals counts what the shop has, in one statement. What there is very much of may be half a minute old.
+// Totals counts in one statement. Large totals may be half a minute old.
 func (s *Service) Totals(ctx context.Context) (Totals, error) {
 	count := func(scope, table string) counter.Count {
 		return counter.Count{Scope: scope, From: table + " WHERE deleted = 0", Args: nil, Large: 0}

@@ -14,21 +14,21 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Lines takes the comments of shoppers: on the lines of their orders, and on anything else.
+// Lines accepts the comments of shoppers, on order lines and on goods and topics.
 type Lines struct {
 	comments *Service
 	orders   *order.Service
 	once     *idempotency.Store
 }
 
-// NewLines returns what takes the comments of shoppers.
+// NewLines returns the service.
 func NewLines(s *Service, orders *order.Service, once *idempotency.Store) *Lines {
 	return &Lines{s, orders, once}
 }
 
-// Comment stores a shopper's comment on a line of their received order; the line then has it for good. It fails with
-// errno.Invalid for a line that is not theirs, OrderInvalidOperation before the receipt, OrderCommented for a second
-// one and OrderCommentExpired when it is too late.
+// Comment stores a shopper's only comment on a line of their received order. It fails with errno.Invalid for another
+// shopper's line, OrderInvalidOperation before the receipt, OrderCommented for a second one and OrderCommentExpired
+// after the comment period.
 func (l *Lines) Comment(ctx context.Context, shopper, line int64, c Comment) error {
 	return idempotency.DoAfter(ctx, l.once, func() (func(*db.Tx) error, error) {
 		v, err := l.orders.Settings.Now(ctx)
@@ -50,9 +50,9 @@ func (l *Lines) store(ctx context.Context, tx *db.Tx, line int64, c Comment) (in
 	return id, nil
 }
 
-// Post stores a shopper's comment on goods or a topic and returns it as it is stored. It fails with errno.Invalid for
-// what is not there, with OrderInvalidOperation for goods that the shopper has never received where onlyBuyers is
-// set, and with errno.Invalid for a second comment on the same goods within a day where it is not.
+// Post stores a shopper's comment on goods or a topic and returns it as stored. It fails with errno.Invalid for an
+// unknown subject, with OrderInvalidOperation for goods that the shopper has never received if onlyBuyers is set, and
+// with errno.Invalid for a second comment on the same goods within a day otherwise.
 func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, error) {
 	return idempotency.InTxAfter(ctx, l.once, func() (func(*db.Tx) (Comment, error), error) {
 		if err := l.mayPost(ctx, c, onlyBuyers); err != nil {
@@ -76,8 +76,8 @@ func (l *Lines) Post(ctx context.Context, c Comment, onlyBuyers bool) (Comment, 
 	})
 }
 
-// onceADay refuses a second comment of a shopper on goods within a day. The lock on the shopper makes looking and
-// storing one step.
+// onceADay refuses a second comment of a shopper on goods within a day. The lock on the shopper makes the check and the
+// insert atomic.
 func (l *Lines) onceADay(ctx context.Context, tx *db.Tx, c Comment) error {
 	if err := l.orders.Accounts.Lock(ctx, tx, c.UserID); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package review owns what shoppers say about goods and topics, and the shop's replies. Who said it is asked of the
-// accounts each time, so that a changed name shows and a vanished author leaves empty texts.
+// Package review owns comments on goods and topics, and the shop's replies. Authors are read from the accounts each
+// time, so that a changed name shows; a deleted author is empty.
 package review
 
 import (
@@ -26,10 +26,10 @@ const (
 	Topic Kind = 1
 )
 
-// kinds are those of the comments that the shop shows and answers.
+// kinds are the comments that the shop shows and answers.
 var kinds = []Kind{Goods, Topic}
 
-// Comment is one opinion with the shop's reply, which is empty until there is one.
+// Comment is a comment with the shop's reply, empty if there is none.
 type Comment struct {
 	ID, ValueID, UserID int64
 	Kind                Kind `gorm:"column:type"`
@@ -37,12 +37,12 @@ type Comment struct {
 	Reply               string `gorm:"column:admin_content"`
 	Star                int
 	Pictures            []string `gorm:"column:pic_urls;serializer:list"`
-	// Author is empty where the shopper no longer exists.
+	// Author is empty if the account is deleted.
 	Author              account.Person `gorm:"-"`
 	AddTime, UpdateTime time.Time
 }
 
-// row is a comment as it is stored.
+// row is a comment as stored.
 type row struct {
 	Comment
 	// OrderGoodsID is the order line that the comment is about, 0 for none.
@@ -54,10 +54,10 @@ var comments = table.Of[row]("comment", table.Versioned)
 
 func (r row) comment() Comment { return r.Comment }
 
-// Counts are the numbers of comments on one thing.
+// Counts are the numbers of comments on one subject.
 type Counts struct{ All, WithPictures int64 }
 
-// Subject is what comments are asked for.
+// Subject is what comments are about.
 type Subject struct {
 	Kind Kind
 	ID   int64
@@ -65,10 +65,10 @@ type Subject struct {
 	WithPictures bool
 }
 
-// People returns the public names of shoppers; ids of shoppers that no longer exist are left out.
+// People returns the public names of shoppers; ids of deleted accounts are left out.
 type People func(ctx context.Context, q db.Querier, ids []int64) (map[int64]account.Person, error)
 
-// Service keeps the comments.
+// Service manages comments.
 type Service struct {
 	db      *db.DB
 	lists   *lists.Engine
@@ -77,12 +77,12 @@ type Service struct {
 	now     func() time.Time
 }
 
-// New returns the keeper of comments on a pool. changed is told, after the commit, of goods that have a new comment.
+// New returns the service. changed is called, after the commit, for goods with a new comment.
 func New(d *db.DB, people People, changed func(goodsID int64), now func() time.Time) *Service {
 	return &Service{db: d, lists: lists.New(d), people: people, changed: changed, now: now}
 }
 
-// Count returns how many comments there are on a thing.
+// Count counts the comments on a subject.
 func (s *Service) Count(ctx context.Context, kind Kind, id int64) (Counts, error) {
 	return countComments(ctx, s.db, kind, id)
 }
@@ -111,7 +111,7 @@ func (s *Service) List(ctx context.Context, about Subject, q page.Query) (page.L
 	return list, s.sign(ctx, list.Items)
 }
 
-// sign puts the authors' names on comments, with one question for all of them.
+// sign adds the authors to comments, in one query.
 func (s *Service) sign(ctx context.Context, list []Comment) error {
 	if len(list) == 0 {
 		return nil
@@ -130,8 +130,8 @@ func (s *Service) sign(ctx context.Context, list []Comment) error {
 	return nil
 }
 
-// Create adds a comment that belongs to no order line, such as one on a topic, and returns its id. It fails with
-// errno.Invalid for stars outside 1 to 5.
+// Create adds a comment without an order line, such as one on a topic, and returns its id. It fails with errno.Invalid
+// for stars outside 1 to 5.
 func (s *Service) Create(ctx context.Context, c Comment) (id int64, err error) {
 	if c.Star < 1 || c.Star > 5 {
 		return 0, errno.Invalid.Because(text.MemberBetween, text.FieldRating, 1, 5)
@@ -146,7 +146,7 @@ func (s *Service) Create(ctx context.Context, c Comment) (id int64, err error) {
 	return id, err
 }
 
-// insert stores a comment, on an order line or, for 0, on none.
+// insert stores a comment on an order line, or on none for 0.
 func insert(ctx context.Context, tx *db.Tx, c Comment, line int64, at time.Time) (int64, error) {
 	c.AddTime, c.UpdateTime = at, at
 	id, err := comments.Insert(ctx, tx, row{Comment: c, OrderGoodsID: line, HasPicture: len(c.Pictures) > 0})
@@ -156,8 +156,7 @@ func insert(ctx context.Context, tx *db.Tx, c Comment, line int64, at time.Time)
 	return id, upload.Use(ctx, tx, c.Pictures)
 }
 
-// PictureLists returns the lists of pictures of the comments that shoppers have written since a moment, as they are
-// stored.
+// PictureLists returns the stored picture lists of the comments that shoppers have written since a time.
 func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
 	err = q.G(ctx).Raw("SELECT pic_urls FROM comment WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
 		shoppers, since).Scan(&lists).Error

@@ -16,9 +16,9 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Filter chooses among the comments on everything. The zero filter is all of them.
+// Filter filters all comments. The zero filter matches all of them.
 type Filter struct {
-	// Shopper is the author and Goods what is commented on; nil is any author, and any goods or topic.
+	// Shopper is the author and Goods the subject; nil matches any author, and any goods or topic.
 	Shopper, Goods *int64
 }
 
@@ -35,8 +35,7 @@ func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Co
 	return page.Map(found, row.comment), nil
 }
 
-// Remove deletes a comment, whoever wrote it. The order line that it was about stays commented. A comment that is not
-// there is no failure.
+// Remove deletes a comment. Its order line stays commented. An unknown comment is no error.
 func (s *Service) Remove(ctx context.Context, id int64) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		c, found, err := comments.LockLive(ctx, tx, id)
@@ -61,7 +60,7 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 	return nil
 }
 
-// recorded is what the record of a change shows of a comment.
+// recorded is what audit records show of a comment.
 type recorded struct {
 	ID, ValueID, UserID   int64
 	Type                  Kind
@@ -75,8 +74,8 @@ func (c Comment) recorded() recorded {
 	return recorded{c.ID, c.ValueID, c.UserID, c.Kind, c.Content, c.Reply, c.Star, c.Pictures, c.AddTime}
 }
 
-// Reply gives a comment the shop's answer, which it gets once. It fails with errno.Invalid for an unknown comment and
-// with errno.OrderReplyExists for one that has its answer.
+// Reply sets the shop's reply to a comment, once. It fails with errno.Invalid for an unknown comment and with
+// errno.OrderReplyExists for one with a reply.
 func (l *Lines) Reply(ctx context.Context, id int64, reply string) error {
 	return idempotency.Do(ctx, l.once, func(tx *db.Tx) error {
 		now := l.comments.now().UTC().Truncate(time.Millisecond)
@@ -103,5 +102,5 @@ func (l *Lines) Reply(ctx context.Context, id int64, reply string) error {
 	})
 }
 
-// replies is what a reply changes of a comment.
+// replies is what audit records show of a reply.
 type replies struct{ AdminContent string }

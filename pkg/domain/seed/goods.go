@@ -10,10 +10,10 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Progress is told how far a long work has come.
+// Progress reports the progress of a long operation.
 type Progress func(done, of int64)
 
-// madeGoods is one of many goods; its number makes its name and everything else.
+// madeGoods is one of many goods, derived from its number.
 type madeGoods struct {
 	id, category, brand int64
 	sn, name, keywords  string
@@ -21,8 +21,8 @@ type madeGoods struct {
 	isNew, isHot        bool
 }
 
-// MoreGoods adds goods until there are n, in the categories and of the makers that exist, with two products each. It
-// may be interrupted and run again at any time.
+// MoreGoods adds goods until there are n, in the existing categories and brands, with two products each. It may be
+// interrupted and run again at any time.
 func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) error {
 	categories, err := secondLevel(ctx, s.db)
 	if err != nil {

@@ -29,7 +29,7 @@ type madeLine struct {
 	number int
 }
 
-// offer is a product as it is sold.
+// offer is a product for sale.
 type offer struct {
 	ProductID, GoodsID int64
 	Name, SN, PicURL   string
@@ -37,20 +37,20 @@ type offer struct {
 	Price              money.Amount
 }
 
-// buyer is a shopper with the address that orders are sent to.
+// buyer is a shopper with a delivery address.
 type buyer struct {
 	ID                   int64
 	Name, Mobile, Detail string
 	AddTime              time.Time
 }
 
-// ErrNothingToSell says that there are no products or no shoppers to make orders of.
+// ErrNothingToSell says that there are no products or no shoppers.
 var ErrNothingToSell = errors.New("orders need goods and shoppers: load the demo shop first")
 
-// MoreOrders adds orders of the time before now, as long as span, until there are n: most of them received, some paid,
-// on the way, asked back, cancelled or refunded, each with its lines, its money, its history and its rows in the stock
-// ledger. Nobody orders before they have registered, but for the one who came first. What orders take from the stock is
-// put there before, so that the stock stays what it is. It may be interrupted and run again at any time.
+// MoreOrders adds orders within span before now until there are n: most of them received, others paid, shipped,
+// cancelled or refunded, each with its lines, its payment, its status log and its ledger rows. Nobody orders before
+// their registration, except the first shopper. The stock that orders take is added before, so that the stock does not
+// change. It may be interrupted and run again at any time.
 func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, told Progress) error {
 	offers, err := someOffers(ctx, s.db)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, t
 		return fmt.Errorf("count the orders: %w", err)
 	}
 	for told(min(have, n), n); have < n; told(have, n) {
-		// Numbers follow the largest id, which never falls behind the number of orders made.
+		// Numbers derive from the largest id, which is never less than the number of orders.
 		last, err := lastOrder(ctx, s.db)
 		if err != nil {
 			return fmt.Errorf("read the last order: %w", err)
@@ -85,7 +85,7 @@ func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, t
 	return nil
 }
 
-// The states of made orders, by how many of a hundred are in each.
+// The percentages of the states of generated orders.
 const (
 	shipped, received, receivedByTime = int(order.Shipped), int(order.Received), int(order.AutoReceived)
 	paid, cancelled, expired          = int(order.Paid), int(order.Cancelled), int(order.Expired)
@@ -112,7 +112,7 @@ func someStatus(r *rand.Rand) int {
 	return paid
 }
 
-// toReceive is how long an order takes from its placing to its receipt.
+// toReceive is the time from an order to its receipt.
 const toReceive = 2 * 24 * time.Hour
 
 func makeOrder(number int64, buyers []buyer, offers []offer, now time.Time, span time.Duration) madeOrder {
@@ -141,7 +141,7 @@ func makeOrder(number int64, buyers []buyer, offers []offer, now time.Time, span
 	return o
 }
 
-// paidAt and the others are the moments of an order's life; nil where it has not come so far.
+// paidAt and the others are the times of an order's transitions; nil for those that did not happen.
 func (o madeOrder) paidAt() *time.Time { return o.after(3*time.Minute, cancelled, expired) }
 
 func (o madeOrder) shippedAt() *time.Time {
@@ -166,7 +166,7 @@ func (o madeOrder) after(d time.Duration, never ...int) *time.Time {
 	return &at
 }
 
-// step is a row of an order's history.
+// step is a row of an order's status log.
 type step struct {
 	order          int64
 	from, to, kind int

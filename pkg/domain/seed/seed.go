@@ -1,6 +1,6 @@
 // Package seed fills a shop for demonstrations and measurements. It owns no table: it writes the rows of several areas
-// in batches, where their own methods, made for one shopper at a time, would take hours, and it keeps the books
-// consistent while it does so. No service may use it, only programs that an operator starts.
+// in batches, since their own methods, made for one shopper at a time, would take hours, and keeps the books
+// consistent. Only programs that an operator starts may use it, no service.
 package seed
 
 import (
@@ -19,19 +19,19 @@ type Service struct {
 	now func() time.Time
 }
 
-// New returns the filler of a database.
+// New returns the service.
 func New(d *db.DB, now func() time.Time) *Service {
 	return &Service{db: d, now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }}
 }
 
-// Present says what a database holds.
+// Present is what a database contains.
 type Present struct {
 	Goods, Users int64
 	// Operators are the login names of the live operators.
 	Operators []string
 }
 
-// Present looks what is there.
+// Present reads what the database contains.
 func (s *Service) Present(ctx context.Context) (Present, error) {
 	p, err := present(ctx, s.db)
 	if err != nil {
@@ -40,10 +40,10 @@ func (s *Service) Present(ctx context.Context) (Present, error) {
 	return p, nil
 }
 
-// Table is a table whose ids can be asked for.
+// Table is a table whose ids can be read.
 type Table string
 
-// The tables that a demo shop is made of, one row after the other in a fixed order.
+// The tables of a demo shop, which is created in a fixed order.
 const (
 	Categories Table = "category"
 	Brands     Table = "brand"
@@ -58,7 +58,7 @@ const (
 	Users      Table = "user"
 )
 
-// IDs returns the ids of a table, ascending. A load that was interrupted goes on behind the last of them.
+// IDs returns the ids of a table, ascending. An interrupted load continues after the last one.
 func (s *Service) IDs(ctx context.Context, t Table) ([]int64, error) {
 	all, err := ids(ctx, s.db, t)
 	if err != nil {
@@ -80,12 +80,12 @@ func (s *Service) Pictures(ctx context.Context) (map[string]string, error) {
 type Shopper struct {
 	Username, Nickname, Mobile, Avatar              string
 	Recipient, Province, City, County, Detail, Code string
-	// Joined is when the account was made, zero for now.
+	// Joined is the time of the registration, zero for now.
 	Joined time.Time
 }
 
-// Shoppers adds accounts that share a password, and their addresses, all or none. Those whose login name is taken are
-// left as they are. Login names must be lower case.
+// Shoppers adds accounts that share a password, and their addresses, all or none. Accounts whose login name exists are
+// skipped. Login names must be lower case.
 func (s *Service) Shoppers(ctx context.Context, list []Shopper, password string) error {
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Service) Shoppers(ctx context.Context, list []Shopper, password string)
 	return nil
 }
 
-// Predate moves a comment into the past: part, from 0 to 1, of the way from when its author joined to now.
+// Predate moves a comment into the past, to a fraction from 0 to 1 of the time since its author joined.
 func (s *Service) Predate(ctx context.Context, comment int64, part float64) error {
 	joined, err := authorJoined(ctx, s.db, comment)
 	if err == nil {
@@ -116,13 +116,13 @@ func (s *Service) Predate(ctx context.Context, comment int64, part float64) erro
 	return nil
 }
 
-// Keyword is a word that the search page shows.
+// Keyword is a keyword of the search page.
 type Keyword struct {
 	Word         string
 	Hot, Default bool
 }
 
-// AddKeyword adds a word that the search page shows.
+// AddKeyword adds a keyword of the search page.
 func (s *Service) AddKeyword(ctx context.Context, k Keyword) error {
 	if err := insertKeyword(ctx, s.db, k, s.now()); err != nil {
 		return fmt.Errorf("add the keyword %q: %w", k.Word, err)
@@ -130,9 +130,8 @@ func (s *Service) AddKeyword(ctx context.Context, k Keyword) error {
 	return nil
 }
 
-// Rebase gives the shop's own objects, and all that shows them, a new base address in place of the one under which they
-// were stored: a demo shop may be served from another port than at its first start. It does nothing where the base is
-// the same, and reports whether it did something.
+// Rebase replaces the base address of the shop's own objects, and of everything that shows them, since a demo shop may
+// be served from another port than at its first start. It reports whether the base has changed.
 func (s *Service) Rebase(ctx context.Context, base string) (bool, error) {
 	done := false
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {

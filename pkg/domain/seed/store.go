@@ -82,7 +82,7 @@ func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string,
 	})
 }
 
-// insertAddresses gives a default address to those of the list who have no address.
+// insertAddresses adds a default address to the shoppers who have none.
 func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Time) error {
 	names := make([]string, len(list))
 	for i, u := range list {

@@ -23,7 +23,7 @@ func goodsCount(ctx context.Context, q db.Querier) (int64, int64, error) {
 	return r.Have, r.Last, err
 }
 
-// insertGoods writes goods with all that belongs to them; the ids are read back by the goods numbers.
+// insertGoods writes goods with all their rows; the ids are read back by the goods numbers.
 func insertGoods(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time) error {
 	err := insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, "+
 		"brief, is_on_sale, is_new, is_hot, unit, counter_price, retail_price, add_time, update_time)", list,
@@ -75,7 +75,7 @@ func numberGoods(ctx context.Context, tx *db.Tx, list []madeGoods) error {
 	return nil
 }
 
-// insertVariants gives each goods one group of two values, a product for each, and opens the ledgers.
+// insertVariants adds to each goods a specification with two values, a product for each, and their ledgers.
 func insertVariants(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time) error {
 	for _, size := range []string{"小号", "大号"} {
 		err := insert(ctx, tx, "INSERT INTO goods_specification (goods_id, specification, value, add_time, update_time)",

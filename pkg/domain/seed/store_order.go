@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/payment"
 )
 
-const someRows = 20_000 // enough to choose from, and few enough to hold
+const someRows = 20_000 // enough to choose from, and small enough for memory
 
 func someOffers(ctx context.Context, q db.Querier) ([]offer, error) {
 	var all []offer
@@ -19,7 +19,7 @@ func someOffers(ctx context.Context, q db.Querier) ([]offer, error) {
 	return all, err
 }
 
-// someBuyers returns shoppers in the order in which they have come, those without an address with a made one.
+// someBuyers returns shoppers in the order of their registration; those without an address get a generated one.
 func someBuyers(ctx context.Context, q db.Querier) ([]buyer, error) {
 	var all []buyer
 	err := q.G(ctx).Raw("SELECT u.id, COALESCE(a.name, '测试收货人') AS name, COALESCE(a.tel, '13900000000') AS mobile, "+
@@ -41,8 +41,8 @@ func lastOrder(ctx context.Context, q db.Querier) (id int64, err error) {
 	return id, err
 }
 
-// insertOrders writes orders with all that belongs to them. The ids are read back by the order numbers, and the rows
-// that hang on them are made from the tables themselves.
+// insertOrders writes orders with all their rows. The ids are read back by the order numbers, and dependent rows are
+// derived in SQL.
 func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 	err := insert(ctx, tx, "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, "+
 		"goods_price, freight_price, coupon_price, order_price, actual_price, pay_channel, pay_id, pay_time, ship_sn, "+
@@ -124,7 +124,7 @@ type placedLine struct {
 	order madeOrder
 }
 
-// insertLines writes the lines; those of received orders are past commenting.
+// insertLines writes the lines; those of received orders are past the comment period.
 func insertLines(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 	var lines []placedLine
 	for _, o := range list {
@@ -146,7 +146,7 @@ func insertLines(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 	})
 }
 
-// derive writes what follows from orders and lines: what was put into the stock, taken and given back, and the money.
+// derive writes what follows from orders and lines: the stock ledger and the payments.
 func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 	statements := []string{
 		"INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time) " +

@@ -13,7 +13,7 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Group is a part of the settings that is shown and changed together; it is the middle of the names of its keys.
+// Group is a group of settings that is shown and changed together; it is the middle part of their keys.
 type Group string
 
 // The groups.
@@ -24,10 +24,10 @@ const (
 	App     Group = "wx"
 )
 
-// longest is the most bytes of a setting.
+// longest bounds the bytes of a setting.
 const longest = 512
 
-// keys are those of the group, by name.
+// keys returns the keys of the group, by name.
 func (g Group) keys() map[string]key {
 	of := map[string]key{}
 	for _, k := range keys {
@@ -38,8 +38,8 @@ func (g Group) keys() map[string]key {
 	return of
 }
 
-// Texts returns the settings of a group as they are stored, by key. What is missing or breaks its rule shows as the
-// default, since it counts as that.
+// Texts returns the stored settings of a group, by key. Missing and invalid ones are shown as their defaults, which
+// apply.
 func (s *Service) Texts(ctx context.Context, g Group) (map[string]string, error) {
 	texts, err := load(ctx, s.db, live)
 	if err != nil {
@@ -64,9 +64,8 @@ func has(stored map[string]string, name string) bool {
 	return ok
 }
 
-// Save changes settings of a group, all of them or none. This process acts on it at once, every other one within a
-// second. It fails with errno.Missing for no setting at all, and with errno.Invalid for a key that is not of the group
-// and for a text that breaks the rule of its key.
+// Save changes settings of a group, all or none. This process applies them at once, others within a second. It fails
+// with errno.Missing without any setting, and with errno.Invalid for a key outside the group or an invalid text.
 func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) error {
 	if len(texts) == 0 {
 		return errno.Missing.Because(wording.BodyEmpty)
@@ -83,7 +82,7 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		}
 	}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		// The keys are locked in the order of their index, so that two changes wait for each other and never both ways.
+		// The keys are locked in the order of their index, so that two changes cannot deadlock.
 		locked, err := load(ctx, tx, `
 			r.key_name IN ? AND r.del_mark = 0
 			ORDER BY r.key_name
@@ -96,7 +95,7 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
 			before[name], after[name] = was[name], texts[name]
 			now := s.now()
-			_, err := rows.Upsert(ctx, tx, rowOf(name, texts[name], now), // one that was never filled in is added
+			_, err := rows.Upsert(ctx, tx, rowOf(name, texts[name], now), // a missing setting is inserted
 				"key_value = ?, update_time = ?, version = version + 1", texts[name], now)
 			if err != nil {
 				return fmt.Errorf("save the setting %s: %w", name, err)

@@ -12,20 +12,20 @@ import (
 
 // Values are the settings at one moment.
 type Values struct {
-	// How many entries each part of the home page shows.
+	// The number of entries in each part of the home page.
 	IndexNew, IndexHot, IndexBrand, IndexTopic, FloorCount, FloorGoods int
 	// Share says whether share images are offered.
 	Share bool
-	// FreightValue is charged where the goods cost less than FreightMin.
+	// FreightValue is charged if the goods cost less than FreightMin.
 	FreightValue, FreightMin money.Amount
-	// UnpaidFor is how long an order waits for its money, UnconfirmedFor how long a parcel for its confirmation,
-	// CommentFor how long a received order for comments.
+	// UnpaidFor is how long an order may stay unpaid, UnconfirmedFor how long a shipped order unconfirmed, CommentFor the
+	// comment period after the receipt.
 	UnpaidFor, UnconfirmedFor, CommentFor time.Duration
 	// The shop's own data, as shown to shoppers.
 	MallName, MallAddress, MallPhone, MallQQ, MallLongitude, MallLatitude string
 }
 
-// key is one setting: its stored name, its default, and how a text of it is checked and put into Values.
+// key is one setting: its name, its default, and how its text is validated and assigned.
 type key struct {
 	name, fallback string
 	put            func(v *Values, text string) bool
@@ -58,7 +58,7 @@ var keys = []key{
 	{"litemall_mall_latitude", "31.201900", degrees(90, func(v *Values) *string { return &v.MallLatitude })},
 }
 
-// whole reads digits, and nothing else that a number may be written with.
+// whole parses a number that consists of digits only.
 func whole(s string) (n int, ok bool) {
 	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
 		return 0, false

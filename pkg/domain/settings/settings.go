@@ -1,5 +1,5 @@
-// Package settings owns what the shop's owner may tune while the shop runs: the rows of system_config. Readers
-// always get typed, valid values; a stored text that breaks the rule of its key counts as the default.
+// Package settings owns the settings that the shop's owner may change while the shop runs, in the table system_config.
+// Readers always get typed, valid values; an invalid stored text is replaced by the default.
 package settings
 
 import (
@@ -14,11 +14,11 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// maxAge is how old the kept values may be: a change made by another replica acts within this time, whatever has become
-// of Redis, since the table itself is asked.
+// maxAge is the maximum age of the cached values: a change by another replica takes effect within this time, even
+// without Redis, since the table itself is read.
 const maxAge = time.Second
 
-// row is one setting, as it is stored.
+// row is a setting as stored.
 type row struct {
 	ID                  int64
 	KeyName, KeyValue   string
@@ -31,7 +31,7 @@ func rowOf(name, text string, at time.Time) row {
 	return row{KeyName: name, KeyValue: text, AddTime: at, UpdateTime: at}
 }
 
-// load reads the texts of the settings by key. The condition chooses among the rows and may lock them.
+// load reads the texts of settings by key. The condition chooses the rows and may lock them.
 func load(ctx context.Context, q db.Querier, where string, args ...any) (map[string]string, error) {
 	found, err := rows.Find(ctx, q, where, args...)
 	texts := make(map[string]string, len(found))
@@ -41,10 +41,10 @@ func load(ctx context.Context, q db.Querier, where string, args ...any) (map[str
 	return texts, err
 }
 
-// live chooses the settings that count.
+// live is the condition on settings that are not deleted.
 const live = "r.deleted = 0"
 
-// Service answers with the present settings.
+// Service provides the current settings.
 type Service struct {
 	db      *db.DB
 	now     func() time.Time
@@ -56,16 +56,16 @@ type Service struct {
 type snapshot struct {
 	Values
 	at time.Time
-	// wrong are the stored texts that count as the default.
+	// wrong are the invalid stored texts.
 	wrong map[string]string
 }
 
-// New returns the settings of a database. log is told of stored texts that break the rule of their key.
+// New returns the service. Invalid stored texts are logged.
 func New(d *db.DB, now func() time.Time, log *slog.Logger) *Service {
 	return &Service{db: d, now: now, log: log}
 }
 
-// Now returns the settings, read from the table at most a second ago.
+// Now returns the settings, at most a second old.
 func (s *Service) Now(ctx context.Context) (Values, error) {
 	if k := s.fresh(); k != nil {
 		return k.Values, nil
@@ -78,15 +78,15 @@ func (s *Service) Now(ctx context.Context) (Values, error) {
 	return s.read(ctx)
 }
 
-// Fresh returns the settings as they are in the table at this moment, for whoever keeps for a second what it makes of
-// them: the two ages would add up.
+// Fresh reads the settings from the table, for callers that cache the result themselves; staleness would otherwise
+// double.
 func (s *Service) Fresh(ctx context.Context) (Values, error) {
 	s.load.Lock()
 	defer s.load.Unlock()
 	return s.read(ctx)
 }
 
-// read reads the table and keeps what it finds; the caller holds the lock.
+// read loads and caches the settings; the caller holds the lock.
 func (s *Service) read(ctx context.Context) (Values, error) {
 	at := s.now()
 	texts, err := load(context.WithoutCancel(ctx), s.db, live)
@@ -99,7 +99,7 @@ func (s *Service) read(ctx context.Context) (Values, error) {
 	return v, nil
 }
 
-// warn tells of each wrong text once, not once a second.
+// warn logs each invalid text once.
 func (s *Service) warn(ctx context.Context, wrong map[string]string) {
 	last := s.current.Load()
 	for name, text := range wrong {
@@ -110,12 +110,12 @@ func (s *Service) warn(ctx context.Context, wrong map[string]string) {
 	}
 }
 
-// NowIn is Now for who is in a transaction: it asks on the caller's own connection and waits for nobody else's.
+// NowIn is Now inside a transaction: it reads on the transaction's own connection and waits for no other.
 func (s *Service) NowIn(ctx context.Context, tx *db.Tx) (Values, error) {
 	if k := s.fresh(); k != nil {
 		return k.Values, nil
 	}
-	// Nothing is kept of what is read here: it may never be committed.
+	// The result is not cached, because the transaction may not commit.
 	texts, err := load(ctx, tx, live)
 	if err != nil {
 		return Values{}, fmt.Errorf("read the settings: %w", err)
@@ -136,7 +136,7 @@ func (s *Service) fresh() *snapshot {
 	return k
 }
 
-// drop makes the next reader read anew. Who is reading meanwhile has begun before and keeps nothing that is older.
+// drop expires the cache. A concurrent read that began before does not store its result.
 func (s *Service) drop() {
 	s.load.Lock()
 	defer s.load.Unlock()
@@ -160,7 +160,7 @@ func valuesOf(texts map[string]string) (v Values, wrong map[string]string) {
 	return v, wrong
 }
 
-// Fill adds every setting that the table lacks, with its default. It may run on several replicas at once.
+// Fill inserts the default of every missing setting. It may run concurrently.
 func (s *Service) Fill(ctx context.Context) (filled []string, err error) {
 	now := s.now()
 	for _, k := range keys {

@@ -19,7 +19,7 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
-// code draws the code that leads to an offer, nil where the shop has nowhere to lead to.
+// code returns the code that opens an offer, nil if nothing is configured to open.
 func (s *Service) code(ctx context.Context, o offer) (image.Image, error) {
 	switch {
 	case s.Config.App != nil:
@@ -32,10 +32,10 @@ func (s *Service) code(ctx context.Context, o offer) (image.Image, error) {
 		return square(strings.NewReplacer("{goods}", strconv.FormatInt(o.goods, 10),
 			"{group}", strconv.FormatInt(o.group, 10)).Replace(s.Config.Page))
 	}
-	return nil, nil // a picture without a code is a picture
+	return nil, nil // the image then has no code
 }
 
-// scene is what the app is told: the words that clients of this interface have always read.
+// scene is the scene for the app, in the form that its clients parse.
 func (o offer) scene() string {
 	if o.group != 0 {
 		return "groupon," + strconv.FormatInt(o.group, 10)
@@ -43,10 +43,10 @@ func (o offer) scene() string {
 	return "goods," + strconv.FormatInt(o.goods, 10)
 }
 
-// quiet is the white border that readers of codes need, in modules.
+// quiet is the white border that code readers require, in modules.
 const quiet = 4
 
-// square draws a QR code, as large as fits with whole pixels to a module.
+// square renders a QR code, as large as fits with whole pixels per module.
 func square(text string) (image.Image, error) {
 	c, err := qr.Encode(text, qr.M)
 	if err != nil {
@@ -69,10 +69,10 @@ func square(text string) (image.Image, error) {
 	return m, nil
 }
 
-// maxPixels is the longest side of a code that the platform may draw.
+// maxPixels bounds the side of a code from the platform.
 const maxPixels = 2000
 
-// fitted reads the platform's picture of a code and draws it as large as a code is.
+// fitted decodes the platform's image of a code and scales it.
 func fitted(file []byte) (image.Image, error) {
 	config, decode := jpeg.DecodeConfig, jpeg.Decode
 	if bytes.HasPrefix(file, []byte("\x89PNG")) {

@@ -19,7 +19,7 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// The measures of a picture in pixels: the goods as a square, below them a strip with the price and the code.
+// The layout of an image in pixels: the goods as a square, below them a strip with the price and the code.
 const (
 	width    = 750
 	strip    = 300
@@ -28,8 +28,7 @@ const (
 	quality  = 90
 )
 
-// render makes the file of a picture. The same offer always gives the same bytes, so that drawing twice changes
-// nothing.
+// render encodes an image. The same offer always gives the same bytes, so that rendering twice changes nothing.
 func (s *Service) render(ctx context.Context, o offer) ([]byte, error) {
 	goods, err := s.goods(ctx, o.picture)
 	if err != nil {
@@ -56,8 +55,7 @@ func (s *Service) render(ctx context.Context, o offer) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// goods is what stands for the goods: their picture where it is kept here, else a plain ground. No other server is
-// asked, whatever address somebody has entered.
+// goods returns the picture of the goods if it is stored here, else a plain background. Other servers are never asked.
 func (s *Service) goods(ctx context.Context, address string) (image.Image, error) {
 	m, err := s.Storage.Thumbnail(ctx, address, width)
 	if errors.Is(err, storage.ErrUnknown) || errors.Is(err, errno.Invalid) {
@@ -69,12 +67,12 @@ func (s *Service) goods(ctx context.Context, address string) (image.Image, error
 const (
 	priceSize  = 64 // points, which are pixels here
 	beforeSize = 36
-	priceLine  = width + 140 // where the letters stand
+	priceLine  = width + 140 // baselines
 	beforeLine = priceLine + 70
 	strike     = 3
 )
 
-// prices writes what is asked and, struck through, what is asked otherwise.
+// prices draws the price and, struck through, the price without the group.
 func prices(m draw.Image, o offer) error {
 	letters, err := opentype.Parse(gobold.TTF)
 	if err != nil {
@@ -93,7 +91,7 @@ func prices(m draw.Image, o offer) error {
 	return nil
 }
 
-// write writes a line and returns where it ends.
+// write draws a line of text and returns its end.
 func write(m draw.Image, letters *opentype.Font, ink color.Color, size, line int, text string) (int, error) {
 	face, err := opentype.NewFace(letters, &opentype.FaceOptions{Size: float64(size), DPI: 72, Hinting: font.HintingNone})
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package share owns the share pictures of goods and group purchases: what they look like, when one is to be made, and
-// that only the newest is kept. A picture is made after the commit of what it shows, by the outbox. Pictures are
-// optional: nothing fails without one.
+// Package share owns the share images of goods and groups: their content, when they are rendered, and that only the
+// newest is stored. The outbox renders an image after the commit of what it shows. Images are optional: nothing fails
+// without one.
 package share
 
 import (
@@ -23,25 +23,25 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// Topic is the outbox' topic of pictures that are due.
+// Topic is the outbox topic of images to render.
 const Topic = "share.draw"
 
-// App draws codes that open a page of the shop's app with a scene.
+// App creates codes that open a page of the shop's app with a scene.
 type App interface {
 	Code(ctx context.Context, page, scene string) ([]byte, error)
 }
 
-// Config says where codes lead. Only the process that delivers the outbox needs it.
+// Config configures where codes lead. Only the process that delivers the outbox needs it.
 type Config struct {
-	// App draws the codes where the shop has an app, and AppPage is the page they open; nil is no app.
+	// App creates the codes and AppPage is the page they open; App is nil without an app.
 	App     App
 	AppPage string
-	// Page is the address of goods on a public page, in which {goods} stands for their id and {group} for the id of the
-	// group, 0 for none. Codes lead there where there is no App; without either, pictures have no code.
+	// Page is the address of a public page about goods, in which {goods} is replaced by their id and {group} by the id of
+	// the group, 0 for none. Codes use it without an App; without either, images have no code.
 	Page string
 }
 
-// Deps are what share pictures stand on.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Settings   *settings.Service
 	Outbox     *outbox.Service
@@ -51,10 +51,10 @@ type Deps struct {
 	Config     Config
 }
 
-// Service makes share pictures.
+// Service renders share images.
 type Service struct{ Deps }
 
-// New returns the maker of share pictures, which takes over the topic.
+// New returns the service and registers it for the topic.
 func New(p Deps) *Service {
 	s := &Service{p}
 	p.Outbox.HandleAside(Topic, s.deliver)
@@ -67,15 +67,15 @@ type subject struct {
 	Group int64 `json:"group,omitzero"`
 }
 
-// GoodsChanged asks for a picture of goods in the transaction that has created them, or changed what the picture shows.
-// Nothing is asked for while the shop offers no share pictures.
+// GoodsChanged requests an image of goods in the transaction that created them or changed what it shows. It does
+// nothing while share images are switched off.
 func (s *Service) GoodsChanged(ctx context.Context, tx *db.Tx, goods ...int64) error {
 	v, err := s.Settings.NowIn(ctx, tx)
 	if err != nil || !v.Share {
 		return err
 	}
 	for _, id := range goods {
-		// Goods change often; each change is an effect of its own.
+		// Goods change often; each change is an event of its own.
 		key := Topic + ":goods:" + strconv.FormatInt(id, 10) + ":" + rand.Text()
 		if err := s.Outbox.Add(ctx, tx, Topic, key, id, subject{Goods: id}); err != nil {
 			return err
@@ -84,8 +84,8 @@ func (s *Service) GoodsChanged(ctx context.Context, tx *db.Tx, goods ...int64) e
 	return nil
 }
 
-// OrderPaid asks for the picture of the group that the payment of an order has opened, in the transaction of the
-// payment. Nothing is asked for where it has opened none, and while the shop offers no share pictures.
+// OrderPaid requests the image of the group that the payment of an order has opened, in the transaction of the payment.
+// It does nothing if it opened none or share images are switched off.
 func (s *Service) OrderPaid(ctx context.Context, tx *db.Tx, order int64) error {
 	v, err := s.Settings.NowIn(ctx, tx)
 	if err != nil || !v.Share {
@@ -98,18 +98,17 @@ func (s *Service) OrderPaid(ctx context.Context, tx *db.Tx, order int64) error {
 	return s.Outbox.Add(ctx, tx, Topic, Topic+":group:"+strconv.FormatInt(p.ID, 10), p.ID, subject{Group: p.ID})
 }
 
-// offer is what a picture is about, as it is now.
+// offer is what an image shows.
 type offer struct {
 	goods, group int64
 	picture      string
-	// price is what is asked, before what goods cost without the group, 0 outside of one.
+	// price is the current price, before the price without the group, 0 outside of one.
 	price, before money.Amount
-	// shown is the address of the present picture.
+	// shown is the address of the current image.
 	shown string
 }
 
-// deliver makes the picture that an event asks for. Whatever is gone needs none; a picture that looks as it should
-// already stays.
+// deliver renders the image of an event. A deleted subject needs none; an unchanged image stays.
 func (s *Service) deliver(ctx context.Context, e outbox.Event) error {
 	var t subject
 	if err := json.Unmarshal([]byte(e.Payload), &t); err != nil {
@@ -126,7 +125,7 @@ func (s *Service) deliver(ctx context.Context, e outbox.Event) error {
 	return s.replace(ctx, o, data)
 }
 
-// find reads what a picture is about. It reports false for what is gone.
+// find loads what an image shows. It reports false for a deleted subject.
 func (s *Service) find(ctx context.Context, t subject) (offer, bool, error) {
 	if t.Group == 0 {
 		return s.ofGoods(ctx, t.Goods)
@@ -156,11 +155,11 @@ func (s *Service) ofGoods(ctx context.Context, id int64) (offer, bool, error) {
 	return offer{goods: g.ID, picture: g.PicURL, price: g.RetailPrice, shown: g.ShareURL}, err == nil, err
 }
 
-// errOvertaken says that somebody else has replaced the picture meanwhile, or that its subject is gone: the next try
-// finds out.
+// errOvertaken says that the image was replaced concurrently, or that its subject was deleted; the next attempt finds
+// out.
 var errOvertaken = errors.New("the subject of the share picture has changed meanwhile")
 
-// replace stores a picture and shows it instead of the present one, which goes if it is one of ours.
+// replace stores an image and sets it instead of the current one, which is deleted if it is one of ours.
 func (s *Service) replace(ctx context.Context, o offer, data []byte) error {
 	old, err := s.Storage.ByURL(ctx, o.shown)
 	if err != nil && !errors.Is(err, storage.ErrUnknown) {
@@ -171,7 +170,7 @@ func (s *Service) replace(ctx context.Context, o offer, data []byte) error {
 	if ours && old.SHA256 == hex.EncodeToString(sum[:]) {
 		return nil
 	}
-	// One transaction: a process that dies leaves neither a picture that nobody shows nor an address that leads nowhere.
+	// In one transaction, so that a process that dies leaves neither an unused image nor an address without one.
 	_, err = s.Storage.PutWith(ctx, storage.Owner{Kind: storage.Shop, ID: 0}, o.name(), data,
 		func(tx *db.Tx, made storage.Object) error {
 			set, err := s.show(ctx, tx, o, made.URL)
@@ -196,7 +195,7 @@ func (s *Service) show(ctx context.Context, tx *db.Tx, o offer, address string) 
 	return s.Catalog.SetShareURL(ctx, tx, o.goods, o.shown, address)
 }
 
-// name is what the file of a picture is called, by which it is known as one of ours.
+// name is the file name of an image, by which it is recognized as ours.
 func (o offer) name() string {
 	if o.group != 0 {
 		return fmt.Sprintf("share-group-%d.jpg", o.group)

@@ -14,18 +14,18 @@ import (
 	"gocloud.dev/blob/s3blob"
 )
 
-// S3 names a bucket of an object store that speaks the S3 protocol.
+// S3 is a bucket of an object store with the S3 protocol.
 type S3 struct {
 	// Endpoint is the address of the store, empty for Amazon's.
 	Endpoint, Region, Bucket string
 	AccessKey, SecretKey     string
-	// PathStyle puts the bucket into the path rather than before the host, as most stores of one's own want it.
+	// PathStyle puts the bucket into the path instead of the host, as most self-hosted stores require.
 	PathStyle bool
-	// Client carries the requests; nil is the usual one.
+	// Client sends the requests; nil is the default client.
 	Client *http.Client
 }
 
-// OpenDir returns the bucket in a directory, which it makes where it is missing.
+// OpenDir returns the bucket in a directory, which it creates if needed.
 func OpenDir(dir string) (*blob.Bucket, error) {
 	b, err := fileblob.OpenBucket(dir, &fileblob.Options{
 		CreateDir: true, DirFileMode: 0o750, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
@@ -36,12 +36,12 @@ func OpenDir(dir string) (*blob.Bucket, error) {
 	return b, nil
 }
 
-// OpenS3 returns a bucket of an object store. It asks the store for nothing.
+// OpenS3 returns a bucket of an object store. It does not connect.
 func OpenS3(o S3) (*blob.Bucket, error) {
 	options := s3.Options{
 		Region: o.Region, UsePathStyle: o.PathStyle,
 		Credentials: aws.NewCredentialsCache(credentials.NewStaticCredentialsProvider(o.AccessKey, o.SecretKey, "")),
-		// Many stores know nothing of the newer checksums; the signature holds one of the whole body anyway.
+		// Many stores do not support the newer checksums; the signature covers the whole body anyway.
 		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
 		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
 	}
@@ -60,10 +60,9 @@ func OpenS3(o S3) (*blob.Bucket, error) {
 	return b, nil
 }
 
-// write stores bytes under a key: all of them, or nothing. Closing a writer is what gives the bytes their name,
-// whatever
-// was written before; so after a failure, such as a full disk, the writer is told to give up first. In a folder the
-// bytes are on the disk before they get the name.
+// write stores bytes under a key, completely or not at all. Closing a writer publishes whatever was written, so after a
+// failure, such as a full disk, the writer is cancelled first. In a folder the bytes are synced before the file gets
+// its name.
 func write(ctx context.Context, b *blob.Bucket, key, mediaType string, data []byte) (err error) {
 	ctx, giveUp := context.WithCancel(ctx)
 	defer giveUp()
@@ -81,7 +80,7 @@ func write(ctx context.Context, b *blob.Bucket, key, mediaType string, data []by
 	}
 	if err != nil {
 		giveUp()
-		_ = w.Close() // it only says that it was told to give up
+		_ = w.Close() // it only returns the cancellation
 		return fmt.Errorf("store object %s: %w", key, err)
 	}
 	if err := w.Close(); err != nil {

@@ -17,24 +17,24 @@ import (
 )
 
 const (
-	// drawingMemory is what all pictures that are being drawn may take together in this process, in bytes. A file of a few
-	// kilobytes can hold a picture of any size, so each takes its part of it before anything is unpacked, and one that
+	// drawingMemory bounds the memory of all pictures that are decoded at a time in this process, in bytes. A file of a
+	// few kilobytes can contain a picture of any size, so each reserves its memory before it is decoded, and one that
 	// needs more than all of it is refused.
 	drawingMemory = 96 << 20
-	// waitTimeout is the longest that a picture waits for its part.
+	// waitTimeout bounds the wait for memory.
 	waitTimeout = 10 * time.Second
-	// notable is from how much memory on it is worth giving it back to the system at once.
+	// notable is the memory from which it is returned to the system at once.
 	notable = 8 << 20
-	// workspace is what drawing takes whatever the picture: tables of codes, windows of the compression.
+	// workspace is the memory that encoding takes for any picture: code tables, compression windows.
 	workspace = 2 << 20
-	// maxDrawn is the most bytes of a picture that was written anew.
+	// maxDrawn bounds the bytes of an encoded picture.
 	maxDrawn = 32 << 20
 )
 
-// painter draws uploaded pictures anew, so that nothing is stored but the picture: no place where it was taken, no
-// comment, no second file behind its end.
+// painter decodes and encodes uploaded pictures, so that only the picture is stored: no location, no comment, no data
+// after its end.
 type painter struct {
-	limit       int64 // what all pictures together may take, in bytes
+	limit       int64 // memory of all pictures together, in bytes
 	memory      *semaphore.Weighted
 	waitTimeout time.Duration
 }
@@ -45,8 +45,8 @@ func painterWithin(limit int64) painter {
 	return painter{limit, semaphore.NewWeighted(limit), waitTimeout}
 }
 
-// enter waits for the memory to draw in, which leave gives back. It fails with errno.Invalid for a picture that needs
-// more than there is, and with errno.Internal, and a sentence that says so, where others need it for too long.
+// enter waits for memory, which leave returns. It fails with errno.Invalid for a picture that needs more than there is,
+// and with errno.Internal and a sentence if the wait times out.
 func (p painter) enter(ctx context.Context, need int64) (leave func(), err error) {
 	if need > p.limit {
 		return nil, fmt.Errorf("a picture that takes %d MiB to draw: %w", need>>20,
@@ -61,17 +61,17 @@ func (p painter) enter(ctx context.Context, need int64) (leave func(), err error
 		return nil, fmt.Errorf("wait for memory to draw: %w", err)
 	}
 	return func() {
-		if need >= notable { // the next one would else be unpacked beside what is left of this one
+		if need >= notable { // otherwise the next one would be decoded beside what is left of this one
 			debug.FreeOSMemory()
 		}
 		p.memory.Release(need)
 	}, nil
 }
 
-// buffer takes a picture that is written, up to maxDrawn.
+// buffer is a buffer of at most maxDrawn bytes.
 type buffer struct{ bytes.Buffer }
 
-// Write fails with errno.Invalid where it becomes too much.
+// Write fails with errno.Invalid beyond the limit.
 func (b *buffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > maxDrawn {
 		return 0, fmt.Errorf("a picture of more than %d bytes once it is drawn: %w", maxDrawn,
@@ -80,8 +80,8 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// narrow gives a picture of 16 bits a colour 8 of them, as screens show it, in the memory that it has. The encoder of
-// 16 bits would take as much again.
+// narrow converts 16 bits per channel to 8, as screens show it, in the same memory. The encoder of 16 bits would take
+// as much again.
 func narrow(m image.Image) image.Image {
 	switch m := m.(type) {
 	case *image.NRGBA64:
@@ -102,14 +102,14 @@ func upper(b []byte) []byte {
 	return b[:len(b)/2]
 }
 
-// The places of a PNG's header.
+// The offsets in a PNG header.
 const (
 	pngDepth, pngColour, pngInterlace = 24, 25, 28
 	pngHeaderEnd                      = 33
 	pngGrey, pngPalette               = 0, 3
 )
 
-// memoryOfPNG is what a PNG takes once it is unpacked. The passes of an interlaced one are unpacked beside the whole.
+// memoryOfPNG is the memory of a decoded PNG. The passes of an interlaced one are decoded beside the whole.
 func memoryOfPNG(data []byte, area int64) int64 {
 	if len(data) < pngHeaderEnd {
 		return 0 // which is no PNG
@@ -131,13 +131,13 @@ func memoryOfPNG(data []byte, area int64) int64 {
 	return need
 }
 
-// memoryOfGIF is what the frames of a GIF take, and one of them once more, which is sorted where it is interlaced.
+// memoryOfGIF is the memory of the frames of a GIF, and of one more, which is sorted if interlaced.
 func memoryOfGIF(data []byte, area int64) (int64, error) {
 	film, err := countFrames(data)
 	return film + area, err
 }
 
-// The parts of a GIF that matter for counting its frames.
+// The parts of a GIF that are needed to count its frames.
 const (
 	gifHeader     = 13 // signature, size of the screen, flags, background, aspect
 	gifFrame      = 9  // place, size and flags of a frame
@@ -150,8 +150,8 @@ const (
 	gifTableSize  = 0x07
 )
 
-// countFrames returns the pixels of all frames together, and fails with errno.Invalid where they are too many. It
-// reads the outline alone: a few kilobytes can hold thousands of large frames, and decoding is what makes them large.
+// countFrames returns the pixels of all frames, and fails with errno.Invalid for too many. It reads only the structure,
+// since a few kilobytes can contain thousands of large frames.
 func countFrames(data []byte) (area int64, err error) {
 	c := cursor{data: data}
 	header := c.take(gifHeader)
@@ -163,12 +163,12 @@ func countFrames(data []byte) (area int64, err error) {
 	for {
 		introducer := c.take(1)
 		switch {
-		case introducer == nil: // it breaks off, which is for the decoder to judge
+		case introducer == nil: // truncated; the decoder reports it
 			return area, nil
 		case introducer[0] == gifTrailer:
 			return area, nil
 		case introducer[0] == gifExtension:
-			// Decoders take the length of a text for granted; another one would hide frames from this count.
+			// Decoders assume the length of a text block; another one would hide frames from this count.
 			if part := c.peek(2); part != nil && part[0] == gifText && part[1] != gifTextLength {
 				return 0, fmt.Errorf("the outline of a GIF: %w", broken())
 			}
@@ -193,7 +193,7 @@ func countFrames(data []byte) (area int64, err error) {
 	}
 }
 
-// The parts of a JPEG that say how it is stored.
+// The parts of a JPEG that describe its encoding.
 const (
 	markerBaseline    = 0xc0
 	markerExtended    = 0xc1
@@ -204,8 +204,8 @@ const (
 	coefficient       = 4
 )
 
-// memoryOfJPEG is what a JPEG takes: its planes; of a progressive one all coefficients before; of one in another colour
-// space the pixels in that; and where the camera was not held upright all of it a second time.
+// memoryOfJPEG is the memory of a decoded JPEG: its planes; all coefficients of a progressive one; the pixels of
+// another colour space; and all of it again if it must be rotated.
 func memoryOfJPEG(data []byte, c image.Config) int64 {
 	samples, progressive := samplesOfJPEG(data, c)
 	need := samples
@@ -227,7 +227,7 @@ func memoryOfJPEG(data []byte, c image.Config) int64 {
 	return need
 }
 
-// samplesOfJPEG counts the samples of all planes, whole blocks each.
+// samplesOfJPEG counts the samples of all planes, in whole blocks.
 func samplesOfJPEG(data []byte, c image.Config) (samples int64, progressive bool) {
 	marker, header := frameOfJPEG(data)
 	if header == nil {
@@ -238,7 +238,7 @@ func samplesOfJPEG(data []byte, c image.Config) (samples int64, progressive bool
 		h, v := int64(header[i+1]>>4), int64(header[i+1]&0x0f)
 		wide, high, each = max(wide, h), max(high, v), each+h*v
 	}
-	if header[5] == 1 { // alone, a component has no other sampling
+	if header[5] == 1 { // a single component has no other sampling
 		wide, high, each = 1, 1, 1
 	}
 	across, down := blocks(c.Width, wide), blocks(c.Height, high)
@@ -248,7 +248,7 @@ func samplesOfJPEG(data []byte, c image.Config) (samples int64, progressive bool
 // blocks is the number of units of so many blocks that cover a length.
 func blocks(length int, unit int64) int64 { return (int64(length) + 8*unit - 1) / (8 * unit) }
 
-// oddlySampled is 1 for a JPEG whose planes cannot be turned as they are, 0 else.
+// oddlySampled is 1 for a JPEG whose planes cannot be rotated as they are, else 0.
 func oddlySampled(data []byte) int {
 	if _, header := frameOfJPEG(data); len(header) > 7 && header[5] == 3 && header[7]>>4 == 4 {
 		return 1
@@ -256,13 +256,13 @@ func oddlySampled(data []byte) int {
 	return 0
 }
 
-// frameOfJPEG finds the header of the frame and its marker; nil where there is none.
+// frameOfJPEG finds the frame header and its marker; nil if there is none.
 func frameOfJPEG(data []byte) (marker byte, header []byte) {
 	c := cursor{data: data}
 	c.take(2)
 	for {
 		head := c.take(2)
-		for head != nil && head[1] == 0xff { // any number of them may stand before a marker
+		for head != nil && head[1] == 0xff { // fill bytes may precede a marker
 			if next := c.take(1); next != nil {
 				head = []byte{0xff, next[0]}
 			} else {
@@ -289,7 +289,7 @@ func frameOfJPEG(data []byte) (marker byte, header []byte) {
 	}
 }
 
-// memoryOfWebP is what a WebP takes once it is unpacked. A layer of clearness is a lossless picture of its own.
+// memoryOfWebP is the memory of a decoded WebP. An alpha channel is a lossless picture of its own.
 func memoryOfWebP(data []byte, area int64) int64 {
 	if bytes.Contains(data[:min(len(data), riffHeader+chunkHeader)], []byte("VP8 ")) {
 		return 2 * area

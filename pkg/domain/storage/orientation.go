@@ -7,7 +7,7 @@ import (
 	"image/draw"
 )
 
-// What is read of a JPEG to know how the camera was held.
+// What is read of a JPEG to find its orientation.
 const (
 	markerStart   = 0xd8
 	markerApp1    = 0xe1
@@ -17,8 +17,8 @@ const (
 	largestTurned = 8
 )
 
-// orientation is how a camera was held, from 1, upright, to 8, as EXIF counts. It is lost when the picture is drawn
-// anew, and so is applied to the pixels. Whatever cannot be read counts as upright.
+// orientation is the EXIF orientation from 1, upright, to 8. Encoding loses it, so it is applied to the pixels.
+// Anything unreadable counts as upright.
 func orientation(data []byte, mediaType string) int {
 	if mediaType != "image/jpeg" {
 		return 1
@@ -74,8 +74,8 @@ func turnedIn(tiff []byte) int {
 	return 1
 }
 
-// upright turns and mirrors a picture so that it needs no orientation. Photographs are turned as they are stored, plane
-// by plane, which takes no more memory than they have already.
+// upright rotates and mirrors a picture so that it needs no orientation. Photographs are rotated plane by plane, in the
+// memory that they have already.
 func upright(m image.Image, turned int) image.Image {
 	if turned <= 1 || turned > largestTurned {
 		return m
@@ -101,7 +101,7 @@ func upright(m image.Image, turned int) image.Image {
 // lying reports whether rows become columns.
 func lying(turned int) bool { return turned >= 5 }
 
-// turnedRatio is how the colours of a picture are sampled once it is turned; false where nothing can say it.
+// turnedRatio is the chroma subsampling of a rotated picture; false if there is no name for it.
 func turnedRatio(r image.YCbCrSubsampleRatio, turned int) (image.YCbCrSubsampleRatio, bool) {
 	switch r {
 	case image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio420:
@@ -116,7 +116,7 @@ func turnedRatio(r image.YCbCrSubsampleRatio, turned int) (image.YCbCrSubsampleR
 			return image.YCbCrSubsampleRatio422, true
 		}
 		return r, true
-	case image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410: // their turned counterparts have no name
+	case image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410: // their rotated counterparts have no name
 	}
 	return r, false
 }
@@ -138,7 +138,7 @@ func turnPlanes(m, to *image.YCbCr, turned int) image.Image {
 	return to
 }
 
-// plane is one value for each point.
+// plane is one channel.
 type plane struct {
 	values       []byte
 	stride, w, h int
@@ -168,7 +168,7 @@ func turnPixels(m image.Image, size image.Rectangle, turned int) image.Image {
 	return to
 }
 
-// place is where a pixel of a picture of w by h goes.
+// place returns the target of a pixel of a picture of w by h.
 func place(x, y, w, h, turned int) (tx, ty int) {
 	switch turned {
 	case 2:
@@ -189,7 +189,7 @@ func place(x, y, w, h, turned int) (tx, ty int) {
 	return x, y
 }
 
-// cursor walks over bytes.
+// cursor reads bytes.
 type cursor struct{ data []byte }
 
 // take returns the next n bytes, nil where there are fewer.
@@ -202,7 +202,7 @@ func (c *cursor) take(n int) []byte {
 	return taken
 }
 
-// peek is take without moving on.
+// peek is take without advancing.
 func (c *cursor) peek(n int) []byte {
 	if n < 0 || len(c.data) < n {
 		return nil
@@ -210,14 +210,14 @@ func (c *cursor) peek(n int) []byte {
 	return c.data[:n]
 }
 
-// table skips a table of colours that the flags announce.
+// table skips a colour table that the flags announce.
 func (c *cursor) table(flags byte) {
 	if flags&gifTableThere != 0 {
 		c.take(3 << (flags&gifTableSize + 1))
 	}
 }
 
-// blocks skips blocks, each after its length, up to the empty one.
+// blocks skips length-prefixed blocks up to the empty one.
 func (c *cursor) blocks() {
 	for {
 		length := c.take(1)

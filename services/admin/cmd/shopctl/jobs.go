@@ -139,8 +139,8 @@ func jobsFailures(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "failures",
 		Short: "List the rows that jobs could not handle",
-		Long: "Lists the rows that jobs could not handle, oldest first. Such a row is set aside and retried after a minute, " +
-			"then at growing intervals of up to a day.",
+		Long: "Lists the rows that jobs could not handle, oldest first. Such a row is set aside and retried after a " +
+			"minute, then at growing intervals of up to a day.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if limit < 1 {
