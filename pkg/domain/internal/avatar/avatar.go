@@ -1,4 +1,4 @@
-// Package avatar decides which picture people are shown by who have none of their own.
+// Package avatar provides the default pictures of people.
 package avatar
 
 import (
@@ -7,14 +7,14 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 )
 
-// Default is the address of the picture of people without one; empty for none. It is put in when an answer is made and
-// never stored, so that another default holds for everybody at once.
+// Default is the address of the default picture; empty for none. It is inserted into answers and never stored, so that
+// a new default applies to everybody at once.
 type Default string
 
-// Shown is the picture to show for the one that is stored. One that no client is given counts as none.
+// Shown returns the picture to show for a stored one. A stored address that clients do not get counts as none.
 func (d Default) Shown(stored string) string { return cmp.Or(form.Shown(stored), string(d)) }
 
-// Stored is the picture to store for the one that was sent: clients send back what they were shown.
+// Stored returns the picture to store for one that was sent: clients send back the default that they were shown.
 func (d Default) Stored(sent string) string {
 	if sent == string(d) {
 		return ""

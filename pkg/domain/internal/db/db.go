@@ -1,4 +1,4 @@
-// Package db is the only door to MySQL: the pool, the transaction with its retries, and what MySQL's errors mean. It is
+// Package db is the only access to MySQL: the pool, transactions with retries, and the meaning of MySQL's errors. It is
 // internal to the domain module, so no service can hold a connection.
 package db
 
@@ -18,7 +18,7 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// Querier is what a store function runs on: the pool, or a transaction.
+// Querier is what a store function runs on: the pool or a transaction.
 type Querier interface {
 	// G returns GORM for one statement.
 	G(ctx context.Context) *gorm.DB
@@ -28,23 +28,23 @@ type Querier interface {
 type DB struct {
 	g   *gorm.DB
 	sql *sql.DB
-	// idle is the greatest number of connections that are kept for later.
+	// idle is the maximum number of idle connections.
 	idle int
-	// lockWait is how long the server has a statement wait for a lock.
+	// lockWait is the server's timeout for locks.
 	lockWait time.Duration
 }
 
 // Options are the limits of a pool.
 type Options struct {
-	// DSN names server, account and database in go-sql-driver's form; the session settings of the shop are added to it.
+	// DSN is the server, account and database in go-sql-driver's form; the session settings of the shop are added.
 	DSN string
-	// MaxOpen is the greatest number of connections; 0 means 64.
+	// MaxOpen is the maximum number of connections; 0 means 64.
 	MaxOpen int
-	// Log takes what the driver complains about; nil is the standard error, as plain text.
+	// Log gets the driver's messages; nil writes them to standard error as plain text.
 	Log *slog.Logger
 }
 
-// Open makes a pool. It does not wait for the server: the first statement connects.
+// Open creates a pool. It does not connect before the first statement.
 func Open(o Options) (*DB, error) {
 	cfg, err := Config(o.DSN)
 	if err != nil {
@@ -86,11 +86,11 @@ func Open(o Options) (*DB, error) {
 	return d, nil
 }
 
-// Config reads a DSN and adds what every session of the shop must have: times in UTC, READ COMMITTED, strict SQL, one
-// collation, parameters put into the text by the driver (one round trip a statement), and a limit on every wait.
-// Whatever the DSN says, an UPDATE counts the rows that it changed and not those that it found, since conditional
-// updates decide by that count; and a connection to a server that refuses writes is given up, since the primary is
-// another one by then.
+// Config parses a DSN and adds the settings that every session must have: times in UTC, READ COMMITTED, strict SQL, one
+// collation, parameters interpolated by the driver (one round trip per statement), and a timeout for every wait.
+// Whatever the DSN says, an UPDATE counts the rows that it changed, not those that it matched, since conditional
+// updates decide by that count; and a connection to a server that refuses writes is dropped, since another server is
+// the primary by then.
 func Config(dsn string) (*mysql.Config, error) {
 	cfg, err := mysql.ParseDSN(dsn)
 	if err != nil {
@@ -117,13 +117,13 @@ func Config(dsn string) (*mysql.Config, error) {
 	return cfg, nil
 }
 
-// driverLog takes the driver's complaints, such as a connection that broke.
+// driverLog logs the driver's messages, such as a broken connection.
 type driverLog struct{ log *slog.Logger }
 
-// Print takes one complaint.
+// Print logs one message.
 func (l driverLog) Print(v ...any) { l.log.Warn("mysql driver", "said", fmt.Sprint(v...)) }
 
-// lockWaitSetting is the session's longest wait for a lock, in seconds.
+// lockWaitSetting is the session's timeout for locks, in seconds.
 const lockWaitSetting = "innodb_lock_wait_timeout"
 
 func orDefault(d, otherwise time.Duration) time.Duration {
@@ -136,17 +136,17 @@ func orDefault(d, otherwise time.Duration) time.Duration {
 // G returns GORM on the pool.
 func (d *DB) G(ctx context.Context) *gorm.DB { return d.g.WithContext(ctx) }
 
-// SQL returns the plain pool, for the program that applies migrations.
+// SQL returns the plain pool, for applying migrations.
 func (d *DB) SQL() *sql.DB { return d.sql }
 
 // Close ends the pool.
 func (d *DB) Close() error { return d.sql.Close() }
 
-// readCommitted sets the isolation level once a connection. Asking for it at each BEGIN would cost a round trip each
-// time, and MySQL and MariaDB name the variable differently, so the connection string cannot carry it.
+// readCommitted sets the isolation level once per connection. Setting it at each BEGIN would cost a round trip, and
+// MySQL and MariaDB name the variable differently, so the DSN cannot contain it.
 type readCommitted struct{ driver.Connector }
 
-// Connect makes a connection whose transactions run at READ COMMITTED.
+// Connect opens a connection whose transactions run at READ COMMITTED.
 func (c readCommitted) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {

@@ -23,39 +23,39 @@ const (
 	writeConflict = 9007
 )
 
-// conflicts are the errors after which the database has rolled the whole transaction back, and another attempt may do.
+// conflicts are the errors after which the database has rolled back the whole transaction and a retry may succeed.
 var conflicts = []uint16{
 	deadlock, lockWait, recordChanged, certification, commitFailed, lockRetryable, schemaChanged, writeConflict,
 }
 
-// conflict reports whether the database gave way to another transaction.
+// conflict reports whether the database rolled back in favour of another transaction.
 func conflict(err error) bool {
 	e, ok := errors.AsType[*mysql.MySQLError](err)
 	return ok && slices.Contains(conflicts, e.Number)
 }
 
-// unused reports whether the connection was given up before it changed anything: it was broken already, or led to a
+// unused reports whether the connection was dropped before it changed anything: it was broken already, or led to a
 // server that refuses writes (see Config).
 func unused(err error) bool { return errors.Is(err, driver.ErrBadConn) }
 
-// waited reports whether err says that a lock could not be had in time.
+// waited reports whether err is a lock timeout.
 func waited(err error) bool {
 	e, ok := errors.AsType[*mysql.MySQLError](err)
 	return ok && e.Number == lockWait
 }
 
-// Duplicate reports whether err says that a row with the same value of the unique key exists already; key is its
-// name, as in "uk_user_name", or "" for any.
+// Duplicate reports whether err says that a row with the same value of a unique key exists; key is its name, as in
+// "uk_user_name", or "" for any.
 func Duplicate(err error, key string) bool {
 	e, ok := errors.AsType[*mysql.MySQLError](err)
 	if !ok || e.Number != duplicateEntry {
 		return false
 	}
-	// The name of the key is the one thing that MySQL tells only in its text: "... for key 'table.key'" or "'key'".
+	// MySQL gives the name of the key only in its text: "... for key 'table.key'" or "'key'".
 	return key == "" || strings.Contains(e.Message, key+"'")
 }
 
-// OutOfRange reports whether err says that a number does not fit into its column.
+// OutOfRange reports whether err says that a number does not fit its column.
 func OutOfRange(err error) bool {
 	e, ok := errors.AsType[*mysql.MySQLError](err)
 	return ok && e.Number == outOfRange

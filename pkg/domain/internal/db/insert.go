@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// Insert runs one INSERT of one row and returns the id that the database gave it, without asking for it in a second
-// statement.
+// Insert runs an INSERT of one row and returns the generated id, without a second statement.
 func Insert(ctx context.Context, q Querier, statement string, args ...any) (int64, error) {
 	if err := counted(ctx, statement); err != nil {
 		return 0, err

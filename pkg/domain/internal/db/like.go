@@ -2,7 +2,7 @@ package db
 
 import "strings"
 
-// Contains returns the pattern by which LIKE finds a text inside another: what the text means to LIKE is taken from it.
+// Contains returns the LIKE pattern for texts that contain a text, with wildcards escaped.
 func Contains(text string) string { return "%" + literal.Replace(text) + "%" }
 
 var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

@@ -7,14 +7,14 @@ import (
 	"fmt"
 )
 
-// pool is what GORM runs on outside of transactions: a single write is a transaction of its own, and is tried again for
-// the same reasons as InTx tries one.
+// pool is what GORM runs on outside of transactions: a single write is a transaction of its own, and is retried for the
+// same reasons as InTx.
 type pool struct {
 	*sql.DB
 	retries *DB
 }
 
-// ExecContext runs one write. It fails with errno.Stale where the database refused it for a conflict each time.
+// ExecContext runs one write. It fails with errno.Stale if every attempt lost a conflict.
 func (p pool) ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error) {
 	var res sql.Result
 	err := p.retries.try(ctx, func() (err error) {
@@ -24,11 +24,11 @@ func (p pool) ExecContext(ctx context.Context, statement string, args ...any) (s
 	return res, err
 }
 
-// errReadOnly says that the server takes no writes.
+// errReadOnly says that the server refuses writes.
 var errReadOnly = errors.New("the database is read-only")
 
-// Writable reports whether the server answers and takes writes. A connection to a server that no longer does may be a
-// left-over from before a failover: then all idle connections are closed, and a new one is asked.
+// Writable checks that the server answers and accepts writes. A connection to a server that refuses them may date from
+// before a failover: then all idle connections are closed, and a new one is tried.
 func (d *DB) Writable(ctx context.Context) error {
 	for range 2 {
 		var readOnly string
@@ -43,8 +43,8 @@ func (d *DB) Writable(ctx context.Context) error {
 	return errReadOnly
 }
 
-// closeIdle closes the connections that nobody uses. After a failover all of them lead to the wrong server, and each
-// would fail one request before the driver gives it up.
+// closeIdle closes the idle connections. After a failover all of them lead to the wrong server, and each would fail one
+// request before the driver drops it.
 func (d *DB) closeIdle() {
 	d.sql.SetMaxIdleConns(0)
 	d.sql.SetMaxIdleConns(d.idle)

@@ -12,8 +12,8 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// Tx is an open transaction. A function that takes a *Tx takes part in its caller's transaction; nothing outside this
-// package can make one.
+// Tx is an open transaction. A function with a *Tx parameter takes part in its caller's transaction; only this package
+// creates one.
 type Tx struct {
 	g        *gorm.DB
 	onCommit []func()
@@ -22,23 +22,23 @@ type Tx struct {
 // G returns GORM on the transaction.
 func (t *Tx) G(ctx context.Context) *gorm.DB { return t.g.WithContext(ctx) }
 
-// OnCommit has fn run after the transaction has committed, and not at all if it rolls back. It is for what this process
-// alone keeps, such as dropping a cached page; what the world must learn goes through the outbox.
+// OnCommit registers fn to run after the commit; it does not run after a rollback. It is for state of this process,
+// such as dropping a cached page; everything else goes through the outbox.
 func (t *Tx) OnCommit(fn func()) { t.onCommit = append(t.onCommit, fn) }
 
 const (
-	attempts = 4 // the first and three more
-	// Between attempts lie 10 to 50 ms, for each caller another time: those who met would else meet again.
+	attempts = 4 // one attempt and three retries
+	// Retries wait 10 to 50 ms, with jitter so that conflicting transactions do not collide again.
 	leastPause, mostPause = 10 * time.Millisecond, 50 * time.Millisecond
-	// slack is what an attempt must have left after it has waited for a lock, to answer in time all the same.
+	// slack is the time that an attempt must have left after waiting for a lock, to answer in time.
 	slack = 500 * time.Millisecond
 )
 
-// InTx runs fn in one transaction at READ COMMITTED: it commits when fn returns nil and rolls back otherwise, also
-// when fn panics. Where the database picks the transaction as the victim of a conflict, fn runs again, at most three
-// times, with short pauses; after that it fails with errno.Stale. It does so at once where ctx leaves no time for
-// another attempt: what cannot have its locks says so, and is not cut off. fn also runs again where the connection led
-// to a server that refuses writes. So fn must bear running twice: no message, no HTTP, no Redis.
+// InTx runs fn in one transaction at READ COMMITTED: it commits if fn returns nil and rolls back otherwise, also if fn
+// panics. If the database aborts the transaction because of a conflict, fn is retried at most three times, with short
+// intervals; then InTx fails with errno.Stale, and at once if ctx leaves no time for another attempt. fn is also
+// retried if the connection led to a server that refuses writes. So fn must be safe to run twice: no message, no HTTP,
+// no Redis.
 func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	var tx *Tx
 	err := d.try(ctx, func() error {
@@ -56,9 +56,9 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	return nil
 }
 
-// try runs what changes the database, again where that was lost for a reason that may be gone; see InTx.
+// try runs what changes the database and retries it after a transient failure; see InTx.
 func (d *DB) try(ctx context.Context, attempt func() error) error {
-	var lost error // what the last attempt was lost by
+	var lost error // the failure of the last attempt
 	for range attempts {
 		err := attempt()
 		switch {
@@ -79,7 +79,7 @@ func (d *DB) try(ctx context.Context, attempt func() error) error {
 		select {
 		case <-ctx.Done():
 			return errors.Join(err, ctx.Err())
-		case <-time.After(leastPause + rand.N(mostPause-leastPause)): //nolint:gosec // it is no secret
+		case <-time.After(leastPause + rand.N(mostPause-leastPause)): //nolint:gosec // no secret
 		}
 	}
 	if conflict(lost) {
@@ -88,8 +88,8 @@ func (d *DB) try(ctx context.Context, attempt func() error) error {
 	return lost
 }
 
-// again reports whether ctx leaves time for an attempt after one that was lost. One that has waited for a lock in vain
-// is likely to wait as long again.
+// again reports whether ctx leaves time for another attempt. After a lock timeout the next attempt is likely to wait as
+// long.
 func (d *DB) again(ctx context.Context, lost error) bool {
 	need := slack
 	if waited(lost) {

@@ -1,6 +1,6 @@
-// Package dbtest hands tests an empty, migrated database of their own, on the real server that SHOP_TEST_MYSQL_DSN
-// names. A process keeps the databases it has made and empties them between tests, since emptying takes milliseconds
-// and making one takes a second.
+// Package dbtest provides tests with an empty, migrated database of their own, on the server of SHOP_TEST_MYSQL_DSN. A
+// process reuses its databases and empties them between tests, since emptying takes milliseconds and creating one takes
+// a second.
 package dbtest
 
 import (
@@ -21,22 +21,21 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// pool holds what this process has made and no test is using. It lives as long as the process, like the databases that
-// it names.
+// pool holds the databases of this process that no test is using, for the life of the process.
 var pool struct {
 	sync.Mutex
 	free []string
 	made int
 }
 
-// patience is the longest that a statement of these preparations may take.
+// patience is the timeout of a statement of these preparations.
 const patience = 5 * time.Minute
 
-// Secret stands for the secret of a deployment that hashes in the database are keyed with.
+// Secret is the secret of a deployment that keys the hashes in the database.
 var Secret = []byte("2c9f1be07a54d8636e10b7f5a3c84d92")
 
-// Open returns a pool on an empty database that is the test's own until it ends. Without a server it fails, but under
-// -short it skips.
+// Open returns a pool on an empty database that belongs to the test. Without a server the test fails; with -short it is
+// skipped.
 func Open(t testing.TB) *db.DB {
 	t.Helper()
 	d, err := db.Open(db.Options{DSN: DSN(t)})
@@ -47,7 +46,7 @@ func Open(t testing.TB) *db.DB {
 	return d
 }
 
-// DSN returns the address of an empty database that is the test's own until it ends.
+// DSN returns the address of an empty database that belongs to the test.
 func DSN(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
@@ -112,7 +111,7 @@ func create(t testing.TB, server string) string {
 	return name
 }
 
-// sweep drops what test processes that no longer live have left behind.
+// sweep drops the databases of test processes that have ended.
 func sweep(t testing.TB, admin *sql.DB) {
 	t.Helper()
 	for _, name := range column(t, admin, "SHOW DATABASES LIKE 'shop\\_test\\_%'") {
@@ -125,10 +124,10 @@ func sweep(t testing.TB, admin *sql.DB) {
 	}
 }
 
-// many rows are sooner gone with their table, which is made anew, than one by one.
+// many rows are deleted faster by recreating the table.
 const many = 1000
 
-// empty deletes all rows and sets the id counters back, so that ids in golden files start where they always start.
+// empty deletes all rows and resets the id counters, so that ids in golden files are stable.
 func empty(t testing.TB, dsn string) {
 	t.Helper()
 	d := dial(t, dsn)
@@ -174,7 +173,7 @@ func dial(t testing.TB, dsn string) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Making and dropping a database waits for the disk, which a busy machine may keep from it for long.
+	// Creating and dropping a database waits for the disk, possibly for long on a busy machine.
 	cfg.ReadTimeout, cfg.WriteTimeout = patience, patience
 	d, err := sql.Open("mysql", cfg.FormatDSN())
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Redis returns a client on an empty logical database of the server that SHOP_TEST_REDIS_ADDR names, the test's own
-// until it ends. Where all of them are in use it waits for one.
+// Redis returns a client on an empty logical database of the server of SHOP_TEST_REDIS_ADDR, which belongs to the test.
+// If all are in use it waits for one.
 func Redis(t testing.TB) redis.UniversalClient {
 	t.Helper()
 	if testing.Short() {
@@ -33,17 +33,17 @@ func Redis(t testing.TB) redis.UniversalClient {
 	return client
 }
 
-// owners is a hash in database 0: which process has which database.
+// owners is a hash in database 0 that maps databases to processes.
 const owners = "shop:test:owners"
 
-// giveTo gives a database to a process if its owner is still the one that was seen, "" for none.
+// giveTo assigns a database to a process if its owner is still the one that was read, "" for none.
 var giveTo = redis.NewScript(`
 local owner = redis.call("HGET", KEYS[1], ARGV[1]) or ""
 if owner ~= ARGV[2] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return 1`)
 
-// claim finds a database that no living process has, and gives it back when the test ends.
+// claim finds a database that no live process owns, and releases it at the end of the test.
 func claim(t testing.TB, zero *redis.Client) int {
 	t.Helper()
 	ctx := context.Background()

@@ -1,5 +1,5 @@
-// Package edit is what the editing of a simple record is made of: one transaction that locks the row, changes it, and
-// records what was before and after. Records with rules of their own bring them along.
+// Package edit implements create, update and delete of simple records: one transaction that locks the row, changes it,
+// and writes the audit record. Rules of a record are passed in as functions.
 package edit
 
 import (
@@ -17,22 +17,22 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// CRUD edits the records of one table. T is the record as it is stored and recorded; it must survive JSON.
+// CRUD edits the records of one table. T is the record as stored and audited; it must survive JSON.
 type CRUD[T any] struct {
 	// Table names the records in errors.
 	Table string
 	Once  *idempotency.Store
-	// Lock reads a live row and keeps it for the transaction; false is none.
+	// Lock loads and locks a live row; false if there is none.
 	Lock func(ctx context.Context, tx *db.Tx, id int64) (T, bool, error)
 	// Insert writes a new row and returns its id.
 	Insert func(ctx context.Context, tx *db.Tx, v T) (int64, error)
-	// Save writes a locked row anew.
+	// Save writes a locked row.
 	Save func(ctx context.Context, tx *db.Tx, id int64, v T) error
-	// Remove marks a locked row as deleted.
+	// Remove soft-deletes a locked row.
 	Remove func(ctx context.Context, tx *db.Tx, id int64) error
-	// Name is what the business log calls the record; nil where the log does not tell of it.
+	// Name is the record's name in the business log; nil for no entry.
 	Name func(T) string
-	// Changed is told of every change within its transaction; it may be nil.
+	// Changed is called for every change within its transaction; it may be nil.
 	Changed func(tx *db.Tx, id int64)
 }
 
@@ -49,7 +49,7 @@ func Of[T any](t table.Table[T], once *idempotency.Store, now func() time.Time) 
 	}
 }
 
-// Find reads the live row of an id. It fails with errno.Invalid where there is none; named is the record.
+// Find loads a live row by id. It fails with errno.Invalid for an unknown id; member is the name of the id in requests.
 func Find[T any](ctx context.Context, q db.Querier, t table.Table[T], named *text.Field, id int64) (T, error) {
 	row, found, err := t.Live(ctx, q, id)
 	if err == nil && !found {
@@ -72,7 +72,7 @@ func (d CRUD[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after 
 	return audit.Record(ctx, tx, c)
 }
 
-// Create writes a new record, which check may refuse or complete, and returns it as it is stored.
+// Create inserts a record, which check may refuse or complete, and returns it as stored.
 func (d CRUD[T]) Create(ctx context.Context, v T, check func(tx *db.Tx, v *T) error) (T, error) {
 	return idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (T, error) {
 		v := v // the transaction may run twice
@@ -91,8 +91,8 @@ func (d CRUD[T]) Create(ctx context.Context, v T, check func(tx *db.Tx, v *T) er
 	})
 }
 
-// Update changes a live record and returns it as it is stored. It fails with errno.UpdateFailed where there is none,
-// and with what change fails with.
+// Update changes a live record and returns it as stored. It fails with errno.UpdateFailed for an unknown one, and with
+// the error of change.
 func (d CRUD[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v *T) error) (T, error) {
 	return idempotency.InTx(ctx, d.Once, func(tx *db.Tx) (T, error) {
 		before, found, err := d.Lock(ctx, tx, id)
@@ -117,7 +117,7 @@ func (d CRUD[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v 
 	})
 }
 
-// Delete deletes records, unless free refuses one of them; ids without a live record are left alone.
+// Delete deletes records, unless free refuses one of them; unknown ids are skipped.
 func (d CRUD[T]) Delete(ctx context.Context, free func(tx *db.Tx, v T) error, ids ...int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // rows are locked by ascending id
 	return idempotency.Do(ctx, d.Once, func(tx *db.Tx) error {
@@ -142,7 +142,7 @@ func (d CRUD[T]) Delete(ctx context.Context, free func(tx *db.Tx, v T) error, id
 	})
 }
 
-// deleted records one deletion by its row, several by their ids.
+// deleted writes the audit record: of one deletion with its row, of several with their ids.
 func (d CRUD[T]) deleted(ctx context.Context, tx *db.Tx, ids []int64, gone map[int64]T) error {
 	if len(ids) == 1 {
 		before, found := gone[ids[0]]
@@ -172,11 +172,11 @@ func (d CRUD[T]) deleted(ctx context.Context, tx *db.Tx, ids []int64, gone map[i
 	return nil
 }
 
-// Always is the check of records that have no rule of their own.
+// Always is the check of records without rules of their own.
 func Always[T any](*db.Tx, T) error { return nil }
 
-// After is the time of a change after one at old: now, or where that is not later by its seconds, one second after. So
-// equal times, as clients see them, mean that nothing was changed.
+// After returns the time of a change that follows one at old: now, or one second after old if now is not later in whole
+// seconds. So equal times, as clients see them, mean that nothing changed.
 func After(old, now time.Time) time.Time {
 	if next := old.Add(time.Second); now.Before(next) {
 		return next

@@ -8,25 +8,24 @@ import (
 	"strings"
 )
 
-// Start is a way into life: what makes a thing and the state that it has then.
+// Start is an initial transition: what creates a record and its first state.
 type Start[S ~int] struct {
 	To   S
 	What string
 }
 
-// Chart is a state machine with what people call its parts, for the documentation: a diagram, which the usual viewers
-// of Markdown show, and a table.
+// Chart documents a state machine: a diagram, which Markdown viewers render, and a table.
 type Chart[S ~int, E cmp.Ordered] struct {
-	// Title is the heading, its marks included; Intro stands below it and Note, where there is one, at the end.
+	// Title is the heading with its marks; Intro follows it, and Note, if any, is at the end.
 	Title, Intro, Note string
 	Starts             []Start[S]
 	Machine            Machine[S, E]
-	// Languages head the columns of names. Names gives as many, the first of them for the diagram.
+	// Languages are the headings of the columns of names. Names returns as many names, the first one for the diagram.
 	Languages []string
 	Names     func(S) []string
 }
 
-// Write draws the chart.
+// Write writes the chart.
 func (c Chart[S, E]) Write(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n\n%s\n\n", c.Title, c.Intro)

@@ -1,5 +1,5 @@
-// Package life holds state machines: which events may happen to a record in which state, and where they lead. The use
-// cases, the statements that move a record, and the documentation ask the same table.
+// Package life provides state machines: the transitions of a record by state and event. Use cases, the statements that
+// move a record, and the documentation use the same machine.
 package life
 
 import (
@@ -9,11 +9,11 @@ import (
 	"slices"
 )
 
-// Machine is the table of a record's states S and events E. What is not in it cannot happen.
+// Machine is a table of transitions from states S by events E. Any other transition is impossible.
 type Machine[S ~int, E cmp.Ordered] struct{ transitions map[S]map[E]S }
 
-// New returns the machine of a table that names every state, also those that nothing follows. It panics where an event
-// leads to a state that the table does not name: tables are written in the code.
+// New returns a machine. The table must name every state, including final ones; New panics for an event that leads to
+// another state.
 func New[S ~int, E cmp.Ordered](transitions map[S]map[E]S) Machine[S, E] {
 	for from, events := range transitions {
 		for event, to := range events {
@@ -25,13 +25,14 @@ func New[S ~int, E cmp.Ordered](transitions map[S]map[E]S) Machine[S, E] {
 	return Machine[S, E]{transitions}
 }
 
-// Next returns the state that an event leads to, and whether it may happen.
+// Next returns the state after an event, and whether the event is allowed.
 func (m Machine[S, E]) Next(from S, event E) (S, bool) {
 	to, ok := m.transitions[from][event]
 	return to, ok
 }
 
-// From returns the states in which an event may happen, ascending: what a statement names that moves a record.
+// From returns the states in which an event is allowed, ascending, for the condition of a statement that moves a
+// record.
 func (m Machine[S, E]) From(event E) []S {
 	var states []S
 	for from, events := range m.transitions {
@@ -43,7 +44,7 @@ func (m Machine[S, E]) From(event E) []S {
 	return states
 }
 
-// To returns the state that an event leads to. It panics where that depends on the state before, or there is none.
+// To returns the state after an event. It panics if that depends on the state before, or there is none.
 func (m Machine[S, E]) To(event E) S {
 	from := m.From(event)
 	if len(from) == 0 {
@@ -61,8 +62,8 @@ func (m Machine[S, E]) To(event E) S {
 // States returns all states, ascending.
 func (m Machine[S, E]) States() []S { return slices.Sorted(maps.Keys(m.transitions)) }
 
-// Events returns the events that may happen in a state, ascending.
+// Events returns the events that are allowed in a state, ascending.
 func (m Machine[S, E]) Events(in S) []E { return slices.Sorted(maps.Keys(m.transitions[in])) }
 
-// Final reports whether nothing follows a state.
+// Final reports whether a state has no transitions.
 func (m Machine[S, E]) Final(s S) bool { return len(m.transitions[s]) == 0 }

@@ -8,12 +8,12 @@ import (
 const (
 	// bookmarkAfter is how many rows a scan may skip before it starts at a bookmark.
 	bookmarkAfter = 100_000
-	// bookmarkTTL is how long a bookmark is kept, and maxBookmarks how many are.
+	// bookmarkTTL is how long a bookmark is kept, and maxBookmarks how many.
 	bookmarkTTL  = time.Minute
 	maxBookmarks = 512
 )
 
-// bookmark is a position in a list: the row that stands there, and how many rows stand before it.
+// bookmark is a position in a list: a row and the number of rows before it.
 type bookmark struct {
 	list     string
 	position int
@@ -26,8 +26,8 @@ type key struct {
 	AddTime time.Time
 }
 
-// bookmarks are the positions of the far pages that were read last, so that their neighbours need a short scan. While
-// rows come and go, a bookmark may be off by these rows until it expires.
+// bookmarks are the positions of recently read deep pages, from which adjacent pages need a short scan. While rows are
+// added and deleted, a bookmark may be off by these rows until it expires.
 type bookmarks struct {
 	mu  sync.Mutex
 	all []*bookmark // the oldest first
@@ -44,7 +44,7 @@ func (m *bookmarks) of(list string) (found []*bookmark) {
 	return found
 }
 
-// add keeps a bookmark in place of an older one at the same position.
+// add stores a bookmark and replaces an older one at the same position.
 func (m *bookmarks) add(b bookmark) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

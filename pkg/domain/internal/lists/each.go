@@ -8,12 +8,12 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// rangeSize is how many ids one statement looks at: it bounds the rows in memory and the time of the statement,
-// whatever the conditions let through.
+// rangeSize is the number of ids that one statement examines: it bounds the rows in memory and the time of the
+// statement.
 const rangeSize = 2000
 
-// Each reads all rows of a list, newest first, and hands them over a batch at a time. Rows that are added while it runs
-// are not among them.
+// Each reads all rows of a list, newest first, and passes them to yield in batches. Rows that are added meanwhile are
+// not included.
 func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) error) error {
 	where, args := l.Condition()
 	return IDRanges(ctx, q, l.table, func(low, high int64) error {
@@ -31,8 +31,7 @@ func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) er
 	})
 }
 
-// IDRanges calls do for the ids of a table from the highest down, each time for those above low up to high. It skips
-// gaps of missing ids.
+// IDRanges calls do for ranges of the ids of a table from the highest down: ids above low up to high. It skips gaps.
 func IDRanges(ctx context.Context, q db.Querier, table string, do func(low, high int64) error) error {
 	for below := int64(math.MaxInt64); ; {
 		var high int64

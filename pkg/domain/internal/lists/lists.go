@@ -1,6 +1,6 @@
-// Package lists reads the pages of long lists of one table: one statement counts, one finds the ids of the page in an
-// index and then reads these rows alone. The total of a whole table may be half a minute old. Pages behind the middle
-// are read from the other end, and far pages from the nearest one that was read a moment ago.
+// Package lists reads pages of long lists: one statement counts, another finds the ids of the page in an index and then
+// reads these rows. The total of a whole table may be half a minute old. Pages in the second half are read from the
+// other end, and deep pages from the nearest bookmark.
 package lists
 
 import (
@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Engine reads lists from a database and remembers where their far pages begin.
+// Engine reads lists from a database and stores bookmarks of their deep pages.
 type Engine struct {
 	db        *db.DB
 	bookmarks bookmarks
@@ -28,15 +28,16 @@ type Query struct {
 	table, columns string
 	conditions     []string
 	args           []any
-	// filtered says that a condition is not covered by the ordering index: rows are read that are not in the list.
+	// filtered reports whether a condition is not covered by the ordering index, so that rows are read which are not in
+	// the list.
 	filtered bool
-	// owned says that the list holds the rows of one owner, whose index the database finds by itself.
+	// owned says that the list contains the rows of one owner, whose index the optimizer finds.
 	owned bool
-	// timeIndex is the index on (add_time, id, deleted), where the database must be told to use it; sortIndexes are those
-	// on (column, id, deleted) of the other columns that the list can be sorted by.
+	// timeIndex is the index on (add_time, id, deleted), if the database must be forced to use it; sortIndexes are those
+	// on (column, id, deleted) of the other sort columns.
 	timeIndex   string
 	sortIndexes map[string]string
-	// subset narrows the table to a part whose total is cached under the name of scope.
+	// subset restricts the table to a part whose total is cached under the name of scope.
 	subset, scope string
 	values        *values
 	// countFrom is the expensive part of counting, done on an index alone; see CountVia.
@@ -45,7 +46,7 @@ type Query struct {
 	limits    limits
 }
 
-// values are those of a column by which a list is put together.
+// values are those of a column whose rows are merged.
 type values struct {
 	column, index string
 	of            []any
@@ -55,11 +56,11 @@ type values struct {
 type limits struct {
 	// bookmark is how many rows a scan may skip before it starts at a bookmark.
 	bookmark int
-	// total is the number of rows from which on a total is cached, sort up to which they are sorted rather than scanned.
+	// total is the number of rows from which a total is cached, sort up to which they are sorted rather than scanned.
 	total, sort int64
 }
 
-// Rows is what a list is read as: a table, or some columns of one.
+// Rows is a table, or some columns of one.
 type Rows interface {
 	Name() string
 	Columns(alias string) string
@@ -68,7 +69,7 @@ type Rows interface {
 // Of returns the list of a table's live rows.
 func Of(rows Rows) *Query { return Select(rows.Name(), rows.Columns("r")) }
 
-// Select is Of for a select list that holds other things as well; the table has the alias r there.
+// Select is Of for a select list with other expressions; the table has the alias r in it.
 func Select(table, columns string) *Query {
 	return &Query{
 		table: table, columns: columns, conditions: []string{"i.deleted = 0"}, sortIndexes: map[string]string{},
@@ -82,8 +83,8 @@ func (l *Query) Where(condition string, args ...any) *Query {
 	return l.and(condition, args...)
 }
 
-// Covered adds a condition on columns of the index in whose order the list is, or one that few rows do not fulfil: the
-// rows are still read in that order.
+// Covered adds a condition on columns of the ordering index, or one that almost all rows fulfil, so that the rows are
+// still read in that order.
 func (l *Query) Covered(condition string, args ...any) *Query { return l.and(condition, args...) }
 
 func (l *Query) and(condition string, args ...any) *Query {
@@ -91,7 +92,7 @@ func (l *Query) and(condition string, args ...any) *Query {
 	return l
 }
 
-// ID adds the condition that a column holds an id; nil is any.
+// ID adds the condition that a column equals an id; nil matches any.
 func (l *Query) ID(column string, id *int64) *Query {
 	if id == nil {
 		return l
@@ -99,20 +100,20 @@ func (l *Query) ID(column string, id *int64) *Query {
 	return l.Equals(column, *id)
 }
 
-// Equals adds the condition that an indexed column holds a value that few rows share.
+// Equals adds the condition that an indexed column has a value that few rows share.
 func (l *Query) Equals(column string, value any) *Query {
 	l.owned = true
 	return l.and("i."+column+" = ?", value)
 }
 
-// Subset narrows the table to a part of it that is a list of its own, such as the groups among their members: its total
-// is cached under a name, as that of a table is. The condition has no arguments.
+// Subset restricts the table to a part that is a list of its own, such as the groups among their members: its total is
+// cached under a name. The condition has no arguments.
 func (l *Query) Subset(scope, condition string) *Query {
 	l.scope, l.subset, l.filtered = scope, " AND "+condition, true
 	return l
 }
 
-// Contains adds the condition that a column contains a text, taken literally; the empty text is in all.
+// Contains adds the condition that a column contains a literal text; an empty text matches all.
 func (l *Query) Contains(column, text string) *Query {
 	if text == "" {
 		return l
@@ -120,7 +121,7 @@ func (l *Query) Contains(column, text string) *Query {
 	return l.Where("i."+column+" LIKE ?", db.Contains(text))
 }
 
-// Between adds the condition that rows were added from start on and before end; zero times do not bound.
+// Between adds the condition that rows were added from start to before end; zero times are unbounded.
 func (l *Query) Between(start, end time.Time) *Query {
 	if !start.IsZero() {
 		l.and("i.add_time >= ?", start)
@@ -131,19 +132,20 @@ func (l *Query) Between(start, end time.Time) *Query {
 	return l
 }
 
-// TimeIndex names the table's index on (add_time, id, deleted), which is then used whatever the optimizer prefers.
+// TimeIndex names the index on (add_time, id, deleted) and forces its use.
 func (l *Query) TimeIndex(index string) *Query {
 	l.timeIndex = index
 	return l
 }
 
-// SortIndex lets the list be sorted by another column, whose index on (column, id, deleted) is named.
+// SortIndex allows sorting by another column with the named index on (column, id, deleted).
 func (l *Query) SortIndex(column, index string) *Query {
 	l.sortIndexes[column] = index
 	return l
 }
 
-// In adds the condition that a column holds one of some values. Index is the one on (column, add_time, id, deleted): it
+// In adds the condition that a column has one of some values. index is the one on (column, add_time, id, deleted),
+// which has the rows of each value by time.
 // has the rows of each value in the order of time.
 func (l *Query) In(column, index string, of ...any) *Query {
 	l.values = &values{column, index, of}
@@ -159,7 +161,7 @@ func (l *Query) CountVia(column, statement string, args ...any) *Query {
 	return l
 }
 
-// Fetch reads the page that is asked for. Sort is add_time, id or a column that SortIndex names.
+// Fetch reads a page. Sort is add_time, id or a column of SortIndex.
 func Fetch[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.List[R], error) {
 	total, err := l.total(ctx, e.db)
 	if err != nil {
@@ -196,8 +198,7 @@ func read[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total i
 	return list, err
 }
 
-// total counts the rows. The totals of a whole table, and of each value of a list that nothing else narrows, are
-// cached.
+// total counts the rows. The totals of a whole table, and of each value of In without other conditions, are cached.
 func (l *Query) total(ctx context.Context, q db.Querier) (counter.Total, error) {
 	if len(l.conditions) > 1 {
 		n, err := l.exactly(ctx, q)
@@ -235,7 +236,7 @@ func (l *Query) exactly(ctx context.Context, q db.Querier) (int64, error) {
 	return counter.Exact(ctx, q, counter.Count{Scope: l.table, From: from + " WHERE " + where, Args: args, Large: 0})
 }
 
-// source is where all rows of the list come from when their order does not matter.
+// source returns the FROM clause and condition of all rows of the list, in any order.
 func (l *Query) source() (from, where string, args []any) {
 	where, args = l.Condition()
 	if l.countFrom == "" {
@@ -244,7 +245,7 @@ func (l *Query) source() (from, where string, args []any) {
 	return l.countFrom, where, append(l.countArgs[:len(l.countArgs):len(l.countArgs)], args...)
 }
 
-// Condition returns the condition of the list, on its table with the alias i, and its arguments.
+// Condition returns the condition of the list, with the alias i for its table, and its arguments.
 func (l *Query) Condition() (string, []any) {
 	where, args := strings.Join(l.conditions, " AND ")+l.subset, l.args[:len(l.args):len(l.args)]
 	if l.values != nil {

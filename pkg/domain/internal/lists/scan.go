@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// Up to sortUpTo matching rows are sorted instead of scanned in the order of the list, and more of them where the page
-	// lies so deep among them that sortDepth times its end is more than they are.
+	// Up to sortUpTo matching rows are sorted instead of scanned in the order of the list; so are more rows if sortDepth
+	// times the end of the page exceeds their number.
 	sortUpTo  = 5000
 	sortDepth = 5
-	// unionUpTo is the most rows that are read to merge a page from the values of a list.
+	// unionUpTo bounds the rows that are read to merge a page from the values of In.
 	unionUpTo = 100_000
 )
 
-// scan is a way to the rows of a page: it skips rows from a bookmark, or from one end of the list.
+// scan finds the rows of a page: it skips rows from a bookmark, or from one end of the list.
 type scan struct {
 	skip, limit int
-	// reverse says that it goes against the order of the list.
+	// reverse says that it runs against the order of the list.
 	reverse bool
 	from    *bookmark
 }
@@ -55,7 +55,7 @@ func rowsOf[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total
 	return rows, err
 }
 
-// rowsByBookmark reads the rows of a far page, from the nearest bookmark, and keeps a bookmark where they begin.
+// rowsByBookmark reads the rows of a deep page from the nearest bookmark, and stores a bookmark at its start.
 func rowsByBookmark[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total int64) ([]R, error) {
 	where, args := l.Condition()
 	name := fmt.Sprint(l.table, where, args, w.Sort, w.Desc)
@@ -77,12 +77,12 @@ func rowsByBookmark[R any](ctx context.Context, e *Engine, l *Query, w page.Quer
 	return rows, err
 }
 
-// ids returns the statement that finds the ids of a page, with what they are sorted by. It reports whether rows are
-// skipped one by one in the order of the list, so that a bookmark can shorten that.
+// ids returns the statement that finds the ids of a page, with their sort columns. It reports whether rows are skipped
+// in the order of the list, so that a bookmark helps.
 func (l *Query) ids(w page.Query, to scan, total int64) (statement string, args []any, scanned bool) {
 	by, keys := l.order("i", w.Sort, w.Desc != to.reverse), l.keys(w.Sort)
 	window := func(args []any) []any { return append(args, to.limit, to.skip) }
-	// The rows of one owner are few, and the database finds their index: they are not merged.
+	// The rows of one owner are few and have an index, so they are not merged.
 	divided := l.values != nil && !l.owned
 	reach := to.skip + to.limit
 	if l.filtered && total <= max(l.limits.sort, int64(sortDepth*reach)) ||
@@ -115,7 +115,7 @@ func (l *Query) ids(w page.Query, to scan, total int64) (statement string, args 
 		window(args), scanned
 }
 
-// index is the one in the order of a sort word, to be used whatever the optimizer prefers; "" leaves the choice to it.
+// index returns the forced index of a sort word; "" leaves the choice to the optimizer.
 func (l *Query) index(word string) string {
 	switch {
 	case l.sortIndexes[word] != "":
@@ -127,7 +127,7 @@ func (l *Query) index(word string) string {
 	}
 }
 
-// union merges the page from one short scan for each value.
+// union merges the page from one short scan per value.
 func (l *Query) union(by string, to scan) (statement string, args []any, scanned bool) {
 	branch := "(SELECT i.id, i.add_time FROM " + l.table + " i FORCE INDEX (" + l.values.index + ") WHERE " +
 		strings.Join(l.conditions, " AND ") + l.subset + " AND i." + l.values.column + " = ? ORDER BY " + by + " LIMIT ?)"
@@ -139,8 +139,8 @@ func (l *Query) union(by string, to scan) (statement string, args []any, scanned
 		append(args, to.limit, to.skip), false
 }
 
-// bound is the condition that rows stand behind the bookmark at which a scan begins. The bookmark itself belongs to a
-// scan in the order of the list. The first comparison bounds the range of the index; a comparison of pairs would not.
+// bound is the condition for rows after the bookmark at which a scan begins. A scan in the order of the list includes
+// the bookmark. The first comparison bounds the range of the index; a row comparison would not.
 func (to scan) bound(w page.Query) (condition string, args []any) {
 	than := ">"
 	if w.Desc != to.reverse {
@@ -158,11 +158,11 @@ func (to scan) bound(w page.Query) (condition string, args []any) {
 		[]any{k.AddTime, k.AddTime, k.ID}
 }
 
-// byTime reports whether a word sorts the list by the time that rows were added at.
+// byTime reports whether a sort word sorts by the time at which rows were added.
 func (l *Query) byTime(word string) bool { return word != "id" && l.sortIndexes[word] == "" }
 
-// keys are the columns that the ids of a page are sorted by. The index in that order holds them all, else the database
-// would rather sort the table.
+// keys returns the sort columns of the ids of a page. The index in that order contains all of them; otherwise the
+// optimizer would sort the table.
 func (l *Query) keys(word string) string {
 	if l.sortIndexes[word] != "" {
 		return "i.id, i." + word
@@ -170,7 +170,7 @@ func (l *Query) keys(word string) string {
 	return "i.id, i.add_time"
 }
 
-// order maps the words one may sort by to the order of rows, ties by id in the same direction.
+// order maps the sort words to the ORDER BY clause, ties by id in the same direction.
 func (l *Query) order(alias, word string, desc bool) string {
 	direction := " ASC"
 	if desc {

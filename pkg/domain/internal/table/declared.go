@@ -14,11 +14,11 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Declared is a table without its row type, for tests that ask all tables the same.
+// Declared is a table without its row type, for tests of all tables.
 type Declared struct {
-	// Name is the table's, without quotes; Owner is the folder of the package that declares it.
+	// Name is the name of the table without quotes; Owner is the folder of the package that declares it.
 	Name, Owner string
-	// Row is the row type, Fields are its columns and Key is that of the primary key.
+	// Row is the row type, Fields are its columns and Key is the column of the primary key.
 	Row               reflect.Type
 	Fields            []*schema.Field
 	Key               string
@@ -34,7 +34,7 @@ var declared struct {
 	tables []Declared
 }
 
-// All returns the tables that the packages of a program declare, by name.
+// All returns the tables declared by the packages of the program, by name.
 func All() []Declared {
 	declared.Lock()
 	defer declared.Unlock()
@@ -66,7 +66,7 @@ func declare[R any](t Table[R]) {
 	declared.tables = append(declared.tables, d)
 }
 
-// caller is the folder of the package that calls Of.
+// caller returns the folder of the package that calls Of.
 func caller() string {
 	_, file, _, _ := runtime.Caller(3)
 	folder := file[:strings.LastIndex(file, "/")]

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Reader reads rows of a table as values of one type: all columns, or those that the type has fields for.
+// Reader reads rows of a table as values of one type: all columns, or those that the type has.
 type Reader[R any] struct {
 	name, quoted, key string
 	columns           string
@@ -19,8 +19,8 @@ type Reader[R any] struct {
 	schema            *schema.Schema
 }
 
-// Part returns a reader of some columns of a table: lists that show little need not read wide rows. It panics where P
-// has a column that the table does not have.
+// Part returns a reader of some columns of a table, for lists that do not need wide rows. It panics if P has a column
+// that the table lacks.
 func Part[P, R any](t Table[R]) Reader[P] {
 	r := readerOf[P](t.name)
 	for _, f := range r.fields {
@@ -49,10 +49,10 @@ func readerOf[R any](name string) Reader[R] {
 	return r
 }
 
-// Name is the name of the table, as statements have it.
+// Name is the quoted name of the table.
 func (r Reader[R]) Name() string { return r.quoted }
 
-// Columns is a select list for statements that read other things as well. The table has the alias there.
+// Columns returns a select list for statements that read other columns too; the table has the alias in it.
 func (r Reader[R]) Columns(alias string) string {
 	var names []string
 	for _, f := range r.fields {
@@ -75,7 +75,7 @@ func (r Reader[R]) ColumnsAs(alias, prefix string) string {
 	return strings.Join(names, ", ")
 }
 
-// From reads rows; from stands behind FROM and gives the table the alias r.
+// From reads rows; from follows FROM and gives the table the alias r.
 func (r Reader[R]) From(ctx context.Context, q db.Querier, from string, args ...any) ([]R, error) {
 	var rows []R
 	if err := q.G(ctx).Raw("SELECT "+r.columns+" FROM "+from, args...).Scan(&rows).Error; err != nil {
@@ -84,12 +84,12 @@ func (r Reader[R]) From(ctx context.Context, q db.Querier, from string, args ...
 	return rows, nil
 }
 
-// Find reads the rows that fulfil a condition; the table has the alias r. ORDER BY, LIMIT and FOR UPDATE may follow it.
+// Find reads the rows that match a condition; the table has the alias r. ORDER BY, LIMIT and FOR UPDATE may follow.
 func (r Reader[R]) Find(ctx context.Context, q db.Querier, where string, args ...any) ([]R, error) {
 	return r.From(ctx, q, r.quoted+" r WHERE "+where, args...)
 }
 
-// One reads the first row that fulfils a condition, and reports whether there is one.
+// One reads the first row that matches a condition, and reports whether there is one.
 func (r Reader[R]) One(ctx context.Context, q db.Querier, where string, args ...any) (R, bool, error) {
 	rows, err := r.Find(ctx, q, where, args...)
 	if err != nil || len(rows) == 0 {
@@ -103,7 +103,7 @@ func (r Reader[R]) Get(ctx context.Context, q db.Querier, id int64) (R, bool, er
 	return r.One(ctx, q, "r."+r.key+" = ?", id)
 }
 
-// Lock is Get for the rest of the transaction.
+// Lock is Get with a lock until the end of the transaction.
 func (r Reader[R]) Lock(ctx context.Context, tx *db.Tx, id int64) (R, bool, error) {
 	return r.One(ctx, tx, "r."+r.key+" = ? FOR UPDATE", id)
 }
@@ -113,12 +113,12 @@ func (r Reader[R]) Live(ctx context.Context, q db.Querier, id int64) (R, bool, e
 	return r.One(ctx, q, "r."+r.key+" = ? AND r.deleted = 0", id)
 }
 
-// LockLive is Live for the rest of the transaction.
+// LockLive is Live with a lock until the end of the transaction.
 func (r Reader[R]) LockLive(ctx context.Context, tx *db.Tx, id int64) (R, bool, error) {
 	return r.One(ctx, tx, "r."+r.key+" = ? AND r.deleted = 0 FOR UPDATE", id)
 }
 
-// All reads the rows of several ids, deleted or not, in no order. No ids are no statement.
+// All reads rows by ids, deleted or not, in any order. Without ids it runs no statement.
 func (r Reader[R]) All(ctx context.Context, q db.Querier, ids []int64) ([]R, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -126,7 +126,7 @@ func (r Reader[R]) All(ctx context.Context, q db.Querier, ids []int64) ([]R, err
 	return r.Find(ctx, q, "r."+r.key+" IN ?", ids)
 }
 
-// LockAll is All for the rest of the transaction, locked and returned by ascending id.
+// LockAll is All with locks, in ascending order of ids.
 func (r Reader[R]) LockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]R, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -134,7 +134,7 @@ func (r Reader[R]) LockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]R, er
 	return r.Find(ctx, tx, "r."+r.key+" IN ? ORDER BY r."+r.key+" FOR UPDATE", ids)
 }
 
-// IDs reads the keys of the rows that fulfil a condition; the table has the alias r. ORDER BY and LIMIT may follow it.
+// IDs reads the keys of the rows that match a condition; the table has the alias r. ORDER BY and LIMIT may follow.
 func (r Reader[R]) IDs(ctx context.Context, q db.Querier, where string, args ...any) ([]int64, error) {
 	var ids []int64
 	err := q.G(ctx).Raw("SELECT r."+r.key+" FROM "+r.quoted+" r WHERE "+where, args...).Scan(&ids).Error
@@ -144,7 +144,7 @@ func (r Reader[R]) IDs(ctx context.Context, q db.Querier, where string, args ...
 	return ids, nil
 }
 
-// Exists reports whether a row fulfils a condition; the table has the alias r.
+// Exists reports whether a row matches a condition; the table has the alias r.
 func (r Reader[R]) Exists(ctx context.Context, q db.Querier, where string, args ...any) (bool, error) {
 	var found []int
 	err := q.G(ctx).Raw("SELECT 1 FROM "+r.quoted+" r WHERE "+where+" LIMIT 1", args...).Scan(&found).Error
@@ -154,7 +154,7 @@ func (r Reader[R]) Exists(ctx context.Context, q db.Querier, where string, args 
 	return len(found) > 0, nil
 }
 
-// Count counts the rows that fulfil a condition; the table has the alias r.
+// Count counts the rows that match a condition; the table has the alias r.
 func (r Reader[R]) Count(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
 	var n int64
 	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+r.quoted+" r WHERE "+where, args...).Scan(&n).Error; err != nil {
@@ -165,7 +165,7 @@ func (r Reader[R]) Count(ctx context.Context, q db.Querier, where string, args .
 
 func (r Reader[R]) keyField() *schema.Field { return r.schema.LookUpField(r.key) }
 
-// reserved are the names of tables and columns of ours that are words of SQL.
+// reserved are our names of tables and columns that are SQL keywords.
 var reserved = map[string]bool{"comment": true, "desc": true, "key": true, "value": true, "type": true}
 
 func quote(name string) string {

@@ -1,9 +1,8 @@
-// Package table reads and writes the rows of one database table as values of one Go type. The columns are the fields of
-// that type, by GORM's names and tags, so a column stands once in the type and no statement names it again.
+// Package table reads and writes the rows of a database table as values of a Go type. The columns are the fields of
+// that type, by GORM's names and tags, so that statements need not name them.
 //
-// Two tags say what GORM's own do not: `table:"null"` stores the zero value as NULL, and `gorm:"serializer:list"`
-// stores a slice as a JSON array. A field with `table:"joined"` is no column of the table: it has a value where a
-// statement reads one from elsewhere.
+// Two tags are our own: `table:"null"` stores the zero value as NULL, and `gorm:"serializer:list"` stores a slice as a
+// JSON array. A field with `table:"joined"` is no column: statements may read it from elsewhere.
 package table
 
 import (
@@ -20,8 +19,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Table is one table of the database. Its area declares it, as a variable of the package; no other area's statements
-// name the table.
+// Table is a database table. The area that owns it declares it as a variable of the package; statements of other areas
+// must not name it.
 type Table[R any] struct {
 	Reader[R]
 	insertText string
@@ -31,18 +30,18 @@ type Table[R any] struct {
 	marked     bool
 }
 
-// Option tells of a column that every table of a kind has and that the row type does not show.
+// Option declares a column that the row type lacks.
 type Option int
 
 const (
-	// Versioned says that the table has a version, which every update raises. A field Version says the same.
+	// Versioned tables have a version, which every update increments. A field Version implies it.
 	Versioned Option = iota
-	// Marked says that the table has a del_mark, which takes a deleted row out of the unique keys.
+	// Marked tables have a del_mark, which removes a deleted row from the unique keys.
 	Marked
 )
 
-// Of declares a table by its row type. It panics on a type that GORM cannot map, and on a table that has been declared
-// before: both are mistakes of the code and show at start.
+// Of declares a table by its row type. It panics for a type that GORM cannot map, and for a table that is declared
+// already.
 func Of[R any](name string, options ...Option) Table[R] {
 	t := Table[R]{Reader: readerOf[R](name)}
 	t.marked = slices.Contains(options, Marked) || t.schema.LookUpField("del_mark") != nil
@@ -61,7 +60,7 @@ func Of[R any](name string, options ...Option) Table[R] {
 	return t
 }
 
-// Insert writes a row and returns the id that the database gave it.
+// Insert inserts a row and returns its generated id.
 func (t Table[R]) Insert(ctx context.Context, q db.Querier, row R) (int64, error) {
 	args, err := t.args(ctx, nil, &row)
 	if err != nil {
@@ -74,9 +73,8 @@ func (t Table[R]) Insert(ctx context.Context, q db.Querier, row R) (int64, error
 	return id, nil
 }
 
-// Upsert writes a row or, where its values of a unique key are there already, updates that row: update stands behind ON
-// DUPLICATE KEY UPDATE. It returns 1 for a new row, 2 for one that was changed and 0 for one that stayed as it was; the
-// row is locked in each case.
+// Upsert inserts a row or, if a unique key exists already, updates that row: update follows ON DUPLICATE KEY UPDATE. It
+// returns 1 for a new row, 2 for a changed one and 0 for an unchanged one; the row is locked in each case.
 func (t Table[R]) Upsert(ctx context.Context, q db.Querier, row R, update string, args ...any) (int64, error) {
 	values, err := t.args(ctx, nil, &row)
 	if err != nil {
@@ -90,7 +88,7 @@ func (t Table[R]) Upsert(ctx context.Context, q db.Querier, row R, update string
 	return res.RowsAffected, nil
 }
 
-// InsertAt is Insert for a row that is created at a time: it sets add_time and update_time.
+// InsertAt is Insert with add_time and update_time set.
 func (t Table[R]) InsertAt(ctx context.Context, q db.Querier, row R, at time.Time) (int64, error) {
 	if err := t.stamp(ctx, &row, at, "add_time", "update_time"); err != nil {
 		return 0, err
@@ -98,7 +96,7 @@ func (t Table[R]) InsertAt(ctx context.Context, q db.Querier, row R, at time.Tim
 	return t.Insert(ctx, q, row)
 }
 
-// stamp sets fields of a row to a time.
+// stamp sets time columns of a row.
 func (t Table[R]) stamp(ctx context.Context, row *R, at time.Time, columns ...string) error {
 	for _, column := range columns {
 		if err := t.schema.LookUpField(column).Set(ctx, reflect.ValueOf(row).Elem(), at); err != nil {
@@ -108,16 +106,15 @@ func (t Table[R]) stamp(ctx context.Context, row *R, at time.Time, columns ...st
 	return nil
 }
 
-// rowsAtOnce is how many rows one statement writes at most.
+// rowsAtOnce bounds the rows of one statement.
 const rowsAtOnce = 1000
 
-// InsertAll writes rows, a thousand with each statement. No rows are no statement.
+// InsertAll inserts rows, a thousand per statement. Without rows it runs no statement.
 func (t Table[R]) InsertAll(ctx context.Context, q db.Querier, rows []R) error {
 	return t.insertAll(ctx, q, rows, "")
 }
 
-// UpsertAll writes rows like InsertAll and, where the values of a unique key are there already, updates those rows as
-// Upsert does.
+// UpsertAll inserts rows like InsertAll and updates existing ones like Upsert.
 func (t Table[R]) UpsertAll(ctx context.Context, q db.Querier, rows []R, update string) error {
 	return t.insertAll(ctx, q, rows, " ON DUPLICATE KEY UPDATE "+update)
 }
@@ -138,7 +135,7 @@ func (t Table[R]) insertAll(ctx context.Context, q db.Querier, rows []R, rest st
 	return nil
 }
 
-// args appends the values of the columns that an insert names.
+// args appends the values of the inserted columns.
 func (t Table[R]) args(ctx context.Context, args []any, row *R) ([]any, error) {
 	v := reflect.ValueOf(row).Elem()
 	for _, f := range t.inserted {
@@ -151,12 +148,12 @@ func (t Table[R]) args(ctx context.Context, args []any, row *R) ([]any, error) {
 	return args, nil
 }
 
-// Set is what an update writes: values or expressions (gorm.Expr) by column.
+// Set is the values or expressions (gorm.Expr) of an update, by column.
 type Set map[string]any
 
-// Update writes columns of the rows that fulfil a condition, raises the version where the table has one, and returns
-// how many rows it changed. The condition names the state that the rows must be in, so the count decides whether the
-// change took place. It fails on a column that the row type does not have.
+// Update updates columns of the rows that match a condition, increments the version if the table has one, and returns
+// how many rows it changed. The condition names the state that the rows must have, so the count decides whether the
+// change took place. It fails for a column that the row type lacks.
 func (t Table[R]) Update(ctx context.Context, q db.Querier, set Set, where string, args ...any) (int64, error) {
 	var text strings.Builder
 	text.WriteString("UPDATE " + t.quoted + " SET ")
@@ -190,13 +187,13 @@ func (t Table[R]) Update(ctx context.Context, q db.Querier, set Set, where strin
 	return res.RowsAffected, nil
 }
 
-// Moved is Update for what can only happen to one row: it reports whether that row was as the condition says.
+// Moved is Update for a single row: it reports whether the row matched the condition.
 func (t Table[R]) Moved(ctx context.Context, q db.Querier, set Set, where string, args ...any) (bool, error) {
 	n, err := t.Update(ctx, q, set, where, args...)
 	return n > 0, err
 }
 
-// Save writes all columns of a locked row but its id, version and time of creation, and raises the version.
+// Save writes all columns of a locked row except id, version and creation time, and increments the version.
 func (t Table[R]) Save(ctx context.Context, tx *db.Tx, row R) error {
 	set, v := make(Set, len(t.saved)), reflect.ValueOf(&row).Elem()
 	for _, f := range t.saved {
@@ -207,7 +204,7 @@ func (t Table[R]) Save(ctx context.Context, tx *db.Tx, row R) error {
 	return err
 }
 
-// SaveAt is Save for a row that is changed at a time: it sets update_time.
+// SaveAt is Save with update_time set.
 func (t Table[R]) SaveAt(ctx context.Context, tx *db.Tx, row R, at time.Time) error {
 	if err := t.stamp(ctx, &row, at, "update_time"); err != nil {
 		return err
@@ -215,8 +212,8 @@ func (t Table[R]) SaveAt(ctx context.Context, tx *db.Tx, row R, at time.Time) er
 	return t.Save(ctx, tx, row)
 }
 
-// Remove marks live rows as deleted and returns how many there were. The set is what else changes with them, such as
-// update_time; the condition chooses among the live rows.
+// Remove soft-deletes live rows that match a condition and returns how many. set contains what else changes, such as
+// update_time.
 func (t Table[R]) Remove(ctx context.Context, q db.Querier, set Set, where string, args ...any) (int64, error) {
 	text := "UPDATE " + t.quoted + " SET deleted = 1"
 	values := make([]any, 0, len(set)+len(args))
@@ -237,7 +234,7 @@ func (t Table[R]) Remove(ctx context.Context, q db.Querier, set Set, where strin
 	return res.RowsAffected, nil
 }
 
-// Delete deletes the rows that fulfil a condition for good and returns how many there were.
+// Delete deletes the rows that match a condition and returns how many.
 func (t Table[R]) Delete(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
 	res := q.G(ctx).Exec("DELETE FROM "+t.quoted+" WHERE "+where, args...)
 	if res.Error != nil {
@@ -246,8 +243,8 @@ func (t Table[R]) Delete(ctx context.Context, q db.Querier, where string, args .
 	return res.RowsAffected, nil
 }
 
-// Hold locks the live row of an id until the transaction ends, by raising its version: a locking read holds up nobody
-// who writes to another server of a cluster. It reports whether there is such a row.
+// Hold locks a live row until the end of the transaction by incrementing its version: on another server of a cluster,
+// writers do not see a locking read. It reports whether the row exists.
 func (t Table[R]) Hold(ctx context.Context, tx *db.Tx, id int64) (bool, error) {
 	res := tx.G(ctx).Exec("UPDATE "+t.quoted+" SET version = version + 1 WHERE id = ? AND deleted = 0", id)
 	if res.Error != nil {
@@ -256,7 +253,7 @@ func (t Table[R]) Hold(ctx context.Context, tx *db.Tx, id int64) (bool, error) {
 	return res.RowsAffected > 0, nil
 }
 
-// Case is an expression for an update that gives each row its own value, by its id. The ids and values go in pairs.
+// Case returns an expression that gives each row its own value, by its id. ids and values are pairs.
 func Case[T any](ids []int64, values []T) clause.Expr {
 	args := make([]any, 0, 2*len(ids))
 	for i, id := range ids {
@@ -265,7 +262,7 @@ func Case[T any](ids []int64, values []T) clause.Expr {
 	return clause.Expr{SQL: "CASE id" + strings.Repeat(" WHEN ? THEN ?", len(ids)) + " END", Vars: args}
 }
 
-// placeholders returns n groups of as many question marks, as they stand behind VALUES.
+// placeholders returns n groups of question marks for VALUES.
 func placeholders(n, columns int) string {
 	group := "(?" + strings.Repeat(", ?", columns-1) + ")"
 	return group + strings.Repeat(", "+group, n-1)

@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// fieldValue is what a column stores of a row.
+// fieldValue returns the stored value of a column of a row.
 func fieldValue(ctx context.Context, f *schema.Field, row reflect.Value) (any, error) {
 	v, zero := f.ValueOf(ctx, row)
 	if zero && f.Tag.Get("table") == "null" {
@@ -23,7 +23,7 @@ func fieldValue(ctx context.Context, f *schema.Field, row reflect.Value) (any, e
 	return v, nil
 }
 
-// given is what a column stores of a value that an update names.
+// given returns the stored value of a value in an update.
 func given(ctx context.Context, f *schema.Field, v any) (any, error) {
 	if _, ok := v.(clause.Expression); ok {
 		return v, nil
@@ -40,7 +40,7 @@ func given(ctx context.Context, f *schema.Field, v any) (any, error) {
 	return f.Serializer.Value(ctx, f, reflect.Value{}, v) // the caller names the column
 }
 
-// list stores a slice as a JSON array: nil as an empty one, and NULL or an empty text as nil.
+// list stores a slice as a JSON array: nil as an empty one; NULL and an empty text are read as nil.
 type list struct{}
 
 func init() { schema.RegisterSerializer("list", list{}) } //nolint:gochecknoinits // GORM knows serializers by name

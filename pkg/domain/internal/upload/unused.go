@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// Unused is an upload that nothing is known to use.
+// Unused is an upload that is not used.
 type Unused struct {
 	ID      int64
 	Key     string `gorm:"column:storage_key"`
@@ -18,7 +18,7 @@ type Unused struct {
 
 var unused = table.Part[Unused](rows)
 
-// LongUnused returns the keys of uploads that nothing has used since before a moment, the oldest first.
+// LongUnused returns the keys of uploads that have been unused since before a time, oldest first.
 func LongUnused(ctx context.Context, q db.Querier, before time.Time, limit int) ([]string, error) {
 	list, err := unused.Find(ctx, q, "r.deleted = 0 AND r.unused_since < ? ORDER BY r.unused_since, r.id LIMIT ?",
 		before, limit)
@@ -29,19 +29,19 @@ func LongUnused(ctx context.Context, q db.Querier, before time.Time, limit int) 
 	return keys, err
 }
 
-// LockUnused locks those of the uploads that are still unused; whoever wants to use one waits.
+// LockUnused locks those of the uploads that are still unused; a concurrent use waits.
 func LockUnused(ctx context.Context, tx *db.Tx, before time.Time, keys []string) ([]Unused, error) {
 	return unused.Find(ctx, tx, "r.storage_key IN ? AND r.del_mark = 0 AND r.unused_since < ? "+
 		"ORDER BY r.storage_key FOR UPDATE", keys, before)
 }
 
-// RemoveUnused marks locked uploads as removed.
+// RemoveUnused soft-deletes locked uploads.
 func RemoveUnused(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) error {
 	_, err := rows.Remove(ctx, tx, table.Set{"update_time": at}, "id IN ? AND unused_since IS NOT NULL", ids)
 	return err
 }
 
-// Forget deletes the rows of uploads that were removed unused, by the time since when they had been so, and returns how
+// Forget deletes the rows of uploads that were removed unused, by the time since when they were unused, and returns how
 // many.
 func Forget(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
 	ids, err := rows.IDs(ctx, q, "r.deleted = 1 AND r.unused_since < ? ORDER BY r.unused_since, r.id LIMIT ?",

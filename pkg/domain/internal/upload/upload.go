@@ -1,7 +1,6 @@
-// Package upload owns the rows of stored files and keeps track of which uploads of shoppers are used. An upload has no
-// owner among the rows of the shop: whatever is written may name it, in a list or within a text. So whoever writes what
-// people have entered says so here, in the transaction that writes it. What has never been used can be removed. The
-// bytes of the files are the business of the area storage.
+// Package upload owns the rows of stored files and tracks which uploads of shoppers are used. Any stored text may refer
+// to an upload, in a list or inside HTML, so every function that stores entered text calls Use in the same transaction.
+// Uploads that were never used can be removed. The bytes of the files belong to the area storage.
 package upload
 
 import (
@@ -20,13 +19,13 @@ import (
 
 const keyLength = 20
 
-// letters are those that a key is made of, but for its extension.
+// letters are the characters of a key, without its extension.
 const letters = "abcdefghijklmnopqrstuvwxyz234567"
 
-// NewKey returns 20 random letters and digits, 100 bits, to which an extension with a dot is added.
+// NewKey returns 20 random letters and digits, 100 bits, to which an extension is added.
 func NewKey() string { return strings.ToLower(rand.Text()[:keyLength]) }
 
-// Keys returns what looks like the key of an upload in a text: 20 letters before a dot, and what follows it.
+// Keys returns what looks like the key of an upload in a text: 20 letters, a dot and an extension.
 func Keys(t string) []string {
 	var keys []string
 	for dot := range len(t) {
@@ -43,12 +42,12 @@ func Keys(t string) []string {
 	return slices.Compact(keys)
 }
 
-// most is how many uploads one statement marks.
+// most bounds the uploads that one statement marks.
 const most = 1000
 
-// Use marks the uploads that a value names anywhere as used, for good. The caller writes the value in the same
-// transaction, and locks nothing after it. Where there is none, no statement is run. It fails with errno.Invalid for an
-// upload that was removed because nothing had used it.
+// Use marks the uploads that a value refers to as used, for good. The caller stores the value in the same transaction,
+// and locks nothing after it. Without any, no statement runs. It fails with errno.Invalid for an upload that was
+// removed as unused.
 func Use(ctx context.Context, tx *db.Tx, value any) error {
 	written, err := json.Marshal(value)
 	if err != nil {
@@ -62,7 +61,7 @@ func Use(ctx context.Context, tx *db.Tx, value any) error {
 		if n == int64(len(keys)) {
 			continue
 		}
-		// The others are used already, are not tracked or no uploads, or have been removed.
+		// The others are used already, are not tracked or no uploads, or were removed.
 		gone, err := rows.Exists(ctx, tx, "r.storage_key IN ? AND r.deleted = 1 AND r.unused_since IS NOT NULL", keys)
 		if err != nil {
 			return err
@@ -74,8 +73,7 @@ func Use(ctx context.Context, tx *db.Tx, value any) error {
 	return nil
 }
 
-// MarkUsed ends the time that uploads have been unused for and returns how many it ended. It waits for whoever is
-// removing one of them.
+// MarkUsed marks unused uploads as used and returns how many. It waits for a concurrent removal.
 func MarkUsed(ctx context.Context, tx *db.Tx, keys []string) (int64, error) {
 	return rows.Update(ctx, tx, table.Set{"unused_since": nil},
 		"storage_key IN ? AND del_mark = 0 AND unused_since IS NOT NULL", keys)

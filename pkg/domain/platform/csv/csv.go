@@ -1,5 +1,5 @@
-// Package csv writes and reads CSV as spreadsheets do: with a byte order mark, so that they see UTF-8, and with no
-// cell that they would take for a formula. What Writer writes, Read reads back unchanged.
+// Package csv writes and reads CSV for spreadsheets: with a byte order mark, so that they recognize UTF-8, and without
+// cells that they would execute as formulas. Read is the inverse of Writer.
 package csv
 
 import (
@@ -23,7 +23,7 @@ func NewWriter(w io.Writer, header ...string) (*Writer, error) {
 	if _, err := io.WriteString(w, mark); err != nil {
 		return nil, fmt.Errorf("write a CSV file: %w", err)
 	}
-	out := &Writer{stdcsv.NewWriter(w)} // with plain line feeds: the other ending would reach into the cells
+	out := &Writer{stdcsv.NewWriter(w)} // with plain line feeds: the other ending would change line feeds in cells
 	return out, out.Row(header...)
 }
 
@@ -39,7 +39,7 @@ func (w *Writer) Row(cells ...string) error {
 	return nil
 }
 
-// Flush sends what has been written on its way.
+// Flush writes buffered rows.
 func (w *Writer) Flush() error {
 	w.csv.Flush()
 	if err := w.csv.Error(); err != nil {
@@ -48,18 +48,18 @@ func (w *Writer) Flush() error {
 	return nil
 }
 
-// leads are the characters by which a spreadsheet takes a cell for a formula, also in the full width that some turn
-// into the plain one, and the one that tells it not to.
+// leads are the first characters of cells that a spreadsheet takes for a formula, including their full-width forms, and
+// the apostrophe that prevents it.
 const leads = "=+-@＝＋－＠\t\r\n'"
 
-// leading reports whether a text begins with one of them.
+// leading reports whether a text begins with one of leads.
 func leading(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return text != "" && strings.ContainsRune(leads, first)
 }
 
-// Defuse puts an apostrophe before what a spreadsheet would take for a formula, and before an apostrophe, so that it
-// can be taken away again.
+// Defuse prefixes an apostrophe to a cell that a spreadsheet would execute, and to one that begins with an apostrophe,
+// so that Plain can remove it.
 func Defuse(cell string) string {
 	if leading(cell) {
 		return "'" + cell
@@ -67,7 +67,7 @@ func Defuse(cell string) string {
 	return cell
 }
 
-// Plain takes away the apostrophe that Defuse has put there.
+// Plain removes the apostrophe that Defuse has added.
 func Plain(cell string) string {
 	if rest, quoted := strings.CutPrefix(cell, "'"); quoted && leading(rest) {
 		return rest
@@ -75,13 +75,13 @@ func Plain(cell string) string {
 	return cell
 }
 
-// Row is a row of a file with the line that it begins on.
+// Row is a row of a file with its first line.
 type Row struct {
 	Line  int
 	Cells []string
 }
 
-// What a file can be that is no CSV file.
+// Errors of files that are no CSV files.
 var (
 	ErrText   = errors.New("the file is not text of UTF-8")
 	ErrLength = errors.New("the file has too many rows")

@@ -1,5 +1,5 @@
-// Package errno holds the numbers by which both services answer, as errors. An area returns one of them wrapped in what
-// it was doing; the edge of a service turns the number into the envelope and keeps the wrapping for the log.
+// Package errno defines the error codes of both services as errors. An area wraps a code with what it was doing; the
+// HTTP layer writes the number into the envelope and logs the wrapping.
 package errno
 
 import (
@@ -9,18 +9,17 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Code is one row of the contract's error tables. Codes are compared by identity, since one number (602) stands for two
-// names.
+// Code is a row of the contract's error tables. Codes are compared by identity, since one number (602) has two names.
 type Code struct {
 	// Num is the errno of the envelope.
 	Num int
 	// Name is the contract's name of the code.
 	Name string
-	// ZH and EN are the texts a person sees, one for each language a shop can be deployed in.
+	// ZH and EN are the texts for people, one per language.
 	ZH, EN string
 }
 
-// Error returns the name of the code; it is for logs, not for people.
+// Error returns the name of the code, for logs.
 func (c *Code) Error() string { return c.Name }
 
 // Text returns the text of the code in a language: "en", or Chinese for any other.
@@ -31,11 +30,11 @@ func (c *Code) Text(language string) string {
 	return c.ZH
 }
 
-// Because returns the code as an error that tells people what is wrong and why, by an entry of the catalogue and its
-// arguments. It is what they read instead of the code's own text.
+// Because returns the code with a sentence about what is wrong, from an entry of the catalogue and its arguments.
+// People read it instead of the code's own text.
 func (c *Code) Because(why *text.Text, args ...any) error { return &refusal{c, why, args} }
 
-// About returns the code as an error about one field, where nothing more can be said than that it is missing or wrong.
+// About returns the code for a member of a request that is missing or invalid. People read the member's label.
 func (c *Code) About(field *text.Field) error {
 	if c == Missing {
 		return c.Because(text.MemberMissing, field)
@@ -43,22 +42,21 @@ func (c *Code) About(field *text.Field) error {
 	return c.Because(text.MemberWrong, field)
 }
 
-// NoSuch returns Invalid for an id that names nothing; named is the record that it should name, such as
-// text.FieldBrand.
+// NoSuch returns Invalid for an unknown id; member is its name, such as "brandId".
 func NoSuch(named *text.Field) error { return Invalid.Because(text.Unknown, named) }
 
-// refusal is a code with the sentence that people read.
+// refusal is a code with the sentence for people.
 type refusal struct {
 	code *Code
 	why  *text.Text
 	args []any
 }
 
-// Error is for logs, which are English whatever the language of the shop.
+// Error is for logs, which are always English.
 func (r *refusal) Error() string { return r.code.Name + ": " + r.why.In(text.English, r.args...) }
 func (r *refusal) Unwrap() error { return r.code }
 
-// Of returns the code that err carries: OK for nil, Internal for an error that carries none.
+// Of returns the code of err: OK for nil, Internal for an error without one.
 func Of(err error) *Code {
 	if err == nil {
 		return OK
@@ -69,8 +67,7 @@ func Of(err error) *Code {
 	return Internal
 }
 
-// Text returns what a person may read of err in a language: the sentence that the code was given, else the text of the
-// code.
+// Text returns what a person may read of err in a language: the sentence of the code, else the code's own text.
 func Text(err error, language string) string {
 	code := Of(err)
 	if r, ok := errors.AsType[*refusal](err); ok && r.code == code {

@@ -1,5 +1,5 @@
-// Package form holds the rules on single texts that people enter, whatever they are part of: addresses of pages and
-// pictures, and texts that others must be able to tell apart by looking. It knows no area.
+// Package form validates texts that people enter: addresses of pages and pictures, and texts that must be
+// distinguishable by sight.
 package form
 
 import (
@@ -10,25 +10,24 @@ import (
 	"unicode/utf8"
 )
 
-// LongestWeb is the most characters of an address of the web that is entered.
+// LongestWeb bounds the characters of an entered web address.
 const LongestWeb = 255
 
-// Schemes are the schemes of addresses; there is no other list of them.
+// Schemes are the allowed schemes of addresses.
 func Schemes() []string { return []string{"http", "https"} }
 
-// Web reports whether a text is an http or https address that a browser and this program understand alike: with a host,
-// without a user, and without characters that browsers drop or turn into others.
+// Web reports whether a text is an http or https address that a browser and this program parse alike: with a host,
+// without a user, and without characters that browsers drop or convert.
 func Web(t string) bool { return utf8.RuneCountInString(t) <= LongestWeb && web(t) }
 
-// Link reports whether a text may stand where a client opens an address or shows a picture: an address of the web, or
-// something relative to the shop, such as a path, the id of goods, or the page of an app. Whatever names another scheme
-// or, by leaving the scheme out, another host is refused. The empty text is a link that leads nowhere.
+// Link reports whether a text is allowed where a client opens an address or shows a picture: a web address, or
+// something relative to the shop, such as a path, the id of goods, or a page of an app. Other schemes, and other hosts
+// without a scheme, are refused. The empty text is allowed.
 func Link(t string) bool {
 	return Harmless(t) && (!absolute(t) || utf8.RuneCountInString(t) <= LongestWeb)
 }
 
-// Harmless is Link without a limit of length, for addresses that are not being entered: those that are stored already,
-// and those in a text.
+// Harmless is Link without a limit of length, for addresses that are stored already or part of a text.
 func Harmless(t string) bool {
 	if absolute(t) {
 		return web(t)
@@ -36,8 +35,8 @@ func Harmless(t string) bool {
 	return plain(t) && !strings.HasPrefix(t, "//")
 }
 
-// Shown is what clients are given of a stored address: nothing where it is not harmless. Earlier releases stored what
-// was entered, and so does a hand in the database.
+// Shown returns a stored address if it is harmless, else "". Earlier releases stored unchecked addresses, and so may
+// somebody with access to the database.
 func Shown(t string) string {
 	if Harmless(t) {
 		return t
@@ -45,7 +44,7 @@ func Shown(t string) string {
 	return ""
 }
 
-// absolute reports whether an address names a scheme.
+// absolute reports whether an address has a scheme.
 func absolute(t string) bool {
 	i := strings.IndexAny(t, ":/?#")
 	return i >= 0 && t[i] == ':'
@@ -59,22 +58,21 @@ func web(t string) bool {
 	return err == nil && slices.Contains(Schemes(), u.Scheme) && u.Hostname() != "" && u.User == nil
 }
 
-// plain refuses what browsers read differently from what it looks like: control and invisible characters, which they
-// drop, backslashes, which they take for slashes, and blanks around the text.
+// plain refuses what browsers parse differently from its appearance: control and invisible characters, which they drop,
+// backslashes, which they treat as slashes, and blanks around the text.
 func plain(t string) bool {
 	return !strings.ContainsFunc(t, func(r rune) bool {
 		return r == '\\' || r == utf8.RuneError || r != ' ' && unicode.IsSpace(r) || invisible(r)
 	}) && strings.TrimSpace(t) == t
 }
 
-// Visible reports whether every character of a text can be seen, so that two texts that look alike are alike. What
-// joins or colours pictographs is allowed where it does so.
+// Visible reports whether every character of a text is visible, so that texts that look alike are equal. Joiners and
+// variation selectors are allowed within pictographs.
 func Visible(t string) bool { return Clean(t) == t }
 
-// Clean returns a text without its invisible characters, for texts that another party has written and that are not
-// worth a refusal.
+// Clean removes the invisible characters of a text, for texts of third parties that should not be refused.
 func Clean(t string) string {
-	// What shaped a character that was taken out has become invisible itself, so once is not enough.
+	// Removing a character may leave its modifiers without a base, so it is repeated.
 	for {
 		cleaned := cleanOnce(t)
 		if cleaned == t {
@@ -98,7 +96,7 @@ func cleanOnce(t string) string {
 	return out.String()
 }
 
-// The characters that shape pictographs: they join two of them, or choose their coloured form.
+// The characters that modify pictographs: joiners, and selectors of the coloured form.
 const (
 	joiner  = '\u200d'
 	textual = '\ufe0e'
@@ -106,12 +104,12 @@ const (
 	keycap  = '\u20e3'
 )
 
-// unseen are characters that show nothing by themselves.
+// unseen reports whether a character is invisible by itself.
 func unseen(r rune) bool {
 	return invisible(r) || r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF
 }
 
-// shaping reports whether the unseen character at i belongs to a pictograph: a variant behind it, or a joiner between
+// shaping reports whether the unseen character at i is part of a pictograph: a selector after one, or a joiner between
 // two.
 func shaping(t []rune, i int) bool {
 	if i == 0 || i+1 == len(t) && t[i] == joiner {
@@ -130,13 +128,14 @@ func shaping(t []rune, i int) bool {
 	return false
 }
 
-// emoji are the blocks that pictographs are still being added to, so that this program need not know each.
+// emoji reports whether a character is in the blocks of pictographs, including unassigned ones.
 func emoji(r rune) bool { return r >= 0x1F000 && r <= 0x1FAFF }
 
 func pictograph(r rune) bool { return emoji(r) || unicode.In(r, unicode.So, unicode.Sm) }
 
-// blanks are letters and signs that print nothing, though their category says otherwise: fillers of Hangul and Khmer,
-// the grapheme joiner, Mongolian variants, the empty Braille cell, the place of an object, a note without a head.
+// blanks are letters and signs that print nothing, although their category says otherwise: fillers of Hangul and Khmer,
+// the grapheme joiner, Mongolian variants, the empty Braille cell, the object replacement character, a note without a
+// head.
 var blanks = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x034F, Hi: 0x034F, Stride: 1},
@@ -151,8 +150,8 @@ var blanks = &unicode.RangeTable{
 	R32: []unicode.Range32{{Lo: 0x1D159, Hi: 0x1D159, Stride: 1}},
 }
 
-// invisible reports whether a character prints nothing or nobody knows what: controls, formats such as zero-width and
-// bidirectional ones, separators of lines, private and unassigned characters, and blanks.
+// invisible reports whether a character prints nothing or is unknown: controls, formats such as zero-width and
+// bidirectional ones, line separators, private and unassigned characters, and blanks.
 func invisible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' || r == 0x7F
@@ -163,7 +162,7 @@ func invisible(r rune) bool {
 	return !emoji(r) && !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Zs)
 }
 
-// Truncate returns the first characters of a text, most of them at most. What is no UTF-8 becomes question marks.
+// Truncate returns at most the first characters of a text. Invalid UTF-8 becomes question marks.
 func Truncate(t string, most int) string {
 	t = strings.ToValidUTF8(t, "?")
 	n := 0

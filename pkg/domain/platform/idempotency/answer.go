@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// state is that of a key: claimed by a request whose work is under way, and then answered.
+// state is the state of a key: claimed while its request runs, then answered.
 type state int
 
 const (
@@ -40,13 +40,13 @@ func find(ctx context.Context, q db.Querier, r Request) (answer, bool, error) {
 	return answers.One(ctx, q, ofRequest, r.Scope, r.Owner, r.Key)
 }
 
-// forget removes an answer whose time is over.
+// forget deletes an expired answer.
 func forget(ctx context.Context, q db.Querier, r Request, now time.Time) error {
 	_, err := answers.Delete(ctx, q, ofRequest+" AND expire_time <= ?", r.Scope, r.Owner, r.Key, now)
 	return err
 }
 
-// claim inserts the row of a request. An equal request that runs at the same time waits here for the end of the first.
+// claim inserts the row of a request. A concurrent equal request waits here for the end of the first.
 func (s *Store) claim(ctx context.Context, tx *db.Tx, r Request) error {
 	now := s.now()
 	_, err := answers.Insert(ctx, tx, answer{
@@ -56,7 +56,7 @@ func (s *Store) claim(ctx context.Context, tx *db.Tx, r Request) error {
 	return err
 }
 
-// finish writes the answer to a request whose key was claimed in this transaction.
+// finish stores the answer to a request whose key was claimed in this transaction.
 func finish(ctx context.Context, tx *db.Tx, r Request, response string) error {
 	_, err := answers.Update(ctx, tx, table.Set{"state": answered, "response": response}, ofRequest,
 		r.Scope, r.Owner, r.Key)
@@ -84,10 +84,10 @@ func release(ctx context.Context, tx *db.Tx, ids []int64) error {
 	return err
 }
 
-// purged is the most answers that one batch removes.
+// purged bounds the answers that one batch removes.
 const purged = 5000
 
-// Purge removes answers whose time is over, at most one batch, and reports how many.
+// Purge deletes a batch of expired answers, and returns how many.
 func (s *Store) Purge(ctx context.Context) (int, error) {
 	n, err := purge(ctx, s.db, s.now(), purged)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Store) Purge(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// purge reads the rows first, so that what it locks is named by key.
+// purge reads the ids first, so that it locks rows by key.
 func purge(ctx context.Context, q db.Querier, now time.Time, limit int) (int, error) {
 	ids, err := answers.IDs(ctx, q, "r.expire_time <= ? ORDER BY r.expire_time LIMIT ?", now, limit)
 	if err != nil || len(ids) == 0 {

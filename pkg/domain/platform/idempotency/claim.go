@@ -10,16 +10,16 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Some work ends after the transaction that has begun it, and not always by the request that has begun it: money goes
-// back through a platform whose answer may be lost, and a job finishes what the request could not. The key of such a
-// request is claimed with the first transaction, bound to the work, and settled by whoever finishes that. Until then
-// a repetition is told that the work is under way; what fails leaves no trace, as everywhere.
+// Some work ends after the transaction that began it, and possibly in another process: a refund goes through a platform
+// whose answer may be lost, and a job finishes it. The key of such a request is claimed in the first transaction, bound
+// to the work, and settled by whatever finishes it. Until then a repetition is answered that the work is in progress; a
+// failure releases the key.
 
-// errUnderWay is the answer to a repetition of a request that has not been answered yet.
+// errUnderWay is the answer to a repetition while the first request is unanswered.
 var errUnderWay = errno.Stale.Because(text.RequestUnderWay)
 
-// Claim takes the key of a request, if it has one, as the first step of the transaction that begins its work. It fails
-// with errno.Stale where an equal request was faster; the transaction must then be rolled back.
+// Claim stores the key of a request, if it has one, as the first step of the transaction that begins its work. It fails
+// with errno.Stale if an equal request was faster; the transaction must then be rolled back.
 func Claim(ctx context.Context, s *Store, tx *db.Tx) error {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	if !keyed {
@@ -35,8 +35,8 @@ func Claim(ctx context.Context, s *Store, tx *db.Tx) error {
 	return nil
 }
 
-// Bind says what work a key that was claimed in this transaction waits for, such as "refund:17", in 64 bytes at most.
-// A request without a key, or one that has claimed none, is left alone.
+// Bind stores the work that a key claimed in this transaction waits for, such as "refund:17", at most 64 bytes. It does
+// nothing without a claimed key.
 func Bind(ctx context.Context, tx *db.Tx, subject string) error {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	if !keyed {
@@ -48,8 +48,7 @@ func Bind(ctx context.Context, tx *db.Tx, subject string) error {
 	return nil
 }
 
-// Settle gives the keys that wait for some work its answer, in the transaction that ends the work. answer must survive
-// JSON.
+// Settle answers the keys that wait for some work, in the transaction that ends the work. answer must survive JSON.
 func Settle(ctx context.Context, tx *db.Tx, subject string, answer any) error {
 	text, err := json.Marshal(answer)
 	if err != nil {
@@ -58,13 +57,13 @@ func Settle(ctx context.Context, tx *db.Tx, subject string, answer any) error {
 	return eachWaiting(ctx, tx, subject, func(ids []int64) error { return settle(ctx, tx, ids, string(text)) })
 }
 
-// Release frees the keys that wait for work that has failed, in the transaction that records the failure: the request
-// may be tried again under the same key.
+// Release deletes the keys that wait for failed work, in the transaction that records the failure, so that the request
+// may be repeated under the same key.
 func Release(ctx context.Context, tx *db.Tx, subject string) error {
 	return eachWaiting(ctx, tx, subject, func(ids []int64) error { return release(ctx, tx, ids) })
 }
 
-// eachWaiting finds the keys first, so that what is locked is named by its id.
+// eachWaiting finds the ids first, so that it locks rows by key.
 func eachWaiting(ctx context.Context, tx *db.Tx, subject string, write func(ids []int64) error) error {
 	ids, err := waiting(ctx, tx, subject)
 	if err == nil && len(ids) > 0 {

@@ -1,9 +1,7 @@
-// Package idempotency owns the first answers of requests that must not run twice. A client that sends an
-// Idempotency-Key may repeat a request as often as it likes: the same key and body give the first answer, another
-// body is refused.
+// Package idempotency stores the first answers of requests with an Idempotency-Key, which a client may repeat: the same
+// key and body give the first answer, another body is refused.
 //
-// The key is recorded in the transaction of what the request does, so there is no moment at which one exists without
-// the other: a crash, a lost connection or a roll-back leaves either both or none.
+// The key is stored in the transaction of the request's effect, so that both are committed or neither is.
 package idempotency
 
 import (
@@ -20,39 +18,39 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Request is one keyed request.
+// Request is a request with a key.
 type Request struct {
-	// Scope is the operation, such as "order.submit"; Owner the caller; Key what the client sent; Hash the SHA-256 of
-	// the body in hexadecimal digits, which is never stored as it is.
+	// Scope is the operation, such as "order.submit"; Owner the caller; Key the client's key; Hash the SHA-256 of the body
+	// in hexadecimal digits, which is never stored itself.
 	Scope string
 	Owner int64
 	Key   string
 	Hash  string
 }
 
-// retention is how long an answer is kept.
+// retention is how long an answer is stored.
 const retention = 24 * time.Hour
 
 type contextKey struct{}
 
-// With returns a context under which InTx and its kin treat their work as the one of r.
+// With returns a context in which InTx and the like use the key of r.
 func With(ctx context.Context, r Request) context.Context {
 	return context.WithValue(ctx, contextKey{}, r)
 }
 
-// Store keeps the answers.
+// Store stores the answers.
 type Store struct {
 	db     *db.DB
 	secret []byte
 	now    func() time.Time
 }
 
-// New returns the store of a database. Hashes of requests are keyed with the secret, which all replicas share: a body
-// may hold a password, and a plain hash would let anybody who has read the table try passwords against it.
+// New returns the store. Hashes of requests are keyed with the secret, which all replicas share: a body may contain a
+// password, and a plain hash would allow guessing it.
 func New(d *db.DB, secret []byte, now func() time.Time) *Store { return &Store{d, secret, now} }
 
-// keyed is the form in which the hash of a request is stored: HMAC-SHA-256 under the secret, in hexadecimal digits. The
-// scope, the owner and the key go into it, so that equal bodies of different requests cannot be told.
+// keyed returns the stored form of a request's hash: HMAC-SHA-256 with the secret over scope, owner, key and hash, in
+// hexadecimal digits, so that equal bodies of different requests differ.
 func (s *Store) keyed(r Request) string {
 	mac := hmac.New(sha256.New, s.secret)
 	_, _ = fmt.Fprintf(mac, "%s\x00%d\x00%s\x00%s", r.Scope, r.Owner, r.Key, r.Hash)

@@ -15,10 +15,10 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// Failure is a row that a job could not handle. It is set aside until RetryTime, so that rows which fail for ever hold
-// up no others however many they are.
+// Failure is a row that a job could not handle. It is set aside until RetryTime, so that rows that always fail do not
+// hold up others.
 type Failure struct {
-	// Job is the job's name, followed by a dot and a word where one job handles rows of several tables.
+	// Job is the job's name, followed by a dot and a word if the job handles rows of several tables.
 	Job   string `gorm:"primaryKey"`
 	RowID int64  `gorm:"primaryKey;autoIncrement:false"`
 	// Tries counts the failures since the row was last handled.
@@ -26,30 +26,30 @@ type Failure struct {
 	RetryTime time.Time
 	// LastError is the cause, at most 255 characters.
 	LastError string
-	// AddTime is when the row failed first.
+	// AddTime is the time of the first failure.
 	AddTime time.Time
 }
 
 var failures = table.Of[Failure]("job_failure")
 
 const (
-	// firstPause is how long a row is set aside after its second failure. The first sets it aside for no time at all:
-	// most failures are of the moment.
+	// firstPause is the interval after the second failure. After the first, which is often transient, the row is retried
+	// at once.
 	firstPause = time.Minute
-	// mostPause is the longest that a row is set aside; each pause is four times the one before.
+	// mostPause is the longest interval; each is four times the previous one.
 	mostPause = 24 * time.Hour
-	// repeated is the failure after which operators are told.
+	// repeated is the failure at which operators are notified.
 	repeated = 4
-	// forgotten is how long after its time a row that no job has met again is kept: it is no longer due.
+	// forgotten is how long after its retry time a failure is kept whose row no job has found again: it is no longer due.
 	forgotten = 2 * mostPause
-	// purgedFailures is how many of those go in one batch.
+	// purgedFailures bounds the failures that one batch removes.
 	purgedFailures = 5000
 )
 
-// ErrMoved is how the handler of a row says that it is no longer due.
+// ErrMoved is returned by the handler of a row that is no longer due.
 var ErrMoved = errors.New("the row has moved meanwhile")
 
-// MovedUnless is what the handler of a row returns after a conditional update: ErrMoved where that has found no row.
+// MovedUnless is the result of a handler after a conditional update: ErrMoved if it matched no row.
 func MovedUnless(found bool, err error) error {
 	if err == nil && !found {
 		return ErrMoved
@@ -57,19 +57,20 @@ func MovedUnless(found bool, err error) error {
 	return err
 }
 
-// Failures remembers the rows that jobs could not handle.
+// Failures stores the rows that jobs could not handle.
 type Failures struct {
 	db         *db.DB
 	now        func() time.Time
 	onRepeated func(ctx context.Context, tx *db.Tx, f Failure) error
 }
 
-// NewFailures returns the memory that is kept in a database.
+// NewFailures returns the failures in a database.
 func NewFailures(d *db.DB, now func() time.Time) *Failures {
 	return &Failures{db: d, now: now, onRepeated: func(context.Context, *db.Tx, Failure) error { return nil }}
 }
 
-// OnRepeated names what is told of a row that has failed several times, once, in the transaction that says so.
+// OnRepeated registers a function that is called once for a row that has failed several times, in the transaction that
+// records it.
 func (f *Failures) OnRepeated(fn func(ctx context.Context, tx *db.Tx, f Failure) error) {
 	f.onRepeated = fn
 }
@@ -78,19 +79,18 @@ func (f *Failures) OnRepeated(fn func(ctx context.Context, tx *db.Tx, f Failure)
 type Batch struct {
 	// Job names the work as in Failure.
 	Job string
-	// Key is the column of the row's id in the query of Find, for ready; empty where Find does not use that.
+	// Key is the column of the row's id in the query of Find, for ready; empty if Find does not use ready.
 	Key string
-	// Find looks for rows that are due. ready is a condition for its query, which leaves out the rows that are set aside.
+	// Find finds due rows. ready is a condition for its query that excludes the rows set aside.
 	Find func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error)
-	// Most bounds the rows that are handled where Find does not, 0 for all.
+	// Most bounds the rows handled if Find does not, 0 for all.
 	Most int
-	// Handle does the work of one row in a transaction of its own. Any error but ErrMoved sets the row aside.
+	// Handle handles one row in a transaction of its own. Any error except ErrMoved sets the row aside.
 	Handle func(ctx context.Context, id int64) error
 }
 
-// Each handles the rows of a batch one by one until ctx ends, and reports how many it has handled. A row that fails
-// hinders no other. What is reported is the last failure of errno.Internal: the other codes say that a row was not as
-// it was found.
+// Each handles the rows of a batch one by one until ctx ends, and returns how many. A row that fails does not stop the
+// others. It returns the last error with errno.Internal: other codes mean that a row was not as it was found.
 func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 	ids, err := b.Find(ctx, f.db, ready(b.Job, b.Key, f.now()))
 	if err != nil {
@@ -104,7 +104,7 @@ func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 		return 0, fmt.Errorf("look for the failures of %s: %w", b.Job, err)
 	}
 	tried := 0
-	var over []int64 // the failures that are none any more
+	var over []int64 // failures that are resolved
 	for _, id := range ids {
 		if ctx.Err() != nil {
 			break
@@ -131,7 +131,7 @@ func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 	return done, failed
 }
 
-// failed sets a row aside where handling it has failed, and returns what the job is to report.
+// failed sets a row aside after a failure, and returns the error for the job's result.
 func (f *Failures) failed(ctx context.Context, job string, id int64, before Failure, cause error) error {
 	if cause == nil || errors.Is(cause, ErrMoved) || ctx.Err() != nil {
 		return nil
@@ -159,7 +159,7 @@ func (f *Failures) failed(ctx context.Context, job string, id int64, before Fail
 	return fmt.Errorf("%s %d: %w", job, id, cause)
 }
 
-// pause is how long a row is set aside that has failed so often.
+// pause is the interval after so many failures.
 func pause(tries int) time.Duration {
 	if tries < 2 {
 		return 0
@@ -167,7 +167,7 @@ func pause(tries int) time.Duration {
 	return min(firstPause<<(2*min(tries-2, 10)), mostPause)
 }
 
-// List returns up to limit rows that are set aside, those that failed first before the others.
+// List returns at most limit failures, oldest first.
 func (f *Failures) List(ctx context.Context, limit int) ([]Failure, error) {
 	all, err := failures.Find(ctx, f.db, "TRUE ORDER BY r.add_time, r.job, r.row_id LIMIT ?", limit)
 	if err != nil {
@@ -176,7 +176,7 @@ func (f *Failures) List(ctx context.Context, limit int) ([]Failure, error) {
 	return all, nil
 }
 
-// Retry makes a row that is set aside due again. It reports whether there was one.
+// Retry makes a failed row due again. It reports whether there was one.
 func (f *Failures) Retry(ctx context.Context, tx *db.Tx, job string, id int64) (bool, error) {
 	n, err := forget(ctx, tx, job, []int64{id})
 	if err != nil {
@@ -185,7 +185,7 @@ func (f *Failures) Retry(ctx context.Context, tx *db.Tx, job string, id int64) (
 	return n == 1, nil
 }
 
-// Purge removes a batch of failures whose rows are no longer due, and reports how many.
+// Purge deletes a batch of failures whose rows are no longer due, and returns how many.
 func (f *Failures) Purge(ctx context.Context) (int, error) {
 	n, err := forgetBefore(ctx, f.db, f.now().Add(-forgotten), purgedFailures)
 	if err != nil {
@@ -194,7 +194,7 @@ func (f *Failures) Purge(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// ready is the condition of a query that leaves out the rows that are set aside.
+// ready is the condition of a query that excludes the rows set aside.
 func ready(job, key string, now time.Time) clause.Expr {
 	return gorm.Expr("NOT EXISTS (SELECT 1 FROM job_failure aside WHERE aside.job = ? AND aside.row_id = "+key+
 		" AND aside.retry_time > ?)", job, now)

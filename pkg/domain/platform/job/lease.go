@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// lease says who runs a job, and until when. Fence counts the holders.
+// lease is the holder of a job and the end of its lease. Fence counts the holders.
 type lease struct {
 	Name               string `gorm:"primaryKey"`
 	Holder             string
@@ -24,8 +24,8 @@ type lease struct {
 
 var leases = table.Of[lease]("job_lease")
 
-// acquire takes or extends the lease. The clock is the database's, so clocks of replicas need not agree. The order of
-// the assignments matters: those that look at the old holder come first.
+// acquire takes or extends the lease, by the clock of the database. Assignments are evaluated in order: those that read
+// the old holder come first.
 func acquire(ctx context.Context, q db.Querier, name, holder string, lasts time.Duration) (bool, error) {
 	us := lasts.Microseconds()
 	res := q.G(ctx).Exec(`
@@ -45,8 +45,8 @@ func acquire(ctx context.Context, q db.Querier, name, holder string, lasts time.
 	return first(ctx, q, name, holder, us)
 }
 
-// first makes the row of a job that has never run. Where it exists another process holds the lease, or the very same
-// lease was taken within this millisecond.
+// first inserts the row of a job that has never run. If it exists, another process holds the lease, or the same lease
+// was taken in this millisecond.
 func first(ctx context.Context, q db.Querier, name, holder string, us int64) (bool, error) {
 	res := q.G(ctx).Exec(`
 		INSERT IGNORE INTO job_lease (name, holder, fence, lease_until, last_start)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// WritePage writes the page on all jobs.
+// WritePage writes the documentation page of the jobs.
 func WritePage(w io.Writer, jobs []Job) error {
 	var b bytes.Buffer
 	b.WriteString("# Jobs\n\n")
@@ -24,7 +24,7 @@ func WritePage(w io.Writer, jobs []Job) error {
 	return nil
 }
 
-// period writes a whole number of the largest unit that fits.
+// period formats a duration as a whole number of the largest unit.
 func period(d time.Duration) string {
 	switch {
 	case d%time.Hour == 0:

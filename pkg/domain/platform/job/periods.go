@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// Least is the shortest time between two looks that a deployment may choose.
+// Least is the shortest period that a deployment may configure.
 const Least = 100 * time.Millisecond
 
-// Periods are the times between two looks that a deployment chooses instead of the declared ones, by the jobs' names.
+// Periods are configured periods by the names of jobs.
 type Periods map[string]time.Duration
 
-// ParsePeriods reads a list of the form NAME=period, such as purge=30m.
+// ParsePeriods parses a list of the form NAME=period, such as purge=30m.
 func ParsePeriods(list []string) (Periods, error) {
 	p := Periods{}
 	for _, entry := range list {
@@ -32,7 +32,7 @@ func ParsePeriods(list []string) (Periods, error) {
 	return p, nil
 }
 
-// Check fails where a period is not one of the jobs', or would have due work done later than the job allows.
+// Check fails for an unknown job, and for a period longer than the job allows.
 func (p Periods) Check(jobs []Job) error {
 	var wrong []error
 	for _, name := range slices.Sorted(maps.Keys(p)) {
@@ -47,7 +47,7 @@ func (p Periods) Check(jobs []Job) error {
 	return errors.Join(wrong...)
 }
 
-// Apply returns the jobs with their chosen periods.
+// Apply returns the jobs with their configured periods.
 func (p Periods) Apply(jobs []Job) []Job {
 	chosen := slices.Clone(jobs)
 	for i, j := range chosen {

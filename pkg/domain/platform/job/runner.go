@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// defaultLease is how long a lease lasts where nothing else is said.
+	// defaultLease is the default length of a lease.
 	defaultLease = 15 * time.Second
-	// mostBatches bounds one run, so that a job with endless work still gives up its lease now and then.
+	// mostBatches bounds one run, so that a job with endless work releases its lease now and then.
 	mostBatches = 200
 )
 
@@ -29,8 +29,8 @@ type Runner struct {
 	jobs   []Job
 }
 
-// NewRunner returns a runner for the jobs. Two runners never have the same holder name. lease is how long a run may
-// take without a sign of life, 0 for the default; a replica that dies keeps its job for as long.
+// NewRunner returns a runner for the jobs. No two runners have the same holder name. lease is the timeout of a lease, 0
+// for the default; the jobs of a replica that dies wait for as long.
 func NewRunner(d *db.DB, log *slog.Logger, lease time.Duration, jobs ...Job) *Runner {
 	if lease == 0 {
 		lease = defaultLease
@@ -44,7 +44,7 @@ func NewRunner(d *db.DB, log *slog.Logger, lease time.Duration, jobs ...Job) *Ru
 	}
 }
 
-// Run keeps the jobs going until ctx ends, then waits for the batch at work and gives the leases up.
+// Run runs the jobs until ctx ends, then waits for the current batch and releases the leases.
 func (r *Runner) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for _, j := range r.jobs {
@@ -63,7 +63,7 @@ func (r *Runner) loop(ctx context.Context, j Job) {
 			r.log.ErrorContext(ctx, "job", "job", j.Name, "err", err.Error())
 		}
 		var again <-chan time.Time
-		if !mine { // should its holder be dead, the work is not to wait for a whole period more
+		if !mine { // if the holder died, the job must not wait for another period
 			again = time.After(min(j.Every, r.lease))
 		}
 		select {
@@ -75,13 +75,13 @@ func (r *Runner) loop(ctx context.Context, j Job) {
 	}
 }
 
-// Once runs one job now if no other process holds it, and reports how many records it changed.
+// Once runs one job now unless another process holds it, and returns how many records it changed.
 func (r *Runner) Once(ctx context.Context, j Job) (int, error) {
 	total, _, err := r.once(ctx, j)
 	return total, err
 }
 
-// Alone runs one job now, and waits where another process holds it until that is done or ctx ends.
+// Alone runs one job now, after waiting for another process that holds it, until ctx ends.
 func (r *Runner) Alone(ctx context.Context, j Job) error {
 	const again = 200 * time.Millisecond
 	for {
@@ -97,7 +97,7 @@ func (r *Runner) Alone(ctx context.Context, j Job) error {
 	}
 }
 
-// once is Once and reports whether the lease could be had.
+// once is Once and also reports whether it got the lease.
 func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err error) {
 	mine, err = acquire(ctx, r.db, j.Name, r.holder, r.lease)
 	if err != nil || !mine {
@@ -108,7 +108,7 @@ func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err err
 	if runErr != nil {
 		note = fmt.Sprintf("%d changed, then: %.200s", total, runErr)
 	}
-	// The lease is given back even when ctx has just ended, else the next replica would wait for nothing.
+	// The lease is released even if ctx has ended; otherwise the next replica would wait for its end.
 	if err := release(context.WithoutCancel(ctx), r.db, j.Name, r.holder, note); err != nil {
 		return total, true, err
 	}
@@ -120,7 +120,7 @@ func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err err
 
 func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
 	total := 0
-	var failed error // a record that fails holds up no other: the job goes on while it gets anywhere
+	var failed error // a failed record does not stop the job while it makes progress
 	for range mostBatches {
 		changed, err := r.batch(ctx, j)
 		total += changed
@@ -138,7 +138,7 @@ func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
 	return total, failed
 }
 
-// batch runs one batch for no longer than the lease holds.
+// batch runs one batch, at most for the length of the lease.
 func (r *Runner) batch(ctx context.Context, j Job) (changed int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.lease*2/3)
 	defer cancel()

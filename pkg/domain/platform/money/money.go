@@ -1,4 +1,4 @@
-// Package money holds amounts of money as whole cents. Floating point never holds money.
+// Package money represents amounts of money as whole cents, never in floating point.
 package money
 
 import (
@@ -13,17 +13,17 @@ import (
 // Amount is a number of cents.
 type Amount int64
 
-// Max is the largest amount that a column of the shop holds: 99,999,999.99.
+// Max is the largest amount of a money column: 99,999,999.99.
 const Max Amount = 9_999_999_999
 
 // ErrSyntax says that a text is not an amount with at most two fraction digits (further zeros are allowed).
 var ErrSyntax = errors.New("not an amount of money")
 
-// Yuan returns an amount of whole currency units.
+// Yuan returns an amount in whole currency units.
 func Yuan(n int64) Amount { return Amount(n * 100) }
 
-// Parse reads a decimal number such as "12", "-0.5" or "12.340". It fails with ErrSyntax for anything else, for a third
-// fraction digit other than zero, and for an absolute value above Max.
+// Parse parses a decimal number such as "12", "-0.5" or "12.340". It fails with ErrSyntax for anything else, for a
+// third fraction digit other than zero, and for an absolute value above Max.
 func Parse(text string) (Amount, error) {
 	a, rest, err := parse(text)
 	if err == nil && strings.Trim(rest, "0") != "" {
@@ -35,8 +35,8 @@ func Parse(text string) (Amount, error) {
 	return a, nil
 }
 
-// ParseRounded is Parse for a number that was computed in floating point: further fraction digits are rounded, half a
-// cent away from zero.
+// ParseRounded is Parse for a number computed in floating point: further fraction digits are rounded, half a cent away
+// from zero.
 func ParseRounded(text string) (Amount, error) {
 	a, rest, err := parse(text)
 	switch {
@@ -55,7 +55,7 @@ func ParseRounded(text string) (Amount, error) {
 	return a, nil
 }
 
-// parse reads whole cents and returns the fraction digits after them.
+// parse parses whole cents and returns the remaining fraction digits.
 func parse(text string) (a Amount, rest string, err error) {
 	digits, negative := strings.CutPrefix(text, "-")
 	if !negative {
@@ -94,7 +94,7 @@ func onlyDigits(s string) bool {
 // String returns the amount with exactly two fraction digits: "36.00".
 func (a Amount) String() string { return string(a.Append(nil)) }
 
-// Append adds the text of String to b.
+// Append appends the text of String to b.
 func (a Amount) Append(b []byte) []byte {
 	if a < 0 {
 		b, a = append(b, '-'), -a
@@ -103,8 +103,8 @@ func (a Amount) Append(b []byte) []byte {
 	return append(b, '.', byte('0'+a/10%10), byte('0'+a%10))
 }
 
-// Times returns the amount for n pieces, 0 or more. Beyond what an Amount holds it stays at the largest one, far above
-// Max, so that a bound that is checked afterwards holds.
+// Times returns the amount times n, which is 0 or more. It saturates at the largest Amount, far above Max, so that a
+// later check of a bound works.
 func (a Amount) Times(n int) Amount {
 	if n == 0 {
 		return 0
@@ -115,7 +115,7 @@ func (a Amount) Times(n int) Amount {
 	return extreme(a)
 }
 
-// Plus adds two amounts and stays at the extremes as Times does.
+// Plus adds two amounts and saturates like Times.
 func (a Amount) Plus(b Amount) Amount {
 	if s := a + b; s > a == (b > 0) || b == 0 {
 		return s
@@ -123,7 +123,7 @@ func (a Amount) Plus(b Amount) Amount {
 	return extreme(b)
 }
 
-// extreme is the last amount in the direction of another one.
+// extreme is the largest amount with the sign of a.
 func extreme(a Amount) Amount {
 	if a < 0 {
 		return math.MinInt64
@@ -131,7 +131,7 @@ func extreme(a Amount) Amount {
 	return math.MaxInt64
 }
 
-// Value gives MySQL the exact decimal.
+// Value returns the exact decimal for MySQL.
 func (a Amount) Value() (driver.Value, error) { return a.String(), nil }
 
 // Scan reads a DECIMAL or integer column; NULL is zero.
@@ -152,7 +152,7 @@ func (a *Amount) Scan(v any) error {
 	return err
 }
 
-// scanText reads what MySQL sends; sums may be wider than Max.
+// scanText parses a value of MySQL; sums may exceed Max.
 func (a *Amount) scanText(text string) error {
 	whole, fraction, _ := strings.Cut(text, ".")
 	if len(fraction) > 2 && strings.Trim(fraction[2:], "0") != "" {
@@ -166,9 +166,9 @@ func (a *Amount) scanText(text string) error {
 	return nil
 }
 
-// Split divides the total by the weights so that no cent is lost: the parts add up to the total, each is rounded
-// down or up by less than one cent of its share, and the rounding falls on the later ones. Without any weight above
-// zero the last part takes all.
+// Split divides the total by the weights without losing a cent: the parts add up to the total, each differs from its
+// share by less than one cent, and later parts get the rounding. If no weight is above zero the last part gets
+// everything.
 func Split(total Amount, weights []int64) []Amount {
 	var left int64
 	for _, w := range weights {
@@ -188,7 +188,7 @@ func Split(total Amount, weights []int64) []Amount {
 	return parts
 }
 
-// share is total*w/left rounded down. The product of two amounts may not fit 64 bits, so it is taken in 128.
+// share is total*w/left rounded down, computed in 128 bits.
 func share(total Amount, w, left int64) Amount {
 	negative := total < 0
 	if negative {

@@ -8,10 +8,10 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// Event is one effect.
+// Event is a side effect to deliver.
 type Event struct {
 	ID int64
-	// Topic says what is to be done; Key makes the event unique, so that an effect is queued once.
+	// Topic chooses the handler; Key makes the event unique, so that an effect is queued once.
 	Topic string
 	Key   string `gorm:"column:event_key"`
 	// Aggregate is the row concerned, 0 for none.
@@ -21,7 +21,7 @@ type Event struct {
 	Attempts int
 }
 
-// row is an event with what only its delivery needs. LockedBy is not written: the claim alone keeps other workers off.
+// row is an event with the columns for its delivery. LockedBy is not written: the claim alone keeps other workers away.
 type row struct {
 	Event         `gorm:"embedded"`
 	State         State
@@ -36,17 +36,17 @@ var (
 	events = table.Part[Event](rows)
 )
 
-// insert queues an event, unless one of its key is there.
+// insert queues an event, unless one with its key exists.
 func insert(ctx context.Context, tx *db.Tx, e Event, now time.Time, wait time.Duration) error {
 	r := row{Event: e, State: Pending, AvailableTime: now.Add(wait), AddTime: now}
 	_, err := rows.Upsert(ctx, tx, r, "id = id")
 	return err
 }
 
-// isDue is the condition of events that no worker is at, with the state and the time twice.
+// isDue is the condition of events that no worker has claimed; its arguments are the state and twice the time.
 const isDue = `r.state = ? AND r.available_time <= ? AND (r.locked_until IS NULL OR r.locked_until <= ?)`
 
-// due finds due events of any topic but some.
+// due finds due events of all topics except some.
 func due(ctx context.Context, q db.Querier, now time.Time, but []string, limit int) ([]Event, error) {
 	where, args := isDue, []any{Pending, now, now}
 	if len(but) > 0 {
@@ -61,40 +61,40 @@ func dueOf(ctx context.Context, q db.Querier, now time.Time, topic string, limit
 		Pending, now, now, topic, limit)
 }
 
-// move has a step happen to an event where it may, writing what changes with the state; it reports whether it has.
+// move applies a step to an event if its state allows it, and writes set; it reports whether it did.
 func move(ctx context.Context, q db.Querier, id int64, by Step, set table.Set) (bool, error) {
 	set["state"] = transitions.To(by)
 	return rows.Moved(ctx, q, set, "id = ? AND state IN ?", id, transitions.From(by))
 }
 
-// claim takes an event for this worker: the row decides, so two deliverers never work on one event.
+// claim claims an event for this worker; the conditional update keeps two workers from one event.
 func claim(ctx context.Context, q db.Querier, id int64, now time.Time, until time.Duration) (bool, error) {
 	return rows.Moved(ctx, q, table.Set{"locked_until": now.Add(until)},
 		"id = ? AND state IN ? AND (locked_until IS NULL OR locked_until <= ?)", id, transitions.From(Claim), now)
 }
 
-// finish ends the attempts at an event: by is Deliver or GiveUp.
+// finish ends the attempts at an event; by is Deliver or GiveUp.
 func finish(ctx context.Context, q db.Querier, id int64, by Step, attempts int) (bool, error) {
 	return move(ctx, q, id, by, table.Set{"attempts": attempts, "locked_until": nil})
 }
 
-// postpone lets an event be tried again at a time.
+// postpone schedules the next attempt.
 func postpone(ctx context.Context, q db.Querier, id int64, attempts int, until time.Time) (bool, error) {
 	return move(ctx, q, id, Postpone, table.Set{"attempts": attempts, "available_time": until, "locked_until": nil})
 }
 
-// revive lets a dead letter be tried again from the start.
+// revive makes a dead letter pending again, with all its attempts.
 func revive(ctx context.Context, q db.Querier, id int64, now time.Time) (bool, error) {
 	return move(ctx, q, id, Retry, table.Set{"attempts": 0, "available_time": now, "locked_until": nil})
 }
 
-// done is what finish is for the effect of a key that its producer has done.
+// done is finish by key, for an effect that its producer has done.
 func done(ctx context.Context, q db.Querier, key string) (bool, error) {
 	return rows.Moved(ctx, q, table.Set{"state": transitions.To(Deliver), "locked_until": nil},
 		"event_key = ? AND state IN ?", key, transitions.From(Deliver))
 }
 
-// purge reads the rows first, so that what it locks is named by key.
+// purge reads the ids first, so that it locks rows by key.
 func purge(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
 	ids, err := rows.IDs(ctx, q, "r.state = ? AND r.available_time <= ? ORDER BY r.available_time, r.id LIMIT ?",
 		Delivered, before, limit)

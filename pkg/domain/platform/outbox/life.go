@@ -16,29 +16,29 @@ const (
 	DeadLetter State = 2
 )
 
-// Step is what can happen to an event.
+// Step is an event in the life of an outbox event.
 type Step string
 
 // The steps.
 const (
-	// Claim is a worker taking the event for a while, Postpone a failed attempt that another one follows.
+	// Claim is a worker claiming the event for a while, Postpone a failed attempt with another one to follow.
 	Claim    Step = "claim"
 	Postpone Step = "postpone"
-	// Deliver is the effect being done, by a worker or by who queued it.
+	// Deliver is the effect being done, by a worker or by its producer.
 	Deliver Step = "deliver"
-	// GiveUp is the last attempt having failed; Retry is an operator having the event tried again.
+	// GiveUp is the failure of the last attempt; Retry is an operator retrying the event.
 	GiveUp Step = "give up"
 	Retry  Step = "retry"
 )
 
-// transitions is the whole life of an event.
+// transitions are all transitions of events.
 var transitions = life.New(map[State]map[Step]State{
 	Pending:    {Claim: Pending, Postpone: Pending, Deliver: Delivered, GiveUp: DeadLetter},
 	DeadLetter: {Retry: Pending},
 	Delivered:  {},
 })
 
-// WriteLife draws the life of an event as a section of the documentation.
+// WriteLife writes the life of an event as a section of the documentation.
 func WriteLife(w io.Writer) error {
 	names := map[State]string{Pending: "Pending", Delivered: "Delivered", DeadLetter: "Dead letter"}
 	return life.Chart[State, Step]{

@@ -1,5 +1,5 @@
-// Package outbox owns the side effects that must happen after a commit: they are written in the transaction of what
-// causes them and delivered afterwards, again and again until they are done or given up.
+// Package outbox owns the side effects that must follow a commit: they are written in the transaction of their cause
+// and delivered afterwards, with retries, until they are done or become dead letters.
 package outbox
 
 import (
@@ -15,33 +15,33 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// Handler does an effect. It may be called again for an event that it has done already.
+// Handler handles an event. It may be called again for an event that was handled already.
 type Handler func(ctx context.Context, e Event) error
 
-// ErrNever makes a handler's failure final: no attempt will be better.
+// ErrNever makes a handler's failure final.
 var ErrNever = errors.New("will never succeed")
 
 const (
 	batch      = 100
 	batchAside = 10
 	claimFor   = 30 * time.Second
-	// recordWithin is how long it may take to write down how an effect went.
+	// recordWithin is the timeout for recording the result of an attempt.
 	recordWithin = 2 * time.Second
 	mostTries    = 12
 	firstDelay   = time.Second
 	mostDelay    = 10 * time.Minute
-	// doneRetention is how long effects are kept that are done; dead letters stay until somebody has dealt with them.
+	// doneRetention is how long delivered events are kept; dead letters stay until somebody retries them.
 	doneRetention = 7 * 24 * time.Hour
-	// purged is the most effects that one batch removes.
+	// purged bounds the events that one batch removes.
 	purged = 5000
 )
 
-// Service queues and delivers.
+// Service queues and delivers events.
 type Service struct {
 	db       *db.DB
 	now      func() time.Time
 	handlers map[string]Handler
-	// aside are the topics that are delivered by themselves.
+	// aside are the topics delivered separately.
 	aside    []string
 	onGiveUp func(ctx context.Context, tx *db.Tx, e Event, cause error) error
 }
@@ -54,28 +54,28 @@ func New(d *db.DB, now func() time.Time) *Service {
 	}
 }
 
-// Handle names the handler of a topic; it is called while the domain is wired, before anything is delivered.
+// Handle registers the handler of a topic, before anything is delivered.
 func (s *Service) Handle(topic string, h Handler) { s.handlers[topic] = h }
 
-// HandleAside is Handle for a topic whose effects take long, or wait for somebody who may not answer: they are
-// delivered by a job of their own and hold up no others, nor do such topics hold up each other.
+// HandleAside is Handle for a topic whose handler is slow or waits for an external service: such topics are delivered
+// by a separate job, and do not delay others or each other.
 func (s *Service) HandleAside(topic string, h Handler) {
 	s.Handle(topic, h)
 	s.aside = append(s.aside, topic)
 }
 
-// OnGiveUp names what is told of every event that is given up, in the transaction that gives it up.
+// OnGiveUp registers a function that is called for every new dead letter, in the same transaction.
 func (s *Service) OnGiveUp(fn func(ctx context.Context, tx *db.Tx, e Event, cause error) error) {
 	s.onGiveUp = fn
 }
 
-// Add queues an effect in the caller's transaction. An effect whose key is queued already stays as it is. payload
-// becomes JSON; nil is none.
+// Add queues an event in the caller's transaction, unless one with its key exists. payload is stored as JSON; nil means
+// none.
 func (s *Service) Add(ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any) error {
 	return s.AddAfter(ctx, tx, topic, key, aggregate, payload, 0)
 }
 
-// AddAfter is Put for an effect that is not to be delivered before some time has passed.
+// AddAfter is Add for an event that is not delivered before some time has passed.
 func (s *Service) AddAfter(
 	ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any, wait time.Duration,
 ) error {
@@ -90,7 +90,7 @@ func (s *Service) AddAfter(
 	return nil
 }
 
-// Done marks an effect that its producer has done itself, so that nobody delivers it any more.
+// Done marks an event as delivered whose effect the producer has done itself.
 func (s *Service) Done(ctx context.Context, key string) error {
 	if _, err := done(ctx, s.db, key); err != nil {
 		return fmt.Errorf("mark effect %s as done: %w", key, err)
@@ -98,7 +98,7 @@ func (s *Service) Done(ctx context.Context, key string) error {
 	return nil
 }
 
-// Jobs returns the deliverers.
+// Jobs returns the jobs that deliver events.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
@@ -112,8 +112,8 @@ func (s *Service) Jobs() []job.Job {
 	}
 }
 
-// Deliver does what is due, at most one batch, and reports how many events are done. A failing event is tried again
-// later and hinders no other.
+// Deliver delivers a batch of due events, and returns how many are done. A failing event is retried later and does not
+// stop the others.
 func (s *Service) Deliver(ctx context.Context) (int, error) {
 	found, err := due(ctx, s.db, s.now(), s.aside, batch)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Service) Deliver(ctx context.Context) (int, error) {
 	return s.deliverAll(ctx, found)
 }
 
-// DeliverAside is Deliver for the topics of HandleAside, which Deliver leaves out.
+// DeliverAside is Deliver for the topics of HandleAside, which Deliver skips.
 func (s *Service) DeliverAside(ctx context.Context) (int, error) {
 	done, errs := make([]int, len(s.aside)), make([]error, len(s.aside))
 	var all sync.WaitGroup
@@ -172,7 +172,7 @@ func (s *Service) deliverAll(ctx context.Context, found []Event) (int, error) {
 func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
 	e.Attempts++
 	cause := s.handle(ctx, e)
-	// What was done is written down also where the batch has just ended, else it would be done twice.
+	// The result is recorded even if the batch has just ended; otherwise the effect would be repeated.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordWithin)
 	defer cancel()
 	if cause == nil {
@@ -199,7 +199,7 @@ func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
 	return false, nil
 }
 
-// handle does an effect. A panic is a failure like any other: the event is tried again and given up in the end.
+// handle calls the handler. A panic is a failure like any other.
 func (s *Service) handle(ctx context.Context, e Event) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -232,7 +232,7 @@ func (s *Service) Pending(ctx context.Context, dead bool, limit int) ([]Event, e
 	return found, nil
 }
 
-// Retry lets a dead letter be tried again at once. It reports whether there was one.
+// Retry makes a dead letter due again. It reports whether there was one.
 func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
 	var ok bool
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -247,7 +247,7 @@ func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
 	return ok, nil
 }
 
-// Purge removes effects that were done long ago, at most one batch, and reports how many.
+// Purge deletes a batch of old delivered events, and returns how many.
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	n, err := purge(ctx, s.db, s.now().Add(-doneRetention), purged)
 	if err != nil {

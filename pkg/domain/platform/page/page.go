@@ -1,31 +1,31 @@
-// Package page holds the window of a list that a caller asks for, and the page that answers it.
+// Package page represents page requests and the pages that answer them.
 package page
 
-// Beyond says what a page number past the last page answers.
+// Beyond is the answer to a page number past the last page.
 type Beyond int
 
-// Shoppers get an empty page, since their clients append what they get; operators get the last page, since their
-// console asks again for a page whose only row it has just deleted.
+// Shoppers get an empty page, since their clients append pages; operators get the last page, since their console
+// requests a page again after deleting its only row.
 const (
 	Empty Beyond = iota
 	Last
 )
 
-// Query is a window, checked and with its defaults filled in.
+// Query is a validated page request with its defaults.
 type Query struct {
 	// Page counts from 1; Limit is the number of rows of a page, above 0.
 	Page, Limit int
 	// Sort is a word of the list's own fixed table, never text for SQL.
 	Sort string
-	// Desc turns the order round, ties by id included.
+	// Desc reverses the order, including ties by id.
 	Desc bool
 	// Beyond is the answer to a page past the last.
 	Beyond Beyond
-	// All says that the caller wants all rows (up to Limit) and no paging.
+	// All requests all rows (up to Limit) without pages.
 	All bool
 }
 
-// Offset is the number of rows before the window.
+// Offset is the number of rows before the page.
 func (q Query) Offset() int { return (q.Page - 1) * q.Limit }
 
 // Direction is the SQL word for the order.
@@ -36,8 +36,8 @@ func (q Query) Direction() string {
 	return "ASC"
 }
 
-// Within returns the window for a list of total rows: what Beyond asks for is applied. It reports false where the
-// window holds no row, so that no query is needed.
+// Within returns the request for a list of total rows, after applying Beyond. It reports false for a page without rows,
+// so that no query is needed.
 func (q Query) Within(total int64) (Query, bool) {
 	if total == 0 {
 		if q.Beyond == Last {
@@ -66,14 +66,14 @@ type List[T any] struct {
 	Items []T
 	// Total is the number of rows that match, on all pages.
 	Total int64
-	// Query is the window that was answered.
+	// Query is the request that was answered.
 	Query Query
 }
 
 // Pages is the number of pages, 0 for an empty list.
 func (l List[T]) Pages() int64 { return l.Query.pages(l.Total) }
 
-// Fetch answers q: it counts, corrects the window, and fetches only where there is something to fetch.
+// Fetch answers a page request: it counts, adjusts the request, and fetches unless the page is empty.
 func Fetch[T any](q Query, count func() (int64, error), fetch func(Query) ([]T, error)) (List[T], error) {
 	total, err := count()
 	if err != nil {
@@ -87,7 +87,7 @@ func Fetch[T any](q Query, count func() (int64, error), fetch func(Query) ([]T, 
 	return list, err
 }
 
-// Map turns each item of a list into another type.
+// Map converts the items of a list.
 func Map[T, U any](l List[T], turn func(T) U) List[U] {
 	items := make([]U, len(l.Items))
 	for i, v := range l.Items {
@@ -96,7 +96,7 @@ func Map[T, U any](l List[T], turn func(T) U) List[U] {
 	return List[U]{Items: items, Total: l.Total, Query: l.Query}
 }
 
-// Turn is Map by a function that may fail; the first failure is returned.
+// Turn is Map with a function that may fail; the first error is returned.
 func Turn[T, U any](l List[T], turn func(T) (U, error)) (List[U], error) {
 	items := make([]U, len(l.Items))
 	for i, v := range l.Items {
@@ -108,7 +108,7 @@ func Turn[T, U any](l List[T], turn func(T) (U, error)) (List[U], error) {
 	return List[U]{Items: items, Total: l.Total, Query: l.Query}, nil
 }
 
-// Whole is the answer of a list that is assembled rather than queried: all items on one page.
+// Whole returns a list whose items are all on one page.
 func Whole[T any](items []T) List[T] {
 	n := len(items)
 	return List[T]{Items: items, Total: int64(n), Query: Query{Page: 1, Limit: n, All: true}}

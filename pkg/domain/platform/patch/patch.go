@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// Apply sets each field of a record that a change names. A change is a struct of pointers; a field that is nil leaves
-// the field of the same name as it is. Apply panics on a change with a field that the record does not have.
+// Apply sets the fields of a record that a change contains. A change is a struct of pointers; a nil field leaves the
+// record's field of the same name unchanged. Apply panics if the record lacks a field of the change.
 func Apply[T, C any](record *T, change C) {
 	into, from := reflect.ValueOf(record).Elem(), reflect.ValueOf(change)
 	for i := range from.NumField() {

@@ -1,6 +1,5 @@
-// Package richtext owns what markup the shop keeps. Goods, topics and notices hold HTML that operators write and that
-// the console and the shop show as it stands, so whatever could run in a reader's browser is taken out before it is
-// stored.
+// Package richtext sanitizes HTML. Goods, topics and notices contain HTML written by operators, which the console and
+// the shop render, so anything that a browser could execute is removed before it is stored.
 package richtext
 
 import (
@@ -15,12 +14,11 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 )
 
-// Clean returns a text of HTML with everything taken out that is not known to be harmless: elements, attributes, styles
-// and addresses are kept by an allow-list, so what nobody has thought of goes as well. What it returns it leaves as it
-// is when asked again.
+// Clean removes everything from an HTML text that is not known to be harmless: elements, attributes, styles and
+// addresses are kept by an allow-list. Cleaning twice changes nothing more.
 func Clean(html string) string { return sanitizer().Sanitize(plain(html)) }
 
-// sanitizer is made once, since it is a hundred expressions.
+// sanitizer is built once, since it has a hundred expressions.
 var sanitizer = sync.OnceValue(policy)
 
 func policy() *bluemonday.Policy {
@@ -32,7 +30,7 @@ func policy() *bluemonday.Policy {
 	return p
 }
 
-// layout keeps text and its parts. Neither id, name nor class stays: they are names that the page around the text uses.
+// layout allows text and its structure. It allows neither id, name nor class, which belong to the page around the text.
 func layout(p *bluemonday.Policy) {
 	p.AllowElements("p", "div", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s",
 		"strike", "del", "ins", "sub", "sup", "small", "big", "mark", "center", "blockquote", "pre", "code", "ul", "ol",
@@ -52,8 +50,8 @@ func tables(p *bluemonday.Policy) {
 	p.AllowAttrs("align").Matching(bluemonday.CellAlign).OnElements("table")
 }
 
-// links keeps addresses of other pages and pictures. Which ones is the rule for addresses that are entered anywhere,
-// form.Harmless, which plain holds them to before. An address in the text itself is kept only where it is a bitmap.
+// links allows addresses of other pages and pictures, as checked by form.Harmless in plain. A data address is allowed
+// only for a bitmap.
 func links(p *bluemonday.Policy) {
 	p.RequireParseableURLs(true)
 	p.AllowRelativeURLs(true)
@@ -72,13 +70,13 @@ var (
 	inline = regexp.MustCompile(`^image/(?:png|jpe?g|gif|webp|bmp);base64,`)
 )
 
-// picture says whether an address is a picture itself.
+// picture reports whether an address contains a picture itself.
 func picture(address string) bool {
 	u, err := url.Parse(strings.NewReplacer("\r", "", "\n", "").Replace(address)) // which editors put into long ones
 	return err == nil && u.Scheme == "data" && bitmap(u)
 }
 
-// bitmap says whether a data address holds a picture that can only be looked at.
+// bitmap reports whether a data address contains a bitmap.
 func bitmap(u *url.URL) bool {
 	prefix := inline.FindString(u.Opaque)
 	if prefix == "" || u.RawQuery != "" || u.Fragment != "" {

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// value is what an attribute or a style may say: words, numbers and colours, but no call besides those of colours, no
-	// address, no escape and no comment.
+	// value is an allowed value of an attribute or a style: words, numbers and colours, but no function except those of
+	// colours, no address, no escape and no comment.
 	value = `(?:[\p{Han}a-zA-Z0-9#%.,'" +!-]|rgba?\([0-9., %]+\))*`
-	// property is how text may look; where it stands on the page stays the page's affair.
+	// property is an allowed style property: how text looks, but not its position on the page.
 	property = `(?:color|background-color|font-(?:size|weight|style|family)|line-height|letter-spacing|` +
 		`text-(?:align|decoration|indent)|vertical-align|white-space|word-break|list-style-type|` +
 		`(?:max-|min-)?(?:width|height)|float|display|(?:margin|padding)(?:-(?:top|right|bottom|left))?|` +
@@ -26,12 +26,12 @@ var (
 	styles = regexp.MustCompile(`^` + declaration + `(?:; ` + declaration + `)*$`)
 )
 
-// longest is the most bytes of a style; nobody writes a longer one.
+// longest bounds the bytes of a style.
 const longest = 2000
 
-// plain returns the text with only the harmless declarations of each style and only the addresses that may be entered
-// anywhere. The allow-list decides afterwards over each style as a whole; this saves what is harmless in a style that
-// it would refuse. Both take time that grows with the length of the text alone, which readers of CSS do not.
+// plain keeps only the harmless declarations of each style and the allowed addresses. The allow-list then decides about
+// each style as a whole, and would otherwise refuse harmless declarations beside others. Both are linear in the length
+// of the text, unlike CSS parsers.
 func plain(text string) string {
 	var out strings.Builder
 	z := html.NewTokenizer(strings.NewReader(text))
@@ -52,7 +52,7 @@ func plain(text string) string {
 	}
 }
 
-// trim shortens the styles among attributes, takes out addresses that are refused, and says whether there was either.
+// trim shortens the styles among attributes, removes refused addresses, and reports whether it changed anything.
 func trim(attributes []html.Attribute) (kept []html.Attribute, changed bool) {
 	kept = attributes[:0]
 	for _, a := range attributes {

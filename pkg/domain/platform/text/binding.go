@@ -1,6 +1,6 @@
 package text
 
-// What is wrong with a member of a request. The first argument is always the member.
+// Faults of a member of a request. The first argument is always the member.
 var (
 	MemberMissing   = add("member.missing", "缺少%s", "%s is missing")
 	MemberWrong     = add("member.wrong", "%s不正确", "%s is not right")
@@ -30,7 +30,7 @@ var (
 		"%s must be a date and time such as 2026-01-31 08:00:00")
 )
 
-// What is wrong with a request as a whole.
+// Faults of a request as a whole.
 var (
 	BodyNotJSON = add("body.not-json", "请求内容不是有效的 JSON 对象", "the request is not a valid JSON object")
 	BodyTooDeep = add("body.too-deep", "请求内容嵌套太深", "the request is nested too deeply")

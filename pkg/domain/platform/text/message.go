@@ -11,18 +11,18 @@ const (
 	SMS = "sms"
 	// Mail is a mail to operators.
 	Mail = "mail"
-	// Notice is a notice in the boxes of operators.
+	// Notice is a notice in the inboxes of operators.
 	Notice = "notice"
 )
 
-// Message is something that the shop says to people unasked: a text message, a mail, or a notice in the boxes of
-// operators. Its texts are templates of package text/template over its parameters, as {{.code}}; of a mail and of a
-// notice the first line is the subject. An owner may replace them, see package notify.
+// Message is a message that the shop sends: a text message, a mail, or a notice to operators. Its texts are templates
+// of package text/template over its parameters, as in {{.code}}; the first line of a mail and of a notice is the
+// subject. The owner may replace them, see package notify.
 type Message struct {
 	*Text
 	// Kind is SMS, Mail or Notice; the key begins with it.
 	Kind string
-	// Params are the names of the parameters, in the order in which people think of them.
+	// Params are the names of the parameters, in their natural order.
 	Params []string
 }
 
@@ -48,7 +48,7 @@ func FindMessage(key string) (*Message, bool) {
 	return messages[i], true
 }
 
-// Phrase is an entry with its arguments, to be said in whatever language is wanted. The zero value says nothing.
+// Phrase is an entry with its arguments, for any language. The zero value is empty.
 type Phrase struct {
 	Entry *Text
 	Args  []any
@@ -65,7 +65,7 @@ func (p Phrase) In(language string) string {
 	return p.Entry.In(language, p.Args...)
 }
 
-// What shoppers get on their phones. {{.order}} is the end of the order's number, by which a shopper knows it.
+// Text messages to shoppers. {{.order}} is the end of the order's number, by which a shopper recognizes it.
 var (
 	SMSCode = message("sms.code", "您的验证码是 {{.code}}，{{.minutes}} 分钟内有效，请勿告诉他人。",
 		"{{.code}} is your verification code, valid for {{.minutes}} minutes. Tell nobody.", "code", "minutes")
@@ -77,7 +77,7 @@ var (
 		"Your order ending in {{.order}} has been refunded.", "order")
 )
 
-// What operators get by mail.
+// Mails to operators.
 var (
 	MailOrderPaid = message("mail.order-paid", "新订单已付款\n\n订单 {{.order}}，金额 {{.amount}}",
 		"A new order is paid\n\nOrder {{.order}}, amount {{.amount}}", "order", "amount")
@@ -89,7 +89,7 @@ var (
 	MailTest = message("mail.test", "测试邮件\n\n这是商城的一封测试邮件。", "Test mail\n\nThis is a test mail of the shop.")
 )
 
-// What stands in the boxes of operators.
+// Notices to operators.
 var (
 	NoticePaymentAlarm = message("notice.payment-alarm",
 		"支付异常\n\n{{with .order}}订单 {{.}}：{{end}}{{.reason}}",
@@ -104,7 +104,7 @@ var (
 			"tried again later. See shopctl jobs failures.", "job", "row")
 )
 
-// Why a payment needs somebody's attention.
+// Reasons why a payment needs attention.
 var (
 	AlarmUnreadable = add("alarm.unreadable", "支付平台的通知 %s 签名正确但内容无法处理：%.150s",
 		"notice %s of the payment platform is signed well and makes no sense: %.150s")
@@ -122,13 +122,13 @@ var (
 		"refund %s was paid although it is not on its way")
 )
 
-// PaymentFor is what the payment platform shows the payer; the argument is the order's number.
+// PaymentFor is the description that the payment platform shows to the payer; the argument is the order's number.
 var PaymentFor = add("payment.for", "订单 %s", "Order %s")
 
-// NoAppPlatform refuses what only the app platform can vouch for, in a shop that has none.
+// NoAppPlatform refuses what requires the app platform, in a shop without one.
 var NoAppPlatform = add("account.no-app-platform",
 	"本店没有接入微信（未设置小程序的 AppID 和 AppSecret），请用账号和手机号登录或注册",
 	"this shop is not connected with WeChat (the app's AppID and AppSecret are not set): log in or register without it")
 
-// NoticeFromSystem is what the sender of a notice is called that no operator has written.
+// NoticeFromSystem is the sender of a notice without an author.
 var NoticeFromSystem = add("notice.from-system", "系统", "System")

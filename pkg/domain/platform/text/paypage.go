@@ -1,6 +1,6 @@
 package text
 
-// What the sandbox's payment page says.
+// Texts of the sandbox's payment page.
 var (
 	PayPageTitle   = add("pay-page.title", "演示支付", "Demonstration payment")
 	PayPageOrder   = add("pay-page.order", "订单编号", "Order number")

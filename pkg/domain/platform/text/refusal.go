@@ -1,6 +1,6 @@
 package text
 
-// What is refused whatever the area.
+// Refusals in any area.
 var (
 	Unknown    = add("unknown", "%s不存在或已删除", "%s does not exist or was deleted")
 	EndsBefore = add("ends-before", "结束时间应晚于开始时间", "the end must be later than the start")
@@ -25,7 +25,7 @@ var (
 	CSVLine  = add("sheet.line", "第 %d 行：%s", "line %d: %s")
 )
 
-// What can be wrong with a cell of a file of goods.
+// Faults of a cell in a CSV file of goods.
 var (
 	CellMissing    = add("sheet.cell.missing", "缺少内容", "is missing")
 	CellMalformed  = add("sheet.cell.malformed", "内容不正确", "is not right")
@@ -56,7 +56,7 @@ var (
 	SettingWrong   = add("setting.wrong", "设置 %s 的值不正确", "the value of the setting %s is not right")
 )
 
-// Refusals of what comes too often, or from where it may not come.
+// Refusals of requests that are too frequent or come from the wrong place.
 var (
 	TooMany     = add("rate.too-many", "操作太频繁，请稍后再试", "too many requests, try again later")
 	ContentType = add("request.content-type", "请求的 Content-Type 应为 application/json",

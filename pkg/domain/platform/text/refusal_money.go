@@ -1,6 +1,6 @@
 package text
 
-// What keeps money and goods right when several change them.
+// Refusals because of limits and concurrent changes of money and goods.
 var (
 	CartFull        = add("cart.full", "购物车最多放 %d 种商品，请先清理", "a cart holds %d products at most: take some out first")
 	OfferAbovePrice = add("goods.offer-above-price", "价格须高于团购优惠 %s",

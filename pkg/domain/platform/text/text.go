@@ -1,6 +1,5 @@
-// Package text is the catalogue of what people read: refusals, notices, mails and text messages, each in every language
-// that a shop can be deployed in. A sentence stands here once; whoever says it names its entry. Entries are grouped in
-// files by who reads them.
+// Package text is the catalogue of the texts that people read: refusals, notices, mails and text messages, in every
+// language. Each text has one entry, which code refers to. Entries are grouped in files by their readers.
 package text
 
 import (
