@@ -49,7 +49,7 @@ func Of[T any](t table.Table[T], once *idempotency.Store, now func() time.Time) 
 	}
 }
 
-// Find loads a live row by id. It fails with errno.Invalid for an unknown id; member is the name of the id in requests.
+// Find loads a live row by id. It fails with errno.Invalid for an unknown id; named is the record for people.
 func Find[T any](ctx context.Context, q db.Querier, t table.Table[T], named *text.Field, id int64) (T, error) {
 	row, found, err := t.Live(ctx, q, id)
 	if err == nil && !found {

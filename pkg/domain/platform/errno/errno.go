@@ -34,7 +34,7 @@ func (c *Code) Text(language string) string {
 // People read it instead of the code's own text.
 func (c *Code) Because(why *text.Text, args ...any) error { return &refusal{c, why, args} }
 
-// About returns the code for a member of a request that is missing or invalid. People read the member's label.
+// About returns the code for a field that is missing or invalid. People read the field's label.
 func (c *Code) About(field *text.Field) error {
 	if c == Missing {
 		return c.Because(text.MemberMissing, field)
@@ -42,7 +42,7 @@ func (c *Code) About(field *text.Field) error {
 	return c.Because(text.MemberWrong, field)
 }
 
-// NoSuch returns Invalid for an unknown id; member is its name, such as "brandId".
+// NoSuch returns Invalid for an unknown id; named is the record that it should name, such as text.FieldBrand.
 func NoSuch(named *text.Field) error { return Invalid.Because(text.Unknown, named) }
 
 // refusal is a code with the sentence for people.

@@ -11,10 +11,10 @@ import (
 func WritePage(w io.Writer, jobs []Job) error {
 	var b bytes.Buffer
 	b.WriteString("# Jobs\n\n")
-	b.WriteString("Scheduled work that `admin` or `shopctl jobs run` does, on one replica at a time. ")
-	b.WriteString("`jobs.periods` chooses another\nperiod for a job, up to the longest that it allows; ")
-	b.WriteString("what is due is done no later than that.\n\n")
-	b.WriteString("| Job | Looks every | At most | Does |\n|---|---|---|---|\n")
+	b.WriteString("The scheduled jobs of `admin` or `shopctl jobs run`, each on one replica at a time. ")
+	b.WriteString("`jobs.periods` configures\nanother period for a job, up to its longest; ")
+	b.WriteString("due work is at most that much late.\n\n")
+	b.WriteString("| Job | Period | Longest period | Does |\n|---|---|---|---|\n")
 	for _, j := range jobs {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", j.Name, period(j.Every), period(j.Most), j.Does)
 	}
