@@ -1,11 +1,11 @@
-// Package migrations owns the schema: the steps that build it, in the order of their numbers, and the record of
-// which of them a database has seen. Nothing else creates or alters a table.
+// Package migrations owns the schema: the migrations that build it, in the order of their numbers, and the record of
+// those that a database has applied. Nothing else creates or alters a table.
 //
-// A step is a file NNNN_name.sql. The first ones are the baseline, one for each area: each makes the tables of the area
-// "if not exists". A later step has one structural statement, because no engine we support can roll such a statement
-// back together with others. Either way a process that was killed between a statement and the record can be followed by
-// another one. Steps go forward only and are never edited once released: the record keeps a checksum of each, and a
-// step that changed afterwards stops Apply and Check.
+// A migration is a file NNNN_name.sql. The first ones are the baseline, one per area: each creates the tables of the
+// area "if not exists". A later one has one structural statement, because no supported engine can roll back such a
+// statement together with others. So a process that was killed between a statement and its record can be completed by
+// another one. Migrations go forward only and are never edited once released: the database stores a checksum of each,
+// and a changed one stops Apply and Check.
 package migrations
 
 import (
@@ -26,14 +26,14 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// How long a replica asks for the lock while another one holds it: ten times a second, for half an hour. A holder that
-// died loses the lock after half a minute.
+// A replica tries to get the lock ten times a second, for half an hour. A holder that died loses the lock after half a
+// minute.
 const (
 	lockInterval = 100 * time.Millisecond
 	lockAttempts = 18000
 )
 
-// Version is the number of the newest step this program knows.
+// Version is the number of the newest migration of this program.
 func Version() int64 {
 	list, err := readSteps(files)
 	if err != nil {
@@ -42,12 +42,12 @@ func Version() int64 {
 	return list.newest()
 }
 
-// Apply brings the database that db is connected to up to Version. It calls progress, if there is one, with the file
-// name of each step as soon as that step is applied and recorded. Any number of replicas may call it at once: one
-// works, the others wait and then find nothing to do. It fails with a *ChangedError if an applied step is no longer
-// what it was, and with ErrForeign on a database that holds tables of something else.
+// Apply migrates the database that db is connected to up to Version. It calls progress, if any, with the file name of
+// each migration once it is applied and recorded. Any number of replicas may call it concurrently: one works, the
+// others wait and then find nothing to do. It fails with a *ChangedError if an applied migration was changed, and with
+// ErrForeign on a database with other tables.
 //
-// The lock asks two things of db: a second connection, to keep it alive, and parseTime=true in the DSN.
+// The lock needs a second connection, to keep it alive, and parseTime=true in the DSN.
 func Apply(ctx context.Context, db *sql.DB, progress func(name string)) error {
 	return apply(ctx, db, files, progress)
 }
@@ -71,7 +71,7 @@ func apply(ctx context.Context, db *sql.DB, fsys fs.FS, progress func(name strin
 	provider, err := goose.NewProvider(goose.DialectCustom, db, fsys,
 		goose.WithStore(records),
 		goose.WithLocker(locker),
-		goose.WithIsolateDDL(true), // A transaction around a structural statement is committed by that statement.
+		goose.WithIsolateDDL(true), // A structural statement commits the transaction around it.
 		goose.WithDisableGlobalRegistry(true),
 		goose.WithSlog(slog.New(slog.DiscardHandler)),
 	)
@@ -96,21 +96,21 @@ func apply(ctx context.Context, db *sql.DB, fsys fs.FS, progress func(name strin
 	}
 }
 
-// madeBefore reports whether a step failed because it has been made already, by a process that died before it could
-// record that: its column or its key is there. A step that changes a table adds one of either.
+// madeBefore reports whether a migration failed because its column or key exists already, created by a process that
+// died before it could record that. A migration that alters a table adds one of either.
 func madeBefore(err error) bool {
 	refused, ok := errors.AsType[*mysql.MySQLError](err)
 	return ok && (refused.Number == duplicateColumn || refused.Number == duplicateKeyName)
 }
 
-// What the server says to a column and a key that are there already, and to a row.
+// MySQL's error numbers for an existing column, key and row.
 const (
 	duplicateColumn  = 1060
 	duplicateKeyName = 1061
 	duplicateRow     = 1062
 )
 
-// suits refuses a pool with which the lock would wait until it gave up, without saying why.
+// suits refuses a pool with which the lock would time out without a reason.
 func suits(ctx context.Context, db *sql.DB) error {
 	if db.Stats().MaxOpenConnections == 1 {
 		return errors.New("the pool must allow two connections, one that works and one that keeps the lock")
@@ -125,22 +125,22 @@ func suits(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// worthAsking tells whether the lock may be had by asking again after err. A server that refuses the statement itself,
-// for want of a right or a writable node, will refuse it the next time as well.
+// worthAsking reports whether the lock may be had by trying again after err. A server that refuses the statement
+// itself, for lack of a privilege or because it is read-only, will refuse it again.
 func worthAsking(err error) bool {
 	refused, ok := errors.AsType[*mysql.MySQLError](err)
 	if !ok {
 		return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 	}
 	switch refused.Number {
-	case 1213, 1205, 1020, 3101: // deadlock, lock wait, row changed meanwhile, conflict in a cluster
+	case 1213, 1205, 1020, 3101: // deadlock, lock timeout, row changed, conflict in a cluster
 		return true
 	default:
 		return false
 	}
 }
 
-// Current is the number of the newest step that was applied to the database, 0 for an empty database.
+// Current is the number of the newest migration applied to the database, 0 for an empty one.
 func Current(ctx context.Context, db *sql.DB) (int64, error) {
 	var s store
 	ours, err := s.recorded(ctx, db)
@@ -150,16 +150,16 @@ func Current(ctx context.Context, db *sql.DB) (int64, error) {
 	return s.GetLatestVersion(ctx, db)
 }
 
-// Applied is a step that was applied to a database.
+// Applied is a migration that was applied to a database.
 type Applied struct {
 	Version int64
-	// Name is the file name of the step.
+	// Name is the file name of the migration.
 	Name string
 	// At is when it was recorded, by the server's clock.
 	At time.Time
 }
 
-// After returns the steps above a version that were applied to the database, in the order of their numbers.
+// After returns the migrations above a version that were applied to the database, by number.
 func After(ctx context.Context, db *sql.DB, version int64) ([]Applied, error) {
 	const query = "SELECT version, name, applied_time FROM schema_migration WHERE version > ? ORDER BY version"
 	rows, err := db.QueryContext(ctx, query, version)
@@ -181,9 +181,9 @@ func After(ctx context.Context, db *sql.DB, version int64) ([]Applied, error) {
 	return list, nil
 }
 
-// Check tells whether this program may work on the database. It fails with an *OlderError if a step is missing there,
-// and with a *ChangedError if an applied step is no longer what it was. Newer steps than ours are fine: during an
-// upgrade the old release runs on the new schema.
+// Check reports whether this program may use the database. It fails with an *OlderError if a migration is missing
+// there, and with a *ChangedError if an applied one was changed. Newer migrations are fine: during an upgrade the old
+// release runs on the new schema.
 func Check(ctx context.Context, db *sql.DB) error {
 	have, err := Current(ctx, db)
 	if err != nil {

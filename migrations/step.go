@@ -10,14 +10,14 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// ErrForeign says that a database holds tables, but not our record of steps.
+// ErrForeign says that a database has tables, but no record of migrations.
 var ErrForeign = errors.New("the database has tables but no schema_migration: not a database of the shop")
 
-// OlderError says that a database lacks steps this program needs.
+// OlderError says that a database lacks migrations that this program needs.
 type OlderError struct {
-	// Have is the newest applied step, 0 for an empty database.
+	// Have is the newest applied migration, 0 for an empty database.
 	Have int64
-	// Need is the newest step of this program.
+	// Need is the newest migration of this program.
 	Need int64
 }
 
@@ -26,17 +26,17 @@ func (e *OlderError) Error() string {
 	return fmt.Sprintf("the schema is at step %d and this release needs step %d: run `shopctl setup`", e.Have, e.Need)
 }
 
-// ChangedError says that an applied step is no longer what it was when it was applied.
+// ChangedError says that an applied migration was changed since.
 type ChangedError struct {
-	// Version is the number of the step.
+	// Version is the number of the migration.
 	Version int64
-	// Name is the file name of the step, as it was recorded.
+	// Name is the file name of the migration, as recorded.
 	Name string
-	// Now is the file name that the step has in this program, empty if it has no such step.
+	// Now is the file name of the migration in this program, empty if it has none.
 	Now string
 }
 
-// Error names the step.
+// Error names the migration.
 func (e *ChangedError) Error() string {
 	switch e.Now {
 	case "":
@@ -50,7 +50,7 @@ func (e *ChangedError) Error() string {
 	}
 }
 
-// step is one file.
+// step is one migration file.
 type step struct {
 	name     string
 	checksum string // SHA-256 of the bytes, in hex
@@ -59,7 +59,7 @@ type step struct {
 // steps are all files by number.
 type steps map[int64]step
 
-// readSteps reads all steps of fsys. Every SQL file there must be one.
+// readSteps reads all migrations of fsys. Every SQL file there must be one.
 func readSteps(fsys fs.FS) (steps, error) {
 	names, err := fs.Glob(fsys, "*.sql")
 	if err != nil {
@@ -93,10 +93,10 @@ func (s steps) newest() int64 {
 	return top
 }
 
-// verify compares what was recorded of a step with the step.
+// verify compares the record of a migration with the file.
 func (s steps) verify(version int64, name, checksum string) error {
 	if version > s.newest() {
-		return nil // a later release was here
+		return nil // applied by a later release
 	}
 	known, ok := s[version]
 	if !ok {

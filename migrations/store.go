@@ -11,7 +11,8 @@ import (
 	"github.com/pressly/goose/v3/database"
 )
 
-// table keeps the applied steps. It cannot be a step itself, because it must exist before the first one is recorded.
+// table records the applied migrations. It cannot be created by a migration, because it must exist before the first one
+// is recorded.
 const table = "schema_migration"
 
 const createTable = `CREATE TABLE IF NOT EXISTS schema_migration (
@@ -22,8 +23,8 @@ const createTable = `CREATE TABLE IF NOT EXISTS schema_migration (
   PRIMARY KEY (version)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci`
 
-// store keeps goose's books in schema_migration. goose wants a version 0 in them that says "the table was made"; here
-// the table itself says so, and version 0 is answered but never stored.
+// store implements goose's store in schema_migration. goose expects a version 0 that records the creation of the table;
+// store returns it without storing it.
 type store struct {
 	steps    steps
 	progress func(name string) // may be nil
@@ -34,7 +35,7 @@ var _ database.StoreExtender = (*store)(nil)
 // Tablename names the table for goose.
 func (*store) Tablename() string { return table }
 
-// TableExists tells whether the table is there. It fails with ErrForeign if other tables are and it is not.
+// TableExists reports whether the table exists. It fails with ErrForeign if only other tables do.
 func (s *store) TableExists(ctx context.Context, db database.DBTxConn) (bool, error) {
 	ours, err := s.recorded(ctx, db)
 	if err != nil || ours {
@@ -48,7 +49,7 @@ func (s *store) TableExists(ctx context.Context, db database.DBTxConn) (bool, er
 	if n == 0 {
 		return false, nil
 	}
-	// Another replica may have begun between the two questions. It makes our table before any other.
+	// Another replica may have started between the two queries. It creates our table before any other.
 	ours, err = s.recorded(ctx, db)
 	if err == nil && !ours {
 		err = ErrForeign
@@ -56,7 +57,7 @@ func (s *store) TableExists(ctx context.Context, db database.DBTxConn) (bool, er
 	return ours, err
 }
 
-// recorded tells whether the table is there, whatever else is.
+// recorded reports whether the table exists, with or without others.
 func (*store) recorded(ctx context.Context, db database.DBTxConn) (bool, error) {
 	const query = "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?"
 	var n int
@@ -66,7 +67,7 @@ func (*store) recorded(ctx context.Context, db database.DBTxConn) (bool, error) 
 	return n == 1, nil
 }
 
-// CreateVersionTable makes the table. Replicas that start together all get here, before any of them has the lock.
+// CreateVersionTable creates the table. Replicas that start together all get here before one of them has the lock.
 func (*store) CreateVersionTable(ctx context.Context, db database.DBTxConn) error {
 	if _, err := db.ExecContext(ctx, createTable); err != nil {
 		return fmt.Errorf("creating %s: %w", table, err)
@@ -74,8 +75,8 @@ func (*store) CreateVersionTable(ctx context.Context, db database.DBTxConn) erro
 	return nil
 }
 
-// Insert records a step that was just applied, and reports it. The time is the server's, in UTC, so that the records
-// of all replicas follow one clock.
+// Insert records an applied migration, and reports it. The time is the server's, in UTC, so that all replicas use one
+// clock.
 func (s *store) Insert(ctx context.Context, db database.DBTxConn, req database.InsertRequest) error {
 	if req.Version == 0 {
 		return nil
@@ -95,7 +96,7 @@ func (s *store) Insert(ctx context.Context, db database.DBTxConn, req database.I
 	return nil
 }
 
-// made records a step that was made before. Another replica may just have found out the same.
+// made records a migration that was applied before. Another replica may do the same concurrently.
 func (s *store) made(ctx context.Context, db database.DBTxConn, version int64) error {
 	err := s.Insert(ctx, db, database.InsertRequest{Version: version})
 	if refused, ok := errors.AsType[*mysql.MySQLError](err); ok && refused.Number == duplicateRow {
@@ -104,19 +105,19 @@ func (s *store) made(ctx context.Context, db database.DBTxConn, version int64) e
 	return err
 }
 
-// Delete refuses: steps go forward only.
+// Delete fails: migrations go forward only.
 func (*store) Delete(_ context.Context, _ database.DBTxConn, version int64) error {
 	return fmt.Errorf("taking back migration %d: steps go forward only", version)
 }
 
-// GetMigration looks one step up.
+// GetMigration looks up one migration.
 func (*store) GetMigration(
 	ctx context.Context, db database.DBTxConn, version int64,
 ) (*database.GetMigrationResult, error) {
 	if version == 0 {
 		return &database.GetMigrationResult{IsApplied: true}, nil
 	}
-	// As text, because whether the driver parses times is for the owner of the connection to say.
+	// As text, because the owner of the connection decides whether the driver parses times.
 	const query = "SELECT DATE_FORMAT(applied_time, '%Y-%m-%d %T.%f') FROM schema_migration WHERE version = ?"
 	var text string
 	err := db.QueryRowContext(ctx, query, version).Scan(&text)
@@ -133,7 +134,7 @@ func (*store) GetMigration(
 	return &database.GetMigrationResult{Timestamp: at, IsApplied: true}, nil
 }
 
-// GetLatestVersion is the newest applied step, 0 if there is none yet.
+// GetLatestVersion returns the newest applied migration, 0 if there is none.
 func (*store) GetLatestVersion(ctx context.Context, db database.DBTxConn) (int64, error) {
 	const query = "SELECT COALESCE(MAX(version), 0) FROM schema_migration"
 	var version int64
@@ -143,8 +144,8 @@ func (*store) GetLatestVersion(ctx context.Context, db database.DBTxConn) (int64
 	return version, nil
 }
 
-// ListMigrations lists all applied steps, newest first, with goose's version 0 at the end. It fails with a
-// *ChangedError at the first that is no longer what it was; goose asks before it applies anything.
+// ListMigrations lists all applied migrations, newest first, with goose's version 0 at the end. It fails with a
+// *ChangedError at the first one that was changed; goose calls it before it applies anything.
 func (s *store) ListMigrations(ctx context.Context, db database.DBTxConn) ([]*database.ListMigrationsResult, error) {
 	const query = "SELECT version, name, checksum FROM schema_migration ORDER BY version DESC"
 	rows, err := db.QueryContext(ctx, query)

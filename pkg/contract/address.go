@@ -2,7 +2,7 @@ package contract
 
 import "shop.internal/pkg/domain/address"
 
-// Address is what a delivery address begins with. Province, city and county are names.
+// Address is the common part of a delivery address. Province, city and county are names.
 type Address struct {
 	ID            int64  `json:"id"`
 	Name          string `json:"name"`
@@ -14,7 +14,7 @@ type Address struct {
 	AreaCode      string `json:"areaCode"`
 }
 
-// AddressOf renders what a delivery address begins with.
+// AddressOf renders the common part of a delivery address.
 func AddressOf(a address.Address) Address {
 	return Address{
 		ID: a.ID, Name: a.Name, UserID: a.Shopper, Province: a.Province, City: a.City, County: a.County,

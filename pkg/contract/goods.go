@@ -1,5 +1,5 @@
-// Package contract holds the records that shoppers and operators are shown alike, so that each member of them is named
-// once. What one of the two services alone shows stays in that service.
+// Package contract defines the records that both services answer alike, so that each member is named once. What only
+// one of them shows belongs to that service.
 package contract
 
 import (
@@ -44,7 +44,7 @@ func GoodsOf(z wire.Zone, g catalog.Goods) Goods {
 	}
 }
 
-// GoodsSummary is a goods as lists show it.
+// GoodsSummary is goods as shown in lists.
 type GoodsSummary struct {
 	ID           int64      `json:"id"`
 	Name         string     `json:"name"`
@@ -64,7 +64,7 @@ func GoodsSummaryOf(g catalog.Summary) GoodsSummary {
 	}
 }
 
-// Product is what a sellable variant of goods begins with; the stamps come last.
+// Product is the common part of a product; the stamps come last.
 type Product struct {
 	ID             int64      `json:"id"`
 	GoodsID        int64      `json:"goodsId"`
@@ -116,7 +116,7 @@ func AttributeOf(z wire.Zone, a catalog.Attribute) Attribute {
 	}
 }
 
-// GroupRule is an offer of a group purchase. Discount counts whole currency units.
+// GroupRule is a group-buy rule. Discount is in whole currency units.
 type GroupRule struct {
 	ID             int64     `json:"id"`
 	GoodsID        int64     `json:"goodsId"`
@@ -129,7 +129,7 @@ type GroupRule struct {
 	wire.Stamps
 }
 
-// GroupRuleOf renders an offer of a group purchase.
+// GroupRuleOf renders a group-buy rule.
 func GroupRuleOf(z wire.Zone, r promotion.GroupRule) GroupRule {
 	return GroupRule{
 		ID: r.ID, GoodsID: r.GoodsID, GoodsName: r.GoodsName, PicURL: wire.Link(r.PicURL),

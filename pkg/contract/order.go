@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Order is what an order record begins with; operators see null where shoppers see no member in what follows.
+// Order is the common part of an order; in what follows operators see null where shoppers see no member.
 type Order struct {
 	ID              int64      `json:"id"`
 	UserID          int64      `json:"userId"`
@@ -26,7 +26,7 @@ type Order struct {
 	ActualPrice     wire.Money `json:"actualPrice"`
 }
 
-// OrderOf renders what an order record begins with.
+// OrderOf renders the common part of an order.
 func OrderOf(o order.Order) Order {
 	return Order{
 		ID: o.ID, UserID: o.UserID, OrderSN: o.SN, OrderStatus: int(o.Status), AftersaleStatus: o.Aftersale,
@@ -38,7 +38,7 @@ func OrderOf(o order.Order) Order {
 	}
 }
 
-// RefundAmountOf is what went back to the shopper of an order, nil where nothing did.
+// RefundAmountOf is the amount refunded for an order, nil for none.
 func RefundAmountOf(o order.Order) *wire.Money {
 	if o.RefundTime.IsZero() {
 		return nil
@@ -47,7 +47,8 @@ func RefundAmountOf(o order.Order) *wire.Money {
 	return &amount
 }
 
-// OrderLine is an order line. Comment is -1 when it is too late, 0 while the line waits, else the comment.
+// OrderLine is an order line. Comment is the id of the comment, 0 while there is none, -1 when the comment period is
+// over.
 type OrderLine struct {
 	ID             int64      `json:"id"`
 	OrderID        int64      `json:"orderId"`
@@ -72,7 +73,7 @@ func OrderLineOf(z wire.Zone, l order.Line) OrderLine {
 	}
 }
 
-// Aftersale is what an after-sale case begins with; the time of handling and the stamps come last.
+// Aftersale is the common part of an after-sale case; the time of handling and the stamps come last.
 type Aftersale struct {
 	ID          int64      `json:"id"`
 	AftersaleSN string     `json:"aftersaleSn"`
@@ -86,7 +87,7 @@ type Aftersale struct {
 	Status      int        `json:"status"`
 }
 
-// AftersaleOf renders what an after-sale case begins with.
+// AftersaleOf renders the common part of an after-sale case.
 func AftersaleOf(c aftersale.Case) Aftersale {
 	return Aftersale{
 		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,

@@ -13,15 +13,14 @@ import (
 
 const (
 	maxScene = 32      // characters
-	maxCodes = 2 << 20 // bytes of a drawn code
-	// codeWidth is how wide codes are drawn, in pixels.
+	maxCodes = 2 << 20 // bytes of a code's image
+	// codeWidth is the width of codes in pixels.
 	codeWidth = 430
-	// sceneSigns is what a scene may hold beside letters and digits.
+	// sceneSigns are the characters allowed in a scene beside letters and digits.
 	sceneSigns = "!#$&'()*+,/:;=?@-._~"
 )
 
-// Code has the platform draw a code that opens a page of the app and hands it the scene. It returns the file of a
-// picture, JPEG or PNG.
+// Code requests a code that opens a page of the app with the scene. It returns an image file, JPEG or PNG.
 func (c *Client) Code(ctx context.Context, page, scene string) ([]byte, error) {
 	if scene == "" || len(scene) > maxScene || strings.ContainsFunc(scene, notOfScene) {
 		return nil, fmt.Errorf("draw a code: %q is no scene", scene)
@@ -39,7 +38,7 @@ func (c *Client) Code(ctx context.Context, page, scene string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("draw a code: %w", err)
 	}
-	// A refusal comes with status 200, as JSON in the place of the picture.
+	// A refusal has status 200 and JSON instead of the image.
 	if bytes.HasPrefix(picture, []byte("{")) {
 		var refusal struct {
 			Code int `json:"errcode"`
@@ -57,8 +56,8 @@ func notOfScene(r rune) bool {
 	return !letter && !strings.ContainsRune(sceneSigns, r)
 }
 
-// token returns what calls in the app's name carry. The platform's stable kind is the same for everybody who asks
-// within its life, so replicas do not end each other's and nothing need be kept here.
+// token returns the access token of the app. The platform's stable kind is the same for all callers during its life, so
+// replicas do not invalidate each other's and nothing is cached here.
 func (c *Client) token(ctx context.Context) (string, error) {
 	wish, err := json.Marshal(map[string]string{
 		"grant_type": "client_credential", "appid": c.config.AppID, "secret": c.config.Secret,

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Signed reports whether the platform has signed a message: the signature is the SHA-1 of the token that only the
-// platform and the shop know, the time and a random text, sorted. Without a token nothing is signed.
+// Signed reports whether the platform has signed a message: the signature is the SHA-1 of the shared token, the time
+// and a random text, sorted. Without a token it is always false.
 func Signed(token, signature, timestamp, nonce string) bool {
 	if token == "" {
 		return false

@@ -8,14 +8,15 @@ import (
 	"errors"
 )
 
-// maxEncrypted is the most characters of a sealed number; the platform's have about 300.
+// maxEncrypted bounds the characters of an encrypted number; the platform's have about 300.
 const maxEncrypted = 8 << 10
 
-// errCiphertext is all that is told of data that cannot be opened, so that nobody learns from the answer how far it
-// went.
+// errCiphertext is the only error for data that cannot be decrypted, so that answers do not reveal how far the
+// decryption went.
 var errCiphertext = errors.New("the sealed mobile number cannot be opened")
 
-// Phone opens a mobile number that the platform has sealed for this app (AES-128-CBC under the session key, PKCS #7).
+// Phone decrypts a mobile number that the platform has encrypted for this app (AES-128-CBC with the session key, PKCS
+// #7).
 func (c *Client) Phone(key, iv, sealed string) (string, error) {
 	plain, ok := open(key, iv, sealed)
 	if !ok {
@@ -27,7 +28,7 @@ func (c *Client) Phone(key, iv, sealed string) (string, error) {
 			AppID string `json:"appid"`
 		} `json:"watermark"`
 	}
-	// A number that was sealed for another app is none of ours.
+	// A number that was encrypted for another app is refused.
 	if json.Unmarshal(plain, &data) != nil || data.Watermark.AppID != c.config.AppID || c.config.AppID == "" {
 		return "", errCiphertext
 	}
@@ -53,7 +54,7 @@ func open(key, iv, sealed string) ([]byte, bool) {
 	return unpad(data)
 }
 
-// unpad takes the PKCS #7 padding off.
+// unpad removes the PKCS #7 padding.
 func unpad(data []byte) ([]byte, bool) {
 	n := int(data[len(data)-1])
 	if n == 0 || n > aes.BlockSize {

@@ -1,9 +1,8 @@
-// Package wechat speaks with the app platform: it turns the login code of an app into the identity of its user, reads
-// the mobile number that the platform has sealed, knows the platform's signature on messages, and has codes drawn that
-// open the app. It owns no table.
+// Package wechat is the client of the app platform: it exchanges the login code of an app for the identity of its user,
+// decrypts mobile numbers, verifies the platform's signature on messages, and requests codes that open the app. It owns
+// no table.
 //
-// The app's secret travels in the address of a call, as the platform demands, so no error of a call that names the
-// address may leave this package.
+// The platform requires the app's secret in the address of a call, so no error with the address may leave this package.
 package wechat
 
 import (
@@ -18,24 +17,24 @@ import (
 	"time"
 )
 
-// Config names an app at the platform.
+// Config is an app at the platform.
 type Config struct {
-	// AppID and Secret are what the platform has given the app.
+	// AppID and Secret are the app's credentials.
 	AppID, Secret string
 	// BaseURL is the platform's address, such as https://api.weixin.qq.com.
 	BaseURL string
-	// Timeout is the longest that one call may take, by default 5 seconds.
+	// Timeout bounds one call, by default 5 seconds.
 	Timeout time.Duration
 }
 
-// Client is one app at the platform.
+// Client is the client of one app.
 type Client struct {
 	config Config
 	base   *url.URL
 	http   *http.Client
 }
 
-// New returns the client of an app. It fails where the platform's address is none.
+// New returns the client of an app. It fails for an invalid address of the platform.
 func New(c Config) (*Client, error) {
 	base, err := url.Parse(c.BaseURL)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
@@ -46,7 +45,7 @@ func New(c Config) (*Client, error) {
 	}
 	return &Client{config: c, base: base, http: &http.Client{
 		Timeout: c.Timeout,
-		// Where the platform sends us elsewhere, the secret does not follow.
+		// The secret must not follow a redirect.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
@@ -58,8 +57,8 @@ const (
 	maxKey    = 128      // the platform's keys have 24 characters
 )
 
-// Session exchanges a login code, which is good once, for the identity of the app's user and the key of the session
-// that the user has with the platform.
+// Session exchanges a login code, which is valid once, for the identity of the user and the key of the session at the
+// platform.
 func (c *Client) Session(ctx context.Context, code string) (openID, key string, err error) {
 	if len(code) > maxCode {
 		return "", "", errors.New("exchange a login code: it is too long")
@@ -90,7 +89,7 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, into an
 	if err != nil {
 		return err
 	}
-	if json.Unmarshal(body, into) != nil { // its error could show a part of a key
+	if json.Unmarshal(body, into) != nil { // its error could contain a part of a key
 		return errUnreadable
 	}
 	return nil
@@ -98,7 +97,7 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, into an
 
 var errUnreadable = errors.New("the platform's answer is not the JSON expected")
 
-// ask calls the platform, with a body of JSON where there is one, and returns at most most bytes of its answer.
+// ask calls the platform, with a JSON body if there is one, and returns at most most bytes of the answer.
 func (c *Client) ask(
 	ctx context.Context, method, path string, query url.Values, body []byte, most int64,
 ) ([]byte, error) {
@@ -115,7 +114,7 @@ func (c *Client) ask(
 	if err != nil {
 		return nil, discreet(err)
 	}
-	defer func() { _ = answer.Body.Close() }() // everything wanted has been read
+	defer func() { _ = answer.Body.Close() }() // everything needed has been read
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the platform answers with HTTP status %d", answer.StatusCode)
 	}
@@ -126,7 +125,7 @@ func (c *Client) ask(
 	return said, nil
 }
 
-// discreet takes the address, which holds the secret, off an error of net/http.
+// discreet removes the address, which contains the secret, from an error of net/http.
 func discreet(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return wrapped.Err

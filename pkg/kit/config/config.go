@@ -29,22 +29,22 @@ import (
 	"github.com/spf13/viper"
 )
 
-// Mistakes are all the things that are wrong with a configuration, one sentence each, without any value of it.
+// Mistakes are all mistakes of a configuration, one sentence each, without any value.
 type Mistakes []string //nolint:errname // it is a list, and reads as one
 
-// Error lists the mistakes, one a line.
+// Error lists the mistakes, one per line.
 func (m Mistakes) Error() string {
 	return "the configuration is wrong:\n  " + strings.Join(m, "\n  ")
 }
 
-// Validator is implemented by a configuration with rules across its keys.
+// Validator is implemented by a configuration with rules that span keys.
 type Validator interface {
 	// Validate returns one sentence for each mistake.
 	Validate() []string
 }
 
-// Load reads the YAML file, unless file is empty, and lets the environment override it key by key. It fails with
-// Mistakes when a key is unknown, a value cannot be read, or a rule does not hold.
+// Load reads the YAML file, unless file is empty, and lets the environment override single keys. It fails with Mistakes
+// for unknown keys, unreadable values and violated rules.
 func Load[T any](file, prefix string) (T, error) {
 	var c T
 	keys := keysOf(reflect.TypeFor[T]())
@@ -59,7 +59,7 @@ func Load[T any](file, prefix string) (T, error) {
 	v.SetEnvPrefix(prefix)
 	v.SetEnvKeyReplacer(strings.NewReplacer(".", "_", "-", "_"))
 	for _, k := range keys {
-		// Without a binding viper sees a variable only where the file names its key.
+		// Without a binding viper uses a variable only if the file contains its key.
 		if err := v.BindEnv(k.name); err != nil {
 			return c, fmt.Errorf("bind the key %s: %w", k.name, err)
 		}
@@ -80,13 +80,13 @@ func Load[T any](file, prefix string) (T, error) {
 	return c, nil
 }
 
-// Check reads a configuration as Load does and reports only what is wrong with it.
+// Check loads a configuration like Load and returns only the mistakes.
 func Check[T any](file, prefix string) error {
 	_, err := Load[T](file, prefix)
 	return err
 }
 
-// unknown names the keys of the file that the struct does not have.
+// unknown returns the keys of the file that the struct lacks.
 func unknown(v *viper.Viper, keys []key) []string {
 	var out []string
 	names := v.AllKeys()
@@ -99,7 +99,7 @@ func unknown(v *viper.Viper, keys []key) []string {
 	return out
 }
 
-// decode reads key by key, so that one unreadable value hides no other.
+// decode decodes key by key, so that one unreadable value hides no other.
 func decode[T any](v *viper.Viper, keys []key, into *T) []string {
 	var out []string
 	for _, k := range keys {
@@ -122,7 +122,7 @@ func decode[T any](v *viper.Viper, keys []key, into *T) []string {
 	return out
 }
 
-// empty takes the members of every list whose variable is set to nothing.
+// empty clears every list whose variable is set to nothing.
 func empty[T any](prefix string, keys []key, into *T) {
 	for _, k := range keys {
 		target := reflect.ValueOf(into).Elem().FieldByIndex(k.index)
@@ -145,7 +145,7 @@ func keysOf(t reflect.Type) []key {
 	return leaves(t, "", nil)
 }
 
-// leaves panics on a field without a key: a mistake of the declaration, which every start would show.
+// leaves panics on a field without a key, which is a mistake of the declaration.
 func leaves(t reflect.Type, section string, prefix []int) []key {
 	var out []key
 	for i := range t.NumField() {

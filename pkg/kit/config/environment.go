@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// UnknownVariable is a variable of the environment with the prefix of a program that none of its keys has.
+// UnknownVariable is an environment variable with the prefix of a program that matches no key.
 type UnknownVariable struct {
-	// Name is the variable, Nearest the variable of the key whose name differs least from it. Values are never told.
+	// Name is the variable, Nearest the most similar variable of a key. Values are never reported.
 	Name, Nearest string
 }
 
-// variable is the name of the variable that overrides a key.
+// variable returns the variable that overrides a key.
 func variable(prefix, key string) string {
 	return prefix + "_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
 
-// fileVariable names the variable that says where the configuration file is.
+// fileVariable is the variable that names the configuration file.
 func fileVariable(prefix string) string { return prefix + "_CONFIG" }
 
 // UnknownVariables returns the variables of an environment, each as NAME=value, that begin with the prefix and name no
@@ -43,25 +43,25 @@ func UnknownVariables[T any](prefix string, environment []string) []UnknownVaria
 	return strays
 }
 
-// ofService matches the variables that Kubernetes makes from the name and the ports of a service.
+// ofService matches the variables that Kubernetes derives from the name and the ports of a service.
 var (
 	ofService = regexp.MustCompile(`_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|` +
 		`PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$`)
 	ofPort = regexp.MustCompile(`^(tcp|udp|sctp)://`)
 )
 
-// orchestrators reports whether a variable is one that Kubernetes makes. NAME_PORT is one only with the address of a
-// service, since a person who writes it means something else.
+// orchestrators reports whether Kubernetes sets a variable. NAME_PORT counts only with the address of a service, since
+// a person who sets it means something else.
 func orchestrators(name, value string) bool {
 	return ofService.MatchString(name) || strings.HasSuffix(name, "_PORT") && ofPort.MatchString(value)
 }
 
-// nearest returns the name that takes the fewest changes of one letter.
+// nearest returns the name with the smallest edit distance.
 func nearest(name string, known []string) string {
 	return slices.MinFunc(known, func(a, b string) int { return distance(name, a) - distance(name, b) })
 }
 
-// distance is the number of letters to be added, removed or replaced to make one text of another.
+// distance is the edit distance of two texts.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -82,9 +82,9 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// File returns the configuration file of a program that was told none: what the variable PREFIX_CONFIG names, else the
-// shipped file, of the given path, in the folder of the program or in one above it, else "" for the defaults, which are
-// what the shipped file says. The working folder does not count.
+// File returns the configuration file of a program without a flag: the one named by the variable PREFIX_CONFIG, else
+// the shipped file in the folder of the program or one above it, else "" for the defaults, which equal the shipped
+// file. The working directory does not matter.
 func File(prefix, shipped string) string {
 	if named := os.Getenv(fileVariable(prefix)); named != "" {
 		return named
@@ -99,7 +99,7 @@ func File(prefix, shipped string) string {
 	return above(filepath.Dir(program), shipped)
 }
 
-// above looks for a file in a folder and in those above it.
+// above finds a file in a folder or one above it.
 func above(folder, shipped string) string {
 	for {
 		file := filepath.Join(folder, shipped)

@@ -10,17 +10,17 @@ import (
 	"github.com/go-playground/validator/v10"
 )
 
-// secretBytes is the shortest secret that is accepted: as long as the output of SHA-256.
+// secretBytes is the minimum length of a secret, that of SHA-256.
 const secretBytes = 32
 
-// published are words of examples, which end up in productive systems when nobody refuses them.
+// published are words of published examples, which must not be used as secrets.
 var published = []string{
 	"change-me", "changeme", "change_me", "replace-me", "replaceme", "your-secret", "yoursecret", "my-secret", "mysecret",
 	"example", "placeholder", "insecure", "password", "secret-key", "0123456789abcdef", "abcdefghijklmnopqrstuvwxyz",
 	"litemall", "qmplus", "correct-horse", "correct horse",
 }
 
-// broken returns a sentence for each rule that does not hold, but for keys that could not even be read.
+// broken returns a sentence for each violated rule, except for unreadable keys.
 func broken(c any, unread []string) []string {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	v.RegisterTagNameFunc(func(f reflect.StructField) string {
@@ -47,7 +47,7 @@ func broken(c any, unread []string) []string {
 	return out
 }
 
-// strong refuses what is short, what is published, and what consists of a few characters.
+// strong refuses secrets that are short, published, or consist of a few characters.
 func strong(secret string) bool {
 	if len(secret) < secretBytes {
 		return false
@@ -66,7 +66,7 @@ func strong(secret string) bool {
 // embedded stands for an embedded struct in a validator's path.
 const embedded = "~"
 
-// keyName takes the name of the struct and of embedded structs, which have no key, off a validator's path.
+// keyName removes the names of structs without a key from a validator's path.
 func keyName(namespace string) string {
 	parts := strings.Split(namespace, ".")[1:]
 	parts = slices.DeleteFunc(parts, func(p string) bool { return p == embedded })

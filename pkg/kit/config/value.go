@@ -13,7 +13,7 @@ import (
 // Size is a number of bytes, written as 1048576, 64K, 1MiB or 10MB; the units are powers of 1024.
 type Size int64
 
-// UnmarshalText reads a size.
+// UnmarshalText parses a size.
 func (s *Size) UnmarshalText(text []byte) error {
 	t := strings.ToUpper(strings.TrimSpace(string(text)))
 	t = strings.TrimSuffix(strings.TrimSuffix(t, "B"), "I")
@@ -32,7 +32,7 @@ func (s *Size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String writes the size in its largest whole unit.
+// String formats the size in its largest whole unit.
 func (s Size) String() string {
 	for _, u := range []struct {
 		bytes Size
@@ -53,7 +53,7 @@ var (
 
 func isText(t reflect.Type) bool { return reflect.PointerTo(t).Implements(textType) }
 
-// duration reads 30s or 24h. A bare number is refused, since it would silently be nanoseconds.
+// duration parses 30s or 24h. A bare number is refused, since it would mean nanoseconds.
 func duration(_, to reflect.Type, value any) (any, error) {
 	if to != durationType {
 		return value, nil
@@ -69,7 +69,7 @@ func duration(_, to reflect.Type, value any) (any, error) {
 	return nil, errUnit
 }
 
-// list reads a text with commas, as a variable can hold it; blanks around the members and empty members are dropped.
+// list parses a comma-separated text of a variable; blanks around members and empty members are dropped.
 func list(_, to reflect.Type, value any) (any, error) {
 	text, ok := value.(string)
 	if !ok || to.Kind() != reflect.Slice {
@@ -84,7 +84,7 @@ func list(_, to reflect.Type, value any) (any, error) {
 	return out, nil
 }
 
-// kindName says what a value should have been.
+// kindName names the expected kind of a value.
 func kindName(t reflect.Type) string {
 	switch {
 	case t == durationType:

@@ -1,4 +1,4 @@
-// Package envelope writes the one form of every JSON answer: {errno, errmsg} and, on success, data.
+// Package envelope writes the envelope of JSON answers: {errno, errmsg} and, on success, data.
 package envelope
 
 import (
@@ -20,7 +20,7 @@ type Writer struct {
 	empty    []byte // the whole answer of success without data
 	open     []byte // what stands before data
 	buffers  sync.Pool
-	// fast and thorough are writers of gzip at the two levels.
+	// fast and thorough are pools of gzip writers at the two levels.
 	fast, thorough sync.Pool
 }
 
@@ -38,8 +38,8 @@ func New(language string) *Writer {
 // contentType is the value of the header, made once.
 var contentType = []string{ContentType}
 
-// WriteSuccess answers a request with data, which is JSON already; nil means success without data. The answer is handed
-// on in one piece, since each further piece of a large one would cost a system call.
+// WriteSuccess answers with data, which is encoded JSON; nil means success without data. The answer is written in one
+// piece, since each further write costs a system call.
 func (w *Writer) WriteSuccess(to http.ResponseWriter, data []byte) {
 	if data == nil {
 		w.write(to, w.empty)
@@ -58,7 +58,7 @@ func (w *Writer) WriteSuccess(to http.ResponseWriter, data []byte) {
 	}
 }
 
-// maxPooledBuffer is the largest buffer that is used again; larger answers are rare.
+// maxPooledBuffer is the largest buffer that is reused.
 const maxPooledBuffer = 256 << 10
 
 func (w *Writer) write(to http.ResponseWriter, body []byte) {
@@ -66,17 +66,17 @@ func (w *Writer) write(to http.ResponseWriter, body []byte) {
 	header["Content-Type"] = contentType
 	header["Content-Length"] = []string{strconv.Itoa(len(body))}
 	to.WriteHeader(http.StatusOK)
-	_, _ = to.Write(body) // the client has gone: nobody is left to tell, here and below
+	_, _ = to.Write(body) // client disconnected; nothing left to write
 }
 
-// WriteFailure answers a request with an error.
+// WriteFailure answers with an error.
 func (w *Writer) WriteFailure(to http.ResponseWriter, status int, err error) {
 	to.Header()["Content-Type"] = contentType
 	to.WriteHeader(status)
 	_, _ = to.Write(w.Failure(err))
 }
 
-// Success returns the answer that carries data, which is JSON already; nil means success without data.
+// Success returns the answer with data, which is encoded JSON; nil means success without data.
 func (w *Writer) Success(data []byte) []byte {
 	if data == nil {
 		return w.empty
@@ -101,7 +101,7 @@ func Encode(data any) ([]byte, error) {
 	return b, nil
 }
 
-// Failure returns the answer for an error: its code and the text that people may read, and nothing else of it.
+// Failure returns the answer for an error: its code and the text for people only.
 func (w *Writer) Failure(err error) []byte {
 	text, encErr := json.Marshal(errno.Text(err, w.language))
 	if encErr != nil {
@@ -112,8 +112,8 @@ func (w *Writer) Failure(err error) []byte {
 	return append(b, '}')
 }
 
-// Status returns the HTTP status that goes with an error: 200 for every answer of a known operation, since the clients
-// read the envelope only then, but for unknown paths and wrong methods.
+// Status returns the HTTP status of an error: 200 for every answer of a known operation, since the clients read the
+// envelope only then, and others for unknown paths and wrong methods.
 func Status(err error) int {
 	switch errno.Of(err) {
 	case errno.UnknownPath:

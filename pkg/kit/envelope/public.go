@@ -14,8 +14,8 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Body is the data of an answer that is sent to many, with what is worked out of it once: its tag, and the whole answer
-// in each coding that somebody has asked for.
+// Body is the data of a cached answer with what is computed once: its tag, and the whole answer in each requested
+// content coding.
 type Body struct {
 	data  []byte
 	tag   func() []string
@@ -35,7 +35,7 @@ func NewBody(data []byte) *Body {
 // Data returns the JSON.
 func (b *Body) Data() []byte { return b.data }
 
-// The codings of an answer, in the order in which they are preferred.
+// The content codings, in the order of preference.
 const (
 	identity coding = iota
 	gzipped
@@ -48,7 +48,7 @@ type coding int
 // worthwhile is the length from which an answer is compressed.
 const worthwhile = 1 << 10
 
-// The strengths of compression: what is worked out once may take a little longer.
+// The compression levels: higher for what is computed once.
 const (
 	onceLevel   = 6
 	brotliLevel = 5
@@ -57,15 +57,14 @@ const (
 
 // The values of headers that are the same in every answer.
 var (
-	// shared lets a cache between the shop and everybody keep an answer for a second, as long as the shop's own cache
-	// does. A browser always asks again, so that nobody misses what they have done themselves.
+	// shared lets shared caches keep an answer for a second, like the shop's own cache. Browsers always revalidate, so
+	// that shoppers see their own changes.
 	shared         = []string{"public, max-age=0, s-maxage=1"}
 	contentCodings = [codings][]string{nil, {"gzip"}, {"br"}}
 )
 
-// WritePublic answers a request with data that is the same for everybody, compressed as the caller likes, and with
-// status 304 where the caller has it already. kept is the body that holds the data, nil where it is not sent again. It
-// returns the status.
+// WritePublic answers with data that is the same for everybody, compressed as the request accepts, and with status 304
+// if the client has it already. kept is the cached body with the data, nil if it is not cached. It returns the status.
 func (w *Writer) WritePublic(to http.ResponseWriter, r *http.Request, data []byte, kept *Body) int {
 	header := to.Header()
 	var tag []string
@@ -97,7 +96,7 @@ func (w *Writer) WritePublic(to http.ResponseWriter, r *http.Request, data []byt
 	return http.StatusOK
 }
 
-// in returns the whole answer in a coding.
+// in returns the whole answer in a content coding.
 func (b *Body) in(c coding, w *Writer) []byte {
 	form := &b.coded[c]
 	form.once.Do(func() {
@@ -113,7 +112,7 @@ func (b *Body) in(c coding, w *Writer) []byte {
 	return form.body
 }
 
-// gzip compresses an answer. Writers are large, and so used again.
+// gzip compresses an answer. Writers are large and therefore pooled.
 func (w *Writer) gzip(whole []byte, level int) []byte {
 	var out bytes.Buffer
 	pool := &w.fast
@@ -122,7 +121,7 @@ func (w *Writer) gzip(whole []byte, level int) []byte {
 	}
 	z, ok := pool.Get().(*gzip.Writer)
 	if !ok {
-		z, _ = gzip.NewWriterLevel(&out, level) // the levels above are levels
+		z, _ = gzip.NewWriterLevel(&out, level) // the levels above are valid
 	} else {
 		z.Reset(&out)
 	}
@@ -131,19 +130,19 @@ func (w *Writer) gzip(whole []byte, level int) []byte {
 	return out.Bytes()
 }
 
-// compressed writes all of an answer into memory, which does not fail.
+// compressed compresses into memory, which does not fail.
 func compressed(to io.WriteCloser, whole []byte) {
 	_, _ = to.Write(whole)
 	_ = to.Close()
 }
 
-// tagOf is the value of ETag: weak, since all codings of the data have the same.
+// tagOf is the ETag: weak, since all content codings share it.
 func tagOf(data []byte) []string {
 	sum := sha256.Sum256(data)
 	return []string{`W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
 }
 
-// has reports whether a header If-None-Match names the tag, compared as weak ones are.
+// has reports whether If-None-Match contains the tag, by weak comparison.
 func has(conditions []string, tag string) bool {
 	strong := strings.TrimPrefix(tag, "W/")
 	for _, line := range conditions {
@@ -156,8 +155,8 @@ func has(conditions []string, tag string) bool {
 	return false
 }
 
-// preferred is the coding that a header Accept-Encoding asks for: the one of the highest quality, and of equal ones the
-// one that makes the answer smallest. A quality of 0 refuses a coding.
+// preferred returns the content coding that Accept-Encoding prefers: the one of the highest quality, and among equal
+// ones the smallest answer. A quality of 0 refuses a coding.
 func preferred(accepted []string, mayBrotli bool) coding {
 	const unsaid = -1
 	quality := [codings]int{identity: unsaid, gzipped: unsaid, brotlied: unsaid}
@@ -191,7 +190,7 @@ func preferred(accepted []string, mayBrotli bool) coding {
 	return best
 }
 
-// qualityOf reads q=0.5 as thousandths; what cannot be read is refused.
+// qualityOf parses q=0.5 as thousandths; an unreadable one counts as 0.
 func qualityOf(parameters string) int {
 	for part := range strings.SplitSeq(parameters, ";") {
 		name, value, found := strings.Cut(strings.TrimSpace(part), "=")

@@ -1,5 +1,5 @@
-// Package golden compares what a program answers with files under review. The files are the contract as clients see it:
-// a change of them is a change of the API.
+// Package golden compares answers with reviewed files. The files are the contract as clients see it: changing one is
+// changing the API.
 package golden
 
 import (
@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// update is a flag of the test binary: go test ./... -update writes the files anew.
+// update is a flag of the test binary: go test ./... -update rewrites the files.
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// compared are the files that the tests of a package have asked for.
+// compared are the files that the tests of a package have used.
 var compared sync.Map
 
-// Unused names the JSON files under testdata of the package under test that no test has compared with anything.
+// Unused returns the JSON files under testdata of the package that no test has used.
 func Unused() ([]string, error) {
 	var unused []string
 	err := filepath.WalkDir("testdata", func(path string, e fs.DirEntry, err error) error {
@@ -42,8 +42,8 @@ func Unused() ([]string, error) {
 	return slices.Sorted(slices.Values(unused)), err
 }
 
-// JSON compares a JSON text with testdata/<name>.json of the package under test. Both are indented in one way; members
-// keep their order, and numbers their digits, since 36.00 is not 36 to the contract.
+// JSON compares a JSON text with testdata/<name>.json of the package. Both are indented alike; members keep their
+// order, and numbers their digits, since 36.00 is not 36 in the contract.
 func JSON(t testing.TB, name string, body []byte) {
 	t.Helper()
 	var pretty bytes.Buffer
@@ -55,7 +55,7 @@ func JSON(t testing.TB, name string, body []byte) {
 	Text(t, name+".json", pretty.Bytes())
 }
 
-// Value compares a value as JSON with testdata/<name>.json of the package under test. The members of a map are sorted.
+// Value compares a value as JSON with testdata/<name>.json of the package. The members of a map are sorted.
 func Value(t testing.TB, name string, v any) {
 	t.Helper()
 	body, err := json.Marshal(v)
@@ -66,7 +66,7 @@ func Value(t testing.TB, name string, v any) {
 	JSON(t, name, body)
 }
 
-// Text compares bytes with testdata/<file> of the package under test.
+// Text compares bytes with testdata/<file> of the package.
 func Text(t testing.TB, file string, got []byte) {
 	t.Helper()
 	if file == "" || strings.Contains(file, "..") || filepath.IsAbs(file) {

@@ -7,13 +7,14 @@ import (
 	"time"
 )
 
-// A line waits at most this long, and at most this much is kept: a write for each would cost more than the line.
+// A line is buffered at most this long, and at most this much is buffered: a system call for each line costs more than
+// the line.
 const (
 	flushInterval = 100 * time.Millisecond
 	bufferSize    = 64 << 10
 )
 
-// Buffer collects lines and writes them together. It is safe for concurrent use and runs nothing while it is empty.
+// Buffer collects lines and writes them together. It is safe for concurrent use and runs no timer while it is empty.
 type Buffer struct {
 	mu    sync.Mutex
 	out   io.Writer
@@ -21,15 +22,15 @@ type Buffer struct {
 	timer *time.Timer
 }
 
-// NewBuffer returns a buffer before out. Its owner flushes it before the program ends.
+// NewBuffer returns a buffer for out. Its owner must flush it before the program ends.
 func NewBuffer(out io.Writer) *Buffer {
 	b := &Buffer{out: out, lines: make([]byte, 0, bufferSize)}
-	b.timer = time.AfterFunc(time.Hour, func() { _ = b.Flush() }) // a log that cannot be written can tell nobody
+	b.timer = time.AfterFunc(time.Hour, func() { _ = b.Flush() }) // a failing log cannot be reported
 	b.timer.Stop()
 	return b
 }
 
-// Write keeps a line.
+// Write buffers a line.
 func (b *Buffer) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -45,7 +46,7 @@ func (b *Buffer) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// Flush writes what has been kept.
+// Flush writes the buffered lines.
 func (b *Buffer) Flush() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

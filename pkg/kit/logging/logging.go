@@ -1,5 +1,5 @@
-// Package logging makes the program's log: slog, one JSON object a line, with the values of secret-looking keys struck
-// out, so that a careless line betrays nothing. It leaves what is logged to its callers.
+// Package logging provides the program's log: slog, one JSON object per line, with the values of secret-looking keys
+// redacted.
 package logging
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// secretParts are parts of keys, secretKeys whole keys, whose values are never written: secrets, and what is personal.
+// secretParts are parts of keys, secretKeys whole keys, whose values are redacted: secrets and personal data.
 var (
 	secretParts = []string{
 		"password", "passwd", "secret", "token", "captcha", "authorization", "cookie", "credential", "dsn", "mobile",
@@ -18,11 +18,11 @@ var (
 	secretKeys = []string{"address", "body", "code", "mail", "email", "tel"}
 )
 
-// Redacted stands where a value was struck out.
+// Redacted replaces a redacted value.
 const Redacted = "***"
 
-// New returns a logger that writes lines of at least the level to w. Where w keeps lines back, as a Buffer does, a line
-// of level error is written through at once.
+// New returns a logger that writes lines of at least the level to w. If w buffers lines, as a Buffer does, errors are
+// flushed at once.
 func New(w io.Writer, level slog.Leveler) *slog.Logger {
 	f, _ := w.(flusher)
 	return slog.New(&handler{slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}), f})
@@ -30,14 +30,13 @@ func New(w io.Writer, level slog.Leveler) *slog.Logger {
 
 type flusher interface{ Flush() error }
 
-// handler strikes out secrets. It looks through the attributes by itself because slog's own hook for that costs every
-// line more than the rest of it.
+// handler redacts secrets. It examines the attributes itself because slog's own hook costs more per line than the rest.
 type handler struct {
 	slog.Handler
-	out flusher // nil where nothing is kept back
+	out flusher // nil without a buffer
 }
 
-// Handle writes a line; errors are handed to the writer below at once, since they may be the last thing a program says.
+// Handle writes a line; errors are flushed at once, since they may be the last thing a program logs.
 func (h *handler) Handle(ctx context.Context, r slog.Record) error {
 	secret := false
 	r.Attrs(func(a slog.Attr) bool {
@@ -73,7 +72,7 @@ func (h *handler) WithGroup(name string) slog.Handler {
 	return &handler{h.Handler.WithGroup(name), h.out}
 }
 
-// betrays reports whether an attribute, or one in its group, has a key that promises a secret.
+// betrays reports whether an attribute, or one in its group, has a secret-looking key.
 func betrays(a slog.Attr) bool {
 	if k := a.Value.Kind(); k == slog.KindLogValuer || k == slog.KindGroup {
 		return true // resolved and looked through by redact; rare enough not to be done twice
@@ -81,7 +80,7 @@ func betrays(a slog.Attr) bool {
 	return Secret(a.Key)
 }
 
-// redact strikes out the value of an attribute, or of those in its group.
+// redact redacts the value of an attribute, or of those in its group.
 func redact(a slog.Attr) slog.Attr {
 	if Secret(a.Key) {
 		return slog.String(a.Key, Redacted)
@@ -98,7 +97,8 @@ func redact(a slog.Attr) slog.Attr {
 	return slog.Attr{Key: a.Key, Value: slog.GroupValue(clean...)}
 }
 
-// Secret reports whether the name of an attribute, a header or a parameter promises something that no log may hold.
+// Secret reports whether the name of an attribute, a header or a parameter looks like something that must not be
+// logged.
 func Secret(key string) bool {
 	switch key { // the keys of every line
 	case slog.TimeKey, slog.LevelKey, slog.MessageKey, "method", "path", "errno", "status", "ms", "request", "who":

@@ -10,34 +10,34 @@ const (
 	permitted
 )
 
-// Access says who may call. The zero Access is no answer and is refused at start.
+// Access declares who may call. The zero Access is invalid and stops the program at start.
 type Access struct {
 	kind accessKind
-	// Permission is set by Permit alone.
+	// Permission is set by Permit only.
 	Permission Permission
 }
 
-// The three answers without a permission.
+// The kinds of access without a permission.
 var (
-	// Public lets everybody in and looks at no token.
+	// Public allows everybody and ignores tokens.
 	Public = Access{kind: public}
-	// Optional lets everybody in; a valid token makes the caller known.
+	// Optional allows everybody; a valid token identifies the caller.
 	Optional = Access{kind: optional}
-	// SignedIn asks for a valid token.
+	// SignedIn requires a valid token.
 	SignedIn = Access{kind: signedIn}
 )
 
-// Permit admits operators that hold the permission value, which has the form admin:<area>:<action>.
+// Permit requires a permission value of the form admin:<area>:<action>.
 func Permit(value string, menu Menu, button Label) Access {
 	return Access{kind: permitted, Permission: Permission{Value: value, Menu: menu, Button: button}}
 }
 
-// SharedPermit guards a further operation by a value that another operation has declared, without an entry of its own.
+// SharedPermit requires the permission of another operation, without an entry of its own.
 func SharedPermit(value string) Access {
 	return Access{kind: permitted, Permission: Permission{Value: value}}
 }
 
-// Aka lets the permission also be granted under another value, which an older program has stored.
+// Aka lets the permission also be granted under an alias that older programs have stored.
 func (a Access) Aka(alias string) Access {
 	a.Permission.Alias = alias
 	return a
@@ -54,16 +54,16 @@ func (a Access) String() string {
 	return [...]string{"undeclared", "public", "optional", "token", "permission"}[a.kind]
 }
 
-// Permission is a value with its place on the role page.
+// Permission is a permission value with its place on the role page.
 type Permission struct {
 	Value string
-	// Alias is taken for Value where somebody grants it, "" for none. Nothing is ever stored or decided under it.
+	// Alias can be granted in place of Value, "" for none. It is never stored or checked.
 	Alias  string
 	Menu   Menu
 	Button Label
 }
 
-// Menu is the place of an operation in the console: a group of pages, and the page.
+// Menu is the place of an operation in the console: a group of pages, and a page.
 type Menu struct{ Group, Page Label }
 
 // Label is a text in both languages; Slug is its part of a stable id and empty for buttons.

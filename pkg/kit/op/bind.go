@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// input is a request before it is bound: what came under each name that the plan knows, and how the service reads text.
+// input is a request before binding: what was received under each declared name, and how the service reads text.
 type input struct {
 	given []given
 	get   bool
-	// boolAsText lets true and false be read where text is declared.
+	// boolAsText accepts true and false where text is declared.
 	boolAsText bool
-	// file is what an Upload brings.
+	// file is the file of an Upload.
 	file File
 }
 
-// given is what came under one name: the texts of a query in their order, or the last JSON value of a body.
+// given is what was received under one name: the texts of a query in order, or the last JSON value of a body.
 type given struct {
 	present bool
 	text    string
@@ -23,8 +23,7 @@ type given struct {
 	json    []byte
 }
 
-// bind fills a request in two passes, since every missing member, at whatever depth, is reported before any malformed
-// one.
+// bind binds a request in two passes, since every missing member, at any depth, is reported before any malformed one.
 func (p *plan) bind(into reflect.Value, in *input) error {
 	if p.free {
 		return p.bindFree(into, in)
@@ -32,7 +31,7 @@ func (p *plan) bind(into reflect.Value, in *input) error {
 	if len(p.fields) == 0 {
 		return nil
 	}
-	var few [8]value // most requests need no more, and so no allocation
+	var few [8]value // enough for most requests without an allocation
 	found, err := p.gather(few[:0], in)
 	if err != nil {
 		return err
@@ -40,7 +39,7 @@ func (p *plan) bind(into reflect.Value, in *input) error {
 	return p.fill(into, found, in)
 }
 
-// gather finds what came under each name. It fails with errno.Missing.
+// gather finds the value of each field. It fails with errno.Missing.
 func (p *plan) gather(found []value, in *input) ([]value, error) {
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -56,7 +55,7 @@ func (p *plan) gather(found []value, in *input) ([]value, error) {
 	return found, nil
 }
 
-// needed reports whether a member that is absent must be there.
+// needed reports whether an absent member is required.
 func (f *field) needed(p *plan, v value, in *input) bool {
 	if f.filled && v.blank {
 		return true
@@ -64,7 +63,7 @@ func (f *field) needed(p *plan, v value, in *input) bool {
 	return f.required && (f.unless == "" || !p.flagged(f.unless, in))
 }
 
-// flagged reports whether a boolean member came as true.
+// flagged reports whether a boolean member is true.
 func (p *plan) flagged(name string, in *input) bool {
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -82,7 +81,7 @@ func (p *plan) flagged(name string, in *input) bool {
 	return false
 }
 
-// fill reads the values that gather has found. It fails with errno.Invalid.
+// fill parses the values that gather has found. It fails with errno.Invalid.
 func (p *plan) fill(into reflect.Value, found []value, in *input) error {
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -96,8 +95,7 @@ func (p *plan) fill(into reflect.Value, found []value, in *input) error {
 	return nil
 }
 
-// value is a member as it came, when the rules of absence have been applied: one text, the texts of a list, or one JSON
-// value.
+// value is the value of a member after the rules for absence: one text, the texts of a list, or one JSON value.
 type value struct {
 	absent bool
 	blank  bool // absent, because the text that came is blank
@@ -109,7 +107,7 @@ type value struct {
 	objects [][]value
 }
 
-// find takes the first of the field's names under which something came.
+// find returns the value of the first of the field's names that was received.
 func (f *field) find(in *input) value {
 	none := value{absent: true}
 	for i, slot := range f.slots {
@@ -165,7 +163,7 @@ func (f *field) fromQuery(g given) value {
 	return value{text: t}
 }
 
-// scriptNothing reports what a script writes into an address when it has no value.
+// scriptNothing reports whether a text is what scripts write for a missing value.
 func scriptNothing(t string) bool { return t == "undefined" || t == "null" || t == "NaN" }
 
 // fromQueryList reads k=1&k=2, k=1,2 and k[]=1&k[]=2, and all of them together.
@@ -187,7 +185,7 @@ func fromQueryList(plain, bracketed given) value {
 	return value{absent: len(texts) == 0, texts: texts}
 }
 
-// set reads a value as the field declares it and puts it there. It fails with errno.Invalid.
+// set parses a value as the field declares and assigns it. It fails with errno.Invalid.
 func (f *field) set(into reflect.Value, v value, in *input) error {
 	if v.absent {
 		v = value{text: f.fallback, texts: []string{f.fallback}}
@@ -234,7 +232,7 @@ func (f *field) scalar(v value, in *input) (t string, quoted bool, err error) {
 		}
 		return string(v.json), false, nil
 	}
-	if f.kind == flag { // 0 and 1 are spelled so, and in no other way
+	if f.kind == flag { // 0 and 1 in exactly this form
 		return string(v.json), false, nil
 	}
 	t, ok := plain(string(v.json))

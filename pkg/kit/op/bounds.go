@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// Bounded fails where a POST reads a number that has no bounds of its own, naming every such member: what is stored
-// unbounded overflows a column, a sum or a date one day. Ids are bounded by their kind.
+// Bounded fails if a POST has numbers without bounds, and names them: an unbounded number may overflow a column, a sum
+// or a date. Ids are bounded by their kind.
 func Bounded(specs []Spec) error {
 	var errs []error
 	for i := range specs {
@@ -22,7 +22,7 @@ func Bounded(specs []Spec) error {
 	return errors.Join(errs...)
 }
 
-// unbounded names the numbers without bounds; within says what they are members of.
+// unbounded returns the numbers without bounds; within is the path of the object that they belong to.
 func (p *plan) unbounded(within string) []string {
 	var names []string
 	for i := range p.fields {

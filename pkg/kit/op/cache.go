@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Shared reports whether all callers who are not known get the same answer to the same query, so that caches may keep
-// it: that of a Read without a token, or of a guest where a token is optional. It follows from the declaration.
+// Shared reports whether all anonymous callers get the same answer to the same query, so that caches may keep it: a
+// public Read, or one with an optional token. It follows from the declaration.
 func (s Spec) Shared() bool {
 	return s.shared && (s.Access.kind == public || s.Access.kind == optional)
 }
 
-// vary are the headers that a shared answer depends on, by whether a token is optional.
+// vary returns the headers that a shared answer depends on, by whether a token is optional.
 func (h *Hooks) vary() map[bool][]string {
 	for i, name := range h.Credentials {
 		h.Credentials[i] = http.CanonicalHeaderKey(name)
@@ -22,7 +22,7 @@ func (h *Hooks) vary() map[bool][]string {
 	}
 }
 
-// mayKnow reports whether a request carries anything by which its caller may be known.
+// mayKnow reports whether a request has any credentials.
 func (h *Hooks) mayKnow(r *http.Request) bool {
 	for _, name := range h.Credentials {
 		for _, text := range r.Header[name] {

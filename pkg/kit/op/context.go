@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// requestContext is the context of one operation: it carries the call, and it ends when the request does or when the
-// time of the operation is over. It sets a timer only when somebody waits for that end, since most operations that are
-// answered from memory never do and a timer is among the dearest things of a request.
+// requestContext is the context of one operation: it carries the call, and ends with the request or after the
+// operation's timeout. It starts a timer only when something waits for it, since most operations that are answered from
+// memory never do and timers are expensive.
 type requestContext struct {
 	context.Context // of the HTTP request
 	call            Call
@@ -22,7 +22,7 @@ type requestContext struct {
 	over   bool
 }
 
-// timer returns the context with the deadline; it makes it on the first call.
+// timer returns the context with the deadline, created on the first call.
 func (c *requestContext) timer() context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -35,7 +35,7 @@ func (c *requestContext) timer() context.Context {
 	return c.timed
 }
 
-// end ends the context, whoever still holds it.
+// end ends the context.
 func (c *requestContext) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,8 +54,8 @@ func (c *requestContext) Done() <-chan struct{} { return c.timer().Done() }
 // Err implements context.Context.
 func (c *requestContext) Err() error { return c.timer().Err() }
 
-// Value implements context.Context. Once there is a timer it is asked too, so that contexts made from this one find it
-// and need no goroutine to follow it.
+// Value implements context.Context. It also asks the timer, if any, so that derived contexts find it and need no
+// goroutine to follow it.
 func (c *requestContext) Value(key any) any {
 	if key == (callKey{}) {
 		return &c.call

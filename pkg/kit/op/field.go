@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Field is what a declaration says about one member of a request, for documents and for tests over all operations.
+// Field describes one member of a request, for documents and for tests over all operations.
 type Field struct {
 	Name    string
 	Aliases []string
@@ -16,30 +16,29 @@ type Field struct {
 	// Doc is a sentence for the API document.
 	Doc  string
 	Kind Kind
-	// Item are the rules of a list's members, nil for any other kind.
+	// Item are the rules of a list's items, nil for other kinds.
 	Item *Field
-	// Members are those of an object, none for any other kind.
+	// Members are those of an object, none for other kinds.
 	Members []Field
-	// Required says that an absent member is refused, as long as Unless names no member that came as true; Filled that
-	// blank text is; NonEmpty that an empty list counts as absent, Blank that blank text does, NullZero that null counts
-	// as the zero value, BlankZero that blank text counts as 0.
+	// Required refuses an absent member, unless the member named by Unless is true; Filled refuses blank text; NonEmpty
+	// treats an empty list as absent, Blank treats blank text as absent, NullZero treats null as the zero value, BlankZero
+	// treats blank text as 0.
 	Required, Filled, NonEmpty, Blank, NullZero, BlankZero bool
 
 	Unless string
-	// Trim drops blanks around a text. Mobile, URL and Link are forms of a text; Visible text has no invisible
-	// characters.
+	// Trim drops blanks around a text. Mobile, URL and Link are forms of a text; Visible refuses invisible characters.
 	Trim, Mobile, URL, Link, Visible bool
-	// Round says that further fraction digits of a decimal are rounded.
+	// Round rounds further fraction digits of a decimal.
 	Round bool
-	// Min and Max bound a number, the characters of a text or the members of a list; Bytes bounds a text's bytes.
+	// Min and Max bound a number, the characters of a text or the items of a list; Bytes bounds a text's bytes.
 	Min, Max, Bytes *int64
-	// OneOf are the only values allowed; empty for all.
+	// OneOf are the allowed values; empty for any.
 	OneOf []string
 	// Default is the value of an absent member, as text.
 	Default string
 }
 
-// Kind is how a member is read.
+// Kind is the kind of a member.
 type Kind string
 
 // The kinds.
@@ -107,10 +106,10 @@ func (k kind) public() Kind {
 	panic(fmt.Sprintf("kind %d", int(k)))
 }
 
-// IsRaw reports whether the operation answers by itself, without the envelope.
+// IsRaw reports whether the operation writes its own answer.
 func (s Spec) IsRaw() bool { return s.raw != nil }
 
-// Statuses are the HTTP statuses that an operation which answers by itself may send, with what each means.
+// Statuses are the HTTP statuses of a Raw, with their meanings.
 func (s Spec) Statuses() map[int]string {
 	if s.statuses == nil {
 		return map[int]string{http.StatusOK: "Not an envelope; a failure is one."}

@@ -17,40 +17,39 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Hooks is what differs between the services.
+// Hooks are what differs between the services.
 type Hooks struct {
-	// Authenticate finds out who calls. It returns the context that carries the caller and the caller's name for the
-	// log, or errno.LoginRequired.
+	// Authenticate identifies the caller. It returns the context with the caller and the caller's name for the log, or
+	// errno.LoginRequired.
 	Authenticate func(ctx context.Context, r *http.Request) (context.Context, string, error)
-	// Authorize fails with errno.NoPermission where the caller of ctx lacks the permission value.
+	// Authorize fails with errno.NoPermission if the caller in ctx lacks the permission.
 	Authorize func(ctx context.Context, permission string) error
-	// WithIdempotencyKey puts an Idempotency-Key into the context, with the operation's scope and a hash of the body.
+	// WithIdempotencyKey adds an Idempotency-Key to the context, with the operation's scope and a hash of the body.
 	WithIdempotencyKey func(ctx context.Context, scope, key, hash string) context.Context
-	// Change puts into the context of a POST by somebody known which operation is about to change something; it may be
-	// nil.
+	// Change adds the operation of an authenticated POST to the context; it may be nil.
 	Change func(ctx context.Context, s *Spec) context.Context
-	// Limit fails with errno.Invalid where the caller of ctx has used up a rate limit of the operation. It is asked at
-	// each POST but those of a Raw, before the body is read; it may be nil.
+	// Limit fails with errno.Invalid if the caller in ctx has exceeded a rate limit of the operation. It is called for
+	// each POST except a Raw, before the body is read; it may be nil.
 	Limit func(ctx context.Context, s *Spec) error
-	// Done is told of every answer.
+	// Done is called for every answer.
 	Done func(Result)
 	// Now is the clock of Result.Took.
 	Now func() time.Time
 	// Envelope writes the answers.
 	Envelope *envelope.Writer
-	// BodyLimit is the most bytes of a body; Timeout the longest that an operation may take.
+	// BodyLimit is the maximum size of a body; Timeout the timeout of an operation.
 	BodyLimit int64
 	Timeout   time.Duration
-	// GuardAll asks for a token before anything is said about a path below this prefix, unknown paths included, and
-	// before the size of a body is looked at.
+	// GuardAll requires a token for every path below this prefix, including unknown paths, and before the size of a body
+	// is checked.
 	GuardAll string
-	// Credentials are the headers by which a caller may be known. What is said to somebody who sends one is for them
-	// alone, and where a token is optional, caches between them and the shop are told that the answer depends on them.
+	// Credentials are the headers that may identify a caller. Answers to requests with one are private, and if a token is
+	// optional, caches are told that the answer depends on them.
 	Credentials []string
-	// Label says what people call a member of a request, by its name in JSON or by the word of its label tag, and nil where
-	// they have no word for it. Refusals then call it by its bare name, as they do all members where this is nil.
+	// Label says what people call a member of a request, by its name in JSON or by the word of its label tag, and nil
+	// where they have no word for it. Refusals then call it by its bare name, as they do all members where this is nil.
 	Label func(member string) *wording.Field
-	// BoolAsText lets booleans be read where text is declared.
+	// BoolAsText accepts booleans where text is declared.
 	BoolAsText bool
 }
 
@@ -59,7 +58,7 @@ var errTooLarge = errors.New("the body is too large")
 // unknown is the path of operations that are not declared.
 const unknown = "unknown"
 
-// Mount checks the declarations and puts them on the engine.
+// Mount checks the declarations and adds their routes to the engine.
 func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	specs, err := Specs(ops...)
 	if err != nil {
@@ -89,7 +88,7 @@ func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	return nil
 }
 
-// check finds hooks that the declarations need and nobody gave.
+// check reports hooks that the declarations need but are missing.
 func (h *Hooks) check(specs []Spec) error {
 	if h.Done == nil || h.Now == nil || h.Envelope == nil || h.BodyLimit <= 0 || h.Timeout <= 0 {
 		return errors.New("hooks: Done, Now, Envelope, BodyLimit and Timeout are needed")
@@ -112,13 +111,13 @@ func (h *Hooks) check(specs []Spec) error {
 	return errors.Join(errs...)
 }
 
-// ginPath writes {name} as Gin's :name.
+// ginPath converts {name} to Gin's :name.
 func ginPath(path string) string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }
 
-// refusal is the operation that stands for a path or a method that is not declared. A client can make up any number of
-// methods, so only the usual ones are named.
+// refusal is the operation for an undeclared path or method. Clients can invent methods, so only the usual ones are
+// named.
 func refusal(c *gin.Context, code *errno.Code) *Spec {
 	method := c.Request.Method
 	switch method {
@@ -132,7 +131,7 @@ func refusal(c *gin.Context, code *errno.Code) *Spec {
 	}
 }
 
-// answer runs one operation and writes its answer, whatever happens inside.
+// answer runs one operation and writes its answer, even after a panic.
 func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	start := h.Now()
 	ctx := &requestContext{
@@ -160,7 +159,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	case r.Err == nil:
 		r.Status = http.StatusOK
 		h.Envelope.WriteSuccess(c.Writer, said.data)
-	case c.Writer.Written(): // a Raw that broke off while answering
+	case c.Writer.Written(): // a Raw that failed while writing
 		r.Status, r.Errno = c.Writer.Status(), errno.Of(r.Err).Num
 		broken = s.breaks
 	default:
@@ -198,7 +197,7 @@ func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call
 	return h.run(ctx, c, s, call)
 }
 
-// run makes the checks in the order of the contract: size, token (or the reverse below GuardAll), permission, form.
+// run checks in the order of the contract: size, token (reversed below GuardAll), permission, form.
 func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (answer, error) {
 	declared := s.Path != unknown
 	tooLarge := declared && c.Request.ContentLength > h.limit(s)
@@ -253,9 +252,9 @@ func (h *Hooks) admit(ctx context.Context, r *http.Request, s *Spec, call *Call)
 	return h.Limit(ctx, s)
 }
 
-// unasked reports whether a browser sends such a POST for any page without asking the service first: the media types of
-// forms, and none at all. What is no browser sends no Origin, and may do as before. A call with a token is never sent
-// unasked, since the token is in a header.
+// unasked reports whether a browser sends such a POST for any page without a preflight: the media types of forms, and
+// none at all. Other clients send no Origin and are not restricted. A call with a token is never sent without a
+// preflight, since the token is in a header.
 func unasked(r *http.Request) bool {
 	if r.Header.Get("Origin") == "" {
 		return false
@@ -264,7 +263,7 @@ func unasked(r *http.Request) bool {
 	return err != nil || kind != "application/json"
 }
 
-// guards reports whether a path lies below GuardAll, in whatever case or with whatever slashes it is written.
+// guards reports whether a path is below GuardAll, in any spelling of case and slashes.
 func (h *Hooks) guards(path string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimLeft(path, "/")), strings.Trim(h.GuardAll, "/"))
 }
@@ -282,5 +281,5 @@ func (h *Hooks) serveRaw(ctx context.Context, c *gin.Context, s *Spec) error {
 	return err
 }
 
-// limit is the most bytes of the operation's body.
+// limit is the maximum size of the operation's body.
 func (h *Hooks) limit(s *Spec) int64 { return max(h.BodyLimit, s.bodyLimit) }

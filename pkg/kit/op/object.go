@@ -2,13 +2,13 @@ package op
 
 import "reflect"
 
-// An object is a member of a body that has members of its own, declared by a struct; a list may hold objects too. They
-// are read by the same rules, and what they lack is told before anything malformed. In a query there are no objects.
+// An object is a member of a body with members of its own, declared by a struct; a list may contain objects too. They
+// follow the same rules, and missing members are reported before malformed ones. Queries contain no objects.
 
 // sub plans the members of an object.
 func (f *field) sub() { f.kind, f.members = object, planOf(f.typ) }
 
-// nested is the plan of the objects that a field holds, nil for any other field.
+// nested is the plan of the objects in a field, nil for any other field.
 func (f *field) nested() *plan {
 	if f.kind == list {
 		return f.elem.members
@@ -16,7 +16,7 @@ func (f *field) nested() *plan {
 	return f.members
 }
 
-// validObject finds rules that an object, or a list of them, cannot keep.
+// validObject finds rules that do not apply to an object or a list of objects.
 func (f *field) validObject() error {
 	t := f.target()
 	switch {
@@ -28,8 +28,8 @@ func (f *field) validObject() error {
 	return nil
 }
 
-// enter finds what came within an object, or within each object of a list. What is no object is left to the second
-// pass, and so is a list that is too long. It fails with errno.Missing.
+// enter finds the values within an object, or within each object of a list. The second pass reports a value that is no
+// object, and a list that is too long. It fails with errno.Missing.
 func (f *field) enter(v *value, in *input) error {
 	p := f.nested()
 	if p == nil || v.json == nil {
@@ -57,7 +57,7 @@ func (f *field) enter(v *value, in *input) error {
 	return nil
 }
 
-// inside is what came within an object.
+// inside is what was received within an object.
 func (p *plan) inside(raw []byte, in *input) *input {
 	return &input{given: p.parts(raw), boolAsText: in.boolAsText}
 }

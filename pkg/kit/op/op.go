@@ -1,5 +1,5 @@
-// Package op turns one declaration of an operation into its route, its guard, its binding, its envelope, its permission
-// and its entry in the API document. It knows no path, header, permission or area of the shop.
+// Package op turns the declaration of an operation into its route, its checks, its binding, its envelope, its
+// permission and its entry in the API document. It knows no path, header, permission or area of the shop.
 package op
 
 import (
@@ -17,73 +17,73 @@ import (
 // Op is one operation of a service: a Read, a Write, an Upload, a Stream or a Raw.
 type Op interface{ spec() Spec }
 
-// PerItem is the Budget of an operation whose statements grow with what the call itself names or ends: ids, lines of a
-// file, the rows of an export.
+// PerItem is the Budget of an operation whose statements grow with its items: ids, lines of a file, the rows of an
+// export.
 const PerItem = -1
 
-// None is the request or the answer of an operation that has none.
+// None is the request or the answer of an operation without one.
 type None struct{}
 
-// Read is a GET that takes its request from the query string.
+// Read is a GET that binds its request from the query string.
 type Read[Req, Resp any] struct {
 	Path   string
 	Title  string
 	Access Access
-	// Fails are the codes that the operation's own rules may answer; what follows from access and fields is added.
+	// Fails are the codes of the operation's own rules; those that follow from access and fields are added.
 	Fails []*errno.Code
-	// Private says that nobody may keep the answer although everybody may ask, since it depends on more than the query.
+	// Private says that no cache may keep the answer of a public operation, since it depends on more than the query.
 	Private bool
-	// Budget is the most SQL statements that a call may send, those of its guard included, however many rows there are.
-	// It measures the tests alone; 0 is an operation that asks no database, PerItem one that cannot be bounded.
+	// Budget is the maximum number of SQL statements of a call, including its authentication, for any number of rows. Only
+	// tests check it; 0 is an operation without statements, PerItem one without a bound.
 	Budget int
 	Do     func(context.Context, Req) (Resp, error)
 }
 
-// Write is a POST that takes its request from a JSON body.
+// Write is a POST that binds its request from a JSON body.
 type Write[Req, Resp any] struct {
 	Path   string
 	Title  string
 	Access Access
 	Fails  []*errno.Code
-	// IdempotencyScope is the scope under which an Idempotency-Key is honoured, such as "order.submit"; empty where
-	// repeating the call creates and moves nothing.
+	// IdempotencyScope is the scope of the Idempotency-Key, such as "order.submit"; empty for operations that are
+	// idempotent by nature.
 	IdempotencyScope string
-	// Audit says what the record of this change is about; for operations that carry a permission.
+	// Audit describes the audit record of this change, for operations with a permission.
 	Audit Audit
-	// Query lets single values that the body lacks stand in the query string.
+	// Query allows single values that the body lacks in the query string.
 	Query bool
-	// Rate names the class of rate limits that a call counts against beside those on every write; usually empty.
+	// Rate names a class of rate limits in addition to those of every write; usually empty.
 	Rate string
-	// Budget is the most SQL statements of a call, as in Read.
+	// Budget is the maximum number of SQL statements of a call, as in Read.
 	Budget int
 	Do     func(context.Context, Req) (Resp, error)
 }
 
-// Raw is an operation whose answer is not the envelope: files, and answers to machines. Serve finds the parts of the
-// path by PathValue and does all of the answering.
+// Raw is an operation without the envelope, for files and answers to machines. Serve reads the parts of the path by
+// PathValue and writes the whole answer.
 type Raw struct {
 	Method, Path, Title string
 	Access              Access
-	// BodyLimit is the most bytes of its body where that is more than the service's limit, as for uploads; reading further
-	// fails with *http.MaxBytesError.
+	// BodyLimit is the maximum size of its body if that is larger than the service's limit; reading more fails with
+	// *http.MaxBytesError.
 	BodyLimit int64
-	// Statuses are the HTTP statuses that it answers and what each means; nil is success alone.
+	// Statuses are its HTTP statuses with their meanings; nil is success only.
 	Statuses map[int]string
-	// Budget is the most SQL statements of a call, as in Read.
+	// Budget is the maximum number of SQL statements of a call, as in Read.
 	Budget int
-	// Serve answers; an error that it returns is for the log alone.
+	// Serve answers; its error is only logged.
 	Serve func(http.ResponseWriter, *http.Request) error
 }
 
-// Audit names what a change is recorded as: the table it changes, and the entry of the operators' business log.
+// Audit is how a change is recorded: the table it changes, and the entry of the business log.
 type Audit struct {
 	Target string
-	// LogType is 0 general, 1 security, 2 order, 3 other. LogAction is empty where the business log has no entry.
+	// LogType is 0 general, 1 security, 2 order, 3 other. LogAction is empty without an entry in the business log.
 	LogType   int
 	LogAction string
 }
 
-// Spec is what a declaration says, without its types.
+// Spec is a declaration without its types.
 type Spec struct {
 	Method, Path, Title string
 	Access              Access
@@ -98,17 +98,17 @@ type Spec struct {
 	plan  *plan
 	serve func(ctx context.Context, in *input) (answer, error)
 	raw   func(http.ResponseWriter, *http.Request) error
-	// anonymous marks the refusal of a method at a path that asks for no token, also below GuardAll.
+	// anonymous marks the refusal of a method at a path without a token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64
 	statuses  map[int]string
-	// shared says that whoever is not known gets the same answer.
+	// shared says that anonymous callers get the same answer.
 	shared bool
 	// vary are the headers that a shared answer depends on.
 	vary []string
 	// query is a Write's.
 	query bool
-	// timeout is the operation's own; breaks says that an answer which fails half-way breaks the connection off.
+	// timeout is the operation's own; breaks says that a failure while writing breaks the connection.
 	timeout time.Duration
 	breaks  bool
 	// part, what people call it, and fileLimit are an Upload's.
@@ -120,7 +120,7 @@ type Spec struct {
 // Key is the method and the path, as in "GET /wx/goods/list".
 func (s Spec) Key() string { return s.Method + " " + s.Path }
 
-// Codes returns every code that the operation may answer: its own, and those that follow from its access and fields.
+// Codes returns every code of the operation: its own, and those that follow from its access and fields.
 func (s Spec) Codes() []*errno.Code {
 	codes := []*errno.Code{errno.OK}
 	if s.plan.reads() {
@@ -144,7 +144,7 @@ func (s Spec) Codes() []*errno.Code {
 	return append(append(codes, errno.Internal), s.Fails...)
 }
 
-// limited reports whether calls count against rate limits: all that write, but for those that answer by themselves.
+// limited reports whether calls count against rate limits: all POSTs except a Raw.
 func (s Spec) limited() bool { return s.Method == http.MethodPost && s.raw == nil }
 
 func (o Read[Req, Resp]) spec() Spec {
@@ -192,14 +192,13 @@ func typed[Req, Resp any](s Spec, do func(context.Context, Req) (Resp, error)) S
 	return s
 }
 
-// answer is what an operation says: JSON, nil where there is nothing to tell, and the body that holds it where it is
-// sent to many.
+// answer is the data of an answer: JSON, nil for none, and its body if it is cached.
 type answer struct {
 	data []byte
 	body *envelope.Body
 }
 
-// encoded turns what an operation returns into its answer.
+// encoded converts an operation's result to its answer.
 func encoded(said any) (answer, error) {
 	switch said := said.(type) {
 	case None:

@@ -9,7 +9,7 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// plan is what binding a request type needs, worked out once at start.
+// plan is what binding a request type needs, computed once at start.
 type plan struct {
 	fields   []field
 	required bool
@@ -17,7 +17,7 @@ type plan struct {
 	free bool
 	// labels are the service's words for members.
 	labels labels
-	// names gives each name under which something may come its slot: fields, their aliases, and name[] for lists.
+	// names maps each accepted name to its slot: fields, their aliases, and name[] for lists.
 	names map[string]int
 }
 
@@ -45,7 +45,7 @@ type field struct {
 	index   []int
 	typ     reflect.Type
 	kind    kind
-	elem    *field // the rules of a list's members
+	elem    *field // the rules of a list's items
 	members *plan  // of an object
 	pointer bool
 	// slots are where the name and its aliases are found, brackets where name[] and alias[] are.
@@ -90,13 +90,13 @@ type rules struct {
 	fallback, unless string
 }
 
-// maxItems bounds the lists that name no bound: no page of a shop sends more, and each member may become a parameter of
-// a statement.
+// maxItems bounds lists without a bound of their own: no page of a shop sends more, and each item may become a
+// parameter of a statement.
 const maxItems = 1000
 
 var amountType = reflect.TypeFor[money.Amount]()
 
-// planOf reads a request type. A mistake in it is a mistake of a declaration and stops the start.
+// planOf computes the plan of a request type. A mistake in it stops the program at start.
 func planOf(t reflect.Type) *plan {
 	if t == scalarsType {
 		return scalars()

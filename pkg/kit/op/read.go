@@ -11,11 +11,11 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// maxDepth is the deepest nesting of a body that is read at all; no operation declares more than a few levels.
+// maxDepth is the maximum nesting of a body; operations declare only a few levels.
 const maxDepth = 32
 
-// query takes a query string apart and keeps what the plan knows. A semicolon is a character like any other, as
-// browsers write it. It fails with errno.Invalid where the text of a known name cannot be decoded.
+// query parses the query string, ignoring undeclared parameters. A semicolon is an ordinary character, as browsers
+// write it. It fails with errno.Invalid if the text of a declared name cannot be decoded.
 func (p *plan) query(raw string) ([]given, error) {
 	out := make([]given, len(p.names))
 	for raw != "" {
@@ -44,7 +44,7 @@ func (p *plan) query(raw string) ([]given, error) {
 	return out, nil
 }
 
-// complete takes from a query string what a body lacks.
+// complete adds the values that a body lacks from the query string.
 func (p *plan) complete(given []given, raw string) error {
 	query, err := p.query(raw)
 	if err != nil {
@@ -58,7 +58,7 @@ func (p *plan) complete(given []given, raw string) error {
 	return nil
 }
 
-// decoded looks up a name that was written with escapes, as k%5B%5D is k[].
+// decoded looks up a name with escapes, as k%5B%5D is k[].
 func (p *plan) decoded(name string) (slot int, known bool) {
 	if !strings.ContainsAny(name, "%+") {
 		return 0, false
@@ -71,7 +71,7 @@ func (p *plan) decoded(name string) (slot int, known bool) {
 	return slot, known
 }
 
-// label is what people call the member that a slot belongs to.
+// label is the label of the member of a slot.
 func (p *plan) label(slot int) *wording.Text {
 	for i := range p.fields {
 		if f := &p.fields[i]; slices.Contains(f.slots, slot) || slices.Contains(f.brackets, slot) {
@@ -81,8 +81,8 @@ func (p *plan) label(slot int) *wording.Text {
 	return p.labels.of("")
 }
 
-// body takes a JSON object apart and keeps what the plan knows; of members that come twice the last one counts. An
-// empty body counts as {}. It fails with errno.Invalid.
+// body parses a JSON object, ignoring undeclared members; of repeated members the last one counts. An empty body counts
+// as {}. It fails with errno.Invalid.
 func (p *plan) body(body []byte) ([]given, error) {
 	body = bytes.Trim(body, " \t\r\n")
 	if len(body) == 0 {
@@ -100,13 +100,13 @@ func (p *plan) body(body []byte) ([]given, error) {
 	return p.parts(body), nil
 }
 
-// parts keeps what the plan knows of a JSON object, which is known to be valid.
+// parts returns the declared members of a valid JSON object.
 func (p *plan) parts(body []byte) []given {
 	out := make([]given, len(p.names))
 	for i := next(body, 1); body[i] != '}'; {
 		end := skip(body, i)
 		slot, known := p.member(body[i:end])
-		i = next(body, next(body, end)+1) // over the colon
+		i = next(body, next(body, end)+1) // past the colon
 		end = skip(body, i)
 		if known {
 			out[slot] = given{present: true, json: body[i:end]}
@@ -132,7 +132,7 @@ func (p *plan) member(quoted []byte) (slot int, known bool) {
 	return slot, known
 }
 
-// items takes a JSON array apart, which is known to be valid.
+// items splits a valid JSON array.
 func items(array []byte) [][]byte {
 	var out [][]byte
 	for i := next(array, 1); array[i] != ']'; {
@@ -145,7 +145,7 @@ func items(array []byte) [][]byte {
 	return out
 }
 
-// next returns the place of the first character from i on that is no blank.
+// next returns the position of the first character from i on that is no blank.
 func next(b []byte, i int) int {
 	for b[i] == ' ' || b[i] == '\t' || b[i] == '\r' || b[i] == '\n' {
 		i++
@@ -153,7 +153,7 @@ func next(b []byte, i int) int {
 	return i
 }
 
-// skip returns the place behind the value at i of a valid JSON text.
+// skip returns the position after the value at i of a valid JSON text.
 func skip(b []byte, i int) int {
 	switch b[i] {
 	case '"':
@@ -205,7 +205,7 @@ func tooDeep(body []byte) bool {
 	return false
 }
 
-// unquote reads a JSON text.
+// unquote decodes a JSON string.
 func unquote(quoted []byte) (string, bool) {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return string(quoted[1 : len(quoted)-1]), true

@@ -45,10 +45,10 @@ func (f *field) call(l labels) {
 	f.members.call(l)
 }
 
-// missing refuses a request without a member that it needs.
+// missing refuses a request without a required member.
 func (f *field) missing() error { return errno.Missing.Because(wording.MemberMissing, f.label) }
 
-// invalid refuses a value that is none of the member's kind.
+// invalid refuses a value of the wrong kind.
 func (f *field) invalid() error {
 	switch f.kind {
 	case whole, id:
@@ -68,7 +68,7 @@ func (f *field) refuse(why *wording.Text, args ...any) error {
 	return errno.Invalid.Because(why, append([]any{f.label}, args...)...)
 }
 
-// outside refuses a number that is not within the bounds, or not among the values allowed.
+// outside refuses a number outside of the bounds or the allowed values.
 func (f *field) outside() error {
 	if f.oneof != nil {
 		return f.refuse(wording.MemberOneOf, strings.Join(f.oneof, ", "))
@@ -87,7 +87,7 @@ func (f *field) outside() error {
 	return f.refuse(wording.MemberBetween, show(least), show(most))
 }
 
-// span is the smallest and the largest number that the member takes.
+// span is the smallest and the largest allowed number.
 func (f *field) span() (least, most int64) {
 	switch least, most = math.MinInt32, math.MaxInt32; f.kind {
 	case id:
@@ -105,7 +105,7 @@ func (f *field) span() (least, most int64) {
 	return least, most
 }
 
-// unfit refuses a text by the first rule that it breaks.
+// unfit refuses a text by the first rule that it violates.
 func (f *field) unfit(t string) error {
 	n := int64(utf8.RuneCountInString(t))
 	switch {

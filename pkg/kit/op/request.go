@@ -18,7 +18,7 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// read takes the request apart as far as its declaration needs it.
+// read reads the parts of the request that its declaration needs.
 func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, context.Context, error) {
 	in := &input{get: s.Method == http.MethodGet, boolAsText: h.BoolAsText}
 	var err error
@@ -54,7 +54,7 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 	return in, ctx, err
 }
 
-// keyed puts the Idempotency-Key of a request, if there is one, into the context, with the hash of what it asks for.
+// keyed adds the Idempotency-Key of a request, if any, to the context, with a hash of the request.
 func (h *Hooks) keyed(
 	ctx context.Context, r *http.Request, s *Spec, sum func() [sha256.Size]byte,
 ) (context.Context, error) {
@@ -69,7 +69,7 @@ func (h *Hooks) keyed(
 	return h.WithIdempotencyKey(ctx, s.IdempotencyScope, key, hex.EncodeToString(hash[:])), nil
 }
 
-// body reads the whole body. Of one that does not say its length no more than the limit and one byte is read.
+// body reads the whole body. Without a content length it reads at most the limit and one byte.
 func (h *Hooks) body(r *http.Request) ([]byte, error) {
 	if r.ContentLength == 0 {
 		return nil, nil
@@ -91,7 +91,7 @@ func (h *Hooks) body(r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// tidyKey accepts 1 to 96 printable ASCII characters without blanks: what the table's key column holds and compares.
+// tidyKey accepts 1 to 96 printable ASCII characters without blanks, which the key column stores and compares exactly.
 func tidyKey(key string) bool {
 	if len(key) > 96 {
 		return false
@@ -104,7 +104,8 @@ func tidyKey(key string) bool {
 	return true
 }
 
-// requestID takes the caller's id where it is tidy, so that one name follows a request through a proxy, else a new one.
+// requestID accepts the caller's id if it is valid, so that one id follows a request through proxies, else it returns a
+// new one.
 func requestID(r *http.Request, now time.Time) string {
 	id := r.Header.Get("X-Request-Id")
 	if len(id) >= 8 && len(id) <= 64 && tidyKey(id) {
@@ -113,7 +114,7 @@ func requestID(r *http.Request, now time.Time) string {
 	return newID(now)
 }
 
-// newID makes a UUID of version 7. It needs to be unique, not secret, and so takes the cheap random source.
+// newID generates a UUID of version 7. It must be unique, not secret, and uses the cheap random source.
 func newID(now time.Time) string {
 	var u uuid.UUID
 	high := uint64(now.UnixMilli())<<16 | 0x7000 | rand.Uint64()&0x0fff //nolint:gosec // an id, no secret

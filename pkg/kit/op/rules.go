@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/platform/bound"
 )
 
-// read takes a check tag apart.
+// read parses a check tag.
 func (f *field) read(tag string) error {
 	if f.kind == list {
 		most := int64(maxItems)
@@ -106,7 +106,7 @@ func (f *field) rule(name, value string) error {
 	return nil
 }
 
-// ranged takes both bounds of a number from the table.
+// ranged sets both bounds of a number from the table.
 func (f *field) ranged(name string) error {
 	r, ok := bound.Named(name)
 	if !ok {
@@ -118,7 +118,7 @@ func (f *field) ranged(name string) error {
 
 var errWrongKind = errors.New("does not go with this type")
 
-// target is where a rule about one value goes: to the members of a list, or to the field itself.
+// target is the field that a rule about one value applies to: the items of a list, or the field itself.
 func (f *field) target() *field {
 	if f.kind == list {
 		return f.elem

@@ -11,11 +11,11 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// MaxID is the largest id: what a JSON number holds exactly in a browser.
+// MaxID is the largest id: the largest integer that a JSON number represents exactly in browsers.
 const MaxID = 1<<53 - 1
 
-// put reads text as the field declares it; the leniency is the contract's: clients send numbers as text, booleans as 0
-// and 1. quoted says that the value was text, where only digits make a number.
+// put parses text as the field declares, with the leniency of the contract: clients send numbers as text, booleans as 0
+// and 1. quoted says that the value was a JSON string, where only digits are a number.
 func (f *field) put(into reflect.Value, t string, quoted bool) error {
 	switch f.kind {
 	case whole, id:
@@ -41,7 +41,7 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 		into.SetInt(int64(a))
 	case text:
 		return f.putText(into, t)
-	case list, object: // their members are put one by one
+	case list, object: // their items are put one by one
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (f *field) putInteger(into reflect.Value, t string, quoted bool) error {
 	return nil
 }
 
-// integer reads optional sign and digits; a JSON number may also have a fraction of zeros.
+// integer parses an optional sign and digits; a JSON number may also have a fraction of zeros.
 func integer(t string, quoted bool) (int64, bool) {
 	if quoted {
 		t = strings.TrimSpace(t)
@@ -90,7 +90,7 @@ func boolean(t string) (value, ok bool) {
 	return false, false
 }
 
-// maxExponent bounds the zeros that a short number can ask for.
+// maxExponent bounds the zeros that a short number can expand to.
 const maxExponent = 64
 
 // plain writes a JSON number without its exponent, digit by digit, since a float would round.

@@ -10,10 +10,9 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Scalars is the request of a Write whose members are known only when it runs: texts by name. A number or a boolean is
-// read as its text, a number without exponent and without a fraction of zeros; of members that come twice the last one
-// counts. An object without members is missing, and so is its body; a member that is null, a list or an object is
-// malformed, and so are too many.
+// Scalars is the request of a Write whose members are not declared: texts by name. A number or a boolean becomes its
+// text, a number without exponent and without a fraction of zeros; of repeated members the last one counts. An object
+// without members is missing, and so is an empty body; a null, a list, an object and too many members are malformed.
 type Scalars map[string]string
 
 var scalarsType = reflect.TypeFor[Scalars]()
@@ -21,13 +20,13 @@ var scalarsType = reflect.TypeFor[Scalars]()
 // scalars is the plan of Scalars.
 func scalars() *plan { return &plan{names: map[string]int{}, free: true, required: true} }
 
-// Free reports whether the operation reads Scalars, of which Fields tells nothing.
+// Free reports whether the operation binds Scalars, which Fields does not describe.
 func (s Spec) Free() bool { return s.plan != nil && s.plan.free }
 
-// reads reports whether anything of a request is read.
+// reads reports whether the request has any members.
 func (p *plan) reads() bool { return p != nil && (p.free || len(p.fields) > 0) }
 
-// bindFree reads an object whatever its members. It fails with errno.Missing and errno.Invalid.
+// bindFree binds an object with any members. It fails with errno.Missing and errno.Invalid.
 func (p *plan) bindFree(into reflect.Value, in *input) error {
 	last := map[string][]byte{}
 	for _, g := range in.given {
@@ -55,7 +54,7 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 	return nil
 }
 
-// each takes a JSON object apart, which is known to be valid; the text of what is given is its name.
+// each splits a valid JSON object; the text of each given is its name.
 func each(body []byte) ([]given, error) {
 	var out []given
 	for i := next(body, 1); body[i] != '}'; {
@@ -64,7 +63,7 @@ func each(body []byte) ([]given, error) {
 		if !ok {
 			return nil, errno.Invalid.Because(wording.BodyNotJSON)
 		}
-		i = next(body, next(body, end)+1) // over the colon
+		i = next(body, next(body, end)+1) // past the colon
 		end = skip(body, i)
 		out = append(out, given{present: true, text: name, json: body[i:end]})
 		if i = next(body, end); body[i] == ',' {

@@ -11,8 +11,8 @@ var (
 	aliasForm      = regexp.MustCompile(`^admin(:[a-zA-Z0-9-]+){2,3}$`)
 )
 
-// Specs reads the declarations and reports every mistake in them at once: a missing access or title, a path declared
-// twice, a permission that is malformed, taken by another operation, or shared with none.
+// Specs checks the declarations and reports all mistakes at once: a missing access or title, a path declared twice, a
+// permission that is malformed, declared by another operation, or shared with none.
 func Specs(ops ...Op) ([]Spec, error) {
 	specs := make([]Spec, 0, len(ops))
 	var errs []error

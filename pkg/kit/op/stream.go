@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Stream is a GET that takes its request from the query string and answers a file bit by bit. What is wrong with the
-// request, and an error before the first bit, is answered by the envelope; an error after it breaks the connection off,
-// so that nobody takes the part for the whole. Its statements grow with its rows.
+// Stream is a GET that binds its request from the query string and answers with a file that is written in pieces. A
+// refusal, and an error before the first piece, are answered with the envelope; a later error breaks the connection, so
+// that nobody takes the part for the whole. Its statements grow with its rows.
 type Stream[Req any] struct {
 	Path   string
 	Title  string
 	Access Access
-	// Audit says what the record of this export is about; whoever writes the file writes the record.
+	// Audit describes the audit record of this export, which the writer of the file stores.
 	Audit Audit
-	// Limit is the longest that it may take where that is more than the service's timeout.
+	// Limit is the timeout if that is longer than the service's.
 	Limit time.Duration
 	Do    func(context.Context, Req, http.ResponseWriter) error
 }

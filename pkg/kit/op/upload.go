@@ -16,8 +16,8 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Upload is a POST that takes one file from a multipart form. A form without it is errno.Missing; one that breaks off,
-// and a file above the limit, are errno.Invalid, the latter under HTTP 413 and without reading on.
+// Upload is a POST with one file in a multipart form. A form without it is errno.Missing; a truncated one, and a file
+// above the limit, are errno.Invalid, the latter with HTTP 413 and without reading on.
 type Upload[Resp any] struct {
 	Path   string
 	Title  string
@@ -25,33 +25,32 @@ type Upload[Resp any] struct {
 	Fails  []*errno.Code
 	// Part is the name of the file's part.
 	Part string
-	// Limit is the most bytes of the file.
+	// Limit is the maximum size of the file.
 	Limit int64
-	// IdempotencyScope is the scope under which an Idempotency-Key is honoured. Uploads of the same bytes under the same
-	// name are equal.
+	// IdempotencyScope is the scope of the Idempotency-Key. Uploads of the same bytes under the same name are equal.
 	IdempotencyScope string
-	// Audit says what the record of this change is about; for operations that carry a permission.
+	// Audit describes the audit record of this change, for operations with a permission.
 	Audit Audit
-	// Timeout is the longest that it may take where that is more than the service's.
+	// Timeout is the timeout if that is longer than the service's.
 	Timeout time.Duration
-	// Rate names the class of rate limits that a call counts against beside those on every write; usually empty.
+	// Rate names a class of rate limits in addition to those of every write; usually empty.
 	Rate string
-	// Budget is the most SQL statements of a call, as in Read.
+	// Budget is the maximum number of SQL statements of a call, as in Read.
 	Budget int
 	Do     func(context.Context, File) (Resp, error)
 }
 
-// File is what was uploaded.
+// File is an uploaded file.
 type File struct {
-	// Name is what the client calls the file: any text, or none.
+	// Name is the client's name of the file: any text, or none.
 	Name string
 	Data []byte
 }
 
 const (
-	// formOverhead is what a form may need beside its file: boundaries, headers of parts, further small parts.
+	// formOverhead is the allowance for a form beside its file: boundaries, headers of parts, further small parts.
 	formOverhead = 64 << 10
-	// mostParts bounds the parts that are looked through for the file.
+	// mostParts bounds the parts that are searched for the file.
 	mostParts = 20
 )
 
@@ -72,10 +71,10 @@ func (o Upload[Resp]) spec() Spec {
 	return s
 }
 
-// FilePart is the name of the part that holds the file of an Upload, "" for any other operation.
+// FilePart is the name of the part with the file of an Upload, "" for any other operation.
 func (s Spec) FilePart() string { return s.part }
 
-// sum is what tells an upload from another one: the boundaries of the form are new each time.
+// sum is a hash that identifies an upload; the boundaries of forms differ each time.
 func (f File) sum() [sha256.Size]byte {
 	h := sha256.New()
 	h.Write(append([]byte(f.Name), 0))
@@ -83,7 +82,7 @@ func (f File) sum() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// file finds the file in the form. It reads no further than the end of the file.
+// file finds the file in the form. It does not read beyond the end of the file.
 func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" || r.ContentLength == 0 {
@@ -92,7 +91,7 @@ func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, e
 	form := multipart.NewReader(http.MaxBytesReader(w, r.Body, most), params["boundary"])
 	for range mostParts {
 		part, err := form.NextRawPart()
-		if err == io.EOF { //nolint:errorlint // wrapped it is a form that breaks off
+		if err == io.EOF { //nolint:errorlint // wrapped it is a truncated form
 			break
 		}
 		if err != nil {
@@ -113,7 +112,7 @@ func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, e
 	return File{}, errno.Missing.Because(wording.MemberMissing, s.label)
 }
 
-// broken tells a form that is too large from one that breaks off.
+// broken distinguishes a form that is too large from a truncated one.
 func (s *Spec) broken(err error) error {
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return s.oversize()

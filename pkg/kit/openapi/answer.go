@@ -17,10 +17,10 @@ var (
 	encoded   = reflect.TypeFor[encodedFrom]()
 )
 
-// encodedFrom is an answer that is JSON already, such as wire.Raw; it is described by the type it was encoded from.
+// encodedFrom is an answer that is encoded JSON, such as wire.Raw; it is described by the type it was encoded from.
 type encodedFrom interface{ Of() reflect.Type }
 
-// scalars are the types that write themselves.
+// scalars are the types with their own encoding.
 var scalars = map[reflect.Type]func() object{
 	reflect.TypeFor[wire.Money](): func() object {
 		return object{"type": "number", "multipleOf": json.Number("0.01"), "examples": []json.Number{"36.00"}}
@@ -37,8 +37,8 @@ var scalars = map[reflect.Type]func() object{
 	},
 }
 
-// schema describes what a Go type is written as; nil for an answer without data. It panics on a type that cannot be
-// described, since that is a mistake of the declaration.
+// schema returns the schema of a Go type; nil for an answer without data. It panics for a type without one, since that
+// is a mistake of the declaration.
 func (d *document) schema(t reflect.Type) object {
 	switch {
 	case t == noneType:
@@ -78,7 +78,7 @@ func (d *document) schema(t reflect.Type) object {
 	}
 }
 
-// nullable allows null as well.
+// nullable also allows null.
 func nullable(s object) object {
 	if kind, ok := s["type"].(string); ok {
 		s["type"] = []string{kind, "null"}
@@ -91,7 +91,7 @@ func nullable(s object) object {
 }
 
 // structure refers to a named type, so that it is described once and may contain itself; anonymous and generic types
-// are described where they stand.
+// are described in place.
 func (d *document) structure(t reflect.Type) object {
 	if t.Name() == "" || strings.Contains(t.Name(), "[") {
 		return d.members(t)
@@ -104,8 +104,7 @@ func (d *document) structure(t reflect.Type) object {
 	return object{"$ref": "#/components/schemas/" + name}
 }
 
-// name is the package and the type; types of one name in two packages of one name are numbered in the order in which
-// they are met.
+// name is the package and the type; equal names of different packages are numbered in order.
 func (d *document) name(t reflect.Type) string {
 	pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]
 	base := pkg + "." + t.Name()
@@ -132,8 +131,8 @@ func (d *document) members(t reflect.Type) object {
 	return s
 }
 
-// collect adds the members of a struct, those of embedded structs included, and returns the names of those that are
-// always there.
+// collect adds the members of a struct, including those of embedded structs, and returns the names of those that are
+// always present.
 func (d *document) collect(t reflect.Type, properties object, required []string) []string {
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -1,8 +1,8 @@
-// Package openapi writes documents from the declarations of operations: the OpenAPI 3.1 document of a service, and the
-// pages on error codes and permissions. What it writes depends on the declarations alone, so the files can be compared.
+// Package openapi generates documents from the declarations of operations: the OpenAPI 3.1 document of a service, and
+// the pages on error codes and permissions. The output depends on the declarations only, so the files can be compared.
 //
-// The document states strict types. The service also reads what older clients send; that is said once, in the
-// document's description, and not at every member.
+// The document states strict types. The leniency towards older clients is described once, in the document's
+// description.
 package openapi
 
 import (
@@ -21,7 +21,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Options are what the declarations do not say.
+// Options are what the declarations do not contain.
 type Options struct {
 	Title, Version string
 	// TokenHeader is the header of the token, such as X-Shop-Token.
@@ -40,7 +40,7 @@ and an empty value in a query count as absent; so does blank text where a number
 undefined, null and NaN for an optional whole number or boolean of a query. A list in a query is k=1&k=2, k=1,2
 or k[]=1&k[]=2. Unknown members are ignored. A missing member is 401, one that cannot be read as declared 402.`
 
-// object is a JSON object; encoding/json writes its members in the order of their names.
+// object is a JSON object, encoded with sorted members.
 type object = map[string]any
 
 // Write writes the OpenAPI 3.1 document of the operations.
@@ -173,7 +173,7 @@ func security(a op.Access) []object {
 	}
 }
 
-// codes is a table of what the operation may answer beside success.
+// codes is a table of the errors of an operation.
 func codes(s *op.Spec) string {
 	if s.IsRaw() {
 		return ""
@@ -216,7 +216,7 @@ func (d *document) responses(s *op.Spec) object {
 	return answers
 }
 
-// failure is the envelope of a failure with the numbers that the operation answers.
+// failure is the schema of a failure with the operation's numbers.
 func failure(s *op.Spec) object {
 	var numbers []int
 	for _, c := range s.Codes() {
@@ -231,7 +231,7 @@ func failure(s *op.Spec) object {
 	}
 }
 
-// tooLarge is the answer to a body above the limit, which is not read.
+// tooLarge is the answer to a body above the limit.
 func tooLarge() object {
 	return object{
 		"description": "The body is too large.",
@@ -241,8 +241,7 @@ func tooLarge() object {
 	}
 }
 
-// rawResponses are the statuses of an operation that answers by itself. Whatever goes wrong before it is asked, and
-// with it, is told in the envelope.
+// rawResponses are the statuses of a Raw. Errors before and in its handler are answered with the envelope.
 func rawResponses(s *op.Spec) object {
 	answers := object{}
 	for status, text := range s.Statuses() {

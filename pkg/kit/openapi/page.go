@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// WriteErrors writes the page on all numbers that the envelope may carry.
+// WriteErrors writes the page on all error codes.
 func WriteErrors(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("# Error numbers\n\n")
@@ -24,7 +24,7 @@ func WriteErrors(w io.Writer) error {
 	return flush(w, &b)
 }
 
-// WritePermissions writes the page on all permissions: their places in the console, and the operations they open.
+// WritePermissions writes the page on all permissions: their places in the console, and their operations.
 func WritePermissions(w io.Writer, specs []op.Spec) error {
 	type row struct {
 		permission op.Permission

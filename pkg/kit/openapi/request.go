@@ -24,8 +24,8 @@ func pathParameters(path string) []object {
 	return out
 }
 
-// fields are the members of an operation's request. Those that ask for a page of a list get what is true of all lists
-// of the service and of this one.
+// fields returns the members of an operation's request. Those of a page request get the rules of the service and of the
+// list.
 func (d *document) fields(s *op.Spec) []op.Field {
 	fields := s.Fields()
 	list, ok := reflect.Zero(reflectable(s.Req)).Interface().(wire.Listed)
@@ -54,7 +54,7 @@ func (d *document) fields(s *op.Spec) []op.Field {
 	return fields
 }
 
-// reflectable is a type with a zero value also where there is no request.
+// reflectable returns a type with a zero value also without a request.
 func reflectable(t reflect.Type) reflect.Type {
 	if t == nil {
 		return noneType
@@ -103,7 +103,7 @@ func anyScalars() object {
 	}
 }
 
-// about joins the sentence of a field with what a schema cannot say.
+// about joins the sentence of a field with rules that a schema cannot express.
 func about(f op.Field) string {
 	text := f.Doc
 	add := func(sentence string) { text = strings.TrimSpace(text + " " + sentence) }

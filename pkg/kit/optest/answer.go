@@ -15,8 +15,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Answer is what a service said. Its methods return it, so that they can be chained, and stop the test where the answer
-// is another.
+// Answer is the answer of a service. Its methods return it, so that they can be chained, and stop the test for an
+// unexpected answer.
 type Answer struct {
 	// Spec is the operation that answered, nil for an unknown path.
 	Spec *op.Spec
@@ -25,9 +25,9 @@ type Answer struct {
 	Status  int
 	Header  http.Header
 	Body    []byte
-	// Statements is the number of SQL statements, where the API counts them.
+	// Statements is the number of SQL statements, if the API counts them.
 	Statements int
-	// Beside are further golden files of the answer, by the ending of their names: what the call left elsewhere.
+	// Beside are further golden files of the answer, by the suffix of their names, with other effects of the call.
 	Beside map[string][]byte
 
 	t        testing.TB
@@ -39,7 +39,7 @@ type Answer struct {
 	}
 }
 
-// check holds the answer to the form of the envelope and to the codes of its operation.
+// check checks the form of the envelope and that the code is declared.
 func (a *Answer) check() {
 	a.t.Helper()
 	if a.Spec != nil && a.Spec.IsRaw() && a.Header.Get("Content-Type") != envelope.ContentType {
@@ -81,8 +81,7 @@ func (a *Answer) checkStatus() {
 	a.expect(slices.Contains(want, a.Status), "HTTP status %d", a.Status)
 }
 
-// codeOf finds the row of the error tables. Success has one text; where two rows share a number, what an errmsg begins
-// with tells them apart.
+// codeOf finds the code of an answer. If two codes share a number, the beginning of errmsg distinguishes them.
 func codeOf(num int, errmsg string) *errno.Code {
 	var found []*errno.Code
 	for _, c := range errno.All() {
@@ -101,14 +100,14 @@ func codeOf(num int, errmsg string) *errno.Code {
 	return nil
 }
 
-// memberName is what the name of a member looks like in JSON, which says nothing to people.
+// memberName matches JSON names of members, which people must not see.
 var memberName = regexp.MustCompile(`[a-z][A-Z]`)
 
-// foreignWords may look like members: a column of a file as its first line names it, and units.
+// foreignWords look like members but are not: columns of a file, and units.
 var foreignWords = regexp.MustCompile(`「[^」]*」|[KMG]iB`)
 
-// mute reports whether an errmsg leaves open what is wrong: the bare text of a code that stands for a hundred reasons,
-// or the name of a member instead of its label.
+// mute reports whether an errmsg does not say what is wrong: the generic text of a code with many causes, or the name
+// of a member instead of its label.
 func mute(code *errno.Code, errmsg string) bool {
 	general := code == errno.Missing || code == errno.Invalid
 	ours := foreignWords.ReplaceAllString(errmsg, "")
@@ -122,7 +121,7 @@ func (a *Answer) expect(holds bool, format string, args ...any) {
 	}
 }
 
-// succeeded reports whether the operation did what it is for; one that answers by itself says so by its status.
+// succeeded reports whether the operation succeeded; a Raw by its status.
 func (a *Answer) succeeded() bool {
 	if a.Spec.IsRaw() {
 		return a.Status < http.StatusBadRequest
@@ -130,14 +129,14 @@ func (a *Answer) succeeded() bool {
 	return a.code == errno.OK || a.Status == http.StatusNotModified
 }
 
-// keyStatements are what an Idempotency-Key adds to a call: it is claimed, and the first answer looked for and kept.
+// keyStatements are the statements of an Idempotency-Key: claim, look-up and storing of the answer.
 const keyStatements = 3
 
-// guardStatements are what a guard sends beside the look at the token where it reads the permissions again, which the
-// first call has to wait for. The budgets of changes include them.
+// guardStatements are the additional statements of an authorization that reloads the permissions, which the first call
+// waits for. The budgets of changes include them.
 const guardStatements = 2
 
-// checkBudget holds a call that succeeded to the statements that its operation declares.
+// checkBudget checks the statements of a successful call against the declared budget.
 func (a *Answer) checkBudget(withKey bool) {
 	a.t.Helper()
 	if a.Spec == nil || a.Spec.Budget == op.PerItem || !a.succeeded() {
@@ -156,7 +155,7 @@ func (a *Answer) checkBudget(withKey bool) {
 // Code returns the code of the envelope.
 func (a *Answer) Code() *errno.Code { return a.code }
 
-// OK demands success. Where the operation has nothing to tell, that is all there is to show of it.
+// OK requires success. For an operation without data, it counts as shown.
 func (a *Answer) OK() *Answer {
 	a.t.Helper()
 	a.expect(a.code == errno.OK, "want success")
@@ -166,7 +165,7 @@ func (a *Answer) OK() *Answer {
 	return a
 }
 
-// Fails demands a failure with the code, and counts it as shown.
+// Fails requires a failure with the code, and counts it as shown.
 func (a *Answer) Fails(code *errno.Code) *Answer {
 	a.t.Helper()
 	a.expect(a.code == code, "want %d %s", code.Num, code.Name)
@@ -176,14 +175,14 @@ func (a *Answer) Fails(code *errno.Code) *Answer {
 	return a
 }
 
-// Says demands a failure with a text of its own, which gives the reason.
+// Says requires a failure with a text that gives the reason.
 func (a *Answer) Says(errmsg string) *Answer {
 	a.t.Helper()
 	a.expect(*a.envelope.Errmsg == errmsg, "want the errmsg %q", errmsg)
 	return a
 }
 
-// Empty demands success with an empty list, the first page of none.
+// Empty requires success with an empty list.
 func (a *Answer) Empty() *Answer {
 	a.t.Helper()
 	var l struct {
@@ -196,8 +195,8 @@ func (a *Answer) Empty() *Answer {
 	return a
 }
 
-// Golden compares the whole envelope with testdata/<name>.json, and what lies beside it with files of its own, and
-// counts the answer as shown. An answer without data has no file: OK, Fails and Says hold all that there is of it.
+// Golden compares the whole envelope with testdata/<name>.json, and what is beside it with files of its own, and counts
+// the answer as shown. An answer without data has no file: OK, Fails and Says check all of it.
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
 	if a.envelope.Data != nil {
@@ -213,7 +212,7 @@ func (a *Answer) Golden(name string) *Answer {
 	return a
 }
 
-// Data demands success and reads its data into v.
+// Data requires success and decodes the data into v.
 func (a *Answer) Data(v any) *Answer {
 	a.t.Helper()
 	a.OK()
@@ -222,7 +221,7 @@ func (a *Answer) Data(v any) *Answer {
 	return a
 }
 
-// Within holds a call to fewer SQL statements than the operation's budget, as where what it reads is kept in memory.
+// Within requires fewer SQL statements than the operation's budget, such as for a cached answer.
 func (a *Answer) Within(statements int) *Answer {
 	a.t.Helper()
 	a.expect(a.Statements <= statements, "%d statements, allowed are %d", a.Statements, statements)

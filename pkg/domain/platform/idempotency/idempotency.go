@@ -57,24 +57,24 @@ func (s *Store) keyed(r Request) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// sameBody reports whether a stored hash is the one of a request. Rows of releases before the secret hold the plain
-// hash; they are gone a day after the upgrade, and until then a repetition across it gets its first answer.
+// sameBody reports whether a stored hash is that of a request. Releases before the secret stored the plain hash; such
+// rows are gone a day after the upgrade, and until then a repetition gets its first answer.
 func (s *Store) sameBody(stored string, r Request) bool {
 	return hmac.Equal([]byte(stored), []byte(s.keyed(r))) || hmac.Equal([]byte(stored), []byte(r.Hash))
 }
 
-// InTx runs fn in one transaction. Under a keyed request whose answer is known it runs nothing and returns that answer.
-// It fails with errno.Invalid for a key that was used with another body. T must survive JSON.
+// InTx runs fn in one transaction. If the request has a key whose answer is known, it returns that answer and runs
+// nothing. It fails with errno.Invalid for a key that was used with another body. T must survive JSON.
 func InTx[T any](ctx context.Context, s *Store, fn func(tx *db.Tx) (T, error)) (T, error) {
 	return InTxAfter(ctx, s, func() (func(*db.Tx) (T, error), error) { return fn, nil })
 }
 
-// Do is InTx for work that returns nothing but an error.
+// Do is InTx for work without a result.
 func Do(ctx context.Context, s *Store, fn func(tx *db.Tx) error) error {
 	return DoAfter(ctx, s, func() (func(*db.Tx) error, error) { return fn, nil })
 }
 
-// DoAfter is InTxAfter for work that returns nothing but an error.
+// DoAfter is InTxAfter for work without a result.
 func DoAfter(ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) error, error)) error {
 	_, err := InTxAfter(ctx, s, func() (func(tx *db.Tx) (struct{}, error), error) {
 		fn, err := prepare()
@@ -83,8 +83,8 @@ func DoAfter(ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) erro
 	return err
 }
 
-// InTxAfter is InTx for work that reads before its transaction: prepare does the reading and returns what is to run
-// inside. A repeated request is answered before prepare, which would find the world changed by the first one.
+// InTxAfter is InTx for work that reads before its transaction: prepare reads and returns what to run inside. A
+// repeated request is answered before prepare, which would see the effects of the first one.
 func InTxAfter[T any](ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) (T, error), error)) (T, error) {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	var result T
@@ -114,7 +114,7 @@ func InTxAfter[T any](ctx context.Context, s *Store, prepare func() (func(tx *db
 		}
 		return remember(ctx, tx, r, result)
 	})
-	if repeated { // an equal request committed between our look and our claim
+	if repeated { // an equal request committed between the look-up and the claim
 		known, err := replay(ctx, s, r, &result)
 		if !known && err == nil {
 			err = fmt.Errorf("an equal request has just been rolled back: %w", errno.Stale)
@@ -124,8 +124,8 @@ func InTxAfter[T any](ctx context.Context, s *Store, prepare func() (func(tx *db
 	return result, err
 }
 
-// Known finds the first answer of a keyed request whose work is more than one transaction. It reports false where there
-// is none, or no key.
+// Known finds the first answer of a request with a key whose work takes several transactions. It reports false without
+// an answer or a key.
 func Known[T any](ctx context.Context, s *Store) (result T, known bool, err error) {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	if !keyed {
@@ -135,8 +135,8 @@ func Known[T any](ctx context.Context, s *Store) (result T, known bool, err erro
 	return result, known, err
 }
 
-// Save stores the answer of such a request in the transaction that ends its work. An equal request that was faster has
-// stored the same.
+// Save stores the answer of such a request in the transaction that ends its work. A concurrent equal request has stored
+// the same.
 func Save[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	if !keyed {
@@ -151,7 +151,7 @@ func Save[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
 	return remember(ctx, tx, r, result)
 }
 
-// replay reports whether the answer of an equal request is known, and puts it into into.
+// replay decodes the known answer of an equal request, and reports whether there is one.
 func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
 	stored, known, err := find(ctx, s.db, r)
 	switch {

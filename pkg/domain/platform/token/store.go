@@ -11,7 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// record is a session as Redis keeps it; times are milliseconds since 1970.
+// record is a session as stored in Redis; times are milliseconds since 1970.
 type record struct {
 	Subject int64  `json:"sub"`
 	Version int    `json:"ver"`
@@ -33,17 +33,16 @@ func (r record) session() Session {
 	}
 }
 
-// The braces make one hash tag of what follows them, so that every key is a slot of its own in a cluster; no step
-// here needs two keys at once.
+// The braces are a hash tag, which puts each key into its own slot of a cluster; no step here uses two keys at once.
 func (s *Service) key(hash string) string { return "tok:{" + s.audience.Name + ":" + hash + "}" }
 
 func (s *Service) setKey(subject int64) string {
 	return "tokset:{" + s.audience.Name + ":" + strconv.FormatInt(subject, 10) + "}"
 }
 
-// enlist adds a hash to the tokens of an account, forgets those past their end, and lets the list live as long as the
-// longest of its tokens. It returns the hashes above the most that an account may have, the oldest ones, which are in
-// the list no longer. ARGV: the hash, its end, now, milliseconds that the token lives, the most tokens.
+// enlist adds a hash to the tokens of an account, removes expired ones, and sets the time to live of the list to that
+// of its longest token. It removes and returns the oldest hashes beyond the maximum of an account. ARGV: the hash, its
+// end, now, the milliseconds to live, the maximum.
 var enlist = redis.NewScript(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
@@ -56,10 +55,10 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, above - 1)
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, above - 1)
 return oldest`)
 
-// mostTokens is how many tokens an account may have at once: more than anybody has devices.
+// mostTokens is the maximum number of tokens of an account.
 const mostTokens = 50
 
-// put writes the list entry first: a token that is in no list could not be ended with the others.
+// put writes the list entry first: a token without one could not be revoked with the others.
 func (s *Service) put(ctx context.Context, hash string, session Session) error {
 	body, err := json.Marshal(recordOf(session))
 	if err != nil {
@@ -77,7 +76,7 @@ func (s *Service) put(ctx context.Context, hash string, session Session) error {
 	return s.rdb.Set(ctx, s.key(hash), body, s.rest(session, session.Issued)).Err()
 }
 
-// drop ends tokens that are in no list any more.
+// drop revokes tokens that are no longer in a list.
 func (s *Service) drop(ctx context.Context, hashes []string) error {
 	if len(hashes) == 0 {
 		return nil
@@ -91,7 +90,7 @@ func (s *Service) drop(ctx context.Context, hashes []string) error {
 	return err
 }
 
-// rest is how long Redis is to keep a session that was used now.
+// rest is the time to live of a session that is used now.
 func (s *Service) rest(session Session, now time.Time) time.Duration {
 	rest := session.End.Sub(now)
 	if s.audience.Idle > 0 {
@@ -119,12 +118,12 @@ func decode(body []byte) (Session, bool, error) {
 	return r.session(), true, nil
 }
 
-// extend moves the idle end; a token revoked meanwhile stays revoked, because an expiry revives nothing.
+// extend moves the idle end; a token that was revoked concurrently stays revoked.
 func (s *Service) extend(ctx context.Context, hash string, session Session) error {
 	return s.rdb.PExpire(ctx, s.key(hash), s.rest(session, s.now())).Err()
 }
 
-// replace changes a session that is still there and keeps its end.
+// replace changes an existing session and keeps its end.
 func (s *Service) replace(ctx context.Context, hash string, session Session) (bool, error) {
 	body, err := json.Marshal(recordOf(session))
 	if err != nil {

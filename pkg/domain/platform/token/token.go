@@ -1,6 +1,6 @@
-// Package token owns the login tokens of both audiences, which live in Redis. A token is opaque text of 256 random bits
-// of which only the hash is kept, so neither a leak of Redis nor a look into it lets anybody in. What a token's subject
-// may do, and whether its account still stands, is for the areas that own accounts.
+// Package token owns the login tokens of both audiences and the limit on failed logins, both in Redis. A token is an
+// opaque text of 256 random bits of which only the hash is stored, so that access to Redis lets nobody log in. What the
+// subject of a token may do, and whether its account is usable, is decided by the areas that own accounts.
 package token
 
 import (
@@ -18,24 +18,24 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// Audience is a kind of caller. A token of one audience is never found by the service of another.
+// Audience is a kind of caller. The service of one audience does not find tokens of another.
 type Audience struct {
 	// Name is part of every key: "shopper" or "staff".
 	Name string
-	// Lifetime ends a token however much it is used.
+	// Lifetime is the maximum age of a token.
 	Lifetime time.Duration
-	// Idle ends a token that was not used for so long; 0 means that only Lifetime counts.
+	// Idle ends a token that was not used for this time; 0 means that only Lifetime counts.
 	Idle time.Duration
 }
 
-// Session is what the service remembers of a token.
+// Session is what is stored of a token.
 type Session struct {
 	// Subject is the id of the account.
 	Subject int64
-	// Version is the token version of the account when the token was issued. A token with another version than the
-	// account's present one is no longer good, which the owner of the account checks.
+	// Version is the token version of the account at the login. The owner of the account refuses a token with another
+	// version than the account's current one.
 	Version int
-	// Issued is the time of the login and End the latest that the token lives.
+	// Issued is the time of the login and End the latest end of the token.
 	Issued, End time.Time
 	// Address is the client's address at login.
 	Address string
@@ -53,17 +53,17 @@ func New(rdb redis.UniversalClient, a Audience, now func() time.Time) *Service {
 	return &Service{rdb: rdb, audience: a, now: now}
 }
 
-// FirstVersion is the token version that a new account starts with, from 1 to 2^30, so that a column of 32 bits has
-// room for as many raises. It is random: a database that was restored from a backup gives the ids of the accounts made
-// since to other people, and Redis may still hold tokens of those ids.
+// FirstVersion is the token version of a new account, from 1 to 2^30, so that it can be raised as often in a column of
+// 32 bits. It is random: after the restore of a backup new accounts reuse the ids of lost ones, and Redis may still
+// have tokens of those.
 func FirstVersion() int {
 	var bits [4]byte
 	_, _ = rand.Read(bits[:]) // it never fails: the program ends first
 	return 1 + int(binary.BigEndian.Uint32(bits[:])>>2)
 }
 
-// Issue makes a token for an account at the given token version, logged in from address. Earlier tokens stay valid, but
-// for the oldest ones of an account that has more than 50.
+// Issue creates a token for an account with its token version, logged in from address. Earlier tokens stay valid,
+// except the oldest ones of an account with more than 50.
 func (s *Service) Issue(ctx context.Context, subject int64, version int, address string) (string, error) {
 	var bits [32]byte
 	_, _ = rand.Read(bits[:]) // it never fails: the program ends first
@@ -78,12 +78,11 @@ func (s *Service) Issue(ctx context.Context, subject int64, version int, address
 	return text, nil
 }
 
-// errNoneGiven is made once, since every guest's request meets it.
+// errNoneGiven is created once, since every guest's request gets it.
 var errNoneGiven = fmt.Errorf("find a token: none given: %w", errno.LoginRequired)
 
-// Find returns the session of a token, and puts off its idle end where touch says so. It fails with
-// errno.LoginRequired for a token that is empty, unknown, revoked or past its end, and with a plain error where Redis
-// does not answer.
+// Find returns the session of a token, and extends its idle end if touch is set. It fails with errno.LoginRequired for
+// a token that is empty, unknown, revoked or expired, and with a plain error if Redis does not answer.
 func (s *Service) Find(ctx context.Context, token string, touch bool) (Session, error) {
 	if token == "" {
 		return Session{}, errNoneGiven
@@ -106,7 +105,7 @@ func (s *Service) Find(ctx context.Context, token string, touch bool) (Session, 
 	return session, nil
 }
 
-// Revoke ends one token at once. Revoking what is not there is no error.
+// Revoke ends one token. An unknown token is no error.
 func (s *Service) Revoke(ctx context.Context, token string) error {
 	if err := s.remove(ctx, hashOf(token)); err != nil {
 		return fmt.Errorf("revoke a token: %w", err)
@@ -114,8 +113,8 @@ func (s *Service) Revoke(ctx context.Context, token string) error {
 	return nil
 }
 
-// RevokeAll ends every token of an account but the one given, which may be empty. Whoever calls it has raised the
-// token version of the account before, so that a token issued meanwhile dies as well.
+// RevokeAll ends every token of an account except the one given, which may be empty. The caller has raised the token
+// version of the account before, so that a token issued concurrently is invalid too.
 func (s *Service) RevokeAll(ctx context.Context, subject int64, except string) error {
 	keep := ""
 	if except != "" {
@@ -127,8 +126,8 @@ func (s *Service) RevokeAll(ctx context.Context, subject int64, except string) e
 	return nil
 }
 
-// Renew gives a living token the present token version of its account, for the one token that outlives a raised
-// version. It fails with errno.LoginRequired where the token is no longer there.
+// Renew sets the version of a valid token to the current one of its account, for the one token that survives a raised
+// version. It fails with errno.LoginRequired if the token no longer exists.
 func (s *Service) Renew(ctx context.Context, token string, version int) error {
 	hash := hashOf(token)
 	session, found, err := s.get(ctx, hash)
