@@ -1,4 +1,4 @@
-// Command admin serves the administration API and runs the shop's scheduled work.
+// Command admin serves the administration API and runs the scheduled jobs.
 package main
 
 import (
@@ -20,5 +20,5 @@ func main() {
 	}.Main()
 }
 
-// now is the program's clock: UTC, cut to what a column holds.
+// now is the program's clock: UTC, truncated to the precision of the columns.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -13,7 +13,7 @@ import (
 	"shop.internal/services/admin/internal/app"
 )
 
-// errNotGranted is the answer no, which is no failure of the command.
+// errNotGranted is the negative answer, which is no failure of the command.
 var errNotGranted = errors.New("not granted")
 
 func accessTo(p *program) *cobra.Command {
@@ -90,7 +90,7 @@ func accessWho(p *program) *cobra.Command {
 	}
 }
 
-// declared returns the permission value that somebody names at a terminal.
+// declared returns the permission value for a name or an alias.
 func declared(name string) (string, error) {
 	if name == access.Super {
 		return name, nil
@@ -106,7 +106,7 @@ func declared(name string) (string, error) {
 	return value, nil
 }
 
-// standing says what a role is to a permission.
+// standing describes how a role relates to a permission.
 func standing(t access.GrantPath) string {
 	how := "grants it"
 	if t.Super {

@@ -80,7 +80,7 @@ func adminDisable(p *program) *cobra.Command {
 	}
 }
 
-// withPassword gets a password, does something with it, and says what was done.
+// withPassword gets a password, calls do, and reports what was done.
 func (p *program) withPassword(
 	c *cobra.Command, fromInput bool, do func(context.Context, shop, string) error, done string,
 ) error {
@@ -112,7 +112,7 @@ func readPassword(c *cobra.Command) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// explained says what a person at a terminal can do about a refusal.
+// explained adds to a refusal what can be done about it.
 func explained(err error, name string) error {
 	switch {
 	case errors.Is(err, errno.AdminInvalidName):

@@ -49,7 +49,7 @@ func demo(p *program) *cobra.Command {
 	return c
 }
 
-// recordedDemo is loadDemo with one record for all: it made operators whose passwords everybody knows.
+// recordedDemo is loadDemo with one audit record, since it creates operators with published passwords.
 func recordedDemo(ctx, recorded context.Context, s shop, out io.Writer) error {
 	if err := loadDemo(ctx, s, out); err != nil {
 		return err
@@ -57,7 +57,7 @@ func recordedDemo(ctx, recorded context.Context, s shop, out io.Writer) error {
 	return s.Audit.Act(recorded, audit.Change{After: map[string]any{"demo": true}})
 }
 
-// loadDemo makes the demo shop where the configuration says that this is one.
+// loadDemo loads the demo shop if the configuration allows it.
 func loadDemo(ctx context.Context, s shop, out io.Writer) error {
 	if !s.config.Demo {
 		return errNoDemo
@@ -91,7 +91,7 @@ func demoRemove(p *program) *cobra.Command {
 	}
 }
 
-// counted prints the progress of a long work, a line for each hundredth of it.
+// counted prints the progress of a long operation, a line for each percent.
 func counted(out io.Writer, what string) func(done, of int64) {
 	shown := int64(-1)
 	return func(done, of int64) {

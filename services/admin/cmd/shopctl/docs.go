@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/admin/internal/app"
 )
 
-// docs prints the pages of the documentation that follow from the code.
+// docs prints the generated pages of the documentation.
 func docs() *cobra.Command {
 	return group("docs", "Print a page of the documentation that follows from the code",
 		&cobra.Command{
@@ -43,7 +43,7 @@ func docs() *cobra.Command {
 	)
 }
 
-// writeLives draws the life of an order, then of what hangs on it.
+// writeLives writes the state machines of orders and related records.
 func writeLives(w io.Writer) error {
 	if err := order.WriteLife(w); err != nil {
 		return err

@@ -52,7 +52,7 @@ func jobsRun(p *program) *cobra.Command {
 	return c
 }
 
-// runOnce runs jobs one after the other and says what each has changed.
+// runOnce runs jobs one after the other and reports what each has changed.
 func runOnce(ctx context.Context, s shop, jobs []job.Job, out io.Writer) error {
 	for _, j := range jobs {
 		changed, err := s.Runner().Once(ctx, j)
@@ -66,7 +66,7 @@ func runOnce(ctx context.Context, s shop, jobs []job.Job, out io.Writer) error {
 	return nil
 }
 
-// runOn runs jobs until it is interrupted. It may go on for weeks and be killed, so its beginning is recorded too.
+// runOn runs jobs until it is interrupted. It may run for weeks and be killed, so its start is recorded too.
 func runOn(ctx, recorded context.Context, s shop, jobs []job.Job) error {
 	if err := s.Audit.Act(recorded, audit.Change{After: map[string]any{"jobs": job.Names(jobs)}}); err != nil {
 		return err
@@ -74,13 +74,13 @@ func runOn(ctx, recorded context.Context, s shop, jobs []job.Job) error {
 	return s.RunnerOf(jobs...).Run(ctx)
 }
 
-// tally counts by the names of jobs what they have changed.
+// tally counts changes by job.
 type tally struct {
 	mu      sync.Mutex
 	changed map[string]int
 }
 
-// of returns the jobs with what they change counted.
+// of returns the jobs with their changes counted.
 func (t *tally) of(jobs []job.Job) []job.Job {
 	t.changed = map[string]int{}
 	counted := slices.Clone(jobs)
@@ -98,8 +98,8 @@ func (t *tally) of(jobs []job.Job) []job.Job {
 	return counted
 }
 
-// record records what was changed. To chain the records themselves counts for nothing, else each run would leave a
-// record for the next one to chain.
+// record records what was changed. Sealing audit records does not count, otherwise each run would leave a record for
+// the next one to seal.
 func (t *tally) record(ctx context.Context, s shop) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -110,7 +110,7 @@ func (t *tally) record(ctx context.Context, s shop) error {
 	return s.Audit.Conclude(ctx, audit.Change{After: map[string]any{"changed": t.changed}})
 }
 
-// untilStopped takes an interruption for the orderly end that it is.
+// untilStopped treats an interruption as a regular end.
 func untilStopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		return nil
@@ -118,7 +118,7 @@ func untilStopped(ctx context.Context, err error) error {
 	return err
 }
 
-// choose returns the jobs of the names, all where there are none.
+// choose returns the jobs with the names, all without names.
 func choose(all []job.Job, names []string) ([]job.Job, error) {
 	if len(names) == 0 {
 		return all, nil

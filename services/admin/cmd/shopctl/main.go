@@ -1,6 +1,6 @@
-// Command shopctl is the command line of the shop: it sets a shop up, makes operators, tells who may do what, fills a
-// demo shop, compares the books, runs the scheduled work, and looks after side effects that were given up. It reads
-// the configuration of the admin service.
+// Command shopctl is the command line of the shop: it sets up a shop, manages operators, explains permissions, loads a
+// demo shop, checks the books, runs the scheduled jobs, and retries dead letters. It reads the configuration of the
+// admin service.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// exitCode tells a plain no from a failure.
+// exitCode distinguishes a negative answer from a failure.
 func exitCode(err error) int {
 	const no = 3
 	switch {
@@ -43,10 +43,10 @@ func exitCode(err error) int {
 	return 1
 }
 
-// now is the program's clock: UTC, cut to what a column holds.
+// now is the program's clock: UTC, truncated to the precision of the columns.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
-// arguments lets the version be asked for as of the services, by one dash.
+// arguments accepts -version as the services do.
 func arguments(args []string) []string {
 	if len(args) == 1 && args[0] == "-version" {
 		return []string{"--version"}

@@ -32,7 +32,7 @@ func message(p *program) *cobra.Command {
 	return group("message", "Look after messages to people", test)
 }
 
-// messageTest sends one message and says what has become of it.
+// messageTest sends one message and reports the result.
 func messageTest(
 	p *program, use, key string, by func(app.Config) string,
 	send func(context.Context, *notify.Service, string) error,

@@ -64,7 +64,7 @@ func outboxRetry(p *program) *cobra.Command {
 	}
 }
 
-// ids reads the arguments that are ids of rows.
+// ids parses arguments that are ids of rows.
 func ids(args []string) ([]int64, error) {
 	all := make([]int64, len(args))
 	for i, a := range args {
@@ -77,7 +77,7 @@ func ids(args []string) ([]int64, error) {
 	return all, nil
 }
 
-// eachID has something tried again for each id, says how that went, and fails where there was nothing to be done.
+// eachID retries each id, reports the result, and fails if there was nothing to retry.
 func eachID(c *cobra.Command, all []int64, done, unknown string, try func(id int64) (bool, error)) error {
 	var missing []string
 	for _, id := range all {

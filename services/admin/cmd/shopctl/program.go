@@ -30,8 +30,8 @@ type shop struct {
 	log    *slog.Logger
 }
 
-// with opens the shop for one command and closes it afterwards. What the areas log goes to the error output, so that a
-// command's own output can be read by programs.
+// with opens the shop for one command and closes it afterwards. Logs go to standard error, so that programs can read
+// the command's output.
 func (p *program) with(c *cobra.Command, do func(context.Context, shop) error) error {
 	return p.opened(c, func(*app.Config) {}, func(ctx context.Context, s shop) error {
 		if err := s.CheckSchema(ctx); err != nil {
@@ -41,15 +41,15 @@ func (p *program) with(c *cobra.Command, do func(context.Context, shop) error) e
 	})
 }
 
-// acting is with for a command that changes something: what it changes is recorded as this command's, run by this
-// person on this machine.
+// acting is with for a command that changes something: its changes are recorded under this command, the person and the
+// machine.
 func (p *program) acting(c *cobra.Command, target string, do func(context.Context, shop) error) error {
 	return p.with(c, func(ctx context.Context, s shop) error {
 		return do(audit.With(ctx, p.call(c, target)), s)
 	})
 }
 
-// call is the run of a command as its records name it.
+// call is the command as its audit records name it.
 func (p *program) call(c *cobra.Command, target string) audit.Call {
 	host, err := os.Hostname()
 	if err != nil {
@@ -64,7 +64,7 @@ func (p *program) call(c *cobra.Command, target string) audit.Call {
 	}
 }
 
-// opened is with for a database of any age, under a configuration that the command may adapt.
+// opened is with for a database of any release, with a configuration that the command may adapt.
 func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(context.Context, shop) error) (err error) {
 	cfg, err := app.LoadConfig(p.file)
 	if err != nil {
@@ -80,7 +80,7 @@ func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(cont
 	return do(c.Context(), shop{Domain: d, config: cfg, log: log})
 }
 
-// patient lets every statement take an hour: a step over a large table answers when it is done.
+// patient sets the timeout of statements to an hour, for migrations of large tables.
 func patient(c *app.Config) {
 	separator := "?"
 	if strings.Contains(c.MySQL.DSN[strings.LastIndexByte(c.MySQL.DSN, '/')+1:], "?") {
@@ -89,7 +89,7 @@ func patient(c *app.Config) {
 	c.MySQL.DSN += separator + "readTimeout=1h&writeTimeout=1h"
 }
 
-// group returns a command that only holds others. Naming none of them shows which there are, a wrong one fails.
+// group returns a command with subcommands. Without one it lists them; an unknown one fails.
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{
 		Use: use, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() },

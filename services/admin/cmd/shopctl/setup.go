@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 )
 
-// setting is what somebody wants of a setup.
+// setting are the options of a setup.
 type setting struct {
 	operator            string
 	fromInput, withDemo bool
@@ -56,7 +56,7 @@ func (w setting) run(ctx context.Context, p *program, c *cobra.Command, s shop) 
 	return w.firstOperator(recorded, c, s)
 }
 
-// bringUp applies the steps of the schema and fills the settings in.
+// bringUp applies the migrations and inserts missing settings.
 func bringUp(ctx context.Context, s shop, out io.Writer) error {
 	applied := 0
 	err := s.Migrate(ctx, func(step string) {
@@ -89,7 +89,7 @@ func loadRegions(ctx context.Context, s shop, out io.Writer) error {
 	return nil
 }
 
-// firstOperator makes an operator where there is none.
+// firstOperator creates an operator if there is none.
 func (w setting) firstOperator(ctx context.Context, c *cobra.Command, s shop) error {
 	out := c.OutOrStdout()
 	some, err := s.Access.Any(ctx)

@@ -1,4 +1,4 @@
-// Package aftersale is what operators see and do of after-sale cases.
+// Package aftersale serves operators the after-sale cases.
 package aftersale
 
 import (

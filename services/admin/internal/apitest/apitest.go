@@ -1,4 +1,4 @@
-// Package apitest is the admin service in process, on a shop of its own, with clients for every kind of caller.
+// Package apitest runs the admin service in process, on a shop of its own, with clients for every kind of caller.
 package apitest
 
 import (
@@ -19,10 +19,10 @@ import (
 	"shop.internal/services/admin/internal/auth"
 )
 
-// Password is what every operator of a test logs in with.
+// Password is the password of every test operator.
 const Password = domaintest.Password
 
-// Origin is the one other origin whose pages may call.
+// Origin is the only other origin whose pages may call.
 const Origin = "https://console.example.com"
 
 // World is a service with its shop.
@@ -43,20 +43,20 @@ func Open(t testing.TB) *World {
 	return on(t, s, s.Domain, map[string]string{})
 }
 
-// Replica returns another process of the same service on the same shop. Tokens are good for both.
+// Replica returns another process of the service on the same shop. Tokens are valid for both.
 func (w *World) Replica() *World {
 	w.t.Helper()
 	return on(w.t, w.Shop, w.Shop.Replica(), maps.Clone(w.tokens))
 }
 
-// WithoutRedis returns a process of the same service that cannot reach Redis.
+// WithoutRedis returns a process of the service that cannot reach Redis.
 func (w *World) WithoutRedis() *World {
 	w.t.Helper()
 	return on(w.t, w.Shop, w.Shop.WithoutRedis(), maps.Clone(w.tokens))
 }
 
-// Narrow returns a process of the same service that has one connection to the database: whoever keeps it keeps all
-// others waiting.
+// Narrow returns a process of the service with a single database connection, so that a call that holds it blocks all
+// others.
 func (w *World) Narrow() *World {
 	w.t.Helper()
 	return on(w.t, w.Shop, w.Shop.Narrow(), maps.Clone(w.tokens))
@@ -86,10 +86,10 @@ func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]st
 	return w
 }
 
-// Wait makes what the service remembers older, so that it looks for changes made elsewhere.
+// Wait ages the cached grants, so that the service checks for changes made elsewhere.
 func (w *World) Wait(d time.Duration) { w.ages.Move(d) }
 
-// Conflict makes the statements of the calls that follow, where they begin with a text, lose against somebody else's.
+// Conflict makes the statements of the following calls that begin with a text fail with a write conflict.
 func (w *World) Conflict(beginning string) {
 	w.api.Count = func(ctx context.Context) (context.Context, func() int) { return domaintest.Conflict(ctx, beginning) }
 }
@@ -97,7 +97,7 @@ func (w *World) Conflict(beginning string) {
 // Nobody is a client without a token.
 func (w *World) Nobody() *optest.Client { return w.api.Client(w.t) }
 
-// Token logs an operator in, who is made with the permissions the first time.
+// Token logs an operator in, who is created with the permissions the first time.
 func (w *World) Token(name string, permissions ...string) string {
 	w.t.Helper()
 	if token, known := w.tokens[name]; known {
@@ -107,7 +107,7 @@ func (w *World) Token(name string, permissions ...string) string {
 	return w.tokens[name]
 }
 
-// Operator is a client of an operator, who is made with the permissions the first time.
+// Operator is a client of an operator, who is created with the permissions the first time.
 func (w *World) Operator(name string, permissions ...string) *optest.Client {
 	w.t.Helper()
 	return w.Nobody().With(auth.Header, w.Token(name, permissions...))
@@ -116,7 +116,7 @@ func (w *World) Operator(name string, permissions ...string) *optest.Client {
 // Super is a client of an operator who may do everything.
 func (w *World) Super() *optest.Client { return w.Operator("super", access.Super) }
 
-// Shopper is a client that has logged in at the storefront and sends that token in every header there is.
+// Shopper is a client with a shopper's token, sent in every header.
 func (w *World) Shopper() *optest.Client {
 	w.t.Helper()
 	const name = "a shopper"
@@ -127,8 +127,8 @@ func (w *World) Shopper() *optest.Client {
 	return w.Nobody().With(auth.Header, token).With("X-Shop-Token", token)
 }
 
-// Spoiled is a client of an operator with the permissions, to whom a statement has happened since. The statement names
-// the operator, and the role after it, by a question mark each.
+// Spoiled is a client of an operator with the permissions, whom a statement has changed since the login. The statement
+// has placeholders for the operator and then the role.
 func (w *World) Spoiled(name, statement string, permissions ...string) *optest.Client {
 	w.t.Helper()
 	if _, known := w.tokens[name]; known {
@@ -140,7 +140,7 @@ func (w *World) Spoiled(name, statement string, permissions ...string) *optest.C
 	return client
 }
 
-// FailAt makes the n-th statement of each call that follows fail, 0 none.
+// FailAt makes the n-th statement of each following call fail, 0 none.
 func (w *World) FailAt(n int) {
 	w.api.Count = func(ctx context.Context) (context.Context, func() int) {
 		failing, _ := domaintest.FailAt(ctx, n)

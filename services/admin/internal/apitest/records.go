@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/optest"
 )
 
-// recorded is what a golden file shows of the record of a call and of its entries in the business log.
+// recorded is the part of the audit record and the log entries of a call that golden files show.
 type recorded struct {
 	Records []record `json:"records"`
 	Log     []entry  `json:"log"`
@@ -40,11 +40,11 @@ type entry struct {
 	Comment string `json:"comment"`
 }
 
-// separator parts the columns of a row that is read as one text.
+// separator separates the columns of a row that is read as one text.
 const separator = "\x1f"
 
-// watch holds every call to what it must leave: a change that succeeded exactly one record, of this call and nobody
-// else's; a read, a refusal and a failure none. What a change has left stands in a golden file beside its answer.
+// watch checks the audit records of every call: exactly one of this call for a successful change; none for a read, a
+// refusal and a failure. Golden files beside the answers show those of changes.
 func (w *World) watch(t testing.TB, r *http.Request) func(*optest.Answer) {
 	t.Helper()
 	if r.Method != http.MethodPost {
@@ -61,7 +61,7 @@ func (w *World) watch(t testing.TB, r *http.Request) func(*optest.Answer) {
 			want = 1
 		}
 		if repeatable && len(records) == 0 {
-			want = 0 // the first answer again
+			want = 0 // a repeated answer
 		}
 		if a.Spec == nil || a.Spec.Access.Permission.Value != "" || a.Code() != errno.OK {
 			assert.Len(t, records, want, "records of %s, answer %s", a.Request, a.Body)
@@ -89,7 +89,7 @@ func (w *World) records(t testing.TB, request string) []record {
 	return all
 }
 
-// entries are those of the business log after an id.
+// entries returns the entries of the business log after an id.
 func (w *World) entries(after int64) []entry {
 	all := []entry{}
 	for _, row := range w.Shop.Texts("SELECT CONCAT_WS(?, admin, type, action, status, result, comment) FROM log "+

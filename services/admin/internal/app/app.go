@@ -1,5 +1,4 @@
-// Package app puts the admin service together: configuration to areas, areas to operations, operations to an HTTP
-// handler.
+// Package app wires the admin service: configuration, areas, operations and the HTTP handler.
 package app
 
 import (
@@ -25,10 +24,10 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-// operationTime is the longest that an operation may take; a refund waits up to four seconds for the platform.
+// operationTime is the timeout of an operation; a refund waits up to four seconds for the platform.
 const operationTime = 20 * time.Second
 
-// polled is called by an open console every half minute; it must not keep a session alive.
+// polled is polled by an open console every half minute and must not extend a session.
 const polled = "/admin/profile/nnotice"
 
 // Edge is what the handler needs beside the areas.
@@ -79,7 +78,7 @@ func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
 		BodyLimit:          int64(c.Limits.Body),
 		Timeout:            operationTime,
 		GuardAll:           "/admin/",
-		// Consoles echo whole rows back, in which a flag may stand where text is declared.
+		// Consoles send whole rows back, which may have a flag where text is declared.
 		BoolAsText: true,
 	}, ops...)
 	if err != nil {
@@ -104,7 +103,7 @@ var described = openapi.Options{
 	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(),
 }
 
-// Describe writes the API document. It needs no server and no configuration.
+// Describe writes the API document. It needs neither servers nor configuration.
 func Describe(w io.Writer) error {
 	specs, err := Specs()
 	if err != nil {
@@ -123,26 +122,25 @@ func Specs() ([]op.Spec, error) {
 	return specsOf(ops)
 }
 
-// specsOf reads the declarations. It fails with every mistake in them, also with each number that operators could enter
-// without bounds.
+// specsOf reads the declarations. It fails for every mistake in them, and for numbers without bounds.
 func specsOf(ops []op.Op) ([]op.Spec, error) {
 	specs, err := op.Specs(ops...)
 	return specs, errors.Join(err, op.Bounded(specs))
 }
 
-// Registry returns every permission there is. It needs no server and no configuration.
+// Registry returns all permissions. It needs neither servers nor configuration.
 func Registry() (*authz.Registry, error) {
 	var p Deps
 	_, registry, err := Ops(p)
 	return registry, err
 }
 
-// once lets the domain know the Idempotency-Key of a call. Operators' keys are apart from shoppers' by their scopes.
+// once passes the Idempotency-Key of a call to the domain. The scopes separate operators' keys from shoppers'.
 func once(ctx context.Context, scope, key, hash string) context.Context {
 	return idempotency.With(ctx, idempotency.Request{Scope: scope, Owner: auth.Operator(ctx).ID, Key: key, Hash: hash})
 }
 
-// limits counts the writes of operators and of the addresses that they call from.
+// limits applies the rate limits of operators and of their addresses.
 func limits(l *ratelimit.Limiter, c Config) func(context.Context, *op.Spec) error {
 	return func(ctx context.Context, _ *op.Spec) error {
 		all := []ratelimit.Limit{{
@@ -158,7 +156,7 @@ func limits(l *ratelimit.Limiter, c Config) func(context.Context, *op.Spec) erro
 	}
 }
 
-// changes lets the domain know whose call it is and what the records of its changes are to say.
+// changes passes the call to the domain, for its audit records.
 func changes(now func() time.Time) func(context.Context, *op.Spec) context.Context {
 	return func(ctx context.Context, s *op.Spec) context.Context {
 		o, call := auth.Operator(ctx), op.CallOf(ctx)

@@ -15,10 +15,10 @@ import (
 	"shop.internal/services/admin/internal/auth"
 )
 
-// Prefix begins the names of the environment variables that override the file.
+// Prefix is the prefix of the environment variables that override the file.
 const Prefix = "ADMIN"
 
-// Config is everything that can be set. deploy/admin/config.yaml says what each key means.
+// Config is the configuration. deploy/admin/config.yaml documents each key.
 type Config struct {
 	deployment.Shared
 	Listen string `key:"listen" validate:"required" default:":8081"`
@@ -72,10 +72,10 @@ type Config struct {
 	} `key:"retention"`
 }
 
-// leastUploads is the least time for which an unused upload is kept: long enough to finish writing what names it.
+// leastUploads is the minimum retention of unused uploads: long enough to finish the text that uses one.
 const leastUploads = 24 * time.Hour
 
-// Validate holds the rules across keys.
+// Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
 	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes())
 	if c.Token.Idle > c.Token.Absolute {
@@ -93,7 +93,7 @@ func (c *Config) Validate() []string {
 	return append(wrong, c.shareRules()...)
 }
 
-// jobs is how the scheduled work of the configuration is run.
+// jobs returns the configuration of the scheduled jobs.
 func (c *Config) jobs() (domain.JobsConfig, error) {
 	periods, err := job.ParsePeriods(c.Jobs.Periods)
 	if err == nil {
@@ -102,12 +102,12 @@ func (c *Config) jobs() (domain.JobsConfig, error) {
 	return domain.JobsConfig{Periods: periods, Lease: c.Jobs.Lease}, err
 }
 
-// doors says where the service listens and whom it believes.
+// doors returns the addresses to listen on and the trusted proxies.
 func (c *Config) doors() server.Doors {
 	return server.Doors{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
 }
 
-// cors says which pages may call.
+// cors returns the origins that may call.
 func (c *Config) cors() server.CORS {
 	return server.CORS{
 		Origins: c.CORS.Origins, Credentials: true, Methods: []string{http.MethodGet, http.MethodPost, http.MethodOptions},
@@ -115,14 +115,14 @@ func (c *Config) cors() server.CORS {
 	}
 }
 
-// Check says what of the machine the configuration names and cannot be used.
+// Check reports resources of the machine that are configured but unusable.
 func Check(c Config) []string { return c.Storage.Unusable() }
 
-// storefrontPort is where a storefront listens that is not told otherwise.
+// storefrontPort is the storefront's default port.
 const storefrontPort = "8080"
 
-// PictureBase is what comes before the key in the address of a file.
+// PictureBase is the prefix of the address of a file before its key.
 func (c *Config) PictureBase() string { return c.Storage.Base(storefrontPort) }
 
-// LoadConfig reads the file, which may be empty, and the environment.
+// LoadConfig loads the file, which may be empty, and the environment.
 func LoadConfig(file string) (Config, error) { return config.Load[Config](file, Prefix) }

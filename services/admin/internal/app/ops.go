@@ -43,7 +43,7 @@ import (
 	"shop.internal/services/admin/internal/userdata"
 )
 
-// Deps are what the operations stand on. The zero Deps will do for reading the declarations.
+// Deps are the dependencies of the operations. The zero Deps can only be used to list operations.
 type Deps struct {
 	Access    *access.Service
 	Sessions  *access.Sessions
@@ -58,7 +58,7 @@ type Deps struct {
 	Objects   *domainstorage.Service
 	// Comments are those of shoppers on what they have bought.
 	Comments *review.Lines
-	// Limiter counts what operators write.
+	// Limiter counts the writes of operators.
 	Limiter    *ratelimit.Limiter
 	Promotions *domainpromotion.Service
 	Settings   *settings.Service
@@ -73,10 +73,10 @@ type Deps struct {
 	Now func() time.Time
 }
 
-// Ops declares all operations of the service. The order is that of the menus in the console.
+// Ops declares all operations of the service, in the order of the console's menus.
 func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
 	var registry *authz.Registry
-	// Who is logged in is told what the operations are, so the registry is known only after all are declared.
+	// The answer of a login depends on the operations, so the registry is known only after all are declared.
 	shown := func(values []string) []string { return registry.Shown(values) }
 	ops := slices.Concat(
 		auth.Ops(p.Access, p.Sessions, shown),

@@ -55,7 +55,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	return d, nil
 }
 
-// PartsOf takes from the shop what the operations stand on.
+// PartsOf returns the dependencies of the operations.
 func PartsOf(d *domain.Domain, c Config) (Deps, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Deps{
@@ -102,8 +102,8 @@ func Run(ctx context.Context, c Config, w World) (err error) {
 	return server.Run(ctx, o)
 }
 
-// prepare refuses a database that the program must not work on, and lets somebody into a shop that has no operator. The
-// password goes to the output alone and once: it is no line of the log, which strikes passwords out.
+// prepare refuses a database that the program must not use, and creates the first operator of a shop without one. The
+// password is printed once to the output, but not logged.
 func prepare(ctx context.Context, d *domain.Domain, demo bool, out io.Writer) error {
 	if err := d.CheckStart(ctx, demo); err != nil {
 		return fmt.Errorf("check the database: %w", err)

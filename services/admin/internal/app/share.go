@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/wechat"
 )
 
-// shareOf is what a configuration says about where share pictures lead, with the app platform where an app is named.
+// shareOf returns the configuration of share images, with the app platform if an app is configured.
 func shareOf(c Config) (share.Config, error) {
 	s := share.Config{App: nil, AppPage: c.Share.AppPage, Page: c.Share.Page}
 	if c.Wechat.AppID == "" {
@@ -24,7 +24,7 @@ func shareOf(c Config) (share.Config, error) {
 	return s, nil
 }
 
-// shareRules are the rules across the keys of share pictures and of the app platform.
+// shareRules checks the rules that span the keys of share images and of the app platform.
 func (c *Config) shareRules() []string {
 	var wrong []string
 	if (c.Wechat.AppID == "") != (c.Wechat.AppSecret == "") {

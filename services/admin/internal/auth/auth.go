@@ -1,5 +1,5 @@
-// Package auth finds out which operator calls, and owns the addresses by which operators come and go. A token is read
-// from a header and from nowhere else: browsers send cookies by themselves, and addresses end up in logs.
+// Package auth identifies operators and serves login and logout. Tokens are read from a header only: browsers send
+// cookies by themselves, and addresses are logged.
 package auth
 
 import (
@@ -15,23 +15,22 @@ import (
 // Header carries the token.
 const Header = "X-Shop-Admin-Token"
 
-// Gate reads tokens.
+// Gate authenticates requests.
 type Gate struct {
 	sessions *access.Sessions
 	headers  []string
 	quiet    []string
 }
 
-// NewGate returns a guard that reads the token from Header and, where that is absent, from the first of the aliases
-// that is present. Calls to the quiet paths do not extend a session: a console polls them for as long as a tab is
-// open.
+// NewGate returns a gate that reads the token from Header and, if that is absent, from the first alias that is present.
+// Calls to the quiet paths do not extend a session, since a console polls them while a tab is open.
 func NewGate(s *access.Sessions, aliases []string, quiet ...string) *Gate {
 	return &Gate{sessions: s, headers: append([]string{Header}, aliases...), quiet: quiet}
 }
 
 type callerKey struct{}
 
-// caller is who calls, and by which token.
+// caller is the operator of a request, with the token.
 type caller struct {
 	operator access.Operator
 	token    string
@@ -51,7 +50,7 @@ func (g *Gate) Authenticate(ctx context.Context, r *http.Request) (context.Conte
 	return context.WithValue(ctx, callerKey{}, caller{o, token}), fmt.Sprintf("operator %d", o.ID), nil
 }
 
-// token returns what the first header that was sent says, even if it is worth nothing.
+// token returns the value of the first header that is present.
 func (g *Gate) token(h http.Header) string {
 	for _, name := range g.headers {
 		if values := h.Values(name); len(values) > 0 {
@@ -61,7 +60,7 @@ func (g *Gate) token(h http.Header) string {
 	return ""
 }
 
-// Operator returns who calls, the zero Operator on an anonymous address.
+// Operator returns the caller, the zero Operator without a token.
 func Operator(ctx context.Context) access.Operator { return callerOf(ctx).operator }
 
 func callerOf(ctx context.Context) caller {
@@ -69,5 +68,5 @@ func callerOf(ctx context.Context) caller {
 	return c
 }
 
-// Token returns the token of the call, empty on an anonymous address.
+// Token returns the token of the call, empty without one.
 func Token(ctx context.Context) string { return callerOf(ctx).token }

@@ -28,14 +28,14 @@ const (
 	kaptchaDots   = 80
 )
 
-// kaptcha draws the pictures that the console's login page shows and nobody checks: the limit on failed logins
-// protects. So they are plain, and no secret. The libraries for such pictures keep megabytes of fonts in memory.
+// kaptcha draws the picture of the console's login page. Nobody checks it, since the limit on failed logins protects
+// accounts, so it is simple. The usual libraries keep megabytes of fonts in memory.
 func kaptcha(context.Context, op.None) (string, error) {
 	face, err := kaptchaFace()
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = face.Close() }() // it frees nothing and fails never
+	defer func() { _ = face.Close() }() // it frees nothing and never fails
 	colors := color.Palette{color.White, color.RGBA{0x30, 0x50, 0x90, 0xff}, color.RGBA{0xa0, 0xa0, 0xa0, 0xff}}
 	picture := image.NewPaletted(image.Rect(0, 0, kaptchaWidth, kaptchaHeight), colors)
 	pen := font.Drawer{Dst: picture, Src: image.NewUniform(colors[1]), Face: face, Dot: fixed.Point26_6{}}

@@ -15,8 +15,8 @@ type handlers struct {
 	shown    func(values []string) []string
 }
 
-// Ops declares the operations on sessions and the other addresses that ask for no token. shown turns permission values
-// into what the console shows.
+// Ops declares the operations on sessions and the others without a token. shown converts permission values for the
+// console.
 func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []string) []op.Op {
 	h := handlers{a, s, shown}
 	return []op.Op{
@@ -43,7 +43,7 @@ func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []st
 	}
 }
 
-// Refusals declares the two addresses that only refuse.
+// Refusals declares the two paths that only refuse.
 func Refusals() []op.Op {
 	return []op.Op{
 		op.Read[op.None, op.None]{
@@ -69,7 +69,7 @@ type Session struct {
 	Token     string    `json:"token"`
 }
 
-// AdminInfo is what the console shows of its user.
+// AdminInfo is how the console shows its user.
 type AdminInfo struct {
 	NickName string    `json:"nickName"`
 	Avatar   wire.Link `json:"avatar"`

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/access"
 )
 
-// adapter gives Casbin the grants that were read last. It writes nothing: grants are changed through package access.
+// adapter passes the loaded grants to Casbin. It is read-only: grants are changed through package access.
 type adapter struct{ grants access.Grants }
 
 var _ persist.Adapter = (*adapter)(nil)
@@ -35,14 +35,14 @@ func rule(m model.Model, from, to string) error {
 
 var errReadOnly = errors.New("grants are changed through the access area")
 
-// SavePolicy refuses.
+// SavePolicy fails.
 func (a *adapter) SavePolicy(model.Model) error { return errReadOnly }
 
-// AddPolicy refuses.
+// AddPolicy fails.
 func (a *adapter) AddPolicy(string, string, []string) error { return errReadOnly }
 
-// RemovePolicy refuses.
+// RemovePolicy fails.
 func (a *adapter) RemovePolicy(string, string, []string) error { return errReadOnly }
 
-// RemoveFilteredPolicy refuses.
+// RemoveFilteredPolicy fails.
 func (a *adapter) RemoveFilteredPolicy(string, string, int, ...string) error { return errReadOnly }

@@ -1,7 +1,7 @@
-// Package authz decides whether an operator may run an operation, and knows every permission there is. The grants are
-// those of package access, held in memory by Casbin as a graph: operator to role, role to permission. The memory
-// follows every change: at once in the process that made it, within a fraction of a second in the others, and within
-// seconds where Redis is down.
+// Package authz decides whether an operator may call an operation, and has the registry of all permissions. The grants
+// of package access are held in memory by Casbin as a graph: operator to role, role to permission. The graph follows
+// every change: at once in the process that made it, within a fraction of a second in others, and within seconds if
+// Redis is down.
 package authz
 
 import (
@@ -19,8 +19,8 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// graph is the whole model: a permission is a leaf of the role graph, so a decision is one walk of at most two steps
-// and no search through policies.
+// graph is the model: a permission is a leaf of the role graph, so a decision takes at most two steps and no search
+// through policies.
 const graph = `
 [request_definition]
 r = sub, obj, all
@@ -38,44 +38,44 @@ e = some(where (p.eft == allow))
 m = g(r.sub, r.obj) || g(r.sub, r.all)
 `
 
-// How old the memory may be.
+// The maximum ages of the graph.
 const (
-	// checkInterval is the age at which the version in Redis is compared; a change elsewhere acts within this and a
-	// reload.
+	// checkInterval is the age at which the version in Redis is compared; a change elsewhere takes effect within this time
+	// and a reload.
 	checkInterval = 200 * time.Millisecond
-	// checkTimeout is how long Redis is waited for.
+	// checkTimeout is the timeout of Redis.
 	checkTimeout = 300 * time.Millisecond
-	// renew is the age at which everything is read anew without asking, for the time when Redis says nothing.
+	// renew is the age at which the grants are reloaded without Redis.
 	renew = 4 * time.Second
 )
 
-// The prefixes keep an id from ever being taken for another kind of node.
+// The prefixes distinguish the ids of different kinds of nodes.
 func operatorNode(id int64) string { return "admin#" + strconv.FormatInt(id, 10) }
 func roleNode(id int64) string     { return "role#" + strconv.FormatInt(id, 10) }
 func leafNode(value string) string { return "leaf#" + value }
 
-// Authority decides.
+// Authority decides about permissions.
 type Authority struct {
 	access   *access.Service
 	enforcer *casbin.SyncedEnforcer
 	adapter  *adapter
 	now      func() time.Time
 
-	// fresh is what the quick way of a decision looks at: the local generation and when the memory must be checked.
+	// fresh is the state for the fast path of a decision, without a lock.
 	fresh atomic.Pointer[state]
 	mu    sync.Mutex // one check or reload at a time
 }
 
-// state is what is known of the memory.
+// state describes the loaded grants.
 type state struct {
 	generation     int64
 	version        string
 	loaded, looked time.Time
-	// verdicts are of the grants that were loaded then, and are dropped with them.
+	// verdicts are decisions on these grants, dropped with them.
 	verdicts *verdicts
 }
 
-// New returns an authority that has read nothing yet; the first decision reads.
+// New returns an authority without grants; the first decision loads them.
 func New(a *access.Service, now func() time.Time) (*Authority, error) {
 	m, err := model.NewModelFromString(graph)
 	if err != nil {
@@ -91,8 +91,8 @@ func New(a *access.Service, now func() time.Time) (*Authority, error) {
 	return authority, nil
 }
 
-// Check fails with errno.NoPermission where the operator does not hold the permission value, and with a plain error
-// where the grants cannot be read: in doubt nobody gets in.
+// Check fails with errno.NoPermission if the operator does not have the permission, and with a plain error if the
+// grants cannot be loaded.
 func (a *Authority) Check(ctx context.Context, operator int64, value string) error {
 	known, err := a.follow(ctx)
 	if err != nil {
@@ -108,12 +108,12 @@ func (a *Authority) Check(ctx context.Context, operator int64, value string) err
 	return nil
 }
 
-// decide walks the graph.
+// decide evaluates the graph.
 func (a *Authority) decide(q question) (bool, error) {
 	return a.enforcer.Enforce(operatorNode(q.operator), leafNode(q.value), leafNode(access.Super))
 }
 
-// follow brings the memory up to date where it may be out of date, and returns what is known of it.
+// follow updates the grants if needed, and returns their state.
 func (a *Authority) follow(ctx context.Context) (*state, error) {
 	if known := a.fresh.Load(); a.current(known) {
 		return known, nil
@@ -122,9 +122,9 @@ func (a *Authority) follow(ctx context.Context) (*state, error) {
 	defer a.mu.Unlock()
 	known := a.fresh.Load()
 	if a.current(known) {
-		return known, nil // somebody else has just done it
+		return known, nil // another call has just done it
 	}
-	// What may have changed is read before the grants, so that a change during the reading is seen the next time.
+	// The versions are read before the grants, so that a change during the load is noticed next time.
 	next := state{generation: a.access.Generation(), looked: a.now()}
 	version, err := a.version(ctx)
 	if err == nil {
@@ -150,7 +150,7 @@ func (a *Authority) follow(ctx context.Context) (*state, error) {
 	return &next, nil
 }
 
-// current reports whether the memory needs no look.
+// current reports whether the grants need no check.
 func (a *Authority) current(s *state) bool {
 	if s == nil || s.generation != a.access.Generation() {
 		return false
@@ -165,7 +165,7 @@ func (a *Authority) version(ctx context.Context) (string, error) {
 	return a.access.Version(ctx)
 }
 
-// reload reads the grants anew and reports whether they are others than before.
+// reload loads the grants and reports whether they have changed.
 func (a *Authority) reload(ctx context.Context) (changed bool, err error) {
 	grants, err := a.access.Grants(ctx)
 	if err != nil {
@@ -176,7 +176,7 @@ func (a *Authority) reload(ctx context.Context) (changed bool, err error) {
 	}
 	a.adapter.grants = grants
 	if err := a.enforcer.LoadPolicy(); err != nil {
-		a.adapter.grants = access.Grants{} // of which part the graph holds nobody knows
+		a.adapter.grants = access.Grants{} // the graph may be loaded partially
 		a.fresh.Store(nil)
 		return false, fmt.Errorf("load the grants: %w", err)
 	}

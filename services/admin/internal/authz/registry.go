@@ -9,31 +9,31 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Entry is one operation that asks for a permission.
+// Entry is one operation with a permission.
 type Entry struct {
 	Value string
 	// Operation is the method and path, as in "GET /admin/goods/list".
 	Operation string
 	Menu      op.Menu
 	Button    op.Label
-	// Alias is another value under which the permission may be granted, "" for none.
+	// Alias is another name under which the permission can be granted, "" for none.
 	Alias string
 }
 
-// Description names the place of the operation in English.
+// Description describes the place of the operation in English.
 func (e Entry) Description() string {
 	return e.Menu.Group.EN + " / " + e.Menu.Page.EN + " / " + e.Button.EN
 }
 
-// Registry is every permission there is, in the order of the declarations. It is built from them and from nothing else.
+// Registry is the list of all permissions, in the order of the declarations from which it is built.
 type Registry struct {
 	entries []Entry
-	// index finds an entry by its value, named also by its alias.
+	// index finds an entry by value, named also by alias.
 	index, named map[string]int
 }
 
-// NewRegistry reads the declarations. It fails for every mistake in them: what op.Specs finds, an operation of which it
-// is open whether it asks for a token, one whose record would be about nothing, and menus that cannot be told apart.
+// NewRegistry reads the declarations. It fails for every mistake in them: those of op.Specs, an operation without
+// access, a change without an audit target, and menus with equal ids.
 func NewRegistry(ops ...op.Op) (*Registry, error) {
 	specs, err := op.Specs(ops...)
 	if err != nil {
@@ -78,8 +78,7 @@ func (r *Registry) Values() []string {
 	return out
 }
 
-// Value returns the value that somebody means who names one, which may be by its alias. It reports false for a name
-// that nothing is declared under.
+// Value returns the permission value for a name, which may be an alias. It reports false for an unknown name.
 func (r *Registry) Value(name string) (string, bool) {
 	i, known := r.named[name]
 	if !known {
@@ -88,8 +87,7 @@ func (r *Registry) Value(name string) (string, bool) {
 	return r.entries[i].Value, true
 }
 
-// display are operations that the console asks for where none exists: a few of its buttons look for them. They grant
-// nothing.
+// display are operations that buttons of the console look for but that do not exist. They grant nothing.
 var display = []struct{ value, shown string }{
 	{"admin:aftersale:batch-recept", "GET /admin/aftersale/batch-recept"},
 	{"admin:aftersale:batch-reject", "GET /admin/aftersale/batch-reject"},
@@ -97,11 +95,11 @@ var display = []struct{ value, shown string }{
 	{"admin:aftersale:list", "POST /admin/aftersale/detail"},
 }
 
-// everybodys is an operation that needs no permission. The console takes an empty list for a failed login.
+// everybodys is an operation without a permission. The console takes an empty list for a failed login.
 const everybodys = "GET /admin/dashboard"
 
-// Shown turns the permission values that somebody holds into what the console shows: operations, or "*" for somebody
-// who may do everything. Values that nobody declares are left out.
+// Shown converts permission values to what the console expects: operations, or "*" for everything. Undeclared values
+// are left out.
 func (r *Registry) Shown(values []string) []string {
 	if slices.Contains(values, access.Super) {
 		return []string{access.Super}

@@ -7,13 +7,13 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Group is a first level of the tree of permissions: a menu of the console.
+// Group is the first level of the permission tree: a menu of the console.
 type Group struct {
 	ID, Label string
 	Pages     []Page
 }
 
-// Page is a second level: a page of a menu, with what can be done there.
+// Page is the second level: a page of a menu, with its permissions.
 type Page struct {
 	ID, Label string
 	Entries   []Entry
@@ -42,16 +42,16 @@ func (r *Registry) Tree() []Group {
 	return tree
 }
 
-// The prefix keeps the id of a menu from ever being taken for a permission value.
+// The prefix distinguishes the id of a menu from a permission value.
 func groupID(m op.Menu) string { return "menu:" + m.Group.Slug }
 func pageID(m op.Menu) string  { return groupID(m) + "/" + m.Page.Slug }
 
-// menus knows what each id of the tree stands for.
+// menus maps each id of the tree to its label.
 type menus map[string]op.Label
 
 var errNoSlug = errors.New("its menu has no slug")
 
-// add fails for a menu whose ids stand for another one.
+// add fails for a menu whose id has another label already.
 func (known menus) add(m op.Menu) error {
 	if m.Group.Slug == "" || m.Page.Slug == "" {
 		return errNoSlug

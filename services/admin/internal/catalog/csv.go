@@ -13,7 +13,7 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-// importing is the longest that a CSV file of goods may take.
+// importing is the timeout for a CSV file of goods.
 const importing = 2 * time.Minute
 
 func csvOps(h handlers) []op.Op {
@@ -37,7 +37,7 @@ func csvOps(h handlers) []op.Op {
 	}
 }
 
-// ExportGoods is the query of /admin/goods/export: what chooses goods in the list.
+// ExportGoods is the query of /admin/goods/export, with the filter of the list.
 type ExportGoods struct{ GoodsFilter }
 
 func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWriter) error {
@@ -64,25 +64,25 @@ func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWrit
 	return file.End(ctx, err)
 }
 
-// Imported is how much was put on the shelf.
+// Imported is the number of imported goods and products.
 type Imported struct {
 	Goods    int `json:"goods"`
 	Products int `json:"products"`
 }
 
-// Checked is what a file holds and everything that is wrong with it.
+// Checked is the content of a file and all its faults.
 type Checked struct {
 	Imported
 
 	Faults []Fault `json:"faults"`
 }
 
-// Fault is one thing that is wrong.
+// Fault is one fault of a file.
 type Fault struct {
 	Line   int    `json:"line" doc:"The line of the file, where 1 is its heading."`
 	Column string `json:"column" doc:"Empty where it is the line as a whole."`
 	Reason string `json:"reason" doc:"missing, malformed, unknown, taken, twice, differs, unreadable or toomany."`
-	// Message says the same to people.
+	// Message is the fault as a sentence.
 	Message string `json:"message" doc:"What is wrong, in the language of the shop, for people to read."`
 }
 

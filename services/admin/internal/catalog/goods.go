@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// CreateGoods is the body of /admin/goods/create: goods with everything that belongs to them.
+// CreateGoods is the body of /admin/goods/create: goods with all their records.
 type CreateGoods struct {
 	Goods          NewGoods           `json:"goods" check:"required"`
 	Specifications []NewSpecification `json:"specifications" check:"required,nonempty"`
@@ -21,7 +21,7 @@ type CreateGoods struct {
 	Attributes     []NewAttribute     `json:"attributes"`
 }
 
-// NewGoods is the goods itself. The retail price is the lowest price of the products.
+// NewGoods are the goods themselves. The retail price is the lowest price of the products.
 type NewGoods struct {
 	GoodsFields `check:"goodsSn:required,name:required,isOnSale:default=true,sortOrder:default=100,unit:default=件"`
 }
@@ -55,7 +55,7 @@ type NewSpecification struct {
 	PicURL        string `json:"picUrl" check:"max=255,link"`
 }
 
-// NewProduct is one sellable combination.
+// NewProduct is one combination for sale.
 type NewProduct struct {
 	Specifications []string `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"One of each group."`
 
@@ -98,7 +98,7 @@ func (h handlers) create(ctx context.Context, r CreateGoods) (Created, error) {
 	return Created{ID: id}, err
 }
 
-// UpdateGoods is the body of /admin/goods/update. Children are named by their ids; those that are not sent stay.
+// UpdateGoods is the body of /admin/goods/update. Children are identified by ids; those that are not sent stay.
 type UpdateGoods struct {
 	Goods          GoodsEdit           `json:"goods" check:"required"`
 	Specifications []SpecificationEdit `json:"specifications"`
@@ -113,7 +113,7 @@ type GoodsEdit struct {
 	UpdateTime string `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
 }
 
-// edited are the members by which children are marked.
+// edited are the members that mark children.
 type edited struct {
 	UpdateTime string `json:"updateTime" check:"trim" doc:"Empty for a row that was edited; else it is left alone."`
 	Deleted    bool   `json:"deleted" doc:"Counts whatever updateTime says. Only attributes can be deleted."`

@@ -1,4 +1,4 @@
-// Package catalog is what operators see and do of goods.
+// Package catalog serves operators the goods.
 package catalog
 
 import (
@@ -23,7 +23,7 @@ type handlers struct {
 	language string
 }
 
-// Ops declares the operations on goods. Language is that of what is said about files that are not taken.
+// Ops declares the operations on goods. language is that of the faults of files.
 func Ops(c *catalog.Service, records *auditing.Service, zone wire.Zone, language string) []op.Op {
 	h := handlers{c, records, zone, language}
 	return slices.Concat(goodsOps(h), csvOps(h))
@@ -73,7 +73,7 @@ type ListGoods struct {
 	GoodsFilter
 }
 
-// GoodsFilter chooses goods.
+// GoodsFilter filters goods.
 type GoodsFilter struct {
 	GoodsID *int64 `json:"goodsId" doc:"Only the goods of this id."`
 	GoodsSN string `json:"goodsSn" doc:"Only goods with exactly this number."`
@@ -86,7 +86,7 @@ const noGoods = -1
 func (f GoodsFilter) filter() catalog.ListFilter {
 	out := catalog.ListFilter{SN: f.GoodsSN, Name: f.Name}
 	if f.GoodsID != nil {
-		if out.ID = *f.GoodsID; out.ID == 0 { // for the catalogue no filter, for a caller an id that matches nothing
+		if out.ID = *f.GoodsID; out.ID == 0 { // 0 means no filter in the catalogue, but an unknown id in a request
 			out.ID = noGoods
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Goods is a goods record, complete.
+// Goods is a complete goods record.
 type Goods contract.Goods
 
 // View renders goods by the shop's clock.
@@ -18,7 +18,7 @@ func View(zone wire.Zone) func(catalog.Goods) Goods {
 	return func(g catalog.Goods) Goods { return Goods(contract.GoodsOf(zone, g)) }
 }
 
-// Sheet is everything about one goods.
+// Sheet is goods with all their records.
 type Sheet struct {
 	Goods          Goods           `json:"goods"`
 	Specifications []Specification `json:"specifications"`
@@ -35,10 +35,10 @@ func (h handlers) specification(v catalog.Specification) Specification {
 	return Specification(contract.SpecificationOf(h.zone, v))
 }
 
-// Product is one sellable combination of specification values.
+// Product is one combination of specification values for sale.
 type Product struct {
 	contract.Product
-	// StockBase is the stock at this moment; sent back with an edit it makes the number a difference.
+	// StockBase is the current stock; sent back with an edit it makes the number a difference.
 	StockBase int `json:"stockBase"`
 	wire.Stamps
 }
@@ -54,21 +54,21 @@ func (h handlers) attribute(a catalog.Attribute) Attribute {
 	return Attribute(contract.AttributeOf(h.zone, a))
 }
 
-// Choices are what a goods can be put under.
+// Choices are the categories and brands to choose from.
 type Choices struct {
 	CategoryList []Choice `json:"categoryList"`
 	BrandList    []Choice `json:"brandList"`
 }
 
-// Choice is an id with its label. Children is left out where there are none: the console would take a node with an
-// empty list for one that cannot be chosen.
+// Choice is an id with its label. Children is omitted if empty: the console does not let a node with an empty list be
+// chosen.
 type Choice struct {
 	Value    int64    `json:"value"`
 	Label    string   `json:"label"`
 	Children []Choice `json:"children,omitempty"`
 }
 
-// mostBrands is how many brands can be chosen from.
+// mostBrands bounds the brands to choose from.
 const mostBrands = 10_000
 
 func (h handlers) choices(ctx context.Context, _ op.None) (Choices, error) {

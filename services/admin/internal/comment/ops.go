@@ -1,4 +1,4 @@
-// Package comment is what operators see and do of shoppers' comments. They reply to one from the page of orders.
+// Package comment serves operators the comments of shoppers. Replies belong to the page of orders.
 package comment
 
 import (

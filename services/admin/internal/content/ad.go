@@ -17,7 +17,7 @@ type ListAds struct {
 	Content string `json:"content" doc:"Part of the content, taken literally."`
 }
 
-// AdList is a page of banners under two names: items is the contract's, list what the console reads.
+// AdList is a page of banners under two names: items is the contract's, list is what the console reads.
 type AdList struct {
 	wire.List[Ad]
 	Items []Ad `json:"items"`
@@ -94,7 +94,7 @@ func (h handlers) createAd(ctx context.Context, r NewAd) (Ad, error) {
 	return h.ad(made), err
 }
 
-// times sets the times of a banner that are given.
+// times sets the given times of a banner.
 func (h handlers) times(b *content.Banner, start, end string) error {
 	from, err := h.zone.Moment(text.FieldStartTime, start)
 	if err != nil {

@@ -17,7 +17,7 @@ type ListKeywords struct {
 	URL     string `json:"url" doc:"Part of the address, taken literally."`
 }
 
-// Keyword is a search word that the shop proposes.
+// Keyword is a search keyword that the shop proposes.
 type Keyword struct {
 	ID        int64     `json:"id"`
 	Keyword   string    `json:"keyword"`

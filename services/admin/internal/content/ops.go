@@ -1,4 +1,4 @@
-// Package content is how operators edit banners, topics, common questions and proposed search words.
+// Package content serves operators the banners, topics, common questions and search keywords.
 package content
 
 import (
@@ -54,7 +54,7 @@ func Issues(c *content.Service, zone wire.Zone) []op.Op {
 	}
 }
 
-// Keywords declares the operations on proposed search words.
+// Keywords declares the operations on search keywords.
 func Keywords(c *content.Service, zone wire.Zone) []op.Op {
 	h := handlers{content: c, zone: zone}
 	return []op.Op{

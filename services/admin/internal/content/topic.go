@@ -22,7 +22,7 @@ type ListTopics struct {
 	Subtitle string `json:"subtitle" doc:"Part of the subtitle, taken literally."`
 }
 
-// Topic is an editorial text, whole.
+// Topic is a complete topic.
 type Topic struct {
 	ID        int64      `json:"id"`
 	Title     string     `json:"title"`
@@ -36,13 +36,13 @@ type Topic struct {
 	wire.Stamps
 }
 
-// TopicDetail is a topic with the goods it recommends, on sale or not.
+// TopicDetail is a topic with its goods, on sale or not.
 type TopicDetail struct {
 	Topic     Topic   `json:"topic"`
 	GoodsList []Goods `json:"goodsList"`
 }
 
-// Goods is a goods as lists show it.
+// Goods are goods as shown in lists.
 type Goods contract.GoodsSummary
 
 // NewTopic is the request of /admin/topic/create.
@@ -79,7 +79,7 @@ func (h handlers) topic(t content.Topic) Topic {
 	}
 }
 
-// Listing says that topics are also sorted by their price.
+// Listing also sorts topics by price.
 func (ListTopics) Listing() wire.Listing { return wire.Listing{Sort: []string{"price"}} }
 
 func (h handlers) listTopics(ctx context.Context, r ListTopics) (wire.List[Topic], error) {

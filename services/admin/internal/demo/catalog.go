@@ -130,7 +130,7 @@ func (l *loader) goodsOf(i int, w ware) catalog.NewGoods {
 	return n
 }
 
-// priceOf lets sizes cost more the larger they are; colours and the like cost the same.
+// priceOf adds to the price with the size; colours and the like cost the same.
 func priceOf(w ware, values []string) money.Amount {
 	price := w.price
 	for g, o := range w.options {

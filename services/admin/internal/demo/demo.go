@@ -1,6 +1,6 @@
-// Package demo owns the content of the demo shop, in words and pictures of its own, and loads it into an empty
-// database. Loading always makes the same shop. A load that was interrupted goes on where it stopped: everything is
-// made in a fixed order, one row after the other, so the number of rows says what is missing.
+// Package demo contains the demo shop, with texts and pictures of its own, and loads it into an empty database. Loading
+// always creates the same shop. An interrupted load continues where it stopped: rows are created in a fixed order, so
+// their number tells what is missing.
 package demo
 
 import (
@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/seed"
 )
 
-// ErrOccupied says that the database holds a shop that is not the demo shop.
+// ErrOccupied says that the database contains another shop.
 var ErrOccupied = errors.New("the database holds another shop; the demo shop is loaded only into an empty one")
 
 // The first and the last operator mark the begin and the end of a load.
@@ -23,17 +23,17 @@ const (
 	lastName  = domain.DemoClerk
 )
 
-// loader makes one demo shop.
+// loader loads one demo shop.
 type loader struct {
 	*domain.Domain
 	say      func(line string)
 	pictures map[string]string
-	// ids of what was made, by name
+	// ids of created rows, by name
 	categories, brands, goods map[string]int64
 }
 
-// Load makes the demo shop where the database holds no shop yet, completes one that is half made, and tells what it
-// does. Pictures are stored under the base address. It fails with ErrOccupied.
+// Load loads the demo shop into an empty database, completes an interrupted load, and reports its progress. Pictures
+// are stored under the base address. It fails with ErrOccupied.
 func Load(ctx context.Context, d *domain.Domain, base string, say func(line string)) error {
 	l := &loader{Domain: d, say: say}
 	return l.start(ctx, base)
@@ -97,7 +97,7 @@ func (l *loader) load(ctx context.Context) error {
 	return nil
 }
 
-// rest makes the entries of a list that are not in their table yet, in order, and returns the ids of all.
+// rest creates the entries of a list that are not in their table yet, in order, and returns the ids of all.
 func rest[T any](
 	ctx context.Context, l *loader, t seed.Table, list []T, create func(context.Context, int, T) (int64, error),
 ) ([]int64, error) {
@@ -119,7 +119,7 @@ func (l *loader) super(ctx context.Context) error {
 	return l.appoint(ctx, superName, "超级管理员", access.Super)
 }
 
-// staff makes the other operators; the last of them says that the shop is complete.
+// staff creates the other operators; the last one marks the shop as complete.
 func (l *loader) staff(ctx context.Context) error {
 	for _, r := range Roles() {
 		if err := l.appoint(ctx, r.Operator, r.Name, r.Values...); err != nil {

@@ -18,7 +18,7 @@ var brandsText string
 //go:embed data/goods.txt
 var goodsText string
 
-// table reads the lines of a text whose columns are separated by bars; lines that begin with # are for people.
+// table parses lines with columns separated by bars; lines that begin with # are comments.
 func table(text string, columns int) ([][]string, error) {
 	var rows [][]string
 	for n, line := range strings.Split(text, "\n") {
@@ -73,7 +73,7 @@ func brands() ([]brand, error) {
 	return list, nil
 }
 
-// plenty is the stock of a product for which the list names none.
+// plenty is the default stock of a product.
 const plenty = 5000
 
 type ware struct {
@@ -83,7 +83,7 @@ type ware struct {
 	options                        []option
 	stocks                         []int
 	keywords, text                 string
-	// colours is the number of goods before that show the same thing.
+	// colours is the number of earlier goods that show the same thing.
 	colours int
 }
 

@@ -10,8 +10,8 @@ import (
 	"shop.internal/pkg/domain/seed"
 )
 
-// coupons lists one coupon of every kind. Those that any shopper can always take come last, since shoppers see the
-// newest first.
+// coupons lists one coupon of every kind. Those that any shopper can take come last, since shoppers see the newest
+// first.
 func (l *loader) coupons() []promotion.Coupon {
 	const month = 30
 	begin := midnight(l.Seed.Now())

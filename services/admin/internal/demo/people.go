@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/seed"
 )
 
-// shoppers makes the accounts with an address each, spread over the country.
+// shoppers creates the accounts with an address each, spread over the country.
 func (l *loader) shoppers() ([]seed.Shopper, error) {
 	provinces, err := division.Provinces()
 	if err != nil {
@@ -48,16 +48,16 @@ func (l *loader) makeShoppers(ctx context.Context) error {
 	return l.Seed.Shoppers(ctx, list, domain.DemoPassword)
 }
 
-// history is how far the past of the demo shop reaches back, and LongHistory that of the large shop for measurements.
+// history is the length of the demo shop's history, and LongHistory that of the large shop for measurements.
 const (
 	history     = 182 * 24 * time.Hour
 	LongHistory = 365 * 24 * time.Hour
 )
 
-// pastOrders is how many orders the demo shop has had: two or three a day, so that the charts show something.
+// pastOrders is the number of past orders: two or three a day, so that the charts show something.
 const pastOrders = 480
 
-// makeOrders gives the shop a past.
+// makeOrders creates past orders.
 func (l *loader) makeOrders(ctx context.Context) error {
 	return l.Seed.MoreOrders(ctx, pastOrders, history, func(int64, int64) {})
 }
@@ -89,7 +89,7 @@ type comment struct {
 	by    int
 }
 
-// commentsOn gives two of three goods some comments each.
+// commentsOn returns comments for two of three goods.
 func commentsOn(list []ware) []comment {
 	said := opinions()
 	var all []comment
@@ -124,7 +124,7 @@ func (l *loader) makeComments(ctx context.Context) error {
 		if err != nil {
 			return 0, err
 		}
-		const scatter = 37 // so that the comments on the same goods lie apart
+		const scatter = 37 // spreads the comments on the same goods
 		return id, l.Seed.Predate(ctx, id, float64(i*scatter%len(all))/float64(len(all)))
 	})
 	return err

@@ -15,10 +15,10 @@ import (
 //go:embed data/pictures/*.png
 var pictures embed.FS
 
-// galleryLength is the number of pictures of one goods: the thing in each of its colours.
+// galleryLength is the number of pictures of goods: the thing in each of its colours.
 const galleryLength = 3
 
-// thingPicture is the picture of a thing in its n-th colours, counted from 0 and around.
+// thingPicture is the picture of a thing in its n-th colours, modulo their number.
 func thingPicture(thing string, n int) string {
 	return fmt.Sprintf("%s-%d.png", thing, n%galleryLength+1)
 }
@@ -27,14 +27,14 @@ func iconPicture(thing string) string { return thing + "-icon.png" }
 
 func bannerPicture(things ...string) string { return strings.Join(things, "+") + "-banner.png" }
 
-// faces are what shoppers show of themselves.
+// faces are the avatars of shoppers.
 func faces() []string {
 	return []string{
 		"apple", "mug", "plant", "hat", "ball", "book", "teapot", "clock", "cake", "shoe", "tent", "lamp",
 	}
 }
 
-// pictureNames lists the pictures that the shop shows, each once.
+// pictureNames lists the pictures of the shop, each once.
 func pictureNames() ([]string, error) {
 	tree, err := categories()
 	if err != nil {
@@ -71,7 +71,7 @@ func pictureNames() ([]string, error) {
 	return slices.Compact(all), nil
 }
 
-// brandColours are the colours in which makers show a thing.
+// brandColours are the colours in which brands show a thing.
 const brandColours = 2
 
 // galleryOf returns the names of the pictures of goods. Goods that show the same thing begin with different ones.
@@ -83,7 +83,7 @@ func galleryOf(w ware) []string {
 	return all
 }
 
-// storePictures stores the pictures that are not there yet and remembers the addresses of all.
+// storePictures stores the missing pictures and remembers the addresses of all.
 func (l *loader) storePictures(ctx context.Context) error {
 	all, err := pictureNames()
 	if err != nil {

@@ -6,23 +6,23 @@ import (
 	"shop.internal/pkg/domain"
 )
 
-// Role is what an operator of the demo shop, beside the super operator, may do.
+// Role is the role of an operator of the demo shop, other than the super operator.
 type Role struct {
-	// Operator is the login name, Name the role's.
+	// Operator is the login name, Name the name of the role.
 	Operator, Name string
 	Values         []string
 }
 
-// Roles returns the roles in the order in which their operators are made. The console shows a page to whoever holds any
-// of its permissions, and some of its buttons to everybody who sees the page. So a role holds all of a page's values
-// or, where it should see less, at least the list and what the page reads.
+// Roles returns the roles in the order in which their operators are created. The console shows a page to everybody with
+// any of its permissions, and some of its buttons to everybody who sees the page. So a role has all permissions of a
+// page or, to see less, at least the list and what the page reads.
 func Roles() []Role {
 	comments := []string{"admin:comment:list", "admin:comment:delete", "admin:order:reply"}
 	return []Role{
 		{
 			Operator: domain.DemoGoods, Name: "商品编辑", Values: slices.Concat(
 				crud("goods"), crud("category"), crud("brand"), crud("storage"), comments,
-				// The value for answering comments is one of the page of orders, which is shown for it.
+				// The permission to reply to comments belongs to the page of orders, which is shown for it.
 				[]string{"admin:goods:export", "admin:order:list", "admin:order:read"},
 			),
 		},
@@ -39,7 +39,7 @@ func Roles() []Role {
 	}
 }
 
-// crud returns the values of a page that lists, shows, makes, changes and deletes.
+// crud returns the permissions of a page with list, read, create, update and delete.
 func crud(area string) []string {
 	var values []string
 	for _, action := range []string{"list", "create", "read", "update", "delete"} {

@@ -1,4 +1,4 @@
-// Package export sends lists to operators as files that spreadsheets open, row by row as they are read.
+// Package export sends lists to operators as CSV files, row by row as they are read.
 package export
 
 import (
@@ -16,21 +16,21 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Limit is the longest that an export may take, its reader's slowness included.
+// Limit is the timeout of an export, including a slow client.
 const Limit = 30 * time.Minute
 
-// List is what is to be written.
+// List describes a list to export.
 type List struct {
-	// Audit takes the records of the export, Filter is what the caller has chosen rows by.
+	// Audit stores the audit records of the export, Filter is the caller's filter.
 	Audit  *audit.Service
 	Filter any
-	// Name is that of the file, in ASCII and without an ending.
+	// Name is the name of the file, in ASCII and without an extension.
 	Name string
 	// Header are the cells of the first row.
 	Header []string
 }
 
-// File is an export under way.
+// File is an export in progress.
 type File struct {
 	csv   *csv.Writer
 	out   *http.ResponseController
@@ -38,8 +38,8 @@ type File struct {
 	rows  int
 }
 
-// Open records the export and begins its file. The connection stays open as long as ctx may last, which is longer than
-// for other answers.
+// Open records the export and begins its file. The write deadline is that of ctx, which is later than for other
+// answers.
 func Open(ctx context.Context, w http.ResponseWriter, l List) (*File, error) {
 	if err := l.Audit.BeginExport(ctx, l.Filter); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func Open(ctx context.Context, w http.ResponseWriter, l List) (*File, error) {
 	h.Set("Cache-Control", "no-store")
 	f := &File{csv: nil, out: http.NewResponseController(w), audit: l.Audit, rows: 0}
 	if end, ok := ctx.Deadline(); ok {
-		_ = f.out.SetWriteDeadline(end) // a connection that knows no deadline has none
+		_ = f.out.SetWriteDeadline(end) // a connection without deadlines needs none
 	}
 	var err error
 	f.csv, err = csv.NewWriter(w, l.Header...)
@@ -63,7 +63,7 @@ func (f *File) Row(cells ...string) error {
 	return f.csv.Row(cells...)
 }
 
-// End sends what is left, unless something has failed already, and records how the export ended.
+// End sends the rest, unless something has failed, and records how the export ended.
 func (f *File) End(ctx context.Context, failed error) error {
 	if failed == nil {
 		failed = f.Flush()
@@ -71,7 +71,7 @@ func (f *File) End(ctx context.Context, failed error) error {
 	return errors.Join(failed, f.audit.EndExport(ctx, f.rows, failed == nil))
 }
 
-// Flush sends the rows of a batch on their way.
+// Flush sends the rows of a batch.
 func (f *File) Flush() error {
 	if err := f.csv.Flush(); err != nil {
 		return err
@@ -80,13 +80,13 @@ func (f *File) Flush() error {
 	return nil
 }
 
-// Int writes a number.
+// Int formats a number.
 func Int[T ~int | ~int64](n T) string { return strconv.FormatInt(int64(n), 10) }
 
-// Money writes an amount with two digits.
+// Money formats an amount with two digits.
 func Money(a money.Amount) string { return a.String() }
 
-// Flag writes 1 or 0.
+// Flag formats a boolean as 1 or 0.
 func Flag(b bool) string {
 	if b {
 		return "1"
@@ -94,10 +94,10 @@ func Flag(b bool) string {
 	return "0"
 }
 
-// Texts writes several texts, a line each.
+// Texts joins texts, one per line.
 func Texts(list []string) string { return strings.Join(list, "\n") }
 
-// Moment writes a time by the shop's clock, nothing for the zero time.
+// Moment formats a time in the shop's time zone, "" for the zero time.
 func Moment(zone wire.Zone, t time.Time) string {
 	if t.IsZero() {
 		return ""

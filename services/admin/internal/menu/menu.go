@@ -1,5 +1,5 @@
-// Package menu names the places of the operators' console at which operations stand, and the buttons that start them,
-// in both languages. The slugs are part of ids that the console sends back, so they never change.
+// Package menu names the places of operations in the operators' console, and their buttons, in both languages. The
+// slugs are part of ids that the console sends back, so they never change.
 package menu
 
 import "shop.internal/pkg/kit/op"
@@ -22,16 +22,16 @@ func Users() op.Menu { return place(user(), "user", "Members", "会员管理") }
 // Addresses is the page of delivery addresses.
 func Addresses() op.Menu { return place(user(), "address", "Delivery addresses", "收货地址") }
 
-// Collections is the page of what shoppers have marked.
+// Collections is the page of favourites.
 func Collections() op.Menu { return place(user(), "collect", "Collections", "会员收藏") }
 
-// Footprints is the page of what shoppers have looked at.
+// Footprints is the page of viewed goods.
 func Footprints() op.Menu { return place(user(), "footprint", "Footprints", "会员足迹") }
 
-// Searches is the page of what shoppers have searched for.
+// Searches is the page of search history.
 func Searches() op.Menu { return place(user(), "history", "Search history", "搜索历史") }
 
-// Feedback is the page of what shoppers have to say.
+// Feedback is the page of feedback.
 func Feedback() op.Menu { return place(user(), "feedback", "Feedback", "意见反馈") }
 
 // Brands is the page of brands.
@@ -49,7 +49,7 @@ func Aftersales() op.Menu { return place(mall(), "aftersale", "After-sale", "售
 // Issues is the page of common questions.
 func Issues() op.Menu { return place(mall(), "issue", "Common questions", "通用问题") }
 
-// Keywords is the page of search words.
+// Keywords is the page of search keywords.
 func Keywords() op.Menu { return place(mall(), "keyword", "Keywords", "关键词") }
 
 // Goods is the page of goods.
@@ -91,7 +91,7 @@ func MallConfig() op.Menu { return place(config(), "mall", "Mall", "商场配置
 // FreightConfig is the page of freight.
 func FreightConfig() op.Menu { return place(config(), "express", "Freight", "运费配置") }
 
-// OrderConfig is the page of the times that orders are given.
+// OrderConfig is the page of order deadlines.
 func OrderConfig() op.Menu { return place(config(), "order", "Orders", "订单配置") }
 
 // AppConfig is the page of the mini program.

@@ -1,4 +1,4 @@
-// Package notice is what operators see and do of the notices to all of them.
+// Package notice serves operators the notices to all of them.
 package notice
 
 import (
@@ -95,7 +95,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
 	return Detail{Notice: h.row(n), Receipts: wire.Each(receipts, ReceiptOf(h.zone))}, nil
 }
 
-// Change is the body of /admin/notice/update; what is absent stays as it is.
+// Change is the body of /admin/notice/update; absent members stay unchanged.
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
 	Title   *string `json:"title" check:"filled,max=63,visible"`
@@ -131,7 +131,7 @@ func (h handlers) row(n access.Notice) Row {
 	}
 }
 
-// Receipt is a notice in an operator's box.
+// Receipt is a notice in an operator's inbox.
 type Receipt struct {
 	ID          int64     `json:"id"`
 	NoticeID    int64     `json:"noticeId"`
@@ -141,7 +141,7 @@ type Receipt struct {
 	wire.Stamps
 }
 
-// ReceiptOf renders receipts as the clock of a zone shows them.
+// ReceiptOf renders receipts in a time zone.
 func ReceiptOf(zone wire.Zone) func(access.Receipt) Receipt {
 	return func(r access.Receipt) Receipt {
 		return Receipt{

@@ -1,4 +1,4 @@
-// Package oplog is what operators see of the operation log. Nothing in it can be changed.
+// Package oplog serves operators the business log, which is read-only.
 package oplog
 
 import (
@@ -12,7 +12,7 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-// Ops declares the operation on the operation log.
+// Ops declares the operation on the business log.
 func Ops(a *audit.Service, zone wire.Zone) []op.Op {
 	h := handlers{a, zone}
 	return []op.Op{

@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Channel is a carrier that the console offers when goods are shipped.
+// Channel is a carrier to choose for shipping.
 type Channel struct {
 	Code string `json:"code"`
 	Name string `json:"name"`

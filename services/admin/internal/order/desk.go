@@ -10,7 +10,7 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-// ownOps are the operations that are not steps of an order's way to its shopper.
+// ownOps are the operations that are no steps of fulfilment.
 func ownOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Write[Pay, op.None]{

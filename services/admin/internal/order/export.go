@@ -10,7 +10,7 @@ import (
 	"shop.internal/services/admin/internal/export"
 )
 
-// ExportOrders is the query of /admin/order/export: what chooses orders in the list.
+// ExportOrders is the query of /admin/order/export, with the filter of the list.
 type ExportOrders struct{ Filter }
 
 func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWriter) error {
@@ -41,7 +41,7 @@ func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWri
 	return file.End(ctx, err)
 }
 
-// exportOrder writes a row for each line of an order, which repeats the order's own cells, and one for an order without
+// exportOrder writes a row for each line of an order, with the order's cells repeated, and one row for an order without
 // lines.
 func (h handlers) exportOrder(file *export.File, d order.Detail, who account.Person) error {
 	lines := d.Lines

@@ -1,4 +1,4 @@
-// Package order is what operators see and do of orders.
+// Package order serves operators the orders.
 package order
 
 import (
@@ -97,7 +97,7 @@ type ListOrders struct {
 	Filter
 }
 
-// Filter chooses orders.
+// Filter filters orders.
 type Filter struct {
 	Nickname  string `json:"nickname" doc:"Part of the shopper's nickname, taken literally."`
 	Consignee string `json:"consignee" doc:"Part of the recipient's name, taken literally."`
@@ -136,7 +136,7 @@ func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error
 	return paging.List(list, func(d order.Detail) Row { return h.row(d, people[d.UserID]) }), nil
 }
 
-// moment reads a timestamp by the shop's clock; an empty one is the zero time. It fails with errno.Invalid.
+// moment parses a timestamp in the shop's time zone; an empty one is the zero time. It fails with errno.Invalid.
 func (h handlers) moment(field *wording.Field, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

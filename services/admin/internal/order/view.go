@@ -7,7 +7,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Row is an order of the list.
+// Row is an order in the list.
 type Row struct {
 	ID            int64      `json:"id"`
 	OrderSN       string     `json:"orderSn"`
@@ -31,7 +31,7 @@ type Row struct {
 	GoodsVoList   []RowGoods `json:"goodsVoList"`
 }
 
-// RowGoods is a line of an order of the list.
+// RowGoods is an order line in the list.
 type RowGoods struct {
 	ID             int64      `json:"id"`
 	GoodsID        int64      `json:"goodsId"`
@@ -50,13 +50,13 @@ type Detail struct {
 	User       User   `json:"user"`
 }
 
-// User is the shopper of an order; a missing one has empty texts.
+// User is the shopper of an order, with empty texts for a deleted account.
 type User struct {
 	Nickname string    `json:"nickname"`
 	Avatar   wire.Link `json:"avatar"`
 }
 
-// Order is an order record, complete.
+// Order is a complete order record.
 type Order struct {
 	contract.Order
 	PayID         *string     `json:"payId"`
@@ -74,10 +74,10 @@ type Order struct {
 	wire.Stamps
 }
 
-// Line is a line of an order, complete.
+// Line is a complete order line.
 type Line contract.OrderLine
 
-// orNull gives null for a text that is not there.
+// orNull returns nil for an empty text.
 func orNull(text string) *string {
 	if text == "" {
 		return nil
@@ -96,7 +96,7 @@ func (h handlers) row(d order.Detail, who account.Person) Row {
 	}
 }
 
-// shoppers returns the ids of those who ordered.
+// shoppers returns the ids of the shoppers.
 func shoppers(orders []order.Detail) []int64 {
 	ids := make([]int64, len(orders))
 	for i, o := range orders {

@@ -1,4 +1,4 @@
-// Package paging says which pages of a list an operator may ask for.
+// Package paging has the pagination rules of operators' lists.
 package paging
 
 import (
@@ -11,10 +11,10 @@ const (
 	most  = 10_000
 )
 
-// Rules are those of all lists: 10 rows by default, at most 10000, a page past the last one answers the last one.
+// Rules are the rules of all lists: 10 rows by default, at most 10000, and the last page for a page past it.
 func Rules() wire.Rules { return wire.Rules{Default: usual, Max: most, Beyond: page.Last} }
 
-// Of reads the paging of a request to a list like all others, 0 rows for all of them. It fails with errno.Invalid.
+// Of parses the paging of a request, with 0 rows for all of them. It fails with errno.Invalid.
 func Of(p wire.Paging) (page.Query, error) { return ofList(p, wire.Listing{}) }
 
 func ofList(p wire.Paging, l wire.Listing) (page.Query, error) {
@@ -25,15 +25,14 @@ func ofList(p wire.Paging, l wire.Listing) (page.Query, error) {
 	return q, err
 }
 
-// Page reads the page that a request asks for, and renders each item by view. It fails with errno.Invalid, and as fetch
-// fails.
+// Page reads the requested page and renders each item by view. It fails with errno.Invalid and with the error of fetch.
 func Page[T, V any](
 	p wire.Paging, fetch func(page.Query) (page.List[T], error), view func(T) V,
 ) (wire.List[V], error) {
 	return PageOf(p, wire.Listing{}, fetch, view)
 }
 
-// PageOf is Page for a list that differs from the others.
+// PageOf is Page for a list with rules of its own.
 func PageOf[T, V any](
 	p wire.Paging, l wire.Listing, fetch func(page.Query) (page.List[T], error), view func(T) V,
 ) (wire.List[V], error) {
@@ -48,7 +47,7 @@ func PageOf[T, V any](
 	return List(found, view), nil
 }
 
-// List renders a page of a list, each item by view. All rows at once are one page as long as the list.
+// List renders a page of a list, each item by view. All rows are one page as long as the list.
 func List[T, V any](l page.List[T], view func(T) V) wire.List[V] {
 	out := wire.ListOf(l, view)
 	if l.Query.All {

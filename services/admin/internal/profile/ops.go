@@ -1,5 +1,4 @@
-// Package profile is what operators see and do of themselves: their password and their box of notices. None of it asks
-// for a permission, and none of it reaches anybody else's.
+// Package profile serves operators their own password and inbox. It needs no permission.
 package profile
 
 import (
@@ -23,7 +22,7 @@ type handlers struct {
 	language string
 }
 
-// Ops declares the operations of an operator on their own account. Language is that of what they read.
+// Ops declares the operations of operators on their own account. language is that of texts for them.
 func Ops(a *access.Service, s *access.Sessions, zone wire.Zone, language string) []op.Op {
 	h := handlers{a, s, zone, language}
 	return []op.Op{
@@ -100,7 +99,7 @@ type Open struct {
 	Notice int64 `json:"noticeId" check:"required"`
 }
 
-// Letter is a notice as its reader sees it.
+// Letter is a notice as shown to its reader.
 type Letter struct {
 	Title   string    `json:"title"`
 	Content string    `json:"content"`

@@ -1,4 +1,4 @@
-// Package promotion is what operators see and do of coupons and group purchases.
+// Package promotion serves operators the coupons and group purchases.
 package promotion
 
 import (
@@ -21,13 +21,13 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-// Deps are what the operations stand on.
+// Deps are the dependencies of the operations.
 type Deps struct {
 	Promotions *promotion.Service
-	// Orders end with the group purchases that they are part of.
+	// Orders ends the groups of a rule with their orders.
 	Orders *order.Service
 	Goods  *catalog.Service
-	// Audit takes the records of exports.
+	// Audit stores the audit records of exports.
 	Audit *audit.Service
 	Zone  wire.Zone
 }
@@ -100,7 +100,7 @@ type ListHolders struct {
 	HolderFilter
 }
 
-// HolderFilter chooses coupons in shoppers' hands.
+// HolderFilter filters user coupons.
 type HolderFilter struct {
 	UserID   *int64 `json:"userId"`
 	CouponID *int64 `json:"couponId"`
@@ -118,8 +118,8 @@ func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding
 	}, p.holding)
 }
 
-// CouponBody are the members of a coupon that an operator writes, but for its name. The console sends the whole row;
-// what is not here is not read.
+// CouponBody are the members of a coupon that an operator sets, except its name. The console sends the whole row; other
+// members are ignored.
 type CouponBody struct {
 	Desc       *string       `json:"desc" check:"max=127"`
 	Tag        *string       `json:"tag" check:"max=63,visible"`
@@ -155,10 +155,10 @@ func (p Deps) couponChange(b CouponBody) (promotion.CouponChange, error) {
 	return c, err
 }
 
-// fixedDates is the timeType of a coupon that has dates of its own.
+// fixedDates is the timeType of a coupon with fixed dates.
 const fixedDates = 1
 
-// moment reads a timestamp by the shop's clock; nil is none.
+// moment parses a timestamp in the shop's time zone; nil for none.
 func (p Deps) moment(field *text.Field, t string) (*time.Time, error) {
 	at, err := p.Zone.Moment(field, t)
 	if err != nil || at.IsZero() {
@@ -188,7 +188,7 @@ func (p Deps) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
 	return p.coupon(c), err
 }
 
-// UpdateCoupon is the body of /admin/coupon/update: what is absent stays as it is.
+// UpdateCoupon is the body of /admin/coupon/update; absent members stay unchanged.
 type UpdateCoupon struct {
 	wire.Ref
 	Name *string `json:"name" check:"max=63,visible"`

@@ -8,7 +8,7 @@ import (
 	"shop.internal/services/admin/internal/export"
 )
 
-// ExportHolders is the query of /admin/coupon/export: what chooses coupons in shoppers' hands in their list.
+// ExportHolders is the query of /admin/coupon/export, with the filter of the list of user coupons.
 type ExportHolders struct{ HolderFilter }
 
 func (p Deps) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {

@@ -106,7 +106,7 @@ func (p Deps) createRule(ctx context.Context, r CreateRule) (Rule, error) {
 	return p.rule(rule), err
 }
 
-// UpdateRule is the body of /admin/groupon/update: what is absent stays as it is.
+// UpdateRule is the body of /admin/groupon/update; absent members stay unchanged.
 type UpdateRule struct {
 	wire.Ref
 	GoodsID        *int64 `json:"goodsId" doc:"Other goods only while nobody has opened a group."`

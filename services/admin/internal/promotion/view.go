@@ -46,7 +46,7 @@ func (p Deps) coupon(c promotion.Coupon) Coupon {
 	return v
 }
 
-// Holding is a coupon in a shopper's hand.
+// Holding is a user coupon.
 type Holding struct {
 	ID        int64     `json:"id"`
 	UserID    int64     `json:"userId"`
@@ -71,7 +71,7 @@ func (p Deps) holding(h promotion.UserCoupon) Holding {
 	return v
 }
 
-// Rule is a groupon offer. Discount counts whole currency units.
+// Rule is a group-buy rule. Discount is in whole currency units.
 type Rule contract.GroupRule
 
 func (p Deps) rule(r promotion.GroupRule) Rule {
@@ -80,7 +80,7 @@ func (p Deps) rule(r promotion.GroupRule) Rule {
 	return v
 }
 
-// Record is a shopper's part in a group purchase.
+// Record is a shopper's membership in a group.
 type Record struct {
 	ID              int64     `json:"id"`
 	OrderID         int64     `json:"orderId"`
@@ -103,7 +103,7 @@ func (p Deps) record(v promotion.Member) Record {
 	}
 }
 
-// Group is a group purchase: the opener's part, those who have joined, the offer and its goods.
+// Group is a group: the opener, the joiners, the rule and its goods.
 type Group struct {
 	Groupon   Record       `json:"groupon"`
 	SubGroups []Record     `json:"subGroupons"`

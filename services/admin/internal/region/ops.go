@@ -1,5 +1,5 @@
-// Package region shows operators the administrative divisions. Several pages of the console need them, so they ask for
-// no permission.
+// Package region serves operators the administrative divisions. Several pages of the console need them, so they need no
+// permission.
 package region
 
 import (

@@ -1,4 +1,4 @@
-// Package report is what operators see of the shop as a whole: its totals, and its sums by day.
+// Package report serves operators the totals and the daily statistics of the shop.
 package report
 
 import (
@@ -15,7 +15,7 @@ type handlers struct {
 	days  *report.Rollup
 }
 
-// Dashboard declares the operation of the console's first page.
+// Dashboard declares the operation of the console's home page.
 func Dashboard(s *report.Service) []op.Op {
 	h := handlers{books: s, days: nil}
 	return []op.Op{
@@ -25,7 +25,7 @@ func Dashboard(s *report.Service) []op.Op {
 	}
 }
 
-// Statistics declares the operations on the sums of days.
+// Statistics declares the operations on daily statistics.
 func Statistics(r *report.Rollup) []op.Op {
 	h := handlers{books: nil, days: r}
 	return []op.Op{
@@ -57,13 +57,13 @@ func (h handlers) dashboard(ctx context.Context, _ op.None) (Totals, error) {
 	return Totals{UserTotal: t.Users, GoodsTotal: t.Goods, ProductTotal: t.Products, OrderTotal: t.Orders}, err
 }
 
-// Table is a chart: the columns in their order, the axis first, and a row for each day on which something happened.
+// Table is a chart: the columns in order, the axis first, and a row for each day with data.
 type Table[Row any] struct {
 	Columns []string `json:"columns"`
 	Rows    []Row    `json:"rows"`
 }
 
-// UserDay is the registrations of a day.
+// UserDay are the registrations of a day.
 type UserDay struct {
 	Day   string `json:"day"`
 	Users int64  `json:"users"`
@@ -75,7 +75,7 @@ func (h handlers) users(ctx context.Context, _ op.None) (Table[UserDay], error) 
 	})
 }
 
-// OrderDay is what was received of the orders of a day.
+// OrderDay are the orders of a day that were received.
 type OrderDay struct {
 	Day       string     `json:"day"`
 	Orders    int64      `json:"orders"`
@@ -94,7 +94,7 @@ func (h handlers) orders(ctx context.Context, _ op.None) (Table[OrderDay], error
 	})
 }
 
-// GoodsDay is what was ordered on a day.
+// GoodsDay are the goods ordered on a day.
 type GoodsDay struct {
 	Day      string     `json:"day"`
 	Orders   int64      `json:"orders"`
@@ -110,7 +110,7 @@ func (h handlers) goods(ctx context.Context, _ op.None) (Table[GoodsDay], error)
 	})
 }
 
-// table makes a row of each day on which what the table tells of happened.
+// table makes a row of each day with data.
 func table[Row any](
 	ctx context.Context, r *report.Rollup, columns []string, row func(report.Day) (Row, bool),
 ) (Table[Row], error) {

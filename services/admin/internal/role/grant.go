@@ -14,7 +14,7 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-// grants declares the operations on what a role grants.
+// grants declares the operations on the permissions of a role.
 func (h handlers) grants() []op.Op {
 	return []op.Op{
 		op.Read[Of, Permissions]{
@@ -111,7 +111,7 @@ func (h handlers) grant(ctx context.Context, r Grant) (op.None, error) {
 	for i, name := range r.Permissions {
 		value, known := h.registry().Value(name)
 		switch {
-		case name == access.Super: // refused by its own rule, and only for a role that is there
+		case name == access.Super: // refused by its own rule, and only for an existing role
 			value = name
 		case !known:
 			return op.None{}, errno.NoSuch(text.FieldPermissions)

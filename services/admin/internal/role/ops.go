@@ -1,4 +1,4 @@
-// Package role is what operators see and do of roles and of what these grant.
+// Package role serves operators the roles and their permissions.
 package role
 
 import (
@@ -22,7 +22,7 @@ type handlers struct {
 	zone     wire.Zone
 }
 
-// Ops declares the operations on roles. registry returns all permissions; it is asked only once the service runs.
+// Ops declares the operations on roles. registry returns all permissions; it is called only while serving.
 func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []op.Op {
 	h := handlers{a, registry, zone}
 	return append([]op.Op{
@@ -58,7 +58,7 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 	}, h.grants()...)
 }
 
-// security is the type of the business log's entries about who may do what.
+// security is the type of the business log's entries about permissions.
 const security = 1
 
 func audit(action string) op.Audit {
@@ -131,7 +131,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 	return h.row(found), nil
 }
 
-// Change is the body of /admin/role/update; members that are absent stay as they are.
+// Change is the body of /admin/role/update; absent members stay unchanged.
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
 	Name    *string `json:"name" check:"filled,max=63,visible"`
@@ -153,8 +153,8 @@ func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.access.DeleteRole(ctx, auth.Operator(ctx).ID, r.ID)
 }
 
-// assigned returns what a role grants as the console shows it: everything for a role that grants everything, since its
-// tree knows no value for that.
+// assigned returns the permissions of a role for the console: all values for a super role, since the tree has no value
+// for that.
 func (h handlers) assigned(granted []string) []string {
 	if slices.Contains(granted, access.Super) {
 		return h.registry().Values()

@@ -1,4 +1,4 @@
-// Package setting is what operators see and do of the shop's settings, group by group.
+// Package setting serves operators the shop's settings, by group.
 package setting
 
 import (
@@ -10,8 +10,7 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-// Ops declares the operations on settings: reading and changing each group. Older programs stored their permissions
-// with four parts.
+// Ops declares reading and changing each group of settings. Older programs stored these permissions with four parts.
 func Ops(s *settings.Service) []op.Op {
 	return slices.Concat(
 		desk(s, settings.Mall, "/admin/config/mall", "the shop's own data",

@@ -1,4 +1,4 @@
-// Package staff is what operators see and do of operators.
+// Package staff serves operators the accounts of operators.
 package staff
 
 import (
@@ -58,7 +58,7 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 	}
 }
 
-// security is the type of the business log's entries about who may do what.
+// security is the type of the business log's entries about permissions.
 const security = 1
 
 func audit(action string) op.Audit {
@@ -70,7 +70,7 @@ type Row struct {
 	ID       int64     `json:"id"`
 	Username string    `json:"username"`
 	Avatar   wire.Link `json:"avatar"`
-	// RoleID and RoleIDs are the same: two ages of clients name it differently.
+	// RoleID and RoleIDs are the same, for clients of two generations.
 	RoleID        []int64   `json:"roleId"`
 	RoleIDs       []int64   `json:"roleIds"`
 	LastLoginIP   string    `json:"lastLoginIp"`
@@ -99,8 +99,8 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 	}, h.row)
 }
 
-// Roles is how a body names the roles of an operator. Where both members are sent, the one that differs from what is
-// stored counts.
+// Roles are the roles of an operator in a body. If both members are sent, the one that differs from what is stored
+// counts.
 type Roles struct {
 	RoleID  *[]int64 `json:"roleId" doc:"The roles; the same as roleIds."`
 	RoleIDs *[]int64 `json:"roleIds" doc:"The roles."`
@@ -113,7 +113,7 @@ func (r Roles) choice() access.RoleChoice {
 // New is the body of /admin/admin/create.
 type New struct {
 	Username string `json:"username" check:"required"`
-	// Password is 602 where it is absent, as where it is too short.
+	// An absent Password answers 602, like one that is too short.
 	Password string `json:"password" doc:"6 to 64 characters, at most 72 bytes."`
 	Avatar   string `json:"avatar" check:"max=255,link"`
 	Roles
@@ -137,7 +137,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 	return h.row(found), nil
 }
 
-// Change is the body of /admin/admin/update; members that are absent stay as they are.
+// Change is the body of /admin/admin/update; absent members stay unchanged.
 type Change struct {
 	ID       int64   `json:"id" check:"required"`
 	Username *string `json:"username" check:"filled"`
@@ -160,8 +160,7 @@ func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 	if err := h.access.DeleteOperator(ctx, auth.Operator(ctx).ID, r.ID); err != nil {
 		return op.None{}, err
 	}
-	// The change has shut the sessions out already. This only clears them away, and what Redis does not hear of now it
-	// forgets by itself.
+	// The change has invalidated the sessions already. This only frees them; what Redis misses expires by itself.
 	_ = h.sessions.End(ctx, r.ID)
 	return op.None{}, nil
 }

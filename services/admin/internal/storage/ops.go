@@ -1,4 +1,4 @@
-// Package storage is what operators see and do of uploaded files. Whoever may call serves their bytes: the storefront.
+// Package storage serves operators the uploaded files. The storefront serves their bytes.
 package storage
 
 import (
@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-// largest is the most bytes of an uploaded file.
+// largest is the maximum size of an uploaded file.
 const largest = 20 << 20
 
 type handlers struct {
@@ -93,7 +93,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
 	return h.object(o), nil
 }
 
-// Update gives a file another name. Whatever else a client sends stays unread: key, type and address are the server's.
+// Update renames a file. Other members of the row are ignored.
 type Update struct {
 	ID   int64   `json:"id" check:"required"`
 	Name *string `json:"name" check:"max=255,visible"`
@@ -110,7 +110,7 @@ func (h handlers) update(ctx context.Context, r Update) (Object, error) {
 	return h.object(o), nil
 }
 
-// Delete names the file to delete by its key. The console sends the whole row.
+// Delete names the file to delete by its key; the console sends the whole row.
 type Delete struct {
 	Key string `json:"key" check:"required"`
 }

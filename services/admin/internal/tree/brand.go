@@ -18,7 +18,7 @@ type ListBrands struct {
 	Name string `json:"name" doc:"Part of the name, taken literally."`
 }
 
-// Brand is a maker of goods.
+// Brand is a brand of goods.
 type Brand struct {
 	ID         int64      `json:"id"`
 	Name       string     `json:"name"`

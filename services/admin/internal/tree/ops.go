@@ -1,4 +1,4 @@
-// Package tree is how operators edit what goods are sorted by: brands and categories.
+// Package tree serves operators the brands and categories.
 package tree
 
 import (

@@ -9,7 +9,7 @@ import (
 	"shop.internal/services/admin/internal/export"
 )
 
-// Export is the query of /admin/user/export: what chooses shoppers in the list.
+// Export is the query of /admin/user/export, with the filter of the list.
 type Export struct{ Filter }
 
 func (h handlers) export(ctx context.Context, r Export, w http.ResponseWriter) error {

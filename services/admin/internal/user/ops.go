@@ -1,4 +1,4 @@
-// Package user is what operators see and change of shoppers' accounts.
+// Package user serves operators the accounts of shoppers.
 package user
 
 import (
@@ -54,7 +54,7 @@ type List struct {
 	Filter
 }
 
-// Filter chooses shoppers.
+// Filter filters shoppers.
 type Filter struct {
 	Username string `json:"username" doc:"Only shoppers whose name contains this text, taken literally."`
 	Mobile   string `json:"mobile" doc:"Only the shopper with exactly this number."`
@@ -78,7 +78,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (User, error) {
 	return h.user(m), nil
 }
 
-// Update is what operators may change of a shopper; what is absent stays as it is.
+// Update is a partial update of a shopper; absent members stay unchanged.
 type Update struct {
 	ID        int64   `json:"id" check:"required"`
 	Nickname  *string `json:"nickname" check:"max=63,visible"`
@@ -88,7 +88,7 @@ type Update struct {
 	Status    *int    `json:"status" doc:"0 usable, 1 disabled, 2 closed." check:"min=0,max=2"`
 }
 
-// changed is what the console expects of an update that went through.
+// changed is the answer that the console expects of a successful update.
 const changed = 1
 
 func (h handlers) update(ctx context.Context, r Update) (int, error) {
@@ -126,7 +126,7 @@ func (h handlers) user(m account.Member) User {
 	}
 }
 
-// day prints a day, which no zone moves.
+// day formats a date without a time zone.
 func day(t time.Time) *string {
 	if t.IsZero() {
 		return nil

@@ -1,5 +1,5 @@
-// Package userdata is what operators see of what shoppers leave: addresses, favourites, footprints, keywords, feedback.
-// All of it is theirs, so nothing is changed here.
+// Package userdata serves operators the data of shoppers: addresses, favourites, footprints, search keywords, feedback.
+// They are read-only.
 package userdata
 
 import (
@@ -20,7 +20,7 @@ type handlers struct {
 	zone      wire.Zone
 }
 
-// Ops declares the lists of what shoppers leave.
+// Ops declares the lists of shoppers' data.
 func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone) []op.Op {
 	h := handlers{addresses, traces, zone}
 	return []op.Op{

@@ -42,7 +42,7 @@ func (h handlers) collection(c engagement.Collected) Collection {
 	}
 }
 
-// Footprint is goods that a shopper has looked at, first at addTime.
+// Footprint is a view of goods; addTime is the first one.
 type Footprint struct {
 	ID      int64 `json:"id"`
 	UserID  int64 `json:"userId"`
@@ -54,7 +54,7 @@ func (h handlers) footprint(s engagement.Seen) Footprint {
 	return Footprint{ID: s.ID, UserID: s.UserID, GoodsID: s.GoodsID, Stamps: h.zone.Stamps(s.AddTime, s.UpdateTime)}
 }
 
-// Search is a keyword that a shopper has searched for, first at addTime.
+// Search is a search keyword; addTime is the first search.
 type Search struct {
 	ID      int64  `json:"id"`
 	UserID  int64  `json:"userId"`
@@ -69,7 +69,7 @@ func (h handlers) search(s engagement.Searched) Search {
 	}
 }
 
-// Feedback is what a shopper wrote to the shop.
+// Feedback is a shopper's message to the shop.
 type Feedback struct {
 	ID         int64      `json:"id"`
 	UserID     int64      `json:"userId"`

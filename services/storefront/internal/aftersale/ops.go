@@ -1,4 +1,4 @@
-// Package aftersale declares what a shopper can do once the goods have arrived and do not please.
+// Package aftersale serves shoppers the after-sale cases.
 package aftersale
 
 import (
@@ -99,7 +99,7 @@ func (h handlers) submit(ctx context.Context, r Submit) (op.None, error) {
 	return op.None{}, err
 }
 
-// Cancel is the body of /wx/aftersale/cancel. One of the two is needed.
+// Cancel is the body of /wx/aftersale/cancel. One of the two is required.
 type Cancel struct {
 	ID      *int64 `json:"id" doc:"The case. Wins where both are given."`
 	OrderID *int64 `json:"orderId" doc:"The order whose case it is."`

@@ -8,14 +8,14 @@ import (
 	"shop.internal/services/storefront/internal/order"
 )
 
-// Case is an after-sale case. The time of handling is there once an operator has acted.
+// Case is an after-sale case. The time of handling is set once an operator has acted.
 type Case struct {
 	contract.Aftersale
 	HandleTime wire.Time `json:"handleTime,omitzero"`
 	wire.Stamps
 }
 
-// CaseOrNone is a case, or the two members that clients read where there is none.
+// CaseOrNone is a case, or the two members that clients read without one.
 type CaseOrNone struct {
 	*Case
 	Pictures wire.Links `json:"pictures"`

@@ -1,4 +1,4 @@
-// Package app puts the storefront together: configuration to areas, areas to operations, operations to an HTTP handler.
+// Package app wires the storefront: configuration, areas, operations and the HTTP handler.
 package app
 
 import (
@@ -40,7 +40,7 @@ import (
 	"shop.internal/services/storefront/internal/user"
 )
 
-// operationTime is the longest that an operation may take; prepay waits up to five seconds for the platform.
+// operationTime is the timeout of an operation; prepay waits up to five seconds for the platform.
 const operationTime = 15 * time.Second
 
 // Edge is what the handler needs beside the areas.
@@ -102,7 +102,7 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 // described is what the API document says of the service.
 var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules()}
 
-// Describe writes the API document. It needs no server and no configuration.
+// Describe writes the API document. It needs neither servers nor configuration.
 func Describe(w io.Writer) error {
 	var c Config
 	c.Storage.UploadRequiresLogin = true
@@ -117,7 +117,7 @@ func Describe(w io.Writer) error {
 	return openapi.Write(w, described, specs)
 }
 
-// Ops declares all operations of the service. An empty domain will do for reading the declarations.
+// Ops declares all operations of the service. An empty domain can only be used to list operations.
 func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	if err != nil {
@@ -174,7 +174,7 @@ func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
 	), nil
 }
 
-// once lets the domain know the Idempotency-Key of a call.
+// once passes the Idempotency-Key of a call to the domain.
 func once(ctx context.Context, scope, key, hash string) context.Context {
 	return idempotency.With(ctx, idempotency.Request{Scope: scope, Owner: auth.ID(ctx), Key: key, Hash: hash})
 }

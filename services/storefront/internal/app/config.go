@@ -12,10 +12,10 @@ import (
 	"shop.internal/services/storefront/internal/rate"
 )
 
-// Prefix begins the names of the environment variables that override the file.
+// Prefix is the prefix of the environment variables that override the file.
 const Prefix = "STOREFRONT"
 
-// Config is everything that can be set. deploy/storefront/config.yaml says what each key means.
+// Config is the configuration. deploy/storefront/config.yaml documents each key.
 type Config struct {
 	deployment.Shared
 	Listen string `key:"listen" validate:"required" default:":8080"`
@@ -73,7 +73,7 @@ type Config struct {
 	} `key:"comment"`
 }
 
-// Validate holds the rules across keys.
+// Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
 	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes())
 	if c.Payment.Provider != "none" && c.Payment.NotifyURL == "" {
@@ -86,12 +86,12 @@ func (c *Config) Validate() []string {
 	return append(wrong, c.platformRules()...)
 }
 
-// doors says where the service listens and whom it believes.
+// doors returns the addresses to listen on and the trusted proxies.
 func (c *Config) doors() server.Doors {
 	return server.Doors{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
 }
 
-// cors says which pages may call.
+// cors returns the origins that may call.
 func (c *Config) cors() server.CORS {
 	return server.CORS{
 		Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"},
@@ -99,8 +99,8 @@ func (c *Config) cors() server.CORS {
 	}
 }
 
-// Check says what of the machine the configuration names and cannot be used.
+// Check reports resources of the machine that are configured but unusable.
 func Check(c Config) []string { return c.Storage.Unusable() }
 
-// LoadConfig reads the file, which may be empty, and the environment.
+// LoadConfig loads the file, which may be empty, and the environment.
 func LoadConfig(file string) (Config, error) { return config.Load[Config](file, Prefix) }

@@ -7,7 +7,7 @@ import (
 	"shop.internal/pkg/domain/wechat"
 )
 
-// accountsOf is what a configuration says about accounts, with the app platform where one is named.
+// accountsOf returns the configuration of accounts, with the app platform if one is configured.
 func accountsOf(c Config) (account.Config, error) {
 	a := account.Config{
 		CodeSecret: []byte(c.Secrets.Codes), CodeTTL: c.Codes.Life, CodesPerMobile: c.Codes.PerMobile,
@@ -27,7 +27,7 @@ func accountsOf(c Config) (account.Config, error) {
 	return a, nil
 }
 
-// platformRules are the rules across the keys of the app platform.
+// platformRules checks the rules that span the keys of the app platform.
 func (c *Config) platformRules() []string {
 	var wrong []string
 	switch {

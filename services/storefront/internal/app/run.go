@@ -51,7 +51,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	return d, nil
 }
 
-// carriersOf is who knows where parcels are.
+// carriersOf returns the tracking provider.
 func carriersOf(c Config) express.Provider {
 	if c.Express.Provider == "http" {
 		return express.NewHTTP(c.Express.URL, c.Express.Token)

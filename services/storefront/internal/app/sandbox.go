@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/domain/payment/sandbox"
 )
 
-// sandboxControl lets an operator of the system tell the sandbox how to treat the next payments, on the private port:
-// POST /sandbox?refuse=true&silent=true&wrong=true&delay=5s&copies=2. What is not named is as usual.
+// sandboxControl changes how the sandbox treats the next payments, on the private port: POST
+// /sandbox?refuse=true&silent=true&wrong=true&delay=5s&copies=2. Other settings are reset.
 func sandboxControl(s *sandbox.Gateway) http.Handler {
 	if s == nil {
 		return nil

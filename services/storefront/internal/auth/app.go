@@ -13,7 +13,7 @@ type AppLogin struct {
 	UserInfo AppUser `json:"userInfo" check:"required" doc:"What the app knows of its user; used for a first login."`
 }
 
-// AppUser is cut to what an account may hold rather than refused.
+// AppUser is truncated to what an account can store, not refused.
 type AppUser struct {
 	NickName  string `json:"nickName"`
 	AvatarURL string `json:"avatarUrl"`
@@ -26,7 +26,7 @@ type AppEntry struct {
 	Token    string      `json:"token"`
 }
 
-// AppUserInfo is the shopper as the account says.
+// AppUserInfo is the shopper's account.
 type AppUserInfo struct {
 	UserInfo
 	Gender int `json:"gender"`

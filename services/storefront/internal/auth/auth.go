@@ -1,6 +1,5 @@
-// Package auth knows who calls the storefront: it reads the token of a request, finds the shopper behind it, and
-// hands the shopper to the other packages through the context. It also has the operations under /wx/auth. The rules
-// of accounts, passwords and codes are the domain's.
+// Package auth authenticates shoppers: it finds the shopper of a request's token and passes the shopper to the other
+// packages through the context. It also serves /wx/auth. The rules of accounts, passwords and codes are in the domain.
 package auth
 
 import (
@@ -16,21 +15,21 @@ import (
 // Header carries the token.
 const Header = "X-Shop-Token"
 
-// Gate finds the caller of a request.
+// Gate authenticates requests.
 type Gate struct {
 	tokens   *token.Service
 	accounts *account.Service
 	headers  []string
 }
 
-// New returns the gate. Aliases are further headers, read in this order where Header is absent or empty.
+// New returns the gate. Aliases are further headers, read in this order if Header is absent or empty.
 func New(tokens *token.Service, accounts *account.Service, aliases []string) *Gate {
 	return &Gate{tokens: tokens, accounts: accounts, headers: append([]string{Header}, aliases...)}
 }
 
-// Authenticate returns the context of the shopper whose token the request carries, and the shopper's name for the
-// log. It fails with errno.LoginRequired for a token that is absent, unknown, expired or revoked, and for one whose
-// account is no longer in use or has ended its tokens since.
+// Authenticate returns the context with the shopper of the request's token, and the shopper's name for the log. It
+// fails with errno.LoginRequired for a token that is absent, unknown, expired or revoked, and for an account that may
+// not be used or has ended its tokens since.
 func (g *Gate) Authenticate(ctx context.Context, r *http.Request) (context.Context, string, error) {
 	text := g.token(r)
 	session, err := g.tokens.Find(ctx, text, true)
@@ -60,13 +59,13 @@ func (g *Gate) token(r *http.Request) string {
 
 type callerKey struct{}
 
-// caller is a shopper with the token of this request, which logout ends.
+// caller is the shopper of a request with the token, which logout revokes.
 type caller struct {
 	id    int64
 	token string
 }
 
-// ID returns the shopper who calls, 0 for a guest.
+// ID returns the calling shopper, 0 for a guest.
 func ID(ctx context.Context) int64 { return of(ctx).id }
 
 func of(ctx context.Context) caller {

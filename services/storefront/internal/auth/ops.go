@@ -12,13 +12,13 @@ import (
 
 type handlers struct{ accounts *account.Service }
 
-// Ops declares the operations on one's own account.
+// Ops declares the operations on a shopper's own account.
 func Ops(s *account.Service) []op.Op {
 	h := handlers{s}
 	return append(h.entries(), h.own()...)
 }
 
-// entries are the ways in.
+// entries are login and registration.
 func (h handlers) entries() []op.Op {
 	return []op.Op{
 		op.Write[Login, Entry]{
@@ -56,7 +56,7 @@ func (h handlers) entries() []op.Op {
 	}
 }
 
-// own are the operations of a shopper who is logged in.
+// own are the operations of a logged-in shopper.
 func (h handlers) own() []op.Op {
 	return []op.Op{
 		op.Write[Captcha, op.None]{
@@ -99,7 +99,7 @@ type Entry struct {
 	Token    string   `json:"token"`
 }
 
-// UserInfo is how the shop addresses a shopper.
+// UserInfo is the shopper's name and picture.
 type UserInfo struct {
 	NickName  string    `json:"nickName"`
 	AvatarURL wire.Link `json:"avatarUrl"`
@@ -109,7 +109,7 @@ func entryView(e account.Entry) Entry {
 	return Entry{UserInfo: UserInfo{NickName: e.Name(), AvatarURL: wire.Link(e.Avatar)}, Token: e.Token}
 }
 
-// Login is the body of /wx/auth/login. Some clients send the account as mobile or email, by how it looks.
+// Login is the body of /wx/auth/login. Some clients send the account as mobile or email, by its form.
 type Login struct {
 	Username string `json:"username" check:"alias=email,blank" doc:"Login name or mobile; absent where mobile is given."`
 	Password string `json:"password" check:"required"`
@@ -169,7 +169,7 @@ func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 	return Info{Gender: p.Gender, NickName: p.Nickname, Mobile: p.Mobile, Avatar: wire.Link(p.Avatar)}, err
 }
 
-// Profile is the body of /wx/auth/profile; what is absent or blank stays as it is.
+// Profile is the body of /wx/auth/profile; absent and blank members stay unchanged.
 type Profile struct {
 	NickName string `json:"nickName" check:"alias=nickname,blank,max=63,visible"`
 	Avatar   string `json:"avatar" check:"blank,url"`

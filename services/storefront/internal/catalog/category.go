@@ -30,7 +30,7 @@ func (h *Handlers) brand(ctx context.Context, r wire.Ref) (Brand, error) {
 	return h.brandView(b), nil
 }
 
-// Family is a category among its kin.
+// Family is a category with its parent and siblings.
 type Family struct {
 	CurrentCategory Category   `json:"currentCategory"`
 	ParentCategory  Category   `json:"parentCategory"`
@@ -48,7 +48,7 @@ func (h *Handlers) family(ctx context.Context, r wire.Ref) (Family, error) {
 	}, nil
 }
 
-// Current is a category with those below it; it is absent where there is no category at all.
+// Current is a category with its children; it is absent if there is no category.
 type Current struct {
 	CurrentCategory    *Category  `json:"currentCategory,omitempty"`
 	CurrentSubCategory []Category `json:"currentSubCategory"`

@@ -27,7 +27,7 @@ type ListRequest struct {
 	wire.Paging
 }
 
-// Listing says by what else goods are sorted.
+// Listing lists the other sort words of goods.
 func (ListRequest) Listing() wire.Listing {
 	return wire.Listing{Sort: []string{"retail_price", "name"}}
 }
@@ -51,13 +51,13 @@ func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 		return Goods{}, err
 	}
 	if shopper := auth.ID(ctx); shopper != 0 && q.Page == 1 {
-		// The goods were found: a search that cannot be remembered is no reason to withhold them.
+		// The goods were found, so a failure to record the search does not fail the call.
 		_ = h.parts.Engagement.Remember(ctx, shopper, r.Keyword)
 	}
 	return Goods{List: wire.ListOf(list, SummaryView), FilterCategoryList: wire.Each(categories, h.category)}, nil
 }
 
-// detail answers from the kept page; a shopper's favourite is read anew and joined to it.
+// detail answers from the page cache; a shopper's favourite is read for each call and appended.
 func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], error) {
 	p, err := h.pages.Get(ctx, r.ID)
 	if err != nil {
@@ -67,7 +67,7 @@ func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], er
 	if shopper == 0 {
 		return wire.RawBody[Detail](p.Body()), nil
 	}
-	// The page is there: a footprint that cannot be recorded is no reason to withhold it.
+	// A failure to record the footprint does not fail the call.
 	_ = h.parts.Engagement.SeeGoods(ctx, shopper, r.ID)
 	collected, err := h.parts.Engagement.HasCollected(ctx, shopper, engagement.Goods, r.ID)
 	if err != nil || !collected {
@@ -82,7 +82,7 @@ const (
 	detailComments  = 2
 )
 
-// load makes the page of a goods as a guest sees it.
+// load renders the page of goods for guests.
 func (h *Handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
 	d, err := h.parts.Catalog.Detail(ctx, id)
 	if err != nil {
@@ -138,7 +138,7 @@ type RelatedRequest struct {
 	wire.Paging
 }
 
-// Listing says how many goods are shown.
+// Listing sets the default number of goods.
 func (RelatedRequest) Listing() wire.Listing { return wire.Listing{Default: relatedLimit} }
 
 func (h *Handlers) related(ctx context.Context, r RelatedRequest) (wire.List[Summary], error) {

@@ -1,5 +1,5 @@
 // Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog and the result of
-// /wx/search. The page of one goods is kept in memory; the shopper's own part of it is read for each call.
+// /wx/search. The pages of goods are cached; the shopper's own part is read for each call.
 package catalog
 
 import (
@@ -19,7 +19,7 @@ import (
 	"shop.internal/services/storefront/internal/pagecache"
 )
 
-// Deps are the areas whose data the pages of the catalogue show.
+// Deps are the dependencies of the catalogue's pages.
 type Deps struct {
 	Catalog    *catalog.Service
 	Content    *content.Service
@@ -28,18 +28,18 @@ type Deps struct {
 	Review     *review.Service
 	Settings   *settings.Service
 	Zone       wire.Zone
-	// Now is a clock for measuring.
+	// Now is a clock for durations.
 	Now func() time.Time
 }
 
-// Handlers are the operations with their kept pages. The zero Handlers declare, and cannot serve.
+// Handlers are the operations with their page cache. A zero Handlers can only be used to list operations.
 type Handlers struct {
 	parts Deps
 	zone  wire.Zone
 	pages *pagecache.Cache[int64]
 }
 
-// New returns the handlers. They drop the kept page of a goods when this process has changed what it shows.
+// New returns the handlers. They drop the cached page of goods when this process has changed what it shows.
 func New(p Deps) (*Handlers, error) {
 	h := &Handlers{parts: p, zone: p.Zone, pages: nil}
 	pages, err := pagecache.New(p.Now, h.load)

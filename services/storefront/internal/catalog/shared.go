@@ -6,14 +6,14 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// InfoView renders a goods as its page does; invitations into group purchases show the same.
+// InfoView renders goods as on their page, also for group invitations.
 func InfoView(zone wire.Zone) func(catalog.Goods) Info {
 	h := new(Handlers)
 	h.zone = zone
 	return h.info
 }
 
-// RuleView renders a groupon offer as the page of its goods does.
+// RuleView renders a group-buy rule as on the page of its goods.
 func RuleView(zone wire.Zone) func(promotion.GroupRule) Rule {
 	h := new(Handlers)
 	h.zone = zone

@@ -9,10 +9,10 @@ import (
 	"shop.internal/services/storefront/internal/review"
 )
 
-// Summary is a goods as lists show it.
+// Summary are goods as shown in lists.
 type Summary contract.GoodsSummary
 
-// SummaryView shows a goods in a list.
+// SummaryView renders goods for a list.
 func SummaryView(g catalog.Summary) Summary { return Summary(contract.GoodsSummaryOf(g)) }
 
 // Category is a node of the category tree.
@@ -37,7 +37,7 @@ func (h *Handlers) category(c catalog.Category) Category {
 	}
 }
 
-// BrandSummary is a brand as lists show it.
+// BrandSummary is a brand as shown in lists.
 type BrandSummary struct {
 	ID         int64      `json:"id"`
 	Name       string     `json:"name"`
@@ -46,14 +46,14 @@ type BrandSummary struct {
 	FloorPrice wire.Money `json:"floorPrice"`
 }
 
-// BrandSummaryView shows a brand in a list.
+// BrandSummaryView renders a brand for a list.
 func BrandSummaryView(b catalog.Brand) BrandSummary {
 	return BrandSummary{
 		ID: b.ID, Name: b.Name, Desc: b.Desc, PicURL: wire.Link(b.PicURL), FloorPrice: wire.Money(b.FloorPrice),
 	}
 }
 
-// Brand is a whole brand.
+// Brand is a complete brand.
 type Brand struct {
 	BrandSummary
 	SortOrder int `json:"sortOrder"`
@@ -67,12 +67,12 @@ func (h *Handlers) brandView(b catalog.Brand) Brand {
 // BrandOrNone is the brand of goods, an empty object for goods without one.
 type BrandOrNone struct{ *Brand }
 
-// Info is the goods itself on its page.
+// Info are the goods on their page.
 type Info contract.Goods
 
 func (h *Handlers) info(g catalog.Goods) Info { return Info(contract.GoodsOf(h.zone, g)) }
 
-// Product is a sellable variant.
+// Product is a variant for sale.
 type Product struct {
 	contract.Product
 	wire.Stamps
@@ -91,7 +91,7 @@ type SpecificationGroup struct {
 	ValueList []SpecificationValue `json:"valueList"`
 }
 
-// groups puts values, which come by id, into groups in the order of their first value.
+// groups groups values, which are sorted by id, in the order of their first value.
 func (h *Handlers) groups(values []catalog.Specification) []SpecificationGroup {
 	out := []SpecificationGroup{}
 	place := map[string]int{}
@@ -114,25 +114,25 @@ func (h *Handlers) attribute(a catalog.Attribute) Attribute {
 	return Attribute(contract.AttributeOf(h.zone, a))
 }
 
-// Rule is a groupon offer on goods. Discount counts whole currency units.
+// Rule is a group-buy rule. Discount is in whole currency units.
 type Rule contract.GroupRule
 
 func (h *Handlers) rule(r promotion.GroupRule) Rule { return Rule(contract.GroupRuleOf(h.zone, r)) }
 
-// DetailComment is a comment on the goods' page. It names its author twice, since clients read either.
+// DetailComment is a comment on the goods' page, with its author under two names that clients read.
 type DetailComment struct {
 	review.Entry
 	Nickname string    `json:"nickname"`
 	Avatar   wire.Link `json:"avatar"`
 }
 
-// DetailComments are the newest comments, and how many there are in all.
+// DetailComments are the newest comments and their total number.
 type DetailComments struct {
 	Data  []DetailComment `json:"data"`
 	Count int64           `json:"count"`
 }
 
-// Detail is the page of one goods. What depends on the caller stands last.
+// Detail is the page of goods. What depends on the caller comes last.
 type Detail struct {
 	Info              Info                 `json:"info"`
 	SpecificationList []SpecificationGroup `json:"specificationList"`

@@ -1,4 +1,4 @@
-// Package content shows shoppers what editors wrote: banners, topics and help questions.
+// Package content serves shoppers the editorial content: banners, topics and help questions.
 package content
 
 import (
@@ -21,7 +21,7 @@ type Banner struct {
 	wire.Stamps
 }
 
-// BannerView shows a banner on the shop's clock.
+// BannerView renders a banner.
 func BannerView(zone wire.Zone, b content.Banner) Banner {
 	return Banner{
 		ID: b.ID, Name: b.Name, Link: wire.Link(b.Link), URL: wire.Link(b.URL), Position: b.Position, Content: b.Content,
@@ -30,7 +30,7 @@ func BannerView(zone wire.Zone, b content.Banner) Banner {
 	}
 }
 
-// TopicSummary is a topic as lists show it.
+// TopicSummary is a topic as shown in lists.
 type TopicSummary struct {
 	ID        int64      `json:"id"`
 	Title     string     `json:"title"`
@@ -40,7 +40,7 @@ type TopicSummary struct {
 	PicURL    wire.Link  `json:"picUrl"`
 }
 
-// TopicSummaryView shows a topic in a list.
+// TopicSummaryView renders a topic for a list.
 func TopicSummaryView(t content.TopicSummary) TopicSummary {
 	return TopicSummary{
 		ID: t.ID, Title: t.Title, Subtitle: t.Subtitle, Price: wire.Money(t.Price), ReadCount: t.ReadCount,
@@ -48,7 +48,7 @@ func TopicSummaryView(t content.TopicSummary) TopicSummary {
 	}
 }
 
-// Topic is a whole topic. Content is HTML that the shop itself has written.
+// Topic is a complete topic. Content is sanitized HTML.
 type Topic struct {
 	TopicSummary
 	SortOrder int     `json:"sortOrder"`
@@ -57,7 +57,7 @@ type Topic struct {
 	wire.Stamps
 }
 
-// TopicView shows a whole topic.
+// TopicView renders a complete topic.
 func TopicView(zone wire.Zone, t content.Topic) Topic {
 	return Topic{
 		TopicSummary: TopicSummaryView(t.TopicSummary), SortOrder: t.SortOrder, Goods: wire.OrEmpty(t.Goods),
@@ -68,7 +68,7 @@ func TopicView(zone wire.Zone, t content.Topic) Topic {
 // Question is a help question with its answer.
 type Question contract.Question
 
-// QuestionView shows a help question.
+// QuestionView renders a help question.
 func QuestionView(zone wire.Zone, q content.Question) Question {
 	return Question(contract.QuestionOf(zone, q))
 }

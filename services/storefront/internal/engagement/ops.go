@@ -1,4 +1,4 @@
-// Package engagement serves the traces that shoppers leave: /wx/collect, /wx/footprint, /wx/search and /wx/feedback.
+// Package engagement serves the traces of shoppers: /wx/collect, /wx/footprint, /wx/search and /wx/feedback.
 package engagement
 
 import (
@@ -13,7 +13,7 @@ import (
 	"shop.internal/services/storefront/internal/rate"
 )
 
-// Deps are the areas whose data the operations show.
+// Deps are the dependencies of the operations.
 type Deps struct {
 	Traces  *engagement.Service
 	Content *content.Service

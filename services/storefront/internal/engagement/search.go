@@ -11,15 +11,15 @@ import (
 	"shop.internal/services/storefront/internal/paging"
 )
 
-// SearchPage is what a shopper sees before searching. There always is a default keyword, an empty one where the shop
-// has set none: clients read its text without asking.
+// SearchPage is the page before a search. It always has a default keyword, an empty one if the shop has none, because
+// clients read its text without a check.
 type SearchPage struct {
 	DefaultKeyword     Keyword   `json:"defaultKeyword"`
 	HistoryKeywordList []History `json:"historyKeywordList"`
 	HotKeywordList     []Keyword `json:"hotKeywordList"`
 }
 
-// Keyword is a search word that the shop proposes, or no more than an empty text.
+// Keyword is a search keyword that the shop proposes, or just an empty text.
 type Keyword struct {
 	Keyword string `json:"keyword"`
 	*KeywordRecord
@@ -42,14 +42,14 @@ func (h handlers) keyword(k content.Keyword) Keyword {
 	}}
 }
 
-// History is a word that the shopper has searched for, with the time of the latest search.
+// History is a keyword of the shopper, with the time of the latest search.
 type History struct {
 	ID      int64     `json:"id"`
 	Keyword string    `json:"keyword"`
 	AddTime wire.Time `json:"addTime"`
 }
 
-// historyLength is how many of a shopper's words the page shows.
+// historyLength is the number of the shopper's keywords on the page.
 const historyLength = 20
 
 func (h handlers) searchPage(ctx context.Context, _ op.None) (SearchPage, error) {

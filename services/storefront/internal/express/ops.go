@@ -1,4 +1,4 @@
-// Package express tells shoppers where their parcels are.
+// Package express serves shoppers the tracking of their parcels.
 package express
 
 import (
@@ -11,7 +11,7 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-// Deps are what the operations stand on. The zero Deps will do for reading the declarations.
+// Deps are the dependencies of the operations. A zero Deps can only be used to list operations.
 type Deps struct {
 	Orders *order.Service
 	View   View
@@ -30,14 +30,14 @@ func Ops(p Deps) []op.Op {
 	}
 }
 
-// Query names a parcel by its order, or by its carrier and number.
+// Query identifies a parcel by its order, or by its carrier and number.
 type Query struct {
 	OrderID int64  `json:"orderId" doc:"Wins where it is given."`
 	ExpCode string `json:"expCode" check:"trim,max=63"`
 	ExpNo   string `json:"expNo" check:"trim,max=63"`
 }
 
-// Parcel is where a parcel has been. Of an order that has not been shipped nothing is known.
+// Parcel is the tracking of a parcel, empty for an order that is not shipped.
 type Parcel struct {
 	ExpCode string  `json:"expCode,omitempty"`
 	ExpNo   string  `json:"expNo,omitempty"`

@@ -8,13 +8,13 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// View shows parcels. The zero View knows nothing of any.
+// View renders tracking. The zero View knows no parcel.
 type View struct {
 	Parcels  *express.Service
 	Channels order.Channels
 }
 
-// Info is what is known of an order's parcel; the capital letters are what clients read.
+// Info is the tracking of an order's parcel; clients read the capitalized names.
 type Info struct {
 	LogisticCode string  `json:"LogisticCode,omitempty"`
 	ShipperCode  string  `json:"ShipperCode,omitempty"`
@@ -31,7 +31,7 @@ type Trace struct {
 	AcceptTime    string `json:"AcceptTime"`
 }
 
-// Info tells of an order's parcel while it is on its way, if anybody knows; else it is without stations.
+// Info returns the tracking of a shipped order, without stations if it is unknown.
 func (v View) Info(ctx context.Context, o order.Order) Info {
 	if v.Parcels == nil || !v.Parcels.Configured() || o.Status != order.Shipped {
 		none := new(Info)
@@ -45,7 +45,7 @@ func (v View) Info(ctx context.Context, o order.Order) Info {
 	}
 }
 
-// traces are the stations of an order's parcel, whatever became of the order since.
+// traces returns the stations of an order's parcel, in any state of the order.
 func (v View) traces(ctx context.Context, o order.Order) []Trace {
 	if v.Parcels == nil {
 		return []Trace{}

@@ -16,7 +16,7 @@ import (
 	promotionview "shop.internal/services/storefront/internal/promotion"
 )
 
-// groupons declares what members see of their groups.
+// groupons declares the operations of members on their groups.
 func (h handlers) groupons() []op.Op {
 	return []op.Op{
 		op.Read[GroupRef, GroupDetail]{
@@ -30,12 +30,12 @@ func (h handlers) groupons() []op.Op {
 	}
 }
 
-// GroupRef names a group by the caller's own record in it, or by another member's.
+// GroupRef identifies a group by any of its members.
 type GroupRef struct {
 	ID int64 `json:"grouponId" check:"required"`
 }
 
-// Groupon is the caller's part in a group.
+// Groupon is the caller's membership in a group.
 type Groupon struct {
 	promotionview.Group
 	OrderID int64 `json:"orderId"`
@@ -46,7 +46,7 @@ func (h handlers) groupon(p promotion.Member) Groupon {
 	return Groupon{Group: promotionview.GroupView(h.Zone, p), OrderID: p.OrderID, UserID: p.UserID}
 }
 
-// Person is a member as the others see them.
+// Person is a member as shown to the others.
 type Person struct {
 	Nickname string    `json:"nickname"`
 	Avatar   wire.Link `json:"avatar"`
@@ -112,7 +112,7 @@ type MyGroups struct {
 	ShowType int `json:"showType" doc:"0 the groups that I have opened, else those that I have joined."`
 }
 
-// MyGroup is a group of a list.
+// MyGroup is a group in a list.
 type MyGroup struct {
 	ID              int64        `json:"id"`
 	Groupon         Groupon      `json:"groupon"`
@@ -129,7 +129,7 @@ type MyGroup struct {
 	GoodsList       []MyGoods    `json:"goodsList"`
 }
 
-// MyGoods is what was bought in a group of a list.
+// MyGoods is a line of an order in the list of groups.
 type MyGoods struct {
 	ID        int64     `json:"id"`
 	GoodsName string    `json:"goodsName"`

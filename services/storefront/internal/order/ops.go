@@ -1,4 +1,4 @@
-// Package order declares what a shopper can do with orders, and what the payment platform tells about them.
+// Package order serves shoppers the orders, and receives the payment notifications.
 package order
 
 import (
@@ -17,17 +17,17 @@ import (
 	"shop.internal/services/storefront/internal/paging"
 )
 
-// Deps are the areas behind the operations. The zero Deps will do for reading the declarations.
+// Deps are the dependencies of the operations. A zero Deps can only be used to list operations.
 type Deps struct {
 	Orders   *order.Service
 	Comments *review.Lines
 	Settings *settings.Service
 	Channels order.Channels
-	// Express tells where parcels are.
+	// Express provides tracking.
 	Express  express.View
 	Zone     wire.Zone
 	Language string
-	// Now is the shop's clock: what is offered for an order is a matter of the moment.
+	// Now is the shop's clock, since the allowed operations depend on the time.
 	Now func() time.Time
 }
 

@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-// Ticket is what a client hands to the payment platform.
+// Ticket is what a client passes to the payment platform.
 type Ticket struct {
 	AppID        string `json:"appId"`
 	TimeStamp    string `json:"timeStamp"`
@@ -33,7 +33,7 @@ func (h handlers) prepay(ctx context.Context, r Ref) (Ticket, error) {
 	}, err
 }
 
-// Redirect is where a browser goes to pay.
+// Redirect is the address at which a browser pays.
 type Redirect struct {
 	Address wire.Link `json:"mwebUrl"`
 }
@@ -43,7 +43,7 @@ func (h handlers) h5pay(ctx context.Context, r Ref) (Redirect, error) {
 	return Redirect{wire.Link(to)}, err
 }
 
-// notificationLimit is the most bytes of a notice.
+// notificationLimit is the maximum size of a notification.
 const notificationLimit = 64 << 10
 
 func (h handlers) payNotify() op.Op {
@@ -61,8 +61,8 @@ func (h handlers) payNotify() op.Op {
 	}
 }
 
-// handleNotification answers as the platform expects: no content when the notice is taken, else a code and a message,
-// after which it sends the notice again.
+// handleNotification answers as the platform expects: no content if the notification is accepted, else a code and a
+// message, after which the platform repeats it.
 func (h handlers) handleNotification(w http.ResponseWriter, r *http.Request) error {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, notificationLimit))
 	if err != nil {
@@ -91,6 +91,6 @@ func refuse(w http.ResponseWriter, status int, message string) {
 		Message string `json:"message"`
 	}{"FAIL", message})
 	if err == nil {
-		_, _ = w.Write(body) // the platform has gone: it will come again
+		_, _ = w.Write(body) // disconnected; the platform will repeat it
 	}
 }

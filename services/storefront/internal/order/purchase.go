@@ -14,7 +14,7 @@ import (
 	"shop.internal/services/storefront/internal/cart"
 )
 
-// purchase declares the preview of a purchase and the purchase.
+// purchase declares the checkout and the submission of an order.
 func (h handlers) purchase(cannotBuy []*errno.Code) []op.Op {
 	return []op.Op{
 		op.Read[Checkout, Preview]{
@@ -40,7 +40,7 @@ type Checkout struct {
 	RuleID       int64 `json:"grouponRulesId" doc:"A groupon offer, 0 for none."`
 }
 
-// Preview is what a purchase would cost. Clients keep its ids and send them back.
+// Preview is the price of a purchase. Clients send its ids back.
 type Preview struct {
 	AddressID             int64      `json:"addressId"`
 	CheckedAddress        any        `json:"checkedAddress" doc:"An address, or {id: 0}."`
@@ -58,7 +58,7 @@ type Preview struct {
 	CheckedGoodsList      []cart.Row `json:"checkedGoodsList"`
 }
 
-// NoAddress stands in a preview for an address that the shopper has not given yet.
+// NoAddress replaces the address in a preview if the shopper has none.
 type NoAddress struct {
 	ID int64 `json:"id"`
 }
@@ -89,7 +89,7 @@ func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
 	return p, nil
 }
 
-// Submit is the body of /wx/order/submit. Clients send null for what they do not want.
+// Submit is the body of /wx/order/submit. Clients send null for what they do not choose.
 type Submit struct {
 	CartID       int64  `json:"cartId" check:"required,nullzero" doc:"0 for all ticked rows, else one row."`
 	AddressID    int64  `json:"addressId" check:"required"`
@@ -100,7 +100,7 @@ type Submit struct {
 	LinkID       int64  `json:"grouponLinkId" doc:"A record of the group to join, 0 to open one."`
 }
 
-// Submitted is an order that has been placed.
+// Submitted is a placed order.
 type Submitted struct {
 	OrderID int64 `json:"orderId"`
 	Payed   bool  `json:"payed" doc:"Nothing had to be paid."`

@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Record is an order as it is stored, for answers that show an order beside something else.
+// Record is an order as stored, for answers with other records.
 type Record struct {
 	contract.Order
 	PayID         string      `json:"payId,omitempty"`
@@ -24,7 +24,7 @@ type Record struct {
 	wire.Stamps
 }
 
-// RecordOf renders an order as it is stored.
+// RecordOf renders an order as stored.
 func RecordOf(z wire.Zone, o order.Order) Record {
 	return Record{
 		Order: contract.OrderOf(o), PayID: o.PayID, PayTime: z.At(o.PayTime), ShipSN: o.ShipSN, ShipChannel: o.ShipChannel,
@@ -34,5 +34,5 @@ func RecordOf(z wire.Zone, o order.Order) Record {
 	}
 }
 
-// LineOf renders an order line as it is stored.
+// LineOf renders an order line as stored.
 func LineOf(z wire.Zone, l order.Line) Line { return Line(contract.OrderLineOf(z, l)) }

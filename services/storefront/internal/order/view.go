@@ -11,7 +11,7 @@ import (
 	"shop.internal/services/storefront/internal/express"
 )
 
-// Options are the operations offered for an order; all are always said.
+// Options are the operations allowed for an order; all members are always present.
 type Options struct {
 	Cancel    bool `json:"cancel"`
 	Delete    bool `json:"delete"`
@@ -23,7 +23,7 @@ type Options struct {
 	Aftersale bool `json:"aftersale"`
 }
 
-// Listed is an order of a list.
+// Listed is an order in a list.
 type Listed struct {
 	ID              int64        `json:"id"`
 	OrderSN         string       `json:"orderSn"`
@@ -62,14 +62,14 @@ func listedLine(l order.Line) ListedLine {
 	}
 }
 
-// Detail is an order with its lines and where its parcel is.
+// Detail is an order with its lines and its tracking.
 type Detail struct {
 	OrderInfo   Info         `json:"orderInfo"`
 	OrderGoods  []Line       `json:"orderGoods"`
 	ExpressInfo express.Info `json:"expressInfo"`
 }
 
-// Info is an order. The exp members are there only when it has been shipped.
+// Info is an order. The exp members are present only after shipping.
 type Info struct {
 	ID              int64      `json:"id"`
 	OrderSN         string     `json:"orderSn"`
@@ -105,7 +105,7 @@ func (h handlers) detailView(ctx context.Context, d order.Detail, commentFor tim
 	return Detail{OrderInfo: info, OrderGoods: wire.Each(d.Lines, h.lineView), ExpressInfo: h.Express.Info(ctx, d.Order)}
 }
 
-// Line is an order line. Comment is -1 when it is too late, 0 while the line waits, else the comment.
+// Line is an order line. Comment is the id of the comment, 0 while there is none, -1 when the comment period is over.
 type Line contract.OrderLine
 
 func (h handlers) lineView(l order.Line) Line { return LineOf(h.Zone, l) }

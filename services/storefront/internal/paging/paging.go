@@ -1,4 +1,4 @@
-// Package paging says which pages of a list a shopper may ask for.
+// Package paging has the pagination rules of shoppers' lists.
 package paging
 
 import (
@@ -11,13 +11,13 @@ const (
 	most  = 1000
 )
 
-// Rules are those of all lists: 10 rows by default, at most 1000, a page past the last one is empty.
+// Rules are the rules of all lists: 10 rows by default, at most 1000, and an empty page past the last one.
 func Rules() wire.Rules {
 	return wire.Rules{Default: usual, Max: most, Clamp: true, Beyond: page.Empty, FoldSort: true}
 }
 
-// Of reads the paging of a request to a list like all others. It fails with errno.Invalid.
+// Of parses the paging of a request. It fails with errno.Invalid.
 func Of(p wire.Paging) (page.Query, error) { return OfList(p, wire.Listing{}) }
 
-// OfList is Of for a list that differs.
+// OfList is Of for a list with rules of its own.
 func OfList(p wire.Paging, l wire.Listing) (page.Query, error) { return p.Query(Rules(), l) }

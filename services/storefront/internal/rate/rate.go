@@ -1,4 +1,4 @@
-// Package rate says how often shoppers, and the addresses that they call from, may write.
+// Package rate has the rate limits of shoppers and of their addresses.
 package rate
 
 import (
@@ -12,31 +12,30 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-// The classes of operations that have a limit beside the one on every write.
+// The classes of operations with a limit in addition to that of every write.
 const (
 	Upload   = "upload"
 	Feedback = "feedback"
 	Comment  = "comment"
 )
 
-// How many files one shopper, and one address of people who are not logged in, may send in an hour.
+// The limits of uploads in an hour, per shopper and per address without a login.
 const (
 	uploadsPerShopper = 120
 	uploadsPerAddress = 60
 )
 
-// Config is what an owner may set; 0 switches a limit off.
+// Config configures the limits; 0 means no limit.
 type Config struct {
 	// WritesPerShopper and WritesPerAddress are the writes in a minute.
 	WritesPerShopper int `key:"writes-per-shopper" validate:"min=0" default:"120"`
 	WritesPerAddress int `key:"writes-per-address" validate:"min=0" default:"1200"`
-	// Feedback and Comments are those that one shopper may send in a day.
+	// Feedback and Comments are the limits per shopper in a day.
 	Feedback int `key:"feedback" validate:"min=0" default:"20"`
 	Comments int `key:"comments" validate:"min=0" default:"30"`
 }
 
-// New returns the hook that counts the writes of operations. It stops the program at start where one of them names a
-// class that is none.
+// New returns the hook that counts writes. It stops the program at start if an operation names an unknown class.
 func New(l *ratelimit.Limiter, c Config, specs []op.Spec) func(context.Context, *op.Spec) error {
 	for i := range specs {
 		if _, known := c.class(&specs[i], 0, ""); !known {
@@ -48,7 +47,7 @@ func New(l *ratelimit.Limiter, c Config, specs []op.Spec) func(context.Context, 
 	}
 }
 
-// limits are what a call of a shopper, 0 for a guest, counts against.
+// limits returns the limits that a call of a shopper, 0 for a guest, counts against.
 func (c Config) limits(s *op.Spec, shopper int64, address string) []ratelimit.Limit {
 	all := []ratelimit.Limit{{Key: "write:" + address, Most: c.WritesPerAddress, Window: time.Minute}}
 	if shopper != 0 {
@@ -60,8 +59,7 @@ func (c Config) limits(s *op.Spec, shopper int64, address string) []ratelimit.Li
 	return all
 }
 
-// class is the limit of an operation's own class, the zero limit where it names none; known is false for a name that is
-// none.
+// class returns the limit of an operation's class, a zero limit without one; known is false for an unknown class.
 func (c Config) class(s *op.Spec, shopper int64, address string) (limit ratelimit.Limit, known bool) {
 	const day = 24 * time.Hour
 	switch s.Rate {
@@ -80,5 +78,5 @@ func (c Config) class(s *op.Spec, shopper int64, address string) (limit ratelimi
 	return ratelimit.Limit{}, false
 }
 
-// name tells a shopper from an address.
+// name is the key of a shopper, distinct from addresses.
 func name(shopper int64) string { return "s" + strconv.FormatInt(shopper, 10) }

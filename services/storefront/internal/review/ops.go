@@ -1,4 +1,4 @@
-// Package review serves /wx/comment: what shoppers say about goods and topics.
+// Package review serves /wx/comment: comments on goods and topics.
 package review
 
 import (
@@ -13,11 +13,11 @@ import (
 	"shop.internal/services/storefront/internal/rate"
 )
 
-// Deps are what the operations need.
+// Deps are the dependencies of the operations.
 type Deps struct {
 	Comments *review.Service
 	Posts    *review.Lines
-	// OnlyBuyers keeps comments on goods to shoppers who have received them.
+	// OnlyBuyers restricts comments on goods to shoppers who have received them.
 	OnlyBuyers bool
 	Zone       wire.Zone
 }
@@ -44,7 +44,7 @@ func Ops(p Deps) []op.Op {
 	}
 }
 
-// Subject is what comments are asked for.
+// Subject is what comments are about.
 type Subject struct {
 	Type    int   `json:"type" check:"required,oneof=0|1" doc:"0 goods, 1 topic."`
 	ValueID int64 `json:"valueId" check:"required" doc:"Id of the goods or the topic."`
@@ -78,13 +78,13 @@ func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[Entry], er
 	return wire.ListOf(l, func(c review.Comment) Entry { return EntryView(h.Zone, c) }), err
 }
 
-// Author is who wrote a comment, with empty texts where nobody remains.
+// Author is the author of a comment, with empty texts for a deleted account.
 type Author struct {
 	NickName  string    `json:"nickName"`
 	AvatarURL wire.Link `json:"avatarUrl"`
 }
 
-// Entry is a comment as lists show it.
+// Entry is a comment as shown in lists.
 type Entry struct {
 	ID           int64      `json:"id"`
 	UserInfo     Author     `json:"userInfo"`
@@ -95,7 +95,7 @@ type Entry struct {
 	Star         int        `json:"star"`
 }
 
-// EntryView shows a comment.
+// EntryView renders a comment.
 func EntryView(zone wire.Zone, c review.Comment) Entry {
 	return Entry{
 		ID: c.ID, UserInfo: Author{NickName: c.Author.Nickname, AvatarURL: wire.Link(c.Author.Avatar)},
@@ -104,7 +104,7 @@ func EntryView(zone wire.Zone, c review.Comment) Entry {
 	}
 }
 
-// Post is the body of /wx/comment/post. Who comments and when, and what the shop replies, is never read from it.
+// Post is the body of /wx/comment/post. The author, the time and the reply are never read from it.
 type Post struct {
 	Subject
 	Content    string   `json:"content" check:"required,max=1023"`
@@ -124,7 +124,7 @@ func (h handlers) post(ctx context.Context, r Post) (Stored, error) {
 	return h.stored(stored), err
 }
 
-// Stored is a comment as it is stored.
+// Stored is a comment as stored.
 type Stored struct {
 	ID           int64      `json:"id"`
 	ValueID      int64      `json:"valueId"`

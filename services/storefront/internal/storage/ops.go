@@ -1,4 +1,4 @@
-// Package storage serves /wx/storage: it takes pictures, and gives the bytes of uploaded objects.
+// Package storage serves /wx/storage: uploads of pictures, and the bytes of stored objects.
 package storage
 
 import (
@@ -14,17 +14,17 @@ import (
 	"shop.internal/services/storefront/internal/rate"
 )
 
-// Deps are what the operations stand on. The zero Deps will do for reading the declarations.
+// Deps are the dependencies of the operations. A zero Deps can only be used to list operations.
 type Deps struct {
 	Objects *storage.Service
 	Zone    wire.Zone
-	// Limit is the most bytes of an uploaded file; 0 is the usual limit.
+	// Limit is the maximum size of an uploaded file; 0 means the default.
 	Limit int64
-	// Open lets everybody upload, for old clients that send no token.
+	// Open allows uploads without a token, for old clients.
 	Open bool
 }
 
-// usualLimit is the most bytes of an uploaded file where nothing else is said.
+// usualLimit is the default maximum size of an uploaded file.
 const usualLimit = 10 << 20
 
 type handlers struct{ Deps }
@@ -87,14 +87,14 @@ func (h handlers) upload(ctx context.Context, f op.File) (Object, error) {
 	}, nil
 }
 
-// policy keeps whatever a browser makes of the bytes from running anything: a drawing may carry a program.
+// policy prevents browsers from executing anything in a file: a drawing may contain scripts.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 func (h handlers) fetch(w http.ResponseWriter, r *http.Request) error { return h.serve(w, r, false) }
 
 func (h handlers) download(w http.ResponseWriter, r *http.Request) error { return h.serve(w, r, true) }
 
-// serve sends the bytes of the object that the path names. Whatever else the path holds is an unknown key.
+// serve sends the bytes of the object in the path. Any other path is an unknown key.
 func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) error {
 	object, data, err := h.Objects.Open(r.Context(), r.PathValue("key"))
 	switch {
@@ -106,7 +106,7 @@ func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) err
 		_, _ = w.Write(nil) // this is the answer, and not an envelope that a browser would take for the picture
 		return err
 	}
-	defer func() { _ = data.Close() }() // only read from
+	defer func() { _ = data.Close() }() // only read
 	header := w.Header()
 	header.Set("Content-Type", object.Type)
 	header.Set("X-Content-Type-Options", "nosniff")

@@ -27,7 +27,7 @@ type Index struct {
 	Order Orders `json:"order"`
 }
 
-// Orders are how many orders wait for something.
+// Orders are numbers of orders by the step they wait for.
 type Orders struct {
 	Unpaid    int64 `json:"unpaid"`
 	Unship    int64 `json:"unship"`
