@@ -285,30 +285,30 @@ func (t GrantPath) Effective() bool { return !t.Locked && !t.Disabled && !t.Role
 // GrantPathsOf returns the paths of an operator to a permission, including ineffective ones, in the order in which the
 // roles were assigned, and whether the operator has the permission. It fails with errno.Invalid for an unknown
 // operator.
-func (s *Service) GrantPathsOf(ctx context.Context, username, value string) (ties []GrantPath, may bool, err error) {
+func (s *Service) GrantPathsOf(ctx context.Context, username, value string) (paths []GrantPath, may bool, err error) {
 	o, err := s.FindByName(ctx, username)
 	if err != nil {
 		return nil, false, err
 	}
-	if ties, err = grantPaths(ctx, s.db, value, "AND a.id = ? ORDER BY h.position, r.id", o.ID); err != nil {
+	if paths, err = grantPaths(ctx, s.db, value, "AND a.id = ? ORDER BY h.position, r.id", o.ID); err != nil {
 		return nil, false, fmt.Errorf("explain operator %s: %w", username, err)
 	}
-	return ties, slices.ContainsFunc(ties, GrantPath.Effective), nil
+	return paths, slices.ContainsFunc(paths, GrantPath.Effective), nil
 }
 
 // GrantPaths returns the paths of all operators to a permission, including ineffective ones, by login name.
 func (s *Service) GrantPaths(ctx context.Context, value string) ([]GrantPath, error) {
-	ties, err := grantPaths(ctx, s.db, value, "ORDER BY a.username_key, h.position, r.id")
+	paths, err := grantPaths(ctx, s.db, value, "ORDER BY a.username_key, h.position, r.id")
 	if err != nil {
 		return nil, fmt.Errorf("look for holders: %w", err)
 	}
-	return ties, nil
+	return paths, nil
 }
 
 // grantPaths returns the paths of live operators to a permission. A role that grants it both by name and by everything
 // is one path.
 func grantPaths(ctx context.Context, q db.Querier, value, rest string, args ...any) ([]GrantPath, error) {
-	var ties []GrantPath
+	var paths []GrantPath
 	err := q.G(ctx).Raw(`SELECT a.username AS operator, a.status AS locked, r.id AS role_id, r.name AS role,
 			r.enabled = 0 AS disabled, r.deleted AS role_deleted,
 			EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission = ?) AS super
@@ -317,6 +317,6 @@ func grantPaths(ctx context.Context, q db.Querier, value, rest string, args ...a
 		JOIN role r ON r.id = h.role_id
 		WHERE a.deleted = 0 AND EXISTS (
 			SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission IN ?)
-		`+rest, append([]any{Super, []string{value, Super}}, args...)...).Scan(&ties).Error
-	return ties, err
+		`+rest, append([]any{Super, []string{value, Super}}, args...)...).Scan(&paths).Error
+	return paths, err
 }

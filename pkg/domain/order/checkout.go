@@ -166,7 +166,7 @@ func (s *Service) coupon(
 	if err != nil {
 		return promotion.UserCoupon{}, err
 	}
-	h, ok := promotion.Pick(usable, c.Coupon, c.Held)
+	h, ok := promotion.Pick(usable, c.Coupon, c.UserCoupon)
 	if !ok {
 		return h, fmt.Errorf("coupon %d of shopper %d: %w", c.Coupon, shopper, errno.Invalid.Because(text.CouponUnfit))
 	}

@@ -64,7 +64,7 @@ func TestSubmitRefuses(t *testing.T) {
 		"a deleted product":            {func(w *world) { w.Exec("UPDATE goods_product SET deleted = 1") }, errno.GoodsInvalid},
 		"too little stock":             {func(w *world) { w.Exec("UPDATE goods_product SET number = 0") }, errno.GoodsNoStock},
 		"an unknown coupon":            {func(w *world) { w.sub.Coupon = 5 }, errno.Invalid},
-		"another shopper's coupon":     {func(w *world) { w.sub.Coupon, w.sub.Held = w.Coupon(w.Shopper("mei"), 100, 0) }, errno.Invalid},
+		"another shopper's coupon":     {func(w *world) { w.sub.Coupon, w.sub.UserCoupon = w.Coupon(w.Shopper("mei"), 100, 0) }, errno.Invalid},
 		"a coupon of too little goods": {func(w *world) { w.sub.Coupon, _ = w.Coupon(w.lin, 100, money.Yuan(500)) }, errno.Invalid},
 		"an unknown offer":             {func(w *world) { w.sub.Rule = 1 }, errno.Invalid},
 	}

@@ -90,7 +90,7 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 		row, err := s.Cart.Set(t.Context(), lin, c.tea)
 		require.NoError(t, err)
 		sub := c.submission(lin, row, 0)
-		sub.Coupon, sub.Held = coupon, held
+		sub.Coupon, sub.UserCoupon = coupon, held
 		_, err = s.Orders.Submit(meanwhile(t.Context(), tt.change), lin, sub)
 		require.Equal(t, tt.want, errno.Of(err), "%s: %v", tt.name, err)
 		require.Equal(t, tt.want == errno.OK, s.Int("SELECT COUNT(*) FROM orders") == 1, tt.name)

@@ -24,8 +24,9 @@ type Choice struct {
 	Cart int64
 	// Address is 0 for the default address.
 	Address int64
-	// Coupon is a coupon, NoCoupon or BestCoupon. Held is the user coupon, 0 or less if the client does not name one.
-	Coupon, Held int64
+	// Coupon is a coupon, NoCoupon or BestCoupon. UserCoupon is the user coupon, 0 or less if the client does not name
+	// one.
+	Coupon, UserCoupon int64
 	// Rule is a group-buy rule, 0 or less for none. It is ignored if the purchase contains other goods than the rule's.
 	Rule int64
 }
@@ -58,7 +59,7 @@ func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, er
 	if c.Coupon != NoCoupon && len(q.Usable) > 0 {
 		chosen, ok := q.Usable[0], true
 		if c.Coupon > 0 {
-			chosen, ok = promotion.Pick(q.Usable, c.Coupon, c.Held)
+			chosen, ok = promotion.Pick(q.Usable, c.Coupon, c.UserCoupon)
 		}
 		if !ok { // a chosen coupon that does not fit is replaced by the best one
 			chosen = q.Usable[0]

@@ -148,7 +148,7 @@ func TestOneCouponForManyCarts(t *testing.T) {
 			require.NoError(t, err)
 			calls[i] = func() error {
 				_, err := s.Orders.Submit(t.Context(), lin, order.Submission{
-					Choice: order.Choice{Cart: row, Address: to, Coupon: coupon, Held: held * int64(i%2)},
+					Choice: order.Choice{Cart: row, Address: to, Coupon: coupon, UserCoupon: held * int64(i%2)},
 				})
 				return err
 			}

@@ -31,16 +31,16 @@ func UnknownVariables[T any](prefix string, environment []string) []UnknownVaria
 	for _, k := range keysOf(reflect.TypeFor[T]()) {
 		known = append(known, variable(prefix, k.name))
 	}
-	var strays []UnknownVariable
+	var found []UnknownVariable
 	for _, entry := range environment {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, prefix+"_") || slices.Contains(known, name) || orchestrators(name, value) {
 			continue
 		}
-		strays = append(strays, UnknownVariable{Name: name, Nearest: nearest(name, known[1:])})
+		found = append(found, UnknownVariable{Name: name, Nearest: nearest(name, known[1:])})
 	}
-	slices.SortFunc(strays, func(a, b UnknownVariable) int { return strings.Compare(a.Name, b.Name) })
-	return strays
+	slices.SortFunc(found, func(a, b UnknownVariable) int { return strings.Compare(a.Name, b.Name) })
+	return found
 }
 
 // ofService matches the variables that Kubernetes derives from the name and the ports of a service.

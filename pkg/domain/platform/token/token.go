@@ -1,6 +1,6 @@
-// Package token owns the login tokens of both audiences and the limit on failed logins, both in Redis. A token is an
-// opaque text of 256 random bits of which only the hash is stored, so that access to Redis lets nobody log in. What the
-// subject of a token may do, and whether its account is usable, is decided by the areas that own accounts.
+// Package token owns the login tokens of both audiences, in Redis. A token is an opaque text of 256 random bits of
+// which only the hash is stored, so that access to Redis lets nobody log in. What the subject of a token may do, and
+// whether its account is usable, is decided by the areas that own accounts.
 package token
 
 import (

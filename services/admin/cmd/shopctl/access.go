@@ -34,7 +34,7 @@ func accessWhy(p *program) *cobra.Command {
 				return err
 			}
 			return p.with(c, func(ctx context.Context, s shop) error {
-				ties, may, err := s.Access.GrantPathsOf(ctx, args[0], value)
+				paths, may, err := s.Access.GrantPathsOf(ctx, args[0], value)
 				if errors.Is(err, errno.Invalid) {
 					return fmt.Errorf("there is no operator %s", args[0])
 				}
@@ -47,10 +47,10 @@ func accessWhy(p *program) *cobra.Command {
 				} else {
 					fmt.Fprintf(out, "%s may not use %s\n", args[0], value)
 				}
-				for _, t := range ties {
+				for _, t := range paths {
 					fmt.Fprintf(out, "  role %d %s: %s\n", t.RoleID, t.Role, standing(t))
 				}
-				if len(ties) == 0 {
+				if len(paths) == 0 {
 					fmt.Fprintln(out, "  none of the roles grants it")
 				}
 				if !may {
@@ -75,13 +75,13 @@ func accessWho(p *program) *cobra.Command {
 				return err
 			}
 			return p.with(c, func(ctx context.Context, s shop) error {
-				ties, err := s.Access.GrantPaths(ctx, value)
+				paths, err := s.Access.GrantPaths(ctx, value)
 				if err != nil {
 					return err
 				}
 				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 				fmt.Fprintln(w, "OPERATOR\tROLE\tHOW")
-				for _, t := range ties {
+				for _, t := range paths {
 					fmt.Fprintf(w, "%s\t%d %s\t%s\n", t.Operator, t.RoleID, t.Role, standing(t))
 				}
 				return w.Flush()

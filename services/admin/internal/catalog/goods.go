@@ -179,5 +179,5 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 			ID: a.ID, Edited: a.yes(), Deleted: a.Deleted, Name: a.Attribute, Value: a.Value,
 		})
 	}
-	return op.None{}, h.catalog.Edit(ctx, mover(ctx), e)
+	return op.None{}, h.catalog.Edit(ctx, actor(ctx), e)
 }

@@ -39,9 +39,9 @@ func goodsOps(h handlers) []op.Op {
 			Path: "/admin/goods/catAndBrand", Title: "List the categories and brands that goods can have",
 			Access: op.SignedIn, Budget: 4, Do: h.choices,
 		},
-		op.Read[wire.Ref, Sheet]{
+		op.Read[wire.Ref, GoodsDetail]{
 			Path: "/admin/goods/detail", Title: "Show goods with everything that is edited",
-			Access: op.Permit("admin:goods:read", menu.Goods(), menu.Detail()), Budget: 6, Do: h.sheet,
+			Access: op.Permit("admin:goods:read", menu.Goods(), menu.Detail()), Budget: 6, Do: h.detail,
 		},
 		op.Write[CreateGoods, Created]{
 			Path: "/admin/goods/create", Title: "Put goods on the shelf",
@@ -99,12 +99,12 @@ func (h handlers) listGoods(ctx context.Context, r ListGoods) (wire.List[Goods],
 	}, View(h.zone))
 }
 
-func (h handlers) sheet(ctx context.Context, r wire.Ref) (Sheet, error) {
+func (h handlers) detail(ctx context.Context, r wire.Ref) (GoodsDetail, error) {
 	s, err := h.catalog.EditDetail(ctx, r.ID)
 	if err != nil {
-		return Sheet{}, err
+		return GoodsDetail{}, err
 	}
-	return Sheet{
+	return GoodsDetail{
 		Goods: View(h.zone)(s.Goods), Specifications: wire.Each(s.Specifications, h.specification),
 		Products: wire.Each(s.Products, h.product), Attributes: wire.Each(s.Attributes, h.attribute),
 		CategoryIDs: wire.OrEmpty(s.Categories),
@@ -118,6 +118,6 @@ func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {
 // operatorMoves is the type of an operator in the stock's ledger.
 const operatorMoves = 2
 
-func mover(ctx context.Context) catalog.StockActor {
+func actor(ctx context.Context) catalog.StockActor {
 	return catalog.StockActor{Type: operatorMoves, ID: auth.Operator(ctx).ID}
 }

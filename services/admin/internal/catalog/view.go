@@ -18,8 +18,8 @@ func View(zone wire.Zone) func(catalog.Goods) Goods {
 	return func(g catalog.Goods) Goods { return Goods(contract.GoodsOf(zone, g)) }
 }
 
-// Sheet is goods with all their records.
-type Sheet struct {
+// GoodsDetail is goods with all their records.
+type GoodsDetail struct {
 	Goods          Goods           `json:"goods"`
 	Specifications []Specification `json:"specifications"`
 	Products       []Product       `json:"products"`

@@ -38,7 +38,7 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone, language string)
 		op.Read[Box, wire.List[notice.Receipt]]{
 			Path: "/admin/profile/lsnotice", Title: "List one's notices", Access: op.SignedIn, Budget: 3, Do: h.box,
 		},
-		op.Write[Open, Letter]{
+		op.Write[Open, InboxNotice]{
 			Path: "/admin/profile/catnotice", Title: "Read one of one's notices", Access: op.SignedIn,
 			Budget: 5, Do: h.open,
 		},
@@ -99,8 +99,8 @@ type Open struct {
 	Notice int64 `json:"noticeId" check:"required"`
 }
 
-// Letter is a notice as shown to its reader.
-type Letter struct {
+// InboxNotice is a notice as shown to its reader.
+type InboxNotice struct {
 	Title   string    `json:"title"`
 	Content string    `json:"content"`
 	Time    wire.Time `json:"time"`
@@ -108,15 +108,15 @@ type Letter struct {
 	Avatar  wire.Link `json:"avatar"`
 }
 
-func (h handlers) open(ctx context.Context, r Open) (Letter, error) {
+func (h handlers) open(ctx context.Context, r Open) (InboxNotice, error) {
 	l, err := h.access.ReadNotice(ctx, auth.Operator(ctx).ID, r.Notice)
 	if err != nil {
-		return Letter{}, err
+		return InboxNotice{}, err
 	}
 	if l.Sender == "" { // no operator who is still there has written it
 		l.Sender = text.NoticeFromSystem.In(h.language)
 	}
-	return Letter{
+	return InboxNotice{
 		Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: wire.Link(l.Avatar),
 	}, nil
 }

@@ -42,7 +42,7 @@ func couponOps(p Deps) []op.Op {
 			Path: "/admin/coupon/list", Title: "List coupons",
 			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, Do: p.listCoupons,
 		},
-		op.Read[ListHolders, wire.List[Holding]]{
+		op.Read[ListHolders, wire.List[UserCoupon]]{
 			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
 			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("Query holders", "查询用户")),
 			Budget: 3,
@@ -112,10 +112,10 @@ func (f HolderFilter) filter() promotion.UserCouponFilter {
 	return promotion.UserCouponFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: status}
 }
 
-func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[Holding], error) {
+func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[UserCoupon], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.UserCoupon], error) {
 		return p.Promotions.UserCoupons(ctx, r.filter(), q)
-	}, p.holding)
+	}, p.userCoupon)
 }
 
 // CouponBody are the members of a coupon that an operator sets, except its name. The console sends the whole row; other

@@ -46,8 +46,8 @@ func (p Deps) coupon(c promotion.Coupon) Coupon {
 	return v
 }
 
-// Holding is a user coupon.
-type Holding struct {
+// UserCoupon is a user coupon.
+type UserCoupon struct {
 	ID        int64     `json:"id"`
 	UserID    int64     `json:"userId"`
 	CouponID  int64     `json:"couponId"`
@@ -59,8 +59,8 @@ type Holding struct {
 	wire.Stamps
 }
 
-func (p Deps) holding(h promotion.UserCoupon) Holding {
-	v := Holding{
+func (p Deps) userCoupon(h promotion.UserCoupon) UserCoupon {
+	v := UserCoupon{
 		ID: h.ID, UserID: h.UserID, CouponID: h.CouponID, Status: int(h.Status), UsedTime: p.Zone.At(h.UsedTime),
 		StartTime: p.Zone.At(h.Start), EndTime: p.Zone.At(h.End), OrderID: nil,
 		Stamps: p.Zone.Stamps(h.AddTime, h.UpdateTime),

@@ -40,7 +40,7 @@ func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone)
 			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
 			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 5, Do: h.listSearches,
 		},
-		op.Read[Letters, wire.List[Feedback]]{
+		op.Read[Feedbacks, wire.List[Feedback]]{
 			Path: "/admin/feedback/list", Title: "List feedback",
 			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Budget: 3, Do: h.listFeedback,
 		},
@@ -99,15 +99,15 @@ func (h handlers) listSearches(ctx context.Context, r Searches) (wire.List[Searc
 	}, h.search)
 }
 
-// Letters is the query of /admin/feedback/list.
-type Letters struct {
+// Feedbacks is the query of /admin/feedback/list.
+type Feedbacks struct {
 	wire.Paging
 	ID       *int64 `json:"id" doc:"Only the feedback of this id."`
 	UserID   *int64 `json:"userId" doc:"Only feedback of this shopper."`
 	Username string `json:"username" doc:"Only shoppers whose name contained this text, taken literally."`
 }
 
-func (h handlers) listFeedback(ctx context.Context, r Letters) (wire.List[Feedback], error) {
+func (h handlers) listFeedback(ctx context.Context, r Feedbacks) (wire.List[Feedback], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.StoredFeedback], error) {
 		return h.traces.AllFeedback(ctx, engagement.FeedbackFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
 	}, h.feedback)

@@ -27,11 +27,11 @@ func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 			Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional,
 			Budget: 4, Do: h.count,
 		},
-		op.Write[Wish, int]{
+		op.Write[AddRequest, int]{
 			Path: "/wx/cart/add", Title: "Put pieces into the cart", Access: op.SignedIn, Fails: cannotBuy,
 			IdempotencyScope: "cart.add", Budget: 7, Do: h.add,
 		},
-		op.Write[Wish, int64]{
+		op.Write[AddRequest, int64]{
 			Path: "/wx/cart/fastadd", Title: "Set the pieces of a product, to buy it at once", Access: op.SignedIn,
 			Fails: cannotBuy, IdempotencyScope: "cart.fastadd", Budget: 7, Do: h.fastAdd,
 		},
@@ -62,23 +62,23 @@ func (h handlers) count(ctx context.Context, _ op.None) (int, error) {
 	return cart.TotalsOf(lines).Count, err
 }
 
-// Wish is the body of /wx/cart/add and /wx/cart/fastadd.
-type Wish struct {
+// AddRequest is the body of /wx/cart/add and /wx/cart/fastadd.
+type AddRequest struct {
 	GoodsID   int64 `json:"goodsId" check:"required"`
 	ProductID int64 `json:"productId" check:"required"`
 	Number    int   `json:"number" check:"required,min=1" doc:"Pieces."`
 }
 
-func (w Wish) wish() cart.AddRequest {
+func (w AddRequest) request() cart.AddRequest {
 	return cart.AddRequest{GoodsID: w.GoodsID, ProductID: w.ProductID, Number: w.Number}
 }
 
-func (h handlers) add(ctx context.Context, r Wish) (int, error) {
-	return h.cart.Add(ctx, auth.ID(ctx), r.wish())
+func (h handlers) add(ctx context.Context, r AddRequest) (int, error) {
+	return h.cart.Add(ctx, auth.ID(ctx), r.request())
 }
 
-func (h handlers) fastAdd(ctx context.Context, r Wish) (int64, error) {
-	return h.cart.Set(ctx, auth.ID(ctx), r.wish())
+func (h handlers) fastAdd(ctx context.Context, r AddRequest) (int64, error) {
+	return h.cart.Set(ctx, auth.ID(ctx), r.request())
 }
 
 // Change is the body of /wx/cart/update.

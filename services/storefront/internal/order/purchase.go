@@ -65,7 +65,8 @@ type NoAddress struct {
 
 func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
 	q, err := h.Orders.Quote(ctx, auth.ID(ctx), order.Choice{
-		Cart: r.CartID, Address: r.AddressID, Coupon: max(r.CouponID, order.NoCoupon), Held: r.UserCouponID, Rule: r.RuleID,
+		Cart: r.CartID, Address: r.AddressID, Coupon: max(r.CouponID, order.NoCoupon), UserCoupon: r.UserCouponID,
+		Rule: r.RuleID,
 	})
 	if err != nil {
 		return Preview{}, err
@@ -112,8 +113,10 @@ func (h handlers) submit(ctx context.Context, r Submit) (Submitted, error) {
 		return Submitted{}, errno.NoSuch(text.FieldCartItem)
 	}
 	placed, err := h.Orders.Submit(ctx, auth.ID(ctx), order.Submission{
-		Choice: order.Choice{Cart: r.CartID, Address: r.AddressID, Coupon: r.CouponID, Held: r.UserCouponID, Rule: r.RuleID},
-		Link:   r.LinkID, Message: r.Message,
+		Choice: order.Choice{
+			Cart: r.CartID, Address: r.AddressID, Coupon: r.CouponID, UserCoupon: r.UserCouponID, Rule: r.RuleID,
+		},
+		Link: r.LinkID, Message: r.Message,
 	})
 	return Submitted{OrderID: placed.OrderID, Payed: placed.Paid, LinkID: placed.Group}, err
 }

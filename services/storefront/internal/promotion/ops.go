@@ -36,10 +36,10 @@ func Ops(p Deps) []op.Op {
 			Path: "/wx/coupon/list", Title: "List the coupons that can be taken", Access: op.Public,
 			Budget: 2, Do: h.list,
 		},
-		op.Read[Mine, wire.List[Held]]{
+		op.Read[Mine, wire.List[UserCoupon]]{
 			Path: "/wx/coupon/mylist", Title: "List my coupons", Access: op.SignedIn, Budget: 3, Do: h.mine,
 		},
-		op.Read[Select, wire.List[Held]]{
+		op.Read[Select, wire.List[UserCoupon]]{
 			Path: "/wx/coupon/selectlist", Title: "List my coupons that fit a purchase", Access: op.SignedIn,
 			Fails:  []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline},
 			Budget: 5,
@@ -80,13 +80,13 @@ type Mine struct {
 	Status *int `json:"status" check:"min=0,max=2" doc:"0 unused, 1 used, 2 expired; all without it."`
 }
 
-func (h handlers) mine(ctx context.Context, r Mine) (wire.List[Held], error) {
+func (h handlers) mine(ctx context.Context, r Mine) (wire.List[UserCoupon], error) {
 	q, err := paging.Of(r.Paging)
 	if err != nil {
-		return wire.List[Held]{}, err
+		return wire.List[UserCoupon]{}, err
 	}
 	found, err := h.Promotions.Mine(ctx, auth.ID(ctx), (*promotion.UserCouponStatus)(r.Status), q)
-	return wire.ListOf(found, h.held), err
+	return wire.ListOf(found, h.userCoupon), err
 }
 
 // Select is the request of /wx/coupon/selectlist.
@@ -95,9 +95,9 @@ type Select struct {
 	RuleID int64 `json:"grouponRulesId" doc:"A groupon offer, 0 for none."`
 }
 
-func (h handlers) fitting(ctx context.Context, r Select) (wire.List[Held], error) {
+func (h handlers) fitting(ctx context.Context, r Select) (wire.List[UserCoupon], error) {
 	q, err := h.Orders.Fitting(ctx, auth.ID(ctx), order.Choice{Cart: r.CartID, Rule: r.RuleID})
-	return wire.ListOf(page.Whole(q.Usable), h.held), err
+	return wire.ListOf(page.Whole(q.Usable), h.userCoupon), err
 }
 
 // Receive is the body of /wx/coupon/receive.
@@ -141,8 +141,8 @@ func CouponView(zone wire.Zone) func(promotion.Coupon) Coupon {
 	}
 }
 
-// Held is a coupon in the shopper's hand; ID is their own copy, CID and CouponID the coupon.
-type Held struct {
+// UserCoupon is a coupon in the shopper's hand; ID is their own copy, CID and CouponID the coupon.
+type UserCoupon struct {
 	ID        int64          `json:"id"`
 	CID       int64          `json:"cid"`
 	CouponID  int64          `json:"couponId"`
@@ -157,8 +157,8 @@ type Held struct {
 	Available bool           `json:"available"`
 }
 
-func (h handlers) held(c promotion.UserCoupon) Held {
-	return Held{
+func (h handlers) userCoupon(c promotion.UserCoupon) UserCoupon {
+	return UserCoupon{
 		ID: c.ID, CID: c.Coupon.ID, CouponID: c.Coupon.ID, Name: c.Coupon.Name, Desc: c.Coupon.Description, Tag: c.Coupon.Tag,
 		Min: wire.MoneyText(c.Coupon.Min), Discount: wire.MoneyText(c.Coupon.Discount), StartTime: h.Zone.At(c.Start),
 		EndTime: h.Zone.At(c.End), Status: int(c.Effective(h.Now())), Available: c.Available(h.Now()),
