@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/review"
 )
 
-// usesOfUploads returns what shoppers have written since a moment wherever they may name a picture that they uploaded.
+// usesOfUploads returns the texts that shoppers have written since a time and that may refer to their uploads.
 func usesOfUploads(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) ([]string, error) {
 	all, err := account.Avatars(ctx, q, shoppers)
 	if err != nil {

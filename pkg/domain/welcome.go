@@ -9,19 +9,19 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
-// topicWelcome is the effect that gives a new shopper what the shop gives at registration.
+// topicWelcome gives a new shopper the gifts of a registration.
 const topicWelcome = "coupon.welcome"
 
 const (
-	// welcomeWithin is the longest that a registration waits for its gift.
+	// welcomeWithin bounds the time that a registration waits for its gifts.
 	welcomeWithin = time.Second
-	// welcomeLater is when the outbox gives what the registration has not given.
+	// welcomeLater is the delay after which the outbox gives gifts that the registration has not given.
 	welcomeLater = 15 * time.Second
 )
 
-// welcome sees to the gift of a new shopper. The registration's transaction only notes that the gift is owed; it is
-// given right after the commit, and by the outbox where that fails or takes too long. So no gift fails or holds up a
-// registration, and one that cannot be given at all comes to the operators' notice.
+// welcome gives a new shopper the registration gifts. The registration's transaction only queues an event; the gifts
+// are given right after the commit, and by the outbox if that fails or takes too long. So gifts neither fail nor delay
+// a registration, and operators are notified of a dead letter.
 func (d *Domain) welcome(ctx context.Context, tx *db.Tx, shopper int64) error {
 	owed, err := d.Promotions.Gifts(ctx, tx)
 	if err != nil || !owed {
@@ -45,7 +45,7 @@ func (d *Domain) welcome(ctx context.Context, tx *db.Tx, shopper int64) error {
 	return nil
 }
 
-// giveWelcome is welcome's effect.
+// giveWelcome is the handler of topicWelcome.
 func (d *Domain) giveWelcome(ctx context.Context, e outbox.Event) error {
 	return d.Promotions.Welcome(ctx, e.Aggregate)
 }

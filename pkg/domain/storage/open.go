@@ -51,8 +51,7 @@ func validKey(key string) bool {
 	return key != "" && len(key) <= longestKey
 }
 
-// ByURL finds the object that an address leads to. It fails with ErrUnknown for the address of anything else; no server
-// is asked.
+// ByURL finds the object at an address. It fails with ErrUnknown for any other address; no server is asked.
 func (s *Service) ByURL(ctx context.Context, address string) (Object, error) {
 	key := address[strings.LastIndexByte(address, '/')+1:]
 	if !validKey(key) {
@@ -62,19 +61,19 @@ func (s *Service) ByURL(ctx context.Context, address string) (Object, error) {
 	if err != nil {
 		return Object{}, err
 	}
-	// The key alone does not do: somebody else's picture may be called the same. An object's own address may be older
-	// than the present base.
+	// The key alone is not enough: another site's picture may have the same. The object's own address may have an older
+	// base.
 	if address != o.URL && address != s.base+o.Key {
 		return Object{}, fmt.Errorf("object %s has another address: %w", o.Key, ErrUnknown)
 	}
 	return o, nil
 }
 
-// maxThumbnailed is the most bytes of a file that a thumbnail is made of.
+// maxThumbnailed bounds the size of a file for a thumbnail.
 const maxThumbnailed = 32 << 20
 
-// Thumbnail returns the middle of a stored picture as a square of size pixels. It fails with ErrUnknown where the
-// address leads to no object, and with errno.Invalid for an object that cannot be drawn.
+// Thumbnail returns the middle of a stored picture as a square of size pixels. It fails with ErrUnknown for an address
+// without an object, and with errno.Invalid for an object that cannot be decoded.
 func (s *Service) Thumbnail(ctx context.Context, address string, size int) (image.Image, error) {
 	o, err := s.ByURL(ctx, address)
 	if err != nil {
@@ -93,7 +92,7 @@ func (s *Service) Thumbnail(ctx context.Context, address string, size int) (imag
 	return s.painter.thumbnail(ctx, data, o.Type, size)
 }
 
-// The keys of the pictures that the program brings along. No upload gets such a key.
+// The keys of the built-in pictures, which no upload gets.
 const (
 	ShopperPicture  = "avatar.shopper.png"
 	OperatorPicture = "avatar.operator.png"
@@ -102,12 +101,12 @@ const (
 //go:embed builtin
 var builtin embed.FS
 
-// bytesFile is an opened object whose bytes are in memory.
+// bytesFile is an open object whose bytes are in memory.
 type bytesFile struct{ *bytes.Reader }
 
 func (bytesFile) Close() error { return nil }
 
-// openBuiltin returns a picture of the program's own.
+// openBuiltin returns a built-in picture.
 func openBuiltin(key string) (Object, io.ReadSeekCloser, bool) {
 	if key != ShopperPicture && key != OperatorPicture {
 		return Object{}, nil, false

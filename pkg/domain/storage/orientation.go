@@ -192,7 +192,7 @@ func place(x, y, w, h, turned int) (tx, ty int) {
 // cursor reads bytes.
 type cursor struct{ data []byte }
 
-// take returns the next n bytes, nil where there are fewer.
+// take returns the next n bytes, nil if there are fewer.
 func (c *cursor) take(n int) []byte {
 	taken := c.peek(n)
 	c.data = c.data[len(taken):]

@@ -19,22 +19,22 @@ import (
 )
 
 const (
-	// maxArea is the most pixels of a picture, a good camera's. What decides beside it is the memory that they take.
+	// maxArea bounds the pixels of a picture, those of a good camera; its memory is bounded separately.
 	maxArea = 25_000_000
-	// maxFilm is the most pixels of all frames of an animation, maxFrames the most frames.
+	// maxFilm bounds the pixels of all frames of an animation, maxFrames the frames.
 	maxFilm   = 50_000_000
 	maxFrames = 500
-	// quality is that of pictures written anew as JPEG.
+	// quality is the JPEG quality of encoded pictures.
 	quality = 90
 )
 
-// kind is how pictures of one media type are read.
+// kind is how pictures of one media type are decoded.
 type kind struct {
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
 }
 
-// kindOf returns how to read a media type that may be uploaded.
+// kindOf returns how to decode a media type that may be uploaded.
 func kindOf(mediaType string) (kind, bool) {
 	switch mediaType {
 	case "image/jpeg":
@@ -49,8 +49,8 @@ func kindOf(mediaType string) (kind, bool) {
 	return kind{}, false
 }
 
-// draw returns the picture in a file of the media type, written anew in that type. A WebP is kept as it is, without
-// whatever is not its picture. It fails with errno.Invalid.
+// draw decodes a picture and encodes it in the same media type. A WebP is not encoded again, but stripped of everything
+// except its picture. It fails with errno.Invalid.
 func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn []byte, err error) {
 	k, need, err := inspect(data, mediaType)
 	if err != nil {
@@ -74,10 +74,10 @@ func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn
 	return encode(upright(m, orientation(data, mediaType)), mediaType)
 }
 
-// broken says that a picture cannot be read.
+// broken says that a picture cannot be decoded.
 func broken() error { return errno.Invalid.Because(text.PictureBroken) }
 
-// inspect finds out how to read a picture and how much memory that takes, and refuses one of too many pixels.
+// inspect returns how to decode a picture and how much memory that takes, and refuses too many pixels.
 func inspect(data []byte, mediaType string) (k kind, need int64, err error) {
 	k, ok := kindOf(mediaType)
 	if !ok {
@@ -107,7 +107,7 @@ func inspect(data []byte, mediaType string) (k kind, need int64, err error) {
 	return k, need, err
 }
 
-// encode writes a picture as PNG or JPEG.
+// encode encodes a picture as PNG or JPEG.
 func encode(m image.Image, mediaType string) ([]byte, error) {
 	var b buffer
 	var err error
@@ -123,7 +123,7 @@ func encode(m image.Image, mediaType string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// redrawFilm draws a GIF anew with its frames and their times.
+// redrawFilm encodes a GIF with its frames and delays.
 func redrawFilm(data []byte) ([]byte, error) {
 	film, err := gif.DecodeAll(bytes.NewReader(data))
 	if err != nil {
@@ -136,7 +136,7 @@ func redrawFilm(data []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// thumbnail draws a picture as a square; of an animation the first frame.
+// thumbnail renders a picture as a square; of an animation the first frame.
 func (p painter) thumbnail(ctx context.Context, data []byte, mediaType string, size int) (image.Image, error) {
 	k, need, err := inspect(data, mediaType)
 	if err != nil {
@@ -165,22 +165,21 @@ func middle(r image.Rectangle) image.Rectangle {
 	return image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}
 }
 
-// The outline of a WebP: a RIFF container of chunks.
+// The structure of a WebP: a RIFF container of chunks.
 const (
 	riffHeader  = 12
 	chunkHeader = 8
-	// webpAlpha is the flag of the extended header that says that pixels may be clear, the one that is kept: the others
-	// announce chunks that are not.
+	// webpAlpha is the alpha flag of the extended header, the only one that is kept: the others announce chunks that are
+	// removed.
 	webpAlpha = 0x10
-	// mostLossless is the most memory for the pixels of a lossless picture, in bytes. Its tables of codes may take more
-	// than that, whatever its size, so such pictures are drawn one at a time.
+	// mostLossless bounds the memory for the pixels of a lossless picture, in bytes. Its code tables may take more than
+	// that for any size, so such pictures are decoded one at a time.
 	mostLossless = 48 << 20
 )
 
-// bare returns a WebP with nothing but its picture: no EXIF, no XMP, no profile, nothing behind its end. The chunks of
-// the
-// picture are taken as they are, so that it loses no quality. It fails with errno.Invalid for an animation, and for
-// what has no picture.
+// bare returns a WebP with nothing except its picture: no EXIF, no XMP, no profile, nothing after its end. The chunks
+// of the picture are copied, so it loses no quality. It fails with errno.Invalid for an animation, and for a file
+// without a picture.
 func bare(data []byte) ([]byte, error) {
 	c := cursor{data: data}
 	c.take(riffHeader)
@@ -196,7 +195,7 @@ func bare(data []byte) ([]byte, error) {
 		}
 		body := c.take(int(size))
 		if size%2 == 1 {
-			c.take(1) // chunks begin at even places
+			c.take(1) // chunks begin at even offsets
 		}
 		name := string(head[:4])
 		switch name {
@@ -222,7 +221,7 @@ func bare(data []byte) ([]byte, error) {
 	}
 }
 
-// checkWebP returns a WebP without whatever is not its picture, once it has been unpacked to see that there is one.
+// checkWebP returns a WebP with nothing except its picture, after decoding it to check that there is one.
 func checkWebP(data []byte) ([]byte, error) {
 	picture, err := bare(data)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 
 const longestName = 255
 
-// plainName drops folders and whatever cannot be shown from a file name, and cuts it.
+// plainName removes folders and invisible characters from a file name, and truncates it.
 func plainName(name string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
 	if name == "." || name == ".." || name == "/" {
@@ -38,14 +38,14 @@ func plainName(name string) string {
 	return strings.TrimSpace(string(r[:min(len(r), longestName)]))
 }
 
-// Put stores a file under a key of its own: of shoppers pictures, of operators also films, documents and plain text. A
-// picture is drawn anew unless it is the shop's own. It fails with errno.Invalid for no bytes, for bytes of any other
-// type, and for pictures that are broken or too large to be drawn.
+// Put stores a file under a new key: pictures for shoppers, also films, documents and plain text for operators. A
+// picture is decoded and encoded unless it is the shop's own. It fails with errno.Invalid for no bytes, for other
+// types, and for pictures that are broken or too large.
 func (s *Service) Put(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
 	return s.PutWith(ctx, owner, name, data, func(*db.Tx, Object) error { return nil })
 }
 
-// PutWith is Put with more to be done in the transaction that records the object. Where that fails there is no object.
+// PutWith is Put with further work in the transaction that records the object. If that fails there is no object.
 func (s *Service) PutWith(
 	ctx context.Context, owner Owner, name string, data []byte, also func(tx *db.Tx, o Object) error,
 ) (Object, error) {
@@ -65,8 +65,8 @@ func (s *Service) PutWith(
 	return o, nil // an equal request was faster
 }
 
-// store writes the bytes of a new object, pictures drawn anew. The bytes come before the row: a row without bytes would
-// be an address that fails, bytes without a row are only waste.
+// store writes the bytes of a new object. The bytes are written before the row: a row without bytes would be an address
+// that fails, bytes without a row are only waste.
 func (s *Service) store(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
@@ -106,11 +106,11 @@ func (s *Service) record(
 	return o, audit.Record(ctx, tx, audit.Change{ID: o.ID, After: recordedOf(o), Result: o.Key})
 }
 
-// discardTime is the longest that removing the bytes of an object may take.
+// discardTime is the timeout for deleting the bytes of an object.
 const discardTime = 5 * time.Second
 
-// discard removes the bytes of an object that could not be recorded. A commit may have gone through although its answer
-// was lost; so the bytes stay where it cannot be known that there is no row.
+// discard deletes the bytes of an object that could not be recorded. The commit may have succeeded although its answer
+// was lost, so the bytes stay unless it is certain that there is no row.
 func (s *Service) discard(ctx context.Context, key string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discardTime)
 	defer cancel()
@@ -123,8 +123,8 @@ func (s *Service) discard(ctx context.Context, key string) error {
 	return nil
 }
 
-// extension returns the ending of keys for the media types that may be stored, "" for any other. Drawings (SVG) can
-// carry programs, so only the shop's own are taken; what is no picture is taken from operators alone.
+// extension returns the extension of keys for the media types that may be stored, "" for others. SVG can contain
+// scripts, so only the shop's own are accepted; other files than pictures are accepted from operators only.
 func extension(mediaType string, owner Owner) string {
 	switch mediaType {
 	case "image/jpeg":
@@ -160,8 +160,8 @@ func document(mediaType string) string {
 	return ""
 }
 
-// typeOf finds the media type of bytes; of special forms, such as PNG that moves or a table as text, the usual one.
-// Markup is text as well, but never taken for it: a browser may be made to show it as a page.
+// typeOf detects the media type of bytes; of variants, such as animated PNG or CSV, the general one. Markup is text
+// too, but never detected as such: a browser might be made to render it as a page.
 func typeOf(data []byte, owner Owner) string {
 	found := mimetype.Detect(data)
 	for m := found; m != nil; m = m.Parent() {

@@ -16,28 +16,27 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
-// Remove ends an object in the caller's transaction; its bytes go when that has committed. An object that is not there
-// is no failure.
+// Remove deletes an object in the caller's transaction, and its bytes after the commit. An unknown object is no error.
 func (s *Service) Remove(ctx context.Context, tx *db.Tx, key string) error {
 	if err := upload.Remove(ctx, tx, key, s.now()); err != nil {
 		return fmt.Errorf("remove object %s: %w", key, err)
 	}
 	tx.OnCommit(func() {
-		// Bytes without a row are only waste, so nobody is told where they cannot be removed.
+		// Bytes without a row are only waste, so an error is ignored.
 		_ = s.discard(ctx, key)
 	})
 	return nil
 }
 
-// TopicRemove is the topic of the effect that removes the bytes of a deleted object.
+// TopicRemove is the topic of the event that deletes the bytes of a deleted object.
 const TopicRemove = "storage.remove"
 
 type removal struct {
 	Key string `json:"key"`
 }
 
-// Delete deletes the object of a key: its row at once, its bytes after the commit, if need be again and again. A key
-// that no object has is no failure, and nothing is done.
+// Delete deletes the object of a key: its row at once, its bytes after the commit, with retries. An unknown key is no
+// error.
 func (s *Service) Delete(ctx context.Context, key string) error {
 	gone := ""
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -64,15 +63,15 @@ func (s *Service) Delete(ctx context.Context, key string) error {
 		return fmt.Errorf("delete an object: %w", err)
 	}
 	if gone != "" {
-		_ = s.erase(context.WithoutCancel(ctx), gone) // the effect does it otherwise
+		_ = s.erase(context.WithoutCancel(ctx), gone) // otherwise the event does it
 	}
 	return nil
 }
 
-// removeAfter leaves the call that deletes an object the time to remove the bytes itself.
+// removeAfter gives the call that deletes an object the time to delete the bytes itself.
 const removeAfter = 2 * discardTime
 
-// FinishRemoval is the handler of TopicRemove. Bytes that are gone already are no failure.
+// FinishRemoval is the handler of TopicRemove. Missing bytes are no error.
 func (s *Service) FinishRemoval(ctx context.Context, e outbox.Event) error {
 	var r removal
 	if err := json.Unmarshal([]byte(e.Payload), &r); err != nil {
@@ -81,7 +80,7 @@ func (s *Service) FinishRemoval(ctx context.Context, e outbox.Event) error {
 	return s.erase(ctx, r.Key)
 }
 
-// erase removes bytes whose row is gone.
+// erase deletes bytes whose row is deleted.
 func (s *Service) erase(ctx context.Context, key string) error {
 	if !validKey(key) {
 		return fmt.Errorf("remove an object by a malformed key: %w", outbox.ErrNever)
@@ -95,31 +94,31 @@ func (s *Service) erase(ctx context.Context, key string) error {
 }
 
 const (
-	// purged is the most uploads that one batch removes.
+	// purged bounds the uploads that one batch removes.
 	purged = 500
-	// eraseBatch is how many files one effect removes.
+	// eraseBatch is the number of files that one event deletes.
 	eraseBatch = 20
-	// removedRetention is how long it is known of an upload that it was removed unused, so that nothing begins to use it.
+	// removedRetention is how long the row of a removed upload is kept, so that no text begins to use it.
 	removedRetention = 7 * 24 * time.Hour
 )
 
-// TopicPurge is the topic of the effect that removes the bytes of unused uploads.
+// TopicPurge is the topic of the event that deletes the bytes of unused uploads.
 const TopicPurge = "storage.purge"
 
 type purge struct {
 	Keys []string `json:"keys"`
 }
 
-// Uses returns every text in which shoppers may name their uploads, of what they have written since a moment.
+// Uses returns all texts that shoppers have written since a time and that may refer to their uploads.
 type Uses func(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) ([]string, error)
 
-// SetUses names what is asked before an upload is removed. Whoever uses an upload says so when it is written; a process
-// of a release before this was recorded, which may run at the same time, does not.
+// SetUses registers a last check before an upload is removed. Texts record the uploads that they use, but those written
+// by a process of an earlier release, which may run at the same time, do not.
 func (s *Service) SetUses(u Uses) { s.uses = u }
 
-// PurgeUnused removes uploads of shoppers that nothing has used since before a moment, at most one batch, and reports
-// how many: the rows at once, the bytes by an effect. Files of operators are theirs to delete, and of uploads without a
-// login nobody is known who could have used them; both stay.
+// PurgeUnused removes a batch of shoppers' uploads that have been unused since before a time, and returns how many: the
+// rows at once, the bytes by an event. Operators delete their own files, and uploads without a login are not tracked;
+// both stay.
 func (s *Service) PurgeUnused(ctx context.Context, before time.Time) (int, error) {
 	keys, err := upload.LongUnused(ctx, s.db, before, purged)
 	if err != nil {
@@ -139,7 +138,7 @@ func (s *Service) PurgeUnused(ctx context.Context, before time.Time) (int, error
 	return max(done, n), err
 }
 
-// purge removes those of the uploads that are still unused, and reports how many are settled.
+// purge removes those of the uploads that are still unused, and returns how many are settled.
 func (s *Service) purge(ctx context.Context, tx *db.Tx, before time.Time, keys []string) (int, error) {
 	list, err := upload.LockUnused(ctx, tx, before, keys)
 	if err != nil || len(list) == 0 {
@@ -197,7 +196,7 @@ func (s *Service) named(ctx context.Context, tx *db.Tx, list []upload.Unused) ([
 	return slices.Compact(keys), err
 }
 
-// FinishPurge is the handler of TopicPurge. Bytes that are gone already are no failure.
+// FinishPurge is the handler of TopicPurge. Missing bytes are no error.
 func (s *Service) FinishPurge(ctx context.Context, e outbox.Event) error {
 	var p purge
 	if err := json.Unmarshal([]byte(e.Payload), &p); err != nil {
@@ -205,7 +204,7 @@ func (s *Service) FinishPurge(ctx context.Context, e outbox.Event) error {
 	}
 	for _, key := range p.Keys {
 		if err := s.erase(ctx, key); err != nil {
-			return err // the others with the next attempt, when the store answers again
+			return err // the rest follows in the next attempt
 		}
 	}
 	return nil

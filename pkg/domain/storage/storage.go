@@ -1,6 +1,6 @@
-// Package storage owns uploaded objects: their rows, and their bytes in a bucket. The key of an object is made here and
-// only keys that stand in the table reach the bucket. The type of an object is found from its bytes; what the uploader
-// called it is kept as text.
+// Package storage owns uploaded objects: their rows, and their bytes in a bucket. Keys are generated here, and only
+// keys in the table reach the bucket. The type of an object is detected from its bytes; the uploader's name is stored
+// as text.
 package storage
 
 import (
@@ -25,7 +25,7 @@ import (
 // ErrUnknown says that no object has the key.
 var ErrUnknown = errors.New("no such object")
 
-// Object is what is known of a stored file, Owner who put it here, of one of the kinds below.
+// Object is the metadata of a stored file, Owner its uploader.
 type (
 	Object    = upload.Object
 	Owner     = upload.Owner
@@ -39,7 +39,7 @@ const (
 	Operator = upload.Operator
 )
 
-// Service keeps the objects.
+// Service manages the objects.
 type Service struct {
 	db      *db.DB
 	lists   *lists.Engine
@@ -52,7 +52,7 @@ type Service struct {
 	now     func() time.Time
 }
 
-// New returns the keeper of objects. Addresses of objects are base and the key.
+// New returns the service. The address of an object is base followed by its key.
 func New(
 	d *db.DB, bucket *blob.Bucket, base string, box *outbox.Service,
 	once *idempotency.Store, now func() time.Time,
@@ -66,7 +66,7 @@ func New(
 
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
-// Filter chooses among the objects. The zero filter is all of them.
+// Filter filters objects. The zero filter matches all of them.
 type Filter struct {
 	// Key is the whole key, Name a part of the name.
 	Key, Name string
@@ -86,7 +86,7 @@ func findObject(ctx context.Context, q db.Querier, key string) (Object, error) {
 	return known(upload.Objects.One(ctx, q, "r.storage_key = ? AND r.del_mark = 0", key))
 }
 
-// known turns an object that was not found into ErrUnknown.
+// known turns a missing object into ErrUnknown.
 func known(o Object, found bool, err error) (Object, error) {
 	if err == nil && !found {
 		err = ErrUnknown
@@ -94,7 +94,7 @@ func known(o Object, found bool, err error) (Object, error) {
 	return o, err
 }
 
-// Get returns what is known of an object. It fails with errno.Invalid for one that is unknown or deleted.
+// Get returns the metadata of an object. It fails with errno.Invalid for one that is unknown or deleted.
 func (s *Service) Get(ctx context.Context, id int64) (Object, error) {
 	o, err := known(upload.Objects.Live(ctx, s.db, id))
 	if errors.Is(err, ErrUnknown) {
@@ -103,7 +103,7 @@ func (s *Service) Get(ctx context.Context, id int64) (Object, error) {
 	return o, err
 }
 
-// Rename gives an object another name, nil for the one it has, and returns it. Its key, its address and its bytes stay.
+// Rename sets the name of an object, unless it is nil, and returns the object. Its key, its address and its bytes stay.
 // It fails with errno.UpdateFailed for one that is unknown or deleted.
 func (s *Service) Rename(ctx context.Context, id int64, name *string) (Object, error) {
 	var o Object
@@ -129,7 +129,7 @@ func (s *Service) Rename(ctx context.Context, id int64, name *string) (Object, e
 	return o, err
 }
 
-// recorded is what the record of a change shows of an object.
+// recorded is what audit records show of an object.
 type recorded struct {
 	ID              int64
 	Key, Name, Type string

@@ -13,13 +13,13 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// shown are the answers that the tests have demanded.
+// shown are the answers that the tests have checked.
 type shown struct {
 	mu      sync.Mutex
 	answers map[string]map[*errno.Code]bool
 }
 
-// seen is shared by the tests of a package, which are one process: TestMain has no other way to learn what they did.
+// seen is shared by the tests of a package, which are one process.
 var seen shown
 
 func (s *shown) add(key string, code *errno.Code) {
@@ -34,7 +34,7 @@ func (s *shown) add(key string, code *errno.Code) {
 	s.answers[key][code] = true
 }
 
-// missing names what no test shows: the success of each operation and each of its own codes.
+// missing returns what no test has checked: the success of each operation and each of its own codes.
 func (s *shown) missing(specs []op.Spec) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -20,10 +20,10 @@ type document struct {
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 	answers  map[string]any                // paths -> methods -> what they answer
-	schemas  map[string]*jsonschema.Schema // by their place in the document
+	schemas  map[string]*jsonschema.Schema // by their pointers in the document
 }
 
-// documents are kept by the operations that they describe: writing and reading one takes longer than most tests.
+// documents caches the documents of operations: generating and parsing one takes longer than most tests.
 var documents sync.Map // shared by the tests of a package, which are one process
 
 // documentOf returns the document of the operations.
@@ -63,7 +63,7 @@ func readDocument(specs []op.Spec) (*document, error) {
 	return d, nil
 }
 
-// check says what an answer has that the document does not allow, nil for nothing.
+// check reports how an answer violates the document, nil if it does not.
 func (d *document) check(s *op.Spec, status int, contentType string, body []byte) error {
 	method := strings.ToLower(s.Method)
 	path, _ := d.answers[s.Path].(map[string]any)

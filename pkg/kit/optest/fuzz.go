@@ -16,14 +16,14 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// CallsVariable is the environment variable that says how many calls each operation gets from Fuzz, for a longer
-// search than that of every test run.
+// CallsVariable is the environment variable with the number of calls of each operation by Fuzz, for a longer search
+// than in every test run.
 const CallsVariable = "FUZZ_CALLS"
 
-// Fuzz sends each operation that reads a query or a JSON body a number of requests by chance, half of them as its
-// declaration wants them and half with something wrong, and fails where one is an internal error. That the answer is
-// one that the API document allows is checked as always. client is who asks; it returns the number of requests, and
-// says in the log how many of them succeeded. Equal numbers of calls make equal requests.
+// Fuzz sends random requests to each operation with a query or a JSON body, half of them valid by its declaration and
+// half not, and fails for an internal error. As always, answers are checked against the API document. client returns
+// the caller; Fuzz returns the number of requests, and logs how many of them succeeded. Equal numbers of calls make
+// equal requests.
 func Fuzz(t testing.TB, specs []op.Spec, calls int, client func(op.Spec) *Client) int {
 	t.Helper()
 	if more := os.Getenv(CallsVariable); more != "" {
@@ -53,11 +53,11 @@ func Fuzz(t testing.TB, specs []op.Spec, calls int, client func(op.Spec) *Client
 	return sent
 }
 
-// fuzzer makes requests by chance.
+// fuzzer generates random requests.
 type fuzzer struct {
 	*rand.Rand
 
-	// wrong says that a member may be what the declaration refuses.
+	// wrong allows members that the declaration refuses.
 	wrong bool
 }
 
@@ -79,10 +79,10 @@ func (f fuzzer) call(t testing.TB, c *Client, s op.Spec) *Answer {
 	return a
 }
 
-// spoils is true once in eight times where something may be wrong.
+// spoils is true once in eight times if wrong is set.
 func (f fuzzer) spoils() bool { return f.wrong && f.IntN(8) == 0 }
 
-// members are those of an object; one that may be absent sometimes is.
+// members returns those of an object; optional ones are sometimes absent.
 func (f fuzzer) members(fields []op.Field) map[string]any {
 	out := map[string]any{}
 	for _, m := range fields {
@@ -114,7 +114,7 @@ func (f fuzzer) query(fields []op.Field) url.Values {
 	return out
 }
 
-// value is one for a member.
+// value returns a value for a member.
 func (f fuzzer) value(m op.Field) any {
 	if f.spoils() {
 		return []any{nil, "", " ", "x", -1, 1.5, true, []int{1}, map[string]int{"a": 1}, "2147483648", 1e300}[f.IntN(11)]
@@ -142,7 +142,7 @@ func (f fuzzer) value(m op.Field) any {
 	return f.text(m)
 }
 
-// oneOf writes a value that is allowed in the way of its kind.
+// oneOf converts an allowed value to its kind.
 func oneOf(m op.Field, value string) any {
 	if m.Kind == op.Text {
 		return value
@@ -158,7 +158,7 @@ func (f fuzzer) length(m op.Field) int {
 	return n
 }
 
-// number is small most times, as the ids of a shop in a test are, or near a bound.
+// number is mostly small, like the ids in a test, or near a bound.
 func (f fuzzer) number(m op.Field) int64 {
 	some := []int64{0, 1, 1, 1, 2, 3, 10}
 	if f.wrong {

@@ -7,8 +7,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Labelled fails where people have no word for a member of a request: a refusal would call it by its JSON name. Label
-// is the Label of the service's hooks.
+// Labelled fails for a member of a request without a label: a refusal would show its JSON name. label is the Label of
+// the service's hooks.
 func Labelled(t testing.TB, specs []op.Spec, label func(member string) *text.Field) {
 	t.Helper()
 	for _, s := range specs {

@@ -1,6 +1,6 @@
-// Package optest drives a service in process and holds every answer to the form that its declarations promise: the
-// envelope, no data on failure, no code that the operation does not declare, and no more statements than its budget. It
-// also counts which answers of which operations have a golden file, so that a package can demand them all.
+// Package optest calls a service in process and checks every answer against its declarations: the envelope, no data on
+// failure, no undeclared code, and no more statements than its budget. It also records which answers were checked, so
+// that a package can require them all.
 package optest
 
 import (
@@ -23,9 +23,9 @@ type API struct {
 	Handler http.Handler
 	// Specs are all operations of the service.
 	Specs []op.Spec
-	// Count puts a counter of statements into a request's context; it may be nil.
+	// Count adds a counter of statements to a request's context; it may be nil.
 	Count func(context.Context) (context.Context, func() int)
-	// Watch is told of every request before it is sent; what it returns is told of the answer. It may be nil.
+	// Watch is called for every request before it is sent, and the function it returns for the answer. It may be nil.
 	Watch func(t testing.TB, r *http.Request) func(a *Answer)
 	// Address is the client's address; it defaults to 192.0.2.1.
 	Address string
@@ -77,7 +77,7 @@ func (c *Client) POST(path, body string, args ...any) *Answer {
 	return c.Send(http.MethodPost, path, strings.NewReader(format(body, args)))
 }
 
-// format leaves a text without arguments alone, so that a percent sign in it stays one.
+// format returns a text without arguments unchanged, so that it may contain percent signs.
 func format(text string, args []any) string {
 	if len(args) == 0 {
 		return text
@@ -85,7 +85,7 @@ func format(text string, args []any) string {
 	return fmt.Sprintf(text, args...)
 }
 
-// Upload sends a form with one file. The name goes into the form as it is; "" sends none.
+// Upload sends a form with one file. The name is sent unchanged; "" sends none.
 func (c *Client) Upload(path, part, name string, data []byte) *Answer {
 	c.t.Helper()
 	const boundary = "boundary-of-a-form"
@@ -138,7 +138,7 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 	return a
 }
 
-// documented holds an answer to what the API document says of its operation.
+// documented checks an answer against the API document.
 func (a *API) documented(answer *Answer) {
 	answer.t.Helper()
 	if answer.Spec == nil {
@@ -161,7 +161,7 @@ func (a *API) find(method, path string) *op.Spec {
 	return nil
 }
 
-// matches compares a path with a declared one, where {x} stands for one part.
+// matches compares a path with a declared one, in which {x} matches one part.
 func matches(declared, path string) bool {
 	want, got := strings.Split(declared, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {

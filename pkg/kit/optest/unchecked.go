@@ -15,11 +15,11 @@ var (
 	named     = regexp.MustCompile(`(?i)(name|title|keyword|unit|tag|attribute|specification|value|consignee|sn)s?$`)
 )
 
-// AddressColumns is how the database finds, by their names, the columns that hold addresses.
+// AddressColumns matches the names of columns that contain addresses.
 const AddressColumns = "(^|_)(url|link|pic|picture|avatar|gallery|icon|image)s?$"
 
-// Unchecked names the text members of requests that write, as "POST /path member", which by their names hold an address
-// without the rule url or link, or a name without the rule visible. A member of an object stands behind its name and a
+// Unchecked returns the text members of requests that write, as "POST /path member", that by their names contain an
+// address without the rule url or link, or a name without the rule visible. Members of objects follow their name and a
 // dot.
 func Unchecked(specs []op.Spec) []string {
 	var out []string
@@ -49,8 +49,8 @@ func unchecked(where string, fields []op.Field) []string {
 	return out
 }
 
-// Unheld names the members of answers, as "GET /path member", which by their names hold an address and are written as
-// they stand, rather than as a wire.Link, which withholds one that would run a script.
+// Unheld returns the members of answers, as "GET /path member", that by their names contain an address but are not a
+// wire.Link, which omits harmful addresses.
 func Unheld(specs []op.Spec) []string {
 	var out []string
 	for _, s := range specs {
@@ -94,6 +94,6 @@ func (w *walker) walk(t reflect.Type, name string) {
 				w.walk(f.Type, member)
 			}
 		}
-	default: // numbers and such
+	default: // numbers and the like
 	}
 }

@@ -1,4 +1,4 @@
-// Package program is what the commands of services have in common: flags, signals and the exit code.
+// Package program implements the commands of services: flags, signals and the exit code.
 package program
 
 import (
@@ -18,15 +18,14 @@ import (
 
 // Program is a service's command; C is its configuration.
 type Program[C any] struct {
-	// Name goes before what the program complains about.
+	// Name precedes error messages.
 	Name string
-	// Config is the shipped configuration file as config.File looks for it, Prefix begins the environment variables that
+	// Config is the shipped configuration file for config.File, Prefix the prefix of the environment variables that
 	// override it.
 	Config, Prefix string
 	// Load reads the configuration.
 	Load func(file string) (C, error)
-	// Check returns a sentence for each thing of the machine that the configuration names and that cannot be used, such as
-	// a folder. It may be nil.
+	// Check returns a sentence for each unusable resource of the machine, such as a folder. It may be nil.
 	Check func(C) []string
 	// Describe writes the API document; it needs no configuration.
 	Describe func(io.Writer) error
@@ -34,15 +33,15 @@ type Program[C any] struct {
 	Run func(context.Context, C, Start) error
 }
 
-// Start is what is worth knowing about how a program was started.
+// Start describes how a program was started.
 type Start struct {
-	// Version is the release that was built, File the configuration that was read, "" for the defaults.
+	// Version is the release, File the configuration file, "" for the defaults.
 	Version, File string
 	// UnknownVariables are variables with the prefix of the program that name no key.
 	UnknownVariables []config.UnknownVariable
 }
 
-// Log writes down how the program was started.
+// Log logs how the program was started.
 func (s Start) Log(log *slog.Logger) {
 	log.Info("starting", "version", s.Version, "config", s.File)
 	for _, v := range s.UnknownVariables {
@@ -50,7 +49,7 @@ func (s Start) Log(log *slog.Logger) {
 	}
 }
 
-// Main runs the program and ends the process: 0 after an orderly end, 1 after a failure, 2 for flags it does not know.
+// Main runs the program and ends the process: 0 after a regular end, 1 after a failure, 2 for unknown flags.
 func (p Program[C]) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := p.start(ctx, os.Args[1:], os.Stdout, os.Stderr)
@@ -79,7 +78,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 		if errors.Is(err, flag.ErrHelp) {
 			return err
 		}
-		return errFlags // the flag set has said what is wrong
+		return errFlags // the flag set has printed the error
 	}
 	switch {
 	case flags.NArg() > 0:
@@ -109,7 +108,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 	return nil
 }
 
-// load reads the configuration and looks whether the machine has what it names.
+// load loads the configuration and checks the resources of the machine.
 func (p Program[C]) load(file string) (C, error) {
 	c, err := p.Load(file)
 	if err == nil && p.Check != nil {

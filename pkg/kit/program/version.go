@@ -5,8 +5,8 @@ import "runtime/debug"
 // version is set by the build of a release: -ldflags "-X shop.internal/pkg/kit/program.version=v1.2.3".
 var version string
 
-// Version is the release that the program was built from: what the build has set, else what the Go tool has noted of
-// the source, else "unknown".
+// Version is the release of the program: the one set by the build, else the one recorded by the Go tool, else
+// "unknown".
 func Version() string {
 	if version != "" {
 		return version

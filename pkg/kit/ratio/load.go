@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Load sends requests over connections that are kept alive, each waiting for its answer before the next. It reads no
-// more of an answer than it needs, since it shares the processor with what it measures.
+// Load sends requests over keep-alive connections, each waiting for its answer before the next. It reads as little of
+// an answer as possible, since it shares the processor with what it measures.
 type Load struct {
 	Address     string
 	Connections int
 	// Next is the next request of a connection, as it goes over the wire.
 	Next func(connection int) ([]byte, error)
-	// Now is a clock for measuring.
+	// Now is a clock for durations.
 	Now func() time.Time
 }
 
@@ -32,7 +32,7 @@ func Same(request string) func(int) ([]byte, error) {
 	return func(int) ([]byte, error) { return text, nil }
 }
 
-// Turn is a Way: it returns the answered requests a second. An answer that is no success ends it.
+// Turn is a Way: it returns the answered requests per second. An answer that is no success ends it.
 func (l Load) Turn(ctx context.Context, turn time.Duration) (float64, error) {
 	return Workers(ctx, l.Connections, turn, l.Now, func(ctx context.Context, i int) (func() error, func(), error) {
 		c, err := Dial(ctx, l.Address)
@@ -56,8 +56,8 @@ func (l Load) Turn(ctx context.Context, turn time.Duration) (float64, error) {
 
 var success = []byte(`{"errno":0,`)
 
-// Workers lets n workers do their work again and again for a turn and returns how often a second it was done. begin
-// prepares a worker before the clock starts; end is called when it has done its last work.
+// Workers runs n workers repeatedly for a turn and returns the number of runs per second. begin prepares a worker
+// before the clock starts; end is called after its last run.
 func Workers(
 	ctx context.Context, n int, turn time.Duration, now func() time.Time,
 	begin func(ctx context.Context, worker int) (work func() error, end func(), err error),
@@ -92,7 +92,7 @@ func Workers(
 	return float64(done.Load()) / took.Seconds(), errors.Join(errs...)
 }
 
-// Conn is one kept connection to an HTTP server.
+// Conn is a keep-alive connection to an HTTP server.
 type Conn struct {
 	net.Conn
 	in   *bufio.Reader
@@ -109,8 +109,8 @@ func Dial(ctx context.Context, address string) (*Conn, error) {
 	return &Conn{Conn: c, in: bufio.NewReaderSize(c, 64<<10)}, nil
 }
 
-// Do sends a request and returns the body of its answer, which is valid until the next one. The answer must be of
-// status 200 and say its length.
+// Do sends a request and returns the body of its answer, which is valid until the next one. The answer must have status
+// 200 and a content length.
 func (c *Conn) Do(request []byte) ([]byte, error) {
 	if _, err := c.Write(request); err != nil {
 		return nil, fmt.Errorf("send: %w", err)
@@ -155,7 +155,7 @@ func (c *Conn) head() (length int, err error) {
 	return length, nil
 }
 
-// Listen serves a handler by a bare http.Server on a free port until ctx ends.
+// Listen serves a handler with a plain http.Server on a free port until ctx ends.
 func Listen(ctx context.Context, h http.Handler) (address string, err error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", "127.0.0.1:0")

@@ -1,5 +1,5 @@
-// Package ratio compares two ways of doing the same work. They run by turns within one run, so that whatever else the
-// machine does slows both, and a result is the median of the rounds with their range. It serves benchmarks alone.
+// Package ratio compares two ways of doing the same work. They alternate within one run, so that other load slows both,
+// and the result is the median of the rounds with their range. It is for benchmarks.
 package ratio
 
 import (
@@ -13,18 +13,17 @@ import (
 	"time"
 )
 
-// Way does the work for the length of a turn and returns how often a second it was done.
+// Way does the work for the length of a turn and returns the number of runs per second.
 type Way func(ctx context.Context, turn time.Duration) (float64, error)
 
-// Comparison is a way of ours against a baseline, and the share of the baseline's speed that ours should reach. A Bar
-// of 0 is none.
+// Comparison is a way of ours against a baseline, and the ratio that ours should reach. A Bar of 0 means none.
 type Comparison struct {
 	Name           string
 	Baseline, Ours Way
 	Bar            float64
 }
 
-// Result is what a comparison has shown: speeds a second, and their ratio as median, least and greatest of the rounds.
+// Result is the result of a comparison: runs per second, and their ratio as median, minimum and maximum of the rounds.
 type Result struct {
 	Name               string
 	Baseline, Ours     float64
@@ -32,7 +31,7 @@ type Result struct {
 	Bar                float64
 }
 
-// Measure lets both ways run once to warm up and then in each round. Who comes first changes from round to round.
+// Measure runs both ways once to warm up and then in each round. Their order alternates.
 func (c Comparison) Measure(ctx context.Context, rounds int, turn time.Duration) (Result, error) {
 	var speeds [2][]float64
 	var ratios []float64
@@ -64,8 +63,8 @@ func median(values []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// String is the result as one row of a table whose columns are parted by tabs: name, baseline, ours, ratio, range, bar,
-// and a remark where the ratio falls short of the bar.
+// String is the result as a row of a table with tabs between the columns: name, baseline, ours, ratio, range, bar, and
+// a remark if the ratio is below the bar.
 func (r Result) String() string {
 	bar, remark := "-", ""
 	if r.Bar > 0 {
@@ -81,7 +80,7 @@ func (r Result) String() string {
 // TableVariable names the environment variable with the file to which Report adds rows.
 const TableVariable = "SHOP_BENCH_TABLE"
 
-// Report shows the results in the output of a benchmark and adds them to the table of the run, where there is one.
+// Report logs the results of a benchmark and adds them to the table of the run, if any.
 func Report(b *testing.B, results ...Result) {
 	b.Helper()
 	var rows strings.Builder
@@ -91,8 +90,8 @@ func Report(b *testing.B, results ...Result) {
 	add(b, rows.String())
 }
 
-// Figure shows a figure that has no baseline, such as the time of one call, and adds it to the table. More than the bar
-// is too much.
+// Figure logs a figure without a baseline, such as the time of one call, and adds it to the table. A value above the
+// bar is too high.
 func Figure(b *testing.B, name string, value, bar float64, unit string) {
 	b.Helper()
 	remark := ""
@@ -102,7 +101,7 @@ func Figure(b *testing.B, name string, value, bar float64, unit string) {
 	add(b, fmt.Sprintf("%s\t-\t%.2f %s\t-\t-\t%g %s\t%s\n", name, value, unit, bar, unit, remark))
 }
 
-// Against shows a figure beside the one that it may grow from, such as memory, adds both to the table, and reports
+// Against logs a figure beside the one that it is compared with, such as memory, adds both to the table, and reports
 // whether it is within bar times that one.
 func Against(b *testing.B, name string, baseline, ours, bar float64, unit string) bool {
 	b.Helper()
@@ -122,7 +121,7 @@ func add(b *testing.B, rows string) {
 	if name == "" {
 		return
 	}
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // the caller's own file
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // the caller's file
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Doors are the values of a configuration that say where a service listens and whom it believes.
+// Doors are the configured addresses to listen on and the trusted callers.
 type Doors struct {
 	// Listen and OpsListen are the addresses of the two ports.
 	Listen, OpsListen string
-	// Proxies are those whose X-Forwarded-For is believed.
+	// Proxies are those whose X-Forwarded-For is trusted.
 	Proxies []string
 	CORS    CORS
 }
@@ -37,8 +37,7 @@ func (d Doors) Mistakes() []string {
 	return wrong
 }
 
-// listenable reports whether a text is a port with an address of this machine before it, or with nothing for all. A
-// name is left to the system, which alone knows what it stands for.
+// listenable reports whether a text is a port with an optional address of this machine. Names are not resolved.
 func listenable(address string) bool {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || strings.ContainsAny(host, "/@ ") {

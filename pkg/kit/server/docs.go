@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Docs serves an API document as /docs/openapi.json and a page that shows it as /docs/. The page loads nothing from
-// another host. It is for deployments that want it: a shop in production shows none.
+// Docs serves an API document as /docs/openapi.json and a page that renders it as /docs/. The page loads nothing from
+// another host. Productive shops usually do not enable it.
 func Docs(g *gin.Engine, title string, document []byte) {
 	page := v5emb.New(title, "/docs/openapi.json", "/docs/")
 	g.GET("/docs/*file", func(c *gin.Context) {

@@ -13,28 +13,28 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// EngineOptions are what a service says about its callers.
+// EngineOptions are the options about callers.
 type EngineOptions struct {
-	// TrustedProxies are the addresses and networks whose X-Forwarded-For is believed; empty for none.
+	// TrustedProxies are the addresses and networks whose X-Forwarded-For is trusted; empty for none.
 	TrustedProxies []string
 	CORS           CORS
 }
 
-// CORS says which pages of other origins may call. The zero CORS lets none.
+// CORS configures which pages of other origins may call. The zero CORS allows none.
 type CORS struct {
-	// Origins are such as https://console.example.com, or the one word * for all.
+	// Origins are addresses such as https://console.example.com, or just * for all.
 	Origins []string
-	// Credentials admits requests with cookies; it goes with listed origins only.
+	// Credentials allows requests with cookies; it requires listed origins.
 	Credentials bool
 	// Headers are the request headers that a page may set.
 	Headers []string
 	// Methods defaults to GET and POST.
 	Methods []string
-	// MaxAge is how long a browser may keep the answer; it defaults to ten minutes.
+	// MaxAge is how long browsers may cache a preflight; it defaults to ten minutes.
 	MaxAge time.Duration
 }
 
-// Engine returns a Gin engine in release mode without any route, logger or recovery, which are the work of package op.
+// Engine returns a Gin engine in release mode without routes, logger or recovery, which package op provides.
 func Engine(o EngineOptions) (*gin.Engine, error) {
 	gin.SetMode(gin.ReleaseMode)
 	g := gin.New()
@@ -69,8 +69,8 @@ func (c CORS) check() error {
 	return nil
 }
 
-// handler answers preflights of admitted origins, whatever their path, and marks the other answers. A preflight of any
-// other origin goes the way of every request and gets no mark, so the browser keeps the answer from the page.
+// handler answers preflights of allowed origins, for any path, and adds headers to other answers. A preflight of
+// another origin is handled like any request, without headers, so the browser blocks it.
 func (c CORS) handler() gin.HandlerFunc {
 	everybody := c.Origins[0] == "*"
 	if len(c.Methods) == 0 {

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Done returns what op.Hooks.Done needs: it counts every answer, where m is not nil, and writes its line.
+// Done returns the hook op.Hooks.Done that counts every answer, unless m is nil, and logs it.
 func Done(log *slog.Logger, m *Metrics) func(op.Result) {
 	return func(r op.Result) {
 		if m != nil {
@@ -19,11 +19,11 @@ func Done(log *slog.Logger, m *Metrics) func(op.Result) {
 	}
 }
 
-// logRequest writes the one line of a request. An internal error is written with its whole chain; the client's address
-// is left out, since it is personal and no one needs it to find a fault.
+// logRequest logs a request in one line. An internal error is logged with its whole chain; the client's address is left
+// out, since it is personal and not needed to find a fault.
 func logRequest(log *slog.Logger, r op.Result) {
 	level := slog.LevelInfo
-	if r.Errno == errno.Internal.Num && !errors.Is(r.Err, context.Canceled) { // canceled: the client has gone
+	if r.Errno == errno.Internal.Num && !errors.Is(r.Err, context.Canceled) { // canceled: the client disconnected
 		level = slog.LevelError
 	}
 	ctx := context.Background()
@@ -39,8 +39,8 @@ func logRequest(log *slog.Logger, r op.Result) {
 	if r.Err != nil {
 		attrs = append(attrs, slog.String("err", r.Err.Error()))
 	}
-	// Past the logger, which would look up the line of source for nothing.
+	// Bypasses the logger, which would look up the source line.
 	line := slog.NewRecord(r.At, level, "request", 0)
 	line.AddAttrs(attrs...)
-	_ = log.Handler().Handle(ctx, line) // a log that cannot be written can tell nobody
+	_ = log.Handler().Handle(ctx, line) // a failing log cannot be reported
 }

@@ -11,10 +11,10 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Metrics are the numbers of one service, in a registry of their own. They are labelled by declared path, of which
+// Metrics are the metrics of one service, in a registry of their own. They are labelled by declared path, of which
 // there is a fixed number, never by what a client sent.
 type Metrics struct {
-	// Registry takes further collectors, such as those of a pool or of a job.
+	// Registry accepts further collectors, such as those of a pool or of a job.
 	Registry *prometheus.Registry
 
 	requests *prometheus.CounterVec
@@ -22,7 +22,7 @@ type Metrics struct {
 	inFlight prometheus.Gauge
 }
 
-// NewMetrics returns metrics that count from zero and also show the runtime and the process.
+// NewMetrics returns metrics with those of the runtime and the process.
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		Registry: prometheus.NewRegistry(),
@@ -48,7 +48,7 @@ func (m *Metrics) Observe(r op.Result) {
 	m.duration.WithLabelValues(r.Path).Observe(r.Took.Seconds())
 }
 
-// counted keeps the number of requests being answered.
+// counted counts the requests in flight.
 func (m *Metrics) counted(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		m.inFlight.Inc()

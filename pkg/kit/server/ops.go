@@ -12,31 +12,31 @@ import (
 	"time"
 )
 
-// Check is one thing that a service stands on.
+// Check is one dependency of a service.
 type Check struct {
-	// Name is shown to whoever asks for readiness.
+	// Name is shown in the answer of /readyz.
 	Name string
-	// Do fails where the thing cannot be used now. It gets a second.
+	// Do fails if the dependency is unusable now. Its timeout is a second.
 	Do func(context.Context) error
-	// Optional is what part of the service goes on without: while it is missing the service is degraded, but ready. It is
-	// for what all replicas share, since no other replica could do better.
+	// Optional is a dependency without which a part of the service works: while it is missing the service is degraded, but
+	// ready. It is for dependencies shared by all replicas, since no other replica could do better.
 	Optional bool
 }
 
-// checkTime is what a check gets before it counts as failed.
+// checkTime is the timeout of a check.
 const checkTime = time.Second
 
-// readiness answers whether requests should be sent here.
+// readiness answers whether requests should be sent to this process.
 type readiness struct {
 	checks   []Check
 	log      *slog.Logger
 	stopping atomic.Bool
 
 	mu              sync.Mutex
-	wrong, degraded []string // as last answered, so that only a change is logged
+	wrong, degraded []string // as last answered, so that only changes are logged
 }
 
-// ServeHTTP names what is wrong and nothing else of it; the reason goes to the log.
+// ServeHTTP names what is wrong; the reason is logged.
 func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if y.stopping.Load() {
 		answer(w, http.StatusServiceUnavailable, map[string]any{"ready": false, "wrong": []string{"stopping"}})
@@ -54,7 +54,7 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, status, body)
 }
 
-// check makes all checks at once and returns the names of those that fail, in the order of the checks.
+// check runs all checks concurrently and returns the names of those that fail, in the order of the checks.
 func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
 	errs := make([]error, len(y.checks))
 	var asked sync.WaitGroup
@@ -78,7 +78,7 @@ func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
 	return wrong, degraded
 }
 
-// ask makes one check. Each has its own deadline, so that one that hangs says nothing about another.
+// ask runs one check. Each has its own deadline, so that a hanging one does not affect the others.
 func ask(ctx context.Context, c Check) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
@@ -92,7 +92,7 @@ func ask(ctx context.Context, c Check) error {
 	}
 }
 
-// report logs a change of what is wrong.
+// report logs a change of the result.
 func (y *readiness) report(wrong, degraded []string, reasons []any) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
@@ -114,7 +114,7 @@ func answer(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // whoever asked has gone
+	_ = json.NewEncoder(w).Encode(body) // the client disconnected
 }
 
 // private is the handler of the operations port.

@@ -1,6 +1,5 @@
-// Package server runs a service: the public port with its time-outs, the private operations port, the loops beside
-// them, and the orderly end of all. It also builds the Gin engine, the metrics and the request log; it knows no
-// operation.
+// Package server runs a service: the public port with its timeouts, the private operations port, background loops, and
+// their graceful shutdown. It also builds the Gin engine, the metrics and the request log; it knows no operation.
 package server
 
 import (
@@ -24,24 +23,24 @@ type Options struct {
 	Listen, OpsListen string
 	// Handler answers on the public address.
 	Handler http.Handler
-	// Ops answers what the operations port does not know by itself; it may be nil.
+	// Ops handles other paths of the operations port; it may be nil.
 	Ops http.Handler
 	// Metrics are shown on the operations port; they may be nil.
 	Metrics *Metrics
 	// Ready are the checks of /readyz.
 	Ready []Check
 	Log   *slog.Logger
-	// Background are loops that end when their context does. One that fails before stops the service.
+	// Background are loops that end with their context. One that fails before stops the service.
 	Background []func(context.Context) error
-	// StopDelay is how long /readyz already says 503 while requests are still taken, so that a load balancer looks away.
+	// StopDelay is how long /readyz answers 503 while requests are still accepted, so that load balancers notice.
 	StopDelay time.Duration
-	// StopWithin is the most that requests and loops get to end; it defaults to 20 seconds.
+	// StopWithin is the timeout for requests and loops to end; it defaults to 20 seconds.
 	StopWithin time.Duration
-	// Started is told of the addresses in use once both ports are open; it may be nil.
+	// Started is called with the addresses once both ports are open; it may be nil.
 	Started func(public, private net.Addr)
 }
 
-// The time-outs of the public port. An operation that needs longer, such as an export, moves its own write deadline
+// The timeouts of the public port. An operation that needs longer, such as an export, moves its own write deadline
 // through http.ResponseController.
 const (
 	readHeaderTimeout = 5 * time.Second
@@ -50,12 +49,12 @@ const (
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10
 	stopWithin        = 20 * time.Second
-	// Profiles of the operations port are written for as long as somebody asks, up to this.
+	// Profiles of the operations port may take as long as requested, up to this.
 	opsWriteTimeout = 3 * time.Minute
 )
 
-// Run serves until ctx ends or a part fails, then stops: /readyz turns 503, open requests are finished, the loops end,
-// the operations port closes last. It returns nil after an orderly end that was asked for.
+// Run serves until ctx ends or a part fails, then shuts down gracefully: /readyz answers 503, open requests are
+// completed, the loops end, the operations port closes last. It returns nil after a requested shutdown.
 func Run(ctx context.Context, o Options) error {
 	if o.StopWithin == 0 {
 		o.StopWithin = stopWithin
@@ -87,7 +86,7 @@ func Run(ctx context.Context, o Options) error {
 	return err
 }
 
-// service is what runs.
+// service is a running service.
 type service struct {
 	o               Options
 	public, private *http.Server
@@ -101,7 +100,7 @@ func newService(o Options) *service {
 	if o.Metrics != nil {
 		handler = o.Metrics.counted(handler)
 	}
-	// What net/http itself complains about, such as broken handshakes, is the client's doing.
+	// Errors of net/http itself, such as broken handshakes, are caused by clients.
 	complaints := slog.NewLogLogger(o.Log.Handler(), slog.LevelInfo)
 	s := &service{o: o, ready: &readiness{checks: o.Ready, log: o.Log}, failed: make(chan error, len(o.Background)+2)}
 	s.public = &http.Server{
@@ -134,7 +133,7 @@ func (s *service) startLoops(ctx context.Context) {
 	}
 }
 
-// stop ends the parts in their order and reports those that did not end in time.
+// stop ends the parts in order and reports those that did not end in time.
 func (s *service) stop(ctx context.Context, endLoops context.CancelFunc) error {
 	s.ready.stopping.Store(true)
 	if s.o.StopDelay > 0 && ctx.Err() != nil {
@@ -157,7 +156,7 @@ func (s *service) stop(ctx context.Context, endLoops context.CancelFunc) error {
 	return errors.Join(append(errs, s.private.Close())...)
 }
 
-// listen opens a port. key is the configuration key that names it, for the sentence about what to do.
+// listen opens a port. key is the configuration key of the address, for the error.
 func listen(ctx context.Context, address, key string) (net.Listener, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", address)

@@ -6,14 +6,14 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 )
 
-// Link is an address in an answer. One that may not be entered, but was stored by a release that took any text, is
-// written as the empty text: no answer leads a client to a script.
+// Link is an address in an answer. A harmful one, stored by an earlier release that accepted any text, is written as
+// the empty text.
 type Link string
 
 // MarshalText writes the address, or the empty text.
 func (l Link) MarshalText() ([]byte, error) { return []byte(form.Shown(string(l))), nil }
 
-// Links is a list of addresses in an answer, without those that Link would write as the empty text. It is never null.
+// Links is a list of addresses in an answer, without harmful ones. It is never null.
 type Links []string
 
 // MarshalJSON writes the list.

@@ -10,13 +10,13 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// The sort words of every list.
+// The sort words of all lists.
 const (
 	byTime = "add_time"
 	byID   = "id"
 )
 
-// Paging is embedded in the request of every list. Which limits and sort words hold is said by Window.
+// Paging is embedded in the request of every list. Rules define which limits and sort words are valid.
 type Paging struct {
 	Page  *int   `json:"page" doc:"Page number, from 1."`
 	Limit *int   `json:"limit" label:"size" doc:"Rows of a page; 0 means as many as allowed."`
@@ -24,35 +24,36 @@ type Paging struct {
 	Order string `json:"order" doc:"desc or asc." check:"oneof=desc|asc"`
 }
 
-// Listing is how one list differs from the others of its service. The zero Listing is like all.
+// Listing is how one list differs from the others of its service. The zero Listing is the default.
 type Listing struct {
-	// Default is the usual number of rows, 0 for that of the service.
+	// Default is the default number of rows, 0 for that of the service.
 	Default int
-	// Sort are the sort words beside those of every list.
+	// Sort are the additional sort words.
 	Sort []string
 }
 
 // Words returns the sort words of the list, the default first.
 func (l Listing) Words() []string { return append([]string{byTime, byID}, l.Sort...) }
 
-// Listed is a request that asks for a page of a list. Whatever embeds Paging is one; a list that differs says how.
+// Listed is a request for a page of a list. Every type that embeds Paging is one; a list that differs overrides
+// Listing.
 type Listed interface{ Listing() Listing }
 
-// Listing implements Listed for lists like all others.
+// Listing implements Listed with the defaults.
 func (Paging) Listing() Listing { return Listing{} }
 
-// Rules are what a service says about the windows of its lists.
+// Rules are the pagination rules of a service.
 type Rules struct {
-	// Default and Max are numbers of rows; Clamp says whether a larger limit is cut to Max or refused.
+	// Default and Max are numbers of rows; Clamp reduces a larger limit to Max instead of refusing it.
 	Default, Max int
 	Clamp        bool
 	// Beyond is the answer to a page past the last one.
 	Beyond page.Beyond
-	// FoldSort lets the sort word be written in any case.
+	// FoldSort accepts the sort word in any case.
 	FoldSort bool
 }
 
-// Query checks the paging of a list against the rules of its service. It fails with errno.Invalid.
+// Query validates the paging of a list by the rules of its service. It fails with errno.Invalid.
 func (p Paging) Query(r Rules, l Listing) (page.Query, error) {
 	q := page.Query{Page: 1, Limit: cmp.Or(l.Default, r.Default), Sort: byTime, Desc: p.Order != "asc", Beyond: r.Beyond}
 	if p.Page != nil {
@@ -92,7 +93,7 @@ func lower(s string) string {
 	return string(b)
 }
 
-// List is the array envelope of the contract.
+// List is the list envelope of the contract.
 type List[T any] struct {
 	List  []T   `json:"list"`
 	Total int64 `json:"total"`

@@ -6,23 +6,22 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Raw is an answer that was encoded earlier and is sent as it stands. T is the type that it was encoded from, for the
-// API document.
+// Raw is a pre-encoded answer. T is the type that it was encoded from, for the API document.
 type Raw[T any] struct {
 	json []byte
 	body *envelope.Body
 }
 
-// RawJSON returns the answer of JSON that is sent once.
+// RawJSON returns an answer of JSON that is sent once.
 func RawJSON[T any](json []byte) Raw[T] { return Raw[T]{json: json} }
 
-// RawBody returns the answer of a body that is sent to many.
+// RawBody returns an answer of a cached body.
 func RawBody[T any](b *envelope.Body) Raw[T] { return Raw[T]{json: b.Data(), body: b} }
 
 // Encoded returns the JSON.
 func (k Raw[T]) Encoded() []byte { return k.json }
 
-// Body returns the body of an answer that is sent to many, nil for any other.
+// Body returns the cached body of an answer, nil for any other.
 func (k Raw[T]) Body() *envelope.Body { return k.body }
 
 // MarshalJSON returns the JSON.

@@ -1,6 +1,6 @@
 package wire
 
-// Ref is a request that names one record. A client may send the whole record; only its id is read.
+// Ref is a request that names one record. Clients may send the whole record; only its id is read.
 type Ref struct {
 	ID int64 `json:"id" check:"required"`
 }

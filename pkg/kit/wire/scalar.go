@@ -1,4 +1,4 @@
-// Package wire holds the scalars and the shared shapes of the contract's JSON: money, timestamps, paging.
+// Package wire defines the scalars and shared shapes of the contract's JSON: money, timestamps, pagination.
 package wire
 
 import (
@@ -15,8 +15,8 @@ type Money money.Amount
 // MarshalJSON writes the number.
 func (m Money) MarshalJSON() ([]byte, error) { return money.Amount(m).Append(nil), nil }
 
-// MoneyText is an amount as JSON text with two fraction digits: "99.00". The contract wants it in the lists of a
-// shopper's coupons and nowhere else.
+// MoneyText is an amount as JSON text with two fraction digits: "99.00". The contract uses it only in the lists of a
+// shopper's coupons.
 type MoneyText money.Amount
 
 // MarshalJSON writes the text.
@@ -24,10 +24,10 @@ func (m MoneyText) MarshalJSON() ([]byte, error) {
 	return append(money.Amount(m).Append([]byte{'"'}), '"'), nil
 }
 
-// Layout is the form of every timestamp of the contract.
+// Layout is the format of all timestamps of the contract.
 const Layout = time.DateTime
 
-// Zone prints times as the shop's clock shows them. The zero Zone is UTC.
+// Zone formats times in the shop's time zone. The zero Zone is UTC.
 type Zone struct{ loc *time.Location }
 
 // ZoneOf returns the zone of a location name such as "Asia/Shanghai".
@@ -47,11 +47,11 @@ func (z Zone) Location() *time.Location {
 	return z.loc
 }
 
-// Time is a timestamp of the contract, text of the form YYYY-MM-DD HH:MM:SS in the zone it was made with. The zero Time
-// is null, and omitted where the field says omitzero.
+// Time is a timestamp of the contract, text of the form YYYY-MM-DD HH:MM:SS in its time zone. The zero Time is null,
+// and omitted if the field has omitzero.
 type Time struct{ t time.Time }
 
-// At returns t as the zone's clock shows it; a zero t gives the zero Time.
+// At returns t in the zone; a zero t gives the zero Time.
 func (z Zone) At(t time.Time) Time {
 	if t.IsZero() {
 		return Time{}
@@ -62,7 +62,7 @@ func (z Zone) At(t time.Time) Time {
 // IsZero reports whether there is no time.
 func (t Time) IsZero() bool { return t.t.IsZero() }
 
-// MarshalJSON writes the text, cut to seconds, or null.
+// MarshalJSON writes the text, truncated to seconds, or null.
 func (t Time) MarshalJSON() ([]byte, error) {
 	if t.IsZero() {
 		return []byte("null"), nil
@@ -70,7 +70,7 @@ func (t Time) MarshalJSON() ([]byte, error) {
 	return t.t.AppendFormat(make([]byte, 0, len(Layout)+2), `"`+Layout+`"`), nil
 }
 
-// Object is JSON that is encoded already, such as a kept page.
+// Object is pre-encoded JSON, such as a cached page.
 type Object = json.RawMessage
 
 // OrEmpty returns s, and an empty slice for nil: arrays of the contract are never null.

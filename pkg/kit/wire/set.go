@@ -7,15 +7,15 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Set puts a member of a partial update where it belongs; an absent one leaves what is there.
+// Set assigns a member of a partial update; an absent one changes nothing.
 func Set[T any](into, given *T) {
 	if given != nil {
 		*into = *given
 	}
 }
 
-// Moment reads a timestamp by the shop's clock; an empty one is the zero time. It fails with errno.Invalid about the
-// field.
+// Moment parses a timestamp in the shop's time zone; an empty one is the zero time. It fails with errno.Invalid about
+// the field.
 func (z Zone) Moment(field *wording.Field, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

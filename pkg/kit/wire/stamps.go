@@ -2,7 +2,7 @@ package wire
 
 import "time"
 
-// Stamps are the three members that many records end with. Rows that are deleted are not answered, so Deleted is false.
+// Stamps are the three last members of many records. Deleted rows are not answered, so Deleted is false.
 type Stamps struct {
 	AddTime    Time `json:"addTime"`
 	UpdateTime Time `json:"updateTime"`

@@ -1,8 +1,8 @@
-// Package division is the official list of administrative divisions that this release brings: provinces, cities and
-// counties with their six-digit codes. It knows no database; the area address loads it.
+// Package division is the official list of administrative divisions of this release: provinces, cities and counties
+// with their six-digit codes. It does not use the database; the area address loads it.
 //
-// The list is made by the program convert from the data of the npm package @vant/area-data, whose licence lies beside
-// it. A later list takes its place as a whole.
+// The command convert generates the list from the data of the npm package @vant/area-data, whose licence is beside it.
+// A later list replaces it as a whole.
 package division
 
 import (
@@ -16,28 +16,27 @@ import (
 //go:embed data/divisions.txt
 var text string
 
-// Division is a province, a city or a county, with the divisions below it in the order of their codes.
+// Division is a province, a city or a county, with its children in the order of their codes.
 type Division struct {
-	// Code has six digits, such as 330106: two each of the province, the city and the county.
+	// Code has six digits, such as 330106: two each for the province, the city and the county.
 	Code  int
 	Name  string
 	Below []Division
 }
 
-// Provinces returns the list, read once. The slices are shared: the caller must not change them. It fails only where
-// the list that was built in is broken.
+// Provinces returns the list, parsed once. The slices are shared: the caller must not change them. It fails only if the
+// built-in list is malformed.
 func Provinces() ([]Division, error) { return provinces() }
 
 var provinces = sync.OnceValues(func() ([]Division, error) { return parse(text) })
 
-// The part of a code that tells the cities of a province and the counties of a city apart.
+// The digits of a code that identify the city in a province and the county in a city.
 const (
 	inProvince = 10_000
 	inCity     = 100
 )
 
-// parse reads a line a division, a code and a name, each behind the one that it lies in; lines that begin with # are
-// for people.
+// parse parses a division per line, a code and a name, each after its parent; lines that begin with # are comments.
 func parse(text string) ([]Division, error) {
 	var all []Division
 	for n, line := range strings.Split(text, "\n") {
@@ -64,7 +63,7 @@ func parse(text string) ([]Division, error) {
 	return all, nil
 }
 
-// last returns what lies below the newest of some divisions, nil where that has another code.
+// last returns the children of the newest of some divisions, nil if that has another code.
 func last(list *[]Division, code int) *[]Division {
 	if n := len(*list); n > 0 && (*list)[n-1].Code == code {
 		return &(*list)[n-1].Below

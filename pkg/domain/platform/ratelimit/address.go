@@ -2,12 +2,12 @@ package ratelimit
 
 import "net/netip"
 
-// subscriber is the prefix length of what a provider gives one subscriber at least: whoever has a /64 has 2^64
-// addresses, so a limit by single IPv6 address limits nobody.
+// subscriber is the smallest network that a provider assigns to a subscriber: a /64 has 2^64 addresses, so a limit per
+// IPv6 address would limit nobody.
 const subscriber = 64
 
-// AddressKey returns what a client address counts as in every rate limit: an IPv4 address itself, also where it is
-// written as IPv6, and the /64 network of an IPv6 address. Text that is no address counts as it is.
+// AddressKey returns the key of a client address in every rate limit: an IPv4 address itself, also in its IPv6 form,
+// and the /64 network of an IPv6 address. Other text is returned unchanged.
 func AddressKey(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

@@ -29,7 +29,7 @@ func main() {
 // entry is one division in the package's source: 330106: "\u897F\u6E56\u533A".
 var entry = regexp.MustCompile(`(?m)^\s*"?(\d{6})"?:\s*("(?:[^"\\]|\\.)*")`)
 
-// convert writes a line a division in the order of their codes, which puts each behind the one that it lies in.
+// convert writes a line per division in the order of their codes, so that each follows its parent.
 func convert(from io.Reader, to io.Writer, version string) error {
 	source, err := io.ReadAll(from)
 	if err != nil {
@@ -51,7 +51,7 @@ func convert(from io.Reader, to io.Writer, version string) error {
 	_, _ = fmt.Fprintf(w, "# Provinces, cities and counties: a code and a name a line, made by ../convert from "+
 		"@vant/area-data %s\n# (MIT, see LICENSE beside this file).\n", version)
 	for _, line := range slices.Compact(lines) {
-		_, _ = fmt.Fprintln(w, line) // Flush tells
+		_, _ = fmt.Fprintln(w, line) // Flush reports the error
 	}
 	return w.Flush()
 }
