@@ -1,5 +1,4 @@
-// Package address has the operations on a shopper's delivery addresses and on the regions that an address is made up
-// of.
+// Package address serves shoppers their delivery addresses and the regions.
 package address
 
 import (
@@ -58,7 +57,7 @@ type Address struct {
 
 func (h handlers) view(a address.Address) Address { return View(h.zone, a) }
 
-// View renders an address; the preview of a purchase shows the same.
+// View renders an address, also for the preview of a purchase.
 func View(zone wire.Zone, a address.Address) Address {
 	return Address{
 		Address: contract.AddressOf(a), PostalCode: a.PostalCode, Tel: a.Tel, IsDefault: a.Default,
@@ -69,10 +68,10 @@ func View(zone wire.Zone, a address.Address) Address {
 // List is the query of /wx/address/list.
 type List struct{ wire.Paging }
 
-// all is the usual length of this list: clients ask for no page and expect every address.
+// all is the default length of this list: clients do not paginate and expect every address.
 const all = 1000
 
-// Listing says that all addresses are shown.
+// Listing sets the default number of addresses.
 func (List) Listing() wire.Listing { return wire.Listing{Default: all} }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Address], error) {

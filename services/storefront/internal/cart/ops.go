@@ -1,4 +1,4 @@
-// Package cart declares what a shopper can do with the cart.
+// Package cart serves shoppers the cart.
 package cart
 
 import (
@@ -16,7 +16,7 @@ type handlers struct {
 	zone wire.Zone
 }
 
-// Ops declares the operations on the cart. The preview of a purchase is declared with the orders.
+// Ops declares the operations on the cart. The preview of a purchase belongs to the orders.
 func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 	h := handlers{s, zone}
 	busy := []*errno.Code{errno.Stale}
@@ -113,13 +113,13 @@ func (h handlers) remove(ctx context.Context, r Remove) (Cart, error) {
 	return h.view(h.cart.Remove(ctx, auth.ID(ctx), r.ProductIDs))
 }
 
-// Cart is the cart with its sums.
+// Cart is the cart with its totals.
 type Cart struct {
 	CartList  []Row  `json:"cartList"`
 	CartTotal Totals `json:"cartTotal"`
 }
 
-// Totals are sums over all rows and over the ticked ones.
+// Totals are totals of all items and of the checked ones.
 type Totals struct {
 	GoodsCount         int        `json:"goodsCount"`
 	GoodsAmount        wire.Money `json:"goodsAmount"`
@@ -127,7 +127,7 @@ type Totals struct {
 	CheckedGoodsAmount wire.Money `json:"checkedGoodsAmount"`
 }
 
-// Row is a row of the cart.
+// Row is a cart item.
 type Row struct {
 	ID             int64      `json:"id"`
 	UserID         int64      `json:"userId"`
@@ -143,7 +143,7 @@ type Row struct {
 	wire.Stamps
 }
 
-// RowView renders a line; previews of purchases show the same rows.
+// RowView renders a line, also for the preview of a purchase.
 func RowView(zone wire.Zone) func(cart.Line) Row {
 	return func(l cart.Line) Row {
 		return Row{

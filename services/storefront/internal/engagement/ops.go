@@ -67,8 +67,7 @@ type FavouritesRequest struct {
 	wire.Paging
 }
 
-// Favourite is what a shopper has collected. The last three members say the same of topics by the names that topics
-// have.
+// Favourite is a favourite. The last three members repeat a topic's data under the names that topics have.
 type Favourite struct {
 	ID          int64       `json:"id"`
 	Type        int         `json:"type"`
@@ -108,7 +107,7 @@ type Thing struct {
 	ValueID int64 `json:"valueId" check:"required" doc:"Id of the goods or the topic."`
 }
 
-// Toggled is what has been done.
+// Toggled is whether a favourite was added or removed.
 type Toggled struct {
 	Type string `json:"type" doc:"add or delete."`
 }
@@ -124,7 +123,7 @@ func (h handlers) toggle(ctx context.Context, r Thing) (Toggled, error) {
 // FootprintsRequest is the query of /wx/footprint/list.
 type FootprintsRequest struct{ wire.Paging }
 
-// Footprint is goods that the shopper has looked at, with the time of the latest look.
+// Footprint is a view of goods, with the time of the latest one.
 type Footprint struct {
 	ID          int64      `json:"id"`
 	GoodsID     int64      `json:"goodsId"`

@@ -1,6 +1,5 @@
-// Package home serves /wx/home and /wx/index: the first page of the shop, and what the shop says of itself. The page
-// is kept in memory as a guest sees it; a shopper's coupons are read for each call and joined to it. A part that fails
-// fails the page: half a page is never sent.
+// Package home serves /wx/home and /wx/index: the home page, and the shop's own data. The page of guests is cached; a
+// shopper's coupons are read for each call and appended. If a part fails, the whole page fails.
 package home
 
 import (
@@ -24,24 +23,24 @@ import (
 	promotionview "shop.internal/services/storefront/internal/promotion"
 )
 
-// Deps are the areas whose data the page shows.
+// Deps are the dependencies of the home page.
 type Deps struct {
 	Catalog   *catalog.Service
 	Content   *content.Service
 	Promotion *promotion.Service
 	Settings  *settings.Service
 	Zone      wire.Zone
-	// Now is a clock for measuring.
+	// Now is a clock for durations.
 	Now func() time.Time
 }
 
-// Handlers are the operations with the kept page. The zero Handlers declare, and cannot serve.
+// Handlers are the operations with the page cache. A zero Handlers can only be used to list operations.
 type Handlers struct {
 	parts Deps
 	page  *pagecache.Cache[struct{}]
 }
 
-// New returns the handlers. They drop the kept page when this process has changed goods, categories or brands.
+// New returns the handlers. They drop the cached page when this process has changed goods, categories or brands.
 func New(p Deps) (*Handlers, error) {
 	h := &Handlers{parts: p, page: nil}
 	page, err := pagecache.New(p.Now, h.load)
@@ -57,7 +56,7 @@ func New(p Deps) (*Handlers, error) {
 	return h, nil
 }
 
-// Drop forgets the kept page; whoever changes something else that it shows calls it after the commit.
+// Drop drops the cached page; it must be called after the commit of other changes that the page shows.
 func (h *Handlers) Drop() { h.page.DropAll() }
 
 // Ops declares the operations of the home page.
@@ -76,7 +75,7 @@ func (h *Handlers) Ops() []op.Op {
 	}
 }
 
-// Refused declares what some clients know and this shop does not offer: no caller may empty what it keeps in memory.
+// Refused declares operations that some clients know but the shop refuses: callers must not clear caches.
 func Refused() []op.Op {
 	return []op.Op{
 		op.Read[op.None, op.None]{
@@ -111,15 +110,15 @@ func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Raw[Index], error
 	return wire.RawJSON[Index](with), err
 }
 
-// The numbers of entries that no setting says.
+// The numbers of entries without a setting.
 const (
 	homeCoupons = 3
 	homeRules   = 5
-	// rulesLooked is how many offers are looked at for homeRules whose goods are on sale.
+	// rulesLooked bounds the group-buy rules that are examined to find homeRules with goods on sale.
 	rulesLooked = 50
 )
 
-// load makes the page as a guest sees it.
+// load renders the page for guests.
 func (h *Handlers) load(ctx context.Context, _ struct{}) (pagecache.Page, error) {
 	values, err := h.parts.Settings.Fresh(ctx)
 	if err != nil {
@@ -139,7 +138,7 @@ func (h *Handlers) load(ctx context.Context, _ struct{}) (pagecache.Page, error)
 	return pagecache.Encode(view, view.CouponList)
 }
 
-// editorial fills in what editors wrote.
+// editorial adds the editorial content.
 func (h *Handlers) editorial(ctx context.Context, v settings.Values, to *Index) error {
 	banners, err := h.parts.Content.Banners(ctx)
 	if err != nil {
@@ -153,7 +152,7 @@ func (h *Handlers) editorial(ctx context.Context, v settings.Values, to *Index) 
 	return err
 }
 
-// goods fills in the lists of goods and brands.
+// goods adds the lists of goods and brands.
 func (h *Handlers) goods(ctx context.Context, v settings.Values, to *Index) error {
 	yes := true
 	fresh, err := h.parts.Catalog.Newest(ctx, catalog.Filter{New: &yes}, v.IndexNew)
@@ -173,7 +172,7 @@ func (h *Handlers) goods(ctx context.Context, v settings.Values, to *Index) erro
 	return nil
 }
 
-// tree fills in the channels and the floors.
+// tree adds the channels and the floors.
 func (h *Handlers) tree(ctx context.Context, v settings.Values, to *Index) error {
 	channels, err := h.parts.Catalog.FirstCategories(ctx)
 	if err != nil {
@@ -192,7 +191,7 @@ func (h *Handlers) tree(ctx context.Context, v settings.Values, to *Index) error
 	return nil
 }
 
-// rules fills in the newest groupon offers whose goods are on sale.
+// rules adds the newest group-buy rules whose goods are on sale.
 func (h *Handlers) rules(ctx context.Context, _ settings.Values, to *Index) error {
 	to.GrouponList = []GrouponGoods{}
 	rules, err := h.parts.Promotion.LiveRules(ctx, rulesLooked)

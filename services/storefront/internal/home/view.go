@@ -7,7 +7,7 @@ import (
 	"shop.internal/services/storefront/internal/promotion"
 )
 
-// Index is the home page. What depends on the caller stands last.
+// Index is the home page. What depends on the caller comes last.
 type Index struct {
 	Banner         []content.Banner       `json:"banner"`
 	Channel        []Channel              `json:"channel"`
@@ -30,21 +30,21 @@ type About struct {
 	Latitude  string `json:"latitude"`
 }
 
-// Channel is the way to a first-level category.
+// Channel is a link to a first-level category.
 type Channel struct {
 	ID      int64     `json:"id"`
 	Name    string    `json:"name"`
 	IconURL wire.Link `json:"iconUrl"`
 }
 
-// Floor is a first-level category with the newest goods below it.
+// Floor is a first-level category with its newest goods.
 type Floor struct {
 	ID        int64             `json:"id"`
 	Name      string            `json:"name"`
 	GoodsList []catalog.Summary `json:"goodsList"`
 }
 
-// GrouponGoods is a goods with a groupon offer. ID is that of the goods; GrouponDiscount counts whole currency units.
+// GrouponGoods are goods with a group-buy rule. ID is that of the goods; GrouponDiscount is in whole currency units.
 type GrouponGoods struct {
 	ID              int64      `json:"id"`
 	Name            string     `json:"name"`

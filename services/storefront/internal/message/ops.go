@@ -1,5 +1,5 @@
-// Package message answers the app platform, which asks whether the address of the shop is the shop's and passes on what
-// its users write. The shop answers nobody by itself: every message goes to customer service.
+// Package message answers the app platform, which verifies the shop's address and forwards messages of its users. The
+// shop passes every message on to customer service.
 package message
 
 import (
@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// messageLimit is the most bytes of a message; the platform's texts have at most 2 KiB.
+// messageLimit bounds the size of a message; the platform's texts have at most 2 KiB.
 const messageLimit = 64 << 10
 
 type handlers struct {
@@ -25,8 +25,8 @@ type handlers struct {
 	now   func() time.Time
 }
 
-// Ops declares what the app platform calls. Token is the text that only the platform and the shop know; while it is
-// empty every call is refused.
+// Ops declares the operations for the app platform. token is the shared secret; while it is empty every call is
+// refused.
 func Ops(token string, now func() time.Time) []op.Op {
 	h := handlers{token, now}
 	return []op.Op{
@@ -48,7 +48,7 @@ func (h handlers) signed(q url.Values) bool {
 
 var errUnsigned = fmt.Errorf("the platform has not signed it: %w", errno.Invalid)
 
-// prove sends the text of a signed query back.
+// prove echoes the text of a signed query.
 func (h handlers) prove(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	if !h.signed(q) {
@@ -57,7 +57,7 @@ func (h handlers) prove(w http.ResponseWriter, r *http.Request) error {
 	return say(w, "text/plain; charset=utf-8", []byte(q.Get("echostr")))
 }
 
-// forward answers a signed message with the order to hand it to customer service.
+// forward answers a signed message with a transfer to customer service.
 func (h handlers) forward(w http.ResponseWriter, r *http.Request) error {
 	if !h.signed(r.URL.Query()) {
 		return fail(w, errUnsigned)
@@ -79,7 +79,7 @@ func (h handlers) forward(w http.ResponseWriter, r *http.Request) error {
 	return say(w, "application/xml; charset=utf-8", answer)
 }
 
-// transfer is the answer by which the platform hands a message to customer service.
+// transfer is the answer that transfers a message to customer service.
 type transfer struct {
 	XMLName xml.Name `xml:"xml"`
 	To      cdata    `xml:"ToUserName"`
@@ -88,12 +88,12 @@ type transfer struct {
 	Type    cdata    `xml:"MsgType"`
 }
 
-// cdata is text as the platform writes it; the encoder splits an end of the section within it.
+// cdata is text in a CDATA section; the encoder splits an end of the section within it.
 type cdata struct {
 	Text string `xml:",cdata"`
 }
 
-// envelope is what is read of a message: nothing of its content.
+// envelope is the part of a message that is read, without its content.
 type envelope struct {
 	XMLName xml.Name `xml:"xml"`
 	To      string   `xml:"ToUserName"`
@@ -105,8 +105,8 @@ var (
 	errNobody       = errors.New("it names no sender or no receiver")
 )
 
-// read takes the names off a message. Entities of its own, which can grow without end or fetch what they should not,
-// are refused with the document type that would declare them, before anything is taken out.
+// read decodes the names in a message. Custom entities, which can expand without end or fetch addresses, are refused
+// with the document type that would declare them, before anything is decoded.
 func read(body []byte) (envelope, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	for {
@@ -131,7 +131,7 @@ func read(body []byte) (envelope, error) {
 	return e, nil
 }
 
-// fail says no in the platform's way; the reason is for the log.
+// fail answers a refusal in the platform's format; the reason is logged.
 func fail(w http.ResponseWriter, why error) error {
 	return errors.Join(why, say(w, "text/plain; charset=utf-8", []byte("fail")))
 }

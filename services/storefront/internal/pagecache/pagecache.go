@@ -1,5 +1,5 @@
-// Package pagecache keeps encoded pages in memory, so that a page that everybody asks for costs neither SQL nor
-// encoding. No copy is older than a second; what depends on the caller is joined to a copy and never kept.
+// Package pagecache caches encoded pages in memory, so that popular pages cost neither SQL nor encoding. No copy is
+// older than a second; what depends on the caller is appended and never cached.
 package pagecache
 
 import (
@@ -15,12 +15,12 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Page is an encoded JSON object whose last member is the one that depends on the caller.
+// Page is an encoded JSON object whose last member depends on the caller.
 type Page struct {
 	whole []byte
-	// body is the whole as guests get it.
+	// body is the page for guests.
 	body *envelope.Body
-	// cut is where the value of the last member begins.
+	// cut is the offset of the last member's value.
 	cut  int
 	took time.Duration
 }
@@ -41,10 +41,10 @@ func Encode(view, last any) (Page, error) {
 	return Page{whole: whole, body: envelope.NewBody(whole), cut: len(whole) - len(tail) - 1, took: 0}, nil
 }
 
-// Body returns the page as it was encoded, with what is worked out of it once, such as its compressed forms.
+// Body returns the encoded page, with what is computed once, such as its compressed forms.
 func (p Page) Body() *envelope.Body { return p.body }
 
-// Bytes returns the page as it was encoded. The caller must not change them.
+// Bytes returns the encoded page. The caller must not change them.
 func (p Page) Bytes() []byte { return p.whole }
 
 // With returns the page with another value of its last member.
@@ -59,22 +59,21 @@ func (p Page) With(last any) ([]byte, error) {
 }
 
 const (
-	// maxAge is how old a copy may get, counted from before its data were read.
+	// maxAge is the maximum age of a copy, counted from before its data were read.
 	maxAge = time.Second
-	// loadTimeout is the longest that reading a page may take. It is not the caller's own, since others wait for the same.
+	// loadTimeout is the timeout of a load. It is not the caller's, since others wait for the same load.
 	loadTimeout = 10 * time.Second
-	// weight is how many bytes of pages are kept, without their compressed forms, which are a third of them.
+	// weight bounds the bytes of cached pages, without their compressed forms, which take a third of them.
 	weight = 24 << 20
 )
 
-// Cache are the kept pages of one operation.
+// Cache caches the pages of one operation.
 type Cache[K comparable] struct {
 	cache  *otter.Cache[K, Page]
 	loader otter.LoaderFunc[K, Page]
 }
 
-// New returns pages that load makes when there is no copy. Callers that miss the same page at the same time wait for
-// one load. now is a clock; it only measures.
+// New returns a cache of pages that load renders. Concurrent misses of a page share one load. now is a clock for ages.
 func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) (*Cache[K], error) {
 	cache, err := otter.New(&otter.Options[K, Page]{
 		MaximumWeight: weight,
@@ -98,13 +97,13 @@ func New[K comparable](now func() time.Time, load func(context.Context, K) (Page
 	}}, nil
 }
 
-// Get returns a page that is at most a second old. A load that fails keeps nothing.
+// Get returns a page that is at most a second old. A failed load is not cached.
 func (p *Cache[K]) Get(ctx context.Context, key K) (Page, error) {
 	return p.cache.Get(ctx, key, p.loader)
 }
 
-// Drop forgets a page; a load of it that is under way is not kept either.
+// Drop drops a page, including the result of a load in progress.
 func (p *Cache[K]) Drop(key K) { p.cache.Invalidate(key) }
 
-// DropAll forgets all pages.
+// DropAll drops all pages.
 func (p *Cache[K]) DropAll() { p.cache.InvalidateAll() }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// back decides where a browser may be sent after the payment. The address comes from whoever made the link, so that
-// following any would make the shop a springboard for fraud.
+// back decides where a browser may be redirected after the payment. The address comes from the author of the link, so
+// following any address would be an open redirect.
 type back struct {
 	shop    *url.URL
 	origins []string
@@ -22,12 +22,12 @@ func newBack(shop string, origins []string) back {
 	return back{u, origins}
 }
 
-// longestBack is the most bytes of an address to go back to.
+// longestBack bounds the bytes of the address to return to.
 const longestBack = 2048
 
-// to returns the address to go back to, "" for one that may not be followed, and whether one was given at all. Allowed
-// are paths of the shop, addresses at its host on any port, and those at listed origins; * lists none. The names of
-// this machine count as one host.
+// to returns the address to return to, "" if it is not allowed, and whether one was given. Allowed are paths of the
+// shop, addresses at its host on any port, and those at listed origins; * lists none. The names of this machine count
+// as one host.
 func (b back) to(address string) (string, bool) {
 	if address == "" {
 		return "", false

@@ -1,5 +1,5 @@
-// Package paypage serves the page on which a payment of the sandbox is made in a browser, in place of the payment
-// platform's own. It exists only where the shop is a demonstration that pays by the sandbox.
+// Package paypage serves the page on which payments of the sandbox are made in a browser, instead of the payment
+// platform's own. It exists only in demo shops with the sandbox.
 package paypage
 
 import (
@@ -16,14 +16,14 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Deps are what the page stands on.
+// Deps are the dependencies of the page.
 type Deps struct {
-	// Sandbox is the payment platform; nil declares no operation.
+	// Sandbox is the payment platform; without it there are no operations.
 	Sandbox *sandbox.Gateway
-	// Language is the one of the shop, zh or en.
+	// Language is the shop's language, zh or en.
 	Language string
-	// Shop is an address of the shop, such as that of payment notifications; Origins are those of its pages elsewhere. A
-	// browser is sent back nowhere else.
+	// Shop is an address of the shop, such as that of payment notifications; Origins are those of its other pages.
+	// Browsers are redirected only to these.
 	Shop    string
 	Origins []string
 }
@@ -33,7 +33,7 @@ type handlers struct {
 	back back
 }
 
-// formLimit is the most bytes of the form, which has one field.
+// formLimit bounds the bytes of the form, which has one field.
 const formLimit = 4 << 10
 
 // Ops declares the operations of the page, none without a sandbox.
@@ -54,7 +54,7 @@ func Ops(p Deps) []op.Op {
 	}
 }
 
-// pageStatuses are what the page answers beside its own success.
+// pageStatuses are the HTTP statuses of the page.
 func pageStatuses(success int, text string) map[int]string {
 	return map[int]string{
 		success:               text,
@@ -73,10 +73,10 @@ const (
 	refuse     = "refuse"
 )
 
-// stay is how many seconds the page of the outcome is shown before the browser goes back to the shop.
+// stay is how many seconds the result is shown before the browser returns to the shop.
 const stay = 2
 
-// show serves the page: the payment with its two buttons, or its outcome with the way back.
+// show serves the page: the payment with its two buttons, or its result with the link back.
 func (h handlers) show(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := h.Sandbox.Page(r.Context(), q.Get(tokenName))
@@ -92,7 +92,7 @@ func (h handlers) show(w http.ResponseWriter, r *http.Request) error {
 	case q.Get(actionName) == pay:
 		v.State, v.Says = "waiting", text.PayPageWaiting.In(h.Language)
 	}
-	// A refusal that leads nowhere leaves the choice open, else nothing could be done here any more.
+	// A refused payment without a link back can still be paid; otherwise the page would be a dead end.
 	v.Open = v.State == "" || v.State == "refused" && v.Back == ""
 	if v.State == "waiting" {
 		w.Header().Set("Refresh", fmt.Sprint(stay))
@@ -102,8 +102,8 @@ func (h handlers) show(w http.ResponseWriter, r *http.Request) error {
 	return h.write(w, http.StatusOK, v)
 }
 
-// decide pays or refuses, and sends the browser to the page of the outcome. It goes no further by itself: a policy on
-// the targets of forms holds for redirections as well.
+// decide pays or refuses, and redirects the browser to the result. It redirects no further, since the policy on form
+// targets applies to redirects too.
 func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	token := q.Get(tokenName)
@@ -128,8 +128,7 @@ func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// fail says that the page is good for nothing, or, with 502, that something is broken. It shows the way back all the
-// same.
+// fail says that the page is invalid or, with 502, that something failed. It also shows the link back.
 func (h handlers) fail(w http.ResponseWriter, q url.Values, err error) error {
 	v := h.view(sandbox.PagePayment{}, "", q.Get(backName))
 	v.State, v.Says = "gone", text.PayPageGone.In(h.Language)
@@ -155,7 +154,7 @@ func (h handlers) write(w http.ResponseWriter, status int, v view) error {
 	return nil
 }
 
-// headers keep the page from running anything, from being framed, and its token from leaving it.
+// headers prevent the page from executing anything, from being framed, and its token from leaking.
 func headers(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Security-Policy",

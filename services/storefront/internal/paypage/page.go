@@ -17,7 +17,7 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-// Computed once from embedded files, then only read.
+// Parsed once from embedded files.
 var (
 	page      = template.Must(template.New("page").Parse(pageHTML))
 	styleHash = hash(pageCSS)
@@ -28,15 +28,15 @@ func hash(style string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// view is what the page shows.
+// view is the content of the page.
 type view struct {
 	Language, Title, Amount, OrderSN string
 	Labels                           labels
 	Style                            template.CSS
-	// State is empty while the payment waits for a decision; Says tells any other state in a sentence.
+	// State is empty before a decision; Says describes any other state.
 	State, Says string
-	// Open shows the form. Action is where it goes; Back where the shop is, "" for nowhere; Astray says that the address
-	// to go back to may not be followed.
+	// Open shows the form. Action is its target; Back is the link to the shop, "" for none; Astray says that the address
+	// to return to is not allowed.
 	Open         bool
 	Action, Back string
 	Astray       bool
@@ -46,8 +46,8 @@ type view struct {
 
 type labels struct{ Order, Pay, Refuse, Back, Demo, Astray string }
 
-// view is the page of a payment; without a token it is the page of none. back is the address to go back to as it came,
-// which the form carries on.
+// view returns the page of a payment, or without a token an invalid page. back is the address to return to as received,
+// which the form sends again.
 func (h handlers) view(p sandbox.PagePayment, token, back string) view {
 	in := func(t *text.Text) string { return t.In(h.Language) }
 	v := view{
@@ -71,7 +71,7 @@ func (h handlers) view(p sandbox.PagePayment, token, back string) view {
 	return v
 }
 
-// address is the page of a payment, after a decision the page of its outcome.
+// address is the address of a payment's page, after a decision with its result.
 func address(token, back, action string) string {
 	q := url.Values{tokenName: {token}}
 	if back != "" {

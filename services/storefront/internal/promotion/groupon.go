@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/storefront/internal/paging"
 )
 
-// groupons declares what everybody sees of group purchases. What members see is declared with the orders.
+// groupons declares the public operations on group purchases. Those of members belong to the orders.
 func (h handlers) groupons() []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Offer]]{
@@ -33,7 +33,7 @@ func (h handlers) groupons() []op.Op {
 	}
 }
 
-// Offer is a goods with a groupon offer. ID is that of the goods; GrouponDiscount counts whole currency units.
+// Offer are goods with a group-buy rule. ID is that of the goods; GrouponDiscount is in whole currency units.
 type Offer struct {
 	ID              int64      `json:"id"`
 	Name            string     `json:"name"`
@@ -85,7 +85,7 @@ type Invited struct {
 	ID int64 `json:"grouponId" check:"required" doc:"The opener's record, or a joiner's."`
 }
 
-// Group is what everybody may see of a part in a group. GrouponID is the opener's record, 0 on the opener's own.
+// Group is the public part of a membership in a group. GrouponID is the opener's record, 0 on the opener's own.
 type Group struct {
 	ID            int64     `json:"id"`
 	GrouponID     int64     `json:"grouponId"`
@@ -97,7 +97,7 @@ type Group struct {
 	wire.Stamps
 }
 
-// GroupView renders a part; members see more of their own.
+// GroupView renders a membership; members see more of their own.
 func GroupView(zone wire.Zone, p promotion.Member) Group {
 	return Group{
 		ID: p.ID, GrouponID: p.Joined, RulesID: p.RuleID, CreatorUserID: p.OpenerID, CreatedAt: zone.At(p.OpenedAt),
@@ -105,7 +105,7 @@ func GroupView(zone wire.Zone, p promotion.Member) Group {
 	}
 }
 
-// Invitation is a group as somebody sees it who is not a member yet.
+// Invitation is a group as shown to invited people.
 type Invitation struct {
 	Groupon Group          `json:"groupon"`
 	Goods   goodsview.Info `json:"goods"`
@@ -118,7 +118,7 @@ func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error)
 		return Invitation{}, err
 	}
 	g, err := h.Catalog.Goods(ctx, rule.GoodsID)
-	if errors.Is(err, errno.GoodsUnknown) { // its group has ended with it
+	if errors.Is(err, errno.GoodsUnknown) { // the group has ended with its goods
 		return Invitation{}, errno.NoSuch(text.FieldGroup)
 	}
 	return h.invite(part, rule, g), err

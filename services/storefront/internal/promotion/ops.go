@@ -1,4 +1,4 @@
-// Package promotion declares what a shopper can do with coupons, and what everybody sees of group purchases.
+// Package promotion serves shoppers the coupons, and everybody the group purchases.
 package promotion
 
 import (
@@ -16,19 +16,19 @@ import (
 	"shop.internal/services/storefront/internal/paging"
 )
 
-// Deps are the areas behind the operations. The zero Deps will do for reading the declarations.
+// Deps are the dependencies of the operations. A zero Deps can only be used to list operations.
 type Deps struct {
 	Promotions *promotion.Service
 	Orders     *order.Service
 	Catalog    *catalog.Service
 	Zone       wire.Zone
-	// Now is the shop's clock: whether a coupon is over is a matter of the moment.
+	// Now is the shop's clock, for the validity of coupons.
 	Now func() time.Time
 }
 
 type handlers struct{ Deps }
 
-// Ops declares the operations on coupons and groupon offers.
+// Ops declares the operations on coupons and group-buy rules.
 func Ops(p Deps) []op.Op {
 	h := handlers{p}
 	return append(h.groupons(),
@@ -118,7 +118,7 @@ func (h handlers) exchange(ctx context.Context, r Exchange) (op.None, error) {
 	return op.None{}, h.Promotions.Exchange(ctx, auth.ID(ctx), r.Code)
 }
 
-// Coupon is a coupon that can be taken. A coupon with dates of its own has 0 days.
+// Coupon is a coupon to receive. A coupon with fixed dates has 0 days.
 type Coupon struct {
 	ID        int64      `json:"id"`
 	Name      string     `json:"name"`
@@ -131,7 +131,7 @@ type Coupon struct {
 	EndTime   wire.Time  `json:"endTime,omitzero"`
 }
 
-// CouponView renders a coupon; the home page shows the same.
+// CouponView renders a coupon, also for the home page.
 func CouponView(zone wire.Zone) func(promotion.Coupon) Coupon {
 	return func(c promotion.Coupon) Coupon {
 		return Coupon{
@@ -141,7 +141,7 @@ func CouponView(zone wire.Zone) func(promotion.Coupon) Coupon {
 	}
 }
 
-// UserCoupon is a coupon in the shopper's hand; ID is their own copy, CID and CouponID the coupon.
+// UserCoupon is a user coupon; ID is that of the user coupon, CID and CouponID those of the coupon.
 type UserCoupon struct {
 	ID        int64          `json:"id"`
 	CID       int64          `json:"cid"`

@@ -1,4 +1,4 @@
-// Package topic serves /wx/topic: editorial texts together with the goods that they recommend.
+// Package topic serves /wx/topic: topics with their goods.
 package topic
 
 import (
@@ -16,7 +16,7 @@ import (
 	contentview "shop.internal/services/storefront/internal/content"
 )
 
-// Deps are the areas whose data topics show.
+// Deps are the dependencies of the operations.
 type Deps struct {
 	Content    *content.Service
 	Catalog    *catalog.Service
@@ -54,7 +54,7 @@ func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[contentvie
 	return wire.ListOf(l, contentview.TopicSummaryView), err
 }
 
-// Detail is a topic with those of its goods that are on sale, in its own order.
+// Detail is a topic with those of its goods that are on sale, in the topic's order.
 type Detail struct {
 	Topic          contentview.Topic   `json:"topic"`
 	Goods          []goodsview.Summary `json:"goods"`
@@ -96,7 +96,7 @@ type RelatedRequest struct {
 	wire.Paging
 }
 
-// Listing says how many topics are shown.
+// Listing sets the default number of topics.
 func (RelatedRequest) Listing() wire.Listing { return wire.Listing{Default: relatedLimit} }
 
 func (h handlers) related(ctx context.Context, r RelatedRequest) (wire.List[contentview.Topic], error) {
