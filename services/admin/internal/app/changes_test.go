@@ -99,7 +99,7 @@ func calls(t *testing.T) []change {
 	}
 }
 
-// busy is a furnished shop in which every one of the calls finds what it is about.
+// busy is a filled shop in which every one of the calls finds what it is about.
 func busy(t *testing.T) *apitest.World {
 	t.Helper()
 	w := furnished(t)

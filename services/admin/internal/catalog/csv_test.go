@@ -48,7 +48,7 @@ func TestSheetThereAndBack(t *testing.T) {
 	c.GET(exported + "?goodsId=x").Fails(errno.Invalid)
 	w.Operator("stranger").GET(exported).Fails(errno.NoPermission)
 
-	other := furnished(t)
+	other := fixture(t)
 	other.Shop.Exec("UPDATE category SET id = id + 100, pid = IF(pid = 0, 0, pid + 100)")
 	e := editor(other)
 	e.Upload(check, "file", "goods.csv", a.Body).OK().Golden("check_good")
@@ -89,7 +89,7 @@ func TestBadSheets(t *testing.T) {
 
 // A clerk whose connection broke sends her file again.
 func TestImportTwiceWithOneKey(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w).With("Idempotency-Key", "k")
 	first := c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗"))).OK()
 	require.Equal(t, string(first.Body), string(c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗"))).OK().Body))
@@ -99,7 +99,7 @@ func TestImportTwiceWithOneKey(t *testing.T) {
 
 // Many goods cost few statements.
 func TestImportOfMany(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w)
 	var file strings.Builder
 	file.WriteString(header())
@@ -113,7 +113,7 @@ func TestImportOfMany(t *testing.T) {
 
 // TestAnImportIsCleaned is CVE-2026-90570 by another way: what could run goes, what a file calls its name is only text.
 func TestAnImportIsCleaned(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	fields := strings.Split(strings.TrimSuffix(bowl("<b>碗</b>"), "\n"), ",")
 	at := slices.Index(domain.CSVHeader(), "detail")
 	require.Positive(t, at)
@@ -125,7 +125,7 @@ func TestAnImportIsCleaned(t *testing.T) {
 
 // An import and a create of one name: one of them wins, and the import brings all or nothing.
 func TestImportAndCreate(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w)
 	var codes [2]int
 	var wg sync.WaitGroup

@@ -29,9 +29,9 @@ func editor(w *apitest.World) *optest.Client {
 		"admin:goods:delete", "admin:goods:export")
 }
 
-// furnished is a shop with categories (1 kitchen, 2 pots below it, 3 books, 4 a deleted one), brands (1 Maker, 2 a
+// fixture is a shop with categories (1 kitchen, 2 pots below it, 3 books, 4 a deleted one), brands (1 Maker, 2 a
 // deleted one), and no goods.
-func furnished(t *testing.T) *apitest.World {
+func fixture(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
 	for _, c := range []struct {
@@ -74,10 +74,10 @@ const pot = `{
 	]
 }`
 
-// cooked is a furnished shop with the pot as goods 1.
+// cooked is a filled shop with the pot as goods 1.
 func cooked(t *testing.T) (*apitest.World, *optest.Client) {
 	t.Helper()
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w)
 	c.POST(create, "%s", pot).OK()
 	w.Shop.Clock.Move(time.Minute)
@@ -85,14 +85,14 @@ func cooked(t *testing.T) (*apitest.World, *optest.Client) {
 }
 
 func TestChoices(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	w.Operator("nobody").GET(choices).OK().Golden("choices")
 }
 
 // The retail price is the lowest stored price, never one of the body.
 // An attribute that was added and removed again is skipped.
 func TestCreate(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w)
 	c.POST(create, "%s", pot).OK().Golden("create")
 	c.GET(detail + "?id=1").OK().Golden("detail")
@@ -120,7 +120,7 @@ func TestCreate(t *testing.T) {
 
 // Many children cost no more statements than few.
 func TestStatementsDoNotGrow(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w)
 	many := func(n int, part func(i int) string) string {
 		parts := make([]string, n)
@@ -161,7 +161,7 @@ func TestStatementsDoNotGrow(t *testing.T) {
 // What is missing is 401, a price below nothing 402, and nothing crashes.
 // Categories and brands that were deleted are not there.
 func TestCreateRefuses(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w)
 	specs, products := `[{"specification":"s","value":"a"},{"specification":"t","value":"b"}]`,
 		`[{"specifications":["a","b"],"price":1,"number":1}]`
@@ -219,7 +219,7 @@ func TestCreateRefuses(t *testing.T) {
 
 // keyed is a client that repeats its requests.
 func TestCreateTwiceWithOneKey(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w).With("Idempotency-Key", "k1")
 	first := c.POST(create, "%s", pot).OK()
 	require.Equal(t, string(first.Body), string(c.POST(create, "%s", pot).OK().Body))

@@ -239,7 +239,7 @@ func TestEditAndSales(t *testing.T) {
 
 // Of goods of one name that are put on the shelf at once one is there afterwards.
 func TestTwoCreates(t *testing.T) {
-	w := furnished(t)
+	w := fixture(t)
 	c := editor(w)
 	const callers = 12
 	codes := make([]int, callers)

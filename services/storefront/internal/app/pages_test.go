@@ -32,7 +32,7 @@ func lists(m *market) []op.Spec {
 	})
 }
 
-// furnished is a market where every list has rows.
+// furnished is a market in which every list has rows.
 func furnished(t *testing.T, n int) *market {
 	t.Helper()
 	m := newMarket(t, n)

@@ -12,7 +12,7 @@ import (
 
 // Two hundred shoppers submit the one product of which fifty are left, all at once: fifty get it, the others are told so,
 // nothing is left, and the books agree.
-func TestRush(t *testing.T) {
+func TestOversellRace(t *testing.T) {
 	s := apitest.Open(t)
 	const shoppers, stock = 200, 50
 	tea := s.Domain.Product("tea", 9900, stock)
