@@ -20,7 +20,7 @@ func (d *Domain) CheckStart(ctx context.Context, demo bool) error {
 	}
 	open, err := d.DemoAccounts(ctx)
 	if err != nil {
-		return fmt.Errorf("look for accounts of a demo shop: %w", err)
+		return fmt.Errorf("find accounts of a demo shop: %w", err)
 	}
 	if !open.None() {
 		return fmt.Errorf("%d shoppers, operators %q: %w", len(open.Shoppers), open.Operators, ErrDemoAccounts)

@@ -203,7 +203,7 @@ func (s *Service) OpenTo(ctx context.Context, names []string, password string) (
 	for _, name := range names {
 		row, found, err := admins.One(ctx, s.db, byName, Key(name))
 		if err != nil {
-			return nil, fmt.Errorf("look for operators with a published password: %w", err)
+			return nil, fmt.Errorf("find operators with a published password: %w", err)
 		}
 		if !found || row.Operator.Locked {
 			continue

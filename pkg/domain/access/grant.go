@@ -228,7 +228,7 @@ func superOperators(ctx context.Context, tx *db.Tx) ([]int64, error) {
 		WHERE p.permission = ? AND p.deleted = 0 AND r.enabled = 1 AND r.deleted = 0 AND a.status = ? AND a.deleted = 0
 		ORDER BY a.id`, Super, usable).Scan(&ids).Error
 	if err != nil {
-		return nil, fmt.Errorf("look for the super operators: %w", err)
+		return nil, fmt.Errorf("find the super operators: %w", err)
 	}
 	return ids, nil
 }
@@ -300,7 +300,7 @@ func (s *Service) GrantPathsOf(ctx context.Context, username, value string) (pat
 func (s *Service) GrantPaths(ctx context.Context, value string) ([]GrantPath, error) {
 	paths, err := grantPaths(ctx, s.db, value, "ORDER BY a.username_key, h.position, r.id")
 	if err != nil {
-		return nil, fmt.Errorf("look for holders: %w", err)
+		return nil, fmt.Errorf("find holders: %w", err)
 	}
 	return paths, nil
 }

@@ -78,7 +78,8 @@ func (s *Service) ReadNotice(ctx context.Context, operator, notice int64) (Inbox
 			return err
 		}
 		if !found || !has {
-			return fmt.Errorf("notice %d is not in the box of operator %d: %w", notice, operator, errno.NoSuch(text.FieldNotice))
+			return fmt.Errorf("notice %d is not in the inbox of operator %d: %w", notice, operator,
+				errno.NoSuch(text.FieldNotice))
 		}
 		l = InboxNotice{Notice: n}
 		return markRead(ctx, tx, operator, []int64{receipt.ID}, s.now())

@@ -120,7 +120,7 @@ func insertNotice(ctx context.Context, tx *db.Tx, n Notice, at time.Time) (int64
 		FROM admin
 		WHERE deleted = 0`, id, n.Title, at, at).Error
 	if err != nil {
-		return 0, fmt.Errorf("put notice %d into the boxes: %w", id, err)
+		return 0, fmt.Errorf("deliver notice %d: %w", id, err)
 	}
 	return id, nil
 }

@@ -25,7 +25,7 @@ type Credentials struct {
 func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
 	row, key, err := s.claimed(ctx, c)
 	if err != nil {
-		return Entry{}, fmt.Errorf("look for the account of a login: %w", err)
+		return Entry{}, fmt.Errorf("find the account of a login: %w", err)
 	}
 	newHash, err := s.verify(ctx, row, key, c)
 	if err != nil {

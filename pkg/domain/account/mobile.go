@@ -209,7 +209,7 @@ func (s *Service) replaceMobile(ctx context.Context, row account, mobile string,
 		case db.Duplicate(err, "uk_user_mobile"):
 			return errno.AuthMobileRegistered
 		case err == nil && !saved:
-			return fmt.Errorf("the account has changed meanwhile: %w", errno.Stale)
+			return fmt.Errorf("the account was modified concurrently: %w", errno.Stale)
 		case err != nil:
 			return err
 		}

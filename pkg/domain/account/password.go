@@ -99,7 +99,7 @@ func (s *Service) OpenTo(ctx context.Context, list []Made, password string) ([]i
 		r.username_key IN ? AND r.del_mark = 0 AND r.status = ? AND r.password_hash <> ''
 		ORDER BY r.id`, names, Usable)
 	if err != nil {
-		return nil, fmt.Errorf("look for accounts with a published password: %w", err)
+		return nil, fmt.Errorf("find accounts with a published password: %w", err)
 	}
 	byHash := map[string][]account{}
 	for _, r := range rows {

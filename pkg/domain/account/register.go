@@ -200,7 +200,7 @@ func registered(ctx context.Context, q db.Querier, key, mobile string) (owners, 
 		FROM user
 		WHERE mobile = ? AND del_mark = 0`, key, mobile).Scan(&rows).Error
 	if err != nil {
-		return owners{}, fmt.Errorf("look for the name and the mobile: %w", err)
+		return owners{}, fmt.Errorf("find the name and the mobile: %w", err)
 	}
 	var o owners
 	for _, r := range rows {

@@ -120,7 +120,7 @@ func (s *Service) refunded(
 		return err
 	}
 	if first, err := s.Payments.Done(ctx, tx, r, platformID); err != nil || !first {
-		return errors.Join(fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale), err)
+		return errors.Join(fmt.Errorf("refund %d was modified concurrently: %w", r.ID, errno.Stale), err)
 	}
 	if err := s.record(ctx, tx, before, named(o, c)); err != nil {
 		return err

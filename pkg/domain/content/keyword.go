@@ -85,7 +85,7 @@ func (s *Service) KeywordsLike(ctx context.Context, text string, w page.Query) (
 		ORDER BY MIN(sort_order), MIN(id)
 		LIMIT ? OFFSET ?`, db.Contains(text), w.Limit, w.Offset()).Scan(&words).Error
 	if err != nil {
-		return nil, fmt.Errorf("look for keywords: %w", err)
+		return nil, fmt.Errorf("find keywords: %w", err)
 	}
 	return words, nil
 }

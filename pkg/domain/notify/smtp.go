@@ -103,7 +103,7 @@ func (s *SMTP) Mail(ctx context.Context, m Mail) error {
 		to = s.to
 	}
 	if len(to) == 0 {
-		return fmt.Errorf("nobody is named who gets mails: %w", ErrUnsupported)
+		return fmt.Errorf("no recipients of mails are configured: %w", ErrUnsupported)
 	}
 	letter, err := s.message(m, to)
 	if err != nil {

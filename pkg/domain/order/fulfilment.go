@@ -81,7 +81,7 @@ func (s *Service) HasReceived(ctx context.Context, shopper, goods int64) (bool, 
 		WHERE o.user_id = ? AND o.deleted = 0 AND o.order_status IN ? AND l.goods_id = ?
 		LIMIT 1`, shopper, received, goods).Scan(&found).Error
 	if err != nil {
-		return false, fmt.Errorf("look for goods %d among what shopper %d received: %w", goods, shopper, err)
+		return false, fmt.Errorf("find goods %d among what shopper %d received: %w", goods, shopper, err)
 	}
 	return len(found) > 0, nil
 }

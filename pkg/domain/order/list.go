@@ -198,7 +198,7 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 		ids, err := c.find(ctx, c.text, mostCandidates+1)
 		switch {
 		case err != nil:
-			return page.List[Detail]{}, fmt.Errorf("look for orders by a text: %w", err)
+			return page.List[Detail]{}, fmt.Errorf("find orders by a text: %w", err)
 		case len(ids) == 0:
 			empty = true
 		case len(ids) <= mostCandidates:

@@ -101,7 +101,7 @@ func (s *Service) announce(ctx context.Context, p Payment, a *PrepayRequest, cal
 func (s *Service) issued(ctx context.Context, p Payment, prepayID string, expire time.Time) (string, error) {
 	ok, err := issue(ctx, s.db, p.ID, prepayID, expire, s.now())
 	if err != nil {
-		return "", fmt.Errorf("keep the platform's number of %s: %w", p.OutTradeNo, err)
+		return "", fmt.Errorf("store the platform's number of %s: %w", p.OutTradeNo, err)
 	}
 	if ok {
 		return prepayID, nil
@@ -201,7 +201,7 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 func (s *Service) ArrivedLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification) error {
 	known, err := transactionKnown(ctx, tx, p.Channel, n.TransactionID)
 	if err != nil {
-		return fmt.Errorf("look for transaction %s: %w", n.TransactionID, err)
+		return fmt.Errorf("find transaction %s: %w", n.TransactionID, err)
 	}
 	if known {
 		return nil

@@ -80,7 +80,7 @@ func (s *Service) payCompensation(ctx context.Context, tx *db.Tx, r Refund, oper
 		return r, fmt.Errorf("release refund %d: %w", r.ID, err)
 	}
 	if !ok {
-		return r, fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale)
+		return r, fmt.Errorf("refund %d was modified concurrently: %w", r.ID, errno.Stale)
 	}
 	r.Status, r.Attempts = RefundReleased, r.Attempts+1
 	if err := idempotency.Bind(ctx, tx, r.subject()); err != nil {

@@ -40,10 +40,10 @@ type Gateway interface {
 var ErrRefused = errors.New("the payment platform refused")
 
 // ErrUnpaid says that a payment is unpaid, or can no longer be paid.
-var ErrUnpaid = errors.New("nobody has made the payment")
+var ErrUnpaid = errors.New("the payment is unpaid")
 
 // ErrSignature says that a notification is not signed by the platform.
-var ErrSignature = errors.New("the notice is not signed by the payment platform")
+var ErrSignature = errors.New("the notification is not signed by the payment platform")
 
 // ErrUnavailable says that the shop has no payment platform.
 var ErrUnavailable = errors.New("no payment platform is configured")

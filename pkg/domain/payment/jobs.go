@@ -156,7 +156,7 @@ func (s *Service) claimRetry(ctx context.Context, r *Refund) error {
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	n, err := purgeNotifications(ctx, s.db, s.now().Add(-notificationRetention), purged)
 	if err != nil {
-		return n, fmt.Errorf("empty old notices: %w", err)
+		return n, fmt.Errorf("purge notifications: %w", err)
 	}
 	return n, nil
 }

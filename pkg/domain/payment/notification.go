@@ -41,14 +41,14 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 		n := Notification{ID: "bad-" + hex.EncodeToString(sum[:])}
 		text := form.Truncate(string(body), forgedBody)
 		if _, err := insertNotification(ctx, s.db, s.gateway.Channel(), n, false, text, s.now()); err != nil {
-			return fmt.Errorf("keep a forged notice: %w", err)
+			return fmt.Errorf("store a forged notification: %w", err)
 		}
 	}
 	if more == 0 {
 		return nil
 	}
 	if err := countForged(ctx, s.db, s.gateway.Channel(), window, more, s.now()); err != nil {
-		return fmt.Errorf("count forged notices: %w", err)
+		return fmt.Errorf("count forged notifications: %w", err)
 	}
 	return nil
 }
@@ -58,14 +58,14 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Result, error) {
 	first, err := insertNotification(ctx, tx, s.gateway.Channel(), n, true, form.Truncate(string(body), 1<<16), s.now())
 	if err != nil {
-		return NotificationReceived, fmt.Errorf("store notice %s: %w", n.ID, err)
+		return NotificationReceived, fmt.Errorf("store notification %s: %w", n.ID, err)
 	}
 	if first {
 		return NotificationReceived, nil
 	}
 	v, err := lockNotification(ctx, tx, s.gateway.Channel(), n.ID)
 	if err != nil {
-		return v, fmt.Errorf("lock notice %s: %w", n.ID, err)
+		return v, fmt.Errorf("lock notification %s: %w", n.ID, err)
 	}
 	return v, nil
 }
@@ -73,7 +73,7 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 // SetResult stores the result of a notification.
 func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result) error {
 	if err := saveResult(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
-		return fmt.Errorf("judge notice %s: %w", n.ID, err)
+		return fmt.Errorf("store the result of notification %s: %w", n.ID, err)
 	}
 	return nil
 }
@@ -242,8 +242,8 @@ const (
 )
 
 // forged limits the forged notifications that a process stores. Without it an attacker could fill the database and
-// cause a write per request. It is no ratelimit.Limit: it must cost no call of Redis either, its windows are the hours of
-// the clock, which name the row of the total, and what is refused is counted too.
+// cause a write per request. It is no ratelimit.Limit: it must cost no call of Redis either, its windows are the hours
+// of the clock, which name the row of the total, and what is refused is counted too.
 type forged struct {
 	mu     sync.Mutex
 	window time.Time

@@ -109,7 +109,7 @@ func (s *Service) Reject(ctx context.Context, tx *db.Tx, order, operator int64) 
 		return fmt.Errorf("reject refund %d: %w", r.ID, err)
 	}
 	if !ok {
-		return fmt.Errorf("refund %d moved meanwhile: %w", r.ID, errno.Stale)
+		return fmt.Errorf("refund %d was modified concurrently: %w", r.ID, errno.Stale)
 	}
 	return nil
 }

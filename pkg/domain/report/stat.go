@@ -59,7 +59,7 @@ func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
 func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
 	payloads, err := waiting(ctx, r.db, order.TopicStatistics)
 	if err != nil {
-		return nil, fmt.Errorf("look for changes of days: %w", err)
+		return nil, fmt.Errorf("find changes of days: %w", err)
 	}
 	days := map[string]bool{}
 	for _, p := range payloads {

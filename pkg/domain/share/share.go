@@ -157,7 +157,7 @@ func (s *Service) ofGoods(ctx context.Context, id int64) (offer, bool, error) {
 
 // errOvertaken says that the image was replaced concurrently, or that its subject was deleted; the next attempt finds
 // out.
-var errOvertaken = errors.New("the subject of the share picture has changed meanwhile")
+var errOvertaken = errors.New("the subject of the share image was modified concurrently")
 
 // replace stores an image and sets it instead of the current one, which is deleted if it is one of ours.
 func (s *Service) replace(ctx context.Context, o offer, data []byte) error {

@@ -55,7 +55,7 @@ func validKey(key string) bool {
 func (s *Service) ByURL(ctx context.Context, address string) (Object, error) {
 	key := address[strings.LastIndexByte(address, '/')+1:]
 	if !validKey(key) {
-		return Object{}, fmt.Errorf("look for the object of an address: %w", ErrUnknown)
+		return Object{}, fmt.Errorf("find the object of an address: %w", ErrUnknown)
 	}
 	o, err := findObject(ctx, s.db, key)
 	if err != nil {

@@ -152,7 +152,7 @@ func store(ctx context.Context, q db.Querier, totals map[string]int64) error {
 	err := q.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES "+strings.Join(values, ", ")+
 		" ON DUPLICATE KEY UPDATE total = VALUES(total), refresh_time = VALUES(refresh_time)", args...).Error
 	if err != nil {
-		return fmt.Errorf("keep totals: %w", err)
+		return fmt.Errorf("store totals: %w", err)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func IDRanges(ctx context.Context, q db.Querier, table string, do func(low, high
 		var high int64
 		err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM "+table+" WHERE id < ?", below).Scan(&high).Error
 		if err != nil {
-			return fmt.Errorf("look for the next row of %s: %w", table, err)
+			return fmt.Errorf("find the next row of %s: %w", table, err)
 		}
 		if high == 0 {
 			return nil

@@ -51,7 +51,7 @@ const most = 1000
 func Use(ctx context.Context, tx *db.Tx, value any) error {
 	written, err := json.Marshal(value)
 	if err != nil {
-		return fmt.Errorf("look for uploads in a value: %w", err)
+		return fmt.Errorf("find uploads in a value: %w", err)
 	}
 	for keys := range slices.Chunk(Keys(string(written)), most) {
 		n, err := MarkUsed(ctx, tx, keys)

@@ -113,7 +113,7 @@ func (l sharedLedger) get(ctx context.Context, key string, into any) (bool, erro
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("look for the payment: %w", err)
+		return false, fmt.Errorf("find the payment: %w", err)
 	}
 	if err := json.Unmarshal(text, into); err != nil {
 		return false, fmt.Errorf("read the payment: %w", err)

@@ -43,7 +43,7 @@ const payTimeout = 5 * time.Second
 // notification address.
 func (s *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	if s.behaves().Refuse {
-		return "", fmt.Errorf("the sandbox was told so: %w", payment.ErrRefused)
+		return "", fmt.Errorf("refusal requested by a test: %w", payment.ErrRefused)
 	}
 	token, err := s.pageToken(ctx, a.OutTradeNo)
 	if err != nil {

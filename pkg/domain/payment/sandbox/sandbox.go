@@ -135,7 +135,7 @@ func (s *Gateway) NeedsOpenID() bool { return false }
 func (s *Gateway) Prepay(_ context.Context, a payment.PrepayRequest) (string, error) {
 	b := s.behaves()
 	if b.Refuse {
-		return "", fmt.Errorf("the sandbox was told so: %w", payment.ErrRefused)
+		return "", fmt.Errorf("refusal requested by a test: %w", payment.ErrRefused)
 	}
 	s.mu.Lock()
 	known := s.announced[a.OutTradeNo]
@@ -204,7 +204,7 @@ func (s *Gateway) send(n payment.Notification) error {
 	}
 	req, err := http.NewRequestWithContext(s.stop, http.MethodPost, s.notifyURL, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("make the notice: %w", err)
+		return fmt.Errorf("compose the notification: %w", err)
 	}
 	req.Header = header
 	res, err := s.client.Do(req)
@@ -270,7 +270,7 @@ func (s *Gateway) Sign(ctx context.Context, prepayID string, now time.Time) (pay
 // Refund succeeds at once.
 func (s *Gateway) Refund(_ context.Context, a payment.RefundRequest) (string, error) {
 	if s.behaves().Refuse {
-		return "", fmt.Errorf("the sandbox was told so: %w", payment.ErrRefused)
+		return "", fmt.Errorf("refusal requested by a test: %w", payment.ErrRefused)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,13 +33,13 @@ type refundAnswer struct {
 func (r refundAnswer) taken(outRefundNo string) (string, error) {
 	switch {
 	case r.OutRefundNo != outRefundNo || r.RefundID == "" || len(r.RefundID) > 64:
-		return "", errors.New("the platform tells of another refund")
+		return "", errors.New("the answer is about another refund")
 	case r.Status == apiv3.RefundSuccess || r.Status == apiv3.RefundProcessing:
 		return r.RefundID, nil
 	case r.Status == apiv3.RefundClosed || r.Status == apiv3.RefundAbnormal:
 		return "", fmt.Errorf("%w: the refund is %s", payment.ErrRefused, r.Status)
 	}
-	return "", fmt.Errorf("the platform tells of a refund in %.40q", r.Status)
+	return "", fmt.Errorf("the refund has the unknown state %.40q", r.Status)
 }
 
 // Refund requests a refund. The platform's own number of the payment is preferred, since the platform may have

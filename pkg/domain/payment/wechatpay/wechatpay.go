@@ -222,7 +222,7 @@ func (w *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notific
 		return payment.Notification{}, fmt.Errorf("read the payment: %w", err)
 	}
 	if t.OutTradeNo != outTradeNo {
-		return payment.Notification{}, errors.New("the platform tells of another payment")
+		return payment.Notification{}, errors.New("the answer is about another payment")
 	}
 	if t.TradeState != apiv3.TradeSuccess {
 		return payment.Notification{}, fmt.Errorf("%w: state %.40q", payment.ErrUnpaid, t.TradeState)

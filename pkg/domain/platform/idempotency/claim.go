@@ -52,7 +52,7 @@ func Bind(ctx context.Context, tx *db.Tx, subject string) error {
 func Settle(ctx context.Context, tx *db.Tx, subject string, answer any) error {
 	text, err := json.Marshal(answer)
 	if err != nil {
-		return fmt.Errorf("keep the answer: %w", err)
+		return fmt.Errorf("store the answer: %w", err)
 	}
 	return eachWaiting(ctx, tx, subject, func(ids []int64) error { return settle(ctx, tx, ids, string(text)) })
 }

@@ -178,10 +178,10 @@ func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
 func remember(ctx context.Context, tx *db.Tx, r Request, result any) error {
 	text, err := json.Marshal(result)
 	if err != nil {
-		return fmt.Errorf("keep the answer: %w", err)
+		return fmt.Errorf("store the answer: %w", err)
 	}
 	if err := finish(ctx, tx, r, string(text)); err != nil {
-		return fmt.Errorf("keep the answer: %w", err)
+		return fmt.Errorf("store the answer: %w", err)
 	}
 	return nil
 }

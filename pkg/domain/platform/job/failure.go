@@ -47,7 +47,7 @@ const (
 )
 
 // ErrMoved is returned by the handler of a row that is no longer due.
-var ErrMoved = errors.New("the row has moved meanwhile")
+var ErrMoved = errors.New("the row is no longer due")
 
 // MovedUnless is the result of a handler after a conditional update: ErrMoved if it matched no row.
 func MovedUnless(found bool, err error) error {
@@ -94,14 +94,14 @@ type Batch struct {
 func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 	ids, err := b.Find(ctx, f.db, ready(b.Job, b.Key, f.now()))
 	if err != nil {
-		return 0, fmt.Errorf("look for the rows of %s: %w", b.Job, err)
+		return 0, fmt.Errorf("find the rows of %s: %w", b.Job, err)
 	}
 	if len(ids) == 0 {
 		return 0, nil
 	}
 	known, err := failuresOf(ctx, f.db, b.Job, ids)
 	if err != nil {
-		return 0, fmt.Errorf("look for the failures of %s: %w", b.Job, err)
+		return 0, fmt.Errorf("find the failures of %s: %w", b.Job, err)
 	}
 	tried := 0
 	var over []int64 // failures that are resolved

@@ -117,7 +117,7 @@ func (s *Service) Jobs() []job.Job {
 func (s *Service) Deliver(ctx context.Context) (int, error) {
 	found, err := due(ctx, s.db, s.now(), s.aside, batch)
 	if err != nil {
-		return 0, fmt.Errorf("look for due effects: %w", err)
+		return 0, fmt.Errorf("find due events: %w", err)
 	}
 	return s.deliverAll(ctx, found)
 }
@@ -140,7 +140,7 @@ func (s *Service) DeliverAside(ctx context.Context) (int, error) {
 func (s *Service) deliverTopic(ctx context.Context, topic string) (int, error) {
 	found, err := dueOf(ctx, s.db, s.now(), topic, batchAside)
 	if err != nil {
-		return 0, fmt.Errorf("look for due effects of %s: %w", topic, err)
+		return 0, fmt.Errorf("find due events of %s: %w", topic, err)
 	}
 	return s.deliverAll(ctx, found)
 }

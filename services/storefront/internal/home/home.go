@@ -45,7 +45,7 @@ func New(p Deps) (*Handlers, error) {
 	h := &Handlers{parts: p, page: nil}
 	page, err := pagecache.New(p.Now, h.load)
 	if err != nil {
-		return nil, fmt.Errorf("keep the home page: %w", err)
+		return nil, fmt.Errorf("build the cache of the home page: %w", err)
 	}
 	h.page = page
 	p.Catalog.OnChange(func(c catalog.Change) {

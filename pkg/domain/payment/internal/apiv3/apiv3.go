@@ -110,7 +110,7 @@ type Transaction struct {
 func aead(key []byte) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("notice key: %w", err)
+		return nil, fmt.Errorf("notification key: %w", err)
 	}
 	return cipher.NewGCM(block)
 }
@@ -124,7 +124,7 @@ func Open(body, key []byte, appID, mchID string) (payment.Notification, error) {
 	}
 	n := payment.Notification{ID: s.ID}
 	if s.Resource.Algorithm != Algorithm || s.ID == "" || len(s.ID) > 96 {
-		return n, fmt.Errorf("%w: form of the notice", payment.ErrRefused)
+		return n, fmt.Errorf("%w: malformed notification", payment.ErrRefused)
 	}
 	gcm, err := aead(key)
 	if err != nil {
@@ -226,7 +226,7 @@ func openRefund(n payment.Notification, event string, plain []byte, mchID string
 func Seal(s Envelope, t Transaction, key []byte) ([]byte, error) {
 	plain, err := json.Marshal(t)
 	if err != nil {
-		return nil, fmt.Errorf("seal the notice: %w", err)
+		return nil, fmt.Errorf("encrypt the notification: %w", err)
 	}
 	gcm, err := aead(key)
 	if err != nil {
