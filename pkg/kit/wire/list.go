@@ -42,6 +42,9 @@ type Listed interface{ Listing() Listing }
 // Listing implements Listed with the defaults.
 func (Paging) Listing() Listing { return Listing{} }
 
+// Requested returns the paging of a request that embeds it.
+func (p Paging) Requested() Paging { return p }
+
 // Rules are the pagination rules of a service.
 type Rules struct {
 	// Default and Max are numbers of rows; Clamp reduces a larger limit to Max instead of refusing it.

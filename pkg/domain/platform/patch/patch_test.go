@@ -31,6 +31,13 @@ func TestApply(t *testing.T) {
 	patch.Apply(&r, change{Names: new([]string)})
 	require.Equal(t, record{inner{"pot"}, nil, 0}, r)
 
+	patch.Apply(&r, struct {
+		inner
+
+		N *int
+	}{inner{"left alone"}, new(7)})
+	require.Equal(t, record{inner{"pot"}, nil, 7}, r)
+
 	require.Panics(t, func() { patch.Apply(&r, struct{ Size *int }{}) }, "a field that the record does not have")
 	require.Panics(t, func() { patch.Apply(&r, struct{ N *string }{}) }, "a field of another type")
 	require.Panics(t, func() { patch.Apply(&r, struct{ N int }{}) }, "no pointer")

@@ -78,6 +78,7 @@ func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
 	var registry *authz.Registry
 	// The answer of a login depends on the operations, so the registry is known only after all are declared.
 	shown := func(values []string) []string { return registry.Shown(values) }
+	editors := content.Deps{Content: p.Content, Catalog: p.Catalog, Zone: p.Zone}
 	ops := slices.Concat(
 		auth.Ops(p.Access, p.Sessions, shown),
 		auth.Refusals(),
@@ -86,19 +87,18 @@ func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
 		user.Ops(p.Accounts, p.Audit, p.Zone),
 		userdata.Ops(p.Addresses, p.Traces, p.Zone),
 		region.Ops(p.Addresses),
-		tree.Brands(p.Catalog, p.Zone),
-		tree.Categories(p.Catalog, p.Zone),
+		tree.Ops(tree.Deps{Catalog: p.Catalog, Zone: p.Zone}),
 		order.Ops(p.Orders, p.Accounts, p.Comments, p.Audit, p.Zone, p.Channels),
 		aftersale.Ops(p.Cases, p.Zone),
-		content.Issues(p.Content, p.Zone),
-		content.Keywords(p.Content, p.Zone),
+		content.Issues(editors),
+		content.Keywords(editors),
 		catalog.Ops(p.Catalog, p.Audit, p.Zone, p.Language),
 		comment.Ops(p.Reviews, p.Zone),
-		content.Ads(p.Content, p.Zone),
+		content.Ads(editors),
 		promotion.Ops(promotion.Deps{
 			Promotions: p.Promotions, Orders: p.Orders, Goods: p.Catalog, Audit: p.Audit, Zone: p.Zone,
 		}),
-		content.Topics(p.Content, p.Catalog, p.Zone),
+		content.Topics(editors),
 		staff.Ops(p.Access, p.Sessions, p.Zone),
 		notice.Ops(p.Access, p.Zone),
 		oplog.Ops(p.Audit, p.Zone),

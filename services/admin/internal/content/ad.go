@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/text"
-	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"
 )
@@ -51,22 +51,27 @@ type NewAd struct {
 
 // AdChange is the request of /admin/ad/update; what is absent stays.
 type AdChange struct {
-	ID        int64   `json:"id" check:"required"`
-	Name      *string `json:"name" check:"filled,max=63,visible"`
-	Content   *string `json:"content" check:"filled,max=255"`
-	URL       *string `json:"url" check:"filled,max=255,link"`
-	Link      *string `json:"link" check:"max=255,link"`
-	Position  *int    `json:"position" check:"min=1,max=127"`
-	Enabled   *bool   `json:"enabled"`
-	StartTime string  `json:"startTime"`
-	EndTime   string  `json:"endTime"`
+	wire.Ref
+	Name     *string `json:"name" check:"filled,max=63,visible"`
+	Content  *string `json:"content" check:"filled,max=255"`
+	URL      *string `json:"url" check:"filled,max=255,link"`
+	Link     *string `json:"link" check:"max=255,link"`
+	Position *int    `json:"position" check:"min=1,max=127"`
+	Enabled  *bool   `json:"enabled"`
+	AdTimes
+}
+
+// AdTimes are the times of a changed banner; an empty one stays.
+type AdTimes struct {
+	StartTime string `json:"startTime"`
+	EndTime   string `json:"endTime"`
 }
 
 func (h handlers) ad(b content.Banner) Ad {
 	return Ad{
 		ID: b.ID, Name: b.Name, Content: b.Content, URL: wire.Link(b.URL), Link: wire.Link(b.Link), Position: b.Position,
 		Enabled:   b.Enabled,
-		StartTime: h.zone.At(b.StartTime), EndTime: h.zone.At(b.EndTime), Stamps: h.zone.Stamps(b.AddTime, b.UpdateTime),
+		StartTime: h.Zone.At(b.StartTime), EndTime: h.Zone.At(b.EndTime), Stamps: h.Zone.Stamps(b.AddTime, b.UpdateTime),
 	}
 }
 
@@ -75,7 +80,7 @@ func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
 	if err != nil {
 		return AdList{}, err
 	}
-	found, err := h.content.ListBanners(ctx, r.Name, r.Content, q)
+	found, err := h.Content.ListBanners(ctx, r.Name, r.Content, q)
 	if err != nil {
 		return AdList{}, err
 	}
@@ -83,24 +88,23 @@ func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
 	return AdList{List: l, Items: l.List}, nil
 }
 
-func (h handlers) createAd(ctx context.Context, r NewAd) (Ad, error) {
+func (h handlers) createAd(ctx context.Context, r NewAd) (content.Banner, error) {
 	b := content.Banner{
 		Name: r.Name, Content: r.Content, URL: r.URL, Link: r.Link, Position: r.Position, Enabled: r.Enabled,
 	}
 	if err := h.times(&b, r.StartTime, r.EndTime); err != nil {
-		return Ad{}, err
+		return content.Banner{}, err
 	}
-	made, err := h.content.CreateBanner(ctx, b)
-	return h.ad(made), err
+	return h.Content.CreateBanner(ctx, b)
 }
 
 // times sets the given times of a banner.
 func (h handlers) times(b *content.Banner, start, end string) error {
-	from, err := h.zone.Moment(text.FieldStartTime, start)
+	from, err := h.Zone.Moment(text.FieldStartTime, start)
 	if err != nil {
 		return err
 	}
-	until, err := h.zone.Moment(text.FieldEndTime, end)
+	until, err := h.Zone.Moment(text.FieldEndTime, end)
 	if err != nil {
 		return err
 	}
@@ -113,23 +117,13 @@ func (h handlers) times(b *content.Banner, start, end string) error {
 	return nil
 }
 
-func (h handlers) readAd(ctx context.Context, r wire.Ref) (Ad, error) {
-	b, err := h.content.Banner(ctx, r.ID)
-	return h.ad(b), err
-}
-
-func (h handlers) changeAd(ctx context.Context, r AdChange) (Ad, error) {
+func (h handlers) updateAd(ctx context.Context, r AdChange) (content.Banner, error) {
 	var given content.Banner
 	if err := h.times(&given, r.StartTime, r.EndTime); err != nil {
-		return Ad{}, err
+		return content.Banner{}, err
 	}
-	b, err := h.content.ChangeBanner(ctx, r.ID, func(b *content.Banner) {
-		wire.Set(&b.Name, r.Name)
-		wire.Set(&b.Content, r.Content)
-		wire.Set(&b.URL, r.URL)
-		wire.Set(&b.Link, r.Link)
-		wire.Set(&b.Position, r.Position)
-		wire.Set(&b.Enabled, r.Enabled)
+	return h.Content.ChangeBanner(ctx, r.ID, func(b *content.Banner) {
+		patch.Apply(b, r)
 		if !given.StartTime.IsZero() {
 			b.StartTime = given.StartTime
 		}
@@ -137,9 +131,4 @@ func (h handlers) changeAd(ctx context.Context, r AdChange) (Ad, error) {
 			b.EndTime = given.EndTime
 		}
 	})
-	return h.ad(b), err
-}
-
-func (h handlers) deleteAd(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.content.DeleteBanner(ctx, r.ID)
 }

@@ -5,9 +5,8 @@ import (
 
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/paging"
 )
 
 // ListKeywords is the query of /admin/keyword/list.
@@ -39,50 +38,31 @@ type NewKeyword struct {
 
 // KeywordChange is the request of /admin/keyword/update; what is absent stays.
 type KeywordChange struct {
-	ID        int64   `json:"id" check:"required"`
-	Keyword   *string `json:"keyword" check:"filled,max=127,visible"`
+	wire.Ref
+	Word      *string `json:"keyword" check:"filled,max=127,visible"`
 	URL       *string `json:"url" check:"max=255,link"`
-	IsHot     *bool   `json:"isHot"`
-	IsDefault *bool   `json:"isDefault"`
+	Hot       *bool   `json:"isHot"`
+	Default   *bool   `json:"isDefault"`
 	SortOrder *int    `json:"sortOrder" check:"range=sort-order"`
 }
 
 func (h handlers) keyword(k content.Keyword) Keyword {
 	return Keyword{
 		ID: k.ID, Keyword: k.Word, URL: wire.Link(k.URL), IsHot: k.Hot, IsDefault: k.Default, SortOrder: k.SortOrder,
-		Stamps: h.zone.Stamps(k.AddTime, k.UpdateTime),
+		Stamps: h.Zone.Stamps(k.AddTime, k.UpdateTime),
 	}
 }
 
-func (h handlers) listKeywords(ctx context.Context, r ListKeywords) (wire.List[Keyword], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[content.Keyword], error) {
-		return h.content.ListKeywords(ctx, r.Keyword, r.URL, q)
-	}, h.keyword)
+func (h handlers) listKeywords(ctx context.Context, r ListKeywords, q page.Query) (page.List[content.Keyword], error) {
+	return h.Content.ListKeywords(ctx, r.Keyword, r.URL, q)
 }
 
-func (h handlers) createKeyword(ctx context.Context, r NewKeyword) (Keyword, error) {
-	k, err := h.content.CreateKeyword(ctx, content.Keyword{
+func (h handlers) createKeyword(ctx context.Context, r NewKeyword) (content.Keyword, error) {
+	return h.Content.CreateKeyword(ctx, content.Keyword{
 		Word: r.Keyword, URL: r.URL, Hot: r.IsHot, Default: r.IsDefault, SortOrder: r.SortOrder,
 	})
-	return h.keyword(k), err
 }
 
-func (h handlers) readKeyword(ctx context.Context, r wire.Ref) (Keyword, error) {
-	k, err := h.content.Keyword(ctx, r.ID)
-	return h.keyword(k), err
-}
-
-func (h handlers) changeKeyword(ctx context.Context, r KeywordChange) (Keyword, error) {
-	k, err := h.content.ChangeKeyword(ctx, r.ID, func(k *content.Keyword) {
-		wire.Set(&k.Word, r.Keyword)
-		wire.Set(&k.URL, r.URL)
-		wire.Set(&k.Hot, r.IsHot)
-		wire.Set(&k.Default, r.IsDefault)
-		wire.Set(&k.SortOrder, r.SortOrder)
-	})
-	return h.keyword(k), err
-}
-
-func (h handlers) deleteKeyword(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.content.DeleteKeyword(ctx, r.ID)
+func (h handlers) updateKeyword(ctx context.Context, r KeywordChange) (content.Keyword, error) {
+	return h.Content.ChangeKeyword(ctx, r.ID, func(k *content.Keyword) { patch.Apply(k, r) })
 }

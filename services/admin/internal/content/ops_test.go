@@ -14,14 +14,13 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/content"
 )
 
 func TestMain(m *testing.M) {
-	os.Exit(optest.Main(m, slices.Concat(content.Issues(nil, wire.Zone{}), content.Keywords(nil, wire.Zone{}),
-		content.Ads(nil, wire.Zone{}), content.Topics(nil, nil, wire.Zone{}))...))
+	os.Exit(optest.Main(m, slices.Concat(content.Issues(content.Deps{}), content.Keywords(content.Deps{}),
+		content.Ads(content.Deps{}), content.Topics(content.Deps{}))...))
 }
 
 // editor may do everything with the records of these areas.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"
 )
@@ -48,7 +48,7 @@ type NewCategory struct {
 
 // CategoryChange is the request of /admin/category/update; what is absent stays.
 type CategoryChange struct {
-	ID        int64   `json:"id" check:"required"`
+	wire.Ref
 	Name      *string `json:"name" check:"filled,max=63,visible"`
 	Keywords  *string `json:"keywords" check:"max=1023,visible"`
 	Desc      *string `json:"desc" check:"max=255"`
@@ -68,11 +68,11 @@ func node(c catalog.Category) Node {
 }
 
 func (h handlers) category(c catalog.Category) Category {
-	return Category{Node: node(c), SortOrder: c.SortOrder, Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime)}
+	return Category{Node: node(c), SortOrder: c.SortOrder, Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime)}
 }
 
 func (h handlers) listCategories(ctx context.Context, r paging.Slice) (wire.List[Branch], error) {
-	tree, err := h.catalog.Tree(ctx)
+	tree, err := h.Catalog.Tree(ctx)
 	if err != nil {
 		return wire.List[Branch]{}, err
 	}
@@ -82,40 +82,26 @@ func (h handlers) listCategories(ctx context.Context, r paging.Slice) (wire.List
 }
 
 func (h handlers) listTop(ctx context.Context, r paging.Slice) (wire.List[Option], error) {
-	top, err := h.catalog.FirstCategories(ctx)
+	top, err := h.Catalog.FirstCategories(ctx)
 	if err != nil {
 		return wire.List[Option]{}, err
 	}
 	return paging.OfSlice(r, top, func(c catalog.Category) Option { return Option{Value: c.ID, Label: c.Name} })
 }
 
-func (h handlers) createCategory(ctx context.Context, r NewCategory) (Category, error) {
-	c, err := h.catalog.CreateCategory(ctx, catalog.Category{
+func (h handlers) createCategory(ctx context.Context, r NewCategory) (catalog.Category, error) {
+	return h.Catalog.CreateCategory(ctx, catalog.Category{
 		Name: r.Name, Keywords: r.Keywords, Desc: r.Desc, Pid: r.Pid, IconURL: r.IconURL, PicURL: r.PicURL, Level: r.Level,
 		SortOrder: r.SortOrder,
 	})
-	return h.category(c), err
 }
 
-func (h handlers) readCategory(ctx context.Context, r wire.Ref) (Category, error) {
-	c, err := h.catalog.Category(ctx, r.ID)
-	return h.category(c), err
+func (h handlers) updateCategory(ctx context.Context, r CategoryChange) (catalog.Category, error) {
+	return h.Catalog.ChangeCategory(ctx, r.ID, func(c *catalog.Category) { patch.Apply(c, r) })
 }
 
-func (h handlers) changeCategory(ctx context.Context, r CategoryChange) (Category, error) {
-	c, err := h.catalog.ChangeCategory(ctx, r.ID, func(c *catalog.Category) {
-		wire.Set(&c.Name, r.Name)
-		wire.Set(&c.Keywords, r.Keywords)
-		wire.Set(&c.Desc, r.Desc)
-		wire.Set(&c.Pid, r.Pid)
-		wire.Set(&c.IconURL, r.IconURL)
-		wire.Set(&c.PicURL, r.PicURL)
-		wire.Set(&c.Level, r.Level)
-		wire.Set(&c.SortOrder, r.SortOrder)
-	})
-	return h.category(c), err
-}
-
-func (h handlers) deleteCategory(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.catalog.DeleteCategory(ctx, r.ID)
+// Option is a category to choose.
+type Option struct {
+	Value int64  `json:"value"`
+	Label string `json:"label"`
 }

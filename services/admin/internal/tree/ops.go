@@ -2,92 +2,55 @@
 package tree
 
 import (
+	"slices"
+
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/crud"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	catalog *catalog.Service
-	zone    wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Catalog *catalog.Service
+	Zone    wire.Zone
 }
 
-// The tables whose changes are recorded.
-const (
-	brands     = "brand"
-	categories = "category"
-)
+type handlers struct{ Deps }
 
-// Brands declares the operations on brands.
-func Brands(c *catalog.Service, zone wire.Zone) []op.Op {
-	h := handlers{c, zone}
-	return []op.Op{
-		op.Read[ListBrands, wire.List[Brand]]{
-			Path: "/admin/brand/list", Title: "List brands",
-			Access: op.Permit("admin:brand:list", menu.Brands(), menu.Query()), Budget: 3, Do: h.listBrands,
-		},
-		op.Write[NewBrand, Brand]{
-			Path: "/admin/brand/create", Title: "Add a brand",
-			Access:           op.Permit("admin:brand:create", menu.Brands(), menu.Add()),
-			IdempotencyScope: "admin.brand-create", Audit: op.Audit{Target: brands}, Budget: 6, Do: h.createBrand,
-		},
-		op.Read[wire.Ref, Brand]{
-			Path: "/admin/brand/read", Title: "Show a brand",
-			Access: op.Permit("admin:brand:read", menu.Brands(), menu.Detail()), Budget: 2, Do: h.readBrand,
-		},
-		op.Write[BrandChange, Brand]{
-			Path: "/admin/brand/update", Title: "Change a brand",
-			Access: op.Permit("admin:brand:update", menu.Brands(), menu.Edit()), Fails: []*errno.Code{errno.UpdateFailed},
-			IdempotencyScope: "admin.brand-update", Audit: op.Audit{Target: brands}, Budget: 5, Do: h.changeBrand,
-		},
-		op.Write[wire.Ref, op.None]{
-			Path: "/admin/brand/delete", Title: "Delete a brand that no goods are of",
-			Access:           op.Permit("admin:brand:delete", menu.Brands(), menu.Delete()),
-			IdempotencyScope: "admin.brand-delete", Audit: op.Audit{Target: brands}, Budget: 5, Do: h.deleteBrand,
-		},
-	}
+// Ops declares the operations on brands and categories.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
+	return slices.Concat(h.brands(), h.categories())
 }
 
-// Categories declares the operations on categories.
-func Categories(c *catalog.Service, zone wire.Zone) []op.Op {
-	h := handlers{c, zone}
-	return []op.Op{
-		op.Read[paging.Slice, wire.List[Branch]]{
-			Path: "/admin/category/list", Title: "Show the tree of categories",
-			Access: op.Permit("admin:category:list", menu.Categories(), menu.Query()), Budget: 3, Do: h.listCategories,
-		},
-		op.Read[paging.Slice, wire.List[Option]]{
-			Path: "/admin/category/l1", Title: "List the categories of the first level",
-			Access: op.SharedPermit("admin:category:list"), Budget: 2, Do: h.listTop,
-		},
-		op.Write[NewCategory, Category]{
-			Path: "/admin/category/create", Title: "Add a category",
-			Access:           op.Permit("admin:category:create", menu.Categories(), menu.Add()),
-			IdempotencyScope: "admin.category-create", Audit: op.Audit{Target: categories}, Budget: 6, Do: h.createCategory,
-		},
-		op.Read[wire.Ref, Category]{
-			Path: "/admin/category/read", Title: "Show a category",
-			Access: op.Permit("admin:category:read", menu.Categories(), menu.Detail()), Budget: 2, Do: h.readCategory,
-		},
-		op.Write[CategoryChange, Category]{
-			Path: "/admin/category/update", Title: "Change a category",
-			Access:           op.Permit("admin:category:update", menu.Categories(), menu.Edit()),
-			Fails:            []*errno.Code{errno.UpdateFailed},
-			IdempotencyScope: "admin.category-update", Audit: op.Audit{Target: categories}, Budget: 7, Do: h.changeCategory,
-		},
-		op.Write[wire.Ref, op.None]{
-			Path: "/admin/category/delete", Title: "Delete a category without children and goods",
-			Access:           op.Permit("admin:category:delete", menu.Categories(), menu.Delete()),
-			IdempotencyScope: "admin.category-delete", Audit: op.Audit{Target: categories}, Budget: 6, Do: h.deleteCategory,
-		},
-	}
+// brands are kept by /admin/brand/list, /admin/brand/create, /admin/brand/read, /admin/brand/update and
+// /admin/brand/delete.
+func (h handlers) brands() []op.Op {
+	return crud.Resource{
+		Path: "/admin/brand", Menu: menu.Brands(), One: "a brand", Many: "brands",
+		List:   crud.List(3, h.brand, h.listBrands),
+		Create: crud.Create(6, h.brand, h.createBrand),
+		Read:   crud.Read(2, h.brand, h.Catalog.Brand),
+		Update: crud.Update(5, h.brand, h.updateBrand),
+		Delete: crud.Delete(5, h.Catalog.DeleteBrand).Titled("Delete a brand that no goods are of"),
+	}.Ops()
 }
 
-// Option is a category to choose.
-type Option struct {
-	Value int64  `json:"value"`
-	Label string `json:"label"`
+// categories are kept by /admin/category/list, /admin/category/create, /admin/category/read, /admin/category/update and
+// /admin/category/delete.
+func (h handlers) categories() []op.Op {
+	return append(crud.Resource{
+		Path: "/admin/category", Menu: menu.Categories(), One: "a category", Many: "categories",
+		List:   crud.Answer(3, h.listCategories).Titled("Show the tree of categories"),
+		Create: crud.Create(6, h.category, h.createCategory),
+		Read:   crud.Read(2, h.category, h.Catalog.Category),
+		Update: crud.Update(7, h.category, h.updateCategory),
+		Delete: crud.Delete(6, h.Catalog.DeleteCategory).Titled("Delete a category without children and goods"),
+	}.Ops(), op.Read[paging.Slice, wire.List[Option]]{
+		Path: "/admin/category/l1", Title: "List the categories of the first level",
+		Access: op.SharedPermit("admin:category:list"), Budget: 2, Do: h.listTop,
+	})
 }

@@ -12,13 +12,12 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/tree"
 )
 
 func TestMain(m *testing.M) {
-	os.Exit(optest.Main(m, append(tree.Brands(nil, wire.Zone{}), tree.Categories(nil, wire.Zone{})...)...))
+	os.Exit(optest.Main(m, tree.Ops(tree.Deps{})...))
 }
 
 func editor(w *apitest.World) *optest.Client {

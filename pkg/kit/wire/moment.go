@@ -7,13 +7,6 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Set assigns a member of a partial update; an absent one changes nothing.
-func Set[T any](into, given *T) {
-	if given != nil {
-		*into = *given
-	}
-}
-
 // Moment parses a timestamp in the shop's time zone; an empty one is the zero time. It fails with errno.Invalid about
 // the field.
 func (z Zone) Moment(field *wording.Field, text string) (time.Time, error) {
