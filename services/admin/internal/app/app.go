@@ -2,12 +2,9 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -38,10 +35,9 @@ type Edge struct {
 	Done func(op.Result)
 }
 
-// Handler is the service as it answers, with its declarations.
+// Handler is the service as it answers, with its declarations and the permissions that they ask for.
 type Handler struct {
-	http.Handler
-	Specs    []op.Spec
+	*server.Handler
 	Registry *authz.Registry
 }
 
@@ -55,47 +51,33 @@ func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, err := server.Engine(server.EngineOptions{
-		TrustedProxies: c.Proxies.Trusted,
-		CORS:           c.cors(),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("make the engine: %w", err)
-	}
 	guard := auth.NewGate(p.Sessions, c.Token.Headers, polled)
-	err = op.Mount(engine, op.Hooks{
-		Authenticate: guard.Authenticate,
-		Authorize: func(ctx context.Context, value string) error {
-			return authority.Check(ctx, auth.Operator(ctx).ID, value)
+	h, err := server.NewHandler(server.HandlerOptions{
+		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors()},
+		Hooks: op.Hooks{
+			Authenticate: guard.Authenticate,
+			Authorize: func(ctx context.Context, value string) error {
+				return authority.Check(ctx, auth.Operator(ctx).ID, value)
+			},
+			WithIdempotencyKey: once,
+			Limit:              limits(p.Limiter, c),
+			Change:             changes(p.Now),
+			Done:               e.Done,
+			Now:                e.Clock,
+			Envelope:           envelope.New(c.Shop.Language),
+			Label:              contract.Field,
+			BodyLimit:          int64(c.Limits.Body),
+			Timeout:            operationTime,
+			GuardAll:           "/admin/",
+			// Consoles send whole rows back, which may have a flag where text is declared.
+			BoolAsText: true,
 		},
-		WithIdempotencyKey: once,
-		Limit:              limits(p.Limiter, c),
-		Change:             changes(p.Now),
-		Done:               e.Done,
-		Now:                e.Clock,
-		Envelope:           envelope.New(c.Shop.Language),
-		Label:              contract.Field,
-		BodyLimit:          int64(c.Limits.Body),
-		Timeout:            operationTime,
-		GuardAll:           "/admin/",
-		// Consoles send whole rows back, which may have a flag where text is declared.
-		BoolAsText: true,
+		Document: described, Docs: c.Docs.Enabled,
 	}, ops...)
-	if err != nil {
-		return nil, fmt.Errorf("mount the operations: %w", err)
-	}
-	specs, err := specsOf(ops)
 	if err != nil {
 		return nil, err
 	}
-	if c.Docs.Enabled {
-		var document bytes.Buffer
-		if err := openapi.Write(&document, described, specs); err != nil {
-			return nil, fmt.Errorf("describe the operations: %w", err)
-		}
-		server.Docs(engine, described.Title, document.Bytes())
-	}
-	return &Handler{Handler: engine, Specs: specs, Registry: registry}, nil
+	return &Handler{Handler: h, Registry: registry}, op.Bounded(h.Specs)
 }
 
 // described is what the API document says of the service.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -11,20 +10,11 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/kit/logging"
+	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/wire"
 )
-
-// World is what a program has that tests replace.
-type World struct {
-	// Now is the time of day, Clock measures ages and durations, Out takes the log.
-	Now, Clock func() time.Time
-	Out        io.Writer
-	// Start says how the program was started.
-	Start program.Start
-}
 
 // OpenDomain builds the shop that a configuration describes.
 func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domain, error) {
@@ -55,8 +45,8 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	return d, nil
 }
 
-// PartsOf returns the dependencies of the operations.
-func PartsOf(d *domain.Domain, c Config) (Deps, error) {
+// DepsOf returns the dependencies of the operations.
+func DepsOf(d *domain.Domain, c Config) (Deps, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	return Deps{
 		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Content: d.Content, Orders: d.Orders, Cases: d.Aftersales,
@@ -68,38 +58,31 @@ func PartsOf(d *domain.Domain, c Config) (Deps, error) {
 }
 
 // Run serves until ctx ends.
-func Run(ctx context.Context, c Config, w World) (err error) {
-	out := logging.NewBuffer(w.Out)
-	defer func() { err = errors.Join(err, out.Flush()) }()
-	log := logging.New(out, c.Log.Level)
-	w.Start.Log(log)
-	c.WarnStaffGap(ctx, log)
-	domain.LogRedis(log)
-	d, err := OpenDomain(c, w.Now, log)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
-		return err
-	}
-	parts, err := PartsOf(d, c)
-	if err != nil {
-		return err
-	}
-	metrics := server.NewMetrics()
-	h, err := NewHandler(parts, c, Edge{Clock: w.Clock, Done: server.Done(log, metrics)})
-	if err != nil {
-		return err
-	}
-	o := server.Options{
-		Name: "admin", Listen: c.Listen, OpsListen: c.Ops.Listen, Handler: h, Metrics: metrics, Log: log,
-		Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
-	}
-	if c.Jobs.Enabled {
-		o.Background = append(o.Background, d.Runner().Run)
-	}
-	return server.Run(ctx, o)
+func Run(ctx context.Context, c Config, w program.World) error {
+	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
+		c.WarnStaffGap(ctx, log)
+		domain.LogRedis(log)
+		d, err := OpenDomain(c, w.Now, log)
+		if err != nil {
+			return program.Service{}, err
+		}
+		s := program.Service{Close: d.Close, Options: server.Options{
+			Name: "admin", Listen: c.Listen, OpsListen: c.Ops.Listen,
+			Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
+		}}
+		if c.Jobs.Enabled {
+			s.Background = append(s.Background, d.Runner().Run)
+		}
+		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
+			return s, err
+		}
+		deps, err := DepsOf(d, c)
+		if err != nil {
+			return s, err
+		}
+		s.Handler, err = NewHandler(deps, c, Edge{Clock: w.Clock, Done: done})
+		return s, err
+	})
 }
 
 // prepare refuses a database that the program must not use, and creates the first operator of a shop without one. The

@@ -2,11 +2,8 @@
 package app
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"time"
 
@@ -51,14 +48,8 @@ type Edge struct {
 	Done func(op.Result)
 }
 
-// Handler is the service as it answers, with its declarations.
-type Handler struct {
-	http.Handler
-	Specs []op.Spec
-}
-
 // NewHandler declares and mounts the operations.
-func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
+func NewHandler(d *domain.Domain, c Config, e Edge) (*server.Handler, error) {
 	ops, err := Ops(d, c, e)
 	if err != nil {
 		return nil, err
@@ -67,36 +58,22 @@ func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, err := server.Engine(server.EngineOptions{
-		TrustedProxies: c.Proxies.Trusted,
-		CORS:           c.cors(),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("make the engine: %w", err)
-	}
-	err = op.Mount(engine, op.Hooks{
-		Authenticate:       auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
-		Credentials:        append([]string{auth.Header}, c.Token.Headers...),
-		WithIdempotencyKey: once,
-		Limit:              rate.New(d.Limiter, c.Rate, specs),
-		Done:               e.Done,
-		Now:                e.Clock,
-		Envelope:           envelope.New(c.Shop.Language),
-		Label:              contract.Field,
-		BodyLimit:          int64(c.Limits.Body),
-		Timeout:            operationTime,
+	return server.NewHandler(server.HandlerOptions{
+		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors()},
+		Hooks: op.Hooks{
+			Authenticate:       auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
+			Credentials:        append([]string{auth.Header}, c.Token.Headers...),
+			WithIdempotencyKey: once,
+			Limit:              rate.New(d.Limiter, c.Rate, specs),
+			Done:               e.Done,
+			Now:                e.Clock,
+			Envelope:           envelope.New(c.Shop.Language),
+			Label:              contract.Field,
+			BodyLimit:          int64(c.Limits.Body),
+			Timeout:            operationTime,
+		},
+		Document: described, Docs: c.Docs.Enabled,
 	}, ops...)
-	if err != nil {
-		return nil, fmt.Errorf("mount the operations: %w", err)
-	}
-	if c.Docs.Enabled {
-		var document bytes.Buffer
-		if err := openapi.Write(&document, described, specs); err != nil {
-			return nil, fmt.Errorf("describe the operations: %w", err)
-		}
-		server.Docs(engine, described.Title, document.Bytes())
-	}
-	return &Handler{Handler: engine, Specs: specs}, nil
 }
 
 // described is what the API document says of the service.

@@ -2,9 +2,7 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"time"
@@ -12,19 +10,10 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/kit/logging"
+	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
-
-// World is what a program has that tests replace.
-type World struct {
-	// Now is the time of day, Clock measures ages and durations, Out takes the log.
-	Now, Clock func() time.Time
-	Out        io.Writer
-	// Start says how the program was started.
-	Start program.Start
-}
 
 // OpenDomain builds the shop that a configuration describes.
 func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domain, error) {
@@ -60,29 +49,22 @@ func carriersOf(c Config) express.Provider {
 }
 
 // Run serves until ctx ends.
-func Run(ctx context.Context, c Config, w World) (err error) {
-	out := logging.NewBuffer(w.Out)
-	defer func() { err = errors.Join(err, out.Flush()) }()
-	log := logging.New(out, c.Log.Level)
-	w.Start.Log(log)
-	c.WarnShopperGap(ctx, log)
-	domain.LogRedis(log)
-	d, err := OpenDomain(c, w.Now, log)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	if err := d.CheckStart(ctx, c.Demo); err != nil {
-		return fmt.Errorf("check the database: %w", err)
-	}
-	metrics := server.NewMetrics()
-	h, err := NewHandler(d, c, Edge{Now: w.Now, Clock: w.Clock, Done: server.Done(log, metrics)})
-	if err != nil {
-		return err
-	}
-	return server.Run(ctx, server.Options{
-		Name: "storefront", Listen: c.Listen, OpsListen: c.Ops.Listen, Handler: h, Ops: sandboxControl(d.Sandbox),
-		Metrics: metrics, Log: log,
-		Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
+func Run(ctx context.Context, c Config, w program.World) error {
+	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
+		c.WarnShopperGap(ctx, log)
+		domain.LogRedis(log)
+		d, err := OpenDomain(c, w.Now, log)
+		if err != nil {
+			return program.Service{}, err
+		}
+		s := program.Service{Close: d.Close, Options: server.Options{
+			Name: "storefront", Listen: c.Listen, OpsListen: c.Ops.Listen, Ops: sandboxControl(d.Sandbox),
+			Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
+		}}
+		if err := d.CheckStart(ctx, c.Demo); err != nil {
+			return s, fmt.Errorf("check the database: %w", err)
+		}
+		s.Handler, err = NewHandler(d, c, Edge{Now: w.Now, Clock: w.Clock, Done: done})
+		return s, err
 	})
 }

@@ -1,0 +1,52 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"shop.internal/pkg/kit/logging"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/server"
+)
+
+// World is what a service takes from its surroundings and tests replace.
+type World struct {
+	// Now is the time of day, Clock measures ages and durations, Out takes the log.
+	Now, Clock func() time.Time
+	Out        io.Writer
+	// Start says how the program was started.
+	Start Start
+}
+
+// Service is what a program serves.
+type Service struct {
+	// Options are complete but for the log and the metrics.
+	server.Options
+	// Close gives back what the service has opened; it may be nil.
+	Close func() error
+}
+
+// Serve builds a service and serves until ctx ends. The log, of the level given, begins with how the program was
+// started. build gets the log and what is to be told of every answer; a Close that it returns beside an error is called.
+func Serve(
+	ctx context.Context, w World, level slog.Leveler,
+	build func(log *slog.Logger, done func(op.Result)) (Service, error),
+) (err error) {
+	out := logging.NewBuffer(w.Out)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	log := logging.New(out, level)
+	w.Start.Log(log)
+	metrics := server.NewMetrics()
+	s, err := build(log, server.Done(log, metrics))
+	if s.Close != nil {
+		defer func() { err = errors.Join(err, s.Close()) }()
+	}
+	if err != nil {
+		return err
+	}
+	s.Log, s.Metrics = log, metrics
+	return server.Run(ctx, s.Options)
+}

@@ -1,0 +1,48 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/openapi"
+)
+
+// HandlerOptions are what a service says about its handler.
+type HandlerOptions struct {
+	Engine EngineOptions
+	Hooks  op.Hooks
+	// Document is what the API document says of the service; it is served under /docs/ where Docs is set.
+	Document openapi.Options
+	Docs     bool
+}
+
+// Handler is a service as it answers, with its declarations.
+type Handler struct {
+	http.Handler
+	Specs []op.Spec
+}
+
+// NewHandler mounts the operations on an engine of their own.
+func NewHandler(o HandlerOptions, ops ...op.Op) (*Handler, error) {
+	engine, err := Engine(o.Engine)
+	if err != nil {
+		return nil, fmt.Errorf("make the engine: %w", err)
+	}
+	if err := op.Mount(engine, o.Hooks, ops...); err != nil {
+		return nil, fmt.Errorf("mount the operations: %w", err)
+	}
+	specs, err := op.Specs(ops...)
+	if err != nil {
+		return nil, err
+	}
+	if o.Docs {
+		var document bytes.Buffer
+		if err := openapi.Write(&document, o.Document, specs); err != nil {
+			return nil, fmt.Errorf("describe the operations: %w", err)
+		}
+		Docs(engine, o.Document.Title, document.Bytes())
+	}
+	return &Handler{Handler: engine, Specs: specs}, nil
+}
