@@ -30,7 +30,8 @@ type Service struct {
 }
 
 // Serve builds a service and serves until ctx ends. The log, of the level given, begins with how the program was
-// started. build gets the log and what is to be told of every answer; a Close that it returns beside an error is called.
+// started. build gets the log and what is to be told of every answer; a Close that it returns beside an error is
+// called.
 func Serve(
 	ctx context.Context, w World, level slog.Leveler,
 	build func(log *slog.Logger, done func(op.Result)) (Service, error),

@@ -73,7 +73,7 @@ type Deps struct {
 	Now func() time.Time
 }
 
-// Ops declares all operations of the service, in the order of the console's menus.
+// Ops declares all operations of the service.
 func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
 	var registry *authz.Registry
 	// The answer of a login depends on the operations, so the registry is known only after all are declared.
@@ -90,15 +90,12 @@ func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
 		tree.Ops(tree.Deps{Catalog: p.Catalog, Zone: p.Zone}),
 		order.Ops(p.Orders, p.Accounts, p.Comments, p.Audit, p.Zone, p.Channels),
 		aftersale.Ops(p.Cases, p.Zone),
-		content.Issues(editors),
-		content.Keywords(editors),
+		content.Ops(editors),
 		catalog.Ops(p.Catalog, p.Audit, p.Zone, p.Language),
 		comment.Ops(p.Reviews, p.Zone),
-		content.Ads(editors),
 		promotion.Ops(promotion.Deps{
 			Promotions: p.Promotions, Orders: p.Orders, Goods: p.Catalog, Audit: p.Audit, Zone: p.Zone,
 		}),
-		content.Topics(editors),
 		staff.Ops(p.Access, p.Sessions, p.Zone),
 		notice.Ops(p.Access, p.Zone),
 		oplog.Ops(p.Audit, p.Zone),

@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/services/admin/internal/menu"
 )
 
 // Entry is one operation with a permission.
@@ -25,7 +26,8 @@ func (e Entry) Description() string {
 	return e.Menu.Group.EN + " / " + e.Menu.Page.EN + " / " + e.Button.EN
 }
 
-// Registry is the list of all permissions, in the order of the declarations from which it is built.
+// Registry is the list of all permissions, by the pages of the console and for each page in the order of the
+// declarations from which it is built.
 type Registry struct {
 	entries []Entry
 	// index finds an entry by value, named also by alias.
@@ -55,21 +57,24 @@ func NewRegistry(ops ...op.Op) (*Registry, error) {
 		if err := places.add(p.Menu); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Key(), err)
 		}
-		r.index[p.Value], r.named[p.Value] = len(r.entries), len(r.entries)
-		if p.Alias != "" {
-			r.named[p.Alias] = len(r.entries)
-		}
 		r.entries = append(r.entries, Entry{
 			Value: p.Value, Operation: s.Key(), Menu: p.Menu, Button: p.Button, Alias: p.Alias,
 		})
 	}
+	slices.SortStableFunc(r.entries, func(a, b Entry) int { return menu.Compare(a.Menu, b.Menu) })
+	for i, e := range r.entries {
+		r.index[e.Value], r.named[e.Value] = i, i
+		if e.Alias != "" {
+			r.named[e.Alias] = i
+		}
+	}
 	return r, nil
 }
 
-// Entries returns all entries in the order of the declarations.
+// Entries returns all entries.
 func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
 
-// Values returns all values in the order of the declarations.
+// Values returns all values.
 func (r *Registry) Values() []string {
 	out := make([]string, len(r.entries))
 	for i, e := range r.entries {

@@ -19,7 +19,7 @@ type Page struct {
 	Entries   []Entry
 }
 
-// Tree returns all permissions by menu and page, in the order of the declarations.
+// Tree returns all permissions by menu and page.
 func (r *Registry) Tree() []Group {
 	var tree []Group
 	groups, pages := map[string]int{}, map[string]int{}

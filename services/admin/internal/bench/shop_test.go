@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/kit/program"
+	kit "shop.internal/pkg/kit/program"
 	"shop.internal/services/admin/internal/app"
 )
 
@@ -59,7 +59,7 @@ func run(b *testing.B, c app.Config) {
 	require.NoError(b, err)
 	ctx, stop := context.WithCancel(b.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- app.Run(ctx, c, program.World{Now: time.Now, Clock: time.Now, Out: log}) }()
+	go func() { ended <- app.Run(ctx, c, kit.World{Now: time.Now, Clock: time.Now, Out: log}) }()
 	b.Cleanup(func() {
 		stop()
 		require.NoError(b, <-ended)

@@ -2,6 +2,8 @@
 package content
 
 import (
+	"slices"
+
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/errno"
@@ -20,10 +22,15 @@ type Deps struct {
 
 type handlers struct{ Deps }
 
-// Issues declares the operations on common questions: /admin/issue/list, /admin/issue/create, /admin/issue/read,
-// /admin/issue/update and /admin/issue/delete.
-func Issues(d Deps) []op.Op {
+// Ops declares the operations on common questions, search words, banners and topics.
+func Ops(d Deps) []op.Op {
 	h := handlers{d}
+	return slices.Concat(h.issues(), h.keywords(), h.ads(), h.topics())
+}
+
+// issues are kept by /admin/issue/list, /admin/issue/create, /admin/issue/read, /admin/issue/update and
+// /admin/issue/delete.
+func (h handlers) issues() []op.Op {
 	return crud.Resource{
 		Path: "/admin/issue", Menu: menu.Issues(), One: "a common question", Many: "common questions",
 		List:   crud.List(4, h.issue, h.listIssues),
@@ -34,10 +41,9 @@ func Issues(d Deps) []op.Op {
 	}.Ops()
 }
 
-// Keywords declares the operations on proposed search words: /admin/keyword/list, /admin/keyword/create,
-// /admin/keyword/read, /admin/keyword/update and /admin/keyword/delete.
-func Keywords(d Deps) []op.Op {
-	h := handlers{d}
+// keywords are kept by /admin/keyword/list, /admin/keyword/create, /admin/keyword/read, /admin/keyword/update and
+// /admin/keyword/delete.
+func (h handlers) keywords() []op.Op {
 	return crud.Resource{
 		Path: "/admin/keyword", Menu: menu.Keywords(), One: "a proposed search word", Many: "proposed search words",
 		List:   crud.List(4, h.keyword, h.listKeywords),
@@ -48,10 +54,8 @@ func Keywords(d Deps) []op.Op {
 	}.Ops()
 }
 
-// Ads declares the operations on banners: /admin/ad/list, /admin/ad/create, /admin/ad/read, /admin/ad/update and
-// /admin/ad/delete.
-func Ads(d Deps) []op.Op {
-	h := handlers{d}
+// ads are kept by /admin/ad/list, /admin/ad/create, /admin/ad/read, /admin/ad/update and /admin/ad/delete.
+func (h handlers) ads() []op.Op {
 	return crud.Resource{
 		Path: "/admin/ad", Menu: menu.Ads(), One: "a banner", Many: "banners",
 		List:   crud.Answer(4, h.listAds),
@@ -62,10 +66,9 @@ func Ads(d Deps) []op.Op {
 	}.Ops()
 }
 
-// Topics declares the operations on topics: /admin/topic/list, /admin/topic/create, /admin/topic/read,
-// /admin/topic/update, /admin/topic/delete and /admin/topic/batch-delete.
-func Topics(d Deps) []op.Op {
-	h := handlers{d}
+// topics are kept by /admin/topic/list, /admin/topic/create, /admin/topic/read, /admin/topic/update,
+// /admin/topic/delete and /admin/topic/batch-delete.
+func (h handlers) topics() []op.Op {
 	return append(crud.Resource{
 		Path: "/admin/topic", Menu: menu.Topics(), One: "a topic", Many: "topics",
 		List:   crud.List(4, h.topic, h.listTopics),

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -19,8 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	os.Exit(optest.Main(m, slices.Concat(content.Issues(content.Deps{}), content.Keywords(content.Deps{}),
-		content.Ads(content.Deps{}), content.Topics(content.Deps{}))...))
+	os.Exit(optest.Main(m, content.Ops(content.Deps{})...))
 }
 
 // editor may do everything with the records of these areas.

@@ -2,7 +2,36 @@
 // slugs are part of ids that the console sends back, so they never change.
 package menu
 
-import "shop.internal/pkg/kit/op"
+import (
+	"slices"
+
+	"shop.internal/pkg/kit/op"
+)
+
+// pages are the pages of the console in its order.
+func pages() []op.Menu {
+	return []op.Menu{
+		Users(), Addresses(), Collections(), Footprints(), Searches(), Feedback(),
+		Brands(), Categories(), Orders(), Aftersales(), Issues(), Keywords(),
+		Goods(), Comments(),
+		Ads(), Coupons(), Groupons(), Topics(),
+		Administrators(), Notices(), Logs(), Roles(), Objects(),
+		MallConfig(), FreightConfig(), OrderConfig(), AppConfig(),
+		UserStat(), OrderStat(), GoodsStat(),
+	}
+}
+
+// Compare orders pages as the console shows them; pages that it does not have come last.
+func Compare(a, b op.Menu) int {
+	all := pages()
+	place := func(m op.Menu) int {
+		if i := slices.Index(all, m); i >= 0 {
+			return i
+		}
+		return len(all)
+	}
+	return place(a) - place(b)
+}
 
 func place(group op.Label, slug, en, zh string) op.Menu {
 	return op.Menu{Group: group, Page: op.Label{Slug: slug, EN: en, ZH: zh}}

@@ -17,7 +17,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/kit/program"
+	kit "shop.internal/pkg/kit/program"
 	"shop.internal/services/storefront/internal/app"
 )
 
@@ -52,7 +52,7 @@ func open(b *testing.B, c app.Config) *shop {
 	c.Listen, c.Ops.Listen = freePort(b), freePort(b)
 	ctx, stop := context.WithCancel(b.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- app.Run(ctx, c, program.World{Now: time.Now, Clock: time.Now, Out: log}) }()
+	go func() { ended <- app.Run(ctx, c, kit.World{Now: time.Now, Clock: time.Now, Out: log}) }()
 	b.Cleanup(func() {
 		stop()
 		require.NoError(b, <-ended)
