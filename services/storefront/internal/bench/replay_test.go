@@ -12,37 +12,61 @@ import (
 
 // The statements of one submit of one row without a coupon, in their order, as the service sends them.
 const (
-	selectVersion = "SELECT token_version FROM user WHERE id = ? AND status = 0 AND deleted = 0"
-	selectAddress = "SELECT id, user_id, name, province, city, county, address_detail, area_code, postal_code, tel, " +
-		"is_default, add_time, update_time FROM address WHERE id = ? AND user_id = ? AND deleted = 0"
-	begin     = "START TRANSACTION"
-	selectRow = "SELECT id, user_id, goods_id, product_id, number, checked, add_time, update_time FROM cart " +
-		"WHERE id = ? AND user_id = ? AND deleted = 0 FOR UPDATE"
-	selectOffer = "SELECT p.id AS product_id, p.goods_id, g.category_id, g.goods_sn, g.name, p.specifications, p.price, " +
-		"p.number, COALESCE(p.url, '') AS url, COALESCE(g.pic_url, '') AS pic_url, " +
-		"(g.is_on_sale = 1 AND g.deleted = 0) AS is_on_sale, (p.deleted = 0) AS live " +
-		"FROM goods_product p JOIN goods g ON g.id = p.goods_id WHERE p.id IN (?) AND p.goods_id IN (?)"
-	removeRow   = "UPDATE cart SET deleted = 1, update_time = ? WHERE id IN (?)"
-	insertOrder = "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, message, goods_price, " +
-		"freight_price, coupon_price, order_price, actual_price, coupon_user_id, add_time, update_time) " +
-		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-	insertLine = "INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, price, " +
-		"discount_share, specifications, pic_url, add_time, update_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-	selectLines = "SELECT id, product_id FROM order_goods WHERE order_id = ?"
-	insertMove  = "INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, add_time) " +
-		"VALUES (?, ?, ?, ?, ?, ?, ?)"
-	insertLedger = "INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, " +
-		"operator_id, add_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-	takeStock = "UPDATE goods_product SET number = number - ?, update_time = ? WHERE id IN (?) AND deleted = 0 " +
-		"AND number >= ? AND price = ? AND EXISTS (SELECT 1 FROM goods WHERE goods.id = goods_product.goods_id " +
-		"AND is_on_sale = 1 AND goods.deleted = 0) ORDER BY id"
+	selectVersion = "SELECT r.token_version FROM user r WHERE r.id = ? AND r.status = 0 AND r.deleted = 0"
+	selectAddress = `
+		SELECT r.id, r.user_id, r.name, r.tel, r.province, r.city, r.county, r.address_detail, r.area_code, r.postal_code,
+			r.is_default, r.add_time, r.update_time
+		FROM address r
+		WHERE id = ? AND user_id = ? AND deleted = 0`
+	begin       = "START TRANSACTION"
+	lockShopper = "UPDATE user SET version = version + 1 WHERE id = ?"
+	selectRow   = `
+		SELECT r.id, r.user_id, r.goods_id, r.product_id, r.number, r.checked, r.add_time, r.update_time
+		FROM cart r
+		WHERE r.id = ? AND r.user_id = ? AND r.deleted = 0
+		FOR UPDATE`
+	selectOffer = `
+		SELECT p.id AS product_id, p.goods_id, g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price,
+			p.number AS stock, p.url AS pic_url, g.pic_url AS goods_pic_url,
+			(g.is_on_sale = 1 AND g.deleted = 0) AS on_sale, (p.deleted = 0) AS live
+		FROM goods_product p JOIN goods g ON g.id = p.goods_id
+		WHERE p.id IN (?) AND p.goods_id IN (?)`
+	removeRow   = "UPDATE cart SET deleted = 1, update_time = ? WHERE deleted = 0 AND id IN (?)"
+	insertOrder = `
+		INSERT INTO orders (user_id, order_sn, order_status, aftersale_status, consignee, mobile, address, message,
+			goods_price, freight_price, coupon_price, integral_price, groupon_price, order_price, actual_price, coupon_user_id,
+			pay_channel, pay_id, pay_time, ship_sn, ship_channel, ship_time, refund_amount, refund_type, refund_content,
+			refund_time, confirm_time, comments, end_time, add_time, update_time, deleted, user_deleted, src_order_sn, version)
+		VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 0,
+			NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, ?, ?, 0, 0, NULL, 0)`
+	insertLine = `
+		INSERT INTO order_goods (order_id, goods_id, product_id, goods_name, goods_sn, number, price, discount_share,
+			specifications, pic_url, comment_id, add_time, update_time, deleted)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0)`
+	selectLines = `
+		SELECT r.id, r.order_id, r.goods_id, r.product_id, r.goods_name, r.goods_sn, r.number, r.price, r.discount_share,
+			r.specifications, r.pic_url, r.comment_id, r.add_time, r.update_time, r.deleted
+		FROM order_goods r
+		WHERE r.order_id IN (?) AND r.deleted = 0
+		ORDER BY r.order_id, r.id`
+	insertMove = `
+		INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, add_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`
+	insertLedger = `
+		INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, operator_id, add_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	takeStock = `
+		UPDATE goods_product SET number = number - ?, update_time = ?
+		WHERE id IN (?) AND deleted = 0 AND number >= ? AND price = ? AND ? =
+			(SELECT category_id FROM goods WHERE goods.id = goods_product.goods_id AND is_on_sale = 1 AND goods.deleted = 0)
+		ORDER BY id`
 	commit = "COMMIT"
 )
 
 // replayed are the shapes of all of them.
 func replayed() []string {
 	all := []string{
-		selectVersion, selectAddress, begin, selectRow, selectOffer, removeRow, insertOrder, insertLine, selectLines,
+		selectVersion, selectAddress, begin, lockShopper, selectRow, selectOffer, removeRow, insertOrder, insertLine, selectLines,
 		insertMove, insertLedger, takeStock, commit,
 	}
 	for i, s := range all {
@@ -73,6 +97,9 @@ func (u *buyer) replay(ctx context.Context, c *sql.Conn) error {
 
 func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) error {
 	now := time.Now().UTC().Truncate(time.Millisecond)
+	if _, err := tx.ExecContext(ctx, lockShopper, u.id); err != nil {
+		return err
+	}
 	row, err := first(ctx, tx, selectRow, u.next(), u.id)
 	if err != nil {
 		return err
@@ -87,8 +114,8 @@ func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) erro
 		return err
 	}
 	result, err := tx.ExecContext(ctx, insertOrder, u.id, now.Format("20060102")+fmt.Sprintf("%010d", rand.N(10_000_000_000)), 101,
-		to[2].String, to[9].String, to[3].String+to[4].String+to[5].String+" "+to[6].String, "please ring twice",
-		price, "0.00", "0.00", price, price, 0, now, now)
+		to[2].String, to[3].String, to[4].String+to[5].String+to[6].String+" "+to[7].String, "please ring twice",
+		price, "0.00", "0.00", price, price, now, now)
 	if err != nil {
 		return err
 	}
@@ -96,7 +123,7 @@ func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) erro
 	if err != nil {
 		return err
 	}
-	if _, err = tx.ExecContext(ctx, insertLine, order, whole(goods), name, sn, whole(product), whole(number), price, "0.00",
+	if _, err = tx.ExecContext(ctx, insertLine, order, whole(goods), whole(product), name, sn, whole(number), price, "0.00",
 		specifications, picture, now, now); err != nil {
 		return err
 	}
@@ -111,7 +138,7 @@ func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) erro
 		"line:"+line[0].String+":out", 1, u.id, now); err != nil {
 		return err
 	}
-	result, err = tx.ExecContext(ctx, takeStock, whole(number), now, whole(product), whole(number), price)
+	result, err = tx.ExecContext(ctx, takeStock, whole(number), now, whole(product), whole(number), price, whole(offer[2].String))
 	if err != nil {
 		return err
 	}
