@@ -216,8 +216,17 @@ func TestAnAnswerWithoutDataHasNoGoldenFile(t *testing.T) {
 		"failure": func(c *Client) *Answer { return c.GET("/thing?id=2") },
 		"success": func(c *Client) *Answer { return c.POST("/thing/name", `{"id":2}`) },
 	} {
-		require.Contains(t, said(t, func(t testing.TB) { call(c.In(t)).Golden(name) }), "there is no data")
+		require.Contains(t, said(t, func(t testing.TB) { call(c.In(t)).Golden(name) }), "there is nothing")
 	}
+}
+
+func TestDataOfAWordHasNoGoldenFile(t *testing.T) {
+	c := api(t).Client(t)
+	one := c.GET("/thing?id=1").Is(`{"id":1,"name":"one"}`)
+	require.True(t, seen.answers["GET /thing"][errno.OK])
+	require.Contains(t, said(t, func(t testing.TB) { one.t = t; one.Golden("thing") }), "there is nothing")
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Is(`1`) }), "want the data 1")
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Is(`1`) }), "want success")
 }
 
 func TestReasons(t *testing.T) {

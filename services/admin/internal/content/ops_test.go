@@ -75,18 +75,22 @@ func TestTheLifeOfARecord(t *testing.T) {
 			w := world(t)
 			c := editor(w)
 			path := func(action string) string { return "/admin/" + area + "/" + action }
-			c.GET(path("list")).OK().Golden(area + "/list_empty")
+			c.GET(path("list")).Empty()
 			c.POST(path("create"), kind.made).OK().Golden(area + "/create")
 			w.Shop.Clock.Move(time.Hour)
 			c.POST(path("update"), `{"id":1,"addTime":"2001-01-01 00:00:00","deleted":true,"version":9,`+kind.changed+`}`).
 				OK().Golden(area + "/update")
 			c.GET(path("list") + "?" + kind.find).OK().Golden(area + "/list")
-			c.GET(path("read") + "?id=1").OK().Golden(area + "/read")
+			read := area + "/update" // as the update has answered
+			if area == "topic" {
+				read = area + "/read" // with its goods
+			}
+			c.GET(path("read") + "?id=1").OK().Golden(read)
 			c.POST(path("delete"), `{"id":1,"preview":"x"}`).OK().Golden(area + "/delete")
 			c.POST(path("delete"), `{"id":1}`).OK().Golden(area + "/delete_again")
 			c.POST(path("update"), `{"id":1,"deleted":false}`).Fails(errno.UpdateFailed)
 			c.GET(path("read") + "?id=1").Fails(errno.Invalid)
-			c.GET(path("list")).OK().Golden(area + "/list_empty")
+			c.GET(path("list")).Empty()
 		})
 	}
 }

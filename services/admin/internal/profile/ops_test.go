@@ -133,7 +133,7 @@ const state = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS(':', notice_id, read_time 
 
 func TestBox(t *testing.T) {
 	w, lin, mei := informed(t)
-	mei.GET(count).OK().Golden("count")
+	mei.GET(count).Is("3")
 	mei.GET(box).OK().Golden("box")
 	mei.POST(open, `{"noticeId":2}`).OK().Golden("open_system")
 	mei.GET(box + "?type=read").OK().Golden("box_read")

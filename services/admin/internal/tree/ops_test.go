@@ -51,7 +51,7 @@ func TestBrands(t *testing.T) {
 	c.GET("/admin/brand/list").OK().Golden("brand/list")
 	c.GET("/admin/brand/list?name=%25").OK().Golden("brand/list_named")
 	c.GET("/admin/brand/list?id=2&name=").OK().Golden("brand/list_id")
-	c.GET("/admin/brand/read?id=1").OK().Golden("brand/read")
+	c.GET("/admin/brand/read?id=1").OK().Golden("brand/update")
 	require.NoError(t, goods(t, w, 0, 1))
 	c.POST("/admin/brand/delete", `{"id":1}`).Fails(errno.Invalid).Says("品牌下还有 1 件商品")
 	w.Shop.Exec("UPDATE goods SET deleted = 1")
@@ -81,7 +81,7 @@ func TestCategories(t *testing.T) {
 	c.GET("/admin/category/list").OK().Golden("category/list")
 	c.GET("/admin/category/list?page=2&limit=1").OK().Golden("category/list_page")
 	c.GET("/admin/category/l1").OK().Golden("category/l1")
-	c.GET("/admin/category/read?id=2").OK().Golden("category/read")
+	c.GET("/admin/category/read?id=2").OK().Golden("category/update")
 
 	c.POST(create, `{"name":"x","level":"L2"}`).Fails(errno.Missing)
 	c.POST(create, `{"name":"x","level":"L2","pid":2}`).Fails(errno.Invalid)

@@ -124,13 +124,13 @@ const row = "SELECT CONCAT_WS('/', username, username_key, nickname, COALESCE(mo
 
 func TestUpdate(t *testing.T) {
 	w := peopled(t)
-	clerk(w).POST(update, `{"id":1,"nickname":"林","mobile":"13900000009","gender":"2","userLevel":1,"status":0}`).OK().
-		Golden("update")
+	clerk(w).POST(update, `{"id":1,"nickname":"林","mobile":"13900000009","gender":"2","userLevel":1,"status":0}`).
+		Is("1").Golden("update")
 	require.Equal(t, "lin_100%/lin_100%/林/13900000009/2/1/0/https://shop.test/a.png/-//2030-01-02 04:00:00.000/0/0",
 		w.Shop.Text(row, 1))
 	require.Equal(t, "2030-01-02T04:03:00Z", w.Shop.Text("SELECT update_time FROM user WHERE id = 1"))
-	clerk(w).POST(update, `{"id":1}`).OK().Golden("update_nothing")
-	clerk(w).POST(update, `{"id":1,"nickname":"","mobile":""}`).OK().Golden("update_cleared")
+	clerk(w).POST(update, `{"id":1}`).Is("1").Golden("update_nothing")
+	clerk(w).POST(update, `{"id":1,"nickname":"","mobile":""}`).Is("1").Golden("update_cleared")
 	require.Equal(t, "lin_100%/lin_100%//-/2/1/0/https://shop.test/a.png/-//2030-01-02 04:00:00.000/0/0",
 		w.Shop.Text(row, 1))
 	clerk(w).POST(update, `{"id":2,"mobile":null,"gender":null,"nickname":null}`).OK()
@@ -201,7 +201,7 @@ func TestDisablingEndsSessions(t *testing.T) {
 		one, two, other := w.Shop.Token(1), w.Shop.Token(1), w.Shop.Token(2)
 		clerk(w).POST(update, `{"id":1,"status":0}`).OK()
 		require.True(t, alive(one))
-		clerk(w).POST(update, `{"id":1,"status":%d}`, status).OK().Golden(fmt.Sprintf("update_status_%d", status))
+		clerk(w).POST(update, `{"id":1,"status":%d}`, status).Is("1").Golden(fmt.Sprintf("update_status_%d", status))
 		require.False(t, alive(one))
 		require.False(t, alive(two))
 		require.True(t, alive(other))
