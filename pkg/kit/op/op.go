@@ -33,8 +33,9 @@ type Read[Req, Resp any] struct {
 	Fails []*errno.Code
 	// Private says that no cache may keep the answer of a public operation, since it depends on more than the query.
 	Private bool
-	// Budget is the maximum number of SQL statements of a call, including its authentication, for any number of rows. Only
-	// tests check it; 0 is an operation without statements, PerItem one without a bound.
+	// Budget is the number of SQL statements of the most expensive call, including its authentication, for any number of
+	// rows. Only tests check it; they add what the reload of permissions and an Idempotency-Key cost. 0 is an operation
+	// without statements, PerItem one without a bound.
 	Budget int
 	Do     func(context.Context, Req) (Resp, error)
 }

@@ -28,7 +28,7 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/aftersale/list", Title: "List after-sale cases",
-			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Budget: 5, Do: h.list,
+			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Budget: 3, Do: h.list,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/recept", Title: "Accept an after-sale case",
@@ -46,7 +46,7 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/aftersale/reject", Title: "Reject an after-sale case",
 			Access:           op.Permit("admin:aftersale:reject", menu.Aftersales(), menu.Button("Reject", "审核拒绝")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
-			IdempotencyScope: "admin.aftersale-reject", Audit: audit("售后拒绝"), Budget: 11, Do: h.reject,
+			IdempotencyScope: "admin.aftersale-reject", Audit: audit("售后拒绝"), Budget: 9, Do: h.reject,
 		},
 		op.Write[wire.Refs, op.None]{
 			Path: "/admin/aftersale/batch-reject", Title: "Reject several after-sale cases",
@@ -58,7 +58,7 @@ func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
 			Path: "/admin/aftersale/refund", Title: "Refund an accepted after-sale case",
 			Access:           op.Permit("admin:aftersale:refund", menu.Aftersales(), menu.Button("Refund", "退款")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
-			IdempotencyScope: "admin.aftersale-refund", Audit: audit("退款"), Budget: 26, Do: h.refund,
+			IdempotencyScope: "admin.aftersale-refund", Audit: audit("退款"), Budget: 23, Do: h.refund,
 		},
 	}
 }

@@ -252,7 +252,7 @@ func TestDeleteEndsTheOffer(t *testing.T) {
 		GoodsID: 1, GoodsName: "铸铁锅", Discount: money.Yuan(20), Members: 3, ExpireTime: s.Clock.Now().Add(time.Hour),
 	})
 	require.NoError(t, err)
-	c.POST(remove, `{"id":1}`).OK()
+	c.POST(remove, `{"id":1}`).OK().Within(12)
 	require.Equal(t, "2", s.Text("SELECT status FROM groupon_rules WHERE id = ?", rule))
 	s.Agree()
 }

@@ -47,7 +47,7 @@ func goodsOps(h handlers) []op.Op {
 			Path: "/admin/goods/create", Title: "Put goods on the shelf",
 			Access:           op.Permit("admin:goods:create", menu.Goods(), menu.Button("Put on sale", "上架")),
 			Fails:            []*errno.Code{errno.GoodsNameExists},
-			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Budget: 20, Do: h.create,
+			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Budget: 18, Do: h.create,
 		},
 		op.Write[UpdateGoods, op.None]{
 			Path: "/admin/goods/update", Title: "Change goods",
@@ -60,7 +60,7 @@ func goodsOps(h handlers) []op.Op {
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/goods/delete", Title: "Delete goods",
 			Access: op.Permit("admin:goods:delete", menu.Goods(), menu.Delete()), Audit: audit("删除商品"),
-			Budget: 24, Do: h.remove,
+			Budget: op.PerItem, Do: h.remove, // the groups of its offers end one by one
 		},
 	}
 }

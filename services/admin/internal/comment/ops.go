@@ -24,13 +24,13 @@ func Ops(reviews *review.Service, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Comment]]{
 			Path: "/admin/comment/list", Title: "List comments on goods and topics",
-			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Budget: 5, Do: h.list,
+			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Budget: 4, Do: h.list,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/comment/delete", Title: "Delete a comment",
 			Access: op.Permit("admin:comment:delete", menu.Comments(), menu.Delete()),
 			Fails:  []*errno.Code{errno.Stale},
-			Audit:  op.Audit{Target: "comment", LogType: 0, LogAction: "删除评论"}, Budget: 7, Do: h.delete,
+			Audit:  op.Audit{Target: "comment", LogType: 0, LogAction: "删除评论"}, Budget: 5, Do: h.delete,
 		},
 	}
 }

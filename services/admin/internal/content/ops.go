@@ -34,7 +34,7 @@ func (h handlers) issues() []op.Op {
 	return crud.Resource{
 		Path: "/admin/issue", Menu: menu.Issues(), One: "a common question", Many: "common questions",
 		List:   crud.List(4, h.issue, h.listIssues),
-		Create: crud.Create(6, h.issue, h.createIssue),
+		Create: crud.Create(4, h.issue, h.createIssue),
 		Read:   crud.Read(2, h.issue, h.Content.Question),
 		Update: crud.Update(5, h.issue, h.updateIssue),
 		Delete: crud.Delete(4, h.Content.DeleteQuestion),
@@ -59,7 +59,7 @@ func (h handlers) ads() []op.Op {
 	return crud.Resource{
 		Path: "/admin/ad", Menu: menu.Ads(), One: "a banner", Many: "banners",
 		List:   crud.Answer(4, h.listAds),
-		Create: crud.Create(6, h.ad, h.createAd),
+		Create: crud.Create(4, h.ad, h.createAd),
 		Read:   crud.Read(2, h.ad, h.Content.Banner),
 		Update: crud.Update(5, h.ad, h.updateAd),
 		Delete: crud.Delete(4, h.Content.DeleteBanner),
@@ -72,7 +72,7 @@ func (h handlers) topics() []op.Op {
 	return append(crud.Resource{
 		Path: "/admin/topic", Menu: menu.Topics(), One: "a topic", Many: "topics",
 		List:   crud.List(4, h.topic, h.listTopics),
-		Create: crud.Create(7, h.topic, h.createTopic),
+		Create: crud.Create(6, h.topic, h.createTopic),
 		Read:   crud.Answer(3, h.readTopic).Titled("Show a topic with its goods"),
 		Update: crud.Update(6, h.topic, h.updateTopic).Fails(errno.Stale),
 		Delete: crud.Delete(4, h.deleteTopic),

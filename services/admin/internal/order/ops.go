@@ -43,7 +43,7 @@ func reads(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListOrders, wire.List[Row]]{
 			Path: "/admin/order/list", Title: "List orders",
-			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 7, Do: h.list,
+			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 6, Do: h.list,
 		},
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
@@ -53,7 +53,7 @@ func reads(h handlers) []op.Op {
 		},
 		op.Read[wire.Ref, Detail]{
 			Path: "/admin/order/detail", Title: "Show an order, a deleted one included",
-			Access: op.Permit("admin:order:read", menu.Orders(), menu.Detail()), Budget: 6, Do: h.detail,
+			Access: op.Permit("admin:order:read", menu.Orders(), menu.Detail()), Budget: 4, Do: h.detail,
 		},
 		op.Read[op.None, []Channel]{
 			Path: "/admin/order/channel", Title: "List the carriers", Access: op.SignedIn, Budget: 1, Do: h.listChannels,
@@ -73,7 +73,7 @@ func writes(h handlers) []op.Op {
 			Path: "/admin/order/refund", Title: "Refund an order whose shopper has asked for it",
 			Access:           op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.OrderRefundFailed, errno.Stale},
-			IdempotencyScope: "admin.refund", Audit: audit("退款"), Budget: 23, Do: h.refund,
+			IdempotencyScope: "admin.refund", Audit: audit("退款"), Budget: 22, Do: h.refund,
 		},
 		op.Write[Reject, op.None]{
 			Path: "/admin/order/reject", Title: "Refuse a refund",

@@ -57,7 +57,7 @@ func couponOps(p Deps) []op.Op {
 			Path: "/admin/coupon/create", Title: "Add a coupon",
 			Access:           op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Budget: 8, Do: p.createCoupon,
+			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Budget: 6, Do: p.createCoupon,
 		},
 		op.Read[wire.Ref, Coupon]{
 			Path: "/admin/coupon/read", Title: "Show a coupon",

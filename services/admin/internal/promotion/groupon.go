@@ -29,13 +29,13 @@ func grouponOps(p Deps) []op.Op {
 			Path: "/admin/groupon/create", Title: "Add a groupon offer",
 			Access:           op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Budget: 10, Do: p.createRule,
+			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Budget: 8, Do: p.createRule,
 		},
 		op.Write[UpdateRule, Rule]{
 			Path: "/admin/groupon/update", Title: "Change a running groupon offer",
 			Access:           op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 14, Do: p.updateRule,
+			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 13, Do: p.updateRule,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",

@@ -21,7 +21,7 @@ func (h handlers) grants() []op.Op {
 			Path: "/admin/role/permissions", Title: "What there is to grant, and what a role grants",
 			Access: op.Permit("admin:role:permission-get", menu.Roles(), menu.Button("Permission detail", "权限详情")).
 				Aka("admin:role:permission:get"),
-			Budget: 6,
+			Budget: 4,
 			Do:     h.permissions,
 		},
 		op.Write[Grant, op.None]{

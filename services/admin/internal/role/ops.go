@@ -28,7 +28,7 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 	return append([]op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/role/list", Title: "List roles",
-			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Budget: 5, Do: h.list,
+			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Budget: 3, Do: h.list,
 		},
 		op.Read[paging.Slice, wire.List[Option]]{
 			Path: "/admin/role/options", Title: "Roles to choose from", Access: op.SignedIn, Budget: 2, Do: h.options,
@@ -41,7 +41,7 @@ func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []o
 		},
 		op.Read[wire.Ref, Row]{
 			Path: "/admin/role/read", Title: "Show a role",
-			Access: op.Permit("admin:role:read", menu.Roles(), menu.Button("Detail", "角色详情")), Budget: 4, Do: h.read,
+			Access: op.Permit("admin:role:read", menu.Roles(), menu.Button("Detail", "角色详情")), Budget: 2, Do: h.read,
 		},
 		op.Write[Change, Row]{
 			Path: "/admin/role/update", Title: "Change a role",

@@ -33,12 +33,12 @@ func Ops(s *settings.Service) []op.Op {
 func desk(s *settings.Service, g settings.Group, path, what string, see, change op.Access) []op.Op {
 	return []op.Op{
 		op.Read[op.None, map[string]string]{
-			Path: path, Title: "Show the settings: " + what, Access: see, Budget: 4,
+			Path: path, Title: "Show the settings: " + what, Access: see, Budget: 2,
 			Do: func(ctx context.Context, _ op.None) (map[string]string, error) { return s.Texts(ctx, g) },
 		},
 		op.Write[op.Scalars, op.None]{
 			Path: path, Title: "Change settings: " + what, Access: change,
-			Audit: op.Audit{Target: "system_config", LogType: 0, LogAction: "修改配置"}, Budget: 8,
+			Audit: op.Audit{Target: "system_config", LogType: 0, LogAction: "修改配置"}, Budget: 6,
 			Do: func(ctx context.Context, r op.Scalars) (op.None, error) {
 				return op.None{}, s.Save(ctx, g, r)
 			},

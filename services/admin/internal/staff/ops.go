@@ -26,7 +26,7 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/admin/list", Title: "List operators",
-			Access: op.Permit("admin:admin:list", menu.Administrators(), menu.Query()), Budget: 6, Do: h.list,
+			Access: op.Permit("admin:admin:list", menu.Administrators(), menu.Query()), Budget: 4, Do: h.list,
 		},
 		op.Write[New, Row]{
 			Path: "/admin/admin/create", Title: "Make an operator",
@@ -34,11 +34,11 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 			Fails: []*errno.Code{
 				errno.AdminInvalidName, errno.AdminInvalidPassword, errno.AdminNameExists, errno.AdminAlterNotAllowed, errno.Stale,
 			},
-			IdempotencyScope: "admin.admin-create", Audit: audit("添加管理员"), Budget: 13, Do: h.create,
+			IdempotencyScope: "admin.admin-create", Audit: audit("添加管理员"), Budget: 11, Do: h.create,
 		},
 		op.Read[wire.Ref, Row]{
 			Path: "/admin/admin/read", Title: "Show an operator",
-			Access: op.Permit("admin:admin:read", menu.Administrators(), menu.Detail()), Budget: 5, Do: h.read,
+			Access: op.Permit("admin:admin:read", menu.Administrators(), menu.Detail()), Budget: 3, Do: h.read,
 		},
 		op.Write[Change, Row]{
 			Path: "/admin/admin/update", Title: "Change an operator",
@@ -47,7 +47,7 @@ func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
 				errno.UpdateFailed, errno.AdminInvalidName, errno.AdminInvalidPassword, errno.AdminNameExists,
 				errno.AdminAlterNotAllowed, errno.Stale,
 			},
-			Audit: audit("编辑管理员"), Budget: 16, Do: h.update,
+			Audit: audit("编辑管理员"), Budget: 15, Do: h.update,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/admin/delete", Title: "Delete an operator",

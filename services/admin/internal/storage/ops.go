@@ -29,18 +29,18 @@ func Ops(objects *storage.Service, zone wire.Zone) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Object]]{
 			Path: "/admin/storage/list", Title: "List files",
-			Access: op.Permit("admin:storage:list", menu.Objects(), menu.Query()), Budget: 5, Do: h.list,
+			Access: op.Permit("admin:storage:list", menu.Objects(), menu.Query()), Budget: 3, Do: h.list,
 		},
 		op.Upload[Object]{
 			Path: "/admin/storage/create", Title: "Upload a picture, a film, a document or a text",
 			Access: op.Permit("admin:storage:create", menu.Objects(), menu.Button("Upload", "上传")),
 			Fails:  []*errno.Code{errno.Stale},
 			Part:   "file", Limit: largest, IdempotencyScope: "admin.storage-create", Audit: audit(""),
-			Budget: 5, Do: h.create,
+			Budget: 3, Do: h.create,
 		},
 		op.Read[wire.Ref, Object]{
 			Path: "/admin/storage/read", Title: "Show a file's record",
-			Access: op.Permit("admin:storage:read", menu.Objects(), menu.Detail()), Budget: 4, Do: h.read,
+			Access: op.Permit("admin:storage:read", menu.Objects(), menu.Detail()), Budget: 2, Do: h.read,
 		},
 		op.Write[wire.Ref, Object]{
 			Path: "/admin/storage/read", Title: "Show a file's record, for old clients",
@@ -49,12 +49,12 @@ func Ops(objects *storage.Service, zone wire.Zone) []op.Op {
 		op.Write[Update, Object]{
 			Path: "/admin/storage/update", Title: "Rename a file",
 			Access: op.Permit("admin:storage:update", menu.Objects(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale}, Audit: audit(""), Budget: 6, Do: h.update,
+			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale}, Audit: audit(""), Budget: 4, Do: h.update,
 		},
 		op.Write[Delete, op.None]{
 			Path: "/admin/storage/delete", Title: "Delete a file",
 			Access: op.Permit("admin:storage:delete", menu.Objects(), menu.Delete()),
-			Fails:  []*errno.Code{errno.Stale}, Audit: audit("删除文件"), Budget: 8, Do: h.delete,
+			Fails:  []*errno.Code{errno.Stale}, Audit: audit("删除文件"), Budget: 6, Do: h.delete,
 		},
 	}
 }

@@ -32,7 +32,7 @@ func (h handlers) brands() []op.Op {
 	return crud.Resource{
 		Path: "/admin/brand", Menu: menu.Brands(), One: "a brand", Many: "brands",
 		List:   crud.List(3, h.brand, h.listBrands),
-		Create: crud.Create(6, h.brand, h.createBrand),
+		Create: crud.Create(4, h.brand, h.createBrand),
 		Read:   crud.Read(2, h.brand, h.Catalog.Brand),
 		Update: crud.Update(5, h.brand, h.updateBrand),
 		Delete: crud.Delete(5, h.Catalog.DeleteBrand).Titled("Delete a brand that no goods are of"),

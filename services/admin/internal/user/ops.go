@@ -37,13 +37,13 @@ func Ops(accounts *account.Service, records *audit.Service, zone wire.Zone) []op
 		},
 		op.Read[wire.Ref, User]{
 			Path: "/admin/user/detail", Title: "Show a shopper",
-			Access: op.Permit("admin:user:read", menu.Users(), menu.Detail()), Budget: 4, Do: h.detail,
+			Access: op.Permit("admin:user:read", menu.Users(), menu.Detail()), Budget: 2, Do: h.detail,
 		},
 		op.Write[Update, int]{
 			Path: "/admin/user/update", Title: "Change a shopper",
 			Access: op.Permit("admin:user:update", menu.Users(), menu.Edit()),
 			Fails:  []*errno.Code{errno.UpdateFailed, errno.UserInvalidMobile, errno.UserMobileExists, errno.Stale},
-			Audit:  op.Audit{Target: "user", LogType: 0, LogAction: "编辑用户"}, Budget: 7, Do: h.update,
+			Audit:  op.Audit{Target: "user", LogType: 0, LogAction: "编辑用户"}, Budget: 5, Do: h.update,
 		},
 	}
 }

@@ -38,7 +38,7 @@ func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone)
 		},
 		op.Read[Searches, wire.List[Search]]{
 			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
-			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 5, Do: h.listSearches,
+			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 3, Do: h.listSearches,
 		},
 		op.Read[Feedbacks, wire.List[Feedback]]{
 			Path: "/admin/feedback/list", Title: "List feedback",

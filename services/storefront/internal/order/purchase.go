@@ -26,7 +26,7 @@ func (h handlers) purchase(cannotBuy []*errno.Code) []op.Op {
 			Path: "/wx/order/submit", Title: "Order what is in the cart", Access: op.SignedIn,
 			Fails: append([]*errno.Code{
 				errno.GoodsNoStock, errno.GrouponFull, errno.GrouponJoined, errno.OrderCheckoutFailed, errno.Stale,
-			}, cannotBuy...), IdempotencyScope: "order.submit", Budget: 23, Do: h.submit,
+			}, cannotBuy...), IdempotencyScope: "order.submit", Budget: 22, Do: h.submit,
 		},
 	}
 }
