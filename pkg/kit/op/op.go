@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Op is one operation of a service: a Read, a Write, an Upload, a Stream or a Raw.
+// Op is one operation of a service: a Read, a Write, an Upload, a Stream, a Raw or a Refused.
 type Op interface{ spec() Spec }
 
 // PerItem is the Budget of an operation whose statements grow with its items: ids, lines of a file, the rows of an
@@ -107,8 +107,8 @@ type Spec struct {
 	shared bool
 	// vary are the headers that a shared answer depends on.
 	vary []string
-	// query is a Write's.
-	query bool
+	// query is a Write's, refused a Refused's.
+	query, refused bool
 	// timeout is the operation's own; breaks says that a failure while writing breaks the connection.
 	timeout time.Duration
 	breaks  bool

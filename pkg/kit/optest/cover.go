@@ -43,7 +43,11 @@ func (s *shown) missing(specs []op.Spec) []string {
 		if spec.IsRaw() {
 			continue
 		}
-		for _, code := range append([]*errno.Code{errno.OK}, spec.Fails...) {
+		answers := spec.Fails
+		if !spec.Refused() {
+			answers = append([]*errno.Code{errno.OK}, answers...)
+		}
+		for _, code := range answers {
 			if !s.answers[spec.Key()][code] {
 				out = append(out, fmt.Sprintf("%s: no test shows %d %s", spec.Key(), code.Num, code.Name))
 			}

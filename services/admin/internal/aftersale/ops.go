@@ -17,14 +17,17 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	cases *aftersale.Service
-	zone  wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Cases *aftersale.Service
+	Zone  wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on after-sale cases.
-func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
-	h := handlers{cases, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/aftersale/list", Title: "List after-sale cases",
@@ -85,28 +88,28 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 		f.Status = &s
 	}
 	return paging.Page(r.Paging, func(q page.Query) (page.List[aftersale.Case], error) {
-		return h.cases.AdminList(ctx, f, q)
+		return h.Cases.AdminList(ctx, f, q)
 	}, h.row)
 }
 
 func (h handlers) accept(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.cases.Accept(ctx, actor(ctx), r.ID)
+	return op.None{}, h.Cases.Accept(ctx, actor(ctx), r.ID)
 }
 
 func (h handlers) acceptAll(ctx context.Context, r wire.Refs) (op.None, error) {
-	return op.None{}, h.cases.AcceptAll(ctx, actor(ctx), r.IDs)
+	return op.None{}, h.Cases.AcceptAll(ctx, actor(ctx), r.IDs)
 }
 
 func (h handlers) reject(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.cases.Reject(ctx, actor(ctx), r.ID)
+	return op.None{}, h.Cases.Reject(ctx, actor(ctx), r.ID)
 }
 
 func (h handlers) rejectAll(ctx context.Context, r wire.Refs) (op.None, error) {
-	return op.None{}, h.cases.RejectAll(ctx, actor(ctx), r.IDs)
+	return op.None{}, h.Cases.RejectAll(ctx, actor(ctx), r.IDs)
 }
 
 func (h handlers) refund(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.cases.Refund(ctx, actor(ctx), r.ID)
+	return op.None{}, h.Cases.Refund(ctx, actor(ctx), r.ID)
 }
 
 func actor(ctx context.Context) order.Actor {
@@ -122,7 +125,7 @@ type Row struct {
 
 func (h handlers) row(c aftersale.Case) Row {
 	return Row{
-		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime),
-		Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Aftersale: contract.AftersaleOf(c), HandleTime: h.Zone.At(c.HandleTime),
+		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

@@ -15,12 +15,11 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/aftersale"
 	"shop.internal/services/admin/internal/apitest"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, aftersale.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, aftersale.Ops(aftersale.Deps{})...)) }
 
 const (
 	list      = "/admin/aftersale/list"

@@ -69,11 +69,9 @@ func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]st
 	c.Token.Headers = []string{"X-Litemall-Admin-Token"}
 	c.CORS.Origins = []string{Origin}
 	c.Limits.Body = 4 << 20
-	deps, err := app.DepsOf(d, c)
-	require.NoError(t, err)
 	ages := &domaintest.Clock{}
 	ages.Move(time.Hour)
-	h, err := app.NewHandler(deps, c, app.Edge{Clock: ages.Now, Done: func(r op.Result) {
+	h, err := app.NewHandler(d, c, app.Edge{Clock: ages.Now, Done: func(r op.Result) {
 		if r.Errno == errno.Internal.Num {
 			t.Log(r.Path, r.Err)
 		}

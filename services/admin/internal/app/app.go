@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/contract"
+	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
@@ -42,16 +43,20 @@ type Handler struct {
 }
 
 // NewHandler declares and mounts the operations.
-func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
-	ops, registry, err := Ops(p)
+func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
+	deps, err := depsOf(d, c)
 	if err != nil {
 		return nil, err
 	}
-	authority, err := authz.New(p.Access, e.Clock)
+	ops, registry, err := Ops(deps)
 	if err != nil {
 		return nil, err
 	}
-	guard := auth.NewGate(p.Sessions, c.Token.Headers, polled)
+	authority, err := authz.New(d.Access, e.Clock)
+	if err != nil {
+		return nil, err
+	}
+	guard := auth.NewGate(d.Sessions, c.Token.Headers, polled)
 	h, err := server.NewHandler(server.HandlerOptions{
 		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors()},
 		Hooks: op.Hooks{
@@ -60,8 +65,8 @@ func NewHandler(p Deps, c Config, e Edge) (*Handler, error) {
 				return authority.Check(ctx, auth.Operator(ctx).ID, value)
 			},
 			WithIdempotencyKey: once,
-			Limit:              limits(p.Limiter, c),
-			Change:             changes(p.Now),
+			Limit:              limits(d.Limiter, c),
+			Change:             changes(d.Now),
 			Done:               e.Done,
 			Now:                e.Clock,
 			Envelope:           envelope.New(c.Shop.Language),
@@ -96,8 +101,8 @@ func Describe(w io.Writer) error {
 
 // Specs returns the declarations of all operations.
 func Specs() ([]op.Spec, error) {
-	var p Deps
-	ops, _, err := Ops(p)
+	var d Deps
+	ops, _, err := Ops(d)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +117,8 @@ func specsOf(ops []op.Op) ([]op.Spec, error) {
 
 // Registry returns all permissions. It needs neither servers nor configuration.
 func Registry() (*authz.Registry, error) {
-	var p Deps
-	_, registry, err := Ops(p)
+	var d Deps
+	_, registry, err := Ops(d)
 	return registry, err
 }
 

@@ -2,23 +2,9 @@ package app
 
 import (
 	"slices"
-	"time"
 
-	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/address"
-	domainaftersale "shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/audit"
-	domaincatalog "shop.internal/pkg/domain/catalog"
-	domaincontent "shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain"
 	domainorder "shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/ratelimit"
-	domainpromotion "shop.internal/pkg/domain/promotion"
-	domainreport "shop.internal/pkg/domain/report"
-	"shop.internal/pkg/domain/review"
-	"shop.internal/pkg/domain/settings"
-	domainstorage "shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/aftersale"
@@ -43,66 +29,89 @@ import (
 	"shop.internal/services/admin/internal/userdata"
 )
 
-// Deps are the dependencies of the operations. The zero Deps can only be used to list operations.
+// Deps are what the operations need, package by package. The zero Deps declare, and cannot serve.
 type Deps struct {
-	Access    *access.Service
-	Sessions  *access.Sessions
-	Content   *domaincontent.Service
-	Catalog   *domaincatalog.Service
-	Orders    *domainorder.Service
-	Cases     *domainaftersale.Service
-	Accounts  *account.Service
-	Addresses *address.Service
-	Traces    *engagement.Service
-	Reviews   *review.Service
-	Objects   *domainstorage.Service
-	// Comments are those of shoppers on what they have bought.
-	Comments *review.Lines
-	// Limiter counts the writes of operators.
-	Limiter    *ratelimit.Limiter
-	Promotions *domainpromotion.Service
-	Settings   *settings.Service
-	Audit      *audit.Service
-	Books      *domainreport.Service
-	Days       *domainreport.Rollup
-	Zone       wire.Zone
-	// Language is that of what people read.
-	Language string
-	Channels domainorder.Channels
-	// Now is the clock of the shop.
-	Now func() time.Time
+	Aftersale aftersale.Deps
+	Auth      auth.Deps
+	Catalog   catalog.Deps
+	Comment   comment.Deps
+	Content   content.Deps
+	Notice    notice.Deps
+	Oplog     oplog.Deps
+	Order     order.Deps
+	Profile   profile.Deps
+	Promotion promotion.Deps
+	Region    region.Deps
+	Report    report.Deps
+	Role      role.Deps
+	Setting   setting.Deps
+	Staff     staff.Deps
+	Storage   storage.Deps
+	Tree      tree.Deps
+	User      user.Deps
+	UserData  userdata.Deps
 }
 
-// Ops declares all operations of the service.
-func Ops(p Deps) ([]op.Op, *authz.Registry, error) {
+// depsOf takes from the shop what the operations need.
+func depsOf(d *domain.Domain, c Config) (Deps, error) {
+	zone, err := wire.ZoneOf(c.Shop.Zone)
+	if err != nil {
+		return Deps{}, err
+	}
+	return Deps{
+		Aftersale: aftersale.Deps{Cases: d.Aftersales, Zone: zone},
+		Auth:      auth.Deps{Access: d.Access, Sessions: d.Sessions, Shown: nil},
+		Catalog:   catalog.Deps{Catalog: d.Catalog, Audit: d.Audit, Zone: zone, Language: c.Shop.Language},
+		Comment:   comment.Deps{Reviews: d.Reviews, Zone: zone},
+		Content:   content.Deps{Content: d.Content, Catalog: d.Catalog, Zone: zone},
+		Notice:    notice.Deps{Access: d.Access, Zone: zone},
+		Oplog:     oplog.Deps{Audit: d.Audit, Zone: zone},
+		Order: order.Deps{
+			Orders: d.Orders, People: d.Accounts, Comments: d.LineComments, Audit: d.Audit, Zone: zone,
+			Channels: domainorder.ParseChannels(c.Order.Channels),
+		},
+		Profile: profile.Deps{Access: d.Access, Sessions: d.Sessions, Zone: zone, Language: c.Shop.Language},
+		Promotion: promotion.Deps{
+			Promotions: d.Promotions, Orders: d.Orders, Goods: d.Catalog, Audit: d.Audit, Zone: zone,
+		},
+		Region:   region.Deps{Addresses: d.Addresses},
+		Report:   report.Deps{Report: d.Report, Rollup: d.Rollup},
+		Role:     role.Deps{Access: d.Access, Registry: nil, Zone: zone},
+		Setting:  setting.Deps{Settings: d.Settings},
+		Staff:    staff.Deps{Access: d.Access, Sessions: d.Sessions, Zone: zone},
+		Storage:  storage.Deps{Objects: d.Storage, Zone: zone},
+		Tree:     tree.Deps{Catalog: d.Catalog, Zone: zone},
+		User:     user.Deps{Accounts: d.Accounts, Audit: d.Audit, Zone: zone},
+		UserData: userdata.Deps{Addresses: d.Addresses, Traces: d.Engagement, Zone: zone},
+	}, nil
+}
+
+// Ops declares all operations of the service, with the permissions that they ask for.
+func Ops(d Deps) ([]op.Op, *authz.Registry, error) {
 	var registry *authz.Registry
-	// The answer of a login depends on the operations, so the registry is known only after all are declared.
-	shown := func(values []string) []string { return registry.Shown(values) }
-	editors := content.Deps{Content: p.Content, Catalog: p.Catalog, Zone: p.Zone}
+	// Who is logged in is told what the operations are, so the registry is known only after all are declared.
+	d.Auth.Shown = func(values []string) []string { return registry.Shown(values) }
+	d.Role.Registry = func() *authz.Registry { return registry }
 	ops := slices.Concat(
-		auth.Ops(p.Access, p.Sessions, shown),
-		auth.Refusals(),
-		report.Dashboard(p.Books),
-		profile.Ops(p.Access, p.Sessions, p.Zone, p.Language),
-		user.Ops(p.Accounts, p.Audit, p.Zone),
-		userdata.Ops(p.Addresses, p.Traces, p.Zone),
-		region.Ops(p.Addresses),
-		tree.Ops(tree.Deps{Catalog: p.Catalog, Zone: p.Zone}),
-		order.Ops(p.Orders, p.Accounts, p.Comments, p.Audit, p.Zone, p.Channels),
-		aftersale.Ops(p.Cases, p.Zone),
-		content.Ops(editors),
-		catalog.Ops(p.Catalog, p.Audit, p.Zone, p.Language),
-		comment.Ops(p.Reviews, p.Zone),
-		promotion.Ops(promotion.Deps{
-			Promotions: p.Promotions, Orders: p.Orders, Goods: p.Catalog, Audit: p.Audit, Zone: p.Zone,
-		}),
-		staff.Ops(p.Access, p.Sessions, p.Zone),
-		notice.Ops(p.Access, p.Zone),
-		oplog.Ops(p.Audit, p.Zone),
-		role.Ops(p.Access, func() *authz.Registry { return registry }, p.Zone),
-		storage.Ops(p.Objects, p.Zone),
-		setting.Ops(p.Settings),
-		report.Statistics(p.Days),
+		aftersale.Ops(d.Aftersale),
+		auth.Ops(d.Auth),
+		catalog.Ops(d.Catalog),
+		comment.Ops(d.Comment),
+		content.Ops(d.Content),
+		notice.Ops(d.Notice),
+		oplog.Ops(d.Oplog),
+		order.Ops(d.Order),
+		profile.Ops(d.Profile),
+		promotion.Ops(d.Promotion),
+		region.Ops(d.Region),
+		report.Ops(d.Report),
+		role.Ops(d.Role),
+		setting.Ops(d.Setting),
+		staff.Ops(d.Staff),
+		storage.Ops(d.Storage),
+		tree.Ops(d.Tree),
+		user.Ops(d.User),
+		userdata.Ops(d.UserData),
 	)
 	var err error
 	registry, err = authz.NewRegistry(ops...)

@@ -9,11 +9,9 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
-	"shop.internal/pkg/kit/wire"
 )
 
 // OpenDomain builds the shop that a configuration describes.
@@ -45,18 +43,6 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	return d, nil
 }
 
-// DepsOf returns the dependencies of the operations.
-func DepsOf(d *domain.Domain, c Config) (Deps, error) {
-	zone, err := wire.ZoneOf(c.Shop.Zone)
-	return Deps{
-		Access: d.Access, Sessions: d.Sessions, Catalog: d.Catalog, Content: d.Content, Orders: d.Orders, Cases: d.Aftersales,
-		Accounts: d.Accounts, Addresses: d.Addresses, Traces: d.Engagement, Reviews: d.Reviews, Objects: d.Storage,
-		Comments: d.LineComments, Promotions: d.Promotions, Limiter: d.Limiter, Now: d.Now,
-		Settings: d.Settings, Audit: d.Audit, Books: d.Report, Days: d.Rollup,
-		Zone: zone, Language: c.Shop.Language, Channels: order.ParseChannels(c.Order.Channels),
-	}, err
-}
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, c Config, w program.World) error {
 	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
@@ -76,11 +62,7 @@ func Run(ctx context.Context, c Config, w program.World) error {
 		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 			return s, err
 		}
-		deps, err := DepsOf(d, c)
-		if err != nil {
-			return s, err
-		}
-		s.Handler, err = NewHandler(deps, c, Edge{Clock: w.Clock, Done: done})
+		s.Handler, err = NewHandler(d, c, Edge{Clock: w.Clock, Done: done})
 		return s, err
 	})
 }

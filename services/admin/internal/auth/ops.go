@@ -9,16 +9,19 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-type handlers struct {
-	access   *access.Service
-	sessions *access.Sessions
-	shown    func(values []string) []string
+// Deps are what the operations need.
+type Deps struct {
+	Access   *access.Service
+	Sessions *access.Sessions
+	// Shown converts permission values for the console.
+	Shown func(values []string) []string
 }
 
-// Ops declares the operations on sessions and the others without a token. shown converts permission values for the
-// console.
-func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []string) []op.Op {
-	h := handlers{a, s, shown}
+type handlers struct{ Deps }
+
+// Ops declares the operations on sessions and the others without a token.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Write[Login, Session]{
 			Path: "/admin/auth/login", Title: "Log in", Access: op.Public,
@@ -40,19 +43,9 @@ func Ops(a *access.Service, s *access.Sessions, shown func(values []string) []st
 		op.Read[op.None, string]{
 			Path: "/admin/index/index", Title: "Sign of life", Access: op.Public, Private: true, Do: alive,
 		},
-	}
-}
-
-// Refusals declares the two paths that only refuse.
-func Refusals() []op.Op {
-	return []op.Op{
-		op.Read[op.None, op.None]{
-			Path: "/admin/auth/401", Title: "The refusal without a token", Access: op.Public, Private: true,
-			Fails: []*errno.Code{errno.LoginRequired}, Do: refuse(errno.LoginRequired),
-		},
-		op.Read[op.None, op.None]{
-			Path: "/admin/auth/403", Title: "The refusal without a permission", Access: op.Public, Private: true,
-			Fails: []*errno.Code{errno.NoPermission}, Do: refuse(errno.NoPermission),
+		op.Refused{Path: "/admin/auth/401", Title: "The refusal without a token", Private: true, Code: errno.LoginRequired},
+		op.Refused{
+			Path: "/admin/auth/403", Title: "The refusal without a permission", Private: true, Code: errno.NoPermission,
 		},
 	}
 }
@@ -76,7 +69,7 @@ type AdminInfo struct {
 }
 
 func (h handlers) login(ctx context.Context, r Login) (Session, error) {
-	o, token, err := h.sessions.LogIn(ctx, access.Credentials{
+	o, token, err := h.Sessions.LogIn(ctx, access.Credentials{
 		Username: r.Username, Password: r.Password, Address: op.CallOf(ctx).Address,
 	})
 	if err != nil {
@@ -87,7 +80,7 @@ func (h handlers) login(ctx context.Context, r Login) (Session, error) {
 
 func (h handlers) logout(ctx context.Context, _ op.None) (op.None, error) {
 	c := callerOf(ctx)
-	return op.None{}, h.sessions.LogOut(ctx, c.operator, c.token, op.CallOf(ctx).Address)
+	return op.None{}, h.Sessions.LogOut(ctx, c.operator, c.token, op.CallOf(ctx).Address)
 }
 
 // Info is the answer of /admin/auth/info.
@@ -100,18 +93,14 @@ type Info struct {
 
 func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 	o := Operator(ctx)
-	held, err := h.access.AuthorityOf(ctx, o.ID)
+	held, err := h.Access.AuthorityOf(ctx, o.ID)
 	if err != nil {
 		return Info{}, err
 	}
 	return Info{
 		Name: o.Username, Avatar: wire.Link(o.Avatar), Roles: wire.OrEmpty(held.Roles),
-		Perms: wire.OrEmpty(h.shown(held.Values)),
+		Perms: wire.OrEmpty(h.Shown(held.Values)),
 	}, nil
-}
-
-func refuse(code *errno.Code) func(context.Context, op.None) (op.None, error) {
-	return func(context.Context, op.None) (op.None, error) { return op.None{}, code }
 }
 
 func nothing(context.Context, op.None) (op.None, error) { return op.None{}, nil }

@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/admin/internal/auth"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, auth.Ops(nil, nil, nil)...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, auth.Ops(auth.Deps{})...)) }
 
 const login = "/admin/auth/login"
 

@@ -41,17 +41,17 @@ func csvOps(h handlers) []op.Op {
 type ExportGoods struct{ GoodsFilter }
 
 func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWriter) error {
-	names, err := h.catalog.Names(ctx)
+	names, err := h.Catalog.Names(ctx)
 	if err != nil {
 		return err
 	}
 	file, err := export.Open(ctx, w, export.List{
-		Audit: h.audit, Filter: r.GoodsFilter, Name: "goods", Header: catalog.CSVHeader(),
+		Audit: h.Audit, Filter: r.GoodsFilter, Name: "goods", Header: catalog.CSVHeader(),
 	})
 	if err != nil {
 		return err
 	}
-	err = h.catalog.EachGoods(ctx, r.filter(), func(list []catalog.Detail) error {
+	err = h.Catalog.EachGoods(ctx, r.filter(), func(list []catalog.Detail) error {
 		for _, d := range list {
 			for _, row := range d.CSVRows(names) {
 				if err := file.Row(row...); err != nil {
@@ -87,16 +87,16 @@ type Fault struct {
 }
 
 func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
-	n, faults, err := h.catalog.CheckCSV(ctx, f.Data)
+	n, faults, err := h.Catalog.CheckCSV(ctx, f.Data)
 	return Checked{
 		Imported: Imported(n),
 		Faults: wire.Each(faults, func(f catalog.Fault) Fault {
-			return Fault{f.Line, f.Column, f.Reason, f.Message(h.language)}
+			return Fault{f.Line, f.Column, f.Reason, f.Message(h.Language)}
 		}),
 	}, err
 }
 
 func (h handlers) importAll(ctx context.Context, f op.File) (Imported, error) {
-	n, err := h.catalog.ImportCSV(ctx, f.Data)
+	n, err := h.Catalog.ImportCSV(ctx, f.Data)
 	return Imported(n), err
 }

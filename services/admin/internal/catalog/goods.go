@@ -94,7 +94,7 @@ func (h handlers) create(ctx context.Context, r CreateGoods) (Created, error) {
 			n.Attributes = append(n.Attributes, catalog.Attribute{Name: a.Attribute, Value: a.Value})
 		}
 	}
-	id, err := h.catalog.Add(ctx, n)
+	id, err := h.Catalog.Add(ctx, n)
 	return Created{ID: id}, err
 }
 
@@ -160,7 +160,7 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 			return op.None{}, errno.Invalid.Because(text.MemberMoment, text.FieldUpdateTime)
 		}
 		e.Fresh = func(updated time.Time) bool {
-			return updated.In(h.zone.Location()).Format(wire.Layout) == g.UpdateTime
+			return updated.In(h.Zone.Location()).Format(wire.Layout) == g.UpdateTime
 		}
 	}
 	for _, v := range r.Specifications {
@@ -179,5 +179,5 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 			ID: a.ID, Edited: a.yes(), Deleted: a.Deleted, Name: a.Attribute, Value: a.Value,
 		})
 	}
-	return op.None{}, h.catalog.Edit(ctx, actor(ctx), e)
+	return op.None{}, h.Catalog.Edit(ctx, actor(ctx), e)
 }

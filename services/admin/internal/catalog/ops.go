@@ -16,16 +16,20 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	catalog  *catalog.Service
-	audit    *auditing.Service
-	zone     wire.Zone
-	language string
+// Deps are what the operations need.
+type Deps struct {
+	Catalog *catalog.Service
+	Audit   *auditing.Service
+	Zone    wire.Zone
+	// Language is that of the faults of files.
+	Language string
 }
 
-// Ops declares the operations on goods. language is that of the faults of files.
-func Ops(c *catalog.Service, records *auditing.Service, zone wire.Zone, language string) []op.Op {
-	h := handlers{c, records, zone, language}
+type handlers struct{ Deps }
+
+// Ops declares the operations on goods.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return slices.Concat(goodsOps(h), csvOps(h))
 }
 
@@ -95,24 +99,24 @@ func (f GoodsFilter) filter() catalog.ListFilter {
 
 func (h handlers) listGoods(ctx context.Context, r ListGoods) (wire.List[Goods], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[catalog.Goods], error) {
-		return h.catalog.All(ctx, r.filter(), q)
-	}, View(h.zone))
+		return h.Catalog.All(ctx, r.filter(), q)
+	}, View(h.Zone))
 }
 
 func (h handlers) detail(ctx context.Context, r wire.Ref) (GoodsDetail, error) {
-	s, err := h.catalog.EditDetail(ctx, r.ID)
+	s, err := h.Catalog.EditDetail(ctx, r.ID)
 	if err != nil {
 		return GoodsDetail{}, err
 	}
 	return GoodsDetail{
-		Goods: View(h.zone)(s.Goods), Specifications: wire.Each(s.Specifications, h.specification),
+		Goods: View(h.Zone)(s.Goods), Specifications: wire.Each(s.Specifications, h.specification),
 		Products: wire.Each(s.Products, h.product), Attributes: wire.Each(s.Attributes, h.attribute),
 		CategoryIDs: wire.OrEmpty(s.Categories),
 	}, nil
 }
 
 func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.catalog.Remove(ctx, r.ID)
+	return op.None{}, h.Catalog.Remove(ctx, r.ID)
 }
 
 // operatorMoves is the type of an operator in the stock's ledger.

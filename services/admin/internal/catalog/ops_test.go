@@ -12,12 +12,11 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/catalog"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(nil, nil, wire.Zone{}, "zh")...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(catalog.Deps{})...)) }
 
 const list = "/admin/goods/list"
 

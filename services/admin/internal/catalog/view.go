@@ -32,7 +32,7 @@ type GoodsDetail struct {
 type Specification contract.Specification
 
 func (h handlers) specification(v catalog.Specification) Specification {
-	return Specification(contract.SpecificationOf(h.zone, v))
+	return Specification(contract.SpecificationOf(h.Zone, v))
 }
 
 // Product is one combination of specification values for sale.
@@ -44,14 +44,14 @@ type Product struct {
 }
 
 func (h handlers) product(p catalog.Product) Product {
-	return Product{Product: contract.ProductOf(p), StockBase: p.Number, Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime)}
+	return Product{Product: contract.ProductOf(p), StockBase: p.Number, Stamps: h.Zone.Stamps(p.AddTime, p.UpdateTime)}
 }
 
 // Attribute is a descriptive parameter.
 type Attribute contract.Attribute
 
 func (h handlers) attribute(a catalog.Attribute) Attribute {
-	return Attribute(contract.AttributeOf(h.zone, a))
+	return Attribute(contract.AttributeOf(h.Zone, a))
 }
 
 // Choices are the categories and brands to choose from.
@@ -72,15 +72,15 @@ type Choice struct {
 const mostBrands = 10_000
 
 func (h handlers) choices(ctx context.Context, _ op.None) (Choices, error) {
-	firsts, err := h.catalog.FirstCategories(ctx)
+	firsts, err := h.Catalog.FirstCategories(ctx)
 	if err != nil {
 		return Choices{}, err
 	}
-	seconds, err := h.catalog.SecondCategories(ctx)
+	seconds, err := h.Catalog.SecondCategories(ctx)
 	if err != nil {
 		return Choices{}, err
 	}
-	brands, err := h.catalog.FirstBrands(ctx, mostBrands)
+	brands, err := h.Catalog.FirstBrands(ctx, mostBrands)
 	if err != nil {
 		return Choices{}, err
 	}

@@ -13,14 +13,17 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	reviews *review.Service
-	zone    wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Reviews *review.Service
+	Zone    wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on comments.
-func Ops(reviews *review.Service, zone wire.Zone) []op.Op {
-	h := handlers{reviews, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Comment]]{
 			Path: "/admin/comment/list", Title: "List comments on goods and topics",
@@ -44,12 +47,12 @@ type List struct {
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Comment], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[review.Comment], error) {
-		return h.reviews.All(ctx, review.Filter{Shopper: r.UserID, Goods: r.ValueID}, q)
+		return h.Reviews.All(ctx, review.Filter{Shopper: r.UserID, Goods: r.ValueID}, q)
 	}, h.comment)
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.reviews.Remove(ctx, r.ID)
+	return op.None{}, h.Reviews.Remove(ctx, r.ID)
 }
 
 // Comment is a comment with the shop's reply.
@@ -70,6 +73,6 @@ func (h handlers) comment(c review.Comment) Comment {
 	return Comment{
 		ID: c.ID, ValueID: c.ValueID, Type: int(c.Kind), Content: c.Content, AdminContent: c.Reply, UserID: c.UserID,
 		HasPicture: len(c.Pictures) > 0, PicURLs: wire.Links(c.Pictures), Star: c.Star,
-		Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }

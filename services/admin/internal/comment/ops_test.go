@@ -13,12 +13,11 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/comment"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, comment.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, comment.Ops(comment.Deps{})...)) }
 
 const (
 	list   = "/admin/comment/list"

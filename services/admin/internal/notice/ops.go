@@ -14,14 +14,17 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	access *access.Service
-	zone   wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Access *access.Service
+	Zone   wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on notices.
-func Ops(a *access.Service, zone wire.Zone) []op.Op {
-	h := handlers{a, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/notice/list", Title: "List notices",
@@ -66,7 +69,7 @@ type List struct {
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Notice], error) {
-		return h.access.Notices(ctx, access.NoticeFilter{Title: r.Title, Content: r.Content}, q)
+		return h.Access.Notices(ctx, access.NoticeFilter{Title: r.Title, Content: r.Content}, q)
 	}, h.row)
 }
 
@@ -77,7 +80,7 @@ type New struct {
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
-	n, err := h.access.CreateNotice(ctx, auth.Operator(ctx).ID, r.Title, r.Content)
+	n, err := h.Access.CreateNotice(ctx, auth.Operator(ctx).ID, r.Title, r.Content)
 	return h.row(n), err
 }
 
@@ -88,11 +91,11 @@ type Detail struct {
 }
 
 func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
-	n, receipts, err := h.access.Notice(ctx, r.ID)
+	n, receipts, err := h.Access.Notice(ctx, r.ID)
 	if err != nil {
 		return Detail{}, err
 	}
-	return Detail{Notice: h.row(n), Receipts: wire.Each(receipts, ReceiptOf(h.zone))}, nil
+	return Detail{Notice: h.row(n), Receipts: wire.Each(receipts, ReceiptOf(h.Zone))}, nil
 }
 
 // Change is the body of /admin/notice/update; absent members stay unchanged.
@@ -103,17 +106,17 @@ type Change struct {
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	n, err := h.access.UpdateNotice(ctx, auth.Operator(ctx).ID, r.ID,
+	n, err := h.Access.UpdateNotice(ctx, auth.Operator(ctx).ID, r.ID,
 		access.NoticeChange{Title: r.Title, Content: r.Content})
 	return h.row(n), err
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.access.DeleteNotices(ctx, r.ID)
+	return op.None{}, h.Access.DeleteNotices(ctx, r.ID)
 }
 
 func (h handlers) deleteMany(ctx context.Context, r wire.Refs) (op.None, error) {
-	return op.None{}, h.access.DeleteNotices(ctx, r.IDs...)
+	return op.None{}, h.Access.DeleteNotices(ctx, r.IDs...)
 }
 
 // Row is a notice.
@@ -127,7 +130,7 @@ type Row struct {
 
 func (h handlers) row(n access.Notice) Row {
 	return Row{
-		ID: n.ID, Title: n.Title, Content: n.Content, AdminID: n.Author, Stamps: h.zone.Stamps(n.AddTime, n.UpdateTime),
+		ID: n.ID, Title: n.Title, Content: n.Content, AdminID: n.Author, Stamps: h.Zone.Stamps(n.AddTime, n.UpdateTime),
 	}
 }
 

@@ -10,12 +10,11 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/notice"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, notice.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, notice.Ops(notice.Deps{})...)) }
 
 const (
 	list       = "/admin/notice/list"

@@ -13,8 +13,8 @@ import (
 )
 
 // Ops declares the operation on the business log.
-func Ops(a *audit.Service, zone wire.Zone) []op.Op {
-	h := handlers{a, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/log/list", Title: "List the operation log",
@@ -23,10 +23,13 @@ func Ops(a *audit.Service, zone wire.Zone) []op.Op {
 	}
 }
 
-type handlers struct {
-	audit *audit.Service
-	zone  wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Audit *audit.Service
+	Zone  wire.Zone
 }
+
+type handlers struct{ Deps }
 
 // List is the query of /admin/log/list.
 type List struct {
@@ -36,7 +39,7 @@ type List struct {
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[audit.Line], error) {
-		return h.audit.Lines(ctx, r.Name, q)
+		return h.Audit.Lines(ctx, r.Name, q)
 	}, h.row)
 }
 
@@ -56,6 +59,6 @@ type Row struct {
 func (h handlers) row(l audit.Line) Row {
 	return Row{
 		ID: l.ID, Admin: l.Admin, IP: l.Address, Type: int(l.Kind), Action: l.Action, Status: l.OK, Result: l.Result,
-		Comment: l.Comment, Stamps: h.zone.Stamps(l.AddTime, l.UpdateTime),
+		Comment: l.Comment, Stamps: h.Zone.Stamps(l.AddTime, l.UpdateTime),
 	}
 }

@@ -8,12 +8,11 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/oplog"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, oplog.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, oplog.Ops(oplog.Deps{})...)) }
 
 const list = "/admin/log/list"
 

@@ -15,5 +15,5 @@ type Channel struct {
 }
 
 func (h handlers) listChannels(context.Context, op.None) ([]Channel, error) {
-	return wire.Each(h.channels, func(c order.Channel) Channel { return Channel{Code: c.Code, Name: c.Name} }), nil
+	return wire.Each(h.Channels, func(c order.Channel) Channel { return Channel{Code: c.Code, Name: c.Name} }), nil
 }

@@ -45,7 +45,7 @@ type Pay struct {
 }
 
 func (h handlers) pay(ctx context.Context, r Pay) (op.None, error) {
-	return op.None{}, h.orders.PayOffline(ctx, actor(ctx), r.OrderID, r.NewMoney)
+	return op.None{}, h.Orders.PayOffline(ctx, actor(ctx), r.OrderID, r.NewMoney)
 }
 
 // Delete is the body of /admin/order/delete.
@@ -54,7 +54,7 @@ type Delete struct {
 }
 
 func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
-	return op.None{}, h.orders.Delete(ctx, actor(ctx), r.OrderID)
+	return op.None{}, h.Orders.Delete(ctx, actor(ctx), r.OrderID)
 }
 
 // Reply is the body of /admin/order/reply.
@@ -67,5 +67,5 @@ func (h handlers) reply(ctx context.Context, r Reply) (op.None, error) {
 	if r.CommentID == 0 {
 		return op.None{}, errno.Missing.About(text.FieldComment)
 	}
-	return op.None{}, h.comments.Reply(ctx, r.CommentID, r.Content)
+	return op.None{}, h.Comments.Reply(ctx, r.CommentID, r.Content)
 }

@@ -18,7 +18,7 @@ func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWri
 	if err != nil {
 		return err
 	}
-	file, err := export.Open(ctx, w, export.List{Audit: h.audit, Filter: r.Filter, Name: "orders", Header: []string{
+	file, err := export.Open(ctx, w, export.List{Audit: h.Audit, Filter: r.Filter, Name: "orders", Header: []string{
 		"id", "orderSn", "orderStatus", "addTime", "payTime", "userId",
 		"userName", "consignee", "mobile", "address", "message", "freightPrice", "orderPrice", "actualPrice", "shipChannel",
 		"shipSn", "goodsId", "productId", "goodsName", "specifications", "number", "price",
@@ -26,8 +26,8 @@ func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWri
 	if err != nil {
 		return err
 	}
-	err = h.orders.EachOrder(ctx, f, func(list []order.Detail) error {
-		people, err := h.people.Persons(ctx, shoppers(list))
+	err = h.Orders.EachOrder(ctx, f, func(list []order.Detail) error {
+		people, err := h.People.Persons(ctx, shoppers(list))
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (h handlers) exportOrder(file *export.File, d order.Detail, who account.Per
 		lines = []order.Line{{}}
 	}
 	own := []string{
-		export.Int(d.ID), d.SN, export.Int(d.Status), export.Moment(h.zone, d.AddTime), export.Moment(h.zone, d.PayTime),
+		export.Int(d.ID), d.SN, export.Int(d.Status), export.Moment(h.Zone, d.AddTime), export.Moment(h.Zone, d.PayTime),
 		export.Int(d.UserID), who.Nickname, d.Consignee, d.Mobile, d.Address, d.Message, export.Money(d.Price.Freight),
 		export.Money(d.Price.Total), export.Money(d.Price.Actual), d.ShipChannel, d.ShipSN,
 	}

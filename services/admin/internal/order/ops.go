@@ -21,21 +21,21 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	orders   *order.Service
-	people   *account.Service
-	comments *review.Lines
-	audit    *auditing.Service
-	zone     wire.Zone
-	channels order.Channels
+// Deps are what the operations need.
+type Deps struct {
+	Orders   *order.Service
+	People   *account.Service
+	Comments *review.Lines
+	Audit    *auditing.Service
+	Zone     wire.Zone
+	Channels order.Channels
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on orders.
-func Ops(
-	o *order.Service, people *account.Service, comments *review.Lines, records *auditing.Service, zone wire.Zone,
-	channels order.Channels,
-) []op.Op {
-	h := handlers{o, people, comments, records, zone, channels}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return slices.Concat(reads(h), writes(h), ownOps(h))
 }
 
@@ -125,11 +125,11 @@ func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
-	list, err := h.orders.AdminList(ctx, f, q)
+	list, err := h.Orders.AdminList(ctx, f, q)
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
-	people, err := h.people.Persons(ctx, shoppers(list.Items))
+	people, err := h.People.Persons(ctx, shoppers(list.Items))
 	if err != nil {
 		return wire.List[Row]{}, err
 	}
@@ -141,7 +141,7 @@ func (h handlers) moment(field *wording.Field, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	t, err := time.ParseInLocation(wire.Layout, text, h.zone.Location())
+	t, err := time.ParseInLocation(wire.Layout, text, h.Zone.Location())
 	if err != nil {
 		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, field)
 	}
@@ -149,11 +149,11 @@ func (h handlers) moment(field *wording.Field, text string) (time.Time, error) {
 }
 
 func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
-	d, err := h.orders.AdminFind(ctx, r.ID)
+	d, err := h.Orders.AdminFind(ctx, r.ID)
 	if err != nil {
 		return Detail{}, err
 	}
-	people, err := h.people.Persons(ctx, []int64{d.UserID})
+	people, err := h.People.Persons(ctx, []int64{d.UserID})
 	if err != nil {
 		return Detail{}, err
 	}
@@ -174,7 +174,7 @@ type Ship struct {
 }
 
 func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
-	return op.None{}, h.orders.Ship(ctx, actor(ctx), r.OrderID, r.ShipChannel, r.ShipSN)
+	return op.None{}, h.Orders.Ship(ctx, actor(ctx), r.OrderID, r.ShipChannel, r.ShipSN)
 }
 
 // Refund is the body of /admin/order/refund.
@@ -184,7 +184,7 @@ type Refund struct {
 }
 
 func (h handlers) refund(ctx context.Context, r Refund) (op.None, error) {
-	return op.None{}, h.orders.Refund(ctx, actor(ctx), r.OrderID, r.RefundMoney)
+	return op.None{}, h.Orders.Refund(ctx, actor(ctx), r.OrderID, r.RefundMoney)
 }
 
 // Reject is the body of /admin/order/reject.
@@ -194,7 +194,7 @@ type Reject struct {
 }
 
 func (h handlers) reject(ctx context.Context, r Reject) (op.None, error) {
-	return op.None{}, h.orders.RejectRefund(ctx, actor(ctx), r.OrderID, r.Reason)
+	return op.None{}, h.Orders.RejectRefund(ctx, actor(ctx), r.OrderID, r.Reason)
 }
 
 func actor(ctx context.Context) order.Actor {

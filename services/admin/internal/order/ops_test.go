@@ -13,13 +13,12 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/order"
 )
 
 func TestMain(m *testing.M) {
-	os.Exit(optest.Main(m, order.Ops(nil, nil, nil, nil, wire.Zone{}, nil)...))
+	os.Exit(optest.Main(m, order.Ops(order.Deps{})...))
 }
 
 const (

@@ -89,7 +89,7 @@ func (h handlers) row(d order.Detail, who account.Person) Row {
 	return Row{
 		ID: d.ID, OrderSN: d.SN, OrderStatus: int(d.Status), ActualPrice: wire.Money(d.Price.Actual),
 		IntegralPrice: wire.Money(d.Price.Integral), FreightPrice: wire.Money(d.Price.Freight),
-		OrderPrice: wire.Money(d.Price.Total), AddTime: h.zone.At(d.AddTime), PayTime: h.zone.At(d.PayTime),
+		OrderPrice: wire.Money(d.Price.Total), AddTime: h.Zone.At(d.AddTime), PayTime: h.Zone.At(d.PayTime),
 		UserID: d.UserID, UserName: who.Nickname, UserAvatar: wire.Link(who.Avatar), Avatar: wire.Link(who.Avatar),
 		Consignee: d.Consignee, Address: d.Address, Mobile: d.Mobile, ShipChannel: orNull(d.ShipChannel),
 		ShipSN: orNull(d.ShipSN), Message: d.Message, GoodsVoList: goods(d.Lines),
@@ -107,18 +107,18 @@ func shoppers(orders []order.Detail) []int64 {
 
 func (h handlers) order(o order.Order) Order {
 	v := Order{
-		Order: contract.OrderOf(o), PayID: orNull(o.PayID), PayTime: h.zone.At(o.PayTime), ShipSN: orNull(o.ShipSN),
-		ShipChannel: orNull(o.ShipChannel), ShipTime: h.zone.At(o.ShipTime), RefundAmount: contract.RefundAmountOf(o),
-		RefundType: orNull(o.RefundType), RefundContent: orNull(o.RefundContent), RefundTime: h.zone.At(o.RefundTime),
-		ConfirmTime: h.zone.At(o.ConfirmTime), Comments: o.Comments, EndTime: h.zone.At(o.EndTime),
-		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
+		Order: contract.OrderOf(o), PayID: orNull(o.PayID), PayTime: h.Zone.At(o.PayTime), ShipSN: orNull(o.ShipSN),
+		ShipChannel: orNull(o.ShipChannel), ShipTime: h.Zone.At(o.ShipTime), RefundAmount: contract.RefundAmountOf(o),
+		RefundType: orNull(o.RefundType), RefundContent: orNull(o.RefundContent), RefundTime: h.Zone.At(o.RefundTime),
+		ConfirmTime: h.Zone.At(o.ConfirmTime), Comments: o.Comments, EndTime: h.Zone.At(o.EndTime),
+		Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
 	}
 	v.Deleted = o.Deleted
 	return v
 }
 
 func (h handlers) line(l order.Line) Line {
-	v := Line(contract.OrderLineOf(h.zone, l))
+	v := Line(contract.OrderLineOf(h.Zone, l))
 	v.Deleted = l.Deleted
 	return v
 }

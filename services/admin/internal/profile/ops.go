@@ -15,16 +15,20 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	access   *access.Service
-	sessions *access.Sessions
-	zone     wire.Zone
-	language string
+// Deps are what the operations need.
+type Deps struct {
+	Access   *access.Service
+	Sessions *access.Sessions
+	Zone     wire.Zone
+	// Language is that of texts for operators.
+	Language string
 }
 
-// Ops declares the operations of operators on their own account. language is that of texts for them.
-func Ops(a *access.Service, s *access.Sessions, zone wire.Zone, language string) []op.Op {
-	h := handlers{a, s, zone, language}
+type handlers struct{ Deps }
+
+// Ops declares the operations of operators on their own account.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Write[Password, op.None]{
 			Path: "/admin/profile/password", Title: "Change one's password", Access: op.SignedIn,
@@ -65,13 +69,13 @@ type Password struct {
 }
 
 func (h handlers) password(ctx context.Context, r Password) (op.None, error) {
-	return op.None{}, h.sessions.ChangePassword(ctx, auth.Operator(ctx).ID, access.PasswordChange{
+	return op.None{}, h.Sessions.ChangePassword(ctx, auth.Operator(ctx).ID, access.PasswordChange{
 		Old: r.Old, New: r.New, Token: auth.Token(ctx), Address: op.CallOf(ctx).Address,
 	})
 }
 
 func (h handlers) unread(ctx context.Context, _ op.None) (int64, error) {
-	return h.access.UnreadNotices(ctx, auth.Operator(ctx).ID)
+	return h.Access.UnreadNotices(ctx, auth.Operator(ctx).ID)
 }
 
 // Box is the query of /admin/profile/lsnotice.
@@ -90,8 +94,8 @@ func (h handlers) box(ctx context.Context, r Box) (wire.List[notice.Receipt], er
 		part = access.Unread
 	}
 	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Receipt], error) {
-		return h.access.Inbox(ctx, auth.Operator(ctx).ID, r.Title, part, q)
-	}, notice.ReceiptOf(h.zone))
+		return h.Access.Inbox(ctx, auth.Operator(ctx).ID, r.Title, part, q)
+	}, notice.ReceiptOf(h.Zone))
 }
 
 // Open is the body of /admin/profile/catnotice. The console sends the whole receipt.
@@ -109,26 +113,26 @@ type InboxNotice struct {
 }
 
 func (h handlers) open(ctx context.Context, r Open) (InboxNotice, error) {
-	l, err := h.access.ReadNotice(ctx, auth.Operator(ctx).ID, r.Notice)
+	l, err := h.Access.ReadNotice(ctx, auth.Operator(ctx).ID, r.Notice)
 	if err != nil {
 		return InboxNotice{}, err
 	}
 	if l.Sender == "" { // no operator who is still there has written it
-		l.Sender = text.NoticeFromSystem.In(h.language)
+		l.Sender = text.NoticeFromSystem.In(h.Language)
 	}
 	return InboxNotice{
-		Title: l.Title, Content: l.Content, Time: h.zone.At(l.UpdateTime), Admin: l.Sender, Avatar: wire.Link(l.Avatar),
+		Title: l.Title, Content: l.Content, Time: h.Zone.At(l.UpdateTime), Admin: l.Sender, Avatar: wire.Link(l.Avatar),
 	}, nil
 }
 
 func (h handlers) markRead(ctx context.Context, r wire.Refs) (op.None, error) {
-	return op.None{}, h.access.ReadNotices(ctx, auth.Operator(ctx).ID, r.IDs)
+	return op.None{}, h.Access.ReadNotices(ctx, auth.Operator(ctx).ID, r.IDs)
 }
 
 func (h handlers) drop(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.access.DropReceipts(ctx, auth.Operator(ctx).ID, r.ID)
+	return op.None{}, h.Access.DropReceipts(ctx, auth.Operator(ctx).ID, r.ID)
 }
 
 func (h handlers) dropMany(ctx context.Context, r wire.Refs) (op.None, error) {
-	return op.None{}, h.access.DropReceipts(ctx, auth.Operator(ctx).ID, r.IDs...)
+	return op.None{}, h.Access.DropReceipts(ctx, auth.Operator(ctx).ID, r.IDs...)
 }

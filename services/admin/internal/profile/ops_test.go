@@ -10,13 +10,12 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/profile"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, profile.Ops(nil, nil, wire.Zone{}, "")...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, profile.Ops(profile.Deps{})...)) }
 
 const (
 	password = "/admin/profile/password"

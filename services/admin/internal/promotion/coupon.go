@@ -32,48 +32,53 @@ type Deps struct {
 	Zone  wire.Zone
 }
 
-// Ops declares the operations on coupons and group purchases.
-func Ops(p Deps) []op.Op { return slices.Concat(couponOps(p), grouponOps(p)) }
+type handlers struct{ Deps }
 
-func couponOps(p Deps) []op.Op {
+// Ops declares the operations on coupons and group purchases.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
+	return slices.Concat(h.couponOps(), h.grouponOps())
+}
+
+func (h handlers) couponOps() []op.Op {
 	audit := func(action string) op.Audit { return op.Audit{Target: "coupon", LogAction: action} }
 	return []op.Op{
 		op.Read[ListCoupons, wire.List[Coupon]]{
 			Path: "/admin/coupon/list", Title: "List coupons",
-			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, Do: p.listCoupons,
+			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, Do: h.listCoupons,
 		},
 		op.Read[ListHolders, wire.List[UserCoupon]]{
 			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
 			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("Query holders", "查询用户")),
 			Budget: 3,
-			Do:     p.listHolders,
+			Do:     h.listHolders,
 		},
 		op.Stream[ExportHolders]{
 			Path: "/admin/coupon/export", Title: "Export the coupons in shoppers' hands as CSV",
 			Access: op.Permit("admin:coupon:export", menu.Coupons(), menu.Export()),
-			Audit:  op.Audit{Target: "coupon_user", LogAction: "导出用户优惠券"}, Limit: export.Limit, Do: p.exportHolders,
+			Audit:  op.Audit{Target: "coupon_user", LogAction: "导出用户优惠券"}, Limit: export.Limit, Do: h.exportHolders,
 		},
 		op.Write[CreateCoupon, Coupon]{
 			Path: "/admin/coupon/create", Title: "Add a coupon",
 			Access:           op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Budget: 6, Do: p.createCoupon,
+			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Budget: 6, Do: h.createCoupon,
 		},
 		op.Read[wire.Ref, Coupon]{
 			Path: "/admin/coupon/read", Title: "Show a coupon",
-			Access: op.Permit("admin:coupon:read", menu.Coupons(), menu.Detail()), Budget: 2, Do: p.readCoupon,
+			Access: op.Permit("admin:coupon:read", menu.Coupons(), menu.Detail()), Budget: 2, Do: h.readCoupon,
 		},
 		op.Write[UpdateCoupon, Coupon]{
 			Path: "/admin/coupon/update", Title: "Change a coupon",
 			Access:           op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 6, Do: p.updateCoupon,
+			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 6, Do: h.updateCoupon,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
 			Access:           op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 5, Do: p.deleteCoupon,
+			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 5, Do: h.deleteCoupon,
 		},
 	}
 }
@@ -86,12 +91,12 @@ type ListCoupons struct {
 	Status *int   `json:"status" doc:"Only coupons in this state: 0 normal, 1 expired, 2 taken down."`
 }
 
-func (p Deps) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
+func (h handlers) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.Coupon], error) {
-		return p.Promotions.Coupons(ctx, promotion.CouponFilter{
+		return h.Promotions.Coupons(ctx, promotion.CouponFilter{
 			Name: r.Name, Kind: (*promotion.Kind)(r.Type), Status: (*promotion.Status)(r.Status),
 		}, q)
-	}, p.coupon)
+	}, h.coupon)
 }
 
 // ListHolders is the query of /admin/coupon/listuser.
@@ -112,10 +117,10 @@ func (f HolderFilter) filter() promotion.UserCouponFilter {
 	return promotion.UserCouponFilter{Shopper: f.UserID, Coupon: f.CouponID, Status: status}
 }
 
-func (p Deps) listHolders(ctx context.Context, r ListHolders) (wire.List[UserCoupon], error) {
+func (h handlers) listHolders(ctx context.Context, r ListHolders) (wire.List[UserCoupon], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.UserCoupon], error) {
-		return p.Promotions.UserCoupons(ctx, r.filter(), q)
-	}, p.userCoupon)
+		return h.Promotions.UserCoupons(ctx, r.filter(), q)
+	}, h.userCoupon)
 }
 
 // CouponBody are the members of a coupon that an operator sets, except its name. The console sends the whole row; other
@@ -137,7 +142,7 @@ type CouponBody struct {
 	EndTime    string        `json:"endTime" doc:"The end where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
 }
 
-func (p Deps) couponChange(b CouponBody) (promotion.CouponChange, error) {
+func (h handlers) couponChange(b CouponBody) (promotion.CouponChange, error) {
 	c := promotion.CouponChange{
 		Description: b.Desc, Tag: b.Tag, Total: b.Total, PerShopper: b.Limit, Days: b.Days,
 		Discount: b.Discount, Min: b.Min, Kind: (*promotion.Kind)(b.Type), Status: (*promotion.Status)(b.Status),
@@ -148,10 +153,10 @@ func (p Deps) couponChange(b CouponBody) (promotion.CouponChange, error) {
 		c.Fixed = &fixed
 	}
 	var err error
-	if c.Start, err = p.moment(text.FieldStartTime, b.StartTime); err != nil {
+	if c.Start, err = h.moment(text.FieldStartTime, b.StartTime); err != nil {
 		return c, err
 	}
-	c.End, err = p.moment(text.FieldEndTime, b.EndTime)
+	c.End, err = h.moment(text.FieldEndTime, b.EndTime)
 	return c, err
 }
 
@@ -159,8 +164,8 @@ func (p Deps) couponChange(b CouponBody) (promotion.CouponChange, error) {
 const fixedDates = 1
 
 // moment parses a timestamp in the shop's time zone; nil for none.
-func (p Deps) moment(field *text.Field, t string) (*time.Time, error) {
-	at, err := p.Zone.Moment(field, t)
+func (h handlers) moment(field *text.Field, t string) (*time.Time, error) {
+	at, err := h.Zone.Moment(field, t)
 	if err != nil || at.IsZero() {
 		return nil, err
 	}
@@ -173,19 +178,19 @@ type CreateCoupon struct {
 	CouponBody
 }
 
-func (p Deps) createCoupon(ctx context.Context, r CreateCoupon) (Coupon, error) {
-	change, err := p.couponChange(r.CouponBody)
+func (h handlers) createCoupon(ctx context.Context, r CreateCoupon) (Coupon, error) {
+	change, err := h.couponChange(r.CouponBody)
 	if err != nil {
 		return Coupon{}, err
 	}
 	change.Name = &r.Name
-	c, err := p.Promotions.AddCoupon(ctx, change)
-	return p.coupon(c), err
+	c, err := h.Promotions.AddCoupon(ctx, change)
+	return h.coupon(c), err
 }
 
-func (p Deps) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
-	c, err := p.Promotions.Coupon(ctx, r.ID)
-	return p.coupon(c), err
+func (h handlers) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
+	c, err := h.Promotions.Coupon(ctx, r.ID)
+	return h.coupon(c), err
 }
 
 // UpdateCoupon is the body of /admin/coupon/update; absent members stay unchanged.
@@ -195,16 +200,16 @@ type UpdateCoupon struct {
 	CouponBody
 }
 
-func (p Deps) updateCoupon(ctx context.Context, r UpdateCoupon) (Coupon, error) {
-	change, err := p.couponChange(r.CouponBody)
+func (h handlers) updateCoupon(ctx context.Context, r UpdateCoupon) (Coupon, error) {
+	change, err := h.couponChange(r.CouponBody)
 	if err != nil {
 		return Coupon{}, err
 	}
 	change.Name = r.Name
-	c, err := p.Promotions.EditCoupon(ctx, r.ID, change)
-	return p.coupon(c), err
+	c, err := h.Promotions.EditCoupon(ctx, r.ID, change)
+	return h.coupon(c), err
 }
 
-func (p Deps) deleteCoupon(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, p.Promotions.DropCoupon(ctx, r.ID)
+func (h handlers) deleteCoupon(ctx context.Context, r wire.Ref) (op.None, error) {
+	return op.None{}, h.Promotions.DropCoupon(ctx, r.ID)
 }

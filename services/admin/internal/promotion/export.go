@@ -11,9 +11,9 @@ import (
 // ExportHolders is the query of /admin/coupon/export, with the filter of the list of user coupons.
 type ExportHolders struct{ HolderFilter }
 
-func (p Deps) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
+func (h handlers) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
 	file, err := export.Open(ctx, w, export.List{
-		Audit: p.Audit, Filter: r.HolderFilter, Name: "coupon-holders",
+		Audit: h.Audit, Filter: r.HolderFilter, Name: "coupon-holders",
 		Header: []string{
 			"id", "userId", "couponId", "status", "usedTime", "startTime",
 			"endTime", "orderId", "addTime",
@@ -22,15 +22,15 @@ func (p Deps) exportHolders(ctx context.Context, r ExportHolders, w http.Respons
 	if err != nil {
 		return err
 	}
-	err = p.Promotions.EachUserCoupon(ctx, r.filter(), func(list []promotion.UserCoupon) error {
+	err = h.Promotions.EachUserCoupon(ctx, r.filter(), func(list []promotion.UserCoupon) error {
 		for _, v := range list {
 			order := ""
 			if v.OrderID != 0 {
 				order = export.Int(v.OrderID)
 			}
 			err := file.Row(export.Int(v.ID), export.Int(v.UserID), export.Int(v.CouponID), export.Int(v.Status),
-				export.Moment(p.Zone, v.UsedTime), export.Moment(p.Zone, v.Start), export.Moment(p.Zone, v.End), order,
-				export.Moment(p.Zone, v.AddTime))
+				export.Moment(h.Zone, v.UsedTime), export.Moment(h.Zone, v.Start), export.Moment(h.Zone, v.End), order,
+				export.Moment(h.Zone, v.AddTime))
 			if err != nil {
 				return err
 			}

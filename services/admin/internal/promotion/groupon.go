@@ -14,34 +14,34 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-func grouponOps(p Deps) []op.Op {
+func (h handlers) grouponOps() []op.Op {
 	audit := func(action string) op.Audit { return op.Audit{Target: "groupon_rules", LogAction: action} }
 	return []op.Op{
 		op.Read[ListRules, wire.List[Rule]]{
 			Path: "/admin/groupon/list", Title: "List groupon offers",
-			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, Do: p.listRules,
+			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, Do: h.listRules,
 		},
 		op.Read[ListGroups, wire.List[Group]]{
 			Path: "/admin/groupon/listRecord", Title: "List group purchases",
-			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 6, Do: p.listGroups,
+			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 6, Do: h.listGroups,
 		},
 		op.Write[CreateRule, Rule]{
 			Path: "/admin/groupon/create", Title: "Add a groupon offer",
 			Access:           op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Budget: 8, Do: p.createRule,
+			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Budget: 8, Do: h.createRule,
 		},
 		op.Write[UpdateRule, Rule]{
 			Path: "/admin/groupon/update", Title: "Change a running groupon offer",
 			Access:           op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 13, Do: p.updateRule,
+			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 13, Do: h.updateRule,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",
 			Access:           op.Permit("admin:groupon:delete", menu.Groupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.groupon-delete", Audit: audit("删除团购规则"), Budget: op.PerItem, Do: p.deleteRule,
+			IdempotencyScope: "admin.groupon-delete", Audit: audit("删除团购规则"), Budget: op.PerItem, Do: h.deleteRule,
 		},
 	}
 }
@@ -52,10 +52,10 @@ type ListRules struct {
 	GoodsID *int64 `json:"goodsId"`
 }
 
-func (p Deps) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
+func (h handlers) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.GroupRule], error) {
-		return p.Promotions.AllRules(ctx, r.GoodsID, q)
-	}, p.rule)
+		return h.Promotions.AllRules(ctx, r.GoodsID, q)
+	}, h.rule)
 }
 
 // ListGroups is the query of /admin/groupon/listRecord.
@@ -64,12 +64,12 @@ type ListGroups struct {
 	GrouponRuleID *int64 `json:"grouponRuleId"`
 }
 
-func (p Deps) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
+func (h handlers) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
 	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
-	found, err := p.Promotions.Groups(ctx, r.GrouponRuleID, q)
+	found, err := h.Promotions.Groups(ctx, r.GrouponRuleID, q)
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
@@ -79,11 +79,11 @@ func (p Deps) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], e
 			ids = append(ids, g.Rule.GoodsID)
 		}
 	}
-	offered, err := p.Goods.Remembered(ctx, ids)
+	offered, err := h.Goods.Remembered(ctx, ids)
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
-	return paging.List(found, func(g promotion.Group) Group { return p.group(g, offered) }), nil
+	return paging.List(found, func(g promotion.Group) Group { return h.group(g, offered) }), nil
 }
 
 // CreateRule is the body of /admin/groupon/create.
@@ -94,16 +94,16 @@ type CreateRule struct {
 	ExpireTime     string `json:"expireTime" check:"required" doc:"As YYYY-MM-DD HH:MM:SS, in the future."`
 }
 
-func (p Deps) createRule(ctx context.Context, r CreateRule) (Rule, error) {
-	end, err := p.moment(text.FieldExpiryTime, r.ExpireTime)
+func (h handlers) createRule(ctx context.Context, r CreateRule) (Rule, error) {
+	end, err := h.moment(text.FieldExpiryTime, r.ExpireTime)
 	if err != nil {
 		return Rule{}, err
 	}
 	off := money.Yuan(int64(r.Discount))
-	rule, err := p.Promotions.AddRule(ctx, promotion.RuleChange{
+	rule, err := h.Promotions.AddRule(ctx, promotion.RuleChange{
 		GoodsID: &r.GoodsID, Discount: &off, Members: &r.DiscountMember, ExpireTime: end,
 	})
-	return p.rule(rule), err
+	return h.rule(rule), err
 }
 
 // UpdateRule is the body of /admin/groupon/update; absent members stay unchanged.
@@ -115,20 +115,20 @@ type UpdateRule struct {
 	ExpireTime     string `json:"expireTime"`
 }
 
-func (p Deps) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
+func (h handlers) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
 	change := promotion.RuleChange{GoodsID: r.GoodsID, Discount: nil, Members: r.DiscountMember, ExpireTime: nil}
 	if r.Discount != nil {
 		off := money.Yuan(int64(*r.Discount))
 		change.Discount = &off
 	}
 	var err error
-	if change.ExpireTime, err = p.moment(text.FieldExpiryTime, r.ExpireTime); err != nil {
+	if change.ExpireTime, err = h.moment(text.FieldExpiryTime, r.ExpireTime); err != nil {
 		return Rule{}, err
 	}
-	rule, err := p.Promotions.EditRule(ctx, r.ID, change)
-	return p.rule(rule), err
+	rule, err := h.Promotions.EditRule(ctx, r.ID, change)
+	return h.rule(rule), err
 }
 
-func (p Deps) deleteRule(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, p.Orders.DropOffer(ctx, r.ID)
+func (h handlers) deleteRule(ctx context.Context, r wire.Ref) (op.None, error) {
+	return op.None{}, h.Orders.DropOffer(ctx, r.ID)
 }

@@ -30,12 +30,12 @@ type Coupon struct {
 	wire.Stamps
 }
 
-func (p Deps) coupon(c promotion.Coupon) Coupon {
+func (h handlers) coupon(c promotion.Coupon) Coupon {
 	v := Coupon{
 		ID: c.ID, Name: c.Name, Desc: c.Description, Tag: c.Tag, Total: c.Total, Discount: wire.Money(c.Discount),
 		Min: wire.Money(c.Min), Limit: c.PerShopper, Type: int(c.Kind), Status: int(c.Status), GoodsType: int(c.Scope),
-		GoodsValue: wire.OrEmpty(c.Scoped), Code: nil, TimeType: 0, Days: c.Days, StartTime: p.Zone.At(c.Start),
-		EndTime: p.Zone.At(c.End), Stamps: p.Zone.Stamps(c.AddTime, c.UpdateTime),
+		GoodsValue: wire.OrEmpty(c.Scoped), Code: nil, TimeType: 0, Days: c.Days, StartTime: h.Zone.At(c.Start),
+		EndTime: h.Zone.At(c.End), Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 	if c.Code != "" {
 		v.Code = &c.Code
@@ -59,14 +59,14 @@ type UserCoupon struct {
 	wire.Stamps
 }
 
-func (p Deps) userCoupon(h promotion.UserCoupon) UserCoupon {
+func (h handlers) userCoupon(c promotion.UserCoupon) UserCoupon {
 	v := UserCoupon{
-		ID: h.ID, UserID: h.UserID, CouponID: h.CouponID, Status: int(h.Status), UsedTime: p.Zone.At(h.UsedTime),
-		StartTime: p.Zone.At(h.Start), EndTime: p.Zone.At(h.End), OrderID: nil,
-		Stamps: p.Zone.Stamps(h.AddTime, h.UpdateTime),
+		ID: c.ID, UserID: c.UserID, CouponID: c.CouponID, Status: int(c.Status), UsedTime: h.Zone.At(c.UsedTime),
+		StartTime: h.Zone.At(c.Start), EndTime: h.Zone.At(c.End), OrderID: nil,
+		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
-	if h.OrderID != 0 {
-		v.OrderID = &h.OrderID
+	if c.OrderID != 0 {
+		v.OrderID = &c.OrderID
 	}
 	return v
 }
@@ -74,8 +74,8 @@ func (p Deps) userCoupon(h promotion.UserCoupon) UserCoupon {
 // Rule is a group-buy rule. Discount is in whole currency units.
 type Rule contract.GroupRule
 
-func (p Deps) rule(r promotion.GroupRule) Rule {
-	v := Rule(contract.GroupRuleOf(p.Zone, r))
+func (h handlers) rule(r promotion.GroupRule) Rule {
+	v := Rule(contract.GroupRuleOf(h.Zone, r))
 	v.Deleted = r.Deleted
 	return v
 }
@@ -94,12 +94,12 @@ type Record struct {
 	wire.Stamps
 }
 
-func (p Deps) record(v promotion.Member) Record {
+func (h handlers) record(v promotion.Member) Record {
 	return Record{
 		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID,
 		ShareURL:      wire.Link(v.ShareURL),
-		CreatorUserID: v.OpenerID, CreatorUserTime: p.Zone.At(v.OpenedAt), Status: int(v.Status),
-		Stamps: p.Zone.Stamps(v.AddTime, v.UpdateTime),
+		CreatorUserID: v.OpenerID, CreatorUserTime: h.Zone.At(v.OpenedAt), Status: int(v.Status),
+		Stamps: h.Zone.Stamps(v.AddTime, v.UpdateTime),
 	}
 }
 
@@ -111,15 +111,15 @@ type Group struct {
 	Goods     *goods.Goods `json:"goods"`
 }
 
-func (p Deps) group(g promotion.Group, offered map[int64]catalog.Remembered) Group {
-	v := Group{Groupon: p.record(g.Member), SubGroups: wire.Each(g.Joiners, p.record), Rules: nil, Goods: nil}
+func (h handlers) group(g promotion.Group, offered map[int64]catalog.Remembered) Group {
+	v := Group{Groupon: h.record(g.Member), SubGroups: wire.Each(g.Joiners, h.record), Rules: nil, Goods: nil}
 	if g.Rule == nil {
 		return v
 	}
-	rule := p.rule(*g.Rule)
+	rule := h.rule(*g.Rule)
 	v.Rules = &rule
 	if of, ok := offered[g.Rule.GoodsID]; ok {
-		shown := goods.View(p.Zone)(of.Goods)
+		shown := goods.View(h.Zone)(of.Goods)
 		shown.Deleted = of.Deleted
 		v.Goods = &shown
 	}

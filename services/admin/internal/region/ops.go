@@ -11,11 +11,16 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct{ addresses *address.Service }
+// Deps are what the operations need.
+type Deps struct {
+	Addresses *address.Service
+}
+
+type handlers struct{ Deps }
 
 // Ops declares the operations on administrative divisions.
-func Ops(addresses *address.Service) []op.Op {
-	h := handlers{addresses}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Province]]{
 			Path: "/admin/region/list", Title: "List all regions as a tree", Access: op.SignedIn, Budget: 2, Do: h.list,
@@ -33,7 +38,7 @@ type List struct {
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Province], error) {
-	all, err := h.addresses.Divisions(ctx)
+	all, err := h.Addresses.Divisions(ctx)
 	if err != nil {
 		return wire.List[Province]{}, err
 	}
@@ -47,7 +52,7 @@ type Children struct {
 }
 
 func (h handlers) children(ctx context.Context, r Children) (wire.List[Region], error) {
-	all, err := h.addresses.Regions(ctx, r.ID)
+	all, err := h.Addresses.Regions(ctx, r.ID)
 	if err != nil {
 		return wire.List[Region]{}, err
 	}

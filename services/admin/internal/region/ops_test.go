@@ -13,7 +13,7 @@ import (
 	"shop.internal/services/admin/internal/region"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, region.Ops(nil)...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, region.Ops(region.Deps{})...)) }
 
 const (
 	list  = "/admin/region/list"

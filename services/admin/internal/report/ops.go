@@ -10,25 +10,21 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-type handlers struct {
-	books *report.Service
-	days  *report.Rollup
+// Deps are what the operations need.
+type Deps struct {
+	Report *report.Service
+	Rollup *report.Rollup
 }
 
-// Dashboard declares the operation of the console's home page.
-func Dashboard(s *report.Service) []op.Op {
-	h := handlers{books: s, days: nil}
+type handlers struct{ Deps }
+
+// Ops declares the operation of the console's first page, and those on the sums of days.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[op.None, Totals]{
 			Path: "/admin/dashboard", Title: "Count what the shop has", Access: op.SignedIn, Budget: 2, Do: h.dashboard,
 		},
-	}
-}
-
-// Statistics declares the operations on daily statistics.
-func Statistics(r *report.Rollup) []op.Op {
-	h := handlers{books: nil, days: r}
-	return []op.Op{
 		op.Read[op.None, Table[UserDay]]{
 			Path: "/admin/stat/user", Title: "Registrations by day",
 			Access: op.Permit("admin:stat:user", menu.UserStat(), menu.Query()), Budget: 20, Do: h.users,
@@ -53,7 +49,7 @@ type Totals struct {
 }
 
 func (h handlers) dashboard(ctx context.Context, _ op.None) (Totals, error) {
-	t, err := h.books.Totals(ctx)
+	t, err := h.Report.Totals(ctx)
 	return Totals{UserTotal: t.Users, GoodsTotal: t.Goods, ProductTotal: t.Products, OrderTotal: t.Orders}, err
 }
 
@@ -70,7 +66,7 @@ type UserDay struct {
 }
 
 func (h handlers) users(ctx context.Context, _ op.None) (Table[UserDay], error) {
-	return table(ctx, h.days, []string{"day", "users"}, func(d report.Day) (UserDay, bool) {
+	return table(ctx, h.Rollup, []string{"day", "users"}, func(d report.Day) (UserDay, bool) {
 		return UserDay{Day: d.Name, Users: d.Users}, d.Users > 0
 	})
 }
@@ -86,7 +82,7 @@ type OrderDay struct {
 
 func (h handlers) orders(ctx context.Context, _ op.None) (Table[OrderDay], error) {
 	columns := []string{"day", "orders", "customers", "amount", "pcr"}
-	return table(ctx, h.days, columns, func(d report.Day) (OrderDay, bool) {
+	return table(ctx, h.Rollup, columns, func(d report.Day) (OrderDay, bool) {
 		return OrderDay{
 			Day: d.Name, Orders: d.Orders, Customers: d.Customers, Amount: wire.Money(d.Amount),
 			PCR: wire.Money(d.PerCustomer()),
@@ -104,7 +100,7 @@ type GoodsDay struct {
 
 func (h handlers) goods(ctx context.Context, _ op.None) (Table[GoodsDay], error) {
 	columns := []string{"day", "orders", "products", "amount"}
-	return table(ctx, h.days, columns, func(d report.Day) (GoodsDay, bool) {
+	return table(ctx, h.Rollup, columns, func(d report.Day) (GoodsDay, bool) {
 		return GoodsDay{Day: d.Name, Orders: d.Ordered, Products: d.Products, Amount: wire.Money(d.OrderedAmount)},
 			d.Ordered > 0
 	})

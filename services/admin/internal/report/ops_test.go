@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -17,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	os.Exit(optest.Main(m, slices.Concat(report.Dashboard(nil), report.Statistics(nil))...))
+	os.Exit(optest.Main(m, report.Ops(report.Deps{})...))
 }
 
 const (

@@ -82,15 +82,15 @@ func leaf(e authz.Entry) Leaf {
 }
 
 func (h handlers) permissions(ctx context.Context, r Of) (Permissions, error) {
-	out := Permissions{System: wire.Each(h.registry().Tree(), group), Assigned: []string{}, Cur: nil}
+	out := Permissions{System: wire.Each(h.Registry().Tree(), group), Assigned: []string{}, Cur: nil}
 	if r.RoleID != nil {
-		granted, err := h.access.Granted(ctx, *r.RoleID)
+		granted, err := h.Access.Granted(ctx, *r.RoleID)
 		if err != nil {
 			return Permissions{}, err
 		}
 		out.Assigned = h.assigned(granted)
 	}
-	held, err := h.access.AuthorityOf(ctx, auth.Operator(ctx).ID)
+	held, err := h.Access.AuthorityOf(ctx, auth.Operator(ctx).ID)
 	if err != nil {
 		return Permissions{}, err
 	}
@@ -109,7 +109,7 @@ type Grant struct {
 func (h handlers) grant(ctx context.Context, r Grant) (op.None, error) {
 	values := make([]string, len(r.Permissions))
 	for i, name := range r.Permissions {
-		value, known := h.registry().Value(name)
+		value, known := h.Registry().Value(name)
 		switch {
 		case name == access.Super: // refused by its own rule, and only for an existing role
 			value = name
@@ -118,5 +118,5 @@ func (h handlers) grant(ctx context.Context, r Grant) (op.None, error) {
 		}
 		values[i] = value
 	}
-	return op.None{}, h.access.SetGranted(ctx, auth.Operator(ctx).ID, r.RoleID, values)
+	return op.None{}, h.Access.SetGranted(ctx, auth.Operator(ctx).ID, r.RoleID, values)
 }

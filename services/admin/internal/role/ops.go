@@ -16,15 +16,19 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	access   *access.Service
-	registry func() *authz.Registry
-	zone     wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Access *access.Service
+	// Registry returns all permissions; it is called only while serving.
+	Registry func() *authz.Registry
+	Zone     wire.Zone
 }
 
-// Ops declares the operations on roles. registry returns all permissions; it is called only while serving.
-func Ops(a *access.Service, registry func() *authz.Registry, zone wire.Zone) []op.Op {
-	h := handlers{a, registry, zone}
+type handlers struct{ Deps }
+
+// Ops declares the operations on roles.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return append([]op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/role/list", Title: "List roles",
@@ -76,7 +80,7 @@ type Row struct {
 
 func (h handlers) row(r access.Role) Row {
 	return Row{
-		ID: r.ID, Name: r.Name, Desc: r.Description, Enabled: r.Enabled, Stamps: h.zone.Stamps(r.AddTime, r.UpdateTime),
+		ID: r.ID, Name: r.Name, Desc: r.Description, Enabled: r.Enabled, Stamps: h.Zone.Stamps(r.AddTime, r.UpdateTime),
 	}
 }
 
@@ -88,7 +92,7 @@ type List struct {
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Role], error) {
-		return h.access.Roles(ctx, r.Name, q)
+		return h.Access.Roles(ctx, r.Name, q)
 	}, h.row)
 }
 
@@ -99,7 +103,7 @@ type Option struct {
 }
 
 func (h handlers) options(ctx context.Context, r paging.Slice) (wire.List[Option], error) {
-	all, err := h.access.AllRoles(ctx)
+	all, err := h.Access.AllRoles(ctx)
 	if err != nil {
 		return wire.List[Option]{}, err
 	}
@@ -114,7 +118,7 @@ type New struct {
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
-	made, err := h.access.CreateRole(ctx, auth.Operator(ctx).ID, access.Role{
+	made, err := h.Access.CreateRole(ctx, auth.Operator(ctx).ID, access.Role{
 		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
 	})
 	if err != nil {
@@ -124,7 +128,7 @@ func (h handlers) create(ctx context.Context, r New) (Row, error) {
 }
 
 func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
-	found, err := h.access.Role(ctx, r.ID)
+	found, err := h.Access.Role(ctx, r.ID)
 	if err != nil {
 		return Row{}, err
 	}
@@ -140,7 +144,7 @@ type Change struct {
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	changed, err := h.access.UpdateRole(ctx, auth.Operator(ctx).ID, r.ID, access.RoleChange{
+	changed, err := h.Access.UpdateRole(ctx, auth.Operator(ctx).ID, r.ID, access.RoleChange{
 		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
 	})
 	if err != nil {
@@ -150,14 +154,14 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.access.DeleteRole(ctx, auth.Operator(ctx).ID, r.ID)
+	return op.None{}, h.Access.DeleteRole(ctx, auth.Operator(ctx).ID, r.ID)
 }
 
 // assigned returns the permissions of a role for the console: all values for a super role, since the tree has no value
 // for that.
 func (h handlers) assigned(granted []string) []string {
 	if slices.Contains(granted, access.Super) {
-		return h.registry().Values()
+		return h.Registry().Values()
 	}
 	return granted
 }

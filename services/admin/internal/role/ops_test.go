@@ -12,12 +12,11 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/role"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, role.Ops(nil, nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, role.Ops(role.Deps{})...)) }
 
 const (
 	list        = "/admin/role/list"

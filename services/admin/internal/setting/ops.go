@@ -10,27 +10,30 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
+// Deps are what the operations need.
+type Deps struct{ Settings *settings.Service }
+
 // Ops declares reading and changing each group of settings. Older programs stored these permissions with four parts.
-func Ops(s *settings.Service) []op.Op {
+func Ops(d Deps) []op.Op {
 	return slices.Concat(
-		desk(s, settings.Mall, "/admin/config/mall", "the shop's own data",
+		group(d.Settings, settings.Mall, "/admin/config/mall", "the shop's own data",
 			op.Permit("admin:config:mall-list", menu.MallConfig(), menu.Detail()).Aka("admin:config:mall:list"),
 			op.Permit("admin:config:mall-update", menu.MallConfig(), menu.Edit()).Aka("admin:config:mall:updateConfigs")),
-		desk(s, settings.Express, "/admin/config/express", "freight",
+		group(d.Settings, settings.Express, "/admin/config/express", "freight",
 			op.Permit("admin:config:express-list", menu.FreightConfig(), menu.Detail()).Aka("admin:config:express:list"),
 			op.Permit("admin:config:express-update", menu.FreightConfig(), menu.Edit()).
 				Aka("admin:config:express:updateConfigs")),
-		desk(s, settings.Order, "/admin/config/order", "the times that orders are given",
+		group(d.Settings, settings.Order, "/admin/config/order", "the times that orders are given",
 			op.Permit("admin:config:order-list", menu.OrderConfig(), menu.Detail()).Aka("admin:config:order:list"),
 			op.Permit("admin:config:order-update", menu.OrderConfig(), menu.Edit()).Aka("admin:config:order:updateConfigs")),
-		desk(s, settings.App, "/admin/config/wx", "the mini program",
+		group(d.Settings, settings.App, "/admin/config/wx", "the mini program",
 			op.Permit("admin:config:wx-list", menu.AppConfig(), menu.Detail()).Aka("admin:config:wx:list"),
 			op.Permit("admin:config:wx-update", menu.AppConfig(), menu.Edit()).Aka("admin:config:wx:updateConfigs")),
 	)
 }
 
-// desk declares the two operations on a group.
-func desk(s *settings.Service, g settings.Group, path, what string, see, change op.Access) []op.Op {
+// group declares the two operations on a group.
+func group(s *settings.Service, g settings.Group, path, what string, see, change op.Access) []op.Op {
 	return []op.Op{
 		op.Read[op.None, map[string]string]{
 			Path: path, Title: "Show the settings: " + what, Access: see, Budget: 2,

@@ -14,7 +14,7 @@ import (
 	"shop.internal/services/admin/internal/setting"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, setting.Ops(nil)...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, setting.Ops(setting.Deps{})...)) }
 
 const (
 	mall    = "/admin/config/mall"

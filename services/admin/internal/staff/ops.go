@@ -14,15 +14,18 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	access   *access.Service
-	sessions *access.Sessions
-	zone     wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Access   *access.Service
+	Sessions *access.Sessions
+	Zone     wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on operators.
-func Ops(a *access.Service, s *access.Sessions, zone wire.Zone) []op.Op {
-	h := handlers{a, s, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/admin/list", Title: "List operators",
@@ -82,8 +85,8 @@ func (h handlers) row(o access.Operator) Row {
 	roles := wire.OrEmpty(o.Roles)
 	return Row{
 		ID: o.ID, Username: o.Username, Avatar: wire.Link(o.Avatar), RoleID: roles, RoleIDs: roles,
-		LastLoginIP: o.LastLoginAddress, LastLoginTime: h.zone.At(o.LastLogin),
-		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
+		LastLoginIP: o.LastLoginAddress, LastLoginTime: h.Zone.At(o.LastLogin),
+		Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
 	}
 }
 
@@ -95,7 +98,7 @@ type List struct {
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Operator], error) {
-		return h.access.Operators(ctx, r.Username, q)
+		return h.Access.Operators(ctx, r.Username, q)
 	}, h.row)
 }
 
@@ -120,7 +123,7 @@ type New struct {
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
-	made, err := h.access.CreateOperator(ctx, auth.Operator(ctx).ID, access.NewOperator{
+	made, err := h.Access.CreateOperator(ctx, auth.Operator(ctx).ID, access.NewOperator{
 		Username: r.Username, Password: r.Password, Avatar: r.Avatar, Roles: r.choice(),
 	})
 	if err != nil {
@@ -130,7 +133,7 @@ func (h handlers) create(ctx context.Context, r New) (Row, error) {
 }
 
 func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
-	found, err := h.access.Find(ctx, r.ID)
+	found, err := h.Access.Find(ctx, r.ID)
 	if err != nil {
 		return Row{}, err
 	}
@@ -147,7 +150,7 @@ type Change struct {
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	changed, err := h.access.UpdateOperator(ctx, auth.Operator(ctx).ID, r.ID, access.OperatorChange{
+	changed, err := h.Access.UpdateOperator(ctx, auth.Operator(ctx).ID, r.ID, access.OperatorChange{
 		Username: r.Username, Avatar: r.Avatar, Roles: r.choice(), Password: r.Password,
 	})
 	if err != nil {
@@ -157,10 +160,10 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
-	if err := h.access.DeleteOperator(ctx, auth.Operator(ctx).ID, r.ID); err != nil {
+	if err := h.Access.DeleteOperator(ctx, auth.Operator(ctx).ID, r.ID); err != nil {
 		return op.None{}, err
 	}
 	// The change has invalidated the sessions already. This only frees them; what Redis misses expires by itself.
-	_ = h.sessions.End(ctx, r.ID)
+	_ = h.Sessions.End(ctx, r.ID)
 	return op.None{}, nil
 }

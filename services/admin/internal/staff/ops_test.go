@@ -10,12 +10,11 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/staff"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, staff.Ops(nil, nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, staff.Ops(staff.Deps{})...)) }
 
 const (
 	list   = "/admin/admin/list"

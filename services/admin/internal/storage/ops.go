@@ -18,14 +18,17 @@ import (
 // largest is the maximum size of an uploaded file.
 const largest = 20 << 20
 
-type handlers struct {
-	objects *storage.Service
-	zone    wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Objects *storage.Service
+	Zone    wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on uploaded files.
-func Ops(objects *storage.Service, zone wire.Zone) []op.Op {
-	h := handlers{objects, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Object]]{
 			Path: "/admin/storage/list", Title: "List files",
@@ -70,7 +73,7 @@ type List struct {
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Object], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[storage.Object], error) {
-		return h.objects.All(ctx, storage.Filter{Key: r.Key, Name: r.Name}, q)
+		return h.Objects.All(ctx, storage.Filter{Key: r.Key, Name: r.Name}, q)
 	}, h.object)
 }
 
@@ -78,7 +81,7 @@ func (h handlers) create(ctx context.Context, f op.File) (Object, error) {
 	if len(f.Data) == 0 {
 		return Object{}, errno.Missing.About(text.FieldFile)
 	}
-	o, err := h.objects.Put(ctx, storage.Owner{Kind: storage.Operator, ID: auth.Operator(ctx).ID}, f.Name, f.Data)
+	o, err := h.Objects.Put(ctx, storage.Owner{Kind: storage.Operator, ID: auth.Operator(ctx).ID}, f.Name, f.Data)
 	if err != nil {
 		return Object{}, err
 	}
@@ -86,7 +89,7 @@ func (h handlers) create(ctx context.Context, f op.File) (Object, error) {
 }
 
 func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
-	o, err := h.objects.Get(ctx, r.ID)
+	o, err := h.Objects.Get(ctx, r.ID)
 	if err != nil {
 		return Object{}, err
 	}
@@ -103,7 +106,7 @@ func (h handlers) update(ctx context.Context, r Update) (Object, error) {
 	if r.Name != nil && *r.Name == "" {
 		return Object{}, errno.Missing.About(text.FieldName)
 	}
-	o, err := h.objects.Rename(ctx, r.ID, r.Name)
+	o, err := h.Objects.Rename(ctx, r.ID, r.Name)
 	if err != nil {
 		return Object{}, err
 	}
@@ -116,7 +119,7 @@ type Delete struct {
 }
 
 func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
-	return op.None{}, h.objects.Delete(ctx, r.Key)
+	return op.None{}, h.Objects.Delete(ctx, r.Key)
 }
 
 // Object is a stored file.
@@ -133,6 +136,6 @@ type Object struct {
 func (h handlers) object(o storage.Object) Object {
 	return Object{
 		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: wire.Link(o.URL),
-		Stamps: h.zone.Stamps(o.AddTime, o.UpdateTime),
+		Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
 	}
 }

@@ -19,12 +19,11 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	domain "shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/storage"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, storage.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, storage.Ops(storage.Deps{})...)) }
 
 const (
 	list   = "/admin/storage/list"

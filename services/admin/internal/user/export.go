@@ -13,22 +13,22 @@ import (
 type Export struct{ Filter }
 
 func (h handlers) export(ctx context.Context, r Export, w http.ResponseWriter) error {
-	file, err := export.Open(ctx, w, export.List{Audit: h.audit, Filter: r.Filter, Name: "users", Header: []string{
+	file, err := export.Open(ctx, w, export.List{Audit: h.Audit, Filter: r.Filter, Name: "users", Header: []string{
 		"id", "username", "nickname", "mobile", "gender", "birthday", "userLevel",
 		"status", "lastLoginTime", "lastLoginIp", "avatar", "addTime",
 	}})
 	if err != nil {
 		return err
 	}
-	err = h.accounts.EachMember(ctx, r.filter(), func(list []account.Member) error {
+	err = h.Accounts.EachMember(ctx, r.filter(), func(list []account.Member) error {
 		for _, m := range list {
 			birthday := ""
 			if !m.Birthday.IsZero() {
 				birthday = m.Birthday.Format(time.DateOnly)
 			}
 			err := file.Row(export.Int(m.ID), m.Username, m.Nickname, m.Mobile, export.Int(m.Gender), birthday,
-				export.Int(m.Level), export.Int(m.Status), export.Moment(h.zone, m.LastLogin), m.LastAddress, m.Avatar,
-				export.Moment(h.zone, m.AddTime))
+				export.Int(m.Level), export.Int(m.Status), export.Moment(h.Zone, m.LastLogin), m.LastAddress, m.Avatar,
+				export.Moment(h.Zone, m.AddTime))
 			if err != nil {
 				return err
 			}

@@ -16,15 +16,18 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	accounts *account.Service
-	audit    *audit.Service
-	zone     wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Accounts *account.Service
+	Audit    *audit.Service
+	Zone     wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on shoppers' accounts.
-func Ops(accounts *account.Service, records *audit.Service, zone wire.Zone) []op.Op {
-	h := handlers{accounts, records, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[User]]{
 			Path: "/admin/user/list", Title: "List shoppers",
@@ -66,12 +69,12 @@ func (f Filter) filter() account.MemberFilter {
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[User], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[account.Member], error) {
-		return h.accounts.Members(ctx, r.filter(), q)
+		return h.Accounts.Members(ctx, r.filter(), q)
 	}, h.user)
 }
 
 func (h handlers) detail(ctx context.Context, r wire.Ref) (User, error) {
-	m, err := h.accounts.Member(ctx, r.ID)
+	m, err := h.Accounts.Member(ctx, r.ID)
 	if err != nil {
 		return User{}, err
 	}
@@ -99,7 +102,7 @@ func (h handlers) update(ctx context.Context, r Update) (int, error) {
 		s := account.Status(*r.Status)
 		c.Status = &s
 	}
-	return changed, h.accounts.ChangeMember(ctx, r.ID, c)
+	return changed, h.Accounts.ChangeMember(ctx, r.ID, c)
 }
 
 // User is a shopper's account.
@@ -120,9 +123,9 @@ type User struct {
 
 func (h handlers) user(m account.Member) User {
 	return User{
-		ID: m.ID, Username: m.Username, Gender: m.Gender, Birthday: day(m.Birthday), LastLoginTime: h.zone.At(m.LastLogin),
+		ID: m.ID, Username: m.Username, Gender: m.Gender, Birthday: day(m.Birthday), LastLoginTime: h.Zone.At(m.LastLogin),
 		LastLoginIP: m.LastAddress, UserLevel: m.Level, Nickname: m.Nickname, Mobile: m.Mobile, Avatar: wire.Link(m.Avatar),
-		Status: int(m.Status), Stamps: h.zone.Stamps(m.AddTime, m.UpdateTime),
+		Status: int(m.Status), Stamps: h.Zone.Stamps(m.AddTime, m.UpdateTime),
 	}
 }
 

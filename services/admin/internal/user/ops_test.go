@@ -13,12 +13,11 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/user"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(nil, nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(user.Deps{})...)) }
 
 const (
 	list   = "/admin/user/list"

@@ -14,15 +14,18 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-type handlers struct {
-	addresses *address.Service
-	traces    *engagement.Service
-	zone      wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Addresses *address.Service
+	Traces    *engagement.Service
+	Zone      wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the lists of shoppers' data.
-func Ops(addresses *address.Service, traces *engagement.Service, zone wire.Zone) []op.Op {
-	h := handlers{addresses, traces, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[Addresses, wire.List[Address]]{
 			Path: "/admin/address/list", Title: "List delivery addresses",
@@ -56,7 +59,7 @@ type Addresses struct {
 
 func (h handlers) listAddresses(ctx context.Context, r Addresses) (wire.List[Address], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
-		return h.addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
+		return h.Addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
 	}, h.address)
 }
 
@@ -69,7 +72,7 @@ type Collections struct {
 
 func (h handlers) listCollections(ctx context.Context, r Collections) (wire.List[Collection], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
-		return h.traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
+		return h.Traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
 	}, h.collection)
 }
 
@@ -82,7 +85,7 @@ type Footprints struct {
 
 func (h handlers) listFootprints(ctx context.Context, r Footprints) (wire.List[Footprint], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
-		return h.traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
+		return h.Traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
 	}, h.footprint)
 }
 
@@ -95,7 +98,7 @@ type Searches struct {
 
 func (h handlers) listSearches(ctx context.Context, r Searches) (wire.List[Search], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
-		return h.traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
+		return h.Traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
 	}, h.search)
 }
 
@@ -109,6 +112,6 @@ type Feedbacks struct {
 
 func (h handlers) listFeedback(ctx context.Context, r Feedbacks) (wire.List[Feedback], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.StoredFeedback], error) {
-		return h.traces.AllFeedback(ctx, engagement.FeedbackFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
+		return h.Traces.AllFeedback(ctx, engagement.FeedbackFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
 	}, h.feedback)
 }

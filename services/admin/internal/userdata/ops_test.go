@@ -14,12 +14,11 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/userdata"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, userdata.Ops(nil, nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, userdata.Ops(userdata.Deps{})...)) }
 
 const (
 	addresses  = "/admin/address/list"

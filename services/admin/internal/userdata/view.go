@@ -19,7 +19,7 @@ type Address struct {
 func (h handlers) address(a address.Address) Address {
 	v := Address{
 		Address: contract.AddressOf(a), PostalCode: nil, Tel: a.Tel, IsDefault: a.Default,
-		Stamps: h.zone.Stamps(a.Added, a.Changed),
+		Stamps: h.Zone.Stamps(a.Added, a.Changed),
 	}
 	if a.PostalCode != "" {
 		v.PostalCode = &a.PostalCode
@@ -38,7 +38,7 @@ type Collection struct {
 
 func (h handlers) collection(c engagement.Collected) Collection {
 	return Collection{
-		ID: c.ID, UserID: c.UserID, ValueID: c.ValueID, Type: int(c.Type), Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		ID: c.ID, UserID: c.UserID, ValueID: c.ValueID, Type: int(c.Type), Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
@@ -51,7 +51,7 @@ type Footprint struct {
 }
 
 func (h handlers) footprint(s engagement.Seen) Footprint {
-	return Footprint{ID: s.ID, UserID: s.UserID, GoodsID: s.GoodsID, Stamps: h.zone.Stamps(s.AddTime, s.UpdateTime)}
+	return Footprint{ID: s.ID, UserID: s.UserID, GoodsID: s.GoodsID, Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime)}
 }
 
 // Search is a search keyword; addTime is the first search.
@@ -65,7 +65,7 @@ type Search struct {
 
 func (h handlers) search(s engagement.Searched) Search {
 	return Search{
-		ID: s.ID, UserID: s.UserID, Keyword: s.Keyword, From: s.Source, Stamps: h.zone.Stamps(s.AddTime, s.UpdateTime),
+		ID: s.ID, UserID: s.UserID, Keyword: s.Keyword, From: s.Source, Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime),
 	}
 }
 
@@ -87,6 +87,6 @@ func (h handlers) feedback(l engagement.StoredFeedback) Feedback {
 	return Feedback{
 		ID: l.ID, UserID: l.Shopper, Username: l.Username, Mobile: l.Mobile, FeedType: l.FeedType, Content: l.Content,
 		Status: l.Status, HasPicture: l.WithPictures, PicURLs: wire.Links(l.Pictures),
-		Stamps: h.zone.Stamps(l.AddTime, l.UpdateTime),
+		Stamps: h.Zone.Stamps(l.AddTime, l.UpdateTime),
 	}
 }

@@ -13,14 +13,17 @@ import (
 	"shop.internal/services/storefront/internal/paging"
 )
 
-type handlers struct {
-	addresses *address.Service
-	zone      wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Addresses *address.Service
+	Zone      wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on addresses and regions.
-func Ops(s *address.Service, zone wire.Zone) []op.Op {
-	h := handlers{s, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Address]]{
 			Path: "/wx/address/list", Title: "List one's own addresses", Access: op.SignedIn, Budget: 3, Do: h.list,
@@ -55,7 +58,7 @@ type Address struct {
 	wire.Stamps
 }
 
-func (h handlers) view(a address.Address) Address { return View(h.zone, a) }
+func (h handlers) view(a address.Address) Address { return View(h.Zone, a) }
 
 // View renders an address, also for the preview of a purchase.
 func View(zone wire.Zone, a address.Address) Address {
@@ -82,12 +85,12 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Address], error) 
 	if r.Sort == "" {
 		q.Sort = address.DefaultFirst
 	}
-	found, err := h.addresses.List(ctx, auth.ID(ctx), q)
+	found, err := h.Addresses.List(ctx, auth.ID(ctx), q)
 	return wire.ListOf(found, h.view), err
 }
 
 func (h handlers) detail(ctx context.Context, r wire.Ref) (Address, error) {
-	a, err := h.addresses.Get(ctx, auth.ID(ctx), r.ID)
+	a, err := h.Addresses.Get(ctx, auth.ID(ctx), r.ID)
 	return h.view(a), err
 }
 
@@ -106,14 +109,14 @@ type Save struct {
 }
 
 func (h handlers) save(ctx context.Context, r Save) (int64, error) {
-	return h.addresses.Save(ctx, address.Address{
+	return h.Addresses.Save(ctx, address.Address{
 		ID: r.ID, Shopper: auth.ID(ctx), Name: r.Name, Tel: r.Tel, Province: r.Province, City: r.City, County: r.County,
 		Detail: r.AddressDetail, AreaCode: r.AreaCode, PostalCode: r.PostalCode, Default: r.IsDefault,
 	})
 }
 
 func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.addresses.Delete(ctx, auth.ID(ctx), r.ID)
+	return op.None{}, h.Addresses.Delete(ctx, auth.ID(ctx), r.ID)
 }
 
 // Regions is the query of /wx/region/list.
@@ -131,7 +134,7 @@ type Region struct {
 }
 
 func (h handlers) regions(ctx context.Context, r Regions) ([]Region, error) {
-	found, err := h.addresses.Regions(ctx, r.Parent)
+	found, err := h.Addresses.Regions(ctx, r.Parent)
 	views := make([]Region, len(found))
 	for i, d := range found {
 		views[i] = Region{ID: d.ID, Pid: d.Parent, Name: d.Name, Type: d.Type, Code: d.Code}

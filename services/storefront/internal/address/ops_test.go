@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, address.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, address.Ops(address.Deps{})...)) }
 
 // body is a good address; members given later in the text take the place of earlier ones.
 const body = `{"name":"林一","tel":"13900000001","province":"浙江省","city":"杭州市","county":"西湖区",` +

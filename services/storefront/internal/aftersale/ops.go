@@ -15,14 +15,17 @@ import (
 	"shop.internal/services/storefront/internal/paging"
 )
 
-type handlers struct {
-	cases *aftersale.Service
-	zone  wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Cases *aftersale.Service
+	Zone  wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on after-sale cases.
-func Ops(cases *aftersale.Service, zone wire.Zone) []op.Op {
-	h := handlers{cases, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[List, wire.List[Listed]]{
 			Path: "/wx/aftersale/list", Title: "List my after-sale cases", Access: op.SignedIn, Budget: 4, Do: h.list,
@@ -65,7 +68,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Listed], error) {
 		s := aftersale.Status(*r.Status)
 		in = &s
 	}
-	found, err := h.cases.List(ctx, auth.ID(ctx), in, q)
+	found, err := h.Cases.List(ctx, auth.ID(ctx), in, q)
 	return wire.ListOf(found, func(l aftersale.Listed) Listed {
 		return Listed{Aftersale: h.view(l.Case), GoodsList: h.lines(l.Lines)}
 	}), err
@@ -77,8 +80,8 @@ type Ref struct {
 }
 
 func (h handlers) detail(ctx context.Context, r Ref) (Detail, error) {
-	d, c, err := h.cases.Find(ctx, auth.ID(ctx), r.OrderID)
-	return Detail{Aftersale: h.orNone(c), Order: order.RecordOf(h.zone, d.Order), OrderGoods: h.lines(d.Lines)}, err
+	d, c, err := h.Cases.Find(ctx, auth.ID(ctx), r.OrderID)
+	return Detail{Aftersale: h.orNone(c), Order: order.RecordOf(h.Zone, d.Order), OrderGoods: h.lines(d.Lines)}, err
 }
 
 // Submit is the body of /wx/aftersale/submit.
@@ -92,7 +95,7 @@ type Submit struct {
 }
 
 func (h handlers) submit(ctx context.Context, r Submit) (op.None, error) {
-	_, err := h.cases.Submit(ctx, auth.ID(ctx), aftersale.Submission{
+	_, err := h.Cases.Submit(ctx, auth.ID(ctx), aftersale.Submission{
 		OrderID: r.OrderID, Type: aftersale.Type(r.Type), Reason: r.Reason, Comment: r.Comment, Amount: r.Amount,
 		Pictures: r.Pictures,
 	})
@@ -108,9 +111,9 @@ type Cancel struct {
 func (h handlers) cancel(ctx context.Context, r Cancel) (op.None, error) {
 	switch {
 	case r.ID != nil:
-		return op.None{}, h.cases.Cancel(ctx, auth.ID(ctx), *r.ID)
+		return op.None{}, h.Cases.Cancel(ctx, auth.ID(ctx), *r.ID)
 	case r.OrderID != nil:
-		return op.None{}, h.cases.CancelOf(ctx, auth.ID(ctx), *r.OrderID)
+		return op.None{}, h.Cases.CancelOf(ctx, auth.ID(ctx), *r.OrderID)
 	}
 	return op.None{}, errno.Missing.About(text.FieldID)
 }

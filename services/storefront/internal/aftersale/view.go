@@ -37,8 +37,8 @@ type Detail struct {
 
 func (h handlers) view(c aftersale.Case) Case {
 	return Case{
-		Aftersale: contract.AftersaleOf(c), HandleTime: h.zone.At(c.HandleTime),
-		Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Aftersale: contract.AftersaleOf(c), HandleTime: h.Zone.At(c.HandleTime),
+		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
@@ -52,5 +52,5 @@ func (h handlers) orNone(c aftersale.Case) CaseOrNone {
 }
 
 func (h handlers) lines(lines []domainorder.Line) []order.Line {
-	return wire.Each(lines, func(l domainorder.Line) order.Line { return order.LineOf(h.zone, l) })
+	return wire.Each(lines, func(l domainorder.Line) order.Line { return order.LineOf(h.Zone, l) })
 }

@@ -4,37 +4,18 @@ package app
 import (
 	"context"
 	"io"
-	"slices"
 	"time"
 
 	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain"
-	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/pkg/kit/server"
-	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/storefront/internal/address"
-	"shop.internal/services/storefront/internal/aftersale"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/cart"
-	"shop.internal/services/storefront/internal/catalog"
-	"shop.internal/services/storefront/internal/content"
-	"shop.internal/services/storefront/internal/engagement"
-	"shop.internal/services/storefront/internal/express"
-	"shop.internal/services/storefront/internal/home"
-	"shop.internal/services/storefront/internal/message"
-	"shop.internal/services/storefront/internal/order"
 	"shop.internal/services/storefront/internal/paging"
-	"shop.internal/services/storefront/internal/paypage"
-	"shop.internal/services/storefront/internal/promotion"
 	"shop.internal/services/storefront/internal/rate"
-	"shop.internal/services/storefront/internal/review"
-	"shop.internal/services/storefront/internal/storage"
-	"shop.internal/services/storefront/internal/topic"
-	"shop.internal/services/storefront/internal/user"
 )
 
 // operationTime is the timeout of an operation; prepay waits up to five seconds for the platform.
@@ -50,10 +31,11 @@ type Edge struct {
 
 // NewHandler declares and mounts the operations.
 func NewHandler(d *domain.Domain, c Config, e Edge) (*server.Handler, error) {
-	ops, err := Ops(d, c, e)
+	deps, err := depsOf(d, c, e)
 	if err != nil {
 		return nil, err
 	}
+	ops := Ops(deps)
 	specs, err := op.Specs(ops...)
 	if err != nil {
 		return nil, err
@@ -81,74 +63,12 @@ var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: 
 
 // Describe writes the API document. It needs neither servers nor configuration.
 func Describe(w io.Writer) error {
-	var c Config
-	c.Storage.UploadRequiresLogin = true
-	ops, err := Ops(new(domain.Domain), c, Edge{Now: nil, Clock: nil, Done: nil})
-	if err != nil {
-		return err
-	}
-	specs, err := op.Specs(ops...)
+	var d Deps
+	specs, err := op.Specs(Ops(d)...)
 	if err != nil {
 		return err
 	}
 	return openapi.Write(w, described, specs)
-}
-
-// Ops declares all operations of the service. An empty domain can only be used to list operations.
-func Ops(d *domain.Domain, c Config, e Edge) ([]op.Op, error) {
-	zone, err := wire.ZoneOf(c.Shop.Zone)
-	if err != nil {
-		return nil, err
-	}
-	front, goods := new(home.Handlers), new(catalog.Handlers)
-	if d.Catalog != nil {
-		front, err = home.New(home.Deps{
-			Catalog: d.Catalog, Content: d.Content, Promotion: d.Promotions, Settings: d.Settings, Zone: zone, Now: e.Clock,
-		})
-		if err != nil {
-			return nil, err
-		}
-		goods, err = catalog.New(catalog.Deps{
-			Catalog: d.Catalog, Content: d.Content, Engagement: d.Engagement, Promotion: d.Promotions, Review: d.Reviews,
-			Settings: d.Settings, Zone: zone, Now: e.Clock,
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	channels := domainorder.ParseChannels(c.Order.Channels)
-	parcels := express.View{Parcels: d.Parcels, Channels: channels}
-	return slices.Concat(
-		auth.Ops(d.Accounts),
-		message.Ops(c.Wechat.MessageToken, e.Now),
-		front.Ops(),
-		home.Refused(),
-		goods.Ops(),
-		cart.Ops(d.Cart, zone),
-		order.Ops(order.Deps{
-			Orders: d.Orders, Comments: d.LineComments, Settings: d.Settings,
-			Channels: channels, Express: parcels, Zone: zone, Language: c.Shop.Language, Now: e.Now,
-		}),
-		paypage.Ops(paypage.Deps{
-			Sandbox: d.Sandbox, Language: c.Shop.Language, Shop: c.Payment.NotifyURL, Origins: c.CORS.Origins,
-		}),
-		promotion.Ops(promotion.Deps{
-			Promotions: d.Promotions, Orders: d.Orders, Catalog: d.Catalog, Zone: zone, Now: e.Now,
-		}),
-		address.Ops(d.Addresses, zone),
-		aftersale.Ops(d.Aftersales, zone),
-		review.Ops(review.Deps{
-			Comments: d.Reviews, Posts: d.LineComments, OnlyBuyers: c.Comment.GoodsRequirePurchase, Zone: zone,
-		}),
-		content.Ops(d.Content, zone),
-		topic.Ops(topic.Deps{Content: d.Content, Catalog: d.Catalog, Engagement: d.Engagement, Zone: zone}),
-		engagement.Ops(engagement.Deps{Traces: d.Engagement, Content: d.Content, Zone: zone}),
-		user.Ops(d.Orders),
-		storage.Ops(storage.Deps{
-			Objects: d.Storage, Zone: zone, Limit: int64(c.Limits.Upload), Open: !c.Storage.UploadRequiresLogin,
-		}),
-		express.Ops(express.Deps{Orders: d.Orders, View: parcels}),
-	), nil
 }
 
 // once passes the Idempotency-Key of a call to the domain.

@@ -33,7 +33,7 @@ type AppUserInfo struct {
 }
 
 func (h handlers) loginByApp(ctx context.Context, r AppLogin) (AppEntry, error) {
-	e, err := h.accounts.LoginByApp(ctx, account.AppLogin{
+	e, err := h.Accounts.LoginByApp(ctx, account.AppLogin{
 		Code: r.Code, Nickname: r.UserInfo.NickName, Avatar: r.UserInfo.AvatarURL, Gender: r.UserInfo.Gender,
 		Address: op.CallOf(ctx).Address,
 	})
@@ -48,7 +48,7 @@ type BindPhone struct {
 }
 
 func (h handlers) bindPhone(ctx context.Context, r BindPhone) (op.None, error) {
-	return op.None{}, h.accounts.BindMobile(ctx, ID(ctx), account.EncryptedMobile{
+	return op.None{}, h.Accounts.BindMobile(ctx, ID(ctx), account.EncryptedMobile{
 		IV: r.IV, Data: r.EncryptedData, Token: of(ctx).token,
 	})
 }

@@ -15,7 +15,7 @@ type Captcha struct {
 }
 
 func (h handlers) captcha(ctx context.Context, r Captcha) (op.None, error) {
-	return op.None{}, h.accounts.SendCode(ctx, r.Mobile, op.CallOf(ctx).Address)
+	return op.None{}, h.Accounts.SendCode(ctx, r.Mobile, op.CallOf(ctx).Address)
 }
 
 // Reset is the body of /wx/auth/reset.
@@ -26,7 +26,7 @@ type Reset struct {
 }
 
 func (h handlers) reset(ctx context.Context, r Reset) (op.None, error) {
-	return op.None{}, h.accounts.ResetPassword(ctx, account.PasswordReset{
+	return op.None{}, h.Accounts.ResetPassword(ctx, account.PasswordReset{
 		Password: r.Password, Mobile: r.Mobile, Code: r.Code,
 	})
 }
@@ -39,7 +39,7 @@ type ResetPhone struct {
 }
 
 func (h handlers) resetPhone(ctx context.Context, r ResetPhone) (op.None, error) {
-	return op.None{}, h.accounts.ChangeMobile(ctx, ID(ctx), account.MobileChange{
+	return op.None{}, h.Accounts.ChangeMobile(ctx, ID(ctx), account.MobileChange{
 		Password: r.Password, Mobile: r.Mobile, Code: r.Code, Token: of(ctx).token, Address: op.CallOf(ctx).Address,
 	})
 }

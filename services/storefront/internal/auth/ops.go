@@ -10,11 +10,16 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-type handlers struct{ accounts *account.Service }
+// Deps are what the operations need.
+type Deps struct {
+	Accounts *account.Service
+}
+
+type handlers struct{ Deps }
 
 // Ops declares the operations on a shopper's own account.
-func Ops(s *account.Service) []op.Op {
-	h := handlers{s}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return append(h.entries(), h.own()...)
 }
 
@@ -120,7 +125,7 @@ func (h handlers) login(ctx context.Context, r Login) (Entry, error) {
 	if r.Username == "" && r.Mobile == "" {
 		return Entry{}, errno.Missing.About(text.FieldUsername)
 	}
-	e, err := h.accounts.Login(ctx, account.Credentials{
+	e, err := h.Accounts.Login(ctx, account.Credentials{
 		Username: r.Username, Mobile: r.Mobile, Password: r.Password, Address: op.CallOf(ctx).Address,
 	})
 	return entryView(e), err
@@ -136,7 +141,7 @@ type Register struct {
 }
 
 func (h handlers) register(ctx context.Context, r Register) (Entry, error) {
-	e, err := h.accounts.Register(ctx, account.Registration{
+	e, err := h.Accounts.Register(ctx, account.Registration{
 		Username: r.Username, Password: r.Password, Mobile: r.Mobile, Code: r.Code, AppCode: r.WxCode,
 		Address: op.CallOf(ctx).Address,
 	})
@@ -149,11 +154,11 @@ type RegCaptcha struct {
 }
 
 func (h handlers) regCaptcha(ctx context.Context, r RegCaptcha) (op.None, error) {
-	return op.None{}, h.accounts.SendCode(ctx, r.Mobile, op.CallOf(ctx).Address)
+	return op.None{}, h.Accounts.SendCode(ctx, r.Mobile, op.CallOf(ctx).Address)
 }
 
 func (h handlers) logout(ctx context.Context, _ op.None) (op.None, error) {
-	return op.None{}, h.accounts.Logout(ctx, of(ctx).token)
+	return op.None{}, h.Accounts.Logout(ctx, of(ctx).token)
 }
 
 // Info is the shopper's own account.
@@ -165,7 +170,7 @@ type Info struct {
 }
 
 func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
-	p, err := h.accounts.Info(ctx, ID(ctx))
+	p, err := h.Accounts.Info(ctx, ID(ctx))
 	return Info{Gender: p.Gender, NickName: p.Nickname, Mobile: p.Mobile, Avatar: wire.Link(p.Avatar)}, err
 }
 
@@ -178,5 +183,5 @@ type Profile struct {
 
 func (h handlers) profile(ctx context.Context, r Profile) (op.None, error) {
 	c := account.Changes{Nickname: r.NickName, Avatar: r.Avatar, Gender: r.Gender}
-	return op.None{}, h.accounts.SaveProfile(ctx, ID(ctx), c)
+	return op.None{}, h.Accounts.SaveProfile(ctx, ID(ctx), c)
 }

@@ -20,7 +20,7 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, auth.Ops(nil)...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, auth.Ops(auth.Deps{})...)) }
 
 const mobile = "13900000001"
 

@@ -11,14 +11,17 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-type handlers struct {
-	cart *cart.Service
-	zone wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Cart *cart.Service
+	Zone wire.Zone
 }
 
+type handlers struct{ Deps }
+
 // Ops declares the operations on the cart. The preview of a purchase belongs to the orders.
-func Ops(s *cart.Service, zone wire.Zone) []op.Op {
-	h := handlers{s, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	busy := []*errno.Code{errno.Stale}
 	cannotBuy := append([]*errno.Code{errno.GoodsUnshelved, errno.GoodsNoStock, errno.GoodsInvalid}, busy...)
 	return []op.Op{
@@ -51,14 +54,14 @@ func Ops(s *cart.Service, zone wire.Zone) []op.Op {
 }
 
 func (h handlers) index(ctx context.Context, _ op.None) (Cart, error) {
-	return h.view(h.cart.Lines(ctx, auth.ID(ctx)))
+	return h.view(h.Cart.Lines(ctx, auth.ID(ctx)))
 }
 
 func (h handlers) count(ctx context.Context, _ op.None) (int, error) {
 	if auth.ID(ctx) == 0 {
 		return 0, nil
 	}
-	lines, err := h.cart.Lines(ctx, auth.ID(ctx))
+	lines, err := h.Cart.Lines(ctx, auth.ID(ctx))
 	return cart.TotalsOf(lines).Count, err
 }
 
@@ -74,11 +77,11 @@ func (w AddRequest) request() cart.AddRequest {
 }
 
 func (h handlers) add(ctx context.Context, r AddRequest) (int, error) {
-	return h.cart.Add(ctx, auth.ID(ctx), r.request())
+	return h.Cart.Add(ctx, auth.ID(ctx), r.request())
 }
 
 func (h handlers) fastAdd(ctx context.Context, r AddRequest) (int64, error) {
-	return h.cart.Set(ctx, auth.ID(ctx), r.request())
+	return h.Cart.Set(ctx, auth.ID(ctx), r.request())
 }
 
 // Change is the body of /wx/cart/update.
@@ -91,7 +94,7 @@ type Change struct {
 
 func (h handlers) update(ctx context.Context, r Change) (op.None, error) {
 	w := cart.AddRequest{GoodsID: r.GoodsID, ProductID: r.ProductID, Number: r.Number}
-	return op.None{}, h.cart.Change(ctx, auth.ID(ctx), r.ID, w)
+	return op.None{}, h.Cart.Change(ctx, auth.ID(ctx), r.ID, w)
 }
 
 // Check is the body of /wx/cart/checked.
@@ -101,7 +104,7 @@ type Check struct {
 }
 
 func (h handlers) check(ctx context.Context, r Check) (Cart, error) {
-	return h.view(h.cart.Check(ctx, auth.ID(ctx), r.ProductIDs, r.IsChecked == 1))
+	return h.view(h.Cart.Check(ctx, auth.ID(ctx), r.ProductIDs, r.IsChecked == 1))
 }
 
 // Remove is the body of /wx/cart/delete.
@@ -110,7 +113,7 @@ type Remove struct {
 }
 
 func (h handlers) remove(ctx context.Context, r Remove) (Cart, error) {
-	return h.view(h.cart.Remove(ctx, auth.ID(ctx), r.ProductIDs))
+	return h.view(h.Cart.Remove(ctx, auth.ID(ctx), r.ProductIDs))
 }
 
 // Cart is the cart with its totals.
@@ -157,7 +160,7 @@ func RowView(zone wire.Zone) func(cart.Line) Row {
 func (h handlers) view(lines []cart.Line, err error) (Cart, error) {
 	t := cart.TotalsOf(lines)
 	return Cart{
-		CartList: wire.Each(lines, RowView(h.zone)),
+		CartList: wire.Each(lines, RowView(h.Zone)),
 		CartTotal: Totals{
 			GoodsCount: t.Count, GoodsAmount: wire.Money(t.Amount), CheckedGoodsCount: t.CheckedCount,
 			CheckedGoodsAmount: wire.Money(t.CheckedAmount),

@@ -12,12 +12,11 @@ import (
 	domaincart "shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/cart"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, cart.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, cart.Ops(cart.Deps{})...)) }
 
 const (
 	index    = "/wx/cart/index"

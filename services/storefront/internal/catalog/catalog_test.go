@@ -23,7 +23,7 @@ import (
 	goodsview "shop.internal/services/storefront/internal/catalog"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, new(goodsview.Handlers).Ops()...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, goodsview.Ops(goodsview.Deps{})...)) }
 
 func must(t *testing.T) func(int64, error) int64 {
 	return func(id int64, err error) int64 {

@@ -13,17 +13,17 @@ import (
 // BrandsRequest is the query of /wx/brand/list.
 type BrandsRequest struct{ wire.Paging }
 
-func (h *Handlers) brands(ctx context.Context, r BrandsRequest) (wire.List[BrandSummary], error) {
+func (h handlers) brands(ctx context.Context, r BrandsRequest) (wire.List[BrandSummary], error) {
 	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return wire.List[BrandSummary]{}, err
 	}
-	l, err := h.parts.Catalog.Brands(ctx, q)
+	l, err := h.Catalog.Brands(ctx, q)
 	return wire.ListOf(l, BrandSummaryView), err
 }
 
-func (h *Handlers) brand(ctx context.Context, r wire.Ref) (Brand, error) {
-	b, err := h.parts.Catalog.Brand(ctx, r.ID)
+func (h handlers) brand(ctx context.Context, r wire.Ref) (Brand, error) {
+	b, err := h.Catalog.Brand(ctx, r.ID)
 	if err != nil {
 		return Brand{}, err
 	}
@@ -37,8 +37,8 @@ type Family struct {
 	BrotherCategory []Category `json:"brotherCategory"`
 }
 
-func (h *Handlers) family(ctx context.Context, r wire.Ref) (Family, error) {
-	f, err := h.parts.Catalog.FamilyOf(ctx, r.ID)
+func (h handlers) family(ctx context.Context, r wire.Ref) (Family, error) {
+	f, err := h.Catalog.FamilyOf(ctx, r.ID)
 	if err != nil {
 		return Family{}, err
 	}
@@ -54,16 +54,16 @@ type Current struct {
 	CurrentSubCategory []Category `json:"currentSubCategory"`
 }
 
-func (h *Handlers) current(ctx context.Context, r wire.Ref) (Current, error) {
-	c, err := h.parts.Catalog.Category(ctx, r.ID)
+func (h handlers) current(ctx context.Context, r wire.Ref) (Current, error) {
+	c, err := h.Catalog.Category(ctx, r.ID)
 	if err != nil {
 		return Current{}, err
 	}
 	return h.opened(ctx, c)
 }
 
-func (h *Handlers) opened(ctx context.Context, c catalog.Category) (Current, error) {
-	children, err := h.parts.Catalog.Children(ctx, c.ID)
+func (h handlers) opened(ctx context.Context, c catalog.Category) (Current, error) {
+	children, err := h.Catalog.Children(ctx, c.ID)
 	if err != nil {
 		return Current{}, err
 	}
@@ -82,8 +82,8 @@ type Index struct {
 	Current
 }
 
-func (h *Handlers) index(ctx context.Context, r IndexRequest) (Index, error) {
-	firsts, err := h.parts.Catalog.FirstCategories(ctx)
+func (h handlers) index(ctx context.Context, r IndexRequest) (Index, error) {
+	firsts, err := h.Catalog.FirstCategories(ctx)
 	if err != nil {
 		return Index{}, err
 	}
@@ -106,12 +106,12 @@ type All struct {
 	Current
 }
 
-func (h *Handlers) all(ctx context.Context, _ op.None) (All, error) {
-	firsts, err := h.parts.Catalog.FirstCategories(ctx)
+func (h handlers) all(ctx context.Context, _ op.None) (All, error) {
+	firsts, err := h.Catalog.FirstCategories(ctx)
 	if err != nil {
 		return All{}, err
 	}
-	seconds, err := h.parts.Catalog.SecondCategories(ctx)
+	seconds, err := h.Catalog.SecondCategories(ctx)
 	if err != nil {
 		return All{}, err
 	}
@@ -135,12 +135,12 @@ func (h *Handlers) all(ctx context.Context, _ op.None) (All, error) {
 	return view, nil
 }
 
-func (h *Handlers) firsts(ctx context.Context, _ op.None) ([]Category, error) {
-	l, err := h.parts.Catalog.FirstCategories(ctx)
+func (h handlers) firsts(ctx context.Context, _ op.None) ([]Category, error) {
+	l, err := h.Catalog.FirstCategories(ctx)
 	return wire.Each(l, h.category), err
 }
 
-func (h *Handlers) seconds(ctx context.Context, r wire.Ref) ([]Category, error) {
-	l, err := h.parts.Catalog.Children(ctx, r.ID)
+func (h handlers) seconds(ctx context.Context, r wire.Ref) ([]Category, error) {
+	l, err := h.Catalog.Children(ctx, r.ID)
 	return wire.Each(l, h.category), err
 }

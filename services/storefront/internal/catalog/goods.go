@@ -38,7 +38,7 @@ type Goods struct {
 	FilterCategoryList []Category `json:"filterCategoryList"`
 }
 
-func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
+func (h handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 	q, err := paging.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return Goods{}, err
@@ -46,20 +46,20 @@ func (h *Handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 	f := catalog.Filter{
 		CategoryID: r.CategoryID, BrandID: r.BrandID, Except: 0, Keyword: r.Keyword, New: r.IsNew, Hot: r.IsHot,
 	}
-	list, categories, err := h.parts.Catalog.Find(ctx, f, q)
+	list, categories, err := h.Catalog.Find(ctx, f, q)
 	if err != nil {
 		return Goods{}, err
 	}
 	if shopper := auth.ID(ctx); shopper != 0 && q.Page == 1 {
 		// The goods were found, so a failure to record the search does not fail the call.
-		_ = h.parts.Engagement.Remember(ctx, shopper, r.Keyword)
+		_ = h.Engagement.Remember(ctx, shopper, r.Keyword)
 	}
 	return Goods{List: wire.ListOf(list, SummaryView), FilterCategoryList: wire.Each(categories, h.category)}, nil
 }
 
 // detail answers from the page cache; a shopper's favourite is read for each call and appended.
-func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], error) {
-	p, err := h.pages.Get(ctx, r.ID)
+func (h handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], error) {
+	p, err := h.Pages.Get(ctx, r.ID)
 	if err != nil {
 		return wire.Raw[Detail]{}, err
 	}
@@ -68,8 +68,8 @@ func (h *Handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], er
 		return wire.RawBody[Detail](p.Body()), nil
 	}
 	// A failure to record the footprint does not fail the call.
-	_ = h.parts.Engagement.SeeGoods(ctx, shopper, r.ID)
-	collected, err := h.parts.Engagement.HasCollected(ctx, shopper, engagement.Goods, r.ID)
+	_ = h.Engagement.SeeGoods(ctx, shopper, r.ID)
+	collected, err := h.Engagement.HasCollected(ctx, shopper, engagement.Goods, r.ID)
 	if err != nil || !collected {
 		return wire.RawJSON[Detail](p.Bytes()), err
 	}
@@ -83,25 +83,25 @@ const (
 )
 
 // load renders the page of goods for guests.
-func (h *Handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
-	d, err := h.parts.Catalog.Detail(ctx, id)
+func (h handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
+	d, err := h.Catalog.Detail(ctx, id)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	questions, err := h.parts.Content.Questions(ctx, detailQuestions)
+	questions, err := h.Content.Questions(ctx, detailQuestions)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	comments, err := h.parts.Review.List(ctx, review.Subject{Kind: review.Goods, ID: id, WithPictures: false},
+	comments, err := h.Review.List(ctx, review.Subject{Kind: review.Goods, ID: id, WithPictures: false},
 		page.Query{Page: 1, Limit: detailComments, Sort: "add_time", Desc: true, Beyond: page.Empty, All: false})
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	rules, err := h.parts.Promotion.LiveRulesOf(ctx, id)
+	rules, err := h.Promotion.LiveRulesOf(ctx, id)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	values, err := h.parts.Settings.Fresh(ctx)
+	values, err := h.Settings.Fresh(ctx)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
@@ -120,12 +120,12 @@ func (h *Handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
 	return pagecache.Encode(view, view.UserHasCollect)
 }
 
-func (h *Handlers) question(q content.Question) contentview.Question {
-	return contentview.QuestionView(h.zone, q)
+func (h handlers) question(q content.Question) contentview.Question {
+	return contentview.QuestionView(h.Zone, q)
 }
 
-func (h *Handlers) comment(c review.Comment) DetailComment {
-	e := reviewview.EntryView(h.zone, c)
+func (h handlers) comment(c review.Comment) DetailComment {
+	e := reviewview.EntryView(h.Zone, c)
 	return DetailComment{Entry: e, Nickname: e.UserInfo.NickName, Avatar: e.UserInfo.AvatarURL}
 }
 
@@ -141,11 +141,11 @@ type RelatedRequest struct {
 // Listing sets the default number of goods.
 func (RelatedRequest) Listing() wire.Listing { return wire.Listing{Default: relatedLimit} }
 
-func (h *Handlers) related(ctx context.Context, r RelatedRequest) (wire.List[Summary], error) {
+func (h handlers) related(ctx context.Context, r RelatedRequest) (wire.List[Summary], error) {
 	q, err := paging.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return wire.List[Summary]{}, err
 	}
-	l, err := h.parts.Catalog.Related(ctx, r.ID, q)
+	l, err := h.Catalog.Related(ctx, r.ID, q)
 	return wire.ListOf(l, SummaryView), err
 }

@@ -19,7 +19,7 @@ import (
 	"shop.internal/services/storefront/internal/pagecache"
 )
 
-// Deps are the dependencies of the catalogue's pages.
+// Deps are what the operations need.
 type Deps struct {
 	Catalog    *catalog.Service
 	Content    *content.Service
@@ -28,37 +28,31 @@ type Deps struct {
 	Review     *review.Service
 	Settings   *settings.Service
 	Zone       wire.Zone
-	// Now is a clock for durations.
-	Now func() time.Time
+	// Pages are the cached pages of goods by id, built by NewPages.
+	Pages *pagecache.Cache[int64]
 }
 
-// Handlers are the operations with their page cache. A zero Handlers can only be used to list operations.
-type Handlers struct {
-	parts Deps
-	zone  wire.Zone
-	pages *pagecache.Cache[int64]
-}
+type handlers struct{ Deps }
 
-// New returns the handlers. They drop the cached page of goods when this process has changed what it shows.
-func New(p Deps) (*Handlers, error) {
-	h := &Handlers{parts: p, zone: p.Zone, pages: nil}
-	pages, err := pagecache.New(p.Now, h.load)
+// NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows.
+func NewPages(d Deps, now func() time.Time) (*pagecache.Cache[int64], error) {
+	pages, err := pagecache.New(now, handlers{d}.load)
 	if err != nil {
-		return nil, fmt.Errorf("keep the pages of goods: %w", err)
+		return nil, fmt.Errorf("build the cache of the pages of goods: %w", err)
 	}
-	h.pages = pages
-	p.Catalog.OnChange(func(c catalog.Change) {
+	d.Catalog.OnChange(func(c catalog.Change) {
 		if c.Goods == 0 {
 			pages.DropAll()
 			return
 		}
 		pages.Drop(c.Goods)
 	})
-	return h, nil
+	return pages, nil
 }
 
 // Ops declares the operations on goods, brands and categories.
-func (h *Handlers) Ops() []op.Op {
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[ListRequest, Goods]{
 			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, Do: h.list,
@@ -110,6 +104,6 @@ func (h *Handlers) Ops() []op.Op {
 	}
 }
 
-func (h *Handlers) count(ctx context.Context, _ op.None) (int64, error) {
-	return h.parts.Catalog.Count(ctx)
+func (h handlers) count(ctx context.Context, _ op.None) (int64, error) {
+	return h.Catalog.Count(ctx)
 }

@@ -8,14 +8,14 @@ import (
 
 // InfoView renders goods as on their page, also for group invitations.
 func InfoView(zone wire.Zone) func(catalog.Goods) Info {
-	h := new(Handlers)
-	h.zone = zone
+	h := handlers{}
+	h.Zone = zone
 	return h.info
 }
 
 // RuleView renders a group-buy rule as on the page of its goods.
 func RuleView(zone wire.Zone) func(promotion.GroupRule) Rule {
-	h := new(Handlers)
-	h.zone = zone
+	h := handlers{}
+	h.Zone = zone
 	return h.rule
 }

@@ -29,11 +29,11 @@ type Category struct {
 	wire.Stamps
 }
 
-func (h *Handlers) category(c catalog.Category) Category {
+func (h handlers) category(c catalog.Category) Category {
 	return Category{
 		ID: c.ID, Name: c.Name, Keywords: c.Keywords, Desc: c.Desc, Pid: c.Pid, IconURL: wire.Link(c.IconURL),
 		PicURL: wire.Link(c.PicURL),
-		Level:  c.Level, SortOrder: c.SortOrder, Stamps: h.zone.Stamps(c.AddTime, c.UpdateTime),
+		Level:  c.Level, SortOrder: c.SortOrder, Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
@@ -60,8 +60,8 @@ type Brand struct {
 	wire.Stamps
 }
 
-func (h *Handlers) brandView(b catalog.Brand) Brand {
-	return Brand{BrandSummary: BrandSummaryView(b), SortOrder: b.SortOrder, Stamps: h.zone.Stamps(b.AddTime, b.UpdateTime)}
+func (h handlers) brandView(b catalog.Brand) Brand {
+	return Brand{BrandSummary: BrandSummaryView(b), SortOrder: b.SortOrder, Stamps: h.Zone.Stamps(b.AddTime, b.UpdateTime)}
 }
 
 // BrandOrNone is the brand of goods, an empty object for goods without one.
@@ -70,7 +70,7 @@ type BrandOrNone struct{ *Brand }
 // Info are the goods on their page.
 type Info contract.Goods
 
-func (h *Handlers) info(g catalog.Goods) Info { return Info(contract.GoodsOf(h.zone, g)) }
+func (h handlers) info(g catalog.Goods) Info { return Info(contract.GoodsOf(h.Zone, g)) }
 
 // Product is a variant for sale.
 type Product struct {
@@ -78,8 +78,8 @@ type Product struct {
 	wire.Stamps
 }
 
-func (h *Handlers) product(p catalog.Product) Product {
-	return Product{Product: contract.ProductOf(p), Stamps: h.zone.Stamps(p.AddTime, p.UpdateTime)}
+func (h handlers) product(p catalog.Product) Product {
+	return Product{Product: contract.ProductOf(p), Stamps: h.Zone.Stamps(p.AddTime, p.UpdateTime)}
 }
 
 // SpecificationValue is one value of a specification group.
@@ -92,7 +92,7 @@ type SpecificationGroup struct {
 }
 
 // groups groups values, which are sorted by id, in the order of their first value.
-func (h *Handlers) groups(values []catalog.Specification) []SpecificationGroup {
+func (h handlers) groups(values []catalog.Specification) []SpecificationGroup {
 	out := []SpecificationGroup{}
 	place := map[string]int{}
 	for _, v := range values {
@@ -102,7 +102,7 @@ func (h *Handlers) groups(values []catalog.Specification) []SpecificationGroup {
 			place[v.Group] = i
 			out = append(out, SpecificationGroup{Name: v.Group, ValueList: nil})
 		}
-		out[i].ValueList = append(out[i].ValueList, SpecificationValue(contract.SpecificationOf(h.zone, v)))
+		out[i].ValueList = append(out[i].ValueList, SpecificationValue(contract.SpecificationOf(h.Zone, v)))
 	}
 	return out
 }
@@ -110,14 +110,14 @@ func (h *Handlers) groups(values []catalog.Specification) []SpecificationGroup {
 // Attribute is a descriptive parameter.
 type Attribute contract.Attribute
 
-func (h *Handlers) attribute(a catalog.Attribute) Attribute {
-	return Attribute(contract.AttributeOf(h.zone, a))
+func (h handlers) attribute(a catalog.Attribute) Attribute {
+	return Attribute(contract.AttributeOf(h.Zone, a))
 }
 
 // Rule is a group-buy rule. Discount is in whole currency units.
 type Rule contract.GroupRule
 
-func (h *Handlers) rule(r promotion.GroupRule) Rule { return Rule(contract.GroupRuleOf(h.zone, r)) }
+func (h handlers) rule(r promotion.GroupRule) Rule { return Rule(contract.GroupRuleOf(h.Zone, r)) }
 
 // DetailComment is a comment on the goods' page, with its author under two names that clients read.
 type DetailComment struct {

@@ -11,12 +11,11 @@ import (
 	domain "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
-	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/content"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, content.Ops(nil, wire.Zone{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, content.Ops(content.Deps{})...)) }
 
 func TestQuestions(t *testing.T) {
 	s := apitest.Open(t)

@@ -9,15 +9,18 @@ import (
 	"shop.internal/services/storefront/internal/paging"
 )
 
-type handlers struct {
-	content *content.Service
-	zone    wire.Zone
+// Deps are what the operations need.
+type Deps struct {
+	Content *content.Service
+	Zone    wire.Zone
 }
+
+type handlers struct{ Deps }
 
 // Ops declares the operations on help questions. Banners are part of the home page, and topics have a package of their
 // own, since their pages show goods.
-func Ops(s *content.Service, zone wire.Zone) []op.Op {
-	h := handlers{s, zone}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[QuestionsRequest, wire.List[Question]]{
 			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Budget: 2, Do: h.questions,
@@ -40,6 +43,6 @@ func (h handlers) questions(ctx context.Context, r QuestionsRequest) (wire.List[
 	if err != nil {
 		return wire.List[Question]{}, err
 	}
-	l, err := h.content.FindQuestions(ctx, r.Question, q)
-	return wire.ListOf(l, func(q content.Question) Question { return QuestionView(h.zone, q) }), err
+	l, err := h.Content.FindQuestions(ctx, r.Question, q)
+	return wire.ListOf(l, func(q content.Question) Question { return QuestionView(h.Zone, q) }), err
 }

@@ -23,8 +23,8 @@ type Deps struct {
 type handlers struct{ Deps }
 
 // Ops declares the operations on traces.
-func Ops(p Deps) []op.Op {
-	h := handlers{p}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[FavouritesRequest, wire.List[Favourite]]{
 			Path: "/wx/collect/list", Title: "List one's own favourites", Access: op.SignedIn,

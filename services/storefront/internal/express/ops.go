@@ -20,8 +20,8 @@ type Deps struct {
 type handlers struct{ Deps }
 
 // Ops declares the operations on parcels.
-func Ops(p Deps) []op.Op {
-	h := handlers{p}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Write[Query, Parcel]{
 			Path: "/wx/express/query", Title: "Ask where a parcel of mine is", Access: op.SignedIn,

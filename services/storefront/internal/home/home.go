@@ -23,44 +23,38 @@ import (
 	promotionview "shop.internal/services/storefront/internal/promotion"
 )
 
-// Deps are the dependencies of the home page.
+// Deps are what the operations need.
 type Deps struct {
 	Catalog   *catalog.Service
 	Content   *content.Service
 	Promotion *promotion.Service
 	Settings  *settings.Service
 	Zone      wire.Zone
-	// Now is a clock for durations.
-	Now func() time.Time
+	// Page is the cached page, built by NewPage.
+	Page *pagecache.Cache[struct{}]
 }
 
-// Handlers are the operations with the page cache. A zero Handlers can only be used to list operations.
-type Handlers struct {
-	parts Deps
-	page  *pagecache.Cache[struct{}]
-}
+type handlers struct{ Deps }
 
-// New returns the handlers. They drop the cached page when this process has changed goods, categories or brands.
-func New(p Deps) (*Handlers, error) {
-	h := &Handlers{parts: p, page: nil}
-	page, err := pagecache.New(p.Now, h.load)
+// NewPage returns the cache of the page. It is dropped when this process has changed goods, categories or
+// brands.
+func NewPage(d Deps, now func() time.Time) (*pagecache.Cache[struct{}], error) {
+	page, err := pagecache.New(now, handlers{d}.load)
 	if err != nil {
 		return nil, fmt.Errorf("build the cache of the home page: %w", err)
 	}
-	h.page = page
-	p.Catalog.OnChange(func(c catalog.Change) {
+	d.Catalog.OnChange(func(c catalog.Change) {
 		if c.Listed {
-			h.Drop()
+			page.DropAll()
 		}
 	})
-	return h, nil
+	return page, nil
 }
 
-// Drop drops the cached page; it must be called after the commit of other changes that the page shows.
-func (h *Handlers) Drop() { h.page.DropAll() }
-
-// Ops declares the operations of the home page.
-func (h *Handlers) Ops() []op.Op {
+// Ops declares the operations of the home page, and one that some clients know but the shop refuses:
+// callers must not clear caches.
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[op.None, wire.Raw[Index]]{
 			Path: "/wx/home/index", Title: "Show the home page", Access: op.Optional, Budget: 17, Do: h.index,
@@ -72,29 +66,20 @@ func (h *Handlers) Ops() []op.Op {
 			Path: "/wx/index/index", Title: "Give a sign of life", Access: op.Public,
 			Do: func(context.Context, op.None) (string, error) { return "hello", nil },
 		},
+		op.Refused{Path: "/wx/home/cache", Title: "Not offered", Code: errno.NotSupported},
 	}
 }
 
-// Refused declares operations that some clients know but the shop refuses: callers must not clear caches.
-func Refused() []op.Op {
-	return []op.Op{
-		op.Read[op.None, op.None]{
-			Path: "/wx/home/cache", Title: "Not offered", Access: op.Public, Fails: []*errno.Code{errno.NotSupported},
-			Do: func(context.Context, op.None) (op.None, error) { return op.None{}, errno.NotSupported },
-		},
-	}
-}
-
-func (h *Handlers) about(ctx context.Context, _ op.None) (About, error) {
-	v, err := h.parts.Settings.Now(ctx)
+func (h handlers) about(ctx context.Context, _ op.None) (About, error) {
+	v, err := h.Settings.Now(ctx)
 	return About{
 		Name: v.MallName, Address: v.MallAddress, Phone: v.MallPhone, QQ: v.MallQQ, Longitude: v.MallLongitude,
 		Latitude: v.MallLatitude,
 	}, err
 }
 
-func (h *Handlers) index(ctx context.Context, _ op.None) (wire.Raw[Index], error) {
-	p, err := h.page.Get(ctx, struct{}{})
+func (h handlers) index(ctx context.Context, _ op.None) (wire.Raw[Index], error) {
+	p, err := h.Page.Get(ctx, struct{}{})
 	if err != nil {
 		return wire.Raw[Index]{}, err
 	}
@@ -119,8 +104,8 @@ const (
 )
 
 // load renders the page for guests.
-func (h *Handlers) load(ctx context.Context, _ struct{}) (pagecache.Page, error) {
-	values, err := h.parts.Settings.Fresh(ctx)
+func (h handlers) load(ctx context.Context, _ struct{}) (pagecache.Page, error) {
+	values, err := h.Settings.Fresh(ctx)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
@@ -139,31 +124,31 @@ func (h *Handlers) load(ctx context.Context, _ struct{}) (pagecache.Page, error)
 }
 
 // editorial adds the editorial content.
-func (h *Handlers) editorial(ctx context.Context, v settings.Values, to *Index) error {
-	banners, err := h.parts.Content.Banners(ctx)
+func (h handlers) editorial(ctx context.Context, v settings.Values, to *Index) error {
+	banners, err := h.Content.Banners(ctx)
 	if err != nil {
 		return err
 	}
 	to.Banner = wire.Each(banners, func(b content.Banner) contentview.Banner {
-		return contentview.BannerView(h.parts.Zone, b)
+		return contentview.BannerView(h.Zone, b)
 	})
-	topics, err := h.parts.Content.Topics(ctx, v.IndexTopic)
+	topics, err := h.Content.Topics(ctx, v.IndexTopic)
 	to.TopicList = wire.Each(topics, contentview.TopicSummaryView)
 	return err
 }
 
 // goods adds the lists of goods and brands.
-func (h *Handlers) goods(ctx context.Context, v settings.Values, to *Index) error {
+func (h handlers) goods(ctx context.Context, v settings.Values, to *Index) error {
 	yes := true
-	fresh, err := h.parts.Catalog.Newest(ctx, catalog.Filter{New: &yes}, v.IndexNew)
+	fresh, err := h.Catalog.Newest(ctx, catalog.Filter{New: &yes}, v.IndexNew)
 	if err != nil {
 		return err
 	}
-	hot, err := h.parts.Catalog.Newest(ctx, catalog.Filter{Hot: &yes}, v.IndexHot)
+	hot, err := h.Catalog.Newest(ctx, catalog.Filter{Hot: &yes}, v.IndexHot)
 	if err != nil {
 		return err
 	}
-	brands, err := h.parts.Catalog.FirstBrands(ctx, v.IndexBrand)
+	brands, err := h.Catalog.FirstBrands(ctx, v.IndexBrand)
 	if err != nil {
 		return err
 	}
@@ -173,12 +158,12 @@ func (h *Handlers) goods(ctx context.Context, v settings.Values, to *Index) erro
 }
 
 // tree adds the channels and the floors.
-func (h *Handlers) tree(ctx context.Context, v settings.Values, to *Index) error {
-	channels, err := h.parts.Catalog.FirstCategories(ctx)
+func (h handlers) tree(ctx context.Context, v settings.Values, to *Index) error {
+	channels, err := h.Catalog.FirstCategories(ctx)
 	if err != nil {
 		return err
 	}
-	floors, err := h.parts.Catalog.Floors(ctx, v.FloorCount, v.FloorGoods)
+	floors, err := h.Catalog.Floors(ctx, v.FloorCount, v.FloorGoods)
 	if err != nil {
 		return err
 	}
@@ -192,13 +177,13 @@ func (h *Handlers) tree(ctx context.Context, v settings.Values, to *Index) error
 }
 
 // rules adds the newest group-buy rules whose goods are on sale.
-func (h *Handlers) rules(ctx context.Context, _ settings.Values, to *Index) error {
+func (h handlers) rules(ctx context.Context, _ settings.Values, to *Index) error {
 	to.GrouponList = []GrouponGoods{}
-	rules, err := h.parts.Promotion.LiveRules(ctx, rulesLooked)
+	rules, err := h.Promotion.LiveRules(ctx, rulesLooked)
 	if err != nil {
 		return err
 	}
-	goods, err := h.parts.Catalog.Summaries(ctx, wire.Each(rules, func(r promotion.GroupRule) int64 { return r.GoodsID }))
+	goods, err := h.Catalog.Summaries(ctx, wire.Each(rules, func(r promotion.GroupRule) int64 { return r.GoodsID }))
 	if err != nil {
 		return err
 	}
@@ -210,16 +195,16 @@ func (h *Handlers) rules(ctx context.Context, _ settings.Values, to *Index) erro
 	return nil
 }
 
-func (h *Handlers) groupon(r promotion.GroupRule, g catalog.Summary) GrouponGoods {
+func (h handlers) groupon(r promotion.GroupRule, g catalog.Summary) GrouponGoods {
 	return GrouponGoods{
 		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), CounterPrice: wire.Money(g.CounterPrice),
 		RetailPrice: wire.Money(g.RetailPrice), GrouponPrice: wire.Money(max(g.RetailPrice-r.Discount, 0)),
 		GrouponDiscount: int64(r.Discount / money.Yuan(1)), GrouponMember: r.Members, RulesID: r.ID,
-		ExpireTime: h.parts.Zone.At(r.ExpireTime),
+		ExpireTime: h.Zone.At(r.ExpireTime),
 	}
 }
 
-func (h *Handlers) coupons(ctx context.Context, shopper int64) ([]promotionview.Coupon, error) {
-	offered, err := h.parts.Promotion.ReceivableBy(ctx, shopper, homeCoupons)
-	return wire.Each(offered, promotionview.CouponView(h.parts.Zone)), err
+func (h handlers) coupons(ctx context.Context, shopper int64) ([]promotionview.Coupon, error) {
+	offered, err := h.Promotion.ReceivableBy(ctx, shopper, homeCoupons)
+	return wire.Each(offered, promotionview.CouponView(h.Zone)), err
 }

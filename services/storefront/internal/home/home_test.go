@@ -17,7 +17,7 @@ import (
 	"shop.internal/services/storefront/internal/home"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, new(home.Handlers).Ops()...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, home.Ops(home.Deps{})...)) }
 
 // furnish puts something into every part of the home page.
 func furnish(t *testing.T, s *apitest.Shop) {

@@ -20,15 +20,19 @@ import (
 // messageLimit bounds the size of a message; the platform's texts have at most 2 KiB.
 const messageLimit = 64 << 10
 
-type handlers struct {
-	token string
-	now   func() time.Time
+// Deps are what the operations need.
+type Deps struct {
+	// Token is the text that only the app platform and the shop know; while it is empty every call is refused.
+	Token string
+	Now   func() time.Time
 }
+
+type handlers struct{ Deps }
 
 // Ops declares the operations for the app platform. token is the shared secret; while it is empty every call is
 // refused.
-func Ops(token string, now func() time.Time) []op.Op {
-	h := handlers{token, now}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Raw{
 			Method: http.MethodGet, Path: "/wx/msg/config", Title: "Prove the address to the app platform",
@@ -43,7 +47,7 @@ func Ops(token string, now func() time.Time) []op.Op {
 
 // signed reports whether the platform has signed the query.
 func (h handlers) signed(q url.Values) bool {
-	return wechat.Signed(h.token, q.Get("signature"), q.Get("timestamp"), q.Get("nonce"))
+	return wechat.Signed(h.Token, q.Get("signature"), q.Get("timestamp"), q.Get("nonce"))
 }
 
 var errUnsigned = fmt.Errorf("the platform has not signed it: %w", errno.Invalid)
@@ -71,7 +75,7 @@ func (h handlers) forward(w http.ResponseWriter, r *http.Request) error {
 		return fail(w, fmt.Errorf("read the message: %w: %w", errno.Invalid, err))
 	}
 	answer, err := xml.Marshal(transfer{
-		To: cdata{m.From}, From: cdata{m.To}, Time: h.now().Unix(), Type: cdata{"transfer_customer_service"},
+		To: cdata{m.From}, From: cdata{m.To}, Time: h.Now().Unix(), Type: cdata{"transfer_customer_service"},
 	})
 	if err != nil {
 		return fail(w, fmt.Errorf("write the answer: %w", err))

@@ -18,7 +18,7 @@ import (
 	"shop.internal/services/storefront/internal/message"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, message.Ops("", nil)...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, message.Ops(message.Deps{})...)) }
 
 const (
 	token = "the-token-of-the-messages"

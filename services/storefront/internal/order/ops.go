@@ -34,8 +34,8 @@ type Deps struct {
 type handlers struct{ Deps }
 
 // Ops declares the operations on orders.
-func Ops(p Deps) []op.Op {
-	h := handlers{p}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	notMine := []*errno.Code{errno.OrderUnknown, errno.OrderInvalidOperation, errno.Stale}
 	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline}
 	return append(append(h.purchase(cannotBuy), h.groupons()...),

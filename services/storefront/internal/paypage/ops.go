@@ -37,11 +37,11 @@ type handlers struct {
 const formLimit = 4 << 10
 
 // Ops declares the operations of the page, none without a sandbox.
-func Ops(p Deps) []op.Op {
-	if p.Sandbox == nil {
+func Ops(d Deps) []op.Op {
+	if d.Sandbox == nil {
 		return nil
 	}
-	h := handlers{p, newBack(p.Shop, p.Origins)}
+	h := handlers{d, newBack(d.Shop, d.Origins)}
 	return []op.Op{
 		op.Raw{
 			Method: http.MethodGet, Path: sandbox.PagePath, Title: "Show the sandbox's payment page", Access: op.Public,

@@ -29,8 +29,8 @@ type Deps struct {
 type handlers struct{ Deps }
 
 // Ops declares the operations on coupons and group-buy rules.
-func Ops(p Deps) []op.Op {
-	h := handlers{p}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return append(h.groupons(),
 		op.Read[List, wire.List[Coupon]]{
 			Path: "/wx/coupon/list", Title: "List the coupons that can be taken", Access: op.Public,

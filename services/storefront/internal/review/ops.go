@@ -25,8 +25,8 @@ type Deps struct {
 type handlers struct{ Deps }
 
 // Ops declares the operations on comments.
-func Ops(p Deps) []op.Op {
-	h := handlers{p}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[Subject, Counts]{
 			Path: "/wx/comment/count", Title: "Count the comments on goods or a topic", Access: op.Public,

@@ -30,16 +30,16 @@ const usualLimit = 10 << 20
 type handlers struct{ Deps }
 
 // Ops declares the operations on objects.
-func Ops(p Deps) []op.Op {
-	h := handlers{p}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	mayUpload := op.SignedIn
-	if p.Open {
+	if d.Open {
 		mayUpload = op.Optional
 	}
 	return []op.Op{
 		op.Upload[Object]{
 			Path: "/wx/storage/upload", Title: "Upload a picture", Access: mayUpload,
-			Part: "file", Limit: cmp.Or(p.Limit, usualLimit),
+			Part: "file", Limit: cmp.Or(d.Limit, usualLimit),
 			IdempotencyScope: "storage.upload", Rate: rate.Upload, Budget: 2, Do: h.upload,
 		},
 		op.Raw{

@@ -27,8 +27,8 @@ type Deps struct {
 type handlers struct{ Deps }
 
 // Ops declares the operations on topics.
-func Ops(p Deps) []op.Op {
-	h := handlers{p}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[ListRequest, wire.List[contentview.TopicSummary]]{
 			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, Do: h.list,

@@ -9,11 +9,16 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-type handlers struct{ orders *order.Service }
+// Deps are what the operations need.
+type Deps struct {
+	Orders *order.Service
+}
+
+type handlers struct{ Deps }
 
 // Ops declares the operations of the shopper's page.
-func Ops(orders *order.Service) []op.Op {
-	h := handlers{orders}
+func Ops(d Deps) []op.Op {
+	h := handlers{d}
 	return []op.Op{
 		op.Read[op.None, Index]{
 			Path: "/wx/user/index", Title: "Count what one's own orders wait for", Access: op.SignedIn,
@@ -36,7 +41,7 @@ type Orders struct {
 }
 
 func (h handlers) index(ctx context.Context, _ op.None) (Index, error) {
-	n, err := h.orders.Counts(ctx, auth.ID(ctx))
+	n, err := h.Orders.Counts(ctx, auth.ID(ctx))
 	return Index{Order: Orders{
 		Unpaid: n.Unpaid, Unship: n.Unshipped, Unrecv: n.Unreceived, Uncomment: n.Uncommented,
 	}}, err

@@ -11,7 +11,7 @@ import (
 	"shop.internal/services/storefront/internal/user"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(nil)...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(user.Deps{})...)) }
 
 func TestIndex(t *testing.T) {
 	s := apitest.Open(t)

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"slices"
+
+	"shop.internal/pkg/domain"
+	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/address"
+	"shop.internal/services/storefront/internal/aftersale"
+	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/cart"
+	"shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/content"
+	"shop.internal/services/storefront/internal/engagement"
+	"shop.internal/services/storefront/internal/express"
+	"shop.internal/services/storefront/internal/home"
+	"shop.internal/services/storefront/internal/message"
+	"shop.internal/services/storefront/internal/order"
+	"shop.internal/services/storefront/internal/paypage"
+	"shop.internal/services/storefront/internal/promotion"
+	"shop.internal/services/storefront/internal/review"
+	"shop.internal/services/storefront/internal/storage"
+	"shop.internal/services/storefront/internal/topic"
+	"shop.internal/services/storefront/internal/user"
+)
+
+// Deps are what the operations need, package by package. The zero Deps declare, and cannot serve.
+type Deps struct {
+	Address    address.Deps
+	Aftersale  aftersale.Deps
+	Auth       auth.Deps
+	Cart       cart.Deps
+	Catalog    catalog.Deps
+	Content    content.Deps
+	Engagement engagement.Deps
+	Express    express.Deps
+	Home       home.Deps
+	Message    message.Deps
+	Order      order.Deps
+	Paypage    paypage.Deps
+	Promotion  promotion.Deps
+	Review     review.Deps
+	Storage    storage.Deps
+	Topic      topic.Deps
+	User       user.Deps
+}
+
+// depsOf takes from the shop what the operations need.
+func depsOf(s *domain.Domain, c Config, e Edge) (Deps, error) {
+	zone, err := wire.ZoneOf(c.Shop.Zone)
+	if err != nil {
+		return Deps{}, err
+	}
+	channels := domainorder.ParseChannels(c.Order.Channels)
+	parcels := express.View{Parcels: s.Parcels, Channels: channels}
+	d := Deps{
+		Address:   address.Deps{Addresses: s.Addresses, Zone: zone},
+		Aftersale: aftersale.Deps{Cases: s.Aftersales, Zone: zone},
+		Auth:      auth.Deps{Accounts: s.Accounts},
+		Cart:      cart.Deps{Cart: s.Cart, Zone: zone},
+		Catalog: catalog.Deps{
+			Catalog: s.Catalog, Content: s.Content, Engagement: s.Engagement, Promotion: s.Promotions, Review: s.Reviews,
+			Settings: s.Settings, Zone: zone, Pages: nil,
+		},
+		Content:    content.Deps{Content: s.Content, Zone: zone},
+		Engagement: engagement.Deps{Traces: s.Engagement, Content: s.Content, Zone: zone},
+		Express:    express.Deps{Orders: s.Orders, View: parcels},
+		Home: home.Deps{
+			Catalog: s.Catalog, Content: s.Content, Promotion: s.Promotions, Settings: s.Settings, Zone: zone, Page: nil,
+		},
+		Message: message.Deps{Token: c.Wechat.MessageToken, Now: e.Now},
+		Order: order.Deps{
+			Orders: s.Orders, Comments: s.LineComments, Settings: s.Settings,
+			Channels: channels, Express: parcels, Zone: zone, Language: c.Shop.Language, Now: e.Now,
+		},
+		Paypage: paypage.Deps{
+			Sandbox: s.Sandbox, Language: c.Shop.Language, Shop: c.Payment.NotifyURL, Origins: c.CORS.Origins,
+		},
+		Promotion: promotion.Deps{
+			Promotions: s.Promotions, Orders: s.Orders, Catalog: s.Catalog, Zone: zone, Now: e.Now,
+		},
+		Review: review.Deps{
+			Comments: s.Reviews, Posts: s.LineComments, OnlyBuyers: c.Comment.GoodsRequirePurchase, Zone: zone,
+		},
+		Storage: storage.Deps{
+			Objects: s.Storage, Zone: zone, Limit: int64(c.Limits.Upload), Open: !c.Storage.UploadRequiresLogin,
+		},
+		Topic: topic.Deps{Content: s.Content, Catalog: s.Catalog, Engagement: s.Engagement, Zone: zone},
+		User:  user.Deps{Orders: s.Orders},
+	}
+	if d.Home.Page, err = home.NewPage(d.Home, e.Clock); err != nil {
+		return Deps{}, err
+	}
+	d.Catalog.Pages, err = catalog.NewPages(d.Catalog, e.Clock)
+	return d, err
+}
+
+// Ops declares all operations of the service.
+func Ops(d Deps) []op.Op {
+	return slices.Concat(
+		address.Ops(d.Address),
+		aftersale.Ops(d.Aftersale),
+		auth.Ops(d.Auth),
+		cart.Ops(d.Cart),
+		catalog.Ops(d.Catalog),
+		content.Ops(d.Content),
+		engagement.Ops(d.Engagement),
+		express.Ops(d.Express),
+		home.Ops(d.Home),
+		message.Ops(d.Message),
+		order.Ops(d.Order),
+		paypage.Ops(d.Paypage),
+		promotion.Ops(d.Promotion),
+		review.Ops(d.Review),
+		storage.Ops(d.Storage),
+		topic.Ops(d.Topic),
+		user.Ops(d.User),
+	)
+}
