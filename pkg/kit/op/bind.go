@@ -57,7 +57,7 @@ func (p *plan) gather(found []value, in *input) ([]value, error) {
 
 // needed reports whether an absent member is required.
 func (f *field) needed(p *plan, v value, in *input) bool {
-	if f.filled && v.blank {
+	if f.notBlank && v.blank {
 		return true
 	}
 	return f.required && (f.unless == "" || !p.flagged(f.unless, in))
@@ -135,12 +135,12 @@ func (f *field) fromBody(g given) value {
 	case g.json == nil: // of the query
 		return f.fromQuery(g)
 	case g.json[0] == 'n':
-		return value{absent: !f.nullZero, zero: f.nullZero}
+		return value{absent: !f.nullAsZero, zero: f.nullAsZero}
 	case f.kind == list:
-		return value{absent: f.nonempty && isEmptyList(g.json), json: g.json}
-	case g.json[0] == '"' && f.blankZero && isBlank(g.json):
+		return value{absent: f.notEmpty && isEmptyList(g.json), json: g.json}
+	case g.json[0] == '"' && f.blankAsZero && isBlank(g.json):
 		return value{zero: true}
-	case g.json[0] == '"' && (f.kind != text || f.required || f.blank || f.filled) && isBlank(g.json):
+	case g.json[0] == '"' && (f.kind != text || f.required || f.blank || f.notBlank) && isBlank(g.json):
 		return value{absent: true, blank: true}
 	}
 	return value{json: g.json}

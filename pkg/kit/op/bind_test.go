@@ -14,34 +14,34 @@ import (
 // ruled has a member for each rule of absence and form.
 type ruled struct {
 	ID       int64        `json:"id" check:"required"`
-	Name     string       `json:"name" check:"required,max=5"`
-	IDs      []int64      `json:"ids" check:"required,nonempty,max=3"`
+	Name     string       `json:"name" check:"required,maxLength=5"`
+	IDs      []int64      `json:"ids" check:"required,notEmpty,maxItems=3"`
 	Count    int          `json:"count" check:"default=7,min=1,max=9"`
 	Show     int          `json:"show" check:"default=-1"`
-	Mode     *int         `json:"mode" check:"oneof=0|1|5"`
-	Checked  *int         `json:"checked" check:"onoff,oneof=0|1"`
+	Mode     *int         `json:"mode" check:"enum=0|1|5"`
+	Checked  *int         `json:"checked" check:"boolAsInteger,enum=0|1"`
 	Note     *string      `json:"note"`
 	Reply    *string      `json:"reply" check:"blank"`
 	Mobile   string       `json:"mobile" check:"mobile,alias=tel|phone"`
-	Pictures []string     `json:"pictures" check:"url,max=2"`
-	Tags     []string     `json:"tags" check:"itemmax=3,trim"`
-	States   []int        `json:"states" check:"oneof=101|102"`
+	Pictures []string     `json:"pictures" check:"url,maxItems=2"`
+	Tags     []string     `json:"tags" check:"itemMax=3,trim"`
+	States   []int        `json:"states" check:"enum=101|102"`
 	Price    money.Amount `json:"price" check:"min=0,max=1000"`
 	Computed money.Amount `json:"computed" check:"round,min=-5"`
-	Trimmed  string       `json:"trimmed" check:"trim,min=2,bytes=8"`
-	Parent   *int64       `json:"parent" check:"nullzero"`
-	Owner    *int64       `json:"owner" check:"nullzero,blankzero"`
+	Trimmed  string       `json:"trimmed" check:"trim,minLength=2,maxBytes=8"`
+	Parent   *int64       `json:"parent" check:"nullAsZero"`
+	Owner    *int64       `json:"owner" check:"nullAsZero,blankAsZero"`
 	On       bool         `json:"on"`
 	Person   person       `json:"person"`
 	Boss     *person      `json:"boss"`
-	Staff    []person     `json:"staff" check:"max=3"`
+	Staff    []person     `json:"staff" check:"maxItems=3"`
 	Paging
 }
 
 // person is an object within a body.
 type person struct {
-	Name   string `json:"name" check:"max=3,alias=nick"`
-	Gender *int   `json:"gender" check:"oneof=0|1"`
+	Name   string `json:"name" check:"maxLength=3,alias=nick"`
+	Gender *int   `json:"gender" check:"enum=0|1"`
 }
 
 // Paging is embedded.
@@ -126,7 +126,7 @@ func TestDefaultsAliasesAndNull(t *testing.T) {
 
 // Terms is embedded, with further rules for its members.
 type Terms struct {
-	Label *string `json:"label" check:"filled,max=3"`
+	Label *string `json:"label" check:"notBlank,maxLength=3"`
 	Count *int    `json:"count" check:"max=9"`
 }
 
@@ -242,12 +242,12 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 		},
 		"a rule of lists": func() {
 			planned[struct {
-				A string `json:"a" check:"nonempty"`
+				A string `json:"a" check:"notEmpty"`
 			}]()
 		},
 		"members of no list": func() {
 			planned[struct {
-				A string `json:"a" check:"itemmax=3"`
+				A string `json:"a" check:"itemMax=3"`
 			}]()
 		},
 		"required with default": func() {
@@ -267,7 +267,7 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 		},
 		"a bound for the members of objects": func() {
 			planned[struct {
-				A []person `json:"a" check:"itemmax=3"`
+				A []person `json:"a" check:"itemMax=3"`
 			}]()
 		},
 		"objects with a default": func() {
@@ -282,24 +282,23 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 		},
 		"a text that is zero": func() {
 			planned[struct {
-				A string `json:"a" check:"blankzero"`
+				A string `json:"a" check:"blankAsZero"`
 			}]()
 		},
 		"a filled number": func() {
 			planned[struct {
-				A int `json:"a" check:"filled"`
+				A int `json:"a" check:"notBlank"`
 			}]()
 		},
 		"a condition without a flag": func() {
 			planned[struct {
-				A int    `json:"a" check:"required,unless=b"`
+				A int    `json:"a" check:"requiredUnless=b"`
 				B string `json:"b"`
 			}]()
 		},
 		"a condition of nothing": func() {
 			planned[struct {
-				A int  `json:"a" check:"unless=b"`
-				B bool `json:"b"`
+				A int `json:"a" check:"requiredUnless="`
 			}]()
 		},
 		"an object with a bound": func() {
@@ -366,7 +365,7 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	require.Equal(t, []string{"tel", "phone"}, fields[9].Aliases)
 	require.True(t, fields[10].Item.URL)
 	require.Equal(t, int64(3), *fields[11].Item.Max)
-	require.Equal(t, []string{"101", "102"}, fields[12].Item.OneOf)
+	require.Equal(t, []string{"101", "102"}, fields[12].Item.Enum)
 	require.True(t, fields[14].Round)
 	require.Equal(t, "page", fields[22].Name)
 	require.Equal(t, "gender", fields[19].Members[1].Name)
@@ -380,7 +379,7 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 
 // shown has the rules on what clients show to others.
 type shown struct {
-	Page     string   `json:"page" check:"link,max=255"`
+	Page     string   `json:"page" check:"link,maxLength=255"`
 	Pictures []string `json:"pictures" check:"link"`
 	Name     string   `json:"name" check:"visible"`
 	Tags     []string `json:"tags" check:"visible"`

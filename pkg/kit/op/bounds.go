@@ -31,7 +31,7 @@ func (p *plan) unbounded(within string) []string {
 		if sub := p.fields[i].nested(); sub != nil {
 			names = append(names, sub.unbounded(name+".")...)
 		}
-		if (f.kind == whole || f.kind == amount) && f.oneof == nil && (f.min == nil || f.max == nil) {
+		if (f.kind == whole || f.kind == amount) && f.enum == nil && (f.min == nil || f.max == nil) {
 			names = append(names, name)
 		}
 	}

@@ -17,11 +17,11 @@ func TestNumbersWithoutBoundsAreNamed(t *testing.T) {
 	}
 	type request struct {
 		ID    int64        `json:"id"`
-		Kind  int          `json:"kind" check:"oneof=0|1"`
+		Kind  int          `json:"kind" check:"enum=0|1"`
 		Days  int          `json:"days" check:"range=coupon-days"`
 		Least int          `json:"least" check:"min=1"`
 		Price money.Amount `json:"price"`
-		Marks []int        `json:"marks" check:"max=3"`
+		Marks []int        `json:"marks" check:"maxItems=3"`
 		One   child        `json:"one"`
 		All   []child      `json:"all"`
 	}

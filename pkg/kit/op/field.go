@@ -20,20 +20,20 @@ type Field struct {
 	Item *Field
 	// Members are those of an object, none for other kinds.
 	Members []Field
-	// Required refuses an absent member, unless the member named by Unless is true; Filled refuses blank text; NonEmpty
-	// treats an empty list as absent, Blank treats blank text as absent, NullZero treats null as the zero value, BlankZero
-	// treats blank text as 0.
-	Required, Filled, NonEmpty, Blank, NullZero, BlankZero bool
+	// Required refuses an absent member, unless the member named by Unless is true; NotBlank refuses blank text; NotEmpty
+	// treats an empty list as absent, Blank treats blank text as absent, NullAsZero treats null as the zero value,
+	// BlankAsZero treats blank text as 0.
+	Required, NotBlank, NotEmpty, Blank, NullAsZero, BlankAsZero bool
 
 	Unless string
 	// Trim drops blanks around a text. Mobile, URL and Link are forms of a text; Visible refuses invisible characters.
 	Trim, Mobile, URL, Link, Visible bool
 	// Round rounds further fraction digits of a decimal.
 	Round bool
-	// Min and Max bound a number, the characters of a text or the items of a list; Bytes bounds a text's bytes.
-	Min, Max, Bytes *int64
-	// OneOf are the allowed values; empty for any.
-	OneOf []string
+	// Min and Max bound a number, the characters of a text or the items of a list; MaxBytes bounds a text's bytes.
+	Min, Max, MaxBytes *int64
+	// Enum are the allowed values; empty for any.
+	Enum []string
 	// Default is the value of an absent member, as text.
 	Default string
 }
@@ -71,10 +71,10 @@ func (p *plan) public() []Field {
 func (f *field) public() Field {
 	p := Field{
 		Name: f.name, Aliases: slices.Clone(f.aliases), Label: cmp.Or(f.called, f.name), Doc: f.doc, Kind: f.kind.public(),
-		Required: f.required, Filled: f.filled, Unless: f.unless, NonEmpty: f.nonempty, Blank: f.blank,
-		NullZero: f.nullZero, BlankZero: f.blankZero,
+		Required: f.required, NotBlank: f.notBlank, Unless: f.unless, NotEmpty: f.notEmpty,
+		Blank: f.blank, NullAsZero: f.nullAsZero, BlankAsZero: f.blankAsZero,
 		Trim: f.trim, Mobile: f.mobile, URL: f.url, Link: f.link, Visible: f.visible, Round: f.round,
-		Min: f.min, Max: f.max, Bytes: f.bytes, OneOf: slices.Clone(f.oneof), Default: f.fallback,
+		Min: f.min, Max: f.max, MaxBytes: f.maxBytes, Enum: slices.Clone(f.enum), Default: f.fallback,
 	}
 	if f.elem != nil {
 		item := f.elem.public()

@@ -20,9 +20,9 @@ func (f *field) nested() *plan {
 func (f *field) validObject() error {
 	t := f.target()
 	switch {
-	case t.fallback != "" || t.min != nil || t.max != nil || t.nullZero || t.onOff || t.round:
+	case t.fallback != "" || t.min != nil || t.max != nil || t.nullAsZero || t.boolAsInteger || t.round:
 		return errWrongKind
-	case f.fallback != "" || f.nullZero:
+	case f.fallback != "" || f.nullAsZero:
 		return errWrongKind
 	}
 	return nil

@@ -116,12 +116,12 @@ func TestListsOfObjects(t *testing.T) {
 func TestWhatIsMissingComesFirst(t *testing.T) {
 	var r struct {
 		Count int     `json:"count"`
-		Note  *string `json:"note" check:"filled"`
+		Note  *string `json:"note" check:"notBlank"`
 		Lines []struct {
-			Name   string `json:"name" check:"required,unless=gone"`
+			Name   string `json:"name" check:"requiredUnless=gone"`
 			Number *int   `json:"number" check:"required"`
 			Gone   *bool  `json:"gone"`
-		} `json:"lines" check:"required,nonempty,max=2"`
+		} `json:"lines" check:"required,notEmpty,maxItems=2"`
 	}
 	s := mount(t, nil, echo(&r)...)
 	for body, want := range map[string]struct {

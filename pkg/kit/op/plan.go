@@ -55,39 +55,40 @@ type field struct {
 
 // rules are the words of a check tag:
 //
-//	required    absent is 401; so is blank text, an empty list only with nonempty
-//	filled      blank text is 401, absent text stays absent
-//	unless=name required only as long as the boolean member of this name is not true
-//	nonempty    an empty list counts as absent
-//	nullzero    null counts as the zero value rather than as absent
-//	blankzero   blank text counts as the zero value of a number rather than as absent
-//	default=v   the value of an absent member
-//	alias=a|b   further names, used in this order where the name itself is absent
-//	min=, max=  bounds of a number, of an amount in cents, of the characters of a text, of the members of a list
-//	range=name  both bounds of a number, by their name in the table of package bound
-//	itemmax=    most characters of each text of a list, or the largest of its numbers
-//	bytes=      most bytes of a text
-//	oneof=a|b   the values allowed
-//	trim        blanks around a text are dropped
-//	mobile      a text is a mobile number
-//	url, link   a text is an address: one of the web, or also one relative to the shop (form.Web, form.Link)
-//	visible     a text has no invisible characters (form.Visible)
-//	onoff       a whole number is also read from true and false
-//	round       an amount with further fraction digits is rounded to cents rather than refused
-//	blank       blank text counts as absent also where it is not required
+//	required            absent is 401; so is blank text, an empty list only with notEmpty
+//	requiredUnless=name required as long as the boolean member of this name is not true
+//	notBlank            blank text is 401, absent text stays absent
+//	notEmpty            an empty list counts as absent
+//	blank               blank text counts as absent also where it is not required
+//	nullAsZero          null counts as the zero value rather than as absent
+//	blankAsZero         blank text counts as the zero value of a number rather than as absent
+//	boolAsInteger       a whole number is also read from true and false
+//	default=v           the value of an absent member
+//	alias=a|b           further names, used in this order where the name itself is absent
+//	enum=a|b            the values allowed
+//	min=, max=          bounds of a number, of an amount in cents
+//	range=name          both bounds of a number, by their name in the table of package bound
+//	minLength=, maxLength=, maxBytes=  bounds of the characters of a text, most bytes of it
+//	minItems=, maxItems=, itemMax=  bounds of the members of a list, and of the characters of each
+//	trim                blanks around a text are dropped
+//	mobile              a text is a mobile number
+//	url, link           a text is an address: one of the web, or also one relative to the shop (form.Web, form.Link)
+//	visible             a text has no invisible characters (form.Visible)
+//	round               an amount with further fraction digits is rounded to cents rather than refused
 //
 // An embedded struct may have a check tag too: its words are member:rule, and add rules to members of that struct. So
 // requests that differ in what is required, or absent by default, share the rest.
 //
-// In a list url, link, visible, mobile, trim, bytes and oneof are about its members. A list without max takes at most
-// maxItems.
+// In a list url, link, visible, mobile, trim, maxBytes and enum are about its members. A list without maxItems takes at
+// most maxItems.
 type rules struct {
-	required, nonempty, filled, nullZero, blankZero, trim, mobile, url, link, visible, blank, onOff,
-	round bool
+	required, notBlank, notEmpty, blank, nullAsZero, blankAsZero, boolAsInteger bool
 
-	min, max, bytes  *int64
-	oneof            []string
-	fallback, unless string
+	trim, mobile, url, link, visible, round bool
+
+	min, max, maxBytes *int64
+	enum               []string
+	fallback, unless   string
 }
 
 // maxItems bounds lists without a bound of their own: no page of a shop sends more, and each item may become a
@@ -109,7 +110,7 @@ func planOf(t reflect.Type) *plan {
 	for i := range p.fields {
 		f := &p.fields[i]
 		sub := f.nested()
-		p.required = p.required || f.required || f.filled || sub != nil && sub.required
+		p.required = p.required || f.required || f.notBlank || sub != nil && sub.required
 		if f.unless != "" && !p.hasFlag(f.unless) {
 			panic(fmt.Sprintf("request %s: no boolean member %q", t, f.unless))
 		}

@@ -70,8 +70,8 @@ func (f *field) refuse(why *wording.Text, args ...any) error {
 
 // outside refuses a number outside of the bounds or the allowed values.
 func (f *field) outside() error {
-	if f.oneof != nil {
-		return f.refuse(wording.MemberOneOf, strings.Join(f.oneof, ", "))
+	if f.enum != nil {
+		return f.refuse(wording.MemberOneOf, strings.Join(f.enum, ", "))
 	}
 	show := func(n int64) any { return n }
 	if f.kind == amount {
@@ -115,10 +115,10 @@ func (f *field) unfit(t string) error {
 		return f.refuse(wording.MemberShort, *f.min)
 	case f.max != nil && n > *f.max:
 		return f.refuse(wording.MemberLong, *f.max)
-	case f.bytes != nil && int64(len(t)) > *f.bytes:
-		return f.refuse(wording.MemberBytes, *f.bytes)
+	case f.maxBytes != nil && int64(len(t)) > *f.maxBytes:
+		return f.refuse(wording.MemberBytes, *f.maxBytes)
 	case !f.allowed(t):
-		return f.refuse(wording.MemberOneOf, strings.Join(f.oneof, ", "))
+		return f.refuse(wording.MemberOneOf, strings.Join(f.enum, ", "))
 	case f.mobile && !Mobile(t):
 		return f.refuse(wording.MemberMobile)
 	case f.url && !form.Web(t):

@@ -12,19 +12,19 @@ import (
 
 // offer is a request whose members people know by their labels; that of Most is another member's.
 type offer struct {
-	GoodsSn  string   `json:"goodsSn" check:"required,max=5"`
-	Password string   `json:"password" check:"min=6,max=64,bytes=72"`
+	GoodsSn  string   `json:"goodsSn" check:"required,maxLength=5"`
+	Password string   `json:"password" check:"minLength=6,maxLength=64,maxBytes=72"`
 	Number   int      `json:"number" check:"min=1,max=99"`
 	Days     int      `json:"days" check:"min=1"`
 	Total    int      `json:"total" check:"max=9"`
 	Price    int      `json:"price"`
-	Status   int      `json:"status" check:"oneof=0|1"`
-	Order    string   `json:"order" check:"oneof=desc|asc"`
+	Status   int      `json:"status" check:"enum=0|1"`
+	Order    string   `json:"order" check:"enum=desc|asc"`
 	Mobile   string   `json:"mobile" check:"mobile"`
 	URL      string   `json:"url" check:"url"`
-	Unit     string   `json:"unit" check:"min=2"`
-	IDs      []int64  `json:"ids" check:"min=1,max=2"`
-	Tags     []string `json:"tag" check:"itemmax=3"`
+	Unit     string   `json:"unit" check:"minLength=2"`
+	IDs      []int64  `json:"ids" check:"minItems=1,maxItems=2"`
+	Tags     []string `json:"tag" check:"itemMax=3"`
 	IsHot    bool     `json:"isHot"`
 	Most     int      `json:"limit" label:"size" check:"min=1,max=3"`
 }

@@ -55,20 +55,23 @@ func (f *field) rule(name, value string) error {
 	switch name {
 	case "required":
 		f.required = true
-	case "filled":
-		f.filled = true
-	case "unless":
-		f.unless = value
-	case "nonempty":
-		f.nonempty = true
-	case "nullzero":
-		f.nullZero = true
-	case "blankzero":
-		f.blankZero = true
-	case "onoff":
-		f.onOff = true
+	case "requiredUnless":
+		if value == "" {
+			return errors.New("names no member")
+		}
+		f.required, f.unless = true, value
+	case "notBlank":
+		f.notBlank = true
+	case "notEmpty":
+		f.notEmpty = true
+	case "nullAsZero":
+		f.nullAsZero = true
+	case "blankAsZero":
+		f.blankAsZero = true
 	case "blank":
 		f.blank = true
+	case "boolAsInteger":
+		f.boolAsInteger = true
 	case "round":
 		f.round = true
 	case "trim":
@@ -85,25 +88,37 @@ func (f *field) rule(name, value string) error {
 		f.fallback = value
 	case "alias":
 		f.aliases = strings.Split(value, "|")
-	case "oneof":
-		f.target().oneof = strings.Split(value, "|")
+	case "enum":
+		f.target().enum = strings.Split(value, "|")
 	case "range":
 		return f.ranged(value)
-	case "min":
-		return limit(&f.min, value)
-	case "max":
-		return limit(&f.max, value)
-	case "bytes":
-		return limit(&f.target().bytes, value)
-	case "itemmax":
-		if f.elem == nil {
-			return errWrongKind
-		}
-		return limit(&f.elem.max, value)
 	default:
-		return errors.New("unknown")
+		return f.bounded(name, value)
 	}
 	return nil
+}
+
+// bounded reads the rules that are a number.
+func (f *field) bounded(name, value string) error {
+	kinds := map[string][]kind{
+		"min": {whole, id, amount}, "max": {whole, id, amount},
+		"minLength": {text}, "maxLength": {text}, "minItems": {list}, "maxItems": {list},
+		"maxBytes": {text, list}, "itemMax": {list},
+	}
+	of, known := kinds[name]
+	switch {
+	case !known:
+		return errors.New("unknown")
+	case !slices.Contains(of, f.kind):
+		return errWrongKind
+	case name == "maxBytes":
+		return limit(&f.target().maxBytes, value)
+	case name == "itemMax":
+		return limit(&f.elem.max, value)
+	case strings.HasPrefix(name, "min"):
+		return limit(&f.min, value)
+	}
+	return limit(&f.max, value)
 }
 
 // ranged sets both bounds of a number from the table.
@@ -141,17 +156,15 @@ func (f *field) valid() error {
 	switch {
 	case t.kind == object && f.validObject() != nil:
 		return fmt.Errorf("an object: %w", f.validObject())
-	case f.unless != "" && !f.required:
-		return errors.New("unless goes with required")
-	case f.nonempty && f.kind != list:
-		return fmt.Errorf("nonempty: %w", errWrongKind)
-	case f.filled && f.kind != text,
-		(t.trim || t.mobile || t.url || t.link || t.visible || t.bytes != nil || f.blank) && t.kind != text:
+	case f.notEmpty && f.kind != list:
+		return fmt.Errorf("notEmpty: %w", errWrongKind)
+	case f.notBlank && f.kind != text,
+		(t.trim || t.mobile || t.url || t.link || t.visible || t.maxBytes != nil || f.blank) && t.kind != text:
 		return fmt.Errorf("a rule about text: %w", errWrongKind)
-	case len(t.oneof) > 0 && t.kind != text && t.kind != whole && t.kind != id:
-		return fmt.Errorf("oneof: %w", errWrongKind)
-	case f.blankZero && f.kind != whole && f.kind != id && f.kind != amount:
-		return fmt.Errorf("blankzero: %w", errWrongKind)
+	case len(t.enum) > 0 && t.kind != text && t.kind != whole && t.kind != id:
+		return fmt.Errorf("enum: %w", errWrongKind)
+	case f.blankAsZero && f.kind != whole && f.kind != id && f.kind != amount:
+		return fmt.Errorf("blankAsZero: %w", errWrongKind)
 	case f.round && f.kind != amount:
 		return fmt.Errorf("round: %w", errWrongKind)
 	case (f.min != nil || f.max != nil) && f.kind == flag:

@@ -47,7 +47,7 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 }
 
 func (f *field) putInteger(into reflect.Value, t string, quoted bool) error {
-	if !quoted && f.onOff {
+	if !quoted && f.boolAsInteger {
 		switch t {
 		case "true":
 			t = "1"
@@ -59,7 +59,7 @@ func (f *field) putInteger(into reflect.Value, t string, quoted bool) error {
 	if !ok {
 		return f.invalid()
 	}
-	if least, most := f.span(); n < least || n > most || f.oneof != nil && !f.allowed(strconv.FormatInt(n, 10)) {
+	if least, most := f.span(); n < least || n > most || f.enum != nil && !f.allowed(strconv.FormatInt(n, 10)) {
 		return f.outside()
 	}
 	into.SetInt(n)
@@ -128,7 +128,7 @@ func (f *field) putText(into reflect.Value, t string) error {
 	switch {
 	case t == "" && !f.required:
 	case !f.within(int64(utf8.RuneCountInString(t))),
-		f.bytes != nil && int64(len(t)) > *f.bytes,
+		f.maxBytes != nil && int64(len(t)) > *f.maxBytes,
 		!f.allowed(t),
 		f.mobile && !Mobile(t),
 		f.url && !form.Web(t),
@@ -144,7 +144,7 @@ func (f *field) within(n int64) bool {
 	return (f.min == nil || n >= *f.min) && (f.max == nil || n <= *f.max)
 }
 
-func (f *field) allowed(t string) bool { return f.oneof == nil || slices.Contains(f.oneof, t) }
+func (f *field) allowed(t string) bool { return f.enum == nil || slices.Contains(f.enum, t) }
 
 // Mobile reports whether a text has the form of a mobile number: 1 and ten more digits.
 func Mobile(t string) bool {

@@ -19,7 +19,7 @@ import (
 
 type find struct {
 	Category *int64 `json:"categoryId" check:"min=1" doc:"Only of this category."`
-	States   []int  `json:"states" check:"oneof=101|102"`
+	States   []int  `json:"states" check:"enum=101|102"`
 	New      bool   `json:"isNew"`
 	Show     int    `json:"show" check:"default=-1"`
 	Mobile   string `json:"mobile" check:"mobile,alias=tel"`
@@ -28,13 +28,13 @@ type find struct {
 
 type save struct {
 	ID    int64        `json:"id" check:"required"`
-	Name  string       `json:"name" check:"required,max=63,bytes=72"`
+	Name  string       `json:"name" check:"required,maxLength=63,maxBytes=72"`
 	Price money.Amount `json:"price" check:"min=0,max=100000"`
 	Cost  money.Amount `json:"cost" check:"round"`
-	Pics  []string     `json:"pics" check:"required,nonempty,url,max=9"`
-	Kind  int          `json:"kind" check:"oneof=0|1"`
+	Pics  []string     `json:"pics" check:"required,notEmpty,url,maxItems=9"`
+	Kind  int          `json:"kind" check:"enum=0|1"`
 	Maker struct {
-		Name string `json:"name" check:"required,max=9"`
+		Name string `json:"name" check:"required,maxLength=9"`
 	} `json:"maker" check:"required" doc:"Who made it."`
 }
 

@@ -45,8 +45,8 @@ func (d *document) fields(s *op.Spec) []op.Field {
 				f.Max = new(int64(d.rows.Max))
 			}
 		case "sort":
-			f.OneOf = about.Words()
-			f.Default = f.OneOf[0]
+			f.Enum = about.Words()
+			f.Default = f.Enum[0]
 		case "order":
 			f.Default = "desc"
 		}
@@ -110,8 +110,8 @@ func about(f op.Field) string {
 	if len(f.Aliases) > 0 {
 		add("Also read as " + strings.Join(f.Aliases, ", ") + ".")
 	}
-	if f.Bytes != nil {
-		add(fmt.Sprintf("At most %d bytes.", *f.Bytes))
+	if f.MaxBytes != nil {
+		add(fmt.Sprintf("At most %d bytes.", *f.MaxBytes))
 	}
 	if f.Link || f.Item != nil && f.Item.Link {
 		add("An http or https address, or one relative to the shop.")
@@ -122,7 +122,7 @@ func about(f op.Field) string {
 	if f.Round {
 		add("Rounded to cents.")
 	}
-	if (f.Required || f.Filled) && f.Kind == op.Text {
+	if (f.Required || f.NotBlank) && f.Kind == op.Text {
 		add("Not blank.")
 	}
 	if f.Unless != "" {
@@ -157,14 +157,14 @@ func field(f op.Field) object {
 	case op.List:
 		s = object{"type": "array", "items": field(*f.Item)}
 		bounds(s, f, "minItems", "maxItems")
-		if f.NonEmpty {
+		if f.NotEmpty {
 			s["minItems"] = 1
 		}
 	case op.Object:
 		s = body(f.Members)
 	}
-	if len(f.OneOf) > 0 {
-		s["enum"] = literals(f.Kind, f.OneOf)
+	if len(f.Enum) > 0 {
+		s["enum"] = literals(f.Kind, f.Enum)
 	}
 	if f.Default != "" {
 		s["default"] = literals(f.Kind, []string{f.Default})[0]
@@ -194,7 +194,7 @@ func text(s object, f op.Field) {
 		s["pattern"] = "^1[0-9]{10}$"
 	case f.URL:
 		s["format"], s["pattern"], s["maxLength"] = "uri", "^https?://", 255
-	case (f.Required || f.Filled) && f.Unless == "" && f.Min == nil:
+	case (f.Required || f.NotBlank) && f.Unless == "" && f.Min == nil:
 		s["minLength"] = 1
 	}
 }

@@ -119,8 +119,8 @@ func (f fuzzer) value(m op.Field) any {
 	if f.spoils() {
 		return []any{nil, "", " ", "x", -1, 1.5, true, []int{1}, map[string]int{"a": 1}, "2147483648", 1e300}[f.IntN(11)]
 	}
-	if len(m.OneOf) > 0 && !f.spoils() {
-		return oneOf(m, m.OneOf[f.IntN(len(m.OneOf))])
+	if len(m.Enum) > 0 && !f.spoils() {
+		return oneOf(m, m.Enum[f.IntN(len(m.Enum))])
 	}
 	switch m.Kind {
 	case op.Integer, op.ID:
@@ -152,7 +152,7 @@ func oneOf(m op.Field, value string) any {
 
 func (f fuzzer) length(m op.Field) int {
 	n := f.IntN(4)
-	if (m.NonEmpty || m.Required) && n == 0 && !f.spoils() {
+	if (m.NotEmpty || m.Required) && n == 0 && !f.spoils() {
 		n = 1
 	}
 	return n

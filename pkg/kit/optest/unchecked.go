@@ -39,7 +39,7 @@ func unchecked(where string, fields []op.Field) []string {
 			rules = *f.Item
 		}
 		out = append(out, unchecked(where+f.Name+".", append(f.Members, rules.Members...))...)
-		if rules.Kind != op.Text || len(rules.OneOf) > 0 {
+		if rules.Kind != op.Text || len(rules.Enum) > 0 {
 			continue
 		}
 		if addressed.MatchString(f.Name) && !rules.URL && !rules.Link || named.MatchString(f.Name) && !rules.Visible {

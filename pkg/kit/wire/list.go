@@ -21,7 +21,7 @@ type Paging struct {
 	Page  *int   `json:"page" doc:"Page number, from 1."`
 	Limit *int   `json:"limit" label:"size" doc:"Rows of a page; 0 means as many as allowed."`
 	Sort  string `json:"sort" doc:"Sort field, for example add_time or id."`
-	Order string `json:"order" doc:"desc or asc." check:"oneof=desc|asc"`
+	Order string `json:"order" doc:"desc or asc." check:"enum=desc|asc"`
 }
 
 // Listing is how one list differs from the others of its service. The zero Listing is the default.

@@ -7,5 +7,5 @@ type Ref struct {
 
 // Refs is a request that names several records.
 type Refs struct {
-	IDs []int64 `json:"ids" check:"required,nonempty"`
+	IDs []int64 `json:"ids" check:"required,notEmpty"`
 }

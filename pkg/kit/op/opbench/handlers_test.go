@@ -19,11 +19,11 @@ type handler = http.Handler
 // find and add are requests of the usual size, in the tags of both worlds.
 type find struct {
 	Category int64  `json:"categoryId" form:"categoryId" check:"min=1" binding:"min=1"`
-	Keyword  string `json:"keyword" form:"keyword" check:"max=63" binding:"max=63"`
+	Keyword  string `json:"keyword" form:"keyword" check:"maxLength=63" binding:"max=63"`
 	New      bool   `json:"isNew" form:"isNew"`
 	Page     int    `json:"page" form:"page" check:"min=1" binding:"min=1"`
 	Limit    int    `json:"limit" form:"limit" check:"max=1000" binding:"max=1000"`
-	Sort     string `json:"sort" form:"sort" check:"oneof=add_time|id" binding:"oneof=add_time id"`
+	Sort     string `json:"sort" form:"sort" check:"enum=add_time|id" binding:"oneof=add_time id"`
 }
 
 type add struct {
@@ -31,7 +31,7 @@ type add struct {
 	Product  int64  `json:"productId" check:"required,min=1" binding:"required,min=1"`
 	Number   int    `json:"number" check:"required,min=1,max=32767" binding:"required,min=1,max=32767"`
 	Selected bool   `json:"selected"`
-	Message  string `json:"message" check:"max=512" binding:"max=512"`
+	Message  string `json:"message" check:"maxLength=512" binding:"max=512"`
 }
 
 type goods struct {

@@ -90,8 +90,8 @@ func good(f op.Field) string {
 		return "{" + full(f.Members) + "}"
 	case f.Kind == op.Boolean:
 		return "false"
-	case len(f.OneOf) > 0:
-		return fmt.Sprintf("%q", f.OneOf[len(f.OneOf)-1])
+	case len(f.Enum) > 0:
+		return fmt.Sprintf("%q", f.Enum[len(f.Enum)-1])
 	case strings.HasSuffix(f.Name, "Time"):
 		return `"2030-06-01 00:00:00"`
 	case f.URL:

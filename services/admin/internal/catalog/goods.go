@@ -16,8 +16,8 @@ import (
 // CreateGoods is the body of /admin/goods/create: goods with all their records.
 type CreateGoods struct {
 	Goods          NewGoods           `json:"goods" check:"required"`
-	Specifications []NewSpecification `json:"specifications" check:"required,nonempty"`
-	Products       []NewProduct       `json:"products" check:"required,nonempty"`
+	Specifications []NewSpecification `json:"specifications" check:"required,notEmpty"`
+	Products       []NewProduct       `json:"products" check:"required,notEmpty"`
 	Attributes     []NewAttribute     `json:"attributes"`
 }
 
@@ -28,21 +28,26 @@ type NewGoods struct {
 
 // GoodsFields are the members of goods that operators write, by the names of the fields of catalog.Goods.
 type GoodsFields struct {
-	SN           *string       `json:"goodsSn" check:"filled,max=63,visible"`
-	Name         *string       `json:"name" check:"filled,max=127,visible" doc:"Unique among goods that are not deleted."`
-	CategoryID   *int64        `json:"categoryId" check:"nullzero,blankzero" doc:"Of the second level; 0 for none."`
-	BrandID      *int64        `json:"brandId" check:"nullzero,blankzero" doc:"The brand; 0 for none."`
-	Gallery      *[]string     `json:"gallery" check:"max=20,itemmax=255,link"`
-	Keywords     *string       `json:"keywords" check:"max=255,visible" doc:"What searches also find, separated by commas."`
-	Brief        *string       `json:"brief" check:"max=255"`
+	SN *string `json:"goodsSn" check:"notBlank,maxLength=63,visible"`
+
+	Name *string `json:"name" check:"notBlank,maxLength=127,visible" doc:"Unique among goods that are not deleted."`
+
+	CategoryID *int64    `json:"categoryId" check:"nullAsZero,blankAsZero" doc:"Of the second level; 0 for none."`
+	BrandID    *int64    `json:"brandId" check:"nullAsZero,blankAsZero" doc:"The brand; 0 for none."`
+	Gallery    *[]string `json:"gallery" check:"maxItems=20,itemMax=255,link"`
+
+	Keywords *string `json:"keywords" check:"maxLength=255,visible" doc:"What searches also find, separated by commas."`
+
+	Brief        *string       `json:"brief" check:"maxLength=255"`
 	OnSale       *bool         `json:"isOnSale"`
 	SortOrder    *int          `json:"sortOrder" check:"range=sort-order"`
-	PicURL       *string       `json:"picUrl" check:"max=255,link"`
+	PicURL       *string       `json:"picUrl" check:"maxLength=255,link"`
 	New          *bool         `json:"isNew"`
 	Hot          *bool         `json:"isHot"`
-	Unit         *string       `json:"unit" check:"max=31,visible"`
+	Unit         *string       `json:"unit" check:"maxLength=31,visible"`
 	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
-	Detail       *string       `json:"detail" check:"bytes=1048576" doc:"HTML; what could run in a browser is taken out."`
+
+	Detail *string `json:"detail" check:"maxBytes=1048576" doc:"HTML; what could run in a browser is taken out."`
 }
 
 // onto sets the fields of goods that came.
@@ -50,24 +55,24 @@ func (f GoodsFields) onto(g *catalog.Goods) { patch.Apply(g, f) }
 
 // NewSpecification is one value of a specification group.
 type NewSpecification struct {
-	Specification string `json:"specification" check:"required,max=255,visible" doc:"The group, such as a colour."`
-	Value         string `json:"value" check:"required,max=255,visible"`
-	PicURL        string `json:"picUrl" check:"max=255,link"`
+	Specification string `json:"specification" check:"required,maxLength=255,visible" doc:"The group, such as a colour."`
+	Value         string `json:"value" check:"required,maxLength=255,visible"`
+	PicURL        string `json:"picUrl" check:"maxLength=255,link"`
 }
 
 // NewProduct is one combination for sale.
 type NewProduct struct {
-	Specifications []string `json:"specifications" check:"required,nonempty,itemmax=255,visible" doc:"One of each group."`
+	Specifications []string `json:"specifications" check:"required,notEmpty,itemMax=255,visible" doc:"One of each group."`
 
 	Price  money.Amount `json:"price" check:"required,range=price"`
 	Number int          `json:"number" check:"required,range=stock"`
-	URL    string       `json:"url" check:"max=255,link" doc:"The picture that shows this combination."`
+	URL    string       `json:"url" check:"maxLength=255,link" doc:"The picture that shows this combination."`
 }
 
 // NewAttribute is a descriptive parameter; one that is marked as deleted is skipped.
 type NewAttribute struct {
-	Attribute string `json:"attribute" check:"required,unless=deleted,max=255,visible"`
-	Value     string `json:"value" check:"required,unless=deleted,max=255,visible"`
+	Attribute string `json:"attribute" check:"requiredUnless=deleted,maxLength=255,visible"`
+	Value     string `json:"value" check:"requiredUnless=deleted,maxLength=255,visible"`
 	Deleted   bool   `json:"deleted"`
 }
 
@@ -126,9 +131,9 @@ type SpecificationEdit struct {
 	edited
 
 	ID            int64   `json:"id"`
-	Specification string  `json:"specification" check:"required,max=255"`
-	Value         string  `json:"value" check:"required,max=255"`
-	PicURL        *string `json:"picUrl" check:"max=255,link"`
+	Specification string  `json:"specification" check:"required,maxLength=255"`
+	Value         string  `json:"value" check:"required,maxLength=255"`
+	PicURL        *string `json:"picUrl" check:"maxLength=255,link"`
 }
 
 // ProductEdit changes price, stock and picture of a product.
@@ -136,10 +141,10 @@ type ProductEdit struct {
 	edited
 
 	ID             int64        `json:"id"`
-	Specifications []string     `json:"specifications" check:"required,nonempty,itemmax=255"`
+	Specifications []string     `json:"specifications" check:"required,notEmpty,itemMax=255"`
 	Price          money.Amount `json:"price" check:"required,range=price"`
 	Number         int          `json:"number" check:"required,range=stock"`
-	URL            *string      `json:"url" check:"max=255,link"`
+	URL            *string      `json:"url" check:"maxLength=255,link"`
 	StockBase      *int         `json:"stockBase" check:"range=stock-seen" doc:"As it was read: the change is booked."`
 }
 
@@ -148,8 +153,8 @@ type AttributeEdit struct {
 	edited
 
 	ID        int64  `json:"id"`
-	Attribute string `json:"attribute" check:"required,unless=deleted,max=255,visible"`
-	Value     string `json:"value" check:"required,unless=deleted,max=255,visible"`
+	Attribute string `json:"attribute" check:"requiredUnless=deleted,maxLength=255,visible"`
+	Value     string `json:"value" check:"requiredUnless=deleted,maxLength=255,visible"`
 }
 
 func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {

@@ -39,10 +39,10 @@ type Ad struct {
 
 // NewAd is the request of /admin/ad/create.
 type NewAd struct {
-	Name      string `json:"name" check:"required,blank,max=63,visible"`
-	Content   string `json:"content" check:"required,blank,max=255"`
-	URL       string `json:"url" check:"required,blank,max=255,link" doc:"The address of the picture."`
-	Link      string `json:"link" check:"max=255,link"`
+	Name      string `json:"name" check:"required,maxLength=63,visible"`
+	Content   string `json:"content" check:"required,maxLength=255"`
+	URL       string `json:"url" check:"required,maxLength=255,link" doc:"The address of the picture."`
+	Link      string `json:"link" check:"maxLength=255,link"`
 	Position  int    `json:"position" check:"default=1,min=1,max=127" doc:"1 is the home page."`
 	Enabled   bool   `json:"enabled"`
 	StartTime string `json:"startTime" doc:"When it is first shown, as YYYY-MM-DD HH:MM:SS."`
@@ -52,10 +52,10 @@ type NewAd struct {
 // AdChange is the request of /admin/ad/update; what is absent stays.
 type AdChange struct {
 	wire.Ref
-	Name     *string `json:"name" check:"filled,max=63,visible"`
-	Content  *string `json:"content" check:"filled,max=255"`
-	URL      *string `json:"url" check:"filled,max=255,link"`
-	Link     *string `json:"link" check:"max=255,link"`
+	Name     *string `json:"name" check:"notBlank,maxLength=63,visible"`
+	Content  *string `json:"content" check:"notBlank,maxLength=255"`
+	URL      *string `json:"url" check:"notBlank,maxLength=255,link"`
+	Link     *string `json:"link" check:"maxLength=255,link"`
 	Position *int    `json:"position" check:"min=1,max=127"`
 	Enabled  *bool   `json:"enabled"`
 	AdTimes

@@ -21,15 +21,15 @@ type Issue contract.Question
 
 // NewIssue is the request of /admin/issue/create.
 type NewIssue struct {
-	Question string `json:"question" check:"required,blank,max=255"`
-	Answer   string `json:"answer" check:"required,blank,max=2000"`
+	Question string `json:"question" check:"required,maxLength=255"`
+	Answer   string `json:"answer" check:"required,maxLength=2000"`
 }
 
 // IssueChange is the request of /admin/issue/update; what is absent stays.
 type IssueChange struct {
 	wire.Ref
-	Question *string `json:"question" check:"filled,max=255"`
-	Answer   *string `json:"answer" check:"filled,max=2000"`
+	Question *string `json:"question" check:"notBlank,maxLength=255"`
+	Answer   *string `json:"answer" check:"notBlank,maxLength=2000"`
 }
 
 func (h handlers) issue(q content.Question) Issue { return Issue(contract.QuestionOf(h.Zone, q)) }

@@ -29,8 +29,8 @@ type Keyword struct {
 
 // NewKeyword is the request of /admin/keyword/create.
 type NewKeyword struct {
-	Keyword   string `json:"keyword" check:"required,blank,max=127,visible"`
-	URL       string `json:"url" check:"max=255,link"`
+	Keyword   string `json:"keyword" check:"required,maxLength=127,visible"`
+	URL       string `json:"url" check:"maxLength=255,link"`
 	IsHot     bool   `json:"isHot"`
 	IsDefault bool   `json:"isDefault" doc:"Takes the place of the default there is."`
 	SortOrder int    `json:"sortOrder" check:"default=100,range=sort-order"`
@@ -39,8 +39,8 @@ type NewKeyword struct {
 // KeywordChange is the request of /admin/keyword/update; what is absent stays.
 type KeywordChange struct {
 	wire.Ref
-	Word      *string `json:"keyword" check:"filled,max=127,visible"`
-	URL       *string `json:"url" check:"max=255,link"`
+	Word      *string `json:"keyword" check:"notBlank,maxLength=127,visible"`
+	URL       *string `json:"url" check:"maxLength=255,link"`
 	Hot       *bool   `json:"isHot"`
 	Default   *bool   `json:"isDefault"`
 	SortOrder *int    `json:"sortOrder" check:"range=sort-order"`

@@ -46,12 +46,12 @@ type Goods contract.GoodsSummary
 
 // NewTopic is the request of /admin/topic/create.
 type NewTopic struct {
-	Title     string       `json:"title" check:"required,blank,max=255,visible"`
-	Subtitle  string       `json:"subtitle" check:"max=255,visible"`
-	Content   string       `json:"content" check:"required,blank,bytes=1048576" doc:"HTML; what could run is taken out."`
+	Title     string       `json:"title" check:"required,maxLength=255,visible"`
+	Subtitle  string       `json:"subtitle" check:"maxLength=255,visible"`
+	Content   string       `json:"content" check:"required,maxBytes=1048576" doc:"HTML; what could run is taken out."`
 	Price     money.Amount `json:"price" check:"required,range=price"`
-	ReadCount string       `json:"readCount" check:"default=0,max=255"`
-	PicURL    string       `json:"picUrl" check:"max=255,link"`
+	ReadCount string       `json:"readCount" check:"default=0,maxLength=255"`
+	PicURL    string       `json:"picUrl" check:"maxLength=255,link"`
 	SortOrder int          `json:"sortOrder" check:"default=100,range=sort-order"`
 	Goods     []int64      `json:"goods" doc:"Ids that no goods has are left out."`
 }
@@ -59,12 +59,12 @@ type NewTopic struct {
 // TopicChange is the request of /admin/topic/update; what is absent stays.
 type TopicChange struct {
 	wire.Ref
-	Title     *string       `json:"title" check:"filled,max=255,visible"`
-	Subtitle  *string       `json:"subtitle" check:"max=255,visible"`
-	Content   *string       `json:"content" check:"filled,bytes=1048576"`
+	Title     *string       `json:"title" check:"notBlank,maxLength=255,visible"`
+	Subtitle  *string       `json:"subtitle" check:"maxLength=255,visible"`
+	Content   *string       `json:"content" check:"notBlank,maxBytes=1048576"`
 	Price     *money.Amount `json:"price" check:"range=price"`
-	ReadCount *string       `json:"readCount" check:"max=255"`
-	PicURL    *string       `json:"picUrl" check:"max=255,link"`
+	ReadCount *string       `json:"readCount" check:"maxLength=255"`
+	PicURL    *string       `json:"picUrl" check:"maxLength=255,link"`
 	SortOrder *int          `json:"sortOrder" check:"range=sort-order"`
 	Goods     *[]int64      `json:"goods"`
 	Seen

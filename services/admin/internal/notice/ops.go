@@ -75,8 +75,8 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 
 // New is the body of /admin/notice/create.
 type New struct {
-	Title   string `json:"title" check:"required,max=63,visible"`
-	Content string `json:"content" check:"max=20000" doc:"HTML; what could run in a browser is taken out."`
+	Title   string `json:"title" check:"required,maxLength=63,visible"`
+	Content string `json:"content" check:"maxLength=20000" doc:"HTML; what could run in a browser is taken out."`
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
@@ -101,8 +101,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
 // Change is the body of /admin/notice/update; absent members stay unchanged.
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
-	Title   *string `json:"title" check:"filled,max=63,visible"`
-	Content *string `json:"content" check:"max=20000"`
+	Title   *string `json:"title" check:"notBlank,maxLength=63,visible"`
+	Content *string `json:"content" check:"maxLength=20000"`
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {

@@ -60,7 +60,7 @@ func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
 // Reply is the body of /admin/order/reply.
 type Reply struct {
 	CommentID int64  `json:"commentId" check:"required"`
-	Content   string `json:"content" check:"required,max=511"`
+	Content   string `json:"content" check:"required,maxLength=511"`
 }
 
 func (h handlers) reply(ctx context.Context, r Reply) (op.None, error) {

@@ -169,8 +169,8 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 // Ship is the body of /admin/order/ship.
 type Ship struct {
 	OrderID     int64  `json:"orderId" check:"required"`
-	ShipChannel string `json:"shipChannel" check:"required,max=63,visible" doc:"The code of a carrier, or its name."`
-	ShipSN      string `json:"shipSn" check:"required,max=63,visible" doc:"The carrier's number of the parcel."`
+	ShipChannel string `json:"shipChannel" check:"required,maxLength=63,visible" doc:"The code of a carrier, or its name."`
+	ShipSN      string `json:"shipSn" check:"required,maxLength=63,visible" doc:"The carrier's number of the parcel."`
 }
 
 func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
@@ -190,7 +190,7 @@ func (h handlers) refund(ctx context.Context, r Refund) (op.None, error) {
 // Reject is the body of /admin/order/reject.
 type Reject struct {
 	OrderID int64  `json:"orderId" check:"required"`
-	Reason  string `json:"reason" check:"max=127"`
+	Reason  string `json:"reason" check:"maxLength=127"`
 }
 
 func (h handlers) reject(ctx context.Context, r Reject) (op.None, error) {

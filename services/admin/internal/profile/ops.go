@@ -82,7 +82,7 @@ func (h handlers) unread(ctx context.Context, _ op.None) (int64, error) {
 type Box struct {
 	wire.Paging
 	Title string `json:"title" doc:"A part of the title."`
-	Type  string `json:"type" check:"oneof=read|unread|all,default=all"`
+	Type  string `json:"type" check:"enum=read|unread|all,default=all"`
 }
 
 func (h handlers) box(ctx context.Context, r Box) (wire.List[notice.Receipt], error) {

@@ -126,17 +126,17 @@ func (h handlers) listHolders(ctx context.Context, r ListHolders) (wire.List[Use
 // CouponBody are the members of a coupon that an operator sets, except its name. The console sends the whole row; other
 // members are ignored.
 type CouponBody struct {
-	Desc       *string       `json:"desc" check:"max=127"`
-	Tag        *string       `json:"tag" check:"max=63,visible"`
+	Desc       *string       `json:"desc" check:"maxLength=127"`
+	Tag        *string       `json:"tag" check:"maxLength=63,visible"`
 	Total      *int          `json:"total" check:"range=coupon-total" doc:"How many are given out; 0 for any number."`
 	Discount   *money.Amount `json:"discount" check:"range=price"`
 	Min        *money.Amount `json:"min" check:"range=price" doc:"The least sum of the goods that it counts for."`
 	Limit      *int          `json:"limit" label:"perShopper" check:"range=coupon-each" doc:"For each shopper; 0 for any."`
-	Type       *int          `json:"type" check:"oneof=0|1|2" doc:"0 for all to take, 1 at registration, 2 by a code."`
-	Status     *int          `json:"status" check:"oneof=0|1|2" doc:"0 normal, 1 expired, 2 taken down."`
-	GoodsType  *int          `json:"goodsType" check:"oneof=0|1|2" doc:"0 for all goods, 1 categories, 2 goods."`
+	Type       *int          `json:"type" check:"enum=0|1|2" doc:"0 for all to take, 1 at registration, 2 by a code."`
+	Status     *int          `json:"status" check:"enum=0|1|2" doc:"0 normal, 1 expired, 2 taken down."`
+	GoodsType  *int          `json:"goodsType" check:"enum=0|1|2" doc:"0 for all goods, 1 categories, 2 goods."`
 	GoodsValue []int64       `json:"goodsValue" doc:"The ids of categories or goods that goodsType speaks of."`
-	TimeType   *int          `json:"timeType" check:"oneof=0|1" doc:"0 for days from receipt, 1 for fixed dates."`
+	TimeType   *int          `json:"timeType" check:"enum=0|1" doc:"0 for days from receipt, 1 for fixed dates."`
 	Days       *int          `json:"days" check:"range=coupon-days"`
 	StartTime  string        `json:"startTime" doc:"The first moment where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
 	EndTime    string        `json:"endTime" doc:"The end where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
@@ -174,7 +174,7 @@ func (h handlers) moment(field *text.Field, t string) (*time.Time, error) {
 
 // CreateCoupon is the body of /admin/coupon/create.
 type CreateCoupon struct {
-	Name string `json:"name" check:"required,max=63,visible"`
+	Name string `json:"name" check:"required,maxLength=63,visible"`
 	CouponBody
 }
 
@@ -196,7 +196,7 @@ func (h handlers) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
 // UpdateCoupon is the body of /admin/coupon/update; absent members stay unchanged.
 type UpdateCoupon struct {
 	wire.Ref
-	Name *string `json:"name" check:"max=63,visible"`
+	Name *string `json:"name" check:"maxLength=63,visible"`
 	CouponBody
 }
 

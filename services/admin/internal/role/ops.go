@@ -112,8 +112,8 @@ func (h handlers) options(ctx context.Context, r paging.Slice) (wire.List[Option
 
 // New is the body of /admin/role/create.
 type New struct {
-	Name    string `json:"name" check:"required,max=63,visible"`
-	Desc    string `json:"desc" check:"max=1023"`
+	Name    string `json:"name" check:"required,maxLength=63,visible"`
+	Desc    string `json:"desc" check:"maxLength=1023"`
 	Enabled bool   `json:"enabled" check:"default=true" doc:"A disabled role grants nothing."`
 }
 
@@ -138,8 +138,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 // Change is the body of /admin/role/update; absent members stay unchanged.
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
-	Name    *string `json:"name" check:"filled,max=63,visible"`
-	Desc    *string `json:"desc" check:"max=1023"`
+	Name    *string `json:"name" check:"notBlank,maxLength=63,visible"`
+	Desc    *string `json:"desc" check:"maxLength=1023"`
 	Enabled *bool   `json:"enabled"`
 }
 

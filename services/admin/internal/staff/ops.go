@@ -118,7 +118,7 @@ type New struct {
 	Username string `json:"username" check:"required"`
 	// An absent Password answers 602, like one that is too short.
 	Password string `json:"password" doc:"6 to 64 characters, at most 72 bytes."`
-	Avatar   string `json:"avatar" check:"max=255,link"`
+	Avatar   string `json:"avatar" check:"maxLength=255,link"`
 	Roles
 }
 
@@ -143,8 +143,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 // Change is the body of /admin/admin/update; absent members stay unchanged.
 type Change struct {
 	ID       int64   `json:"id" check:"required"`
-	Username *string `json:"username" check:"filled"`
-	Avatar   *string `json:"avatar" check:"max=255,link"`
+	Username *string `json:"username" check:"notBlank"`
+	Avatar   *string `json:"avatar" check:"maxLength=255,link"`
 	Password string  `json:"password" doc:"Not changed by this; one that is too short is refused."`
 	Roles
 }

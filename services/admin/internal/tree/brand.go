@@ -30,9 +30,9 @@ type Brand struct {
 
 // NewBrand is the request of /admin/brand/create.
 type NewBrand struct {
-	Name       string       `json:"name" check:"required,blank,max=255,visible"`
-	Desc       string       `json:"desc" check:"required,blank,max=255"`
-	PicURL     string       `json:"picUrl" check:"max=255,link"`
+	Name       string       `json:"name" check:"required,maxLength=255,visible"`
+	Desc       string       `json:"desc" check:"required,maxLength=255"`
+	PicURL     string       `json:"picUrl" check:"maxLength=255,link"`
 	SortOrder  int          `json:"sortOrder" check:"default=50,range=sort-order"`
 	FloorPrice money.Amount `json:"floorPrice" check:"required,range=price" doc:"The lowest price of the brand's goods."`
 }
@@ -40,9 +40,9 @@ type NewBrand struct {
 // BrandChange is the request of /admin/brand/update; what is absent stays.
 type BrandChange struct {
 	wire.Ref
-	Name       *string       `json:"name" check:"filled,max=255,visible"`
-	Desc       *string       `json:"desc" check:"filled,max=255"`
-	PicURL     *string       `json:"picUrl" check:"max=255,link"`
+	Name       *string       `json:"name" check:"notBlank,maxLength=255,visible"`
+	Desc       *string       `json:"desc" check:"notBlank,maxLength=255"`
+	PicURL     *string       `json:"picUrl" check:"maxLength=255,link"`
 	SortOrder  *int          `json:"sortOrder" check:"range=sort-order"`
 	FloorPrice *money.Amount `json:"floorPrice" check:"range=price"`
 }

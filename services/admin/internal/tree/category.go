@@ -36,26 +36,26 @@ type Category struct {
 
 // NewCategory is the request of /admin/category/create.
 type NewCategory struct {
-	Name      string `json:"name" check:"required,blank,max=63,visible"`
-	Keywords  string `json:"keywords" check:"max=1023,visible"`
-	Desc      string `json:"desc" check:"max=255"`
+	Name      string `json:"name" check:"required,maxLength=63,visible"`
+	Keywords  string `json:"keywords" check:"maxLength=1023,visible"`
+	Desc      string `json:"desc" check:"maxLength=255"`
 	Pid       int64  `json:"pid" doc:"The parent; for the second level."`
-	IconURL   string `json:"iconUrl" check:"max=255,link"`
-	PicURL    string `json:"picUrl" check:"max=255,link"`
-	Level     string `json:"level" check:"required,blank,oneof=L1|L2"`
+	IconURL   string `json:"iconUrl" check:"maxLength=255,link"`
+	PicURL    string `json:"picUrl" check:"maxLength=255,link"`
+	Level     string `json:"level" check:"required,enum=L1|L2"`
 	SortOrder int    `json:"sortOrder" check:"default=50,range=sort-order"`
 }
 
 // CategoryChange is the request of /admin/category/update; what is absent stays.
 type CategoryChange struct {
 	wire.Ref
-	Name      *string `json:"name" check:"filled,max=63,visible"`
-	Keywords  *string `json:"keywords" check:"max=1023,visible"`
-	Desc      *string `json:"desc" check:"max=255"`
+	Name      *string `json:"name" check:"notBlank,maxLength=63,visible"`
+	Keywords  *string `json:"keywords" check:"maxLength=1023,visible"`
+	Desc      *string `json:"desc" check:"maxLength=255"`
 	Pid       *int64  `json:"pid"`
-	IconURL   *string `json:"iconUrl" check:"max=255,link"`
-	PicURL    *string `json:"picUrl" check:"max=255,link"`
-	Level     *string `json:"level" check:"filled,oneof=L1|L2"`
+	IconURL   *string `json:"iconUrl" check:"maxLength=255,link"`
+	PicURL    *string `json:"picUrl" check:"maxLength=255,link"`
+	Level     *string `json:"level" check:"notBlank,enum=L1|L2"`
 	SortOrder *int    `json:"sortOrder" check:"range=sort-order"`
 }
 

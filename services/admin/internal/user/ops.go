@@ -84,7 +84,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (User, error) {
 // Update is a partial update of a shopper; absent members stay unchanged.
 type Update struct {
 	ID        int64   `json:"id" check:"required"`
-	Nickname  *string `json:"nickname" check:"max=63,visible"`
+	Nickname  *string `json:"nickname" check:"maxLength=63,visible"`
 	Mobile    *string `json:"mobile" doc:"Empty for none."`
 	Gender    *int    `json:"gender" doc:"0 unknown, 1 male, 2 female." check:"min=0,max=2"`
 	UserLevel *int    `json:"userLevel" doc:"0 ordinary, 1 VIP, 2 senior VIP." check:"min=0,max=2"`

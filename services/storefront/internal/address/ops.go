@@ -97,15 +97,15 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Address, error) {
 // Save is the body of /wx/address/save.
 type Save struct {
 	ID            int64  `json:"id" check:"min=0" doc:"0 or absent adds an address."`
-	Name          string `json:"name" label:"consignee" check:"required,max=63,visible"`
+	Name          string `json:"name" label:"consignee" check:"required,maxLength=63,visible"`
 	Tel           string `json:"tel" check:"required,mobile"`
-	Province      string `json:"province" check:"required,max=63,visible"`
-	City          string `json:"city" check:"required,max=63,visible"`
-	County        string `json:"county" check:"required,max=63,visible"`
-	AreaCode      string `json:"areaCode" check:"required,max=6" doc:"1 to 6 digits."`
-	AddressDetail string `json:"addressDetail" check:"required,max=127"`
+	Province      string `json:"province" check:"required,maxLength=63,visible"`
+	City          string `json:"city" check:"required,maxLength=63,visible"`
+	County        string `json:"county" check:"required,maxLength=63,visible"`
+	AreaCode      string `json:"areaCode" check:"required,maxLength=6" doc:"1 to 6 digits."`
+	AddressDetail string `json:"addressDetail" check:"required,maxLength=127"`
 	IsDefault     bool   `json:"isDefault" check:"required"`
-	PostalCode    string `json:"postalCode" check:"max=6"`
+	PostalCode    string `json:"postalCode" check:"maxLength=6"`
 }
 
 func (h handlers) save(ctx context.Context, r Save) (int64, error) {

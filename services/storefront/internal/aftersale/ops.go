@@ -87,11 +87,11 @@ func (h handlers) detail(ctx context.Context, r Ref) (Detail, error) {
 // Submit is the body of /wx/aftersale/submit.
 type Submit struct {
 	OrderID  int64        `json:"orderId" check:"required"`
-	Type     int          `json:"type" check:"required,oneof=0|1|2" doc:"0 not received, 1 kept, 2 sent back."`
-	Reason   string       `json:"reason" check:"required,max=255"`
+	Type     int          `json:"type" check:"required,enum=0|1|2" doc:"0 not received, 1 kept, 2 sent back."`
+	Reason   string       `json:"reason" check:"required,maxLength=255"`
 	Amount   money.Amount `json:"amount" check:"required,round"`
-	Pictures []string     `json:"pictures" check:"max=9,url"`
-	Comment  string       `json:"comment" check:"max=511"`
+	Pictures []string     `json:"pictures" check:"maxItems=9,url"`
+	Comment  string       `json:"comment" check:"maxLength=511"`
 }
 
 func (h handlers) submit(ctx context.Context, r Submit) (op.None, error) {

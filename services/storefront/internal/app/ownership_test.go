@@ -130,8 +130,8 @@ func (p *party) value(s op.Spec, f op.Field) string {
 		return "0"
 	}
 	switch {
-	case len(f.OneOf) > 0:
-		return f.OneOf[len(f.OneOf)-1]
+	case len(f.Enum) > 0:
+		return f.Enum[len(f.Enum)-1]
 	case f.Kind == op.Boolean:
 		return "false"
 	}

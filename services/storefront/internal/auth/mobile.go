@@ -11,7 +11,7 @@ import (
 // client is about to do.
 type Captcha struct {
 	Mobile string `json:"mobile" check:"required,mobile"`
-	Type   string `json:"type" check:"required,max=31" doc:"Such as bind-mobile or change-password."`
+	Type   string `json:"type" check:"required,maxLength=31" doc:"Such as bind-mobile or change-password."`
 }
 
 func (h handlers) captcha(ctx context.Context, r Captcha) (op.None, error) {
@@ -20,7 +20,7 @@ func (h handlers) captcha(ctx context.Context, r Captcha) (op.None, error) {
 
 // Reset is the body of /wx/auth/reset.
 type Reset struct {
-	Password string `json:"password" check:"required,min=6,max=64,bytes=72"`
+	Password string `json:"password" check:"required,minLength=6,maxLength=64,maxBytes=72"`
 	Mobile   string `json:"mobile" check:"required,mobile"`
 	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
 }

@@ -134,7 +134,7 @@ func (h handlers) login(ctx context.Context, r Login) (Entry, error) {
 // Register is the body of /wx/auth/register.
 type Register struct {
 	Username string `json:"username" check:"required,trim,visible"`
-	Password string `json:"password" check:"required,min=6,max=64,bytes=72"`
+	Password string `json:"password" check:"required,minLength=6,maxLength=64,maxBytes=72"`
 	Mobile   string `json:"mobile" check:"required"`
 	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
 	WxCode   string `json:"wxCode" check:"blank" doc:"Login code of the app platform."`
@@ -176,9 +176,9 @@ func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 
 // Profile is the body of /wx/auth/profile; absent and blank members stay unchanged.
 type Profile struct {
-	NickName string `json:"nickName" check:"alias=nickname,blank,max=63,visible"`
+	NickName string `json:"nickName" check:"alias=nickname,blank,maxLength=63,visible"`
 	Avatar   string `json:"avatar" check:"blank,url"`
-	Gender   *int   `json:"gender" check:"oneof=0|1|2" doc:"0 unknown, 1 male, 2 female."`
+	Gender   *int   `json:"gender" check:"enum=0|1|2" doc:"0 unknown, 1 male, 2 female."`
 }
 
 func (h handlers) profile(ctx context.Context, r Profile) (op.None, error) {

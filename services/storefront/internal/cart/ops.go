@@ -99,8 +99,8 @@ func (h handlers) update(ctx context.Context, r Change) (op.None, error) {
 
 // Check is the body of /wx/cart/checked.
 type Check struct {
-	ProductIDs []int64 `json:"productIds" check:"required,max=1000"`
-	IsChecked  int     `json:"isChecked" check:"required,onoff" doc:"1 ticks, anything else unticks."`
+	ProductIDs []int64 `json:"productIds" check:"required,maxItems=1000"`
+	IsChecked  int     `json:"isChecked" check:"required,boolAsInteger" doc:"1 ticks, anything else unticks."`
 }
 
 func (h handlers) check(ctx context.Context, r Check) (Cart, error) {
@@ -109,7 +109,7 @@ func (h handlers) check(ctx context.Context, r Check) (Cart, error) {
 
 // Remove is the body of /wx/cart/delete.
 type Remove struct {
-	ProductIDs []int64 `json:"productIds" check:"required,nonempty,max=1000"`
+	ProductIDs []int64 `json:"productIds" check:"required,notEmpty,maxItems=1000"`
 }
 
 func (h handlers) remove(ctx context.Context, r Remove) (Cart, error) {

@@ -63,7 +63,7 @@ func Ops(d Deps) []op.Op {
 
 // FavouritesRequest is the query of /wx/collect/list.
 type FavouritesRequest struct {
-	Type int `json:"type" check:"required,oneof=0|1" doc:"0 goods, 1 topic."`
+	Type int `json:"type" check:"required,enum=0|1" doc:"0 goods, 1 topic."`
 	wire.Paging
 }
 
@@ -103,7 +103,7 @@ func (h handlers) favourites(ctx context.Context, r FavouritesRequest) (wire.Lis
 
 // Thing is the body of /wx/collect/addordelete.
 type Thing struct {
-	Type    int   `json:"type" check:"required,oneof=0|1" doc:"0 goods, 1 topic."`
+	Type    int   `json:"type" check:"required,enum=0|1" doc:"0 goods, 1 topic."`
 	ValueID int64 `json:"valueId" check:"required" doc:"Id of the goods or the topic."`
 }
 
@@ -155,11 +155,11 @@ func (h handlers) deleteFootprint(ctx context.Context, r wire.Ref) (op.None, err
 
 // Feedback is the body of /wx/feedback/submit.
 type Feedback struct {
-	FeedType   string   `json:"feedType" check:"required,max=63"`
-	Content    string   `json:"content" check:"required,max=1023"`
+	FeedType   string   `json:"feedType" check:"required,maxLength=63"`
+	Content    string   `json:"content" check:"required,maxLength=1023"`
 	Mobile     string   `json:"mobile" check:"required,mobile"`
 	HasPicture bool     `json:"hasPicture"`
-	PicURLs    []string `json:"picUrls" check:"max=9,url"`
+	PicURLs    []string `json:"picUrls" check:"maxItems=9,url"`
 }
 
 func (h handlers) submit(ctx context.Context, r Feedback) (op.None, error) {

@@ -157,10 +157,10 @@ func (h handlers) line(ctx context.Context, r LineRef) (Line, error) {
 // Comment is the body of /wx/order/comment.
 type Comment struct {
 	OrderGoodsID int64    `json:"orderGoodsId" check:"required" doc:"The order line."`
-	Content      string   `json:"content" check:"required,max=1023"`
+	Content      string   `json:"content" check:"required,maxLength=1023"`
 	Star         int      `json:"star" check:"required,min=1,max=5"`
 	HasPicture   bool     `json:"hasPicture"`
-	PicURLs      []string `json:"picUrls" check:"max=9,url"`
+	PicURLs      []string `json:"picUrls" check:"maxItems=9,url"`
 }
 
 func (h handlers) comment(ctx context.Context, r Comment) (op.None, error) {

@@ -92,11 +92,11 @@ func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
 
 // Submit is the body of /wx/order/submit. Clients send null for what they do not choose.
 type Submit struct {
-	CartID       int64  `json:"cartId" check:"required,nullzero" doc:"0 for all ticked rows, else one row."`
+	CartID       int64  `json:"cartId" check:"required,nullAsZero" doc:"0 for all ticked rows, else one row."`
 	AddressID    int64  `json:"addressId" check:"required"`
-	CouponID     int64  `json:"couponId" check:"required,nullzero" doc:"0 or -1 for none."`
+	CouponID     int64  `json:"couponId" check:"required,nullAsZero" doc:"0 or -1 for none."`
 	UserCouponID int64  `json:"userCouponId" doc:"My copy of the coupon, where it is known."`
-	Message      string `json:"message" check:"max=512"`
+	Message      string `json:"message" check:"maxLength=512"`
 	RuleID       int64  `json:"grouponRulesId" doc:"A groupon offer, 0 for none."`
 	LinkID       int64  `json:"grouponLinkId" doc:"A record of the group to join, 0 to open one."`
 }

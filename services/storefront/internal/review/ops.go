@@ -46,7 +46,7 @@ func Ops(d Deps) []op.Op {
 
 // Subject is what comments are about.
 type Subject struct {
-	Type    int   `json:"type" check:"required,oneof=0|1" doc:"0 goods, 1 topic."`
+	Type    int   `json:"type" check:"required,enum=0|1" doc:"0 goods, 1 topic."`
 	ValueID int64 `json:"valueId" check:"required" doc:"Id of the goods or the topic."`
 }
 
@@ -64,7 +64,7 @@ func (h handlers) count(ctx context.Context, r Subject) (Counts, error) {
 // ListRequest is the query of /wx/comment/list.
 type ListRequest struct {
 	Subject
-	ShowType int `json:"showType" check:"default=0,oneof=0|1" doc:"0 all, 1 only with pictures."`
+	ShowType int `json:"showType" check:"default=0,enum=0|1" doc:"0 all, 1 only with pictures."`
 	wire.Paging
 }
 
@@ -107,10 +107,10 @@ func EntryView(zone wire.Zone, c review.Comment) Entry {
 // Post is the body of /wx/comment/post. The author, the time and the reply are never read from it.
 type Post struct {
 	Subject
-	Content    string   `json:"content" check:"required,max=1023"`
+	Content    string   `json:"content" check:"required,maxLength=1023"`
 	Star       int      `json:"star" check:"required,min=1,max=5"`
 	HasPicture bool     `json:"hasPicture"`
-	PicURLs    []string `json:"picUrls" check:"max=9,url"`
+	PicURLs    []string `json:"picUrls" check:"maxItems=9,url"`
 }
 
 func (h handlers) post(ctx context.Context, r Post) (Stored, error) {
