@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	domain "shop.internal/pkg/domain/aftersale"
+	domainaftersale "shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/errno"
@@ -43,8 +43,8 @@ func complained(t *testing.T) *apitest.World {
 		s.Pay(lin, id)
 		require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1"))
 		require.NoError(t, s.Orders.Confirm(t.Context(), lin, id))
-		c, err := s.Aftersales.Submit(t.Context(), lin, domain.Submission{
-			OrderID: id, Type: domain.Type(i % 3), Reason: "太小", Comment: "谢谢", Amount: money.Yuan(int64(i * 10)),
+		c, err := s.Aftersales.Submit(t.Context(), lin, domainaftersale.Submission{
+			OrderID: id, Type: domainaftersale.Type(i % 3), Reason: "太小", Comment: "谢谢", Amount: money.Yuan(int64(i * 10)),
 			Pictures: []string{"http://shop.test/1.png"},
 		})
 		require.NoError(t, err)

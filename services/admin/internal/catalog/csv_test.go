@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	domain "shop.internal/pkg/domain/catalog"
+	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/errno"
 )
 
@@ -21,7 +21,7 @@ const (
 )
 
 // header is the first line of a sheet.
-func header() string { return strings.Join(domain.CSVHeader(), ",") + "\n" }
+func header() string { return strings.Join(domaincatalog.CSVHeader(), ",") + "\n" }
 
 // bowl is a line of a sheet: goods of a name with one product.
 func bowl(name string) string {
@@ -115,7 +115,7 @@ func TestImportOfMany(t *testing.T) {
 func TestAnImportIsCleaned(t *testing.T) {
 	w := fixture(t)
 	fields := strings.Split(strings.TrimSuffix(bowl("<b>碗</b>"), "\n"), ",")
-	at := slices.Index(domain.CSVHeader(), "detail")
+	at := slices.Index(domaincatalog.CSVHeader(), "detail")
 	require.Positive(t, at)
 	fields[at] = `<p onclick=x()>陶</p><script>y()</script><img src=javascript:z()>`
 	editor(w).Upload(importGoods, "file", "x", []byte(header()+strings.Join(fields, ",")+"\n")).OK()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	domain "shop.internal/pkg/domain/catalog"
+	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
@@ -24,7 +24,7 @@ const list = "/admin/goods/list"
 func stocked(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
-	for _, g := range []domain.Goods{
+	for _, g := range []domaincatalog.Goods{
 		{
 			SN: "1001", Name: "Linen shirt 100%", OnSale: true, New: true, SortOrder: 7, Unit: "件", Keywords: "linen,shirt",
 			Brief: "Cool in summer", Gallery: []string{"https://shop.test/a.png"}, PicURL: "https://shop.test/b.png",
@@ -34,8 +34,8 @@ func stocked(t *testing.T) *apitest.World {
 		{SN: "1003", Name: `Back\slash`, OnSale: true, SortOrder: 100, Unit: "件"},
 		{SN: "1004", Name: "棉布围巾", SortOrder: 100, Unit: "条"},
 	} {
-		product := domain.Product{Specifications: []string{"Standard"}, Price: money.Yuan(99), Number: 5}
-		_, err := w.Shop.Catalog.Create(t.Context(), domain.NewGoods{Goods: g, Products: []domain.Product{product}})
+		product := domaincatalog.Product{Specifications: []string{"Standard"}, Price: money.Yuan(99), Number: 5}
+		_, err := w.Shop.Catalog.Create(t.Context(), domaincatalog.NewGoods{Goods: g, Products: []domaincatalog.Product{product}})
 		require.NoError(t, err)
 		w.Shop.Clock.Move(time.Minute)
 	}

@@ -2,10 +2,10 @@ package promotion
 
 import (
 	"shop.internal/pkg/contract"
-	"shop.internal/pkg/domain/catalog"
+	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/wire"
-	goods "shop.internal/services/admin/internal/catalog"
+	"shop.internal/services/admin/internal/catalog"
 )
 
 // Coupon is a coupon record.
@@ -105,13 +105,13 @@ func (h handlers) record(v promotion.Member) Record {
 
 // Group is a group: the opener, the joiners, the rule and its goods.
 type Group struct {
-	Groupon   Record       `json:"groupon"`
-	SubGroups []Record     `json:"subGroupons"`
-	Rules     *Rule        `json:"rules"`
-	Goods     *goods.Goods `json:"goods"`
+	Groupon   Record         `json:"groupon"`
+	SubGroups []Record       `json:"subGroupons"`
+	Rules     *Rule          `json:"rules"`
+	Goods     *catalog.Goods `json:"goods"`
 }
 
-func (h handlers) group(g promotion.Group, offered map[int64]catalog.Remembered) Group {
+func (h handlers) group(g promotion.Group, offered map[int64]domaincatalog.Remembered) Group {
 	v := Group{Groupon: h.record(g.Member), SubGroups: wire.Each(g.Joiners, h.record), Rules: nil, Goods: nil}
 	if g.Rule == nil {
 		return v
@@ -119,7 +119,7 @@ func (h handlers) group(g promotion.Group, offered map[int64]catalog.Remembered)
 	rule := h.rule(*g.Rule)
 	v.Rules = &rule
 	if of, ok := offered[g.Rule.GoodsID]; ok {
-		shown := goods.View(h.Zone)(of.Goods)
+		shown := catalog.View(h.Zone)(of.Goods)
 		shown.Deleted = of.Deleted
 		v.Goods = &shown
 	}

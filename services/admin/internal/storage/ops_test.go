@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
-	domain "shop.internal/pkg/domain/storage"
+	domainstorage "shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/storage"
@@ -43,7 +43,7 @@ func filed(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
 	for i, name := range []string{"100%.txt", "under_score.txt", `back\slash.txt`} {
-		o, err := w.Shop.Storage.Put(t.Context(), domain.Owner{Kind: domain.Operator, ID: 7}, "x", []byte(name))
+		o, err := w.Shop.Storage.Put(t.Context(), domainstorage.Owner{Kind: domainstorage.Operator, ID: 7}, "x", []byte(name))
 		require.NoError(t, err)
 		key := fmt.Sprintf("key%d.txt", i+1)
 		w.Shop.Exec("UPDATE storage SET storage_key = ?, url = ?, name = ? WHERE id = ?", key, "http://shop.test/"+key, name, o.ID)
@@ -222,7 +222,7 @@ func TestDeletedAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE before_json IS NOT NULL"))
-	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domain.TopicRemove))
+	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domainstorage.TopicRemove))
 }
 
 // CVE-2025-8753: a key that is no file's deletes nothing, wherever it points; the attempt is recorded.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/catalog"
+	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
@@ -19,11 +19,10 @@ import (
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
-
-	goodsview "shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/catalog"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, goodsview.Ops(goodsview.Deps{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(catalog.Deps{})...)) }
 
 func must(t *testing.T) func(int64, error) int64 {
 	return func(id int64, err error) int64 {
@@ -39,11 +38,11 @@ func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	ctx, d, must := t.Context(), s.Domain, must(t)
 	category := func(name string, pid int64, order int) int64 {
-		level := catalog.FirstLevel
+		level := domaincatalog.FirstLevel
 		if pid != 0 {
-			level = catalog.SecondLevel
+			level = domaincatalog.SecondLevel
 		}
-		made, err := d.Catalog.CreateCategory(ctx, catalog.Category{
+		made, err := d.Catalog.CreateCategory(ctx, domaincatalog.Category{
 			Name: name, Pid: pid, Level: level, SortOrder: order, Desc: name + "!", IconURL: "http://x/i.png",
 		})
 		return must(made.ID, err)
@@ -51,33 +50,33 @@ func furnish(t *testing.T, s *apitest.Shop) {
 	first := category("居家", 0, 1)
 	category("食品", 0, 2)
 	tea, cups := category("茶", first, 2), category("杯", first, 1)
-	kiln, err := d.Catalog.CreateBrand(ctx, catalog.Brand{Name: "窑", Desc: "陶器", FloorPrice: 990, SortOrder: 3})
+	kiln, err := d.Catalog.CreateBrand(ctx, domaincatalog.Brand{Name: "窑", Desc: "陶器", FloorPrice: 990, SortOrder: 3})
 	brand := must(kiln.ID, err)
-	goods := func(n catalog.NewGoods) {
+	goods := func(n domaincatalog.NewGoods) {
 		d.Clock.Move(time.Second)
 		if n.Products == nil {
-			n.Products = []catalog.Product{{Specifications: []string{"标准"}, Price: 1200, Number: 3}}
+			n.Products = []domaincatalog.Product{{Specifications: []string{"标准"}, Price: 1200, Number: 3}}
 		}
 		must(d.Catalog.Create(ctx, n))
 	}
-	goods(catalog.NewGoods{
-		Goods: catalog.Goods{
+	goods(domaincatalog.NewGoods{
+		Goods: domaincatalog.Goods{
 			SN: "1001", Name: "茶壶", CategoryID: tea, BrandID: brand, Gallery: []string{"http://x/1.png", "http://x/2.png"},
 			Keywords: "tea,Pot", Brief: "陶", OnSale: true, SortOrder: 7, PicURL: "http://x/g.png", ShareURL: "http://x/s.png",
 			New: true, Hot: true, Unit: "只", CounterPrice: 5000, Detail: "<p>好</p>",
 		},
-		Attributes: []catalog.Attribute{{Name: "材质", Value: "陶"}, {Name: "产地", Value: "宜兴"}},
-		Specifications: []catalog.Specification{
+		Attributes: []domaincatalog.Attribute{{Name: "材质", Value: "陶"}, {Name: "产地", Value: "宜兴"}},
+		Specifications: []domaincatalog.Specification{
 			{Group: "颜色", Value: "红", PicURL: "http://x/r.png"}, {Group: "大小", Value: "大"}, {Group: "颜色", Value: "黑"},
 		},
-		Products: []catalog.Product{
+		Products: []domaincatalog.Product{
 			{Specifications: []string{"红", "大"}, Price: 3650, Number: 5, URL: "http://x/p.png"},
 			{Specifications: []string{"黑", "大"}, Price: 3990, Number: 0},
 		},
 	})
-	goods(catalog.NewGoods{Goods: catalog.Goods{Name: "茶杯", CategoryID: cups, OnSale: true, Unit: "只"}})
-	goods(catalog.NewGoods{Goods: catalog.Goods{Name: "下架的茶", CategoryID: tea, New: true, Unit: "包"}})
-	goods(catalog.NewGoods{Goods: catalog.Goods{Name: `100% a_b\c`, CategoryID: tea, OnSale: true, Keywords: "Tea", Unit: "件"}})
+	goods(domaincatalog.NewGoods{Goods: domaincatalog.Goods{Name: "茶杯", CategoryID: cups, OnSale: true, Unit: "只"}})
+	goods(domaincatalog.NewGoods{Goods: domaincatalog.Goods{Name: "下架的茶", CategoryID: tea, New: true, Unit: "包"}})
+	goods(domaincatalog.NewGoods{Goods: domaincatalog.Goods{Name: `100% a_b\c`, CategoryID: tea, OnSale: true, Keywords: "Tea", Unit: "件"}})
 }
 
 // discuss adds what other areas show on the page of the goods 1.

@@ -4,17 +4,16 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/content"
+	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
 	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/review"
+	domainreview "shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/content"
 	"shop.internal/services/storefront/internal/pagecache"
 	"shop.internal/services/storefront/internal/paging"
-
-	contentview "shop.internal/services/storefront/internal/content"
-	reviewview "shop.internal/services/storefront/internal/review"
+	"shop.internal/services/storefront/internal/review"
 )
 
 // ListRequest is the query of /wx/goods/list.
@@ -92,7 +91,7 @@ func (h handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	comments, err := h.Review.List(ctx, review.Subject{Kind: review.Goods, ID: id, WithPictures: false},
+	comments, err := h.Review.List(ctx, domainreview.Subject{Kind: domainreview.Goods, ID: id, WithPictures: false},
 		page.Query{Page: 1, Limit: detailComments, Sort: "add_time", Desc: true, Beyond: page.Empty, All: false})
 	if err != nil {
 		return pagecache.Page{}, err
@@ -120,12 +119,12 @@ func (h handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
 	return pagecache.Encode(view, view.UserHasCollect)
 }
 
-func (h handlers) question(q content.Question) contentview.Question {
-	return contentview.QuestionView(h.Zone, q)
+func (h handlers) question(q domaincontent.Question) content.Question {
+	return content.QuestionView(h.Zone, q)
 }
 
-func (h handlers) comment(c review.Comment) DetailComment {
-	e := reviewview.EntryView(h.Zone, c)
+func (h handlers) comment(c domainreview.Comment) DetailComment {
+	e := review.EntryView(h.Zone, c)
 	return DetailComment{Entry: e, Nickname: e.UserInfo.NickName, Avatar: e.UserInfo.AvatarURL}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	domain "shop.internal/pkg/domain/content"
+	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
@@ -23,7 +23,7 @@ func TestQuestions(t *testing.T) {
 	guest.GET("/wx/issue/list").Empty()
 	for i, text := range []string{"运费怎么算？", "多久发货？", "100% cotton?", "how to pay?"} {
 		s.Domain.Clock.Move(time.Duration(i) * time.Second)
-		_, err := s.Domain.Content.CreateQuestion(t.Context(), domain.Question{Question: text, Answer: "<b>so</b>"})
+		_, err := s.Domain.Content.CreateQuestion(t.Context(), domaincontent.Question{Question: text, Answer: "<b>so</b>"})
 		require.NoError(t, err)
 	}
 	guest.GET("/wx/issue/list").OK().Golden("issue_list")

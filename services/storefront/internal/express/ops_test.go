@@ -9,17 +9,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/express"
+	domainexpress "shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
-	expressops "shop.internal/services/storefront/internal/express"
+	"shop.internal/services/storefront/internal/express"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, expressops.Ops(expressops.Deps{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, express.Ops(express.Deps{})...)) }
 
 const query = "/wx/express/query"
 
@@ -29,22 +29,22 @@ type carrier struct {
 	err   error
 }
 
-func (c *carrier) Track(_ context.Context, p express.Parcel) (express.Track, error) {
+func (c *carrier) Track(_ context.Context, p domainexpress.Parcel) (domainexpress.Track, error) {
 	c.asked++
 	if p.Number != "75001" {
-		return express.Track{Reason: "no such parcel"}, c.err
+		return domainexpress.Track{Reason: "no such parcel"}, c.err
 	}
-	return express.Track{Success: true, State: "2", Traces: []express.Trace{
+	return domainexpress.Track{Success: true, State: "2", Traces: []domainexpress.Trace{
 		{Station: "杭州", Time: "2030-01-02 12:00:00"}, {Station: "上海", Time: "2030-01-02 18:00:00"},
 	}}, c.err
 }
 
 // open is a storefront with a provider, a shopper, an order of theirs that has been shipped and one that has not.
-func open(t *testing.T, p express.Provider) (s *apitest.Shop, lin *optest.Client, shipped, paid int64) {
+func open(t *testing.T, p domainexpress.Provider) (s *apitest.Shop, lin *optest.Client, shipped, paid int64) {
 	t.Helper()
 	s = apitest.Open(t)
 	d := *s.Domain.Domain
-	d.Parcels = express.New(p, s.Domain.Clock.Now, slog.New(slog.DiscardHandler))
+	d.Parcels = domainexpress.New(p, s.Domain.Clock.Now, slog.New(slog.DiscardHandler))
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body, c.Storage.UploadRequiresLogin = "zh", "Asia/Shanghai", 1<<20, true
 	h, err := app.NewHandler(&d, c, app.Edge{Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {}})
@@ -80,27 +80,27 @@ func TestQuery(t *testing.T) {
 func TestAnOrderTellsWhereItsParcelIs(t *testing.T) {
 	p := &carrier{}
 	_, lin, shipped, paid := open(t, p)
-	type detail struct{ ExpressInfo expressops.Info }
+	type detail struct{ ExpressInfo express.Info }
 	var of detail
 	for range 3 {
 		lin.GET("/wx/order/detail?orderId=%d", shipped).Data(&of)
-		require.Equal(t, expressops.Info{
+		require.Equal(t, express.Info{
 			LogisticCode: "75001", ShipperCode: "ZTO", ShipperName: "中通快递", State: "2", Success: true,
-			Traces: []expressops.Trace{{"杭州", "2030-01-02 12:00:00"}, {"上海", "2030-01-02 18:00:00"}},
+			Traces: []express.Trace{{"杭州", "2030-01-02 12:00:00"}, {"上海", "2030-01-02 18:00:00"}},
 		}, of.ExpressInfo)
 	}
 	require.Equal(t, 1, p.asked)
 	of = detail{}
 	lin.GET("/wx/order/detail?orderId=%d", paid).Data(&of)
-	require.Equal(t, expressops.Info{Traces: []expressops.Trace{}}, of.ExpressInfo)
+	require.Equal(t, express.Info{Traces: []express.Trace{}}, of.ExpressInfo)
 	lin.POST("/wx/order/confirm", `{"orderId":%d}`, shipped).OK()
 	of = detail{}
 	lin.GET("/wx/order/detail?orderId=%d", shipped).Data(&of)
-	require.Equal(t, expressops.Info{Traces: []expressops.Trace{}}, of.ExpressInfo, "it has arrived")
+	require.Equal(t, express.Info{Traces: []express.Trace{}}, of.ExpressInfo, "it has arrived")
 }
 
 func TestAProviderOutOfOrder(t *testing.T) {
-	for name, p := range map[string]express.Provider{"failing": &carrier{err: errors.New("out of order")}, "none": nil} {
+	for name, p := range map[string]domainexpress.Provider{"failing": &carrier{err: errors.New("out of order")}, "none": nil} {
 		t.Run(name, func(t *testing.T) {
 			_, lin, shipped, _ := open(t, p)
 			a := lin.GET("/wx/order/detail?orderId=%d", shipped).OK()

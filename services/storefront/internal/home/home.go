@@ -7,27 +7,26 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/content"
+	domaincatalog "shop.internal/pkg/domain/catalog"
+	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/promotion"
+	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
+	"shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/content"
 	"shop.internal/services/storefront/internal/pagecache"
-
-	goodsview "shop.internal/services/storefront/internal/catalog"
-	contentview "shop.internal/services/storefront/internal/content"
-	promotionview "shop.internal/services/storefront/internal/promotion"
+	"shop.internal/services/storefront/internal/promotion"
 )
 
 // Deps are what the operations need.
 type Deps struct {
-	Catalog   *catalog.Service
-	Content   *content.Service
-	Promotion *promotion.Service
+	Catalog   *domaincatalog.Service
+	Content   *domaincontent.Service
+	Promotion *domainpromotion.Service
 	Settings  *settings.Service
 	Zone      wire.Zone
 	// Page is the cached page, built by NewPage.
@@ -43,7 +42,7 @@ func NewPage(d Deps, now func() time.Time) (*pagecache.Cache[struct{}], error) {
 	if err != nil {
 		return nil, fmt.Errorf("build the cache of the home page: %w", err)
 	}
-	d.Catalog.OnChange(func(c catalog.Change) {
+	d.Catalog.OnChange(func(c domaincatalog.Change) {
 		if c.Listed {
 			page.DropAll()
 		}
@@ -129,22 +128,22 @@ func (h handlers) editorial(ctx context.Context, v settings.Values, to *Index) e
 	if err != nil {
 		return err
 	}
-	to.Banner = wire.Each(banners, func(b content.Banner) contentview.Banner {
-		return contentview.BannerView(h.Zone, b)
+	to.Banner = wire.Each(banners, func(b domaincontent.Banner) content.Banner {
+		return content.BannerView(h.Zone, b)
 	})
 	topics, err := h.Content.Topics(ctx, v.IndexTopic)
-	to.TopicList = wire.Each(topics, contentview.TopicSummaryView)
+	to.TopicList = wire.Each(topics, content.TopicSummaryView)
 	return err
 }
 
 // goods adds the lists of goods and brands.
 func (h handlers) goods(ctx context.Context, v settings.Values, to *Index) error {
 	yes := true
-	fresh, err := h.Catalog.Newest(ctx, catalog.Filter{New: &yes}, v.IndexNew)
+	fresh, err := h.Catalog.Newest(ctx, domaincatalog.Filter{New: &yes}, v.IndexNew)
 	if err != nil {
 		return err
 	}
-	hot, err := h.Catalog.Newest(ctx, catalog.Filter{Hot: &yes}, v.IndexHot)
+	hot, err := h.Catalog.Newest(ctx, domaincatalog.Filter{Hot: &yes}, v.IndexHot)
 	if err != nil {
 		return err
 	}
@@ -152,8 +151,8 @@ func (h handlers) goods(ctx context.Context, v settings.Values, to *Index) error
 	if err != nil {
 		return err
 	}
-	to.NewGoodsList, to.HotGoodsList = wire.Each(fresh, goodsview.SummaryView), wire.Each(hot, goodsview.SummaryView)
-	to.BrandList = wire.Each(brands, goodsview.BrandSummaryView)
+	to.NewGoodsList, to.HotGoodsList = wire.Each(fresh, catalog.SummaryView), wire.Each(hot, catalog.SummaryView)
+	to.BrandList = wire.Each(brands, catalog.BrandSummaryView)
 	return nil
 }
 
@@ -167,11 +166,11 @@ func (h handlers) tree(ctx context.Context, v settings.Values, to *Index) error 
 	if err != nil {
 		return err
 	}
-	to.Channel = wire.Each(channels, func(c catalog.Category) Channel {
+	to.Channel = wire.Each(channels, func(c domaincatalog.Category) Channel {
 		return Channel{ID: c.ID, Name: c.Name, IconURL: wire.Link(c.IconURL)}
 	})
-	to.FloorGoodsList = wire.Each(floors, func(f catalog.Floor) Floor {
-		return Floor{ID: f.ID, Name: f.Name, GoodsList: wire.Each(f.Goods, goodsview.SummaryView)}
+	to.FloorGoodsList = wire.Each(floors, func(f domaincatalog.Floor) Floor {
+		return Floor{ID: f.ID, Name: f.Name, GoodsList: wire.Each(f.Goods, catalog.SummaryView)}
 	})
 	return nil
 }
@@ -183,7 +182,7 @@ func (h handlers) rules(ctx context.Context, _ settings.Values, to *Index) error
 	if err != nil {
 		return err
 	}
-	goods, err := h.Catalog.Summaries(ctx, wire.Each(rules, func(r promotion.GroupRule) int64 { return r.GoodsID }))
+	goods, err := h.Catalog.Summaries(ctx, wire.Each(rules, func(r domainpromotion.GroupRule) int64 { return r.GoodsID }))
 	if err != nil {
 		return err
 	}
@@ -195,7 +194,7 @@ func (h handlers) rules(ctx context.Context, _ settings.Values, to *Index) error
 	return nil
 }
 
-func (h handlers) groupon(r promotion.GroupRule, g catalog.Summary) GrouponGoods {
+func (h handlers) groupon(r domainpromotion.GroupRule, g domaincatalog.Summary) GrouponGoods {
 	return GrouponGoods{
 		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), CounterPrice: wire.Money(g.CounterPrice),
 		RetailPrice: wire.Money(g.RetailPrice), GrouponPrice: wire.Money(max(g.RetailPrice-r.Discount, 0)),
@@ -204,7 +203,7 @@ func (h handlers) groupon(r promotion.GroupRule, g catalog.Summary) GrouponGoods
 	}
 }
 
-func (h handlers) coupons(ctx context.Context, shopper int64) ([]promotionview.Coupon, error) {
+func (h handlers) coupons(ctx context.Context, shopper int64) ([]promotion.Coupon, error) {
 	offered, err := h.Promotion.ReceivableBy(ctx, shopper, homeCoupons)
-	return wire.Each(offered, promotionview.CouponView(h.Zone)), err
+	return wire.Each(offered, promotion.CouponView(h.Zone)), err
 }

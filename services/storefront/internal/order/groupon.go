@@ -7,13 +7,13 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/promotion"
+	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/catalog"
 	"shop.internal/services/storefront/internal/express"
-	promotionview "shop.internal/services/storefront/internal/promotion"
+	"shop.internal/services/storefront/internal/promotion"
 )
 
 // groupons declares the operations of members on their groups.
@@ -37,13 +37,13 @@ type GroupRef struct {
 
 // Groupon is the caller's membership in a group.
 type Groupon struct {
-	promotionview.Group
+	promotion.Group
 	OrderID int64 `json:"orderId"`
 	UserID  int64 `json:"userId"`
 }
 
-func (h handlers) groupon(p promotion.Member) Groupon {
-	return Groupon{Group: promotionview.GroupView(h.Zone, p), OrderID: p.OrderID, UserID: p.UserID}
+func (h handlers) groupon(p domainpromotion.Member) Groupon {
+	return Groupon{Group: promotion.GroupView(h.Zone, p), OrderID: p.OrderID, UserID: p.UserID}
 }
 
 // Person is a member as shown to the others.

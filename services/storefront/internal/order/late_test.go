@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	domain "shop.internal/pkg/domain/order"
+	domainorder "shop.internal/pkg/domain/order"
 )
 
 // deliver has the outbox do what is due.
@@ -92,7 +92,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 	w.Domain.Agree()
 	// The order's own refund is another matter.
 	w.lin.POST(refund, ref(id)).OK()
-	require.NoError(t, w.Domain.Orders.Refund(t.Context(), domain.Operator(1), id, 5350))
+	require.NoError(t, w.Domain.Orders.Refund(t.Context(), domainorder.Operator(1), id, 5350))
 	require.EqualValues(t, 203, w.status(id))
 	require.EqualValues(t, 2, w.Domain.Int("SELECT COUNT(DISTINCT out_refund_no) FROM refund"))
 	w.Domain.Agree()
@@ -101,7 +101,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 // A repeated notice sets no order back.
 func TestNoticesLeaveOrdersThatHaveMovedOn(t *testing.T) {
 	w := open(t)
-	for _, status := range []domain.Status{202, 203, 301, 401} {
+	for _, status := range []domainorder.Status{202, 203, 301, 401} {
 		id := w.in(status)
 		p := w.paying(id)
 		p.transaction = w.Domain.Text("SELECT pay_id FROM orders WHERE id = ?", id)

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	domain "shop.internal/pkg/domain/order"
+	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
@@ -21,7 +21,7 @@ import (
 // Another shopper's order answers as one that does not exist, whatever is asked, and stays as it is.
 // Orders of another shopper are answered as if they did not exist.
 func TestAnothersOrder(t *testing.T) {
-	for _, status := range []domain.Status{101, 102, 201, 301, 401} {
+	for _, status := range []domainorder.Status{101, 102, 201, 301, 401} {
 		w := open(t)
 		hers := w.in(status)
 		lin := w.Shopper("wang")
@@ -118,7 +118,7 @@ func TestCancel(t *testing.T) {
 
 func TestConfirm(t *testing.T) {
 	w := open(t)
-	id := w.in(domain.Shipped)
+	id := w.in(domainorder.Shipped)
 	w.conflict("UPDATE orders")
 	w.lin.POST(confirm, ref(id)).Fails(errno.Stale)
 	w.API.Count = domaintest.Count
@@ -129,7 +129,7 @@ func TestConfirm(t *testing.T) {
 
 func TestRefund(t *testing.T) {
 	w := open(t)
-	id := w.in(domain.Paid)
+	id := w.in(domainorder.Paid)
 	w.conflict("UPDATE orders")
 	w.lin.POST(refund, ref(id)).Fails(errno.Stale)
 	w.API.Count = domaintest.Count
@@ -143,10 +143,10 @@ func TestDelete(t *testing.T) {
 	w := open(t)
 	for _, status := range states {
 		id := w.in(status)
-		if !slices.Contains([]domain.Status{102, 103, 104, 203, 401, 402}, status) {
+		if !slices.Contains([]domainorder.Status{102, 103, 104, 203, 401, 402}, status) {
 			before := w.books()
 			a := w.lin.POST(remove, ref(id)).Fails(errno.OrderInvalidOperation)
-			if status == domain.Paid { // the text names the state
+			if status == domainorder.Paid { // the text names the state
 				a.Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
 			}
 			require.Equal(t, before, w.books())
@@ -165,14 +165,14 @@ func TestDelete(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, found.Lines, 1, "operators go on seeing it")
 	}
-	id := w.in(domain.Received)
+	id := w.in(domainorder.Received)
 	w.Domain.Exec("UPDATE orders SET aftersale_status = 2 WHERE id = ?", id)
 	w.lin.POST(remove, ref(id)).Fails(errno.OrderInvalidOperation)
 }
 
 func TestGoods(t *testing.T) {
 	w := open(t)
-	id := w.in(domain.Received)
+	id := w.in(domainorder.Received)
 	const full = "line"
 	w.lin.GET(line + "?ogid=1").OK().Golden(full)
 	w.lin.GET(line+"?orderId=%d&goodsId=%d", id, w.tea.GoodsID).OK().Golden(full)
@@ -209,7 +209,7 @@ func TestGoods(t *testing.T) {
 
 func TestComment(t *testing.T) {
 	w := open(t)
-	id := w.in(domain.Received)
+	id := w.in(domainorder.Received)
 	w.conflict("UPDATE order_goods")
 	w.lin.POST(comment, `{"orderGoodsId":1,"content":"good","star":5}`).Fails(errno.Stale)
 	w.API.Count = domaintest.Count
@@ -224,16 +224,16 @@ func TestComment(t *testing.T) {
 	require.NotContains(t, w.flags(id), "comment")
 	w.Domain.Agree()
 
-	paid := w.in(domain.Paid)
+	paid := w.in(domainorder.Paid)
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":5}`, paid).
 		Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
-	late := w.in(domain.Received)
+	late := w.in(domainorder.Received)
 	w.Domain.Exec("UPDATE order_goods SET comment_id = -1 WHERE id = ?", late)
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":5}`, late).
 		Fails(errno.OrderCommentExpired)
-	plain := w.in(domain.Received)
+	plain := w.in(domainorder.Received)
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":1,"picUrls":["http://shop.test/1.png"]}`, plain).OK()
-	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":1,"hasPicture":true}`, w.in(domain.Received)).OK()
+	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":1,"hasPicture":true}`, w.in(domainorder.Received)).OK()
 	require.Equal(t, "0,0", w.Domain.Text("SELECT GROUP_CONCAT(has_picture) FROM comment WHERE star = 1"))
 	for body, want := range map[string]*errno.Code{
 		``:                                    errno.Missing,
@@ -279,7 +279,7 @@ func TestPrepay(t *testing.T) {
 	require.EqualValues(t, 1, w.Domain.Int("SELECT COUNT(*) FROM payment"))
 	require.EqualValues(t, 101, w.Domain.Int("SELECT order_status FROM orders"))
 
-	w.lin.POST(prepay, ref(w.in(domain.Paid))).Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
+	w.lin.POST(prepay, ref(w.in(domainorder.Paid))).Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
 	w.Domain.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	refused := w.placed()
 	w.lin.POST(prepay, ref(refused)).Fails(errno.OrderPayFailed)

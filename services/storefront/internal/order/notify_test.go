@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	domain "shop.internal/pkg/domain/order"
+	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
@@ -140,7 +140,7 @@ func (w *world) notices() string {
 
 func (w *world) alarms() int64 {
 	w.t.Helper()
-	return w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domain.TopicAlarm)
+	return w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domainorder.TopicAlarm)
 }
 
 // A forged notice pays for nothing.
@@ -300,7 +300,7 @@ func TestTheSameNoticeTwentyTimesAtOnce(t *testing.T) {
 		}
 		require.EqualValues(t, 201, w.status(id))
 		require.EqualValues(t, 1, w.Domain.Int("SELECT COUNT(*) FROM order_status_log WHERE to_status = 201"))
-		require.EqualValues(t, 1, w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domain.TopicPaid))
+		require.EqualValues(t, 1, w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domainorder.TopicPaid))
 		require.Equal(t, "1|1", w.notices())
 		w.Domain.Agree()
 	}

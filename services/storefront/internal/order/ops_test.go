@@ -11,7 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	domain "shop.internal/pkg/domain/order"
+	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
@@ -60,37 +60,37 @@ func (w *world) placed() int64 {
 }
 
 // in is an order in a state, brought there as it comes there in life; 104 and 204 are only read from other shops.
-func (w *world) in(status domain.Status) int64 {
+func (w *world) in(status domainorder.Status) int64 {
 	w.t.Helper()
-	ctx, d, staff := w.t.Context(), w.Domain, domain.Operator(1)
+	ctx, d, staff := w.t.Context(), w.Domain, domainorder.Operator(1)
 	id := w.placed()
 	must := func(err error) { w.t.Helper(); require.NoError(w.t, err) }
 	switch status {
-	case domain.Unpaid:
+	case domainorder.Unpaid:
 		return id
-	case domain.Cancelled:
+	case domainorder.Cancelled:
 		must(d.Orders.Cancel(ctx, w.shopper, id))
 		return id
-	case domain.Expired:
+	case domainorder.Expired:
 		d.Clock.Move(31 * time.Minute)
 		_, err := d.Orders.ExpireUnpaid(ctx)
 		must(err)
 		return id
-	case domain.Dropped, domain.GroupFailed:
+	case domainorder.Dropped, domainorder.GroupFailed:
 		d.Exec("UPDATE orders SET order_status = ? WHERE id = ?", status, id)
 		return id
 	}
 	d.Pay(w.shopper, id)
 	switch status {
-	case domain.RefundAsked:
+	case domainorder.RefundAsked:
 		must(d.Orders.AskRefund(ctx, w.shopper, id))
-	case domain.Refunded:
+	case domainorder.Refunded:
 		must(d.Orders.AskRefund(ctx, w.shopper, id))
 		must(d.Orders.Refund(ctx, staff, id, 5350))
-	case domain.Shipped, domain.Received, domain.AutoReceived:
+	case domainorder.Shipped, domainorder.Received, domainorder.AutoReceived:
 		must(d.Orders.Ship(ctx, staff, id, "ZTO", "75001"))
 	}
-	if status == domain.Received || status == domain.AutoReceived {
+	if status == domainorder.Received || status == domainorder.AutoReceived {
 		must(d.Orders.Confirm(ctx, w.shopper, id))
 		d.Exec("UPDATE orders SET order_status = ? WHERE id = ?", status, id)
 	}
@@ -98,9 +98,9 @@ func (w *world) in(status domain.Status) int64 {
 }
 
 // states are all states; the one that time brings about comes first, since it would befall the others too.
-var states = []domain.Status{
-	domain.Expired, domain.Unpaid, domain.Cancelled, domain.Dropped, domain.Paid, domain.RefundAsked, domain.Refunded,
-	domain.GroupFailed, domain.Shipped, domain.Received, domain.AutoReceived,
+var states = []domainorder.Status{
+	domainorder.Expired, domainorder.Unpaid, domainorder.Cancelled, domainorder.Dropped, domainorder.Paid, domainorder.RefundAsked, domainorder.Refunded,
+	domainorder.GroupFailed, domainorder.Shipped, domainorder.Received, domainorder.AutoReceived,
 }
 
 // books is what is stored of orders and of what hangs on them.
@@ -147,7 +147,7 @@ func TestStatesNobodyKnowsBreakNoList(t *testing.T) {
 }
 
 func TestAllStatesInEnglish(t *testing.T) {
-	want := map[domain.Status]string{
+	want := map[domainorder.Status]string{
 		101: "Unpaid", 102: "Cancelled", 103: "Cancelled (system)", 104: "Cancelled (operator)", 201: "Paid",
 		202: "Refund requested", 203: "Refunded", 204: "Group-buy expired", 301: "Shipped", 401: "Received",
 		402: "Received (system)", 999: "",
@@ -176,7 +176,7 @@ func (w *world) flags(id int64) (on []string) {
 // The clock ends the time for comments.
 func TestHandleOption(t *testing.T) {
 	done := []string{"delete", "comment", "rebuy", "aftersale"}
-	want := map[domain.Status][]string{
+	want := map[domainorder.Status][]string{
 		101: {"cancel", "pay"}, 102: {"delete"}, 103: {"delete"}, 104: {"delete"}, 201: {"refund"}, 202: nil, 203: {"delete"},
 		204: nil, 301: {"confirm"}, 401: done, 402: done,
 	}
@@ -185,7 +185,7 @@ func TestHandleOption(t *testing.T) {
 		require.Equal(t, want[status], w.flags(w.in(status)), status)
 	}
 	w = open(t)
-	id := w.in(domain.Received)
+	id := w.in(domainorder.Received)
 	for aftersale, on := range map[int][]string{
 		1: {"comment", "rebuy", "aftersale"}, 2: {"comment", "rebuy", "aftersale"}, 3: done, 4: done, 5: done,
 	} {
@@ -220,13 +220,13 @@ func (w *world) ids(query string) []int64 {
 func TestList(t *testing.T) {
 	w := open(t)
 	w.lin.GET(list).Empty()
-	for _, status := range []domain.Status{101, 102, 201, 202, 301, 401} {
+	for _, status := range []domainorder.Status{101, 102, 201, 202, 301, 401} {
 		w.Domain.Clock.Move(time.Second)
 		require.NotZero(t, w.in(status))
 	}
-	commented := w.in(domain.AutoReceived)
+	commented := w.in(domainorder.AutoReceived)
 	w.lin.POST(comment, `{"orderGoodsId":%d,"content":"good","star":5}`, commented).OK()
-	w.in(domain.AutoReceived)
+	w.in(domainorder.AutoReceived)
 	w.lin.GET(list + "?limit=3").OK().Golden("list")
 	for query, want := range map[string][]int64{
 		"showType=0":                       {8, 7, 6, 5, 4, 3, 2, 1},

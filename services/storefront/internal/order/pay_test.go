@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	domain "shop.internal/pkg/domain/order"
+	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/services/storefront/internal/apitest"
@@ -25,7 +25,7 @@ func TestH5Pay(t *testing.T) {
 	}
 	require.Equal(t, "53.50|1|MWEB", w.Domain.Text("SELECT CONCAT_WS('|', amount, status, trade_type) FROM payment"))
 	require.EqualValues(t, 101, w.Domain.Int("SELECT order_status FROM orders"))
-	w.lin.POST(h5pay, ref(w.in(domain.Paid))).Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
+	w.lin.POST(h5pay, ref(w.in(domainorder.Paid))).Fails(errno.OrderInvalidOperation).Says("订单当前为「已付款」，不能进行该操作")
 	w.Domain.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
 	refused := w.placed()
 	w.lin.POST(h5pay, ref(refused)).Fails(errno.OrderPayFailed)

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
-	"shop.internal/pkg/domain/catalog"
+	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	goodsview "shop.internal/services/storefront/internal/catalog"
+	"shop.internal/services/storefront/internal/catalog"
 	"shop.internal/services/storefront/internal/paging"
 )
 
@@ -22,7 +22,7 @@ func (h handlers) groupons() []op.Op {
 			Path: "/wx/groupon/list", Title: "List goods with a groupon offer", Access: op.Public,
 			Budget: 2, Do: h.offers,
 		},
-		op.Read[OffersOf, []goodsview.Rule]{
+		op.Read[OffersOf, []catalog.Rule]{
 			Path: "/wx/groupon/query", Title: "List the groupon offers on a goods", Access: op.Public,
 			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 2, Do: h.offersOf,
 		},
@@ -72,12 +72,12 @@ type OffersOf struct {
 	GoodsID int64 `json:"goodsId" check:"required"`
 }
 
-func (h handlers) offersOf(ctx context.Context, r OffersOf) ([]goodsview.Rule, error) {
+func (h handlers) offersOf(ctx context.Context, r OffersOf) ([]catalog.Rule, error) {
 	if _, err := h.Catalog.Goods(ctx, r.GoodsID); err != nil {
 		return nil, err
 	}
 	rules, err := h.Promotions.LiveRulesOf(ctx, r.GoodsID)
-	return wire.Each(rules, goodsview.RuleView(h.Zone)), err
+	return wire.Each(rules, catalog.RuleView(h.Zone)), err
 }
 
 // Invited is the request of /wx/groupon/join.
@@ -107,9 +107,9 @@ func GroupView(zone wire.Zone, p promotion.Member) Group {
 
 // Invitation is a group as shown to invited people.
 type Invitation struct {
-	Groupon Group          `json:"groupon"`
-	Goods   goodsview.Info `json:"goods"`
-	Rules   goodsview.Rule `json:"rules"`
+	Groupon Group        `json:"groupon"`
+	Goods   catalog.Info `json:"goods"`
+	Rules   catalog.Rule `json:"rules"`
 }
 
 func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error) {
@@ -124,8 +124,8 @@ func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error)
 	return h.invite(part, rule, g), err
 }
 
-func (h handlers) invite(part promotion.Member, rule promotion.GroupRule, g catalog.Goods) Invitation {
+func (h handlers) invite(part promotion.Member, rule promotion.GroupRule, g domaincatalog.Goods) Invitation {
 	return Invitation{
-		Groupon: GroupView(h.Zone, part), Goods: goodsview.InfoView(h.Zone)(g), Rules: goodsview.RuleView(h.Zone)(rule),
+		Groupon: GroupView(h.Zone, part), Goods: catalog.InfoView(h.Zone)(g), Rules: catalog.RuleView(h.Zone)(rule),
 	}
 }

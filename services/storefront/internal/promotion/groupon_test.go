@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
-	domain "shop.internal/pkg/domain/promotion"
+	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/services/storefront/internal/apitest"
 )
 
@@ -26,7 +26,7 @@ const (
 
 func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 	t.Helper()
-	id, err := s.Domain.Promotions.CreateRule(t.Context(), domain.GroupRule{
+	id, err := s.Domain.Promotions.CreateRule(t.Context(), domainpromotion.GroupRule{
 		GoodsID: w.GoodsID, GoodsName: "tea", PicURL: "http://shop.test/tea.png", Discount: money.Yuan(20), Members: 3,
 		ExpireTime: s.Domain.Clock.Now().Add(time.Hour),
 	})
@@ -125,13 +125,13 @@ func TestExchange(t *testing.T) {
 	shopper := s.Domain.Shopper("lin")
 	lin, now := s.As(shopper), s.Domain.Clock.Now()
 	held := func() int64 { return s.Domain.Int("SELECT COUNT(*) FROM coupon_user WHERE user_id = ?", shopper) }
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG1", PerShopper: 1})
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG2", PerShopper: 2})
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "EXHAUSTE", Total: 1})
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "PASTDUE1", Start: now.Add(-time.Hour), End: now})
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "WITHDRAW", Status: domain.Withdrawn})
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "EXPIRED1", Status: domain.Expired})
-	create(t, s, domain.Coupon{Kind: domain.Common, Code: "COMMON01"})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "ABCDEFG1", PerShopper: 1})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "ABCDEFG2", PerShopper: 2})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "EXHAUSTE", Total: 1})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "PASTDUE1", Start: now.Add(-time.Hour), End: now})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "WITHDRAW", Status: domainpromotion.Withdrawn})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "EXPIRED1", Status: domainpromotion.Expired})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Common, Code: "COMMON01"})
 	s.Shopper("mei").POST(exchange, `{"code":"EXHAUSTE"}`).OK()
 	lin.POST(exchange, `{"code":" abcdefg1 "}`).OK()
 	lin.POST(exchange, `{"code":"ABCDEFG1"}`).Fails(errno.CouponExceedLimit).Says("每人最多领取 1 张")
@@ -158,7 +158,7 @@ func TestExchange(t *testing.T) {
 func TestGuessing(t *testing.T) {
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG1", PerShopper: 2})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "ABCDEFG1", PerShopper: 2})
 	for i := range 9 {
 		lin.POST(exchange, `{"code":"%s"}`, fmt.Sprintf("NOTHING%d", i)).Fails(errno.CouponCodeInvalid)
 	}
@@ -171,7 +171,7 @@ func TestGuessing(t *testing.T) {
 func TestExchangeLosesAgainstOthers(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
-	create(t, s, domain.Coupon{Kind: domain.Code, Code: "ABCDEFG1"})
+	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "ABCDEFG1"})
 	s.API.Count = func(ctx context.Context) (context.Context, func() int) {
 		return domaintest.Conflict(ctx, "UPDATE coupon")
 	}

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
-	domain "shop.internal/pkg/domain/promotion"
+	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/promotion"
@@ -28,7 +28,7 @@ const (
 	receive = "/wx/coupon/receive"
 )
 
-func create(t *testing.T, s *apitest.Shop, c domain.Coupon) int64 {
+func create(t *testing.T, s *apitest.Shop, c domainpromotion.Coupon) int64 {
 	t.Helper()
 	if c.Name == "" {
 		c.Name = "coupon"
@@ -57,19 +57,19 @@ func ids(a *optest.Answer) []int64 {
 func TestCouponsOnOffer(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(list).Empty()
-	create(t, s, domain.Coupon{
+	create(t, s, domainpromotion.Coupon{
 		Name: "满100减10", Description: "全场", Tag: "新人", Discount: money.Yuan(10), Min: money.Yuan(100), PerShopper: 1,
 	})
 	s.Domain.Clock.Move(time.Minute)
-	create(t, s, domain.Coupon{
+	create(t, s, domainpromotion.Coupon{
 		Name: "元旦", Discount: 550, Start: domaintest.Noon.Add(-time.Hour), End: domaintest.Noon.Add(time.Hour), Total: 1,
 	})
 	s.Guest().GET(list).OK().Golden("list")
-	hidden := map[string]domain.Coupon{
-		"a gift":      {Kind: domain.Gift},
-		"for a code":  {Kind: domain.Code, Code: "ABCDEFG1"},
-		"expired":     {Status: domain.Expired},
-		"withdrawn":   {Status: domain.Withdrawn},
+	hidden := map[string]domainpromotion.Coupon{
+		"a gift":      {Kind: domainpromotion.Gift},
+		"for a code":  {Kind: domainpromotion.Code, Code: "ABCDEFG1"},
+		"expired":     {Status: domainpromotion.Expired},
+		"withdrawn":   {Status: domainpromotion.Withdrawn},
 		"over by now": {Start: domaintest.Noon.Add(-time.Hour), End: domaintest.Noon},
 		"exhausted":   {Total: 3, Name: "exhausted"},
 		"deleted":     {Name: "deleted"},
@@ -89,11 +89,11 @@ func TestWindows(t *testing.T) {
 	shopper := s.Domain.Shopper("lin")
 	lin := s.As(shopper)
 	for range 3 {
-		create(t, s, domain.Coupon{PerShopper: 1})
+		create(t, s, domainpromotion.Coupon{PerShopper: 1})
 		s.Domain.Clock.Move(time.Minute)
 	}
-	create(t, s, domain.Coupon{PerShopper: 1}) // at the same moment as the next
-	create(t, s, domain.Coupon{PerShopper: 1})
+	create(t, s, domainpromotion.Coupon{PerShopper: 1}) // at the same moment as the next
+	create(t, s, domainpromotion.Coupon{PerShopper: 1})
 	for id := range int64(5) {
 		lin.POST(receive, `{"couponId":%d}`, id+1).OK()
 	}
@@ -145,25 +145,25 @@ func TestWindows(t *testing.T) {
 func TestReceive(t *testing.T) {
 	past, future := domaintest.Noon.Add(-time.Minute), domaintest.Noon.Add(time.Minute)
 	tests := map[string]struct {
-		coupon domain.Coupon
+		coupon domainpromotion.Coupon
 		spoil  string
 		want   *errno.Code
 	}{
-		"good":                        {domain.Coupon{PerShopper: 1}, "", errno.OK},
-		"the last one":                {domain.Coupon{Total: 3}, "received = 2", errno.OK},
-		"dates that run":              {domain.Coupon{Start: past, End: future}, "", errno.OK},
-		"dates to come":               {domain.Coupon{Start: future, End: future.Add(time.Hour)}, "", errno.OK},
-		"a gift":                      {domain.Coupon{Kind: domain.Gift}, "", errno.CouponReceiveFailed},
-		"for a code":                  {domain.Coupon{Kind: domain.Code, Code: "ABCDEFG1"}, "", errno.CouponReceiveFailed},
-		"a withdrawn gift":            {domain.Coupon{Kind: domain.Gift, Status: domain.Withdrawn}, "", errno.CouponReceiveFailed},
-		"withdrawn":                   {domain.Coupon{Status: domain.Withdrawn}, "", errno.CouponExceedLimit},
-		"withdrawn and over":          {domain.Coupon{Status: domain.Withdrawn, Start: past, End: past}, "", errno.CouponExceedLimit},
-		"expired":                     {domain.Coupon{Status: domain.Expired}, "", errno.CouponReceiveFailed},
-		"over by the clock":           {domain.Coupon{Start: past, End: domaintest.Noon}, "", errno.CouponReceiveFailed},
-		"over and exhausted":          {domain.Coupon{Start: past, End: past, Total: 3}, "received = 3", errno.CouponReceiveFailed},
-		"exhausted":                   {domain.Coupon{Total: 3}, "received = 3", errno.CouponExceedLimit},
-		"given out more than allowed": {domain.Coupon{Total: 3}, "received = 4", errno.CouponExceedLimit},
-		"deleted":                     {domain.Coupon{}, "deleted = 1", errno.Invalid},
+		"good":                        {domainpromotion.Coupon{PerShopper: 1}, "", errno.OK},
+		"the last one":                {domainpromotion.Coupon{Total: 3}, "received = 2", errno.OK},
+		"dates that run":              {domainpromotion.Coupon{Start: past, End: future}, "", errno.OK},
+		"dates to come":               {domainpromotion.Coupon{Start: future, End: future.Add(time.Hour)}, "", errno.OK},
+		"a gift":                      {domainpromotion.Coupon{Kind: domainpromotion.Gift}, "", errno.CouponReceiveFailed},
+		"for a code":                  {domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "ABCDEFG1"}, "", errno.CouponReceiveFailed},
+		"a withdrawn gift":            {domainpromotion.Coupon{Kind: domainpromotion.Gift, Status: domainpromotion.Withdrawn}, "", errno.CouponReceiveFailed},
+		"withdrawn":                   {domainpromotion.Coupon{Status: domainpromotion.Withdrawn}, "", errno.CouponExceedLimit},
+		"withdrawn and over":          {domainpromotion.Coupon{Status: domainpromotion.Withdrawn, Start: past, End: past}, "", errno.CouponExceedLimit},
+		"expired":                     {domainpromotion.Coupon{Status: domainpromotion.Expired}, "", errno.CouponReceiveFailed},
+		"over by the clock":           {domainpromotion.Coupon{Start: past, End: domaintest.Noon}, "", errno.CouponReceiveFailed},
+		"over and exhausted":          {domainpromotion.Coupon{Start: past, End: past, Total: 3}, "received = 3", errno.CouponReceiveFailed},
+		"exhausted":                   {domainpromotion.Coupon{Total: 3}, "received = 3", errno.CouponExceedLimit},
+		"given out more than allowed": {domainpromotion.Coupon{Total: 3}, "received = 4", errno.CouponExceedLimit},
+		"deleted":                     {domainpromotion.Coupon{}, "deleted = 1", errno.Invalid},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -187,8 +187,8 @@ func TestReceive(t *testing.T) {
 func TestReceiveAgain(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
-	one, two, any := create(t, s, domain.Coupon{PerShopper: 1}), create(t, s, domain.Coupon{PerShopper: 2}),
-		create(t, s, domain.Coupon{PerShopper: 0})
+	one, two, any := create(t, s, domainpromotion.Coupon{PerShopper: 1}), create(t, s, domainpromotion.Coupon{PerShopper: 2}),
+		create(t, s, domainpromotion.Coupon{PerShopper: 0})
 	lin.POST(receive, `{"couponId":%d}`, one).OK()
 	lin.POST(receive, `{"couponId":%d}`, one).Fails(errno.CouponExceedLimit).Says("每人最多领取 1 张")
 	lin.POST(receive, `{"couponId":%d}`, two).OK()
@@ -228,7 +228,7 @@ func TestReceiveBadValues(t *testing.T) {
 	} {
 		lin.POST(receive, "%s", body).Fails(want)
 	}
-	create(t, s, domain.Coupon{PerShopper: 1})
+	create(t, s, domainpromotion.Coupon{PerShopper: 1})
 	s.API.Count = func(ctx context.Context) (context.Context, func() int) {
 		return domaintest.Conflict(ctx, "UPDATE coupon")
 	}
@@ -250,7 +250,7 @@ func held(t *testing.T) (*apitest.Shop, *optest.Client) {
 	t.Helper()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
-	for i, c := range []domain.Coupon{
+	for i, c := range []domainpromotion.Coupon{
 		{Name: "good", Description: "全场", Tag: "新人", Discount: money.Yuan(10), Min: money.Yuan(99)},
 		{Name: "used"},
 		{Name: "past", Start: domaintest.Noon.Add(-time.Hour), End: domaintest.Noon.Add(time.Minute)},
@@ -304,14 +304,14 @@ func TestFitting(t *testing.T) {
 		lin.POST("/wx/cart/add", "%s", w).OK()
 	}
 	soon := domaintest.Noon.Add(time.Hour)
-	for i, c := range []domain.Coupon{
+	for i, c := range []domainpromotion.Coupon{
 		{Discount: 500, Min: money.Yuan(150)}, // exactly the sum
 		{Discount: 900, Min: 15001},
-		{Discount: 700, Scope: domain.SomeGoods, Scoped: []int64{pot.GoodsID, 99}, Min: money.Yuan(100)},
-		{Discount: 900, Scope: domain.SomeGoods, Scoped: []int64{tea.GoodsID}, Min: money.Yuan(51)},
-		{Discount: 500, Scope: domain.SomeCategories, Scoped: []int64{12}, Min: money.Yuan(50), Start: domaintest.Noon, End: soon},
-		{Discount: 900, Scope: domain.SomeCategories, Scoped: []int64{13}},
-		{Discount: 900, Scope: domain.SomeGoods},
+		{Discount: 700, Scope: domainpromotion.SomeGoods, Scoped: []int64{pot.GoodsID, 99}, Min: money.Yuan(100)},
+		{Discount: 900, Scope: domainpromotion.SomeGoods, Scoped: []int64{tea.GoodsID}, Min: money.Yuan(51)},
+		{Discount: 500, Scope: domainpromotion.SomeCategories, Scoped: []int64{12}, Min: money.Yuan(50), Start: domaintest.Noon, End: soon},
+		{Discount: 900, Scope: domainpromotion.SomeCategories, Scoped: []int64{13}},
+		{Discount: 900, Scope: domainpromotion.SomeGoods},
 		{Discount: 900, Start: soon, End: soon.Add(time.Hour)},
 		{Discount: 900, Name: "withdrawn"},
 		{Discount: 900, Name: "deleted"},

@@ -9,24 +9,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/review"
+	domainreview "shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
-
-	reviewops "shop.internal/services/storefront/internal/review"
+	"shop.internal/services/storefront/internal/review"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, reviewops.Ops(reviewops.Deps{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, review.Ops(review.Deps{})...)) }
 
 func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	author := s.Domain.Shopper("wang")
-	for i, c := range []review.Comment{
+	for i, c := range []domainreview.Comment{
 		{ValueID: 1, UserID: author, Star: 5, Content: `<script>alert("x")</script>`},
 		{ValueID: 1, UserID: 999, Star: 1, Content: "by nobody", Reply: "sorry"},
 		{ValueID: 1, UserID: author, Star: 4, Content: "newest", Pictures: []string{"http://x/1.png", "http://x/2.png"}},
 		{ValueID: 2, UserID: author, Star: 4, Content: "on another goods"},
-		{ValueID: 1, UserID: author, Star: 4, Kind: review.Topic, Content: "on the topic"},
+		{ValueID: 1, UserID: author, Star: 4, Kind: domainreview.Topic, Content: "on the topic"},
 	} {
 		s.Domain.Clock.Move(time.Duration(i) * time.Second)
 		_, err := s.Domain.Reviews.Create(t.Context(), c)
@@ -76,7 +75,7 @@ func TestListStatements(t *testing.T) {
 	made := 0
 	for _, rows := range []int{10, 300} {
 		for ; made < rows; made++ {
-			_, err := s.Domain.Reviews.Create(t.Context(), review.Comment{ValueID: 1, UserID: 1, Star: 5, Content: fmt.Sprint(made)})
+			_, err := s.Domain.Reviews.Create(t.Context(), domainreview.Comment{ValueID: 1, UserID: 1, Star: 5, Content: fmt.Sprint(made)})
 			require.NoError(t, err)
 		}
 		var page struct{ List []any }

@@ -17,10 +17,10 @@ import (
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
-	storageops "shop.internal/services/storefront/internal/storage"
+	"shop.internal/services/storefront/internal/storage"
 )
 
-func TestMain(m *testing.M) { os.Exit(optest.Main(m, storageops.Ops(storageops.Deps{})...)) }
+func TestMain(m *testing.M) { os.Exit(optest.Main(m, storage.Ops(storage.Deps{})...)) }
 
 const upload = "/wx/storage/upload"
 
