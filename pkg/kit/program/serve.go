@@ -41,7 +41,7 @@ func Serve(
 	log := logging.New(out, level)
 	w.Start.Log(log)
 	metrics := server.NewMetrics()
-	s, err := build(log, server.Done(log, metrics))
+	s, err := build(log, server.Done(log, metrics)) //nolint:contextcheck // the line of a request needs no context
 	if s.Close != nil {
 		defer func() { err = errors.Join(err, s.Close()) }()
 	}
