@@ -4,7 +4,6 @@ go 1.26.8
 
 require (
 	github.com/go-sql-driver/mysql v1.10.1
-	github.com/maypok86/otter/v2 v2.4.0
 	github.com/stretchr/testify v1.12.1
 	shop.internal/pkg/contract v0.0.0
 	shop.internal/pkg/domain v0.0.0
@@ -63,6 +62,7 @@ require (
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/leodido/go-urn v1.5.0 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
+	github.com/maypok86/otter/v2 v2.4.0 // indirect
 	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/microcosm-cc/bluemonday v1.0.27 // indirect
 	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect

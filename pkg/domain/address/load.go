@@ -43,7 +43,7 @@ func (s *Service) LoadRegions(ctx context.Context) (RegionsChanged, error) {
 	if err != nil {
 		return RegionsChanged{}, fmt.Errorf("load the regions: %w", err)
 	}
-	s.regions.drop()
+	s.regions.Invalidate()
 	return done, nil
 }
 

@@ -3,11 +3,11 @@ package address
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/cache"
 )
 
 // Region is an administrative division.
@@ -34,52 +34,41 @@ var (
 	shownRegions  = table.Part[Region](storedRegions)
 )
 
-// regionsFor is how long regions are cached. They change only with LoadRegions of a new release.
-const regionsFor = time.Minute
+const (
+	// regionsTTL is how long regions are cached. They change only with LoadRegions of a new release.
+	regionsTTL = time.Minute
+	// regionsTimeout bounds the time of loading them.
+	regionsTimeout = 10 * time.Second
+)
 
-// regions caches all divisions by parent; there are a few thousand.
-type regions struct {
-	now func() time.Time
+// regions are all divisions by parent; there are a few thousand.
+type regions map[int64][]Region
 
-	mu     sync.Mutex
-	tree   map[int64][]Region
-	loaded time.Time
-}
-
-// below returns the divisions by parent. Only one caller at a time loads them; an empty table is not cached, so that a
-// shop that is being set up shows its regions at once.
-func (r *regions) below(ctx context.Context, q db.Querier) (map[int64][]Region, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	now := r.now()
-	if age := now.Sub(r.loaded); r.tree != nil && age >= 0 && age < regionsFor {
-		return r.tree, nil
-	}
-	all, err := shownRegions.Find(ctx, q, "retired = 0 ORDER BY code, id")
-	if err != nil {
-		return nil, err
-	}
-	tree := make(map[int64][]Region)
-	for _, region := range all {
-		tree[region.Parent] = append(tree[region.Parent], region)
-	}
-	if r.tree = nil; len(all) > 0 {
-		r.tree, r.loaded = tree, now
-	}
-	return tree, nil
-}
-
-// drop clears the cache.
-func (r *regions) drop() {
-	r.mu.Lock()
-	r.tree = nil
-	r.mu.Unlock()
+// cachedRegions caches the divisions. An empty table is not cached, so that a shop that is being set up shows its
+// regions at once.
+func cachedRegions(q db.Querier, now func() time.Time) *cache.One[regions] {
+	return cache.NewOne(cache.Options[regions]{
+		TTL: func(r regions) time.Duration {
+			if len(r) == 0 {
+				return 0
+			}
+			return regionsTTL
+		},
+		Most: 1, Deadline: regionsTimeout, Now: now,
+	}, func(ctx context.Context) (regions, error) {
+		all, err := shownRegions.Find(ctx, q, "retired = 0 ORDER BY code, id")
+		tree := make(regions)
+		for _, r := range all {
+			tree[r.Parent] = append(tree[r.Parent], r)
+		}
+		return tree, err
+	})
 }
 
 // Regions returns the children of a division, by code; the parent 0 has the provinces. An unknown parent has none. The
 // slice is shared: the caller must not change it.
 func (s *Service) Regions(ctx context.Context, parent int64) ([]Region, error) {
-	below, err := s.regions.below(ctx, s.db)
+	below, err := s.regions.Get(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the regions: %w", err)
 	}
@@ -95,7 +84,7 @@ type Division struct {
 
 // Divisions returns all regions as a tree, by code. The result is shared: the caller must not change it.
 func (s *Service) Divisions(ctx context.Context) ([]Division, error) {
-	below, err := s.regions.below(ctx, s.db)
+	below, err := s.regions.Get(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the regions: %w", err)
 	}
@@ -105,7 +94,7 @@ func (s *Service) Divisions(ctx context.Context) ([]Division, error) {
 // depth is the number of levels: provinces, cities, counties. It also ends a cycle of parents.
 const depth = 3
 
-func divided(below map[int64][]Region, parent int64, deep int) []Division {
+func divided(below regions, parent int64, deep int) []Division {
 	if deep == 0 {
 		return nil
 	}

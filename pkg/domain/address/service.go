@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/text"
@@ -20,7 +21,7 @@ type Service struct {
 	lists    *lists.Engine
 	keys     *idempotency.Store
 	accounts *account.Service
-	regions  *regions
+	regions  *cache.One[regions]
 	now      func() time.Time
 }
 
@@ -28,7 +29,7 @@ type Service struct {
 func New(d *db.DB, keys *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
 	return &Service{
 		lists: lists.New(d),
-		db:    d, keys: keys, accounts: accounts, regions: &regions{now: now},
+		db:    d, keys: keys, accounts: accounts, regions: cachedRegions(d, now),
 		now: func() time.Time { return now().UTC().Truncate(time.Millisecond) },
 	}
 }

@@ -1,8 +1,4 @@
 package express
 
-// Kept is the number of parcels that are remembered.
-func (s *Service) Kept() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.cache)
-}
+// Cached is the number of parcels whose answers are cached.
+func (s *Service) Cached() int { return s.answers.Len() }

@@ -6,10 +6,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/singleflight"
+	"shop.internal/pkg/domain/platform/cache"
 )
 
 // Parcel is identified by the code of its carrier and the tracking number.
@@ -58,15 +57,12 @@ type Service struct {
 	provider Provider
 	now      func() time.Time
 	log      *slog.Logger
-
-	asking singleflight.Group
-	mu     sync.Mutex
-	cache  map[Parcel]answer
+	answers  *cache.Cache[Parcel, answer]
 }
 
 type answer struct {
 	Track
-	until time.Time
+	ttl time.Duration
 }
 
 // New returns a tracking service backed by provider; nil means None.
@@ -74,7 +70,12 @@ func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
 	if provider == nil {
 		provider = None{}
 	}
-	return &Service{provider: provider, now: now, log: log, cache: map[Parcel]answer{}}
+	s := &Service{provider: provider, now: now, log: log}
+	s.answers = cache.New(cache.Options[answer]{
+		TTL:  func(a answer) time.Duration { return a.ttl },
+		Most: maxCached, Deadline: requestTimeout, Now: now,
+	}, s.ask)
+	return s
 }
 
 // Configured reports whether there is a provider.
@@ -85,43 +86,36 @@ func (s *Service) Track(ctx context.Context, p Parcel) Track {
 	if !s.Configured() || p.Number == "" {
 		return Track{}
 	}
-	if a, ok := s.cached(p); ok {
-		return a
+	if a, ok := s.answers.Cached(p); ok {
+		return a.Track
 	}
 	// There is one call at a time for each parcel. It does not end with the request that started it.
-	asked := s.asking.DoChan(p.Channel+"\x00"+p.Number, func() (any, error) {
-		return s.ask(context.WithoutCancel(ctx), p), nil
-	})
+	asked := make(chan Track, 1)
+	go func() {
+		a, err := s.answers.Get(context.WithoutCancel(ctx), p)
+		if err != nil {
+			a = answer{} // cannot be: a failure is an answer too
+		}
+		asked <- a.Track
+	}()
 	select {
-	case r := <-asked:
-		t, _ := r.Val.(Track)
+	case t := <-asked:
 		return t
 	case <-ctx.Done():
 		return Track{}
 	}
 }
 
-func (s *Service) cached(p Parcel) (Track, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a, ok := s.cache[p]
-	return a.Track, ok && s.now().Before(a.until)
-}
-
-func (s *Service) ask(ctx context.Context, p Parcel) Track {
-	if t, ok := s.cached(p); ok { // cached since
-		return t
-	}
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
+// ask calls the provider. A failure is cached too, for a shorter time. The TTL counts from the answer.
+func (s *Service) ask(ctx context.Context, p Parcel) (answer, error) {
+	start := s.now()
 	t, err := s.track(ctx, p)
-	life := successTTL
+	ttl := successTTL
 	if err != nil {
 		s.log.WarnContext(ctx, "the provider does not tell where a parcel is", "channel", p.Channel, "error", err)
-		t, life = Track{}, failureTTL
+		t, ttl = Track{}, failureTTL
 	}
-	s.store(p, answer{t, s.now().Add(life)})
-	return t
+	return answer{t, s.now().Sub(start) + ttl}, nil
 }
 
 // track calls the provider and returns when ctx ends, even if the provider does not.
@@ -141,25 +135,4 @@ func (s *Service) track(ctx context.Context, p Parcel) (Track, error) {
 	case <-ctx.Done():
 		return Track{}, ctx.Err()
 	}
-}
-
-// store caches an answer. A full cache first loses expired answers, then any.
-func (s *Service) store(p Parcel, a answer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.cache) >= maxCached {
-		now := s.now()
-		for q, old := range s.cache {
-			if !now.Before(old.until) {
-				delete(s.cache, q)
-			}
-		}
-		for q := range s.cache {
-			if len(s.cache) < maxCached {
-				break
-			}
-			delete(s.cache, q)
-		}
-	}
-	s.cache[p] = a
 }

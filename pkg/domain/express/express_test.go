@@ -118,10 +118,10 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 		for i := range 10_050 {
 			s.Track(t.Context(), express.Parcel{Channel: "ZTO", Number: strings.Repeat("x", i%7) + time.Duration(i).String()})
 		}
-		require.LessOrEqual(t, s.Kept(), 10_000)
+		require.LessOrEqual(t, s.Cached(), 10_000)
 		time.Sleep(time.Hour)
 		s.Track(t.Context(), parcel)
-		require.Equal(t, 1, s.Kept(), "the old ones go first")
+		require.Equal(t, 1, s.Cached(), "the old ones go first")
 	})
 }
 

@@ -101,7 +101,7 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 				return fmt.Errorf("save the setting %s: %w", name, err)
 			}
 		}
-		tx.OnCommit(s.drop)
+		tx.OnCommit(s.values.Invalidate)
 		return audit.Record(ctx, tx, audit.Change{Before: before, After: after, Result: string(g)})
 	})
 }

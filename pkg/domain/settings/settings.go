@@ -6,17 +6,21 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/cache"
 )
 
-// maxAge is the maximum age of the cached values: a change by another replica takes effect within this time, even
-// without Redis, since the table itself is read.
-const maxAge = time.Second
+const (
+	// maxAge is the maximum age of the cached values: a change by another replica takes effect within this time, even
+	// without Redis, since the table itself is read.
+	maxAge = time.Second
+	// loadTimeout bounds the time of reading the table.
+	loadTimeout = 10 * time.Second
+)
 
 // row is a setting as stored.
 type row struct {
@@ -46,103 +50,63 @@ const live = "r.deleted = 0"
 
 // Service provides the current settings.
 type Service struct {
-	db      *db.DB
-	now     func() time.Time
-	log     *slog.Logger
-	current atomic.Pointer[snapshot]
-	load    sync.Mutex
-}
-
-type snapshot struct {
-	Values
-	at time.Time
-	// wrong are the invalid stored texts.
-	wrong map[string]string
+	db     *db.DB
+	now    func() time.Time
+	log    *slog.Logger
+	values *cache.One[Values]
+	// wrong are the invalid texts of the last load.
+	wrong atomic.Pointer[map[string]string]
 }
 
 // New returns the service. Invalid stored texts are logged.
 func New(d *db.DB, now func() time.Time, log *slog.Logger) *Service {
-	return &Service{db: d, now: now, log: log}
+	s := &Service{db: d, now: now, log: log}
+	s.values = cache.NewOne(cache.Options[Values]{
+		TTL: cache.For[Values](maxAge), Most: 1, Deadline: loadTimeout, Now: now,
+	}, s.read)
+	return s
 }
 
 // Now returns the settings, at most a second old.
-func (s *Service) Now(ctx context.Context) (Values, error) {
-	if k := s.fresh(); k != nil {
-		return k.Values, nil
-	}
-	s.load.Lock()
-	defer s.load.Unlock()
-	if k := s.fresh(); k != nil {
-		return k.Values, nil
-	}
-	return s.read(ctx)
-}
+func (s *Service) Now(ctx context.Context) (Values, error) { return s.values.Get(ctx) }
 
 // Fresh reads the settings from the table, for callers that cache the result themselves; staleness would otherwise
 // double.
-func (s *Service) Fresh(ctx context.Context) (Values, error) {
-	s.load.Lock()
-	defer s.load.Unlock()
-	return s.read(ctx)
+func (s *Service) Fresh(ctx context.Context) (Values, error) { return s.values.Reload(ctx) }
+
+// NowIn is Now inside a transaction: it reads on the transaction's own connection and waits for no other.
+func (s *Service) NowIn(ctx context.Context, tx *db.Tx) (Values, error) {
+	if v, ok := s.values.Cached(); ok {
+		return v, nil
+	}
+	v, _, err := s.parse(ctx, tx) // not cached, because the transaction may not commit
+	return v, err
 }
 
-// read loads and caches the settings; the caller holds the lock.
+// read loads the settings for the cache.
 func (s *Service) read(ctx context.Context) (Values, error) {
-	at := s.now()
-	texts, err := load(context.WithoutCancel(ctx), s.db, live)
+	v, wrong, err := s.parse(ctx, s.db)
+	if err == nil {
+		s.wrong.Store(&wrong)
+	}
+	return v, err
+}
+
+// parse reads the settings and logs each invalid text once.
+func (s *Service) parse(ctx context.Context, q db.Querier) (Values, map[string]string, error) {
+	texts, err := load(ctx, q, live)
 	if err != nil {
-		return Values{}, fmt.Errorf("read the settings: %w", err)
+		return Values{}, nil, fmt.Errorf("read the settings: %w", err)
 	}
 	v, wrong := valuesOf(texts)
-	s.warn(ctx, wrong)
-	s.current.Store(&snapshot{Values: v, at: at, wrong: wrong})
-	return v, nil
-}
-
-// warn logs each invalid text once.
-func (s *Service) warn(ctx context.Context, wrong map[string]string) {
-	last := s.current.Load()
+	last := s.wrong.Load()
 	for name, text := range wrong {
-		if last != nil && last.wrong[name] == text {
+		if last != nil && (*last)[name] == text {
 			continue
 		}
 		s.log.WarnContext(ctx, "a setting is malformed and counts as its default", "key", name)
 	}
-}
-
-// NowIn is Now inside a transaction: it reads on the transaction's own connection and waits for no other.
-func (s *Service) NowIn(ctx context.Context, tx *db.Tx) (Values, error) {
-	if k := s.fresh(); k != nil {
-		return k.Values, nil
-	}
-	// The result is not cached, because the transaction may not commit.
-	texts, err := load(ctx, tx, live)
-	if err != nil {
-		return Values{}, fmt.Errorf("read the settings: %w", err)
-	}
-	v, wrong := valuesOf(texts)
-	s.warn(ctx, wrong)
-	return v, nil
-}
-
-func (s *Service) fresh() *snapshot {
-	k := s.current.Load()
-	if k == nil {
-		return nil
-	}
-	if age := s.now().Sub(k.at); age < 0 || age >= maxAge {
-		return nil
-	}
-	return k
-}
-
-// drop expires the cache. A concurrent read that began before does not store its result.
-func (s *Service) drop() {
-	s.load.Lock()
-	defer s.load.Unlock()
-	if k := s.current.Load(); k != nil {
-		s.current.Store(&snapshot{Values: k.Values, wrong: k.wrong})
-	}
+	return v, wrong, nil
 }
 
 func valuesOf(texts map[string]string) (v Values, wrong map[string]string) {
@@ -172,6 +136,6 @@ func (s *Service) Fill(ctx context.Context) (filled []string, err error) {
 			filled = append(filled, k.name)
 		}
 	}
-	s.drop()
+	s.values.Invalidate()
 	return filled, nil
 }

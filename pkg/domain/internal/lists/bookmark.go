@@ -27,7 +27,8 @@ type key struct {
 }
 
 // bookmarks are the positions of recently read deep pages, from which adjacent pages need a short scan. While rows are
-// added and deleted, a bookmark may be off by these rows until it expires.
+// added and deleted, a bookmark may be off by these rows until it expires. This is no cache.Cache: a page searches for
+// the nearest position of its list rather than for a key, and the oldest bookmark makes room for a new one.
 type bookmarks struct {
 	mu  sync.Mutex
 	all []*bookmark // the oldest first

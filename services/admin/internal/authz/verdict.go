@@ -10,7 +10,7 @@ type question struct {
 
 // verdicts caches the decisions on one load of the grants. Every load starts with an empty cache, so a verdict never
 // outlives its grants; calls that still use the old cache may add to it, but nobody reads that. Its size is bounded by
-// operators times operations.
+// operators times operations. This is no cache.Cache: verdicts have no TTL, they end with the load.
 type verdicts struct{ m sync.Map }
 
 // of returns the verdict on a question, deciding it the first time.

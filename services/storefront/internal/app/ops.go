@@ -90,11 +90,9 @@ func depsOf(s *domain.Domain, c Config, e Edge) (Deps, error) {
 		Topic: topic.Deps{Content: s.Content, Catalog: s.Catalog, Engagement: s.Engagement, Zone: zone},
 		User:  user.Deps{Orders: s.Orders},
 	}
-	if d.Home.Page, err = home.NewPage(d.Home, e.Clock); err != nil {
-		return Deps{}, err
-	}
-	d.Catalog.Pages, err = catalog.NewPages(d.Catalog, e.Clock)
-	return d, err
+	d.Home.Page = home.NewPage(d.Home, e.Clock)
+	d.Catalog.Pages = catalog.NewPages(d.Catalog, e.Clock)
+	return d, nil
 }
 
 // Ops declares all operations of the service.

@@ -4,12 +4,12 @@ package catalog
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/review"
@@ -29,25 +29,22 @@ type Deps struct {
 	Settings   *settings.Service
 	Zone       wire.Zone
 	// Pages are the cached pages of goods by id, built by NewPages.
-	Pages *pagecache.Cache[int64]
+	Pages *cache.Cache[int64, pagecache.Page]
 }
 
 type handlers struct{ Deps }
 
 // NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows.
-func NewPages(d Deps, now func() time.Time) (*pagecache.Cache[int64], error) {
-	pages, err := pagecache.New(now, handlers{d}.load)
-	if err != nil {
-		return nil, fmt.Errorf("build the cache of the pages of goods: %w", err)
-	}
+func NewPages(d Deps, now func() time.Time) *cache.Cache[int64, pagecache.Page] {
+	pages := pagecache.New(now, handlers{d}.load)
 	d.Catalog.OnChange(func(c catalog.Change) {
 		if c.Goods == 0 {
-			pages.DropAll()
+			pages.InvalidateAll()
 			return
 		}
-		pages.Drop(c.Goods)
+		pages.Invalidate(c.Goods)
 	})
-	return pages, nil
+	return pages
 }
 
 // Ops declares the operations on goods, brands and categories.

@@ -4,11 +4,11 @@ package home
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	domaincontent "shop.internal/pkg/domain/content"
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	domainpromotion "shop.internal/pkg/domain/promotion"
@@ -30,24 +30,21 @@ type Deps struct {
 	Settings  *settings.Service
 	Zone      wire.Zone
 	// Page is the cached page, built by NewPage.
-	Page *pagecache.Cache[struct{}]
+	Page *cache.One[pagecache.Page]
 }
 
 type handlers struct{ Deps }
 
 // NewPage returns the cache of the page. It is dropped when this process has changed goods, categories or
 // brands.
-func NewPage(d Deps, now func() time.Time) (*pagecache.Cache[struct{}], error) {
-	page, err := pagecache.New(now, handlers{d}.load)
-	if err != nil {
-		return nil, fmt.Errorf("build the cache of the home page: %w", err)
-	}
+func NewPage(d Deps, now func() time.Time) *cache.One[pagecache.Page] {
+	page := pagecache.NewOne(now, handlers{d}.load)
 	d.Catalog.OnChange(func(c domaincatalog.Change) {
 		if c.Listed {
-			page.DropAll()
+			page.Invalidate()
 		}
 	})
-	return page, nil
+	return page
 }
 
 // Ops declares the operations of the home page, and one that some clients know but the shop refuses:
@@ -78,7 +75,7 @@ func (h handlers) about(ctx context.Context, _ op.None) (About, error) {
 }
 
 func (h handlers) index(ctx context.Context, _ op.None) (wire.Raw[Index], error) {
-	p, err := h.Page.Get(ctx, struct{}{})
+	p, err := h.Page.Get(ctx)
 	if err != nil {
 		return wire.Raw[Index]{}, err
 	}
@@ -103,7 +100,7 @@ const (
 )
 
 // load renders the page for guests.
-func (h handlers) load(ctx context.Context, _ struct{}) (pagecache.Page, error) {
+func (h handlers) load(ctx context.Context) (pagecache.Page, error) {
 	values, err := h.Settings.Fresh(ctx)
 	if err != nil {
 		return pagecache.Page{}, err

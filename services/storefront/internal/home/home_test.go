@@ -132,7 +132,7 @@ func TestAPartThatFails(t *testing.T) {
 				require.NoError(t, err)
 			}
 			if table == "brand" {
-				time.Sleep(1100 * time.Millisecond)
+				s.Domain.Clock.Move(1100 * time.Millisecond)
 			}
 			a := s.Guest().In(t).GET("/wx/home/index").Fails(errno.Internal)
 			require.NotContains(t, string(a.Body), "away")

@@ -10,8 +10,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -21,8 +20,7 @@ type Page struct {
 	// body is the page for guests.
 	body *envelope.Body
 	// cut is the offset of the last member's value.
-	cut  int
-	took time.Duration
+	cut int
 }
 
 // Encode encodes a view whose last member is last.
@@ -38,7 +36,7 @@ func Encode(view, last any) (Page, error) {
 	if !bytes.HasSuffix(whole, append(tail, '}')) {
 		return Page{}, errors.New("the page does not end with the member that depends on the caller")
 	}
-	return Page{whole: whole, body: envelope.NewBody(whole), cut: len(whole) - len(tail) - 1, took: 0}, nil
+	return Page{whole: whole, body: envelope.NewBody(whole), cut: len(whole) - len(tail) - 1}, nil
 }
 
 // Body returns the encoded page, with what is computed once, such as its compressed forms.
@@ -61,49 +59,25 @@ func (p Page) With(last any) ([]byte, error) {
 const (
 	// maxAge is the maximum age of a copy, counted from before its data were read.
 	maxAge = time.Second
-	// loadTimeout is the timeout of a load. It is not the caller's, since others wait for the same load.
+	// loadTimeout bounds the time of loading a page.
 	loadTimeout = 10 * time.Second
-	// weight bounds the bytes of cached pages, without their compressed forms, which take a third of them.
-	weight = 24 << 20
+	// maxBytes is how many bytes of pages are kept, without their compressed forms, which are a third of them.
+	maxBytes = 24 << 20
 )
 
-// Cache caches the pages of one operation.
-type Cache[K comparable] struct {
-	cache  *otter.Cache[K, Page]
-	loader otter.LoaderFunc[K, Page]
-}
-
-// New returns a cache of pages that load renders. Concurrent misses of a page share one load. now is a clock for ages.
-func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) (*Cache[K], error) {
-	cache, err := otter.New(&otter.Options[K, Page]{
-		MaximumWeight: weight,
-		Weigher: func(_ K, p Page) uint32 {
-			return uint32(min(len(p.whole), weight))
-		},
-		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[K, Page]) time.Duration {
-			return max(maxAge-e.Value.took, time.Nanosecond)
-		}),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("make a place for kept pages: %w", err)
+func options(now func() time.Time) cache.Options[Page] {
+	return cache.Options[Page]{
+		TTL: cache.For[Page](maxAge), Deadline: loadTimeout, Sweep: true, Now: now,
+		Most: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
 	}
-	return &Cache[K]{cache: cache, loader: func(ctx context.Context, key K) (Page, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
-		defer cancel()
-		start := now()
-		page, err := load(ctx, key)
-		page.took = now().Sub(start)
-		return page, err
-	}}, nil
 }
 
-// Get returns a page that is at most a second old. A failed load is not cached.
-func (p *Cache[K]) Get(ctx context.Context, key K) (Page, error) {
-	return p.cache.Get(ctx, key, p.loader)
+// New returns pages by key that load makes when there is no copy.
+func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) *cache.Cache[K, Page] {
+	return cache.New(options(now), load)
 }
 
-// Drop drops a page, including the result of a load in progress.
-func (p *Cache[K]) Drop(key K) { p.cache.Invalidate(key) }
-
-// DropAll drops all pages.
-func (p *Cache[K]) DropAll() { p.cache.InvalidateAll() }
+// NewOne returns a single page that load makes when there is no copy.
+func NewOne(now func() time.Time, load func(context.Context) (Page, error)) *cache.One[Page] {
+	return cache.NewOne(options(now), load)
+}

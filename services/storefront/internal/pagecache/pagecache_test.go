@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/services/storefront/internal/pagecache"
 )
 
@@ -55,11 +56,9 @@ func (s *source) load(ctx context.Context, _ int) (pagecache.Page, error) {
 	return pagecache.Encode(view{"tea", []int{int(n)}}, []int{int(n)})
 }
 
-func pages(t *testing.T, s *source) *pagecache.Cache[int] {
+func pages(t *testing.T, s *source) *cache.Cache[int, pagecache.Page] {
 	t.Helper()
-	p, err := pagecache.New(time.Now, s.load)
-	require.NoError(t, err)
-	return p
+	return pagecache.New(time.Now, s.load)
 }
 
 func TestACopyLivesForASecond(t *testing.T) {
@@ -85,11 +84,11 @@ func TestDrop(t *testing.T) {
 	}
 	get(1)
 	get(2)
-	p.Drop(1)
+	p.Invalidate(1)
 	get(1)
 	get(2)
 	require.EqualValues(t, 3, s.loads.Load())
-	p.DropAll()
+	p.InvalidateAll()
 	get(1)
 	get(2)
 	require.EqualValues(t, 5, s.loads.Load())
@@ -105,7 +104,7 @@ func TestDropDuringALoad(t *testing.T) {
 		_, _ = p.Get(t.Context(), 1)
 	}()
 	require.Eventually(t, func() bool { return s.loads.Load() == 1 }, time.Second, time.Millisecond)
-	p.Drop(1)
+	p.Invalidate(1)
 	close(s.wait)
 	<-done
 	_, err := p.Get(t.Context(), 1)

@@ -1,0 +1,166 @@
+// Package cache keeps values in memory for a bounded time, and no more than so many of them. Callers that miss the same
+// value at the same time wait for one load.
+package cache
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+)
+
+// Options is how a cache keeps its values.
+type Options[V any] struct {
+	// TTL is how long a value is served, counted from before it was loaded. A value with 0 goes only to those who waited
+	// for its load.
+	TTL func(V) time.Duration
+	// Most bounds the values, or the sum of their weights where there is Weigh.
+	Most  uint32
+	Weigh func(V) uint32
+	// Deadline is the longest that a load may take. It is not the caller's own, since others wait for the same load.
+	Deadline time.Duration
+	// Sweep frees expired values within about a second, by a goroutine that ends when the cache is no longer in use;
+	// without it they are freed by later loads.
+	Sweep bool
+	// Now is the clock of the TTL.
+	Now func() time.Time
+}
+
+// For is the TTL of a cache whose values are all served for the same time.
+func For[V any](ttl time.Duration) func(V) time.Duration {
+	return func(V) time.Duration { return ttl }
+}
+
+// Cache is values by key.
+type Cache[K comparable, V any] struct {
+	entries *otter.Cache[K, entry[V]]
+	load    otter.LoaderFunc[K, entry[V]]
+	now     func() time.Time
+	// invalidations counts all of them, so that a reload that began before one stores nothing; clears counts those of
+	// all values.
+	invalidations, clears atomic.Int64
+}
+
+type entry[V any] struct {
+	value V
+	// loaded is the time before the load. An entry from the future, after the clock was put back, is not fresh.
+	loaded, until time.Time
+}
+
+func (e entry[V]) fresh(now time.Time) bool { return !now.Before(e.loaded) && now.Before(e.until) }
+
+// New returns a cache of what load returns. A load that fails stores nothing.
+func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, error)) *Cache[K, V] {
+	options := &otter.Options[K, entry[V]]{
+		Clock: clock{o.Now, o.Sweep},
+		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[K, entry[V]]) time.Duration {
+			return max(e.Value.until.Sub(o.Now()), time.Nanosecond)
+		}),
+	}
+	if o.Weigh == nil {
+		options.MaximumSize = int(o.Most)
+	} else {
+		options.MaximumWeight = uint64(o.Most)
+		options.Weigher = func(_ K, e entry[V]) uint32 { return min(o.Weigh(e.value), o.Most) }
+	}
+	c := new(Cache[K, V])
+	c.entries, c.now = otter.Must(options), o.Now
+	c.load = func(ctx context.Context, key K) (entry[V], error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Deadline)
+		defer cancel()
+		start, clears := o.Now(), c.clears.Load()
+		value, err := load(ctx, key)
+		if err != nil {
+			return entry[V]{}, err
+		}
+		if c.clears.Load() != clears {
+			return entry[V]{value, start, start}, nil
+		}
+		return entry[V]{value, start, start.Add(o.TTL(value))}, nil
+	}
+	return c
+}
+
+// Get returns the value of a key, loaded at most its TTL ago. Who waits for the load of another caller stops waiting
+// when ctx ends.
+func (c *Cache[K, V]) Get(ctx context.Context, key K) (V, error) {
+	if v, ok := c.Cached(key); ok {
+		return v, nil
+	}
+	e, err := c.entries.Get(ctx, key, c.load)
+	return e.value, err
+}
+
+// Cached returns the value of a key if it needs no load.
+func (c *Cache[K, V]) Cached(key K) (v V, ok bool) {
+	e, ok := c.entries.GetIfPresent(key)
+	if !ok {
+		return v, false
+	}
+	if !e.fresh(c.now()) {
+		c.removeStale(key)
+		return v, false
+	}
+	return e.value, true
+}
+
+// removeStale removes an entry that the entries' own expiry has left, so that it is loaded again.
+func (c *Cache[K, V]) removeStale(key K) {
+	c.entries.ComputeIfPresent(key, func(e entry[V]) (entry[V], otter.ComputeOp) {
+		if e.fresh(c.now()) {
+			return e, otter.CancelOp
+		}
+		return e, otter.InvalidateOp
+	})
+}
+
+// Reload returns the value of a key as a load that begins now finds it, and stores it for Get.
+func (c *Cache[K, V]) Reload(ctx context.Context, key K) (V, error) {
+	before := c.invalidations.Load()
+	e, err := c.load(ctx, key)
+	if err != nil {
+		return e.value, err
+	}
+	c.entries.Compute(key, func(old entry[V], found bool) (entry[V], otter.ComputeOp) {
+		if c.invalidations.Load() != before || found && old.loaded.After(e.loaded) && old.fresh(c.now()) {
+			return old, otter.CancelOp
+		}
+		return e, otter.WriteOp
+	})
+	return e.value, nil
+}
+
+// Invalidate removes the value of a key. What loads that are under way return is not stored either.
+func (c *Cache[K, V]) Invalidate(key K) {
+	c.invalidations.Add(1)
+	c.entries.Invalidate(key)
+}
+
+// InvalidateAll removes every value. What loads that are under way return is not stored either.
+func (c *Cache[K, V]) InvalidateAll() {
+	c.invalidations.Add(1)
+	c.clears.Add(1)
+	c.entries.InvalidateAll()
+}
+
+// Len returns the number of values, without those that have expired.
+func (c *Cache[K, V]) Len() int {
+	c.entries.CleanUp()
+	return c.entries.EstimatedSize()
+}
+
+// clock is the time of the entries' own expiry, which frees memory.
+type clock struct {
+	now   func() time.Time
+	sweep bool
+}
+
+func (c clock) NowNano() int64 { return c.now().UnixNano() }
+
+func (c clock) Tick(every time.Duration) <-chan time.Time {
+	if !c.sweep {
+		return nil
+	}
+	return time.NewTicker(every).C // freed with the channel
+}

@@ -1,0 +1,186 @@
+package cache_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/platform/cache"
+)
+
+// source counts its loads; a load takes so long, and its value is the number of the load.
+type source struct {
+	loads atomic.Int64
+	slow  time.Duration
+	err   error
+}
+
+func (s *source) load(ctx context.Context, _ string) (int64, error) {
+	n := s.loads.Add(1)
+	select {
+	case <-time.After(s.slow):
+	case <-ctx.Done():
+		return n, ctx.Err()
+	}
+	return n, s.err
+}
+
+func options(now func() time.Time) cache.Options[int64] {
+	return cache.Options[int64]{TTL: cache.For[int64](time.Minute), Most: 100, Deadline: time.Second, Now: now}
+}
+
+func get(t *testing.T, c *cache.Cache[string, int64], key string) int64 {
+	t.Helper()
+	v, err := c.Get(t.Context(), key)
+	require.NoError(t, err)
+	return v
+}
+
+func TestAValueIsServedForItsTTL(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &source{slow: 500 * time.Millisecond}
+		c := cache.New(options(time.Now), s.load)
+		_, ok := c.Cached("a")
+		require.False(t, ok)
+		require.EqualValues(t, 1, get(t, c, "a"))
+		time.Sleep(59*time.Second + 499*time.Millisecond) // counted from before the load
+		require.EqualValues(t, 1, get(t, c, "a"))
+		require.EqualValues(t, 2, get(t, c, "b"), "another key")
+		time.Sleep(time.Millisecond)
+		require.EqualValues(t, 3, get(t, c, "a"))
+	})
+}
+
+// A clock may be put back: then nothing is served until it has caught up.
+func TestAValueFromTheFutureIsNotServed(t *testing.T) {
+	at := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
+	s := new(source)
+	c := cache.New(options(func() time.Time { return at }), s.load)
+	require.EqualValues(t, 1, get(t, c, "a"))
+	at = at.Add(-time.Hour)
+	require.EqualValues(t, 2, get(t, c, "a"))
+	require.EqualValues(t, 2, get(t, c, "a"))
+	at = at.Add(time.Hour)
+	require.EqualValues(t, 3, get(t, c, "a"))
+}
+
+func TestSomeValuesAreNotStored(t *testing.T) {
+	at := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
+	s := new(source)
+	o := options(func() time.Time { return at })
+	o.TTL = func(v int64) time.Duration { return time.Duration(v-1) * time.Minute }
+	c := cache.New(o, s.load)
+	require.EqualValues(t, 1, get(t, c, "a"))
+	require.EqualValues(t, 2, get(t, c, "a"), "the first had no time to live")
+	require.EqualValues(t, 2, get(t, c, "a"))
+	s.err = errors.New("broken")
+	at = at.Add(time.Minute)
+	_, err := c.Get(t.Context(), "a")
+	require.ErrorIs(t, err, s.err)
+	s.err = nil
+	require.EqualValues(t, 4, get(t, c, "a"), "nor is a failure stored")
+}
+
+func TestManyWaitForOneLoad(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &source{slow: 500 * time.Millisecond}
+		c := cache.New(options(time.Now), s.load)
+		first, cancel := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		wg.Go(func() { _, _ = c.Get(first, "a") })
+		synctest.Wait()
+		for range 20 {
+			wg.Go(func() {
+				if v, err := c.Get(t.Context(), "a"); err != nil || v != 1 {
+					t.Error(v, err)
+				}
+			})
+		}
+		synctest.Wait()
+		cancel() // the load does not end with the caller that began it
+		wg.Wait()
+		require.EqualValues(t, 1, s.loads.Load())
+	})
+}
+
+func TestALoadHasADeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &source{slow: time.Hour}
+		c := cache.New(options(time.Now), s.load)
+		start := time.Now()
+		_, err := c.Get(t.Context(), "a")
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(start))
+	})
+}
+
+// What a load has read before an invalidation must not be served after it.
+func TestInvalidationDuringALoad(t *testing.T) {
+	for name, invalidate := range map[string]func(*cache.Cache[string, int64]){
+		"one": func(c *cache.Cache[string, int64]) { c.Invalidate("a") },
+		"all": func(c *cache.Cache[string, int64]) { c.InvalidateAll() },
+	} {
+		for load, call := range map[string]func(*cache.Cache[string, int64]) (int64, error){
+			"get":    func(c *cache.Cache[string, int64]) (int64, error) { return c.Get(t.Context(), "a") },
+			"reload": func(c *cache.Cache[string, int64]) (int64, error) { return c.Reload(t.Context(), "a") },
+		} {
+			t.Run(name+" "+load, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					s := &source{slow: 500 * time.Millisecond}
+					c := cache.New(options(time.Now), s.load)
+					go func() { _, _ = call(c) }()
+					synctest.Wait()
+					invalidate(c)
+					require.Greater(t, get(t, c, "a"), int64(1))
+				})
+			})
+		}
+	}
+}
+
+func TestReload(t *testing.T) {
+	s := new(source)
+	c := cache.NewOne(options(time.Now), func(ctx context.Context) (int64, error) { return s.load(ctx, "") })
+	for want, call := range []func(context.Context) (int64, error){c.Get, c.Reload, c.Get, c.Reload} {
+		v, err := call(t.Context())
+		require.NoError(t, err)
+		require.EqualValues(t, []int64{1, 2, 2, 3}[want], v)
+	}
+	c.Invalidate()
+	_, ok := c.Cached()
+	require.False(t, ok)
+}
+
+func TestValuesAreBounded(t *testing.T) {
+	for name, weigh := range map[string]func(int64) uint32{"by number": nil, "by weight": func(int64) uint32 { return 10 }} {
+		t.Run(name, func(t *testing.T) {
+			s := new(source)
+			o := options(time.Now)
+			o.Weigh = weigh
+			c := cache.New(o, s.load)
+			for i := range 1000 {
+				get(t, c, time.Duration(i).String())
+			}
+			want := 100
+			if weigh != nil {
+				want = 10
+			}
+			require.LessOrEqual(t, c.Len(), want)
+		})
+	}
+}
+
+// Heavy values do not wait for the next load to be freed.
+func TestSweep(t *testing.T) {
+	o := options(time.Now)
+	o.TTL, o.Sweep = cache.For[int64](10*time.Millisecond), true
+	c := cache.New(o, new(source).load)
+	get(t, c, "a")
+	require.Eventually(t, func() bool { return c.Size() == 0 }, 10*time.Second, 20*time.Millisecond)
+}
