@@ -25,7 +25,7 @@ type PasswordReset struct {
 // (errno.AuthCaptchaUnsupported in a shop that sends no codes), and with errno.AuthMobileUnregistered, which leaves the
 // code usable.
 func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
-	if _, known, err := idempotency.Known[struct{}](ctx, s.cfg.Once); known || err != nil {
+	if done, err := idempotency.Done(ctx, s.cfg.Once); done || err != nil {
 		return err
 	}
 	if err := checkPassword(r.Password); err != nil {
@@ -66,7 +66,7 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 		if err != nil {
 			return err
 		}
-		return idempotency.Save(ctx, s.cfg.Once, tx, struct{}{})
+		return idempotency.SaveDone(ctx, s.cfg.Once, tx)
 	})
 }
 
@@ -113,7 +113,7 @@ type MobileChange struct {
 // for the number of another account, and errno.Stale if the account was modified concurrently. A refusal after the code
 // was checked leaves it usable.
 func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) error {
-	if _, known, err := idempotency.Known[struct{}](ctx, s.cfg.Once); known || err != nil {
+	if done, err := idempotency.Done(ctx, s.cfg.Once); done || err != nil {
 		return err
 	}
 	if !isMobile(c.Mobile) {
@@ -213,7 +213,7 @@ func (s *Service) replaceMobile(ctx context.Context, row account, mobile string,
 		case err != nil:
 			return err
 		}
-		return idempotency.Save(ctx, s.cfg.Once, tx, struct{}{})
+		return idempotency.SaveDone(ctx, s.cfg.Once, tx)
 	})
 }
 

@@ -300,7 +300,7 @@ func (s *Service) RejectAll(ctx context.Context, by order.Actor, ids []int64) er
 
 // decideAll stores its answer after the last case, so that a repetition before that handles the rest.
 func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e Event) error {
-	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
+	if done, err := idempotency.Done(ctx, s.Once); done || err != nil {
 		return err
 	}
 	var recorded bool // a call has one audit record, written with the first case that it moves
@@ -322,7 +322,7 @@ func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e 
 		recorded = recorded || err == nil
 	}
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		return errors.Join(record(tx), idempotency.Save(ctx, s.Once, tx, struct{}{}))
+		return errors.Join(record(tx), idempotency.SaveDone(ctx, s.Once, tx))
 	})
 }
 

@@ -27,7 +27,7 @@ import (
 // The claim, the call and the result are three steps, since no transaction may wait for a platform. The claim adds an
 // event to the outbox, which finishes a refund whose process died between the steps.
 func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
-	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
+	if done, err := idempotency.Done(ctx, s.Once); done || err != nil {
 		return err
 	}
 	var r payment.Refund

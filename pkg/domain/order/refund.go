@@ -61,7 +61,7 @@ func refundType(platformID string) string {
 // The claim, the call and the result are three steps, since no transaction may wait for a platform. The claim adds an
 // event to the outbox, which finishes a refund whose process died between the steps.
 func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.Amount) error {
-	if _, known, err := idempotency.Known[struct{}](ctx, s.Once); known || err != nil {
+	if done, err := idempotency.Done(ctx, s.Once); done || err != nil {
 		return err
 	}
 	var r payment.Refund

@@ -194,7 +194,7 @@ func (s *Service) Done(ctx context.Context, tx *db.Tx, r Refund, platformID stri
 	if !ok {
 		return false, nil
 	}
-	return true, idempotency.Settle(ctx, tx, r.subject(), struct{}{})
+	return true, idempotency.Settle(ctx, tx, r.subject())
 }
 
 // Fail records that the platform refuses a released refund, which can then be released again.

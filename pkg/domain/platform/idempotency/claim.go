@@ -48,9 +48,9 @@ func Bind(ctx context.Context, tx *db.Tx, subject string) error {
 	return nil
 }
 
-// Settle answers the keys that wait for some work, in the transaction that ends the work. answer must survive JSON.
-func Settle(ctx context.Context, tx *db.Tx, subject string, answer any) error {
-	text, err := json.Marshal(answer)
+// Settle answers the keys that wait for some work, in the transaction that ends the work.
+func Settle(ctx context.Context, tx *db.Tx, subject string) error {
+	text, err := json.Marshal(nothing{})
 	if err != nil {
 		return fmt.Errorf("store the answer: %w", err)
 	}

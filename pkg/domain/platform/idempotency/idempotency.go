@@ -76,12 +76,15 @@ func Do(ctx context.Context, s *Store, fn func(tx *db.Tx) error) error {
 
 // DoAfter is InTxAfter for work without a result.
 func DoAfter(ctx context.Context, s *Store, prepare func() (func(tx *db.Tx) error, error)) error {
-	_, err := InTxAfter(ctx, s, func() (func(tx *db.Tx) (struct{}, error), error) {
+	_, err := InTxAfter(ctx, s, func() (func(tx *db.Tx) (nothing, error), error) {
 		fn, err := prepare()
-		return func(tx *db.Tx) (struct{}, error) { return struct{}{}, fn(tx) }, err
+		return func(tx *db.Tx) (nothing, error) { return nothing{}, fn(tx) }, err
 	})
 	return err
 }
+
+// nothing is the answer of work without a result.
+type nothing struct{}
 
 // InTxAfter is InTx for work that reads before its transaction: prepare reads and returns what to run inside. A
 // repeated request is answered before prepare, which would see the effects of the first one.
@@ -150,6 +153,15 @@ func Save[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
 	}
 	return remember(ctx, tx, r, result)
 }
+
+// Done reports whether a keyed request has been answered whose work has several transactions and no result.
+func Done(ctx context.Context, s *Store) (bool, error) {
+	_, done, err := Known[nothing](ctx, s)
+	return done, err
+}
+
+// SaveDone is Save for work without a result.
+func SaveDone(ctx context.Context, s *Store, tx *db.Tx) error { return Save(ctx, s, tx, nothing{}) }
 
 // replay decodes the known answer of an equal request, and reports whether there is one.
 func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
