@@ -52,8 +52,7 @@ func (s *Service) Jobs() []job.Job {
 func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 	due := s.now().Add(-silentAfter)
 	numbers := map[int64]string{}
-	var unanswered error
-	done, err := s.failures.Each(ctx, job.Batch{
+	return s.failures.Each(ctx, job.Batch{
 		Job: "paymentQuery", Key: "r.id",
 		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
 			found, err := silent(ctx, q, s.gateway.Channel(), due, s.awaited, ready, askedPerRun)
@@ -68,12 +67,11 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 				return err
 			}
 			if err := s.queryOne(ctx, numbers[id]); err != nil { // the claim sets the time of the next query
-				unanswered = fmt.Errorf("ask about payment %s: %w", numbers[id], err)
+				return job.Unfinished(fmt.Errorf("ask about payment %s: %w", numbers[id], err))
 			}
 			return nil
 		},
 	})
-	return done, errors.Join(err, unanswered)
 }
 
 // queryOne queries the platform for one payment and applies the result.
@@ -108,8 +106,7 @@ func (s *Service) retryRefunds(
 	ctx context.Context, name string, find func(context.Context, db.Querier, clause.Expr) ([]Refund, error),
 ) (int, error) {
 	found := map[int64]Refund{}
-	var unanswered error
-	done, err := s.failures.Each(ctx, job.Batch{
+	return s.failures.Each(ctx, job.Batch{
 		Job: name, Key: "r.id",
 		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
 			refunds, err := find(ctx, q, ready)
@@ -125,12 +122,11 @@ func (s *Service) retryRefunds(
 				return err
 			}
 			if err := s.finish(ctx, r); err != nil && !errors.Is(err, ErrRefused) { // it has its own next attempt
-				unanswered = fmt.Errorf("finish refund %s: %w", r.OutRefundNo, err)
+				return job.Unfinished(fmt.Errorf("finish refund %s: %w", r.OutRefundNo, err))
 			}
 			return nil
 		},
 	})
-	return done, errors.Join(err, unanswered)
 }
 
 // claimRetry claims a refund under the number of attempts it was read with, so that only one process retries it. It

@@ -57,6 +57,15 @@ func MovedUnless(found bool, err error) error {
 	return err
 }
 
+// Unfinished is returned by the handler of a row that was claimed and whose own columns say when it is due again. The row
+// counts as handled and is not set aside; cause is only reported.
+func Unfinished(cause error) error { return unfinishedError{cause} }
+
+type unfinishedError struct{ cause error }
+
+func (e unfinishedError) Error() string { return e.cause.Error() }
+func (e unfinishedError) Unwrap() error { return e.cause }
+
 // Failures stores the rows that jobs could not handle.
 type Failures struct {
 	db         *db.DB
@@ -85,12 +94,14 @@ type Batch struct {
 	Find func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error)
 	// Most bounds the rows handled if Find does not, 0 for all.
 	Most int
-	// Handle handles one row in a transaction of its own. Any error except ErrMoved sets the row aside.
+	// Handle handles one row in a transaction of its own. Any error except ErrMoved and Unfinished
+	// sets the row aside.
 	Handle func(ctx context.Context, id int64) error
 }
 
 // Each handles the rows of a batch one by one until ctx ends, and returns how many. A row that fails does not stop the
-// others. It returns the last error with errno.Internal: other codes mean that a row was not as it was found.
+// others. It returns the last error with errno.Internal, since other codes mean that a row was not as it was found, and
+// the last Unfinished.
 func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 	ids, err := b.Find(ctx, f.db, ready(b.Job, b.Key, f.now()))
 	if err != nil {
@@ -105,6 +116,7 @@ func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 	}
 	tried := 0
 	var over []int64 // failures that are resolved
+	var unfinished error
 	for _, id := range ids {
 		if ctx.Err() != nil {
 			break
@@ -117,6 +129,9 @@ func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 			break
 		}
 		err := b.Handle(ctx, id)
+		if later := (unfinishedError{}); errors.As(err, &later) {
+			unfinished, err = later.cause, nil
+		}
 		if err == nil {
 			done++
 		}
@@ -126,9 +141,9 @@ func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 		failed = cmp.Or(f.failed(ctx, b.Job, id, before, err), failed)
 	}
 	if _, err := forget(ctx, f.db, b.Job, over); err != nil {
-		return done, errors.Join(failed, fmt.Errorf("forget the failures of %s: %w", b.Job, err))
+		failed = errors.Join(failed, fmt.Errorf("forget the failures of %s: %w", b.Job, err))
 	}
-	return done, failed
+	return done, errors.Join(failed, unfinished)
 }
 
 // failed sets a row aside after a failure, and returns the error for the job's result.

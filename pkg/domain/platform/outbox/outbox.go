@@ -113,7 +113,7 @@ func (s *Service) Jobs() []job.Job {
 }
 
 // Deliver delivers a batch of due events, and returns how many are done. A failing event is retried later and does not
-// stop the others.
+// stop the others. It needs no job.Failures: an event stores its own attempts and its next time.
 func (s *Service) Deliver(ctx context.Context) (int, error) {
 	found, err := due(ctx, s.db, s.now(), s.aside, batch)
 	if err != nil {
