@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/storage"
 )
@@ -53,7 +54,7 @@ func TestPeopleWithoutAPicture(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, operator, list.Items[0].Avatar)
 	sent := operator
-	changed, err := d.Access.UpdateOperator(ctx, amy.ID, amy.ID, access.OperatorChange{Avatar: &sent})
+	changed, err := d.Access.UpdateOperator(ctx, actor.Operator(amy.ID), amy.ID, access.OperatorChange{Avatar: &sent})
 	require.NoError(t, err)
 	require.Equal(t, operator, changed.Avatar)
 	require.Empty(t, s.Text("SELECT COALESCE(avatar, '') FROM admin"))

@@ -23,6 +23,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/engagement"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/review"
@@ -178,7 +179,7 @@ func (u uploads) uses() map[string]func(address string) error {
 			return err
 		},
 		"notice.content": func(a string) error {
-			_, err := u.Access.CreateNotice(ctx, 1, "a", `<img src="`+a+`">`)
+			_, err := u.Access.CreateNotice(ctx, actor.Operator(1), "a", `<img src="`+a+`">`)
 			return err
 		},
 		"brand.pic_url": func(a string) error {
@@ -198,7 +199,7 @@ func (u uploads) uses() map[string]func(address string) error {
 		"admin.avatar": func(a string) error {
 			u.Operator("root", access.Super)
 			by := u.Int("SELECT id FROM admin WHERE username = 'root'")
-			_, err := u.Access.CreateOperator(ctx, by, access.NewOperator{Username: "newcomer", Password: "secret-9", Avatar: a})
+			_, err := u.Access.CreateOperator(ctx, actor.Operator(by), access.NewOperator{Username: "newcomer", Password: "secret-9", Avatar: a})
 			return err
 		},
 		"goods.pic_url": func(a string) error { return u.goods("a", func(n *catalog.NewGoods) { n.Goods.PicURL = a }) },
@@ -213,7 +214,7 @@ func (u uploads) uses() map[string]func(address string) error {
 		},
 		"goods_content.detail": func(a string) error {
 			require.NoError(u.t, u.goods("e", func(*catalog.NewGoods) {}))
-			return u.Catalog.Edit(ctx, catalog.StockActor{}, catalog.GoodsEdit{
+			return u.Catalog.Edit(ctx, actor.System, catalog.GoodsEdit{
 				ID:     u.Int("SELECT id FROM goods WHERE name = 'e'"),
 				Change: func(g *catalog.Goods) { g.Detail = `<img src="` + a + `">` },
 			})

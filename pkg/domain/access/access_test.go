@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
@@ -126,7 +127,10 @@ func TestAChangeWritesToTheQueue(t *testing.T) {
 		func() error { _, err := s.Create(ctx, "second_one", password); return err },
 		func() error { _, err := s.Disable(ctx, "second_one"); return err },
 		func() error { _, err := s.SetPassword(ctx, "first_one", password); return err },
-		func() error { _, err := s.CreateRole(ctx, first, Role{Name: "clerks", Enabled: true}); return err },
+		func() error {
+			_, err := s.CreateRole(ctx, actor.Operator(first), Role{Name: "clerks", Enabled: true})
+			return err
+		},
 	} {
 		before := version()
 		require.NoError(t, change(), name)

@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/patch"
@@ -50,15 +51,15 @@ func (s *Service) Notice(ctx context.Context, id int64) (Notice, []Receipt, erro
 }
 
 // CreateNotice delivers a notice of an operator to every live operator, its author included.
-func (s *Service) CreateNotice(ctx context.Context, by int64, title, content string) (Notice, error) {
-	return s.notices().Create(ctx, Notice{Title: title, Content: richtext.Clean(content), Author: by}, asItIs)
+func (s *Service) CreateNotice(ctx context.Context, by actor.Actor, title, content string) (Notice, error) {
+	return s.notices().Create(ctx, Notice{Title: title, Content: richtext.Clean(content), Author: by.ID}, asItIs)
 }
 
 func asItIs(*db.Tx, *Notice) error { return nil }
 
 // UpdateNotice changes a notice that nobody has read, and makes the operator its author. It fails with
 // errno.UpdateFailed for an unknown notice, and with errno.Invalid for one that was read.
-func (s *Service) UpdateNotice(ctx context.Context, by, id int64, change NoticeChange) (Notice, error) {
+func (s *Service) UpdateNotice(ctx context.Context, by actor.Actor, id int64, change NoticeChange) (Notice, error) {
 	if change.Content != nil {
 		change.Content = new(richtext.Clean(*change.Content))
 	}
@@ -72,7 +73,7 @@ func (s *Service) UpdateNotice(ctx context.Context, by, id int64, change NoticeC
 			return fmt.Errorf("notice %d: %w", id, errno.Invalid.Because(text.NoticeRead))
 		}
 		patch.Apply(n, change)
-		n.Author = by
+		n.Author = by.ID
 		return nil
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/text"
@@ -165,7 +166,7 @@ func (s *Service) Operators(ctx context.Context, name string, q page.Query) (pag
 // CreateOperator creates an operator on behalf of another one. It fails with errno.AdminInvalidName,
 // errno.AdminInvalidPassword, errno.AdminNameExists, errno.Invalid for an unknown role, and errno.AdminAlterNotAllowed
 // for a role that grants what the caller does not hold.
-func (s *Service) CreateOperator(ctx context.Context, by int64, n NewOperator) (Operator, error) {
+func (s *Service) CreateOperator(ctx context.Context, by actor.Actor, n NewOperator) (Operator, error) {
 	n.Avatar = s.avatars.Stored(n.Avatar)
 	return changeOnce(ctx, s, func() (func(tx *db.Tx) (Operator, error), error) {
 		if err := checkName(n.Username); err != nil {
@@ -180,10 +181,10 @@ func (s *Service) CreateOperator(ctx context.Context, by int64, n NewOperator) (
 }
 
 func (s *Service) createOperator(
-	ctx context.Context, tx *db.Tx, by int64, n NewOperator, hash string,
+	ctx context.Context, tx *db.Tx, by actor.Actor, n NewOperator, hash string,
 ) (Operator, error) {
 	at := s.now()
-	c, err := callerNow(ctx, tx, by)
+	c, err := callerNow(ctx, tx, by.ID)
 	if err != nil {
 		return Operator{}, err
 	}
@@ -221,14 +222,16 @@ func insertOperator(ctx context.Context, tx *db.Tx, o Operator, hash string) (in
 // unknown one, errno.Invalid for an unknown role, errno.AdminInvalidName, errno.AdminInvalidPassword,
 // errno.AdminNameExists, and with errno.AdminAlterNotAllowed for a change that the caller may not make or that would
 // leave no super operator.
-func (s *Service) UpdateOperator(ctx context.Context, by, id int64, change OperatorChange) (Operator, error) {
+func (s *Service) UpdateOperator(
+	ctx context.Context, by actor.Actor, id int64, change OperatorChange,
+) (Operator, error) {
 	var after Operator
 	if change.Avatar != nil {
 		stored := s.avatars.Stored(*change.Avatar)
 		change.Avatar = &stored
 	}
 	err := s.change(ctx, func(tx *db.Tx) error {
-		c, err := callerNow(ctx, tx, by)
+		c, err := callerNow(ctx, tx, by.ID)
 		if err != nil {
 			return err
 		}
@@ -338,9 +341,9 @@ func someSuperLeft(ctx context.Context, tx *db.Tx, changed bool, code *errno.Cod
 // DeleteOperator deletes an operator, with their notices, on behalf of another one; an unknown one is no error. It
 // fails with errno.AdminDeleteNotAllowed for the caller themself, for a super operator if the caller is none, and for
 // the last super operator.
-func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
+func (s *Service) DeleteOperator(ctx context.Context, by actor.Actor, id int64) error {
 	return s.change(ctx, func(tx *db.Tx) error {
-		c, err := callerNow(ctx, tx, by)
+		c, err := callerNow(ctx, tx, by.ID)
 		if err != nil {
 			return err
 		}
@@ -359,12 +362,12 @@ func (s *Service) DeleteOperator(ctx context.Context, by, id int64) error {
 		if err != nil {
 			return err
 		}
-		if id == by || super && !c.super() {
+		if id == by.ID || super && !c.super() {
 			why := text.OperatorSuperDelete
-			if id == by {
+			if id == by.ID {
 				why = text.OperatorSelf
 			}
-			return fmt.Errorf("operator %d deletes operator %d: %w", by, id, errno.AdminDeleteNotAllowed.Because(why))
+			return fmt.Errorf("operator %d deletes operator %d: %w", by.ID, id, errno.AdminDeleteNotAllowed.Because(why))
 		}
 		if err := deleteOperator(ctx, tx, id, s.now()); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/patch"
@@ -67,10 +68,10 @@ func (s *Service) Granted(ctx context.Context, role int64) ([]string, error) {
 }
 
 // CreateRole creates a role without permissions. It fails with errno.RoleNameExists.
-func (s *Service) CreateRole(ctx context.Context, by int64, r Role) (Role, error) {
+func (s *Service) CreateRole(ctx context.Context, by actor.Actor, r Role) (Role, error) {
 	return changeOnce(ctx, s, func() (func(tx *db.Tx) (Role, error), error) {
 		return func(tx *db.Tx) (Role, error) {
-			if _, err := callerNow(ctx, tx, by); err != nil {
+			if _, err := callerNow(ctx, tx, by.ID); err != nil {
 				return r, err
 			}
 			made, at := r, s.now()
@@ -96,7 +97,7 @@ func insertRole(ctx context.Context, tx *db.Tx, r Role, at time.Time) (int64, er
 // UpdateRole changes a role on behalf of an operator. It fails with errno.UpdateFailed for an unknown one,
 // errno.RoleNameExists, errno.RoleSuperProtected for a super role that is to be disabled or that the caller does not
 // hold, and errno.NoPermission for a role that grants what the caller does not hold.
-func (s *Service) UpdateRole(ctx context.Context, by, id int64, change RoleChange) (Role, error) {
+func (s *Service) UpdateRole(ctx context.Context, by actor.Actor, id int64, change RoleChange) (Role, error) {
 	var after Role
 	err := s.change(ctx, func(tx *db.Tx) error {
 		before, granted, found, err := roleFor(ctx, tx, by, id)
@@ -135,8 +136,10 @@ func setRole(ctx context.Context, tx *db.Tx, r Role) error {
 
 // roleFor loads a role that the caller is about to change as a whole, with its permissions. It fails with
 // errno.RoleSuperProtected and errno.NoPermission if they may not.
-func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []string, found bool, err error) {
-	c, err := callerNow(ctx, tx, by)
+func roleFor(
+	ctx context.Context, tx *db.Tx, by actor.Actor, id int64,
+) (r Role, granted []string, found bool, err error) {
+	c, err := callerNow(ctx, tx, by.ID)
 	if err != nil {
 		return r, nil, false, err
 	}
@@ -153,7 +156,7 @@ func roleFor(ctx context.Context, tx *db.Tx, by, id int64) (r Role, granted []st
 // DeleteRole deletes a role with its permissions, on behalf of an operator; an unknown one is no error. It fails with
 // errno.RoleSuperProtected for a super role, errno.NoPermission for one that grants what the caller does not hold, and
 // errno.RoleInUse while a live operator has it.
-func (s *Service) DeleteRole(ctx context.Context, by, id int64) error {
+func (s *Service) DeleteRole(ctx context.Context, by actor.Actor, id int64) error {
 	return s.change(ctx, func(tx *db.Tx) error {
 		r, granted, found, err := roleFor(ctx, tx, by, id)
 		if err != nil {
@@ -197,10 +200,10 @@ func deleteRole(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
 // SetGranted replaces the permissions of a role, on behalf of an operator. The caller checks that the values exist. It
 // fails with errno.Invalid for an unknown role, errno.RoleSuperProtected for a super role and for making a role one,
 // and errno.NoPermission if a permission is added or removed that the caller does not hold.
-func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string) error {
+func (s *Service) SetGranted(ctx context.Context, by actor.Actor, id int64, values []string) error {
 	wanted := slices.Compact(slices.Sorted(slices.Values(values)))
 	return s.change(ctx, func(tx *db.Tx) error {
-		c, err := callerNow(ctx, tx, by)
+		c, err := callerNow(ctx, tx, by.ID)
 		if err != nil {
 			return err
 		}
@@ -217,7 +220,7 @@ func (s *Service) SetGranted(ctx context.Context, by, id int64, values []string)
 		case slices.Contains(granted[id], Super), slices.Contains(wanted, Super):
 			return fmt.Errorf("grant to role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperGrant))
 		case !c.holds(added...) || !c.holds(removed...):
-			return fmt.Errorf("operator %d, role %d: %w", by, id, errno.NoPermission.Because(text.GrantBeyond))
+			return fmt.Errorf("operator %d, role %d: %w", by.ID, id, errno.NoPermission.Because(text.GrantBeyond))
 		}
 		at := s.now()
 		if err := deleteGrants(ctx, tx, id, removed, at); err != nil {

@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
@@ -204,9 +205,9 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 func most(o order.Order) money.Amount { return max(0, o.Price.Actual-o.Price.Freight) }
 
 // refusal is the error for a transition that is not allowed, with the code for this actor.
-func refusal(by order.Actor, e Event, c Case) error {
+func refusal(by actor.Actor, e Event, c Case) error {
 	code := errno.AftersaleInvalidStatus
-	if by.Type == order.ByOperator {
+	if by.Kind == actor.KindOperator {
 		code = errno.OrderConfirmNotAllowed
 	}
 	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code.Because(text.CaseState, c.Status.label()))

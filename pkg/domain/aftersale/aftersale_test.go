@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
@@ -22,12 +23,12 @@ import (
 )
 
 // staff is the operator of all tests.
-var staff = order.Operator(7)
+var staff = actor.Operator(7)
 
 // called is a context in which the operator of all tests has called for something.
 func called(ctx context.Context, action string) context.Context {
 	return audit.With(ctx, audit.Call{
-		Operator: staff.ID, Name: "clerk", Address: "192.0.2.1", Request: "the request", Operation: "POST /x",
+		By: staff, Name: "clerk", Address: "192.0.2.1", Request: "the request", Operation: "POST /x",
 		Target: "aftersale", Kind: audit.Ordering, Action: action, At: domaintest.Noon,
 	})
 }
@@ -126,7 +127,7 @@ func TestLife(t *testing.T) {
 	require.ErrorIs(t, w.Aftersales.Reject(ctx, staff, fourth), errno.OrderConfirmNotAllowed)
 	require.NoError(t, w.Aftersales.Refund(ctx, staff, fourth))
 	require.Equal(t, "3|3|401", w.shown(id))
-	for _, move := range []func(context.Context, order.Actor, int64) error{
+	for _, move := range []func(context.Context, actor.Actor, int64) error{
 		w.Aftersales.Accept, w.Aftersales.Reject, w.Aftersales.Refund,
 	} {
 		require.ErrorIs(t, move(ctx, staff, fourth), errno.OrderConfirmNotAllowed)

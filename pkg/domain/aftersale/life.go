@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/text"
@@ -88,7 +89,7 @@ func WriteLife(w io.Writer) error {
 // for more than was paid for the goods, and with AftersaleInvalidStatus once an operator has accepted a case.
 func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int64, error) {
 	return idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (int64, error) {
-		o, err := s.Orders.Load(ctx, tx, w.OrderID, order.Shopper(shopper), order.Locked)
+		o, err := s.Orders.Load(ctx, tx, w.OrderID, actor.Shopper(shopper), order.Locked)
 		if err != nil {
 			return 0, err
 		}
@@ -105,7 +106,7 @@ func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int6
 		}
 		to, ok := before.Status.Next(Request)
 		if !ok {
-			return 0, refusal(order.Shopper(shopper), Request, before)
+			return 0, refusal(actor.Shopper(shopper), Request, before)
 		}
 		if found {
 			if err := changed(retire(ctx, tx, before, s.Now())); err != nil {
@@ -169,7 +170,7 @@ func (s *Service) cancel(ctx context.Context, tx *db.Tx, shopper, id int64) erro
 	if err != nil {
 		return err
 	}
-	return s.apply(ctx, tx, order.Shopper(shopper), &o, &c, Cancel)
+	return s.apply(ctx, tx, actor.Shopper(shopper), &o, &c, Cancel)
 }
 
 // lock loads a live case and locks its order and then the case, as every transition must. It fails with errno.Invalid
@@ -184,7 +185,7 @@ func (s *Service) lock(
 	if c.ID == 0 || !allowed(c) {
 		return o, Case{}, unknown()
 	}
-	if o, err = s.Orders.Load(ctx, tx, c.OrderID, order.Operator(0), order.Locked); err != nil {
+	if o, err = s.Orders.Load(ctx, tx, c.OrderID, actor.Operator(0), order.Locked); err != nil {
 		return o, Case{}, err
 	}
 	if c, err = s.read(ctx, tx, id); err != nil { // read again, now that the order is locked
@@ -207,7 +208,7 @@ func (s *Service) read(ctx context.Context, q db.Querier, id int64) (Case, error
 
 // apply moves a case by an event, and sets the state on its order; both are locked. The update is conditional on the
 // state and the version that were read.
-func (s *Service) apply(ctx context.Context, tx *db.Tx, by order.Actor, o *order.Order, c *Case, e Event) error {
+func (s *Service) apply(ctx context.Context, tx *db.Tx, by actor.Actor, o *order.Order, c *Case, e Event) error {
 	to, ok := c.Status.Next(e)
 	if !ok {
 		return refusal(by, e, *c)
@@ -223,8 +224,8 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by order.Actor, o *order
 }
 
 // operator returns the id to store as the handler of a case, 0 for a shopper and for a retry.
-func operator(by order.Actor) int64 {
-	if by.Type == order.ByOperator {
+func operator(by actor.Actor) int64 {
+	if by.Kind == actor.KindOperator {
 		return by.ID
 	}
 	return 0
@@ -240,16 +241,16 @@ func changed(ok bool, err error) error {
 
 // Accept accepts a case, to be refunded. It fails with errno.Invalid for no case and with errno.OrderConfirmNotAllowed
 // in any state but Requested.
-func (s *Service) Accept(ctx context.Context, by order.Actor, id int64) error {
+func (s *Service) Accept(ctx context.Context, by actor.Actor, id int64) error {
 	return s.decide(ctx, by, id, Accept)
 }
 
 // Reject rejects a case; the shopper may submit another one. It fails as Accept does.
-func (s *Service) Reject(ctx context.Context, by order.Actor, id int64) error {
+func (s *Service) Reject(ctx context.Context, by actor.Actor, id int64) error {
 	return s.decide(ctx, by, id, Reject)
 }
 
-func (s *Service) decide(ctx context.Context, by order.Actor, id int64, e Event) error {
+func (s *Service) decide(ctx context.Context, by actor.Actor, id int64, e Event) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		return s.decideIn(ctx, tx, by, id, e, func(before Case) error {
 			return s.record(ctx, tx, before, logName(before))
@@ -259,7 +260,7 @@ func (s *Service) decide(ctx context.Context, by order.Actor, id int64, e Event)
 
 // decideIn moves one case and records it.
 func (s *Service) decideIn(
-	ctx context.Context, tx *db.Tx, by order.Actor, id int64, e Event, keep func(before Case) error,
+	ctx context.Context, tx *db.Tx, by actor.Actor, id int64, e Event, keep func(before Case) error,
 ) error {
 	o, c, err := s.lock(ctx, tx, id, func(Case) bool { return true })
 	if err != nil {
@@ -289,17 +290,17 @@ func (s *Service) record(ctx context.Context, tx *db.Tx, before Case, result str
 func logName(c Case) string { return "售后编号 " + c.SN }
 
 // AcceptAll accepts several cases, each in a transaction of its own. Cases in another state, or deleted, are skipped.
-func (s *Service) AcceptAll(ctx context.Context, by order.Actor, ids []int64) error {
+func (s *Service) AcceptAll(ctx context.Context, by actor.Actor, ids []int64) error {
 	return s.decideAll(ctx, by, ids, Accept)
 }
 
 // RejectAll rejects several cases in the same way.
-func (s *Service) RejectAll(ctx context.Context, by order.Actor, ids []int64) error {
+func (s *Service) RejectAll(ctx context.Context, by actor.Actor, ids []int64) error {
 	return s.decideAll(ctx, by, ids, Reject)
 }
 
 // decideAll stores its answer after the last case, so that a repetition before that handles the rest.
-func (s *Service) decideAll(ctx context.Context, by order.Actor, ids []int64, e Event) error {
+func (s *Service) decideAll(ctx context.Context, by actor.Actor, ids []int64, e Event) error {
 	if done, err := idempotency.Done(ctx, s.Once); done || err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 )
 
 // rounds is how many times each race is run.
@@ -129,7 +129,7 @@ func TestOperatorsRefund(t *testing.T) {
 		before := w.stock()
 		id, c := w.accepted(aftersale.Returned, 2900)
 		got := atOnce(times(15, func(i int) error {
-			return w.Aftersales.Refund(t.Context(), order.Operator(int64(i+1)), c)
+			return w.Aftersales.Refund(t.Context(), actor.Operator(int64(i+1)), c)
 		})...)
 		require.Equal(t, 1, got[0], "%v", got)
 		require.Equal(t, 15, got[0]+got[504]+got[620], "%v", got)

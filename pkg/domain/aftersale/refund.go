@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/text"
@@ -26,7 +27,7 @@ import (
 //
 // The claim, the call and the result are three steps, since no transaction may wait for a platform. The claim adds an
 // event to the outbox, which finishes a refund whose process died between the steps.
-func (s *Service) Refund(ctx context.Context, by order.Actor, id int64) error {
+func (s *Service) Refund(ctx context.Context, by actor.Actor, id int64) error {
 	if done, err := idempotency.Done(ctx, s.Once); done || err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (s *Service) affordable(ctx context.Context, tx *db.Tx, o order.Order, c Ca
 
 // finish is the outbox handler for a released refund without an answer.
 func (s *Service) finish(ctx context.Context, r payment.Refund) error {
-	return s.send(ctx, r, order.Actor{Type: order.ByJob})
+	return s.send(ctx, r, actor.System)
 }
 
 // toRecord is the timeout for recording the platform's answer.
@@ -88,7 +89,7 @@ const toRecord = 10 * time.Second
 
 // send asks the platform to refund and records the answer. Without an answer the refund stays released, and the outbox
 // asks again with the same number.
-func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) error {
+func (s *Service) send(ctx context.Context, r payment.Refund, by actor.Actor) error {
 	sent, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
 		return errors.Join(err, s.Payments.Fail(ctx, r, err))
@@ -106,7 +107,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by order.Actor) er
 
 // refunded records a completed refund, unless it is recorded already.
 func (s *Service) refunded(
-	ctx context.Context, tx *db.Tx, r payment.Refund, platformID string, by order.Actor,
+	ctx context.Context, tx *db.Tx, r payment.Refund, platformID string, by actor.Actor,
 ) error {
 	o, c, err := s.lock(ctx, tx, r.AftersaleID, func(Case) bool { return true })
 	if err != nil {

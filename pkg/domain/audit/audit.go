@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/actor"
 )
 
 // Call is an operator's call that may change something.
 type Call struct {
-	// Operator is the id of the caller, Name the username and Address the client's address.
-	Operator      int64
+	// By is the caller, Name the username and Address the client's address.
+	By            actor.Actor
 	Name, Address string
 	// Request is the request id of the request log.
 	Request string
@@ -80,7 +81,7 @@ func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 		return 0, err
 	}
 	id, err := records.Insert(ctx, tx, row{
-		AdminID: call.Operator, AdminName: Truncate(call.Name, maxAdmin), IP: Truncate(call.Address, maxAddress),
+		AdminID: call.By.ID, AdminName: Truncate(call.Name, maxAdmin), IP: Truncate(call.Address, maxAddress),
 		Permission: call.Permission, MethodPath: call.Operation, TargetType: call.Target, TargetID: c.ID,
 		BeforeJSON: before, AfterJSON: after, RequestID: Truncate(call.Request, maxRequest), AddTime: call.At,
 	})

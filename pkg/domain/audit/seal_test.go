@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/platform/actor"
 )
 
 // noon is when the calls of these tests come.
@@ -37,7 +38,7 @@ func written(t *testing.T, n int) book {
 func (b book) record(t *testing.T, i int) {
 	t.Helper()
 	ctx := audit.With(t.Context(), audit.Call{
-		Operator: 1, Name: "clerk", Address: "192.0.2.1", Request: fmt.Sprint("r", i), Permission: "admin:brand:update",
+		By: actor.Operator(1), Name: "clerk", Address: "192.0.2.1", Request: fmt.Sprint("r", i), Permission: "admin:brand:update",
 		Operation: "POST /admin/brand/update", Target: "brand", Action: "编辑", At: noon.Add(time.Duration(i) * time.Hour),
 	})
 	require.NoError(t, b.d.InTx(ctx, func(tx *db.Tx) error {

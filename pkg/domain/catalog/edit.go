@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/upload"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
@@ -92,7 +93,7 @@ func (e GoodsEdit) apply(g Goods) Goods {
 //   - errno.Stale for a difference that would leave less than no stock
 //
 // Orders are never touched, and carts are read live.
-func (s *Service) Edit(ctx context.Context, by StockActor, e GoodsEdit) error {
+func (s *Service) Edit(ctx context.Context, by actor.Actor, e GoodsEdit) error {
 	if err := e.sound(); err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ type editing struct {
 
 	s  *Service
 	tx *db.Tx
-	by StockActor
+	by actor.Actor
 	at time.Time
 
 	offer         int64

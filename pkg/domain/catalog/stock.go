@@ -10,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 )
@@ -30,12 +31,6 @@ const (
 	Dealt
 )
 
-// StockActor is who moves stock: 0 the system, 1 a shopper, 2 an operator, and the id.
-type StockActor struct {
-	Type int
-	ID   int64
-}
-
 // StockLine is one order line's part of the stock.
 type StockLine struct {
 	ProductID, GoodsID, OrderID, LineID int64
@@ -52,7 +47,7 @@ type entry struct {
 	Reason                               Reason
 	Delta                                int
 	RefKey                               string
-	OperatorType                         int
+	OperatorType                         actor.Kind
 	OperatorID                           int64
 	AddTime                              time.Time
 }
@@ -65,10 +60,11 @@ func moved(p StockLine, why Reason, delta int, ref string) entry {
 	}
 }
 
-// insertLedger writes what somebody moves at a time.
-func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by StockActor, at time.Time) error {
+// insertLedger writes what somebody moves at a time. The ledger knows people; what no person does is the system's.
+func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by actor.Actor, at time.Time) error {
+	by = by.Person()
 	for i := range entries {
-		entries[i].OperatorType, entries[i].OperatorID, entries[i].AddTime = by.Type, by.ID, at
+		entries[i].OperatorType, entries[i].OperatorID, entries[i].AddTime = by.Kind, by.ID, at
 	}
 	return ledger.InsertAll(ctx, tx, entries)
 }
@@ -89,7 +85,7 @@ func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
 // all. It belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with
 // errno.GoodsNoStock, errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price or
 // a category has changed since it was read; the transaction must then be rolled back.
-func (s *Stock) Take(ctx context.Context, tx *db.Tx, by StockActor, pieces []StockLine) error {
+func (s *Stock) Take(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []StockLine) error {
 	entries := make([]entry, len(pieces))
 	for i, p := range pieces {
 		entries[i] = moved(p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID))
@@ -134,7 +130,7 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) erro
 
 // GiveBack puts the pieces back on the shelf. A line that was given back before is left alone, so it is safe to call
 // twice; a product that was deleted meanwhile gets its pieces all the same.
-func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by StockActor, why Reason, pieces []StockLine) error {
+func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Reason, pieces []StockLine) error {
 	refs := make([]string, len(pieces))
 	for i, p := range pieces {
 		refs[i] = fmt.Sprintf("line:%d:in", p.LineID)
@@ -171,7 +167,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by StockActor, why Reas
 // giveWhatFits is GiveBack for numbers that are above MaxStock, as older releases allowed them: an order must be able
 // to end whatever its product's number is. Such a product has MaxStock pieces afterwards, and the ledger says what was
 // cut.
-func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by StockActor, pieces []StockLine) error {
+func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []StockLine) error {
 	now, err := lockNumbers(ctx, tx, ids(pieces))
 	if err != nil {
 		return err

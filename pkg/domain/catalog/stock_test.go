@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -54,7 +55,7 @@ func TestTakeAndGiveBack(t *testing.T) {
 	d, s := shelf(t, &told)
 	pieces := []catalog.StockLine{piece(3, 12, 4), piece(1, 11, 10), piece(2, 13, 1)}
 	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
-		return s.Take(t.Context(), tx, catalog.StockActor{Type: 1, ID: 9}, pieces)
+		return s.Take(t.Context(), tx, actor.Shopper(9), pieces)
 	}))
 	require.Equal(t, []int{0, 9, 6}, numbers(t, d))
 	require.Equal(t, []string{
@@ -64,7 +65,7 @@ func TestTakeAndGiveBack(t *testing.T) {
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods_product SET deleted = 1 WHERE id = 3").Error)
 	for range 2 { // the second time there is nothing left to give back
 		require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
-			return s.GiveBack(t.Context(), tx, catalog.StockActor{}, catalog.CancelledByTimeout, pieces)
+			return s.GiveBack(t.Context(), tx, actor.System, catalog.CancelledByTimeout, pieces)
 		}))
 		require.Equal(t, []int{10, 10, 10}, numbers(t, d), "a deleted product gets its pieces too")
 		require.Len(t, ledger(t, d), 6)
@@ -97,7 +98,7 @@ func TestTakeRefused(t *testing.T) {
 			}
 			before := numbers(t, d)
 			require.ErrorIs(t, d.InTx(t.Context(), func(tx *db.Tx) error {
-				return s.Take(t.Context(), tx, catalog.StockActor{}, tt.pieces)
+				return s.Take(t.Context(), tx, actor.System, tt.pieces)
 			}), tt.want)
 			require.Equal(t, before, numbers(t, d))
 			require.Empty(t, ledger(t, d))
@@ -145,7 +146,7 @@ func TestGiveBackToAFullShelf(t *testing.T) {
 	g := d.G(t.Context())
 	require.NoError(t, g.Exec("UPDATE goods_product SET number = 2147483647 WHERE id = 2").Error)
 	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
-		return s.GiveBack(t.Context(), tx, catalog.StockActor{Type: 1, ID: 9}, catalog.CancelledByShopper,
+		return s.GiveBack(t.Context(), tx, actor.Shopper(9), catalog.CancelledByShopper,
 			[]catalog.StockLine{piece(1, 11, 3), piece(2, 12, 2147483647)})
 	}))
 	require.Equal(t, []int{13, catalog.MaxStock, 10}, numbers(t, d))
@@ -168,7 +169,7 @@ func TestMostStock(t *testing.T) {
 	require.Equal(t, text.FieldNumber, found[0].Field)
 	require.ErrorIs(t, found[0].Err, errno.Invalid)
 	s := catalog.New(dbtest.Open(t), nil, time.Now)
-	err := s.Edit(t.Context(), catalog.StockActor{}, catalog.GoodsEdit{ID: 1, Products: []catalog.ProductEdit{
+	err := s.Edit(t.Context(), actor.System, catalog.GoodsEdit{ID: 1, Products: []catalog.ProductEdit{
 		{ID: 1, Edited: true, Number: catalog.MaxStock + 1},
 	}})
 	require.ErrorIs(t, err, errno.Invalid)

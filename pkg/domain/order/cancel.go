@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/text"
@@ -44,9 +45,9 @@ func (s *Service) hide(ctx context.Context, tx *db.Tx, shopper, id int64) error 
 
 // deletable finds an order that its shopper may hide now.
 func (s *Service) deletable(ctx context.Context, tx *db.Tx, shopper, id int64) (Order, error) {
-	o, err := s.Load(ctx, tx, id, Shopper(shopper), Unlocked)
+	o, err := s.Load(ctx, tx, id, actor.Shopper(shopper), Unlocked)
 	if err == nil && !o.deletable() {
-		err = refusal(Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
+		err = refusal(actor.Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
 	}
 	return o, err
 }
@@ -54,7 +55,7 @@ func (s *Service) deletable(ctx context.Context, tx *db.Tx, shopper, id int64) (
 // Delete soft-deletes a finished order with its lines and its after-sale cases. It fails with errno.Invalid for an
 // unknown order and with errno.OrderConfirmNotAllowed for one that is in progress or has a case that an operator must
 // still handle.
-func (s *Service) Delete(ctx context.Context, by Actor, id int64) error {
+func (s *Service) Delete(ctx context.Context, by actor.Actor, id int64) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Locked)
 		if err != nil {

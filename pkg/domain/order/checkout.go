@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
@@ -110,7 +111,7 @@ func (s *Service) place(
 	if err != nil {
 		return Placed{}, err
 	}
-	if err := s.Stock.Take(ctx, tx, Shopper(shopper).stockActor(), pieces); err != nil {
+	if err := s.Stock.Take(ctx, tx, actor.Shopper(shopper), pieces); err != nil {
 		return Placed{}, err
 	}
 	return Placed{OrderID: o.ID, Paid: o.Status != Unpaid, Group: group}, nil
@@ -148,7 +149,7 @@ func (s *Service) promote(
 		return group, nil
 	}
 	set := table.Set{"pay_channel": payment.Free} // what costs nothing is paid
-	err = s.pay(ctx, tx, o, Shopper(o.UserID), set, func() error { return s.Payments.CollectFree(ctx, tx, o.due()) })
+	err = s.pay(ctx, tx, o, actor.Shopper(o.UserID), set, func() error { return s.Payments.CollectFree(ctx, tx, o.due()) })
 	if err != nil || group == 0 {
 		return group, err
 	}
@@ -197,7 +198,7 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 			Price: l.Price, CategoryID: l.CategoryID,
 		}
 	}
-	return pieces, s.logMove(ctx, tx, *o, 0, Shopper(o.UserID), "")
+	return pieces, s.logMove(ctx, tx, *o, 0, actor.Shopper(o.UserID), "")
 }
 
 // linesOf copies the cart items and allocates the order's reductions to them: the group discount by quantity, the

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/review"
 )
@@ -19,7 +20,7 @@ import (
 func TestOneConnectionIsEnough(t *testing.T) {
 	s := domaintest.Open(t)
 	d := s.Narrow()
-	lin, staff := s.Shopper("lin"), order.Operator(1)
+	lin, staff := s.Shopper("lin"), actor.Operator(1)
 	to, tea := s.Address(lin), s.Product("tea", 10000, 10)
 	coupon, _ := s.Coupon(lin, 100, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)

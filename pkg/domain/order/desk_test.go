@@ -14,17 +14,18 @@ import (
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 )
 
 // clerk is the operator of the tests.
-var clerk = order.Operator(7)
+var clerk = actor.Operator(7)
 
 // called is a context in which the clerk has called for something.
 func called(ctx context.Context, request, action string) context.Context {
 	return audit.With(ctx, audit.Call{
-		Operator: clerk.ID, Name: "clerk", Address: "192.0.2.1", Request: request, Permission: "admin:order:x",
+		By: clerk, Name: "clerk", Address: "192.0.2.1", Request: request, Permission: "admin:order:x",
 		Operation: "POST /x", Target: "orders", Kind: audit.Ordering, Action: action, At: domaintest.Noon,
 	})
 }
@@ -195,24 +196,24 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 	paid := func(s *domaintest.Shop, lin, id int64) { s.Pay(lin, id) }
 	for name, tt := range map[string]struct {
 		before func(s *domaintest.Shop, lin, id int64)
-		deed   func(s *domaintest.Shop, by order.Actor, id int64) error
+		deed   func(s *domaintest.Shop, by actor.Actor, id int64) error
 		loser  *errno.Code
 	}{
-		"pay": {func(*domaintest.Shop, int64, int64) {}, func(s *domaintest.Shop, by order.Actor, id int64) error {
+		"pay": {func(*domaintest.Shop, int64, int64) {}, func(s *domaintest.Shop, by actor.Actor, id int64) error {
 			return s.Orders.PayOffline(t.Context(), by, id, 100)
 		}, errno.OrderConfirmNotAllowed},
-		"ship": {paid, func(s *domaintest.Shop, by order.Actor, id int64) error {
+		"ship": {paid, func(s *domaintest.Shop, by actor.Actor, id int64) error {
 			return s.Orders.Ship(t.Context(), by, id, "ZTO", "1")
 		}, errno.OrderConfirmNotAllowed},
 		"reject": {func(s *domaintest.Shop, lin, id int64) {
 			s.Pay(lin, id)
 			require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
-		}, func(s *domaintest.Shop, by order.Actor, id int64) error {
+		}, func(s *domaintest.Shop, by actor.Actor, id int64) error {
 			return s.Orders.RejectRefund(t.Context(), by, id, "no")
 		}, errno.OrderConfirmNotAllowed},
 		"delete": {func(s *domaintest.Shop, lin, id int64) {
 			require.NoError(t, s.Orders.Cancel(t.Context(), lin, id))
-		}, func(s *domaintest.Shop, by order.Actor, id int64) error {
+		}, func(s *domaintest.Shop, by actor.Actor, id int64) error {
 			return s.Orders.Delete(t.Context(), by, id)
 		}, errno.Invalid},
 	} {
@@ -221,7 +222,7 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 				lin := s.Shopper(fmt.Sprint("lin", round))
 				id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 10000, 10))
 				tt.before(s, lin, id)
-				got := atOnce(times(10, func(i int) error { return tt.deed(s, order.Operator(int64(i+1)), id) })...)
+				got := atOnce(times(10, func(i int) error { return tt.deed(s, actor.Operator(int64(i+1)), id) })...)
 				require.Equal(t, outcomes{0: 1, tt.loser.Num: 9}, got)
 			})
 		})

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/money"
 )
 
@@ -157,7 +158,7 @@ func TestRefundFailsWholly(t *testing.T) {
 		s.Exec("UPDATE refund SET status = 0, attempts = 0")
 		s.Exec("UPDATE payment SET refunded_amount = 0")
 		ctx, reached := domaintest.FailAt(t.Context(), n)
-		err := s.Orders.Refund(ctx, order.Operator(1), id, paid)
+		err := s.Orders.Refund(ctx, actor.Operator(1), id, paid)
 		s.Agree()
 		if !reached() {
 			require.NoError(t, err)
@@ -187,7 +188,7 @@ func TestTheOutboxFinishesARefund(t *testing.T) {
 		paid, err := money.Parse(s.Text("SELECT actual_price FROM orders"))
 		require.NoError(t, err)
 		ctx, _ := domaintest.FailAt(t.Context(), n)
-		require.Error(t, s.Orders.Refund(ctx, order.Operator(1), id, paid))
+		require.Error(t, s.Orders.Refund(ctx, actor.Operator(1), id, paid))
 		require.EqualValues(t, order.RefundAsked, s.Int("SELECT order_status FROM orders"))
 		require.EqualValues(t, 1, s.Int("SELECT status FROM refund"))
 		s.Clock.Move(time.Minute)

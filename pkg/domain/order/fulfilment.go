@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/text"
@@ -16,7 +17,7 @@ import (
 
 // Ship records that a paid order was shipped. It fails with errno.Invalid for an unknown order and with
 // errno.OrderConfirmNotAllowed for one that cannot be shipped.
-func (s *Service) Ship(ctx context.Context, by Actor, id int64, channel, sn string) error {
+func (s *Service) Ship(ctx context.Context, by actor.Actor, id int64, channel, sn string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Unlocked)
 		if err != nil {
@@ -50,11 +51,11 @@ func (s *Service) Confirm(ctx context.Context, shopper, id int64) error {
 // shopperMoves applies an event that a shopper requests.
 func (s *Service) shopperMoves(ctx context.Context, shopper, id int64, e Event) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.Load(ctx, tx, id, Shopper(shopper), Unlocked)
+		o, err := s.Load(ctx, tx, id, actor.Shopper(shopper), Unlocked)
 		if err != nil {
 			return err
 		}
-		return s.apply(ctx, tx, &o, e, Shopper(shopper), nil)
+		return s.apply(ctx, tx, &o, e, actor.Shopper(shopper), nil)
 	})
 }
 
@@ -62,7 +63,7 @@ func (s *Service) shopperMoves(ctx context.Context, shopper, id int64, e Event) 
 // newest one with this carrier and tracking number. It fails with errno.Invalid for an order of another shopper.
 func (s *Service) Parcel(ctx context.Context, shopper, id int64, channel, number string) (Order, error) {
 	if id != 0 {
-		o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
+		o, err := s.Load(ctx, s.DB, id, actor.Shopper(shopper), Unlocked)
 		return o, badValue(err, text.FieldOrder)
 	}
 	r, ok, err := orders.One(ctx, s.DB, `r.user_id = ? AND r.deleted = 0 AND r.user_deleted = 0
@@ -97,10 +98,10 @@ func (s *Service) LineToComment(ctx context.Context, shopper, line, order, goods
 		if err != nil {
 			return l, err
 		}
-		_, err = s.Load(ctx, s.DB, l.OrderID, Shopper(shopper), Unlocked)
+		_, err = s.Load(ctx, s.DB, l.OrderID, actor.Shopper(shopper), Unlocked)
 		return l, badValue(err, text.FieldOrderLine)
 	}
-	o, err := s.Load(ctx, s.DB, order, Shopper(shopper), Unlocked)
+	o, err := s.Load(ctx, s.DB, order, actor.Shopper(shopper), Unlocked)
 	if err != nil {
 		return Line{}, badValue(err, text.FieldOrder)
 	}
@@ -134,7 +135,7 @@ func (s *Service) CommentOn(
 	if !ok {
 		return errno.NoSuch(text.FieldOrderLine)
 	}
-	o, err := s.Load(ctx, tx, l.OrderID, Shopper(shopper), Locked)
+	o, err := s.Load(ctx, tx, l.OrderID, actor.Shopper(shopper), Locked)
 	if err != nil {
 		return badValue(err, text.FieldOrderLine)
 	}

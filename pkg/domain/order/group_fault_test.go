@@ -10,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
@@ -187,7 +188,7 @@ func TestAMembersRefundSurvivesEveryFailure(t *testing.T) {
 		mei, joined := c.paid(opener.Group)
 		require.NoError(t, c.Orders.AskRefund(t.Context(), mei, joined.OrderID))
 		ctx, reached := domaintest.FailAt(t.Context(), n)
-		err := c.Orders.Refund(ctx, order.Operator(1), joined.OrderID, 8800)
+		err := c.Orders.Refund(ctx, actor.Operator(1), joined.OrderID, 8800)
 		c.Agree()
 		if !reached() {
 			require.NoError(t, err)
@@ -199,7 +200,7 @@ func TestAMembersRefundSurvivesEveryFailure(t *testing.T) {
 		_, err = c.Outbox.Deliver(t.Context())
 		require.NoError(t, err)
 		c.Clock.Move(10 * time.Minute)
-		err = c.Orders.Refund(t.Context(), order.Operator(1), joined.OrderID, 8800)
+		err = c.Orders.Refund(t.Context(), actor.Operator(1), joined.OrderID, 8800)
 		if err != nil && !errors.Is(err, errno.OrderConfirmNotAllowed) {
 			t.Fatal(n, err)
 		}

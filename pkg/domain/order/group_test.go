@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
@@ -115,7 +116,7 @@ func TestAGroupComesAbout(t *testing.T) {
 	_, first := c.paid(opener.Group)
 	require.Equal(t, opener.Group, first.Group)
 	require.Equal(t, "1/201 1/201", c.shows(opener.Group))
-	ship := func(id int64) error { return c.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1") }
+	ship := func(id int64) error { return c.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1") }
 	require.ErrorIs(t, ship(opener.OrderID), errno.OrderConfirmNotAllowed, "the goods wait for the group")
 	link := c.Int("SELECT id FROM groupon WHERE order_id = ?", first.OrderID)
 	second, last := c.unpaid(link)
@@ -133,9 +134,9 @@ func TestAGroupComesAbout(t *testing.T) {
 	// What has come about stays so, whatever becomes of the orders and the offer.
 	require.NoError(t, c.Orders.AskRefund(t.Context(), second, last.OrderID))
 	require.Equal(t, "2/301 2/201 2/202", c.shows(opener.Group))
-	require.NoError(t, c.Orders.RejectRefund(t.Context(), order.Operator(1), last.OrderID, "no"))
+	require.NoError(t, c.Orders.RejectRefund(t.Context(), actor.Operator(1), last.OrderID, "no"))
 	require.NoError(t, c.Orders.AskRefund(t.Context(), second, last.OrderID))
-	require.NoError(t, c.Orders.Refund(t.Context(), order.Operator(1), last.OrderID, 8800))
+	require.NoError(t, c.Orders.Refund(t.Context(), actor.Operator(1), last.OrderID, 8800))
 	require.Equal(t, "2/301 2/201 2/203", c.shows(opener.Group))
 	require.EqualValues(t, 1, c.seats(opener.Group), "the refunded order holds no place")
 	require.NoError(t, c.Orders.CloseRule(t.Context(), c.rule, promotion.RuleTakenDown))
@@ -289,8 +290,8 @@ func TestMembersLeave(t *testing.T) {
 	require.NoError(t, c.Orders.AskRefund(t.Context(), mei, joined.OrderID))
 	require.Equal(t, "1/201 3/202 0/101", c.shows(opener.Group))
 	require.EqualValues(t, 1, c.seats(opener.Group), "the place is free again")
-	require.ErrorIs(t, c.Orders.RejectRefund(t.Context(), order.Operator(1), joined.OrderID, "no"), errno.OrderConfirmNotAllowed)
-	require.NoError(t, c.Orders.Refund(t.Context(), order.Operator(1), joined.OrderID, 8800))
+	require.ErrorIs(t, c.Orders.RejectRefund(t.Context(), actor.Operator(1), joined.OrderID, "no"), errno.OrderConfirmNotAllowed)
+	require.NoError(t, c.Orders.Refund(t.Context(), actor.Operator(1), joined.OrderID, 8800))
 	c.Agree()
 
 	stranger := c.Shopper("stranger")

@@ -12,15 +12,13 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 )
-
-// system is the actor that moves the orders of a failed group.
-var system = Actor{Type: ByJob}
 
 // groupAttempts bounds the retries because of a member who joined concurrently.
 const groupAttempts = 5
@@ -46,7 +44,7 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 	if in {
 		return s.Share.OrderPaid(ctx, tx, o.ID)
 	}
-	return s.apply(ctx, tx, o, AskRefund, system, nil)
+	return s.apply(ctx, tx, o, AskRefund, actor.System, nil)
 }
 
 // requestGroupRefund requests the refund of an order that is part of a group: a joiner leaves the group, an opener ends
@@ -58,11 +56,11 @@ func (s *Service) requestGroupRefund(ctx context.Context, shopper int64, part pr
 		})
 	}
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.Load(ctx, tx, part.OrderID, Shopper(shopper), Unlocked)
+		o, err := s.Load(ctx, tx, part.OrderID, actor.Shopper(shopper), Unlocked)
 		if err != nil {
 			return err
 		}
-		if err := s.apply(ctx, tx, &o, AskRefund, Shopper(shopper), nil); err != nil {
+		if err := s.apply(ctx, tx, &o, AskRefund, actor.Shopper(shopper), nil); err != nil {
 			return err
 		}
 		return s.Promotions.Leave(ctx, tx, part)
@@ -107,10 +105,10 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 // requestRefundOf requests the refund of the opener's own order, if its state allows it.
 func (s *Service) requestRefundOf(ctx context.Context, tx *db.Tx, members []Order, mine opening) error {
 	i := slices.IndexFunc(members, func(o Order) bool { return o.ID == mine.order })
-	if i < 0 || members[i].gone(Shopper(mine.shopper)) {
+	if i < 0 || members[i].gone(actor.Shopper(mine.shopper)) {
 		return fmt.Errorf("order %d for shopper %d: %w", mine.order, mine.shopper, errno.OrderUnknown)
 	}
-	return s.apply(ctx, tx, &members[i], AskRefund, Shopper(mine.shopper), nil)
+	return s.apply(ctx, tx, &members[i], AskRefund, actor.Shopper(mine.shopper), nil)
 }
 
 // closeMemberOrders ends the orders of failed members, then returns their stock in one step, by product. Orders in
@@ -123,7 +121,7 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, members []Or
 			continue
 		}
 		if _, refundable := o.Status.Next(AskRefund); refundable {
-			if err := s.apply(ctx, tx, o, AskRefund, system, nil); err != nil {
+			if err := s.apply(ctx, tx, o, AskRefund, actor.System, nil); err != nil {
 				return err
 			}
 		}
@@ -138,12 +136,12 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, members []Or
 	if len(back) == 0 {
 		return nil
 	}
-	return s.Stock.GiveBack(ctx, tx, system.stockActor(), returned[Expire], back)
+	return s.Stock.GiveBack(ctx, tx, actor.System, returned[Expire], back)
 }
 
 // expireMember expires the unpaid order of a failed group and returns the stock lines to give back.
 func (s *Service) expireMember(ctx context.Context, tx *db.Tx, o *Order) ([]catalog.StockLine, error) {
-	if err := s.move(ctx, tx, o, Expire, system, nil); err != nil {
+	if err := s.move(ctx, tx, o, Expire, actor.System, nil); err != nil {
 		return nil, err
 	}
 	return s.releaseAllButStock(ctx, tx, *o, Expire)
@@ -254,7 +252,7 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 	var all []Membership
 	for _, p := range parts {
 		d, ok := known[p.OrderID]
-		if ok && !d.PayTime.IsZero() && !d.gone(Shopper(shopper)) {
+		if ok && !d.PayTime.IsZero() && !d.gone(actor.Shopper(shopper)) {
 			all = append(all, Membership{Part: p, Detail: d})
 		}
 	}

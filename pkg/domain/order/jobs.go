@@ -10,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/job"
 )
 
@@ -78,7 +79,7 @@ func (s *Service) moveByTime(ctx context.Context, tx *db.Tx, id int64, e Event, 
 	if _, ok := o.Status.Next(e); !ok || !due(o) {
 		return job.ErrMoved
 	}
-	return s.apply(ctx, tx, &o, e, Actor{Type: ByJob}, nil)
+	return s.apply(ctx, tx, &o, e, actor.System, nil)
 }
 
 // ReceiveShipped marks shipped orders as received whose shoppers did not confirm in time, each in its own transaction.

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/review"
 )
@@ -46,7 +47,7 @@ func shipped(t *testing.T, s *domaintest.Shop, shopper int64, n int) []int64 {
 	for i := range ids {
 		ids[i] = s.Order(shopper, tea)
 		s.Pay(shopper, ids[i])
-		require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), ids[i], "ZTO", "Z1"))
+		require.NoError(t, s.Orders.Ship(t.Context(), actor.Operator(1), ids[i], "ZTO", "Z1"))
 	}
 	return ids
 }
@@ -155,7 +156,7 @@ func TestRetryRefundsThreeAtOnce(t *testing.T) {
 	for range 4 {
 		id, _ := p.asked()
 		p.platform.Answer(lost)
-		require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+		require.ErrorIs(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000), errno.OrderRefundFailed)
 		p.platform.Answer(nil)
 	}
 	p.platform.Calls()
@@ -175,7 +176,7 @@ func TestClaimsOutliveTheirProcess(t *testing.T) {
 	id, _ := p.asked()
 	waiting, number := p.announced()
 	p.platform.Answer(lost)
-	require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+	require.ErrorIs(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000), errno.OrderRefundFailed)
 	p.platform.Pay(number)
 	p.Clock.Move(5 * time.Minute)
 	n, err := p.Payments.RetryRefunds(t.Context()) // claimed, and nothing comes of it

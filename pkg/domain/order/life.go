@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/life"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -161,7 +162,7 @@ func WriteLife(w io.Writer) error {
 
 // apply moves an order by an event together with everything that the transition implies, whoever requests it: it
 // releases what an ended order holds, requests the refund, records the transition and announces it.
-func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, set table.Set) error {
+func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by actor.Actor, set table.Set) error {
 	before := *o
 	if err := s.move(ctx, tx, o, e, by, set); err != nil {
 		return err
@@ -199,7 +200,7 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, o *Order, e Event, by Ac
 // move is the only place that writes a status. The update is conditional on the state in which the order was read, so
 // that of two concurrent moves one matches no row; it then fails with the code of a move that is not allowed, or with
 // errno.Stale if the current state would still allow it.
-func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, e Event, by Actor, set table.Set) error {
+func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, e Event, by actor.Actor, set table.Set) error {
 	to, ok := o.Status.Next(e)
 	if !ok {
 		return refusal(by, o.Status, fmt.Errorf("%s order %d in %d", e, o.ID, o.Status))
@@ -258,7 +259,7 @@ var returned = map[Event]catalog.Reason{
 
 // release gives back what an ended order holds, in the global lock order: payment, coupon, place in a group, stock. It
 // is part of the transition and so happens once per order.
-func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by Actor) error {
+func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by actor.Actor) error {
 	back, err := s.releaseAllButStock(ctx, tx, o, e)
 	if err != nil {
 		return err
@@ -266,7 +267,7 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by A
 	if err := s.Promotions.GivePlaceBack(ctx, tx, o.ID); err != nil {
 		return err
 	}
-	return s.Stock.GiveBack(ctx, tx, by.stockActor(), returned[e], back)
+	return s.Stock.GiveBack(ctx, tx, by, returned[e], back)
 }
 
 // releaseAllButStock is release without the place in a group, for orders whose group ends too. It returns the stock
@@ -287,7 +288,7 @@ func (s *Service) releaseAllButStock(ctx context.Context, tx *db.Tx, o Order, e 
 type logEntry struct {
 	ID, OrderID          int64
 	FromStatus, ToStatus Status
-	ActorType            ActorType
+	ActorType            actor.Kind
 	ActorID              int64
 	Reason               string
 	AddTime              time.Time
@@ -295,24 +296,24 @@ type logEntry struct {
 
 var statusLog = table.Of[logEntry]("order_status_log")
 
-func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by Actor, reason string) error {
+func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by actor.Actor, reason string) error {
 	_, err := statusLog.Insert(ctx, tx, logEntry{
-		OrderID: o.ID, FromStatus: from, ToStatus: o.Status, ActorType: by.Type, ActorID: by.ID, Reason: reason,
+		OrderID: o.ID, FromStatus: from, ToStatus: o.Status, ActorType: by.Kind, ActorID: by.ID, Reason: reason,
 		AddTime: s.Now(),
 	})
 	return err
 }
 
 // refusal is the error for a move that the state does not allow, with the code for this actor.
-func refusal(by Actor, in Status, cause error) error {
+func refusal(by actor.Actor, in Status, cause error) error {
 	return refused(by, text.OrderState, cause, in.label())
 }
 
 // refused is the error for a move that is not allowed for another reason. Its code comes first, since the cause may
 // carry one too.
-func refused(by Actor, why *text.Text, cause error, args ...any) error {
+func refused(by actor.Actor, why *text.Text, cause error, args ...any) error {
 	code := errno.OrderInvalidOperation
-	if by.Type == ByOperator {
+	if by.Kind == actor.KindOperator {
 		code = errno.OrderConfirmNotAllowed
 	}
 	return fmt.Errorf("%w: %w", code.Because(why, args...), cause)

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 )
 
@@ -86,7 +87,7 @@ func (w *walker) in(status order.Status) int64 {
 // happen lets something happen to an order by the method that does it.
 func (w *walker) happen(id int64, e order.Event) error {
 	w.t.Helper()
-	ctx, staff := w.t.Context(), order.Operator(7)
+	ctx, staff := w.t.Context(), actor.Operator(7)
 	switch e {
 	case order.Pay:
 		n := w.Notice(id)

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
@@ -114,39 +115,6 @@ var (
 	orderLines = table.Of[Line]("order_goods")
 )
 
-// Actor is who moves an order; the numbers of its types are those of the status log.
-type Actor struct {
-	Type ActorType
-	ID   int64
-}
-
-// ActorType is the kind of an actor.
-type ActorType int
-
-// The kinds of actors.
-const (
-	ByJob ActorType = iota
-	ByShopper
-	ByOperator
-	ByPlatform
-)
-
-// Shopper is a shopper as an actor.
-func Shopper(id int64) Actor { return Actor{Type: ByShopper, ID: id} }
-
-// Operator is a member of the staff as an actor.
-func Operator(id int64) Actor { return Actor{Type: ByOperator, ID: id} }
-
-// stockActor converts the actor for the stock ledger.
-func (a Actor) stockActor() catalog.StockActor {
-	switch a.Type {
-	case ByShopper, ByOperator:
-		return catalog.StockActor{Type: int(a.Type), ID: a.ID}
-	case ByJob, ByPlatform:
-	}
-	return catalog.StockActor{}
-}
-
 // Locking says whether an order is locked until the end of the transaction.
 type Locking string
 
@@ -164,22 +132,22 @@ func byID(ctx context.Context, q db.Querier, id int64, l Locking) (Order, bool, 
 
 // Load finds an order that an actor may see: a shopper their own orders that they have not hidden, any other actor
 // every order that is not deleted. It fails with errno.OrderUnknown for a shopper and with errno.Invalid for others.
-func (s *Service) Load(ctx context.Context, q db.Querier, id int64, by Actor, l Locking) (Order, error) {
+func (s *Service) Load(ctx context.Context, q db.Querier, id int64, by actor.Actor, l Locking) (Order, error) {
 	o, _, err := byID(ctx, q, id, l)
 	switch {
 	case err != nil:
 		return o, fmt.Errorf("order %d: %w", id, err)
 	case !o.gone(by):
 		return o, nil
-	case by.Type == ByShopper:
+	case by.Kind == actor.KindShopper:
 		return Order{}, fmt.Errorf("order %d for shopper %d: %w", id, by.ID, errno.OrderUnknown)
 	}
 	return Order{}, fmt.Errorf("order %d: %w", id, errno.NoSuch(text.FieldOrder))
 }
 
 // gone reports whether the order is hidden from or deleted for the actor.
-func (o Order) gone(by Actor) bool {
-	return o.ID == 0 || o.Deleted || by.Type == ByShopper && (o.HiddenFromShopper || o.UserID != by.ID)
+func (o Order) gone(by actor.Actor) bool {
+	return o.ID == 0 || o.Deleted || by.Kind == actor.KindShopper && (o.HiddenFromShopper || o.UserID != by.ID)
 }
 
 // badValue turns the error for an unknown order into one for an invalid value, for operations whose subject
@@ -198,7 +166,7 @@ func (o Order) due() payment.Due {
 
 // Find returns the shopper's order with its lines. It fails with errno.OrderUnknown.
 func (s *Service) Find(ctx context.Context, shopper, id int64) (Detail, error) {
-	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
+	o, err := s.Load(ctx, s.DB, id, actor.Shopper(shopper), Unlocked)
 	if err != nil {
 		return Detail{}, err
 	}

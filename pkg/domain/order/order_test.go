@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 )
@@ -107,7 +108,7 @@ func TestNothingToPay(t *testing.T) {
 
 func TestLife(t *testing.T) {
 	s := domaintest.Open(t)
-	lin, staff := s.Shopper("lin"), order.Operator(1)
+	lin, staff := s.Shopper("lin"), actor.Operator(1)
 	tea := s.Product("tea", 10000, 10)
 	ctx := t.Context()
 

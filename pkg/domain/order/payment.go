@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
@@ -20,12 +21,13 @@ import (
 // AuthOpenIDUnaccess for a shopper without an identity at the platform, and OrderPayFailed if the platform refuses. The
 // order does not change.
 func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.PrepayParams, error) {
-	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
+	o, err := s.Load(ctx, s.DB, id, actor.Shopper(shopper), Unlocked)
 	if err != nil {
 		return payment.PrepayParams{}, err
 	}
 	if _, ok := o.Status.Next(Pay); !ok {
-		return payment.PrepayParams{}, refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
+		err := fmt.Errorf("pay order %d in %d", id, o.Status)
+		return payment.PrepayParams{}, refusal(actor.Shopper(shopper), o.Status, err)
 	}
 	openID, err := s.openID(ctx, shopper)
 	if err != nil {
@@ -55,14 +57,14 @@ func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause 
 	if !errors.Is(cause, errno.Stale) {
 		return cause
 	}
-	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
+	o, err := s.Load(ctx, s.DB, id, actor.Shopper(shopper), Unlocked)
 	if err != nil {
 		return err
 	}
 	if _, ok := o.Status.Next(Pay); ok {
 		return cause
 	}
-	return refusal(Shopper(shopper), o.Status, cause)
+	return refusal(actor.Shopper(shopper), o.Status, cause)
 }
 
 func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
@@ -86,8 +88,8 @@ func (s *Service) beginPayment(
 		if err != nil {
 			return fmt.Errorf("lock order %d: %w", id, err)
 		}
-		if _, payable := o.Status.Next(Pay); !ok || !payable || o.gone(Shopper(shopper)) {
-			return refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
+		if _, payable := o.Status.Next(Pay); !ok || !payable || o.gone(actor.Shopper(shopper)) {
+			return refusal(actor.Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 		}
 		due := o.due()
 		due.TradeType = tradeType
@@ -201,7 +203,7 @@ func (s *Service) applyNotification(
 // paid applies a payment to its order.
 func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payment, n payment.Notification) error {
 	set := table.Set{"pay_id": n.TransactionID, "pay_channel": p.Channel}
-	by := Actor{Type: ByPlatform}
+	by := actor.Platform
 	err := s.pay(ctx, tx, o, by, set, func() error { return s.Payments.Collected(ctx, tx, p, n) })
 	if err != nil {
 		return err
@@ -211,7 +213,7 @@ func (s *Service) paid(ctx context.Context, tx *db.Tx, o *Order, p payment.Payme
 
 // pay moves an order to paid, records the payment and announces it.
 func (s *Service) pay(
-	ctx context.Context, tx *db.Tx, o *Order, by Actor, set table.Set, collect func() error,
+	ctx context.Context, tx *db.Tx, o *Order, by actor.Actor, set table.Set, collect func() error,
 ) error {
 	if err := s.apply(ctx, tx, o, Pay, by, set); err != nil {
 		return err
@@ -231,12 +233,12 @@ const (
 // PrepayH5 creates the payment of the shopper's unpaid order and returns the address at which a browser pays it. It
 // fails as Prepay does, but needs no identity at the platform.
 func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address string) (string, error) {
-	o, err := s.Load(ctx, s.DB, id, Shopper(shopper), Unlocked)
+	o, err := s.Load(ctx, s.DB, id, actor.Shopper(shopper), Unlocked)
 	if err != nil {
 		return "", err
 	}
 	if _, ok := o.Status.Next(Pay); !ok {
-		return "", refusal(Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
+		return "", refusal(actor.Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 	}
 	v, err := s.Settings.Now(ctx)
 	if err != nil {
@@ -290,7 +292,7 @@ func (s *Service) applyFinding(ctx context.Context, n payment.Notification) erro
 // PayOffline records that an unpaid order was paid without a platform; the amount received becomes the price of the
 // order. Everything that a payment implies follows. It fails with errno.Invalid for an unknown order and with
 // errno.OrderConfirmNotAllowed for one that is not unpaid.
-func (s *Service) PayOffline(ctx context.Context, by Actor, id int64, amount money.Amount) error {
+func (s *Service) PayOffline(ctx context.Context, by actor.Actor, id int64, amount money.Amount) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Locked)
 		if err != nil {
@@ -304,7 +306,7 @@ func (s *Service) PayOffline(ctx context.Context, by Actor, id int64, amount mon
 	})
 }
 
-func (s *Service) paidOffline(ctx context.Context, tx *db.Tx, o *Order, by Actor, amount money.Amount) error {
+func (s *Service) paidOffline(ctx context.Context, tx *db.Tx, o *Order, by actor.Actor, amount money.Amount) error {
 	number := fmt.Sprintf("%s-%d-%s", payment.Offline, by.ID, o.SN)
 	set := table.Set{"actual_price": amount, "pay_id": number, "pay_channel": payment.Offline}
 	err := s.pay(ctx, tx, o, by, set, func() error {

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
@@ -60,7 +61,7 @@ func refundType(platformID string) string {
 //
 // The claim, the call and the result are three steps, since no transaction may wait for a platform. The claim adds an
 // event to the outbox, which finishes a refund whose process died between the steps.
-func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.Amount) error {
+func (s *Service) Refund(ctx context.Context, by actor.Actor, id int64, amount money.Amount) error {
 	if done, err := idempotency.Done(ctx, s.Once); done || err != nil {
 		return err
 	}
@@ -96,12 +97,12 @@ func (s *Service) Refund(ctx context.Context, by Actor, id int64, amount money.A
 
 // finishRefund is the outbox handler for a released refund without an answer.
 func (s *Service) finishRefund(ctx context.Context, r payment.Refund) error {
-	return s.send(ctx, r, Actor{Type: ByJob})
+	return s.send(ctx, r, actor.System)
 }
 
 // send asks the platform to refund and records the answer. Without an answer the refund stays released, and the outbox
 // asks again with the same number.
-func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
+func (s *Service) send(ctx context.Context, r payment.Refund, by actor.Actor) error {
 	sent, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
 		return errors.Join(err, s.Payments.Fail(ctx, r, err))
@@ -118,7 +119,7 @@ func (s *Service) send(ctx context.Context, r payment.Refund, by Actor) error {
 }
 
 // refunded records a completed refund and ends its order. The order of a late payment has ended already.
-func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, sent payment.Sent, by Actor) error {
+func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, sent payment.Sent, by actor.Actor) error {
 	o, ok, err := byID(ctx, tx, r.OrderID, Locked)
 	if err != nil || !ok {
 		return errors.Join(fmt.Errorf("lock order %d of refund %d", r.OrderID, r.ID), err)
@@ -140,7 +141,7 @@ func refundColumns(amount money.Amount, platformID string) table.Set {
 // RejectRefund rejects the refund that a shopper has requested; the order is to be shipped again. It fails with
 // errno.OrderConfirmNotAllowed in any other state or if the order's group has failed, and with errno.Stale while a
 // refund is in progress.
-func (s *Service) RejectRefund(ctx context.Context, by Actor, id int64, reason string) error {
+func (s *Service) RejectRefund(ctx context.Context, by actor.Actor, id int64, reason string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Unlocked)
 		if err != nil {
@@ -176,7 +177,9 @@ type Compensation struct {
 
 // Compensated records a compensation on the order, which must be locked, returns the goods to stock and notifies the
 // shopper. The order keeps its state and its coupon.
-func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor, status int, c Compensation) error {
+func (s *Service) Compensated(
+	ctx context.Context, tx *db.Tx, o *Order, by actor.Actor, status int, c Compensation,
+) error {
 	set := refundColumns(c.Amount, c.PlatformID)
 	set["refund_time"] = s.Now()
 	if err := s.mark(ctx, tx, o, status, set); err != nil {
@@ -187,7 +190,7 @@ func (s *Service) Compensated(ctx context.Context, tx *db.Tx, o *Order, by Actor
 		if err != nil {
 			return err
 		}
-		if err := s.Stock.GiveBack(ctx, tx, by.stockActor(), catalog.Returned, back); err != nil {
+		if err := s.Stock.GiveBack(ctx, tx, by, catalog.Returned, back); err != nil {
 			return err
 		}
 	}

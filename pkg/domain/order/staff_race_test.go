@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/review"
@@ -26,7 +27,7 @@ func TestTwoCommentsOnOneLine(t *testing.T) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
 		s.Pay(lin, id)
-		require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1"))
+		require.NoError(t, s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1"))
 		require.NoError(t, s.Orders.Confirm(t.Context(), lin, id))
 		line := s.Int("SELECT id FROM order_goods WHERE order_id = ?", id)
 		got := atOnce(times(20, func(i int) error {
@@ -43,7 +44,7 @@ func TestConfirmAndDeleteTwice(t *testing.T) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
 		s.Pay(lin, id)
-		require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1"))
+		require.NoError(t, s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1"))
 		got := atOnce(times(20, func(int) error { return s.Orders.Confirm(t.Context(), lin, id) })...)
 		require.Equal(t, outcomes{0: 1, 725: 19}, got)
 		require.EqualValues(t, 1, s.Int("SELECT comments FROM orders WHERE id = ?", id))
@@ -59,7 +60,7 @@ func TestAskForRefundAndShip(t *testing.T) {
 		s.Pay(lin, id)
 		got := atOnce(append(
 			times(10, func(int) error { return s.Orders.AskRefund(t.Context(), lin, id) }),
-			times(10, func(int) error { return s.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1") })...)...)
+			times(10, func(int) error { return s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1") })...)...)
 		status := s.Int("SELECT order_status FROM orders WHERE id = ?", id)
 		if order.Status(status) == order.Shipped {
 			require.Equal(t, outcomes{0: 1, 725: 10, 620: 9}, got)
@@ -80,9 +81,9 @@ func TestOperatorsRefundAndReject(t *testing.T) {
 		rejecting := round % 2
 		got := atOnce(append(
 			times(20, func(i int) error {
-				return s.Orders.Refund(t.Context(), order.Operator(int64(i+1)), id, money.Yuan(100))
+				return s.Orders.Refund(t.Context(), actor.Operator(int64(i+1)), id, money.Yuan(100))
 			}),
-			times(5*rejecting, func(int) error { return s.Orders.RejectRefund(t.Context(), order.Operator(9), id, "") })...)...)
+			times(5*rejecting, func(int) error { return s.Orders.RejectRefund(t.Context(), actor.Operator(9), id, "") })...)...)
 		require.Equal(t, 1, got[0], "%v", got)
 		require.Equal(t, 20+5*rejecting, got[0]+got[504]+got[620], "%v", got)
 		if order.Status(s.Int("SELECT order_status FROM orders WHERE id = ?", id)) == order.Refunded {
@@ -104,7 +105,7 @@ func TestRefundAndItsOutbox(t *testing.T) {
 		require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
 		// The process dies while it waits for the platform.
 		ctx, _ := domaintest.FailAt(t.Context(), 1)
-		require.Error(t, s.Orders.Refund(ctx, order.Operator(1), id, money.Yuan(100)))
+		require.Error(t, s.Orders.Refund(ctx, actor.Operator(1), id, money.Yuan(100)))
 		s.Exec("UPDATE refund SET status = 1, attempts = 1 WHERE order_id = ?", id)
 		s.Exec("UPDATE payment SET refunded_amount = 100 WHERE order_id = ?", id)
 		s.Exec("INSERT INTO outbox_event (topic, event_key, aggregate_id, payload, available_time, add_time) "+
@@ -113,7 +114,7 @@ func TestRefundAndItsOutbox(t *testing.T) {
 		s.Clock.Move(6 * time.Minute)
 		got := atOnce(append(
 			times(10, func(int) error { _, err := s.Outbox.Deliver(t.Context()); return err }),
-			times(10, func(int) error { return s.Orders.Refund(t.Context(), order.Operator(2), id, money.Yuan(100)) })...)...)
+			times(10, func(int) error { return s.Orders.Refund(t.Context(), actor.Operator(2), id, money.Yuan(100)) })...)...)
 		require.Equal(t, 20, got[0]+got[504]+got[620], "%v", got)
 		s.Clock.Move(time.Hour)
 		_, err := s.Outbox.Deliver(t.Context())
@@ -200,5 +201,5 @@ func visit(
 	note(s.Orders.AskRefund(ctx, shopper, id))
 	amount, err := money.Parse(s.Text("SELECT actual_price FROM orders WHERE id = ?", id))
 	note(err)
-	note(s.Orders.Refund(ctx, order.Operator(1), id, amount))
+	note(s.Orders.Refund(ctx, actor.Operator(1), id, amount))
 }

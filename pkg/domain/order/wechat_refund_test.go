@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 )
@@ -80,14 +81,14 @@ func TestTwoKeysOfARefund(t *testing.T) {
 	second := idempotency.With(t.Context(), idempotency.Request{Scope: "order.refund", Owner: 2, Key: "k2", Hash: "h"})
 	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
 	for _, ctx := range []context.Context{keyed(t.Context(), "h"), second} {
-		require.ErrorIs(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), errno.OrderRefundFailed)
+		require.ErrorIs(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000), errno.OrderRefundFailed)
 		p.Clock.Move(5*time.Minute + time.Second)
 	}
 	p.platform.Answer(nil)
 	_, err := p.Payments.RetryRefunds(t.Context())
 	require.NoError(t, err)
 	for _, ctx := range []context.Context{keyed(t.Context(), "h"), second} {
-		require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+		require.NoError(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000))
 	}
 	require.EqualValues(t, 2, p.Int("SELECT COUNT(*) FROM idempotency WHERE state = 1"))
 	p.Agree()
@@ -98,9 +99,9 @@ func TestKeyedRefundsAtOnce(t *testing.T) {
 	p := openWechat(t)
 	id, _ := p.asked()
 	ctx := keyed(t.Context(), "h")
-	got := atOnce(times(20, func(int) error { return p.Orders.Refund(ctx, order.Operator(1), id, 10000) })...)
+	got := atOnce(times(20, func(int) error { return p.Orders.Refund(ctx, actor.Operator(1), id, 10000) })...)
 	require.Equal(t, 20, got[0]+got[504], "%v", got)
-	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+	require.NoError(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000))
 	require.EqualValues(t, 1, p.Int("SELECT attempts FROM refund"))
 	p.Agree()
 }
@@ -110,14 +111,14 @@ func TestWechatRefundFails(t *testing.T) {
 	id, refund := p.asked()
 	ctx := keyed(t.Context(), "h")
 	p.platform.Answer(func(*http.Request) (int, string, bool) { return 502, "", true })
-	require.ErrorIs(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), errno.OrderRefundFailed)
+	require.ErrorIs(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000), errno.OrderRefundFailed)
 	p.platform.Answer(nil)
 	require.NoError(t, p.take(p.platform.RefundNotification(refund, "CLOSED", 10000)))
 	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"))
 	require.Equal(t, int64(order.RefundAsked), p.status(id))
 	p.Agree()
-	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), "it is tried again, under the same key")
-	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000), "the first answer")
+	require.NoError(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000), "it is tried again, under the same key")
+	require.NoError(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000), "the first answer")
 	require.Equal(t, int64(order.Refunded), p.status(id))
 	p.Agree()
 }

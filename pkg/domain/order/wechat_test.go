@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 )
 
@@ -215,12 +216,12 @@ func TestRefundWithoutItsPayment(t *testing.T) {
 	p := openWechat(t)
 	id, refund := p.asked()
 	p.Exec("UPDATE refund SET payment_id = 0")
-	require.ErrorIs(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000), errno.OrderRefundFailed)
+	require.ErrorIs(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000), errno.OrderRefundFailed)
 	require.Equal(t, int64(order.RefundAsked), p.status(id))
 	require.False(t, p.platform.Refunded(refund))
 	require.Equal(t, int64(3), p.Int("SELECT status FROM refund"), "it can be sent again once the row is back")
 	p.Exec("UPDATE refund SET payment_id = (SELECT MIN(id) FROM payment)")
-	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000))
+	require.NoError(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000))
 	require.True(t, p.platform.Refunded(refund))
 	p.Agree()
 }
@@ -237,7 +238,7 @@ func TestRefundOfAFreeOrder(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, placed.Paid)
 	require.NoError(t, p.Orders.AskRefund(t.Context(), p.lin, placed.OrderID))
-	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), placed.OrderID, 0))
+	require.NoError(t, p.Orders.Refund(t.Context(), actor.Operator(1), placed.OrderID, 0))
 	require.Equal(t, "203|0.00|线下退款|-|free", p.Text("SELECT CONCAT_WS('|', order_status, refund_amount, refund_type, "+
 		"COALESCE(refund_content, '-'), pay_channel) FROM orders"))
 	p.Agree()
@@ -247,7 +248,7 @@ func TestRefundOfAFreeOrder(t *testing.T) {
 func TestRefundNoticeLocks(t *testing.T) {
 	p := openWechat(t)
 	id, refund := p.asked()
-	require.NoError(t, p.Orders.Refund(t.Context(), order.Operator(1), id, 10000))
+	require.NoError(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000))
 	var locks []string
 	ctx, _ := domaintest.Listen(t.Context(), func(statement string) {
 		if before, ok := strings.CutSuffix(statement, " FOR UPDATE"); ok {
@@ -287,7 +288,7 @@ func TestWechatRefundNotices(t *testing.T) {
 	ctx := t.Context()
 	id, refund := p.asked()
 	require.ErrorIs(t, p.take(p.platform.RefundNotification("refund_99", "SUCCESS", 10000)), order.ErrNotTaken)
-	require.NoError(t, p.Orders.Refund(ctx, order.Operator(1), id, 10000))
+	require.NoError(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000))
 	require.Equal(t, int64(order.Refunded), p.status(id))
 	require.ErrorIs(t, p.take(p.platform.RefundNotification(refund, "CLOSED", 1)), order.ErrNotTaken, "another amount")
 	require.NoError(t, p.take(p.platform.RefundNotification(refund, "SUCCESS", 10000)))

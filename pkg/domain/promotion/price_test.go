@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
@@ -19,7 +20,7 @@ import (
 // cut has an operator set the price of a product.
 func cut(t *testing.T, s *domaintest.Shop, w cart.AddRequest, price money.Amount) error {
 	t.Helper()
-	return s.Catalog.Edit(t.Context(), catalog.StockActor{}, catalog.GoodsEdit{ID: w.GoodsID, Products: []catalog.ProductEdit{{
+	return s.Catalog.Edit(t.Context(), actor.System, catalog.GoodsEdit{ID: w.GoodsID, Products: []catalog.ProductEdit{{
 		ID: w.ProductID, Edited: true, Specifications: []string{"标准"}, Price: price, Number: 1,
 	}}})
 }

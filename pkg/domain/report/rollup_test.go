@@ -10,7 +10,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 )
 
 const sums = "SELECT CONCAT_WS('|', users, orders, customers, amount, goods_orders, goods_products, goods_amount) " +
@@ -47,7 +47,7 @@ func TestRollup(t *testing.T) {
 	for range 3 {
 		id := s.Order(lin, tea)
 		s.Pay(lin, id)
-		require.NoError(t, s.Orders.Ship(ctx, order.Operator(1), id, "ZTO", "1"))
+		require.NoError(t, s.Orders.Ship(ctx, actor.Operator(1), id, "ZTO", "1"))
 		ids = append(ids, id)
 	}
 	require.Equal(t, 1, refresh(t, s), "one day, whoever does it")

@@ -9,7 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/report"
 )
@@ -50,7 +50,7 @@ func texts(s *domaintest.Shop, query string) []string { return append([]string{}
 // run and nothing has been delivered.
 func TestDays(t *testing.T) {
 	s := domaintest.Open(t)
-	ctx, clerk := t.Context(), order.Operator(1)
+	ctx, clerk := t.Context(), actor.Operator(1)
 	tea := s.Product("tea", 4550, 100)
 	var shoppers, ids []int64
 	for i, name := range []string{"lin", "mei", "bo"} {

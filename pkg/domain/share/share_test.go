@@ -23,6 +23,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/share"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/domain/wechat"
@@ -334,14 +335,14 @@ func TestEditorsGoodsAreDrawn(t *testing.T) {
 	address := g.Text("SELECT share_url FROM goods WHERE id = ?", id)
 	require.NotEmpty(t, address)
 	edit := catalog.GoodsEdit{ID: id, Change: func(g *catalog.Goods) { g.Brief = "round" }}
-	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
+	require.NoError(t, g.Catalog.Edit(t.Context(), actor.System, edit))
 	require.EqualValues(t, 1, g.events(), "nothing of the picture is new")
 	require.Equal(t, address, g.Text("SELECT share_url FROM goods WHERE id = ?", id), "and it stays")
 	edit.Change = func(g *catalog.Goods) { g.Name = "bowl" }
-	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
+	require.NoError(t, g.Catalog.Edit(t.Context(), actor.System, edit))
 	require.EqualValues(t, 2, g.events())
 	g.offer("false")
 	edit.Change = func(g *catalog.Goods) { g.Name = "plate" }
-	require.NoError(t, g.Catalog.Edit(t.Context(), catalog.StockActor{}, edit))
+	require.NoError(t, g.Catalog.Edit(t.Context(), actor.System, edit))
 	require.EqualValues(t, 2, g.events(), "the shop offers none")
 }

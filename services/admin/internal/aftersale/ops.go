@@ -7,7 +7,6 @@ import (
 	"shop.internal/pkg/contract"
 
 	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
@@ -93,27 +92,23 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 }
 
 func (h handlers) accept(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.Cases.Accept(ctx, actor(ctx), r.ID)
+	return op.None{}, h.Cases.Accept(ctx, auth.Actor(ctx), r.ID)
 }
 
 func (h handlers) acceptAll(ctx context.Context, r wire.Refs) (op.None, error) {
-	return op.None{}, h.Cases.AcceptAll(ctx, actor(ctx), r.IDs)
+	return op.None{}, h.Cases.AcceptAll(ctx, auth.Actor(ctx), r.IDs)
 }
 
 func (h handlers) reject(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.Cases.Reject(ctx, actor(ctx), r.ID)
+	return op.None{}, h.Cases.Reject(ctx, auth.Actor(ctx), r.ID)
 }
 
 func (h handlers) rejectAll(ctx context.Context, r wire.Refs) (op.None, error) {
-	return op.None{}, h.Cases.RejectAll(ctx, actor(ctx), r.IDs)
+	return op.None{}, h.Cases.RejectAll(ctx, auth.Actor(ctx), r.IDs)
 }
 
 func (h handlers) refund(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.Cases.Refund(ctx, actor(ctx), r.ID)
-}
-
-func actor(ctx context.Context) order.Actor {
-	return order.Operator(auth.Operator(ctx).ID)
+	return op.None{}, h.Cases.Refund(ctx, auth.Actor(ctx), r.ID)
 }
 
 // Row is a case of the list.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	domainaftersale "shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
@@ -41,7 +41,7 @@ func complained(t *testing.T) *apitest.World {
 		id := s.Order(lin, shirt)
 		s.Exec("UPDATE orders SET order_sn = ? WHERE id = ?", fmt.Sprintf("2030010200000%d", id), id)
 		s.Pay(lin, id)
-		require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), id, "ZTO", "1"))
+		require.NoError(t, s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1"))
 		require.NoError(t, s.Orders.Confirm(t.Context(), lin, id))
 		c, err := s.Aftersales.Submit(t.Context(), lin, domainaftersale.Submission{
 			OrderID: id, Type: domainaftersale.Type(i % 3), Reason: "太小", Comment: "谢谢", Amount: money.Yuan(int64(i * 10)),

@@ -148,7 +148,7 @@ func changes(now func() time.Time) func(context.Context, *op.Spec) context.Conte
 	return func(ctx context.Context, s *op.Spec) context.Context {
 		o, call := auth.Operator(ctx), op.CallOf(ctx)
 		return audit.With(ctx, audit.Call{
-			Operator: o.ID, Name: o.Username, Address: call.Address, Request: call.ID,
+			By: auth.Actor(ctx), Name: o.Username, Address: call.Address, Request: call.ID,
 			Permission: s.Access.Permission.Value, Operation: s.Key(), Target: s.Audit.Target,
 			Kind: audit.Kind(s.Audit.LogType), Action: s.Audit.LogAction, At: now(),
 		})

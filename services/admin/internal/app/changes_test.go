@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/optest"
@@ -111,7 +111,7 @@ func busy(t *testing.T) *apitest.World {
 			s.Pay(lin, id)
 		}
 		if id > 6 {
-			require.NoError(t, s.Orders.Ship(ctx, order.Operator(1), id, "ZTO", "1"))
+			require.NoError(t, s.Orders.Ship(ctx, actor.Operator(1), id, "ZTO", "1"))
 			require.NoError(t, s.Orders.Confirm(ctx, lin, id))
 			_, err := s.Aftersales.Submit(ctx, lin, aftersale.Submission{OrderID: id, Type: aftersale.RefundOnly, Amount: money.Yuan(1)})
 			require.NoError(t, err)

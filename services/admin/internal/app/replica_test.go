@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
@@ -143,7 +144,7 @@ func TestARevocationReachesReplicasWithoutRedis(t *testing.T) {
 		require.NoError(t, shops[i](3))
 	}
 	d := w.Shop.WithoutRedis()
-	require.NoError(t, d.Access.SetGranted(t.Context(), 1, 2, []string{}), "a change needs no Redis")
+	require.NoError(t, d.Access.SetGranted(t.Context(), actor.Operator(1), 2, []string{}), "a change needs no Redis")
 	w.Shop.Clock.Move(5 * time.Second)
 	for _, check := range shops {
 		require.ErrorIs(t, check(2), errno.NoPermission)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 )
 
@@ -62,6 +63,9 @@ func (g *Gate) token(h http.Header) string {
 
 // Operator returns the caller, the zero Operator without a token.
 func Operator(ctx context.Context) access.Operator { return callerOf(ctx).operator }
+
+// Actor returns who calls as the one who did what the call does.
+func Actor(ctx context.Context) actor.Actor { return actor.Operator(Operator(ctx).ID) }
 
 func callerOf(ctx context.Context) caller {
 	c, _ := ctx.Value(callerKey{}).(caller)

@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/ratio"
 	"shop.internal/services/admin/internal/authz"
@@ -114,7 +115,7 @@ func TestNoVerdictOutlivesAReload(t *testing.T) {
 		if i%2 == 0 {
 			values, want = []string{"admin:order:list"}, nil
 		}
-		require.NoError(t, s.Access.SetGranted(t.Context(), super, role.Roles[0], values))
+		require.NoError(t, s.Access.SetGranted(t.Context(), actor.Operator(super), role.Roles[0], values))
 		err := a.Check(t.Context(), clerk, "admin:order:list")
 		if want == nil {
 			require.NoError(t, err, "change %d", i)

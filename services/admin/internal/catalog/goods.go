@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/auth"
 )
 
 // CreateGoods is the body of /admin/goods/create: goods with all their records.
@@ -184,5 +185,5 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 			ID: a.ID, Edited: a.yes(), Deleted: a.Deleted, Name: a.Attribute, Value: a.Value,
 		})
 	}
-	return op.None{}, h.Catalog.Edit(ctx, actor(ctx), e)
+	return op.None{}, h.Catalog.Edit(ctx, auth.Actor(ctx), e)
 }

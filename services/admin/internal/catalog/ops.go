@@ -11,7 +11,6 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
-	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/paging"
 )
@@ -117,11 +116,4 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (GoodsDetail, error) {
 
 func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {
 	return op.None{}, h.Catalog.Remove(ctx, r.ID)
-}
-
-// operatorMoves is the type of an operator in the stock's ledger.
-const operatorMoves = 2
-
-func actor(ctx context.Context) catalog.StockActor {
-	return catalog.StockActor{Type: operatorMoves, ID: auth.Operator(ctx).ID}
 }

@@ -80,7 +80,7 @@ type New struct {
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
-	n, err := h.Access.CreateNotice(ctx, auth.Operator(ctx).ID, r.Title, r.Content)
+	n, err := h.Access.CreateNotice(ctx, auth.Actor(ctx), r.Title, r.Content)
 	return h.row(n), err
 }
 
@@ -106,7 +106,7 @@ type Change struct {
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	n, err := h.Access.UpdateNotice(ctx, auth.Operator(ctx).ID, r.ID,
+	n, err := h.Access.UpdateNotice(ctx, auth.Actor(ctx), r.ID,
 		access.NoticeChange{Title: r.Title, Content: r.Content})
 	return h.row(n), err
 }

@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/menu"
 )
 
@@ -45,7 +46,7 @@ type Pay struct {
 }
 
 func (h handlers) pay(ctx context.Context, r Pay) (op.None, error) {
-	return op.None{}, h.Orders.PayOffline(ctx, actor(ctx), r.OrderID, r.NewMoney)
+	return op.None{}, h.Orders.PayOffline(ctx, auth.Actor(ctx), r.OrderID, r.NewMoney)
 }
 
 // Delete is the body of /admin/order/delete.
@@ -54,7 +55,7 @@ type Delete struct {
 }
 
 func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
-	return op.None{}, h.Orders.Delete(ctx, actor(ctx), r.OrderID)
+	return op.None{}, h.Orders.Delete(ctx, auth.Actor(ctx), r.OrderID)
 }
 
 // Reply is the body of /admin/order/reply.

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/optest"
@@ -62,7 +62,7 @@ func TestDelete(t *testing.T) {
 		c.POST(remove, `{"orderId":%d}`, id).Fails(errno.OrderConfirmNotAllowed)
 	}
 	lin := s.Int("SELECT id FROM user WHERE username = 'lin'")
-	require.NoError(t, s.Orders.Ship(t.Context(), order.Operator(1), 2, "ZTO", "1"))
+	require.NoError(t, s.Orders.Ship(t.Context(), actor.Operator(1), 2, "ZTO", "1"))
 	require.NoError(t, s.Orders.Confirm(t.Context(), lin, 2))
 	_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: 2, Type: aftersale.RefundOnly, Amount: 100})
 	require.NoError(t, err)

@@ -174,7 +174,7 @@ type Ship struct {
 }
 
 func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
-	return op.None{}, h.Orders.Ship(ctx, actor(ctx), r.OrderID, r.ShipChannel, r.ShipSN)
+	return op.None{}, h.Orders.Ship(ctx, auth.Actor(ctx), r.OrderID, r.ShipChannel, r.ShipSN)
 }
 
 // Refund is the body of /admin/order/refund.
@@ -184,7 +184,7 @@ type Refund struct {
 }
 
 func (h handlers) refund(ctx context.Context, r Refund) (op.None, error) {
-	return op.None{}, h.Orders.Refund(ctx, actor(ctx), r.OrderID, r.RefundMoney)
+	return op.None{}, h.Orders.Refund(ctx, auth.Actor(ctx), r.OrderID, r.RefundMoney)
 }
 
 // Reject is the body of /admin/order/reject.
@@ -194,9 +194,5 @@ type Reject struct {
 }
 
 func (h handlers) reject(ctx context.Context, r Reject) (op.None, error) {
-	return op.None{}, h.Orders.RejectRefund(ctx, actor(ctx), r.OrderID, r.Reason)
-}
-
-func actor(ctx context.Context) order.Actor {
-	return order.Operator(auth.Operator(ctx).ID)
+	return op.None{}, h.Orders.RejectRefund(ctx, auth.Actor(ctx), r.OrderID, r.Reason)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/optest"
@@ -62,7 +62,7 @@ func TestStatistics(t *testing.T) {
 	for _, shopper := range []int64{lin, mei, bo} {
 		id := s.Order(shopper, tea)
 		s.Pay(shopper, id)
-		require.NoError(t, s.Orders.Ship(ctx, order.Operator(1), id, "ZTO", "1"))
+		require.NoError(t, s.Orders.Ship(ctx, actor.Operator(1), id, "ZTO", "1"))
 		ids = append(ids, id)
 	}
 	s.Clock.Move(50 * time.Hour) // a day without anything, and then another one with one order

@@ -118,5 +118,5 @@ func (h handlers) grant(ctx context.Context, r Grant) (op.None, error) {
 		}
 		values[i] = value
 	}
-	return op.None{}, h.Access.SetGranted(ctx, auth.Operator(ctx).ID, r.RoleID, values)
+	return op.None{}, h.Access.SetGranted(ctx, auth.Actor(ctx), r.RoleID, values)
 }

@@ -118,7 +118,7 @@ type New struct {
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
-	made, err := h.Access.CreateRole(ctx, auth.Operator(ctx).ID, access.Role{
+	made, err := h.Access.CreateRole(ctx, auth.Actor(ctx), access.Role{
 		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
 	})
 	if err != nil {
@@ -144,7 +144,7 @@ type Change struct {
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	changed, err := h.Access.UpdateRole(ctx, auth.Operator(ctx).ID, r.ID, access.RoleChange{
+	changed, err := h.Access.UpdateRole(ctx, auth.Actor(ctx), r.ID, access.RoleChange{
 		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
 	})
 	if err != nil {
@@ -154,7 +154,7 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.Access.DeleteRole(ctx, auth.Operator(ctx).ID, r.ID)
+	return op.None{}, h.Access.DeleteRole(ctx, auth.Actor(ctx), r.ID)
 }
 
 // assigned returns the permissions of a role for the console: all values for a super role, since the tree has no value

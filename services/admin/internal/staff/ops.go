@@ -123,7 +123,7 @@ type New struct {
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
-	made, err := h.Access.CreateOperator(ctx, auth.Operator(ctx).ID, access.NewOperator{
+	made, err := h.Access.CreateOperator(ctx, auth.Actor(ctx), access.NewOperator{
 		Username: r.Username, Password: r.Password, Avatar: r.Avatar, Roles: r.choice(),
 	})
 	if err != nil {
@@ -150,7 +150,7 @@ type Change struct {
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {
-	changed, err := h.Access.UpdateOperator(ctx, auth.Operator(ctx).ID, r.ID, access.OperatorChange{
+	changed, err := h.Access.UpdateOperator(ctx, auth.Actor(ctx), r.ID, access.OperatorChange{
 		Username: r.Username, Avatar: r.Avatar, Roles: r.choice(), Password: r.Password,
 	})
 	if err != nil {
@@ -160,7 +160,7 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
-	if err := h.Access.DeleteOperator(ctx, auth.Operator(ctx).ID, r.ID); err != nil {
+	if err := h.Access.DeleteOperator(ctx, auth.Actor(ctx), r.ID); err != nil {
 		return op.None{}, err
 	}
 	// The change has invalidated the sessions already. This only frees them; what Redis misses expires by itself.

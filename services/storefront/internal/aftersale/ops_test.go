@@ -12,7 +12,7 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/aftersale"
@@ -34,14 +34,14 @@ type world struct {
 	shopper int64
 	lin     *optest.Client
 	tea     cart.AddRequest
-	staff   order.Actor
+	staff   actor.Actor
 }
 
 func open(t *testing.T) *world {
 	t.Helper()
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
-	return &world{s, t, shopper, s.As(shopper), s.Domain.Product("tea", 4550, 100), order.Operator(1)}
+	return &world{s, t, shopper, s.As(shopper), s.Domain.Product("tea", 4550, 100), actor.Operator(1)}
 }
 
 // received is an order of 45.50 and 8.00 freight that has arrived; its number is known, so that it can be shown.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
@@ -105,7 +105,7 @@ func (m *market) orders(get call, post post) {
 	post("/wx/order/refund", `{"orderId":%d}`, id)
 	id = m.bought()
 	d.Pay(m.lin, id)
-	require.NoError(m.t, d.Orders.Ship(ctx, order.Operator(1), id, "ZTO", "1"))
+	require.NoError(m.t, d.Orders.Ship(ctx, actor.Operator(1), id, "ZTO", "1"))
 	post("/wx/order/confirm", `{"orderId":%d}`, id)
 	line := d.Int("SELECT MIN(id) FROM order_goods WHERE order_id = ?", id)
 	post("/wx/express/query", `{"orderId":%d}`, id)

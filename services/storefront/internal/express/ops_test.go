@@ -9,8 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/express"
 	domainexpress "shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
@@ -55,7 +57,7 @@ func open(t *testing.T, p domainexpress.Provider) (s *apitest.Shop, lin *optest.
 	shipped, paid = s.Domain.Order(id, tea), s.Domain.Order(id, tea)
 	s.Domain.Pay(id, shipped)
 	s.Domain.Pay(id, paid)
-	require.NoError(t, s.Domain.Orders.Ship(t.Context(), order.Operator(1), shipped, "ZTO", "75001"))
+	require.NoError(t, s.Domain.Orders.Ship(t.Context(), actor.Operator(1), shipped, "ZTO", "75001"))
 	return s, s.As(id), shipped, paid
 }
 

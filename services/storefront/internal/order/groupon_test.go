@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
@@ -144,7 +144,7 @@ func TestGroupDetail(t *testing.T) {
 	stranger.GET(groupDetail).Fails(errno.Missing)
 	w.Guest().GET(groupDetail+"?grouponId=%d", group).Fails(errno.LoginRequired)
 	require.NoError(t, w.Domain.Orders.AskRefund(t.Context(), lin.id, order))
-	require.NoError(t, w.Domain.Orders.Refund(t.Context(), domainorder.Operator(1), order, 3350))
+	require.NoError(t, w.Domain.Orders.Refund(t.Context(), actor.Operator(1), order, 3350))
 	require.NoError(t, w.Domain.Orders.Hide(t.Context(), lin.id, order))
 	lin.GET(groupDetail+"?grouponId=%d", group).Fails(errno.Invalid)
 }
@@ -172,7 +172,7 @@ func TestMyGroups(t *testing.T) {
 	ctx := t.Context()
 	require.NoError(t, w.Domain.Orders.AskRefund(ctx, mei.id, joined))
 	require.Len(t, ids(mei.GET(myGroups+"?showType=1")), 1, "a group that was left is shown")
-	require.NoError(t, w.Domain.Orders.Refund(ctx, domainorder.Operator(1), joined, 3350))
+	require.NoError(t, w.Domain.Orders.Refund(ctx, actor.Operator(1), joined, 3350))
 	require.NoError(t, w.Domain.Orders.Hide(ctx, mei.id, joined))
 	require.Empty(t, ids(mei.GET(myGroups+"?showType=1")), "a hidden order is not")
 	w.Domain.Agree()

@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/domaintest"
 	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 )
 
 // deliver has the outbox do what is due.
@@ -92,7 +93,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 	w.Domain.Agree()
 	// The order's own refund is another matter.
 	w.lin.POST(refund, ref(id)).OK()
-	require.NoError(t, w.Domain.Orders.Refund(t.Context(), domainorder.Operator(1), id, 5350))
+	require.NoError(t, w.Domain.Orders.Refund(t.Context(), actor.Operator(1), id, 5350))
 	require.EqualValues(t, 203, w.status(id))
 	require.EqualValues(t, 2, w.Domain.Int("SELECT COUNT(DISTINCT out_refund_no) FROM refund"))
 	w.Domain.Agree()

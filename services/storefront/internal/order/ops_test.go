@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	domainorder "shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
@@ -62,7 +63,7 @@ func (w *world) placed() int64 {
 // in is an order in a state, brought there as it comes there in life; 104 and 204 are only read from other shops.
 func (w *world) in(status domainorder.Status) int64 {
 	w.t.Helper()
-	ctx, d, staff := w.t.Context(), w.Domain, domainorder.Operator(1)
+	ctx, d, staff := w.t.Context(), w.Domain, actor.Operator(1)
 	id := w.placed()
 	must := func(err error) { w.t.Helper(); require.NoError(w.t, err) }
 	switch status {

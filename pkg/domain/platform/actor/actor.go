@@ -1,0 +1,42 @@
+// Package actor says who did something, in logs, ledgers and records of changes.
+package actor
+
+// Kind tells actors apart. Its numbers are stored in the status log of orders and in the stock ledger.
+type Kind int
+
+// The kinds of actors.
+const (
+	// KindSystem is the shop itself: scheduled jobs, and what follows from somebody else's act.
+	KindSystem Kind = iota
+	KindShopper
+	KindOperator
+	// KindPlatform is the payment platform.
+	KindPlatform
+)
+
+// Actor is who does something. The zero Actor is the system.
+type Actor struct {
+	Kind Kind
+	// ID is the account of a person, 0 for any other actor.
+	ID int64
+}
+
+// System is the shop itself.
+var System = Actor{}
+
+// Platform is the payment platform.
+var Platform = Actor{Kind: KindPlatform}
+
+// Shopper is the shopper with an id.
+func Shopper(id int64) Actor { return Actor{Kind: KindShopper, ID: id} }
+
+// Operator is the operator with an id.
+func Operator(id int64) Actor { return Actor{Kind: KindOperator, ID: id} }
+
+// Person is the actor where it is a person, and else the system.
+func (a Actor) Person() Actor {
+	if a.Kind == KindShopper || a.Kind == KindOperator {
+		return a
+	}
+	return System
+}
