@@ -45,24 +45,31 @@ func TestStatementsNameTheirOwnTables(t *testing.T) {
 // eachText hands over the texts in the sources of the module, each with its package and its place.
 func eachText(t *testing.T, do func(folder, where, text string)) {
 	t.Helper()
+	eachFile(t, func(folder string, files *token.FileSet, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+				text, err := strconv.Unquote(literal.Value)
+				require.NoError(t, err)
+				do(folder, files.Position(literal.Pos()).String(), text)
+			}
+			return true
+		})
+	})
+}
+
+// eachFile hands over the sources of the module, each with its package.
+func eachFile(t *testing.T, do func(folder string, files *token.FileSet, file *ast.File)) {
+	t.Helper()
 	require.NoError(t, filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		files := token.NewFileSet()
 		file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
+		if err == nil {
+			do(filepath.Base(filepath.Dir(path)), files, file)
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-				text, err := strconv.Unquote(literal.Value)
-				require.NoError(t, err)
-				do(filepath.Base(filepath.Dir(path)), files.Position(literal.Pos()).String(), text)
-			}
-			return true
-		})
-		return nil
+		return err
 	}))
 }
 
@@ -76,4 +83,49 @@ func TestStatementsNameStates(t *testing.T) {
 			t.Errorf("%s: %q compares a state with a number", where, m)
 		}
 	})
+}
+
+// statement finds the beginning of a statement.
+var statement = regexp.MustCompile(`^\(?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s`)
+
+// A statement stands in one text, one clause a line: it is not cut into literals to fit a line. Names and parts that
+// several statements share may stand between its pieces.
+func TestStatementsAreNotCutIntoLiterals(t *testing.T) {
+	eachFile(t, func(_ string, files *token.FileSet, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			sum, ok := n.(*ast.BinaryExpr)
+			if !ok || sum.Op != token.ADD {
+				return true
+			}
+			parts := operands(sum)
+			if first, ok := textOf(parts[0]); !ok || !statement.MatchString(first) {
+				return true
+			}
+			for i := range parts[1:] {
+				_, one := textOf(parts[i])
+				_, next := textOf(parts[i+1])
+				if one && next {
+					t.Errorf("%s: a statement is put together from literals", files.Position(parts[i+1].Pos()))
+				}
+			}
+			return false
+		})
+	})
+}
+
+// operands are the parts that an expression adds up.
+func operands(e ast.Expr) []ast.Expr {
+	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+		return append(operands(sum.X), operands(sum.Y)...)
+	}
+	return []ast.Expr{e}
+}
+
+func textOf(e ast.Expr) (string, bool) {
+	literal, ok := e.(*ast.BasicLit)
+	if !ok || literal.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(literal.Value)
+	return text, err == nil
 }

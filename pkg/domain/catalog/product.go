@@ -49,6 +49,16 @@ type Attribute struct {
 	AddTime, UpdateTime time.Time
 }
 
+// bucket is a part of the stock of a product, so that many can buy it at once.
+type bucket struct {
+	ProductID  int64 `gorm:"primaryKey"`
+	BucketNo   int   `gorm:"primaryKey"`
+	Available  int
+	UpdateTime time.Time
+}
+
+var _ = table.Of[bucket]("stock_bucket") // read within statements about products
+
 var (
 	products       = table.Of[productRow]("goods_product", table.Marked)
 	specifications = table.Of[Specification]("goods_specification")

@@ -28,8 +28,8 @@ func (s *Shop) Shopper(name string) int64 {
 	hash, err := bcrypt.GenerateFromPassword([]byte(Password), bcrypt.MinCost)
 	require.NoError(s.t, err)
 	now := s.Clock.Now()
-	s.Exec("INSERT INTO user (username, username_key, password_hash, nickname, avatar, add_time, update_time) "+
-		"VALUES (?, ?, ?, ?, '', ?, ?)", name, strings.ToLower(name), string(hash), name, now, now)
+	s.Exec(`INSERT INTO user (username, username_key, password_hash, nickname, avatar, add_time, update_time)
+		VALUES (?, ?, ?, ?, '', ?, ?)`, name, strings.ToLower(name), string(hash), name, now, now)
 	return s.Int("SELECT id FROM user WHERE username = ?", name)
 }
 

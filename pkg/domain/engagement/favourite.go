@@ -102,8 +102,9 @@ func (s *Service) Favourites(
 	if kind == Topic {
 		cards = content.LiveCards
 	}
-	from := " FROM collect c JOIN (" + cards + ") g ON g.id = c.value_id " +
-		"WHERE c.user_id = ? AND c.type = ? AND c.deleted = 0"
+	from := ` FROM collect c
+		JOIN (` + cards + `) g ON g.id = c.value_id
+		WHERE c.user_id = ? AND c.type = ? AND c.deleted = 0`
 	count := func() (n int64, err error) {
 		if err = s.db.G(ctx).Raw("SELECT COUNT(*)"+from, shopper, kind).Scan(&n).Error; err != nil {
 			err = fmt.Errorf("count the favourites of shopper %d: %w", shopper, err)
@@ -111,8 +112,9 @@ func (s *Service) Favourites(
 		return n, err
 	}
 	return page.Fetch(q, count, func(q page.Query) (list []Favourite, err error) {
-		err = s.db.G(ctx).Raw("SELECT c.id, c.value_id, c.type, c.add_time, g.name, g.brief, g.pic_url, g.price"+from+
-			" ORDER BY "+sortedBy("add_time", q)+" LIMIT ? OFFSET ?", shopper, kind, q.Limit, q.Offset()).Scan(&list).Error
+		err = s.db.G(ctx).Raw(`SELECT c.id, c.value_id, c.type, c.add_time, g.name, g.brief, g.pic_url, g.price`+from+`
+			ORDER BY `+sortedBy("add_time", q)+`
+			LIMIT ? OFFSET ?`, shopper, kind, q.Limit, q.Offset()).Scan(&list).Error
 		if err != nil {
 			err = fmt.Errorf("list the favourites of shopper %d: %w", shopper, err)
 		}

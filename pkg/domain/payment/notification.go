@@ -177,8 +177,11 @@ func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, lim
 		SignatureOk bool
 		AddTime     time.Time
 	}
-	err = q.G(ctx).Raw("SELECT id, signature_ok, add_time FROM payment_notify WHERE id >= ? AND body IS NOT NULL "+
-		"ORDER BY id LIMIT ?", from-maxIDDisorder, limit).Scan(&rows).Error
+	err = q.G(ctx).Raw(`SELECT id, signature_ok, add_time
+		FROM payment_notify
+		WHERE id >= ? AND body IS NOT NULL
+		ORDER BY id
+		LIMIT ?`, from-maxIDDisorder, limit).Scan(&rows).Error
 	if err != nil {
 		return 0, err
 	}

@@ -4,12 +4,11 @@ package report
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"slices"
 
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -58,33 +57,38 @@ func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) er
 	return s.chain(ctx, found)
 }
 
-// addresses reports stored web addresses that may not be entered as such; clients do not get them.
-func (s *Service) addresses(ctx context.Context, found func(Disagreement) error) error {
-	columns := addressed()
-	for _, table := range slices.Sorted(maps.Keys(columns)) {
-		if err := s.walk(ctx, walk{table: "`" + table + "`", key: "id"}, s.span, func(lo, hi int64) error {
-			rows, err := addressesIn(ctx, s.db, table, columns[table], lo, hi)
-			for _, row := range rows {
-				for _, address := range row.unusable() {
-					err = errors.Join(err, found(Disagreement{
-						Table: table, Key: fmt.Sprint(row.ID), What: row.Column, Says: address,
-						Should: "an address of the web or of the shop",
-					}))
-				}
-			}
-			return err
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+// walk is a table with the rules that its rows must keep. key is the numeric column by which it is walked.
+type walk struct {
+	table, key string
+	rules      []rule
 }
 
-// chain verifies the hash chain of the audit records.
-func (s *Service) chain(ctx context.Context, found func(Disagreement) error) error {
-	return audit.Verify(ctx, s.db, func(f audit.Fault) error {
-		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Says: f.Says, Should: f.Should})
-	})
+// rule finds the rows of one range of keys that disagree. Its query names @lo and @hi, the ends of the range, and
+// selects row_key, says and should. It may name the states of records.
+type rule struct {
+	what, query string
+}
+
+type violation struct {
+	RowKey       string
+	Says, Should *string
+}
+
+func walks() []walk {
+	return append([]walk{
+		{"stock_log", "id", ledgerRules()},
+		{"stock_bucket", "product_id", bucketRules()},
+		{"orders", "id", orderRules()},
+		{"order_goods", "id", lineRules()},
+		{"order_status_log", "id", []rule{orphans("order_status_log", "order_id", "orders")}},
+		{"payment", "id", paymentRules()},
+		{"refund", "id", refundRules()},
+		{"aftersale", "id", aftersaleRules()},
+		{"coupon", "id", couponRules()},
+		{"coupon_user", "id", holdingRules()},
+		{"groupon_rules", "id", grouponOfferRules()},
+		{"groupon", "id", grouponRules()},
+	}, plainWalks()...)
 }
 
 func (s *Service) walk(ctx context.Context, w walk, span int, each func(lo, hi int64) error) error {
@@ -104,6 +108,20 @@ func (s *Service) walk(ctx context.Context, w walk, span int, each func(lo, hi i
 	}
 }
 
+// next returns the lowest and the highest key of the span rows after a key, and 0 where there is none.
+func next(ctx context.Context, q db.Querier, w walk, after int64, span int) (int64, int64, error) {
+	var r struct{ Lo, Hi int64 }
+	err := q.G(ctx).Raw(`SELECT COALESCE(MIN(k), 0) AS lo, COALESCE(MAX(k), 0) AS hi
+		FROM (
+			SELECT `+w.key+` AS k
+			FROM `+w.table+`
+			WHERE `+w.key+` > ?
+			ORDER BY `+w.key+`
+			LIMIT ?
+		) AS part`, after, span).Scan(&r).Error
+	return r.Lo, r.Hi, err
+}
+
 func (s *Service) compare(ctx context.Context, w walk, lo, hi int64, found func(Disagreement) error) error {
 	for _, r := range w.rules {
 		rows, err := disagreeing(ctx, s.db, r.query, lo, hi)
@@ -120,6 +138,14 @@ func (s *Service) compare(ctx context.Context, w walk, lo, hi int64, found func(
 	return nil
 }
 
+func disagreeing(ctx context.Context, q db.Querier, query string, lo, hi int64) ([]violation, error) {
+	var rows []violation
+	named := maps.Clone(states)
+	named["lo"], named["hi"] = lo, hi
+	err := q.G(ctx).Raw(query, named).Scan(&rows).Error
+	return rows, err
+}
+
 func text(s *string) string {
 	if s == nil {
 		return "nothing"
@@ -127,39 +153,47 @@ func text(s *string) string {
 	return *s
 }
 
-// stock compares the ledger with the stock. The ledger of one product may be too long for one statement, so it is
-// walked by its key first; a product that then seems wrong is checked again in one statement, since it may have been
-// sold in the meantime.
-func (s *Service) stock(ctx context.Context, found func(Disagreement) error) error {
-	moved := map[int64]int64{}
-	if err := s.walk(ctx, walk{table: "stock_log", key: "id"}, 4*s.span, func(lo, hi int64) error {
-		return movements(ctx, s.db, lo, hi, moved)
-	}); err != nil {
-		return err
-	}
-	return s.walk(ctx, walk{table: "goods_product", key: "id"}, s.span, func(lo, hi int64) error {
-		counts, err := counts(ctx, s.db, lo, hi)
-		if err != nil {
-			return err
-		}
-		for _, c := range counts {
-			if moved[c.ID] == c.Stock {
-				continue
-			}
-			sure, wrong, err := recount(ctx, s.db, c.ID)
-			if err != nil {
-				return err
-			}
-			if !wrong {
-				continue
-			}
-			if err := found(Disagreement{
-				Table: "goods_product", Key: fmt.Sprint(c.ID), What: "number (with its buckets)",
-				Says: fmt.Sprint(sure.Stock), Should: fmt.Sprint(sure.Ledger),
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
+// chain verifies the hash chain of the audit records.
+func (s *Service) chain(ctx context.Context, found func(Disagreement) error) error {
+	return audit.Verify(ctx, s.db, func(f audit.Fault) error {
+		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Says: f.Says, Should: f.Should})
 	})
+}
+
+// holds is a rule over the columns of one table, t: says must equal should.
+func holds(table, what, says, should string) rule {
+	return rule{what, `SELECT t.id AS row_key, ` + says + ` AS says, ` + should + ` AS should
+		FROM ` + table + ` t
+		WHERE t.id BETWEEN @lo AND @hi AND NOT (` + says + ` <=> ` + should + `)`}
+}
+
+// orphans is the rule that a column names a row of another table; 0 and NULL name none.
+func orphans(table, column, parent string) rule {
+	return rule{column, `SELECT t.id AS row_key, t.` + column + ` AS says, 'a row of ` + parent + `' AS should
+		FROM ` + table + ` t
+		LEFT JOIN ` + parent + ` p ON p.id = t.` + column + `
+		WHERE t.id BETWEEN @lo AND @hi AND t.` + column + ` <> 0 AND p.id IS NULL`}
+}
+
+// versionMark is the rule that a mark is 0 while a condition over t holds, and the row's id otherwise.
+func versionMark(table, column, open string) rule {
+	return holds(table, column, "t."+column, "CASE WHEN "+open+" THEN 0 ELSE t.id END")
+}
+
+// Totals are what a shop has, deleted rows apart.
+type Totals struct {
+	Users, Goods, Products, Orders int64
+}
+
+// Totals counts what the shop has, in one statement. What there is very much of may be half a minute old.
+func (s *Service) Totals(ctx context.Context) (Totals, error) {
+	count := func(scope, table string) counter.Count {
+		return counter.Count{Scope: scope, From: table + " WHERE deleted = 0", Args: nil, Large: 0}
+	}
+	n, err := counter.Totals(ctx, s.db, count("user:all", "user"), count("goods:all", "goods"),
+		count("goods_product:all", "goods_product"), count("orders:all", "orders"))
+	if err != nil {
+		return Totals{}, err
+	}
+	return Totals{Users: n[0].N, Goods: n[1].N, Products: n[2].N, Orders: n[3].N}, nil
 }

@@ -33,8 +33,8 @@ func insert[T any](ctx context.Context, q db.Querier, statement string, rows []T
 func present(ctx context.Context, q db.Querier) (Present, error) {
 	var p Present
 	var rows struct{ Goods, Users int64 }
-	err := q.G(ctx).Raw("SELECT (SELECT COUNT(*) FROM goods) AS goods, (SELECT COUNT(*) FROM user) AS " +
-		"users").Scan(&rows).Error
+	err := q.G(ctx).Raw(`SELECT (SELECT COUNT(*) FROM goods) AS goods,
+		(SELECT COUNT(*) FROM user) AS users`).Scan(&rows).Error
 	if err != nil {
 		return p, err
 	}
@@ -72,8 +72,8 @@ func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {
 }
 
 func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string, at time.Time) error {
-	return insert(ctx, tx, "INSERT IGNORE INTO user (username, username_key, password_hash, nickname, mobile, avatar, "+
-		"token_version, add_time, update_time)", list, func(u Shopper) []any {
+	return insert(ctx, tx, `INSERT IGNORE INTO user (username, username_key, password_hash, nickname, mobile, avatar,
+			token_version, add_time, update_time)`, list, func(u Shopper) []any {
 		joined := u.Joined
 		if joined.IsZero() {
 			joined = at
@@ -92,8 +92,11 @@ func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Tim
 		ID          int64
 		UsernameKey string
 	}
-	err := tx.G(ctx).Raw("SELECT id, username_key FROM user WHERE username_key IN ? AND del_mark = 0 AND NOT EXISTS "+
-		"(SELECT 1 FROM address WHERE address.user_id = user.id)", names).Scan(&rows).Error
+	err := tx.G(ctx).Raw(`SELECT id, username_key
+		FROM user
+		WHERE username_key IN ?
+			AND del_mark = 0
+			AND NOT EXISTS (SELECT 1 FROM address WHERE address.user_id = user.id)`, names).Scan(&rows).Error
 	if err != nil {
 		return err
 	}
@@ -107,8 +110,9 @@ func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Tim
 			homeless = append(homeless, u)
 		}
 	}
-	return insert(ctx, tx, "INSERT INTO address (user_id, name, province, city, county, address_detail, area_code, tel, "+
-		"is_default, default_slot, add_time, update_time)", homeless, func(u Shopper) []any {
+	return insert(ctx, tx, `INSERT INTO address (
+			user_id, name, province, city, county, address_detail, area_code, tel, is_default, default_slot,
+				add_time, update_time)`, homeless, func(u Shopper) []any {
 		return []any{
 			byName[u.Username], u.Recipient, u.Province, u.City, u.County, u.Detail, u.Code, u.Mobile, 1, 1, at, at,
 		}
@@ -116,15 +120,18 @@ func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Tim
 }
 
 func insertKeyword(ctx context.Context, q db.Querier, k Keyword, at time.Time) error {
-	return q.G(ctx).Exec("INSERT INTO keyword (keyword, url, is_hot, is_default, add_time, update_time) "+
-		"VALUES (?, '', ?, ?, ?, ?)", k.Word, k.Hot, k.Default, at, at).Error
+	return q.G(ctx).Exec(`INSERT INTO keyword (keyword, url, is_hot, is_default, add_time, update_time)
+		VALUES (?, '', ?, ?, ?, ?)`, k.Word, k.Hot, k.Default, at, at).Error
 }
 
 // oldBase returns the part of the addresses of the shop's own objects before their keys, "" where there are none.
 func oldBase(ctx context.Context, q db.Querier) (string, error) {
 	var found []struct{ URL, StorageKey string }
-	err := q.G(ctx).Raw("SELECT url, storage_key FROM storage WHERE owner_type = 0 AND deleted = 0 AND url IS NOT NULL " +
-		"ORDER BY id LIMIT 1").Scan(&found).Error
+	err := q.G(ctx).Raw(`SELECT url, storage_key
+		FROM storage
+		WHERE owner_type = 0 AND deleted = 0 AND url IS NOT NULL
+		ORDER BY id
+		LIMIT 1`).Scan(&found).Error
 	if err != nil || len(found) == 0 {
 		return "", err
 	}

@@ -25,8 +25,9 @@ func goodsCount(ctx context.Context, q db.Querier) (int64, int64, error) {
 
 // insertGoods writes goods with all their rows; the ids are read back by the goods numbers.
 func insertGoods(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time) error {
-	err := insert(ctx, tx, "INSERT INTO goods (goods_sn, name, name_key, category_id, brand_id, gallery, keywords, "+
-		"brief, is_on_sale, is_new, is_hot, unit, counter_price, retail_price, add_time, update_time)", list,
+	err := insert(ctx, tx, `INSERT INTO goods (
+			goods_sn, name, name_key, category_id, brand_id, gallery, keywords, brief, is_on_sale, is_new, is_hot,
+				unit, counter_price, retail_price, add_time, update_time)`, list,
 		func(g madeGoods) []any {
 			return []any{
 				g.sn, g.name, digest(g.name), g.category, g.brand, "[]", g.keywords, g.name, 1, g.isNew, g.isHot, "件",
@@ -85,8 +86,8 @@ func insertVariants(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Ti
 			return err
 		}
 		specs := fmt.Sprintf("[%q]", size)
-		err = insert(ctx, tx, "INSERT INTO goods_product (goods_id, specifications, spec_hash, price, number, add_time, "+
-			"update_time)", list, func(g madeGoods) []any {
+		err = insert(ctx, tx, `INSERT INTO goods_product (goods_id, specifications, spec_hash, price, number,
+				add_time, update_time)`, list, func(g madeGoods) []any {
 			return []any{g.id, specs, digest(specs), g.price, 10_000, at, at}
 		})
 		if err != nil {
@@ -97,8 +98,10 @@ func insertVariants(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Ti
 	for i, g := range list {
 		goods[i] = g.id
 	}
-	return tx.G(ctx).Exec("INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time) "+
-		"SELECT id, 8, number, CONCAT('open:', id), ? FROM goods_product WHERE goods_id IN ?", at, goods).Error
+	return tx.G(ctx).Exec(`INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
+		SELECT id, 8, number, CONCAT('open:', id), ?
+		FROM goods_product
+		WHERE goods_id IN ?`, at, goods).Error
 }
 
 func digest(text string) string {

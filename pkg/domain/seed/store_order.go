@@ -13,19 +13,29 @@ const someRows = 20_000 // enough to choose from, and small enough for memory
 
 func someOffers(ctx context.Context, q db.Querier) ([]offer, error) {
 	var all []offer
-	err := q.G(ctx).Raw("SELECT p.id AS product_id, p.goods_id, g.name, g.goods_sn AS sn, COALESCE(g.pic_url, '') AS "+
-		"pic_url, p.specifications, p.price FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
-		"WHERE p.deleted = 0 AND g.deleted = 0 ORDER BY p.id LIMIT ?", someRows).Scan(&all).Error
+	err := q.G(ctx).Raw(`SELECT p.id AS product_id, p.goods_id, g.name, g.goods_sn AS sn,
+			COALESCE(g.pic_url, '') AS pic_url, p.specifications, p.price
+		FROM goods_product p
+		JOIN goods g ON g.id = p.goods_id
+		WHERE p.deleted = 0 AND g.deleted = 0
+		ORDER BY p.id
+		LIMIT ?`, someRows).Scan(&all).Error
 	return all, err
 }
 
 // someBuyers returns shoppers in the order of their registration; those without an address get a generated one.
 func someBuyers(ctx context.Context, q db.Querier) ([]buyer, error) {
 	var all []buyer
-	err := q.G(ctx).Raw("SELECT u.id, COALESCE(a.name, '测试收货人') AS name, COALESCE(a.tel, '13900000000') AS mobile, "+
-		"COALESCE(CONCAT(a.province, a.city, a.county, ' ', a.address_detail), '上海市市辖区徐汇区 测试路1号') AS detail, "+
-		"u.add_time FROM user u LEFT JOIN address a ON a.user_id = u.id AND a.is_default = 1 AND a.deleted = 0 "+
-		"WHERE u.deleted = 0 ORDER BY u.id LIMIT ?", someRows).Scan(&all).Error
+	err := q.G(ctx).Raw(`SELECT u.id, COALESCE(a.name, '测试收货人') AS name,
+			COALESCE(a.tel, '13900000000') AS mobile,
+			COALESCE(CONCAT(a.province, a.city, a.county, ' ', a.address_detail),
+				'上海市市辖区徐汇区 测试路1号') AS detail,
+			u.add_time
+		FROM user u
+		LEFT JOIN address a ON a.user_id = u.id AND a.is_default = 1 AND a.deleted = 0
+		WHERE u.deleted = 0
+		ORDER BY u.id
+		LIMIT ?`, someRows).Scan(&all).Error
 	slices.SortStableFunc(all, func(a, b buyer) int { return a.AddTime.Compare(b.AddTime) })
 	return all, err
 }
@@ -44,10 +54,10 @@ func lastOrder(ctx context.Context, q db.Querier) (id int64, err error) {
 // insertOrders writes orders with all their rows. The ids are read back by the order numbers, and dependent rows are
 // derived in SQL.
 func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
-	err := insert(ctx, tx, "INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, "+
-		"goods_price, freight_price, coupon_price, order_price, actual_price, pay_channel, pay_id, pay_time, ship_sn, "+
-		"ship_channel, ship_time, refund_amount, refund_type, refund_time, confirm_time, end_time, "+
-		"add_time, update_time)", list, orderValues)
+	err := insert(ctx, tx, `INSERT INTO orders (
+			user_id, order_sn, order_status, consignee, mobile, address, goods_price, freight_price, coupon_price,
+				order_price, actual_price, pay_channel, pay_id, pay_time, ship_sn, ship_channel, ship_time,
+				refund_amount, refund_type, refund_time, confirm_time, end_time, add_time, update_time)`, list, orderValues)
 	if err != nil {
 		return err
 	}
@@ -132,8 +142,9 @@ func insertLines(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 			lines = append(lines, placedLine{l, o})
 		}
 	}
-	return insert(ctx, tx, "INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, "+
-		"price, specifications, pic_url, comment_id, add_time, update_time)", lines, func(l placedLine) []any {
+	return insert(ctx, tx, `INSERT INTO order_goods (
+			order_id, goods_id, goods_name, goods_sn, product_id, number, price, specifications, pic_url,
+				comment_id, add_time, update_time)`, lines, func(l placedLine) []any {
 		comment := 0
 		if l.order.confirmedAt() != nil {
 			comment = -1
@@ -149,31 +160,53 @@ func insertLines(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 // derive writes what follows from orders and lines: the stock ledger and the payments.
 func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 	statements := []string{
-		"INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time) " +
-			"SELECT g.product_id, 7, SUM(g.number), CONCAT('edit:made-', MIN(g.id), ':', g.product_id), 2, MIN(g.add_time) " +
-			"FROM order_goods g JOIN orders o ON o.id = g.order_id WHERE o.id IN @orders AND o.order_status NOT IN @over " +
-			"GROUP BY g.product_id",
-		"INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, operator_id, " +
-			"add_time) SELECT g.product_id, g.order_id, g.id, 1, -g.number, CONCAT('line:', g.id, ':out'), 1, o.user_id, " +
-			"o.add_time FROM order_goods g JOIN orders o ON o.id = g.order_id WHERE o.id IN @orders",
-		"INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, add_time) " +
-			"SELECT g.product_id, g.order_id, g.id, " +
-			"CASE o.order_status WHEN @cancelled THEN 2 WHEN @expired THEN 3 ELSE 5 END, g.number, " +
-			"CONCAT('line:', g.id, ':in'), 0, o.end_time FROM order_goods g JOIN orders o ON o.id = g.order_id " +
-			"WHERE o.id IN @orders AND o.order_status IN @over",
-		"INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, status, transaction_id, " +
-			"paid_amount, refunded_amount, paid_time, add_time, update_time) SELECT id, user_id, order_sn, pay_channel, " +
-			"'JSAPI', actual_price, @payment_paid, pay_id, actual_price, COALESCE(refund_amount, 0), " +
-			"pay_time, add_time, pay_time " +
-			"FROM orders WHERE id IN @orders AND pay_time IS NOT NULL",
-		"INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status, channel_refund_id, " +
-			"attempts, done_time, add_time, update_time) SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, " +
-			"o.refund_amount, '', @refund_done, CONCAT('made', p.id), 1, o.end_time, o.end_time, o.end_time " +
-			"FROM orders o JOIN payment p ON p.order_id = o.id WHERE o.id IN @orders AND o.order_status = @refunded",
-		"INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status, attempts, add_time, " +
-			"update_time) SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, o.actual_price, '', @refund_asked, 0, " +
-			"o.add_time + INTERVAL 10 MINUTE, o.add_time + INTERVAL 10 MINUTE " +
-			"FROM orders o JOIN payment p ON p.order_id = o.id WHERE o.id IN @orders AND o.order_status = @refund_wanted",
+		`INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time)
+			SELECT g.product_id, 7, SUM(g.number), CONCAT('edit:made-', MIN(g.id), ':', g.product_id), 2, MIN(g.add_time)
+			FROM order_goods g
+			JOIN orders o ON o.id = g.order_id
+			WHERE o.id IN @orders AND o.order_status NOT IN @over
+			GROUP BY g.product_id`,
+		`INSERT INTO stock_log (
+				product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, operator_id, add_time
+			)
+			SELECT g.product_id, g.order_id, g.id, 1, -g.number, CONCAT('line:', g.id, ':out'), 1, o.user_id, o.add_time
+			FROM order_goods g
+			JOIN orders o ON o.id = g.order_id
+			WHERE o.id IN @orders`,
+		`INSERT INTO stock_log (
+				product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, add_time
+			)
+			SELECT g.product_id, g.order_id, g.id,
+				CASE o.order_status WHEN @cancelled THEN 2 WHEN @expired THEN 3 ELSE 5 END,
+				g.number, CONCAT('line:', g.id, ':in'), 0, o.end_time
+			FROM order_goods g
+			JOIN orders o ON o.id = g.order_id
+			WHERE o.id IN @orders AND o.order_status IN @over`,
+		`INSERT INTO payment (
+				order_id, user_id, out_trade_no, channel, trade_type, amount, status, transaction_id, paid_amount,
+					refunded_amount, paid_time, add_time, update_time)
+			SELECT id, user_id, order_sn, pay_channel, 'JSAPI', actual_price, @payment_paid, pay_id, actual_price,
+				COALESCE(refund_amount, 0), pay_time, add_time, pay_time
+			FROM orders
+			WHERE id IN @orders AND pay_time IS NOT NULL`,
+		`INSERT INTO refund (
+				out_refund_no, order_id, payment_id, user_id, amount, reason, status, channel_refund_id, attempts,
+					done_time, add_time, update_time)
+			SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, o.refund_amount, '', @refund_done,
+				CONCAT('made', p.id), 1, o.end_time,
+				o.end_time, o.end_time
+			FROM orders o
+			JOIN payment p ON p.order_id = o.id
+			WHERE o.id IN @orders AND o.order_status = @refunded`,
+		`INSERT INTO refund (
+				out_refund_no, order_id, payment_id, user_id, amount, reason, status, attempts, add_time,
+					update_time)
+			SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, o.actual_price, '', @refund_asked, 0,
+				o.add_time + INTERVAL 10 MINUTE,
+				o.add_time + INTERVAL 10 MINUTE
+			FROM orders o
+			JOIN payment p ON p.order_id = o.id
+			WHERE o.id IN @orders AND o.order_status = @refund_wanted`,
 	}
 	named := map[string]any{
 		"orders": orders, "over": []int{cancelled, expired, refunded}, "cancelled": cancelled, "expired": expired,

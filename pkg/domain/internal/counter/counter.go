@@ -1,5 +1,5 @@
-// Package counter counts rows. Totals that are too expensive to count for every page are cached in list_counter for
-// half a minute, for all processes.
+// Package counter counts rows. A total that is too dear to be counted for every page is kept in list_counter for half a
+// minute, for all processes.
 package counter
 
 import (
@@ -8,22 +8,25 @@ import (
 	"strings"
 	"time"
 
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// Large is the total from which it is cached; smaller ones are counted each time.
+// Large is the total from which on it is kept; anything smaller is counted each time.
 const Large = 100_000
 
-// Ages in milliseconds, by the clock of the database. A total older than oldest is never used. One older than due is
-// refreshed by the first caller who claims it; a claim expires after void.
+// Ages in milliseconds, by the clock of the database. A total older than oldest is never shown. One older than due is
+// counted anew by whoever sees it first; a claim that came to nothing is void after another while.
 const (
 	due    = 20_000
 	oldest = 30_000
 	void   = 5_000
 )
 
-// row is a cached total.
+// row is a kept total.
 type row struct {
 	Scope       string `gorm:"primaryKey"`
 	Total       int64
@@ -32,42 +35,42 @@ type row struct {
 
 var rows = table.Of[row]("list_counter")
 
-// Stored returns the total stored under a name, 0 for none.
+// Stored returns the total that Store has written under a name, 0 for none.
 func Stored(ctx context.Context, q db.Querier, scope string) (int64, error) {
 	r, _, err := rows.One(ctx, q, "r.scope = ?", scope)
 	return r.Total, err
 }
 
-// Store writes a total that its owner maintains instead of counting.
+// Store writes a total that is not counted anew but carried on by whoever names it.
 func Store(ctx context.Context, tx *db.Tx, scope string, n int64, at time.Time) error {
 	_, err := rows.Upsert(ctx, tx, row{scope, n, at}, "total = VALUES(total), refresh_time = VALUES(refresh_time)")
 	return err
 }
 
-// Count is a total that may be cached.
+// Count is a total that may be kept.
 type Count struct {
-	// Scope is the name of the total, as in "orders:all".
+	// Scope names the total, as in "orders:all".
 	Scope string
 	// From is what follows "SELECT COUNT(*) FROM", with its arguments.
 	From string
 	Args []any
-	// Large is the total from which it is cached; 0 means the default.
+	// Large is the total from which on it is kept; 0 means the usual one.
 	Large int64
 }
 
-// Total is a number of rows; Cached says that it may be half a minute old.
+// Total is a number of rows; Kept says that it may be half a minute old.
 type Total struct {
 	N      int64
 	Cached bool
 }
 
-// cachedTotal is a total and the age of its row in list_counter, nil for none.
+// cachedTotal is a total and the age of what list_counter holds, nil for nothing.
 type cachedTotal struct {
 	N, Total int64
 	Age      *int64
 }
 
-// Totals returns totals in the order of counts. All are read in one statement; a second one stores large ones.
+// Totals answers counts in their order. All are read in one statement; a second one keeps what turned out to be large.
 func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error) {
 	found, err := read(ctx, q, counts)
 	if err != nil {
@@ -96,7 +99,7 @@ func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error)
 	return totals, store(ctx, q, fresh)
 }
 
-// Exact counts without the cache.
+// Exact counts now.
 func Exact(ctx context.Context, q db.Querier, c Count) (int64, error) {
 	var n int64
 	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+c.From, c.Args...).Scan(&n).Error; err != nil {
@@ -112,29 +115,39 @@ func (c Count) large() int64 {
 	return c.Large
 }
 
-// read uses cached totals and counts only those without one: COALESCE stops at the first value.
+// cachedOr is one total: what is cached of it, or else a count. COALESCE stops at the first value.
+const cachedOr = `SELECT @n AS n,
+	COALESCE(
+		(SELECT total FROM list_counter WHERE scope = @scope AND @age <= @oldest),
+		(SELECT COUNT(*) FROM @from)
+	) AS total,
+	(SELECT @age FROM list_counter WHERE scope = @scope) AS age`
+
+// age is that of a total, in milliseconds.
+var age = gorm.Expr(`TIMESTAMPDIFF(MICROSECOND, refresh_time, UTC_TIMESTAMP(3)) DIV 1000`)
+
+// read takes the cached totals and counts only where there is none.
 func read(ctx context.Context, q db.Querier, counts []Count) ([]cachedTotal, error) {
-	parts, args := make([]string, len(counts)), []any{}
+	parts := make([]any, len(counts))
 	for i, c := range counts {
-		parts[i] = "SELECT ? AS n, COALESCE((SELECT total FROM list_counter WHERE scope = ? AND " + age + " <= ?), " +
-			"(SELECT COUNT(*) FROM " + c.From + ")) AS total, (SELECT " + age + " FROM list_counter WHERE scope = ?) AS age"
-		args = append(append(append(args, i, c.Scope, oldest), c.Args...), c.Scope)
+		parts[i] = clause.NamedExpr{SQL: cachedOr, Vars: []any{map[string]any{
+			"n": i, "scope": c.Scope, "oldest": oldest, "age": age, "from": gorm.Expr(c.From, c.Args...),
+		}}}
 	}
 	var found []cachedTotal
-	err := q.G(ctx).Raw(strings.Join(parts, " UNION ALL ")+" ORDER BY n", args...).Scan(&found).Error
-	if err != nil {
+	union := "?" + strings.Repeat(" UNION ALL ?", len(counts)-1)
+	if err := q.G(ctx).Raw(union+" ORDER BY n", parts...).Scan(&found).Error; err != nil {
 		return nil, fmt.Errorf("count %s: %w", counts[0].Scope, err)
 	}
 	return found, nil
 }
 
-const age = "TIMESTAMPDIFF(MICROSECOND, refresh_time, UTC_TIMESTAMP(3)) DIV 1000"
-
-// claim reports whether this caller refreshes a total. The claim is a row of its own, so that it does not change the
-// age of the total.
+// claim reports whether it is this caller that counts anew. The claim is a row of its own, so that it changes nothing
+// about the age of the total.
 func claim(ctx context.Context, q db.Querier, scope string) (bool, error) {
-	res := q.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES (?, 0, UTC_TIMESTAMP(3)) "+
-		"ON DUPLICATE KEY UPDATE refresh_time = IF("+age+" > ?, UTC_TIMESTAMP(3), refresh_time)", "claim:"+scope, void)
+	res := q.G(ctx).Exec(`INSERT INTO list_counter (scope, total, refresh_time)
+		VALUES (?, 0, UTC_TIMESTAMP(3))
+		ON DUPLICATE KEY UPDATE refresh_time = IF(? > ?, UTC_TIMESTAMP(3), refresh_time)`, "claim:"+scope, age, void)
 	if res.Error != nil {
 		return false, fmt.Errorf("claim %s: %w", scope, res.Error)
 	}
@@ -145,12 +158,13 @@ func store(ctx context.Context, q db.Querier, totals map[string]int64) error {
 	if len(totals) == 0 {
 		return nil
 	}
-	values, args := make([]string, 0, len(totals)), []any{}
+	var values clause.CommaExpression
 	for scope, n := range totals {
-		values, args = append(values, "(?, ?, UTC_TIMESTAMP(3))"), append(args, scope, n)
+		values.Exprs = append(values.Exprs, gorm.Expr("(?, ?, UTC_TIMESTAMP(3))", scope, n))
 	}
-	err := q.G(ctx).Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES "+strings.Join(values, ", ")+
-		" ON DUPLICATE KEY UPDATE total = VALUES(total), refresh_time = VALUES(refresh_time)", args...).Error
+	err := q.G(ctx).Exec(`INSERT INTO list_counter (scope, total, refresh_time)
+		VALUES ?
+		ON DUPLICATE KEY UPDATE total = VALUES(total), refresh_time = VALUES(refresh_time)`, values).Error
 	if err != nil {
 		return fmt.Errorf("store totals: %w", err)
 	}

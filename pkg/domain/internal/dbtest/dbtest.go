@@ -159,8 +159,9 @@ func empty(t testing.TB, dsn string) {
 func nextID(t testing.TB, d *sql.DB, table string) sql.NullInt64 {
 	t.Helper()
 	var next sql.NullInt64
-	err := d.QueryRowContext(context.Background(), "SELECT auto_increment FROM information_schema.tables "+
-		"WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&next)
+	err := d.QueryRowContext(context.Background(), `SELECT auto_increment
+		FROM information_schema.tables
+		WHERE table_schema = DATABASE() AND table_name = ?`, table).Scan(&next)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,11 @@ func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) er
 	return IDRanges(ctx, q, l.table, func(low, high int64) error {
 		var rows []R
 		all := append([]any{low, high}, args...)
-		err := q.G(ctx).Raw("SELECT "+l.columns+" FROM "+l.table+" i JOIN "+l.table+" r ON r.id = i.id "+
-			"WHERE i.id > ? AND i.id <= ? AND "+where+" ORDER BY r.id DESC", all...).Scan(&rows).Error
+		err := q.G(ctx).Raw("SELECT "+l.columns+`
+			FROM `+l.table+` i
+			JOIN `+l.table+` r ON r.id = i.id
+			WHERE i.id > ? AND i.id <= ? AND `+where+`
+			ORDER BY r.id DESC`, all...).Scan(&rows).Error
 		if err != nil {
 			return fmt.Errorf("read the rows of %s: %w", l.table, err)
 		}

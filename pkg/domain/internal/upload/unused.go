@@ -31,8 +31,9 @@ func LongUnused(ctx context.Context, q db.Querier, before time.Time, limit int) 
 
 // LockUnused locks those of the uploads that are still unused; a concurrent use waits.
 func LockUnused(ctx context.Context, tx *db.Tx, before time.Time, keys []string) ([]Unused, error) {
-	return unused.Find(ctx, tx, "r.storage_key IN ? AND r.del_mark = 0 AND r.unused_since < ? "+
-		"ORDER BY r.storage_key FOR UPDATE", keys, before)
+	return unused.Find(ctx, tx, `r.storage_key IN ? AND r.del_mark = 0 AND r.unused_since < ?
+		ORDER BY r.storage_key
+		FOR UPDATE`, keys, before)
 }
 
 // RemoveUnused soft-deletes locked uploads.

@@ -67,7 +67,7 @@ type UserDay struct {
 
 func (h handlers) users(ctx context.Context, _ op.None) (Table[UserDay], error) {
 	return table(ctx, h.Rollup, []string{"day", "users"}, func(d report.Day) (UserDay, bool) {
-		return UserDay{Day: d.Name, Users: d.Users}, d.Users > 0
+		return UserDay{Day: d.Name(), Users: d.Users}, d.Users > 0
 	})
 }
 
@@ -84,7 +84,7 @@ func (h handlers) orders(ctx context.Context, _ op.None) (Table[OrderDay], error
 	columns := []string{"day", "orders", "customers", "amount", "pcr"}
 	return table(ctx, h.Rollup, columns, func(d report.Day) (OrderDay, bool) {
 		return OrderDay{
-			Day: d.Name, Orders: d.Orders, Customers: d.Customers, Amount: wire.Money(d.Amount),
+			Day: d.Name(), Orders: d.Orders, Customers: d.Customers, Amount: wire.Money(d.Amount),
 			PCR: wire.Money(d.PerCustomer()),
 		}, d.Orders > 0
 	})
@@ -101,7 +101,7 @@ type GoodsDay struct {
 func (h handlers) goods(ctx context.Context, _ op.None) (Table[GoodsDay], error) {
 	columns := []string{"day", "orders", "products", "amount"}
 	return table(ctx, h.Rollup, columns, func(d report.Day) (GoodsDay, bool) {
-		return GoodsDay{Day: d.Name, Orders: d.Ordered, Products: d.Products, Amount: wire.Money(d.OrderedAmount)},
+		return GoodsDay{Day: d.Name(), Orders: d.Ordered, Products: d.Products, Amount: wire.Money(d.OrderedAmount)},
 			d.Ordered > 0
 	})
 }

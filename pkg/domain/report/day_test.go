@@ -27,16 +27,16 @@ func told(t *testing.T, s *domaintest.Shop, why string) []report.Day {
 	orders, users, lines := []string{}, []string{}, []string{}
 	for _, d := range days {
 		if d.Orders > 0 {
-			orders = append(orders, d.Name+"|"+d.Amount.String())
+			orders = append(orders, d.Name()+"|"+d.Amount.String())
 		}
 	}
 	require.Equal(t, texts(s, byDay("orders WHERE order_status IN (401, 402)", "actual_price")), orders, why)
 	for _, d := range days {
 		if d.Users > 0 {
-			users = append(users, d.Name)
+			users = append(users, d.Name())
 		}
 		if d.Ordered > 0 {
-			lines = append(lines, d.Name+"|"+d.OrderedAmount.String())
+			lines = append(lines, d.Name()+"|"+d.OrderedAmount.String())
 		}
 	}
 	require.Equal(t, texts(s, "SELECT DISTINCT "+date+" FROM user ORDER BY 1"), users, why)

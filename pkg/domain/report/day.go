@@ -1,0 +1,145 @@
+package report
+
+import (
+	"context"
+	"time"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/money"
+)
+
+// Day is a day on which something happened, in the shop's zone. What counts is that it happened: rows that were deleted
+// since are in the sums.
+type Day struct {
+	// Date is the date alone, whatever the zone: midnight of UTC.
+	Date time.Time `gorm:"primaryKey;column:day;type:date"`
+	// Users is the number of registrations.
+	Users int64
+	// Orders are those placed that day whose parcels have been received by now, Customers their shoppers, Amount what
+	// they came to.
+	Orders, Customers int64
+	Amount            money.Amount
+	// Ordered is the number of orders with lines of that day, whatever became of them; Products and OrderedAmount are the
+	// pieces and what they came to.
+	Ordered       int64        `gorm:"column:goods_orders"`
+	Products      int64        `gorm:"column:goods_products"`
+	OrderedAmount money.Amount `gorm:"column:goods_amount"`
+}
+
+// Name is the date as a text, as in 2030-01-02.
+func (d Day) Name() string { return d.Date.Format(dayLayout) }
+
+// dayRow is a day and when it was added up.
+type dayRow struct {
+	Day
+	RefreshTime time.Time
+}
+
+// refreshedDay is what shows whether a day must be added up.
+type refreshedDay struct {
+	Day         time.Time `gorm:"type:date"`
+	RefreshTime time.Time
+}
+
+var (
+	dayRows       = table.Of[dayRow]("stat_day")
+	days          = table.Part[Day](dayRows)
+	refreshedDays = table.Part[refreshedDay](dayRows)
+)
+
+// dateOf is the date of a moment in its zone.
+func dateOf(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// PerCustomer is what the received orders came to for each shopper, rounded half up to cents.
+func (d Day) PerCustomer() money.Amount {
+	if d.Customers == 0 {
+		return 0
+	}
+	n := money.Amount(d.Customers)
+	return (2*d.Amount + n) / (2 * n)
+}
+
+// caughtUp is the most days that a reader adds up; more of them are left to the job.
+const caughtUp = 300
+
+// Days returns the sums of all days on which something happened, in their order. Days that are not over or have changed
+// are added up before, also where nobody has delivered the news of the change yet.
+func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
+	touched, err := r.touched(ctx)
+	if err != nil {
+		return nil, err
+	}
+	due := func(day, at time.Time) bool { return touched[day.Format(dayLayout)] || r.isStale(day, at, 0) }
+	if _, err := r.refresh(ctx, due, caughtUp); err != nil {
+		return nil, err
+	}
+	return days.Find(ctx, r.db, "r.users > 0 OR r.orders > 0 OR r.goods_orders > 0 ORDER BY r.day")
+}
+
+// changedMark is the time of refreshing of a day that has changed since; every real one is after neverBefore.
+var (
+	changedMark = time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC)
+	neverBefore = time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// markDay marks the day of a moment as changed.
+func markDay(ctx context.Context, q db.Querier, day time.Time) error {
+	row := dayRow{Day: Day{Date: dateOf(day)}, RefreshTime: changedMark}
+	_, err := dayRows.Upsert(ctx, q, row, "refresh_time = VALUES(refresh_time)")
+	return err
+}
+
+// refreshed returns when each day was added up.
+func refreshed(ctx context.Context, q db.Querier) (map[string]time.Time, error) {
+	rows, err := refreshedDays.From(ctx, q, "stat_day r")
+	names := make(map[string]time.Time, len(rows))
+	for _, r := range rows {
+		names[r.Day.Format(dayLayout)] = r.RefreshTime
+	}
+	return names, err
+}
+
+// lockDay makes the row of a day where it is missing, locks it, and returns when the day was added up.
+func lockDay(ctx context.Context, tx *db.Tx, day time.Time) (time.Time, error) {
+	row := dayRow{Day: Day{Date: dateOf(day)}, RefreshTime: changedMark}
+	if _, err := dayRows.Upsert(ctx, tx, row, "day = day"); err != nil {
+		return time.Time{}, err
+	}
+	found, _, err := refreshedDays.One(ctx, tx, "r.day = ? FOR UPDATE", row.Date)
+	return found.RefreshTime, err
+}
+
+// sumDay adds up what was stored between two moments, deleted rows as well: a sale that happened stays in the history.
+// Lines have no index by time; they are found by their orders, which are placed with them.
+func sumDay(ctx context.Context, q db.Querier, from, to time.Time) (s Day, err error) {
+	err = q.G(ctx).Raw(`SELECT u.users, o.orders, o.customers, o.amount, g.goods_orders, g.goods_products, g.goods_amount
+		FROM (
+			SELECT COUNT(*) AS users
+			FROM user
+			WHERE add_time >= @from AND add_time < @to
+		) u, (
+			SELECT COUNT(*) AS orders, COUNT(DISTINCT user_id) AS customers, COALESCE(SUM(actual_price), 0) AS amount
+			FROM orders
+			WHERE add_time >= @from AND add_time < @to AND order_status IN @received
+		) o, (
+			SELECT COUNT(DISTINCT l.order_id) AS goods_orders, COALESCE(SUM(l.number), 0) AS goods_products,
+				COALESCE(SUM(l.number * l.price), 0) AS goods_amount
+			FROM orders p
+			JOIN order_goods l ON l.order_id = p.id
+			WHERE p.add_time >= @early AND p.add_time < @late AND l.add_time >= @from AND l.add_time < @to
+		) g`, map[string]any{
+		"from": from, "to": to, "early": from.Add(-time.Hour), "late": to.Add(time.Hour),
+		"received": states["order_received"],
+	}).Scan(&s).Error
+	return s, err
+}
+
+// saveDay writes what a locked day comes to.
+func saveDay(ctx context.Context, tx *db.Tx, day time.Time, s Day, now time.Time) error {
+	s.Date = dateOf(day)
+	return dayRows.Save(ctx, tx, dayRow{Day: s, RefreshTime: now})
+}
