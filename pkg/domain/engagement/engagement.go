@@ -49,10 +49,12 @@ func traces[R any](ctx context.Context, s *Service, l *lists.Query, q page.Query
 
 // sortedBy maps the sort words to the ORDER BY clause, ties by id in the same direction; column is the one that a trace
 // shows as its time.
-func sortedBy(column string, q page.Query) string {
-	direction := q.Direction()
-	if q.Sort == "id" {
-		return "c.id " + direction
+func sortedBy(column string) func(page.Query) string {
+	return func(q page.Query) string {
+		direction := q.Direction()
+		if q.Sort == "id" {
+			return "c.id " + direction
+		}
+		return "c." + column + " " + direction + ", c.id " + direction
 	}
-	return "c." + column + " " + direction + ", c.id " + direction
 }

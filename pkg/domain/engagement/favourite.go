@@ -102,24 +102,13 @@ func (s *Service) Favourites(
 	if kind == Topic {
 		cards = content.LiveCards
 	}
-	from := ` FROM collect c
-		JOIN (` + cards + `) g ON g.id = c.value_id
-		WHERE c.user_id = ? AND c.type = ? AND c.deleted = 0`
-	count := func() (n int64, err error) {
-		if err = s.db.G(ctx).Raw("SELECT COUNT(*)"+from, shopper, kind).Scan(&n).Error; err != nil {
-			err = fmt.Errorf("count the favourites of shopper %d: %w", shopper, err)
-		}
-		return n, err
-	}
-	return page.Fetch(q, count, func(q page.Query) (list []Favourite, err error) {
-		err = s.db.G(ctx).Raw(`SELECT c.id, c.value_id, c.type, c.add_time, g.name, g.brief, g.pic_url, g.price`+from+`
-			ORDER BY `+sortedBy("add_time", q)+`
-			LIMIT ? OFFSET ?`, shopper, kind, q.Limit, q.Offset()).Scan(&list).Error
-		if err != nil {
-			err = fmt.Errorf("list the favourites of shopper %d: %w", shopper, err)
-		}
-		return list, err
-	})
+	return lists.FetchJoin[Favourite](ctx, s.db, lists.Join{
+		Columns: "c.id, c.value_id, c.type, c.add_time, g.name, g.brief, g.pic_url, g.price",
+		From: `collect c
+			JOIN (` + cards + `) g ON g.id = c.value_id
+			WHERE c.user_id = ? AND c.type = ? AND c.deleted = 0`,
+		Args: []any{shopper, kind}, Order: sortedBy("add_time"),
+	}, q)
 }
 
 // AllFavourites lists the favourites of all shoppers.

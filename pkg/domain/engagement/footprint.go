@@ -58,24 +58,13 @@ func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
 // Footprints lists the shopper's views. Deleted goods are neither shown nor counted. Sort is add_time, the time of the
 // latest view, or id.
 func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (page.List[Footprint], error) {
-	const from = ` FROM footprint c
-		JOIN (` + catalog.LiveCards + `) g ON g.id = c.goods_id
-		WHERE c.user_id = ? AND c.deleted = 0`
-	count := func() (n int64, err error) {
-		if err = s.db.G(ctx).Raw("SELECT COUNT(*)"+from, shopper).Scan(&n).Error; err != nil {
-			err = fmt.Errorf("count the footprints of shopper %d: %w", shopper, err)
-		}
-		return n, err
-	}
-	return page.Fetch(q, count, func(q page.Query) (list []Footprint, err error) {
-		err = s.db.G(ctx).Raw(`SELECT c.id, c.goods_id, c.view_time, g.name, g.brief, g.pic_url, g.price`+from+`
-			ORDER BY `+sortedBy("view_time", q)+`
-			LIMIT ? OFFSET ?`, shopper, q.Limit, q.Offset()).Scan(&list).Error
-		if err != nil {
-			err = fmt.Errorf("list the footprints of shopper %d: %w", shopper, err)
-		}
-		return list, err
-	})
+	return lists.FetchJoin[Footprint](ctx, s.db, lists.Join{
+		Columns: "c.id, c.goods_id, c.view_time, g.name, g.brief, g.pic_url, g.price",
+		From: `footprint c
+			JOIN (` + catalog.LiveCards + `) g ON g.id = c.goods_id
+			WHERE c.user_id = ? AND c.deleted = 0`,
+		Args: []any{shopper}, Order: sortedBy("view_time"),
+	}, q)
 }
 
 // DeleteFootprint removes one of the shopper's footprints. It fails with errno.Invalid for an unknown one or another

@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
@@ -95,18 +96,11 @@ type RuleOnSale struct {
 
 // RulesOnSale returns a page of the running rules whose goods are on sale.
 func (s *Service) RulesOnSale(ctx context.Context, q page.Query) (page.List[RuleOnSale], error) {
-	now := s.now()
-	from := "FROM groupon_rules r " + catalog.JoinOnSale("r.goods_id") + " WHERE " + isRunning
-	list, err := page.Fetch(q,
-		func() (n int64, err error) {
-			err = s.db.G(ctx).Raw("SELECT COUNT(*) "+from, RuleOn, now).Scan(&n).Error
-			return n, err
-		},
-		func(q page.Query) (found []RuleOnSale, err error) {
-			err = s.db.G(ctx).Raw("SELECT "+rules.Columns("r")+", "+catalog.OnSaleColumns+" "+from+
-				" ORDER BY "+order("r", q)+" LIMIT ? OFFSET ?", RuleOn, now, q.Limit, q.Offset()).Scan(&found).Error
-			return found, err
-		})
+	list, err := lists.FetchJoin[RuleOnSale](ctx, s.db, lists.Join{
+		Columns: rules.Columns("r") + ", " + catalog.OnSaleColumns,
+		From:    "groupon_rules r " + catalog.JoinOnSale("r.goods_id") + " WHERE " + isRunning,
+		Args:    []any{RuleOn, s.now()}, Order: func(q page.Query) string { return order("r", q) },
+	}, q)
 	return list, wrap(err, "list group rules")
 }
 

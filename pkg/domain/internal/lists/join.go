@@ -1,0 +1,40 @@
+package lists
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/page"
+)
+
+// Join is a list whose conditions stand on several tables: no index has its order, so that the database finds all rows
+// of the list before it sorts them. It is meant for lists that an owner, or what is on offer, keeps short.
+type Join struct {
+	// Columns is the select list, From what stands behind FROM: the tables and the condition, with its arguments.
+	Columns, From string
+	Args          []any
+	// Order is what stands behind ORDER BY.
+	Order func(page.Query) string
+}
+
+// FetchJoin reads a page of a join: one statement counts, one reads the rows.
+func FetchJoin[R any](ctx context.Context, q db.Querier, j Join, w page.Query) (page.List[R], error) {
+	count := func() (n int64, err error) {
+		if err = q.G(ctx).Raw("SELECT COUNT(*) FROM "+j.From, j.Args...).Scan(&n).Error; err != nil {
+			err = fmt.Errorf("count the rows of a list: %w", err)
+		}
+		return n, err
+	}
+	return page.Fetch(w, count, func(w page.Query) (rows []R, err error) {
+		args := append(j.Args[:len(j.Args):len(j.Args)], w.Limit, w.Offset())
+		err = q.G(ctx).Raw(`SELECT `+j.Columns+`
+			FROM `+j.From+`
+			ORDER BY `+j.Order(w)+`
+			LIMIT ? OFFSET ?`, args...).Scan(&rows).Error
+		if err != nil {
+			err = fmt.Errorf("read the rows of a list: %w", err)
+		}
+		return rows, err
+	})
+}
