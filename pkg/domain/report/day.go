@@ -9,19 +9,17 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Day is a day on which something happened, in the shop's zone. What counts is that it happened: rows that were deleted
-// since are in the sums.
+// Day is the sums of a day in the shop's time zone, including rows that were deleted since.
 type Day struct {
 	// Date is the date alone, whatever the zone: midnight of UTC.
 	Date time.Time `gorm:"primaryKey;column:day;type:date"`
 	// Users is the number of registrations.
 	Users int64
-	// Orders are those placed that day whose parcels have been received by now, Customers their shoppers, Amount what
-	// they came to.
+	// Orders are the orders placed that day and received by now, Customers their shoppers, Amount their total.
 	Orders, Customers int64
 	Amount            money.Amount
-	// Ordered is the number of orders with lines of that day, whatever became of them; Products and OrderedAmount are the
-	// pieces and what they came to.
+	// Ordered is the number of orders with lines of that day, in any state; Products and OrderedAmount are their quantity
+	// and total.
 	Ordered       int64        `gorm:"column:goods_orders"`
 	Products      int64        `gorm:"column:goods_products"`
 	OrderedAmount money.Amount `gorm:"column:goods_amount"`
@@ -54,7 +52,7 @@ func dateOf(t time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// PerCustomer is what the received orders came to for each shopper, rounded half up to cents.
+// PerCustomer is Amount divided by Customers, rounded half up to cents.
 func (d Day) PerCustomer() money.Amount {
 	if d.Customers == 0 {
 		return 0
@@ -63,11 +61,11 @@ func (d Day) PerCustomer() money.Amount {
 	return (2*d.Amount + n) / (2 * n)
 }
 
-// caughtUp is the most days that a reader adds up; more of them are left to the job.
+// caughtUp bounds the days that a reader recomputes; the job does the rest.
 const caughtUp = 300
 
-// Days returns the sums of all days on which something happened, in their order. Days that are not over or have changed
-// are added up before, also where nobody has delivered the news of the change yet.
+// Days returns the sums of all days with data, in order. The current day and changed days are recomputed before, even
+// if the events of the changes were not delivered yet.
 func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
 	touched, err := r.touched(ctx)
 	if err != nil {
@@ -80,7 +78,7 @@ func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
 	return days.Find(ctx, r.db, "r.users > 0 OR r.orders > 0 OR r.goods_orders > 0 ORDER BY r.day")
 }
 
-// changedMark is the time of refreshing of a day that has changed since; every real one is after neverBefore.
+// changedMark is the refresh time of a day that has changed since; every real one is after neverBefore.
 var (
 	changedMark = time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC)
 	neverBefore = time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -93,7 +91,7 @@ func markDay(ctx context.Context, q db.Querier, day time.Time) error {
 	return err
 }
 
-// refreshed returns when each day was added up.
+// refreshed returns when each day was computed.
 func refreshed(ctx context.Context, q db.Querier) (map[string]time.Time, error) {
 	rows, err := refreshedDays.From(ctx, q, "stat_day r")
 	names := make(map[string]time.Time, len(rows))
@@ -103,7 +101,7 @@ func refreshed(ctx context.Context, q db.Querier) (map[string]time.Time, error) 
 	return names, err
 }
 
-// lockDay makes the row of a day where it is missing, locks it, and returns when the day was added up.
+// lockDay creates the row of a day if needed, locks it, and returns when the day was computed.
 func lockDay(ctx context.Context, tx *db.Tx, day time.Time) (time.Time, error) {
 	row := dayRow{Day: Day{Date: dateOf(day)}, RefreshTime: changedMark}
 	if _, err := dayRows.Upsert(ctx, tx, row, "day = day"); err != nil {
@@ -113,8 +111,8 @@ func lockDay(ctx context.Context, tx *db.Tx, day time.Time) (time.Time, error) {
 	return found.RefreshTime, err
 }
 
-// sumDay adds up what was stored between two moments, deleted rows as well: a sale that happened stays in the history.
-// Lines have no index by time; they are found by their orders, which are placed with them.
+// sumDay sums what was stored between two times, including deleted rows, so that sales stay in the history. Lines have
+// no index by time; they are found through their orders.
 func sumDay(ctx context.Context, q db.Querier, from, to time.Time) (s Day, err error) {
 	err = q.G(ctx).Raw(`SELECT u.users, o.orders, o.customers, o.amount, g.goods_orders, g.goods_products, g.goods_amount
 		FROM (

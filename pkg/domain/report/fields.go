@@ -13,8 +13,8 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 )
 
-// plainWalks are the tables that are held against themselves and the rows that they name: no orphan, no mark that
-// belongs to another state, one default address.
+// plainWalks check tables by themselves and for the rows that they refer to: no orphans, no mark of another state, one
+// default address.
 func plainWalks() []walk {
 	walks := []walk{
 		{"address", "id", addressRules()},
@@ -87,8 +87,7 @@ func (s *Service) addresses(ctx context.Context, found func(Disagreement) error)
 	return nil
 }
 
-// addressed are the columns that hold an address, or a list of them as JSON, by their tables. It is the only list; a
-// test holds it against the schema.
+// addressed are the columns with web addresses, or JSON lists of them, by table. A test compares it with the schema.
 func addressed() map[string][]string {
 	return map[string][]string{
 		"ad": {"link", "url"}, "admin": {"avatar"}, "aftersale": {"pictures"}, "brand": {"pic_url"}, "cart": {"pic_url"},
@@ -105,7 +104,7 @@ type reference struct {
 	Value  string
 }
 
-// addressesIn reads what the address columns of a table hold in a range of ids.
+// addressesIn reads the address columns of a table in a range of ids.
 func addressesIn(ctx context.Context, q db.Querier, table string, columns []string, lo, hi int64) ([]reference, error) {
 	var parts []string
 	for _, c := range columns {
@@ -121,8 +120,8 @@ func addressesIn(ctx context.Context, q db.Querier, table string, columns []stri
 	return rows, nil
 }
 
-// unusable returns which of the addresses of a value no client is given: those of an earlier release, which took any
-// text, or of a hand in the database.
+// unusable returns the addresses that clients do not get: those stored by an earlier release, which accepted any text,
+// or directly in the database.
 func (h reference) unusable() []string {
 	var list []string
 	if !strings.HasPrefix(h.Value, "[") || json.Unmarshal([]byte(h.Value), &list) != nil {

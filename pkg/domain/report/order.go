@@ -1,6 +1,6 @@
 package report
 
-// sums are the lines of a range of orders, added up.
+// sums are the totals of the lines of a range of orders.
 const sums = `(
 		SELECT g.order_id, SUM(g.price * g.number) AS gross,
 			SUM(GREATEST(g.price - x.groupon_price, 0) * g.number) AS net, SUM(g.discount_share) AS shares,
@@ -68,28 +68,31 @@ func amountRules() []rule {
 	}
 }
 
-// orderPaymentRules hold the states of orders against the money: an order that is paid for has one payment that
-// succeeded, of its amount and number; a refunded one also has its refund; any other has none.
+// orderPaymentRules compare orders with payments: a paid order has one successful payment of its amount and number; a
+// refunded one also has its refund; any other has none.
 func orderPaymentRules() []rule {
-	const paid = "FROM orders t LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid "
+	const paid = `FROM orders t
+			LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid`
 	return []rule{
 		{"successful payments", `SELECT t.id AS row_key, COUNT(p.id) AS says,
 				IF(t.order_status IN @order_never_paid, 0, 1) AS should
-			` + paid + `WHERE t.id BETWEEN @lo AND @hi
+			` + paid + `
+			WHERE t.id BETWEEN @lo AND @hi
 				AND t.order_status <> @order_group_failed
 			GROUP BY t.id, t.order_status
 			HAVING COUNT(p.id) <> IF(t.order_status IN @order_never_paid, 0, 1)`},
-		{"actual_price (against its payment)", `SELECT t.id AS row_key, t.actual_price AS says,
-				p.paid_amount AS should
-			` + paid + `WHERE t.id BETWEEN @lo AND @hi
-				AND t.actual_price <> p.paid_amount`},
-		{"pay_id", "SELECT t.id AS row_key, t.pay_id AS says, p.transaction_id AS should " + paid +
-			"WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_id <=> p.transaction_id)"},
-		{"pay_channel", "SELECT t.id AS row_key, t.pay_channel AS says, p.channel AS should " + paid +
-			"WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_channel <=> p.channel)"},
-		{"pay_time", `SELECT t.id AS row_key, t.pay_time AS says,
-				IF(p.id IS NULL, NULL, 'a time') AS should
-			` + paid + `WHERE t.id BETWEEN @lo AND @hi
+		{"actual_price (against its payment)", `SELECT t.id AS row_key, t.actual_price AS says, p.paid_amount AS should
+			` + paid + `
+			WHERE t.id BETWEEN @lo AND @hi AND t.actual_price <> p.paid_amount`},
+		{"pay_id", `SELECT t.id AS row_key, t.pay_id AS says, p.transaction_id AS should
+			` + paid + `
+			WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_id <=> p.transaction_id)`},
+		{"pay_channel", `SELECT t.id AS row_key, t.pay_channel AS says, p.channel AS should
+			` + paid + `
+			WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_channel <=> p.channel)`},
+		{"pay_time", `SELECT t.id AS row_key, t.pay_time AS says, IF(p.id IS NULL, NULL, 'a time') AS should
+			` + paid + `
+			WHERE t.id BETWEEN @lo AND @hi
 				AND (t.pay_time IS NULL) <> (p.id IS NULL)
 				AND t.order_status <> @order_group_failed`},
 		{"refund_amount", `SELECT t.id AS row_key, t.refund_amount AS says, r.amount AS should
@@ -104,8 +107,8 @@ func orderPaymentRules() []rule {
 				AND (r.id IS NULL OR NOT (t.refund_amount <=> r.amount))`},
 		{"refunds under way", `SELECT t.id AS row_key, COUNT(r.id) AS says,
 				IF(t.order_status = @order_refund_asked, 1, 0) AS should
-			` + paid + `LEFT
-			JOIN refund r ON r.order_id = t.id
+			` + paid + `
+			LEFT JOIN refund r ON r.order_id = t.id
 				AND r.payment_id = p.id
 				AND r.aftersale_id = 0
 				AND r.status IN @refund_under_way
@@ -123,12 +126,11 @@ func orderPaymentRules() []rule {
 }
 
 func paymentRules() []rule {
-	const given = `COALESCE(
-			(
+	const given = `COALESCE((
 				SELECT SUM(r.amount)
 				FROM refund r
-				WHERE r.order_id = t.order_id AND r.payment_id = t.id AND r.status IN @refund_given_out),
-				0)`
+				WHERE r.order_id = t.order_id AND r.payment_id = t.id AND r.status IN @refund_given_out
+			), 0)`
 	return []rule{
 		orphans("payment", "order_id", "orders"),
 		versionMark("payment", "active_mark", "t.status IN @payment_active"),
@@ -170,7 +172,7 @@ func refundRules() []rule {
 	}
 }
 
-// aftersaleRules hold the cases against their orders, which must have been received, and against their refunds.
+// aftersaleRules compare cases with their orders, which must have been received, and with their refunds.
 func aftersaleRules() []rule {
 	const ofOrder = "FROM aftersale t JOIN orders o ON o.id = t.order_id WHERE t.id BETWEEN @lo AND @hi AND "
 	return []rule{

@@ -14,9 +14,9 @@ func couponRules() []rule {
 	}
 }
 
-// holdingRules hold the coupons in shoppers' hands: one that is used is held by an order that lives and names it, any
-// other is held by none, and nobody has been given more of a coupon than one shopper may have. An operator may have
-// lowered that bound, so what was given out before the coupon was last changed is not held against it.
+// holdingRules check user coupons: a used one belongs to an order that has not ended and names it, any other to none,
+// and nobody has more of a coupon than its limit per shopper. An operator may have lowered that limit, so coupons
+// received before the last change do not count against it.
 func holdingRules() []rule {
 	return []rule{
 		orphans("coupon_user", "coupon_id", "coupon"),
@@ -59,7 +59,7 @@ func grouponOfferRules() []rule {
 	}
 }
 
-// grouponRules hold the parts in groups. A part that succeeded may give its place back only with its refunded order.
+// grouponRules check group members. A member who succeeded may release the place only with a refunded order.
 func grouponRules() []rule {
 	const open = "t.status IN @part_open OR (t.status = @part_succeeded AND t.active_mark = 0)"
 	return []rule{

@@ -57,14 +57,14 @@ func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) er
 	return s.chain(ctx, found)
 }
 
-// walk is a table with the rules that its rows must keep. key is the numeric column by which it is walked.
+// walk is a table with the rules for its rows. key is the numeric column by which it is walked.
 type walk struct {
 	table, key string
 	rules      []rule
 }
 
-// rule finds the rows of one range of keys that disagree. Its query names @lo and @hi, the ends of the range, and
-// selects row_key, says and should. It may name the states of records.
+// rule finds the rows of a range of keys that disagree. Its query uses @lo and @hi, the ends of the range, and selects
+// row_key, says and should. It may use the names of states.
 type rule struct {
 	what, query string
 }
@@ -108,7 +108,7 @@ func (s *Service) walk(ctx context.Context, w walk, span int, each func(lo, hi i
 	}
 }
 
-// next returns the lowest and the highest key of the span rows after a key, and 0 where there is none.
+// next returns the lowest and the highest key of the span rows after a key, and 0 if there are none.
 func next(ctx context.Context, q db.Querier, w walk, after int64, span int) (int64, int64, error) {
 	var r struct{ Lo, Hi int64 }
 	err := q.G(ctx).Raw(`SELECT COALESCE(MIN(k), 0) AS lo, COALESCE(MAX(k), 0) AS hi
@@ -167,7 +167,7 @@ func holds(table, what, says, should string) rule {
 		WHERE t.id BETWEEN @lo AND @hi AND NOT (` + says + ` <=> ` + should + `)`}
 }
 
-// orphans is the rule that a column names a row of another table; 0 and NULL name none.
+// orphans is the rule that a column refers to a row of another table; 0 and NULL refer to none.
 func orphans(table, column, parent string) rule {
 	return rule{column, `SELECT t.id AS row_key, t.` + column + ` AS says, 'a row of ` + parent + `' AS should
 		FROM ` + table + ` t
@@ -175,17 +175,17 @@ func orphans(table, column, parent string) rule {
 		WHERE t.id BETWEEN @lo AND @hi AND t.` + column + ` <> 0 AND p.id IS NULL`}
 }
 
-// versionMark is the rule that a mark is 0 while a condition over t holds, and the row's id otherwise.
+// versionMark is the rule that a mark is 0 while a condition on t holds, and the row's id otherwise.
 func versionMark(table, column, open string) rule {
 	return holds(table, column, "t."+column, "CASE WHEN "+open+" THEN 0 ELSE t.id END")
 }
 
-// Totals are what a shop has, deleted rows apart.
+// Totals are the numbers of live rows.
 type Totals struct {
 	Users, Goods, Products, Orders int64
 }
 
-// Totals counts what the shop has, in one statement. What there is very much of may be half a minute old.
+// Totals counts in one statement. Large totals may be half a minute old.
 func (s *Service) Totals(ctx context.Context) (Totals, error) {
 	count := func(scope, table string) counter.Count {
 		return counter.Count{Scope: scope, From: table + " WHERE deleted = 0", Args: nil, Large: 0}

@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// refreshEvery is how old the sums of a day may be that is not over.
+	// refreshEvery is how old the sums of the current day may be.
 	refreshEvery = time.Minute
-	// settled is how long after its end a day may still be written to by what began before.
+	// settled is how long after its end a day may still be written to by transactions that began before.
 	settled = 10 * time.Minute
 	// daysAtOnce bounds the days of one batch.
 	daysAtOnce = 30
 	dayLayout  = time.DateOnly
 )
 
-// Rollup keeps the sums of each day, which the statistics are read from. A day is added up again, as a whole and from
-// the tables themselves, when something of it has changed; so it may be done any number of times.
+// Rollup maintains the daily sums that the statistics are read from. A day with changes is recomputed as a whole from
+// the tables, so that it may be recomputed any number of times.
 type Rollup struct {
 	db       *db.DB
 	failures *job.Failures
@@ -33,7 +33,7 @@ type Rollup struct {
 	now      func() time.Time
 }
 
-// NewRollup returns the sums of a database. A day begins and ends in the shop's zone.
+// NewRollup returns the daily sums. Days are days of the shop's time zone.
 func NewRollup(
 	d *db.DB, o *outbox.Service, failures *job.Failures, zone *time.Location, now func() time.Time,
 ) *Rollup {
@@ -42,7 +42,7 @@ func NewRollup(
 	return r
 }
 
-// Jobs returns the work that time does.
+// Jobs returns the scheduled job.
 func (r *Rollup) Jobs() []job.Job {
 	return []job.Job{{
 		Name: "rollup", Every: 15 * time.Second, Most: time.Minute, Run: r.Refresh,
@@ -50,7 +50,7 @@ func (r *Rollup) Jobs() []job.Job {
 	}}
 }
 
-// touch marks a day as changed. It waits for an adding up that is under way, which may not have seen the change.
+// touch marks a day as changed. It waits for a computation in progress, which may not have seen the change.
 func (r *Rollup) touch(ctx context.Context, e outbox.Event) error {
 	var t order.StatisticsChanged
 	if err := json.Unmarshal([]byte(e.Payload), &t); err != nil {
@@ -62,7 +62,7 @@ func (r *Rollup) touch(ctx context.Context, e outbox.Event) error {
 	return nil
 }
 
-// waiting returns the payloads of the events of a topic that have not been delivered yet.
+// waiting returns the payloads of the undelivered events of a topic.
 func waiting(ctx context.Context, q db.Querier, topic string) (payloads []string, err error) {
 	err = q.G(ctx).Raw(`SELECT payload FROM outbox_event
 		WHERE state = ? AND topic = ? AND payload IS NOT NULL`, outbox.Pending, topic).
@@ -70,30 +70,28 @@ func waiting(ctx context.Context, q db.Querier, topic string) (payloads []string
 	return payloads, err
 }
 
-// touched are the days of changes that have not been delivered yet.
+// touched returns the days of changes whose events were not delivered yet.
 func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
 	payloads, err := waiting(ctx, r.db, order.TopicStatistics)
 	if err != nil {
-		return nil, fmt.Errorf("look for changes of days: %w", err)
+		return nil, fmt.Errorf("find changes of days: %w", err)
 	}
 	days := map[string]bool{}
 	for _, p := range payloads {
 		var t order.StatisticsChanged
-		if json.Unmarshal([]byte(p), &t) == nil { // what cannot be read is the outbox's to tell
+		if json.Unmarshal([]byte(p), &t) == nil { // the outbox reports unreadable events
 			days[t.At.In(r.zone).Format(dayLayout)] = true
 		}
 	}
 	return days, nil
 }
 
-// Refresh adds up the days that have changed, that have never been added up, and today. It reports how many, at most
-// one batch.
+// Refresh recomputes a batch of the days that have changed or were never computed, and of today. It returns how many.
 func (r *Rollup) Refresh(ctx context.Context) (int, error) {
 	return r.refresh(ctx, func(day, at time.Time) bool { return r.isStale(day, at, refreshEvery) }, daysAtOnce)
 }
 
-// refresh adds up the days that are due, at most so many. due is asked with the beginning of the day and the time of
-// its sums.
+// refresh recomputes at most so many days that are due. due gets the beginning of the day and the time of its sums.
 func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, most int) (int, error) {
 	days := map[int64]time.Time{}
 	return r.failures.Each(ctx, job.Batch{
@@ -113,13 +111,13 @@ func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, 
 	})
 }
 
-// dayNumber writes a day as a number of eight digits, by which jobs know it.
+// dayNumber returns a day as a number of eight digits, the row id for jobs.
 func dayNumber(day time.Time) int64 {
 	y, m, d := day.Date()
 	return int64(y)*10000 + int64(m)*100 + int64(d)
 }
 
-// stale lists the days whose sums may be wrong, from the first on which anything happened to today.
+// stale returns the days whose sums may be wrong, from the first day with data to today.
 func (r *Rollup) stale(ctx context.Context, due func(day, at time.Time) bool) ([]time.Time, error) {
 	known, err := refreshed(ctx, r.db)
 	if err != nil {
@@ -138,7 +136,7 @@ func (r *Rollup) stale(ctx context.Context, due func(day, at time.Time) bool) ([
 	return days, nil
 }
 
-// firstMoment is when the first shopper came or the first order was placed, or a default.
+// firstMoment is when the first shopper registered or the first order was placed, or a default.
 func firstMoment(ctx context.Context, q db.Querier, otherwise time.Time) (time.Time, error) {
 	var rows []struct{ At time.Time }
 	err := q.G(ctx).Raw(`(SELECT add_time AS at FROM user ORDER BY add_time, id LIMIT 1)
@@ -157,8 +155,8 @@ func (r *Rollup) begin(t time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, r.zone)
 }
 
-// isStale says whether sums of a day that were made at a moment may be wrong: the day has changed since, or it was not
-// over and they are older than an age.
+// isStale reports whether sums that were computed at a time may be wrong: the day has changed since, or it was not over
+// and they are older than age.
 func (r *Rollup) isStale(day, at time.Time, age time.Duration) bool {
 	if at.Before(neverBefore) {
 		return true
@@ -166,8 +164,8 @@ func (r *Rollup) isStale(day, at time.Time, age time.Duration) bool {
 	return at.Before(day.AddDate(0, 0, 1).Add(settled)) && !at.After(r.now().Add(-age))
 }
 
-// addUp makes the sums of a day under the lock of its row: of several processes one does, and a change that comes
-// meanwhile marks the day only afterwards.
+// addUp computes the sums of a day under the lock of its row: only one process does, and a concurrent change marks the
+// day afterwards.
 func (r *Rollup) addUp(
 	ctx context.Context, day time.Time, due func(day, at time.Time) bool,
 ) (changed bool, err error) {

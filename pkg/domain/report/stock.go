@@ -48,7 +48,7 @@ type count struct {
 	ID, Stock, Ledger int64
 }
 
-// movements adds the ledger rows of a range to what has moved, by product.
+// movements adds the ledger rows of a range to the sums by product.
 func movements(ctx context.Context, q db.Querier, lo, hi int64, moved map[int64]int64) error {
 	var rows []struct{ ProductID, Delta int64 }
 	err := q.G(ctx).Raw(`SELECT product_id, SUM(delta) AS delta
@@ -89,7 +89,7 @@ func recount(ctx context.Context, q db.Querier, id int64) (count, bool, error) {
 	return c, c.Stock != c.Ledger, nil
 }
 
-// ledgerRules hold the stock ledger against the order lines that its rows belong to.
+// ledgerRules compare the stock ledger with the order lines that its rows belong to.
 func ledgerRules() []rule {
 	const ref = `CASE
 		WHEN t.reason = 1 THEN CONCAT('line:', t.order_goods_id, ':out')
@@ -114,7 +114,7 @@ func ledgerRules() []rule {
 	}
 }
 
-// bucketRules hold the split counters of a product. A bucket is named by its product and number.
+// bucketRules check the split counters of products. A bucket is identified by its product and number.
 func bucketRules() []rule {
 	return []rule{
 		{"product_id", `SELECT CONCAT(t.product_id, '/', t.bucket_no) AS row_key, t.product_id AS says,
@@ -129,9 +129,8 @@ func bucketRules() []rule {
 	}
 }
 
-// lineRules hold the lines of orders: each is taken from the stock once, and given back once where its order ended
-// without a sale or its goods came back. An order taken over from another shop never took anything from this one's
-// stock.
+// lineRules check order lines: each took stock once, and returned it once if its order ended without a sale or the
+// goods came back. Imported orders took no stock here.
 func lineRules() []rule {
 	const back = `(
 			o.order_status IN @order_free

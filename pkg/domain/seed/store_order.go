@@ -166,44 +166,37 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders AND o.order_status NOT IN @over
 			GROUP BY g.product_id`,
-		`INSERT INTO stock_log (
-				product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, operator_id, add_time
-			)
+		`INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type,
+				operator_id, add_time)
 			SELECT g.product_id, g.order_id, g.id, 1, -g.number, CONCAT('line:', g.id, ':out'), 1, o.user_id, o.add_time
 			FROM order_goods g
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders`,
-		`INSERT INTO stock_log (
-				product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, add_time
-			)
+		`INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type,
+				add_time)
 			SELECT g.product_id, g.order_id, g.id,
 				CASE o.order_status WHEN @cancelled THEN 2 WHEN @expired THEN 3 ELSE 5 END,
 				g.number, CONCAT('line:', g.id, ':in'), 0, o.end_time
 			FROM order_goods g
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders AND o.order_status IN @over`,
-		`INSERT INTO payment (
-				order_id, user_id, out_trade_no, channel, trade_type, amount, status, transaction_id, paid_amount,
-					refunded_amount, paid_time, add_time, update_time)
+		`INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, status,
+				transaction_id, paid_amount, refunded_amount, paid_time, add_time, update_time)
 			SELECT id, user_id, order_sn, pay_channel, 'JSAPI', actual_price, @payment_paid, pay_id, actual_price,
 				COALESCE(refund_amount, 0), pay_time, add_time, pay_time
 			FROM orders
 			WHERE id IN @orders AND pay_time IS NOT NULL`,
-		`INSERT INTO refund (
-				out_refund_no, order_id, payment_id, user_id, amount, reason, status, channel_refund_id, attempts,
-					done_time, add_time, update_time)
+		`INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status,
+				channel_refund_id, attempts, done_time, add_time, update_time)
 			SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, o.refund_amount, '', @refund_done,
-				CONCAT('made', p.id), 1, o.end_time,
-				o.end_time, o.end_time
+				CONCAT('made', p.id), 1, o.end_time, o.end_time, o.end_time
 			FROM orders o
 			JOIN payment p ON p.order_id = o.id
 			WHERE o.id IN @orders AND o.order_status = @refunded`,
-		`INSERT INTO refund (
-				out_refund_no, order_id, payment_id, user_id, amount, reason, status, attempts, add_time,
-					update_time)
+		`INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status, attempts,
+				add_time, update_time)
 			SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, o.actual_price, '', @refund_asked, 0,
-				o.add_time + INTERVAL 10 MINUTE,
-				o.add_time + INTERVAL 10 MINUTE
+				o.add_time + INTERVAL 10 MINUTE, o.add_time + INTERVAL 10 MINUTE
 			FROM orders o
 			JOIN payment p ON p.order_id = o.id
 			WHERE o.id IN @orders AND o.order_status = @refund_wanted`,

@@ -1,5 +1,5 @@
-// Package counter counts rows. A total that is too dear to be counted for every page is kept in list_counter for half a
-// minute, for all processes.
+// Package counter counts rows. Totals that are too expensive to count for every page are cached in list_counter for
+// half a minute, for all processes.
 package counter
 
 import (
@@ -15,18 +15,18 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// Large is the total from which on it is kept; anything smaller is counted each time.
+// Large is the total from which it is cached; smaller ones are counted each time.
 const Large = 100_000
 
-// Ages in milliseconds, by the clock of the database. A total older than oldest is never shown. One older than due is
-// counted anew by whoever sees it first; a claim that came to nothing is void after another while.
+// Ages in milliseconds, by the clock of the database. A total older than oldest is never used. One older than due is
+// refreshed by the first caller who claims it; a claim expires after void.
 const (
 	due    = 20_000
 	oldest = 30_000
 	void   = 5_000
 )
 
-// row is a kept total.
+// row is a cached total.
 type row struct {
 	Scope       string `gorm:"primaryKey"`
 	Total       int64
@@ -35,42 +35,42 @@ type row struct {
 
 var rows = table.Of[row]("list_counter")
 
-// Stored returns the total that Store has written under a name, 0 for none.
+// Stored returns the total stored under a name, 0 for none.
 func Stored(ctx context.Context, q db.Querier, scope string) (int64, error) {
 	r, _, err := rows.One(ctx, q, "r.scope = ?", scope)
 	return r.Total, err
 }
 
-// Store writes a total that is not counted anew but carried on by whoever names it.
+// Store writes a total that its owner maintains instead of counting.
 func Store(ctx context.Context, tx *db.Tx, scope string, n int64, at time.Time) error {
 	_, err := rows.Upsert(ctx, tx, row{scope, n, at}, "total = VALUES(total), refresh_time = VALUES(refresh_time)")
 	return err
 }
 
-// Count is a total that may be kept.
+// Count is a total that may be cached.
 type Count struct {
-	// Scope names the total, as in "orders:all".
+	// Scope is the name of the total, as in "orders:all".
 	Scope string
 	// From is what follows "SELECT COUNT(*) FROM", with its arguments.
 	From string
 	Args []any
-	// Large is the total from which on it is kept; 0 means the usual one.
+	// Large is the total from which it is cached; 0 means the default.
 	Large int64
 }
 
-// Total is a number of rows; Kept says that it may be half a minute old.
+// Total is a number of rows; Cached says that it may be half a minute old.
 type Total struct {
 	N      int64
 	Cached bool
 }
 
-// cachedTotal is a total and the age of what list_counter holds, nil for nothing.
+// cachedTotal is a total and the age of its row in list_counter, nil for none.
 type cachedTotal struct {
 	N, Total int64
 	Age      *int64
 }
 
-// Totals answers counts in their order. All are read in one statement; a second one keeps what turned out to be large.
+// Totals returns totals in the order of counts. All are read in one statement; a second one stores large ones.
 func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error) {
 	found, err := read(ctx, q, counts)
 	if err != nil {
@@ -99,7 +99,7 @@ func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error)
 	return totals, store(ctx, q, fresh)
 }
 
-// Exact counts now.
+// Exact counts without the cache.
 func Exact(ctx context.Context, q db.Querier, c Count) (int64, error) {
 	var n int64
 	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+c.From, c.Args...).Scan(&n).Error; err != nil {
@@ -142,8 +142,8 @@ func read(ctx context.Context, q db.Querier, counts []Count) ([]cachedTotal, err
 	return found, nil
 }
 
-// claim reports whether it is this caller that counts anew. The claim is a row of its own, so that it changes nothing
-// about the age of the total.
+// claim reports whether this caller refreshes a total. The claim is a row of its own, so that it does not change the
+// age of the total.
 func claim(ctx context.Context, q db.Querier, scope string) (bool, error) {
 	res := q.G(ctx).Exec(`INSERT INTO list_counter (scope, total, refresh_time)
 		VALUES (?, 0, UTC_TIMESTAMP(3))
