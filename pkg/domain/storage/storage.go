@@ -25,12 +25,14 @@ import (
 // ErrUnknown says that no object has the key.
 var ErrUnknown = errors.New("no such object")
 
-// Object is the metadata of a stored file, Owner its uploader.
-type (
-	Object    = upload.Object
-	Owner     = upload.Owner
-	OwnerKind = upload.OwnerKind
-)
+// Object is the metadata of a stored file.
+type Object = upload.Object
+
+// Owner is the uploader of an object.
+type Owner = upload.Owner
+
+// OwnerKind is the kind of an owner.
+type OwnerKind = upload.OwnerKind
 
 // The kinds of owners.
 const (
