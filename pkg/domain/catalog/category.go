@@ -1,9 +1,12 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -260,4 +263,125 @@ func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
 		}
 	}
 	return nil
+}
+
+// Floor is a first-level category on the home page with the newest goods below it.
+type Floor struct {
+	ID    int64
+	Name  string
+	Goods []Summary
+}
+
+// head is a goods among the newest of its category.
+type head struct {
+	ID, CategoryID int64
+	AddTime        time.Time
+}
+
+var categorized = table.Part[head](goodsRows)
+
+// promoted is the first-level category that collects goods of all others; it would repeat them on the home page.
+const promoted = "推荐"
+
+// Floors returns the first floors of the home page, each with its newest goods on sale.
+func (s *Service) Floors(ctx context.Context, floors, goods int) ([]Floor, error) {
+	if floors <= 0 {
+		return nil, nil
+	}
+	firsts, err := s.FirstCategories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	firsts = slices.DeleteFunc(firsts, func(c Category) bool { return c.Name == promoted })
+	firsts = firsts[:min(floors, len(firsts))]
+	ids := make([]int64, len(firsts))
+	for i, c := range firsts {
+		ids[i] = c.ID
+	}
+	children, err := childrenOf(ctx, s.db, ids)
+	if err != nil {
+		return nil, err
+	}
+	newest, err := s.newestOf(ctx, children, goods)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Floor, len(firsts))
+	for i, c := range firsts {
+		out[i] = Floor{ID: c.ID, Name: c.Name, Goods: newest[c.ID]}
+	}
+	return out, nil
+}
+
+// newestOf returns, by first-level category, the newest n goods of all its children: a few from each child, merged.
+func (s *Service) newestOf(ctx context.Context, children []Category, n int) (map[int64][]Summary, error) {
+	parent := make(map[int64]int64, len(children))
+	ids := make([]int64, len(children))
+	for i, c := range children {
+		parent[c.ID], ids[i] = c.Pid, c.ID
+	}
+	heads, err := newestByCategory(ctx, s.db, ids, n)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(heads, func(a, b head) int {
+		return cmp.Or(b.AddTime.Compare(a.AddTime), cmp.Compare(b.ID, a.ID))
+	})
+	chosen := map[int64][]int64{}
+	var all []int64
+	for _, h := range heads {
+		if floor := parent[h.CategoryID]; len(chosen[floor]) < n {
+			chosen[floor] = append(chosen[floor], h.ID)
+			all = append(all, h.ID)
+		}
+	}
+	summaries, err := summariesOf(ctx, s.db, all, forSale)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[int64][]Summary, len(chosen))
+	for floor, ids := range chosen {
+		for _, id := range ids {
+			if g, ok := summaries[id]; ok {
+				out[floor] = append(out[floor], g)
+			}
+		}
+	}
+	return out, nil
+}
+
+// newestByCategory returns the newest n goods on sale of each category, from one short walk of the index each.
+func newestByCategory(ctx context.Context, q db.Querier, categories []int64, n int) ([]head, error) {
+	if len(categories) == 0 || n <= 0 {
+		return nil, nil
+	}
+	branch := "(SELECT g.id, g.category_id, g.add_time FROM goods g WHERE g.category_id = ? AND " + onSale +
+		" ORDER BY g.add_time DESC, g.id DESC LIMIT ?)"
+	args := make([]any, 0, 2*len(categories))
+	for _, id := range categories {
+		args = append(args, id, n)
+	}
+	var heads []head
+	err := q.G(ctx).Raw(strings.Repeat(branch+" UNION ALL ", len(categories)-1)+branch, args...).Scan(&heads).Error
+	if err != nil {
+		return nil, fmt.Errorf("list the newest goods of categories: %w", err)
+	}
+	return heads, nil
+}
+
+// path returns the ids from the root of the tree to a category.
+func (s *Service) path(ctx context.Context, category int64) ([]int64, error) {
+	if category == 0 {
+		return nil, nil
+	}
+	c, err := s.Category(ctx, category)
+	switch {
+	case errors.Is(err, errno.Invalid):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case c.Level == SecondLevel:
+		return []int64{c.Pid, c.ID}, nil
+	}
+	return []int64{c.ID}, nil
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -206,9 +207,11 @@ func readPictures(r *reading, name string, w *written, _ *Product) {
 	}
 }
 
-func readPrice(r *reading, name string, _ *written, p *Product)  { p.Price = r.price(name, "") }
+func readPrice(r *reading, name string, _ *written, p *Product) { p.Price = r.price(name, "") }
+
 func readNumber(r *reading, name string, _ *written, p *Product) { p.Number = r.whole(name, "") }
-func readURL(r *reading, name string, _ *written, p *Product)    { p.URL = r.text(name) }
+
+func readURL(r *reading, name string, _ *written, p *Product) { p.URL = r.text(name) }
 
 // groupName is the name of the k-th group. Old goods have products whose groups nobody has named.
 func groupName(groups []string, k int) string {
@@ -273,4 +276,75 @@ func unescaped(c byte) string {
 		return "\r"
 	}
 	return string([]byte{c})
+}
+
+// Names are the categories and brands of a shop by what they are called, since their ids differ from shop to shop.
+type Names struct {
+	categories map[int64]Category
+	brands     map[int64]string
+}
+
+// mostNames is how many brands are known by name.
+const mostNames = 100_000
+
+// Names reads what categories and brands are called.
+func (s *Service) Names(ctx context.Context) (Names, error) {
+	n := Names{map[int64]Category{}, map[int64]string{}}
+	for _, level := range []string{FirstLevel, SecondLevel} {
+		list, err := categoriesOfLevel(ctx, s.db, level)
+		if err != nil {
+			return n, err
+		}
+		for _, c := range list {
+			n.categories[c.ID] = c
+		}
+	}
+	brands, err := s.FirstBrands(ctx, mostNames)
+	for _, b := range brands {
+		n.brands[b.ID] = b.Name
+	}
+	return n, err
+}
+
+// path returns what the category and the one below it are called; the latter is empty for goods of the first level.
+func (n Names) path(id int64) (first, second string) {
+	c := n.categories[id]
+	if c.Level == SecondLevel {
+		return n.categories[c.Pid].Name, c.Name
+	}
+	return c.Name, ""
+}
+
+// category finds a category by its path, 0 for the empty one. It reports false where none or several are called so.
+func (n Names) category(first, second string) (int64, bool) {
+	if first == "" && second == "" {
+		return 0, true
+	}
+	var found []int64
+	for id := range n.categories {
+		if a, b := n.path(id); a == first && b == second {
+			found = append(found, id)
+		}
+	}
+	if len(found) != 1 {
+		return 0, false
+	}
+	return found[0], true
+}
+
+// brand finds a brand by its name in the same way.
+func (n Names) brand(name string) (int64, bool) {
+	if name == "" {
+		return 0, true
+	}
+	var found []int64
+	for id, b := range n.brands {
+		if b == name {
+			found = append(found, id)
+		}
+	}
+	if len(found) != 1 {
+		return 0, false
+	}
+	return found[0], true
 }

@@ -2,18 +2,21 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/edit"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/richtext"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -33,6 +36,27 @@ type GoodsEdit struct {
 	Attributes     []AttributeEdit
 }
 
+// EditDetail is everything about one goods as operators edit it.
+type EditDetail struct {
+	Detail
+	// Categories are the ids of the parent and the category, of the category alone where it has no parent, and none where
+	// the goods have no category that is there.
+	Categories []int64
+}
+
+// EditDetail returns everything about one goods but the brand, on sale or not. It fails with errno.Invalid.
+func (s *Service) EditDetail(ctx context.Context, id int64) (EditDetail, error) {
+	d, err := detailOf(ctx, s.db, id)
+	if errors.Is(err, errno.GoodsUnknown) {
+		return EditDetail{}, fmt.Errorf("goods %d: %w", id, errno.NoSuch(text.FieldGoods))
+	}
+	if err != nil {
+		return EditDetail{}, err
+	}
+	path, err := s.path(ctx, d.Goods.CategoryID)
+	return EditDetail{d, path}, err
+}
+
 // SpecificationEdit names a specification by its id and repeats what cannot be changed of it. It changes the picture
 // where it is Edited. One that is Deleted refuses the edit.
 type SpecificationEdit struct {
@@ -40,19 +64,6 @@ type SpecificationEdit struct {
 	Edited, Deleted bool
 	Group, Value    string
 	PicURL          *string
-}
-
-// ProductEdit names a product by its id and repeats what cannot be changed of it. It changes the rest where it is
-// Edited. One that is Deleted refuses the edit: the set of products is fixed when goods are created.
-type ProductEdit struct {
-	ID              int64
-	Edited, Deleted bool
-	Specifications  []string
-	Price           money.Amount
-	// Number is the stock to be. With Base, the stock that the operator has seen, the stock changes by the difference.
-	Number int
-	Base   *int
-	URL    *string
 }
 
 // AttributeEdit removes an attribute that is Deleted, and adds or changes one that is Edited. One with the id 0 is new.
@@ -206,14 +217,6 @@ func (x *editing) open(ctx context.Context) error {
 	return nil
 }
 
-// holdOffer locks the running offer on goods, 0 for none.
-func (s *Service) holdOffer(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
-	if s.offers.Hold == nil {
-		return 0, nil
-	}
-	return s.offers.Hold(ctx, tx, goods)
-}
-
 // writeGoods stores the goods, the words to find them by and the copies on their offer.
 func (x *editing) writeGoods(ctx context.Context) error {
 	if len(x.products) > 0 {
@@ -267,4 +270,127 @@ func (x *editing) record(ctx context.Context) (int64, error) {
 		return 0, err
 	}
 	return id, audit.Note(ctx, x.tx, x.after.Name, "")
+}
+
+// notAllowed is the failure of an edit that would restructure goods.
+func notAllowed(what string, id int64) error {
+	return fmt.Errorf("%s %d: %w", what, id, errno.GoodsUpdateNotAllowed.Because(text.GoodsRestructured))
+}
+
+// match finds the children that are named among the goods' own, and keeps those that change as they were and as they
+// will be.
+func (x *editing) match(ctx context.Context) error {
+	if err := x.matchSpecifications(ctx); err != nil {
+		return err
+	}
+	if err := x.matchProducts(ctx); err != nil {
+		return err
+	}
+	return x.matchAttributes(ctx)
+}
+
+func (x *editing) matchSpecifications(ctx context.Context) error {
+	stored, err := specificationsOf(ctx, x.tx, x.ID)
+	if err != nil {
+		return err
+	}
+	own := make(map[int64]Specification, len(stored))
+	for _, v := range stored {
+		own[v.ID] = v
+	}
+	for _, e := range x.Specifications {
+		v, ok := own[e.ID]
+		if !ok || e.Deleted || v.Group != e.Group || v.Value != e.Value {
+			return notAllowed("specification", e.ID)
+		}
+		if !e.Edited || e.PicURL == nil {
+			continue
+		}
+		x.before.Specifications = append(x.before.Specifications, v)
+		v.PicURL, v.UpdateTime = *e.PicURL, x.at
+		x.after.Specifications = append(x.after.Specifications, v)
+	}
+	return nil
+}
+
+func (x *editing) matchAttributes(ctx context.Context) error {
+	stored, err := attributesOf(ctx, x.tx, x.ID)
+	if err != nil {
+		return err
+	}
+	own := make(map[int64]Attribute, len(stored))
+	for _, a := range stored {
+		own[a.ID] = a
+	}
+	for _, e := range x.Attributes {
+		a, ok := own[e.ID]
+		if e.ID != 0 && !ok {
+			return notAllowed("attribute", e.ID)
+		}
+		if !e.Edited && !e.Deleted || e.ID == 0 && e.Deleted {
+			continue
+		}
+		if ok {
+			x.before.Attributes = append(x.before.Attributes, a)
+			delete(own, e.ID) // named twice it is a stranger
+		}
+		if e.Deleted {
+			continue
+		}
+		a.GoodsID, a.Name, a.Value, a.UpdateTime = x.ID, e.Name, e.Value, x.at
+		if !ok {
+			a.AddTime = x.at
+		}
+		x.after.Attributes = append(x.after.Attributes, a)
+	}
+	return nil
+}
+
+// writeChildren stores pictures of specifications, and attributes.
+func (x *editing) writeChildren(ctx context.Context) error {
+	if err := x.writePictures(ctx); err != nil {
+		return err
+	}
+	var added []Attribute
+	var changed []int64
+	var names, values []string
+	gone := map[int64]bool{}
+	for _, a := range x.before.Attributes {
+		gone[a.ID] = true
+	}
+	for _, a := range x.after.Attributes {
+		if a.ID == 0 {
+			added = append(added, a)
+			continue
+		}
+		delete(gone, a.ID)
+		changed, names, values = append(changed, a.ID), append(names, a.Name), append(values, a.Value)
+	}
+	if len(changed) > 0 {
+		set := table.Set{"attribute": table.Case(changed, names), "value": table.Case(changed, values), "update_time": x.at}
+		if _, err := attributes.Update(ctx, x.tx, set, "id IN ?", changed); err != nil {
+			return err
+		}
+	}
+	if len(gone) > 0 {
+		ids := slices.Sorted(maps.Keys(gone))
+		if _, err := attributes.Remove(ctx, x.tx, table.Set{"update_time": x.at}, "id IN ?", ids); err != nil {
+			return err
+		}
+	}
+	return attributes.InsertAll(ctx, x.tx, added)
+}
+
+func (x *editing) writePictures(ctx context.Context) error {
+	var ids []int64
+	var pictures []string
+	for _, v := range x.after.Specifications {
+		ids, pictures = append(ids, v.ID), append(pictures, v.PicURL)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	set := table.Set{"pic_url": table.Case(ids, pictures), "update_time": x.at}
+	_, err := specifications.Update(ctx, x.tx, set, "id IN ?", ids)
+	return err
 }

@@ -2,15 +2,21 @@ package catalog
 
 import (
 	"context"
+	stdcsv "encoding/csv"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/csv"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Imported is what a CSV file of goods holds.
@@ -128,73 +134,256 @@ func recordImported(ctx context.Context, tx *db.Tx, ids []int64, goods []NewGood
 	})
 }
 
-// Names are the categories and brands of a shop by what they are called, since their ids differ from shop to shop.
-type Names struct {
-	categories map[int64]Category
-	brands     map[int64]string
+// maxCSVRows is how many rows of products are read at most.
+const maxCSVRows = 5000
+
+// Fault is one thing that is wrong with a CSV file of goods.
+type Fault struct {
+	// Line is the line of the file, from 1; Column the name of the column, "" for the line as a whole.
+	Line   int
+	Column string
+	// Reason is missing, malformed, unknown, taken, twice, differs, unreadable or toomany.
+	Reason string
 }
 
-// mostNames is how many brands are known by name.
-const mostNames = 100_000
-
-// Names reads what categories and brands are called.
-func (s *Service) Names(ctx context.Context) (Names, error) {
-	n := Names{map[int64]Category{}, map[int64]string{}}
-	for _, level := range []string{FirstLevel, SecondLevel} {
-		list, err := categoriesOfLevel(ctx, s.db, level)
-		if err != nil {
-			return n, err
-		}
-		for _, c := range list {
-			n.categories[c.ID] = c
-		}
-	}
-	brands, err := s.FirstBrands(ctx, mostNames)
-	for _, b := range brands {
-		n.brands[b.ID] = b.Name
-	}
-	return n, err
+// says is what people read of each reason.
+var says = map[string]*text.Text{
+	missing: text.CellMissing, malformed: text.CellMalformed, unknown: text.CellUnknown, taken: text.CellTaken,
+	double: text.CellTwice, differs: text.CellDiffers, unreadable: text.CellUnreadable, toomany: text.CellTooMany,
 }
 
-// path returns what the category and the one below it are called; the latter is empty for goods of the first level.
-func (n Names) path(id int64) (first, second string) {
-	c := n.categories[id]
-	if c.Level == SecondLevel {
-		return n.categories[c.Pid].Name, c.Name
+// Message says in a language what is wrong with the cell.
+func (f Fault) Message(language string) string { return says[f.Reason].In(language) }
+
+// refusal is the fault as the reason why a file is not taken.
+func (f Fault) refusal() error {
+	if f.Column == "" {
+		return errno.Invalid.Because(text.CSVLine, f.Line, says[f.Reason])
 	}
-	return c.Name, ""
+	return errno.Invalid.Because(text.CSVFault, f.Line, f.Column, says[f.Reason])
 }
 
-// category finds a category by its path, 0 for the empty one. It reports false where none or several are called so.
-func (n Names) category(first, second string) (int64, bool) {
-	if first == "" && second == "" {
-		return 0, true
-	}
-	var found []int64
-	for id := range n.categories {
-		if a, b := n.path(id); a == first && b == second {
-			found = append(found, id)
-		}
-	}
-	if len(found) != 1 {
-		return 0, false
-	}
-	return found[0], true
+// The reasons of faults.
+const (
+	missing    = "missing"
+	malformed  = "malformed"
+	unknown    = "unknown"    // no category or brand, or several, are called so
+	taken      = "taken"      // other goods of the shop have this name
+	double     = "twice"      // another line has it too
+	differs    = "differs"    // from the first line of the goods
+	unreadable = "unreadable" // no CSV in UTF-8
+	toomany    = "toomany"    // lines
+)
+
+// written is goods as a file has them, with the line of each product.
+type written struct {
+	NewGoods
+
+	lines []int
 }
 
-// brand finds a brand by its name in the same way.
-func (n Names) brand(name string) (int64, bool) {
-	if name == "" {
-		return 0, true
+// reading is a file being read.
+type reading struct {
+	names  Names
+	column map[string]int
+	row    csv.Row
+	first  csv.Row // of the goods
+	all    []written
+	byName map[string]bool
+	faults []Fault
+}
+
+// readCSV reads a file; what is wrong with it is all in the faults.
+func readCSV(file []byte, n Names) ([]written, []Fault) {
+	rows, err := csv.Read(file, maxCSVRows+1)
+	if err != nil {
+		fault := Fault{Line: 1, Reason: unreadable}
+		if broken, ok := errors.AsType[*stdcsv.ParseError](err); ok {
+			fault.Line = broken.Line
+		}
+		if errors.Is(err, csv.ErrLength) {
+			fault.Reason = toomany
+		}
+		return nil, []Fault{fault}
 	}
-	var found []int64
-	for id, b := range n.brands {
-		if b == name {
-			found = append(found, id)
+	r := &reading{names: n, column: map[string]int{}, byName: map[string]bool{}}
+	if !r.header(rows) {
+		return nil, r.faults
+	}
+	for _, row := range rows[1:] {
+		r.row = row
+		r.line()
+	}
+	if len(r.all) == 0 {
+		r.fault("", missing)
+	}
+	for i := range r.all {
+		r.check(&r.all[i])
+	}
+	slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Line - b.Line })
+	return r.all, slices.Compact(r.faults)
+}
+
+func (r *reading) fault(column, reason string) {
+	r.faults = append(r.faults, Fault{max(r.row.Line, 1), column, reason})
+}
+
+// header finds the columns by their names; those that nobody knows are left alone.
+func (r *reading) header(rows []csv.Row) bool {
+	if len(rows) > 0 {
+		r.row = rows[0]
+		for i, name := range rows[0].Cells {
+			r.column[strings.TrimSpace(name)] = i
 		}
 	}
-	if len(found) != 1 {
-		return 0, false
+	for _, name := range CSVHeader() {
+		if _, there := r.column[name]; !there {
+			r.fault(name, missing)
+		}
 	}
-	return found[0], true
+	return len(r.faults) == 0
+}
+
+// cell returns a cell of the row, "" where the row is short.
+func (r *reading) cell(row csv.Row, name string) string {
+	if i := r.column[name]; i < len(row.Cells) {
+		return row.Cells[i]
+	}
+	return ""
+}
+
+func (r *reading) text(name string) string { return r.cell(r.row, name) }
+
+// line reads a product, and the goods where it is the first of them.
+func (r *reading) line() {
+	last := len(r.all) - 1
+	if last < 0 || r.text("name") != r.all[last].Goods.Name || r.text("goodsSn") != r.all[last].Goods.SN {
+		r.begin()
+		last++
+	} else {
+		for _, c := range columns {
+			if t := r.text(c.name); c.rows == first && t != "" && t != r.cell(r.first, c.name) {
+				r.fault(c.name, differs)
+			}
+		}
+	}
+	w := &r.all[last]
+	var p Product
+	r.columns(w, &p, func(c column) bool { return c.rows == each })
+	w.Products, w.lines = append(w.Products, p), append(w.lines, r.row.Line)
+}
+
+// begin reads new goods.
+func (r *reading) begin() {
+	r.first = r.row
+	name := r.text("name")
+	r.all = append(r.all, written{})
+	w := &r.all[len(r.all)-1]
+	r.columns(w, nil, func(c column) bool { return c.rows != each && c.rank < 3 })
+	if r.byName[name] {
+		r.fault("name", double)
+	}
+	r.byName[name] = true
+	r.columns(w, nil, func(c column) bool { return c.rows != each && c.rank >= 3 })
+}
+
+// columns reads the cells of some columns of the row, by their ranks.
+func (r *reading) columns(w *written, p *Product, some func(column) bool) {
+	byRank := func(a, b column) int { return a.rank - b.rank }
+	for _, c := range slices.SortedStableFunc(slices.Values(columns), byRank) {
+		if some(c) {
+			c.read(r, c.name, w, p)
+		}
+	}
+}
+
+// lines reads the lines of a cell, each of n texts.
+func (r *reading) lines(name string, n int) [][]string {
+	lines, ok := linesOf(r.text(name), n)
+	if !ok {
+		r.fault(name, malformed)
+	}
+	return lines
+}
+
+// specify adds a specification value, or the picture of one.
+func (w *written) specify(v Specification) {
+	for i, known := range w.Specifications {
+		if known.Group == v.Group && known.Value == v.Value {
+			if v.PicURL != "" {
+				w.Specifications[i].PicURL = v.PicURL
+			}
+			return
+		}
+	}
+	w.Specifications = append(w.Specifications, v)
+}
+
+// columnOf is the column of the file that has a field.
+var columnOf = map[*text.Field]string{
+	text.FieldGoodsNumber: "goodsSn", text.FieldName: "name", text.FieldKeywords: "keywords", text.FieldBrief: "brief",
+	text.FieldUnit: "unit", text.FieldCounterPrice: "counterPrice", text.FieldSortOrder: "sortOrder",
+	text.FieldPicture: "picUrl", text.FieldGallery: "gallery", text.FieldDetail: "detail",
+	text.FieldAttributes: "attributes", text.FieldSpecifications: "specifications", text.FieldProducts: "products",
+	text.FieldPrice: "price", text.FieldNumber: "number", text.FieldURL: "url",
+}
+
+// check holds goods to the rules of those that are written by hand.
+func (r *reading) check(w *written) {
+	for _, p := range w.Problems() {
+		line := w.lines[max(p.Product, 0)]
+		reason := malformed
+		if errno.Of(p.Err) == errno.Missing {
+			reason = missing
+		}
+		column := columnOf[p.Field]
+		known := func(f Fault) bool { return f.Line == line && f.Column == column }
+		if !slices.ContainsFunc(r.faults, known) {
+			r.faults = append(r.faults, Fault{line, column, reason})
+		}
+	}
+}
+
+// orElse is the text of a cell, or another where it is empty.
+func (r *reading) orElse(name, otherwise string) string {
+	if t := strings.TrimSpace(r.text(name)); t != "" {
+		return t
+	}
+	return otherwise
+}
+
+func (r *reading) price(name, otherwise string) money.Amount {
+	t := r.orElse(name, otherwise)
+	a, err := money.Parse(t)
+	switch {
+	case t == "":
+		r.fault(name, missing)
+	case err != nil || a < 0:
+		r.fault(name, malformed)
+		return 0
+	}
+	return a
+}
+
+func (r *reading) whole(name, otherwise string) int {
+	t := r.orElse(name, otherwise)
+	n, err := strconv.ParseInt(t, 10, 32)
+	switch {
+	case t == "":
+		r.fault(name, missing)
+	case err != nil:
+		r.fault(name, malformed)
+	}
+	return int(n)
+}
+
+func (r *reading) flag(name string, otherwise bool) bool {
+	switch strings.ToLower(r.orElse(name, onOff(otherwise))) {
+	case "1", "true":
+		return true
+	case "0", "false":
+		return false
+	}
+	r.fault(name, malformed)
+	return false
 }

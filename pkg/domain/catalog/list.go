@@ -1,13 +1,12 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"time"
+	"strings"
 
-	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 )
@@ -21,21 +20,6 @@ type Filter struct {
 	// New and Hot filter when set, also by false.
 	New, Hot *bool
 }
-
-// Floor is a first-level category on the home page with the newest goods below it.
-type Floor struct {
-	ID    int64
-	Name  string
-	Goods []Summary
-}
-
-// head is a goods among the newest of its category.
-type head struct {
-	ID, CategoryID int64
-	AddTime        time.Time
-}
-
-var categorized = table.Part[head](goodsRows)
 
 // OnSale lists goods on sale. Sort is add_time, id, retail_price or name.
 func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List[Summary], error) {
@@ -111,72 +95,233 @@ func (s *Service) Related(ctx context.Context, id int64, q page.Query) (page.Lis
 	return s.OnSale(ctx, Filter{CategoryID: g.CategoryID, Except: id}, q)
 }
 
-// promoted is the first-level category that collects goods of all others; it would repeat them on the home page.
-const promoted = "推荐"
-
-// Floors returns the first floors of the home page, each with its newest goods on sale.
-func (s *Service) Floors(ctx context.Context, floors, goods int) ([]Floor, error) {
-	if floors <= 0 {
-		return nil, nil
-	}
-	firsts, err := s.FirstCategories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	firsts = slices.DeleteFunc(firsts, func(c Category) bool { return c.Name == promoted })
-	firsts = firsts[:min(floors, len(firsts))]
-	ids := make([]int64, len(firsts))
-	for i, c := range firsts {
-		ids[i] = c.ID
-	}
-	children, err := childrenOf(ctx, s.db, ids)
-	if err != nil {
-		return nil, err
-	}
-	newest, err := s.newestOf(ctx, children, goods)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Floor, len(firsts))
-	for i, c := range firsts {
-		out[i] = Floor{ID: c.ID, Name: c.Name, Goods: newest[c.ID]}
-	}
-	return out, nil
+// window is the part of an ordered list that is read. Far pages are read from the other end.
+type window struct {
+	sort          string
+	desc          bool
+	offset, limit int
+	// reverse says that the rows are walked against the order of the list.
+	reverse bool
 }
 
-// newestOf returns, by first-level category, the newest n goods of all its children: a few from each child, merged.
-func (s *Service) newestOf(ctx context.Context, children []Category, n int) (map[int64][]Summary, error) {
-	parent := make(map[int64]int64, len(children))
-	ids := make([]int64, len(children))
-	for i, c := range children {
-		parent[c.ID], ids[i] = c.Pid, c.ID
+// windowOf turns a checked query into the shorter of the two walks to its rows.
+func windowOf(q page.Query, total int64) window {
+	w := window{sort: q.Sort, desc: q.Desc, offset: q.Offset(), limit: q.Limit}
+	if int64(w.offset) <= total/2 {
+		return w
 	}
-	heads, err := newestByCategory(ctx, s.db, ids, n)
+	w.limit = min(w.limit, int(total)-w.offset)
+	w.offset = int(total) - w.offset - w.limit
+	w.reverse = true
+	return w
+}
+
+// sortColumn maps the words one may sort by to columns.
+func sortColumn(word string) string {
+	switch word {
+	case "id", "retail_price", "name":
+		return word
+	default:
+		return "add_time"
+	}
+}
+
+// orderBy returns the order of a table's rows, ties by id in the same direction.
+func orderBy(alias, word string, desc bool) string {
+	direction := " ASC"
+	if desc {
+		direction = " DESC"
+	}
+	column := sortColumn(word)
+	if column == "id" {
+		return alias + ".id" + direction
+	}
+	return alias + "." + column + direction + ", " + alias + ".id" + direction
+}
+
+// walk is the order in which the window is read, and list the order in which it is shown.
+func (w window) walk(alias string) string { return orderBy(alias, w.sort, w.desc != w.reverse) }
+
+func (w window) list(alias string) string { return orderBy(alias, w.sort, w.desc) }
+
+// conditions are the WHERE of a list of goods, as texts and their arguments.
+type conditions struct {
+	texts []string
+	args  []any
+}
+
+func (c *conditions) add(text string, args ...any) {
+	c.texts = append(c.texts, text)
+	c.args = append(c.args, args...)
+}
+
+func (c *conditions) where() string { return strings.Join(c.texts, " AND ") }
+
+const onSale = "g.deleted = 0 AND g.is_on_sale = 1"
+
+func conditionsOf(f Filter, found search) conditions {
+	c := conditions{texts: []string{onSale}}
+	if f.CategoryID != 0 {
+		c.add("g.category_id = ?", f.CategoryID)
+	}
+	if f.BrandID != 0 {
+		c.add("g.brand_id = ?", f.BrandID)
+	}
+	if f.Except != 0 {
+		c.add("g.id <> ?", f.Except)
+	}
+	if f.New != nil {
+		c.add("g.is_new = ?", *f.New)
+	}
+	if f.Hot != nil {
+		c.add("g.is_hot = ?", *f.Hot)
+	}
+	if found.keyword != "" {
+		// Compared letter by letter: the table's own collation also takes é for e, which the index of terms does not.
+		c.add("(LOWER(g.name) LIKE LOWER(?) COLLATE utf8mb4_bin OR LOWER(g.keywords) LIKE LOWER(?) COLLATE utf8mb4_bin)",
+			db.Contains(found.keyword), db.Contains(found.keyword))
+	}
+	return c
+}
+
+// candidates returns the FROM that makes the keyword cheap, and the arguments of it: by the index of terms, whose join
+// order must not be left to the planner, or all goods.
+func candidates(found search) (from string, args []any) {
+	if found.term == "" {
+		return "goods g", nil
+	}
+	return "goods_term t STRAIGHT_JOIN goods g ON g.id = t.goods_id AND t.term = ?", []any{found.term}
+}
+
+// countOnSale counts exactly. The candidates of a frequent word would cost more than reading the goods themselves.
+func countOnSale(ctx context.Context, q db.Querier, f Filter, found search) (int64, error) {
+	from, args := candidates(found)
+	if found.frequent {
+		from, args = "goods g", nil
+	}
+	c := conditionsOf(f, found)
+	var n int64
+	err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+from+" WHERE "+c.where(), append(args, c.args...)...).Scan(&n).Error
 	if err != nil {
-		return nil, err
+		return 0, fmt.Errorf("count goods on sale: %w", err)
 	}
-	slices.SortFunc(heads, func(a, b head) int {
-		return cmp.Or(b.AddTime.Compare(a.AddTime), cmp.Compare(b.ID, a.ID))
-	})
-	chosen := map[int64][]int64{}
-	var all []int64
-	for _, h := range heads {
-		if floor := parent[h.CategoryID]; len(chosen[floor]) < n {
-			chosen[floor] = append(chosen[floor], h.ID)
-			all = append(all, h.ID)
+	return n, nil
+}
+
+// walked returns the FROM of a page: a frequent word fills it sooner by walking the goods in the order of the list.
+func walked(f Filter, found search, w window) (from string, args []any) {
+	if !found.frequent {
+		return candidates(found)
+	}
+	if f.CategoryID != 0 || f.BrandID != 0 || f.New != nil || f.Hot != nil {
+		return "goods g", nil
+	}
+	key := map[string]string{
+		"add_time": "ix_goods_time", "retail_price": "ix_goods_price", "name": "ix_goods_nameord", "id": "PRIMARY",
+	}[sortColumn(w.sort)]
+	return "goods g FORCE INDEX FOR ORDER BY (" + key + ")", nil
+}
+
+// listOnSale reads a page in two steps in one statement: an index alone yields the ids, then come the rows.
+func listOnSale(ctx context.Context, q db.Querier, f Filter, found search, w window) ([]Summary, error) {
+	from, args := walked(f, found, w)
+	c := conditionsOf(f, found)
+	args = append(append(args, c.args...), w.limit, w.offset)
+	return summaries.From(ctx, q, "(SELECT g.id FROM "+from+" WHERE "+c.where()+
+		" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods r ON r.id = p.id ORDER BY "+w.list("r"), args...)
+}
+
+// ListFilter chooses goods for operators, on sale or not.
+type ListFilter struct {
+	ID int64
+	SN string
+	// Name is literal text that the name contains.
+	Name string
+}
+
+// equality holds a column to one value, which few goods have.
+type equality struct {
+	column string
+	value  any
+}
+
+func (f ListFilter) equals() (all []equality) {
+	if f.ID != 0 {
+		all = append(all, equality{"id", f.ID})
+	}
+	if f.SN != "" {
+		all = append(all, equality{"goods_sn", f.SN})
+	}
+	return all
+}
+
+// named returns the condition on the name of goods that have an alias, and its argument.
+func (f ListFilter) named(alias string) (condition string, like string) {
+	return "LOWER(" + alias + ".name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(f.Name)
+}
+
+// conditions are all of the filter's, on live goods that have an alias.
+func (f ListFilter) conditions(alias string) conditions {
+	c := conditions{texts: []string{alias + ".deleted = 0"}}
+	for _, e := range f.equals() {
+		c.add(alias+"."+e.column+" = ?", e.value)
+	}
+	if f.Name != "" {
+		condition, like := f.named(alias)
+		c.add(condition, like)
+	}
+	return c
+}
+
+// All lists goods for operators, on sale or not, with their rich text.
+func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.List[Goods], error) {
+	l := lists.Select(goods.Name(), goods.Columns("r")+
+		", COALESCE((SELECT c.detail FROM goods_content c WHERE c.goods_id = r.id), '') AS detail").TimeIndex("ix_goods_time")
+	for _, e := range f.equals() {
+		l.Equals(e.column, e.value)
+	}
+	if f.Name != "" {
+		found, err := s.words.find(ctx, s.db, f.Name)
+		if err != nil {
+			return page.List[Goods]{}, err
+		}
+		condition, like := f.named("i")
+		l.Where(condition, like)
+		if found.none {
+			l.Where("1 = 0")
+		}
+		if found.term != "" {
+			l.CountVia("id", "SELECT goods_id AS id FROM goods_term WHERE term = ?", found.term)
 		}
 	}
-	summaries, err := summariesOf(ctx, s.db, all, forSale)
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[int64][]Summary, len(chosen))
-	for floor, ids := range chosen {
-		for _, id := range ids {
-			if g, ok := summaries[id]; ok {
-				out[floor] = append(out[floor], g)
+	return lists.Fetch[Goods](ctx, s.lists, l, q)
+}
+
+// goodsAtOnce bounds the goods in memory, whose rich texts are long.
+const goodsAtOnce = 50
+
+// EachGoods hands over all goods that a filter chooses, newest first, with everything that belongs to them, a batch
+// at a time.
+func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Detail) error) error {
+	c := f.conditions("r")
+	return lists.IDRanges(ctx, s.db, "goods", func(low, high int64) error {
+		for {
+			list, err := findGoods(ctx, s.db, "r.id > ? AND r.id <= ? AND "+c.where()+" ORDER BY r.id DESC LIMIT ?",
+				append(append([]any{low, high}, c.args...), goodsAtOnce)...)
+			if err != nil || len(list) == 0 {
+				return err
 			}
+			details, err := detailsOf(ctx, s.db, list)
+			if err != nil {
+				return err
+			}
+			if err := yield(details); err != nil {
+				return err
+			}
+			if len(list) < goodsAtOnce {
+				return nil
+			}
+			high = list[len(list)-1].ID - 1
 		}
-	}
-	return out, nil
+	})
 }

@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Product is one sellable combination of specification values, in the order of the groups.
@@ -192,4 +195,170 @@ func offersOf(ctx context.Context, q db.Querier, products, goods []int64) ([]Off
 		}
 	}
 	return list, err
+}
+
+// ProductEdit names a product by its id and repeats what cannot be changed of it. It changes the rest where it is
+// Edited. One that is Deleted refuses the edit: the set of products is fixed when goods are created.
+type ProductEdit struct {
+	ID              int64
+	Edited, Deleted bool
+	Specifications  []string
+	Price           money.Amount
+	// Number is the stock to be. With Base, the stock that the operator has seen, the stock changes by the difference.
+	Number int
+	Base   *int
+	URL    *string
+}
+
+// insertChildren stores what belongs to goods. It fails with errno.Invalid for a product that no column holds, and for
+// two of a goods that are alike.
+func insertChildren(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods, at time.Time) error {
+	var parameters []Attribute
+	var values []Specification
+	var choices []productRow
+	for i, n := range list {
+		for _, a := range n.Attributes {
+			a.GoodsID, a.AddTime, a.UpdateTime = ids[i], at, at
+			parameters = append(parameters, a)
+		}
+		for _, v := range n.Specifications {
+			v.GoodsID, v.AddTime, v.UpdateTime = ids[i], at, at
+			values = append(values, v)
+		}
+		for _, p := range n.Products {
+			p.GoodsID, p.AddTime, p.UpdateTime, p.Version = ids[i], at, at, 0
+			row, err := newProduct(p)
+			if err != nil {
+				return err
+			}
+			choices = append(choices, row)
+		}
+	}
+	if err := attributes.InsertAll(ctx, tx, parameters); err != nil {
+		return err
+	}
+	if err := specifications.InsertAll(ctx, tx, values); err != nil {
+		return err
+	}
+	err := products.InsertAll(ctx, tx, choices)
+	if db.Duplicate(err, "uk_product_spec") {
+		return fmt.Errorf("create products: %w: %w", errno.Invalid.Because(text.ProductUnfit), err)
+	}
+	return err
+}
+
+func newProduct(p Product) (productRow, error) {
+	column, err := textsColumn(p.Specifications)
+	switch {
+	case err != nil:
+		return productRow{}, err
+	case priced(text.FieldPrice, p.Price) != nil:
+		return productRow{}, priced(text.FieldPrice, p.Price)
+	case p.Number < 0:
+		return productRow{}, errno.Invalid.Because(text.MemberAtLeast, text.FieldNumber, 0)
+	case p.Number > MaxStock:
+		return productRow{}, errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
+	}
+	return productRow{Product: p, SpecHash: specHash(column)}, nil
+}
+
+// specHash is what makes the combination of specification values unique among the products of one goods.
+func specHash(column string) string { return digest([]byte(column)) }
+
+// textsColumn writes a list of texts as the JSON array that a column holds; it is also the canonical form for specHash.
+func textsColumn(list []string) (string, error) {
+	if list == nil {
+		list = []string{}
+	}
+	b, err := json.Marshal(list)
+	if err != nil {
+		return "", fmt.Errorf("write a list of texts: %w", err)
+	}
+	return string(b), nil
+}
+
+func (x *editing) matchProducts(ctx context.Context) error {
+	var err error
+	if x.products, err = productsOf(ctx, x.tx, x.ID); err != nil {
+		return err
+	}
+	own := make(map[int64]Product, len(x.products))
+	for _, p := range x.products {
+		own[p.ID] = p
+	}
+	for _, e := range x.Products {
+		p, ok := own[e.ID]
+		if !ok || e.Deleted || !slices.Equal(p.Specifications, e.Specifications) {
+			return notAllowed("product", e.ID)
+		}
+		if !e.Edited {
+			continue
+		}
+		x.before.Products = append(x.before.Products, p)
+		p.Price, p.UpdateTime = e.Price, x.at
+		if e.URL != nil {
+			p.URL = *e.URL
+		}
+		x.after.Products = append(x.after.Products, p)
+	}
+	byID := func(a, b Product) int { return cmp.Compare(a.ID, b.ID) }
+	slices.SortFunc(x.before.Products, byID)
+	slices.SortFunc(x.after.Products, byID)
+	return nil
+}
+
+// repriced returns all products at the prices that the edit leaves.
+func (x *editing) repriced() []Product {
+	all := slices.Clone(x.products)
+	for i := range all {
+		for _, p := range x.after.Products {
+			if p.ID == all[i].ID {
+				all[i].Price = p.Price
+			}
+		}
+	}
+	return all
+}
+
+// writeProducts moves the stock and stores prices and pictures. The numbers are locked here, at the end, since buyers
+// wait for them; they may have moved since the products were read.
+func (x *editing) writeProducts(ctx context.Context) error {
+	ids := make([]int64, len(x.after.Products))
+	for i, p := range x.after.Products {
+		ids[i] = p.ID
+	}
+	numbers, err := lockNumbers(ctx, x.tx, ids)
+	if err != nil {
+		return err
+	}
+	wanted := make(map[int64]ProductEdit, len(x.Products))
+	for _, e := range x.Products {
+		wanted[e.ID] = e
+	}
+	deltas := make(map[int64]int, len(ids))
+	for i := range x.after.Products {
+		p := &x.after.Products[i]
+		n, e := numbers[p.ID], wanted[p.ID]
+		seen := n.Shown
+		if e.Base != nil {
+			seen = *e.Base
+		}
+		delta := e.Number - seen
+		if n.Free+delta < 0 {
+			return fmt.Errorf("product %d has %d left, %+d is not possible: %w", p.ID, n.Free, delta, errno.Stale)
+		}
+		if delta > 0 && n.Shown+delta > MaxStock {
+			return errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
+		}
+		x.before.Products[i].Number, p.Number = n.Shown, n.Shown+delta
+		deltas[p.ID] = delta
+	}
+	record, err := x.record(ctx)
+	if err != nil {
+		return err
+	}
+	if err := insertLedger(ctx, x.tx, x.entries(record, deltas), x.by, x.at); err != nil {
+		return err
+	}
+	return updateProducts(ctx, x.tx, x.after.Products, deltas, x.at)
 }

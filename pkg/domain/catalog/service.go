@@ -99,3 +99,11 @@ func (s *Service) tell(c Change) {
 
 // clock is the time of a row: UTC, cut to what a column holds.
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+// holdOffer locks the running offer on goods, 0 for none.
+func (s *Service) holdOffer(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
+	if s.offers.Hold == nil {
+		return 0, nil
+	}
+	return s.offers.Hold(ctx, tx, goods)
+}

@@ -3,10 +3,13 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"fmt"
 	"math"
 	"slices"
 	"time"
+
+	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
@@ -286,4 +289,55 @@ func lockNumbers(ctx context.Context, tx *db.Tx, ids []int64) (map[int64]numbers
 		byID[r.ID] = r
 	}
 	return byID, nil
+}
+
+// logOpenings opens the ledger of each product of new goods with the stock that it was created with.
+func logOpenings(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) error {
+	for part := range slices.Chunk(ids, rowsAtOnce) {
+		err := tx.G(ctx).Exec(`INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
+			SELECT id, ?, number, CONCAT('open:', id), ? FROM goods_product
+			WHERE goods_id IN ?
+			ORDER BY id`, Opened, at, part).Error
+		if err != nil {
+			return fmt.Errorf("open the stock ledger of goods: %w", err)
+		}
+	}
+	return nil
+}
+
+// updateProducts stores price and picture of products that are locked, and moves their stock.
+func updateProducts(ctx context.Context, tx *db.Tx, list []Product, deltas map[int64]int, at time.Time) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var ids []int64
+	var prices []money.Amount
+	var pictures []sql.NullString
+	var moved []int
+	for _, p := range list {
+		ids, prices, moved = append(ids, p.ID), append(prices, p.Price), append(moved, deltas[p.ID])
+		pictures = append(pictures, sql.NullString{String: p.URL, Valid: p.URL != ""})
+	}
+	_, err := products.Update(ctx, tx, table.Set{
+		"price": table.Case(ids, prices), "url": table.Case(ids, pictures),
+		"number": gorm.Expr("number + ?", table.Case(ids, moved)), "update_time": at,
+	}, "id IN ? ORDER BY id", ids)
+	return err
+}
+
+// entries are the rows of the ledger, each named by the record of the change. Outside an operator's call, which leaves
+// none, it is the version of the goods.
+func (x *editing) entries(record int64, deltas map[int64]int) []entry {
+	var entries []entry
+	for _, p := range x.after.Products {
+		if deltas[p.ID] == 0 {
+			continue
+		}
+		ref := fmt.Sprintf("edit:%d:%d", record, p.ID)
+		if record == 0 {
+			ref = fmt.Sprintf("edit:v%d:%d", x.before.Version, p.ID)
+		}
+		entries = append(entries, moved(StockLine{ProductID: p.ID}, Edited, deltas[p.ID], ref))
+	}
+	return entries
 }

@@ -2,6 +2,7 @@ package promotion
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strconv"
@@ -169,4 +170,47 @@ func (s *Service) welcome(ctx context.Context, shopper int64, c Coupon) error {
 		return nil
 	}
 	return err
+}
+
+// codeLetters are what codes are made of, codeLength how long they are.
+const (
+	codeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	codeLength  = 8
+	codeDraws   = 5
+)
+
+// coded runs what stores a coupon. One that is redeemed has a code of its own before; where another coupon has the
+// same, the next is drawn.
+func coded(c *Coupon, store func() error) error {
+	if c.Kind != Code {
+		c.Code = ""
+		return store()
+	}
+	drawn := c.Code == ""
+	var err error
+	for range codeDraws {
+		if drawn {
+			c.Code = newCode()
+		}
+		if err = store(); !drawn || !db.Duplicate(err, "uk_coupon_code") {
+			return err
+		}
+	}
+	return err
+}
+
+// newCode draws a code, every letter equally likely.
+func newCode() string {
+	const fair = 256 - 256%len(codeLetters)
+	code := make([]byte, 0, codeLength)
+	for len(code) < codeLength {
+		var b [codeLength]byte
+		_, _ = rand.Read(b[:]) // never fails
+		for _, v := range b {
+			if int(v) < fair && len(code) < codeLength {
+				code = append(code, codeLetters[int(v)%len(codeLetters)])
+			}
+		}
+	}
+	return string(code)
 }
