@@ -247,8 +247,8 @@ func (d *Domain) connectAreas() {
 	d.Storage.SetUses(usesOfUploads)
 	d.Outbox.Handle(topicWelcome, d.giveWelcome)
 	d.Catalog.TieShare(d.Share.GoodsChanged)
-	d.Catalog.TieOffers(catalog.OfferTies{
-		Hold: d.Promotions.LockRuleOn, Reduction: d.Promotions.Reduction, Relabel: d.Promotions.Relabel,
+	d.Catalog.OnGroupRules(catalog.GroupRuleHooks{
+		Lock: d.Promotions.LockGroupRuleOn, Discount: d.Promotions.Reduction, Relabel: d.Promotions.Relabel,
 		TakeDown: d.Promotions.TakeDown, EndGroups: d.Orders.EndGroups,
 	})
 }

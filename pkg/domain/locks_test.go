@@ -48,7 +48,7 @@ func TestWhatHoldsOthersUpIsWritten(t *testing.T) {
 	})
 	writes("goods", tea.GoodsID, "make an offer", func() error {
 		discount, members, end := money.Yuan(20), 2, s.Clock.Now().Add(time.Hour)
-		_, err := s.Promotions.AddRule(t.Context(), promotion.RuleChange{
+		_, err := s.Promotions.AddGroupRule(t.Context(), promotion.GroupRuleChange{
 			GoodsID: &tea.GoodsID, Discount: &discount, Members: &members, ExpireTime: &end,
 		})
 		return err

@@ -21,7 +21,7 @@ type Line struct {
 	Number              int
 	Checked             bool
 	AddTime, UpdateTime time.Time
-	catalog.Offer
+	catalog.ProductSnapshot
 }
 
 // Sum is the amount of the line before any reduction.
@@ -73,10 +73,10 @@ var (
 	rows  = table.Part[row](carts)
 )
 
-func (r row) line(o catalog.Offer) Line {
+func (r row) line(o catalog.ProductSnapshot) Line {
 	return Line{
 		ID: r.ID, UserID: r.UserID, Number: r.Number, Checked: r.Checked, AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-		Offer: o,
+		ProductSnapshot: o,
 	}
 }
 
@@ -118,7 +118,7 @@ func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live 
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the cart of shopper %d: %w", shopper, err)
 	}
-	all, err := withOffers(ctx, q, found)
+	all, err := withSnapshots(ctx, q, found)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,18 +133,18 @@ func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live 
 	return live, dead, nil
 }
 
-func withOffers(ctx context.Context, q db.Querier, found []row) ([]Line, error) {
+func withSnapshots(ctx context.Context, q db.Querier, found []row) ([]Line, error) {
 	wanted := make([]catalog.Wanted, len(found))
 	for i, r := range found {
 		wanted[i] = catalog.Wanted{ProductID: r.ProductID, GoodsID: r.GoodsID}
 	}
-	offers, err := catalog.Offers(ctx, q, wanted)
+	snapshots, err := catalog.ProductSnapshots(ctx, q, wanted)
 	if err != nil {
 		return nil, err
 	}
 	lines := make([]Line, len(found))
 	for i, r := range found {
-		lines[i] = r.line(offers[wanted[i]])
+		lines[i] = r.line(snapshots[wanted[i]])
 	}
 	return lines, nil
 }

@@ -27,7 +27,7 @@ type AddRequest struct {
 // exceed the maximum number of items.
 func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, error) {
 	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
-		o, err := s.offer(ctx, s.db, w)
+		o, err := s.buyable(ctx, s.db, w)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +47,7 @@ func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, er
 // Set sets the quantity of a product and returns the id of its item, for buying it at once. It fails as Add does.
 func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, error) {
 	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
-		o, err := s.offer(ctx, s.db, w)
+		o, err := s.buyable(ctx, s.db, w)
 		if err != nil {
 			return nil, err
 		}
@@ -65,21 +65,21 @@ func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, 
 	})
 }
 
-// offer finds the requested product and checks that it can be bought in this quantity.
-func (s *Service) offer(ctx context.Context, q db.Querier, w AddRequest) (catalog.Offer, error) {
+// buyable finds the requested product and checks that it can be bought in this quantity.
+func (s *Service) buyable(ctx context.Context, q db.Querier, w AddRequest) (catalog.ProductSnapshot, error) {
 	key := catalog.Wanted{ProductID: w.ProductID, GoodsID: w.GoodsID}
-	offers, err := catalog.Offers(ctx, q, []catalog.Wanted{key})
+	snapshots, err := catalog.ProductSnapshots(ctx, q, []catalog.Wanted{key})
 	if err != nil {
-		return catalog.Offer{}, err
+		return catalog.ProductSnapshot{}, err
 	}
-	o := offers[key]
+	o := snapshots[key]
 	if err := o.Buyable(); err != nil {
 		return o, err
 	}
 	return o, enough(o, w.Number)
 }
 
-func enough(o catalog.Offer, number int) error {
+func enough(o catalog.ProductSnapshot, number int) error {
 	if number > o.Stock && o.Stock < 1 {
 		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsNoStock)
 	}
@@ -99,7 +99,7 @@ func payable(live []Line) error {
 
 // put writes the item in one statement, so that concurrent calls update one row, and checks the total under its lock.
 func (s *Service) put(
-	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.Offer, how string,
+	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.ProductSnapshot, how string,
 ) (int64, error) {
 	if err := s.queue(ctx, tx, shopper); err != nil {
 		return 0, err
@@ -125,7 +125,9 @@ const (
 	setNumber = "VALUES(number)"
 )
 
-func upsert(ctx context.Context, tx *db.Tx, shopper int64, o catalog.Offer, n int, how string, now time.Time) error {
+func upsert(
+	ctx context.Context, tx *db.Tx, shopper int64, o catalog.ProductSnapshot, n int, how string, now time.Time,
+) error {
 	r := row{
 		UserID: shopper, GoodsID: o.GoodsID, ProductID: o.ProductID, Number: min(n, math.MaxInt32), Checked: true,
 		AddTime: now, UpdateTime: now,
@@ -180,7 +182,7 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) e
 		case !ok || r.GoodsID != w.GoodsID || r.ProductID != w.ProductID:
 			return errno.NoSuch(text.FieldCartItem)
 		}
-		if _, err := s.offer(ctx, tx, w); err != nil {
+		if _, err := s.buyable(ctx, tx, w); err != nil {
 			return err
 		}
 		set := table.Set{"number": w.Number, "update_time": s.now()}

@@ -29,7 +29,7 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 	if len(named) == 0 {
 		return nil, errno.NoSuch(text.FieldCartItem)
 	}
-	lines, err := withOffers(ctx, s.db, named)
+	lines, err := withSnapshots(ctx, s.db, named)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("shopper %d has nothing to buy: %w", shopper, errno.Invalid.Because(text.CartEmpty))
 	}
-	lines, err := withOffers(ctx, tx, chosen)
+	lines, err := withSnapshots(ctx, tx, chosen)
 	if err != nil {
 		return nil, err
 	}

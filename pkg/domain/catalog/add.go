@@ -163,8 +163,8 @@ func insertContents(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods
 	return nil
 }
 
-// snapshot is goods with what belongs to them, as the record of a change shows them.
-type snapshot struct {
+// recorded is goods with what belongs to them, as the record of a change shows them.
+type recorded struct {
 	Goods
 
 	Specifications []Specification
@@ -181,7 +181,7 @@ func recordAdded(ctx context.Context, tx *db.Tx, id int64) error {
 	if err != nil {
 		return err
 	}
-	after := snapshot{d.Goods, d.Specifications, d.Products, d.Attributes}
+	after := recorded{d.Goods, d.Specifications, d.Products, d.Attributes}
 	return audit.Record(ctx, tx, audit.Change{ID: id, Before: nil, After: after, Result: d.Goods.Name})
 }
 

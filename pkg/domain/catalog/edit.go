@@ -100,7 +100,7 @@ func (e GoodsEdit) apply(g Goods) Goods {
 //   - errno.GoodsNameExists for a new name that other goods have
 //   - errno.Stale for goods that were changed meanwhile
 //   - errno.GoodsUpdateNotAllowed for children that are not the goods' own, or that would be restructured
-//   - errno.Invalid for a price that is not above what the running offer on the goods takes off
+//   - errno.Invalid for a price that is not above what the group-buy rule on the goods takes off
 //   - errno.Stale for a difference that would leave less than no stock
 //
 // Orders are never touched, and carts are read live.
@@ -156,12 +156,12 @@ type editing struct {
 	by actor.Actor
 	at time.Time
 
-	offer         int64
-	before, after snapshot
+	rule          int64
+	before, after recorded
 	products      []Product // all live ones, as they were
 }
 
-// run locks in the order of the shop: the offer on the goods, the goods, and the stock last.
+// run locks in the order of the shop: the group-buy rule on the goods, the goods, and the stock last.
 func (x *editing) run(ctx context.Context) error {
 	if err := x.open(ctx); err != nil {
 		return err
@@ -182,10 +182,10 @@ func (x *editing) run(ctx context.Context) error {
 	return nil
 }
 
-// open locks the offer and the goods and finds whether the edit is allowed.
+// open locks the group-buy rule and the goods, and checks whether the edit is allowed.
 func (x *editing) open(ctx context.Context) error {
 	var err error
-	if x.offer, err = x.s.holdOffer(ctx, x.tx, x.ID); err != nil {
+	if x.rule, err = x.s.lockGroupRule(ctx, x.tx, x.ID); err != nil {
 		return err
 	}
 	named := x.named()
@@ -217,11 +217,11 @@ func (x *editing) open(ctx context.Context) error {
 	return nil
 }
 
-// writeGoods stores the goods, the words to find them by and the copies on their offer.
+// writeGoods stores the goods, the words to find them by, and the name and picture that their rule shows.
 func (x *editing) writeGoods(ctx context.Context) error {
 	if len(x.products) > 0 {
 		x.after.RetailPrice = cheapest(x.repriced())
-		if err := x.worthMoreThanOffer(ctx); err != nil {
+		if err := x.checkDiscount(ctx); err != nil {
 			return err
 		}
 	}
@@ -236,25 +236,25 @@ func (x *editing) writeGoods(ctx context.Context) error {
 	if x.after.Name == x.before.Name && x.after.PicURL == x.before.PicURL {
 		return nil
 	}
-	if err := x.s.draw(ctx, x.tx, x.ID); err != nil || x.offer == 0 {
+	if err := x.s.draw(ctx, x.tx, x.ID); err != nil || x.rule == 0 {
 		return err
 	}
-	return x.s.offers.Relabel(ctx, x.tx, x.offer, x.after.Name, x.after.PicURL)
+	return x.s.groupRules.Relabel(ctx, x.tx, x.rule, x.after.Name, x.after.PicURL)
 }
 
-// worthMoreThanOffer refuses a cut of prices that lets the offer on the goods give a product away. The goods are
-// locked, as whoever makes or changes an offer locks them before they compare, so the offer read now is the one that
+// checkDiscount refuses a cut of prices that lets the group-buy rule on the goods give a product away. The goods are
+// locked, as whoever makes or changes a rule locks them before they compare, so the rule read now is the one that
 // counts, whether or not there was one when the edit began.
-func (x *editing) worthMoreThanOffer(ctx context.Context) error {
-	if x.s.offers.Reduction == nil || x.after.RetailPrice >= cheapest(x.products) {
+func (x *editing) checkDiscount(ctx context.Context) error {
+	if x.s.groupRules.Discount == nil || x.after.RetailPrice >= cheapest(x.products) {
 		return nil
 	}
-	off, err := x.s.offers.Reduction(ctx, x.tx, x.ID)
+	off, err := x.s.groupRules.Discount(ctx, x.tx, x.ID)
 	if err != nil {
 		return err
 	}
 	if off > 0 && x.after.RetailPrice <= off {
-		return fmt.Errorf("the offer on goods %d takes %s off: %w", x.ID, off, errno.Invalid.Because(text.OfferAbovePrice,
+		return fmt.Errorf("the group-buy rule on goods %d takes %s off: %w", x.ID, off, errno.Invalid.Because(text.OfferAbovePrice,
 			off.String()))
 	}
 	return nil

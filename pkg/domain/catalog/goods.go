@@ -302,13 +302,13 @@ func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, id int64, from, to
 	return res.RowsAffected == 1, nil
 }
 
-// Remove deletes goods with everything that belongs to them, and takes the offer on them down, whose open groups end
+// Remove deletes goods with everything that belongs to them, and takes down their group-buy rule, whose open groups end
 // after the commit. Orders, comments, collections and footprints stay. Goods that are not there are deleted already.
 func (s *Service) Remove(ctx context.Context, id int64) error {
-	var offer int64
+	var rule int64
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
-		if offer, err = s.holdOffer(ctx, tx, id); err != nil {
+		if rule, err = s.lockGroupRule(ctx, tx, id); err != nil {
 			return err
 		}
 		g, found, err := lockGoods(ctx, tx, id)
@@ -316,11 +316,11 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 			return fmt.Errorf("delete goods %d: %w", id, err)
 		}
 		if !found {
-			offer = 0
+			rule = 0
 			return audit.RecordOnly(ctx, tx, audit.Change{ID: id})
 		}
-		if offer != 0 {
-			if err := s.offers.TakeDown(ctx, tx, offer); err != nil {
+		if rule != 0 {
+			if err := s.groupRules.TakeDown(ctx, tx, rule); err != nil {
 				return err
 			}
 		}
@@ -333,10 +333,10 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 		s.touch(tx, id)
 		return audit.Record(ctx, tx, audit.Change{ID: id, Before: g, Result: g.Name})
 	})
-	if err != nil || offer == 0 {
+	if err != nil || rule == 0 {
 		return err
 	}
-	s.offers.EndGroups(ctx, offer)
+	s.groupRules.EndGroups(ctx, rule)
 	return nil
 }
 

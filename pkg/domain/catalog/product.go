@@ -93,8 +93,8 @@ func attributesOf(ctx context.Context, q db.Querier, goods ...int64) ([]Attribut
 	return attributes.Find(ctx, q, "goods_id IN ? AND deleted = 0 ORDER BY id", goods)
 }
 
-// Offer is what a shopper buys: a product with what they must know of its goods, as they are at this moment.
-type Offer struct {
+// ProductSnapshot is a product as a shopper buys it, with what is needed of its goods, read at this moment.
+type ProductSnapshot struct {
 	ProductID, GoodsID, CategoryID int64
 	GoodsSN                        string `gorm:"column:goods_sn"`
 	GoodsName                      string
@@ -108,8 +108,8 @@ type Offer struct {
 	OnSale, Live bool
 }
 
-// Buyable returns nil for an offer that can be bought, else errno.GoodsUnshelved or errno.GoodsInvalid.
-func (o Offer) Buyable() error {
+// Buyable returns nil for a snapshot that can be bought, else errno.GoodsUnshelved or errno.GoodsInvalid.
+func (o ProductSnapshot) Buyable() error {
 	switch {
 	case !o.OnSale:
 		return fmt.Errorf("goods %d: %w", o.GoodsID, errno.GoodsUnshelved)
@@ -122,74 +122,76 @@ func (o Offer) Buyable() error {
 // Wanted names a product as a client does, together with the goods it should belong to.
 type Wanted struct{ ProductID, GoodsID int64 }
 
-// Offers returns the offer of each product of goods that is wanted. A product or goods that does not exist gives an
-// offer that is not Buyable, so that every wanted pair has its answer.
-func Offers(ctx context.Context, q db.Querier, wanted []Wanted) (map[Wanted]Offer, error) {
-	offers := make(map[Wanted]Offer, len(wanted))
+// ProductSnapshots reads the wanted products. One that does not exist, or not in those goods, gives a snapshot that is
+// not Buyable, so that every wanted pair has its answer.
+func ProductSnapshots(ctx context.Context, q db.Querier, wanted []Wanted) (map[Wanted]ProductSnapshot, error) {
+	snapshots := make(map[Wanted]ProductSnapshot, len(wanted))
 	if len(wanted) == 0 {
-		return offers, nil
+		return snapshots, nil
 	}
 	products := make([]int64, len(wanted))
 	goods := make([]int64, len(wanted))
 	for i, w := range wanted {
 		products[i], goods[i] = w.ProductID, w.GoodsID
-		offers[w] = Offer{ProductID: w.ProductID, GoodsID: w.GoodsID}
+		snapshots[w] = ProductSnapshot{ProductID: w.ProductID, GoodsID: w.GoodsID}
 	}
-	found, err := offersOf(ctx, q, products, goods)
+	found, err := snapshotsOf(ctx, q, products, goods)
 	if err != nil {
-		return nil, fmt.Errorf("read the offers of products %v: %w", products, err)
+		return nil, fmt.Errorf("read the snapshots of products %v: %w", products, err)
 	}
 	for _, o := range found {
 		w := Wanted{o.ProductID, o.GoodsID}
-		if _, ok := offers[w]; ok { // else it is a wanted product of other goods
-			offers[w] = o
+		if _, ok := snapshots[w]; ok { // else it is a wanted product of other goods
+			snapshots[w] = o
 		}
 	}
-	return fillOnSale(ctx, q, offers)
+	return fillOnSale(ctx, q, snapshots)
 }
 
 // fillOnSale finds out for the pairs without a product whether at least the goods are on sale: the answer to a shopper
 // differs.
-func fillOnSale(ctx context.Context, q db.Querier, offers map[Wanted]Offer) (map[Wanted]Offer, error) {
+func fillOnSale(
+	ctx context.Context, q db.Querier, snapshots map[Wanted]ProductSnapshot,
+) (map[Wanted]ProductSnapshot, error) {
 	var unsure []int64
-	for w, o := range offers {
+	for w, o := range snapshots {
 		if !o.Live && !o.OnSale && !slices.Contains(unsure, w.GoodsID) {
 			unsure = append(unsure, w.GoodsID)
 		}
 	}
 	if len(unsure) == 0 {
-		return offers, nil
+		return snapshots, nil
 	}
 	slices.Sort(unsure)
 	onSale, err := goods.IDs(ctx, q, "id IN ? AND is_on_sale = 1 AND deleted = 0", unsure)
 	if err != nil {
 		return nil, err
 	}
-	for w, o := range offers {
+	for w, o := range snapshots {
 		if !o.Live && slices.Contains(onSale, w.GoodsID) {
 			o.OnSale = true
-			offers[w] = o
+			snapshots[w] = o
 		}
 	}
-	return offers, nil
+	return snapshots, nil
 }
 
-type offerRow struct {
-	Offer
+type snapshotRow struct {
+	ProductSnapshot
 
 	GoodsPicURL string
 }
 
-func offersOf(ctx context.Context, q db.Querier, products, goods []int64) ([]Offer, error) {
-	var rows []offerRow
+func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]ProductSnapshot, error) {
+	var rows []snapshotRow
 	err := q.G(ctx).Raw(`SELECT p.id AS product_id, p.goods_id, g.category_id, g.goods_sn, g.name AS goods_name,
 			p.specifications, p.price, p.number AS stock, p.url AS pic_url, g.pic_url AS goods_pic_url,
 			(g.is_on_sale = 1 AND g.deleted = 0) AS on_sale, (p.deleted = 0) AS live
 		FROM goods_product p JOIN goods g ON g.id = p.goods_id
 		WHERE p.id IN ? AND p.goods_id IN ?`, products, goods).Scan(&rows).Error
-	list := make([]Offer, len(rows))
+	list := make([]ProductSnapshot, len(rows))
 	for i, r := range rows {
-		list[i] = r.Offer
+		list[i] = r.ProductSnapshot
 		if r.PicURL == "" {
 			list[i].PicURL = r.GoodsPicURL
 		}

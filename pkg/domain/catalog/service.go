@@ -1,5 +1,5 @@
 // Package catalog owns goods, their sellable products and stock, specifications, attributes, categories and brands, and
-// the index of words by which goods are found. It leaves opinions on goods to review and offers on them to promotion.
+// the index of words by which goods are found. Comments belong to review, coupons and group-buy rules to promotion.
 //
 // Lists for shoppers hold goods on sale only; a single goods is shown also when it is off the shelf, so that old orders
 // and favourites still open. Every change of what a page shows is told to the hooks of OnChange after its commit.
@@ -24,9 +24,9 @@ type Service struct {
 	words words
 	now   func() time.Time
 
-	offers OfferTies
-	draw   func(ctx context.Context, tx *db.Tx, goods ...int64) error
-	hooks  struct {
+	groupRules GroupRuleHooks
+	draw       func(ctx context.Context, tx *db.Tx, goods ...int64) error
+	hooks      struct {
 		sync.RWMutex
 		all []func(Change)
 	}
@@ -38,20 +38,20 @@ func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	return &Service{db: d, lists: lists.New(d), once: once, words: termTable{}, now: now, draw: nothing}
 }
 
-// OfferTies is what the catalogue asks of the groupon offers on goods, which carry copies of the goods' name and
-// picture and end with the goods. There is at most one running offer on goods.
-type OfferTies struct {
-	// Hold locks the running offer on goods until the transaction ends and returns its id, 0 for none.
-	Hold func(ctx context.Context, tx *db.Tx, goods int64) (int64, error)
-	// Reduction is what the running offer on goods takes off each piece, 0 for none.
-	Reduction func(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error)
-	// Relabel gives an offer that is held the goods' new name and picture.
-	Relabel func(ctx context.Context, tx *db.Tx, offer int64, name, picURL string) error
-	// TakeDown ends an offer that is held.
-	TakeDown func(ctx context.Context, tx *db.Tx, offer int64) error
-	// EndGroups ends open groups of an offer that was taken down, in transactions of its own and as far as an operator
+// GroupRuleHooks is what the catalogue asks of the group-buy rules on goods, which carry copies of the goods' name and
+// picture and end with the goods. There is at most one running rule on goods.
+type GroupRuleHooks struct {
+	// Lock locks the running rule on goods until the transaction ends and returns its id, 0 for none.
+	Lock func(ctx context.Context, tx *db.Tx, goods int64) (int64, error)
+	// Discount is what the running rule on goods takes off each piece, 0 for none.
+	Discount func(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error)
+	// Relabel gives a locked rule the goods' new name and picture.
+	Relabel func(ctx context.Context, tx *db.Tx, rule int64, name, picURL string) error
+	// TakeDown ends a locked rule.
+	TakeDown func(ctx context.Context, tx *db.Tx, rule int64) error
+	// EndGroups ends open groups of a rule that was taken down, in transactions of its own and as far as an operator
 	// would wait for it; those that are left end soon.
-	EndGroups func(ctx context.Context, offer int64)
+	EndGroups func(ctx context.Context, rule int64)
 }
 
 // TieShare has draw called, within the transaction, for goods whose name or picture is new: their share picture is
@@ -60,9 +60,8 @@ func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods ...in
 	s.draw = draw
 }
 
-// TieOffers tells the catalogue of the offers on its goods. It is called at wiring; goods of a catalogue that was told
-// of none have no offers.
-func (s *Service) TieOffers(t OfferTies) { s.offers = t }
+// OnGroupRules sets the hooks for group-buy rules. It is called at wiring; without hooks no goods have a rule.
+func (s *Service) OnGroupRules(t GroupRuleHooks) { s.groupRules = t }
 
 // Change says what a commit of this process changed on pages.
 type Change struct {
@@ -100,10 +99,10 @@ func (s *Service) tell(c Change) {
 // clock is the time of a row: UTC, cut to what a column holds.
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
-// holdOffer locks the running offer on goods, 0 for none.
-func (s *Service) holdOffer(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
-	if s.offers.Hold == nil {
+// lockGroupRule locks the running group-buy rule on goods and returns its id, 0 for none.
+func (s *Service) lockGroupRule(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
+	if s.groupRules.Lock == nil {
 		return 0, nil
 	}
-	return s.offers.Hold(ctx, tx, goods)
+	return s.groupRules.Lock(ctx, tx, goods)
 }

@@ -114,17 +114,17 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) erro
 	for i, p := range pieces {
 		wanted[i] = Wanted{p.ProductID, p.GoodsID}
 	}
-	offers, err := Offers(ctx, tx, wanted)
+	snapshots, err := ProductSnapshots(ctx, tx, wanted)
 	if err != nil {
 		return err
 	}
 	for i := range pieces {
-		if err := offers[wanted[i]].Buyable(); err != nil {
+		if err := snapshots[wanted[i]].Buyable(); err != nil {
 			return err
 		}
 	}
 	for i, p := range pieces {
-		if o := offers[wanted[i]]; o.Price != p.Price || o.CategoryID != p.CategoryID {
+		if o := snapshots[wanted[i]]; o.Price != p.Price || o.CategoryID != p.CategoryID {
 			return fmt.Errorf("the price or category of product %d has changed: %w", p.ProductID, errno.Stale)
 		}
 	}
@@ -225,8 +225,8 @@ func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error)
 	return found, err
 }
 
-// takeAll lowers the number of every product that has enough, is still offered, costs what the buyer was told and is in
-// the category that their coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
+// takeAll lowers the number of every product that has enough, is still for sale, costs what the buyer was told and is
+// in the category that their coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
 func takeAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) (int64, error) {
 	res := tx.G(ctx).Exec(`UPDATE goods_product SET number = number - @number, update_time = @at
 		WHERE id IN @ids AND deleted = 0 AND number >= @number AND price = @price

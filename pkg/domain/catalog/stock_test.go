@@ -107,7 +107,7 @@ func TestTakeRefused(t *testing.T) {
 	}
 }
 
-func TestOffers(t *testing.T) {
+func TestProductSnapshots(t *testing.T) {
 	var told []int64
 	d, _ := shelf(t, &told)
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2").Error)
@@ -126,14 +126,14 @@ func TestOffers(t *testing.T) {
 	for w := range want {
 		wanted = append(wanted, w)
 	}
-	offers, err := catalog.Offers(t.Context(), d, wanted)
+	snapshots, err := catalog.ProductSnapshots(t.Context(), d, wanted)
 	require.NoError(t, err)
-	require.Len(t, offers, len(want))
+	require.Len(t, snapshots, len(want))
 	for w, refused := range want {
-		require.ErrorIs(t, offers[w].Buyable(), refused, "%+v", w)
-		require.Equal(t, []int64{w.ProductID, w.GoodsID}, []int64{offers[w].ProductID, offers[w].GoodsID})
+		require.ErrorIs(t, snapshots[w].Buyable(), refused, "%+v", w)
+		require.Equal(t, []int64{w.ProductID, w.GoodsID}, []int64{snapshots[w].ProductID, snapshots[w].GoodsID})
 	}
-	none, err := catalog.Offers(t.Context(), d, nil)
+	none, err := catalog.ProductSnapshots(t.Context(), d, nil)
 	require.NoError(t, err)
 	require.Empty(t, none)
 }

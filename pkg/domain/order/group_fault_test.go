@@ -114,11 +114,11 @@ func TestMembersLeaveWholly(t *testing.T) {
 func TestAGroupFailsWholly(t *testing.T) {
 	ends := map[string]func(c *club, ctx context.Context) error{
 		"by time": func(c *club, ctx context.Context) error {
-			_, err := c.Orders.EndOffers(ctx)
+			_, err := c.Orders.EndGroupRules(ctx)
 			return err
 		},
 		"by an operator": func(c *club, ctx context.Context) error {
-			return c.Orders.CloseRule(ctx, c.rule, promotion.RuleTakenDown)
+			return c.Orders.CloseGroupRule(ctx, c.rule, promotion.GroupRuleTakenDown)
 		},
 	}
 	for name, end := range ends {
@@ -161,7 +161,7 @@ func TestAGroupThatCannotEndHindersNoOther(t *testing.T) {
 	const open, failed = "1/201 0/101", "3/202 3/103"
 	left := 0
 	failing(t, c.Shop, func(ctx context.Context) error {
-		_, err := c.Orders.EndOffers(ctx)
+		_, err := c.Orders.EndGroupRules(ctx)
 		return err
 	}, func(t *testing.T, n int) {
 		shown := []string{c.shows(groups[0]), c.shows(groups[1])}

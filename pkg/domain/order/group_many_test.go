@@ -28,7 +28,7 @@ func (c *club) gather(n int) {
 func TestManyGroupsAreNotWaitedFor(t *testing.T) {
 	for name, remove := range map[string]func(context.Context, *club) error{
 		"goods": func(ctx context.Context, c *club) error { return c.Catalog.Remove(ctx, c.tea.GoodsID) },
-		"offer": func(ctx context.Context, c *club) error { return c.Orders.DropOffer(ctx, c.rule) },
+		"offer": func(ctx context.Context, c *club) error { return c.Orders.DropGroupRule(ctx, c.rule) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t, domaintest.Open(t), 3)
@@ -40,7 +40,7 @@ func TestManyGroupsAreNotWaitedFor(t *testing.T) {
 			require.GreaterOrEqual(t, left, 50)
 			require.Less(t, left, 150, "some end at once")
 			require.Less(t, statements(), 20+100*statementsOfGroup)
-			ended, err := c.Orders.EndOffers(t.Context())
+			ended, err := c.Orders.EndGroupRules(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, left, ended)
 			require.Zero(t, open())

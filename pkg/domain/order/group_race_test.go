@@ -77,11 +77,11 @@ func TestPaymentsCompleteAGroup(t *testing.T) {
 }
 
 // settled fails the test where a group is in a state that no order of events leads to.
-func (c *club) settled(group int64) (opener promotion.PartStatus) {
+func (c *club) settled(group int64) (opener promotion.MemberStatus) {
 	c.t.Helper()
-	opener = promotion.PartStatus(c.Int("SELECT status FROM groupon WHERE id = ?", group))
-	wrong := map[promotion.PartStatus]string{
-		promotion.PartSucceeded: "(1, 3)", promotion.PartFailed: "(0, 1, 2)",
+	opener = promotion.MemberStatus(c.Int("SELECT status FROM groupon WHERE id = ?", group))
+	wrong := map[promotion.MemberStatus]string{
+		promotion.MemberSucceeded: "(1, 3)", promotion.MemberFailed: "(0, 1, 2)",
 	}[opener]
 	require.NotEmpty(c.t, wrong, "the group ends in %d", opener)
 	require.Zero(c.t, c.Int("SELECT COUNT(*) FROM groupon WHERE groupon_id = ? AND status IN "+wrong, group), c.shows(group))
@@ -90,7 +90,7 @@ func (c *club) settled(group int64) (opener promotion.PartStatus) {
 
 // The opener asks for their money while the last joiner pays and others join: the group comes about or fails, wholly.
 func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
-	seen := map[promotion.PartStatus]int{}
+	seen := map[promotion.MemberStatus]int{}
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		c := newClub(t, s, 3+round%2)
 		lin, opener := c.paid(0)
@@ -124,17 +124,17 @@ func TestAnOfferEndsWhileJoinersPay(t *testing.T) {
 		}
 		calls = append(calls, c.joining(2, 0)...)
 		if round%2 == 0 {
-			calls = append(calls, func() error { return c.Orders.CloseRule(t.Context(), c.rule, promotion.RuleTakenDown) })
+			calls = append(calls, func() error { return c.Orders.CloseGroupRule(t.Context(), c.rule, promotion.GroupRuleTakenDown) })
 		} else {
 			c.Clock.Move(time.Hour)
 		}
 		calls = append(calls, times(3, func(int) error {
-			_, err := c.Orders.EndOffers(t.Context())
+			_, err := c.Orders.EndGroupRules(t.Context())
 			return err
 		})...)
 		got := atOnce(calls...)
 		require.Zero(t, got[502]+got[504], "%v", got)
-		_, err := c.Orders.EndOffers(t.Context())
+		_, err := c.Orders.EndGroupRules(t.Context())
 		require.NoError(t, err)
 		c.settled(opener.Group)
 		require.Zero(t, c.Int("SELECT COUNT(*) FROM groupon WHERE rules_id = ? AND status IN (0, 1)", c.rule), "nothing is left open")

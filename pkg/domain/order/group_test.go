@@ -37,7 +37,7 @@ func newClub(t testing.TB, s *domaintest.Shop, members int) *club {
 
 func (c *club) offer(w cart.AddRequest, members int) int64 {
 	c.t.Helper()
-	id, err := c.Promotions.CreateRule(c.t.Context(), promotion.GroupRule{
+	id, err := c.Promotions.CreateGroupRule(c.t.Context(), promotion.GroupRule{
 		GoodsID: w.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: members,
 		ExpireTime: c.Clock.Now().Add(time.Hour),
 	})
@@ -139,7 +139,7 @@ func TestAGroupComesAbout(t *testing.T) {
 	require.NoError(t, c.Orders.Refund(t.Context(), actor.Operator(1), last.OrderID, 8800))
 	require.Equal(t, "2/301 2/201 2/203", c.shows(opener.Group))
 	require.EqualValues(t, 1, c.seats(opener.Group), "the refunded order holds no place")
-	require.NoError(t, c.Orders.CloseRule(t.Context(), c.rule, promotion.RuleTakenDown))
+	require.NoError(t, c.Orders.CloseGroupRule(t.Context(), c.rule, promotion.GroupRuleTakenDown))
 	require.Equal(t, "2/301 2/201 2/203", c.shows(opener.Group))
 	c.Agree()
 }
@@ -160,7 +160,7 @@ func TestGroupPrices(t *testing.T) {
 	q, err := s.Orders.Quote(t.Context(), lin, sub.Choice)
 	require.NoError(t, err)
 	require.Equal(t, want, q.Price)
-	require.Equal(t, c.rule, q.Offer.ID)
+	require.Equal(t, c.rule, q.Rule.ID)
 	require.Len(t, q.Usable, 1, "a coupon's minimum is after the group's reduction")
 	bad := sub
 	bad.Coupon = dear
@@ -266,7 +266,7 @@ func TestStaleGroupIDs(t *testing.T) {
 		sub := c.submission(lin, cart.Everything, 77)
 		q, err := c.Orders.Quote(t.Context(), lin, sub.Choice)
 		require.NoError(t, err)
-		require.Zero(t, q.Offer.ID)
+		require.Zero(t, q.Rule.ID)
 		placed, err := c.Orders.Submit(t.Context(), lin, sub)
 		require.NoError(t, err)
 		require.Zero(t, placed.Group)
@@ -316,16 +316,16 @@ func TestAnOfferEnds(t *testing.T) {
 	ends := map[string]func(c *club) error{
 		"by time": func(c *club) error {
 			c.Clock.Move(61 * time.Minute)
-			n, err := c.Orders.EndOffers(c.t.Context())
+			n, err := c.Orders.EndGroupRules(c.t.Context())
 			require.Equal(c.t, 3, n, "the offer and two groups")
-			again, err2 := c.Orders.EndOffers(c.t.Context())
+			again, err2 := c.Orders.EndGroupRules(c.t.Context())
 			require.Zero(c.t, again)
 			return errors.Join(err, err2)
 		},
 		"by an operator": func(c *club) error {
-			require.ErrorIs(c.t, c.Orders.CloseRule(c.t.Context(), 99, promotion.RuleTakenDown), errno.UpdateFailed)
-			return errors.Join(c.Orders.CloseRule(c.t.Context(), c.rule, promotion.RuleTakenDown),
-				c.Orders.CloseRule(c.t.Context(), c.rule, promotion.RuleTakenDown))
+			require.ErrorIs(c.t, c.Orders.CloseGroupRule(c.t.Context(), 99, promotion.GroupRuleTakenDown), errno.UpdateFailed)
+			return errors.Join(c.Orders.CloseGroupRule(c.t.Context(), c.rule, promotion.GroupRuleTakenDown),
+				c.Orders.CloseGroupRule(c.t.Context(), c.rule, promotion.GroupRuleTakenDown))
 		},
 	}
 	for name, end := range ends {
@@ -367,7 +367,7 @@ func TestPaidTooLate(t *testing.T) {
 	require.Equal(t, "3/202", c.shows(second.Group))
 	require.Zero(t, c.seats(opener.Group))
 	c.Agree()
-	_, err := c.Orders.EndOffers(t.Context())
+	_, err := c.Orders.EndGroupRules(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "3/202 3/202", c.shows(opener.Group))
 	c.Agree()

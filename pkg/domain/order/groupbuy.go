@@ -23,12 +23,12 @@ import (
 // groupAttempts bounds the retries because of a member who joined concurrently.
 const groupAttempts = 5
 
-// retryIfGroupChanged retries what fails with promotion.ErrGrown: the group got another member after its members were
-// read, whose orders must be locked before the group.
+// retryIfGroupChanged retries what fails with promotion.ErrGroupChanged: the group got another member after its members
+// were read, whose orders must be locked before the group.
 func retryIfGroupChanged(ctx context.Context, run func() error) error {
 	var err error
 	for range groupAttempts {
-		if err = run(); !errors.Is(err, promotion.ErrGrown) || ctx.Err() != nil {
+		if err = run(); !errors.Is(err, promotion.ErrGroupChanged) || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -49,21 +49,21 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
 
 // requestGroupRefund requests the refund of an order that is part of a group: a joiner leaves the group, an opener ends
 // it.
-func (s *Service) requestGroupRefund(ctx context.Context, shopper int64, part promotion.Member) error {
-	if part.IsOpener() {
+func (s *Service) requestGroupRefund(ctx context.Context, shopper int64, member promotion.Member) error {
+	if member.IsOpener() {
 		return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-			return s.dissolve(ctx, tx, part.ID, &opening{part.OrderID, shopper})
+			return s.dissolve(ctx, tx, member.ID, &opening{member.OrderID, shopper})
 		})
 	}
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
-		o, err := s.Load(ctx, tx, part.OrderID, actor.Shopper(shopper), Unlocked)
+		o, err := s.Load(ctx, tx, member.OrderID, actor.Shopper(shopper), Unlocked)
 		if err != nil {
 			return err
 		}
 		if err := s.apply(ctx, tx, &o, AskRefund, actor.Shopper(shopper), nil); err != nil {
 			return err
 		}
-		return s.Promotions.Leave(ctx, tx, part)
+		return s.Promotions.Leave(ctx, tx, member)
 	})
 }
 
@@ -74,12 +74,12 @@ type opening struct{ order, shopper int64 }
 // group, and stock is returned last, so that groups that end concurrently cannot deadlock. If mine is set, the opener
 // has requested it, and must be allowed to.
 func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *opening) error {
-	parts, err := s.Promotions.OpenParts(ctx, tx, group)
+	open, err := s.Promotions.OpenMembers(ctx, tx, group)
 	if err != nil {
 		return err
 	}
-	ids := make([]int64, 0, len(parts)+1)
-	for _, p := range parts {
+	ids := make([]int64, 0, len(open)+1)
+	for _, p := range open {
 		ids = append(ids, p.OrderID)
 	}
 	if mine != nil && !slices.Contains(ids, mine.order) {
@@ -95,7 +95,7 @@ func (s *Service) dissolve(ctx context.Context, tx *db.Tx, group int64, mine *op
 			return err
 		}
 	}
-	failed, err := s.Promotions.Dissolve(ctx, tx, group, parts)
+	failed, err := s.Promotions.Dissolve(ctx, tx, group, open)
 	if err != nil {
 		return err
 	}
@@ -147,10 +147,10 @@ func (s *Service) expireMember(ctx context.Context, tx *db.Tx, o *Order) ([]cata
 	return s.releaseAllButStock(ctx, tx, *o, Expire)
 }
 
-// EndOffers closes expired group-buy rules and fails the open groups of every closed rule, each in its own transaction.
-// It returns how many rules and groups it ended.
-func (s *Service) EndOffers(ctx context.Context) (int, error) {
-	closed, failed := s.Promotions.ExpireRules(ctx) // a rule that cannot be closed does not stop the groups
+// EndGroupRules closes expired group-buy rules and fails the open groups of every closed rule, each in its own
+// transaction. It returns how many rules and groups it ended.
+func (s *Service) EndGroupRules(ctx context.Context) (int, error) {
+	closed, failed := s.Promotions.ExpireGroupRules(ctx) // a rule that cannot be closed does not stop the groups
 	ended, err := s.endGroups(ctx, 0, moveBatch)
 	return closed + ended, errors.Join(failed, err)
 }
@@ -161,7 +161,7 @@ func (s *Service) endGroups(ctx context.Context, rule int64, most int) (int, err
 	return s.Failures.Each(ctx, job.Batch{
 		Job: "checkGrouponExpired.group", Key: "g.id",
 		Find: func(ctx context.Context, _ db.Querier, ready clause.Expr) ([]int64, error) {
-			return s.Promotions.LostGroups(ctx, rule, ready, most)
+			return s.Promotions.GroupsWithoutRule(ctx, rule, ready, most)
 		},
 		Handle: func(ctx context.Context, group int64) error {
 			return retryIfGroupChanged(ctx, func() error {
@@ -171,11 +171,12 @@ func (s *Service) endGroups(ctx context.Context, rule int64, most int) (int, err
 	})
 }
 
-// CloseRule closes a group-buy rule with promotion.RuleExpired or promotion.RuleTakenDown, and then fails its groups.
-// It fails with errno.UpdateFailed for an unknown rule. The job ends the groups that could not be ended here.
-func (s *Service) CloseRule(ctx context.Context, id int64, status int) error {
+// CloseGroupRule closes a group-buy rule with promotion.GroupRuleExpired or promotion.GroupRuleTakenDown, and then
+// fails its groups. It fails with errno.UpdateFailed for an unknown rule. The job ends the groups that could not be
+// ended here.
+func (s *Service) CloseGroupRule(ctx context.Context, id int64, status int) error {
 	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
-		_, err := s.Promotions.CloseRule(ctx, tx, id, status)
+		_, err := s.Promotions.CloseGroupRule(ctx, tx, id, status)
 		return err
 	})
 	if err != nil {
@@ -204,10 +205,10 @@ func (s *Service) EndGroups(ctx context.Context, rule int64) {
 	_, _ = s.endGroups(ctx, rule, endedByOperator)
 }
 
-// DropOffer closes and deletes a group-buy rule and ends its groups. Groups that cannot be ended now are no error; the
-// job ends them.
-func (s *Service) DropOffer(ctx context.Context, id int64) error {
-	if err := s.Promotions.DropRule(ctx, id); err != nil {
+// DropGroupRule closes and deletes a group-buy rule and ends its groups. Groups that cannot be ended now are no error;
+// the job ends them.
+func (s *Service) DropGroupRule(ctx context.Context, id int64) error {
+	if err := s.Promotions.DropGroupRule(ctx, id); err != nil {
 		return err
 	}
 	s.EndGroups(ctx, id)
@@ -216,8 +217,8 @@ func (s *Service) DropOffer(ctx context.Context, id int64) error {
 
 // Membership is a shopper's membership in a group with their order.
 type Membership struct {
-	Part promotion.Member
-	Rule promotion.GroupRule
+	Member promotion.Member
+	Rule   promotion.GroupRule
 	Detail
 	// Members are those who have paid and not left: the opener, then the joiners, oldest first.
 	Members []account.Person
@@ -229,12 +230,12 @@ func (m Membership) Opener() account.Person { return m.Members[0] }
 // Groups returns the groups that the shopper has opened, or joined, newest first, without those whose order was never
 // paid or is hidden.
 func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Membership, error) {
-	parts, err := s.Promotions.Parts(ctx, shopper, joined)
+	memberships, err := s.Promotions.Memberships(ctx, shopper, joined)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]int64, len(parts))
-	for i, p := range parts {
+	ids := make([]int64, len(memberships))
+	for i, p := range memberships {
 		ids[i] = p.OrderID
 	}
 	found, err := orders.All(ctx, s.DB, ids)
@@ -250,10 +251,10 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 		known[d.ID] = d
 	}
 	var all []Membership
-	for _, p := range parts {
+	for _, p := range memberships {
 		d, ok := known[p.OrderID]
 		if ok && !d.PayTime.IsZero() && !d.gone(actor.Shopper(shopper)) {
-			all = append(all, Membership{Part: p, Detail: d})
+			all = append(all, Membership{Member: p, Detail: d})
 		}
 	}
 	return s.withMembers(ctx, all)
@@ -262,7 +263,7 @@ func (s *Service) Groups(ctx context.Context, shopper int64, joined bool) ([]Mem
 // Group returns the shopper's membership in the group that a member's id belongs to. It fails with errno.Invalid for a
 // shopper who is not a member.
 func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, error) {
-	p, err := s.Promotions.OwnPart(ctx, shopper, id)
+	p, err := s.Promotions.OwnMember(ctx, shopper, id)
 	if err != nil {
 		return Membership{}, err
 	}
@@ -273,7 +274,7 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 	if err != nil {
 		return Membership{}, err
 	}
-	known, err := s.withMembers(ctx, []Membership{{Part: p, Detail: d}})
+	known, err := s.withMembers(ctx, []Membership{{Member: p, Detail: d}})
 	if err != nil {
 		return Membership{}, err
 	}
@@ -282,15 +283,15 @@ func (s *Service) Group(ctx context.Context, shopper, id int64) (Membership, err
 
 // withMembers loads the group-buy rules and the people of groups, in one statement each.
 func (s *Service) withMembers(ctx context.Context, all []Membership) ([]Membership, error) {
-	parts, rules := make([]promotion.Member, len(all)), make([]int64, len(all))
+	memberships, rules := make([]promotion.Member, len(all)), make([]int64, len(all))
 	for i, m := range all {
-		parts[i], rules[i] = m.Part, m.Part.RuleID
+		memberships[i], rules[i] = m.Member, m.Member.RuleID
 	}
-	offers, err := s.Promotions.Rules(ctx, rules)
+	ruleByID, err := s.Promotions.GroupRules(ctx, rules)
 	if err != nil {
 		return nil, err
 	}
-	members, err := s.Promotions.Members(ctx, parts)
+	members, err := s.Promotions.ShoppersOf(ctx, memberships)
 	if err != nil {
 		return nil, err
 	}
@@ -304,8 +305,8 @@ func (s *Service) withMembers(ctx context.Context, all []Membership) ([]Membersh
 	}
 	known := make([]Membership, 0, len(all))
 	for _, m := range all {
-		m.Rule = offers[m.Part.RuleID]
-		for _, id := range members[m.Part.Group()] {
+		m.Rule = ruleByID[m.Member.RuleID]
+		for _, id := range members[m.Member.Group()] {
 			m.Members = append(m.Members, people[id])
 		}
 		known = append(known, m)
@@ -324,8 +325,8 @@ func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Member, p
 	if err != nil {
 		return p, promotion.GroupRule{}, fmt.Errorf("read order %d of group %d: %w", p.OrderID, id, err)
 	}
-	r, known, err := s.Promotions.Rule(ctx, p.RuleID)
-	if err == nil && (!ok || !known || p.Status == promotion.PartUnpaid || o.PayTime.IsZero()) {
+	r, known, err := s.Promotions.GroupRule(ctx, p.RuleID)
+	if err == nil && (!ok || !known || p.Status == promotion.MemberUnpaid || o.PayTime.IsZero()) {
 		err = errno.NoSuch(text.FieldGroup)
 	}
 	return p, r, err

@@ -30,7 +30,7 @@ func (s *Service) Jobs() []job.Job {
 			Does: "ends the comment period of orders",
 		},
 		{
-			Name: "checkGrouponExpired", Every: time.Minute, Most: time.Minute, Run: s.EndOffers,
+			Name: "checkGrouponExpired", Every: time.Minute, Most: time.Minute, Run: s.EndGroupRules,
 			Does: "closes expired group-buy rules and ends their open groups",
 		},
 	}

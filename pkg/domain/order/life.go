@@ -264,7 +264,7 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, o Order, e Event, by a
 	if err != nil {
 		return err
 	}
-	if err := s.Promotions.GivePlaceBack(ctx, tx, o.ID); err != nil {
+	if err := s.Promotions.ReleaseMember(ctx, tx, o.ID); err != nil {
 		return err
 	}
 	return s.Stock.GiveBack(ctx, tx, by, returned[e], back)

@@ -40,9 +40,9 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	rule := func(change promotion.RuleChange) func() {
+	rule := func(change promotion.GroupRuleChange) func() {
 		return func() {
-			_, err := s.Promotions.EditRule(t.Context(), c.rule, change)
+			_, err := s.Promotions.EditGroupRule(t.Context(), c.rule, change)
 			require.NoError(t, err)
 		}
 	}
@@ -54,12 +54,12 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 		want    *errno.Code
 	}{
 		{
-			"the offer is on other goods", rule(promotion.RuleChange{GoodsID: &beans.GoodsID}),
-			rule(promotion.RuleChange{GoodsID: &c.tea.GoodsID}), errno.Stale,
+			"the offer is on other goods", rule(promotion.GroupRuleChange{GoodsID: &beans.GoodsID}),
+			rule(promotion.GroupRuleChange{GoodsID: &c.tea.GoodsID}), errno.Stale,
 		},
 		{
-			"the offer gives less", rule(promotion.RuleChange{Discount: new(money.Yuan(10))}),
-			rule(promotion.RuleChange{Discount: new(money.Yuan(20))}), errno.Stale,
+			"the offer gives less", rule(promotion.GroupRuleChange{Discount: new(money.Yuan(10))}),
+			rule(promotion.GroupRuleChange{Discount: new(money.Yuan(20))}), errno.Stale,
 		},
 		{
 			"the coupon gives less", edit(promotion.CouponChange{Discount: new(money.Yuan(1))}),
@@ -109,11 +109,11 @@ func TestAnOfferMovesWhileShoppersBuy(t *testing.T) {
 		calls := c.joining(20, 0)
 		calls = append(calls, func() error {
 			time.Sleep(time.Duration(round*5) * time.Millisecond) // somewhere among the purchases
-			change := promotion.RuleChange{GoodsID: &beans.GoodsID, Discount: new(money.Yuan(5))}
+			change := promotion.GroupRuleChange{GoodsID: &beans.GoodsID, Discount: new(money.Yuan(5))}
 			if round%2 == 1 {
 				change.GoodsID = nil
 			}
-			_, err := s.Promotions.EditRule(t.Context(), c.rule, change)
+			_, err := s.Promotions.EditGroupRule(t.Context(), c.rule, change)
 			return err
 		})
 		got := atOnce(calls...)

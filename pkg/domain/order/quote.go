@@ -38,8 +38,8 @@ type Quote struct {
 	Address    address.Address
 	HasAddress bool
 	Price      Price
-	// Offer is the group-buy rule in effect, the zero value for none.
-	Offer promotion.GroupRule
+	// Rule is the group-buy rule in effect, the zero value for none.
+	Rule promotion.GroupRule
 	// Usable are the coupons that fit, best first; Spent is the one in the price.
 	Usable []promotion.UserCoupon
 	Spent  *promotion.UserCoupon
@@ -76,10 +76,10 @@ func (s *Service) Fitting(ctx context.Context, shopper int64, c Choice) (Quote, 
 	if q.Lines, err = s.Cart.Chosen(ctx, shopper, c.Cart); err != nil {
 		return q, err
 	}
-	if q.Offer, err = s.Promotions.Applying(ctx, s.DB, c.Rule, goodsOf(q.Lines), c.Cart > 0); err != nil {
+	if q.Rule, err = s.Promotions.Applying(ctx, s.DB, c.Rule, goodsOf(q.Lines), c.Cart > 0); err != nil {
 		return q, err
 	}
-	q.Usable, err = s.Promotions.UsableNow(ctx, shopper, couponLines(q.Lines, q.Offer.Discount))
+	q.Usable, err = s.Promotions.UsableNow(ctx, shopper, couponLines(q.Lines, q.Rule.Discount))
 	return q, err
 }
 
@@ -98,7 +98,7 @@ func (s *Service) price(ctx context.Context, q *Quote) error {
 	if err != nil {
 		return err
 	}
-	off := Reduction{Groupon: q.Offer.Discount}
+	off := Reduction{Groupon: q.Rule.Discount}
 	if q.Spent != nil {
 		off.Coupon = q.Spent.Coupon.Discount
 	}

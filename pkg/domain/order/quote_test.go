@@ -17,8 +17,8 @@ import (
 func drawLines(t *rapid.T) []cart.Line {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) cart.Line {
 		return cart.Line{
-			Number: rapid.IntRange(1, 50).Draw(t, "number"),
-			Offer:  catalog.Offer{Price: money.Amount(rapid.Int64Range(0, 100_000).Draw(t, "price"))},
+			Number:          rapid.IntRange(1, 50).Draw(t, "number"),
+			ProductSnapshot: catalog.ProductSnapshot{Price: money.Amount(rapid.Int64Range(0, 100_000).Draw(t, "price"))},
 		}
 	}), 0, 8).Draw(t, "lines")
 }
@@ -55,7 +55,7 @@ func TestPriceOf(t *testing.T) {
 
 func TestPriceOfTooMuch(t *testing.T) {
 	line := func(price money.Amount, number int) cart.Line {
-		return cart.Line{Number: number, Offer: catalog.Offer{Price: price}}
+		return cart.Line{Number: number, ProductSnapshot: catalog.ProductSnapshot{Price: price}}
 	}
 	for name, lines := range map[string][]cart.Line{
 		"one line":           {line(money.Max, 2)},

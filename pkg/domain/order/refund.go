@@ -26,12 +26,12 @@ import (
 // group, and an opener dissolves it. It fails as Cancel does.
 func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 	return retryIfGroupChanged(ctx, func() error {
-		part, grouped, err := s.Promotions.PartOf(ctx, s.DB, id)
+		member, grouped, err := s.Promotions.MemberOf(ctx, s.DB, id)
 		switch {
 		case err != nil:
 			return err
 		case grouped:
-			return s.requestGroupRefund(ctx, shopper, part)
+			return s.requestGroupRefund(ctx, shopper, member)
 		}
 		return s.shopperMoves(ctx, shopper, id, AskRefund)
 	})
@@ -147,11 +147,11 @@ func (s *Service) RejectRefund(ctx context.Context, by actor.Actor, id int64, re
 		if err != nil {
 			return err
 		}
-		part, grouped, err := s.Promotions.PartOf(ctx, tx, id)
+		member, grouped, err := s.Promotions.MemberOf(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if grouped && part.Status == promotion.PartFailed { // its price is not valid without a group
+		if grouped && member.Status == promotion.MemberFailed { // its price is not valid without a group
 			return refused(by, text.OrderFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
 		return s.apply(ctx, tx, &o, RejectRefund, by, table.Set{"refund_content": reason})

@@ -47,9 +47,9 @@ var (
 
 // The states of a rule: it runs, or it was ended by time or by an operator. An ended rule never runs again.
 const (
-	RuleOn = iota
-	RuleExpired
-	RuleTakenDown
+	GroupRuleOn = iota
+	GroupRuleExpired
+	GroupRuleTakenDown
 )
 
 // Live reports whether purchases can be made under the rule. The clock decides, whether or not the job has run.
@@ -58,9 +58,9 @@ func (r GroupRule) Live(now time.Time) bool { return r.refusal(now) == nil }
 // refusal says why the rule is over, nil where it is not.
 func (r GroupRule) refusal(now time.Time) error {
 	switch {
-	case r.Status == RuleExpired || !r.ExpireTime.After(now):
+	case r.Status == GroupRuleExpired || !r.ExpireTime.After(now):
 		return fmt.Errorf("group rule %d is over: %w", r.ID, errno.GrouponExpired)
-	case r.Status != RuleOn || r.Deleted:
+	case r.Status != GroupRuleOn || r.Deleted:
 		return fmt.Errorf("group rule %d was taken down: %w", r.ID, errno.GrouponOffline)
 	}
 	return nil
@@ -90,27 +90,27 @@ func (s *Service) Applying(
 	return GroupRule{}, nil
 }
 
-// RuleOnSale is a running rule with what its goods are called and cost.
-type RuleOnSale struct {
+// GroupRuleOnSale is a running rule with what its goods are called and cost.
+type GroupRuleOnSale struct {
 	GroupRule
 	Goods catalog.OnSale `gorm:"embedded;embeddedPrefix:on_sale_"`
 }
 
-// RulesOnSale returns a page of the running rules whose goods are on sale.
-func (s *Service) RulesOnSale(ctx context.Context, q page.Query) (page.List[RuleOnSale], error) {
-	list, err := lists.FetchJoin[RuleOnSale](ctx, s.db, lists.Join{
+// GroupRulesOnSale returns a page of the running rules whose goods are on sale.
+func (s *Service) GroupRulesOnSale(ctx context.Context, q page.Query) (page.List[GroupRuleOnSale], error) {
+	list, err := lists.FetchJoin[GroupRuleOnSale](ctx, s.db, lists.Join{
 		Columns: rules.Columns("r") + ", " + catalog.OnSaleColumns,
 		From:    "groupon_rules r " + catalog.JoinOnSale("r.goods_id") + " WHERE " + isRunning,
-		Args:    []any{RuleOn, s.now()}, Order: func(q page.Query) string { return order("r", q) },
+		Args:    []any{GroupRuleOn, s.now()}, Order: func(q page.Query) string { return order("r", q) },
 	}, q)
 	return list, wrap(err, "list group rules")
 }
 
-// isRunning is the condition that purchases can be made under a rule, with the state RuleOn and the time; the rule has
-// the alias r.
+// isRunning is the condition that purchases can be made under a rule, with the state GroupRuleOn and the time; the rule
+// has the alias r.
 const isRunning = "r.status = ? AND r.deleted = 0 AND r.expire_time > ?"
 
-// isOpen is the condition under which a rule is closed, with its id and the state RuleOn.
+// isOpen is the condition under which a rule is closed, with its id and the state GroupRuleOn.
 const isOpen = "id = ? AND status = ? AND deleted = 0"
 
 // closed is what a rule becomes that is closed.
@@ -118,11 +118,11 @@ func closed(status int, now time.Time) table.Set {
 	return table.Set{"status": status, "active_mark": gorm.Expr("id"), "update_time": now}
 }
 
-// CloseRule ends a rule for good, as expired or taken down: from the commit on no purchase is made under it. It
+// CloseGroupRule ends a rule for good, as expired or taken down: from the commit on no purchase is made under it. It
 // reports false for a rule that has ended before, and fails with errno.UpdateFailed for an unknown one. Its groups
 // are ended afterwards, one by one.
-func (s *Service) CloseRule(ctx context.Context, tx *db.Tx, id int64, status int) (bool, error) {
-	done, err := groupRules.Moved(ctx, tx, closed(status, s.now()), isOpen, id, RuleOn)
+func (s *Service) CloseGroupRule(ctx context.Context, tx *db.Tx, id int64, status int) (bool, error) {
+	done, err := groupRules.Moved(ctx, tx, closed(status, s.now()), isOpen, id, GroupRuleOn)
 	if err != nil || done {
 		return done, wrap(err, "close group rule %d", id)
 	}
@@ -133,14 +133,14 @@ func (s *Service) CloseRule(ctx context.Context, tx *db.Tx, id int64, status int
 	return false, wrap(err, "close group rule %d", id)
 }
 
-// Rule finds a rule, also one that has ended or was deleted.
-func (s *Service) Rule(ctx context.Context, id int64) (GroupRule, bool, error) {
+// GroupRule finds a rule, also one that has ended or was deleted.
+func (s *Service) GroupRule(ctx context.Context, id int64) (GroupRule, bool, error) {
 	r, ok, err := rules.Get(ctx, s.db, id)
 	return r, ok, wrap(err, "read group rule %d", id)
 }
 
-// Rules finds rules by their ids, also ended and deleted ones.
-func (s *Service) Rules(ctx context.Context, ids []int64) (map[int64]GroupRule, error) {
+// GroupRules finds rules by their ids, also ended and deleted ones.
+func (s *Service) GroupRules(ctx context.Context, ids []int64) (map[int64]GroupRule, error) {
 	found, err := rules.All(ctx, s.db, ids)
 	byID := make(map[int64]GroupRule, len(found))
 	for _, r := range found {
@@ -149,33 +149,34 @@ func (s *Service) Rules(ctx context.Context, ids []int64) (map[int64]GroupRule, 
 	return byID, wrap(err, "read %d group rules", len(ids))
 }
 
-// LiveRules returns the rules that run now, newest first, at most limit.
-func (s *Service) LiveRules(ctx context.Context, limit int) ([]GroupRule, error) {
-	found, err := rules.Find(ctx, s.db, isRunning+" ORDER BY r.add_time DESC, r.id DESC LIMIT ?", RuleOn, s.now(), limit)
+// LiveGroupRules returns the rules that run now, newest first, at most limit.
+func (s *Service) LiveGroupRules(ctx context.Context, limit int) ([]GroupRule, error) {
+	found, err := rules.Find(ctx, s.db, isRunning+" ORDER BY r.add_time DESC, r.id DESC LIMIT ?",
+		GroupRuleOn, s.now(), limit)
 	return found, wrap(err, "list group rules")
 }
 
-// LiveRulesOf returns the rules on one goods that run now.
-func (s *Service) LiveRulesOf(ctx context.Context, goods int64) ([]GroupRule, error) {
+// LiveGroupRulesOf returns the rules on one goods that run now.
+func (s *Service) LiveGroupRulesOf(ctx context.Context, goods int64) ([]GroupRule, error) {
 	found, err := rules.Find(ctx, s.db, "r.goods_id = ? AND r.active_mark = 0 AND "+isRunning+" ORDER BY r.id",
-		goods, RuleOn, s.now())
+		goods, GroupRuleOn, s.now())
 	return found, wrap(err, "read the group rules on goods %d", goods)
 }
 
-// CreateRule stores a rule and returns its id. The rules of a rule are the caller's.
-func (s *Service) CreateRule(ctx context.Context, r GroupRule) (int64, error) {
+// CreateGroupRule stores a rule and returns its id. The rules of a rule are the caller's.
+func (s *Service) CreateGroupRule(ctx context.Context, r GroupRule) (int64, error) {
 	id, err := insertRule(ctx, s.db, r, s.now())
 	return id, wrap(err, "create a group rule on goods %d", r.GoodsID)
 }
 
 func insertRule(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (int64, error) {
-	r.Status, r.Deleted, r.AddTime, r.UpdateTime = RuleOn, false, now, now
+	r.Status, r.Deleted, r.AddTime, r.UpdateTime = GroupRuleOn, false, now, now
 	return groupRules.Insert(ctx, q, ruleRow{GroupRule: r})
 }
 
-// LockRuleOn locks the running rule on goods, by the unique key that makes it the only one, until the transaction ends.
-// It returns the rule's id, 0 for none.
-func (s *Service) LockRuleOn(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
+// LockGroupRuleOn locks the running rule on goods, by the unique key that makes it the only one, until the transaction
+// ends. It returns the rule's id, 0 for none.
+func (s *Service) LockGroupRuleOn(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
 	r, _, err := rules.One(ctx, tx, "r.goods_id = ? AND r.active_mark = 0 FOR UPDATE", goods)
 	return r.ID, wrap(err, "lock the group rule on goods %d", goods)
 }
@@ -183,7 +184,7 @@ func (s *Service) LockRuleOn(ctx context.Context, tx *db.Tx, goods int64) (int64
 // Reduction is what the running rule on goods takes off each piece, 0 for none.
 func (s *Service) Reduction(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error) {
 	r, _, err := rules.One(ctx, tx, "r.goods_id = ? AND r.active_mark = 0 AND r.status = ? AND r.deleted = 0",
-		goods, RuleOn)
+		goods, GroupRuleOn)
 	return r.Discount, wrap(err, "read the group rule on goods %d", goods)
 }
 
@@ -196,15 +197,15 @@ func (s *Service) Relabel(ctx context.Context, tx *db.Tx, rule int64, name, picU
 
 // TakeDown ends a rule that the transaction holds. Its groups are ended afterwards, one by one.
 func (s *Service) TakeDown(ctx context.Context, tx *db.Tx, rule int64) error {
-	done, err := s.CloseRule(ctx, tx, rule, RuleTakenDown)
+	done, err := s.CloseGroupRule(ctx, tx, rule, GroupRuleTakenDown)
 	if err == nil && !done {
 		err = fmt.Errorf("take down group rule %d: %w", rule, errno.Stale)
 	}
 	return err
 }
 
-// RuleChange is what an operator says of a group rule. A nil member keeps what is stored.
-type RuleChange struct {
+// GroupRuleChange is what an operator says of a group rule. A nil member keeps what is stored.
+type GroupRuleChange struct {
 	GoodsID    *int64
 	Discount   *money.Amount
 	Members    *int
@@ -212,7 +213,7 @@ type RuleChange struct {
 }
 
 // onto returns the rule that a change makes of another. It fails with errno.Invalid.
-func (c RuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (GroupRule, error) {
+func (c GroupRuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (GroupRule, error) {
 	keep(&r.GoodsID, c.GoodsID)
 	keep(&r.Discount, c.Discount)
 	keep(&r.Members, c.Members)
@@ -261,8 +262,8 @@ func taken(err error, doing string, args ...any) error {
 	return wrap(err, doing, args...)
 }
 
-// AddRule makes a group rule and returns it. It fails with errno.Invalid, also for goods that have a running rule.
-func (s *Service) AddRule(ctx context.Context, change RuleChange) (GroupRule, error) {
+// AddGroupRule makes a group rule and returns it. It fails with errno.Invalid, also for goods that have a running rule.
+func (s *Service) AddGroupRule(ctx context.Context, change GroupRuleChange) (GroupRule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
 		r, err := change.onto(ctx, tx, GroupRule{}, s.now())
 		if err != nil {
@@ -278,10 +279,10 @@ func (s *Service) AddRule(ctx context.Context, change RuleChange) (GroupRule, er
 	})
 }
 
-// EditRule changes a running group rule and returns it. It fails with errno.UpdateFailed for an unknown one,
-// and with errno.Invalid for one that has ended, for other goods once there is a group, and as AddRule does. Groups
+// EditGroupRule changes a running group rule and returns it. It fails with errno.UpdateFailed for an unknown one, and
+// with errno.Invalid for one that has ended, for other goods once there is a group, and as AddGroupRule does. Groups
 // that have members enough by the change come about.
-func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (GroupRule, error) {
+func (s *Service) EditGroupRule(ctx context.Context, id int64, change GroupRuleChange) (GroupRule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
 		before, ok, err := rules.LockLive(ctx, tx, id) // nobody opens a group meanwhile
 		switch {
@@ -289,7 +290,7 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Gr
 			return before, fmt.Errorf("lock group rule %d: %w", id, err)
 		case !ok:
 			return before, fmt.Errorf("group rule %d: %w", id, errno.UpdateFailed)
-		case before.Status != RuleOn:
+		case before.Status != GroupRuleOn:
 			return before, fmt.Errorf("group rule %d: %w", id, errno.Invalid.Because(wording.RuleEnded))
 		}
 		if change.GoodsID != nil && *change.GoodsID != before.GoodsID {
@@ -325,7 +326,7 @@ func (s *Service) EditRule(ctx context.Context, id int64, change RuleChange) (Gr
 // any more, and so no payment would.
 func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r GroupRule) error {
 	groups, err := members.IDs(ctx, tx, `r.rules_id = ? AND r.groupon_id IS NULL AND r.status = ? AND r.deleted = 0
-		AND r.member_count >= ? ORDER BY r.id`, r.ID, PartRunning, r.Members-1)
+		AND r.member_count >= ? ORDER BY r.id`, r.ID, MemberRunning, r.Members-1)
 	if err != nil {
 		return fmt.Errorf("look for the groups of group rule %d: %w", r.ID, err)
 	}
@@ -334,7 +335,7 @@ func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r GroupRule) error
 		if err != nil {
 			return fmt.Errorf("lock group %d: %w", id, err)
 		}
-		if !ok || opener.Status != PartRunning {
+		if !ok || opener.Status != MemberRunning {
 			continue
 		}
 		if err := s.complete(ctx, tx, id, r.Members); err != nil {
@@ -355,9 +356,9 @@ func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before an
 	})
 }
 
-// DropRule takes a group rule down and deletes it; one that has ended before is deleted alone, and one that is not
+// DropGroupRule takes a group rule down and deletes it; one that has ended before is deleted alone, and one that is not
 // there is left alone. Its groups are ended afterwards, one by one.
-func (s *Service) DropRule(ctx context.Context, id int64) error {
+func (s *Service) DropGroupRule(ctx context.Context, id int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		r, ok, err := rules.LockLive(ctx, tx, id)
 		if err != nil {
@@ -366,7 +367,7 @@ func (s *Service) DropRule(ctx context.Context, id int64) error {
 		if !ok {
 			return audit.Record(ctx, tx, audit.Change{ID: id})
 		}
-		if _, err := s.CloseRule(ctx, tx, id, RuleTakenDown); err != nil {
+		if _, err := s.CloseGroupRule(ctx, tx, id, GroupRuleTakenDown); err != nil {
 			return err
 		}
 		set := table.Set{"active_mark": gorm.Expr("id"), "update_time": s.now()}

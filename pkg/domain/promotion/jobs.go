@@ -50,18 +50,18 @@ func expire[R any](
 	})
 }
 
-// ExpireRules closes the rules whose time is over, at most a batch of them, and reports how many.
-func (s *Service) ExpireRules(ctx context.Context) (int, error) {
+// ExpireGroupRules closes the rules whose time is over, at most a batch of them, and reports how many.
+func (s *Service) ExpireGroupRules(ctx context.Context) (int, error) {
 	now := s.now()
 	return s.failures.Each(ctx, job.Batch{
 		Job: "checkGrouponExpired.offer", Key: "r.id",
 		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
 			return rules.IDs(ctx, q, `r.status = ? AND r.expire_time <= ? AND r.deleted = 0 AND ?
-				ORDER BY r.expire_time, r.id LIMIT ?`, RuleOn, now, ready, batch)
+				ORDER BY r.expire_time, r.id LIMIT ?`, GroupRuleOn, now, ready, batch)
 		},
 		Handle: func(ctx context.Context, id int64) error { // whose time an operator may have changed meanwhile
-			return job.MovedUnless(groupRules.Moved(ctx, s.db, closed(RuleExpired, now), isOpen+" AND expire_time <= ?",
-				id, RuleOn, now))
+			return job.MovedUnless(groupRules.Moved(ctx, s.db, closed(GroupRuleExpired, now), isOpen+" AND expire_time <= ?",
+				id, GroupRuleOn, now))
 		},
 	})
 }

@@ -54,24 +54,23 @@ func (s *Service) EachUserCoupon(ctx context.Context, f UserCouponFilter, yield 
 	return lists.Each(ctx, s.db, f.list(), yield)
 }
 
-// AllRules returns a page of the group rules, running or not; goods, unless nil, are the only goods.
-func (s *Service) AllRules(ctx context.Context, goods *int64, q page.Query) (page.List[GroupRule], error) {
+// AllGroupRules returns a page of the group-buy rules, running or not, those of one goods or all (nil).
+func (s *Service) AllGroupRules(ctx context.Context, goods *int64, q page.Query) (page.List[GroupRule], error) {
 	return lists.Fetch[GroupRule](ctx, s.lists, lists.Of(rules).ID("goods_id", goods), q)
 }
 
-// Group is an opener's part with what belongs to it.
+// Group is the opener of a group with what belongs to it.
 type Group struct {
 	Member
-	// Joiners are those whose orders were paid or failed, the newest first.
+	// Joiners are the joiners who have paid or failed, the newest first.
 	Joiners []Member
 	// Rule is the rule, also one that was deleted; nil where there is none.
 	Rule *GroupRule
 }
 
-// Groups returns a page of the groups that are past waiting for the opener's money; rule, unless nil, is the only
-// rule.
+// Groups returns a page of the groups whose opener has paid or failed, those of one rule or all (nil).
 func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.List[Group], error) {
-	past := fmt.Sprintf("i.groupon_id IS NULL AND i.status <> %d", PartUnpaid)
+	past := fmt.Sprintf("i.groupon_id IS NULL AND i.status <> %d", MemberUnpaid)
 	list, err := lists.Fetch[Member](ctx, s.lists, lists.Of(members).
 		TimeIndex("ix_groupon_list").Subset("groups", past).ID("rules_id", rule), q)
 	if err != nil {
@@ -89,7 +88,7 @@ func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.L
 	for _, j := range joiners {
 		joined[j.Joined] = append(joined[j.Joined], j)
 	}
-	found, err := s.Rules(ctx, ruleIDs)
+	found, err := s.GroupRules(ctx, ruleIDs)
 	if err != nil {
 		return page.List[Group]{}, err
 	}

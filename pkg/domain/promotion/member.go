@@ -13,97 +13,99 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// PartStatus is the state of a shopper's part in a group purchase; the numbers are the contract's.
-type PartStatus int
+// MemberStatus is the state of a group member; the numbers are the contract's.
+type MemberStatus int
 
-// A part waits for its order to be paid, runs while the group gathers, and ends with the group come about or not.
+// A member waits for the order to be paid, runs while the group is gathering, and succeeds or fails with the group.
 const (
-	PartUnpaid PartStatus = iota
-	PartRunning
-	PartSucceeded
-	PartFailed
+	MemberUnpaid MemberStatus = iota
+	MemberRunning
+	MemberSucceeded
+	MemberFailed
 )
 
-// PartEvent is what can happen to a part.
-type PartEvent string
+// MemberEvent is what can happen to a group member.
+type MemberEvent string
 
-// The events, named after what brings them about.
+// The events, named after their cause.
 const (
-	// PartPay is the order being paid while the group is open, PartPayLate while it is not.
-	PartPay     PartEvent = "pay"
-	PartPayLate PartEvent = "pay late"
-	// PartCancel is the unpaid order ending.
-	PartCancel PartEvent = "cancel"
-	// PartComplete is the group having all its members.
-	PartComplete PartEvent = "complete"
-	// PartLeave is a joiner asking for their money.
-	PartLeave PartEvent = "leave"
-	// PartDissolve is the group ending: its opener asks for their money, or the rule is over.
-	PartDissolve PartEvent = "dissolve"
+	// MemberPay is the order being paid while the group is open, MemberPayLate while it is not.
+	MemberPay     MemberEvent = "pay"
+	MemberPayLate MemberEvent = "pay late"
+	// MemberCancel is the unpaid order ending.
+	MemberCancel MemberEvent = "cancel"
+	// MemberComplete is the group having all its members.
+	MemberComplete MemberEvent = "complete"
+	// MemberLeave is a joiner asking for their money.
+	MemberLeave MemberEvent = "leave"
+	// MemberDissolve is the group ending: its opener asks for their money, or the rule is over.
+	MemberDissolve MemberEvent = "dissolve"
 )
 
-// partTransitions is the whole life of a part. What is not in it cannot happen: a failed part never runs again, and one
-// that succeeded stays so whatever becomes of its order.
-var partTransitions = life.New(map[PartStatus]map[PartEvent]PartStatus{
-	PartUnpaid:    {PartPay: PartRunning, PartPayLate: PartFailed, PartCancel: PartFailed, PartDissolve: PartFailed},
-	PartRunning:   {PartComplete: PartSucceeded, PartLeave: PartFailed, PartDissolve: PartFailed},
-	PartSucceeded: {},
-	PartFailed:    {},
+// memberTransitions is the state machine of a group member. A failed member never runs again, and one that succeeded
+// stays so whatever becomes of the order.
+var memberTransitions = life.New(map[MemberStatus]map[MemberEvent]MemberStatus{
+	MemberUnpaid: {
+		MemberPay: MemberRunning, MemberPayLate: MemberFailed, MemberCancel: MemberFailed, MemberDissolve: MemberFailed,
+	},
+	MemberRunning:   {MemberComplete: MemberSucceeded, MemberLeave: MemberFailed, MemberDissolve: MemberFailed},
+	MemberSucceeded: {},
+	MemberFailed:    {},
 })
 
 // Next returns the state that an event leads to, and whether it may happen.
-func (s PartStatus) Next(e PartEvent) (PartStatus, bool) {
-	return partTransitions.Next(s, e)
+func (s MemberStatus) Next(e MemberEvent) (MemberStatus, bool) {
+	return memberTransitions.Next(s, e)
 }
 
-// Open reports whether it is not decided yet what becomes of the part.
-func (s PartStatus) Open() bool { return s == PartUnpaid || s == PartRunning }
+// Open reports whether the member has neither succeeded nor failed.
+func (s MemberStatus) Open() bool { return s == MemberUnpaid || s == MemberRunning }
 
-// WritePartLife draws the life of a part in a group purchase as a section of the documentation.
-func WritePartLife(w io.Writer) error {
-	names := map[PartStatus]string{
-		PartUnpaid: "Unpaid", PartRunning: "Gathering", PartSucceeded: "Succeeded", PartFailed: "Failed",
+// WriteMemberLife writes the life of a group member as a section of the documentation.
+func WriteMemberLife(w io.Writer) error {
+	names := map[MemberStatus]string{
+		MemberUnpaid: "Unpaid", MemberRunning: "Gathering", MemberSucceeded: "Succeeded", MemberFailed: "Failed",
 	}
-	return life.Chart[PartStatus, PartEvent]{
-		Title: "## The life of a part in a group purchase",
+	return life.Chart[MemberStatus, MemberEvent]{
+		Title: "## The life of a group member",
 		Intro: "Each order that opens or joins a group is one member. A payment for a group that is no longer open is late " +
 			"and is\nrefunded. A group dissolves when its opener requests a refund, or when the rule ends.",
-		Starts:  []life.Start[PartStatus]{{To: PartUnpaid, What: "submit"}},
-		Machine: partTransitions, Languages: []string{"English"},
-		Names: func(s PartStatus) []string { return []string{names[s]} },
+		Starts:  []life.Start[MemberStatus]{{To: MemberUnpaid, What: "submit"}},
+		Machine: memberTransitions, Languages: []string{"English"},
+		Names: func(s MemberStatus) []string { return []string{names[s]} },
 	}.Write(w)
 }
 
-// Member is a shopper's part in a group purchase. The opener's part is the group: its row is the lock of all of them.
+// Member is an order that opens or joins a group. The opener's row is the group, and the lock of all its members.
 type Member struct {
 	ID, OrderID int64
-	// Joined is the opener's part, 0 on the opener's own.
+	// Joined is the group that a joiner belongs to, 0 for the opener.
 	Joined   int64 `gorm:"column:groupon_id" table:"null"`
 	RuleID   int64 `gorm:"column:rules_id"`
 	UserID   int64
 	OpenerID int64     `gorm:"column:creator_user_id"`
 	OpenedAt time.Time `gorm:"column:creator_user_time" table:"null"`
 	ShareURL string    `table:"null"`
-	Status   PartStatus
-	// Places is how many joiners hold a place, on the opener's part.
-	Places int `gorm:"column:member_count"`
-	// ActiveMark is 0 while the part holds its place, and its id from then on.
+	Status   MemberStatus
+	// Joiners counts the joiners who are in the group, paid or not; it is kept in the opener's row.
+	Joiners int `gorm:"column:member_count"`
+	// ActiveMark is 0 while the member is in the group, and its id from then on.
 	ActiveMark          int64
 	AddTime, UpdateTime time.Time
 }
 
 var members = table.Of[Member]("groupon", table.Versioned)
 
-// What statements say of members: those of whom it is not decided what becomes of them, who is in a group or may be,
-// and who has paid for one, whether or not it came about.
+// The states that statements ask for: members who have neither succeeded nor failed, those who are in a group, those
+// who have paid and are in it, and those who have ever paid.
 var (
-	undecided = partTransitions.From(PartDissolve)
-	inGroup   = []PartStatus{PartUnpaid, PartRunning, PartSucceeded}
-	paidNow   = []PartStatus{PartRunning, PartSucceeded}
-	everPaid  = []PartStatus{PartRunning, PartSucceeded, PartFailed}
+	undecided = memberTransitions.From(MemberDissolve)
+	inGroup   = []MemberStatus{MemberUnpaid, MemberRunning, MemberSucceeded}
+	paidNow   = []MemberStatus{MemberRunning, MemberSucceeded}
+	everPaid  = []MemberStatus{MemberRunning, MemberSucceeded, MemberFailed}
 )
 
-// Group is the opener's part of the group.
+// Group is the id of the member's group.
 func (p Member) Group() int64 {
 	if p.Joined != 0 {
 		return p.Joined
@@ -111,10 +113,10 @@ func (p Member) Group() int64 {
 	return p.ID
 }
 
-// IsOpener reports whether the part is the group itself.
+// IsOpener reports whether the member has opened the group.
 func (p Member) IsOpener() bool { return p.Joined == 0 }
 
-// wholeGroup reads members of a group by the two indexes that find them: the opener's row, and those of the joiners.
+// wholeGroup reads members of a group, the opener and the joiners, each by the index that finds them.
 func wholeGroup(
 	ctx context.Context, q db.Querier, group int64, where, tail string, args ...any,
 ) ([]Member, error) {
@@ -123,13 +125,14 @@ func wholeGroup(
 		UNION ALL SELECT `+members.Columns("r")+` FROM groupon r WHERE r.groupon_id = ? AND `+where+tail, args...)
 }
 
-// undecidedOf returns the opener's part first, since ids rise.
+// undecidedOf returns the members of a group who have neither succeeded nor failed; the opener has the lowest id and
+// comes first.
 func undecidedOf(ctx context.Context, q db.Querier, group int64) ([]Member, error) {
 	return wholeGroup(ctx, q, group, "r.status IN ? AND r.deleted = 0", " ORDER BY id", undecided)
 }
 
-// ownPart finds a shopper's part in a group, the one that holds a place before one that was given up.
-func ownPart(ctx context.Context, q db.Querier, shopper, group int64) (Member, bool, error) {
+// ownMember finds a shopper among the members of a group; a row that is in the group comes before one that left.
+func ownMember(ctx context.Context, q db.Querier, shopper, group int64) (Member, bool, error) {
 	found, err := wholeGroup(ctx, q, group, "r.user_id = ? AND r.deleted = 0",
 		" ORDER BY active_mark = 0 DESC, id DESC LIMIT 1", shopper)
 	if err != nil || len(found) == 0 {
@@ -138,9 +141,9 @@ func ownPart(ctx context.Context, q db.Querier, shopper, group int64) (Member, b
 	return found[0], true, nil
 }
 
-// joinersOf returns who has joined groups and is in one of some states.
+// joinersOf returns the joiners of groups who are in one of some states.
 func joinersOf(
-	ctx context.Context, q db.Querier, groups []int64, in []PartStatus, order string,
+	ctx context.Context, q db.Querier, groups []int64, in []MemberStatus, order string,
 ) ([]Member, error) {
 	if len(groups) == 0 {
 		return nil, nil
@@ -152,23 +155,23 @@ func memberOf(ctx context.Context, q db.Querier, order int64) (Member, bool, err
 	return members.One(ctx, q, "r.order_id = ? AND r.deleted = 0", order)
 }
 
-// mostParts bounds how many of a shopper's groups are shown at once.
-const mostParts = 1000
+// mostMemberships bounds how many of a shopper's groups are listed.
+const mostMemberships = 1000
 
-// OwnPart finds the shopper's own part in the group that a part belongs to, the one that holds a place before one that
-// was given up. It fails with errno.Invalid for a shopper who has none, as for an unknown part.
-func (s *Service) OwnPart(ctx context.Context, shopper, id int64) (Member, error) {
+// OwnMember finds the shopper among the members of the group that a member belongs to. It fails with errno.Invalid for
+// a shopper who is not in the group, as for an unknown member.
+func (s *Service) OwnMember(ctx context.Context, shopper, id int64) (Member, error) {
 	p, ok, err := members.Live(ctx, s.db, id)
 	if err == nil && ok && p.UserID != shopper {
-		p, ok, err = ownPart(ctx, s.db, shopper, p.Group())
+		p, ok, err = ownMember(ctx, s.db, shopper, p.Group())
 	}
 	if err == nil && !ok {
 		err = errno.NoSuch(text.FieldGroup)
 	}
-	return p, wrap(err, "find the part of shopper %d in group %d", shopper, id)
+	return p, wrap(err, "find shopper %d in group %d", shopper, id)
 }
 
-// Opening finds the opener's part of the group that a part belongs to. It fails with errno.Invalid.
+// Opening finds the opener of the group that a member belongs to. It fails with errno.Invalid.
 func (s *Service) Opening(ctx context.Context, id int64) (Member, error) {
 	p, ok, err := members.Live(ctx, s.db, id)
 	if err == nil && ok && !p.IsOpener() {
@@ -180,21 +183,21 @@ func (s *Service) Opening(ctx context.Context, id int64) (Member, error) {
 	return p, wrap(err, "find group %d", id)
 }
 
-// Parts returns the shopper's parts that are past waiting for money: in groups that they opened or joined. The
-// newest comes first.
-func (s *Service) Parts(ctx context.Context, shopper int64, joined bool) ([]Member, error) {
+// Memberships returns the groups that the shopper has opened, or joined, as members who have paid or failed; the newest
+// comes first.
+func (s *Service) Memberships(ctx context.Context, shopper int64, joined bool) ([]Member, error) {
 	which := "r.groupon_id IS NULL"
 	if joined {
 		which = "r.groupon_id IS NOT NULL"
 	}
 	found, err := members.Find(ctx, s.db, `r.user_id = ? AND `+which+` AND r.status <> ? AND r.deleted = 0
-		ORDER BY r.add_time DESC, r.id DESC LIMIT ?`, shopper, PartUnpaid, mostParts)
+		ORDER BY r.add_time DESC, r.id DESC LIMIT ?`, shopper, MemberUnpaid, mostMemberships)
 	return found, wrap(err, "list the groups of shopper %d", shopper)
 }
 
-// Members returns the shoppers of groups: the opener first, then the joiners who have paid and not left, in the order
-// in which they joined.
-func (s *Service) Members(ctx context.Context, openers []Member) (map[int64][]int64, error) {
+// ShoppersOf returns the shoppers of groups by group: the opener first, then the joiners who have paid and not left, in
+// the order in which they joined.
+func (s *Service) ShoppersOf(ctx context.Context, openers []Member) (map[int64][]int64, error) {
 	ids := make([]int64, len(openers))
 	shoppers := make(map[int64][]int64, len(openers))
 	for i, o := range openers {
@@ -211,20 +214,20 @@ func (s *Service) Members(ctx context.Context, openers []Member) (map[int64][]in
 }
 
 // SetShareURL replaces the address of the share picture of a group, unless it is no longer from or the group is gone;
-// it reports whether it did. It is no move: update time and version stay.
+// it reports whether it did. Update time and version stay, since the member does not change its state.
 func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, group int64, from, to string) (bool, error) {
 	res := tx.G(ctx).Exec(`UPDATE groupon SET share_url = ?
 		WHERE id = ? AND COALESCE(share_url, '') = ? AND deleted = 0`, to, group, from)
 	return res.RowsAffected == 1, wrap(res.Error, "set the share picture of group %d", group)
 }
 
-// InOpenGroup reports whether an order belongs to a group purchase that has not come about yet.
+// InOpenGroup reports whether an order belongs to a group that is still gathering.
 func (s *Service) InOpenGroup(ctx context.Context, q db.Querier, order int64) (bool, error) {
 	open, err := members.Exists(ctx, q, "r.order_id = ? AND r.status IN ? AND r.deleted = 0", order, undecided)
 	return open, wrap(err, "look for the group of order %d", order)
 }
 
-// InGroups tells which of some orders belong to a group purchase, however it went.
+// InGroups reports which of some orders belong to a group, whatever its state.
 func (s *Service) InGroups(ctx context.Context, orders []int64) (map[int64]bool, error) {
 	in := make(map[int64]bool, len(orders))
 	if len(orders) == 0 {

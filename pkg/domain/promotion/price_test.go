@@ -25,31 +25,31 @@ func cut(t *testing.T, s *domaintest.Shop, w cart.AddRequest, price money.Amount
 	}}})
 }
 
-func offered(s *domaintest.Shop, w cart.AddRequest, off money.Amount) promotion.RuleChange {
+func offered(s *domaintest.Shop, w cart.AddRequest, off money.Amount) promotion.GroupRuleChange {
 	end := s.Clock.Now().Add(time.Hour)
 	members := 2
-	return promotion.RuleChange{GoodsID: &w.GoodsID, Discount: &off, Members: &members, ExpireTime: &end}
+	return promotion.GroupRuleChange{GoodsID: &w.GoodsID, Discount: &off, Members: &members, ExpireTime: &end}
 }
 
 // A running offer keeps the price of its goods above what it takes off, from whichever side somebody comes.
 func TestAnOfferLeavesAPrice(t *testing.T) {
 	s := domaintest.Open(t)
 	tea := s.Product("tea", 10000, 1)
-	_, err := s.Promotions.AddRule(t.Context(), offered(s, tea, 10000))
+	_, err := s.Promotions.AddGroupRule(t.Context(), offered(s, tea, 10000))
 	require.ErrorIs(t, err, errno.Invalid, "an offer of the whole price")
-	r, err := s.Promotions.AddRule(t.Context(), offered(s, tea, 2000))
+	r, err := s.Promotions.AddGroupRule(t.Context(), offered(s, tea, 2000))
 	require.NoError(t, err)
 	require.ErrorIs(t, cut(t, s, tea, 2000), errno.Invalid)
 	require.ErrorIs(t, cut(t, s, tea, 100), errno.Invalid)
 	require.NoError(t, cut(t, s, tea, 2001))
-	_, err = s.Promotions.EditRule(t.Context(), r.ID, promotion.RuleChange{Discount: new(money.Amount(2100))})
+	_, err = s.Promotions.EditGroupRule(t.Context(), r.ID, promotion.GroupRuleChange{Discount: new(money.Amount(2100))})
 	require.ErrorIs(t, err, errno.Invalid)
 	require.Equal(t, "20.01", s.Text("SELECT retail_price FROM goods"))
 
 	s.Exec("UPDATE goods_product SET price = 10") // as an older release let it be
 	s.Exec("UPDATE goods SET retail_price = 10")
 	require.NoError(t, cut(t, s, tea, 1500), "a dearer price is a step the right way")
-	require.NoError(t, s.Promotions.DropRule(t.Context(), r.ID))
+	require.NoError(t, s.Promotions.DropGroupRule(t.Context(), r.ID))
 	require.NoError(t, cut(t, s, tea, 100), "the offer has ended")
 }
 
@@ -61,17 +61,17 @@ func TestAnOfferAndAPriceCutAtOnce(t *testing.T) {
 		var r promotion.GroupRule
 		if round%2 == 1 {
 			var err error
-			r, err = s.Promotions.AddRule(t.Context(), offered(s, tea, 100))
+			r, err = s.Promotions.AddGroupRule(t.Context(), offered(s, tea, 100))
 			require.NoError(t, err)
 		}
 		var wg sync.WaitGroup
 		wg.Go(func() { _ = cut(t, s, tea, 3000) })
 		wg.Go(func() {
 			if r.ID != 0 {
-				_, _ = s.Promotions.EditRule(t.Context(), r.ID, promotion.RuleChange{Discount: new(money.Amount(5000))})
+				_, _ = s.Promotions.EditGroupRule(t.Context(), r.ID, promotion.GroupRuleChange{Discount: new(money.Amount(5000))})
 				return
 			}
-			_, _ = s.Promotions.AddRule(t.Context(), offered(s, tea, 5000))
+			_, _ = s.Promotions.AddGroupRule(t.Context(), offered(s, tea, 5000))
 		})
 		wg.Wait()
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM groupon_rules r JOIN goods g ON g.id = r.goods_id "+

@@ -102,7 +102,7 @@ func TestEveryMoveOfUserCoupons(t *testing.T) {
 func TestDrawnLives(t *testing.T) {
 	var held, parts strings.Builder
 	require.NoError(t, promotion.WriteUserCouponLife(&held))
-	require.NoError(t, promotion.WritePartLife(&parts))
+	require.NoError(t, promotion.WriteMemberLife(&parts))
 	moves := 0
 	for from, to := range userCouponTable {
 		for e, status := range to {
@@ -111,8 +111,8 @@ func TestDrawnLives(t *testing.T) {
 		}
 	}
 	require.Equal(t, moves+1, strings.Count(held.String(), "-->"), "and the way in")
-	require.Equal(t, len(partTable[0])+len(partTable[1])+1, strings.Count(parts.String(), "-->"))
-	for from, to := range partTable {
+	require.Equal(t, len(memberTable[0])+len(memberTable[1])+1, strings.Count(parts.String(), "-->"))
+	for from, to := range memberTable {
 		for e, status := range to {
 			require.Contains(t, parts.String(), fmt.Sprintf("    %d --> %d: %s\n", from, status, e))
 		}

@@ -33,14 +33,14 @@ var states = map[string]any{
 	"case_refunded": aftersale.Refunded, "case_returned": aftersale.Returned,
 	"case_open": []aftersale.Status{aftersale.Requested, aftersale.Accepted},
 
-	"coupon_code": promotion.Code, "coupon_used": promotion.Used, "offer_on": promotion.RuleOn,
+	"coupon_code": promotion.Code, "coupon_used": promotion.Used, "offer_on": promotion.GroupRuleOn,
 
-	"part_unpaid": promotion.PartUnpaid, "part_running": promotion.PartRunning,
-	"part_succeeded": promotion.PartSucceeded, "part_failed": promotion.PartFailed,
-	"part_open":    []promotion.PartStatus{promotion.PartUnpaid, promotion.PartRunning},
-	"part_paid":    []promotion.PartStatus{promotion.PartRunning, promotion.PartSucceeded},
-	"part_decided": []promotion.PartStatus{promotion.PartSucceeded, promotion.PartFailed},
-	"part_standing": []promotion.PartStatus{
-		promotion.PartUnpaid, promotion.PartRunning, promotion.PartSucceeded,
+	"part_unpaid": promotion.MemberUnpaid, "part_running": promotion.MemberRunning,
+	"part_succeeded": promotion.MemberSucceeded, "part_failed": promotion.MemberFailed,
+	"part_open":    []promotion.MemberStatus{promotion.MemberUnpaid, promotion.MemberRunning},
+	"part_paid":    []promotion.MemberStatus{promotion.MemberRunning, promotion.MemberSucceeded},
+	"part_decided": []promotion.MemberStatus{promotion.MemberSucceeded, promotion.MemberFailed},
+	"part_standing": []promotion.MemberStatus{
+		promotion.MemberUnpaid, promotion.MemberRunning, promotion.MemberSucceeded,
 	},
 }

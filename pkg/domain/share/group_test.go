@@ -16,7 +16,7 @@ import (
 // group has somebody open a group for the tea at 109.00, and returns it.
 func (g *gallery) group() int64 {
 	g.t.Helper()
-	rule, err := g.Promotions.CreateRule(g.t.Context(), promotion.GroupRule{
+	rule, err := g.Promotions.CreateGroupRule(g.t.Context(), promotion.GroupRule{
 		GoodsID: g.tea.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: 2, ExpireTime: g.Clock.Now().Add(time.Hour),
 	})
 	require.NoError(g.t, err)
@@ -99,7 +99,7 @@ func TestOneConnection(t *testing.T) {
 	g := open(t)
 	narrow := g.Narrow()
 	g.Pay(g.buyAlone()) // a picture of a group is asked for by who takes the notice
-	rule, err := g.Promotions.CreateRule(t.Context(), promotion.GroupRule{
+	rule, err := g.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: g.tea.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: 2, ExpireTime: g.Clock.Now().Add(time.Hour),
 	})
 	require.NoError(t, err)

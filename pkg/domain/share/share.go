@@ -91,8 +91,8 @@ func (s *Service) OrderPaid(ctx context.Context, tx *db.Tx, order int64) error {
 	if err != nil || !v.Share {
 		return err
 	}
-	p, ok, err := s.Promotions.PartOf(ctx, tx, order)
-	if err != nil || !ok || !p.IsOpener() || p.Status != promotion.PartRunning {
+	p, ok, err := s.Promotions.MemberOf(ctx, tx, order)
+	if err != nil || !ok || !p.IsOpener() || p.Status != promotion.MemberRunning {
 		return err
 	}
 	return s.Outbox.Add(ctx, tx, Topic, Topic+":group:"+strconv.FormatInt(p.ID, 10), p.ID, subject{Group: p.ID})
@@ -134,10 +134,10 @@ func (s *Service) find(ctx context.Context, t subject) (offer, bool, error) {
 	if errors.Is(err, errno.Invalid) {
 		return offer{}, false, nil
 	}
-	if err != nil || p.Status != promotion.PartRunning && p.Status != promotion.PartSucceeded {
+	if err != nil || p.Status != promotion.MemberRunning && p.Status != promotion.MemberSucceeded {
 		return offer{}, false, err
 	}
-	rule, ok, err := s.Promotions.Rule(ctx, p.RuleID)
+	rule, ok, err := s.Promotions.GroupRule(ctx, p.RuleID)
 	if err != nil || !ok {
 		return offer{}, false, err
 	}

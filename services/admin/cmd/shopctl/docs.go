@@ -49,7 +49,7 @@ func writeLives(w io.Writer) error {
 		return err
 	}
 	for _, section := range []func(io.Writer) error{
-		payment.WriteLife, payment.WriteRefundLife, promotion.WritePartLife, aftersale.WriteLife,
+		payment.WriteLife, payment.WriteRefundLife, promotion.WriteMemberLife, aftersale.WriteLife,
 		promotion.WriteUserCouponLife, events.WriteLife,
 	} {
 		if _, err := io.WriteString(w, "\n"); err != nil {

@@ -27,7 +27,7 @@ func furnished(t *testing.T) *apitest.World {
 	id := s.Order(lin, tea)
 	s.Pay(lin, id)
 	s.Coupon(lin, money.Yuan(1), 0)
-	_, err := s.Promotions.CreateRule(ctx, promotion.GroupRule{
+	_, err := s.Promotions.CreateGroupRule(ctx, promotion.GroupRule{
 		GoodsID: tea.GoodsID, GoodsName: "tea", Discount: money.Yuan(1), Members: 2, ExpireTime: now.Add(time.Hour),
 	})
 	require.NoError(t, err)

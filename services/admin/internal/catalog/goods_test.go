@@ -248,7 +248,7 @@ func TestDelete(t *testing.T) {
 func TestDeleteEndsTheOffer(t *testing.T) {
 	w, c := cooked(t)
 	s := w.Shop
-	rule, err := s.Promotions.CreateRule(t.Context(), promotion.GroupRule{
+	rule, err := s.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: 1, GoodsName: "铸铁锅", Discount: money.Yuan(20), Members: 3, ExpireTime: s.Clock.Now().Add(time.Hour),
 	})
 	require.NoError(t, err)

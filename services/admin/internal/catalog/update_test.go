@@ -176,7 +176,7 @@ func TestUpdateRefuses(t *testing.T) {
 // The offer on the goods carries the name and the picture that they have got.
 func TestUpdateRelabelsTheOffer(t *testing.T) {
 	w, c := cooked(t)
-	_, err := w.Shop.Promotions.CreateRule(t.Context(), promotion.GroupRule{
+	_, err := w.Shop.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: 1, GoodsName: "铸铁锅", Discount: money.Yuan(20), Members: 3, ExpireTime: w.Shop.Clock.Now().Add(time.Hour),
 	})
 	require.NoError(t, err)

@@ -101,7 +101,7 @@ func TestTheDemoShop(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, list, 6, name)
 		}
-		rules, err := s.Promotions.LiveRules(ctx, 5)
+		rules, err := s.Promotions.LiveGroupRules(ctx, 5)
 		require.NoError(t, err)
 		require.Len(t, rules, 3)
 		coupons, err := s.Promotions.ReceivableBy(ctx, 0, 3)

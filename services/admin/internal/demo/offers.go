@@ -77,7 +77,7 @@ func (l *loader) makeOffers(ctx context.Context) error {
 		if err != nil {
 			return 0, fmt.Errorf("read %s: %w", o.goods, err)
 		}
-		return l.Promotions.CreateRule(ctx, promotion.GroupRule{
+		return l.Promotions.CreateGroupRule(ctx, promotion.GroupRule{
 			GoodsID: id, GoodsName: goods.Name, PicURL: goods.PicURL, Discount: money.Yuan(o.discount), Members: o.members,
 			ExpireTime: midnight(l.Seed.Now()).AddDate(0, 6, 0),
 		})

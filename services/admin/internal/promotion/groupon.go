@@ -25,7 +25,7 @@ func (h handlers) grouponOps() []op.Op {
 			Path: "/admin/groupon/listRecord", Title: "List group purchases",
 			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 6, Do: h.listGroups,
 		},
-		op.Write[CreateRule, Rule]{
+		op.Write[CreateGroupRule, Rule]{
 			Path: "/admin/groupon/create", Title: "Add a groupon offer",
 			Access:           op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
@@ -54,7 +54,7 @@ type ListRules struct {
 
 func (h handlers) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.GroupRule], error) {
-		return h.Promotions.AllRules(ctx, r.GoodsID, q)
+		return h.Promotions.AllGroupRules(ctx, r.GoodsID, q)
 	}, h.rule)
 }
 
@@ -86,21 +86,21 @@ func (h handlers) listGroups(ctx context.Context, r ListGroups) (wire.List[Group
 	return paging.List(found, func(g promotion.Group) Group { return h.group(g, offered) }), nil
 }
 
-// CreateRule is the body of /admin/groupon/create.
-type CreateRule struct {
+// CreateGroupRule is the body of /admin/groupon/create.
+type CreateGroupRule struct {
 	GoodsID        int64  `json:"goodsId" check:"required"`
 	Discount       int    `json:"discount" check:"required,range=group-discount" doc:"In whole units, below each price."`
 	DiscountMember int    `json:"discountMember" check:"required,range=group-members" doc:"Group size, with the opener."`
 	ExpireTime     string `json:"expireTime" check:"required" doc:"As YYYY-MM-DD HH:MM:SS, in the future."`
 }
 
-func (h handlers) createRule(ctx context.Context, r CreateRule) (Rule, error) {
+func (h handlers) createRule(ctx context.Context, r CreateGroupRule) (Rule, error) {
 	end, err := h.moment(text.FieldExpiryTime, r.ExpireTime)
 	if err != nil {
 		return Rule{}, err
 	}
 	off := money.Yuan(int64(r.Discount))
-	rule, err := h.Promotions.AddRule(ctx, promotion.RuleChange{
+	rule, err := h.Promotions.AddGroupRule(ctx, promotion.GroupRuleChange{
 		GoodsID: &r.GoodsID, Discount: &off, Members: &r.DiscountMember, ExpireTime: end,
 	})
 	return h.rule(rule), err
@@ -116,7 +116,7 @@ type UpdateRule struct {
 }
 
 func (h handlers) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
-	change := promotion.RuleChange{GoodsID: r.GoodsID, Discount: nil, Members: r.DiscountMember, ExpireTime: nil}
+	change := promotion.GroupRuleChange{GoodsID: r.GoodsID, Discount: nil, Members: r.DiscountMember, ExpireTime: nil}
 	if r.Discount != nil {
 		off := money.Yuan(int64(*r.Discount))
 		change.Discount = &off
@@ -125,10 +125,10 @@ func (h handlers) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {
 	if change.ExpireTime, err = h.moment(text.FieldExpiryTime, r.ExpireTime); err != nil {
 		return Rule{}, err
 	}
-	rule, err := h.Promotions.EditRule(ctx, r.ID, change)
+	rule, err := h.Promotions.EditGroupRule(ctx, r.ID, change)
 	return h.rule(rule), err
 }
 
 func (h handlers) deleteRule(ctx context.Context, r wire.Ref) (op.None, error) {
-	return op.None{}, h.Orders.DropOffer(ctx, r.ID)
+	return op.None{}, h.Orders.DropGroupRule(ctx, r.ID)
 }

@@ -124,11 +124,11 @@ func TestUpdateRule(t *testing.T) {
 	c.POST(updateRule, `{"id":1,"goodsId":1,"discount":"20","expireTime":"2030-01-02 14:00:00","status":1,"deleted":true}`).
 		OK().Golden("groupon_update")
 	w.Shop.Clock.Move(45 * time.Minute) // it would have ended a quarter of an hour ago
-	_, err := w.Shop.Orders.EndOffers(t.Context())
+	_, err := w.Shop.Orders.EndGroupRules(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, w.Shop.Int("SELECT status FROM groupon_rules"))
 	w.Shop.Clock.Move(time.Hour)
-	_, err = w.Shop.Orders.EndOffers(t.Context())
+	_, err = w.Shop.Orders.EndGroupRules(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, w.Shop.Int("SELECT status FROM groupon_rules"))
 	c.POST(updateRule, `{"id":1,"expireTime":"2030-02-01 00:00:00"}`).Fails(errno.Invalid)

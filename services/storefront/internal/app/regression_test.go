@@ -134,7 +134,7 @@ func TestOpenersWithLargeIDs(t *testing.T) {
 		s.Domain.Exec("ALTER TABLE " + table + " AUTO_INCREMENT = 100128")
 	}
 	tea := s.Domain.Product("tea", 4550, 10)
-	rule, err := s.Domain.Promotions.CreateRule(t.Context(), promotion.GroupRule{
+	rule, err := s.Domain.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: tea.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: 3,
 		ExpireTime: s.Domain.Clock.Now().Add(time.Hour),
 	})

@@ -96,7 +96,7 @@ func discuss(t *testing.T, s *apitest.Shop) {
 		_, err := d.Content.CreateQuestion(ctx, content.Question{Question: fmt.Sprint("question ", i+1), Answer: "yes"})
 		require.NoError(t, err)
 	}
-	must(d.Promotions.CreateRule(ctx, promotion.GroupRule{
+	must(d.Promotions.CreateGroupRule(ctx, promotion.GroupRule{
 		GoodsID: 1, GoodsName: "茶壶", PicURL: "http://x/g.png", Discount: money.Yuan(5), Members: 3,
 		ExpireTime: d.Clock.Now().Add(time.Hour),
 	}))

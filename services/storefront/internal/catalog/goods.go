@@ -96,7 +96,7 @@ func (h handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	rules, err := h.Promotion.LiveRulesOf(ctx, id)
+	rules, err := h.Promotion.LiveGroupRulesOf(ctx, id)
 	if err != nil {
 		return pagecache.Page{}, err
 	}

@@ -175,7 +175,7 @@ func (h handlers) tree(ctx context.Context, v settings.Values, to *Index) error 
 // rules adds the newest group-buy rules whose goods are on sale.
 func (h handlers) rules(ctx context.Context, _ settings.Values, to *Index) error {
 	to.GrouponList = []GrouponGoods{}
-	rules, err := h.Promotion.LiveRules(ctx, rulesLooked)
+	rules, err := h.Promotion.LiveGroupRules(ctx, rulesLooked)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 		{GoodsID: off, GoodsName: "下架的茶壶", Discount: money.Yuan(1)},
 	} {
 		r.Members, r.ExpireTime = 2, now.Add(time.Hour)
-		must(d.Promotions.CreateRule(ctx, r))
+		must(d.Promotions.CreateGroupRule(ctx, r))
 	}
 	_, err = d.Content.CreateBanner(ctx, content.Banner{
 		Name: "新茶", Link: "/goods/1", URL: "http://x/a.png", Position: content.Home, Enabled: true, EndTime: now.Add(time.Hour),

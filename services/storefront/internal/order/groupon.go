@@ -101,7 +101,7 @@ func (h handlers) group(ctx context.Context, r GroupRef) (GroupDetail, error) {
 	}
 	d := h.detailView(ctx, m.Detail, v.CommentFor)
 	return GroupDetail{
-		Groupon: h.groupon(m.Part), Rules: catalog.RuleView(h.Zone)(m.Rule), LinkGrouponID: m.Part.Group(),
+		Groupon: h.groupon(m.Member), Rules: catalog.RuleView(h.Zone)(m.Rule), LinkGrouponID: m.Member.Group(),
 		Creator: personView(m.Opener()), Joiners: wire.Each(m.Members, personView), OrderInfo: d.OrderInfo,
 		OrderGoods: wire.Each(m.Lines, groupLine), ExpressInfo: d.ExpressInfo,
 	}, nil
@@ -148,8 +148,8 @@ func (h handlers) groups(ctx context.Context, r MyGroups) (wire.List[MyGroup], e
 
 func (h handlers) myGroup(m order.Membership, commentFor time.Duration) MyGroup {
 	return MyGroup{
-		ID: m.Part.ID, Groupon: h.groupon(m.Part), Rules: catalog.RuleView(h.Zone)(m.Rule), Creator: m.Opener().Nickname,
-		IsCreator: m.Part.IsOpener(), JoinerCount: len(m.Members), OrderID: m.ID, OrderSN: m.SN,
+		ID: m.Member.ID, Groupon: h.groupon(m.Member), Rules: catalog.RuleView(h.Zone)(m.Rule), Creator: m.Opener().Nickname,
+		IsCreator: m.Member.IsOpener(), JoinerCount: len(m.Members), OrderID: m.ID, OrderSN: m.SN,
 		ActualPrice: wire.Money(m.Price.Actual), OrderStatus: int(m.Status), OrderStatusText: m.Status.Text(h.Language),
 		HandleOption: Options(m.Options(h.Now(), commentFor)),
 		GoodsList: wire.Each(m.Lines, func(l order.Line) MyGoods {

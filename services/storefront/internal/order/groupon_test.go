@@ -23,7 +23,7 @@ const (
 // offer sells the tea of 45.50 for 25.50 to groups, for an hour.
 func (w *world) offer(members int) int64 {
 	w.t.Helper()
-	id, err := w.Domain.Promotions.CreateRule(w.t.Context(), promotion.GroupRule{
+	id, err := w.Domain.Promotions.CreateGroupRule(w.t.Context(), promotion.GroupRule{
 		GoodsID: w.tea.GoodsID, GoodsName: "tea", PicURL: "http://shop.test/tea.png", Discount: money.Yuan(20), Members: members,
 		ExpireTime: w.Domain.Clock.Now().Add(time.Hour),
 	})

@@ -73,7 +73,7 @@ func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
 	}
 	p := Preview{
 		AddressID: 0, CheckedAddress: NoAddress{ID: 0}, CartID: r.CartID, CouponID: 0, UserCouponID: 0,
-		CouponPrice: wire.Money(q.Price.Coupon), AvailableCouponLength: len(q.Usable), RuleID: q.Offer.ID,
+		CouponPrice: wire.Money(q.Price.Coupon), AvailableCouponLength: len(q.Usable), RuleID: q.Rule.ID,
 		GrouponPrice: wire.Money(q.Price.Groupon), GoodsTotalPrice: wire.Money(q.Price.Goods),
 		FreightPrice: wire.Money(q.Price.Freight), OrderTotalPrice: wire.Money(q.Price.Total),
 		ActualPrice: wire.Money(q.Price.Actual), CheckedGoodsList: wire.Each(q.Lines, cart.RowView(h.Zone)),

@@ -53,11 +53,11 @@ func (h handlers) offers(ctx context.Context, r List) (wire.List[Offer], error) 
 	if err != nil {
 		return wire.List[Offer]{}, err
 	}
-	found, err := h.Promotions.RulesOnSale(ctx, q)
+	found, err := h.Promotions.GroupRulesOnSale(ctx, q)
 	return wire.ListOf(found, h.offer), err
 }
 
-func (h handlers) offer(o promotion.RuleOnSale) Offer {
+func (h handlers) offer(o promotion.GroupRuleOnSale) Offer {
 	return Offer{
 		ID: o.GoodsID, Name: o.Goods.Name, Brief: o.Goods.Brief, PicURL: wire.Link(o.Goods.PicURL),
 		CounterPrice: wire.Money(o.Goods.CounterPrice), RetailPrice: wire.Money(o.Goods.RetailPrice),
@@ -76,7 +76,7 @@ func (h handlers) offersOf(ctx context.Context, r OffersOf) ([]catalog.Rule, err
 	if _, err := h.Catalog.Goods(ctx, r.GoodsID); err != nil {
 		return nil, err
 	}
-	rules, err := h.Promotions.LiveRulesOf(ctx, r.GoodsID)
+	rules, err := h.Promotions.LiveGroupRulesOf(ctx, r.GoodsID)
 	return wire.Each(rules, catalog.RuleView(h.Zone)), err
 }
 
