@@ -273,6 +273,12 @@ func (p *problems) link(field *text.Field, address string, product int) {
 	}
 }
 
+func (p *problems) within(field *text.Field, n int, r bound.Range, product int) {
+	if !r.Holds(int64(n)) {
+		p.refuse(field, product, text.MemberBetween, r.Min, r.Max)
+	}
+}
+
 func (p *problems) priced(field *text.Field, a money.Amount, product int) {
 	if err := priced(field, a); err != nil {
 		p.add(field, err, product)
@@ -325,9 +331,7 @@ func (g Goods) problems(p *problems) {
 	p.atMost(text.FieldUnit, g.Unit, maxUnit, whole)
 	p.visible(text.FieldUnit, g.Unit)
 	p.priced(text.FieldCounterPrice, g.CounterPrice, whole)
-	if !bound.SortOrder.Holds(int64(g.SortOrder)) {
-		p.refuse(text.FieldSortOrder, whole, text.MemberBetween, bound.SortOrder.Min, bound.SortOrder.Max)
-	}
+	p.within(text.FieldSortOrder, g.SortOrder, bound.SortOrder, whole)
 	if len(g.Gallery) > maxGallery {
 		p.refuse(text.FieldGallery, whole, text.MemberMany, maxGallery)
 	}
@@ -346,9 +350,7 @@ func (n NewGoods) products(p *problems) {
 	seen := map[string]bool{}
 	for i, v := range n.Products {
 		p.priced(text.FieldPrice, v.Price, i)
-		if !bound.Stock.Holds(int64(v.Number)) {
-			p.refuse(text.FieldNumber, i, text.MemberBetween, bound.Stock.Min, bound.Stock.Max)
-		}
+		p.within(text.FieldNumber, v.Number, bound.Stock, i)
 		p.link(text.FieldURL, v.URL, i)
 		column, err := textsColumn(v.Specifications)
 		fits := err == nil && len(column) <= maxSpecs && len(v.Specifications) == len(groups) && !seen[column]

@@ -11,37 +11,38 @@ func (r Range) Holds(n int64) bool { return n >= r.Min && n <= r.Max }
 // Cut returns the number of the range that is nearest to n.
 func (r Range) Cut(n int64) int64 { return min(max(n, r.Min), r.Max) }
 
-// The ranges.
+// The ranges, each with its name in request tags.
 var (
 	// Price is the price of one piece, also the minimum and the discount of a coupon and the freight: at most
 	// 9,999,999.99.
-	Price = Range{0, 999_999_999}
+	Price = declare("price", 0, 999_999_999)
 	// Paid is the amount of an order or a refund: the maximum of a money column.
-	Paid = Range{0, 999_999_999_999}
+	Paid = declare("paid", 0, 999_999_999_999)
 	// Stock is the stock of a product. Twice the maximum fits a column of 32 bits, so that returned stock never overflows
 	// it.
-	Stock = Range{0, 99_999_999}
+	Stock = declare("stock", 0, 99_999_999)
 	// StockSeen is a stock that a client has read, which may be outside of Stock.
-	StockSeen = Range{-2_147_483_647, 2_147_483_647}
+	StockSeen = declare("stock-seen", -2_147_483_647, 2_147_483_647)
 	// SortOrder is a position in a list.
-	SortOrder = Range{-999_999, 999_999}
+	SortOrder = declare("sort-order", -999_999, 999_999)
 	// CouponTotal is the total of a coupon, 0 for unlimited.
-	CouponTotal = Range{0, 99_999_999}
+	CouponTotal = declare("coupon-total", 0, 99_999_999)
 	// CouponEach is the number of a coupon per shopper, 0 for unlimited.
-	CouponEach = Range{0, 100}
+	CouponEach = declare("coupon-each", 0, 100)
 	// CouponDays is the validity of a coupon after receipt; 0 for fixed dates.
-	CouponDays = Range{0, 3650}
+	CouponDays = declare("coupon-days", 0, 3650)
 	// GroupDiscount is the discount of a group purchase, in whole currency units.
-	GroupDiscount = Range{1, 9_999_999}
+	GroupDiscount = declare("group-discount", 1, 9_999_999)
 	// GroupMembers is the size of a group.
-	GroupMembers = Range{2, 1000}
+	GroupMembers = declare("group-members", 2, 1000)
 )
 
 // named are the ranges by their names in request tags.
-var named = map[string]Range{
-	"price": Price, "paid": Paid, "stock": Stock, "stock-seen": StockSeen, "sort-order": SortOrder,
-	"coupon-total": CouponTotal, "coupon-each": CouponEach, "coupon-days": CouponDays,
-	"group-discount": GroupDiscount, "group-members": GroupMembers,
+var named = map[string]Range{}
+
+func declare(name string, least, most int64) Range {
+	named[name] = Range{least, most}
+	return named[name]
 }
 
 // Named returns the range with a name.

@@ -29,16 +29,12 @@ type NewGoods struct {
 
 // GoodsFields are the members of goods that operators write, by the names of the fields of catalog.Goods.
 type GoodsFields struct {
-	SN *string `json:"goodsSn" check:"notBlank,maxLength=63,visible"`
-
-	Name *string `json:"name" check:"notBlank,maxLength=127,visible" doc:"Unique among goods that are not deleted."`
-
-	CategoryID *int64    `json:"categoryId" check:"nullAsZero,blankAsZero" doc:"Of the second level; 0 for none."`
-	BrandID    *int64    `json:"brandId" check:"nullAsZero,blankAsZero" doc:"The brand; 0 for none."`
-	Gallery    *[]string `json:"gallery" check:"maxItems=20,itemMax=255,link"`
-
-	Keywords *string `json:"keywords" check:"maxLength=255,visible" doc:"What searches also find, separated by commas."`
-
+	SN           *string       `json:"goodsSn" check:"notBlank,maxLength=63,visible"`
+	Name         *string       `json:"name" check:"notBlank,maxLength=127,visible" doc:"Unique among undeleted goods."`
+	CategoryID   *int64        `json:"categoryId" check:"nullAsZero,blankAsZero" doc:"Of the second level; 0 for none."`
+	BrandID      *int64        `json:"brandId" check:"nullAsZero,blankAsZero" doc:"The brand; 0 for none."`
+	Gallery      *[]string     `json:"gallery" check:"maxItems=20,itemMax=255,link"`
+	Keywords     *string       `json:"keywords" check:"maxLength=255,visible" doc:"For searches; separated by commas."`
 	Brief        *string       `json:"brief" check:"maxLength=255"`
 	OnSale       *bool         `json:"isOnSale"`
 	SortOrder    *int          `json:"sortOrder" check:"range=sort-order"`
@@ -47,8 +43,7 @@ type GoodsFields struct {
 	Hot          *bool         `json:"isHot"`
 	Unit         *string       `json:"unit" check:"maxLength=31,visible"`
 	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
-
-	Detail *string `json:"detail" check:"maxBytes=1048576" doc:"HTML; what could run in a browser is taken out."`
+	Detail       *string       `json:"detail" check:"maxBytes=1048576" doc:"HTML; what a browser could run is removed."`
 }
 
 // onto sets the fields of goods that came.
