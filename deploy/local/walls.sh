@@ -40,6 +40,8 @@ walls() {
   may "${our}services/admin" "${our}services/admin" "$list" | none "nobody may import the administration" || rc=1
   may "${our}pkg/contract" "${our}(pkg/contract|services)" "$list" | none "imports go from services to contract to kit" || rc=1
   may "${our}pkg/kit" "${our}(pkg/kit|pkg/contract|services)" "$list" | none "imports go from services to kit to domain" || rc=1
+  may "${our}pkg/domain(/([^p]|p[^l])|$)" "${our}(pkg/domain|pkg/contract|services)" "$list" |
+    none "pkg/kit may import nothing of the domain but its plumbing" || rc=1
   may "${our}pkg/domain" "${our}(pkg|services)" "$list" | none "migrations may import nothing of ours" || rc=1
   GOWORK=off go -C deploy/e2e list -deps -test ./... | { grep -E "$our" || true; } | { grep -v '^shop.internal/deploy/e2e' || true; } |
     none "the end-to-end scenarios see the shop from outside and import nothing of it" || rc=1

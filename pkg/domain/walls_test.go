@@ -45,12 +45,22 @@ func TestStatementsNameTheirOwnTables(t *testing.T) {
 // eachText hands over the texts in the sources of the module, each with its package and its place.
 func eachText(t *testing.T, do func(folder, where, text string)) {
 	t.Helper()
+	eachNode(t, func(folder, where string, n ast.Node) {
+		if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			text, err := strconv.Unquote(literal.Value)
+			require.NoError(t, err)
+			do(folder, where, text)
+		}
+	})
+}
+
+// eachNode hands over the nodes of the sources of the module, each with its package and its place.
+func eachNode(t *testing.T, do func(folder, where string, n ast.Node)) {
+	t.Helper()
 	eachFile(t, func(folder string, files *token.FileSet, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
-			if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-				text, err := strconv.Unquote(literal.Value)
-				require.NoError(t, err)
-				do(folder, files.Position(literal.Pos()).String(), text)
+			if n != nil {
+				do(folder, files.Position(n.Pos()).String(), n)
 			}
 			return true
 		})
@@ -71,6 +81,27 @@ func eachFile(t *testing.T, do func(folder string, files *token.FileSet, file *a
 		}
 		return err
 	}))
+}
+
+// member is what the name of a member looks like in JSON, where it has two words or more.
+var member = regexp.MustCompile(`^"[a-z]+([A-Z][a-z0-9]*)+"$`)
+
+// An error says which field it is about, never how requests call the field: that is the services' to know.
+func TestErrorsNameNoMembers(t *testing.T) {
+	eachNode(t, func(_, where string, n ast.Node) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		if f, ok := call.Fun.(*ast.SelectorExpr); !ok || f.Sel.Name != "Because" && f.Sel.Name != "With" {
+			return
+		}
+		for _, arg := range call.Args {
+			if literal, ok := arg.(*ast.BasicLit); ok && member.MatchString(literal.Value) {
+				t.Errorf("%s: an error names the member %s of a request", where, literal.Value)
+			}
+		}
+	})
 }
 
 // bare finds a column that holds a state, or one that a state follows, compared with a number.

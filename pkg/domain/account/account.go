@@ -109,7 +109,7 @@ func checkUsername(username, mobile string) error {
 	switch {
 	case key == "", utf8.RuneCountInString(username) > maxUsername, utf8.RuneCountInString(key) > maxKey,
 		strings.HasPrefix(key, "#"), !form.Visible(username),
-		isMobile(key) && key != mobile:
+		form.Mobile(key) && key != mobile:
 		return errno.Invalid.Because(text.UserName)
 	}
 	return nil
@@ -129,9 +129,4 @@ func passwordForm(n int) error {
 		return errno.Invalid.Because(text.MemberLength, text.FieldPassword, minPassword, maxPassword)
 	}
 	return errno.Invalid.Because(text.MemberBytes, text.FieldPassword, passwordSize)
-}
-
-// isMobile reports whether a text has the form of a mobile number: 1 and ten more digits.
-func isMobile(t string) bool {
-	return len(t) == 11 && t[0] == '1' && strings.Trim(t, "0123456789") == ""
 }

@@ -16,6 +16,7 @@ import (
 
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -28,7 +29,7 @@ const sendWithin = 5 * time.Second
 // errno.AuthCaptchaUnsupported if the shop sends no text messages, and with errno.AuthCaptchaFrequency if the mobile or
 // the address has had too many. If sending fails, the code is discarded.
 func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
-	if !isMobile(mobile) {
+	if !form.Mobile(mobile) {
 		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
 	}
 	if !s.messages.Sends(notify.ByPhone) {

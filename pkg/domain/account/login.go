@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // Credentials are what a shopper logs in with.
@@ -82,7 +83,7 @@ func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, 
 			}
 		}
 	}
-	if isMobile(mobile) {
+	if form.Mobile(mobile) {
 		row, found, err := accounts.One(ctx, s.db, byMobile, mobile)
 		if err != nil || found {
 			return row, row.UsernameKey, err

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/text"
@@ -119,7 +120,7 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 		}
 		after := before
 		patch.Apply(&after, c)
-		if after.Mobile != before.Mobile && after.Mobile != "" && !isMobile(after.Mobile) {
+		if after.Mobile != before.Mobile && after.Mobile != "" && !form.Mobile(after.Mobile) {
 			return errno.UserInvalidMobile
 		}
 		now = after.Status

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -31,7 +32,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 	if err := checkPassword(r.Password); err != nil {
 		return err
 	}
-	if !isMobile(r.Mobile) {
+	if !form.Mobile(r.Mobile) {
 		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
 	}
 	var id int64
@@ -116,7 +117,7 @@ func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) er
 	if done, err := idempotency.Done(ctx, s.cfg.Once); done || err != nil {
 		return err
 	}
-	if !isMobile(c.Mobile) {
+	if !form.Mobile(c.Mobile) {
 		return fmt.Errorf("change the mobile of shopper %d: %w", id, errno.AuthInvalidMobile)
 	}
 	row, found, err := findByID(ctx, s.db, id)
@@ -162,7 +163,7 @@ func (s *Service) BindMobile(ctx context.Context, id int64, m EncryptedMobile) e
 		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
 	}
 	mobile, err := s.decryptMobile(row, m)
-	if err == nil && !isMobile(mobile) {
+	if err == nil && !form.Mobile(mobile) {
 		err = errno.AuthInvalidMobile
 	}
 	if err != nil {

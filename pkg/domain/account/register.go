@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/token"
 )
@@ -43,7 +44,7 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if err := checkPassword(r.Password); err != nil {
 		return Entry{}, err
 	}
-	if !isMobile(r.Mobile) {
+	if !form.Mobile(r.Mobile) {
 		return Entry{}, fmt.Errorf("register: %w", errno.AuthInvalidMobile)
 	}
 	var row account

@@ -12,6 +12,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -78,7 +79,7 @@ func (a Address) check() error {
 	switch {
 	case !within(a.Detail, 1, maxDetail):
 		return errno.Invalid.Because(text.MemberLength, text.FieldStreetAddress, 1, maxDetail)
-	case len(a.Tel) != 11, a.Tel[0] != '1', !digits(a.Tel):
+	case !form.Mobile(a.Tel):
 		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
 	case !within(a.AreaCode, 1, maxCodeLen), !digits(a.AreaCode):
 		return errno.Invalid.Because(text.MemberMalformed, text.FieldAreaCode)

@@ -27,9 +27,10 @@ var (
 	SignedIn = Access{kind: signedIn}
 )
 
-// Permit requires a permission value of the form admin:<area>:<action>.
-func Permit(value string, menu Menu, button Label) Access {
-	return Access{kind: permitted, Permission: Permission{Value: value, Menu: menu, Button: button}}
+// Permit requires a permission value of the form <realm>:<area>:<action>. Page and button are where people find the
+// operation.
+func Permit(value string, page, button Place) Access {
+	return Access{kind: permitted, Permission: Permission{Value: value, Page: page, Button: button}}
 }
 
 // SharedPermit requires the permission of another operation, without an entry of its own.
@@ -44,7 +45,7 @@ func (a Access) Aka(alias string) Access {
 }
 
 // Shared reports whether the permission is another operation's.
-func (a Access) Shared() bool { return a.kind == permitted && a.Permission.Button == Label{} }
+func (a Access) Shared() bool { return a.kind == permitted && a.Permission.Button == nil }
 
 // NeedsToken reports whether a call without a valid token is refused.
 func (a Access) NeedsToken() bool { return a.kind == signedIn || a.kind == permitted }
@@ -54,17 +55,17 @@ func (a Access) String() string {
 	return [...]string{"undeclared", "public", "optional", "token", "permission"}[a.kind]
 }
 
-// Permission is a permission value with its place on the role page.
+// Permission is a permission value with its place on the screen.
 type Permission struct {
 	Value string
 	// Alias can be granted in place of Value, "" for none. It is never stored or checked.
-	Alias  string
-	Menu   Menu
-	Button Label
+	Alias string
+	// Page and Button are nil in a shared permission. No two permissions have the same.
+	Page, Button Place
 }
 
-// Menu is the place of an operation in the console: a group of pages, and a page.
-type Menu struct{ Group, Page Label }
-
-// Label is a text in both languages; Slug is its part of a stable id and empty for buttons.
-type Label struct{ Slug, EN, ZH string }
+// Place is a page or a button of a service, in the service's words. Places are compared.
+type Place interface {
+	// String names the place in mistakes of declarations.
+	String() string
+}

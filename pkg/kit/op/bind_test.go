@@ -22,7 +22,7 @@ type ruled struct {
 	Checked  *int         `json:"checked" check:"boolAsInteger,enum=0|1"`
 	Note     *string      `json:"note"`
 	Reply    *string      `json:"reply" check:"blank"`
-	Mobile   string       `json:"mobile" check:"mobile,alias=tel|phone"`
+	Mobile   string       `json:"mobile" check:"form=mobile,alias=tel|phone"`
 	Pictures []string     `json:"pictures" check:"url,maxItems=2"`
 	Tags     []string     `json:"tags" check:"itemMax=3,trim"`
 	States   []int        `json:"states" check:"enum=101|102"`
@@ -237,7 +237,7 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 		},
 		"a rule of texts": func() {
 			planned[struct {
-				A int `json:"a" check:"mobile"`
+				A int `json:"a" check:"form=mobile"`
 			}]()
 		},
 		"a rule of lists": func() {
@@ -339,7 +339,7 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 		},
 		"a rule for a member of an embedded struct that breaks its type": func() {
 			planned[struct {
-				person `check:"gender:mobile"`
+				person `check:"gender:form=mobile"`
 			}]()
 		},
 		"no struct": func() { planned[int]() },

@@ -21,8 +21,12 @@ type thing struct {
 	Mode int   `json:"mode" check:"max=3"`
 }
 
+// place is a page or a button.
+type place string
+
+func (p place) String() string { return string(p) }
+
 func things() []op.Op {
-	menu := op.Menu{Group: op.Label{Slug: "g", EN: "Group"}, Page: op.Label{Slug: "p", EN: "Page"}}
 	do := func(ctx context.Context, r thing) (map[string]any, error) {
 		switch r.Mode {
 		case 1:
@@ -42,11 +46,11 @@ func things() []op.Op {
 		op.Write[thing, map[string]any]{Path: "/admin/thing/optional", Title: "T", Access: op.Optional, Do: do},
 		op.Write[thing, map[string]any]{Path: "/admin/thing/signed", Title: "T", Access: op.SignedIn, Do: do},
 		op.Write[thing, map[string]any]{
-			Path: "/admin/thing/ours", Title: "T", Do: do, Access: op.Permit("admin:thing:ours", menu, op.Label{EN: "Ours"}),
+			Path: "/admin/thing/ours", Title: "T", Do: do, Access: op.Permit("admin:thing:ours", place("P"), place("Ours")),
 		},
 		op.Write[thing, map[string]any]{
 			Path: "/admin/thing/forbidden", Title: "T", Do: do,
-			Access: op.Permit("admin:thing:forbidden", menu, op.Label{EN: "Forbidden"}),
+			Access: op.Permit("admin:thing:forbidden", place("P"), place("Forbidden")),
 		},
 		op.Read[op.None, op.None]{Path: "/admin/thing/none", Title: "T", Access: op.Public, Private: true, Do: none},
 		op.Write[op.None, op.None]{Path: "/admin/thing/nothing", Title: "T", Access: op.Public, Do: none},
@@ -302,21 +306,20 @@ func TestARequestThatHasNoBodyStillHasAForm(t *testing.T) {
 }
 
 func TestMistakesOfDeclarationsAreToldAtOnce(t *testing.T) {
-	menu := op.Menu{Group: op.Label{EN: "G"}, Page: op.Label{EN: "P"}}
 	do := func(context.Context, op.None) (op.None, error) { return op.None{}, nil }
 	read := func(path, title string, a op.Access) op.Op {
 		return op.Read[op.None, op.None]{Path: path, Title: title, Access: a, Do: do}
 	}
 	_, err := tryMount(nil,
 		read("/a", "A", op.Access{}), read("/b", "", op.Public), read("/c", "C", op.Public), read("/c", "C", op.Public),
-		read("/d", "D", op.Permit("admin:D", menu, op.Label{EN: "D"})),
-		read("/e", "E", op.Permit("admin:x:y", menu, op.Label{EN: "E"})), read("/f", "F", op.Permit("admin:x:y", menu, op.Label{EN: "F"})),
-		read("/g", "G", op.Permit("admin:x:z", menu, op.Label{EN: "E"})), read("/h", "H", op.SharedPermit("admin:no:one")),
+		read("/d", "D", op.Permit("admin:D", place("P"), place("D"))),
+		read("/e", "E", op.Permit("admin:x:y", place("P"), place("E"))), read("/f", "F", op.Permit("admin:x:y", place("P"), place("F"))),
+		read("/g", "G", op.Permit("admin:x:z", place("P"), place("E"))), read("/h", "H", op.SharedPermit("admin:no:one")),
 		op.Raw{Method: "GET", Path: "/i", Title: "I", Access: op.Public, Budget: -2},
 	)
 	for _, want := range []string{
 		"GET /a: no access", "GET /b: no title", "GET /c: the path GET /c is taken", `GET /d: malformed permission "admin:D"`,
-		"GET /f: the permission admin:x:y is taken by GET /e", "GET /g: the button G / P / E is taken by GET /e",
+		"GET /f: the permission admin:x:y is taken by GET /e", "GET /g: the button P / E is taken by GET /e",
 		"GET /h: shares admin:no:one, which nobody declares", "GET /i: a budget of -2 statements",
 	} {
 		require.ErrorContains(t, err, want)

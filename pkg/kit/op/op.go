@@ -76,12 +76,12 @@ type Raw struct {
 	Serve func(http.ResponseWriter, *http.Request) error
 }
 
-// Audit is how a change is recorded: the table it changes, and the entry of the business log.
+// Audit is how a change is recorded, for the hook Change. What the kinds and actions mean is the service's.
 type Audit struct {
+	// Target is what is changed; empty where nothing is recorded.
 	Target string
-	// LogType is 0 general, 1 security, 2 order, 3 other. LogAction is empty without an entry in the business log.
-	LogType   int
-	LogAction string
+	Kind   int
+	Action string
 }
 
 // Spec is a declaration without its types.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/money"
 	wording "shop.internal/pkg/domain/platform/text"
 )
@@ -71,7 +72,7 @@ type field struct {
 //	minLength=, maxLength=, maxBytes=  bounds of the characters of a text, most bytes of it
 //	minItems=, maxItems=, itemMax=  bounds of the members of a list, and of the characters of each
 //	trim                blanks around a text are dropped
-//	mobile              a text is a mobile number
+//	form=name           a text has a form, by its name in the table of package form
 //	url, link           a text is an address: one of the web, or also one relative to the shop (form.Web, form.Link)
 //	visible             a text has no invisible characters (form.Visible)
 //	round               an amount with further fraction digits is rounded to cents rather than refused
@@ -79,12 +80,13 @@ type field struct {
 // An embedded struct may have a check tag too: its words are member:rule, and add rules to members of that struct. So
 // requests that differ in what is required, or absent by default, share the rest.
 //
-// In a list url, link, visible, mobile, trim, maxBytes and enum are about its members. A list without maxItems takes at
+// In a list url, link, visible, form, trim, maxBytes and enum are about its members. A list without maxItems takes at
 // most maxItems.
 type rules struct {
 	required, notBlank, notEmpty, blank, nullAsZero, blankAsZero, boolAsInteger bool
 
-	trim, mobile, url, link, visible, round bool
+	trim, url, link, visible, round bool
+	form                            *form.Form
 
 	min, max, maxBytes *int64
 	enum               []string

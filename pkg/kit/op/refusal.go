@@ -119,8 +119,8 @@ func (f *field) unfit(t string) error {
 		return f.refuse(wording.MemberBytes, *f.maxBytes)
 	case !f.allowed(t):
 		return f.refuse(wording.MemberOneOf, strings.Join(f.enum, ", "))
-	case f.mobile && !Mobile(t):
-		return f.refuse(wording.MemberMobile)
+	case f.form != nil && !f.form.Fits(t):
+		return f.refuse(f.form.Refusal)
 	case f.url && !form.Web(t):
 		return f.refuse(wording.MemberLink)
 	case f.link && !form.Link(t):

@@ -20,7 +20,7 @@ type offer struct {
 	Price    int      `json:"price"`
 	Status   int      `json:"status" check:"enum=0|1"`
 	Order    string   `json:"order" check:"enum=desc|asc"`
-	Mobile   string   `json:"mobile" check:"mobile"`
+	Mobile   string   `json:"mobile" check:"form=mobile"`
 	URL      string   `json:"url" check:"url"`
 	Unit     string   `json:"unit" check:"minLength=2"`
 	IDs      []int64  `json:"ids" check:"minItems=1,maxItems=2"`

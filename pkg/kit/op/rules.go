@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/platform/bound"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // read parses a check tag.
@@ -76,8 +77,10 @@ func (f *field) rule(name, value string) error {
 		f.round = true
 	case "trim":
 		f.target().trim = true
-	case "mobile":
-		f.target().mobile = true
+	case "form":
+		if f.target().form = form.Named(value); f.target().form == nil {
+			return errors.New("no such form")
+		}
 	case "url":
 		f.target().url = true
 	case "link":
@@ -159,7 +162,7 @@ func (f *field) valid() error {
 	case f.notEmpty && f.kind != list:
 		return fmt.Errorf("notEmpty: %w", errWrongKind)
 	case f.notBlank && f.kind != text,
-		(t.trim || t.mobile || t.url || t.link || t.visible || t.maxBytes != nil || f.blank) && t.kind != text:
+		(t.trim || t.form != nil || t.url || t.link || t.visible || t.maxBytes != nil || f.blank) && t.kind != text:
 		return fmt.Errorf("a rule about text: %w", errWrongKind)
 	case len(t.enum) > 0 && t.kind != text && t.kind != whole && t.kind != id:
 		return fmt.Errorf("enum: %w", errWrongKind)

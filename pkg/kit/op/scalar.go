@@ -130,7 +130,7 @@ func (f *field) putText(into reflect.Value, t string) error {
 	case !f.within(int64(utf8.RuneCountInString(t))),
 		f.maxBytes != nil && int64(len(t)) > *f.maxBytes,
 		!f.allowed(t),
-		f.mobile && !Mobile(t),
+		f.form != nil && !f.form.Fits(t),
 		f.url && !form.Web(t),
 		f.link && !form.Link(t),
 		f.visible && !form.Visible(t):
@@ -145,16 +145,3 @@ func (f *field) within(n int64) bool {
 }
 
 func (f *field) allowed(t string) bool { return f.enum == nil || slices.Contains(f.enum, t) }
-
-// Mobile reports whether a text has the form of a mobile number: 1 and ten more digits.
-func Mobile(t string) bool {
-	if len(t) != 11 || t[0] != '1' {
-		return false
-	}
-	for i := range len(t) {
-		if t[i] < '0' || t[i] > '9' {
-			return false
-		}
-	}
-	return true
-}

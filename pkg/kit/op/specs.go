@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	permissionForm = regexp.MustCompile(`^admin:[a-z]+:[a-zA-Z0-9-]+$`)
-	aliasForm      = regexp.MustCompile(`^admin(:[a-zA-Z0-9-]+){2,3}$`)
+	permissionForm = regexp.MustCompile(`^[a-z]+:[a-z]+:[a-zA-Z0-9-]+$`)
+	aliasForm      = regexp.MustCompile(`^[a-z]+(:[a-zA-Z0-9-]+){2,3}$`)
 )
 
 // Specs checks the declarations and reports all mistakes at once: a missing access or title, a path declared twice, a
@@ -54,7 +54,7 @@ func Specs(ops ...Op) ([]Spec, error) {
 			}
 			claim("the permission "+p.Alias, key)
 		}
-		claim(fmt.Sprintf("the button %s / %s / %s", p.Menu.Group.EN, p.Menu.Page.EN, p.Button.EN), key)
+		claim(fmt.Sprintf("the button %s / %s", p.Page, p.Button), key)
 	}
 	for _, s := range specs {
 		if s.Access.Shared() && seen["the permission "+s.Access.Permission.Value] == "" {

@@ -190,8 +190,8 @@ func cents(s object, name string, bound *int64) {
 
 func text(s object, f op.Field) {
 	switch {
-	case f.Mobile:
-		s["pattern"] = "^1[0-9]{10}$"
+	case f.Form != nil:
+		s["pattern"] = f.Form.Pattern
 	case f.URL:
 		s["format"], s["pattern"], s["maxLength"] = "uri", "^https?://", 255
 	case (f.Required || f.NotBlank) && f.Unless == "" && f.Min == nil:

@@ -180,8 +180,8 @@ func (f fuzzer) number(m op.Field) int64 {
 func (f fuzzer) text(m op.Field) string {
 	if !f.spoils() {
 		switch {
-		case m.Mobile:
-			return fmt.Sprintf("138000000%02d", f.IntN(100))
+		case m.Form != nil:
+			return m.Form.Example(f.IntN(100))
 		case m.URL || m.Link:
 			return "https://img.example.com/1.png"
 		case strings.HasSuffix(m.Name, "Time"):

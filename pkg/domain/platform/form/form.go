@@ -3,11 +3,14 @@
 package form
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // LongestWeb bounds the characters of an entered web address.
@@ -65,6 +68,27 @@ func plain(t string) bool {
 		return r == '\\' || r == utf8.RuneError || r != ' ' && unicode.IsSpace(r) || invisible(r)
 	}) && strings.TrimSpace(t) == t
 }
+
+// Mobile reports whether a text has the form of a mobile number: 1 and ten more digits.
+func Mobile(t string) bool { return len(t) == 11 && t[0] == '1' && strings.Trim(t, "0123456789") == "" }
+
+// Form is a form of texts that requests can ask for by its name.
+type Form struct {
+	// Fits reports whether a text has the form; Refusal is what people read of one that has not.
+	Fits    func(t string) bool
+	Refusal *text.Text
+	// Pattern is a regular expression for the same, and Example returns the n-th of some texts that fit, for tests.
+	Pattern string
+	Example func(n int) string
+}
+
+var mobile = &Form{
+	Fits: Mobile, Refusal: text.MemberMobile, Pattern: "^1[0-9]{10}$",
+	Example: func(n int) string { return fmt.Sprintf("138000000%02d", n%100) },
+}
+
+// Named returns the form of a name, nil where there is none.
+func Named(name string) *Form { return map[string]*Form{"mobile": mobile}[name] }
 
 // Visible reports whether every character of a text is visible, so that texts that look alike are equal. Joiners and
 // variation selectors are allowed within pictographs.

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/services/admin/internal/app"
+	"shop.internal/services/admin/internal/authz"
 )
 
 // docs prints the generated pages of the documentation.
@@ -29,7 +30,7 @@ func docs() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return openapi.WritePermissions(c.OutOrStdout(), specs)
+				return authz.Write(c.OutOrStdout(), specs)
 			},
 		},
 		&cobra.Command{

@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/contract"
 
 	"shop.internal/pkg/domain/aftersale"
+	auditing "shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
@@ -65,11 +66,8 @@ func Ops(d Deps) []op.Op {
 	}
 }
 
-// ordering is the type of the business log's entries about orders.
-const ordering = 2
-
 func audit(action string) op.Audit {
-	return op.Audit{Target: "aftersale", LogType: ordering, LogAction: action}
+	return op.Audit{Target: "aftersale", Kind: int(auditing.Ordering), Action: action}
 }
 
 // List is the query of /admin/aftersale/list.

@@ -150,7 +150,7 @@ func changes(now func() time.Time) func(context.Context, *op.Spec) context.Conte
 		return audit.With(ctx, audit.Call{
 			By: auth.Actor(ctx), Name: o.Username, Address: call.Address, Request: call.ID,
 			Permission: s.Access.Permission.Value, Operation: s.Key(), Target: s.Audit.Target,
-			Kind: audit.Kind(s.Audit.LogType), Action: s.Audit.LogAction, At: now(),
+			Kind: audit.Kind(s.Audit.Kind), Action: s.Audit.Action, At: now(),
 		})
 	}
 }

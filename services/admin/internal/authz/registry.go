@@ -15,8 +15,8 @@ type Entry struct {
 	Value string
 	// Operation is the method and path, as in "GET /admin/goods/list".
 	Operation string
-	Menu      op.Menu
-	Button    op.Label
+	Menu      menu.Menu
+	Button    menu.Label
 	// Alias is another name under which the permission can be granted, "" for none.
 	Alias string
 }
@@ -54,11 +54,15 @@ func NewRegistry(ops ...op.Op) (*Registry, error) {
 		if s.Method == http.MethodPost && s.Audit.Target == "" {
 			return nil, fmt.Errorf("%s: it does not say what its record is about", s.Key())
 		}
-		if err := places.add(p.Menu); err != nil {
+		page, button, err := placeOf(p)
+		if err == nil {
+			err = places.add(page)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Key(), err)
 		}
 		r.entries = append(r.entries, Entry{
-			Value: p.Value, Operation: s.Key(), Menu: p.Menu, Button: p.Button, Alias: p.Alias,
+			Value: p.Value, Operation: s.Key(), Menu: page, Button: button, Alias: p.Alias,
 		})
 	}
 	slices.SortStableFunc(r.entries, func(a, b Entry) int { return menu.Compare(a.Menu, b.Menu) })

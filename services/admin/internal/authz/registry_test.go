@@ -8,26 +8,27 @@ import (
 
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/authz"
+	"shop.internal/services/admin/internal/menu"
 )
 
-func cases() op.Menu {
-	return op.Menu{
-		Group: op.Label{Slug: "mall", EN: "Mall", ZH: "商场管理"},
-		Page:  op.Label{Slug: "aftersale", EN: "After-sale", ZH: "售后管理"},
+func cases() menu.Menu {
+	return menu.Menu{
+		Group: menu.Label{Slug: "mall", EN: "Mall", ZH: "商场管理"},
+		Page:  menu.Label{Slug: "aftersale", EN: "After-sale", ZH: "售后管理"},
 	}
 }
 
 func permit(path, value, button string) op.Op {
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, cases(), op.Label{EN: button}),
+		Path: path, Title: "Test", Access: op.Permit(value, cases(), menu.Label{EN: button}),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }
 
 // at is an operation at a place of the console.
-func at(path, value string, menu op.Menu) op.Op {
+func at(path, value string, page menu.Menu) op.Op {
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, menu, op.Label{EN: "Any"}),
+		Path: path, Title: "Test", Access: op.Permit(value, page, menu.Label{EN: "Any"}),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }
@@ -35,7 +36,7 @@ func at(path, value string, menu op.Menu) op.Op {
 // known is an operation whose permission has an alias.
 func known(path, value, button, alias string) op.Op {
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, cases(), op.Label{EN: button}).Aka(alias),
+		Path: path, Title: "Test", Access: op.Permit(value, cases(), menu.Label{EN: button}).Aka(alias),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }
@@ -51,7 +52,7 @@ func registry(t *testing.T) *authz.Registry {
 		},
 		op.Write[op.None, op.None]{
 			Path: "/admin/aftersale/batch-recept", Title: "Approve many",
-			Access: op.Permit("admin:aftersale:batch-recept", cases(), op.Label{EN: "Approve many"}),
+			Access: op.Permit("admin:aftersale:batch-recept", cases(), menu.Label{EN: "Approve many"}),
 			Audit:  op.Audit{Target: "aftersale"},
 		},
 	)
@@ -111,10 +112,10 @@ func TestMistakesStopTheStart(t *testing.T) {
 		"an alias twice": {
 			known("/a", "admin:goods:list", "A", "admin:goods:x:y"), known("/b", "admin:goods:read", "B", "admin:goods:x:y"),
 		},
-		"a menu without a slug": {at("/a", "admin:goods:list", op.Menu{Group: op.Label{EN: "Mall"}, Page: op.Label{EN: "Goods"}})},
+		"a menu without a slug": {at("/a", "admin:goods:list", menu.Menu{Group: menu.Label{EN: "Mall"}, Page: menu.Label{EN: "Goods"}})},
 		"two menus of one slug": {
 			permit("/a", "admin:goods:list", "A"),
-			at("/b", "admin:goods:read", op.Menu{Group: cases().Group, Page: op.Label{Slug: "aftersale", EN: "Goods"}}),
+			at("/b", "admin:goods:read", menu.Menu{Group: cases().Group, Page: menu.Label{Slug: "aftersale", EN: "Goods"}}),
 		},
 		"a value that nobody declares": {
 			op.Read[op.None, op.None]{Path: "/a", Title: "A", Access: op.SharedPermit("admin:goods:list")},
@@ -130,7 +131,7 @@ func TestMistakesStopTheStart(t *testing.T) {
 
 func TestEveryChangeSaysWhatItsRecordIsAbout(t *testing.T) {
 	_, err := authz.NewRegistry(op.Write[op.None, op.None]{
-		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", cases(), op.Label{EN: "X"}),
+		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", cases(), menu.Label{EN: "X"}),
 	})
 	require.ErrorContains(t, err, "POST /admin/x")
 }

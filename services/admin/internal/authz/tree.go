@@ -3,8 +3,10 @@ package authz
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"shop.internal/pkg/kit/op"
+	"shop.internal/services/admin/internal/menu"
 )
 
 // Group is the first level of the permission tree: a menu of the console.
@@ -43,20 +45,33 @@ func (r *Registry) Tree() []Group {
 }
 
 // The prefix distinguishes the id of a menu from a permission value.
-func groupID(m op.Menu) string { return "menu:" + m.Group.Slug }
-func pageID(m op.Menu) string  { return groupID(m) + "/" + m.Page.Slug }
+func groupID(m menu.Menu) string { return "menu:" + m.Group.Slug }
+func pageID(m menu.Menu) string  { return groupID(m) + "/" + m.Page.Slug }
+
+// placeOf returns where a permission stands in the console. It fails for one that has no menu and no button there.
+func placeOf(p op.Permission) (menu.Menu, menu.Label, error) {
+	page, paged := p.Page.(menu.Menu)
+	button, named := p.Button.(menu.Label)
+	if !paged || !named || button.EN == "" || !strings.HasPrefix(p.Value, realm) {
+		return page, button, fmt.Errorf("the permission %q has no button in the console", p.Value)
+	}
+	return page, button, nil
+}
+
+// realm is what the values of all permissions of operators begin with.
+const realm = "admin:"
 
 // menus maps each id of the tree to its label.
-type menus map[string]op.Label
+type menus map[string]menu.Label
 
 var errNoSlug = errors.New("its menu has no slug")
 
 // add fails for a menu whose id has another label already.
-func (known menus) add(m op.Menu) error {
+func (known menus) add(m menu.Menu) error {
 	if m.Group.Slug == "" || m.Page.Slug == "" {
 		return errNoSlug
 	}
-	for id, label := range map[string]op.Label{groupID(m): m.Group, pageID(m): m.Page} {
+	for id, label := range map[string]menu.Label{groupID(m): m.Group, pageID(m): m.Page} {
 		if other, taken := known[id]; taken && other != label {
 			return fmt.Errorf("the menus %q and %q are both %s", other.EN, label.EN, id)
 		}

@@ -68,7 +68,7 @@ func goodsOps(h handlers) []op.Op {
 	}
 }
 
-func audit(action string) op.Audit { return op.Audit{Target: "goods", LogAction: action} }
+func audit(action string) op.Audit { return op.Audit{Target: "goods", Action: action} }
 
 // ListGoods is the query of /admin/goods/list.
 type ListGoods struct {

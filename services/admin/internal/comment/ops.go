@@ -33,7 +33,7 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/comment/delete", Title: "Delete a comment",
 			Access: op.Permit("admin:comment:delete", menu.Comments(), menu.Delete()),
 			Fails:  []*errno.Code{errno.Stale},
-			Audit:  op.Audit{Target: "comment", LogType: 0, LogAction: "删除评论"}, Budget: 5, Do: h.delete,
+			Audit:  op.Audit{Target: "comment", Kind: 0, Action: "删除评论"}, Budget: 5, Do: h.delete,
 		},
 	}
 }

@@ -19,7 +19,7 @@ import (
 // and so on, the scopes of idempotency keys admin.brand-create and so on, and the table brand of the audit records.
 type Resource struct {
 	Path string
-	Menu op.Menu
+	Menu menu.Menu
 	// One and Many name the record in the titles of the operations, as in "a brand" and "brands".
 	One, Many                          string
 	List, Create, Read, Update, Delete Action
@@ -63,7 +63,7 @@ func (r Resource) Ops() []op.Op {
 	}
 }
 
-func (r Resource) declare(a Action, verb, title string, button op.Label) op.Op {
+func (r Resource) declare(a Action, verb, title string, button menu.Label) op.Op {
 	area := strings.TrimPrefix(r.Path, "/admin/")
 	if a.title != "" {
 		title = a.title

@@ -58,7 +58,7 @@ func Ops(d Deps) []op.Op {
 	}
 }
 
-func audit(action string) op.Audit { return op.Audit{Target: "notice", LogType: 0, LogAction: action} }
+func audit(action string) op.Audit { return op.Audit{Target: "notice", Kind: 0, Action: action} }
 
 // List is the query of /admin/notice/list.
 type List struct {

@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 
+	auditing "shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
@@ -31,13 +32,10 @@ func ownOps(h handlers) []op.Op {
 			Access:           op.Permit("admin:order:reply", menu.Orders(), menu.Button("Reply to comment", "订单商品回复")),
 			Fails:            []*errno.Code{errno.OrderReplyExists, errno.Stale},
 			IdempotencyScope: "admin.order-reply",
-			Audit:            op.Audit{Target: "comment", LogType: general, LogAction: "回复评论"}, Budget: 5, Do: h.reply,
+			Audit:            op.Audit{Target: "comment", Kind: int(auditing.General), Action: "回复评论"}, Budget: 5, Do: h.reply,
 		},
 	}
 }
-
-// general is the type of the business log's entries about anything else.
-const general = 0
 
 // Pay is the body of /admin/order/pay.
 type Pay struct {

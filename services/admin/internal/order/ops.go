@@ -48,7 +48,7 @@ func reads(h handlers) []op.Op {
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
 			Access: op.Permit("admin:order:export", menu.Orders(), menu.Export()),
-			Audit:  op.Audit{Target: "orders", LogType: int(auditing.Ordering), LogAction: "导出订单"}, Limit: export.Limit,
+			Audit:  op.Audit{Target: "orders", Kind: int(auditing.Ordering), Action: "导出订单"}, Limit: export.Limit,
 			Do: h.export,
 		},
 		op.Read[wire.Ref, Detail]{
@@ -84,11 +84,8 @@ func writes(h handlers) []op.Op {
 	}
 }
 
-// ordering is the type of the business log's entries about orders.
-const ordering = 2
-
 func audit(action string) op.Audit {
-	return op.Audit{Target: "orders", LogType: ordering, LogAction: action}
+	return op.Audit{Target: "orders", Kind: int(auditing.Ordering), Action: action}
 }
 
 // ListOrders is the query of /admin/order/list.

@@ -41,7 +41,7 @@ func Ops(d Deps) []op.Op {
 }
 
 func (h handlers) couponOps() []op.Op {
-	audit := func(action string) op.Audit { return op.Audit{Target: "coupon", LogAction: action} }
+	audit := func(action string) op.Audit { return op.Audit{Target: "coupon", Action: action} }
 	return []op.Op{
 		op.Read[ListCoupons, wire.List[Coupon]]{
 			Path: "/admin/coupon/list", Title: "List coupons",
@@ -56,7 +56,7 @@ func (h handlers) couponOps() []op.Op {
 		op.Stream[ExportHolders]{
 			Path: "/admin/coupon/export", Title: "Export the coupons in shoppers' hands as CSV",
 			Access: op.Permit("admin:coupon:export", menu.Coupons(), menu.Export()),
-			Audit:  op.Audit{Target: "coupon_user", LogAction: "导出用户优惠券"}, Limit: export.Limit, Do: h.exportHolders,
+			Audit:  op.Audit{Target: "coupon_user", Action: "导出用户优惠券"}, Limit: export.Limit, Do: h.exportHolders,
 		},
 		op.Write[CreateCoupon, Coupon]{
 			Path: "/admin/coupon/create", Title: "Add a coupon",

@@ -15,7 +15,7 @@ import (
 )
 
 func (h handlers) grouponOps() []op.Op {
-	audit := func(action string) op.Audit { return op.Audit{Target: "groupon_rules", LogAction: action} }
+	audit := func(action string) op.Audit { return op.Audit{Target: "groupon_rules", Action: action} }
 	return []op.Op{
 		op.Read[ListRules, wire.List[Rule]]{
 			Path: "/admin/groupon/list", Title: "List groupon offers",

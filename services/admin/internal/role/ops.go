@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/access"
+	auditing "shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
@@ -66,7 +67,7 @@ func Ops(d Deps) []op.Op {
 const security = 1
 
 func audit(action string) op.Audit {
-	return op.Audit{Target: "role", LogType: security, LogAction: action}
+	return op.Audit{Target: "role", Kind: int(auditing.Security), Action: action}
 }
 
 // Row is a role.

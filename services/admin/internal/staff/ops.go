@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"shop.internal/pkg/domain/access"
+	auditing "shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
@@ -65,7 +66,7 @@ func Ops(d Deps) []op.Op {
 const security = 1
 
 func audit(action string) op.Audit {
-	return op.Audit{Target: "admin", LogType: security, LogAction: action}
+	return op.Audit{Target: "admin", Kind: int(auditing.Security), Action: action}
 }
 
 // Row is an operator.

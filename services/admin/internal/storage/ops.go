@@ -62,7 +62,7 @@ func Ops(d Deps) []op.Op {
 	}
 }
 
-func audit(action string) op.Audit { return op.Audit{Target: "storage", LogType: 0, LogAction: action} }
+func audit(action string) op.Audit { return op.Audit{Target: "storage", Kind: 0, Action: action} }
 
 // List is the query of /admin/storage/list.
 type List struct {

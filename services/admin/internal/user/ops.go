@@ -36,7 +36,7 @@ func Ops(d Deps) []op.Op {
 		op.Stream[Export]{
 			Path: "/admin/user/export", Title: "Export shoppers as CSV", Limit: export.Limit,
 			Access: op.Permit("admin:user:export", menu.Users(), menu.Export()),
-			Audit:  op.Audit{Target: "user", LogType: int(audit.Security), LogAction: "导出用户"}, Do: h.export,
+			Audit:  op.Audit{Target: "user", Kind: int(audit.Security), Action: "导出用户"}, Do: h.export,
 		},
 		op.Read[wire.Ref, User]{
 			Path: "/admin/user/detail", Title: "Show a shopper",
@@ -46,7 +46,7 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/user/update", Title: "Change a shopper",
 			Access: op.Permit("admin:user:update", menu.Users(), menu.Edit()),
 			Fails:  []*errno.Code{errno.UpdateFailed, errno.UserInvalidMobile, errno.UserMobileExists, errno.Stale},
-			Audit:  op.Audit{Target: "user", LogType: 0, LogAction: "编辑用户"}, Budget: 5, Do: h.update,
+			Audit:  op.Audit{Target: "user", Kind: 0, Action: "编辑用户"}, Budget: 5, Do: h.update,
 		},
 	}
 }

@@ -98,7 +98,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Address, error) {
 type Save struct {
 	ID            int64  `json:"id" check:"min=0" doc:"0 or absent adds an address."`
 	Name          string `json:"name" label:"consignee" check:"required,maxLength=63,visible"`
-	Tel           string `json:"tel" check:"required,mobile"`
+	Tel           string `json:"tel" check:"required,form=mobile"`
 	Province      string `json:"province" check:"required,maxLength=63,visible"`
 	City          string `json:"city" check:"required,maxLength=63,visible"`
 	County        string `json:"county" check:"required,maxLength=63,visible"`

@@ -10,7 +10,7 @@ import (
 // Captcha is the body of /wx/auth/captcha. A code is valid for any use of its mobile, so the type only says what the
 // client is about to do.
 type Captcha struct {
-	Mobile string `json:"mobile" check:"required,mobile"`
+	Mobile string `json:"mobile" check:"required,form=mobile"`
 	Type   string `json:"type" check:"required,maxLength=31" doc:"Such as bind-mobile or change-password."`
 }
 
@@ -21,7 +21,7 @@ func (h handlers) captcha(ctx context.Context, r Captcha) (op.None, error) {
 // Reset is the body of /wx/auth/reset.
 type Reset struct {
 	Password string `json:"password" check:"required,minLength=6,maxLength=64,maxBytes=72"`
-	Mobile   string `json:"mobile" check:"required,mobile"`
+	Mobile   string `json:"mobile" check:"required,form=mobile"`
 	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
 }
 

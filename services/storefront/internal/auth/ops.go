@@ -150,7 +150,7 @@ func (h handlers) register(ctx context.Context, r Register) (Entry, error) {
 
 // RegCaptcha is the body of /wx/auth/regCaptcha.
 type RegCaptcha struct {
-	Mobile string `json:"mobile" check:"required,mobile"`
+	Mobile string `json:"mobile" check:"required,form=mobile"`
 }
 
 func (h handlers) regCaptcha(ctx context.Context, r RegCaptcha) (op.None, error) {

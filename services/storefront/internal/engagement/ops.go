@@ -157,7 +157,7 @@ func (h handlers) deleteFootprint(ctx context.Context, r wire.Ref) (op.None, err
 type Feedback struct {
 	FeedType   string   `json:"feedType" check:"required,maxLength=63"`
 	Content    string   `json:"content" check:"required,maxLength=1023"`
-	Mobile     string   `json:"mobile" check:"required,mobile"`
+	Mobile     string   `json:"mobile" check:"required,form=mobile"`
 	HasPicture bool     `json:"hasPicture"`
 	PicURLs    []string `json:"picUrls" check:"maxItems=9,url"`
 }

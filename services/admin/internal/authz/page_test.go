@@ -1,0 +1,32 @@
+package authz_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/kit/golden"
+	"shop.internal/pkg/kit/op"
+	"shop.internal/services/admin/internal/authz"
+	"shop.internal/services/admin/internal/menu"
+)
+
+func TestThePageOfPermissions(t *testing.T) {
+	page := menu.Menu{Group: menu.Label{EN: "Mall", ZH: "商场"}, Page: menu.Label{EN: "Goods", ZH: "商品"}}
+	do := func(context.Context, op.None) (op.None, error) { return op.None{}, nil }
+	specs, err := op.Specs(
+		op.Write[op.None, op.None]{
+			Path: "/wx/goods/save", Title: "Save goods", Do: do,
+			Access: op.Permit("admin:goods:save", page, menu.Label{EN: "Save", ZH: "保存"}).Aka("admin:goods:keep"),
+		},
+		op.Read[op.None, op.None]{
+			Path: "/wx/goods/tree", Title: "Tree", Do: do, Access: op.SharedPermit("admin:goods:save"),
+		},
+	)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, authz.Write(&b, specs))
+	golden.Text(t, "permissions.md", b.Bytes())
+}
