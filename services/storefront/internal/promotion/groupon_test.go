@@ -26,7 +26,7 @@ const (
 
 func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 	t.Helper()
-	id, err := s.Domain.Promotions.CreateGroupRule(t.Context(), domain.GroupRule{
+	id, err := s.Domain.Promotions.CreateGroupRule(t.Context(), domainpromotion.GroupRule{
 		GoodsID: w.GoodsID, GoodsName: "tea", PicURL: "http://shop.test/tea.png", Discount: money.Yuan(20), Members: 3,
 		ExpireTime: s.Domain.Clock.Now().Add(time.Hour),
 	})
