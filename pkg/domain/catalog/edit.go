@@ -254,8 +254,8 @@ func (x *editing) checkDiscount(ctx context.Context) error {
 		return err
 	}
 	if off > 0 && x.after.RetailPrice <= off {
-		return fmt.Errorf("the group-buy rule on goods %d takes %s off: %w", x.ID, off, errno.Invalid.Because(text.OfferAbovePrice,
-			off.String()))
+		return fmt.Errorf("the group-buy rule on goods %d takes %s off: %w", x.ID, off,
+			errno.Invalid.Because(text.OfferAbovePrice, off.String()))
 	}
 	return nil
 }

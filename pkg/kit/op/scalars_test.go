@@ -69,3 +69,27 @@ func TestScalarsAreDeclared(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, specs[1].Free())
 }
+
+func TestAddressesAndVisibleTexts(t *testing.T) {
+	var r shown
+	s := mount(t, nil, echo(&r)...)
+	for body, want := range map[string]int{
+		`{"page":"19","pictures":["/a.png","https://shop.test/b.png"],"name":"茶 😀","tags":["a"]}`: 0,
+		`{"page":"","name":""}`:              0,
+		`{"page":"javascript:alert(1)"}`:     402,
+		`{"page":" javascript:alert(1)"}`:    402,
+		`{"pictures":["/a","data:,x"]}`:      402,
+		`{"pictures":["//evil.test/a"]}`:     402,
+		`{"name":"a\u200b"}`:                 402,
+		`{"name":"\u202ea"}`:                 402,
+		`{"tags":["a","\u3164"]}`:            402,
+		`{"page":"http://a.test@evil.test"}`: 402,
+	} {
+		require.Equal(t, want, s.post(t, "/echo/body", body).Errno, body)
+	}
+	fields := op.Write[shown, op.None]{Path: "/x", Title: "X", Access: op.Public}
+	specs, err := op.Specs(fields)
+	require.NoError(t, err)
+	f := specs[0].Fields()
+	require.True(t, f[0].Link && f[1].Item.Link && f[2].Visible && f[3].Item.Visible)
+}

@@ -133,8 +133,8 @@ func (a *Answer) succeeded() bool {
 // keyStatements are the statements of an Idempotency-Key: claim, look-up and storing of the answer.
 const keyStatements = 3
 
-// guardStatements are the additional statements of an authorization that reloads the permissions. The first call after a
-// change of them waits for it, and a client cannot tell which call that is.
+// guardStatements are the additional statements of an authorization that reloads the permissions. The first call after
+// a change of them waits for it, and a client cannot tell which call that is.
 const guardStatements = 2
 
 // checkBudget checks the statements of a successful call against the declared budget.
@@ -211,7 +211,8 @@ func (a *Answer) Is(data string) *Answer {
 }
 
 // Golden compares the whole envelope with testdata/<name>.json, and what is beside it with files of its own, and counts
-// the answer as shown. An answer without data has no file, nor has one after Is: OK, Is, Fails and Says check all of it.
+// the answer as shown. An answer without data has no file, nor has one after Is: OK, Is, Fails and Says check all of
+// it.
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
 	whole := a.envelope.Data != nil && !a.held

@@ -57,8 +57,8 @@ func MovedUnless(found bool, err error) error {
 	return err
 }
 
-// Unfinished is returned by the handler of a row that was claimed and whose own columns say when it is due again. The row
-// counts as handled and is not set aside; cause is only reported.
+// Unfinished is returned by the handler of a row that was claimed and whose own columns say when it is due again. The
+// row counts as handled and is not set aside; cause is only reported.
 func Unfinished(cause error) error { return unfinishedError{cause} }
 
 type unfinishedError struct{ cause error }

@@ -64,9 +64,9 @@ const (
 	countMember = "n"
 )
 
-// takeScript counts one call unless the window is used up or the interval lasts; refused calls do not count. KEYS[1]: the
-// counter, a hash of the number of calls and, where there is an interval, the time of the latest. ARGV: the most calls,
-// the milliseconds of the window, the milliseconds of the interval.
+// takeScript counts one call unless the window is used up or the interval lasts; refused calls do not count. KEYS[1]:
+// the counter, a hash of the number of calls and, where there is an interval, the time of the latest. ARGV: the most
+// calls, the milliseconds of the window, the milliseconds of the interval.
 const takeScript = `
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
 if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return 0 end

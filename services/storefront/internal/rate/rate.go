@@ -66,10 +66,11 @@ func (c Config) class(s *op.Spec, shopper int64, address string) (limit ratelimi
 	case "":
 		return ratelimit.Limit{}, true
 	case Upload:
+		limit = ratelimit.Limit{Key: "upload:" + name(shopper), Most: uploadsPerShopper, Window: time.Hour, FailClosed: true}
 		if shopper == 0 {
-			return ratelimit.Limit{Key: "upload:" + address, Most: uploadsPerAddress, Window: time.Hour, FailClosed: true}, true
+			limit.Key, limit.Most = "upload:"+address, uploadsPerAddress
 		}
-		return ratelimit.Limit{Key: "upload:" + name(shopper), Most: uploadsPerShopper, Window: time.Hour, FailClosed: true}, true
+		return limit, true
 	case Feedback:
 		return ratelimit.Limit{Key: "feedback:" + name(shopper), Most: c.Feedback, Window: day}, true
 	case Comment:
