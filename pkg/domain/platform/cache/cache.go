@@ -34,13 +34,22 @@ func For[V any](ttl time.Duration) func(V) time.Duration {
 
 // Cache is values by key.
 type Cache[K comparable, V any] struct {
-	entries *otter.Cache[K, entry[V]]
-	load    otter.LoaderFunc[K, entry[V]]
+	entries *otter.Cache[slot[K], entry[V]]
+	load    otter.LoaderFunc[slot[K], entry[V]]
 	now     func() time.Time
 	// invalidations counts all of them, so that a reload that began before one stores nothing; clears counts those of
 	// all values.
 	invalidations, clears atomic.Int64
 }
+
+// slot is where the value of a key is kept. Invalidating all values leads to new slots, so that nobody joins a load that
+// began before.
+type slot[K comparable] struct {
+	key    K
+	clears int64
+}
+
+func (c *Cache[K, V]) slot(key K) slot[K] { return slot[K]{key, c.clears.Load()} }
 
 type entry[V any] struct {
 	value V
@@ -52,9 +61,9 @@ func (e entry[V]) fresh(now time.Time) bool { return !now.Before(e.loaded) && no
 
 // New returns a cache of what load returns. A load that fails stores nothing.
 func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, error)) *Cache[K, V] {
-	options := &otter.Options[K, entry[V]]{
+	options := &otter.Options[slot[K], entry[V]]{
 		Clock: clock{o.Now, o.Sweep},
-		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[K, entry[V]]) time.Duration {
+		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[slot[K], entry[V]]) time.Duration {
 			return max(e.Value.until.Sub(o.Now()), time.Nanosecond)
 		}),
 	}
@@ -62,20 +71,17 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 		options.MaximumSize = int(o.Most)
 	} else {
 		options.MaximumWeight = uint64(o.Most)
-		options.Weigher = func(_ K, e entry[V]) uint32 { return min(o.Weigh(e.value), o.Most) }
+		options.Weigher = func(_ slot[K], e entry[V]) uint32 { return min(o.Weigh(e.value), o.Most) }
 	}
 	c := new(Cache[K, V])
 	c.entries, c.now = otter.Must(options), o.Now
-	c.load = func(ctx context.Context, key K) (entry[V], error) {
+	c.load = func(ctx context.Context, at slot[K]) (entry[V], error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Deadline)
 		defer cancel()
-		start, clears := o.Now(), c.clears.Load()
-		value, err := load(ctx, key)
+		start := o.Now()
+		value, err := load(ctx, at.key)
 		if err != nil {
 			return entry[V]{}, err
-		}
-		if c.clears.Load() != clears {
-			return entry[V]{value, start, start}, nil
 		}
 		return entry[V]{value, start, start.Add(o.TTL(value))}, nil
 	}
@@ -88,26 +94,27 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (V, error) {
 	if v, ok := c.Cached(key); ok {
 		return v, nil
 	}
-	e, err := c.entries.Get(ctx, key, c.load)
+	e, err := c.entries.Get(ctx, c.slot(key), c.load)
 	return e.value, err
 }
 
 // Cached returns the value of a key if it needs no load.
 func (c *Cache[K, V]) Cached(key K) (v V, ok bool) {
-	e, ok := c.entries.GetIfPresent(key)
+	at := c.slot(key)
+	e, ok := c.entries.GetIfPresent(at)
 	if !ok {
 		return v, false
 	}
 	if !e.fresh(c.now()) {
-		c.removeStale(key)
+		c.removeStale(at)
 		return v, false
 	}
 	return e.value, true
 }
 
 // removeStale removes an entry that the entries' own expiry has left, so that it is loaded again.
-func (c *Cache[K, V]) removeStale(key K) {
-	c.entries.ComputeIfPresent(key, func(e entry[V]) (entry[V], otter.ComputeOp) {
+func (c *Cache[K, V]) removeStale(at slot[K]) {
+	c.entries.ComputeIfPresent(at, func(e entry[V]) (entry[V], otter.ComputeOp) {
 		if e.fresh(c.now()) {
 			return e, otter.CancelOp
 		}
@@ -117,12 +124,12 @@ func (c *Cache[K, V]) removeStale(key K) {
 
 // Reload returns the value of a key as a load that begins now finds it, and stores it for Get.
 func (c *Cache[K, V]) Reload(ctx context.Context, key K) (V, error) {
-	before := c.invalidations.Load()
-	e, err := c.load(ctx, key)
+	before, at := c.invalidations.Load(), c.slot(key)
+	e, err := c.load(ctx, at)
 	if err != nil {
 		return e.value, err
 	}
-	c.entries.Compute(key, func(old entry[V], found bool) (entry[V], otter.ComputeOp) {
+	c.entries.Compute(at, func(old entry[V], found bool) (entry[V], otter.ComputeOp) {
 		if c.invalidations.Load() != before || found && old.loaded.After(e.loaded) && old.fresh(c.now()) {
 			return old, otter.CancelOp
 		}
@@ -134,7 +141,7 @@ func (c *Cache[K, V]) Reload(ctx context.Context, key K) (V, error) {
 // Invalidate removes the value of a key. What loads that are under way return is not stored either.
 func (c *Cache[K, V]) Invalidate(key K) {
 	c.invalidations.Add(1)
-	c.entries.Invalidate(key)
+	c.entries.Invalidate(c.slot(key))
 }
 
 // InvalidateAll removes every value. What loads that are under way return is not stored either.

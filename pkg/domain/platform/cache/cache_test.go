@@ -57,30 +57,41 @@ func TestAValueIsServedForItsTTL(t *testing.T) {
 	})
 }
 
+// clock is a time that a test moves while the cache reads it.
+type clock struct{ nano atomic.Int64 }
+
+func newClock() *clock {
+	c := new(clock)
+	c.nano.Store(time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC).UnixNano())
+	return c
+}
+
+func (c *clock) now() time.Time { return time.Unix(0, c.nano.Load()) }
+
+func (c *clock) move(by time.Duration) { c.nano.Add(int64(by)) }
+
 // A clock may be put back: then nothing is served until it has caught up.
 func TestAValueFromTheFutureIsNotServed(t *testing.T) {
-	at := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
-	s := new(source)
-	c := cache.New(options(func() time.Time { return at }), s.load)
+	at, s := newClock(), new(source)
+	c := cache.New(options(at.now), s.load)
 	require.EqualValues(t, 1, get(t, c, "a"))
-	at = at.Add(-time.Hour)
+	at.move(-time.Hour)
 	require.EqualValues(t, 2, get(t, c, "a"))
 	require.EqualValues(t, 2, get(t, c, "a"))
-	at = at.Add(time.Hour)
+	at.move(time.Hour)
 	require.EqualValues(t, 3, get(t, c, "a"))
 }
 
 func TestSomeValuesAreNotStored(t *testing.T) {
-	at := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
-	s := new(source)
-	o := options(func() time.Time { return at })
+	at, s := newClock(), new(source)
+	o := options(at.now)
 	o.TTL = func(v int64) time.Duration { return time.Duration(v-1) * time.Minute }
 	c := cache.New(o, s.load)
 	require.EqualValues(t, 1, get(t, c, "a"))
 	require.EqualValues(t, 2, get(t, c, "a"), "the first had no time to live")
 	require.EqualValues(t, 2, get(t, c, "a"))
 	s.err = errors.New("broken")
-	at = at.Add(time.Minute)
+	at.move(time.Minute)
 	_, err := c.Get(t.Context(), "a")
 	require.ErrorIs(t, err, s.err)
 	s.err = nil
@@ -126,15 +137,14 @@ func TestInvalidationDuringALoad(t *testing.T) {
 		"one": func(c *cache.Cache[string, int64]) { c.Invalidate("a") },
 		"all": func(c *cache.Cache[string, int64]) { c.InvalidateAll() },
 	} {
-		for load, call := range map[string]func(*cache.Cache[string, int64]) (int64, error){
-			"get":    func(c *cache.Cache[string, int64]) (int64, error) { return c.Get(t.Context(), "a") },
-			"reload": func(c *cache.Cache[string, int64]) (int64, error) { return c.Reload(t.Context(), "a") },
+		for load, call := range map[string]func(*cache.Cache[string, int64], context.Context, string) (int64, error){
+			"get": (*cache.Cache[string, int64]).Get, "reload": (*cache.Cache[string, int64]).Reload,
 		} {
 			t.Run(name+" "+load, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					s := &source{slow: 500 * time.Millisecond}
 					c := cache.New(options(time.Now), s.load)
-					go func() { _, _ = call(c) }()
+					go func() { _, _ = call(c, t.Context(), "a") }()
 					synctest.Wait()
 					invalidate(c)
 					require.Greater(t, get(t, c, "a"), int64(1))
