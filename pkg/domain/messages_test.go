@@ -97,7 +97,7 @@ func TestAlarmsInTheShopsLanguage(t *testing.T) {
 		id := s.Order(lin, s.Product("tea", 10000, 10))
 		_, err := d.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
 		require.NoError(t, err)
-		header, body, err := s.Sandbox.Compose(t.Context(), s.Notice(id))
+		header, body, err := s.Sandbox.Compose(t.Context(), s.Notification(id))
 		require.NoError(t, err)
 		require.NoError(t, d.Orders.Cancel(t.Context(), lin, id))
 		require.NoError(t, d.Orders.HandleNotification(t.Context(), header.Get, body))

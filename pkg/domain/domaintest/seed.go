@@ -108,8 +108,8 @@ func (s *Shop) addressOf(shopper int64) (int64, bool) {
 	return id, id != 0
 }
 
-// Notification returns the platform's notice that an order has been paid; prepay must have been called.
-func (s *Shop) Notice(order int64) payment.Notification {
+// Notification returns the notification of the platform that an order has been paid; prepay must have been called.
+func (s *Shop) Notification(order int64) payment.Notification {
 	s.t.Helper()
 	number := s.Text("SELECT out_trade_no FROM payment WHERE order_id = ? ORDER BY id DESC LIMIT 1", order)
 	amount, err := money.Parse(s.Text("SELECT amount FROM payment WHERE out_trade_no = ?", number))
@@ -133,7 +133,7 @@ func (s *Shop) Pay(shopper, order int64) {
 	s.t.Helper()
 	_, err := s.Orders.Prepay(s.t.Context(), shopper, order, "192.0.2.1")
 	require.NoError(s.t, err)
-	require.NoError(s.t, s.Deliver(s.Notice(order)))
+	require.NoError(s.t, s.Deliver(s.Notification(order)))
 }
 
 // Operator creates an operator with a role that has the permissions and returns a token; "*" makes a super operator.

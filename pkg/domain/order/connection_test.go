@@ -37,7 +37,7 @@ func TestOneConnectionIsEnough(t *testing.T) {
 	pay := func(id int64) {
 		_, err := d.Orders.Prepay(ctx, lin, id, "192.0.2.1")
 		must(err)
-		header, body, err := s.Sandbox.Compose(ctx, s.Notice(id))
+		header, body, err := s.Sandbox.Compose(ctx, s.Notification(id))
 		must(err)
 		must(d.Orders.HandleNotification(ctx, header.Get, body))
 	}

@@ -50,7 +50,7 @@ func TestPayOffline(t *testing.T) {
 			id := s.Order(lin, tea)
 			_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
 			require.NoError(t, err)
-			late := s.Notice(id)
+			late := s.Notification(id)
 			ctx := called(t.Context(), "r1", "收款")
 			require.ErrorIs(t, s.Orders.PayOffline(ctx, clerk, 99, amount), errno.Invalid)
 			require.NoError(t, s.Orders.PayOffline(ctx, clerk, id, amount))
@@ -92,7 +92,7 @@ func TestPayOfflineAndNotice(t *testing.T) {
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 10000, 10))
 		_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
 		require.NoError(t, err)
-		n := s.Notice(id)
+		n := s.Notification(id)
 		got := atOnce(append(
 			times(8, func(int) error { return s.Orders.PayOffline(t.Context(), clerk, id, 9000) }),
 			func() error { return s.Deliver(n) })...)

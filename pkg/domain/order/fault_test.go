@@ -122,7 +122,7 @@ func TestNoticeFailsWholly(t *testing.T) {
 		if cancelled {
 			require.NoError(t, s.Orders.Cancel(t.Context(), lin, id))
 		}
-		header, body, err := s.Sandbox.Compose(t.Context(), s.Notice(id))
+		header, body, err := s.Sandbox.Compose(t.Context(), s.Notification(id))
 		require.NoError(t, err)
 		before := state(s)
 		failing(t, s, func(ctx context.Context) error { return s.Orders.HandleNotification(ctx, header.Get, body) },
@@ -137,7 +137,7 @@ func TestNoticeFailsWholly(t *testing.T) {
 
 func TestAskRefundFailsWholly(t *testing.T) {
 	s, lin, id := endings(t)
-	require.NoError(t, s.Deliver(s.Notice(id)))
+	require.NoError(t, s.Deliver(s.Notification(id)))
 	before := state(s)
 	failing(t, s, func(ctx context.Context) error { return s.Orders.AskRefund(ctx, lin, id) },
 		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
@@ -147,7 +147,7 @@ func TestAskRefundFailsWholly(t *testing.T) {
 // was, or waits in the state "refund asked for" until the outbox has finished what was begun.
 func TestRefundFailsWholly(t *testing.T) {
 	s, lin, id := endings(t)
-	require.NoError(t, s.Deliver(s.Notice(id)))
+	require.NoError(t, s.Deliver(s.Notification(id)))
 	require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
 	paid, err := money.Parse(s.Text("SELECT actual_price FROM orders"))
 	require.NoError(t, err)
@@ -183,7 +183,7 @@ func TestRefundFailsWholly(t *testing.T) {
 func TestTheOutboxFinishesARefund(t *testing.T) {
 	for n := 8; n <= 16; n += 4 {
 		s, lin, id := endings(t)
-		require.NoError(t, s.Deliver(s.Notice(id)))
+		require.NoError(t, s.Deliver(s.Notification(id)))
 		require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
 		paid, err := money.Parse(s.Text("SELECT actual_price FROM orders"))
 		require.NoError(t, err)

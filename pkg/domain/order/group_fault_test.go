@@ -29,7 +29,7 @@ func (c *club) failsWholly(deed func(ctx context.Context) error) {
 // pays is the platform's notice that an order is paid.
 func (c *club) pays(id int64) func(ctx context.Context) error {
 	c.t.Helper()
-	header, body, err := c.Sandbox.Compose(c.t.Context(), c.Notice(id))
+	header, body, err := c.Sandbox.Compose(c.t.Context(), c.Notification(id))
 	require.NoError(c.t, err)
 	return func(ctx context.Context) error { return c.Orders.HandleNotification(ctx, header.Get, body) }
 }

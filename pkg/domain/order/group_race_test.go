@@ -68,7 +68,7 @@ func TestPaymentsCompleteAGroup(t *testing.T) {
 			_, placed := c.unpaid(opener.Group)
 			orders = append(orders, placed.OrderID)
 		}
-		calls := times(21, func(i int) error { return c.Deliver(c.Notice(orders[i%7])) })
+		calls := times(21, func(i int) error { return c.Deliver(c.Notification(orders[i%7])) })
 		require.Equal(t, outcomes{0: 21}, atOnce(calls...))
 		require.EqualValues(t, 8, c.Int("SELECT COUNT(*) FROM groupon WHERE status = 2 AND ? IN (id, groupon_id)", opener.Group))
 		require.EqualValues(t, 8, c.Int("SELECT COUNT(*) FROM orders o JOIN groupon g ON g.order_id = o.id "+
@@ -97,7 +97,7 @@ func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 		c.paid(opener.Group)
 		_, joined := c.unpaid(opener.Group)
 		late := c.joining(3, opener.Group)
-		notice := c.Notice(joined.OrderID)
+		notice := c.Notification(joined.OrderID)
 		calls := append([]func() error{
 			func() error { return c.Orders.AskRefund(t.Context(), lin, opener.OrderID) },
 			func() error { return c.Deliver(notice) },
@@ -119,7 +119,7 @@ func TestAnOfferEndsWhileJoinersPay(t *testing.T) {
 		var calls []func() error
 		for range 3 {
 			_, placed := c.unpaid(opener.Group)
-			notice := c.Notice(placed.OrderID)
+			notice := c.Notification(placed.OrderID)
 			calls = append(calls, func() error { return c.Deliver(notice) })
 		}
 		calls = append(calls, c.joining(2, 0)...)
@@ -146,7 +146,7 @@ func TestCancelAndPayInAGroup(t *testing.T) {
 		c := newClub(t, s, 3)
 		_, opener := c.paid(0)
 		shopper, joined := c.unpaid(opener.Group)
-		notice := c.Notice(joined.OrderID)
+		notice := c.Notification(joined.OrderID)
 		got := atOnce(append(times(4, func(int) error { return c.Deliver(notice) }),
 			times(4, func(int) error { return c.Orders.Cancel(t.Context(), shopper, joined.OrderID) })...)...)
 		require.Equal(t, 8, got[0]+got[725], "%v", got)

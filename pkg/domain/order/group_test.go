@@ -86,7 +86,7 @@ func (c *club) unpaid(link int64) (shopper int64, placed order.Placed) {
 func (c *club) paid(link int64) (shopper int64, placed order.Placed) {
 	c.t.Helper()
 	shopper, placed = c.unpaid(link)
-	require.NoError(c.t, c.Deliver(c.Notice(placed.OrderID)))
+	require.NoError(c.t, c.Deliver(c.Notification(placed.OrderID)))
 	return shopper, placed
 }
 
@@ -109,8 +109,8 @@ func TestAGroupComesAbout(t *testing.T) {
 	require.Equal(t, "0/101", c.shows(opener.Group))
 	_, err := c.buy(c.member(), opener.Group)
 	require.ErrorIs(t, err, errno.Invalid, "nobody joins a group that is not paid for")
-	require.NoError(t, c.Deliver(c.Notice(opener.OrderID)))
-	require.NoError(t, c.Deliver(c.Notice(opener.OrderID)), "a repeated notice changes nothing")
+	require.NoError(t, c.Deliver(c.Notification(opener.OrderID)))
+	require.NoError(t, c.Deliver(c.Notification(opener.OrderID)), "a repeated notice changes nothing")
 	require.Equal(t, "1/201", c.shows(opener.Group))
 
 	_, first := c.paid(opener.Group)
@@ -124,7 +124,7 @@ func TestAGroupComesAbout(t *testing.T) {
 	require.EqualValues(t, 2, c.seats(opener.Group))
 	_, err = c.buy(c.member(), opener.Group)
 	require.ErrorIs(t, err, errno.GrouponFull, "an unpaid joiner holds a place")
-	require.NoError(t, c.Deliver(c.Notice(last.OrderID)))
+	require.NoError(t, c.Deliver(c.Notification(last.OrderID)))
 	require.Equal(t, "2/201 2/201 2/201", c.shows(opener.Group))
 	require.NoError(t, ship(opener.OrderID))
 	_, err = c.buy(c.member(), opener.Group)
@@ -305,7 +305,7 @@ func TestMembersLeave(t *testing.T) {
 	require.ErrorIs(t, c.Orders.AskRefund(t.Context(), lin, opener.OrderID), errno.OrderInvalidOperation)
 	c.Agree()
 	// The payment that was on its way comes too late and is sent back.
-	n := c.Notice(waiting.OrderID)
+	n := c.Notification(waiting.OrderID)
 	require.NoError(t, c.Deliver(n))
 	require.Equal(t, "3/202 3/203 3/103", c.shows(opener.Group))
 	c.Agree()
@@ -361,8 +361,8 @@ func TestPaidTooLate(t *testing.T) {
 	_, joined := c.unpaid(opener.Group)
 	_, second := c.unpaid(0)
 	c.Clock.Move(61 * time.Minute)
-	require.NoError(t, c.Deliver(c.Notice(joined.OrderID)))
-	require.NoError(t, c.Deliver(c.Notice(second.OrderID)))
+	require.NoError(t, c.Deliver(c.Notification(joined.OrderID)))
+	require.NoError(t, c.Deliver(c.Notification(second.OrderID)))
 	require.Equal(t, "1/201 3/202", c.shows(opener.Group))
 	require.Equal(t, "3/202", c.shows(second.Group))
 	require.Zero(t, c.seats(opener.Group))

@@ -90,7 +90,7 @@ func (w *walker) happen(id int64, e order.Event) error {
 	ctx, staff := w.t.Context(), actor.Operator(7)
 	switch e {
 	case order.Pay:
-		n := w.Notice(id)
+		n := w.Notification(id)
 		n.TransactionID += fmt.Sprint("-", w.Int("SELECT COUNT(*) FROM payment_notify"))
 		return w.Deliver(n)
 	case order.Cancel:

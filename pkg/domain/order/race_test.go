@@ -204,7 +204,7 @@ func TestCancelExpireAndNotice(t *testing.T) {
 		id := s.Order(lin, tea)
 		_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
 		require.NoError(t, err)
-		n := s.Notice(id)
+		n := s.Notification(id)
 		s.Clock.Move(time.Hour)
 		n.Time = s.Clock.Now()
 		var cancelled, expired atomic.Int64

@@ -188,7 +188,7 @@ func visit(
 	}
 	_, err = s.Orders.Prepay(ctx, shopper, id, "192.0.2.1")
 	note(err)
-	n := s.Notice(id)
+	n := s.Notification(id)
 	both := []func(){func() { note(s.Deliver(n)) }, func() { note(s.Deliver(n)) }}
 	if r.IntN(3) == 0 {
 		both = append(both, func() { note(s.Orders.Cancel(ctx, shopper, id)) })

@@ -19,7 +19,6 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
@@ -195,7 +194,7 @@ func (s *Service) withoutTaken(ctx context.Context, shopper int64, all []Coupon)
 func (s *Service) Coupon(ctx context.Context, id int64) (Coupon, error) {
 	r, ok, err := coupons.Live(ctx, s.db, id)
 	if err == nil && !ok {
-		err = errno.NoSuch(text.FieldCoupon)
+		err = errno.NoSuch(wording.FieldCoupon)
 	}
 	return r.coupon(), wrap(err, "read coupon %d", id)
 }

@@ -111,7 +111,7 @@ func TestOneConnection(t *testing.T) {
 	require.NoError(t, err)
 	_, err = g.Orders.Prepay(t.Context(), shopper, placed.OrderID, "192.0.2.1")
 	require.NoError(t, err)
-	header, body, err := g.Sandbox.Compose(t.Context(), g.Notice(placed.OrderID))
+	header, body, err := g.Sandbox.Compose(t.Context(), g.Notification(placed.OrderID))
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

@@ -42,8 +42,8 @@ type Cache[K comparable, V any] struct {
 	invalidations, clears atomic.Int64
 }
 
-// slot is where the value of a key is kept. Invalidating all values leads to new slots, so that nobody joins a load that
-// began before.
+// slot is where the value of a key is kept. Invalidating all values leads to new slots, so that nobody joins a load
+// that began before.
 type slot[K comparable] struct {
 	key    K
 	clears int64

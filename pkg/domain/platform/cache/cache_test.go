@@ -160,7 +160,7 @@ func TestReload(t *testing.T) {
 	for want, call := range []func(context.Context) (int64, error){c.Get, c.Reload, c.Get, c.Reload} {
 		v, err := call(t.Context())
 		require.NoError(t, err)
-		require.EqualValues(t, []int64{1, 2, 2, 3}[want], v)
+		require.Equal(t, []int64{1, 2, 2, 3}[want], v)
 	}
 	c.Invalidate()
 	_, ok := c.Cached()

@@ -63,9 +63,6 @@ func Ops(d Deps) []op.Op {
 	}, h.grants()...)
 }
 
-// security is the type of the business log's entries about permissions.
-const security = 1
-
 func audit(action string) op.Audit {
 	return op.Audit{Target: "role", Kind: int(auditing.Security), Action: action}
 }

@@ -62,9 +62,6 @@ func Ops(d Deps) []op.Op {
 	}
 }
 
-// security is the type of the business log's entries about permissions.
-const security = 1
-
 func audit(action string) op.Audit {
 	return op.Audit{Target: "admin", Kind: int(auditing.Security), Action: action}
 }

@@ -168,7 +168,7 @@ func (m *market) paid(way string, id int64) {
 	m.t.Helper()
 	_, err := m.Domain.Orders.Prepay(m.t.Context(), m.Domain.Int("SELECT user_id FROM orders WHERE id = ?", id), id, "192.0.2.1")
 	require.NoError(m.t, err)
-	header, body, err := m.Domain.Sandbox.Compose(m.t.Context(), m.Domain.Notice(id))
+	header, body, err := m.Domain.Sandbox.Compose(m.t.Context(), m.Domain.Notification(id))
 	require.NoError(m.t, err)
 	m.Domain.Clock.Move(time.Minute)
 	platform := m.Guest()

@@ -45,7 +45,7 @@ type platform struct {
 // paying is a good notice for the order's payment.
 func (w *world) paying(id int64) platform {
 	w.t.Helper()
-	n := w.Domain.Notice(id)
+	n := w.Domain.Notification(id)
 	return platform{
 		id: fmt.Sprintf("EV-%d", id), event: "TRANSACTION.SUCCESS", state: "SUCCESS", app: "wxsandbox", mch: "1900000001",
 		number: n.OutTradeNo, transaction: n.TransactionID, currency: "CNY", total: int64(n.Amount),
@@ -199,7 +199,7 @@ func TestUnsignedNotices(t *testing.T) {
 	require.Equal(t, before, w.books())
 	require.Equal(t, "0|0,0|0,0|0,0|0,0|0", w.notices())
 	// Changed on its way: the signature covers the exact bytes.
-	h, body, err := w.Domain.Sandbox.Compose(t.Context(), w.Domain.Notice(id))
+	h, body, err := w.Domain.Sandbox.Compose(t.Context(), w.Domain.Notification(id))
 	require.NoError(t, err)
 	c := w.Guest()
 	for name := range h {
