@@ -258,9 +258,7 @@ func TestNothingOutlivesATask(t *testing.T) {
 		eventually(t, server.name+" is gone", func() bool { return !server.alive() })
 	}
 	last, _ := begin() // what the killed script had started is ended by the next start
-	if syscall.Kill(-left, 0) == nil {
-		t.Error("the killed script's children still run")
-	}
+	eventually(t, "the killed script's children are gone", func() bool { return syscall.Kill(-left, 0) != nil })
 	ok(t, last.Process.Signal(syscall.SIGTERM))
 	_ = last.Wait()
 	gone()

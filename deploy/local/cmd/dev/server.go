@@ -116,6 +116,10 @@ func (s *server) install(ctx context.Context) error {
 		}
 	}
 	_ = os.Remove(socket)
+	// A starting server deletes the temporary tables of others that share its folder for them.
+	if err := os.MkdirAll(s.file("tmp"), 0o700); err != nil {
+		return err
+	}
 	data := s.file("data")
 	if _, err := os.Stat(data + "/mysql"); err == nil {
 		return nil
@@ -129,7 +133,7 @@ func (s *server) install(ctx context.Context) error {
 	// nor localhost.
 	cmd := command(ctx, "mariadb-install-db", "--no-defaults", "--datadir="+data+".new", "--skip-test-db", "--force",
 		"--auth-root-authentication-method=normal")
-	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Stdout, cmd.Stderr, cmd.Env = log, log, append(os.Environ(), "TMPDIR="+s.file("tmp"))
 	err = errors.Join(os.RemoveAll(data), os.RemoveAll(data+".new"), os.Mkdir(data+".new", 0o700))
 	if err == nil {
 		err = step(ctx, s.file("pid"), cmd)
@@ -153,7 +157,8 @@ func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
 	if os.Getuid() == 0 {
 		args = append(args, "--user=root") // mariadbd refuses root without it
 	}
-	args = append(args, "--datadir="+s.file("data"), "--socket="+s.socket(), fmt.Sprintf("--port=%d", port),
+	args = append(args, "--datadir="+s.file("data"), "--tmpdir="+s.file("tmp"), "--socket="+s.socket(),
+		fmt.Sprintf("--port=%d", port),
 		"--bind-address=127.0.0.1", "--pid-file="+s.file("mariadbd.pid"), "--log-error="+s.log(), "--skip-name-resolve",
 		"--default-time-zone=+00:00", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_unicode_ci",
 		"--sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"+
