@@ -61,10 +61,12 @@ func (e entry[V]) fresh(now time.Time) bool { return !now.Before(e.loaded) && no
 
 // New returns a cache of what load returns. A load that fails stores nothing.
 func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, error)) *Cache[K, V] {
+	at := &clock{now: o.Now, sweep: o.Sweep}
+	at.read()
 	options := &otter.Options[slot[K], entry[V]]{
-		Clock: clock{o.Now, o.Sweep},
+		Clock: at,
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[slot[K], entry[V]]) time.Duration {
-			return max(e.Value.until.Sub(o.Now()), time.Nanosecond)
+			return max(e.Value.until.Sub(e.Value.loaded), 1)
 		}),
 	}
 	if o.Weigh == nil {
@@ -74,12 +76,12 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 		options.Weigher = func(_ slot[K], e entry[V]) uint32 { return min(o.Weigh(e.value), o.Most) }
 	}
 	c := new(Cache[K, V])
-	c.entries, c.now = otter.Must(options), o.Now
-	c.load = func(ctx context.Context, at slot[K]) (entry[V], error) {
+	c.entries, c.now = otter.Must(options), at.read
+	c.load = func(ctx context.Context, of slot[K]) (entry[V], error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Deadline)
 		defer cancel()
-		start := o.Now()
-		value, err := load(ctx, at.key)
+		start := at.read()
+		value, err := load(ctx, of.key)
 		if err != nil {
 			return entry[V]{}, err
 		}
@@ -157,15 +159,28 @@ func (c *Cache[K, V]) Len() int {
 	return c.entries.EstimatedSize()
 }
 
-// clock is the time of the entries' own expiry, which frees memory.
+// clock is the time of the entries' own expiry, which frees memory. Without sweep that is the time of the latest call:
+// the clock is then read by callers only.
 type clock struct {
-	now   func() time.Time
-	sweep bool
+	now    func() time.Time
+	sweep  bool
+	latest atomic.Int64
 }
 
-func (c clock) NowNano() int64 { return c.now().UnixNano() }
+func (c *clock) read() time.Time {
+	t := c.now()
+	c.latest.Store(t.UnixNano())
+	return t
+}
 
-func (c clock) Tick(every time.Duration) <-chan time.Time {
+func (c *clock) NowNano() int64 {
+	if c.sweep {
+		return c.now().UnixNano()
+	}
+	return c.latest.Load()
+}
+
+func (c *clock) Tick(every time.Duration) <-chan time.Time {
 	if !c.sweep {
 		return nil
 	}
