@@ -144,12 +144,14 @@ func (s *server) install(ctx context.Context) error {
 	return os.Rename(data+".new", data)
 }
 
-// socket is in the server's folder, or for long paths in a private one below /tmp: the limit is 107 bytes.
+// socket is in the server's folder, or for long paths in a private one among the temporary files: the limit is 107
+// bytes.
 func (s *server) socket() string {
 	if path := s.file("m.sock"); len(path) <= 100 {
 		return path
 	}
-	return fmt.Sprintf("/tmp/shop-%d-%08x/m.sock", os.Getuid(), crc32.ChecksumIEEE([]byte(s.dir)))
+	name := fmt.Sprintf("shop-%d-%08x", os.Getuid(), crc32.ChecksumIEEE([]byte(s.dir)))
+	return filepath.Join(os.TempDir(), name, "m.sock")
 }
 
 func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
