@@ -331,7 +331,11 @@ func (g Goods) problems(p *problems) {
 	p.atMost(text.FieldUnit, g.Unit, maxUnit, whole)
 	p.visible(text.FieldUnit, g.Unit)
 	p.priced(text.FieldCounterPrice, g.CounterPrice, whole)
-	p.within(text.FieldSortOrder, g.SortOrder, bound.SortOrder, whole)
+	for _, c := range columns {
+		if c.check != nil {
+			c.check(g, p)
+		}
+	}
 	if len(g.Gallery) > maxGallery {
 		p.refuse(text.FieldGallery, whole, text.MemberMany, maxGallery)
 	}

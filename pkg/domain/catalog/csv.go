@@ -3,8 +3,12 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"shop.internal/pkg/domain/platform/bound"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // MaxCSV is the largest file of goods that is read.
@@ -30,14 +34,20 @@ const (
 
 // column is a column of the file. Header, writer and reader follow from the table of columns.
 type column struct {
-	name  string
+	name string
+	// field is what refusals call the value, nil where no rule is about the column.
+	field *text.Field
 	rows  rows
 	write func(csvRow) string
-	// read reads the cell of a row into the goods, or into the product where each row has a value.
-	read func(r *reading, name string, into *written, p *Product)
+	read  cellReader
+	// check is the rule of the goods' value, nil where Goods.problems has it.
+	check func(g Goods, p *problems)
 	// rank is the order in which columns are read, and so that of the faults of a line.
 	rank int
 }
+
+// cellReader reads the cell of a row into the goods, or into the product where each row has a value.
+type cellReader func(r *reading, name string, into *written, p *Product)
 
 // csvRow is what a row is written from.
 type csvRow struct {
@@ -48,9 +58,15 @@ type csvRow struct {
 	first   bool
 }
 
-func textColumn(name string, rows rows, of func(*Goods) *string) column {
+func anyColumn(
+	name string, field *text.Field, rows rows, write func(csvRow) string, read cellReader, rank int,
+) column {
+	return column{name: name, field: field, rows: rows, write: write, read: read, rank: rank}
+}
+
+func textColumn(name string, field *text.Field, rows rows, of func(*Goods) *string) column {
 	return column{
-		name: name, rows: rows, write: func(c csvRow) string { return *of(&c.Goods) },
+		name: name, field: field, rows: rows, write: func(c csvRow) string { return *of(&c.Goods) },
 		read: func(r *reading, name string, w *written, _ *Product) { *of(&w.Goods) = r.text(name) },
 	}
 }
@@ -62,37 +78,49 @@ func flagColumn(name string, otherwise bool, of func(*Goods) *bool) column {
 	}
 }
 
-func wholeColumn(name, otherwise string, of func(*Goods) *int) column {
+// wholeColumn is a whole number of goods within a range, wherever it comes from.
+func wholeColumn(name string, field *text.Field, otherwise string, within bound.Range, of func(*Goods) *int) column {
 	return column{
-		name: name, rows: first, write: func(c csvRow) string { return strconv.Itoa(*of(&c.Goods)) },
-		read: func(r *reading, name string, w *written, _ *Product) { *of(&w.Goods) = r.whole(name, otherwise) },
+		name: name, field: field, rows: first,
+		write: func(c csvRow) string { return strconv.Itoa(*of(&c.Goods)) },
+		read:  func(r *reading, name string, w *written, _ *Product) { *of(&w.Goods) = r.whole(name, otherwise) },
+		check: func(g Goods, p *problems) { p.within(field, *of(&g), within, whole) },
 	}
 }
 
 // columns is everything that the file says of goods and products, in the order of the header.
 var columns = []column{
-	textColumn("goodsSn", repeated, func(g *Goods) *string { return &g.SN }),
-	textColumn("name", repeated, func(g *Goods) *string { return &g.Name }),
-	{"category", first, writeCategory, readCategory, 2},
-	{"subcategory", first, writeSubcategory, skip, 2}, // is read with the category
-	{"brand", first, func(c csvRow) string { return c.names.brands[c.Goods.BrandID] }, readBrand, 2},
-	textColumn("keywords", first, func(g *Goods) *string { return &g.Keywords }),
-	textColumn("brief", first, func(g *Goods) *string { return &g.Brief }),
-	{"unit", first, func(c csvRow) string { return c.Goods.Unit }, readUnit, 0},
-	{"counterPrice", first, func(c csvRow) string { return c.Goods.CounterPrice.String() }, readCounterPrice, 1},
+	textColumn("goodsSn", text.FieldGoodsNumber, repeated, func(g *Goods) *string { return &g.SN }),
+	textColumn("name", text.FieldName, repeated, func(g *Goods) *string { return &g.Name }),
+	anyColumn("category", nil, first, writeCategory, readCategory, 2),
+	anyColumn("subcategory", nil, first, writeSubcategory, skip, 2), // is read with the category
+	anyColumn("brand", nil, first, func(c csvRow) string { return c.names.brands[c.Goods.BrandID] }, readBrand, 2),
+	textColumn("keywords", text.FieldKeywords, first, func(g *Goods) *string { return &g.Keywords }),
+	textColumn("brief", text.FieldBrief, first, func(g *Goods) *string { return &g.Brief }),
+	anyColumn("unit", text.FieldUnit, first, func(c csvRow) string { return c.Goods.Unit }, readUnit, 0),
+	anyColumn("counterPrice", text.FieldCounterPrice, first, writeCounterPrice, readCounterPrice, 1),
 	flagColumn("isOnSale", true, func(g *Goods) *bool { return &g.OnSale }),
 	flagColumn("isNew", false, func(g *Goods) *bool { return &g.New }),
 	flagColumn("isHot", false, func(g *Goods) *bool { return &g.Hot }),
-	wholeColumn("sortOrder", "100", func(g *Goods) *int { return &g.SortOrder }),
-	textColumn("picUrl", first, func(g *Goods) *string { return &g.PicURL }),
-	{"gallery", first, func(c csvRow) string { return strings.Join(c.Goods.Gallery, "\n") }, readGallery, 0},
-	textColumn("detail", first, func(g *Goods) *string { return &g.Detail }),
-	{"attributes", first, writeAttributes, readAttributes, 3},
-	{"specifications", each, writeValues, readValues, 1},
-	{"specificationPics", each, writePictures, readPictures, 1},
-	{"price", each, func(c csvRow) string { return c.product.Price.String() }, readPrice, 0},
-	{"number", each, func(c csvRow) string { return strconv.Itoa(c.product.Number) }, readNumber, 0},
-	{"url", each, func(c csvRow) string { return c.product.URL }, readURL, 0},
+	wholeColumn("sortOrder", text.FieldSortOrder, "100", bound.SortOrder, func(g *Goods) *int { return &g.SortOrder }),
+	textColumn("picUrl", text.FieldPicture, first, func(g *Goods) *string { return &g.PicURL }),
+	anyColumn("gallery", text.FieldGallery, first, writeGallery, readGallery, 0),
+	textColumn("detail", text.FieldDetail, first, func(g *Goods) *string { return &g.Detail }),
+	anyColumn("attributes", text.FieldAttributes, first, writeAttributes, readAttributes, 3),
+	anyColumn("specifications", text.FieldSpecifications, each, writeValues, readValues, 1),
+	anyColumn("specificationPics", nil, each, writePictures, readPictures, 1),
+	anyColumn("price", text.FieldPrice, each, func(c csvRow) string { return c.product.Price.String() }, readPrice, 0),
+	anyColumn("number", text.FieldNumber, each, writeNumber, readNumber, 0),
+	anyColumn("url", text.FieldURL, each, func(c csvRow) string { return c.product.URL }, readURL, 0),
+}
+
+// columnOf is the column of the file that has a field.
+func columnOf(field *text.Field) string {
+	i := slices.IndexFunc(columns, func(c column) bool { return c.field == field })
+	if i < 0 {
+		return "products" // their number
+	}
+	return columns[i].name
 }
 
 // CSVRows returns the rows of one goods.
@@ -148,6 +176,10 @@ func readUnit(r *reading, name string, w *written, _ *Product) {
 func readCounterPrice(r *reading, name string, w *written, _ *Product) {
 	w.Goods.CounterPrice = r.price(name, "0")
 }
+
+func writeCounterPrice(c csvRow) string { return c.Goods.CounterPrice.String() }
+
+func writeGallery(c csvRow) string { return strings.Join(c.Goods.Gallery, "\n") }
 
 func readGallery(r *reading, name string, w *written, _ *Product) {
 	for url := range strings.Lines(r.text(name)) {
@@ -210,6 +242,8 @@ func readPictures(r *reading, name string, w *written, _ *Product) {
 func readPrice(r *reading, name string, _ *written, p *Product) { p.Price = r.price(name, "") }
 
 func readNumber(r *reading, name string, _ *written, p *Product) { p.Number = r.whole(name, "") }
+
+func writeNumber(c csvRow) string { return strconv.Itoa(c.product.Number) }
 
 func readURL(r *reading, name string, _ *written, p *Product) { p.URL = r.text(name) }
 

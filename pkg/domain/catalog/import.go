@@ -319,15 +319,6 @@ func (w *written) specify(v Specification) {
 	w.Specifications = append(w.Specifications, v)
 }
 
-// columnOf is the column of the file that has a field.
-var columnOf = map[*text.Field]string{
-	text.FieldGoodsNumber: "goodsSn", text.FieldName: "name", text.FieldKeywords: "keywords", text.FieldBrief: "brief",
-	text.FieldUnit: "unit", text.FieldCounterPrice: "counterPrice", text.FieldSortOrder: "sortOrder",
-	text.FieldPicture: "picUrl", text.FieldGallery: "gallery", text.FieldDetail: "detail",
-	text.FieldAttributes: "attributes", text.FieldSpecifications: "specifications", text.FieldProducts: "products",
-	text.FieldPrice: "price", text.FieldNumber: "number", text.FieldURL: "url",
-}
-
 // check holds goods to the rules of those that are written by hand.
 func (r *reading) check(w *written) {
 	for _, p := range w.Problems() {
@@ -336,7 +327,7 @@ func (r *reading) check(w *written) {
 		if errno.Of(p.Err) == errno.Missing {
 			reason = missing
 		}
-		column := columnOf[p.Field]
+		column := columnOf(p.Field)
 		known := func(f Fault) bool { return f.Line == line && f.Column == column }
 		if !slices.ContainsFunc(r.faults, known) {
 			r.faults = append(r.faults, Fault{line, column, reason})
