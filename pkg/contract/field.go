@@ -1,56 +1,37 @@
 package contract
 
-import "shop.internal/pkg/domain/platform/text"
+import (
+	"strings"
+	"unicode"
 
-// fields are what the members of requests mean, by their names in JSON and by the words of label tags. A name means the
-// same in every request of both services.
+	"shop.internal/pkg/domain/platform/text"
+)
+
+// fields are what the members of requests mean whose names, in JSON or in a label tag, are not those of their fields. A
+// name means the same in every request of both services.
 var fields = map[string]*text.Field{
-	"ad":               text.FieldAd,
 	"addressDetail":    text.FieldStreetAddress,
 	"addressId":        text.FieldAddress,
 	"adminId":          text.FieldOperator,
 	"aftersaleId":      text.FieldCase,
 	"aftersaleSn":      text.FieldCaseNumber,
-	"amount":           text.FieldAmount,
-	"answer":           text.FieldAnswer,
-	"areaCode":         text.FieldAreaCode,
 	"attribute":        text.FieldAttributeName,
-	"attributes":       text.FieldAttributes,
-	"avatar":           text.FieldAvatar,
 	"avatarUrl":        text.FieldAvatar,
 	"brandId":          text.FieldBrand,
-	"brief":            text.FieldBrief,
 	"cartId":           text.FieldCartItem,
 	"categoryId":       text.FieldCategory,
-	"city":             text.FieldCity,
-	"code":             text.FieldCode,
 	"comment":          text.FieldRemark,
 	"commentId":        text.FieldComment,
-	"consignee":        text.FieldConsignee,
-	"content":          text.FieldContent,
-	"counterPrice":     text.FieldCounterPrice,
-	"county":           text.FieldCounty,
 	"couponId":         text.FieldCoupon,
 	"days":             text.FieldValidDays,
-	"deleted":          text.FieldDeleted,
 	"desc":             text.FieldDescription,
-	"detail":           text.FieldDetail,
-	"discount":         text.FieldDiscount,
 	"discountMember":   text.FieldGroupSize,
-	"enabled":          text.FieldEnabled,
-	"encryptedData":    text.FieldEncryptedData,
 	"end":              text.FieldEndTime,
-	"endTime":          text.FieldEndTime,
 	"expCode":          text.FieldCarrier,
 	"expireTime":       text.FieldExpiryTime,
 	"expNo":            text.FieldTrackingNumber,
 	"feedType":         text.FieldFeedbackType,
-	"file":             text.FieldFile,
-	"floorPrice":       text.FieldFloorPrice,
 	"footprintId":      text.FieldFootprint,
-	"gallery":          text.FieldGallery,
-	"gender":           text.FieldGender,
-	"goods":            text.FieldGoods,
 	"goodsId":          text.FieldGoods,
 	"goodsSn":          text.FieldGoodsNumber,
 	"goodsType":        text.FieldScope,
@@ -59,95 +40,68 @@ var fields = map[string]*text.Field{
 	"grouponLinkId":    text.FieldGroupToJoin,
 	"grouponRuleId":    text.FieldGroupRule,
 	"grouponRulesId":   text.FieldGroupRule,
-	"hasPicture":       text.FieldHasPicture,
 	"iconUrl":          text.FieldIcon,
-	"id":               text.FieldID,
-	"ids":              text.FieldIDs,
 	"isChecked":        text.FieldChecked,
 	"isDefault":        text.FieldDefault,
 	"isHot":            text.FieldHot,
 	"isNew":            text.FieldNew,
 	"isOnSale":         text.FieldOnSale,
-	"issue":            text.FieldIssue,
 	"iv":               text.FieldInitVector,
 	"key":              text.FieldFileKey,
-	"keyword":          text.FieldKeyword,
-	"keywords":         text.FieldKeywords,
-	"level":            text.FieldLevel,
 	"limit":            text.FieldPageSize,
-	"link":             text.FieldLink,
-	"message":          text.FieldMessage,
 	"min":              text.FieldMinimum,
-	"mobile":           text.FieldMobile,
-	"name":             text.FieldName,
 	"newMoney":         text.FieldAmountPaid,
-	"newPassword":      text.FieldNewPassword,
 	"nickName":         text.FieldNickname,
-	"nickname":         text.FieldNickname,
 	"noticeId":         text.FieldNotice,
-	"number":           text.FieldNumber,
 	"ogid":             text.FieldOrderLine,
-	"oldPassword":      text.FieldOldPassword,
 	"order":            text.FieldSortDirection,
 	"orderGoodsId":     text.FieldOrderLine,
 	"orderId":          text.FieldOrder,
 	"orderSn":          text.FieldOrderNumber,
 	"orderStatusArray": text.FieldOrderStates,
-	"page":             text.FieldPage,
-	"password":         text.FieldPassword,
-	"permissions":      text.FieldPermissions,
-	"perShopper":       text.FieldPerShopper,
-	"pictures":         text.FieldPictures,
 	"picUrl":           text.FieldPicture,
 	"picUrls":          text.FieldPictures,
 	"pid":              text.FieldParent,
-	"position":         text.FieldPosition,
-	"postalCode":       text.FieldPostalCode,
-	"price":            text.FieldPrice,
 	"productId":        text.FieldProduct,
 	"productIds":       text.FieldProducts,
-	"products":         text.FieldProducts,
-	"province":         text.FieldProvince,
-	"question":         text.FieldQuestion,
 	"readCount":        text.FieldReaders,
-	"reason":           text.FieldReason,
 	"refundMoney":      text.FieldRefundAmount,
 	"roleId":           text.FieldRole,
 	"roleIds":          text.FieldRoles,
-	"settings":         text.FieldSettings,
 	"shipChannel":      text.FieldCarrier,
 	"shipSn":           text.FieldTrackingNumber,
-	"showType":         text.FieldShowType,
 	"size":             text.FieldPageSize,
-	"sort":             text.FieldSort,
-	"sortOrder":        text.FieldSortOrder,
 	"specification":    text.FieldSpecificationName,
-	"specifications":   text.FieldSpecifications,
 	"star":             text.FieldRating,
 	"start":            text.FieldStartTime,
-	"startTime":        text.FieldStartTime,
 	"status":           text.FieldState,
 	"stockBase":        text.FieldShownStock,
-	"subtitle":         text.FieldSubtitle,
-	"tag":              text.FieldTag,
 	"tel":              text.FieldMobile,
 	"timeType":         text.FieldValidityType,
-	"title":            text.FieldTitle,
 	"topicId":          text.FieldTopic,
-	"total":            text.FieldTotal,
-	"type":             text.FieldType,
-	"unit":             text.FieldUnit,
-	"updateTime":       text.FieldUpdateTime,
-	"url":              text.FieldURL,
 	"userCouponId":     text.FieldCoupon,
 	"userId":           text.FieldUser,
-	"userInfo":         text.FieldUserInfo,
-	"userLevel":        text.FieldUserLevel,
-	"username":         text.FieldUsername,
-	"value":            text.FieldValue,
 	"valueId":          text.FieldGoodsOrTopic,
 	"wxCode":           text.FieldAppLoginCode,
 }
 
-// Field returns what a member of a request means, nil for a name that no request has.
-func Field(member string) *text.Field { return fields[member] }
+// Field returns what a member of a request means: the field of the same name, where the table has no other. It returns
+// nil for a name that no request has.
+func Field(member string) *text.Field {
+	if f, known := fields[member]; known {
+		return f
+	}
+	return sameName(member)
+}
+
+// sameName returns the field of a member's own name, as sortOrder is that of sort-order.
+func sameName(member string) *text.Field {
+	var key strings.Builder
+	for _, r := range member {
+		if unicode.IsUpper(r) {
+			key.WriteByte('-')
+		}
+		key.WriteRune(unicode.ToLower(r))
+	}
+	return text.FieldNamed(key.String())
+}

@@ -4,11 +4,18 @@ package text
 // The fields are those below and no others, so nothing but a field can be given where one is wanted.
 type Field struct{ Text }
 
+// fields are all of them by their keys.
+var fields = map[string]*Field{} // filled while the package is initialised, then only read
+
 func field(key, zh, en string) *Field {
 	f := &Field{Text{Key: key, ZH: zh, EN: en}}
 	all = append(all, &f.Text)
+	fields[key] = f
 	return f
 }
+
+// FieldNamed returns the field with the key field.name, nil for none.
+func FieldNamed(name string) *Field { return fields["field."+name] }
 
 // The fields, each by what the console and the shop write beside it.
 var (
