@@ -44,7 +44,9 @@ func TestDemoRolesAgree(t *testing.T) {
 	for _, s := range w.Handler.Specs {
 		specs[s.Key()] = s
 	}
-	for _, r := range demo.Roles() {
+	roles, err := demo.Roles()
+	require.NoError(t, err)
+	for _, r := range roles {
 		t.Run(r.Operator, func(t *testing.T) {
 			for _, v := range r.Values {
 				require.Contains(t, w.Handler.Registry.Values(), v)

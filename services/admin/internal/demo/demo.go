@@ -121,7 +121,11 @@ func (l *loader) super(ctx context.Context) error {
 
 // staff creates the other operators; the last one marks the shop as complete.
 func (l *loader) staff(ctx context.Context) error {
-	for _, r := range Roles() {
+	roles, err := Roles()
+	if err != nil {
+		return err
+	}
+	for _, r := range roles {
 		if err := l.appoint(ctx, r.Operator, r.Name, r.Values...); err != nil {
 			return err
 		}

@@ -1,9 +1,12 @@
 package demo
 
 import (
+	"fmt"
 	"slices"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/services/admin/internal/app"
+	"shop.internal/services/admin/internal/menu"
 )
 
 // Role is the role of an operator of the demo shop, other than the super operator.
@@ -16,34 +19,25 @@ type Role struct {
 // Roles returns the roles in the order in which their operators are created. The console shows a page to everybody with
 // any of its permissions, and some of its buttons to everybody who sees the page. So a role has all permissions of a
 // page or, to see less, at least the list and what the page reads.
-func Roles() []Role {
-	comments := []string{"admin:comment:list", "admin:comment:delete", "admin:order:reply"}
+func Roles() ([]Role, error) {
+	registry, err := app.Registry()
+	if err != nil {
+		return nil, fmt.Errorf("read the permissions of the demo roles: %w", err)
+	}
+	of := func(pages ...menu.Menu) (values []string) {
+		for _, e := range registry.Entries() {
+			if slices.Contains(pages, e.Menu) {
+				values = append(values, e.Value)
+			}
+		}
+		return values
+	}
+	goods := of(menu.Goods(), menu.Categories(), menu.Brands(), menu.Objects(), menu.Comments())
+	// The permission to reply to comments belongs to the page of orders, which is shown for it.
+	goods = append(goods, "admin:order:reply", "admin:order:list", "admin:order:read")
+	clerk := of(menu.Orders(), menu.Aftersales(), menu.Comments())
 	return []Role{
-		{
-			Operator: domain.DemoGoods, Name: "商品编辑", Values: slices.Concat(
-				crud("goods"), crud("category"), crud("brand"), crud("storage"), comments,
-				// The permission to reply to comments belongs to the page of orders, which is shown for it.
-				[]string{"admin:goods:export", "admin:order:list", "admin:order:read"},
-			),
-		},
-		{
-			Operator: lastName, Name: "订单客服", Values: slices.Concat(
-				[]string{
-					"admin:order:list", "admin:order:read", "admin:order:pay", "admin:order:ship", "admin:order:refund",
-					"admin:order:reject", "admin:order:delete", "admin:order:export",
-					"admin:aftersale:list", "admin:aftersale:recept", "admin:aftersale:batch-recept", "admin:aftersale:reject",
-					"admin:aftersale:batch-reject", "admin:aftersale:refund",
-				}, comments,
-			),
-		},
-	}
-}
-
-// crud returns the permissions of a page with list, read, create, update and delete.
-func crud(area string) []string {
-	var values []string
-	for _, action := range []string{"list", "create", "read", "update", "delete"} {
-		values = append(values, "admin:"+area+":"+action)
-	}
-	return values
+		{Operator: domain.DemoGoods, Name: "商品编辑", Values: goods},
+		{Operator: lastName, Name: "订单客服", Values: clerk},
+	}, nil
 }
