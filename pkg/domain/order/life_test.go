@@ -3,6 +3,8 @@ package order_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/page"
 )
 
 // table is the life of an order as the contract writes it: all that can happen.
@@ -27,10 +30,16 @@ var table = map[order.Status]map[order.Event]order.Status{
 	401: {}, 402: {},
 }
 
-var events = []order.Event{
-	order.Pay, order.Cancel, order.Expire, order.Ship, order.AskRefund, order.RejectRefund, order.Refund, order.Receive,
-	order.AutoReceive,
-}
+// events are all events of the table.
+var events = func() []order.Event {
+	all := map[order.Event]bool{}
+	for _, moves := range table {
+		for e := range moves {
+			all[e] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}()
 
 func TestTable(t *testing.T) {
 	for status := order.Status(0); status < 1000; status++ {
@@ -43,6 +52,37 @@ func TestTable(t *testing.T) {
 		_, known := table[status]
 		require.Equal(t, known, status.Text("zh") != "", status)
 		require.Equal(t, known, status.Text("en") != "", status)
+	}
+}
+
+// Every final state is one of an order that ended or whose goods were received, and no other state is; of an imported
+// group that failed nobody knows more.
+func TestEveryFinalStateIsDecided(t *testing.T) {
+	for status, moves := range table {
+		final := len(moves) == 0 && status != order.GroupFailed
+		require.Equal(t, final, status.Ended() != status.Done(), "%d", status)
+	}
+}
+
+// Every order that waits for the shopper or for its parcel is in one tab of the shopper's list; one whose refund staff
+// must decide is in none.
+func TestEveryOpenOrderIsInATab(t *testing.T) {
+	s := domaintest.Open(t)
+	lin := s.Shopper("lin")
+	id := s.Order(lin, s.Product("tea", 10000, 10))
+	for status, moves := range table {
+		s.Exec("UPDATE orders SET order_status = ? WHERE id = ?", status, id)
+		in := 0
+		for _, tab := range []order.Tab{order.ToPay, order.ToShip, order.ToReceive, order.ToComment} {
+			list, err := s.Orders.List(t.Context(), lin, tab, page.Query{Page: 1, Limit: 10, Sort: "add_time"})
+			require.NoError(t, err)
+			in += len(list.Items)
+		}
+		if open := len(moves) > 0 && status != order.RefundAsked; open {
+			require.Equal(t, 1, in, "%d", status)
+		} else {
+			require.Zero(t, in, "%d", status)
+		}
 	}
 }
 
