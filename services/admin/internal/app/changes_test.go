@@ -2,14 +2,12 @@ package app_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/golden"
@@ -24,7 +22,7 @@ type change struct{ path, body, file string }
 func calls(t *testing.T) []change {
 	t.Helper()
 	const picture = `"url":"https://shop.test/a.png"`
-	sheet := strings.Join(catalog.CSVHeader(), ",") + "\nN-1,bowl,,,,,,,,,,,,,,,,规格=标准,,9.9,3,\n"
+	sheet := apitest.Sheet(apitest.SheetRow("goodsSn: N-1", "name: bowl", "specifications: 规格=标准", "price: 9.9", "number: 3"))
 	return []change{
 		{"/admin/auth/login", `{"username":"clerk","password":"` + apitest.Password + `"}`, ""},
 		{"/admin/profile/catnotice", `{"noticeId":3}`, ""},

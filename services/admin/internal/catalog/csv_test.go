@@ -12,6 +12,7 @@ import (
 
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/services/admin/internal/apitest"
 )
 
 const (
@@ -20,12 +21,10 @@ const (
 	importGoods = "/admin/goods/import"
 )
 
-// header is the first line of a sheet.
-func header() string { return strings.Join(domaincatalog.CSVHeader(), ",") + "\n" }
-
 // bowl is a line of a sheet: goods of a name with one product.
 func bowl(name string) string {
-	return "N-1," + name + ",厨房,锅具,Maker,,,,,,,,,,,,,规格=标准,,9.9,3,\n"
+	return apitest.SheetRow("goodsSn: N-1", "name: "+name, "category: 厨房", "subcategory: 锅具", "brand: Maker",
+		"specifications: 规格=标准", "price: 9.9", "number: 3")
 }
 
 // What is exported is imported into another shop, whose ids differ, and exported from there the same.
@@ -63,21 +62,24 @@ func TestSheetThereAndBack(t *testing.T) {
 // A check tells every bad line and writes nothing; the import of such a file writes nothing either.
 func TestBadSheets(t *testing.T) {
 	w, c := cooked(t)
-	bad := header() +
-		"N-1,好碗,,,,,,,,,,,,,,,,规格=标准,,1,1,\n" +
-		"N-2,铸铁锅,,,,,,,,,,,,,,,,规格=标准,,1,1,\n" +
-		"N-3,坏碗,没有,,谁,,,,x,maybe,,,1.5,,,,名,规格,,-1,,\n" +
-		",,,,,,,,,,,,,,,,,,,,,\n" +
-		"N-4,两碗,,,,,,,,,,,,,,,,大小=大,,1,1,\n" +
-		"N-4,两碗,,,,甲,,,,,,,,,,,,大小=大,,1,1,\n" +
-		"N-5,好碗,,,,,,,,,,,,,,,,规格=标准,,1,1\n" +
-		",,,,,,,,,,,,,,,,,规格=标准,,1,1,\n"
+	row := apitest.SheetRow
+	one := func(cells ...string) string { return row(append(cells, "price: 1", "number: 1")...) }
+	bad := apitest.Sheet(
+		one("goodsSn: N-1", "name: 好碗", "specifications: 规格=标准"),
+		one("goodsSn: N-2", "name: 铸铁锅", "specifications: 规格=标准"),
+		row("goodsSn: N-3", "name: 坏碗", "category: 没有", "brand: 谁", "counterPrice: x", "isOnSale: maybe", "sortOrder: 1.5",
+			"attributes: 名", "specifications: 规格", "price: -1"),
+		row(),
+		one("goodsSn: N-4", "name: 两碗", "specifications: 大小=大"),
+		one("goodsSn: N-4", "name: 两碗", "keywords: 甲", "specifications: 大小=大"),
+		strings.TrimSuffix(one("goodsSn: N-5", "name: 好碗", "specifications: 规格=标准"), ",\n")+"\n", // a short line
+		one("specifications: 规格=标准"))
 	c.Upload(check, "file", "bad.csv", []byte(bad)).OK().Golden("check")
 	c.Upload(importGoods, "file", "bad.csv", []byte(bad)).Fails(errno.Invalid).Says("第 4 行「isOnSale」：内容不正确")
 	c.Upload(check, "file", "bad.csv", []byte("goodsSn,name\nx,y\n")).OK().Golden("check_header")
 	for name, file := range map[string]string{
-		"a picture": "\x89PNG\x00", "an open quote": header() + "\"x\n", "nothing but the header": header(), "nothing": " ",
-		"too many lines": header() + strings.Repeat(bowl("x"), 5001),
+		"a picture": "\x89PNG\x00", "an open quote": apitest.Sheet("\"x\n"), "nothing but the header": apitest.Sheet(), "nothing": " ",
+		"too many lines": apitest.Sheet(strings.Repeat(bowl("x"), 5001)),
 	} {
 		t.Run(name, func(t *testing.T) { c.In(t).Upload(importGoods, "file", "x", []byte(file)).Fails(errno.Invalid) })
 	}
@@ -91,9 +93,9 @@ func TestBadSheets(t *testing.T) {
 func TestImportTwiceWithOneKey(t *testing.T) {
 	w := fixture(t)
 	c := editor(w).With("Idempotency-Key", "k")
-	first := c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗"))).OK()
-	require.Equal(t, string(first.Body), string(c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗"))).OK().Body))
-	c.Upload(importGoods, "file", "x", []byte(header()+bowl("铸铁锅"))).Fails(errno.Invalid)
+	first := c.Upload(importGoods, "file", "x", []byte(apitest.Sheet(bowl("碗")))).OK()
+	require.Equal(t, string(first.Body), string(c.Upload(importGoods, "file", "x", []byte(apitest.Sheet(bowl("碗")))).OK().Body))
+	c.Upload(importGoods, "file", "x", []byte(apitest.Sheet(bowl("铸铁锅")))).Fails(errno.Invalid)
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM goods"))
 }
 
@@ -102,7 +104,7 @@ func TestImportOfMany(t *testing.T) {
 	w := fixture(t)
 	c := editor(w)
 	var file strings.Builder
-	file.WriteString(header())
+	file.WriteString(apitest.Sheet())
 	for i := range 600 {
 		file.WriteString(bowl(fmt.Sprint("碗", i)))
 	}
@@ -118,7 +120,7 @@ func TestAnImportIsCleaned(t *testing.T) {
 	at := slices.Index(domaincatalog.CSVHeader(), "detail")
 	require.Positive(t, at)
 	fields[at] = `<p onclick=x()>陶</p><script>y()</script><img src=javascript:z()>`
-	editor(w).Upload(importGoods, "file", "x", []byte(header()+strings.Join(fields, ",")+"\n")).OK()
+	editor(w).Upload(importGoods, "file", "x", []byte(apitest.Sheet(strings.Join(fields, ",")+"\n"))).OK()
 	require.Equal(t, "<p>陶</p>", w.Shop.Text("SELECT detail FROM goods_content"))
 	require.Equal(t, "<b>碗</b>", w.Shop.Text("SELECT name FROM goods"))
 }
@@ -130,7 +132,7 @@ func TestImportAndCreate(t *testing.T) {
 	var codes [2]int
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		codes[0] = c.Upload(importGoods, "file", "x", []byte(header()+bowl("碗")+bowl("铸铁锅"))).Code().Num
+		codes[0] = c.Upload(importGoods, "file", "x", []byte(apitest.Sheet(bowl("碗"), bowl("铸铁锅")))).Code().Num
 	})
 	wg.Go(func() { codes[1] = c.POST(create, "%s", pot).Code().Num })
 	wg.Wait()

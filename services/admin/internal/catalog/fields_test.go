@@ -5,30 +5,24 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/services/admin/internal/catalog"
 )
 
 // derived are the members of goods that nobody writes.
 var derived = []string{"id", "shareUrl", "retailPrice", "addTime", "updateTime", "deleted"}
 
 // Every member of goods that is shown and not derived can be written when goods are created and when they are changed,
-// and is in the CSV file. A new member needs two values here.
+// and is in the CSV file.
 func TestEveryMemberIsWritten(t *testing.T) {
-	created := map[string]any{
-		"goodsSn": "N-7", "name": "first", "categoryId": 2.0, "brandId": 1.0, "gallery": []any{"http://x/1.png"},
-		"keywords": "a,b", "brief": "brief", "isOnSale": false, "sortOrder": 7.0, "picUrl": "http://x/2.png", "isNew": true,
-		"isHot": true, "unit": "kg", "counterPrice": 12.5, "detail": "<p>one</p>",
-	}
-	changed := map[string]any{
-		"goodsSn": "N-8", "name": "second", "categoryId": 0.0, "brandId": 0.0, "gallery": []any{"http://x/3.png"},
-		"keywords": "c", "brief": "other", "isOnSale": true, "sortOrder": 8.0, "picUrl": "http://x/4.png", "isNew": false,
-		"isHot": false, "unit": "m", "counterPrice": 13.5, "detail": "<p>two</p>",
-	}
+	created, changed := writtenGoods(t)
 	w, c := cooked(t)
 	shown := func(id string) map[string]any {
 		var got struct{ Goods map[string]any }
@@ -56,6 +50,40 @@ func TestEveryMemberIsWritten(t *testing.T) {
 	require.Equal(t, changed, shown("2"))
 	c.Upload(importGoods, "file", "goods.csv", file).OK()
 	require.Equal(t, created, shown(w.Shop.Text("SELECT MAX(id) FROM goods")), "by way of a file")
+}
+
+// writtenGoods is a value of every member that operators write, other than that of a member that is left out, and
+// another one.
+func writtenGoods(t *testing.T) (created, changed map[string]any) {
+	t.Helper()
+	// Goods belong to records that exist, and are on sale unless somebody says otherwise.
+	created = map[string]any{"categoryId": 2.0, "brandId": 1.0, "isOnSale": false}
+	changed = map[string]any{"categoryId": 0.0, "brandId": 0.0, "isOnSale": true}
+	for f := range reflect.TypeFor[catalog.GoodsFields]().Fields() {
+		name := f.Tag.Get("json")
+		if _, known := created[name]; known {
+			continue
+		}
+		link := strings.HasSuffix(f.Tag.Get("check"), "link")
+		switch f.Type {
+		case reflect.TypeFor[*int]():
+			created[name], changed[name] = 7.0, 8.0
+		case reflect.TypeFor[*bool]():
+			created[name], changed[name] = true, false
+		case reflect.TypeFor[*money.Amount]():
+			created[name], changed[name] = 12.5, 13.5
+		case reflect.TypeFor[*[]string]():
+			created[name], changed[name] = []any{"http://x/" + name + "-1.png"}, []any{"http://x/" + name + "-2.png"}
+		case reflect.TypeFor[*string]():
+			created[name], changed[name] = name+"-1", name+"-2"
+			if link {
+				created[name], changed[name] = "http://x/"+name+"-1.png", "http://x/"+name+"-2.png"
+			}
+		default:
+			t.Fatalf("no value for %s, a %s", name, f.Type)
+		}
+	}
+	return created, changed
 }
 
 // Every whole number of goods has bounds, which hold for CSV files too.
