@@ -235,6 +235,19 @@ func TestReasons(t *testing.T) {
 	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Says("x") }), `want the errmsg "x"`)
 }
 
+func TestRefusals(t *testing.T) {
+	a := api(t)
+	c := a.Client(t)
+	c.RefusesBadBodies("/thing/name", "id")
+	c.RefusesLargeBodies("/thing/name", "id", 2<<20)
+	require.Equal(t, 1, c.RefusesTexts(a.Specs[0]))
+	require.Equal(t, 1, c.RefusesTexts(a.Specs[1]))
+	require.Zero(t, c.RefusesTexts(a.Specs[2]), "no members")
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Refused() }), "want a refusal")
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=4").Clean() }), "an internal error")
+	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/file/x.go:1").Clean() }), `contains ".go:"`)
+}
+
 type pictured struct {
 	Avatar string      `json:"avatar"`
 	PicURL wire.Link   `json:"picUrl"`

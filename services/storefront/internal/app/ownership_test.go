@@ -201,8 +201,7 @@ func TestTheRowsOfOthers(t *testing.T) {
 			if !named(f) || shared()[key] {
 				continue
 			}
-			want := p.send(me, spec, f.Name, nowhere)
-			clean(t, want)
+			want := p.send(me, spec, f.Name, nowhere).Clean()
 			for _, id := range p.strange(spec, f, theirs) {
 				got := p.send(me, spec, f.Name, id)
 				if string(want.Body) != string(got.Body) {
