@@ -52,11 +52,7 @@ func kindOf(mediaType string) (kind, bool) {
 // draw decodes a picture and encodes it in the same media type. A WebP is not encoded again, but stripped of everything
 // except its picture. It fails with errno.Invalid.
 func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn []byte, err error) {
-	k, need, err := inspect(data, mediaType)
-	if err != nil {
-		return nil, err
-	}
-	leave, err := p.enter(ctx, need)
+	k, leave, err := p.admit(ctx, data, mediaType)
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +63,31 @@ func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn
 	case "image/webp":
 		return checkWebP(data)
 	}
+	m, err := k.read(data, mediaType)
+	if err != nil {
+		return nil, err
+	}
+	return encode(m, mediaType)
+}
+
+// admit waits until there is enough memory to decode a picture. It returns how to decode it; leave gives the memory
+// back.
+func (p painter) admit(ctx context.Context, data []byte, mediaType string) (k kind, leave func(), err error) {
+	k, need, err := inspect(data, mediaType)
+	if err != nil {
+		return k, nil, err
+	}
+	leave, err = p.enter(ctx, need)
+	return k, leave, err
+}
+
+// read decodes a picture and turns it upright.
+func (k kind) read(data []byte, mediaType string) (image.Image, error) {
 	m, err := k.decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("read a picture of type %s: %w: %w", mediaType, broken(), err)
 	}
-	return encode(upright(m, orientation(data, mediaType)), mediaType)
+	return upright(m, orientation(data, mediaType)), nil
 }
 
 // broken says that a picture cannot be decoded.
@@ -138,20 +154,15 @@ func redrawFilm(data []byte) ([]byte, error) {
 
 // thumbnail renders a picture as a square; of an animation the first frame.
 func (p painter) thumbnail(ctx context.Context, data []byte, mediaType string, size int) (image.Image, error) {
-	k, need, err := inspect(data, mediaType)
-	if err != nil {
-		return nil, err
-	}
-	leave, err := p.enter(ctx, need)
+	k, leave, err := p.admit(ctx, data, mediaType)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	m, err := k.decode(bytes.NewReader(data))
+	m, err := k.read(data, mediaType)
 	if err != nil {
-		return nil, fmt.Errorf("read a picture of type %s: %w: %w", mediaType, errno.Invalid.Because(text.PictureBroken), err)
+		return nil, err
 	}
-	m = upright(m, orientation(data, mediaType))
 	square := image.NewRGBA(image.Rect(0, 0, size, size))
 	draw.Draw(square, square.Bounds(), image.White, image.Point{}, draw.Src)
 	draw.ApproxBiLinear.Scale(square, square.Bounds(), m, middle(m.Bounds()), draw.Over, nil)
