@@ -116,6 +116,16 @@ func withRoles(ctx context.Context, q db.Querier, o Operator) (Operator, error) 
 	return o, err
 }
 
+// liveOperator loads a live operator with their roles; it reports false for an unknown one.
+func liveOperator(ctx context.Context, tx *db.Tx, id int64) (Operator, bool, error) {
+	o, found, err := operators.Live(ctx, tx, id)
+	if err != nil || !found {
+		return o, found, err
+	}
+	o, err = withRoles(ctx, tx, o)
+	return o, true, err
+}
+
 // Any reports whether there is a live operator, locked or not.
 func (s *Service) Any(ctx context.Context) (bool, error) {
 	return operators.Exists(ctx, s.db, "r.deleted = 0")
@@ -235,16 +245,12 @@ func (s *Service) UpdateOperator(
 		if err != nil {
 			return err
 		}
-		stored, found, err := operators.Live(ctx, tx, id)
+		before, found, err := liveOperator(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return fmt.Errorf("update operator %d: %w", id, errno.UpdateFailed)
-		}
-		before, err := withRoles(ctx, tx, stored)
-		if err != nil {
-			return err
 		}
 		if after, err = change.on(ctx, tx, before); err != nil {
 			return fmt.Errorf("update operator %d: %w", id, err)
@@ -347,16 +353,12 @@ func (s *Service) DeleteOperator(ctx context.Context, by actor.Actor, id int64) 
 		if err != nil {
 			return err
 		}
-		stored, found, err := operators.Live(ctx, tx, id)
+		before, found, err := liveOperator(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return audit.RecordOnly(ctx, tx, audit.Change{ID: id})
-		}
-		before, err := withRoles(ctx, tx, stored)
-		if err != nil {
-			return err
 		}
 		super, err := isSuper(ctx, tx, id)
 		if err != nil {
