@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
 )
@@ -116,7 +117,7 @@ func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason
 	}
 	err := audit.Log(ctx, s.access.db, audit.Entry{
 		Admin: anonymous, Address: c.Address, Kind: audit.Security, Action: actionLogin,
-		Result: reason, Comment: audit.Truncate(c.Username, maxShownName),
+		Result: reason, Comment: form.Truncate(c.Username, maxShownName),
 	}, s.access.now())
 	if err != nil {
 		return err

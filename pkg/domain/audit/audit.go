@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/actor"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // Call is an operator's call that may change something.
@@ -81,9 +82,9 @@ func RecordID(ctx context.Context, tx *db.Tx, c Change) (int64, error) {
 		return 0, err
 	}
 	id, err := records.Insert(ctx, tx, row{
-		AdminID: call.By.ID, AdminName: Truncate(call.Name, maxAdmin), IP: Truncate(call.Address, maxAddress),
+		AdminID: call.By.ID, AdminName: form.Truncate(call.Name, maxAdmin), IP: form.Truncate(call.Address, maxAddress),
 		Permission: call.Permission, MethodPath: call.Operation, TargetType: call.Target, TargetID: c.ID,
-		BeforeJSON: before, AfterJSON: after, RequestID: Truncate(call.Request, maxRequest), AddTime: call.At,
+		BeforeJSON: before, AfterJSON: after, RequestID: form.Truncate(call.Request, maxRequest), AddTime: call.At,
 	})
 	if err != nil {
 		return 0, fmt.Errorf("record the change of %s %d: %w", call.Target, c.ID, err)

@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/page"
 )
 
@@ -48,26 +49,11 @@ type Entry struct {
 // Log writes an entry: a success in the transaction of the change, a failure on the pool, because the change was rolled
 // back. Record and Note write the entries of an operator's call.
 func Log(ctx context.Context, q db.Querier, e Entry, at time.Time) error {
-	e.Admin, e.Address = Truncate(e.Admin, maxAdmin), Truncate(e.Address, maxAddress)
-	e.Action = Truncate(e.Action, maxAction)
-	e.Result, e.Comment = Truncate(e.Result, maxResult), Truncate(e.Comment, maxComment)
+	e.Admin, e.Address = form.Truncate(e.Admin, maxAdmin), form.Truncate(e.Address, maxAddress)
+	e.Action = form.Truncate(e.Action, maxAction)
+	e.Result, e.Comment = form.Truncate(e.Result, maxResult), form.Truncate(e.Comment, maxComment)
 	_, err := lines.InsertAt(ctx, q, Line{Entry: e}, at)
 	return err
-}
-
-// Truncate shortens a text to at most n characters.
-func Truncate(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	seen := 0
-	for i := range text {
-		if seen == n {
-			return text[:i]
-		}
-		seen++
-	}
-	return text
 }
 
 // Line is a stored entry of the business log.
