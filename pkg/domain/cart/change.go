@@ -26,41 +26,34 @@ type AddRequest struct {
 // GoodsInvalid, GoodsNoStock if the cart would exceed the stock, or Invalid if it would cost more than an order can, or
 // exceed the maximum number of items.
 func (s *Service) Add(ctx context.Context, shopper int64, w AddRequest) (int, error) {
-	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int, error), error) {
-		o, err := s.buyable(ctx, s.db, w)
-		if err != nil {
-			return nil, err
-		}
-		return func(tx *db.Tx) (int, error) {
-			if _, err := s.put(ctx, tx, shopper, w.Number, o, addNumber); err != nil {
-				return 0, err
-			}
-			live, err := s.tidied(ctx, tx, shopper)
-			if err != nil {
-				return 0, err
-			}
-			return TotalsOf(live).Count, payable(live)
-		}, nil
-	})
+	return change(ctx, s, shopper, w, addNumber, func(_ int64, live []Line) int { return TotalsOf(live).Count })
 }
 
 // Set sets the quantity of a product and returns the id of its item, for buying it at once. It fails as Add does.
 func (s *Service) Set(ctx context.Context, shopper int64, w AddRequest) (int64, error) {
-	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (int64, error), error) {
+	return change(ctx, s, shopper, w, setNumber, func(id int64, _ []Line) int64 { return id })
+}
+
+// change puts a product into the cart, with its quantity added or set. answer makes the result of the item's id and of
+// the whole cart.
+func change[T any](
+	ctx context.Context, s *Service, shopper int64, w AddRequest, how string, answer func(id int64, live []Line) T,
+) (T, error) {
+	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (T, error), error) {
 		o, err := s.buyable(ctx, s.db, w)
 		if err != nil {
 			return nil, err
 		}
-		return func(tx *db.Tx) (int64, error) {
-			id, err := s.put(ctx, tx, shopper, w.Number, o, setNumber)
+		return func(tx *db.Tx) (none T, err error) {
+			id, err := s.put(ctx, tx, shopper, w.Number, o, how)
 			if err != nil {
-				return 0, err
+				return none, err
 			}
 			live, err := s.tidied(ctx, tx, shopper)
 			if err != nil {
-				return 0, err
+				return none, err
 			}
-			return id, payable(live)
+			return answer(id, live), payable(live)
 		}, nil
 	})
 }
