@@ -82,27 +82,36 @@ func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string,
 	})
 }
 
-// insertAddresses adds a default address to the shoppers who have none.
-func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Time) error {
-	names := make([]string, len(list))
-	for i, u := range list {
-		names[i] = u.Username
+// idsBy reads the ids of rows by the words that name them, with a statement that selects id and word.
+func idsBy[T any](
+	ctx context.Context, tx *db.Tx, statement string, list []T, word func(T) string,
+) (map[string]int64, error) {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = word(v)
 	}
 	var rows []struct {
-		ID          int64
-		UsernameKey string
+		ID   int64
+		Word string
 	}
-	err := tx.G(ctx).Raw(`SELECT id, username_key
+	err := tx.G(ctx).Raw(statement, words).Scan(&rows).Error
+	ids := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		ids[r.Word] = r.ID
+	}
+	return ids, err
+}
+
+// insertAddresses adds a default address to the shoppers who have none.
+func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Time) error {
+	byName, err := idsBy(ctx, tx, `SELECT id, username_key AS word
 		FROM user
 		WHERE username_key IN ?
 			AND del_mark = 0
-			AND NOT EXISTS (SELECT 1 FROM address WHERE address.user_id = user.id)`, names).Scan(&rows).Error
+			AND NOT EXISTS (SELECT 1 FROM address WHERE address.user_id = user.id)`, list,
+		func(u Shopper) string { return u.Username })
 	if err != nil {
 		return err
-	}
-	byName := make(map[string]int64, len(rows))
-	for _, r := range rows {
-		byName[r.UsernameKey] = r.ID
 	}
 	var homeless []Shopper
 	for _, u := range list {

@@ -55,25 +55,12 @@ func insertGoods(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time)
 }
 
 func numberGoods(ctx context.Context, tx *db.Tx, list []madeGoods) error {
-	numbers := make([]string, len(list))
-	for i, g := range list {
-		numbers[i] = g.sn
-	}
-	var rows []struct {
-		ID      int64
-		GoodsSn string
-	}
-	if err := tx.G(ctx).Raw("SELECT id, goods_sn FROM goods WHERE goods_sn IN ?", numbers).Scan(&rows).Error; err != nil {
-		return err
-	}
-	byNumber := make(map[string]int64, len(rows))
-	for _, r := range rows {
-		byNumber[r.GoodsSn] = r.ID
-	}
+	numbered, err := idsBy(ctx, tx, "SELECT id, goods_sn AS word FROM goods WHERE goods_sn IN ?", list,
+		func(g madeGoods) string { return g.sn })
 	for i := range list {
-		list[i].id = byNumber[list[i].sn]
+		list[i].id = numbered[list[i].sn]
 	}
-	return nil
+	return err
 }
 
 // insertVariants adds to each goods a specification with two values, a product for each, and their ledgers.

@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -107,26 +108,12 @@ func refundTime(o madeOrder) any {
 }
 
 func numberOrders(ctx context.Context, tx *db.Tx, list []madeOrder) ([]int64, error) {
-	numbers := make([]string, len(list))
-	for i, o := range list {
-		numbers[i] = o.sn
-	}
-	var rows []struct {
-		ID      int64
-		OrderSn string
-	}
-	if err := tx.G(ctx).Raw("SELECT id, order_sn FROM orders WHERE order_sn IN ?", numbers).Scan(&rows).Error; err != nil {
-		return nil, err
-	}
-	bySN := make(map[string]int64, len(rows))
-	all := make([]int64, len(rows))
-	for i, r := range rows {
-		bySN[r.OrderSn], all[i] = r.ID, r.ID
-	}
+	numbered, err := idsBy(ctx, tx, "SELECT id, order_sn AS word FROM orders WHERE order_sn IN ?", list,
+		func(o madeOrder) string { return o.sn })
 	for i := range list {
-		list[i].id = bySN[list[i].sn]
+		list[i].id = numbered[list[i].sn]
 	}
-	return all, nil
+	return slices.Sorted(maps.Values(numbered)), err
 }
 
 type placedLine struct {
