@@ -28,15 +28,9 @@ import (
 // The claim, the call and the result are three steps, since no transaction may wait for a platform. The claim adds an
 // event to the outbox, which finishes a refund whose process died between the steps.
 func (s *Service) Refund(ctx context.Context, by actor.Actor, id int64) error {
-	if done, err := idempotency.Done(ctx, s.Once); done || err != nil {
-		return err
-	}
 	var r payment.Refund
 	var result string
-	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
-		if err := idempotency.Claim(ctx, s.Once, tx); err != nil {
-			return err
-		}
+	answered, err := idempotency.Begin(ctx, s.Once, func(tx *db.Tx) error {
 		o, c, err := s.lock(ctx, tx, id, func(Case) bool { return true })
 		if err != nil {
 			return err
@@ -53,7 +47,7 @@ func (s *Service) Refund(ctx context.Context, by actor.Actor, id int64) error {
 		}, by.ID)
 		return err
 	})
-	if err != nil {
+	if answered || err != nil {
 		return err
 	}
 	if err := s.send(ctx, r, by); err != nil {

@@ -18,9 +18,24 @@ import (
 // errUnderWay is the answer to a repetition while the first request is unanswered.
 var errUnderWay = errno.Stale.Because(text.RequestUnderWay)
 
-// Claim stores the key of a request, if it has one, as the first step of the transaction that begins its work. It fails
-// with errno.Stale if an equal request was faster; the transaction must then be rolled back.
-func Claim(ctx context.Context, s *Store, tx *db.Tx) error {
+// Begin runs the transaction that begins the work of a request, with its key claimed first, if it has one. It reports
+// true, and runs nothing, if the request has been answered before. It fails with errno.Stale while the first one is
+// unanswered.
+func Begin(ctx context.Context, s *Store, fn func(tx *db.Tx) error) (answered bool, err error) {
+	if answered, err = Done(ctx, s); answered || err != nil {
+		return answered, err
+	}
+	return false, s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := claim(ctx, s, tx); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
+}
+
+// claim stores the key of a request, if it has one. It fails with errno.Stale if an equal request was faster; the
+// transaction must then be rolled back.
+func claim(ctx context.Context, s *Store, tx *db.Tx) error {
 	r, keyed := ctx.Value(contextKey{}).(Request)
 	if !keyed {
 		return nil
