@@ -1,7 +1,6 @@
 package aftersale_test
 
 import (
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,34 +12,6 @@ import (
 
 // rounds is how many times each race is run.
 const rounds = 4
-
-// atOnce runs calls at the same moment and counts how they ended, by the number of their code.
-func atOnce(calls ...func() error) map[int]int {
-	codes := make([]int, len(calls))
-	start := make(chan struct{})
-	var wg sync.WaitGroup
-	for i, call := range calls {
-		wg.Go(func() {
-			<-start
-			codes[i] = domaintest.Code(call())
-		})
-	}
-	close(start)
-	wg.Wait()
-	counts := map[int]int{}
-	for _, code := range codes {
-		counts[code]++
-	}
-	return counts
-}
-
-func times(n int, call func(i int) error) []func() error {
-	calls := make([]func() error, n)
-	for i := range calls {
-		calls[i] = func() error { return call(i) }
-	}
-	return calls
-}
 
 // race runs a race several times on one shop, and looks into the books after each.
 func race(t *testing.T, run func(w *world)) {
@@ -56,10 +27,10 @@ func race(t *testing.T, run func(w *world)) {
 func TestSubmitManyTimes(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
-		got := atOnce(times(15, func(int) error {
+		got := domaintest.Together(15, func(int) error {
 			_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
 			return err
-		})...)
+		})
 		require.Equal(t, map[int]int{0: 15}, got, "each takes the place of the one before")
 		require.EqualValues(t, 1, w.Int("SELECT COUNT(*) FROM aftersale WHERE order_id = ? AND deleted = 0", id))
 	})
@@ -69,7 +40,7 @@ func TestSubmitManyTimes(t *testing.T) {
 func TestCancelTwice(t *testing.T) {
 	race(t, func(w *world) {
 		c := w.ask(w.received(), aftersale.RefundOnly, 1)
-		got := atOnce(times(15, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) })...)
+		got := domaintest.Together(15, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) })
 		require.Equal(t, map[int]int{0: 1, 752: 14}, got)
 	})
 }
@@ -79,10 +50,10 @@ func TestCancelAcceptAndReject(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
 		c := w.ask(id, aftersale.RefundOnly, 1)
-		got := atOnce(append(append(
-			times(5, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) }),
-			times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...),
-			times(5, func(int) error { return w.Aftersales.Reject(t.Context(), staff, c) })...)...)
+		got := domaintest.AtOnce(append(append(
+			domaintest.Times(5, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) }),
+			domaintest.Times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...),
+			domaintest.Times(5, func(int) error { return w.Aftersales.Reject(t.Context(), staff, c) })...)...)
 		require.Equal(t, 1, got[0], "%v", got)
 		require.Equal(t, 15, got[0]+got[752]+got[620], "%v", got)
 		require.EqualValues(t, w.Int("SELECT status = 5 FROM aftersale WHERE id = ?", c), 5-got[752])
@@ -94,12 +65,12 @@ func TestSubmitAndAccept(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
 		c := w.ask(id, aftersale.RefundOnly, 1)
-		got := atOnce(append(
-			times(5, func(int) error {
+		got := domaintest.AtOnce(append(
+			domaintest.Times(5, func(int) error {
 				_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 2))
 				return err
 			}),
-			times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...)...)
+			domaintest.Times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...)...)
 		require.Equal(t, 10, got[0]+got[752]+got[620]+got[402], "%v", got)
 		if w.Int("SELECT status FROM aftersale WHERE id = ?", c) == int64(aftersale.Accepted) {
 			require.Equal(t, map[int]int{0: 1, 752: 5, 620: 4}, got)
@@ -113,7 +84,7 @@ func TestSubmitAndAccept(t *testing.T) {
 func TestSubmitAndHide(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
-		got := atOnce(
+		got := domaintest.AtOnce(
 			func() error { return w.Orders.Hide(t.Context(), w.lin, id) },
 			func() error {
 				_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
@@ -128,9 +99,9 @@ func TestOperatorsRefund(t *testing.T) {
 	race(t, func(w *world) {
 		before := w.stock()
 		id, c := w.accepted(aftersale.Returned, 2900)
-		got := atOnce(times(15, func(i int) error {
+		got := domaintest.Together(15, func(i int) error {
 			return w.Aftersales.Refund(t.Context(), actor.Operator(int64(i+1)), c)
-		})...)
+		})
 		require.Equal(t, 1, got[0], "%v", got)
 		require.Equal(t, 15, got[0]+got[504]+got[620], "%v", got)
 		require.Equal(t, before, w.stock(), "given back once")

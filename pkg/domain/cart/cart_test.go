@@ -14,24 +14,6 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// atOnce counts how calls that run at the same moment end.
-func atOnce(n int, call func(i int) error) map[int]int {
-	codes := make(chan int)
-	start := make(chan struct{})
-	for i := range n {
-		go func() {
-			<-start
-			codes <- domaintest.Code(call(i))
-		}()
-	}
-	close(start)
-	seen := map[int]int{}
-	for range n {
-		seen[<-codes]++
-	}
-	return seen
-}
-
 const rounds = 4
 
 // However many add at once, the cart has one row.
@@ -41,14 +23,14 @@ func TestAddAtOnce(t *testing.T) {
 	for round := range rounds {
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 100)
 		tea.Number = 3
-		require.Equal(t, map[int]int{0: 20}, atOnce(20, func(int) error {
+		require.Equal(t, map[int]int{0: 20}, domaintest.Together(20, func(int) error {
 			_, err := s.Cart.Add(t.Context(), lin, tea)
 			return err
 		}))
 		require.EqualValues(t, 60, s.Int("SELECT number FROM cart WHERE product_id = ?", tea.ProductID), "one row with the sum")
 		_, err := s.Cart.Remove(t.Context(), lin, []int64{tea.ProductID})
 		require.NoError(t, err)
-		require.Equal(t, map[int]int{0: 20}, atOnce(20, func(int) error {
+		require.Equal(t, map[int]int{0: 20}, domaintest.Together(20, func(int) error {
 			_, err := s.Cart.Add(t.Context(), lin, tea)
 			return err
 		}))
@@ -61,7 +43,7 @@ func TestAddAtOnceBeyondTheStock(t *testing.T) {
 	lin := s.Shopper("lin")
 	for round := range rounds {
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 7)
-		require.Equal(t, map[int]int{0: 7, errno.GoodsNoStock.Num: 13}, atOnce(20, func(int) error {
+		require.Equal(t, map[int]int{0: 7, errno.GoodsNoStock.Num: 13}, domaintest.Together(20, func(int) error {
 			_, err := s.Cart.Add(t.Context(), lin, tea)
 			return err
 		}))
@@ -81,7 +63,7 @@ func TestOneCartInManyHands(t *testing.T) {
 		products[i] = wares[i].ProductID
 	}
 	for range rounds {
-		seen := atOnce(30, func(i int) (err error) {
+		seen := domaintest.Together(30, func(i int) (err error) {
 			w := wares[i%len(wares)]
 			switch i % 6 {
 			case 0, 1:
@@ -219,7 +201,7 @@ func TestTheLastRowOfACart(t *testing.T) {
 	for i := range wares {
 		wares[i] = s.Product(fmt.Sprint("ware", i), 100, 1000)
 	}
-	require.Equal(t, map[int]int{0: 1, errno.Invalid.Num: 19}, atOnce(20, func(i int) error {
+	require.Equal(t, map[int]int{0: 1, errno.Invalid.Num: 19}, domaintest.Together(20, func(i int) error {
 		_, err := s.Cart.Add(t.Context(), lin, wares[i])
 		return err
 	}))

@@ -93,8 +93,8 @@ func TestPayOfflineAndNotice(t *testing.T) {
 		_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
 		require.NoError(t, err)
 		n := s.Notification(id)
-		got := atOnce(append(
-			times(8, func(int) error { return s.Orders.PayOffline(t.Context(), clerk, id, 9000) }),
+		got := domaintest.AtOnce(append(
+			domaintest.Times(8, func(int) error { return s.Orders.PayOffline(t.Context(), clerk, id, 9000) }),
 			func() error { return s.Deliver(n) })...)
 		channel := s.Text("SELECT pay_channel FROM orders WHERE id = ?", id)
 		late := s.Int("SELECT COUNT(*) FROM payment WHERE order_id = ? AND status = 5", id)
@@ -222,7 +222,7 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 				lin := s.Shopper(fmt.Sprint("lin", round))
 				id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 10000, 10))
 				tt.before(s, lin, id)
-				got := atOnce(times(10, func(i int) error { return tt.deed(s, actor.Operator(int64(i+1)), id) })...)
+				got := domaintest.Together(10, func(i int) error { return tt.deed(s, actor.Operator(int64(i+1)), id) })
 				require.Equal(t, outcomes{0: 1, tt.loser.Num: 9}, got)
 			})
 		})

@@ -34,7 +34,7 @@ func TestTheLastSeat(t *testing.T) {
 		c := newClub(t, s, 3)
 		_, opener := c.paid(0)
 		c.unpaid(opener.Group)
-		require.Equal(t, outcomes{0: 1, 732: 19}, atOnce(c.joining(20, opener.Group)...))
+		require.Equal(t, outcomes{0: 1, 732: 19}, domaintest.AtOnce(c.joining(20, opener.Group)...))
 		require.EqualValues(t, 2, c.seats(opener.Group))
 		require.Equal(t, 997, c.Stock(c.tea))
 	})
@@ -49,10 +49,10 @@ func TestTheSameMemberTwice(t *testing.T) {
 		row, err := c.Cart.Set(t.Context(), shopper, c.tea)
 		require.NoError(t, err)
 		sub := c.submission(shopper, row, opener.Group)
-		got := atOnce(times(8, func(int) error {
+		got := domaintest.Together(8, func(int) error {
 			_, err := c.Orders.Submit(t.Context(), shopper, sub)
 			return err
-		})...)
+		})
 		require.Equal(t, outcomes{0: 1, 402: 7}, got)
 		require.EqualValues(t, 1, c.seats(opener.Group))
 	})
@@ -68,8 +68,8 @@ func TestPaymentsCompleteAGroup(t *testing.T) {
 			_, placed := c.unpaid(opener.Group)
 			orders = append(orders, placed.OrderID)
 		}
-		calls := times(21, func(i int) error { return c.Deliver(c.Notification(orders[i%7])) })
-		require.Equal(t, outcomes{0: 21}, atOnce(calls...))
+		calls := domaintest.Times(21, func(i int) error { return c.Deliver(c.Notification(orders[i%7])) })
+		require.Equal(t, outcomes{0: 21}, domaintest.AtOnce(calls...))
 		require.EqualValues(t, 8, c.Int("SELECT COUNT(*) FROM groupon WHERE status = 2 AND ? IN (id, groupon_id)", opener.Group))
 		require.EqualValues(t, 8, c.Int("SELECT COUNT(*) FROM orders o JOIN groupon g ON g.order_id = o.id "+
 			"WHERE o.order_status = 201 AND ? IN (g.id, g.groupon_id)", opener.Group))
@@ -103,7 +103,7 @@ func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 			func() error { return c.Deliver(notice) },
 			func() error { return c.Deliver(notice) },
 		}, late...)
-		got := atOnce(calls...)
+		got := domaintest.AtOnce(calls...)
 		require.Zero(t, got[502]+got[504], "%v", got)
 		require.EqualValues(t, order.RefundAsked, c.Int("SELECT order_status FROM orders WHERE id = ?", opener.OrderID))
 		seen[c.settled(opener.Group)]++
@@ -128,11 +128,11 @@ func TestAnOfferEndsWhileJoinersPay(t *testing.T) {
 		} else {
 			c.Clock.Move(time.Hour)
 		}
-		calls = append(calls, times(3, func(int) error {
+		calls = append(calls, domaintest.Times(3, func(int) error {
 			_, err := c.Orders.EndGroupRules(t.Context())
 			return err
 		})...)
-		got := atOnce(calls...)
+		got := domaintest.AtOnce(calls...)
 		require.Zero(t, got[502]+got[504], "%v", got)
 		_, err := c.Orders.EndGroupRules(t.Context())
 		require.NoError(t, err)
@@ -147,8 +147,8 @@ func TestCancelAndPayInAGroup(t *testing.T) {
 		_, opener := c.paid(0)
 		shopper, joined := c.unpaid(opener.Group)
 		notice := c.Notification(joined.OrderID)
-		got := atOnce(append(times(4, func(int) error { return c.Deliver(notice) }),
-			times(4, func(int) error { return c.Orders.Cancel(t.Context(), shopper, joined.OrderID) })...)...)
+		got := domaintest.AtOnce(append(domaintest.Times(4, func(int) error { return c.Deliver(notice) }),
+			domaintest.Times(4, func(int) error { return c.Orders.Cancel(t.Context(), shopper, joined.OrderID) })...)...)
 		require.Equal(t, 8, got[0]+got[725], "%v", got)
 		require.Contains(t, []string{"1/201 1/201", "1/201 3/102"}, c.shows(opener.Group))
 	})

@@ -17,29 +17,6 @@ import (
 	"shop.internal/pkg/domain/review"
 )
 
-// threeTimes runs a job on three replicas at once, without the lease that would let only one of them work, and returns
-// how many records they changed together.
-func threeTimes(t *testing.T, s *domaintest.Shop, run func(*domain.Domain, context.Context) (int, error)) int {
-	t.Helper()
-	replicas := []*domain.Domain{s.Domain, s.Replica(), s.Replica()}
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	total := 0
-	for _, d := range replicas {
-		wg.Go(func() {
-			n, err := run(d, t.Context())
-			if err != nil {
-				t.Error(err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			total += n
-		})
-	}
-	wg.Wait()
-	return total
-}
-
 func shipped(t *testing.T, s *domaintest.Shop, shopper int64, n int) []int64 {
 	t.Helper()
 	tea := s.Product("tea", 10000, n)
@@ -58,12 +35,12 @@ func TestReceiveShipped(t *testing.T) {
 	lin := s.Shopper("lin")
 	ids := shipped(t, s, lin, 6)
 	require.NoError(t, s.Orders.Confirm(t.Context(), lin, ids[0]))
-	run := func(d *domain.Domain, ctx context.Context) (int, error) { return d.Orders.ReceiveShipped(ctx) }
+	run := func(d *domain.Domain) (int, error) { return d.Orders.ReceiveShipped(t.Context()) }
 	s.Clock.Move(7*24*time.Hour - time.Second)
-	require.Zero(t, threeTimes(t, s, run), "there is a second left")
+	require.Zero(t, s.OnReplicas(run), "there is a second left")
 	s.Clock.Move(time.Second)
-	require.Equal(t, 5, threeTimes(t, s, run))
-	require.Zero(t, threeTimes(t, s, run))
+	require.Equal(t, 5, s.OnReplicas(run))
+	require.Zero(t, s.OnReplicas(run))
 	require.Equal(t, int64(5), s.Int("SELECT COUNT(*) FROM orders WHERE order_status = 402 AND comments = 1 "+
 		"AND confirm_time = ?", s.Clock.Now()))
 	require.Equal(t, int64(5), s.Int("SELECT COUNT(*) FROM order_status_log WHERE to_status = 402 AND actor_type = 0"))
@@ -89,12 +66,12 @@ func TestCloseComments(t *testing.T) {
 		"pic_url, comment_id, add_time, update_time) SELECT order_id, goods_id, goods_name, goods_sn, product_id, 0, price, "+
 		"specifications, pic_url, ?, add_time, update_time FROM order_goods WHERE order_id = ?", kept, ids[1])
 
-	run := func(d *domain.Domain, ctx context.Context) (int, error) { return d.Orders.CloseComments(ctx) }
+	run := func(d *domain.Domain) (int, error) { return d.Orders.CloseComments(t.Context()) }
 	s.Clock.Move(7 * 24 * time.Hour)
-	require.Zero(t, threeTimes(t, s, run), "the last moment counts")
+	require.Zero(t, s.OnReplicas(run), "the last moment counts")
 	s.Clock.Move(time.Millisecond)
-	require.Equal(t, 4, threeTimes(t, s, run))
-	require.Zero(t, threeTimes(t, s, run))
+	require.Equal(t, 4, s.OnReplicas(run))
+	require.Zero(t, s.OnReplicas(run))
 	require.Zero(t, s.Int("SELECT SUM(comments) FROM orders"))
 	require.Equal(t, int64(4), s.Int("SELECT COUNT(*) FROM order_goods WHERE comment_id = -1"))
 	require.Equal(t, int64(2), s.Int("SELECT COUNT(*) FROM order_goods WHERE comment_id = ?", kept))
@@ -110,21 +87,21 @@ func TestQueryOpen(t *testing.T) {
 	unpaid, _ := p.announced()
 	p.platform.Pay(number) // and no notice comes
 	p.platform.Calls()
-	run := func(d *domain.Domain, ctx context.Context) (int, error) { return d.Payments.QueryOpen(ctx) }
-	require.Zero(t, threeTimes(t, p.Shop, run), "it may still come")
+	run := func(d *domain.Domain) (int, error) { return d.Payments.QueryOpen(t.Context()) }
+	require.Zero(t, p.OnReplicas(run), "it may still come")
 	p.Clock.Move(time.Minute)
-	require.Equal(t, 2, threeTimes(t, p.Shop, run))
+	require.Equal(t, 2, p.OnReplicas(run))
 	require.Len(t, p.platform.Calls(), 2, "one question each, however many ask")
 	require.Equal(t, int64(order.Paid), p.status(id))
 	require.Equal(t, int64(order.Unpaid), p.status(unpaid))
 	require.Equal(t, int64(1), p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", order.TopicPaid))
 	p.Agree()
-	require.Zero(t, threeTimes(t, p.Shop, run), "asked a moment ago")
+	require.Zero(t, p.OnReplicas(run), "asked a moment ago")
 	require.NoError(t, p.take(p.platform.Notification(number, nil)), "the notice comes after all")
 	require.Zero(t, p.Int("SELECT COUNT(*) FROM refund"))
 	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, unpaid))
 	p.Clock.Move(time.Minute)
-	require.Zero(t, threeTimes(t, p.Shop, run), "a cancelled order waits for nothing")
+	require.Zero(t, p.OnReplicas(run), "a cancelled order waits for nothing")
 	p.Agree()
 }
 
@@ -160,11 +137,11 @@ func TestRetryRefundsThreeAtOnce(t *testing.T) {
 		p.platform.Answer(nil)
 	}
 	p.platform.Calls()
-	run := func(d *domain.Domain, ctx context.Context) (int, error) { return d.Payments.RetryRefunds(ctx) }
+	run := func(d *domain.Domain) (int, error) { return d.Payments.RetryRefunds(t.Context()) }
 	p.Clock.Move(5*time.Minute - time.Second)
-	require.Zero(t, threeTimes(t, p.Shop, run), "whoever asked may still be waiting")
+	require.Zero(t, p.OnReplicas(run), "whoever asked may still be waiting")
 	p.Clock.Move(time.Second)
-	require.Equal(t, 4, threeTimes(t, p.Shop, run))
+	require.Equal(t, 4, p.OnReplicas(run))
 	require.Len(t, p.platform.Calls(), 4)
 	require.Equal(t, int64(4), p.Int("SELECT COUNT(*) FROM orders WHERE order_status = 203"))
 	p.Agree()

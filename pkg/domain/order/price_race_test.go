@@ -116,7 +116,7 @@ func TestAnOfferMovesWhileShoppersBuy(t *testing.T) {
 			_, err := s.Promotions.EditGroupRule(t.Context(), c.rule, change)
 			return err
 		})
-		got := atOnce(calls...)
+		got := domaintest.AtOnce(calls...)
 		require.Equal(t, 21, got[0]+got[402]+got[504], "%v", got)
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM groupon g JOIN groupon_rules r ON r.id = g.rules_id "+
 			"JOIN order_goods l ON l.order_id = g.order_id WHERE r.id = ? AND l.goods_id <> r.goods_id", c.rule),
@@ -155,7 +155,7 @@ func TestACouponChangesWhileShoppersBuy(t *testing.T) {
 			_, err := s.Promotions.EditCoupon(t.Context(), id, change)
 			return err
 		})
-		got := atOnce(calls...)
+		got := domaintest.AtOnce(calls...)
 		require.Equal(t, 21, got[0]+got[504], "%v", got)
 		// The ledger is written between the lock of the coupon and the commit, so its numbers tell who came first.
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM stock_log a JOIN orders x ON x.id = a.order_id "+

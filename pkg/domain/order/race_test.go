@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -23,36 +22,7 @@ import (
 const rounds = 4
 
 // outcomes counts how calls ended, by the number of their code.
-type outcomes map[int]int
-
-// atOnce runs calls at the same moment.
-func atOnce(calls ...func() error) outcomes {
-	codes := make([]int, len(calls))
-	start := make(chan struct{})
-	var wg sync.WaitGroup
-	for i, call := range calls {
-		wg.Go(func() {
-			<-start
-			codes[i] = domaintest.Code(call())
-		})
-	}
-	close(start)
-	wg.Wait()
-	o := outcomes{}
-	for _, code := range codes {
-		o[code]++
-	}
-	return o
-}
-
-// times is the same call n times.
-func times(n int, call func(i int) error) []func() error {
-	calls := make([]func() error, n)
-	for i := range calls {
-		calls[i] = func() error { return call(i) }
-	}
-	return calls
-}
+type outcomes = map[int]int
 
 // race runs a race several times on one shop, and looks into the books after each.
 func race(t *testing.T, run func(t *testing.T, s *domaintest.Shop, round int)) {
@@ -84,7 +54,7 @@ func buyers(t *testing.T, s *domaintest.Shop, n, round int, w cart.AddRequest) [
 func TestTheLastPiece(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 1)
-		require.Equal(t, outcomes{0: 1, 711: 19}, atOnce(buyers(t, s, 20, round, tea)...))
+		require.Equal(t, outcomes{0: 1, 711: 19}, domaintest.AtOnce(buyers(t, s, 20, round, tea)...))
 		require.Zero(t, s.Stock(tea))
 	})
 }
@@ -93,7 +63,7 @@ func TestTheLastPieces(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 21)
 		tea.Number = 2
-		require.Equal(t, outcomes{0: 10, 711: 15}, atOnce(buyers(t, s, 25, round, tea)...))
+		require.Equal(t, outcomes{0: 10, 711: 15}, domaintest.AtOnce(buyers(t, s, 25, round, tea)...))
 		require.Equal(t, 1, s.Stock(tea))
 	})
 }
@@ -105,14 +75,14 @@ func TestTheSameCartTwice(t *testing.T) {
 		to, tea := s.Address(lin), s.Product(fmt.Sprint("tea", round), 4550, 100)
 		row, err := s.Cart.Set(t.Context(), lin, tea)
 		require.NoError(t, err)
-		got := atOnce(times(20, func(i int) error {
+		got := domaintest.Together(20, func(i int) error {
 			c := order.Choice{Cart: cart.Everything, Address: to}
 			if i%2 == 0 {
 				c.Cart = row
 			}
 			_, err := s.Orders.Submit(t.Context(), lin, order.Submission{Choice: c})
 			return err
-		})...)
+		})
 		require.Equal(t, outcomes{0: 1, 402: 19}, got)
 		require.Equal(t, 99, s.Stock(tea))
 	})
@@ -126,10 +96,10 @@ func TestTheSameKeyTwentyTimes(t *testing.T) {
 		require.NoError(t, err)
 		ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "order.submit", Owner: lin, Key: "k", Hash: "h"})
 		placed := make([]order.Placed, 20)
-		got := atOnce(times(20, func(i int) (err error) {
+		got := domaintest.Together(20, func(i int) (err error) {
 			placed[i], err = s.Orders.Submit(ctx, lin, order.Submission{Choice: order.Choice{Address: to}})
 			return err
-		})...)
+		})
 		require.Equal(t, outcomes{0: 20}, got)
 		require.Len(t, slices.Compact(placed), 1, "one answer for all")
 		require.Equal(t, 99, s.Stock(tea))
@@ -142,7 +112,7 @@ func TestOneCouponForManyCarts(t *testing.T) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		to := s.Address(lin)
 		coupon, held := s.Coupon(lin, 100, 0)
-		calls := times(20, nil)
+		calls := domaintest.Times(20, nil)
 		for i := range calls {
 			row, err := s.Cart.Set(t.Context(), lin, s.Product(fmt.Sprintf("tea-%d-%d", round, i), 4550, 5))
 			require.NoError(t, err)
@@ -153,7 +123,7 @@ func TestOneCouponForManyCarts(t *testing.T) {
 				return err
 			}
 		}
-		require.Equal(t, outcomes{0: 1, 402: 19}, atOnce(calls...))
+		require.Equal(t, outcomes{0: 1, 402: 19}, domaintest.AtOnce(calls...))
 		require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM orders WHERE coupon_user_id = ?", held))
 	})
 }
@@ -163,7 +133,7 @@ func TestCancelTwice(t *testing.T) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 10)
 		id := s.Order(lin, tea)
-		got := atOnce(times(20, func(int) error { return s.Orders.Cancel(t.Context(), lin, id) })...)
+		got := domaintest.Together(20, func(int) error { return s.Orders.Cancel(t.Context(), lin, id) })
 		require.Equal(t, outcomes{0: 1, 725: 19}, got)
 		require.Equal(t, 10, s.Stock(tea))
 	})
@@ -180,7 +150,7 @@ func TestExpireInSeveralProcesses(t *testing.T) {
 		}
 		s.Clock.Move(time.Hour)
 		var ended atomic.Int64
-		got := atOnce(times(20, func(i int) error {
+		got := domaintest.Together(20, func(i int) error {
 			orders := s.Orders
 			if i%2 == 0 {
 				orders = other.Orders
@@ -188,7 +158,7 @@ func TestExpireInSeveralProcesses(t *testing.T) {
 			n, err := orders.ExpireUnpaid(t.Context())
 			ended.Add(int64(n))
 			return err
-		})...)
+		})
 		require.Equal(t, outcomes{0: 20}, got)
 		require.EqualValues(t, 3, ended.Load())
 		require.Equal(t, 10, s.Stock(tea))
@@ -209,8 +179,8 @@ func TestCancelExpireAndNotice(t *testing.T) {
 		n.Time = s.Clock.Now()
 		var cancelled, expired atomic.Int64
 		calls := slices.Concat(
-			times(8, func(int) error { return s.Deliver(n) }),
-			times(8, func(int) error {
+			domaintest.Times(8, func(int) error { return s.Deliver(n) }),
+			domaintest.Times(8, func(int) error {
 				err := s.Orders.Cancel(t.Context(), lin, id)
 				if err == nil {
 					cancelled.Add(1)
@@ -219,13 +189,13 @@ func TestCancelExpireAndNotice(t *testing.T) {
 				}
 				return nil
 			}),
-			times(8, func(int) error {
+			domaintest.Times(8, func(int) error {
 				ended, err := s.Orders.ExpireUnpaid(t.Context())
 				expired.Add(int64(ended))
 				return err
 			}))
 		rand.Shuffle(len(calls), func(i, j int) { calls[i], calls[j] = calls[j], calls[i] })
-		require.Equal(t, outcomes{0: 24}, atOnce(calls...), "every notice is taken")
+		require.Equal(t, outcomes{0: 24}, domaintest.AtOnce(calls...), "every notice is taken")
 		status := order.Status(s.Int("SELECT order_status FROM orders WHERE id = ?", id))
 		payment, stock := s.Int("SELECT status FROM payment WHERE order_id = ?", id), s.Stock(tea)
 		switch status {
@@ -248,11 +218,11 @@ func TestPrepayAndCancel(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
-		calls := append(times(15, func(int) error {
+		calls := append(domaintest.Times(15, func(int) error {
 			_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
 			return err
-		}), times(5, func(int) error { return s.Orders.Cancel(t.Context(), lin, id) })...)
-		got := atOnce(calls...)
+		}), domaintest.Times(5, func(int) error { return s.Orders.Cancel(t.Context(), lin, id) })...)
+		got := domaintest.AtOnce(calls...)
 		require.Equal(t, 20, got[0]+got[725], "%v", got)
 		require.EqualValues(t, order.Cancelled, s.Int("SELECT order_status FROM orders WHERE id = ?", id))
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM payment WHERE order_id = ? AND status IN (0, 1)", id), "nothing is left open")

@@ -30,9 +30,9 @@ func TestTwoCommentsOnOneLine(t *testing.T) {
 		require.NoError(t, s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1"))
 		require.NoError(t, s.Orders.Confirm(t.Context(), lin, id))
 		line := s.Int("SELECT id FROM order_goods WHERE order_id = ?", id)
-		got := atOnce(times(20, func(i int) error {
+		got := domaintest.Together(20, func(i int) error {
 			return s.LineComments.Comment(t.Context(), lin, line, review.Comment{Content: fmt.Sprint(i), Star: 5})
-		})...)
+		})
 		require.Equal(t, outcomes{0: 1, 726: 19}, got)
 		require.EqualValues(t, round+1, s.Int("SELECT COUNT(*) FROM comment"))
 		require.Zero(t, s.Int("SELECT SUM(comments) FROM orders"))
@@ -45,10 +45,10 @@ func TestConfirmAndDeleteTwice(t *testing.T) {
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
 		s.Pay(lin, id)
 		require.NoError(t, s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1"))
-		got := atOnce(times(20, func(int) error { return s.Orders.Confirm(t.Context(), lin, id) })...)
+		got := domaintest.Together(20, func(int) error { return s.Orders.Confirm(t.Context(), lin, id) })
 		require.Equal(t, outcomes{0: 1, 725: 19}, got)
 		require.EqualValues(t, 1, s.Int("SELECT comments FROM orders WHERE id = ?", id))
-		got = atOnce(times(20, func(int) error { return s.Orders.Hide(t.Context(), lin, id) })...)
+		got = domaintest.Together(20, func(int) error { return s.Orders.Hide(t.Context(), lin, id) })
 		require.Equal(t, outcomes{0: 1, 720: 19}, got)
 	})
 }
@@ -58,9 +58,9 @@ func TestAskForRefundAndShip(t *testing.T) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
 		s.Pay(lin, id)
-		got := atOnce(append(
-			times(10, func(int) error { return s.Orders.AskRefund(t.Context(), lin, id) }),
-			times(10, func(int) error { return s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1") })...)...)
+		got := domaintest.AtOnce(append(
+			domaintest.Times(10, func(int) error { return s.Orders.AskRefund(t.Context(), lin, id) }),
+			domaintest.Times(10, func(int) error { return s.Orders.Ship(t.Context(), actor.Operator(1), id, "ZTO", "1") })...)...)
 		status := s.Int("SELECT order_status FROM orders WHERE id = ?", id)
 		if order.Status(status) == order.Shipped {
 			require.Equal(t, outcomes{0: 1, 725: 10, 620: 9}, got)
@@ -79,11 +79,11 @@ func TestOperatorsRefundAndReject(t *testing.T) {
 		s.Pay(lin, id)
 		require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
 		rejecting := round % 2
-		got := atOnce(append(
-			times(20, func(i int) error {
+		got := domaintest.AtOnce(append(
+			domaintest.Times(20, func(i int) error {
 				return s.Orders.Refund(t.Context(), actor.Operator(int64(i+1)), id, money.Yuan(100))
 			}),
-			times(5*rejecting, func(int) error { return s.Orders.RejectRefund(t.Context(), actor.Operator(9), id, "") })...)...)
+			domaintest.Times(5*rejecting, func(int) error { return s.Orders.RejectRefund(t.Context(), actor.Operator(9), id, "") })...)...)
 		require.Equal(t, 1, got[0], "%v", got)
 		require.Equal(t, 20+5*rejecting, got[0]+got[504]+got[620], "%v", got)
 		if order.Status(s.Int("SELECT order_status FROM orders WHERE id = ?", id)) == order.Refunded {
@@ -112,9 +112,9 @@ func TestRefundAndItsOutbox(t *testing.T) {
 			"SELECT 'refund.send', CONCAT('refund.send:', id, ':1'), id, 'null', ?, ? FROM refund WHERE order_id = ?",
 			s.Clock.Now(), s.Clock.Now(), id)
 		s.Clock.Move(6 * time.Minute)
-		got := atOnce(append(
-			times(10, func(int) error { _, err := s.Outbox.Deliver(t.Context()); return err }),
-			times(10, func(int) error { return s.Orders.Refund(t.Context(), actor.Operator(2), id, money.Yuan(100)) })...)...)
+		got := domaintest.AtOnce(append(
+			domaintest.Times(10, func(int) error { _, err := s.Outbox.Deliver(t.Context()); return err }),
+			domaintest.Times(10, func(int) error { return s.Orders.Refund(t.Context(), actor.Operator(2), id, money.Yuan(100)) })...)...)
 		require.Equal(t, 20, got[0]+got[504]+got[620], "%v", got)
 		s.Clock.Move(time.Hour)
 		_, err := s.Outbox.Deliver(t.Context())

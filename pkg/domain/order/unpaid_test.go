@@ -102,7 +102,7 @@ func TestUnpaidLimitsRace(t *testing.T) {
 					return err
 				}
 			}
-			require.Equal(t, outcomes{0: tt.passes, 722: 20 - tt.passes}, atOnce(calls...))
+			require.Equal(t, outcomes{0: tt.passes, 722: 20 - tt.passes}, domaintest.AtOnce(calls...))
 			require.EqualValues(t, tt.passes, s.Int("SELECT COUNT(*) FROM orders"))
 			s.Agree()
 		})

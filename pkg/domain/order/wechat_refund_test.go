@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
@@ -99,7 +100,7 @@ func TestKeyedRefundsAtOnce(t *testing.T) {
 	p := openWechat(t)
 	id, _ := p.asked()
 	ctx := keyed(t.Context(), "h")
-	got := atOnce(times(20, func(int) error { return p.Orders.Refund(ctx, actor.Operator(1), id, 10000) })...)
+	got := domaintest.Together(20, func(int) error { return p.Orders.Refund(ctx, actor.Operator(1), id, 10000) })
 	require.Equal(t, 20, got[0]+got[504], "%v", got)
 	require.NoError(t, p.Orders.Refund(ctx, actor.Operator(1), id, 10000))
 	require.EqualValues(t, 1, p.Int("SELECT attempts FROM refund"))

@@ -152,24 +152,6 @@ func TestRegistrationGifts(t *testing.T) {
 	require.EqualValues(t, 6, s.Int("SELECT COUNT(*) FROM coupon_user WHERE user_id = ?", mei))
 }
 
-// outcomes counts how calls that run at the same moment end.
-func outcomes(n int, call func(i int) error) map[int]int {
-	codes := make(chan int)
-	start := make(chan struct{})
-	for i := range n {
-		go func() {
-			<-start
-			codes <- domaintest.Code(call(i))
-		}()
-	}
-	close(start)
-	seen := map[int]int{}
-	for range n {
-		seen[<-codes]++
-	}
-	return seen
-}
-
 // 64 at once get one coupon.
 func TestOneCouponLeft(t *testing.T) {
 	s := domaintest.Open(t)
@@ -198,7 +180,7 @@ func TestOneCouponLeft(t *testing.T) {
 			if tt.given < n {
 				want[errno.CouponExceedLimit.Num] = n - tt.given
 			}
-			require.Equal(t, want, outcomes(n, func(i int) error {
+			require.Equal(t, want, domaintest.Together(n, func(i int) error {
 				return s.Promotions.Receive(t.Context(), tt.who(i), id)
 			}), name)
 			require.EqualValues(t, tt.given, s.Int("SELECT COUNT(*) FROM coupon_user WHERE coupon_id = ?", id), name)
@@ -212,7 +194,7 @@ func TestTheSameKeyTakesOnce(t *testing.T) {
 	s := domaintest.Open(t)
 	lin, id := s.Shopper("lin"), create(t, s, promotion.Coupon{})
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "coupon.receive", Owner: lin, Key: "k", Hash: "h"})
-	require.Equal(t, map[int]int{0: 20}, outcomes(20, func(int) error { return s.Promotions.Receive(ctx, lin, id) }))
+	require.Equal(t, map[int]int{0: 20}, domaintest.Together(20, func(int) error { return s.Promotions.Receive(ctx, lin, id) }))
 	require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM coupon_user"))
 }
 
@@ -284,7 +266,7 @@ func TestOneCodeLeft(t *testing.T) {
 		"ONLYONE1": func(int) int64 { return shoppers[0] }, "ONLYONE2": func(i int) int64 { return shoppers[i] },
 	} {
 		create(t, s, promotion.Coupon{Kind: promotion.Code, Code: code, Total: 1, PerShopper: 1})
-		got := outcomes(n, func(i int) error { return s.Promotions.Exchange(t.Context(), who(i), code) })
+		got := domaintest.Together(n, func(i int) error { return s.Promotions.Exchange(t.Context(), who(i), code) })
 		require.Equal(t, map[int]int{0: 1, 740: n - 1}, got, code)
 		s.Agree()
 	}

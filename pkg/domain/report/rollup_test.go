@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"context"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,22 +18,7 @@ const sums = "SELECT CONCAT_WS('|', users, orders, customers, amount, goods_orde
 // refresh adds up on three replicas at once and returns how many days they did together.
 func refresh(t *testing.T, s *domaintest.Shop) int {
 	t.Helper()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	total := 0
-	for _, d := range []*domain.Domain{s.Domain, s.Replica(), s.Replica()} {
-		wg.Go(func() {
-			n, err := d.Rollup.Refresh(context.Background())
-			if err != nil {
-				t.Error(err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			total += n
-		})
-	}
-	wg.Wait()
-	return total
+	return s.OnReplicas(func(d *domain.Domain) (int, error) { return d.Rollup.Refresh(context.Background()) })
 }
 
 func TestRollup(t *testing.T) {
