@@ -46,16 +46,23 @@ func Open(t testing.TB) *db.DB {
 	return d
 }
 
+// setting returns the environment variable with the address of a server. Short tests run without servers.
+func setting(t testing.TB, variable string) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("needs a server")
+	}
+	address := os.Getenv(variable)
+	if address == "" {
+		t.Fatalf("%s is not set: run `make test`, or `go test -short` for the tests without servers", variable)
+	}
+	return address
+}
+
 // DSN returns the address of an empty database that belongs to the test.
 func DSN(t testing.TB) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("needs a database server")
-	}
-	server := os.Getenv("SHOP_TEST_MYSQL_DSN")
-	if server == "" {
-		t.Fatal("SHOP_TEST_MYSQL_DSN is not set: run `make test`, or `go test -short` for the tests without servers")
-	}
+	server := setting(t, "SHOP_TEST_MYSQL_DSN")
 	cfg, err := mysql.ParseDSN(server)
 	if err != nil {
 		t.Fatal(err)

@@ -15,13 +15,7 @@ import (
 // If all are in use it waits for one.
 func Redis(t testing.TB) redis.UniversalClient {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("needs a Redis server")
-	}
-	addr := os.Getenv("SHOP_TEST_REDIS_ADDR")
-	if addr == "" {
-		t.Fatal("SHOP_TEST_REDIS_ADDR is not set: run `make test`, or `go test -short` for the tests without servers")
-	}
+	addr := setting(t, "SHOP_TEST_REDIS_ADDR")
 	zero := redis.NewClient(&redis.Options{Addr: addr})
 	t.Cleanup(func() { _ = zero.Close() })
 	n := claim(t, zero)
