@@ -2,7 +2,11 @@ package ratio_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"os"
 	"testing"
 	"time"
 
@@ -44,4 +48,22 @@ func TestLoad(t *testing.T) {
 	load.Next = ratio.Same("GET /elsewhere HTTP/1.1\r\nHost: x\r\n\r\n")
 	_, err = load.Turn(t.Context(), 20*time.Millisecond)
 	require.ErrorContains(t, err, "no success")
+}
+
+func TestServe(t *testing.T) {
+	ops, ended := ratio.FreePort(t), false
+	t.Run("while it runs", func(t *testing.T) {
+		ratio.Serve(t, ops, func(ctx context.Context, log io.Writer) error {
+			s := http.Server{Addr: ops, Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})}
+			_, err := fmt.Fprintln(log, "started")
+			context.AfterFunc(ctx, func() { _ = s.Close() })
+			if served := s.ListenAndServe(); !errors.Is(served, http.ErrServerClosed) {
+				err = errors.Join(err, served)
+			}
+			ended = true
+			return err
+		})
+		require.Positive(t, ratio.Memory(t, os.Getpid(), "VmRSS"))
+	})
+	require.True(t, ended)
 }

@@ -3,14 +3,12 @@ package bench
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -53,8 +51,8 @@ func BenchmarkExport(b *testing.B) {
 // memory that the program has had, in MiB, and the time of the export.
 func (s *shop) exported(b *testing.B, c app.Config, query string, want int, still time.Duration) (float64, time.Duration) {
 	b.Helper()
-	c.Listen, c.Ops.Listen = freePort(b), freePort(b)
-	p := program(b, c)
+	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
+	p := delivered(b, c)
 	begin := time.Now()
 	request, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://"+c.Listen+"/admin/order/export"+query, nil)
 	require.NoError(b, err)
@@ -78,38 +76,17 @@ func (s *shop) exported(b *testing.B, c app.Config, query string, want int, stil
 	}
 	require.Equal(b, want+1, lines, "a line for each order, and the header")
 	took := time.Since(begin)
-	most := mostMemory(b, p.Process.Pid)
+	most := ratio.Memory(b, p.Process.Pid, "VmHWM")
 	require.NoError(b, p.Process.Signal(syscall.SIGTERM))
 	require.NoError(b, p.Wait())
 	return most, took
 }
 
-// program starts the program as it is delivered.
-func program(b *testing.B, c app.Config) *exec.Cmd {
+// delivered starts the program as it is delivered.
+func delivered(b *testing.B, c app.Config) *exec.Cmd {
 	b.Helper()
-	config, err := filepath.Abs(filepath.Join("..", "..", "..", "..", "deploy", "admin", "config.yaml"))
-	require.NoError(b, err)
-	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
-	require.NoError(b, err)
-	defer log.Close()
-	p := exec.CommandContext(b.Context(), filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "admin"), "--config", config)
-	p.Stdout, p.Stderr = log, log
-	p.Env = append(os.Environ(), "ADMIN_MYSQL_DSN="+c.MySQL.DSN, "ADMIN_LISTEN="+c.Listen, "ADMIN_OPS_LISTEN="+c.Ops.Listen,
-		"ADMIN_JOBS_ENABLED=false")
-	require.NoError(b, p.Start())
-	requireReady(b, c)
-	return p
-}
-
-// mostMemory is the most memory that a process has ever had at once, in MiB.
-func mostMemory(b *testing.B, process int) float64 {
-	b.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
-	require.NoError(b, err)
-	_, rest, found := strings.Cut(string(status), "VmHWM:")
-	require.True(b, found, "this system does not tell")
-	var kib float64
-	_, err = fmt.Sscan(rest, &kib)
-	require.NoError(b, err)
-	return kib / 1024
+	return ratio.Start(b, c.Ops.Listen, []string{
+		"ADMIN_MYSQL_DSN=" + c.MySQL.DSN, "ADMIN_LISTEN=" + c.Listen, "ADMIN_OPS_LISTEN=" + c.Ops.Listen,
+		"ADMIN_JOBS_ENABLED=false",
+	}, filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "admin"), "--config", shipped)
 }

@@ -6,11 +6,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io"
 	"log/slog"
-	"net"
-	"net/http"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -18,9 +16,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/access"
-	kit "shop.internal/pkg/kit/program"
+	"shop.internal/pkg/kit/program"
+	"shop.internal/pkg/kit/ratio"
 	"shop.internal/services/admin/internal/app"
 )
+
+// shipped is the configuration that is delivered with the program.
+const shipped = "../../../../deploy/admin/config.yaml"
 
 // shop is a running administration with the token of an operator who may do everything, and its database.
 type shop struct {
@@ -32,7 +34,9 @@ type shop struct {
 func open(b *testing.B) *shop {
 	b.Helper()
 	s, c := stocked(b)
-	run(b, c)
+	ratio.Serve(b, c.Ops.Listen, func(ctx context.Context, log io.Writer) error {
+		return app.Run(ctx, c, program.World{Now: time.Now, Clock: time.Now, Out: log})
+	})
 	return s
 }
 
@@ -42,51 +46,14 @@ func stocked(b *testing.B) (*shop, app.Config) {
 	if os.Getenv("ADMIN_MYSQL_DSN") == "" {
 		b.Skip("needs servers of its own: run `make bench`")
 	}
-	c, err := app.LoadConfig(filepath.Join("..", "..", "..", "..", "deploy", "admin", "config.yaml"))
+	c, err := app.LoadConfig(shipped)
 	require.NoError(b, err)
 	c.Jobs.Enabled = false
-	c.Listen, c.Ops.Listen = freePort(b), freePort(b)
+	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
 	c.MySQL.DSN = ownDatabase(b, c.MySQL.DSN)
 	s := &shop{address: c.Listen, db: connect(b, c.MySQL.DSN)}
 	s.token = s.prepare(b, c)
 	return s, c
-}
-
-// run serves until the benchmark ends; the log goes to a file, as in production.
-func run(b *testing.B, c app.Config) {
-	b.Helper()
-	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
-	require.NoError(b, err)
-	ctx, stop := context.WithCancel(b.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- app.Run(ctx, c, kit.World{Now: time.Now, Clock: time.Now, Out: log}) }()
-	b.Cleanup(func() {
-		stop()
-		require.NoError(b, <-ended)
-		require.NoError(b, log.Close())
-	})
-	requireReady(b, c)
-}
-
-// requireReady waits for a service.
-func requireReady(b *testing.B, c app.Config) {
-	b.Helper()
-	client := http.Client{Timeout: time.Second}
-	require.Eventually(b, func() bool {
-		answer, err := client.Get("http://" + c.Ops.Listen + "/readyz")
-		if err != nil {
-			return false
-		}
-		return answer.Body.Close() == nil && answer.StatusCode == http.StatusOK
-	}, 10*time.Second, 10*time.Millisecond)
-}
-
-func freePort(b *testing.B) string {
-	b.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(b, err)
-	require.NoError(b, l.Close())
-	return l.Addr().String()
 }
 
 // ownDatabase makes the database beside the one of a DSN, and returns the DSN of it.

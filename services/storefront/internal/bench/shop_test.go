@@ -7,17 +7,16 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"net"
-	"net/http"
+	"io"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
 	"github.com/stretchr/testify/require"
 
-	kit "shop.internal/pkg/kit/program"
+	"shop.internal/pkg/kit/program"
+	"shop.internal/pkg/kit/ratio"
 	"shop.internal/services/storefront/internal/app"
 )
 
@@ -25,6 +24,9 @@ const (
 	shoppers = 32
 	rounds   = 9
 )
+
+// shipped is the configuration that is delivered with the program.
+const shipped = "../../../../deploy/storefront/config.yaml"
 
 // shop is a running storefront, and its database as nobody but a measurement may see it.
 type shop struct {
@@ -38,7 +40,7 @@ func config(b *testing.B) app.Config {
 	if os.Getenv("STOREFRONT_MYSQL_DSN") == "" {
 		b.Skip("needs a demo shop of its own: run `make bench`")
 	}
-	c, err := app.LoadConfig(filepath.Join("..", "..", "..", "..", "deploy", "storefront", "config.yaml"))
+	c, err := app.LoadConfig(shipped)
 	require.NoError(b, err)
 	c.Order.MaxUnpaid, c.Order.MaxUnpaidPieces = 0, 0 // few shoppers submit all that is measured, and never pay
 	return c
@@ -47,40 +49,11 @@ func config(b *testing.B) app.Config {
 // open starts the service in this process, whole: its ports, its limits, its metrics and its log, which goes to a file.
 func open(b *testing.B, c app.Config) *shop {
 	b.Helper()
-	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
-	require.NoError(b, err)
-	c.Listen, c.Ops.Listen = freePort(b), freePort(b)
-	ctx, stop := context.WithCancel(b.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- app.Run(ctx, c, kit.World{Now: time.Now, Clock: time.Now, Out: log}) }()
-	b.Cleanup(func() {
-		stop()
-		require.NoError(b, <-ended)
-		require.NoError(b, log.Close())
+	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
+	ratio.Serve(b, c.Ops.Listen, func(ctx context.Context, log io.Writer) error {
+		return app.Run(ctx, c, program.World{Now: time.Now, Clock: time.Now, Out: log})
 	})
-	requireReady(b, c)
 	return &shop{address: c.Listen, db: database(b, c.MySQL.DSN)}
-}
-
-// requireReady waits for a service.
-func requireReady(b *testing.B, c app.Config) {
-	b.Helper()
-	client := http.Client{Timeout: time.Second}
-	require.Eventually(b, func() bool {
-		answer, err := client.Get("http://" + c.Ops.Listen + "/readyz")
-		if err != nil {
-			return false
-		}
-		return answer.Body.Close() == nil && answer.StatusCode == http.StatusOK
-	}, 10*time.Second, 10*time.Millisecond)
-}
-
-func freePort(b *testing.B) string {
-	b.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(b, err)
-	require.NoError(b, l.Close())
-	return l.Addr().String()
 }
 
 // database is the plain driver with what makes it fast: parameters in the text, and enough connections.

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -36,8 +35,8 @@ const (
 func BenchmarkUploads(b *testing.B) {
 	c := config(b)
 	for b.Loop() {
-		c.Listen, c.Ops.Listen = freePort(b), freePort(b)
-		p := program(b, c)
+		c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
+		p := delivered(b, c)
 		for _, picture := range []struct {
 			name  string
 			data  []byte
@@ -50,9 +49,9 @@ func BenchmarkUploads(b *testing.B) {
 		} {
 			uploadAll(b, c, picture.name, picture.data, picture.taken)
 		}
-		most := memoryOf(b, p.Process.Pid, "VmHWM:")
+		most := ratio.Memory(b, p.Process.Pid, "VmHWM")
 		time.Sleep(5 * time.Second)
-		after := memoryOf(b, p.Process.Pid, "VmRSS:")
+		after := ratio.Memory(b, p.Process.Pid, "VmRSS")
 		require.NoError(b, p.Process.Signal(syscall.SIGTERM))
 		require.NoError(b, p.Wait())
 		ratio.Figure(b, "four uploads at once, most memory", most, mostOfUploads, "MiB")
@@ -76,21 +75,13 @@ func jpegOf(b *testing.B, m image.Image) []byte {
 	return data.Bytes()
 }
 
-// program starts the program as it is delivered, for shoppers who need not log in to send pictures.
-func program(b *testing.B, c app.Config) *exec.Cmd {
+// delivered starts the program as it is delivered, for shoppers who need not log in to send pictures.
+func delivered(b *testing.B, c app.Config) *exec.Cmd {
 	b.Helper()
-	file, err := filepath.Abs(filepath.Join("..", "..", "..", "..", "deploy", "storefront", "config.yaml"))
-	require.NoError(b, err)
-	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
-	require.NoError(b, err)
-	defer log.Close()
-	p := exec.CommandContext(b.Context(), filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "storefront"), "--config", file)
-	p.Stdout, p.Stderr = log, log
-	p.Env = append(os.Environ(), "STOREFRONT_LISTEN="+c.Listen, "STOREFRONT_OPS_LISTEN="+c.Ops.Listen,
-		"STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN=false", "STOREFRONT_STORAGE_DIR="+b.TempDir())
-	require.NoError(b, p.Start())
-	requireReady(b, c)
-	return p
+	return ratio.Start(b, c.Ops.Listen, []string{
+		"STOREFRONT_LISTEN=" + c.Listen, "STOREFRONT_OPS_LISTEN=" + c.Ops.Listen,
+		"STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN=false", "STOREFRONT_STORAGE_DIR=" + b.TempDir(),
+	}, filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "storefront"), "--config", shipped)
 }
 
 // uploadAll sends a picture by several people at once.
@@ -127,17 +118,4 @@ func upload(b *testing.B, c app.Config, contentType string, body []byte) string 
 		return err.Error()
 	}
 	return text.String()
-}
-
-// memoryOf is what the system says of the memory of a process, in MiB.
-func memoryOf(b *testing.B, process int, what string) float64 {
-	b.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
-	require.NoError(b, err)
-	_, rest, found := strings.Cut(string(status), what)
-	require.True(b, found, "this system does not tell")
-	var kib float64
-	_, err = fmt.Sscan(rest, &kib)
-	require.NoError(b, err)
-	return kib / 1024
 }

@@ -1,0 +1,97 @@
+package ratio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// FreePort returns an address of this machine at which nobody listens.
+func FreePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err == nil {
+		err = l.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.Addr().String()
+}
+
+// Serve runs a service in this process until the benchmark ends, with its log in a file as in production. It returns
+// once the service is ready, as it says at the address ops.
+func Serve(t testing.TB, ops string, run func(ctx context.Context, log io.Writer) error) {
+	t.Helper()
+	log := logFile(t)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx, log) }()
+	t.Cleanup(func() {
+		stop()
+		if err := errors.Join(<-ended, log.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	requireReady(t, ops)
+}
+
+// Start starts a built program with further environment variables, and returns once it is ready. The caller ends it.
+func Start(t testing.TB, ops string, env []string, program string, args ...string) *exec.Cmd {
+	t.Helper()
+	log := logFile(t)
+	p := exec.CommandContext(t.Context(), program, args...)
+	p.Stdout, p.Stderr, p.Env = log, log, append(os.Environ(), env...)
+	if err := errors.Join(p.Start(), log.Close()); err != nil {
+		t.Fatal(err)
+	}
+	requireReady(t, ops)
+	return p
+}
+
+func logFile(t testing.TB) *os.File {
+	t.Helper()
+	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// requireReady waits for a service, at most ten seconds.
+func requireReady(t testing.TB, ops string) {
+	t.Helper()
+	client := http.Client{Timeout: time.Second}
+	for range 1000 {
+		answer, err := client.Get("http://" + ops + "/readyz")
+		if err == nil && answer.Body.Close() == nil && answer.StatusCode == http.StatusOK {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("the service does not become ready")
+}
+
+// Memory returns what Linux says of the memory of a process in MiB: VmRSS for the present, VmHWM for the most ever.
+func Memory(t testing.TB, process int, figure string) float64 {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(status), figure+":")
+	var kib float64
+	if _, err := fmt.Sscan(rest, &kib); err != nil || !found {
+		t.Fatalf("this system does not say %s", figure)
+	}
+	return kib / 1024
+}
