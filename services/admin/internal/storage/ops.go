@@ -4,6 +4,7 @@ package storage
 import (
 	"context"
 
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/text"
@@ -82,18 +83,12 @@ func (h handlers) create(ctx context.Context, f op.File) (Object, error) {
 		return Object{}, errno.Missing.About(text.FieldFile)
 	}
 	o, err := h.Objects.Put(ctx, storage.Owner{Kind: storage.Operator, ID: auth.Operator(ctx).ID}, f.Name, f.Data)
-	if err != nil {
-		return Object{}, err
-	}
-	return h.object(o), nil
+	return h.object(o), err
 }
 
 func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
 	o, err := h.Objects.Get(ctx, r.ID)
-	if err != nil {
-		return Object{}, err
-	}
-	return h.object(o), nil
+	return h.object(o), err
 }
 
 // Update renames a file. Other members of the row are ignored.
@@ -107,10 +102,7 @@ func (h handlers) update(ctx context.Context, r Update) (Object, error) {
 		return Object{}, errno.Missing.About(text.FieldName)
 	}
 	o, err := h.Objects.Rename(ctx, r.ID, r.Name)
-	if err != nil {
-		return Object{}, err
-	}
-	return h.object(o), nil
+	return h.object(o), err
 }
 
 // Delete names the file to delete by its key; the console sends the whole row.
@@ -123,19 +115,6 @@ func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {
 }
 
 // Object is a stored file.
-type Object struct {
-	ID   int64     `json:"id"`
-	Key  string    `json:"key"`
-	Name string    `json:"name" doc:"What the uploader called it; no part of any address."`
-	Type string    `json:"type" doc:"The media type, found from the bytes."`
-	Size int64     `json:"size" doc:"Bytes as stored."`
-	URL  wire.Link `json:"url"`
-	wire.Stamps
-}
+type Object contract.Object
 
-func (h handlers) object(o storage.Object) Object {
-	return Object{
-		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: wire.Link(o.URL),
-		Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
-	}
-}
+func (h handlers) object(o storage.Object) Object { return Object(contract.ObjectOf(h.Zone, o)) }

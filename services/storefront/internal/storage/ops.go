@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -66,25 +67,11 @@ func fileStatuses() map[int]string {
 }
 
 // Object is a stored file.
-type Object struct {
-	ID   int64     `json:"id"`
-	Key  string    `json:"key"`
-	Name string    `json:"name" doc:"What the uploader called it; no part of any address."`
-	Type string    `json:"type" doc:"The media type, found from the bytes."`
-	Size int64     `json:"size" doc:"Bytes as stored, which is as they were drawn anew."`
-	URL  wire.Link `json:"url"`
-	wire.Stamps
-}
+type Object contract.Object
 
 func (h handlers) upload(ctx context.Context, f op.File) (Object, error) {
 	o, err := h.Objects.Put(ctx, storage.Owner{Kind: storage.Shopper, ID: auth.ID(ctx)}, f.Name, f.Data)
-	if err != nil {
-		return Object{}, err
-	}
-	return Object{
-		ID: o.ID, Key: o.Key, Name: o.Name, Type: o.Type, Size: o.Size, URL: wire.Link(o.URL),
-		Stamps: h.Zone.Stamps(o.AddTime, o.UpdateTime),
-	}, nil
+	return Object(contract.ObjectOf(h.Zone, o)), err
 }
 
 // policy prevents browsers from executing anything in a file: a drawing may contain scripts.
