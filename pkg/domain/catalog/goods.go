@@ -362,6 +362,13 @@ type OnSale struct {
 	CounterPrice, RetailPrice money.Amount
 }
 
+// OnSale returns what lists of other areas show of the goods.
+func (g Summary) OnSale() OnSale {
+	return OnSale{
+		Name: g.Name, Brief: g.Brief, PicURL: g.PicURL, CounterPrice: g.CounterPrice, RetailPrice: g.RetailPrice,
+	}
+}
+
 // OnSaleColumns are the columns of OnSale for a statement with JoinOnSale, each with the prefix on_sale_.
 const OnSaleColumns = `g.name AS on_sale_name, g.brief AS on_sale_brief, g.pic_url AS on_sale_pic_url,
 	g.counter_price AS on_sale_counter_price, g.retail_price AS on_sale_retail_price`

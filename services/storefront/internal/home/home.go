@@ -10,7 +10,6 @@ import (
 	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"
@@ -174,7 +173,7 @@ func (h handlers) tree(ctx context.Context, v settings.Values, to *Index) error 
 
 // rules adds the newest group-buy rules whose goods are on sale.
 func (h handlers) rules(ctx context.Context, _ settings.Values, to *Index) error {
-	to.GrouponList = []GrouponGoods{}
+	to.GrouponList = []promotion.Offer{}
 	rules, err := h.Promotion.LiveGroupRules(ctx, rulesLooked)
 	if err != nil {
 		return err
@@ -183,21 +182,13 @@ func (h handlers) rules(ctx context.Context, _ settings.Values, to *Index) error
 	if err != nil {
 		return err
 	}
+	offer := promotion.OfferView(h.Zone)
 	for _, r := range rules {
 		if g, ok := goods[r.GoodsID]; ok && len(to.GrouponList) < homeRules {
-			to.GrouponList = append(to.GrouponList, h.groupon(r, g))
+			to.GrouponList = append(to.GrouponList, offer(domainpromotion.GroupRuleOnSale{GroupRule: r, Goods: g.OnSale()}))
 		}
 	}
 	return nil
-}
-
-func (h handlers) groupon(r domainpromotion.GroupRule, g domaincatalog.Summary) GrouponGoods {
-	return GrouponGoods{
-		ID: g.ID, Name: g.Name, Brief: g.Brief, PicURL: wire.Link(g.PicURL), CounterPrice: wire.Money(g.CounterPrice),
-		RetailPrice: wire.Money(g.RetailPrice), GrouponPrice: wire.Money(max(g.RetailPrice-r.Discount, 0)),
-		GrouponDiscount: int64(r.Discount / money.Yuan(1)), GrouponMember: r.Members, RulesID: r.ID,
-		ExpireTime: h.Zone.At(r.ExpireTime),
-	}
 }
 
 func (h handlers) coupons(ctx context.Context, shopper int64) ([]promotion.Coupon, error) {

@@ -15,7 +15,7 @@ type Index struct {
 	HotGoodsList   []catalog.Summary      `json:"hotGoodsList"`
 	BrandList      []catalog.BrandSummary `json:"brandList"`
 	TopicList      []content.TopicSummary `json:"topicList"`
-	GrouponList    []GrouponGoods         `json:"grouponList"`
+	GrouponList    []promotion.Offer      `json:"grouponList"`
 	FloorGoodsList []Floor                `json:"floorGoodsList"`
 	CouponList     []promotion.Coupon     `json:"couponList"`
 }
@@ -42,19 +42,4 @@ type Floor struct {
 	ID        int64             `json:"id"`
 	Name      string            `json:"name"`
 	GoodsList []catalog.Summary `json:"goodsList"`
-}
-
-// GrouponGoods are goods with a group-buy rule. ID is that of the goods; GrouponDiscount is in whole currency units.
-type GrouponGoods struct {
-	ID              int64      `json:"id"`
-	Name            string     `json:"name"`
-	Brief           string     `json:"brief"`
-	PicURL          wire.Link  `json:"picUrl"`
-	CounterPrice    wire.Money `json:"counterPrice"`
-	RetailPrice     wire.Money `json:"retailPrice"`
-	GrouponPrice    wire.Money `json:"grouponPrice"`
-	GrouponDiscount int64      `json:"grouponDiscount"`
-	GrouponMember   int        `json:"grouponMember"`
-	RulesID         int64      `json:"rulesId"`
-	ExpireTime      wire.Time  `json:"expireTime"`
 }

@@ -54,16 +54,19 @@ func (h handlers) offers(ctx context.Context, r List) (wire.List[Offer], error) 
 		return wire.List[Offer]{}, err
 	}
 	found, err := h.Promotions.GroupRulesOnSale(ctx, q)
-	return wire.ListOf(found, h.offer), err
+	return wire.ListOf(found, OfferView(h.Zone)), err
 }
 
-func (h handlers) offer(o promotion.GroupRuleOnSale) Offer {
-	return Offer{
-		ID: o.GoodsID, Name: o.Goods.Name, Brief: o.Goods.Brief, PicURL: wire.Link(o.Goods.PicURL),
-		CounterPrice: wire.Money(o.Goods.CounterPrice), RetailPrice: wire.Money(o.Goods.RetailPrice),
-		GrouponPrice:    wire.Money(max(o.Goods.RetailPrice-o.Discount, 0)),
-		GrouponDiscount: int64(o.Discount / money.Yuan(1)), GrouponMember: o.Members, RulesID: o.ID,
-		ExpireTime: h.Zone.At(o.ExpireTime),
+// OfferView renders goods with a group-buy rule, also for the home page.
+func OfferView(zone wire.Zone) func(promotion.GroupRuleOnSale) Offer {
+	return func(o promotion.GroupRuleOnSale) Offer {
+		return Offer{
+			ID: o.GoodsID, Name: o.Goods.Name, Brief: o.Goods.Brief, PicURL: wire.Link(o.Goods.PicURL),
+			CounterPrice: wire.Money(o.Goods.CounterPrice), RetailPrice: wire.Money(o.Goods.RetailPrice),
+			GrouponPrice:    wire.Money(max(o.Goods.RetailPrice-o.Discount, 0)),
+			GrouponDiscount: int64(o.Discount / money.Yuan(1)), GrouponMember: o.Members, RulesID: o.ID,
+			ExpireTime: zone.At(o.ExpireTime),
+		}
 	}
 }
 
