@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -79,12 +78,9 @@ func accessWho(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "OPERATOR\tROLE\tHOW")
-				for _, t := range paths {
-					fmt.Fprintf(w, "%s\t%d %s\t%s\n", t.Operator, t.RoleID, t.Role, standing(t))
-				}
-				return w.Flush()
+				return aligned(c, "OPERATOR\tROLE\tHOW", paths, func(t access.GrantPath) string {
+					return fmt.Sprintf("%s\t%d %s\t%s", t.Operator, t.RoleID, t.Role, standing(t))
+				})
 			})
 		},
 	}

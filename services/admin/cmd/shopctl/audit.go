@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,13 +56,11 @@ func recordsList(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "ID\tTIME (UTC)\tOPERATOR\tADDRESS\tOPERATION\tROW\tBEFORE\tAFTER")
-				for _, r := range found {
-					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s %d\t%s\t%s\n", r.ID, r.At.UTC().Format(time.DateTime), r.Operator,
+				const header = "ID\tTIME (UTC)\tOPERATOR\tADDRESS\tOPERATION\tROW\tBEFORE\tAFTER"
+				return aligned(c, header, found, func(r audit.Stored) string {
+					return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s %d\t%s\t%s", r.ID, r.At.UTC().Format(time.DateTime), r.Operator,
 						r.Address, r.Operation, r.Table, r.Row, r.Before, r.After)
-				}
-				return w.Flush()
+				})
 			})
 		},
 	}

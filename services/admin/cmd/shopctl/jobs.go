@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -151,13 +150,10 @@ func jobsFailures(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "JOB\tROW\tTRIES\tSINCE\tNEXT\tCAUSE")
-				for _, f := range all {
-					fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", f.Job, f.RowID, f.Tries, f.AddTime.Format(time.RFC3339),
+				return aligned(c, "JOB\tROW\tTRIES\tSINCE\tNEXT\tCAUSE", all, func(f job.Failure) string {
+					return fmt.Sprintf("%s\t%d\t%d\t%s\t%s\t%s", f.Job, f.RowID, f.Tries, f.AddTime.Format(time.RFC3339),
 						f.RetryTime.Format(time.RFC3339), strings.Join(strings.Fields(f.LastError), " "))
-				}
-				return w.Flush()
+				})
 			})
 		},
 	}

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	queue "shop.internal/pkg/domain/platform/outbox"
 )
 
 func outbox(p *program) *cobra.Command {
@@ -31,12 +32,9 @@ func outboxList(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "ID\tTOPIC\tKEY\tROW\tTRIES")
-				for _, e := range events {
-					fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%d\n", e.ID, e.Topic, e.Key, e.Aggregate, e.Attempts)
-				}
-				return w.Flush()
+				return aligned(c, "ID\tTOPIC\tKEY\tROW\tTRIES", events, func(e queue.Event) string {
+					return fmt.Sprintf("%d\t%s\t%s\t%d\t%d", e.ID, e.Topic, e.Key, e.Aggregate, e.Attempts)
+				})
 			})
 		},
 	}

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/user"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,6 +89,16 @@ func patient(c *app.Config) {
 		separator = "&"
 	}
 	c.MySQL.DSN += separator + "readTimeout=1h&writeTimeout=1h"
+}
+
+// aligned prints rows in columns under a header. The cells of a line are separated by tabs.
+func aligned[T any](c *cobra.Command, header string, rows []T, line func(T) string) error {
+	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, header)
+	for _, r := range rows {
+		fmt.Fprintln(w, line(r))
+	}
+	return w.Flush()
 }
 
 // group returns a command with subcommands. Without one it lists them; an unknown one fails.
