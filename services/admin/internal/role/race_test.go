@@ -1,31 +1,18 @@
 package role_test
 
 import (
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
+	"shop.internal/services/admin/internal/apitest"
 )
-
-// codes sends requests at once and returns their codes, sorted.
-func codes(requests ...func() *optest.Answer) []int {
-	out := make([]int, len(requests))
-	var wg sync.WaitGroup
-	for i, send := range requests {
-		wg.Go(func() { out[i] = send().Code().Num })
-	}
-	wg.Wait()
-	slices.Sort(out)
-	return out
-}
 
 func TestTwoEditARole(t *testing.T) {
 	w := office(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer { return chief(w).POST(update, `{"id":4,"name":"readers"}`) },
 		func() *optest.Answer { return w.Super().POST(update, `{"id":4,"desc":"new"}`) },
 		func() *optest.Answer { return w.Super().POST(create, `{"name":"readers"}`) },
@@ -36,7 +23,7 @@ func TestTwoEditARole(t *testing.T) {
 
 func TestTwoGrantToARole(t *testing.T) {
 	w := office(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer {
 			return chief(w).POST(permissions, `{"roleId":4,"permissions":["admin:role:list","admin:role:read"]}`)
 		},
@@ -51,7 +38,7 @@ func TestTwoGrantToARole(t *testing.T) {
 
 func TestOneGrantsToWhatTheOtherDeletes(t *testing.T) {
 	w := office(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer { return chief(w).POST(remove, `{"id":4}`) },
 		func() *optest.Answer { return w.Super().POST(remove, `{"id":4}`) },
 		func() *optest.Answer {
@@ -69,7 +56,7 @@ func TestOneGrantsToWhatTheOtherDeletes(t *testing.T) {
 
 func TestSomebodyGrantsWhatHeIsJustLosing(t *testing.T) {
 	w := office(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer {
 			return w.Super().POST(permissions, `{"roleId":2,"permissions":["admin:role:permission-update"]}`)
 		},

@@ -2,8 +2,6 @@ package staff_test
 
 import (
 	"fmt"
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,18 +10,6 @@ import (
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 )
-
-// codes sends requests at once and returns their codes, sorted.
-func codes(requests ...func() *optest.Answer) []int {
-	out := make([]int, len(requests))
-	var wg sync.WaitGroup
-	for i, send := range requests {
-		wg.Go(func() { out[i] = send().Code().Num })
-	}
-	wg.Wait()
-	slices.Sort(out)
-	return out
-}
 
 // supers is a service with the super operators 1 and 2.
 func supers(t *testing.T) (w *apitest.World, one, two *optest.Client) {
@@ -41,7 +27,7 @@ func TestTwoSuperOperatorsDemoteEachOther(t *testing.T) {
 	for i := range 4 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			w, one, two := supers(t)
-			got := codes(
+			got := apitest.AtOnce(
 				func() *optest.Answer { return one.POST(update, `{"id":2,"roleIds":[3]}`) },
 				func() *optest.Answer { return two.POST(update, `{"id":1,"roleIds":[3]}`) },
 			)
@@ -53,7 +39,7 @@ func TestTwoSuperOperatorsDemoteEachOther(t *testing.T) {
 
 func TestTwoSuperOperatorsStepDown(t *testing.T) {
 	w, one, two := supers(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(update, `{"id":1,"roleIds":[3]}`) },
 		func() *optest.Answer { return two.POST(update, `{"id":2,"roleIds":[3]}`) },
 	)
@@ -63,7 +49,7 @@ func TestTwoSuperOperatorsStepDown(t *testing.T) {
 
 func TestTwoSuperOperatorsDeleteEachOther(t *testing.T) {
 	w, one, two := supers(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(remove, `{"id":2}`) },
 		func() *optest.Answer { return two.POST(remove, `{"id":1}`) },
 	)
@@ -74,7 +60,7 @@ func TestTwoSuperOperatorsDeleteEachOther(t *testing.T) {
 
 func TestOneDemotesWhomTheOtherDeletes(t *testing.T) {
 	w, one, two := supers(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(remove, `{"id":2}`) },
 		func() *optest.Answer { return two.POST(update, `{"id":1,"roleIds":[]}`) },
 	)
@@ -85,7 +71,7 @@ func TestOneDemotesWhomTheOtherDeletes(t *testing.T) {
 func TestOneNameForTwoOperators(t *testing.T) {
 	w, one, two := supers(t)
 	body := `{"username":"same_name","password":"secret-1"}`
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(create, "%s", body) },
 		func() *optest.Answer { return two.POST(create, "%s", body) },
 		func() *optest.Answer { return one.POST(update, `{"id":3,"username":"Same_Name"}`) },
@@ -96,13 +82,13 @@ func TestOneNameForTwoOperators(t *testing.T) {
 
 func TestTwoEditAndDeleteAnOperator(t *testing.T) {
 	w, one, two := supers(t)
-	got := codes(
+	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(update, `{"id":3,"avatar":"one"}`) },
 		func() *optest.Answer { return two.POST(update, `{"id":3,"roleIds":[3,1]}`) },
 	)
 	require.Equal(t, []int{0, 0}, got)
 	require.Equal(t, "one/3,1", w.Shop.Text("SELECT avatar FROM admin WHERE id = 3")+"/"+roles(w, 3), "no edit is lost")
-	got = codes(
+	got = apitest.AtOnce(
 		func() *optest.Answer { return one.POST(remove, `{"id":3}`) },
 		func() *optest.Answer { return two.POST(remove, `{"id":3}`) },
 		func() *optest.Answer { return one.POST(update, `{"id":3,"avatar":"two"}`) },
@@ -116,7 +102,7 @@ func TestARoleIsGivenWhileItIsDeleted(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			w, one, two := supers(t)
 			one.POST("/admin/role/create", `{"name":"spare"}`).OK()
-			got := codes(
+			got := apitest.AtOnce(
 				func() *optest.Answer { return one.POST("/admin/role/delete", `{"id":4}`) },
 				func() *optest.Answer { return two.POST(update, `{"id":3,"roleIds":[3,4]}`) },
 			)
