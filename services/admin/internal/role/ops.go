@@ -119,18 +119,12 @@ func (h handlers) create(ctx context.Context, r New) (Row, error) {
 	made, err := h.Access.CreateRole(ctx, auth.Actor(ctx), access.Role{
 		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
 	})
-	if err != nil {
-		return Row{}, err
-	}
-	return h.row(made), nil
+	return h.row(made), err
 }
 
 func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 	found, err := h.Access.Role(ctx, r.ID)
-	if err != nil {
-		return Row{}, err
-	}
-	return h.row(found), nil
+	return h.row(found), err
 }
 
 // Change is the body of /admin/role/update; absent members stay unchanged.
@@ -145,10 +139,7 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 	changed, err := h.Access.UpdateRole(ctx, auth.Actor(ctx), r.ID, access.RoleChange{
 		Name: r.Name, Description: r.Desc, Enabled: r.Enabled,
 	})
-	if err != nil {
-		return Row{}, err
-	}
-	return h.row(changed), nil
+	return h.row(changed), err
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {

@@ -124,18 +124,12 @@ func (h handlers) create(ctx context.Context, r New) (Row, error) {
 	made, err := h.Access.CreateOperator(ctx, auth.Actor(ctx), access.NewOperator{
 		Username: r.Username, Password: r.Password, Avatar: r.Avatar, Roles: r.choice(),
 	})
-	if err != nil {
-		return Row{}, err
-	}
-	return h.row(made), nil
+	return h.row(made), err
 }
 
 func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 	found, err := h.Access.Find(ctx, r.ID)
-	if err != nil {
-		return Row{}, err
-	}
-	return h.row(found), nil
+	return h.row(found), err
 }
 
 // Change is the body of /admin/admin/update; absent members stay unchanged.
@@ -151,10 +145,7 @@ func (h handlers) update(ctx context.Context, r Change) (Row, error) {
 	changed, err := h.Access.UpdateOperator(ctx, auth.Actor(ctx), r.ID, access.OperatorChange{
 		Username: r.Username, Avatar: r.Avatar, Roles: r.choice(), Password: r.Password,
 	})
-	if err != nil {
-		return Row{}, err
-	}
-	return h.row(changed), nil
+	return h.row(changed), err
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {

@@ -75,10 +75,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[User], error) {
 
 func (h handlers) detail(ctx context.Context, r wire.Ref) (User, error) {
 	m, err := h.Accounts.Member(ctx, r.ID)
-	if err != nil {
-		return User{}, err
-	}
-	return h.user(m), nil
+	return h.user(m), err
 }
 
 // Update is a partial update of a shopper; absent members stay unchanged.
