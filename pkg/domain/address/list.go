@@ -2,7 +2,6 @@ package address
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"shop.internal/pkg/domain/internal/lists"
@@ -27,15 +26,13 @@ var orders = map[string]map[bool]string{
 
 // List returns the shopper's addresses, sorted by DefaultFirst, ByTime or ByID.
 func (s *Service) List(ctx context.Context, shopper int64, q page.Query) (page.List[Address], error) {
-	const own = "user_id = ? AND deleted = 0"
-	count := func() (int64, error) { return rows.Count(ctx, s.db, own, shopper) }
-	list, err := page.Fetch(q, count, func(q page.Query) ([]Address, error) {
-		order, ok := orders[q.Sort][q.Desc]
-		if !ok {
-			return nil, errors.New("no such order of addresses")
-		}
-		return addresses.Find(ctx, s.db, own+" ORDER BY "+order+" LIMIT ? OFFSET ?", shopper, q.Limit, q.Offset())
-	})
+	if orders[q.Sort] == nil {
+		return page.List[Address]{}, fmt.Errorf("addresses have no order %q", q.Sort)
+	}
+	list, err := lists.FetchJoin[Address](ctx, s.db, lists.Join{
+		Columns: addresses.Columns("r"), From: "address r WHERE r.user_id = ? AND r.deleted = 0", Args: []any{shopper},
+		Order: func(q page.Query) string { return orders[q.Sort][q.Desc] },
+	}, q)
 	if err != nil {
 		return list, fmt.Errorf("list the addresses of shopper %d: %w", shopper, err)
 	}

@@ -67,20 +67,7 @@ func (s *Service) AllBrands(ctx context.Context, id *int64, name string, w page.
 
 // Brands lists brands. Sort is add_time or id.
 func (s *Service) Brands(ctx context.Context, q page.Query) (page.List[Brand], error) {
-	var total int64
-	count := func() (n int64, err error) {
-		total, err = brands.Count(ctx, s.db, "deleted = 0")
-		return total, err
-	}
-	return page.Fetch(q, count, func(q page.Query) ([]Brand, error) {
-		w := windowOf(q, total)
-		return brands.From(ctx, s.db, `(SELECT i.id FROM brand i
-				WHERE i.deleted = 0
-				ORDER BY `+w.walk("i")+`
-				LIMIT ? OFFSET ?) p
-			JOIN brand r ON r.id = p.id
-			ORDER BY `+w.list("r"), w.limit, w.offset)
-	})
+	return s.AllBrands(ctx, nil, "", q)
 }
 
 // FirstBrands returns the first n brands in display order.

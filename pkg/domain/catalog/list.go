@@ -49,6 +49,8 @@ func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[S
 	return list, categories, err
 }
 
+// list reads a page without package lists: a keyword is looked up in an index of terms, and where it is frequent, the
+// index of the order is forced for each sort word.
 func (s *Service) list(ctx context.Context, f Filter, found search, q page.Query) (page.List[Summary], error) {
 	var total int64
 	count := func() (n int64, err error) {
@@ -90,7 +92,7 @@ func (s *Service) Related(ctx context.Context, id int64, q page.Query) (page.Lis
 		return page.List[Summary]{}, err
 	}
 	if g.CategoryID == 0 { // goods without a category have no relatives; a filter by 0 would be none
-		return page.List[Summary]{Query: q}, nil
+		return page.None[Summary](q), nil
 	}
 	return s.OnSale(ctx, Filter{CategoryID: g.CategoryID, Except: id}, q)
 }

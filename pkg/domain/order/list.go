@@ -212,7 +212,7 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 		}
 	}
 	if empty {
-		return page.Fetch(q, func() (int64, error) { return 0, nil }, func(page.Query) ([]Detail, error) { return nil, nil })
+		return page.None[Detail](q), nil
 	}
 	found, err := lists.Fetch[row](ctx, s.lists, l, q)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/bound"
 	"shop.internal/pkg/domain/platform/errno"
@@ -142,32 +143,25 @@ func isCurrent(kind Kind, now time.Time) clause.Expr {
 
 const someLeft = "(r.total = 0 OR r.received < r.total)"
 
-func (s *Service) receivable(ctx context.Context, now time.Time, q page.Query) ([]Coupon, error) {
-	rows, err := coupons.Find(ctx, s.db, "? AND "+someLeft+" ORDER BY "+order("r", q)+" LIMIT ? OFFSET ?",
-		isCurrent(Common, now), q.Limit, q.Offset())
-	return couponsOf(rows), err
-}
-
 // Receivable returns a page of the coupons that shoppers may take now.
 func (s *Service) Receivable(ctx context.Context, q page.Query) (page.List[Coupon], error) {
-	now := s.now()
-	list, err := page.Fetch(q,
-		func() (int64, error) { return coupons.Count(ctx, s.db, "? AND "+someLeft, isCurrent(Common, now)) },
-		func(q page.Query) ([]Coupon, error) { return s.receivable(ctx, now, q) })
-	if err != nil {
-		return list, fmt.Errorf("list receivable coupons: %w", err)
-	}
-	return list, nil
+	list, err := lists.FetchJoin[couponRow](ctx, s.db, lists.Join{
+		Columns: coupons.Columns("r"), From: "coupon r WHERE ? AND " + someLeft, Args: []any{isCurrent(Common, s.now())},
+		Order: order,
+	}, q)
+	return page.Map(list, couponRow.coupon), wrap(err, "list receivable coupons")
 }
 
 // ReceivableBy returns the newest receivable coupons for the home page, at most limit; for a shopper (not 0) without
 // those of which the shopper has as many as one may have.
 func (s *Service) ReceivableBy(ctx context.Context, shopper int64, limit int) ([]Coupon, error) {
 	const look = 50 // a shopper who has taken so many sees none on the home page, and all in the list
-	newest, err := s.receivable(ctx, s.now(), page.Query{Page: 1, Limit: look, Sort: "add_time", Desc: true})
+	rows, err := coupons.Find(ctx, s.db, "? AND "+someLeft+" ORDER BY r.add_time DESC, r.id DESC LIMIT ?",
+		isCurrent(Common, s.now()), look)
 	if err != nil {
 		return nil, fmt.Errorf("look for receivable coupons: %w", err)
 	}
+	newest := couponsOf(rows)
 	if shopper != 0 {
 		if newest, err = s.withoutTaken(ctx, shopper, newest); err != nil {
 			return nil, err

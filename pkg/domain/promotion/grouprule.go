@@ -101,7 +101,7 @@ func (s *Service) GroupRulesOnSale(ctx context.Context, q page.Query) (page.List
 	list, err := lists.FetchJoin[GroupRuleOnSale](ctx, s.db, lists.Join{
 		Columns: rules.Columns("r") + ", " + catalog.OnSaleColumns,
 		From:    "groupon_rules r " + catalog.JoinOnSale("r.goods_id") + " WHERE " + isRunning,
-		Args:    []any{GroupRuleOn, s.now()}, Order: func(q page.Query) string { return order("r", q) },
+		Args:    []any{GroupRuleOn, s.now()}, Order: order,
 	}, q)
 	return list, wrap(err, "list group rules")
 }

@@ -42,8 +42,8 @@ func wrap(err error, format string, args ...any) error {
 // sorts maps the sort words of this area's lists to columns.
 var sorts = map[string]string{"add_time": "add_time", "id": "id"}
 
-func order(alias string, q page.Query) string {
-	return alias + "." + sorts[q.Sort] + " " + q.Direction() + ", " + alias + ".id " + q.Direction()
+func order(q page.Query) string {
+	return "r." + sorts[q.Sort] + " " + q.Direction() + ", r.id " + q.Direction()
 }
 
 // keep puts a value that was said in the place of the one that is there.

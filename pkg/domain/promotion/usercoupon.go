@@ -13,6 +13,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/life"
+	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
@@ -124,16 +125,10 @@ func (c Coupon) Fits(lines []Line) bool {
 func (s *Service) Mine(
 	ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query,
 ) (page.List[UserCoupon], error) {
-	with := hasStatus(status, s.now())
-	list, err := page.Fetch(q,
-		func() (n int64, err error) {
-			err = s.db.G(ctx).Raw("SELECT COUNT(*) "+withCoupon, shopper, with).Scan(&n).Error
-			return n, err
-		},
-		func(q page.Query) ([]UserCoupon, error) {
-			return withDefinitions(ctx, s.db, "ORDER BY "+order("r", q)+" LIMIT ? OFFSET ?", shopper, with, q.Limit, q.Offset())
-		})
-	return list, wrap(err, "list the coupons of shopper %d", shopper)
+	list, err := lists.FetchJoin[definedCoupon](ctx, s.db, lists.Join{
+		Columns: definedColumns, From: ofShopper, Args: []any{shopper, hasStatus(status, s.now())}, Order: order,
+	}, q)
+	return page.Map(list, definedCoupon.userCoupon), wrap(err, "list the coupons of shopper %d", shopper)
 }
 
 // hasStatus is the condition for an effective status, nil for any; the user coupon has the alias r.
@@ -150,27 +145,26 @@ func hasStatus(status *UserCouponStatus, now time.Time) clause.Expr {
 	}
 }
 
-// withCoupon stands behind the select list of statements on a shopper's coupons and their definitions; the user coupon
-// has the alias r and the definition c.
-const withCoupon = `FROM coupon_user r
-	JOIN coupon c ON c.id = r.coupon_id AND c.deleted = 0
-	WHERE r.user_id = ? AND r.deleted = 0 AND ? `
-
-// withDefinitions reads a shopper's coupons: args begin with the shopper and a condition.
-func withDefinitions(ctx context.Context, q db.Querier, tail string, args ...any) ([]UserCoupon, error) {
-	var rows []struct {
-		UserCoupon
-		Definition couponRow `gorm:"embedded;embeddedPrefix:c_"`
-	}
-	columns := userCoupons.Columns("r") + ", " + coupons.ColumnsAs("c", "c_")
-	err := q.G(ctx).Raw("SELECT "+columns+" "+withCoupon+tail, args...).Scan(&rows).Error
-	all := make([]UserCoupon, len(rows))
-	for i, r := range rows {
-		all[i] = r.UserCoupon
-		all[i].Coupon = r.Definition.coupon()
-	}
-	return all, err
+// definedCoupon is a user coupon with its definition.
+type definedCoupon struct {
+	UserCoupon
+	Definition couponRow `gorm:"embedded;embeddedPrefix:c_"`
 }
+
+func (r definedCoupon) userCoupon() UserCoupon {
+	u := r.UserCoupon
+	u.Coupon = r.Definition.coupon()
+	return u
+}
+
+// definedColumns are the columns of definedCoupon in a statement with ofShopper.
+var definedColumns = userCoupons.Columns("r") + ", " + coupons.ColumnsAs("c", "c_")
+
+// ofShopper stands behind FROM in statements on a shopper's coupons and their definitions; the user coupon has the
+// alias r and the definition c. Its parameters are the shopper and a further condition.
+const ofShopper = `coupon_user r
+	JOIN coupon c ON c.id = r.coupon_id AND c.deleted = 0
+	WHERE r.user_id = ? AND r.deleted = 0 AND ?`
 
 // mostUsable bounds how many of a shopper's unused coupons are looked at for one purchase.
 const mostUsable = 500
@@ -179,12 +173,19 @@ const mostUsable = 500
 // ends first, then the smallest id.
 func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]UserCoupon, error) {
 	now := s.now()
-	all, err := withDefinitions(ctx, q, "ORDER BY r.id LIMIT ?", shopper, gorm.Expr(
-		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal), mostUsable)
+	var rows []definedCoupon
+	err := q.G(ctx).Raw("SELECT "+definedColumns+" FROM "+ofShopper+" ORDER BY r.id LIMIT ?", shopper, gorm.Expr(
+		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal), mostUsable).
+		Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)
 	}
-	fit := slices.DeleteFunc(all, func(h UserCoupon) bool { return !h.Coupon.Fits(lines) })
+	var fit []UserCoupon
+	for _, r := range rows {
+		if u := r.userCoupon(); u.Coupon.Fits(lines) {
+			fit = append(fit, u)
+		}
+	}
 	slices.SortFunc(fit, func(a, b UserCoupon) int {
 		return cmp.Or(cmp.Compare(b.Coupon.Discount, a.Coupon.Discount), a.End.Compare(b.End), cmp.Compare(a.ID, b.ID))
 	})

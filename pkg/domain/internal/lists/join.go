@@ -8,8 +8,8 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Join is a list whose conditions stand on several tables: no index has its order, so that the database finds all rows
-// of the list before it sorts them. It is meant for lists that an owner, or what is on offer, keeps short.
+// Join is a list whose order no index has, often because its conditions stand on several tables: the database finds all
+// of its rows before it sorts them. It is meant for lists that an owner, or what is on offer, keeps short.
 type Join struct {
 	// Columns is the select list, From what stands behind FROM: the tables and the condition, with its arguments.
 	Columns, From string

@@ -146,7 +146,6 @@ func (l *Query) SortIndex(column, index string) *Query {
 
 // In adds the condition that a column has one of some values. index is the one on (column, add_time, id, deleted),
 // which has the rows of each value by time.
-// has the rows of each value in the order of time.
 func (l *Query) In(column, index string, of ...any) *Query {
 	l.values = &values{column, index, of}
 	return l

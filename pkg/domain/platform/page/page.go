@@ -73,7 +73,8 @@ type List[T any] struct {
 // Pages is the number of pages, 0 for an empty list.
 func (l List[T]) Pages() int64 { return l.Query.pages(l.Total) }
 
-// Fetch answers a page request: it counts, adjusts the request, and fetches unless the page is empty.
+// Fetch answers a page request: it counts, adjusts the request, and fetches unless the page is empty. Lists of tables
+// are read by package lists, which calls it.
 func Fetch[T any](q Query, count func() (int64, error), fetch func(Query) ([]T, error)) (List[T], error) {
 	total, err := count()
 	if err != nil {
@@ -85,6 +86,12 @@ func Fetch[T any](q Query, count func() (int64, error), fetch func(Query) ([]T, 
 		list.Items, err = fetch(within)
 	}
 	return list, err
+}
+
+// None answers a page request for a list without rows.
+func None[T any](q Query) List[T] {
+	within, _ := q.Within(0)
+	return List[T]{Query: within}
 }
 
 // Map converts the items of a list.
