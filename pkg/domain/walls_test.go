@@ -104,10 +104,11 @@ func TestErrorsNameNoMembers(t *testing.T) {
 	})
 }
 
-// bare finds a column that holds a state, or one that a state follows, compared with a number.
-var bare = regexp.MustCompile(`\b(?:order_status|aftersale_status|status|state)\s*(?:=|<>|<|>|IN|NOT IN|WHEN)\s*\(?\s*[0-9]`)
+// bare finds a column that holds a state, an actor or a reason, compared with a number.
+var bare = regexp.MustCompile(`\b(?:[a-z]+_status|status|state|actor_type|operator_type|owner_type|reason)\s*` +
+	`(?:=|<>|<|>|IN|NOT IN|BETWEEN|WHEN)\s*\(?\s*[0-9]`)
 
-// A statement says a state by its name: what the numbers mean stands once, with the states.
+// A statement says a state, an actor or a reason by its name: what the numbers mean stands once, with the names.
 func TestStatementsNameStates(t *testing.T) {
 	eachText(t, func(folder, where, text string) {
 		if m := bare.FindString(text); m != "" {

@@ -2,12 +2,14 @@ package report
 
 import (
 	"shop.internal/pkg/domain/aftersale"
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/promotion"
 )
 
-// states names the sets of states that the rules use. They are repeated here on purpose, because the books check the
+// states names the states that the rules use, and the actors and reasons. They are repeated here on purpose, because the books check the
 // areas that own them.
 var states = map[string]any{
 	"order_unpaid": order.Unpaid, "order_paid": order.Paid, "order_refund_asked": order.RefundAsked,
@@ -28,6 +30,13 @@ var states = map[string]any{
 	"refund_under_way": []payment.RefundStatus{payment.RefundAsked, payment.RefundReleased, payment.RefundFailed},
 	"refund_standing": []payment.RefundStatus{
 		payment.RefundAsked, payment.RefundReleased, payment.RefundDone, payment.RefundFailed,
+	},
+
+	"by_import":   actor.KindImport,
+	"stock_taken": catalog.Ordered,
+	"stock_given_back": []catalog.Reason{
+		catalog.CancelledByShopper, catalog.CancelledByTimeout, catalog.CancelledByOperator, catalog.Refunded,
+		catalog.Returned,
 	},
 
 	"case_refunded": aftersale.Refunded, "case_returned": aftersale.Returned,

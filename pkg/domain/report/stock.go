@@ -92,20 +92,20 @@ func recount(ctx context.Context, q db.Querier, id int64) (count, bool, error) {
 // ledgerRules compare the stock ledger with the order lines that its rows belong to.
 func ledgerRules() []rule {
 	const ref = `CASE
-		WHEN t.reason = 1 THEN CONCAT('line:', t.order_goods_id, ':out')
-		WHEN t.reason BETWEEN 2 AND 6 THEN CONCAT('line:', t.order_goods_id, ':in')
+		WHEN t.reason = @stock_taken THEN CONCAT('line:', t.order_goods_id, ':out')
+		WHEN t.reason IN @stock_given_back THEN CONCAT('line:', t.order_goods_id, ':in')
 		ELSE t.ref_key END`
 	return []rule{
 		orphans("stock_log", "product_id", "goods_product"),
 		orphans("stock_log", "order_id", "orders"),
 		orphans("stock_log", "order_goods_id", "order_goods"),
 		holds("stock_log", "ref_key", "t.ref_key", ref),
-		{"delta", `SELECT t.id AS row_key, t.delta AS says, IF(t.reason = 1, -g.number, g.number) AS should
+		{"delta", `SELECT t.id AS row_key, t.delta AS says, IF(t.reason = @stock_taken, -g.number, g.number) AS should
 			FROM stock_log t
 			JOIN order_goods g ON g.id = t.order_goods_id
 			WHERE t.id BETWEEN @lo AND @hi
-				AND t.reason BETWEEN 1 AND 6
-				AND t.delta <> IF(t.reason = 1, -g.number, g.number)`},
+				AND (t.reason = @stock_taken OR t.reason IN @stock_given_back)
+				AND t.delta <> IF(t.reason = @stock_taken, -g.number, g.number)`},
 		{"product_id/order_id", `SELECT t.id AS row_key, CONCAT(t.product_id, '/', t.order_id) AS says,
 				CONCAT(g.product_id, '/', g.order_id) AS should
 			FROM stock_log t
@@ -149,7 +149,7 @@ func lineRules() []rule {
 				AND (l.id IS NULL) <> EXISTS (
 					SELECT 1
 					FROM order_status_log s
-					WHERE s.order_id = o.id AND s.actor_type = 4)`},
+					WHERE s.order_id = o.id AND s.actor_type = @by_import)`},
 		{"given back to stock", `SELECT t.id AS row_key, IF(l.id IS NULL, 'never', 'once') AS says,
 				IF(l.id IS NULL, 'once', 'never') AS should
 			FROM order_goods t
@@ -162,7 +162,7 @@ func lineRules() []rule {
 						OR NOT EXISTS (
 							SELECT 1
 							FROM order_status_log s
-							WHERE s.order_id = o.id AND s.actor_type = 4 AND s.to_status = o.order_status))`},
+							WHERE s.order_id = o.id AND s.actor_type = @by_import AND s.to_status = o.order_status))`},
 		{"comment_id", `SELECT t.id AS row_key, t.comment_id AS says, 'the comment of this line' AS should
 			FROM order_goods t
 			LEFT JOIN comment c ON c.id = t.comment_id AND c.order_goods_id = t.id

@@ -10,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/money"
 )
 
@@ -168,32 +169,36 @@ func (o madeOrder) after(d time.Duration, never ...int) *time.Time {
 
 // step is a row of an order's status log.
 type step struct {
-	order          int64
-	from, to, kind int
-	at             time.Time
+	order    int64
+	from, to int
+	by       actor.Kind
+	at       time.Time
 }
 
 func (o madeOrder) history() []step {
-	const job, shopper, operator, platform = 0, 1, 2, 3
-	all := []step{{o.id, 0, int(order.Unpaid), shopper, o.placed}}
-	add := func(to, kind int, at *time.Time) {
+	all := []step{{o.id, 0, int(order.Unpaid), actor.KindShopper, o.placed}}
+	add := func(to int, by actor.Kind, at *time.Time) {
 		if at != nil {
-			all = append(all, step{o.id, all[len(all)-1].to, to, kind, *at})
+			all = append(all, step{o.id, all[len(all)-1].to, to, by, *at})
 		}
 	}
-	add(paid, platform, o.paidAt())
+	add(paid, actor.KindPlatform, o.paidAt())
 	switch o.status {
 	case cancelled:
-		add(cancelled, shopper, o.endedAt())
+		add(cancelled, actor.KindShopper, o.endedAt())
 	case expired:
-		add(expired, job, o.endedAt())
+		add(expired, actor.KindSystem, o.endedAt())
 	case refundAsked:
-		add(refundAsked, shopper, o.after(10*time.Minute))
+		add(refundAsked, actor.KindShopper, o.after(10*time.Minute))
 	case refunded:
-		add(refundAsked, shopper, o.after(10*time.Minute))
-		add(refunded, operator, o.endedAt())
+		add(refundAsked, actor.KindShopper, o.after(10*time.Minute))
+		add(refunded, actor.KindOperator, o.endedAt())
 	}
-	add(shipped, operator, o.shippedAt())
-	add(o.status, map[int]int{received: shopper, receivedByTime: job}[o.status], o.confirmedAt())
+	add(shipped, actor.KindOperator, o.shippedAt())
+	by := actor.KindShopper
+	if o.status == receivedByTime {
+		by = actor.KindSystem
+	}
+	add(o.status, by, o.confirmedAt())
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/token"
 )
 
@@ -62,8 +63,8 @@ func predate(ctx context.Context, q db.Querier, comment int64, at time.Time) err
 
 func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {
 	var rows []struct{ Name, URL string }
-	err := q.G(ctx).Raw("SELECT name, COALESCE(url, '') AS url FROM storage WHERE owner_type = 0 AND deleted = 0").
-		Scan(&rows).Error
+	err := q.G(ctx).Raw("SELECT name, COALESCE(url, '') AS url FROM storage WHERE owner_type = ? AND deleted = 0",
+		upload.Shop).Scan(&rows).Error
 	all := make(map[string]string, len(rows))
 	for _, r := range rows {
 		all[r.Name] = r.URL
@@ -138,9 +139,9 @@ func oldBase(ctx context.Context, q db.Querier) (string, error) {
 	var found []struct{ URL, StorageKey string }
 	err := q.G(ctx).Raw(`SELECT url, storage_key
 		FROM storage
-		WHERE owner_type = 0 AND deleted = 0 AND url IS NOT NULL
+		WHERE owner_type = ? AND deleted = 0 AND url IS NOT NULL
 		ORDER BY id
-		LIMIT 1`).Scan(&found).Error
+		LIMIT 1`, upload.Shop).Scan(&found).Error
 	if err != nil || len(found) == 0 {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
 )
 
@@ -86,9 +87,9 @@ func insertVariants(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Ti
 		goods[i] = g.id
 	}
 	return tx.G(ctx).Exec(`INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
-		SELECT id, 8, number, CONCAT('open:', id), ?
+		SELECT id, ?, number, CONCAT('open:', id), ?
 		FROM goods_product
-		WHERE goods_id IN ?`, at, goods).Error
+		WHERE goods_id IN ?`, catalog.Opened, at, goods).Error
 }
 
 func digest(text string) string {

@@ -6,8 +6,10 @@ import (
 	"maps"
 	"slices"
 
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/actor"
 )
 
 const someRows = 20_000 // enough to choose from, and small enough for memory
@@ -74,7 +76,7 @@ func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 		history = append(history, o.history()...)
 	}
 	err = insert(ctx, tx, "INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, add_time)", history,
-		func(s step) []any { return []any{s.order, s.from, s.to, s.kind, s.at} })
+		func(s step) []any { return []any{s.order, s.from, s.to, s.by, s.at} })
 	if err != nil {
 		return err
 	}
@@ -148,22 +150,24 @@ func insertLines(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 	statements := []string{
 		`INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time)
-			SELECT g.product_id, 7, SUM(g.number), CONCAT('edit:made-', MIN(g.id), ':', g.product_id), 2, MIN(g.add_time)
+			SELECT g.product_id, @edited, SUM(g.number), CONCAT('edit:made-', MIN(g.id), ':', g.product_id), @operator,
+				MIN(g.add_time)
 			FROM order_goods g
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders AND o.order_status NOT IN @over
 			GROUP BY g.product_id`,
 		`INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type,
 				operator_id, add_time)
-			SELECT g.product_id, g.order_id, g.id, 1, -g.number, CONCAT('line:', g.id, ':out'), 1, o.user_id, o.add_time
+			SELECT g.product_id, g.order_id, g.id, @ordered, -g.number, CONCAT('line:', g.id, ':out'), @shopper, o.user_id,
+				o.add_time
 			FROM order_goods g
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders`,
 		`INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type,
 				add_time)
 			SELECT g.product_id, g.order_id, g.id,
-				CASE o.order_status WHEN @cancelled THEN 2 WHEN @expired THEN 3 ELSE 5 END,
-				g.number, CONCAT('line:', g.id, ':in'), 0, o.end_time
+				CASE o.order_status WHEN @cancelled THEN @by_shopper WHEN @expired THEN @by_timeout ELSE @by_refund END,
+				g.number, CONCAT('line:', g.id, ':in'), @system, o.end_time
 			FROM order_goods g
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders AND o.order_status IN @over`,
@@ -192,6 +196,9 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 		"orders": orders, "over": []int{cancelled, expired, refunded}, "cancelled": cancelled, "expired": expired,
 		"refunded": refunded, "refund_wanted": refundAsked, "payment_paid": payment.Paid,
 		"refund_done": payment.RefundDone, "refund_asked": payment.RefundAsked,
+		"edited": catalog.Edited, "ordered": catalog.Ordered, "by_shopper": catalog.CancelledByShopper,
+		"by_timeout": catalog.CancelledByTimeout, "by_refund": catalog.Refunded,
+		"operator": actor.KindOperator, "shopper": actor.KindShopper, "system": actor.KindSystem,
 	}
 	for _, statement := range statements {
 		if err := tx.G(ctx).Exec(statement, named).Error; err != nil {

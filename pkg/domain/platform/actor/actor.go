@@ -12,6 +12,8 @@ const (
 	KindOperator
 	// KindPlatform is the payment platform.
 	KindPlatform
+	// KindImport stands in the status log of orders that were imported from another system.
+	KindImport
 )
 
 // Actor is who does something. The zero Actor is the system.
