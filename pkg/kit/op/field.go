@@ -115,8 +115,8 @@ func (s Spec) IsRaw() bool { return s.raw != nil }
 
 // Statuses are the HTTP statuses of a Raw, with their meanings.
 func (s Spec) Statuses() map[int]string {
-	if s.statuses == nil {
+	if s.raw == nil || s.raw.statuses == nil {
 		return map[int]string{http.StatusOK: "Not an envelope; a failure is one."}
 	}
-	return s.statuses
+	return s.raw.statuses
 }

@@ -74,7 +74,9 @@ func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 	for i := range specs {
 		s := &specs[i]
 		s.plan.call(h.Label)
-		s.label = labels(h.Label).of(s.part)
+		if s.upload != nil {
+			s.upload.label = labels(h.Label).of(s.upload.name)
+		}
 		s.vary = vary[s.Access.kind == optional]
 		anonymous[s.Path] = anonymous[s.Path] || s.Access.kind == public
 		g.Handle(s.Method, ginPath(s.Path), func(c *gin.Context) { h.answer(c, s) })
@@ -161,7 +163,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 		h.Envelope.WriteSuccess(c.Writer, said.data)
 	case c.Writer.Written(): // a Raw that failed while writing
 		r.Status, r.Errno = c.Writer.Status(), errno.Of(r.Err).Num
-		broken = s.breaks
+		broken = s.raw != nil && s.raw.breaks
 	default:
 		r.Status, r.Errno = envelope.Status(r.Err), errno.Of(r.Err).Num
 		if errors.Is(r.Err, errTooLarge) {
@@ -243,7 +245,7 @@ func (h *Hooks) admit(ctx context.Context, r *http.Request, s *Spec, call *Call)
 	if s.Method != http.MethodPost {
 		return nil
 	}
-	if call.Who == "" && s.part == "" && unasked(r) {
+	if call.Who == "" && s.upload == nil && unasked(r) {
 		return errno.Invalid.Because(wording.ContentType)
 	}
 	if h.Limit == nil || !s.limited() || s.Path == unknown {
@@ -274,7 +276,7 @@ func (h *Hooks) serveRaw(ctx context.Context, c *gin.Context, s *Spec) error {
 	for _, p := range c.Params {
 		r.SetPathValue(p.Key, p.Value)
 	}
-	err := s.raw(c.Writer, r)
+	err := s.raw.serve(c.Writer, r)
 	if err == nil || c.Writer.Status() != http.StatusOK {
 		c.Writer.WriteHeaderNow() // what the Raw has answered stands, also beside an error
 	}

@@ -84,7 +84,8 @@ type Audit struct {
 	Action string
 }
 
-// Spec is a declaration without its types.
+// Spec is a declaration without its types. Only the kinds of operations make one, so that no declaration can combine what
+// belongs to different kinds.
 type Spec struct {
 	Method, Path, Title string
 	Access              Access
@@ -98,24 +99,36 @@ type Spec struct {
 
 	plan  *plan
 	serve func(ctx context.Context, in *input) (answer, error)
-	raw   func(http.ResponseWriter, *http.Request) error
+	// raw is how a Raw or a Stream answers, upload the file of an Upload; both are nil for other kinds.
+	raw    *rawAnswer
+	upload *filePart
 	// anonymous marks the refusal of a method at a path without a token, also below GuardAll.
 	anonymous bool
 	bodyLimit int64
-	statuses  map[int]string
 	// shared says that anonymous callers get the same answer.
 	shared bool
 	// vary are the headers that a shared answer depends on.
 	vary []string
 	// query is a Write's, refused a Refused's.
 	query, refused bool
-	// timeout is the operation's own; breaks says that a failure while writing breaks the connection.
+	// timeout is the operation's own.
 	timeout time.Duration
-	breaks  bool
-	// part, what people call it, and fileLimit are an Upload's.
-	part      string
-	label     *wording.Text
-	fileLimit int64
+}
+
+// rawAnswer is an answer that the operation writes itself.
+type rawAnswer struct {
+	serve    func(http.ResponseWriter, *http.Request) error
+	statuses map[int]string
+	// breaks says that a failure while writing breaks the connection.
+	breaks bool
+}
+
+// filePart is the part of a form with the file.
+type filePart struct {
+	name  string
+	limit int64
+	// label is what people call the part; it is known once the operation is mounted.
+	label *wording.Text
 }
 
 // Key is the method and the path, as in "GET /wx/goods/list".
@@ -130,7 +143,7 @@ func (s Spec) Codes() []*errno.Code {
 		}
 		codes = append(codes, errno.Invalid)
 	}
-	if s.part != "" {
+	if s.upload != nil {
 		codes = append(codes, errno.Missing)
 	}
 	if s.Method == http.MethodPost && !s.plan.reads() {
@@ -167,8 +180,8 @@ func (o Write[Req, Resp]) spec() Spec {
 
 func (o Raw) spec() Spec {
 	return Spec{
-		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, raw: o.Serve, bodyLimit: o.BodyLimit,
-		statuses: o.Statuses, Budget: o.Budget,
+		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, Budget: o.Budget, bodyLimit: o.BodyLimit,
+		raw: &rawAnswer{serve: o.Serve, statuses: o.Statuses, breaks: false},
 	}
 }
 

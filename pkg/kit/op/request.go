@@ -23,8 +23,8 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 	in := &input{get: s.Method == http.MethodGet, boolAsText: h.BoolAsText}
 	var err error
 	switch {
-	case s.part != "":
-		if in.file, err = s.file(c.Writer, c.Request, h.limit(s)); err != nil {
+	case s.upload != nil:
+		if in.file, err = s.upload.read(c.Writer, c.Request, h.limit(s)); err != nil {
 			return nil, ctx, err
 		}
 		ctx, err = h.keyed(ctx, c.Request, s, in.file.sum)

@@ -37,7 +37,7 @@ func Specs(ops ...Op) ([]Spec, error) {
 		if s.Budget < PerItem {
 			errs = append(errs, fmt.Errorf("%s: a budget of %d statements", key, s.Budget))
 		}
-		if s.bodyLimit > 0 && s.raw == nil && (s.part == "" || s.fileLimit < 1) {
+		if s.upload != nil && (s.upload.name == "" || s.upload.limit < 1) {
 			errs = append(errs, fmt.Errorf("%s: an upload needs the name of its part and a limit", key))
 		}
 		if s.Access.kind != permitted || s.Access.Shared() {

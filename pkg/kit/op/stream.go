@@ -24,11 +24,11 @@ type Stream[Req any] struct {
 func (o Stream[Req]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Audit: o.Audit,
-		Req: reflect.TypeFor[Req](), timeout: o.Limit, breaks: true, Budget: PerItem,
+		Req: reflect.TypeFor[Req](), timeout: o.Limit, Budget: PerItem,
 	}
 	p := planOf(s.Req)
 	s.plan = p
-	s.raw = func(w http.ResponseWriter, r *http.Request) error {
+	serve := func(w http.ResponseWriter, r *http.Request) error {
 		given, err := p.query(r.URL.RawQuery)
 		if err != nil {
 			return err
@@ -39,5 +39,6 @@ func (o Stream[Req]) spec() Spec {
 		}
 		return o.Do(r.Context(), req, w)
 	}
+	s.raw = &rawAnswer{serve: serve, statuses: nil, breaks: true}
 	return s
 }

@@ -58,8 +58,8 @@ func (o Upload[Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails,
 		IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
-		Resp: reflect.TypeFor[Resp](), part: o.Part, fileLimit: o.Limit, bodyLimit: o.Limit + formOverhead, Rate: o.Rate,
-		timeout: o.Timeout, Budget: o.Budget,
+		Resp: reflect.TypeFor[Resp](), Rate: o.Rate, timeout: o.Timeout, Budget: o.Budget,
+		upload: &filePart{name: o.Part, limit: o.Limit}, bodyLimit: o.Limit + formOverhead,
 	}
 	s.serve = func(ctx context.Context, in *input) (answer, error) {
 		said, err := o.Do(ctx, in.file)
@@ -72,7 +72,12 @@ func (o Upload[Resp]) spec() Spec {
 }
 
 // FilePart is the name of the part with the file of an Upload, "" for any other operation.
-func (s Spec) FilePart() string { return s.part }
+func (s Spec) FilePart() string {
+	if s.upload == nil {
+		return ""
+	}
+	return s.upload.name
+}
 
 // sum is a hash that identifies an upload; the boundaries of forms differ each time.
 func (f File) sum() [sha256.Size]byte {
@@ -82,11 +87,11 @@ func (f File) sum() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// file finds the file in the form. It does not read beyond the end of the file.
-func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, error) {
+// read finds the file in the form. It does not read beyond the end of the file.
+func (p *filePart) read(w http.ResponseWriter, r *http.Request, most int64) (File, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" || r.ContentLength == 0 {
-		return File{}, errno.Missing.Because(wording.MemberMissing, s.label)
+		return File{}, errno.Missing.Because(wording.MemberMissing, p.label)
 	}
 	form := multipart.NewReader(http.MaxBytesReader(w, r.Body, most), params["boundary"])
 	for range mostParts {
@@ -95,33 +100,33 @@ func (s *Spec) file(w http.ResponseWriter, r *http.Request, most int64) (File, e
 			break
 		}
 		if err != nil {
-			return File{}, s.broken(err)
+			return File{}, p.broken(err)
 		}
-		if part.FormName() != s.part {
+		if part.FormName() != p.name {
 			continue
 		}
-		data, err := io.ReadAll(io.LimitReader(part, s.fileLimit+1))
+		data, err := io.ReadAll(io.LimitReader(part, p.limit+1))
 		if err != nil {
-			return File{}, s.broken(err)
+			return File{}, p.broken(err)
 		}
-		if int64(len(data)) > s.fileLimit {
-			return File{}, s.oversize()
+		if int64(len(data)) > p.limit {
+			return File{}, p.oversize()
 		}
 		return File{Name: part.FileName(), Data: data}, nil
 	}
-	return File{}, errno.Missing.Because(wording.MemberMissing, s.label)
+	return File{}, errno.Missing.Because(wording.MemberMissing, p.label)
 }
 
 // broken distinguishes a form that is too large from a truncated one.
-func (s *Spec) broken(err error) error {
+func (p *filePart) broken(err error) error {
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return s.oversize()
+		return p.oversize()
 	}
 	return fmt.Errorf("read the form: %w: %w", errno.Invalid.Because(wording.FileBroken), err)
 }
 
 // oversize refuses a file above the limit.
-func (s *Spec) oversize() error {
-	limit := fmt.Sprintf("%d KiB", s.fileLimit>>10)
+func (p *filePart) oversize() error {
+	limit := fmt.Sprintf("%d KiB", p.limit>>10)
 	return fmt.Errorf("%w: %w", errTooLarge, errno.Invalid.Because(wording.FileTooLong, limit))
 }
