@@ -85,11 +85,10 @@ func hasRoom(opener Member, rule GroupRule) error {
 }
 
 // Enter makes an order a member of its group and returns the group. An unpaid joiner counts from now until the order
-// ends. It fails with
-// errno.Invalid for a group that is unknown, not paid for or under another rule, with GrouponExpired, GrouponOffline,
-// GrouponFull, GrouponJoined for a shopper who is in the group already, and with Stale where the rule is no longer the
-// one that the price was made of. The rule is read a second time, under its lock: the price is made of it before the
-// coupon is locked, and rules are locked after coupons.
+// ends. It fails with errno.Invalid for a group that is unknown, not paid for or under another rule, with
+// GrouponExpired, GrouponOffline, GrouponFull, GrouponJoined for a shopper who is in the group already, and with Stale
+// where the rule is no longer the one that the price was made of. The rule is read a second time, under its lock: the
+// price decides which coupon is locked, and rules are locked after coupons.
 func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) {
 	now := s.now()
 	rule, ok, err := rules.Lock(ctx, tx, e.Rule.ID) // which keeps it from being closed

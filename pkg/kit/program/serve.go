@@ -12,8 +12,8 @@ import (
 	"shop.internal/pkg/kit/server"
 )
 
-// World is what a service takes from its surroundings and tests replace.
-type World struct {
+// Deps are what a service takes from its surroundings and tests replace.
+type Deps struct {
 	// Now is the time of day, Clock measures ages and durations, Out takes the log.
 	Now, Clock func() time.Time
 	Out        io.Writer
@@ -33,13 +33,13 @@ type Service struct {
 // started. build gets the log and what is to be told of every answer; a Close that it returns beside an error is
 // called.
 func Serve(
-	ctx context.Context, w World, level slog.Leveler,
+	ctx context.Context, d Deps, level slog.Leveler,
 	build func(log *slog.Logger, done func(op.Result)) (Service, error),
 ) (err error) {
-	out := logging.NewBuffer(w.Out)
+	out := logging.NewBuffer(d.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	log := logging.New(out, level)
-	w.Start.Log(log)
+	d.Start.Log(log)
 	metrics := server.NewMetrics()
 	s, err := build(log, server.Done(log, metrics)) //nolint:contextcheck // the line of a request needs no context
 	if s.Close != nil {

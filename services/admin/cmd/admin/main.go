@@ -15,7 +15,7 @@ func main() {
 		Name: "admin", Config: "deploy/admin/config.yaml", Prefix: app.Prefix,
 		Load: app.LoadConfig, Check: app.Check, Describe: app.Describe,
 		Run: func(ctx context.Context, c app.Config, s program.Start) error {
-			return app.Run(ctx, c, program.World{Now: now, Clock: time.Now, Out: os.Stdout, Start: s})
+			return app.Run(ctx, c, program.Deps{Now: now, Clock: time.Now, Out: os.Stdout, Start: s})
 		},
 	}.Main()
 }

@@ -71,7 +71,7 @@ func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]st
 	c.Limits.Body = 4 << 20
 	ages := &domaintest.Clock{}
 	ages.Move(time.Hour)
-	h, err := app.NewHandler(d, c, app.Edge{Clock: ages.Now, Done: func(r op.Result) {
+	h, err := app.NewHandler(d, c, app.HandlerDeps{Clock: ages.Now, Done: func(r op.Result) {
 		if r.Errno == errno.Internal.Num {
 			t.Log(r.Path, r.Err)
 		}

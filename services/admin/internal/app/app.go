@@ -28,8 +28,8 @@ const operationTime = 20 * time.Second
 // polled is polled by an open console every half minute and must not extend a session.
 const polled = "/admin/profile/nnotice"
 
-// Edge is what the handler needs beside the areas.
-type Edge struct {
+// HandlerDeps are what the handler needs beside the areas.
+type HandlerDeps struct {
 	// Clock measures ages and durations.
 	Clock func() time.Time
 	// Done is told of every answer.
@@ -43,7 +43,7 @@ type Handler struct {
 }
 
 // NewHandler declares and mounts the operations.
-func NewHandler(d *domain.Domain, c Config, e Edge) (*Handler, error) {
+func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	deps, err := depsOf(d, c)
 	if err != nil {
 		return nil, err

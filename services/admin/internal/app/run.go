@@ -44,7 +44,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 }
 
 // Run serves until ctx ends.
-func Run(ctx context.Context, c Config, w program.World) error {
+func Run(ctx context.Context, c Config, w program.Deps) error {
 	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
 		c.WarnStaffGap(ctx, log)
 		domain.LogRedis(log)
@@ -62,7 +62,7 @@ func Run(ctx context.Context, c Config, w program.World) error {
 		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 			return s, err
 		}
-		s.Handler, err = NewHandler(d, c, Edge{Clock: w.Clock, Done: done})
+		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: done})
 		return s, err
 	})
 }

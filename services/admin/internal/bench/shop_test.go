@@ -35,7 +35,7 @@ func open(b *testing.B) *shop {
 	b.Helper()
 	s, c := stocked(b)
 	ratio.Serve(b, c.Ops.Listen, func(ctx context.Context, log io.Writer) error {
-		return app.Run(ctx, c, program.World{Now: time.Now, Clock: time.Now, Out: log})
+		return app.Run(ctx, c, program.Deps{Now: time.Now, Clock: time.Now, Out: log})
 	})
 	return s
 }

@@ -48,7 +48,7 @@ func serve(t testing.TB, shop *domaintest.Shop, configure ...func(*app.Config)) 
 	for _, change := range configure {
 		change(&c)
 	}
-	h, err := app.NewHandler(shop.Domain, c, app.Edge{
+	h, err := app.NewHandler(shop.Domain, c, app.HandlerDeps{
 		Now: shop.Clock.Now, Clock: shop.Clock.Now,
 		Done: func(op.Result) {},
 	})

@@ -21,8 +21,8 @@ import (
 // operationTime is the timeout of an operation; prepay waits up to five seconds for the platform.
 const operationTime = 15 * time.Second
 
-// Edge is what the handler needs beside the areas.
-type Edge struct {
+// HandlerDeps are what the handler needs beside the areas.
+type HandlerDeps struct {
 	// Now is the time of day, Clock measures ages and durations.
 	Now, Clock func() time.Time
 	// Done is told of every answer.
@@ -30,7 +30,7 @@ type Edge struct {
 }
 
 // NewHandler declares and mounts the operations.
-func NewHandler(d *domain.Domain, c Config, e Edge) (*server.Handler, error) {
+func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, error) {
 	deps, err := depsOf(d, c, e)
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ type Deps struct {
 }
 
 // depsOf takes from the shop what the operations need.
-func depsOf(s *domain.Domain, c Config, e Edge) (Deps, error) {
+func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 	zone, err := wire.ZoneOf(c.Shop.Zone)
 	if err != nil {
 		return Deps{}, err

@@ -49,7 +49,7 @@ func carriersOf(c Config) express.Provider {
 }
 
 // Run serves until ctx ends.
-func Run(ctx context.Context, c Config, w program.World) error {
+func Run(ctx context.Context, c Config, w program.Deps) error {
 	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
 		c.WarnShopperGap(ctx, log)
 		domain.LogRedis(log)
@@ -64,7 +64,7 @@ func Run(ctx context.Context, c Config, w program.World) error {
 		if err := d.CheckStart(ctx, c.Demo); err != nil {
 			return s, fmt.Errorf("check the database: %w", err)
 		}
-		s.Handler, err = NewHandler(d, c, Edge{Now: w.Now, Clock: w.Clock, Done: done})
+		s.Handler, err = NewHandler(d, c, HandlerDeps{Now: w.Now, Clock: w.Clock, Done: done})
 		return s, err
 	})
 }

@@ -51,7 +51,7 @@ func open(b *testing.B, c app.Config) *shop {
 	b.Helper()
 	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
 	ratio.Serve(b, c.Ops.Listen, func(ctx context.Context, log io.Writer) error {
-		return app.Run(ctx, c, program.World{Now: time.Now, Clock: time.Now, Out: log})
+		return app.Run(ctx, c, program.Deps{Now: time.Now, Clock: time.Now, Out: log})
 	})
 	return &shop{address: c.Listen, db: database(b, c.MySQL.DSN)}
 }
