@@ -26,6 +26,18 @@ func (l Listed) Rows() []string {
 	return rows
 }
 
+// IDs requires success and returns the ids of the rows of a page, in their order.
+func (a *Answer) IDs() []int64 {
+	a.t.Helper()
+	var l struct{ List []struct{ ID int64 } }
+	a.Data(&l)
+	ids := make([]int64, len(l.List))
+	for i, row := range l.List {
+		ids[i] = row.ID
+	}
+	return ids
+}
+
 // hostile are values that no list expects.
 func hostile() []string {
 	return []string{

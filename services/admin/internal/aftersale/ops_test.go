@@ -87,13 +87,7 @@ func TestList(t *testing.T) {
 		"aftersaleSn=" + url.QueryEscape("x' or '1'='1"): {},
 		"page=7&limit=3": {1},
 	} {
-		var got struct{ List []struct{ ID int64 } }
-		c.GET(list + "?" + query).Data(&got)
-		ids := []int64{}
-		for _, o := range got.List {
-			ids = append(ids, o.ID)
-		}
-		require.Equal(t, want, ids, query)
+		require.Equal(t, want, c.GET(list+"?"+query).IDs(), query)
 	}
 	for _, query := range []string{"status=x", "orderId=x", "sort=status", "order=up", "limit=-1", "page=0"} {
 		c.GET(list + "?" + query).Fails(errno.Invalid)

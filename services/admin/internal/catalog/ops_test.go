@@ -80,16 +80,10 @@ func TestFilters(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			var got struct {
-				List  []struct{ ID int64 }
-				Total int64
-			}
-			clerk.In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
-			ids := []int64{}
-			for _, g := range got.List {
-				ids = append(ids, g.ID)
-			}
-			require.Equal(t, tt.want, ids)
+			a := clerk.In(t).GET(list + "?" + tt.query.Encode())
+			var got struct{ Total int64 }
+			a.Data(&got)
+			require.Equal(t, tt.want, a.IDs())
 			require.Equal(t, tt.total, got.Total)
 		})
 	}

@@ -69,13 +69,7 @@ func TestFilters(t *testing.T) {
 		"0 is an id like other": {url.Values{"userId": {"0"}}, []int64{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var got struct{ List []struct{ ID int64 } }
-			clerk(w).In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
-			ids := []int64{}
-			for _, c := range got.List {
-				ids = append(ids, c.ID)
-			}
-			require.Equal(t, tt.want, ids)
+			require.Equal(t, tt.want, clerk(w).In(t).GET(list+"?"+tt.query.Encode()).IDs())
 		})
 	}
 	for _, q := range []string{"userId=x", "valueId=1+or+1=1", "sort=star", "sort=content", "order=DESC", "page=0", "limit=-1"} {

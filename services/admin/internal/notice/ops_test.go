@@ -112,13 +112,7 @@ func TestList(t *testing.T) {
 		"title=%25": {1}, "title=_": {3}, "content=of": {3, 1}, "content=of&title=a": {3}, "title=&content=": {3, 1},
 		"sort=id&order=asc": {1, 3}, "limit=1&page=9": {1}, "limit=0": {3, 1},
 	} {
-		var got struct{ List []struct{ ID int64 } }
-		c.GET(list + "?" + query).Data(&got)
-		ids := []int64{}
-		for _, n := range got.List {
-			ids = append(ids, n.ID)
-		}
-		require.Equal(t, want, ids, query)
+		require.Equal(t, want, c.GET(list+"?"+query).IDs(), query)
 	}
 	c.GET(list + "?sort=title").Fails(errno.Invalid)
 	c.POST(removeMany, `{"ids":["3",2,99,1,3]}`).OK().Golden("batch_delete")

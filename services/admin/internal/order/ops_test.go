@@ -101,13 +101,7 @@ func TestFilters(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			var got struct{ List []struct{ ID int64 } }
-			clerk(w).In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
-			ids := []int64{}
-			for _, o := range got.List {
-				ids = append(ids, o.ID)
-			}
-			require.Equal(t, tt.want, ids)
+			require.Equal(t, tt.want, clerk(w).In(t).GET(list+"?"+tt.query.Encode()).IDs())
 		})
 	}
 }

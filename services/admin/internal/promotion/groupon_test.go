@@ -209,7 +209,7 @@ func TestGrouponLists(t *testing.T) {
 	for query, want := range map[string][]int64{
 		"": {2, 1}, "goodsId=1": {1}, "goodsId=9": {}, "goodsId=": {2, 1}, "sort=id&order=asc&limit=1": {1},
 	} {
-		require.Equal(t, want, ids(t, c.GET(rules+"?"+query)), query)
+		require.Equal(t, want, c.GET(rules+"?"+query).IDs(), query)
 	}
 	c.GET(rules + "?goodsId=x").Fails(errno.Invalid)
 	for i := range 3 {

@@ -33,18 +33,6 @@ func clerk(w *apitest.World) *optest.Client {
 		"admin:groupon:update", "admin:groupon:delete")
 }
 
-// ids are those of a list.
-func ids(t *testing.T, a *optest.Answer) []int64 {
-	t.Helper()
-	var got struct{ List []struct{ ID int64 } }
-	a.Data(&got)
-	all := []int64{}
-	for _, row := range got.List {
-		all = append(all, row.ID)
-	}
-	return all
-}
-
 func TestCreateCoupon(t *testing.T) {
 	w := apitest.Open(t)
 	c := clerk(w)
@@ -172,7 +160,7 @@ func TestDeleteCoupon(t *testing.T) {
 	c.GET(read + "?id=1").Fails(errno.Invalid)
 	c.POST(update, `{"id":1,"name":"x"}`).Fails(errno.UpdateFailed)
 	c.GET(list).Empty()
-	require.Equal(t, []int64{10000001}, ids(t, c.GET(users)), "the shopper's copy stays")
+	require.Equal(t, []int64{10000001}, c.GET(users).IDs(), "the shopper's copy stays")
 	usable, err = w.Shop.Promotions.UsableNow(t.Context(), lin, nil)
 	require.NoError(t, err)
 	require.Empty(t, usable)
@@ -197,7 +185,7 @@ func TestCouponLists(t *testing.T) {
 		"name=%25": {2}, "name=_": {2}, "type=1": {2}, "type=0&status=2": {3}, "status=9": {}, "type=&status=&name=": {3, 2, 1},
 		"name=x%27+or+%271%27=%271": {},
 	} {
-		require.Equal(t, want, ids(t, c.GET(list+"?"+query)), query)
+		require.Equal(t, want, c.GET(list+"?"+query).IDs(), query)
 	}
 	for _, query := range []string{"type=x", "status=x", "sort=name", "order=up", "limit=10001", "page=0"} {
 		c.GET(list + "?" + query).Fails(errno.Invalid)
@@ -216,7 +204,7 @@ func TestCouponLists(t *testing.T) {
 		"userId=1": {10000001}, "userId=0": {}, "couponId=2": {}, "status=0": {10000002}, "status=1&couponId=1": {10000001},
 		"userId=&couponId=&status=": {10000002, 10000001},
 	} {
-		require.Equal(t, want, ids(t, c.GET(users+"?"+query)), query)
+		require.Equal(t, want, c.GET(users+"?"+query).IDs(), query)
 	}
 	c.GET(users + "?userId=x").Fails(errno.Invalid)
 }

@@ -66,13 +66,7 @@ func TestList(t *testing.T) {
 		"name=of&order=desc":                     {3, 2, 1},
 		"name=" + url.QueryEscape("' OR '1'='1"): {},
 	} {
-		var got struct{ List []struct{ ID int64 } }
-		c.GET(list + "?" + query).Data(&got)
-		ids := []int64{}
-		for _, r := range got.List {
-			ids = append(ids, r.ID)
-		}
-		require.Equal(t, want, ids, query)
+		require.Equal(t, want, c.GET(list+"?"+query).IDs(), query)
 	}
 	for _, query := range []string{"sort=name", "order=up", "limit=-1", "page=0", "limit=10001"} {
 		c.GET(list + "?" + query).Fails(errno.Invalid)

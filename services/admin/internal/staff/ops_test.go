@@ -66,13 +66,7 @@ func TestList(t *testing.T) {
 		"timeArray=x&token=no": {3, 2, 1},
 		"username=" + url.QueryEscape("' OR '1'='1"): {},
 	} {
-		var got struct{ List []struct{ ID int64 } }
-		c.GET(list + "?" + query).Data(&got)
-		ids := []int64{}
-		for _, o := range got.List {
-			ids = append(ids, o.ID)
-		}
-		require.Equal(t, want, ids, query)
+		require.Equal(t, want, c.GET(list+"?"+query).IDs(), query)
 	}
 	for _, query := range []string{"sort=username", "sort=id;drop", "order=up", "limit=-1", "page=0", "limit=10001"} {
 		c.GET(list + "?" + query).Fails(errno.Invalid)

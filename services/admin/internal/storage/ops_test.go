@@ -86,13 +86,7 @@ func TestList(t *testing.T) {
 		"both must hold":       {url.Values{"key": {"key2.txt"}, "name": {"%"}}, []int64{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var got struct{ List []struct{ ID int64 } }
-			clerk(w).In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
-			ids := []int64{}
-			for _, o := range got.List {
-				ids = append(ids, o.ID)
-			}
-			require.Equal(t, tt.want, ids)
+			require.Equal(t, tt.want, clerk(w).In(t).GET(list+"?"+tt.query.Encode()).IDs())
 		})
 	}
 	for _, q := range []string{"sort=name", "sort=storage_key", "order=DESC", "page=0", "limit=10001"} {

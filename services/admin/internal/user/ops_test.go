@@ -76,13 +76,7 @@ func TestFilters(t *testing.T) {
 		"both must hold":       {url.Values{"mobile": {"13900000001"}, "username": {"mei"}}, []int64{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var got struct{ List []struct{ ID int64 } }
-			clerk(w).In(t).GET(list + "?" + tt.query.Encode()).Data(&got)
-			ids := []int64{}
-			for _, u := range got.List {
-				ids = append(ids, u.ID)
-			}
-			require.Equal(t, tt.want, ids)
+			require.Equal(t, tt.want, clerk(w).In(t).GET(list+"?"+tt.query.Encode()).IDs())
 		})
 	}
 }

@@ -135,16 +135,7 @@ func TestFilters(t *testing.T) {
 		}
 		for name, tt := range tests {
 			t.Run(path+" "+name, func(t *testing.T) {
-				var got struct {
-					List  []struct{ ID int64 }
-					Total int
-				}
-				clerk(w).In(t).GET(path + "?" + tt.query.Encode()).Data(&got)
-				ids := []int64{}
-				for _, r := range got.List {
-					ids = append(ids, r.ID)
-				}
-				require.Equal(t, tt.want, ids)
+				require.Equal(t, tt.want, clerk(w).In(t).GET(path+"?"+tt.query.Encode()).IDs())
 			})
 		}
 	}

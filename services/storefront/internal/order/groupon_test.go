@@ -164,27 +164,16 @@ func TestMyGroups(t *testing.T) {
 	lin.GET(myGroups).OK().Golden("my_groups")
 	mei.GET(myGroups + "?showType=1").OK().Golden("my_groups_joined")
 	for query, want := range map[string][]int64{"": {second, group}, "?showType=0": {second, group}, "?showType=1": {}} {
-		require.Equal(t, want, ids(lin.GET(myGroups+query)), query)
+		require.Equal(t, want, lin.GET(myGroups+query).IDs(), query)
 	}
-	require.Empty(t, ids(mei.GET(myGroups)))
+	require.Empty(t, mei.GET(myGroups).IDs())
 	lin.GET(myGroups + "?showType=x").Fails(errno.Invalid)
 	w.Guest().GET(myGroups).Fails(errno.LoginRequired)
 	ctx := t.Context()
 	require.NoError(t, w.Domain.Orders.AskRefund(ctx, mei.id, joined))
-	require.Len(t, ids(mei.GET(myGroups+"?showType=1")), 1, "a group that was left is shown")
+	require.Len(t, mei.GET(myGroups+"?showType=1").IDs(), 1, "a group that was left is shown")
 	require.NoError(t, w.Domain.Orders.Refund(ctx, actor.Operator(1), joined, 3350))
 	require.NoError(t, w.Domain.Orders.Hide(ctx, mei.id, joined))
-	require.Empty(t, ids(mei.GET(myGroups+"?showType=1")), "a hidden order is not")
+	require.Empty(t, mei.GET(myGroups+"?showType=1").IDs(), "a hidden order is not")
 	w.Domain.Agree()
-}
-
-// ids reads the ids of a list.
-func ids(a *optest.Answer) []int64 {
-	var got struct{ List []struct{ ID int64 } }
-	a.Data(&got)
-	all := []int64{}
-	for _, m := range got.List {
-		all = append(all, m.ID)
-	}
-	return all
 }

@@ -207,15 +207,7 @@ func TestHandleOption(t *testing.T) {
 
 func (w *world) ids(query string) []int64 {
 	w.t.Helper()
-	var got struct {
-		List []struct{ ID int64 }
-	}
-	w.lin.GET(list + "?" + query).Data(&got)
-	ids := []int64{}
-	for _, o := range got.List {
-		ids = append(ids, o.ID)
-	}
-	return ids
+	return w.lin.GET(list + "?" + query).IDs()
 }
 
 func TestList(t *testing.T) {

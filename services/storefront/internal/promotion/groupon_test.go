@@ -43,8 +43,8 @@ func TestOffers(t *testing.T) {
 	s.Domain.Clock.Move(time.Minute)
 	offer(t, s, gum)
 	s.Guest().GET(offers).OK().Golden("offers")
-	require.Equal(t, []int64{tea.GoodsID, gum.GoodsID}, ids(s.Guest().GET(offers+"?order=asc&sort=add_time")))
-	require.Equal(t, []int64{tea.GoodsID}, ids(s.Guest().GET(offers+"?page=2&limit=1")))
+	require.Equal(t, []int64{tea.GoodsID, gum.GoodsID}, s.Guest().GET(offers+"?order=asc&sort=add_time").IDs())
+	require.Equal(t, []int64{tea.GoodsID}, s.Guest().GET(offers+"?page=2&limit=1").IDs())
 	s.Guest().GET(offers + "?sort=price").Fails(errno.Invalid)
 
 	s.Guest().GET(query+"?goodsId=%d", tea.GoodsID).OK().Golden("offers_of_goods")
@@ -53,9 +53,9 @@ func TestOffers(t *testing.T) {
 	s.Guest().GET(query + "?goodsId=x").Fails(errno.Invalid)
 
 	s.Domain.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = ?", gum.GoodsID)
-	require.Equal(t, []int64{tea.GoodsID}, ids(s.Guest().GET(offers)))
+	require.Equal(t, []int64{tea.GoodsID}, s.Guest().GET(offers).IDs())
 	s.Domain.Clock.Move(time.Hour - time.Minute)
-	require.Empty(t, ids(s.Guest().GET(offers)), "the clock ends offers, not a job")
+	require.Empty(t, s.Guest().GET(offers).IDs(), "the clock ends offers, not a job")
 	var rules []struct{}
 	s.Guest().GET(query+"?goodsId=%d", tea.GoodsID).Data(&rules)
 	require.Empty(t, rules)
@@ -112,8 +112,8 @@ func TestFittingUnderAnOffer(t *testing.T) {
 	lin.POST("/wx/cart/add", `{"goodsId":%d,"productId":%d,"number":1}`, tea.GoodsID, tea.ProductID).OK()
 	s.Domain.Coupon(shopper, 100, money.Yuan(30))
 	s.Domain.Coupon(shopper, 100, 3001)
-	require.Len(t, ids(lin.GET(fitting)), 2)
-	require.Equal(t, []int64{10000001}, ids(lin.GET(fitting+"?grouponRulesId=%d", rule)), "after the group's reduction")
+	require.Len(t, lin.GET(fitting).IDs(), 2)
+	require.Equal(t, []int64{10000001}, lin.GET(fitting+"?grouponRulesId=%d", rule).IDs(), "after the group's reduction")
 	s.Domain.Exec("UPDATE groupon_rules SET status = 2")
 	lin.GET(fitting+"?grouponRulesId=%d", rule).Fails(errno.GrouponOffline)
 	s.Domain.Clock.Move(time.Hour)

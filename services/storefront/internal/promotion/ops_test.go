@@ -41,19 +41,6 @@ func create(t *testing.T, s *apitest.Shop, c domainpromotion.Coupon) int64 {
 	return id
 }
 
-// ids reads the ids of a list.
-func ids(a *optest.Answer) []int64 {
-	var got struct {
-		List []struct{ ID int64 }
-	}
-	a.Data(&got)
-	all := []int64{}
-	for _, c := range got.List {
-		all = append(all, c.ID)
-	}
-	return all
-}
-
 func TestCouponsOnOffer(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(list).Empty()
@@ -79,9 +66,9 @@ func TestCouponsOnOffer(t *testing.T) {
 	}
 	s.Domain.Exec("UPDATE coupon SET received = total WHERE name = 'exhausted'")
 	s.Domain.Exec("UPDATE coupon SET deleted = 1 WHERE name = 'deleted'")
-	require.Equal(t, []int64{2, 1}, ids(s.Guest().GET(list)))
+	require.Equal(t, []int64{2, 1}, s.Guest().GET(list).IDs())
 	s.Domain.Clock.Move(2 * time.Hour)
-	require.Equal(t, []int64{1}, ids(s.Guest().GET(list)), "the clock ends coupons, not a job")
+	require.Equal(t, []int64{1}, s.Guest().GET(list).IDs(), "the clock ends coupons, not a job")
 }
 
 func TestWindows(t *testing.T) {
@@ -129,7 +116,7 @@ func TestWindows(t *testing.T) {
 						want = append(want, 10_000_000+id)
 					}
 				}
-				require.Equal(t, want, ids(a))
+				require.Equal(t, want, a.IDs())
 			})
 		}
 		for _, query := range []string{
@@ -283,7 +270,7 @@ func TestMine(t *testing.T) {
 		"status=":          {10000006, 10000005, 10000004, 10000003, 10000002, 10000001},
 		"status=undefined": {10000006, 10000005, 10000004, 10000003, 10000002, 10000001},
 	} {
-		require.Equal(t, want, ids(lin.GET(mine+"?sort=id&"+query)), query)
+		require.Equal(t, want, lin.GET(mine+"?sort=id&"+query).IDs(), query)
 	}
 	for _, query := range []string{"status=3", "status=-1", "status=x", "status=0%20or%201"} {
 		lin.GET(mine + "?" + query).Fails(errno.Invalid)
@@ -323,9 +310,9 @@ func TestFitting(t *testing.T) {
 	s.Domain.Exec("UPDATE coupon SET status = 2 WHERE name = 'withdrawn'")
 	s.Domain.Exec("UPDATE coupon SET deleted = 1 WHERE name = 'deleted'")
 	lin.GET(fitting).OK().Golden("fitting")
-	require.Equal(t, []int64{10000003, 10000005, 10000001, 10000011}, ids(lin.GET(fitting+"?cartId=0&grouponRulesId=-1")))
-	require.Equal(t, []int64{10000003, 10000011}, ids(lin.GET(fitting+"?cartId=2")), "the pot alone")
-	require.Equal(t, []int64{10000005, 10000011}, ids(lin.GET(fitting+"?cartId=1")), "the tea alone")
+	require.Equal(t, []int64{10000003, 10000005, 10000001, 10000011}, lin.GET(fitting+"?cartId=0&grouponRulesId=-1").IDs())
+	require.Equal(t, []int64{10000003, 10000011}, lin.GET(fitting+"?cartId=2").IDs(), "the pot alone")
+	require.Equal(t, []int64{10000005, 10000011}, lin.GET(fitting+"?cartId=1").IDs(), "the tea alone")
 
 	mei := s.Shopper("mei")
 	for _, cart := range []string{"99", "1", "-1", "x", "1.5"} { // 1 is lin's
@@ -336,5 +323,5 @@ func TestFitting(t *testing.T) {
 	lin.GET(fitting + "?cartId=1").Fails(errno.GoodsInvalid)
 	s.Domain.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = ?", tea.GoodsID)
 	lin.GET(fitting + "?cartId=1").Fails(errno.GoodsUnshelved)
-	require.Equal(t, []int64{10000003, 10000011}, ids(lin.GET(fitting)), "what is not live counts nowhere")
+	require.Equal(t, []int64{10000003, 10000011}, lin.GET(fitting).IDs(), "what is not live counts nowhere")
 }
