@@ -84,8 +84,8 @@ type Audit struct {
 	Action string
 }
 
-// Spec is a declaration without its types. Only the kinds of operations make one, so that no declaration can combine what
-// belongs to different kinds.
+// Spec is a declaration without its types. Only the kinds of operations make one, so that no declaration can combine
+// what belongs to different kinds.
 type Spec struct {
 	Method, Path, Title string
 	Access              Access

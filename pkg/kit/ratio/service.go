@@ -18,7 +18,8 @@ import (
 // FreePort returns an address of this machine at which nobody listens.
 func FreePort(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	var config net.ListenConfig
+	l, err := config.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err == nil {
 		err = l.Close()
 	}
@@ -49,7 +50,7 @@ func Serve(t testing.TB, ops string, run func(ctx context.Context, log io.Writer
 func Start(t testing.TB, ops string, env []string, program string, args ...string) *exec.Cmd {
 	t.Helper()
 	log := logFile(t)
-	p := exec.CommandContext(t.Context(), program, args...)
+	p := exec.CommandContext(t.Context(), program, args...) //nolint:gosec // the benchmark's own program
 	p.Stdout, p.Stderr, p.Env = log, log, append(os.Environ(), env...)
 	if err := errors.Join(p.Start(), log.Close()); err != nil {
 		t.Fatal(err)
@@ -71,8 +72,12 @@ func logFile(t testing.TB) *os.File {
 func requireReady(t testing.TB, ops string) {
 	t.Helper()
 	client := http.Client{Timeout: time.Second}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+ops+"/readyz", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range 1000 {
-		answer, err := client.Get("http://" + ops + "/readyz")
+		answer, err := client.Do(request)
 		if err == nil && answer.Body.Close() == nil && answer.StatusCode == http.StatusOK {
 			return
 		}
