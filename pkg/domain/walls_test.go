@@ -104,6 +104,28 @@ func TestErrorsNameNoMembers(t *testing.T) {
 	})
 }
 
+// chinese finds words that belong into the catalogue.
+var chinese = regexp.MustCompile(`\p{Han}`)
+
+// stored are words that are data of a shop, such as names and units, and no texts for people.
+var stored = map[string]bool{
+	"超级管理员": true, "推荐": true, "件": true, "规格": true, "规格%d": true, "上海": true, "中通快递": true, "圆通速递": true,
+	"韵达速递": true, "邮政快递包裹": true, "德邦快递": true, "快捷快递": true, "宅急送": true, "TNT快递": true,
+	"FEDEX联邦(国内件)": true, "FEDEX联邦(国际件)": true,
+}
+
+// inventing are the packages that make up data of a shop.
+var inventing = map[string]bool{"seed": true, "domaintest": true}
+
+// What people read stands in the catalogue, in every language.
+func TestTextsStandInTheCatalogue(t *testing.T) {
+	eachText(t, func(folder, where, text string) {
+		if chinese.MatchString(text) && !inventing[folder] && !stored[text] {
+			t.Errorf("%s: the text %q belongs into the catalogue", where, text)
+		}
+	})
+}
+
 // bare finds a column that holds a state, an actor or a reason, compared with a number.
 var bare = regexp.MustCompile(`\b(?:[a-z]+_status|status|state|actor_type|operator_type|owner_type|reason)\s*` +
 	`(?:=|<>|<|>|IN|NOT IN|BETWEEN|WHEN)\s*\(?\s*[0-9]`)

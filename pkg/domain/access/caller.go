@@ -63,7 +63,7 @@ func (c caller) mayTouch(role int64, granted []string) error {
 		return fmt.Errorf("operator %d, role %d: %w", c.id, role, errno.RoleSuperProtected.Because(text.RoleSuper))
 	case !c.holds(granted...):
 		return fmt.Errorf("role %d grants more than operator %d holds: %w", role, c.id,
-			errno.NoPermission.Because(text.GrantBeyond))
+			errno.NoPermission.Because(text.GrantNotHeld))
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (c caller) mayHandOut(ctx context.Context, tx *db.Tx, stored, wanted []int6
 	for _, id := range moved {
 		if !c.holds(granted[id]...) {
 			return fmt.Errorf("operator %d gives or takes role %d, which is beyond them: %w", c.id, id,
-				errno.AdminAlterNotAllowed.Because(text.RoleBeyond))
+				errno.AdminAlterNotAllowed.Because(text.RoleNotHeld))
 		}
 	}
 	return nil

@@ -110,7 +110,7 @@ func (s *Service) UpdateRole(ctx context.Context, by actor.Actor, id int64, chan
 		after = before
 		patch.Apply(&after, change)
 		if before.Enabled && !after.Enabled && slices.Contains(granted, Super) {
-			return fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
+			return fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperRequired))
 		}
 		after.UpdateTime = s.now()
 		if err := setRole(ctx, tx, after); err != nil {
@@ -166,7 +166,7 @@ func (s *Service) DeleteRole(ctx context.Context, by actor.Actor, id int64) erro
 			return audit.RecordOnly(ctx, tx, audit.Change{ID: id})
 		}
 		if slices.Contains(granted, Super) {
-			return fmt.Errorf("delete role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperStays))
+			return fmt.Errorf("delete role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperRequired))
 		}
 		assigned, err := roleAssignments.From(ctx, tx, `admin_role r
 			JOIN admin a ON a.id = r.admin_id
@@ -220,7 +220,7 @@ func (s *Service) SetGranted(ctx context.Context, by actor.Actor, id int64, valu
 		case slices.Contains(granted[id], Super), slices.Contains(wanted, Super):
 			return fmt.Errorf("grant to role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperGrant))
 		case !c.holds(added...) || !c.holds(removed...):
-			return fmt.Errorf("operator %d, role %d: %w", by.ID, id, errno.NoPermission.Because(text.GrantBeyond))
+			return fmt.Errorf("operator %d, role %d: %w", by.ID, id, errno.NoPermission.Because(text.GrantNotHeld))
 		}
 		at := s.now()
 		if err := deleteGrants(ctx, tx, id, removed, at); err != nil {
@@ -230,7 +230,7 @@ func (s *Service) SetGranted(ctx context.Context, by actor.Actor, id int64, valu
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Change{
-			ID: id, Result: r.Name, Comment: fmt.Sprintf("增加 %d 项，移除 %d 项", len(added), len(removed)),
+			ID: id, Result: r.Name, Comment: text.LogGrants.Stored(len(added), len(removed)),
 			Before: map[string]any{"permissions": granted[id]}, After: map[string]any{"permissions": append([]string{},
 				wanted...)},
 		})

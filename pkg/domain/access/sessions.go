@@ -14,17 +14,12 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/ratelimit"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/platform/token"
 )
 
-// The entries of the business log that sessions write.
-const (
-	actionLogin  = "登录"
-	actionLogout = "退出"
-	anonymous    = "匿名用户"
-	// maxShownName bounds the characters of an attempted name that are logged.
-	maxShownName = 63
-)
+// maxShownName bounds the characters of an attempted name that are logged.
+const maxShownName = 63
 
 // Sessions logs operators in and out. A session carries the operator's id and token version, but no permission.
 type Sessions struct {
@@ -57,36 +52,34 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 	if err != nil {
 		return Operator{}, "", err
 	}
-	if reason != "" {
+	if reason != nil {
 		return Operator{}, "", s.refuse(ctx, key, c, reason)
 	}
 	tok, err := s.open(ctx, row.Operator, c.Address)
 	return s.access.shown(row.Operator), tok, err
 }
 
-const tooMany = "登录失败次数过多"
-
-// verify returns why a password is not accepted, "" if it is. Failures count against the name and the address; beyond
+// verify returns why a password is not accepted, nil if it is. Failures count against the name and the address; beyond
 // the limit every password is refused until the window ends.
 func (s *Sessions) verify(
 	ctx context.Context, key string, c Credentials, row operatorRow, found bool,
-) (reason string, err error) {
+) (reason *text.Text, err error) {
 	blocked, err := s.attempts.Blocked(ctx, key, c.Address)
 	if err != nil || blocked {
-		return tooMany, err
+		return text.LogTooManyLogins, err
 	}
-	if reason := row.refusal(found, c.Password); reason != "" {
+	if reason := row.refusal(found, c.Password); reason != nil {
 		return reason, s.attempts.Failed(ctx, key, c.Address)
 	}
 	// Checked again, since other attempts may have failed while this password was compared.
 	if blocked, err = s.attempts.Blocked(ctx, key, c.Address); err != nil || blocked {
-		return tooMany, err
+		return text.LogTooManyLogins, err
 	}
-	return "", nil
+	return nil, nil
 }
 
-// refusal returns why the password is not accepted, "" if it is. It always computes one hash.
-func (r operatorRow) refusal(found bool, password string) string {
+// refusal returns why the password is not accepted, nil if it is. It always computes one hash.
+func (r operatorRow) refusal(found bool, password string) *text.Text {
 	hash := []byte(r.PasswordHash)
 	if !found {
 		hash = []byte(dummyHash)
@@ -94,35 +87,35 @@ func (r operatorRow) refusal(found bool, password string) string {
 	wrong := bcrypt.CompareHashAndPassword(hash, []byte(password)) != nil
 	switch {
 	case !found:
-		return "用户不存在"
+		return text.LogNoOperator
 	case wrong, len(password) > bcryptBytes: // bcrypt compares the first bytes only
-		return "密码错误"
+		return text.LogWrongPassword
 	case r.Operator.Locked:
-		return "用户已锁定"
+		return text.LogLocked
 	}
-	return ""
+	return nil
 }
 
 // refuse records a failed login. Of the attempts beyond the limit only the first of a window is recorded, so that an
 // attacker does not fill the log.
-func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason string) error {
-	if reason == tooMany {
+func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason *text.Text) error {
+	if reason == text.LogTooManyLogins {
 		first, err := s.attempts.Announce(ctx, key, c.Address)
 		if err != nil {
 			return err
 		}
 		if !first {
-			return fmt.Errorf("log in: %s: %w", reason, errno.AdminInvalidAccount)
+			return fmt.Errorf("log in: %s: %w", reason.In(text.English), errno.AdminInvalidAccount)
 		}
 	}
 	err := audit.Log(ctx, s.access.db, audit.Entry{
-		Admin: anonymous, Address: c.Address, Kind: audit.Security, Action: actionLogin,
-		Result: reason, Comment: form.Truncate(c.Username, maxShownName),
+		Admin: text.LogAnonymous.Stored(), Address: c.Address, Kind: audit.Security, Action: text.LogLogin.Stored(),
+		Result: reason.Stored(), Comment: form.Truncate(c.Username, maxShownName),
 	}, s.access.now())
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("log in: %s: %w", reason, errno.AdminInvalidAccount)
+	return fmt.Errorf("log in: %s: %w", reason.In(text.English), errno.AdminInvalidAccount)
 }
 
 // open issues a token and records the login. If recording fails, the token is revoked.
@@ -136,7 +129,7 @@ func (s *Sessions) open(ctx context.Context, o Operator, address string) (string
 			return err
 		}
 		return audit.Log(ctx, tx, audit.Entry{
-			Admin: o.Username, Address: address, Kind: audit.Security, Action: actionLogin, OK: true,
+			Admin: o.Username, Address: address, Kind: audit.Security, Action: text.LogLogin.Stored(), OK: true,
 		}, s.access.now())
 	})
 	if err != nil {
@@ -180,7 +173,7 @@ func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) 
 		return err
 	}
 	return audit.Log(ctx, s.access.db, audit.Entry{
-		Admin: o.Username, Address: address, Kind: audit.Security, Action: actionLogout, OK: true,
+		Admin: o.Username, Address: address, Kind: audit.Security, Action: text.LogLogout.Stored(), OK: true,
 	}, s.access.now())
 }
 
@@ -189,8 +182,6 @@ func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) 
 func (s *Sessions) End(ctx context.Context, operator int64) error {
 	return s.tokens.RevokeAll(ctx, operator, "")
 }
-
-const actionChange = "修改密码"
 
 // PasswordChange is a request for a new password, with the token and address of the call.
 type PasswordChange struct{ Old, New, Token, Address string }
@@ -204,17 +195,17 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 		return err
 	}
 	name, version := row.Operator.Username, row.Operator.TokenVersion
-	noted := audit.Entry{Admin: name, Address: c.Address, Kind: audit.Security, Action: actionChange}
+	noted := audit.Entry{Admin: name, Address: c.Address, Kind: audit.Security, Action: text.LogPassword.Stored()}
 	reason, err := s.verify(ctx, Key(name), Credentials{name, c.Old, c.Address}, row, found)
 	if err != nil {
 		return err
 	}
-	if reason != "" {
-		noted.Result = reason
+	if reason != nil {
+		noted.Result = reason.Stored()
 		if err := audit.Log(ctx, s.access.db, noted, s.access.now()); err != nil {
 			return err
 		}
-		return fmt.Errorf("change the password of operator %d: %s: %w", operator, reason, errno.AdminInvalidAccount)
+		return fmt.Errorf("change the password of operator %d: %s: %w", operator, reason.In(text.English), errno.AdminInvalidAccount)
 	}
 	hash, err := s.access.hashed(c.New)
 	if err != nil {

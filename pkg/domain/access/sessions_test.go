@@ -9,6 +9,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 const logged = "SELECT CONCAT_WS('|', admin, ip, type, action, status, result, comment) FROM log ORDER BY id"
@@ -117,12 +118,12 @@ func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
 	for range 100 {
 		try("clerk", "10.0.0.1")
 	}
-	require.Equal(t, []string{"密码错误 5", tooMany + " 1"}, s.texts(t,
+	require.Equal(t, []string{"密码错误 5", text.LogTooManyLogins.Stored() + " 1"}, s.texts(t,
 		"SELECT CONCAT(result, ' ', COUNT(*)) FROM log GROUP BY result ORDER BY COUNT(*) DESC"))
 	for i := range 100 {
 		try("nobody"+strconv.Itoa(i), "10.0.0.1") // three more shut the address
 	}
-	require.Equal(t, []string{"密码错误 5", "用户不存在 3", tooMany + " 2"}, s.texts(t,
+	require.Equal(t, []string{"密码错误 5", "用户不存在 3", text.LogTooManyLogins.Stored() + " 2"}, s.texts(t,
 		"SELECT CONCAT(result, ' ', COUNT(*)) FROM log GROUP BY result ORDER BY COUNT(*) DESC"))
 }
 

@@ -126,7 +126,7 @@ func checkPassword(password string) error {
 // passwordForm checks the length of a password in characters and bytes.
 func passwordForm(n int) error {
 	if n < minPassword || n > maxPassword {
-		return errno.Invalid.Because(text.MemberLength, text.FieldPassword, minPassword, maxPassword)
+		return errno.Invalid.Because(text.ValidationLength, text.FieldPassword, minPassword, maxPassword)
 	}
-	return errno.Invalid.Because(text.MemberBytes, text.FieldPassword, passwordSize)
+	return errno.Invalid.Because(text.ValidationMaxBytes, text.FieldPassword, passwordSize)
 }

@@ -30,7 +30,7 @@ const sendWithin = 5 * time.Second
 // the address has had too many. If sending fails, the code is discarded.
 func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 	if !form.Mobile(mobile) {
-		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
+		return errno.Invalid.Because(text.ValidationMobile, text.FieldMobile)
 	}
 	if !s.messages.Sends(notify.ByPhone) {
 		return fmt.Errorf("send a code: %w", errno.AuthCaptchaUnsupported)

@@ -148,10 +148,10 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 func (c MemberChange) check() error {
 	level := Changes{Gender: c.Level}
 	if level.check() != nil {
-		return errno.Invalid.Because(text.MemberOneOf, text.FieldUserLevel, "0, 1, 2")
+		return errno.Invalid.Because(text.ValidationEnum, text.FieldUserLevel, "0, 1, 2")
 	}
 	if c.Status != nil && (*c.Status < Usable || *c.Status > Closed) {
-		return errno.Invalid.Because(text.MemberOneOf, text.FieldState, "0, 1, 2")
+		return errno.Invalid.Because(text.ValidationEnum, text.FieldState, "0, 1, 2")
 	}
 	own := Changes{Gender: c.Gender}
 	if c.Nickname != nil {

@@ -33,7 +33,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 		return err
 	}
 	if !form.Mobile(r.Mobile) {
-		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
+		return errno.Invalid.Because(text.ValidationMobile, text.FieldMobile)
 	}
 	var id int64
 	err := s.withCode(ctx, r.Mobile, r.Code, func() (err error) {

@@ -23,13 +23,13 @@ type Changes struct {
 func (c Changes) check() error {
 	switch {
 	case utf8.RuneCountInString(c.Nickname) > maxNickname:
-		return errno.Invalid.Because(text.MemberLong, text.FieldNickname, maxNickname)
+		return errno.Invalid.Because(text.ValidationMaxLength, text.FieldNickname, maxNickname)
 	case !form.Visible(c.Nickname):
-		return errno.Invalid.Because(text.MemberVisible, text.FieldNickname)
+		return errno.Invalid.Because(text.ValidationPrintable, text.FieldNickname)
 	case c.Avatar != "" && !form.Web(c.Avatar):
-		return errno.Invalid.Because(text.MemberLink, text.FieldAvatar)
+		return errno.Invalid.Because(text.ValidationURL, text.FieldAvatar)
 	case c.Gender != nil && (*c.Gender < 0 || *c.Gender > 2):
-		return errno.Invalid.Because(text.MemberOneOf, text.FieldGender, "0, 1, 2")
+		return errno.Invalid.Because(text.ValidationEnum, text.FieldGender, "0, 1, 2")
 	}
 	return nil
 }

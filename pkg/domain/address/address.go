@@ -73,18 +73,18 @@ func (a Address) check() error {
 		text.FieldConsignee: a.Name, text.FieldProvince: a.Province, text.FieldCity: a.City, text.FieldCounty: a.County,
 	} {
 		if !within(t, 1, maxName) {
-			return errno.Invalid.Because(text.MemberLength, field, 1, maxName)
+			return errno.Invalid.Because(text.ValidationLength, field, 1, maxName)
 		}
 	}
 	switch {
 	case !within(a.Detail, 1, maxDetail):
-		return errno.Invalid.Because(text.MemberLength, text.FieldStreetAddress, 1, maxDetail)
+		return errno.Invalid.Because(text.ValidationLength, text.FieldStreetAddress, 1, maxDetail)
 	case !form.Mobile(a.Tel):
-		return errno.Invalid.Because(text.MemberMobile, text.FieldMobile)
+		return errno.Invalid.Because(text.ValidationMobile, text.FieldMobile)
 	case !within(a.AreaCode, 1, maxCodeLen), !digits(a.AreaCode):
-		return errno.Invalid.Because(text.MemberMalformed, text.FieldAreaCode)
+		return errno.Invalid.Because(text.ValidationFormat, text.FieldAreaCode)
 	case !within(a.PostalCode, 0, maxCodeLen):
-		return errno.Invalid.Because(text.MemberLong, text.FieldPostalCode, maxCodeLen)
+		return errno.Invalid.Because(text.ValidationMaxLength, text.FieldPostalCode, maxCodeLen)
 	}
 	return nil
 }

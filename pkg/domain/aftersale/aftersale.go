@@ -210,7 +210,7 @@ func refusal(by actor.Actor, e Event, c Case) error {
 	if by.Kind == actor.KindOperator {
 		code = errno.OrderConfirmNotAllowed
 	}
-	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code.Because(text.CaseState, c.Status.label()))
+	return fmt.Errorf("%s case %d in %d: %w", e, c.ID, c.Status, code.Because(text.CaseState, labels[c.Status]))
 }
 
 // ofAll is the query of all cases of a filter.

@@ -61,11 +61,14 @@ func (s Status) Next(e Event) (Status, bool) {
 // Open reports whether an operator must still handle a case in this state.
 func (s Status) Open() bool { return s == Requested || s == Accepted }
 
-// label returns the catalogue's entry for a state.
-func (s Status) label() *text.Text {
-	return [...]*text.Text{
-		text.CaseNone, text.CaseRequested, text.CaseAccepted, text.CaseRefunded, text.CaseRejected, text.CaseCancelled,
-	}[s]
+// labels are the catalogue's entries of the states.
+var labels = map[Status]*text.Text{
+	None:      text.CaseNone,
+	Requested: text.CaseRequested,
+	Accepted:  text.CaseAccepted,
+	Refunded:  text.CaseRefunded,
+	Rejected:  text.CaseRejected,
+	Cancelled: text.CaseCancelled,
 }
 
 // WriteLife writes the chart of the state machine as a section of the documentation.
@@ -287,7 +290,7 @@ func (s *Service) record(ctx context.Context, tx *db.Tx, before Case, result str
 }
 
 // logName is how the business log names a case.
-func logName(c Case) string { return "售后编号 " + c.SN }
+func logName(c Case) string { return text.LogCase.Stored(c.SN) }
 
 // AcceptAll accepts several cases, each in a transaction of its own. Cases in another state, or deleted, are skipped.
 func (s *Service) AcceptAll(ctx context.Context, by actor.Actor, ids []int64) error {

@@ -58,7 +58,7 @@ func (s *Service) Refund(ctx context.Context, by actor.Actor, id int64) error {
 }
 
 // named is the name of a refunded case in the business log.
-func named(o order.Order, c Case) string { return "订单编号 " + o.SN + " 售后编号 " + c.SN }
+func named(o order.Order, c Case) string { return text.LogOrderCase.Stored(o.SN, c.SN) }
 
 // affordable refuses a case whose refund would exceed what was paid for the goods.
 func (s *Service) affordable(ctx context.Context, tx *db.Tx, o order.Order, c Case) error {

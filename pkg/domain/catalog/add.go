@@ -37,7 +37,7 @@ type NewGoods struct {
 // there already, and with errno.Invalid for goods without a product, or with products that do not differ.
 func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 	if len(n.Products) == 0 {
-		return 0, fmt.Errorf("create goods: %w", errno.Invalid.Because(text.MemberFew, text.FieldProducts, 1))
+		return 0, fmt.Errorf("create goods: %w", errno.Invalid.Because(text.ValidationMinItems, text.FieldProducts, 1))
 	}
 	n.Goods.RetailPrice = cheapest(n.Products)
 	var id int64
@@ -193,7 +193,7 @@ func digest(b []byte) string {
 // priced is a guard against amounts that are out of range; field is the price that it is about.
 func priced(field *text.Field, a money.Amount) error {
 	if !bound.Price.Holds(int64(a)) {
-		return errno.Invalid.Because(text.MemberBetween, field,
+		return errno.Invalid.Because(text.ValidationRange, field,
 			money.Amount(bound.Price.Min), money.Amount(bound.Price.Max))
 	}
 	return nil
@@ -249,7 +249,7 @@ func (p *problems) filled(field *text.Field, t string, longest int) {
 
 func (p *problems) atMost(field *text.Field, t string, longest, product int) {
 	if utf8.RuneCountInString(t) > longest {
-		p.refuse(field, product, text.MemberLong, longest)
+		p.refuse(field, product, text.ValidationMaxLength, longest)
 	}
 }
 
@@ -261,7 +261,7 @@ func (p *problems) name(field *text.Field, t string, longest int) {
 
 func (p *problems) visible(field *text.Field, t string) {
 	if !form.Visible(t) {
-		p.refuse(field, whole, text.MemberVisible)
+		p.refuse(field, whole, text.ValidationPrintable)
 	}
 }
 
@@ -269,13 +269,13 @@ func (p *problems) visible(field *text.Field, t string) {
 func (p *problems) link(field *text.Field, address string, product int) {
 	p.atMost(field, address, maxText, product)
 	if !form.Link(address) {
-		p.refuse(field, product, text.MemberPage)
+		p.refuse(field, product, text.ValidationURLOrPath)
 	}
 }
 
 func (p *problems) within(field *text.Field, n int, r bound.Range, product int) {
 	if !r.Holds(int64(n)) {
-		p.refuse(field, product, text.MemberBetween, r.Min, r.Max)
+		p.refuse(field, product, text.ValidationRange, r.Min, r.Max)
 	}
 }
 
@@ -301,7 +301,7 @@ func (n NewGoods) Problems() []Problem {
 		text.FieldAttributes: len(n.Attributes),
 	} {
 		if count > maxChildren {
-			p.refuse(field, whole, text.MemberMany, maxChildren)
+			p.refuse(field, whole, text.ValidationMaxItems, maxChildren)
 		}
 	}
 	for _, a := range n.Attributes {
@@ -337,13 +337,13 @@ func (g Goods) problems(p *problems) {
 		}
 	}
 	if len(g.Gallery) > maxGallery {
-		p.refuse(text.FieldGallery, whole, text.MemberMany, maxGallery)
+		p.refuse(text.FieldGallery, whole, text.ValidationMaxItems, maxGallery)
 	}
 	for _, url := range g.Gallery {
 		p.link(text.FieldGallery, url, whole)
 	}
 	if len(g.Detail) > maxDetail {
-		p.refuse(text.FieldDetail, whole, text.MemberBytes, maxDetail)
+		p.refuse(text.FieldDetail, whole, text.ValidationMaxBytes, maxDetail)
 	}
 }
 
@@ -362,7 +362,7 @@ func (n NewGoods) products(p *problems) {
 			fits = fits && values[Specification{Group: groups[k], Value: value}]
 		}
 		if !fits {
-			p.add(text.FieldSpecifications, errno.Invalid.Because(text.ProductUnfit), i)
+			p.add(text.FieldSpecifications, errno.Invalid.Because(text.ProductMismatch), i)
 		}
 		seen[column] = true
 	}

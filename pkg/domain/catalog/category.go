@@ -54,7 +54,7 @@ func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 		return nil
 	case SecondLevel:
 	default:
-		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.MemberOneOf, text.FieldLevel,
+		return fmt.Errorf("category of level %q: %w", c.Level, errno.Invalid.Because(text.ValidationEnum, text.FieldLevel,
 			FirstLevel+", "+SecondLevel))
 	}
 	if c.Pid == 0 {
@@ -256,7 +256,7 @@ func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
 		}
 		found, err := parent.hold(ctx, tx, parent.id)
 		if err == nil && !found {
-			err = fmt.Errorf("%s %d is not there: %w", parent.field.EN, parent.id, errno.NoSuch(parent.field))
+			err = fmt.Errorf("%s %d is not there: %w", parent.field.In(text.English), parent.id, errno.NoSuch(parent.field))
 		}
 		if err != nil {
 			return err

@@ -134,9 +134,9 @@ func (e GoodsEdit) sound() error {
 		case err != nil:
 			return err
 		case p.Number < 0:
-			return errno.Invalid.Because(text.MemberAtLeast, text.FieldNumber, 0)
+			return errno.Invalid.Because(text.ValidationMin, text.FieldNumber, 0)
 		case p.Edited && p.Number > MaxStock:
-			return errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
+			return errno.Invalid.Because(text.ValidationMax, text.FieldNumber, MaxStock)
 		case priced(text.FieldPrice, p.Price) != nil:
 			return priced(text.FieldPrice, p.Price)
 		case seen[column]:

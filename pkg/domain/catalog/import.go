@@ -148,8 +148,8 @@ type Fault struct {
 
 // says is what people read of each reason.
 var says = map[string]*text.Text{
-	missing: text.CellMissing, malformed: text.CellMalformed, unknown: text.CellUnknown, taken: text.CellTaken,
-	double: text.CellTwice, differs: text.CellDiffers, unreadable: text.CellUnreadable, toomany: text.CellTooMany,
+	missing: text.CSVMissing, malformed: text.CSVMalformed, unknown: text.CSVUnknown, taken: text.CSVTaken,
+	double: text.CSVTwice, differs: text.CSVDiffers, unreadable: text.CSVUnreadable, toomany: text.CSVTooMany,
 }
 
 // Message says in a language what is wrong with the cell.
@@ -160,7 +160,7 @@ func (f Fault) refusal() error {
 	if f.Column == "" {
 		return errno.Invalid.Because(text.CSVLine, f.Line, says[f.Reason])
 	}
-	return errno.Invalid.Because(text.CSVFault, f.Line, f.Column, says[f.Reason])
+	return errno.Invalid.Because(text.CSVCell, f.Line, f.Column, says[f.Reason])
 }
 
 // The reasons of faults.

@@ -244,7 +244,7 @@ func insertChildren(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods
 	}
 	err := products.InsertAll(ctx, tx, choices)
 	if db.Duplicate(err, "uk_product_spec") {
-		return fmt.Errorf("create products: %w: %w", errno.Invalid.Because(text.ProductUnfit), err)
+		return fmt.Errorf("create products: %w: %w", errno.Invalid.Because(text.ProductMismatch), err)
 	}
 	return err
 }
@@ -257,9 +257,9 @@ func newProduct(p Product) (productRow, error) {
 	case priced(text.FieldPrice, p.Price) != nil:
 		return productRow{}, priced(text.FieldPrice, p.Price)
 	case p.Number < 0:
-		return productRow{}, errno.Invalid.Because(text.MemberAtLeast, text.FieldNumber, 0)
+		return productRow{}, errno.Invalid.Because(text.ValidationMin, text.FieldNumber, 0)
 	case p.Number > MaxStock:
-		return productRow{}, errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
+		return productRow{}, errno.Invalid.Because(text.ValidationMax, text.FieldNumber, MaxStock)
 	}
 	return productRow{Product: p, SpecHash: specHash(column)}, nil
 }
@@ -350,7 +350,7 @@ func (x *editing) writeProducts(ctx context.Context) error {
 			return fmt.Errorf("product %d has %d left, %+d is not possible: %w", p.ID, n.Free, delta, errno.Stale)
 		}
 		if delta > 0 && n.Shown+delta > MaxStock {
-			return errno.Invalid.Because(text.MemberAtMost, text.FieldNumber, MaxStock)
+			return errno.Invalid.Because(text.ValidationMax, text.FieldNumber, MaxStock)
 		}
 		x.before.Products[i].Number, p.Number = n.Shown, n.Shown+delta
 		deltas[p.ID] = delta

@@ -50,7 +50,7 @@ func (s *Service) topics() edit.CRUD[Topic] {
 func cleaned(ctx context.Context) func(*db.Tx, *Topic) error {
 	return func(tx *db.Tx, t *Topic) error {
 		if t.Price < 0 || t.Price > money.Max {
-			return errno.Invalid.Because(text.MemberBetween, text.FieldPrice, money.Amount(0), money.Max)
+			return errno.Invalid.Because(text.ValidationRange, text.FieldPrice, money.Amount(0), money.Max)
 		}
 		t.Content = richtext.Clean(t.Content)
 		live, err := catalog.LiveGoods(ctx, tx, t.Goods)

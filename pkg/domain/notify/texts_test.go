@@ -46,7 +46,7 @@ func templates(t *testing.T, files map[string]string) string {
 func TestTheCatalogueInBothLanguages(t *testing.T) {
 	for language, want := range map[string]string{
 		"zh": "您的验证码是 246802，5 分钟内有效，请勿告诉他人。",
-		"en": "246802 is your verification code, valid for 5 minutes. Tell nobody.",
+		"en": "246802 is your verification code, valid for 5 minutes. Do not share it.",
 	} {
 		texts, err := notify.NewTexts(language, "")
 		require.NoError(t, err)

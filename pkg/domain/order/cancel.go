@@ -62,7 +62,7 @@ func (s *Service) Delete(ctx context.Context, by actor.Actor, id int64) error {
 			return err
 		}
 		if o.pending() {
-			return refused(by, text.OrderCase, fmt.Errorf("delete order %d, case in %d", id, o.Aftersale))
+			return refused(by, text.OrderCaseOpen, fmt.Errorf("delete order %d, case in %d", id, o.Aftersale))
 		}
 		if !o.Status.Ended() && !o.Status.Done() {
 			return refusal(by, o.Status, fmt.Errorf("delete order %d in %d", id, o.Status))

@@ -28,7 +28,7 @@ func (s *Service) Ship(ctx context.Context, by actor.Actor, id int64, channel, s
 			return err
 		}
 		if open { // no shipping at the group price before the group is complete
-			return refused(by, text.OrderGroup, fmt.Errorf("ship order %d of an open group", id))
+			return refused(by, text.OrderGroupOpen, fmt.Errorf("ship order %d of an open group", id))
 		}
 		if err := s.apply(ctx, tx, &o, Ship, by, table.Set{"ship_sn": sn, "ship_channel": channel}); err != nil {
 			return err
@@ -69,7 +69,7 @@ func (s *Service) Parcel(ctx context.Context, shopper, id int64, channel, number
 	r, ok, err := orders.One(ctx, s.DB, `r.user_id = ? AND r.deleted = 0 AND r.user_deleted = 0
 		AND r.ship_channel = ? AND r.ship_sn = ? ORDER BY r.id DESC LIMIT 1`, shopper, channel, number)
 	if err == nil && !ok {
-		err = errno.Invalid.Because(text.OrderParcel)
+		err = errno.Invalid.Because(text.OrderTrackingNumber)
 	}
 	return r.order(), err
 }
@@ -145,7 +145,7 @@ func (s *Service) CommentOn(
 	switch {
 	case !o.Status.Done():
 		return fmt.Errorf("comment on order %d: %w", o.ID, errno.OrderInvalidOperation.Because(text.OrderState,
-			o.Status.label()))
+			labels[o.Status]))
 	case l.CommentID > 0:
 		return fmt.Errorf("line %d: %w", line, errno.OrderCommented)
 	case l.CommentID < 0 || !o.Commentable(s.Now(), within):

@@ -86,30 +86,25 @@ func (s Status) Done() bool { return slices.Contains(received, s) }
 
 // Text returns the label that a shopper sees, empty for an unknown state.
 func (s Status) Text(language string) string {
-	t := texts[s]
-	if language == text.English {
-		return t[1]
+	if label := labels[s]; label != nil {
+		return label.In(language)
 	}
-	return t[0]
+	return ""
 }
 
-// label returns the catalogue's entry for a state.
-func (s Status) label() *text.Text {
-	return &text.Text{Key: "order.state", ZH: s.Text(text.Chinese), EN: s.Text(text.English)}
-}
-
-var texts = map[Status][2]string{
-	Unpaid:       {"未付款", "Unpaid"},
-	Cancelled:    {"已取消", "Cancelled"},
-	Expired:      {"已取消(系统)", "Cancelled (system)"},
-	Dropped:      {"已取消(管理员)", "Cancelled (operator)"},
-	Paid:         {"已付款", "Paid"},
-	RefundAsked:  {"订单取消，退款中", "Refund requested"},
-	Refunded:     {"已退款", "Refunded"},
-	GroupFailed:  {"已超时团购", "Group-buy expired"},
-	Shipped:      {"已发货", "Shipped"},
-	Received:     {"已收货", "Received"},
-	AutoReceived: {"已收货(系统)", "Received (system)"},
+// labels are the catalogue's entries of the states.
+var labels = map[Status]*text.Text{
+	Unpaid:       text.OrderUnpaid,
+	Cancelled:    text.OrderCancelled,
+	Expired:      text.OrderExpired,
+	Dropped:      text.OrderDropped,
+	Paid:         text.OrderPaid,
+	RefundAsked:  text.OrderRefundAsked,
+	Refunded:     text.OrderRefunded,
+	GroupFailed:  text.OrderGroupExpired,
+	Shipped:      text.OrderShipped,
+	Received:     text.OrderReceived,
+	AutoReceived: text.OrderAutoReceived,
 }
 
 // Options are the operations that a shopper is offered for an order.
@@ -306,7 +301,7 @@ func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, 
 
 // refusal is the error for a move that the state does not allow, with the code for this actor.
 func refusal(by actor.Actor, in Status, cause error) error {
-	return refused(by, text.OrderState, cause, in.label())
+	return refused(by, text.OrderState, cause, labels[in])
 }
 
 // refused is the error for a move that is not allowed for another reason. Its code comes first, since the cause may
@@ -335,4 +330,4 @@ func (s *Service) record(ctx context.Context, tx *db.Tx, before Order, comment s
 }
 
 // logName is how the business log names an order.
-func logName(sn string) string { return "订单编号 " + sn }
+func logName(sn string) string { return text.LogOrder.Stored(sn) }

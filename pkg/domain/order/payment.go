@@ -302,7 +302,7 @@ func (s *Service) PayOffline(ctx context.Context, by actor.Actor, id int64, amou
 		if err := s.paidOffline(ctx, tx, &o, by, amount); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, before, fmt.Sprintf("应付 %s，实收 %s", before.Price.Actual, amount))
+		return s.record(ctx, tx, before, text.LogPaid.Stored(before.Price.Actual, amount))
 	})
 }
 

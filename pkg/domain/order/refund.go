@@ -37,18 +37,12 @@ func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 	})
 }
 
-// The refund types of the contract.
-const (
-	refundByPlatform = "微信退款接口"
-	refundByHand     = "线下退款"
-)
-
 // refundType returns how money was refunded: by hand if there is no number of a platform.
 func refundType(platformID string) string {
 	if platformID == "" {
-		return refundByHand
+		return text.RefundByHand.Stored()
 	}
-	return refundByPlatform
+	return text.RefundByPlatform.Stored()
 }
 
 // Refund pays the refund that the shopper has requested and ends the order. The amount must be the amount paid
@@ -146,7 +140,7 @@ func (s *Service) RejectRefund(ctx context.Context, by actor.Actor, id int64, re
 			return err
 		}
 		if grouped && member.Status == promotion.MemberFailed { // its price is not valid without a group
-			return refused(by, text.OrderFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
+			return refused(by, text.OrderGroupFailed, fmt.Errorf("reject the refund of order %d of a failed group", id))
 		}
 		return s.apply(ctx, tx, &o, RejectRefund, by, table.Set{"refund_content": reason})
 	})

@@ -178,7 +178,7 @@ func Unrefunded(cause error) error {
 	if errors.Is(cause, ErrRefused) {
 		return errno.OrderRefundFailed
 	}
-	return errno.OrderRefundFailed.Because(text.RefundUnderWay)
+	return errno.OrderRefundFailed.Because(text.RefundInProgress)
 }
 
 // subject identifies the refund that the idempotency keys of requests wait for.

@@ -262,9 +262,9 @@ func (c Coupon) check(fixed bool) error {
 	case fixed && !c.Start.Before(c.End):
 		return errno.Invalid.Because(wording.EndsBefore)
 	case !fixed && c.Days < 1:
-		return errno.Invalid.Because(wording.MemberAtLeast, wording.FieldValidDays, 1)
+		return errno.Invalid.Because(wording.ValidationMin, wording.FieldValidDays, 1)
 	case c.Kind == Gift && c.PerShopper < 1:
-		return errno.Invalid.Because(wording.GiftForeach)
+		return errno.Invalid.Because(wording.CouponGiftPerShopper)
 	case c.Scope != AllGoods && len(c.Scoped) == 0:
 		return errno.Invalid.Because(wording.CouponScope)
 	case c.Total != 0 && c.Total < c.Received:
@@ -289,7 +289,7 @@ func scopeExists(ctx context.Context, q db.Querier, before, c Coupon) error {
 		return err
 	}
 	if slices.ContainsFunc(asked, func(id int64) bool { return !slices.Contains(found, id) }) {
-		return errno.Invalid.Because(wording.CouponScoped)
+		return errno.Invalid.Because(wording.CouponScopeUnknown)
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ func (s *Service) Applying(
 	case len(goods) == 1 && goods[0] == r.GoodsID:
 		return r, r.refusal(s.now())
 	case named:
-		return GroupRule{}, fmt.Errorf("group rule %d: %w", rule, errno.Invalid.Because(wording.RuleElsewhere))
+		return GroupRule{}, fmt.Errorf("group rule %d: %w", rule, errno.Invalid.Because(wording.RuleOtherGoods))
 	}
 	return GroupRule{}, nil
 }
@@ -229,7 +229,7 @@ func (c GroupRuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, no
 	case r.Discount < money.Yuan(1) || r.Discount >= goods.RetailPrice:
 		return r, errno.Invalid.Because(wording.RuleDiscount, money.Yuan(1), goods.RetailPrice)
 	case r.Members < fewestMembers:
-		return r, errno.Invalid.Because(wording.MemberAtLeast, wording.FieldGroupSize, fewestMembers)
+		return r, errno.Invalid.Because(wording.ValidationMin, wording.FieldGroupSize, fewestMembers)
 	case !r.ExpireTime.After(now):
 		return r, errno.Invalid.Because(wording.RuleExpires)
 	}
@@ -257,7 +257,7 @@ const fewestMembers = 2
 // taken turns the violation of the key into a refusal: goods have one running rule.
 func taken(err error, doing string, args ...any) error {
 	if db.Duplicate(err, "uk_gr_active") {
-		return fmt.Errorf("%s: %w: %w", fmt.Sprintf(doing, args...), errno.Invalid.Because(wording.RuleTaken), err)
+		return fmt.Errorf("%s: %w: %w", fmt.Sprintf(doing, args...), errno.Invalid.Because(wording.RuleExists), err)
 	}
 	return wrap(err, doing, args...)
 }

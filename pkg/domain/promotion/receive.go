@@ -31,7 +31,7 @@ func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 			return errno.NoSuch(wording.FieldCoupon)
 		case r.Kind != Common:
 			return fmt.Errorf("coupon %d is of kind %d: %w", coupon, r.Kind,
-				errno.CouponReceiveFailed.Because(wording.CouponGiven))
+				errno.CouponReceiveFailed.Because(wording.CouponNotReceivable))
 		}
 		return s.give(ctx, tx, shopper, r.coupon(), 1)
 	})
@@ -57,7 +57,7 @@ func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, 
 	}
 	if c.PerShopper != 0 && had+n > c.PerShopper {
 		return fmt.Errorf("shopper %d has %d of coupon %d: %w", shopper, had, c.ID,
-			errno.CouponExceedLimit.Because(wording.CouponEnough, c.PerShopper))
+			errno.CouponExceedLimit.Because(wording.CouponPerShopper, c.PerShopper))
 	}
 	start, end := c.period(now)
 	owned := make([]UserCoupon, n)
@@ -84,7 +84,7 @@ func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 	case err != nil:
 		return fmt.Errorf("find coupon %d: %w", id, err)
 	case ok && r.Status != Withdrawn && (r.Status == Expired || r.TimeType == fixedDates && !r.End.After(s.now())):
-		return fmt.Errorf("coupon %d: %w", id, errno.CouponReceiveFailed.Because(wording.CouponOver))
+		return fmt.Errorf("coupon %d: %w", id, errno.CouponReceiveFailed.Because(wording.CouponExpired))
 	}
 	return fmt.Errorf("coupon %d: %w", id, errno.CouponExceedLimit.Because(wording.CouponGone))
 }

@@ -229,7 +229,7 @@ func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h UserCou
 	case err != nil:
 		return fmt.Errorf("lock coupon %d: %w", h.Coupon.ID, err)
 	case !ok || c.Status != Normal:
-		return fmt.Errorf("coupon %d was withdrawn: %w", h.Coupon.ID, errno.Invalid.Because(wording.CouponSpent))
+		return fmt.Errorf("coupon %d was withdrawn: %w", h.Coupon.ID, errno.Invalid.Because(wording.CouponUsed))
 	case !c.pricesAs(h.Coupon):
 		return fmt.Errorf("coupon %d has changed: %w", h.Coupon.ID, errno.Stale)
 	}
@@ -250,10 +250,10 @@ func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, id, order int64
 	ok, err := userCoupons.Moved(ctx, tx, set, `id = ? AND user_id = ? AND status IN ? AND deleted = 0
 		AND start_time <= ? AND end_time >= ?`, id, shopper, userCouponTransitions.From(CouponSpend), now, now)
 	if db.Duplicate(err, "uk_cu_order") {
-		return fmt.Errorf("order %d has a coupon: %w", order, errno.Invalid.Because(wording.CouponSpent))
+		return fmt.Errorf("order %d has a coupon: %w", order, errno.Invalid.Because(wording.CouponUsed))
 	}
 	if err == nil && !ok {
-		err = errno.Invalid.Because(wording.CouponSpent)
+		err = errno.Invalid.Because(wording.CouponUsed)
 	}
 	return wrap(err, "spend coupon %d", id)
 }

@@ -134,7 +134,7 @@ func (s *Service) sign(ctx context.Context, list []Comment) error {
 // for stars outside 1 to 5.
 func (s *Service) Create(ctx context.Context, c Comment) (id int64, err error) {
 	if c.Star < 1 || c.Star > 5 {
-		return 0, errno.Invalid.Because(text.MemberBetween, text.FieldRating, 1, 5)
+		return 0, errno.Invalid.Because(text.ValidationRange, text.FieldRating, 1, 5)
 	}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		if c.Kind == Goods {

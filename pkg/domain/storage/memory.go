@@ -187,7 +187,7 @@ func countFrames(data []byte) (area int64, err error) {
 		}
 		if frames > maxFrames || area > maxFilm {
 			return 0, fmt.Errorf("%d frames of %d pixels and more: %w", frames, area,
-				errno.Invalid.Because(text.FilmTooLarge))
+				errno.Invalid.Because(text.AnimationTooLarge))
 		}
 		c.blocks()
 	}

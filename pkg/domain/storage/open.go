@@ -80,7 +80,7 @@ func (s *Service) Thumbnail(ctx context.Context, address string, size int) (imag
 		return nil, err
 	}
 	if o.Size > maxThumbnailed {
-		return nil, fmt.Errorf("object %s has %d bytes: %w", o.Key, o.Size, errno.Invalid.Because(text.FileUnfit))
+		return nil, fmt.Errorf("object %s has %d bytes: %w", o.Key, o.Size, errno.Invalid.Because(text.FileUnsupported))
 	}
 	data, err := s.bucket.ReadAll(ctx, o.Key)
 	if gcerrors.Code(err) == gcerrors.NotFound {

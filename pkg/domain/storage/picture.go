@@ -97,7 +97,7 @@ func broken() error { return errno.Invalid.Because(text.PictureBroken) }
 func inspect(data []byte, mediaType string) (k kind, need int64, err error) {
 	k, ok := kindOf(mediaType)
 	if !ok {
-		return k, 0, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid.Because(text.FileUnfit))
+		return k, 0, fmt.Errorf("a picture of type %s: %w", mediaType, errno.Invalid.Because(text.FileUnsupported))
 	}
 	c, err := k.config(bytes.NewReader(data))
 	if err != nil {

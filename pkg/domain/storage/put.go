@@ -70,7 +70,7 @@ func (s *Service) PutWith(
 func (s *Service) store(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
-		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid.Because(text.FileUnfit))
+		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid.Because(text.FileUnsupported))
 	}
 	if _, drawable := kindOf(kind); drawable && owner.Kind != Shop {
 		var err error

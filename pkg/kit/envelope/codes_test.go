@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/golden"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestCodes(t *testing.T) {
 	var table strings.Builder
 	for _, c := range errno.All() {
-		fmt.Fprintf(&table, "%d\t%s\t%s\t%s\n", c.Num, c.Name, c.ZH, c.EN)
+		fmt.Fprintf(&table, "%d\t%s\t%s\t%s\n", c.Num, c.Name, c.Text(text.Chinese), c.Text(text.English))
 	}
 	golden.Text(t, "codes.tsv", []byte(table.String()))
 }

@@ -27,7 +27,7 @@ func TestTheEnvelope(t *testing.T) {
 	same(`{"errno":0,"errmsg":"success"}`, envelope.New("en").Success(nil))
 	hidden := fmt.Errorf("select secret: %w", errors.New("hidden"))
 	same(`{"errno":502,"errmsg":"系统内部错误"}`, w.Failure(hidden))
-	same(`{"errno":402,"errmsg":"\u003cid\u003e不正确"}`, w.Failure(fmt.Errorf("read: %w", errno.Invalid.Because(text.MemberWrong, "<id>"))))
+	same(`{"errno":402,"errmsg":"\u003cid\u003e不正确"}`, w.Failure(fmt.Errorf("read: %w", errno.Invalid.Because(text.ValidationInvalid, "<id>"))))
 }
 
 func TestWhatIsWrittenIsWhatIsMade(t *testing.T) {

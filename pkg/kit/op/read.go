@@ -31,7 +31,7 @@ func (p *plan) query(raw string) ([]given, error) {
 		if strings.ContainsAny(t, "%+") {
 			var err error
 			if t, err = url.QueryUnescape(t); err != nil {
-				return nil, errno.Invalid.Because(wording.MemberMalformed, p.label(slot))
+				return nil, errno.Invalid.Because(wording.ValidationFormat, p.label(slot))
 			}
 		}
 		switch g := &out[slot]; {

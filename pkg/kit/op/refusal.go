@@ -23,7 +23,7 @@ func (l labels) of(name string) *wording.Text {
 			return &f.Text
 		}
 	}
-	return &wording.Text{ZH: name, EN: name}
+	return wording.Literal(name)
 }
 
 // call gives the members of a request, and of the objects in it, the labels by which refusals call them.
@@ -46,22 +46,22 @@ func (f *field) call(l labels) {
 }
 
 // missing refuses a request without a required member.
-func (f *field) missing() error { return errno.Missing.Because(wording.MemberMissing, f.label) }
+func (f *field) missing() error { return errno.Missing.Because(wording.ValidationRequired, f.label) }
 
 // invalid refuses a value of the wrong kind.
 func (f *field) invalid() error {
 	switch f.kind {
 	case whole, id:
-		return f.refuse(wording.MemberWhole)
+		return f.refuse(wording.ValidationInteger)
 	case flag:
-		return f.refuse(wording.MemberFlag)
+		return f.refuse(wording.ValidationBoolean)
 	case amount:
-		return f.refuse(wording.MemberAmount)
+		return f.refuse(wording.ValidationAmount)
 	case list:
-		return f.refuse(wording.MemberList)
+		return f.refuse(wording.ValidationList)
 	case text, object:
 	}
-	return f.refuse(wording.MemberMalformed)
+	return f.refuse(wording.ValidationFormat)
 }
 
 func (f *field) refuse(why *wording.Text, args ...any) error {
@@ -71,7 +71,7 @@ func (f *field) refuse(why *wording.Text, args ...any) error {
 // outside refuses a number outside of the bounds or the allowed values.
 func (f *field) outside() error {
 	if f.enum != nil {
-		return f.refuse(wording.MemberOneOf, strings.Join(f.enum, ", "))
+		return f.refuse(wording.ValidationEnum, strings.Join(f.enum, ", "))
 	}
 	show := func(n int64) any { return n }
 	if f.kind == amount {
@@ -80,11 +80,11 @@ func (f *field) outside() error {
 	least, most := f.span()
 	switch {
 	case f.min == nil && f.max != nil:
-		return f.refuse(wording.MemberAtMost, show(most))
+		return f.refuse(wording.ValidationMax, show(most))
 	case f.min != nil && f.max == nil:
-		return f.refuse(wording.MemberAtLeast, show(least))
+		return f.refuse(wording.ValidationMin, show(least))
 	}
-	return f.refuse(wording.MemberBetween, show(least), show(most))
+	return f.refuse(wording.ValidationRange, show(least), show(most))
 }
 
 // span is the smallest and the largest allowed number.
@@ -110,23 +110,23 @@ func (f *field) unfit(t string) error {
 	n := int64(utf8.RuneCountInString(t))
 	switch {
 	case f.min != nil && f.max != nil && *f.min > 1 && !f.within(n):
-		return f.refuse(wording.MemberLength, *f.min, *f.max)
+		return f.refuse(wording.ValidationLength, *f.min, *f.max)
 	case f.min != nil && n < *f.min:
-		return f.refuse(wording.MemberShort, *f.min)
+		return f.refuse(wording.ValidationMinLength, *f.min)
 	case f.max != nil && n > *f.max:
-		return f.refuse(wording.MemberLong, *f.max)
+		return f.refuse(wording.ValidationMaxLength, *f.max)
 	case f.maxBytes != nil && int64(len(t)) > *f.maxBytes:
-		return f.refuse(wording.MemberBytes, *f.maxBytes)
+		return f.refuse(wording.ValidationMaxBytes, *f.maxBytes)
 	case !f.allowed(t):
-		return f.refuse(wording.MemberOneOf, strings.Join(f.enum, ", "))
+		return f.refuse(wording.ValidationEnum, strings.Join(f.enum, ", "))
 	case f.form != nil && !f.form.Fits(t):
 		return f.refuse(f.form.Refusal)
 	case f.url && !form.Web(t):
-		return f.refuse(wording.MemberLink)
+		return f.refuse(wording.ValidationURL)
 	case f.link && !form.Link(t):
-		return f.refuse(wording.MemberPage)
+		return f.refuse(wording.ValidationURLOrPath)
 	case f.visible:
-		return f.refuse(wording.MemberVisible)
+		return f.refuse(wording.ValidationPrintable)
 	}
 	return f.invalid()
 }
@@ -134,10 +134,10 @@ func (f *field) unfit(t string) error {
 // uncounted refuses a list with too few members or too many.
 func (f *field) uncounted(n int) error {
 	if f.max != nil && int64(n) > *f.max {
-		return f.refuse(wording.MemberMany, *f.max)
+		return f.refuse(wording.ValidationMaxItems, *f.max)
 	}
 	if f.min != nil {
-		return f.refuse(wording.MemberFew, *f.min)
+		return f.refuse(wording.ValidationMinItems, *f.min)
 	}
 	return f.invalid()
 }

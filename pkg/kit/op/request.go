@@ -63,7 +63,7 @@ func (h *Hooks) keyed(
 		return ctx, nil
 	}
 	if !tidyKey(key) {
-		return ctx, errno.Invalid.Because(wording.KeyForm)
+		return ctx, errno.Invalid.Because(wording.IdempotencyKeyFormat)
 	}
 	hash := sum()
 	return h.WithIdempotencyKey(ctx, s.IdempotencyScope, key, hex.EncodeToString(hash[:])), nil

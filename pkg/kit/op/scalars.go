@@ -36,7 +36,7 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 	case len(last) == 0:
 		return errno.Missing.Because(wording.BodyEmpty)
 	case len(last) > maxItems:
-		return errno.Invalid.Because(wording.MemberMany, wording.FieldSettings, maxItems)
+		return errno.Invalid.Because(wording.ValidationMaxItems, wording.FieldSettings, maxItems)
 	}
 	found := Scalars{}
 	for _, name := range slices.Sorted(maps.Keys(last)) {

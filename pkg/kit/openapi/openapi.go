@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -182,7 +183,7 @@ func codes(s *op.Spec) string {
 	b.WriteString("| errno | name | meaning |\n|---|---|---|\n")
 	for _, c := range s.Codes() {
 		if c != errno.OK {
-			fmt.Fprintf(&b, "| %d | %s | %s |\n", c.Num, c.Name, c.EN)
+			fmt.Fprintf(&b, "| %d | %s | %s |\n", c.Num, c.Name, c.Text(wording.English))
 		}
 	}
 	return b.String()

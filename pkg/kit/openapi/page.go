@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"shop.internal/pkg/domain/platform/errno"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // WriteErrors writes the page on all error codes.
@@ -16,7 +17,7 @@ func WriteErrors(w io.Writer) error {
 	b.WriteString("602 stands\nfor two rows; their texts differ.\n\n")
 	b.WriteString("| errno | name | English | Chinese |\n|---|---|---|---|\n")
 	for _, c := range errno.All() {
-		fmt.Fprintf(&b, "| %d | `%s` | %s | %s |\n", c.Num, c.Name, c.EN, c.ZH)
+		fmt.Fprintf(&b, "| %d | `%s` | %s | %s |\n", c.Num, c.Name, c.Text(wording.English), c.Text(wording.Chinese))
 	}
 	return flush(w, &b)
 }

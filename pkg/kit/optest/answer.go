@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/op"
@@ -94,7 +95,7 @@ func codeOf(num int, errmsg string) *errno.Code {
 		return found[0]
 	}
 	for _, c := range found {
-		if strings.HasPrefix(errmsg, c.ZH) || strings.HasPrefix(errmsg, c.EN) {
+		if strings.HasPrefix(errmsg, c.Text(text.Chinese)) || strings.HasPrefix(errmsg, c.Text(text.English)) {
 			return c
 		}
 	}
@@ -112,7 +113,8 @@ var foreignWords = regexp.MustCompile(`「[^」]*」|[KMG]iB`)
 func mute(code *errno.Code, errmsg string) bool {
 	general := code == errno.Missing || code == errno.Invalid
 	ours := foreignWords.ReplaceAllString(errmsg, "")
-	return general && (errmsg == code.ZH || errmsg == code.EN || memberName.MatchString(ours))
+	own := errmsg == code.Text(text.Chinese) || errmsg == code.Text(text.English)
+	return general && (own || memberName.MatchString(ours))
 }
 
 func (a *Answer) expect(holds bool, format string, args ...any) {

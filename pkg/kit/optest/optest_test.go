@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -231,7 +232,7 @@ func TestDataOfAWordHasNoGoldenFile(t *testing.T) {
 
 func TestReasons(t *testing.T) {
 	c := api(t).Client(t)
-	c.GET("/thing?id=2").Fails(errno.GoodsUnknown).Says(errno.GoodsUnknown.ZH)
+	c.GET("/thing?id=2").Fails(errno.GoodsUnknown).Says(errno.GoodsUnknown.Text(text.Chinese))
 	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Says("x") }), `want the errmsg "x"`)
 }
 

@@ -61,13 +61,13 @@ func (p Paging) Query(r Rules, l Listing) (page.Query, error) {
 	q := page.Query{Page: 1, Limit: cmp.Or(l.Default, r.Default), Sort: byTime, Desc: p.Order != "asc", Beyond: r.Beyond}
 	if p.Page != nil {
 		if q.Page = *p.Page; q.Page < 1 {
-			return q, errno.Invalid.Because(text.MemberAtLeast, text.FieldPage, 1)
+			return q, errno.Invalid.Because(text.ValidationMin, text.FieldPage, 1)
 		}
 	}
 	if p.Limit != nil {
 		switch q.Limit = *p.Limit; {
 		case q.Limit < 0, q.Limit > r.Max && !r.Clamp:
-			return q, errno.Invalid.Because(text.MemberBetween, text.FieldPageSize, 0, r.Max)
+			return q, errno.Invalid.Because(text.ValidationRange, text.FieldPageSize, 0, r.Max)
 		case q.Limit == 0:
 			q.Limit, q.All = r.Max, true
 		case q.Limit > r.Max:
@@ -79,7 +79,7 @@ func (p Paging) Query(r Rules, l Listing) (page.Query, error) {
 			q.Sort = lower(p.Sort)
 		}
 		if words := l.Words(); !slices.Contains(words, q.Sort) {
-			return q, errno.Invalid.Because(text.MemberOneOf, text.FieldSort,
+			return q, errno.Invalid.Because(text.ValidationEnum, text.FieldSort,
 				strings.Join(words, ", "))
 		}
 	}

@@ -15,7 +15,7 @@ func (z Zone) Moment(field *wording.Field, text string) (time.Time, error) {
 	}
 	t, err := time.ParseInLocation(Layout, text, z.Location())
 	if err != nil {
-		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, field)
+		return time.Time{}, errno.Invalid.Because(wording.ValidationDateTime, field)
 	}
 	return t.UTC(), nil
 }

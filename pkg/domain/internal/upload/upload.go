@@ -67,7 +67,7 @@ func Use(ctx context.Context, tx *db.Tx, value any) error {
 			return err
 		}
 		if gone {
-			return fmt.Errorf("an upload is gone: %w", errno.Invalid.Because(text.UploadGone))
+			return fmt.Errorf("an upload is gone: %w", errno.Invalid.Because(text.UploadExpired))
 		}
 	}
 	return nil

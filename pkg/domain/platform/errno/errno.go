@@ -15,19 +15,15 @@ type Code struct {
 	Num int
 	// Name is the contract's name of the code.
 	Name string
-	// ZH and EN are the texts for people, one per language.
-	ZH, EN string
+	text *text.Text
 }
 
 // Error returns the name of the code, for logs.
 func (c *Code) Error() string { return c.Name }
 
-// Text returns the text of the code in a language: "en", or Chinese for any other.
+// Text returns the text of the code for people, in a language of the catalogue.
 func (c *Code) Text(language string) string {
-	if language == text.English {
-		return c.EN
-	}
-	return c.ZH
+	return c.text.In(language)
 }
 
 // Because returns the code with a sentence about what is wrong, from an entry of the catalogue and its arguments.
@@ -37,9 +33,9 @@ func (c *Code) Because(why *text.Text, args ...any) error { return &refusal{c, w
 // About returns the code for a field that is missing or invalid. People read the field's label.
 func (c *Code) About(field *text.Field) error {
 	if c == Missing {
-		return c.Because(text.MemberMissing, field)
+		return c.Because(text.ValidationRequired, field)
 	}
-	return c.Because(text.MemberWrong, field)
+	return c.Because(text.ValidationInvalid, field)
 }
 
 // NoSuch returns Invalid for an unknown id; named is the record that it should name, such as text.FieldBrand.

@@ -83,7 +83,7 @@ type Form struct {
 }
 
 var mobile = &Form{
-	Fits: Mobile, Refusal: text.MemberMobile, Pattern: "^1[0-9]{10}$",
+	Fits: Mobile, Refusal: text.ValidationMobile, Pattern: "^1[0-9]{10}$",
 	Example: func(n int) string { return fmt.Sprintf("138000000%02d", n%100) },
 }
 

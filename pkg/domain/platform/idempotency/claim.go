@@ -16,7 +16,7 @@ import (
 // failure releases the key.
 
 // errUnderWay is the answer to a repetition while the first request is unanswered.
-var errUnderWay = errno.Stale.Because(text.RequestUnderWay)
+var errUnderWay = errno.Stale.Because(text.RequestInProgress)
 
 // Begin runs the transaction that begins the work of a request, with its key claimed first, if it has one. It reports
 // true, and runs nothing, if the request has been answered before. It fails with errno.Stale while the first one is

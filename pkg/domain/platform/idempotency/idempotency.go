@@ -177,7 +177,7 @@ func replay(ctx context.Context, s *Store, r Request, into any) (bool, error) {
 		}
 		return false, nil
 	case !s.sameBody(stored.RequestHash, r):
-		return true, errno.Invalid.Because(text.KeyReused)
+		return true, errno.Invalid.Because(text.IdempotencyKeyReused)
 	case stored.State == claimed:
 		return true, errUnderWay
 	}

@@ -1,8 +1,10 @@
-// Package text is the catalogue of the texts that people read: refusals, notices, mails and text messages, in every
-// language. Each text has one entry, which code refers to. Entries are grouped in files by their readers.
+// Package text is the catalogue of the texts that people read: refusals, notices, mails and text messages. Code refers
+// to an entry by the variable that declares it; what it says stands in one file per language, zh.json and en.json.
 package text
 
 import (
+	"embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -13,19 +15,22 @@ const (
 	English = "en"
 )
 
-// Text is one entry of the catalogue. ZH and EN are formats of package fmt that take the same arguments.
+// Languages returns every language that the catalogue has, the default one first.
+func Languages() []string { return []string{Chinese, English} }
+
+// Text is one entry of the catalogue.
 type Text struct {
-	// Key names the entry, such as "brand.has-goods".
-	Key    string
-	ZH, EN string
+	// Key names the entry in the files of the languages, such as "brand.has-goods".
+	Key     string
+	formats map[string]string // by language; formats of package fmt that take the same arguments
 }
 
-// In returns the entry in a language, "en" or Chinese for any other, with its arguments filled in. Arguments that are
+// In returns the entry in a language, or in Chinese for an unknown one, with its arguments filled in. Arguments that are
 // entries themselves are given in the same language.
 func (t *Text) In(language string, args ...any) string {
-	format := t.ZH
-	if language == English {
-		format = t.EN
+	format, known := t.formats[language]
+	if !known {
+		format = t.formats[Chinese]
 	}
 	if len(args) == 0 {
 		return format
@@ -41,14 +46,50 @@ func (t *Text) In(language string, args ...any) string {
 	return fmt.Sprintf(format, filled...)
 }
 
-// all is the catalogue in the order of declaration.
+// Stored returns the entry as the shop's records hold it: in Chinese, whatever the language of the deployment.
+func (t *Text) Stored(args ...any) string { return t.In(Chinese, args...) }
+
+//go:embed *.json
+var files embed.FS
+
+// catalogues are the texts of every language by their keys.
+var catalogues = load()
+
+func load() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, language := range Languages() {
+		data, err := files.ReadFile(language + ".json")
+		if err != nil {
+			panic(err) // embedded above
+		}
+		texts := map[string]string{}
+		if err := json.Unmarshal(data, &texts); err != nil {
+			panic(fmt.Errorf("reading the catalogue of texts %s.json: %w", language, err))
+		}
+		all[language] = texts
+	}
+	return all
+}
+
+// all are the entries in the order of declaration.
 var all []*Text // filled while the package is initialised, then only read
 
-func add(key, zh, en string) *Text {
-	t := &Text{Key: key, ZH: zh, EN: en}
+// entry declares an entry of the catalogue. It panics while the program is initialised if a language lacks it.
+func entry(key string) *Text {
+	t := &Text{Key: key, formats: map[string]string{}}
+	for language, texts := range catalogues {
+		format, ok := texts[key]
+		if !ok {
+			panic("the catalogue of texts " + language + ".json lacks " + key)
+		}
+		t.formats[language] = format
+	}
 	all = append(all, t)
 	return t
 }
+
+// Literal returns a text that is the same in every language, such as the name of a column. It is no entry.
+func Literal(s string) *Text { return &Text{Key: s, formats: map[string]string{Chinese: s}} }
 
 // All returns every entry of the catalogue.
 func All() []*Text { return slices.Clone(all) }

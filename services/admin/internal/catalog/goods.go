@@ -158,7 +158,7 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 	e := catalog.GoodsEdit{ID: g.ID, Change: g.onto}
 	if g.UpdateTime != "" {
 		if _, err := time.Parse(wire.Layout, g.UpdateTime); err != nil {
-			return op.None{}, errno.Invalid.Because(text.MemberMoment, text.FieldUpdateTime)
+			return op.None{}, errno.Invalid.Because(text.ValidationDateTime, text.FieldUpdateTime)
 		}
 		e.Fresh = func(updated time.Time) bool {
 			return updated.In(h.Zone.Location()).Format(wire.Layout) == g.UpdateTime

@@ -140,7 +140,7 @@ func (h handlers) moment(field *wording.Field, text string) (time.Time, error) {
 	}
 	t, err := time.ParseInLocation(wire.Layout, text, h.Zone.Location())
 	if err != nil {
-		return time.Time{}, errno.Invalid.Because(wording.MemberMoment, field)
+		return time.Time{}, errno.Invalid.Because(wording.ValidationDateTime, field)
 	}
 	return t.UTC(), nil
 }

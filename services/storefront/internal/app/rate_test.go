@@ -22,7 +22,7 @@ func TestAShopperWritesSoMuchAMinute(t *testing.T) {
 	for range 5 {
 		lin.POST(clear, "").OK()
 	}
-	require.Contains(t, string(lin.POST(clear, "").Fails(errno.Invalid).Body), text.TooMany.ZH)
+	require.Contains(t, string(lin.POST(clear, "").Fails(errno.Invalid).Body), text.TooMany.In(text.Chinese))
 	lin.POST("/wx/feedback/submit", `{"feedType":"x","content":"y"}`).Fails(errno.Invalid)
 	lin.GET("/wx/collect/list?type=0").OK()
 	mei.POST(clear, "").OK()

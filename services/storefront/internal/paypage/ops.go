@@ -120,7 +120,7 @@ func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 	case refuse:
 	default:
 		w.WriteHeader(http.StatusBadRequest)
-		return errno.Invalid.Because(text.MemberWrong, actionName)
+		return errno.Invalid.Because(text.ValidationInvalid, actionName)
 	}
 	headers(w)
 	w.Header().Set("Location", address(token, q.Get(backName), action))

@@ -168,7 +168,7 @@ func TestOneCommentADay(t *testing.T) {
 	lin.POST(post, body(1, 1)).OK()
 	s.Domain.Clock.Move(24*time.Hour - time.Second)
 	s.Domain.Exec("UPDATE comment SET deleted = 1") // what an operator removes does not make room
-	require.Contains(t, string(s.As(1).POST(post, body(0, 1)).Fails(errno.Invalid).Body), text.CommentedToday.ZH)
+	require.Contains(t, string(s.As(1).POST(post, body(0, 1)).Fails(errno.Invalid).Body), text.CommentedToday.In(text.Chinese))
 	s.Domain.Clock.Move(time.Second)
 	s.As(1).POST(post, body(0, 1)).OK()
 }
