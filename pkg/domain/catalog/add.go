@@ -23,8 +23,8 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// NewGoods is what Create puts on the shelf. Times, ids and the retail price (the lowest price of the products) are not
-// the caller's. Goods.Detail is HTML that is stored as it stands, so it must come from the shop itself.
+// NewGoods is the input of Create. Create assigns the times, the ids and the retail price, which is the lowest price of
+// the products. Goods.Detail is HTML that is stored unchanged, so it must come from the shop itself.
 type NewGoods struct {
 	Goods          Goods
 	Attributes     []Attribute
@@ -32,9 +32,9 @@ type NewGoods struct {
 	Products       []Product
 }
 
-// Create adds goods with everything that belongs to them, the words to find them by and the opening balance of each
-// product, in one transaction, and returns their id. It fails with errno.GoodsNameExists where goods of that name are
-// there already, and with errno.Invalid for goods without a product, or with products that do not differ.
+// Create adds goods with all their children, their search terms and the opening balance of each product in one
+// transaction, and returns their id. It fails with errno.GoodsNameExists if goods of that name exist, and with
+// errno.Invalid for goods without products or with two equal products.
 func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 	if len(n.Products) == 0 {
 		return 0, fmt.Errorf("create goods: %w", errno.Invalid.Because(text.ValidationMinItems, text.FieldProducts, 1))
@@ -53,14 +53,14 @@ func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 	return id, err
 }
 
-// cheapest is the lowest price of some products, of which there is one at least.
+// cheapest returns the lowest price of at least one product.
 func cheapest(list []Product) money.Amount {
 	return slices.MinFunc(list, func(a, b Product) int { return cmp.Compare(a.Price, b.Price) }).Price
 }
 
-// Add puts goods on the shelf as an operator writes them, once for a repeated request, and returns their id. Unlike
-// Create it trusts nothing: it fails with errno.Missing or errno.Invalid for goods with Problems, and for a category or
-// a brand that is not there, and cleans the rich text. It fails with errno.GoodsNameExists like Create.
+// Add adds goods entered by an operator, once for a repeated request, and returns their id. Unlike Create it validates
+// them: it fails with errno.Missing or errno.Invalid for goods with Problems and for an unknown category or brand, and
+// it sanitizes the rich text. It fails with errno.GoodsNameExists like Create.
 func (s *Service) Add(ctx context.Context, n NewGoods) (int64, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (int64, error) {
 		if wrong := n.Problems(); len(wrong) > 0 {
@@ -81,7 +81,7 @@ func (s *Service) Add(ctx context.Context, n NewGoods) (int64, error) {
 	})
 }
 
-// cleaned returns the goods as they are stored: without unsafe markup, at the lowest price of their products.
+// cleaned returns the goods as stored: with sanitized HTML and the lowest price of their products.
 func (n NewGoods) cleaned() NewGoods {
 	n.Goods.Detail = richtext.Clean(n.Goods.Detail)
 	n.Goods.ShareURL = ""
@@ -89,8 +89,8 @@ func (n NewGoods) cleaned() NewGoods {
 	return n
 }
 
-// insert stores goods with all that belongs to them, the words to find them by and the opening balances, and asks for
-// their share pictures. Its statements do not grow with the number of children.
+// insert stores goods with all their children, their search terms and the opening balances, and requests their share
+// images. The number of statements does not depend on the number of children.
 func (s *Service) insert(ctx context.Context, tx *db.Tx, list []NewGoods) ([]int64, error) {
 	ids, err := insertGoods(ctx, tx, list, s.clock())
 	if err != nil {
@@ -146,7 +146,7 @@ func insertGoods(ctx context.Context, tx *db.Tx, list []NewGoods, at time.Time) 
 	return ids, err
 }
 
-// insertContents stores rich texts. They are long, so a statement takes as many as fit into what a server accepts.
+// insertContents stores rich texts. They are long, so a statement contains as many as fit into a packet of the server.
 func insertContents(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods, at time.Time) error {
 	var rows []content
 	size := 0
@@ -163,7 +163,7 @@ func insertContents(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods
 	return nil
 }
 
-// recorded is goods with what belongs to them, as the record of a change shows them.
+// recorded is goods with their children, as audit records contain them.
 type recorded struct {
 	Goods
 
@@ -172,7 +172,7 @@ type recorded struct {
 	Attributes     []Attribute
 }
 
-// recordAdded records goods as they have been stored.
+// recordAdded writes the audit record of new goods.
 func recordAdded(ctx context.Context, tx *db.Tx, id int64) error {
 	if _, byOperator := audit.From(ctx); !byOperator {
 		return nil
@@ -190,7 +190,7 @@ func digest(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// priced is a guard against amounts that are out of range; field is the price that it is about.
+// priced refuses amounts out of range; field is the price concerned.
 func priced(field *text.Field, a money.Amount) error {
 	if !bound.Price.Holds(int64(a)) {
 		return errno.Invalid.Because(text.ValidationRange, field,
@@ -199,20 +199,20 @@ func priced(field *text.Field, a money.Amount) error {
 	return nil
 }
 
-// Problem is one thing that is wrong with goods that somebody wants to add.
+// Problem is one reason why new goods are refused.
 type Problem struct {
 	Field *text.Field
-	// Err carries errno.Missing or errno.Invalid, and says what is wrong.
+	// Err carries errno.Missing or errno.Invalid with the reason.
 	Err error
-	// Product is the place of the product that has the problem, from 0; below 0 it is about the goods as a whole.
+	// Product is the index of the product with the problem, or a negative number for a problem of the goods as a whole.
 	Product int
 }
 
 // whole is the Product of a problem of the goods as a whole.
 const whole = -1
 
-// The longest texts in characters, and the most children of one goods. The detail and the specifications of a product
-// are bounded by what their columns hold, in bytes.
+// The maximum lengths of texts in characters and the maximum number of children of one goods. The detail and the
+// specifications of a product are limited in bytes by their columns.
 const (
 	maxSN       = 63
 	maxName     = 127
@@ -224,10 +224,10 @@ const (
 	maxSpecs    = 1<<16 - 1
 )
 
-// MaxStock is the most pieces that a product can have.
+// MaxStock is the maximum stock of a product.
 var MaxStock = int(bound.Stock.Max)
 
-// problems collects what is wrong.
+// problems collects the problems of new goods.
 type problems []Problem
 
 func (p *problems) add(field *text.Field, err error, product int) {
@@ -238,7 +238,7 @@ func (p *problems) refuse(field *text.Field, product int, why *text.Text, args .
 	p.add(field, errno.Invalid.Because(why, append([]any{field}, args...)...), product)
 }
 
-// filled demands a text that is not blank.
+// filled requires a text that is not blank.
 func (p *problems) filled(field *text.Field, t string, longest int) {
 	if strings.TrimSpace(t) == "" {
 		p.add(field, errno.Missing.About(field), whole)
@@ -253,7 +253,7 @@ func (p *problems) atMost(field *text.Field, t string, longest, product int) {
 	}
 }
 
-// name demands a text that can be told from others by looking.
+// name requires a visible text, so that names that look alike are equal.
 func (p *problems) name(field *text.Field, t string, longest int) {
 	p.filled(field, t, longest)
 	p.visible(field, t)
@@ -265,7 +265,7 @@ func (p *problems) visible(field *text.Field, t string) {
 	}
 }
 
-// link demands the address of a picture.
+// link requires the address of a picture.
 func (p *problems) link(field *text.Field, address string, product int) {
 	p.atMost(field, address, maxText, product)
 	if !form.Link(address) {
@@ -285,8 +285,7 @@ func (p *problems) priced(field *text.Field, a money.Amount, product int) {
 	}
 }
 
-// Problems returns everything that is wrong with new goods by themselves, without a look at what the shop has already.
-// What is missing comes first.
+// Problems returns all problems of new goods that can be found without the database, those of missing values first.
 func (n NewGoods) Problems() []Problem {
 	var p problems
 	n.Goods.problems(&p)
@@ -347,8 +346,8 @@ func (g Goods) problems(p *problems) {
 	}
 }
 
-// products demands of each product one value of each specification group, in the order of the groups, and that no two
-// are alike.
+// products requires that each product has one value of each specification group, in the order of the groups, and that
+// no two products are equal.
 func (n NewGoods) products(p *problems) {
 	groups, values := grouped(n.Specifications)
 	seen := map[string]bool{}
@@ -380,7 +379,7 @@ func grouped(list []Specification) (groups []string, values map[Specification]bo
 	return groups, values
 }
 
-// twice finds a value that comes twice in its group.
+// twice finds a value that is repeated within its group.
 func twice(list []Specification) (Specification, bool) {
 	seen := make(map[[2]string]bool, len(list))
 	for _, v := range list {

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Brand is a maker, with the lowest price of its goods for display.
+// Brand is a manufacturer, with the lowest price of its goods for display.
 type Brand struct {
 	ID                  int64
 	Name                string
@@ -33,12 +33,12 @@ func (s *Service) brands() edit.CRUD[Brand] {
 	return c
 }
 
-// CreateBrand adds a brand. It fails with errno.Invalid for a price that no column holds.
+// CreateBrand adds a brand. It fails with errno.Invalid for a price out of range.
 func (s *Service) CreateBrand(ctx context.Context, b Brand) (Brand, error) {
 	return s.brands().Create(ctx, b, func(_ *db.Tx, b *Brand) error { return priced(text.FieldFloorPrice, b.FloorPrice) })
 }
 
-// ChangeBrand changes a brand. It fails with errno.UpdateFailed where there is none, and as CreateBrand does.
+// ChangeBrand changes a brand. It fails with errno.UpdateFailed for an unknown brand, and like CreateBrand.
 func (s *Service) ChangeBrand(ctx context.Context, id int64, change func(*Brand)) (Brand, error) {
 	return s.brands().Update(ctx, id, func(_ *db.Tx, b *Brand) error {
 		change(b)
@@ -46,20 +46,20 @@ func (s *Service) ChangeBrand(ctx context.Context, id int64, change func(*Brand)
 	})
 }
 
-// DeleteBrand deletes a brand, where there is one. It fails with errno.Invalid while goods are of that brand. Who puts
-// goods on the shelf locks their brand, so none slips in meanwhile.
+// DeleteBrand deletes a brand; an unknown one is ignored. It fails with errno.Invalid while goods belong to the brand.
+// Adding goods locks their brand, so none can be added concurrently.
 func (s *Service) DeleteBrand(ctx context.Context, id int64) error {
 	return s.brands().Delete(ctx, func(tx *db.Tx, b Brand) error {
 		return unused(ctx, tx, "brand_id", b.ID, text.BrandHasGoods)
 	}, id)
 }
 
-// Brand returns a brand. It fails with errno.Invalid.
+// Brand returns a brand. It fails with errno.Invalid for an unknown one.
 func (s *Service) Brand(ctx context.Context, id int64) (Brand, error) {
 	return edit.Find(ctx, s.db, brands, text.FieldBrand, id)
 }
 
-// AllBrands lists the brands of an id, nil for any, whose name contains a text. Sort is add_time or id.
+// AllBrands lists the brands with an id (nil for any) whose name contains a text. Sort is add_time or id.
 func (s *Service) AllBrands(ctx context.Context, id *int64, name string, w page.Query) (page.List[Brand], error) {
 	return lists.Fetch[Brand](ctx, s.lists,
 		lists.Of(brands).ID("id", id).Contains("name", name), w)

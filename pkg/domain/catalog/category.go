@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Category is a node of the tree of two levels. Goods belong to the second.
+// Category is a node of a tree of two levels. Goods belong to the second level.
 type Category struct {
 	ID, Pid             int64
 	Name, Keywords      string
@@ -36,7 +36,7 @@ const (
 
 var categories = table.Of[Category]("category")
 
-// displayed is the order in which categories are shown.
+// displayed is the display order of categories.
 const displayed = " ORDER BY r.sort_order, r.id"
 
 func (s *Service) categories() edit.CRUD[Category] {
@@ -45,8 +45,8 @@ func (s *Service) categories() edit.CRUD[Category] {
 	return c
 }
 
-// placed puts a category into the tree: at the top without a parent, or below a category that is at the top. The parent
-// is locked, so that it neither goes nor moves down meanwhile.
+// placed sets the level of a category: the first without a parent, the second below a category of the first. The parent
+// is locked, so that it is neither deleted nor moved concurrently.
 func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 	switch c.Level {
 	case FirstLevel:
@@ -74,13 +74,13 @@ func placed(ctx context.Context, tx *db.Tx, c *Category) error {
 }
 
 // CreateCategory adds a category. It fails with errno.Missing for one of the second level without a parent, and with
-// errno.Invalid for a level that does not exist or a parent that is not at the top.
+// errno.Invalid for an unknown level or a parent that is not of the first level.
 func (s *Service) CreateCategory(ctx context.Context, c Category) (Category, error) {
 	return s.categories().Create(ctx, c, func(tx *db.Tx, c *Category) error { return placed(ctx, tx, c) })
 }
 
-// ChangeCategory changes a category. It fails with errno.UpdateFailed where there is none, as CreateCategory does, and
-// with errno.Invalid where a category that has children would become one.
+// ChangeCategory changes a category. It fails with errno.UpdateFailed for an unknown one, like CreateCategory, and with
+// errno.Invalid if a category with children would become a child.
 func (s *Service) ChangeCategory(ctx context.Context, id int64, change func(*Category)) (Category, error) {
 	return s.categories().Update(ctx, id, func(tx *db.Tx, c *Category) error {
 		was := *c
@@ -103,7 +103,8 @@ func childless(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// DeleteCategory deletes a category, where there is one. It fails with errno.Invalid while it has children or goods.
+// DeleteCategory deletes a category; an unknown one is ignored. It fails with errno.Invalid while it has children or
+// goods.
 func (s *Service) DeleteCategory(ctx context.Context, id int64) error {
 	return s.categories().Delete(ctx, func(tx *db.Tx, c Category) error {
 		if err := childless(ctx, tx, c.ID); err != nil {
@@ -151,7 +152,7 @@ func (s *Service) SecondCategories(ctx context.Context) ([]Category, error) {
 	return categoriesOfLevel(ctx, s.db, SecondLevel)
 }
 
-// Category returns a category. It fails with errno.Invalid.
+// Category returns a category. It fails with errno.Invalid for an unknown one.
 func (s *Service) Category(ctx context.Context, id int64) (Category, error) {
 	return edit.Find(ctx, s.db, categories, text.FieldCategory, id)
 }
@@ -161,14 +162,14 @@ func (s *Service) Children(ctx context.Context, id int64) ([]Category, error) {
 	return childrenOf(ctx, s.db, []int64{id})
 }
 
-// Family is a category among its kin: the parent, all children of the parent, and the one to show.
+// Family is a category with its parent and siblings, and the category to show.
 type Family struct {
 	Current, Parent Category
 	Brothers        []Category
 }
 
-// FamilyOf returns the kin of a category. Of a first-level category the first child is shown, or itself where it has
-// none. It fails with errno.Invalid.
+// FamilyOf returns the family of a category. For a first-level category the first child is shown, or the category
+// itself if it has none. It fails with errno.Invalid.
 func (s *Service) FamilyOf(ctx context.Context, id int64) (Family, error) {
 	c, err := s.Category(ctx, id)
 	if err != nil {
@@ -200,7 +201,7 @@ func childrenOf(ctx context.Context, q db.Querier, parents []int64) ([]Category,
 	return categories.Find(ctx, q, "r.pid IN ? AND r.deleted = 0 AND r.level = ?"+displayed, parents, SecondLevel)
 }
 
-// LiveCategories returns those of some ids that are categories.
+// LiveCategories returns the ids that are those of categories.
 func LiveCategories(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -208,9 +209,8 @@ func LiveCategories(ctx context.Context, q db.Querier, ids []int64) ([]int64, er
 	return categories.IDs(ctx, q, "id IN ? AND deleted = 0", ids)
 }
 
-// categoriesOf returns the second-level categories of all goods that match. Few matches are gathered and their
-// categories looked up; where most goods may match, each category looks for one match of its own, which an index
-// finds at once.
+// categoriesOf returns the second-level categories of all goods that match. If few match, they are collected and their
+// categories looked up; if most goods may match, one match per category is looked up on an index.
 func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]Category, error) {
 	c := conditionsOf(f, found)
 	few := f.BrandID != 0 || f.New != nil && *f.New || f.Hot != nil && *f.Hot
@@ -231,10 +231,10 @@ func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]
 	}
 }
 
-// mostCounted bounds how many goods a refusal counts.
+// mostCounted is the maximum number of goods that a refusal counts.
 const mostCounted = 1000
 
-// unused fails with errno.Invalid while goods name a row by this column; why says how many do.
+// unused fails with errno.Invalid while goods refer to a row by this column; why is the text with their number.
 func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.Text) error {
 	goods, err := goodsRows.IDs(ctx, tx, column+" = ? AND deleted = 0 LIMIT ?", id, mostCounted)
 	if err == nil && len(goods) > 0 {
@@ -244,7 +244,7 @@ func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.T
 }
 
 // holdParents keeps a category and a brand from being deleted until the transaction ends; 0 is none. It fails with
-// errno.Invalid for one that is not there.
+// errno.Invalid for an unknown one.
 func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
 	for _, parent := range []struct {
 		field *text.Field
@@ -272,7 +272,7 @@ type Floor struct {
 	Goods []Summary
 }
 
-// head is a goods among the newest of its category.
+// head is one of the newest goods of its category.
 type head struct {
 	ID, CategoryID int64
 	AddTime        time.Time
@@ -280,7 +280,7 @@ type head struct {
 
 var categorized = table.Part[head](goodsRows)
 
-// promoted is the first-level category that collects goods of all others; it would repeat them on the home page.
+// promoted is the first-level category that collects goods of all others; on the home page it would repeat them.
 const promoted = "推荐"
 
 // Floors returns the first floors of the home page, each with its newest goods on sale.
@@ -313,7 +313,7 @@ func (s *Service) Floors(ctx context.Context, floors, goods int) ([]Floor, error
 	return out, nil
 }
 
-// newestOf returns, by first-level category, the newest n goods of all its children: a few from each child, merged.
+// newestOf returns the newest n goods of all children of each first-level category, merged from a few of each child.
 func (s *Service) newestOf(ctx context.Context, children []Category, n int) (map[int64][]Summary, error) {
 	parent := make(map[int64]int64, len(children))
 	ids := make([]int64, len(children))
@@ -350,7 +350,7 @@ func (s *Service) newestOf(ctx context.Context, children []Category, n int) (map
 	return out, nil
 }
 
-// newestByCategory returns the newest n goods on sale of each category, from one short walk of the index each.
+// newestByCategory returns the newest n goods on sale of each category, by one short index scan per category.
 func newestByCategory(ctx context.Context, q db.Querier, categories []int64, n int) ([]head, error) {
 	if len(categories) == 0 || n <= 0 {
 		return nil, nil

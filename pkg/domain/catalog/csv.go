@@ -11,10 +11,10 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// MaxCSV is the largest file of goods that is read.
+// MaxCSV is the maximum size of a CSV file of goods.
 const MaxCSV = 10 << 20
 
-// CSVHeader names the columns of the CSV file of goods, which has a row for each product.
+// CSVHeader is the header of the CSV file of goods, which has a row for each product.
 func CSVHeader() []string {
 	header := make([]string, len(columns))
 	for i, c := range columns {
@@ -27,29 +27,29 @@ func CSVHeader() []string {
 type rows int
 
 const (
-	repeated rows = iota // all of them
-	first                // that of the first product; others may repeat it
-	each                 // each has its own
+	repeated rows = iota // all rows
+	first                // the row of the first product; others may repeat it
+	each                 // each row has its own
 )
 
-// column is a column of the file. Header, writer and reader follow from the table of columns.
+// column is a column of the file. The header, the writer and the reader are generated from the table of columns.
 type column struct {
 	name string
-	// field is what refusals call the value, nil where no rule is about the column.
+	// field is the label of the value in refusals, nil for a column without rules.
 	field *text.Field
 	rows  rows
 	write func(csvRow) string
 	read  cellReader
 	// check is the rule of the goods' value, nil where Goods.problems has it.
 	check func(g Goods, p *problems)
-	// rank is the order in which columns are read, and so that of the faults of a line.
+	// rank is the order in which columns are parsed, and so the order of the faults of a line.
 	rank int
 }
 
-// cellReader reads the cell of a row into the goods, or into the product where each row has a value.
+// cellReader parses a cell into the goods, or into the product if each row has a value.
 type cellReader func(r *reading, name string, into *written, p *Product)
 
-// csvRow is what a row is written from.
+// csvRow is the source of a row.
 type csvRow struct {
 	Detail
 	names   Names
@@ -88,12 +88,12 @@ func wholeColumn(name string, field *text.Field, otherwise string, within bound.
 	}
 }
 
-// columns is everything that the file says of goods and products, in the order of the header.
+// columns are the columns of the file, in the order of the header.
 var columns = []column{
 	textColumn("goodsSn", text.FieldGoodsNumber, repeated, func(g *Goods) *string { return &g.SN }),
 	textColumn("name", text.FieldName, repeated, func(g *Goods) *string { return &g.Name }),
 	anyColumn("category", nil, first, writeCategory, readCategory, 2),
-	anyColumn("subcategory", nil, first, writeSubcategory, skip, 2), // is read with the category
+	anyColumn("subcategory", nil, first, writeSubcategory, skip, 2), // parsed with the category
 	anyColumn("brand", nil, first, func(c csvRow) string { return c.names.brands[c.Goods.BrandID] }, readBrand, 2),
 	textColumn("keywords", text.FieldKeywords, first, func(g *Goods) *string { return &g.Keywords }),
 	textColumn("brief", text.FieldBrief, first, func(g *Goods) *string { return &g.Brief }),
@@ -222,7 +222,7 @@ func readValues(r *reading, name string, w *written, p *Product) {
 	}
 }
 
-// writePictures writes those of all values into the row of the first product.
+// writePictures writes the pictures of all values into the row of the first product.
 func writePictures(c csvRow) string {
 	var lines []string
 	for _, v := range c.Specifications {
@@ -247,7 +247,7 @@ func writeNumber(c csvRow) string { return strconv.Itoa(c.product.Number) }
 
 func readURL(r *reading, name string, _ *written, p *Product) { p.URL = r.text(name) }
 
-// groupName is the name of the k-th group. Old goods have products whose groups nobody has named.
+// groupName is the name of the k-th group. Old goods have products with unnamed groups.
 func groupName(groups []string, k int) string {
 	if k < len(groups) {
 		return groups[k]
@@ -265,7 +265,7 @@ func onOff(b bool) string {
 	return "0"
 }
 
-// pair writes texts that belong together as a=b, with what would be taken for a sign of that writing escaped.
+// pair writes two texts as a=b, with the separators in them escaped.
 func pair(texts ...string) string {
 	escape := strings.NewReplacer(`\`, `\\`, "=", `\=`, "\n", `\n`, "\r", `\r`)
 	for i, t := range texts {
@@ -274,7 +274,7 @@ func pair(texts ...string) string {
 	return strings.Join(texts, "=")
 }
 
-// linesOf reads the lines of a cell, each of n texts. It reports false for any other line.
+// linesOf parses the lines of a cell, each of n texts. It reports false for any other line.
 func linesOf(cell string, n int) ([][]string, bool) {
 	var out [][]string
 	for line := range strings.SplitSeq(strings.ReplaceAll(cell, "\r\n", "\n"), "\n") {
@@ -312,16 +312,16 @@ func unescaped(c byte) string {
 	return string([]byte{c})
 }
 
-// Names are the categories and brands of a shop by what they are called, since their ids differ from shop to shop.
+// Names maps the names of categories and brands to their ids, since ids differ from shop to shop.
 type Names struct {
 	categories map[int64]Category
 	brands     map[int64]string
 }
 
-// mostNames is how many brands are known by name.
+// mostNames is the maximum number of brands that can be referred to by name.
 const mostNames = 100_000
 
-// Names reads what categories and brands are called.
+// Names reads the names of categories and brands.
 func (s *Service) Names(ctx context.Context) (Names, error) {
 	n := Names{map[int64]Category{}, map[int64]string{}}
 	for _, level := range []string{FirstLevel, SecondLevel} {
@@ -340,7 +340,7 @@ func (s *Service) Names(ctx context.Context) (Names, error) {
 	return n, err
 }
 
-// path returns what the category and the one below it are called; the latter is empty for goods of the first level.
+// path returns the names of a parent category and its child; the latter is empty for goods of the first level.
 func (n Names) path(id int64) (first, second string) {
 	c := n.categories[id]
 	if c.Level == SecondLevel {
@@ -349,7 +349,7 @@ func (n Names) path(id int64) (first, second string) {
 	return c.Name, ""
 }
 
-// category finds a category by its path, 0 for the empty one. It reports false where none or several are called so.
+// category finds a category by its path, 0 for the empty path. It reports false if none or several have it.
 func (n Names) category(first, second string) (int64, bool) {
 	if first == "" && second == "" {
 		return 0, true

@@ -21,14 +21,14 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// GoodsEdit is what an operator changes of goods and of what belongs to them. Children that are not named stay as they
-// are.
+// GoodsEdit is an operator's change of goods and their children. Children that it does not name stay unchanged.
 type GoodsEdit struct {
 	ID int64
-	// Fresh reports whether the operator has seen the goods as of the time of their last change; nil does not ask.
+	// Fresh reports whether the operator has seen the current version of the goods, by the time of their last change; nil
+	// skips the check.
 	Fresh func(updated time.Time) bool
-	// Change sets the fields of the goods that the operator names, and no others; nil changes none. Of the fields it may
-	// set any but the id, the prices that follow from the products, the share picture, the times and the version.
+	// Change sets the fields of the goods that the operator names, and no others; nil changes none. It must not set the
+	// id, the prices that follow from the products, the share image, the times or the version.
 	Change func(*Goods)
 
 	Specifications []SpecificationEdit
@@ -36,15 +36,15 @@ type GoodsEdit struct {
 	Attributes     []AttributeEdit
 }
 
-// EditDetail is everything about one goods as operators edit it.
+// EditDetail is everything about one goods, as operators edit it.
 type EditDetail struct {
 	Detail
-	// Categories are the ids of the parent and the category, of the category alone where it has no parent, and none where
-	// the goods have no category that is there.
+	// Categories are the ids of the parent and the category, only that of the category if it has no parent, and none if
+	// the goods have no existing category.
 	Categories []int64
 }
 
-// EditDetail returns everything about one goods but the brand, on sale or not. It fails with errno.Invalid.
+// EditDetail returns everything about one goods except the brand, on sale or not. It fails with errno.Invalid.
 func (s *Service) EditDetail(ctx context.Context, id int64) (EditDetail, error) {
 	d, err := detailOf(ctx, s.db, id)
 	if errors.Is(err, errno.GoodsUnknown) {
@@ -57,8 +57,8 @@ func (s *Service) EditDetail(ctx context.Context, id int64) (EditDetail, error) 
 	return EditDetail{d, path}, err
 }
 
-// SpecificationEdit names a specification by its id and repeats what cannot be changed of it. It changes the picture
-// where it is Edited. One that is Deleted refuses the edit.
+// SpecificationEdit names a specification by its id and repeats its immutable fields. It changes the picture if Edited
+// is set. If Deleted is set, the edit is refused.
 type SpecificationEdit struct {
 	ID              int64
 	Edited, Deleted bool
@@ -66,7 +66,8 @@ type SpecificationEdit struct {
 	PicURL          *string
 }
 
-// AttributeEdit removes an attribute that is Deleted, and adds or changes one that is Edited. One with the id 0 is new.
+// AttributeEdit removes an attribute if Deleted is set, and adds or changes it if Edited is set. The id 0 means a new
+// one.
 type AttributeEdit struct {
 	ID              int64
 	Edited, Deleted bool
@@ -81,7 +82,7 @@ func (e GoodsEdit) named() (g Goods) {
 	return g
 }
 
-// apply returns the goods as the edit leaves them.
+// apply returns the goods after the edit.
 func (e GoodsEdit) apply(g Goods) Goods {
 	if e.Change != nil {
 		e.Change(&g)
@@ -92,18 +93,18 @@ func (e GoodsEdit) apply(g Goods) Goods {
 	return g
 }
 
-// Edit changes goods and what belongs to them, once for a repeated request. Checks come in this order:
+// Edit changes goods and their children, once for a repeated request. Checks run in this order:
 //
-//   - errno.Invalid for a category or a brand that is not there, a price or a stock below 0, a specification or the
-//     values of a product that come twice
-//   - errno.UpdateFailed for goods that are not there
+//   - errno.Invalid for an unknown category or brand, a negative price or stock, a specification or values of a product
+//     that are repeated
+//   - errno.UpdateFailed for unknown goods
 //   - errno.GoodsNameExists for a new name that other goods have
-//   - errno.Stale for goods that were changed meanwhile
-//   - errno.GoodsUpdateNotAllowed for children that are not the goods' own, or that would be restructured
-//   - errno.Invalid for a price that is not above what the group-buy rule on the goods takes off
-//   - errno.Stale for a difference that would leave less than no stock
+//   - errno.Stale for goods that were modified concurrently
+//   - errno.GoodsUpdateNotAllowed for children of other goods, and for changes of immutable fields
+//   - errno.Invalid for a price that is not above the discount of the group-buy rule on the goods
+//   - errno.Stale for a difference that would make the stock negative
 //
-// Orders are never touched, and carts are read live.
+// Orders never change, and carts are read live.
 func (s *Service) Edit(ctx context.Context, by actor.Actor, e GoodsEdit) error {
 	if err := e.sound(); err != nil {
 		return err
@@ -114,7 +115,7 @@ func (s *Service) Edit(ctx context.Context, by actor.Actor, e GoodsEdit) error {
 	})
 }
 
-// sound checks what can be checked without the goods.
+// sound checks what can be checked without the database.
 func (e GoodsEdit) sound() error {
 	if err := priced(text.FieldCounterPrice, e.named().CounterPrice); err != nil {
 		return err
@@ -158,10 +159,10 @@ type editing struct {
 
 	rule          int64
 	before, after recorded
-	products      []Product // all live ones, as they were
+	products      []Product // all live ones, before the edit
 }
 
-// run locks in the order of the shop: the group-buy rule on the goods, the goods, and the stock last.
+// run locks in the global order: the group-buy rule on the goods, the goods, and the stock last.
 func (x *editing) run(ctx context.Context) error {
 	if err := x.open(ctx); err != nil {
 		return err
@@ -217,7 +218,7 @@ func (x *editing) open(ctx context.Context) error {
 	return nil
 }
 
-// writeGoods stores the goods, the words to find them by, and the name and picture that their rule shows.
+// writeGoods stores the goods, their search terms, and the copies of name and picture in their group-buy rule.
 func (x *editing) writeGoods(ctx context.Context) error {
 	if len(x.products) > 0 {
 		x.after.RetailPrice = cheapest(x.repriced())
@@ -242,9 +243,9 @@ func (x *editing) writeGoods(ctx context.Context) error {
 	return x.s.groupRules.Relabel(ctx, x.tx, x.rule, x.after.Name, x.after.PicURL)
 }
 
-// checkDiscount refuses a cut of prices that lets the group-buy rule on the goods give a product away. The goods are
-// locked, as whoever makes or changes a rule locks them before they compare, so the rule read now is the one that
-// counts, whether or not there was one when the edit began.
+// checkDiscount refuses a price cut to or below the discount of the group-buy rule on the goods. The goods are locked,
+// and creating or changing a rule locks them too before comparing, so the rule read now is the current one, whether or
+// not there was one when the edit began.
 func (x *editing) checkDiscount(ctx context.Context) error {
 	if x.s.groupRules.Discount == nil || x.after.RetailPrice >= cheapest(x.products) {
 		return nil
@@ -260,7 +261,7 @@ func (x *editing) checkDiscount(ctx context.Context) error {
 	return nil
 }
 
-// record writes the record of the change and returns its id.
+// record writes the audit record and returns its id.
 func (x *editing) record(ctx context.Context) (int64, error) {
 	if err := upload.Use(ctx, x.tx, x.after); err != nil {
 		return 0, err
@@ -272,13 +273,12 @@ func (x *editing) record(ctx context.Context) (int64, error) {
 	return id, audit.Note(ctx, x.tx, x.after.Name, "")
 }
 
-// notAllowed is the failure of an edit that would restructure goods.
+// notAllowed is the error for an edit of immutable fields.
 func notAllowed(what string, id int64) error {
 	return fmt.Errorf("%s %d: %w", what, id, errno.GoodsUpdateNotAllowed.Because(text.GoodsRestructured))
 }
 
-// match finds the children that are named among the goods' own, and keeps those that change as they were and as they
-// will be.
+// match finds the named children among those of the goods, and collects those that change, before and after.
 func (x *editing) match(ctx context.Context) error {
 	if err := x.matchSpecifications(ctx); err != nil {
 		return err
@@ -332,7 +332,7 @@ func (x *editing) matchAttributes(ctx context.Context) error {
 		}
 		if ok {
 			x.before.Attributes = append(x.before.Attributes, a)
-			delete(own, e.ID) // named twice it is a stranger
+			delete(own, e.ID) // a repeated id is unknown the second time
 		}
 		if e.Deleted {
 			continue
@@ -346,7 +346,7 @@ func (x *editing) matchAttributes(ctx context.Context) error {
 	return nil
 }
 
-// writeChildren stores pictures of specifications, and attributes.
+// writeChildren stores the pictures of specifications, and the attributes.
 func (x *editing) writeChildren(ctx context.Context) error {
 	if err := x.writePictures(ctx); err != nil {
 		return err

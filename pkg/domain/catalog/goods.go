@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Goods is what a page of the shop shows. What is sold, and at what price, is a Product of it.
+// Goods is what a page of the shop shows. Its products are what is sold, each at its price.
 type Goods struct {
 	ID                        int64
 	SN                        string `gorm:"column:goods_sn"`
@@ -34,7 +34,7 @@ type Goods struct {
 	Version                   int
 }
 
-// goodsRow is goods as they are stored. NameKey makes the name of live goods unique; it is NULL for deleted ones.
+// goodsRow is goods as stored. NameKey makes the name of live goods unique; it is NULL for deleted ones.
 type goodsRow struct {
 	Goods
 
@@ -48,7 +48,7 @@ type content struct {
 	UpdateTime time.Time
 }
 
-// Summary is a goods as lists show it.
+// Summary is goods as shown in lists.
 type Summary struct {
 	ID                        int64
 	Name, Brief, PicURL       string
@@ -100,7 +100,7 @@ func lockGoods(ctx context.Context, tx *db.Tx, id int64) (Goods, bool, error) {
 	return list[0], true, nil
 }
 
-// saveGoods stores goods that are locked. It fails with errno.GoodsNameExists.
+// saveGoods stores locked goods. It fails with errno.GoodsNameExists.
 func saveGoods(ctx context.Context, tx *db.Tx, before, g Goods) error {
 	err := goodsRows.Save(ctx, tx, goodsRow{g, nameKey(g.Name)})
 	if db.Duplicate(err, "uk_goods_name") {
@@ -114,14 +114,14 @@ func saveGoods(ctx context.Context, tx *db.Tx, before, g Goods) error {
 	return err
 }
 
-// nameKey is what makes the name of live goods unique. It is a hash because the column of the name compares by a
-// collation that takes different names for equal.
+// nameKey makes the name of live goods unique. It is a hash because the collation of the name's column treats some
+// different names as equal.
 func nameKey(name string) string { return digest([]byte(name)) }
 
-// rowsAtOnce is how many rows one statement looks for.
+// rowsAtOnce is the maximum number of rows that one statement looks up.
 const rowsAtOnce = 1000
 
-// owners returns which live goods own names, by the key of the name.
+// owners returns the live goods that own names, by the key of the name.
 func owners(ctx context.Context, q db.Querier, keys []string) (map[string]int64, error) {
 	byKey := make(map[string]int64, len(keys))
 	for part := range slices.Chunk(keys, rowsAtOnce) {
@@ -136,13 +136,13 @@ func owners(ctx context.Context, q db.Querier, keys []string) (map[string]int64,
 	return byKey, nil
 }
 
-// Detail is everything the catalogue knows of one goods.
+// Detail is everything in the catalogue about one goods.
 type Detail struct {
 	Goods          Goods
 	Specifications []Specification
 	Products       []Product
 	Attributes     []Attribute
-	// Brand is nil where the goods has none, or one that was deleted.
+	// Brand is nil for goods without a brand or with a deleted one.
 	Brand *Brand
 }
 
@@ -159,7 +159,7 @@ func (s *Service) Detail(ctx context.Context, id int64) (Detail, error) {
 	return d, err
 }
 
-// detailOf reads goods first, so that an operator who edits what has changed in between is told.
+// detailOf reads the goods first, so that an edit notices what changes between the statements.
 func detailOf(ctx context.Context, q db.Querier, id int64) (Detail, error) {
 	g, err := liveGoods(ctx, q, id)
 	if err != nil {
@@ -172,7 +172,7 @@ func detailOf(ctx context.Context, q db.Querier, id int64) (Detail, error) {
 	return list[0], nil
 }
 
-// detailsOf reads what belongs to goods, in a statement for each kind of children.
+// detailsOf reads the children of goods, with one statement for each kind.
 func detailsOf(ctx context.Context, q db.Querier, list []Goods) ([]Detail, error) {
 	at := make(map[int64]int, len(list))
 	ids := make([]int64, len(list))
@@ -210,17 +210,17 @@ func detailsOf(ctx context.Context, q db.Querier, list []Goods) ([]Detail, error
 // forSale is the condition for goods that shoppers can buy.
 const forSale = " AND r.is_on_sale = 1"
 
-// Summaries returns the goods of ids that are on sale, by id.
+// Summaries returns those of the goods that are on sale, by id.
 func (s *Service) Summaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
 	return summariesOf(ctx, s.db, ids, forSale)
 }
 
-// LiveSummaries returns the goods of ids that are there, on sale or not, by id.
+// LiveSummaries returns those of the goods that exist, on sale or not, by id.
 func (s *Service) LiveSummaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
 	return summariesOf(ctx, s.db, ids, "")
 }
 
-// summariesOf returns the live goods of ids that fulfil a further condition on goods r, by id.
+// summariesOf returns those of the goods that are live and satisfy a condition on goods r, by id.
 func summariesOf(ctx context.Context, q db.Querier, ids []int64, further string) (map[int64]Summary, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -233,21 +233,21 @@ func summariesOf(ctx context.Context, q db.Querier, ids []int64, further string)
 	return byID, err
 }
 
-// LiveSummary returns goods as lists show them, on sale or not. It reports false for goods that are not there.
+// LiveSummary returns the summary of goods, on sale or not. It reports false for unknown goods.
 func LiveSummary(ctx context.Context, q db.Querier, id int64) (Summary, bool, error) {
 	return summaries.Live(ctx, q, id)
 }
 
-// LiveCards selects live goods with what lists of other areas show of them, for joins by their id.
+// LiveCards selects live goods with the columns that lists of other areas show, for joins by their id.
 const LiveCards = `SELECT id, name, brief, COALESCE(pic_url, '') AS pic_url, retail_price AS price
 	FROM goods WHERE deleted = 0`
 
-// Exists reports whether goods are there, on sale or not.
+// Exists reports whether goods exist, on sale or not.
 func Exists(ctx context.Context, q db.Querier, id int64) (bool, error) {
 	return goods.Exists(ctx, q, "id = ? AND deleted = 0", id)
 }
 
-// LiveGoods returns those of some ids that are goods, on sale or not.
+// LiveGoods returns the ids that are those of goods, on sale or not.
 func LiveGoods(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -255,8 +255,7 @@ func LiveGoods(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) 
 	return goods.IDs(ctx, q, "id IN ? AND deleted = 0", ids)
 }
 
-// LockPrice locks goods until the transaction ends and returns their lowest price. It reports false for goods that are
-// not there.
+// LockPrice locks goods until the transaction ends and returns their lowest price. It reports false for unknown goods.
 func LockPrice(ctx context.Context, tx *db.Tx, id int64) (money.Amount, bool, error) {
 	if found, err := goodsRows.Hold(ctx, tx, id); err != nil || !found {
 		return 0, false, err
@@ -271,7 +270,7 @@ type Remembered struct {
 	Deleted bool
 }
 
-// Remembered returns the goods of ids, deleted ones too, by id: for what refers to goods as they once were.
+// Remembered returns goods by id, including deleted ones, for records that refer to former goods.
 func (s *Service) Remembered(ctx context.Context, ids []int64) (map[int64]Remembered, error) {
 	byID := make(map[int64]Remembered, len(ids))
 	if len(ids) == 0 {
@@ -290,8 +289,8 @@ func (s *Service) Remembered(ctx context.Context, ids []int64) (map[int64]Rememb
 	return byID, nil
 }
 
-// SetShareURL replaces the address of the share picture of goods, unless it is no longer from or the goods are deleted;
-// it reports whether it did. It is no edit: update time and version stay.
+// SetShareURL replaces the address of the share image of goods, unless it is no longer from or the goods are deleted;
+// it reports whether it did. It is not an edit: update time and version stay.
 func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, id int64, from, to string) (bool, error) {
 	res := tx.G(ctx).Exec(`UPDATE goods SET share_url = ?
 		WHERE id = ? AND COALESCE(share_url, '') = ? AND deleted = 0`, to, id, from)
@@ -302,8 +301,8 @@ func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, id int64, from, to
 	return res.RowsAffected == 1, nil
 }
 
-// Remove deletes goods with everything that belongs to them, and takes down their group-buy rule, whose open groups end
-// after the commit. Orders, comments, collections and footprints stay. Goods that are not there are deleted already.
+// Remove deletes goods with all their children and closes their group-buy rule, whose open groups end after the commit.
+// Orders, comments, favourites and footprints stay. Unknown goods are ignored.
 func (s *Service) Remove(ctx context.Context, id int64) error {
 	var rule int64
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -340,7 +339,7 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 	return nil
 }
 
-// deleteGoods marks goods and what belongs to them as deleted; the stock's rows come last.
+// deleteGoods soft-deletes goods and their children, the rows with stock last.
 func deleteGoods(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
 	set := table.Set{"update_time": at}
 	if _, err := goodsRows.Remove(ctx, tx, table.Set{"name_key": nil, "update_time": at}, "id = ?", id); err != nil {
@@ -373,8 +372,8 @@ func (g Summary) OnSale() OnSale {
 const OnSaleColumns = `g.name AS on_sale_name, g.brief AS on_sale_brief, g.pic_url AS on_sale_pic_url,
 	g.counter_price AS on_sale_counter_price, g.retail_price AS on_sale_retail_price`
 
-// JoinOnSale joins goods to a statement of another area, by the column that names them, so that rows whose goods are
-// not on sale count nowhere.
+// JoinOnSale joins the goods that a column of another area's statement names, and so drops rows whose goods are not on
+// sale.
 func JoinOnSale(column string) string {
 	return "JOIN goods g ON g.id = " + column + " AND g.is_on_sale = 1 AND g.deleted = 0"
 }

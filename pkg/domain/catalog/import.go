@@ -19,17 +19,17 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Imported is what a CSV file of goods holds.
+// Imported is the content of a CSV file of goods.
 type Imported struct{ Goods, Products int }
 
-// CheckCSV says what a CSV file of goods holds and everything that keeps it from being imported. It writes nothing.
+// CheckCSV returns the content of a CSV file of goods and all its faults. It writes nothing.
 func (s *Service) CheckCSV(ctx context.Context, file []byte) (Imported, []Fault, error) {
 	list, faults, err := s.read(ctx, s.db, file)
 	return count(list), faults, err
 }
 
-// ImportCSV puts all goods of a file on the shelf, by the rules of Add, or none. It fails with errno.Invalid for a
-// file with faults, and with errno.GoodsNameExists where goods of one of the names are there.
+// ImportCSV adds all goods of a file, by the rules of Add, or none. It fails with errno.Invalid for a file with faults,
+// and with errno.GoodsNameExists if goods with one of the names exist.
 func (s *Service) ImportCSV(ctx context.Context, file []byte) (Imported, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Imported, error) {
 		list, faults, err := s.read(ctx, tx, file)
@@ -55,7 +55,7 @@ func (s *Service) ImportCSV(ctx context.Context, file []byte) (Imported, error) 
 	})
 }
 
-// refused is the failure of a file with faults: that of its names alone, if nothing else is wrong.
+// refused is the error for a file with faults: that of a taken name, if there is no other fault.
 func refused(faults []Fault) error {
 	for _, f := range faults {
 		if f.Reason != taken {
@@ -65,7 +65,7 @@ func refused(faults []Fault) error {
 	return fmt.Errorf("import goods: %w", errno.GoodsNameExists)
 }
 
-// read reads a file and looks which of its names other goods have.
+// read parses a file and looks up which of its names other goods have.
 func (s *Service) read(ctx context.Context, q db.Querier, file []byte) ([]written, []Fault, error) {
 	names, err := s.Names(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func count(list []written) Imported {
 	return done
 }
 
-// holdAllParents keeps the categories and brands of goods from being deleted, those of lower ids first.
+// holdAllParents keeps the categories and brands of goods from being deleted, in ascending order of ids.
 func holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
 	categories, brands := map[int64]bool{}, map[int64]bool{}
 	for _, n := range goods {
@@ -119,7 +119,7 @@ func holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
 	return nil
 }
 
-// recordImported records all goods of a file at once, by what they are found by.
+// recordImported writes one audit record for all goods of a file.
 func recordImported(ctx context.Context, tx *db.Tx, ids []int64, goods []NewGoods) error {
 	type brief struct {
 		ID       int64
@@ -134,28 +134,28 @@ func recordImported(ctx context.Context, tx *db.Tx, ids []int64, goods []NewGood
 	})
 }
 
-// maxCSVRows is how many rows of products are read at most.
+// maxCSVRows is the maximum number of rows.
 const maxCSVRows = 5000
 
-// Fault is one thing that is wrong with a CSV file of goods.
+// Fault is one fault of a CSV file of goods.
 type Fault struct {
-	// Line is the line of the file, from 1; Column the name of the column, "" for the line as a whole.
+	// Line is the line of the file, from 1; Column the name of the column, "" for the whole line.
 	Line   int
 	Column string
 	// Reason is missing, malformed, unknown, taken, twice, differs, unreadable or toomany.
 	Reason string
 }
 
-// says is what people read of each reason.
+// says maps each reason to its text for people.
 var says = map[string]*text.Text{
 	missing: text.CSVMissing, malformed: text.CSVMalformed, unknown: text.CSVUnknown, taken: text.CSVTaken,
 	double: text.CSVTwice, differs: text.CSVDiffers, unreadable: text.CSVUnreadable, toomany: text.CSVTooMany,
 }
 
-// Message says in a language what is wrong with the cell.
+// Message is the text for people about the cell, in a language.
 func (f Fault) Message(language string) string { return says[f.Reason].In(language) }
 
-// refusal is the fault as the reason why a file is not taken.
+// refusal is the error for a file with this fault.
 func (f Fault) refusal() error {
 	if f.Column == "" {
 		return errno.Invalid.Because(text.CSVLine, f.Line, says[f.Reason])
@@ -167,22 +167,22 @@ func (f Fault) refusal() error {
 const (
 	missing    = "missing"
 	malformed  = "malformed"
-	unknown    = "unknown"    // no category or brand, or several, are called so
+	unknown    = "unknown"    // no category or brand has this name, or several have
 	taken      = "taken"      // other goods of the shop have this name
-	double     = "twice"      // another line has it too
+	double     = "twice"      // repeats a value of another line
 	differs    = "differs"    // from the first line of the goods
-	unreadable = "unreadable" // no CSV in UTF-8
+	unreadable = "unreadable" // not CSV in UTF-8
 	toomany    = "toomany"    // lines
 )
 
-// written is goods as a file has them, with the line of each product.
+// written is the goods of a file, with the line of each product.
 type written struct {
 	NewGoods
 
 	lines []int
 }
 
-// reading is a file being read.
+// reading is a file being parsed.
 type reading struct {
 	names  Names
 	column map[string]int
@@ -193,7 +193,7 @@ type reading struct {
 	faults []Fault
 }
 
-// readCSV reads a file; what is wrong with it is all in the faults.
+// readCSV parses a file and collects its faults.
 func readCSV(file []byte, n Names) ([]written, []Fault) {
 	rows, err := csv.Read(file, maxCSVRows+1)
 	if err != nil {
@@ -228,7 +228,7 @@ func (r *reading) fault(column, reason string) {
 	r.faults = append(r.faults, Fault{max(r.row.Line, 1), column, reason})
 }
 
-// header finds the columns by their names; those that nobody knows are left alone.
+// header finds the columns by their names; unknown ones are ignored.
 func (r *reading) header(rows []csv.Row) bool {
 	if len(rows) > 0 {
 		r.row = rows[0]
@@ -244,7 +244,7 @@ func (r *reading) header(rows []csv.Row) bool {
 	return len(r.faults) == 0
 }
 
-// cell returns a cell of the row, "" where the row is short.
+// cell returns a cell of the row, "" if the row is too short.
 func (r *reading) cell(row csv.Row, name string) string {
 	if i := r.column[name]; i < len(row.Cells) {
 		return row.Cells[i]
@@ -254,7 +254,7 @@ func (r *reading) cell(row csv.Row, name string) string {
 
 func (r *reading) text(name string) string { return r.cell(r.row, name) }
 
-// line reads a product, and the goods where it is the first of them.
+// line parses a product, and the goods if it is their first line.
 func (r *reading) line() {
 	last := len(r.all) - 1
 	if last < 0 || r.text("name") != r.all[last].Goods.Name || r.text("goodsSn") != r.all[last].Goods.SN {
@@ -273,7 +273,7 @@ func (r *reading) line() {
 	w.Products, w.lines = append(w.Products, p), append(w.lines, r.row.Line)
 }
 
-// begin reads new goods.
+// begin parses new goods.
 func (r *reading) begin() {
 	r.first = r.row
 	name := r.text("name")
@@ -287,7 +287,7 @@ func (r *reading) begin() {
 	r.columns(w, nil, func(c column) bool { return c.rows != each && c.rank >= 3 })
 }
 
-// columns reads the cells of some columns of the row, by their ranks.
+// columns parses the cells of some columns of the row, by rank.
 func (r *reading) columns(w *written, p *Product, some func(column) bool) {
 	byRank := func(a, b column) int { return a.rank - b.rank }
 	for _, c := range slices.SortedStableFunc(slices.Values(columns), byRank) {
@@ -297,7 +297,7 @@ func (r *reading) columns(w *written, p *Product, some func(column) bool) {
 	}
 }
 
-// lines reads the lines of a cell, each of n texts.
+// lines parses the lines of a cell, each of n texts.
 func (r *reading) lines(name string, n int) [][]string {
 	lines, ok := linesOf(r.text(name), n)
 	if !ok {
@@ -319,7 +319,7 @@ func (w *written) specify(v Specification) {
 	w.Specifications = append(w.Specifications, v)
 }
 
-// check holds goods to the rules of those that are written by hand.
+// check applies the rules for goods entered in the console.
 func (r *reading) check(w *written) {
 	for _, p := range w.Problems() {
 		line := w.lines[max(p.Product, 0)]
@@ -335,7 +335,7 @@ func (r *reading) check(w *written) {
 	}
 }
 
-// orElse is the text of a cell, or another where it is empty.
+// orElse is the text of a cell, or a default if it is empty.
 func (r *reading) orElse(name, otherwise string) string {
 	if t := strings.TrimSpace(r.text(name)); t != "" {
 		return t

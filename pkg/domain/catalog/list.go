@@ -11,13 +11,13 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// Filter chooses goods. The zero Filter chooses all.
+// Filter selects goods. The zero Filter selects all.
 type Filter struct {
-	// CategoryID, BrandID and Except are ids; 0 is no filter. Except leaves one goods out.
+	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods.
 	CategoryID, BrandID, Except int64
-	// Keyword is literal text that the name or the keywords contain, in any case; empty is no filter.
+	// Keyword is a literal text that the name or the keywords contain, ignoring case; empty is no filter.
 	Keyword string
-	// New and Hot filter when set, also by false.
+	// New and Hot filter if they are not nil.
 	New, Hot *bool
 }
 
@@ -30,8 +30,8 @@ func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List
 	return s.list(ctx, f, found, q)
 }
 
-// Find is OnSale together with the second-level categories of all goods that match the filter without its CategoryID,
-// in display order. Where a keyword matches more than 5,000 goods, the categories are those of 5,000 of them.
+// Find returns OnSale and the second-level categories of all goods that match the filter without its CategoryID, in
+// display order. If a keyword matches more than 5,000 goods, the categories are those of 5,000 of them.
 func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[Summary], []Category, error) {
 	found, err := s.search(ctx, f.Keyword)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) list(ctx context.Context, f Filter, found search, q page.Query
 	})
 }
 
-// Newest returns the first n goods on sale that match, newest first, without counting the others.
+// Newest returns the first n matching goods on sale, newest first, without counting the others.
 func (s *Service) Newest(ctx context.Context, f Filter, n int) ([]Summary, error) {
 	if n <= 0 {
 		return nil, nil
@@ -97,16 +97,16 @@ func (s *Service) Related(ctx context.Context, id int64, q page.Query) (page.Lis
 	return s.OnSale(ctx, Filter{CategoryID: g.CategoryID, Except: id}, q)
 }
 
-// window is the part of an ordered list that is read. Far pages are read from the other end.
+// window is the part of an ordered list that is read. Pages in the second half are read from the other end.
 type window struct {
 	sort          string
 	desc          bool
 	offset, limit int
-	// reverse says that the rows are walked against the order of the list.
+	// reverse says that the scan runs against the order of the list.
 	reverse bool
 }
 
-// windowOf turns a checked query into the shorter of the two walks to its rows.
+// windowOf returns the shorter of the two scans to the rows of a page.
 func windowOf(q page.Query, total int64) window {
 	w := window{sort: q.Sort, desc: q.Desc, offset: q.Offset(), limit: q.Limit}
 	if int64(w.offset) <= total/2 {
@@ -118,7 +118,7 @@ func windowOf(q page.Query, total int64) window {
 	return w
 }
 
-// sortColumn maps the words one may sort by to columns.
+// sortColumn maps the sort words to columns.
 func sortColumn(word string) string {
 	switch word {
 	case "id", "retail_price", "name":
@@ -141,12 +141,12 @@ func orderBy(alias, word string, desc bool) string {
 	return alias + "." + column + direction + ", " + alias + ".id" + direction
 }
 
-// walk is the order in which the window is read, and list the order in which it is shown.
+// walk is the order in which the window is scanned, and list the order in which it is shown.
 func (w window) walk(alias string) string { return orderBy(alias, w.sort, w.desc != w.reverse) }
 
 func (w window) list(alias string) string { return orderBy(alias, w.sort, w.desc) }
 
-// conditions are the WHERE of a list of goods, as texts and their arguments.
+// conditions are the WHERE clause of a list of goods, as texts with their arguments.
 type conditions struct {
 	texts []string
 	args  []any
@@ -179,15 +179,15 @@ func conditionsOf(f Filter, found search) conditions {
 		c.add("g.is_hot = ?", *f.Hot)
 	}
 	if found.keyword != "" {
-		// Compared letter by letter: the table's own collation also takes é for e, which the index of terms does not.
+		// Compared binary: the table's own collation also takes é for e, which the term index does not.
 		c.add("(LOWER(g.name) LIKE LOWER(?) COLLATE utf8mb4_bin OR LOWER(g.keywords) LIKE LOWER(?) COLLATE utf8mb4_bin)",
 			db.Contains(found.keyword), db.Contains(found.keyword))
 	}
 	return c
 }
 
-// candidates returns the FROM that makes the keyword cheap, and the arguments of it: by the index of terms, whose join
-// order must not be left to the planner, or all goods.
+// candidates returns the FROM clause of a keyword search and its arguments: the term index, with a forced join order,
+// or all goods.
 func candidates(found search) (from string, args []any) {
 	if found.term == "" {
 		return "goods g", nil
@@ -195,7 +195,7 @@ func candidates(found search) (from string, args []any) {
 	return "goods_term t STRAIGHT_JOIN goods g ON g.id = t.goods_id AND t.term = ?", []any{found.term}
 }
 
-// countOnSale counts exactly. The candidates of a frequent word would cost more than reading the goods themselves.
+// countOnSale counts exactly. Collecting the candidates of a frequent term would cost more than scanning the goods.
 func countOnSale(ctx context.Context, q db.Querier, f Filter, found search) (int64, error) {
 	from, args := candidates(found)
 	if found.frequent {
@@ -210,7 +210,7 @@ func countOnSale(ctx context.Context, q db.Querier, f Filter, found search) (int
 	return n, nil
 }
 
-// walked returns the FROM of a page: a frequent word fills it sooner by walking the goods in the order of the list.
+// walked returns the FROM clause of a page: for a frequent term, scanning the goods in the order of the list is faster.
 func walked(f Filter, found search, w window) (from string, args []any) {
 	if !found.frequent {
 		return candidates(found)
@@ -224,7 +224,7 @@ func walked(f Filter, found search, w window) (from string, args []any) {
 	return "goods g FORCE INDEX FOR ORDER BY (" + key + ")", nil
 }
 
-// listOnSale reads a page in two steps in one statement: an index alone yields the ids, then come the rows.
+// listOnSale reads a page in one statement of two steps: the ids from an index alone, then the rows.
 func listOnSale(ctx context.Context, q db.Querier, f Filter, found search, w window) ([]Summary, error) {
 	from, args := walked(f, found, w)
 	c := conditionsOf(f, found)
@@ -233,15 +233,15 @@ func listOnSale(ctx context.Context, q db.Querier, f Filter, found search, w win
 		" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods r ON r.id = p.id ORDER BY "+w.list("r"), args...)
 }
 
-// ListFilter chooses goods for operators, on sale or not.
+// ListFilter selects goods for operators, on sale or not.
 type ListFilter struct {
 	ID int64
 	SN string
-	// Name is literal text that the name contains.
+	// Name is a literal text that the name contains.
 	Name string
 }
 
-// equality holds a column to one value, which few goods have.
+// equality requires a column to have a value that few goods have.
 type equality struct {
 	column string
 	value  any
@@ -257,12 +257,12 @@ func (f ListFilter) equals() (all []equality) {
 	return all
 }
 
-// named returns the condition on the name of goods that have an alias, and its argument.
+// named returns the condition on the name of goods with an alias, and its argument.
 func (f ListFilter) named(alias string) (condition string, like string) {
 	return "LOWER(" + alias + ".name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(f.Name)
 }
 
-// conditions are all of the filter's, on live goods that have an alias.
+// conditions are all conditions of the filter on live goods with an alias.
 func (f ListFilter) conditions(alias string) conditions {
 	c := conditions{texts: []string{alias + ".deleted = 0"}}
 	for _, e := range f.equals() {
@@ -299,11 +299,10 @@ func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.Lis
 	return lists.Fetch[Goods](ctx, s.lists, l, q)
 }
 
-// goodsAtOnce bounds the goods in memory, whose rich texts are long.
+// goodsAtOnce bounds the goods in memory, since their rich texts are long.
 const goodsAtOnce = 50
 
-// EachGoods hands over all goods that a filter chooses, newest first, with everything that belongs to them, a batch
-// at a time.
+// EachGoods passes all goods of a filter to yield, newest first, with all their children, in batches.
 func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Detail) error) error {
 	c := f.conditions("r")
 	return lists.IDRanges(ctx, s.db, "goods", func(low, high int64) error {

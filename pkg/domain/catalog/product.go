@@ -27,12 +27,12 @@ type Product struct {
 	Version             int
 }
 
-// productRow is a product as it is stored. SpecHash makes the combination unique among the products of one goods.
+// productRow is a product as stored. SpecHash makes the combination unique among the products of the goods.
 type productRow struct {
 	Product
 
 	SpecHash string `table:"null"`
-	// StockMode is 0 where the row holds all of the stock; else a part of it lies in the table stock_bucket.
+	// StockMode is 0 if the row contains the whole stock; otherwise a part of it is in the table stock_bucket.
 	StockMode int
 }
 
@@ -44,7 +44,7 @@ type Specification struct {
 	AddTime, UpdateTime time.Time
 }
 
-// Attribute is a descriptive parameter of goods that nobody chooses by.
+// Attribute is a descriptive parameter of goods that shoppers do not choose.
 type Attribute struct {
 	ID, GoodsID         int64
 	Name                string `gorm:"column:attribute"`
@@ -52,7 +52,7 @@ type Attribute struct {
 	AddTime, UpdateTime time.Time
 }
 
-// bucket is a part of the stock of a product, so that many can buy it at once.
+// bucket is a part of the stock of a product, so that many shoppers can buy it concurrently.
 type bucket struct {
 	ProductID  int64 `gorm:"primaryKey"`
 	BucketNo   int   `gorm:"primaryKey"`
@@ -60,7 +60,7 @@ type bucket struct {
 	UpdateTime time.Time
 }
 
-var _ = table.Of[bucket]("stock_bucket") // read within statements about products
+var _ = table.Of[bucket]("stock_bucket") // read in statements about products
 
 var (
 	products       = table.Of[productRow]("goods_product", table.Marked)
@@ -68,13 +68,13 @@ var (
 	attributes     = table.Of[Attribute]("goods_attribute")
 )
 
-// shownStock is the free stock of a product p, that in buckets included.
+// shownStock is the free stock of a product p, including its buckets.
 const shownStock = `CASE WHEN p.stock_mode = 0 THEN p.number
 	ELSE p.number + (SELECT COALESCE(SUM(b.available), 0) FROM stock_bucket b WHERE b.product_id = p.id) END`
 
 var shownColumns = strings.Replace(table.Part[Product](products).Columns("p"), "p.number", shownStock+" AS number", 1)
 
-// productsOf returns the products that are not deleted. The number is the free stock.
+// productsOf returns the live products of goods. Number is the free stock.
 func productsOf(ctx context.Context, q db.Querier, goods ...int64) (list []Product, err error) {
 	err = q.G(ctx).Raw("SELECT "+shownColumns+` FROM goods_product p
 		WHERE p.goods_id IN ? AND p.deleted = 0
@@ -93,22 +93,22 @@ func attributesOf(ctx context.Context, q db.Querier, goods ...int64) ([]Attribut
 	return attributes.Find(ctx, q, "goods_id IN ? AND deleted = 0 ORDER BY id", goods)
 }
 
-// ProductSnapshot is a product as a shopper buys it, with what is needed of its goods, read at this moment.
+// ProductSnapshot is the current state of a product with what a purchase needs of its goods.
 type ProductSnapshot struct {
 	ProductID, GoodsID, CategoryID int64
 	GoodsSN                        string `gorm:"column:goods_sn"`
 	GoodsName                      string
 	Specifications                 []string `gorm:"serializer:list"`
 	Price                          money.Amount
-	// Stock is the number of free pieces.
+	// Stock is the free stock.
 	Stock int
-	// PicURL is the product's own picture, else that of the goods.
+	// PicURL is the product's own picture, or that of the goods.
 	PicURL string
-	// OnSale says that the goods live and are on the shelf, Live that the product lives and belongs to them.
+	// OnSale reports that the goods exist and are on sale, Live that the product exists and belongs to them.
 	OnSale, Live bool
 }
 
-// Buyable returns nil for a snapshot that can be bought, else errno.GoodsUnshelved or errno.GoodsInvalid.
+// Buyable returns nil if the product can be bought, else errno.GoodsUnshelved or errno.GoodsInvalid.
 func (o ProductSnapshot) Buyable() error {
 	switch {
 	case !o.OnSale:
@@ -119,11 +119,11 @@ func (o ProductSnapshot) Buyable() error {
 	return nil
 }
 
-// Wanted names a product as a client does, together with the goods it should belong to.
+// Wanted names a product as clients do, together with the goods it should belong to.
 type Wanted struct{ ProductID, GoodsID int64 }
 
-// ProductSnapshots reads the wanted products. One that does not exist, or not in those goods, gives a snapshot that is
-// not Buyable, so that every wanted pair has its answer.
+// ProductSnapshots reads products. One that does not exist, or belongs to other goods, gets a snapshot that is not
+// Buyable, so that every pair has a result.
 func ProductSnapshots(ctx context.Context, q db.Querier, wanted []Wanted) (map[Wanted]ProductSnapshot, error) {
 	snapshots := make(map[Wanted]ProductSnapshot, len(wanted))
 	if len(wanted) == 0 {
@@ -141,15 +141,14 @@ func ProductSnapshots(ctx context.Context, q db.Querier, wanted []Wanted) (map[W
 	}
 	for _, o := range found {
 		w := Wanted{o.ProductID, o.GoodsID}
-		if _, ok := snapshots[w]; ok { // else it is a wanted product of other goods
+		if _, ok := snapshots[w]; ok { // otherwise it is a product of other goods
 			snapshots[w] = o
 		}
 	}
 	return fillOnSale(ctx, q, snapshots)
 }
 
-// fillOnSale finds out for the pairs without a product whether at least the goods are on sale: the answer to a shopper
-// differs.
+// fillOnSale finds out for pairs without a product whether at least the goods are on sale, since the error differs.
 func fillOnSale(
 	ctx context.Context, q db.Querier, snapshots map[Wanted]ProductSnapshot,
 ) (map[Wanted]ProductSnapshot, error) {
@@ -199,21 +198,21 @@ func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]
 	return list, err
 }
 
-// ProductEdit names a product by its id and repeats what cannot be changed of it. It changes the rest where it is
-// Edited. One that is Deleted refuses the edit: the set of products is fixed when goods are created.
+// ProductEdit names a product by its id and repeats its immutable fields. It changes the rest if Edited is set. If
+// Deleted is set, the edit is refused: the set of products is fixed when goods are created.
 type ProductEdit struct {
 	ID              int64
 	Edited, Deleted bool
 	Specifications  []string
 	Price           money.Amount
-	// Number is the stock to be. With Base, the stock that the operator has seen, the stock changes by the difference.
+	// Number is the new stock. With Base, the stock that the operator has seen, the stock changes by the difference.
 	Number int
 	Base   *int
 	URL    *string
 }
 
-// insertChildren stores what belongs to goods. It fails with errno.Invalid for a product that no column holds, and for
-// two of a goods that are alike.
+// insertChildren stores the children of goods. It fails with errno.Invalid for a product out of range and for two equal
+// products.
 func insertChildren(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods, at time.Time) error {
 	var parameters []Attribute
 	var values []Specification
@@ -264,10 +263,10 @@ func newProduct(p Product) (productRow, error) {
 	return productRow{Product: p, SpecHash: specHash(column)}, nil
 }
 
-// specHash is what makes the combination of specification values unique among the products of one goods.
+// specHash makes the combination of specification values unique among the products of the goods.
 func specHash(column string) string { return digest([]byte(column)) }
 
-// textsColumn writes a list of texts as the JSON array that a column holds; it is also the canonical form for specHash.
+// textsColumn encodes a list of texts as a JSON array; it is also the canonical form for specHash.
 func textsColumn(list []string) (string, error) {
 	if list == nil {
 		list = []string{}
@@ -309,7 +308,7 @@ func (x *editing) matchProducts(ctx context.Context) error {
 	return nil
 }
 
-// repriced returns all products at the prices that the edit leaves.
+// repriced returns all products with their prices after the edit.
 func (x *editing) repriced() []Product {
 	all := slices.Clone(x.products)
 	for i := range all {
@@ -322,8 +321,8 @@ func (x *editing) repriced() []Product {
 	return all
 }
 
-// writeProducts moves the stock and stores prices and pictures. The numbers are locked here, at the end, since buyers
-// wait for them; they may have moved since the products were read.
+// writeProducts moves the stock and stores prices and pictures. The stock is locked here, at the end, since buyers wait
+// for it; it may have changed since the products were read.
 func (x *editing) writeProducts(ctx context.Context) error {
 	ids := make([]int64, len(x.after.Products))
 	for i, p := range x.after.Products {

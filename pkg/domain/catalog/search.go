@@ -14,38 +14,38 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// words is the index that makes a keyword cheap to look for. What it proposes is tested again on the goods row, so it
-// may propose too many goods and never too few.
+// words is the index for keyword searches. Its candidates are tested again on the goods row, so it may return too many
+// goods and never too few.
 type words interface {
-	// find returns how to look for a keyword.
+	// find returns the search for a keyword.
 	find(ctx context.Context, q db.Querier, keyword string) (search, error)
-	// add puts the texts of new goods into the index, write those of goods that have changed; drop takes goods out.
+	// add indexes the texts of new goods, write those of changed goods; drop removes goods from the index.
 	add(ctx context.Context, q db.Querier, ids []int64, texts [][]string) error
 	write(ctx context.Context, q db.Querier, goodsID int64, texts ...string) error
 	drop(ctx context.Context, q db.Querier, goodsID int64) error
 }
 
-// search is a keyword together with the way to look for it.
+// search is a keyword with the way to search for it.
 type search struct {
 	keyword string
 	// none says that no goods can match.
 	none bool
-	// term is the rarest term of the keyword: every match has it. It is empty without a keyword.
+	// term is the rarest term of the keyword, which every match has. It is empty without a keyword.
 	term string
-	// frequent says that so many goods have the term that walking the goods in the order of the list fills a page
-	// sooner than collecting the candidates does.
+	// frequent says that so many goods have the term that scanning the goods in the order of the list fills a page sooner
+	// than collecting the candidates.
 	frequent bool
 }
 
 const (
-	// longestText is the width of the widest column that is searched; nothing longer can be part of it.
+	// longestText is the width of the widest searched column; no longer keyword can match.
 	longestText = 255
-	// mostTerms bounds the terms of one keyword that are weighed against each other.
+	// mostTerms is the maximum number of terms of one keyword that are compared.
 	mostTerms = 16
-	// A term is frequent from one in 50 goods on (2 %), but not below fewGoods, where either way is quick.
+	// A term is frequent if one in 50 goods (2 %) has it, but not below fewGoods, where both ways are fast.
 	frequentShare = 50
 	fewGoods      = 500
-	// mostCandidates bounds the goods whose categories are gathered for a keyword.
+	// mostCandidates is the maximum number of goods whose categories are collected for a keyword.
 	mostCandidates = 5000
 )
 
@@ -59,8 +59,8 @@ func (s *Service) search(ctx context.Context, keyword string) (search, error) {
 	return s.words.find(ctx, s.db, keyword)
 }
 
-// fold writes a text as the index holds it: lower-cased NFKC, character by character. Composing across characters would
-// break the one property that the index rests on: the terms of a part of a text are terms of the text.
+// fold returns a text as indexed: lower-cased NFKC, character by character. Composing across characters would break the
+// invariant of the index: the terms of a part of a text are terms of the text.
 func fold(text string) []rune {
 	var folded []rune
 	for _, r := range text {
@@ -71,7 +71,7 @@ func fold(text string) []rune {
 	return folded
 }
 
-// termsOf returns what is stored for a text: each character and each two neighbouring characters, sorted.
+// termsOf returns the indexed terms of a text: each character and each pair of adjacent characters, sorted.
 func termsOf(text string) []string {
 	folded := fold(text)
 	var terms []string
@@ -81,8 +81,8 @@ func termsOf(text string) []string {
 	return distinct(append(terms, pairs(folded)...))
 }
 
-// keywordTerms returns the terms that every goods with the keyword has: the pairs, or the character of a keyword that
-// has only one.
+// keywordTerms returns the terms that all goods with the keyword have: its pairs, or the character of a keyword with
+// only one.
 func keywordTerms(keyword string) []string {
 	folded := fold(keyword)
 	if len(folded) == 1 {
@@ -100,8 +100,8 @@ func pairs(folded []rune) []string {
 	return terms
 }
 
-// distinct sorts terms and drops the repeated ones. Blanks at their ends go first, since the column's collation does
-// not see them.
+// distinct sorts terms and removes duplicates. Trailing and leading blanks are removed first, since the column's
+// collation ignores them.
 func distinct(terms []string) []string {
 	for i, t := range terms {
 		terms[i] = strings.TrimRight(t, " ")
@@ -111,8 +111,7 @@ func distinct(terms []string) []string {
 	return slices.DeleteFunc(terms, func(t string) bool { return t == "" })
 }
 
-// Terms returns what the index of words holds for goods with these texts, sorted, for a program that writes many
-// goods at once.
+// Terms returns the indexed terms of goods with these texts, sorted, for programs that write many goods at once.
 func Terms(texts ...string) []string {
 	var terms []string
 	for _, text := range texts {
@@ -121,8 +120,8 @@ func Terms(texts ...string) []string {
 	return distinct(terms)
 }
 
-// termTable is the index of words in the table goods_term. It works on every engine alike, which full-text indexes of
-// texts without blanks between words do not.
+// termTable is the index in the table goods_term. It works on every engine alike, unlike full-text indexes of texts
+// without blanks between words.
 type termTable struct{}
 
 // term is a row of the index.
@@ -139,8 +138,8 @@ type termRow struct {
 	N    int64
 }
 
-// find weighs the terms of the keyword against each other, each counted no further than to the number from which it
-// is frequent. The largest id stands for the number of goods, since counting a million rows would cost more than the
+// find compares how many goods have each term of the keyword, counting each only up to the number from which it is
+// frequent. The largest id serves as the number of goods, since counting a million rows would cost more than the
 // search.
 func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search, error) {
 	asked := keywordTerms(keyword)
@@ -166,7 +165,7 @@ func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search
 	return search{keyword: keyword, none: rarest.N == 0, term: rarest.Term, frequent: rarest.N > most}, nil
 }
 
-// write replaces the terms of one goods.
+// write replaces the terms of goods.
 func (t termTable) write(ctx context.Context, q db.Querier, goodsID int64, texts ...string) error {
 	if err := t.drop(ctx, q, goodsID); err != nil {
 		return err
@@ -174,13 +173,13 @@ func (t termTable) write(ctx context.Context, q db.Querier, goodsID int64, texts
 	return t.add(ctx, q, []int64{goodsID}, [][]string{texts})
 }
 
-// drop takes goods out of the index.
+// drop removes goods from the index.
 func (termTable) drop(ctx context.Context, q db.Querier, goodsID int64) error {
 	_, err := terms.Delete(ctx, q, "goods_id = ?", goodsID)
 	return err
 }
 
-// add puts new goods into the index.
+// add indexes new goods.
 func (termTable) add(ctx context.Context, q db.Querier, ids []int64, texts [][]string) error {
 	var rows []term
 	for i, id := range ids {

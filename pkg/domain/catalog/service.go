@@ -1,8 +1,9 @@
-// Package catalog owns goods, their sellable products and stock, specifications, attributes, categories and brands, and
-// the index of words by which goods are found. Comments belong to review, coupons and group-buy rules to promotion.
+// Package catalog owns goods, their products and stock, specifications, attributes, categories and brands, and the term
+// index for keyword searches. Comments belong to review, coupons and group-buy rules to promotion.
 //
-// Lists for shoppers hold goods on sale only; a single goods is shown also when it is off the shelf, so that old orders
-// and favourites still open. Every change of what a page shows is told to the hooks of OnChange after its commit.
+// Lists for shoppers contain goods on sale only; a single goods is also shown when it is not on sale, so that old
+// orders and favourites still open. Every change of what a page shows is passed to the hooks of OnChange after its
+// commit.
 package catalog
 
 import (
@@ -32,30 +33,30 @@ type Service struct {
 	}
 }
 
-// New returns the catalogue on a pool; once keeps the answers of repeated requests.
+// New returns the catalogue on a pool; once stores the answers of repeated requests.
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	nothing := func(context.Context, *db.Tx, ...int64) error { return nil }
 	return &Service{db: d, lists: lists.New(d), once: once, words: termTable{}, now: now, draw: nothing}
 }
 
-// GroupRuleHooks is what the catalogue asks of the group-buy rules on goods, which carry copies of the goods' name and
-// picture and end with the goods. There is at most one running rule on goods.
+// GroupRuleHooks is what the catalogue needs of the group-buy rules on goods, which contain copies of the goods' name
+// and picture and end with the goods. Goods have at most one running rule.
 type GroupRuleHooks struct {
 	// Lock locks the running rule on goods until the transaction ends and returns its id, 0 for none.
 	Lock func(ctx context.Context, tx *db.Tx, goods int64) (int64, error)
-	// Discount is what the running rule on goods takes off each piece, 0 for none.
+	// Discount is the discount per piece of the running rule on goods, 0 without one.
 	Discount func(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error)
-	// Relabel gives a locked rule the goods' new name and picture.
+	// Relabel updates the copies of the goods' name and picture in a locked rule.
 	Relabel func(ctx context.Context, tx *db.Tx, rule int64, name, picURL string) error
-	// TakeDown ends a locked rule.
+	// TakeDown closes a locked rule.
 	TakeDown func(ctx context.Context, tx *db.Tx, rule int64) error
-	// EndGroups ends open groups of a rule that was taken down, in transactions of its own and as far as an operator
-	// would wait for it; those that are left end soon.
+	// EndGroups ends open groups of a rule that was taken down, each in its own transaction, for as long as an operator's
+	// request may take; a job ends the others.
 	EndGroups func(ctx context.Context, rule int64)
 }
 
-// TieShare has draw called, within the transaction, for goods whose name or picture is new: their share picture is
-// to be drawn. It is called at wiring.
+// TieShare registers a function that is called, within the transaction, for goods with a new name or picture: it
+// requests their share image. It is called at wiring.
 func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods ...int64) error) {
 	s.draw = draw
 }
@@ -63,27 +64,27 @@ func (s *Service) TieShare(draw func(ctx context.Context, tx *db.Tx, goods ...in
 // OnGroupRules sets the hooks for group-buy rules. It is called at wiring; without hooks no goods have a rule.
 func (s *Service) OnGroupRules(t GroupRuleHooks) { s.groupRules = t }
 
-// Change says what a commit of this process changed on pages.
+// Change describes what a commit of this process changed on pages.
 type Change struct {
-	// Goods is the id of the goods, 0 where it is more than one goods, such as a category.
+	// Goods is the id of the goods, 0 for more than one, such as those of a category.
 	Goods int64
-	// Listed says that lists show it too; stock and comments stand on the goods' own page only.
+	// Listed says that lists show the change too; stock and comments appear only on the goods' own page.
 	Listed bool
 }
 
-// OnChange has fn called after each commit, of this process, that changed what pages show. It is for pages kept in
-// memory and is called at wiring.
+// OnChange registers a function that is called after each commit of this process that changed what pages show. It is
+// for page caches and is called at wiring.
 func (s *Service) OnChange(fn func(Change)) {
 	s.hooks.Lock()
 	defer s.hooks.Unlock()
 	s.hooks.all = append(s.hooks.all, fn)
 }
 
-// Changed tells the hooks of OnChange that the stock or the comments of goods have changed. The areas that change them
-// call it after their commit.
+// Changed calls the hooks of OnChange because the stock or the comments of goods have changed. The areas that change
+// them call it after their commit.
 func (s *Service) Changed(goodsID int64) { s.tell(Change{Goods: goodsID}) }
 
-// touch tells the hooks of OnChange, when the transaction has committed, of goods that changed everywhere.
+// touch calls the hooks of OnChange, after the commit, because goods have changed on all pages.
 func (s *Service) touch(tx *db.Tx, goodsID int64) {
 	tx.OnCommit(func() { s.tell(Change{Goods: goodsID, Listed: true}) })
 }
@@ -96,7 +97,7 @@ func (s *Service) tell(c Change) {
 	}
 }
 
-// clock is the time of a row: UTC, cut to what a column holds.
+// clock returns the current time as a row stores it: UTC, truncated to the precision of the column.
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
 // lockGroupRule locks the running group-buy rule on goods and returns its id, 0 for none.

@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// Reason says why stock moved; the numbers are the ledger's.
+// Reason is the reason of a stock movement; the numbers are those of the ledger.
 type Reason int
 
 // The reasons of the ledger.
@@ -34,17 +34,17 @@ const (
 	Dealt
 )
 
-// StockLine is one order line's part of the stock.
+// StockLine is the quantity of a product that an order line takes or returns.
 type StockLine struct {
 	ProductID, GoodsID, OrderID, LineID int64
 	Number                              int
-	// Price is the price the line was computed with, CategoryID what its coupon was chosen by; Take refuses where they are
-	// no longer those of the product and its goods.
+	// Price and CategoryID are those by which the line was priced and its coupon selected; Take refuses if they are no
+	// longer those of the product and its goods.
 	Price      money.Amount
 	CategoryID int64
 }
 
-// entry is a row of the stock ledger. RefKey names the one move that it stands for.
+// entry is a row of the stock ledger. RefKey identifies its movement.
 type entry struct {
 	ID, ProductID, OrderID, OrderGoodsID int64
 	Reason                               Reason
@@ -63,7 +63,7 @@ func moved(p StockLine, why Reason, delta int, ref string) entry {
 	}
 }
 
-// insertLedger writes what somebody moves at a time. The ledger knows people; what no person does is the system's.
+// insertLedger writes the movements of one actor. The ledger names people; everything else is attributed to the system.
 func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by actor.Actor, at time.Time) error {
 	by = by.Person()
 	for i := range entries {
@@ -72,22 +72,21 @@ func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by actor.Acto
 	return ledger.InsertAll(ctx, tx, entries)
 }
 
-// Stock moves stock and keeps the ledger beside it: every change of a number has its row, so the numbers can be
-// checked.
+// Stock moves stock and writes the ledger: every change of a number has its row, so the numbers can be verified.
 type Stock struct {
 	now     func() time.Time
 	changed func(goods int64)
 }
 
-// NewStock returns the stock keeper. changed is told after the commit of goods whose shown stock has moved.
+// NewStock returns a Stock. changed is called after the commit for goods whose shown stock has changed.
 func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
 	return &Stock{now: now, changed: changed}
 }
 
-// Take takes the pieces off the shelf: the ledger first, then the products in ascending order, one statement for
-// all. It belongs at the end of a transaction, since a product's row is what buyers wait for. It fails with
-// errno.GoodsNoStock, errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale where a price or
-// a category has changed since it was read; the transaction must then be rolled back.
+// Take takes stock: the ledger first, then the products in ascending order, in one statement for all. It belongs at the
+// end of a transaction, since buyers wait for the row of a product. It fails with errno.GoodsNoStock,
+// errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale if a price or a category has changed since it was
+// read; the transaction must then be rolled back.
 func (s *Stock) Take(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []StockLine) error {
 	entries := make([]entry, len(pieces))
 	for i, p := range pieces {
@@ -108,7 +107,7 @@ func (s *Stock) Take(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []St
 	return nil
 }
 
-// refusal finds out why not every piece could be taken.
+// refusal finds out why not all stock could be taken.
 func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) error {
 	wanted := make([]Wanted, len(pieces))
 	for i, p := range pieces {
@@ -131,8 +130,8 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) erro
 	return fmt.Errorf("products %v: %w", ids(pieces), errno.GoodsNoStock)
 }
 
-// GiveBack puts the pieces back on the shelf. A line that was given back before is left alone, so it is safe to call
-// twice; a product that was deleted meanwhile gets its pieces all the same.
+// GiveBack returns stock. A line that was returned before is skipped, so it is safe to call twice; a product that has
+// been deleted since gets its stock nevertheless.
 func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Reason, pieces []StockLine) error {
 	refs := make([]string, len(pieces))
 	for i, p := range pieces {
@@ -167,9 +166,9 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Rea
 	return nil
 }
 
-// giveWhatFits is GiveBack for numbers that are above MaxStock, as older releases allowed them: an order must be able
-// to end whatever its product's number is. Such a product has MaxStock pieces afterwards, and the ledger says what was
-// cut.
+// giveWhatFits is GiveBack for stock above MaxStock, which earlier releases allowed: an order must be able to end
+// whatever the stock of its product is. Such a product has MaxStock afterwards, and the ledger contains what was cut
+// off.
 func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []StockLine) error {
 	now, err := lockNumbers(ctx, tx, ids(pieces))
 	if err != nil {
@@ -180,7 +179,7 @@ func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by actor.Actor, pie
 	for _, p := range pieces {
 		n, there := now[p.ProductID]
 		cut := n.Free + p.Number - MaxStock
-		for part := 0; there && cut > 0; cut -= part { // the two numbers together may be more than a row of the ledger holds
+		for part := 0; there && cut > 0; cut -= part { // the sum may exceed the range of the ledger's column
 			part = min(cut, math.MaxInt32)
 			cuts = append(cuts, moved(p, Edited, -part, fmt.Sprintf("line:%d:cut%d", p.LineID, len(cuts))))
 			p.Number -= part
@@ -204,7 +203,7 @@ func (s *Stock) tell(tx *db.Tx, pieces []StockLine) {
 	})
 }
 
-// ascending merges pieces of one product and sorts by product: the one order in which stock rows are locked.
+// ascending merges lines of one product and sorts by product: the global order in which stock rows are locked.
 func ascending(pieces []StockLine) []StockLine {
 	sorted := slices.Clone(pieces)
 	slices.SortFunc(sorted, func(a, b StockLine) int { return cmp.Compare(a.ProductID, b.ProductID) })
@@ -225,8 +224,8 @@ func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error)
 	return found, err
 }
 
-// takeAll lowers the number of every product that has enough, is still for sale, costs what the buyer was told and is
-// in the category that their coupon was chosen by. Rows are visited, and so locked, in the order of their ids.
+// takeAll decreases the stock of every product that has enough, is still on sale, and has the price and category that
+// the buyer was shown. Rows are scanned, and so locked, in ascending order of ids.
 func takeAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) (int64, error) {
 	res := tx.G(ctx).Exec(`UPDATE goods_product SET number = number - @number, update_time = @at
 		WHERE id IN @ids AND deleted = 0 AND number >= @number AND price = @price
@@ -245,7 +244,7 @@ func giveAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) e
 		perProduct(pieces, func(p StockLine) any { return p.Number }), at, ids(pieces)).Error
 }
 
-// perProduct is the value of a product in a statement: the one there is, or an expression that finds it by the id.
+// perProduct is the value for a product in a statement: a single value, or an expression that selects it by id.
 func perProduct(pieces []StockLine, value func(StockLine) any) any {
 	if len(pieces) == 1 {
 		return value(pieces[0])
@@ -265,7 +264,7 @@ func ids(pieces []StockLine) []int64 {
 	return all
 }
 
-// numbers is the stock of a product: all that is shown, and the part of it that one row holds.
+// numbers is the stock of a product: the shown total, and the part in its own row.
 type numbers struct {
 	ID          int64
 	Shown, Free int
@@ -291,7 +290,7 @@ func lockNumbers(ctx context.Context, tx *db.Tx, ids []int64) (map[int64]numbers
 	return byID, nil
 }
 
-// logOpenings opens the ledger of each product of new goods with the stock that it was created with.
+// logOpenings writes the opening balance of each product of new goods to the ledger.
 func logOpenings(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) error {
 	for part := range slices.Chunk(ids, rowsAtOnce) {
 		err := tx.G(ctx).Exec(`INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
@@ -305,7 +304,7 @@ func logOpenings(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) erro
 	return nil
 }
 
-// updateProducts stores price and picture of products that are locked, and moves their stock.
+// updateProducts stores price and picture of locked products, and moves their stock.
 func updateProducts(ctx context.Context, tx *db.Tx, list []Product, deltas map[int64]int, at time.Time) error {
 	if len(list) == 0 {
 		return nil
@@ -325,8 +324,8 @@ func updateProducts(ctx context.Context, tx *db.Tx, list []Product, deltas map[i
 	return err
 }
 
-// entries are the rows of the ledger, each named by the record of the change. Outside an operator's call, which leaves
-// none, it is the version of the goods.
+// entries are the rows of the ledger, identified by the audit record of the change, or outside an operator's call by
+// the version of the goods.
 func (x *editing) entries(record int64, deltas map[int64]int) []entry {
 	var entries []entry
 	for _, p := range x.after.Products {

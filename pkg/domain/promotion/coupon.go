@@ -23,10 +23,10 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Kind says how a coupon comes to shoppers.
+// Kind says how shoppers get a coupon.
 type Kind int
 
-// Shoppers take common coupons themselves, get gifts at registration, and redeem codes.
+// Shoppers receive common coupons themselves, get gifts at registration, and redeem codes.
 const (
 	Common Kind = iota
 	Gift
@@ -53,11 +53,11 @@ const (
 	SomeGoods
 )
 
-// Coupon is a definition.
+// Coupon is the definition of a coupon.
 type Coupon struct {
 	ID                     int64
 	Name, Description, Tag string
-	// Total is how many may be given out, PerShopper how many to one shopper; 0 is no bound. Received counts those
+	// Total is how many may be given out, PerShopper how many to one shopper; 0 is unlimited. Received is how many were
 	// given out.
 	Total      int
 	PerShopper int `gorm:"column:per_user_limit"`
@@ -67,11 +67,11 @@ type Coupon struct {
 	Kind       Kind         `gorm:"column:type"`
 	Status     Status
 	Scope      Scope `gorm:"column:goods_type"`
-	// Scoped are category or goods ids, as Scope says.
+	// Scoped are the ids of categories or goods, depending on Scope.
 	Scoped []int64 `gorm:"column:goods_value;serializer:list"`
-	// Code is what a shopper redeems, empty for the other kinds.
+	// Code is the redemption code, empty for the other kinds.
 	Code string `table:"null"`
-	// Days is the time of validity from receipt; where it is 0, Start and End bound it.
+	// Days is the validity from receipt; if it is 0, Start and End bound the validity.
 	Days  int
 	Start time.Time `gorm:"column:start_time" table:"null"`
 	End   time.Time `gorm:"column:end_time" table:"null"`
@@ -79,7 +79,7 @@ type Coupon struct {
 	AddTime, UpdateTime time.Time
 }
 
-// validity says what bounds the time of a coupon.
+// validity says how the validity of a coupon is defined.
 type validity int
 
 const (
@@ -87,7 +87,7 @@ const (
 	fixedDates
 )
 
-// couponRow is a coupon as it is stored.
+// couponRow is a coupon as stored.
 type couponRow struct {
 	Coupon
 	TimeType validity
@@ -102,7 +102,7 @@ func rowOf(c Coupon) couponRow {
 	return couponRow{c, fromReceipt}
 }
 
-// coupon keeps either the days from receipt or the dates, whatever else an imported row holds.
+// coupon returns either the days from receipt or the dates, whatever else an imported row contains.
 func (r couponRow) coupon() Coupon {
 	c := r.Coupon
 	if r.TimeType == fromReceipt {
@@ -124,10 +124,10 @@ func couponsOf(rows []couponRow) []Coupon {
 	return all
 }
 
-// Fixed reports whether the coupon has dates of its own.
+// Fixed reports whether the coupon has fixed dates.
 func (c Coupon) Fixed() bool { return c.Days == 0 }
 
-// period is what a coupon received now is valid for. A definition that is older than the bounds is held to them here.
+// period returns the validity of a coupon received now. A definition from before the bounds is limited to them here.
 func (c Coupon) period(now time.Time) (start, end time.Time) {
 	if c.Fixed() {
 		return c.Start, c.End
@@ -153,7 +153,7 @@ func (s *Service) Receivable(ctx context.Context, q page.Query) (page.List[Coupo
 }
 
 // ReceivableBy returns the newest receivable coupons for the home page, at most limit; for a shopper (not 0) without
-// those of which the shopper has as many as one may have.
+// those that the shopper cannot receive again.
 func (s *Service) ReceivableBy(ctx context.Context, shopper int64, limit int) ([]Coupon, error) {
 	const look = 50 // a shopper who has taken so many sees none on the home page, and all in the list
 	rows, err := coupons.Find(ctx, s.db, "? AND "+someLeft+" ORDER BY r.add_time DESC, r.id DESC LIMIT ?",
@@ -193,7 +193,7 @@ func (s *Service) Coupon(ctx context.Context, id int64) (Coupon, error) {
 	return r.coupon(), wrap(err, "read coupon %d", id)
 }
 
-// Create stores a definition and returns its id. The rules of a definition are the caller's.
+// Create stores a definition and returns its id. The caller validates it.
 func (s *Service) Create(ctx context.Context, c Coupon) (int64, error) {
 	id, err := insertCoupon(ctx, s.db, c, s.now())
 	return id, wrap(err, "create coupon %q", c.Name)
@@ -204,7 +204,7 @@ func insertCoupon(ctx context.Context, q db.Querier, c Coupon, now time.Time) (i
 	return coupons.Insert(ctx, q, rowOf(c))
 }
 
-// CouponChange is what an operator says of a coupon. A nil member keeps what is stored; of a new coupon it is the
+// CouponChange is an operator's change of a coupon. A nil field keeps the stored value, or for a new coupon means the
 // default.
 type CouponChange struct {
 	Name, Description, Tag  *string
@@ -214,13 +214,13 @@ type CouponChange struct {
 	Status                  *Status
 	Scope                   *Scope
 	Scoped                  []int64
-	// Fixed says that the coupon has dates of its own, Start and End, rather than Days from receipt.
+	// Fixed says that the coupon has fixed dates, Start and End, rather than Days from receipt.
 	Fixed      *bool
 	Start, End *time.Time
 }
 
-// onto returns the coupon that a change makes of another. It fails with errno.Missing and errno.Invalid where the
-// members do not go together; whether the goods are there is not looked at.
+// onto applies the change to a coupon. It fails with errno.Missing and errno.Invalid if the fields contradict each
+// other; it does not check whether the goods exist.
 func (c CouponChange) onto(stored Coupon, fixed bool) (Coupon, error) {
 	keep(&stored.Name, c.Name)
 	keep(&stored.Description, c.Description)
@@ -250,7 +250,7 @@ func (c CouponChange) onto(stored Coupon, fixed bool) (Coupon, error) {
 	return stored, stored.check(fixed)
 }
 
-// check refuses a coupon whose members do not go together.
+// check refuses a coupon whose fields contradict each other.
 func (c Coupon) check(fixed bool) error {
 	switch {
 	case strings.TrimSpace(c.Name) == "":
@@ -273,8 +273,8 @@ func (c Coupon) check(fixed bool) error {
 	return nil
 }
 
-// scopeExists refuses a coupon for goods or categories that are not there. What the coupon was for before may have gone
-// since: that keeps nobody from changing the rest of it.
+// scopeExists refuses a coupon for unknown goods or categories. Those of the previous scope may have been deleted
+// since, which must not prevent other changes.
 func scopeExists(ctx context.Context, q db.Querier, before, c Coupon) error {
 	asked := slices.Clone(c.Scoped)
 	if before.Scope == c.Scope {
@@ -294,7 +294,7 @@ func scopeExists(ctx context.Context, q db.Querier, before, c Coupon) error {
 	return nil
 }
 
-// AddCoupon makes a coupon and returns it. One that is redeemed gets a code of its own. It fails with errno.Missing and
+// AddCoupon adds a coupon and returns it. A redeemable one gets a code of its own. It fails with errno.Missing and
 // errno.Invalid.
 func (s *Service) AddCoupon(ctx context.Context, change CouponChange) (Coupon, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Coupon, error) {
@@ -312,11 +312,11 @@ func (s *Service) AddCoupon(ctx context.Context, change CouponChange) (Coupon, e
 	})
 }
 
-// EditCoupon changes a coupon and returns it. It fails with errno.UpdateFailed for an unknown coupon, with
-// errno.Missing and errno.Invalid for members that do not go together or a total below what was given out.
+// EditCoupon changes a coupon and returns it. It fails with errno.UpdateFailed for an unknown coupon, and with
+// errno.Missing and errno.Invalid for contradictory fields or a total below the number given out.
 func (s *Service) EditCoupon(ctx context.Context, id int64, change CouponChange) (Coupon, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Coupon, error) {
-		row, ok, err := coupons.LockLive(ctx, tx, id) // nobody is given one while the total is compared
+		row, ok, err := coupons.LockLive(ctx, tx, id) // so that no coupon is given out while the total is compared
 		before := row.coupon()
 		if err != nil {
 			return before, fmt.Errorf("lock coupon %d: %w", id, err)
@@ -339,7 +339,7 @@ func (s *Service) EditCoupon(ctx context.Context, id int64, change CouponChange)
 	})
 }
 
-// recordCoupon keeps what became of a coupon, with the change, and returns it as it is stored.
+// recordCoupon stores a coupon and its audit record, and returns it as stored.
 func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before any) (Coupon, error) {
 	row, _, err := coupons.Live(ctx, tx, id)
 	after := row.coupon()
@@ -352,8 +352,8 @@ func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before 
 	})
 }
 
-// DropCoupon deletes a coupon: it is given out and accepted no longer. Shoppers' copies stay theirs. A coupon that is
-// not there is left alone.
+// DropCoupon deletes a coupon: it is no longer given out or accepted. Shoppers keep their user coupons. An unknown
+// coupon is ignored.
 func (s *Service) DropCoupon(ctx context.Context, id int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		row, ok, err := coupons.LockLive(ctx, tx, id)

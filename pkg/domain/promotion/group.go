@@ -17,8 +17,8 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// ErrGroupChanged says that a group has changed between being read and being locked: the transaction must be rolled
-// back and retried.
+// ErrGroupChanged says that a group changed between being read and being locked: the transaction must be rolled back
+// and retried.
 var ErrGroupChanged = errors.New("the group has changed meanwhile")
 
 // Entry is an order that opens a group or joins one.
@@ -30,7 +30,7 @@ type Entry struct {
 }
 
 // Joinable finds the group of a link, which names the opener or a joiner, and checks that the shopper could join it
-// now; a link of 0 or less stands for a new group. It fails as Enter does.
+// now; a link of 0 or less means a new group. It fails like Enter.
 func (s *Service) Joinable(
 	ctx context.Context, q db.Querier, rule GroupRule, link, shopper int64,
 ) (Member, error) {
@@ -64,7 +64,7 @@ func (s *Service) Joinable(
 	return opener, hasRoom(opener, rule)
 }
 
-// admits refuses a group that is not gathering, or that is under another rule.
+// admits refuses a group that is not gathering, or has another rule.
 func admits(opener Member, rule GroupRule) error {
 	switch {
 	case opener.RuleID != rule.ID || opener.Status == MemberUnpaid:
@@ -91,7 +91,7 @@ func hasRoom(opener Member, rule GroupRule) error {
 // price decides which coupon is locked, and rules are locked after coupons.
 func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) {
 	now := s.now()
-	rule, ok, err := rules.Lock(ctx, tx, e.Rule.ID) // which keeps it from being closed
+	rule, ok, err := rules.Lock(ctx, tx, e.Rule.ID) // so that the rule is not closed concurrently
 	if err != nil || !ok {
 		return 0, errors.Join(fmt.Errorf("lock group rule %d", e.Rule.ID), err)
 	}
@@ -118,7 +118,7 @@ func (s *Service) Enter(ctx context.Context, tx *db.Tx, e Entry) (int64, error) 
 }
 
 // addJoiner counts a joiner in a group that still admits one: Joinable has read it without a lock. Whether the shopper
-// is in the group need not be checked again, since the submissions of one shopper run one after the other.
+// is already a member need not be checked again, since the submissions of one shopper are serialized.
 func (s *Service) addJoiner(ctx context.Context, tx *db.Tx, group int64, rule GroupRule) error {
 	set := table.Set{"member_count": gorm.Expr("member_count + 1"), "update_time": s.now()}
 	taken, err := members.Moved(ctx, tx, set,
@@ -145,7 +145,7 @@ func refuseJoiner(ctx context.Context, tx *db.Tx, group int64, rule GroupRule) e
 	return errno.GrouponFull
 }
 
-// Paid applies the payment of an order to its group member. It reports false where the group is over and the money must
+// Paid applies the payment of an order to its group member. It reports false if the group has ended and the money must
 // be refunded. The payment of the last member completes the group.
 func (s *Service) Paid(ctx context.Context, tx *db.Tx, order int64) (bool, error) {
 	seen, ok, err := memberOf(ctx, tx, order)
@@ -176,7 +176,7 @@ func (s *Service) Paid(ctx context.Context, tx *db.Tx, order int64) (bool, error
 	return true, s.complete(ctx, tx, opener.ID, rule.Members)
 }
 
-// complete completes a group once the opener and enough joiners have paid.
+// complete completes a group if the opener and enough joiners have paid.
 func (s *Service) complete(ctx context.Context, tx *db.Tx, group int64, members int) error {
 	list, err := undecidedOf(ctx, tx, group)
 	if err != nil {
@@ -210,8 +210,8 @@ func (s *Service) moveMember(ctx context.Context, tx *db.Tx, p Member, e MemberE
 	return s.moveMembers(ctx, tx, []Member{p}, e)
 }
 
-// moveMembers applies an event to members of one group, with the same statements however many they are. The group is
-// locked, so nobody else writes them; joiners who fail are no longer counted.
+// moveMembers applies an event to members of one group with a constant number of statements. The group is locked, so
+// that nobody else writes its members; joiners who fail are no longer counted.
 func (s *Service) moveMembers(ctx context.Context, tx *db.Tx, list []Member, e MemberEvent) error {
 	ids := map[MemberStatus][]int64{}
 	var failed []Member
@@ -228,7 +228,7 @@ func (s *Service) moveMembers(ctx context.Context, tx *db.Tx, list []Member, e M
 	for _, from := range slices.Sorted(maps.Keys(ids)) {
 		to, _ := from.Next(e)
 		set := table.Set{"status": to, "update_time": s.now()}
-		if to == MemberFailed { // and is out of the group
+		if to == MemberFailed { // and no longer counts
 			set["active_mark"] = gorm.Expr("id")
 		}
 		moved, err := members.Update(ctx, tx, set, "id IN ? AND status = ?", ids[from], from)
@@ -260,8 +260,8 @@ func (s *Service) MemberOf(ctx context.Context, q db.Querier, order int64) (Memb
 	return p, ok, wrap(err, "read the group member of order %d", order)
 }
 
-// Leave takes a joiner who asks for a refund out of a group that is still gathering. Members who have succeeded or
-// failed stay as they are. An opener dissolves the group instead, and gets ErrGroupChanged here.
+// Leave removes a joiner who requests a refund from a group that is still gathering. Members who have succeeded or
+// failed stay as they are. An opener dissolves the group instead; Leave fails with ErrGroupChanged for one.
 func (s *Service) Leave(ctx context.Context, tx *db.Tx, seen Member) error {
 	_, p, err := s.lockGroup(ctx, tx, seen)
 	switch {
@@ -275,8 +275,8 @@ func (s *Service) Leave(ctx context.Context, tx *db.Tx, seen Member) error {
 	return s.moveMember(ctx, tx, p, MemberLeave)
 }
 
-// ReleaseMember takes the member of an order that ends without a sale out of its group. A member who succeeded stays
-// so, but is no longer counted.
+// ReleaseMember removes the member of an order that ends without a sale from its group. A member who succeeded keeps
+// that state, but no longer counts.
 func (s *Service) ReleaseMember(ctx context.Context, tx *db.Tx, order int64) error {
 	seen, ok, err := memberOf(ctx, tx, order)
 	if err != nil || !ok {
@@ -289,7 +289,7 @@ func (s *Service) ReleaseMember(ctx context.Context, tx *db.Tx, order int64) err
 	switch p.Status {
 	case MemberUnpaid:
 		return s.moveMember(ctx, tx, p, MemberCancel)
-	case MemberRunning: // its order asked for the money in another shop, where members stayed in the group
+	case MemberRunning: // imported: in the previous shop members stayed in the group while their refund was pending
 		return s.moveMember(ctx, tx, p, MemberLeave)
 	case MemberSucceeded, MemberFailed:
 	}
@@ -303,15 +303,14 @@ func (s *Service) ReleaseMember(ctx context.Context, tx *db.Tx, order int64) err
 	return s.removeJoiners(ctx, tx, []Member{p})
 }
 
-// OpenMembers returns the members of a group who have neither succeeded nor failed, by id. Nothing is locked.
+// OpenMembers returns the members of a group who have neither succeeded nor failed, by id, without locks.
 func (s *Service) OpenMembers(ctx context.Context, q db.Querier, group int64) ([]Member, error) {
 	list, err := undecidedOf(ctx, q, group)
 	return list, wrap(err, "read the members of group %d", group)
 }
 
 // Dissolve fails the members of a group who have neither succeeded nor failed, and returns them. The caller has locked
-// the orders of seen; it fails with ErrGroupChanged where the group has another member. A group that is over is left
-// alone.
+// the orders of seen; it fails with ErrGroupChanged if the group has another member. A group that has ended is ignored.
 func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []Member) ([]Member, error) {
 	opener, ok, err := members.LockLive(ctx, tx, group)
 	if err != nil || !ok || !opener.Status.Open() {
@@ -329,8 +328,8 @@ func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []M
 	return list, s.moveMembers(ctx, tx, list, MemberDissolve)
 }
 
-// GroupsWithoutRule returns groups that are still open although their rule has ended, oldest first and at most so many;
-// rule is 0 for those of any rule, and ready leaves out those that a job will retry later.
+// GroupsWithoutRule returns groups that are still open although their rule has ended, oldest first and at most limit;
+// rule is 0 for those of any rule, and ready excludes those that a job will retry later.
 func (s *Service) GroupsWithoutRule(ctx context.Context, rule int64, ready clause.Expr, most int) ([]int64, error) {
 	var ids []int64
 	err := s.db.G(ctx).Raw(`SELECT g.id FROM groupon g

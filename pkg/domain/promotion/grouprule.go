@@ -19,7 +19,7 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// GroupRule is a rule of group purchases: each of Members shoppers who buy the goods together pays Discount less a
+// GroupRule is a rule of group purchases: if Members shoppers buy the goods together, each pays Discount less per
 // piece.
 type GroupRule struct {
 	ID, GoodsID       int64
@@ -33,10 +33,10 @@ type GroupRule struct {
 	AddTime, UpdateTime time.Time
 }
 
-// ruleRow is a rule as it is stored.
+// ruleRow is a rule as stored.
 type ruleRow struct {
 	GroupRule
-	// ActiveMark is 0 for the one rule on goods that runs, and the id of every other.
+	// ActiveMark is 0 for the running rule on goods, and the id for every other.
 	ActiveMark int64
 }
 
@@ -45,17 +45,17 @@ var (
 	rules      = table.Part[GroupRule](groupRules)
 )
 
-// The states of a rule: it runs, or it was ended by time or by an operator. An ended rule never runs again.
+// The states of a rule: it is on, or was ended by time or by an operator. An ended rule never runs again.
 const (
 	GroupRuleOn = iota
 	GroupRuleExpired
 	GroupRuleTakenDown
 )
 
-// Live reports whether purchases can be made under the rule. The clock decides, whether or not the job has run.
+// Live reports whether purchases can be made under the rule, by the clock, even if the job has not run yet.
 func (r GroupRule) Live(now time.Time) bool { return r.refusal(now) == nil }
 
-// refusal says why the rule is over, nil where it is not.
+// refusal returns why the rule has ended, nil if it has not.
 func (r GroupRule) refusal(now time.Time) error {
 	switch {
 	case r.Status == GroupRuleExpired || !r.ExpireTime.After(now):
@@ -66,10 +66,10 @@ func (r GroupRule) refusal(now time.Time) error {
 	return nil
 }
 
-// Applying finds the rule that a purchase of goods is made under: the zero Rule for none. named says that the shopper
-// buys one row that they have named. It fails with errno.Invalid for an unknown rule, or one on other goods than the
-// named row's, and with GrouponExpired or GrouponOffline for one that is over. A cart of other or several rows is an
-// ordinary purchase, since clients go on sending the ids of a rule that was looked at before.
+// Applying finds the rule for a purchase of goods, the zero GroupRule for none. named says that the shopper buys a
+// single cart item that they named. It fails with errno.Invalid for an unknown rule and, for a named item, for a rule
+// on other goods, and with GrouponExpired or GrouponOffline for one that has ended. A cart of other or several items is
+// an ordinary purchase, since clients keep sending the ids of a rule that was viewed before.
 func (s *Service) Applying(
 	ctx context.Context, q db.Querier, rule int64, goods []int64, named bool,
 ) (GroupRule, error) {
@@ -90,13 +90,13 @@ func (s *Service) Applying(
 	return GroupRule{}, nil
 }
 
-// GroupRuleOnSale is a running rule with what its goods are called and cost.
+// GroupRuleOnSale is a running rule with the name and prices of its goods.
 type GroupRuleOnSale struct {
 	GroupRule
 	Goods catalog.OnSale `gorm:"embedded;embeddedPrefix:on_sale_"`
 }
 
-// GroupRulesOnSale returns a page of the running rules whose goods are on sale.
+// GroupRulesOnSale returns a page of the running rules on goods on sale.
 func (s *Service) GroupRulesOnSale(ctx context.Context, q page.Query) (page.List[GroupRuleOnSale], error) {
 	list, err := lists.FetchJoin[GroupRuleOnSale](ctx, s.db, lists.Join{
 		Columns: rules.Columns("r") + ", " + catalog.OnSaleColumns,
@@ -106,21 +106,21 @@ func (s *Service) GroupRulesOnSale(ctx context.Context, q page.Query) (page.List
 	return list, wrap(err, "list group rules")
 }
 
-// isRunning is the condition that purchases can be made under a rule, with the state GroupRuleOn and the time; the rule
-// has the alias r.
+// isRunning is the condition that purchases can be made under a rule; its arguments are the state GroupRuleOn and the
+// time. The rule has the alias r.
 const isRunning = "r.status = ? AND r.deleted = 0 AND r.expire_time > ?"
 
-// isOpen is the condition under which a rule is closed, with its id and the state GroupRuleOn.
+// isOpen is the condition that a rule can be closed; its arguments are the id and the state GroupRuleOn.
 const isOpen = "id = ? AND status = ? AND deleted = 0"
 
-// closed is what a rule becomes that is closed.
+// closed returns the columns of a closed rule.
 func closed(status int, now time.Time) table.Set {
 	return table.Set{"status": status, "active_mark": gorm.Expr("id"), "update_time": now}
 }
 
-// CloseGroupRule ends a rule for good, as expired or taken down: from the commit on no purchase is made under it. It
-// reports false for a rule that has ended before, and fails with errno.UpdateFailed for an unknown one. Its groups
-// are ended afterwards, one by one.
+// CloseGroupRule ends a rule for good, as expired or taken down: after the commit no purchase is made under it. It
+// reports false for a rule that has already ended, and fails with errno.UpdateFailed for an unknown one. Its groups are
+// ended afterwards, one by one.
 func (s *Service) CloseGroupRule(ctx context.Context, tx *db.Tx, id int64, status int) (bool, error) {
 	done, err := groupRules.Moved(ctx, tx, closed(status, s.now()), isOpen, id, GroupRuleOn)
 	if err != nil || done {
@@ -133,13 +133,13 @@ func (s *Service) CloseGroupRule(ctx context.Context, tx *db.Tx, id int64, statu
 	return false, wrap(err, "close group rule %d", id)
 }
 
-// GroupRule finds a rule, also one that has ended or was deleted.
+// GroupRule returns a rule, including ended and deleted ones.
 func (s *Service) GroupRule(ctx context.Context, id int64) (GroupRule, bool, error) {
 	r, ok, err := rules.Get(ctx, s.db, id)
 	return r, ok, wrap(err, "read group rule %d", id)
 }
 
-// GroupRules finds rules by their ids, also ended and deleted ones.
+// GroupRules returns rules by their ids, including ended and deleted ones.
 func (s *Service) GroupRules(ctx context.Context, ids []int64) (map[int64]GroupRule, error) {
 	found, err := rules.All(ctx, s.db, ids)
 	byID := make(map[int64]GroupRule, len(found))
@@ -149,21 +149,21 @@ func (s *Service) GroupRules(ctx context.Context, ids []int64) (map[int64]GroupR
 	return byID, wrap(err, "read %d group rules", len(ids))
 }
 
-// LiveGroupRules returns the rules that run now, newest first, at most limit.
+// LiveGroupRules returns the running rules, newest first, at most limit.
 func (s *Service) LiveGroupRules(ctx context.Context, limit int) ([]GroupRule, error) {
 	found, err := rules.Find(ctx, s.db, isRunning+" ORDER BY r.add_time DESC, r.id DESC LIMIT ?",
 		GroupRuleOn, s.now(), limit)
 	return found, wrap(err, "list group rules")
 }
 
-// LiveGroupRulesOf returns the rules on one goods that run now.
+// LiveGroupRulesOf returns the running rules on one goods.
 func (s *Service) LiveGroupRulesOf(ctx context.Context, goods int64) ([]GroupRule, error) {
 	found, err := rules.Find(ctx, s.db, "r.goods_id = ? AND r.active_mark = 0 AND "+isRunning+" ORDER BY r.id",
 		goods, GroupRuleOn, s.now())
 	return found, wrap(err, "read the group rules on goods %d", goods)
 }
 
-// CreateGroupRule stores a rule and returns its id. The rules of a rule are the caller's.
+// CreateGroupRule stores a rule and returns its id. The caller validates it.
 func (s *Service) CreateGroupRule(ctx context.Context, r GroupRule) (int64, error) {
 	id, err := insertRule(ctx, s.db, r, s.now())
 	return id, wrap(err, "create a group rule on goods %d", r.GoodsID)
@@ -174,28 +174,28 @@ func insertRule(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (
 	return groupRules.Insert(ctx, q, ruleRow{GroupRule: r})
 }
 
-// LockGroupRuleOn locks the running rule on goods, by the unique key that makes it the only one, until the transaction
-// ends. It returns the rule's id, 0 for none.
+// LockGroupRuleOn locks the running rule on goods, which a unique key limits to one, until the transaction ends. It
+// returns the id of the rule, 0 for none.
 func (s *Service) LockGroupRuleOn(ctx context.Context, tx *db.Tx, goods int64) (int64, error) {
 	r, _, err := rules.One(ctx, tx, "r.goods_id = ? AND r.active_mark = 0 FOR UPDATE", goods)
 	return r.ID, wrap(err, "lock the group rule on goods %d", goods)
 }
 
-// Reduction is what the running rule on goods takes off each piece, 0 for none.
+// Reduction is the discount per piece of the running rule on goods, 0 without one.
 func (s *Service) Reduction(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error) {
 	r, _, err := rules.One(ctx, tx, "r.goods_id = ? AND r.active_mark = 0 AND r.status = ? AND r.deleted = 0",
 		goods, GroupRuleOn)
 	return r.Discount, wrap(err, "read the group rule on goods %d", goods)
 }
 
-// Relabel gives a rule the name and the picture that its goods have got.
+// Relabel updates the copies of the goods' name and picture in a rule.
 func (s *Service) Relabel(ctx context.Context, tx *db.Tx, rule int64, name, picURL string) error {
 	_, err := groupRules.Update(ctx, tx, table.Set{"goods_name": name, "pic_url": picURL, "update_time": s.now()},
 		"id = ?", rule)
 	return wrap(err, "relabel group rule %d", rule)
 }
 
-// TakeDown ends a rule that the transaction holds. Its groups are ended afterwards, one by one.
+// TakeDown closes a rule that the transaction has locked. Its groups are ended afterwards, one by one.
 func (s *Service) TakeDown(ctx context.Context, tx *db.Tx, rule int64) error {
 	done, err := s.CloseGroupRule(ctx, tx, rule, GroupRuleTakenDown)
 	if err == nil && !done {
@@ -204,7 +204,7 @@ func (s *Service) TakeDown(ctx context.Context, tx *db.Tx, rule int64) error {
 	return err
 }
 
-// GroupRuleChange is what an operator says of a group rule. A nil member keeps what is stored.
+// GroupRuleChange is an operator's change of a group-buy rule. A nil field keeps the stored value.
 type GroupRuleChange struct {
 	GoodsID    *int64
 	Discount   *money.Amount
@@ -212,7 +212,7 @@ type GroupRuleChange struct {
 	ExpireTime *time.Time
 }
 
-// onto returns the rule that a change makes of another. It fails with errno.Invalid.
+// onto applies the change to a rule. It fails with errno.Invalid.
 func (c GroupRuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (GroupRule, error) {
 	keep(&r.GoodsID, c.GoodsID)
 	keep(&r.Discount, c.Discount)
@@ -236,8 +236,8 @@ func (c GroupRuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, no
 	return r, nil
 }
 
-// leavesPrice refuses a rule that gives its goods away, by their price as it is at the commit: whoever cuts a price
-// locks the goods before looking for a rule. The goods are locked after all rows of rules and groups.
+// leavesPrice refuses a discount that is not below the price of the goods as of the commit: a price cut locks the goods
+// before it looks for a rule. The goods are locked after all rows of rules and groups.
 func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 	price, ok, err := catalog.LockPrice(ctx, tx, r.GoodsID)
 	switch {
@@ -251,10 +251,10 @@ func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 	return nil
 }
 
-// fewestMembers is the smallest group: an opener and a joiner.
+// fewestMembers is the size of the smallest group: an opener and a joiner.
 const fewestMembers = 2
 
-// taken turns the violation of the key into a refusal: goods have one running rule.
+// taken turns the violation of the unique key into a refusal: goods have at most one running rule.
 func taken(err error, doing string, args ...any) error {
 	if db.Duplicate(err, "uk_gr_active") {
 		return fmt.Errorf("%s: %w: %w", fmt.Sprintf(doing, args...), errno.Invalid.Because(wording.RuleExists), err)
@@ -262,7 +262,7 @@ func taken(err error, doing string, args ...any) error {
 	return wrap(err, doing, args...)
 }
 
-// AddGroupRule makes a group rule and returns it. It fails with errno.Invalid, also for goods that have a running rule.
+// AddGroupRule adds a rule and returns it. It fails with errno.Invalid, also for goods that have a running rule.
 func (s *Service) AddGroupRule(ctx context.Context, change GroupRuleChange) (GroupRule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
 		r, err := change.onto(ctx, tx, GroupRule{}, s.now())
@@ -279,12 +279,12 @@ func (s *Service) AddGroupRule(ctx context.Context, change GroupRuleChange) (Gro
 	})
 }
 
-// EditGroupRule changes a running group rule and returns it. It fails with errno.UpdateFailed for an unknown one, and
-// with errno.Invalid for one that has ended, for other goods once there is a group, and as AddGroupRule does. Groups
-// that have members enough by the change come about.
+// EditGroupRule changes a running rule and returns it. It fails with errno.UpdateFailed for an unknown rule, with
+// errno.Invalid for one that has ended, for other goods once there is a group, and like AddGroupRule. Groups that have
+// enough members after the change are completed.
 func (s *Service) EditGroupRule(ctx context.Context, id int64, change GroupRuleChange) (GroupRule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
-		before, ok, err := rules.LockLive(ctx, tx, id) // nobody opens a group meanwhile
+		before, ok, err := rules.LockLive(ctx, tx, id) // nobody opens a group concurrently
 		switch {
 		case err != nil:
 			return before, fmt.Errorf("lock group rule %d: %w", id, err)
@@ -322,8 +322,8 @@ func (s *Service) EditGroupRule(ctx context.Context, id int64, change GroupRuleC
 	})
 }
 
-// completeAll makes those groups come about that have members enough now that fewer are needed: nobody could join them
-// any more, and so no payment would.
+// completeAll completes the groups that have enough members now that fewer are required: nobody could join them any
+// more, so no payment would complete them.
 func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r GroupRule) error {
 	groups, err := members.IDs(ctx, tx, `r.rules_id = ? AND r.groupon_id IS NULL AND r.status = ? AND r.deleted = 0
 		AND r.member_count >= ? ORDER BY r.id`, r.ID, MemberRunning, r.Members-1)
@@ -345,7 +345,7 @@ func (s *Service) completeAll(ctx context.Context, tx *db.Tx, r GroupRule) error
 	return nil
 }
 
-// recordRule keeps what became of a rule, with the change, and returns it as it is stored.
+// recordRule stores a rule and its audit record, and returns it as stored.
 func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before any) (GroupRule, error) {
 	after, _, err := rules.Get(ctx, tx, id)
 	if err != nil {
@@ -356,8 +356,8 @@ func (s *Service) recordRule(ctx context.Context, tx *db.Tx, id int64, before an
 	})
 }
 
-// DropGroupRule takes a group rule down and deletes it; one that has ended before is deleted alone, and one that is not
-// there is left alone. Its groups are ended afterwards, one by one.
+// DropGroupRule closes and deletes a rule; one that has ended before is only deleted, and an unknown one is ignored.
+// Its groups are ended afterwards, one by one.
 func (s *Service) DropGroupRule(ctx context.Context, id int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		r, ok, err := rules.LockLive(ctx, tx, id)

@@ -12,10 +12,10 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// batch is how many records one run of a job looks at.
+// batch is the maximum number of records that one run of a job handles.
 const batch = 500
 
-// Jobs returns the work that time does.
+// Jobs returns the scheduled jobs on promotions.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{{
 		Name: "checkCouponExpired", Every: time.Hour, Most: time.Hour, Run: s.ExpireCoupons,
@@ -23,8 +23,8 @@ func (s *Service) Jobs() []job.Job {
 	}}
 }
 
-// ExpireCoupons marks coupons and unused user coupons whose time is over. Nothing waits for it: who uses a coupon looks
-// at the clock. It reports how many it marked.
+// ExpireCoupons marks expired coupons and unused user coupons, and returns how many. Nothing depends on it: using a
+// coupon checks the clock.
 func (s *Service) ExpireCoupons(ctx context.Context) (int, error) {
 	now := s.now()
 	marked, failed := expire(ctx, s, "coupon", coupons, table.Set{"status": Expired, "update_time": now},
@@ -35,7 +35,7 @@ func (s *Service) ExpireCoupons(ctx context.Context) (int, error) {
 	return marked + over, errors.Join(failed, err)
 }
 
-// expire changes the rows of a table that fulfil a condition, a batch of them one by one.
+// expire changes the rows of a table that match a condition, a batch of them one by one.
 func expire[R any](
 	ctx context.Context, s *Service, name string, t table.Table[R], set table.Set, due string, args ...any,
 ) (int, error) {
@@ -50,7 +50,7 @@ func expire[R any](
 	})
 }
 
-// ExpireGroupRules closes the rules whose time is over, at most a batch of them, and reports how many.
+// ExpireGroupRules closes a batch of expired rules, and returns how many.
 func (s *Service) ExpireGroupRules(ctx context.Context) (int, error) {
 	now := s.now()
 	return s.failures.Each(ctx, job.Batch{
@@ -59,7 +59,7 @@ func (s *Service) ExpireGroupRules(ctx context.Context) (int, error) {
 			return rules.IDs(ctx, q, `r.status = ? AND r.expire_time <= ? AND r.deleted = 0 AND ?
 				ORDER BY r.expire_time, r.id LIMIT ?`, GroupRuleOn, now, ready, batch)
 		},
-		Handle: func(ctx context.Context, id int64) error { // whose time an operator may have changed meanwhile
+		Handle: func(ctx context.Context, id int64) error { // an operator may have changed the end concurrently
 			return job.MovedUnless(groupRules.Moved(ctx, s.db, closed(GroupRuleExpired, now), isOpen+" AND expire_time <= ?",
 				id, GroupRuleOn, now))
 		},

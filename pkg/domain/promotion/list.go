@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// CouponFilter narrows an operator's list of coupons; zero members do not.
+// CouponFilter narrows an operator's list of coupons; zero fields are ignored.
 type CouponFilter struct {
 	// Name is contained in the coupon's name.
 	Name   string
@@ -29,7 +29,7 @@ func (s *Service) Coupons(ctx context.Context, f CouponFilter, q page.Query) (pa
 	return page.Map(rows, couponRow.coupon), err
 }
 
-// UserCouponFilter narrows an operator's list of user coupons; nil members do not.
+// UserCouponFilter narrows an operator's list of user coupons; nil fields are ignored.
 type UserCouponFilter struct {
 	Shopper, Coupon *int64
 	Status          *UserCouponStatus
@@ -49,26 +49,26 @@ func (s *Service) UserCoupons(ctx context.Context, f UserCouponFilter, q page.Qu
 	return lists.Fetch[UserCoupon](ctx, s.lists, f.list(), q)
 }
 
-// EachUserCoupon hands over all user coupons that a filter chooses, newest first, a batch at a time.
+// EachUserCoupon passes all user coupons of a filter to yield, newest first, in batches.
 func (s *Service) EachUserCoupon(ctx context.Context, f UserCouponFilter, yield func([]UserCoupon) error) error {
 	return lists.Each(ctx, s.db, f.list(), yield)
 }
 
-// AllGroupRules returns a page of the group-buy rules, running or not, those of one goods or all (nil).
+// AllGroupRules returns a page of the group-buy rules on one goods or on all (nil), running or not.
 func (s *Service) AllGroupRules(ctx context.Context, goods *int64, q page.Query) (page.List[GroupRule], error) {
 	return lists.Fetch[GroupRule](ctx, s.lists, lists.Of(rules).ID("goods_id", goods), q)
 }
 
-// Group is the opener of a group with what belongs to it.
+// Group is the opener of a group with its joiners and its rule.
 type Group struct {
 	Member
-	// Joiners are the joiners who have paid or failed, the newest first.
+	// Joiners are the joiners who have paid or failed, newest first.
 	Joiners []Member
-	// Rule is the rule, also one that was deleted; nil where there is none.
+	// Rule is the rule, which may be deleted; nil if there is none.
 	Rule *GroupRule
 }
 
-// Groups returns a page of the groups whose opener has paid or failed, those of one rule or all (nil).
+// Groups returns a page of the groups, of one rule or of all (nil), whose opener has paid or failed.
 func (s *Service) Groups(ctx context.Context, rule *int64, q page.Query) (page.List[Group], error) {
 	past := fmt.Sprintf("i.groupon_id IS NULL AND i.status <> %d", MemberUnpaid)
 	list, err := lists.Fetch[Member](ctx, s.lists, lists.Of(members).

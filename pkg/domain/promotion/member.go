@@ -13,10 +13,10 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// MemberStatus is the state of a group member; the numbers are the contract's.
+// MemberStatus is the state of a group member; the numbers are those of the contract.
 type MemberStatus int
 
-// A member waits for the order to be paid, runs while the group is gathering, and succeeds or fails with the group.
+// A member waits for the payment of the order, then for the group to complete, and succeeds or fails with the group.
 const (
 	MemberUnpaid MemberStatus = iota
 	MemberRunning
@@ -24,26 +24,26 @@ const (
 	MemberFailed
 )
 
-// MemberEvent is what can happen to a group member.
+// MemberEvent is an event in the life of a group member.
 type MemberEvent string
 
 // The events, named after their cause.
 const (
-	// MemberPay is the order being paid while the group is open, MemberPayLate while it is not.
+	// MemberPay is the payment of the order while the group is open, MemberPayLate a later one.
 	MemberPay     MemberEvent = "pay"
 	MemberPayLate MemberEvent = "pay late"
-	// MemberCancel is the unpaid order ending.
+	// MemberCancel is the end of the unpaid order.
 	MemberCancel MemberEvent = "cancel"
-	// MemberComplete is the group having all its members.
+	// MemberComplete is the completion of the group.
 	MemberComplete MemberEvent = "complete"
-	// MemberLeave is a joiner asking for their money.
+	// MemberLeave is a joiner requesting a refund.
 	MemberLeave MemberEvent = "leave"
-	// MemberDissolve is the group ending: its opener asks for their money, or the rule is over.
+	// MemberDissolve is the end of the group: its opener requests a refund, or the rule ends.
 	MemberDissolve MemberEvent = "dissolve"
 )
 
-// memberTransitions is the state machine of a group member. A failed member never runs again, and one that succeeded
-// stays so whatever becomes of the order.
+// memberTransitions are all transitions of a group member. A failed member never becomes active again, and one that
+// succeeded keeps that state whatever happens to the order.
 var memberTransitions = life.New(map[MemberStatus]map[MemberEvent]MemberStatus{
 	MemberUnpaid: {
 		MemberPay: MemberRunning, MemberPayLate: MemberFailed, MemberCancel: MemberFailed, MemberDissolve: MemberFailed,
@@ -53,7 +53,7 @@ var memberTransitions = life.New(map[MemberStatus]map[MemberEvent]MemberStatus{
 	MemberFailed:    {},
 })
 
-// Next returns the state that an event leads to, and whether it may happen.
+// Next returns the state after an event, and whether the event is allowed.
 func (s MemberStatus) Next(e MemberEvent) (MemberStatus, bool) {
 	return memberTransitions.Next(s, e)
 }
@@ -76,7 +76,8 @@ func WriteMemberLife(w io.Writer) error {
 	}.Write(w)
 }
 
-// Member is an order that opens or joins a group. The opener's row is the group, and the lock of all its members.
+// Member is an order that opens or joins a group. The row of the opener stands for the group and is the lock of all its
+// members.
 type Member struct {
 	ID, OrderID int64
 	// Joined is the group that a joiner belongs to, 0 for the opener.
@@ -87,17 +88,17 @@ type Member struct {
 	OpenedAt time.Time `gorm:"column:creator_user_time" table:"null"`
 	ShareURL string    `table:"null"`
 	Status   MemberStatus
-	// Joiners counts the joiners who are in the group, paid or not; it is kept in the opener's row.
+	// Joiners is the number of joiners in the group, paid or not; it is stored in the opener's row.
 	Joiners int `gorm:"column:member_count"`
-	// ActiveMark is 0 while the member is in the group, and its id from then on.
+	// ActiveMark is 0 while the member is in the group, and its id afterwards.
 	ActiveMark          int64
 	AddTime, UpdateTime time.Time
 }
 
 var members = table.Of[Member]("groupon", table.Versioned)
 
-// The states that statements ask for: members who have neither succeeded nor failed, those who are in a group, those
-// who have paid and are in it, and those who have ever paid.
+// The states in the conditions of statements: members who have neither succeeded nor failed, those in a group, those in
+// a group who have paid, and those who have ever paid.
 var (
 	undecided = memberTransitions.From(MemberDissolve)
 	inGroup   = []MemberStatus{MemberUnpaid, MemberRunning, MemberSucceeded}
@@ -116,7 +117,7 @@ func (p Member) Group() int64 {
 // IsOpener reports whether the member has opened the group.
 func (p Member) IsOpener() bool { return p.Joined == 0 }
 
-// wholeGroup reads members of a group, the opener and the joiners, each by the index that finds them.
+// wholeGroup reads the members of a group, the opener and the joiners, each on the index that finds them.
 func wholeGroup(
 	ctx context.Context, q db.Querier, group int64, where, tail string, args ...any,
 ) ([]Member, error) {
@@ -131,7 +132,7 @@ func undecidedOf(ctx context.Context, q db.Querier, group int64) ([]Member, erro
 	return wholeGroup(ctx, q, group, "r.status IN ? AND r.deleted = 0", " ORDER BY id", undecided)
 }
 
-// ownMember finds a shopper among the members of a group; a row that is in the group comes before one that left.
+// ownMember finds a shopper among the members of a group; a current membership precedes one that was left.
 func ownMember(ctx context.Context, q db.Querier, shopper, group int64) (Member, bool, error) {
 	found, err := wholeGroup(ctx, q, group, "r.user_id = ? AND r.deleted = 0",
 		" ORDER BY active_mark = 0 DESC, id DESC LIMIT 1", shopper)
@@ -141,7 +142,7 @@ func ownMember(ctx context.Context, q db.Querier, shopper, group int64) (Member,
 	return found[0], true, nil
 }
 
-// joinersOf returns the joiners of groups who are in one of some states.
+// joinersOf returns the joiners of groups in one of some states.
 func joinersOf(
 	ctx context.Context, q db.Querier, groups []int64, in []MemberStatus, order string,
 ) ([]Member, error) {
@@ -155,11 +156,11 @@ func memberOf(ctx context.Context, q db.Querier, order int64) (Member, bool, err
 	return members.One(ctx, q, "r.order_id = ? AND r.deleted = 0", order)
 }
 
-// mostMemberships bounds how many of a shopper's groups are listed.
+// mostMemberships is the maximum number of a shopper's groups in a list.
 const mostMemberships = 1000
 
 // OwnMember finds the shopper among the members of the group that a member belongs to. It fails with errno.Invalid for
-// a shopper who is not in the group, as for an unknown member.
+// an unknown member and for a shopper who is not in the group.
 func (s *Service) OwnMember(ctx context.Context, shopper, id int64) (Member, error) {
 	p, ok, err := members.Live(ctx, s.db, id)
 	if err == nil && ok && p.UserID != shopper {
@@ -171,7 +172,7 @@ func (s *Service) OwnMember(ctx context.Context, shopper, id int64) (Member, err
 	return p, wrap(err, "find shopper %d in group %d", shopper, id)
 }
 
-// Opening finds the opener of the group that a member belongs to. It fails with errno.Invalid.
+// Opening returns the opener of the group that a member belongs to. It fails with errno.Invalid.
 func (s *Service) Opening(ctx context.Context, id int64) (Member, error) {
 	p, ok, err := members.Live(ctx, s.db, id)
 	if err == nil && ok && !p.IsOpener() {
@@ -183,8 +184,8 @@ func (s *Service) Opening(ctx context.Context, id int64) (Member, error) {
 	return p, wrap(err, "find group %d", id)
 }
 
-// Memberships returns the groups that the shopper has opened, or joined, as members who have paid or failed; the newest
-// comes first.
+// Memberships returns the groups that the shopper opened, or joined, with the shopper's state paid or failed, newest
+// first.
 func (s *Service) Memberships(ctx context.Context, shopper int64, joined bool) ([]Member, error) {
 	which := "r.groupon_id IS NULL"
 	if joined {
@@ -196,7 +197,7 @@ func (s *Service) Memberships(ctx context.Context, shopper int64, joined bool) (
 }
 
 // ShoppersOf returns the shoppers of groups by group: the opener first, then the joiners who have paid and not left, in
-// the order in which they joined.
+// the order of joining.
 func (s *Service) ShoppersOf(ctx context.Context, openers []Member) (map[int64][]int64, error) {
 	ids := make([]int64, len(openers))
 	shoppers := make(map[int64][]int64, len(openers))
@@ -213,8 +214,8 @@ func (s *Service) ShoppersOf(ctx context.Context, openers []Member) (map[int64][
 	return shoppers, nil
 }
 
-// SetShareURL replaces the address of the share picture of a group, unless it is no longer from or the group is gone;
-// it reports whether it did. Update time and version stay, since the member does not change its state.
+// SetShareURL replaces the address of the share image of a group, unless it is no longer from or the group has ended;
+// it reports whether it did. Update time and version stay, since the member's state does not change.
 func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, group int64, from, to string) (bool, error) {
 	res := tx.G(ctx).Exec(`UPDATE groupon SET share_url = ?
 		WHERE id = ? AND COALESCE(share_url, '') = ? AND deleted = 0`, to, group, from)
@@ -227,7 +228,7 @@ func (s *Service) InOpenGroup(ctx context.Context, q db.Querier, order int64) (b
 	return open, wrap(err, "look for the group of order %d", order)
 }
 
-// InGroups reports which of some orders belong to a group, whatever its state.
+// InGroups reports which of some orders belong to a group, in whatever state.
 func (s *Service) InGroups(ctx context.Context, orders []int64) (map[int64]bool, error) {
 	in := make(map[int64]bool, len(orders))
 	if len(orders) == 0 {

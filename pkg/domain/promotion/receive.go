@@ -18,9 +18,9 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, CouponReceiveFailed
-// for one that cannot be had this way or is over, and CouponExceedLimit for one that is withdrawn, exhausted, or of
-// which the shopper has as many as one may have.
+// Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, with
+// CouponReceiveFailed for one of another kind or one that has ended, and with CouponExceedLimit for one that is
+// withdrawn, exhausted, or that the shopper has received as often as allowed.
 func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
 		r, ok, err := coupons.Live(ctx, tx, coupon)
@@ -37,8 +37,8 @@ func (s *Service) Receive(ctx context.Context, shopper, coupon int64) error {
 	})
 }
 
-// give hands out n coupons: the conditional update of the definition's counter locks its row, so that counting what the
-// shopper has and inserting are one step. It fails with CouponExceedLimit or CouponReceiveFailed.
+// give gives out n coupons: the conditional update of the definition's counter locks its row, so that counting the
+// shopper's copies and inserting are atomic. It fails with CouponExceedLimit or CouponReceiveFailed.
 func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, n int) error {
 	now := s.now()
 	set := table.Set{"received": gorm.Expr("received + ?", n), "update_time": now}
@@ -77,7 +77,7 @@ func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, 
 	return nil
 }
 
-// refusal says why the counter of a coupon could not be raised.
+// refusal returns why the counter of a coupon could not be raised.
 func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 	r, ok, err := coupons.Live(ctx, tx, id)
 	switch {
@@ -89,9 +89,9 @@ func (s *Service) refusal(ctx context.Context, tx *db.Tx, id int64) error {
 	return fmt.Errorf("coupon %d: %w", id, errno.CouponExceedLimit.Because(wording.CouponGone))
 }
 
-// Exchange gives the shopper the coupon of a redemption code, however it is written. It fails with
-// errno.CouponCodeInvalid where no normal coupon has the code, and for a shopper who has failed so too often of late;
-// else as Receive does.
+// Exchange gives the shopper the coupon of a redemption code, in upper or lower case. It fails with
+// errno.CouponCodeInvalid if no normal coupon has the code, and for a shopper with too many recent failed attempts;
+// otherwise like Receive.
 func (s *Service) Exchange(ctx context.Context, shopper int64, code string) error {
 	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
 		c, err := s.redeemable(ctx, shopper, strings.ToUpper(strings.TrimSpace(code)))
@@ -102,8 +102,7 @@ func (s *Service) Exchange(ctx context.Context, shopper int64, code string) erro
 	})
 }
 
-// redeemable finds the coupon of a code. Only codes that nothing has count as failures: the limit is for those who
-// guess.
+// redeemable finds the coupon of a code. Only codes that no coupon has count as failures: the limit is for guessing.
 func (s *Service) redeemable(ctx context.Context, shopper int64, code string) (Coupon, error) {
 	account := strconv.FormatInt(shopper, 10)
 	blocked, err := s.guesses.Blocked(ctx, account, "")
@@ -127,14 +126,14 @@ func (s *Service) redeemable(ctx context.Context, shopper int64, code string) (C
 	return Coupon{}, fmt.Errorf("shopper %d: %w", shopper, errno.CouponCodeInvalid)
 }
 
-// Gifts reports whether the shop gives anything to new shoppers now.
+// Gifts reports whether new shoppers get any coupons now.
 func (s *Service) Gifts(ctx context.Context, q db.Querier) (bool, error) {
 	some, err := coupons.Exists(ctx, q, "?", isCurrent(Gift, s.now()))
 	return some, wrap(err, "look for registration coupons")
 }
 
-// Welcome gives a new shopper the registration coupons of which the shopper has none; those that are exhausted are left
-// out. Each coupon is a transaction of its own, so one that cannot be given keeps nobody from the others. It may be
+// Welcome gives a new shopper the registration coupons that the shopper does not have yet; exhausted ones are skipped.
+// Each coupon is given in its own transaction, so one that cannot be given does not prevent the others. It may be
 // called again for a shopper who has got some of them.
 func (s *Service) Welcome(ctx context.Context, shopper int64) error {
 	rows, err := coupons.Find(ctx, s.db, "? ORDER BY r.id LIMIT 100", isCurrent(Gift, s.now()))
@@ -155,7 +154,7 @@ func (s *Service) Welcome(ctx context.Context, shopper int64) error {
 	return errors.Join(errs...)
 }
 
-// welcome gives the copies of one registration coupon. A definition that is older than the bounds is held to them here.
+// welcome gives the copies of one registration coupon. A definition from before the bounds is limited to them here.
 func (s *Service) welcome(ctx context.Context, shopper int64, c Coupon) error {
 	n := int(bound.CouponEach.Cut(int64(max(c.PerShopper, 1))))
 	if c.Total != 0 {
@@ -164,7 +163,7 @@ func (s *Service) welcome(ctx context.Context, shopper int64, c Coupon) error {
 	if n <= 0 {
 		return nil
 	}
-	c.PerShopper = n // whoever gives the same at the same time finds it given
+	c.PerShopper = n // a concurrent call finds it given
 	err := s.db.InTx(ctx, func(tx *db.Tx) error { return s.give(ctx, tx, shopper, c, n) })
 	if code := errno.Of(err); code == errno.CouponExceedLimit || code == errno.CouponReceiveFailed {
 		return nil
@@ -172,15 +171,15 @@ func (s *Service) welcome(ctx context.Context, shopper int64, c Coupon) error {
 	return err
 }
 
-// codeLetters are what codes are made of, codeLength how long they are.
+// codeLetters are the characters of codes, codeLength is their length.
 const (
 	codeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 	codeLength  = 8
 	codeDraws   = 5
 )
 
-// coded runs what stores a coupon. One that is redeemed has a code of its own before; where another coupon has the
-// same, the next is drawn.
+// coded runs fn, which stores a coupon. A redeemable one gets a random code before; if another coupon has the same
+// code, fn runs again with the next one.
 func coded(c *Coupon, store func() error) error {
 	if c.Kind != Code {
 		c.Code = ""
@@ -199,7 +198,7 @@ func coded(c *Coupon, store func() error) error {
 	return err
 }
 
-// newCode draws a code, every letter equally likely.
+// newCode returns a random code, every letter equally likely.
 func newCode() string {
 	const fair = 256 - 256%len(codeLetters)
 	code := make([]byte, 0, codeLength)

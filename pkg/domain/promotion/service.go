@@ -1,5 +1,5 @@
-// Package promotion owns what makes a purchase cheaper: coupons, which shoppers take and spend, and group purchases. It
-// knows nothing of orders but their ids.
+// Package promotion owns what makes a purchase cheaper: coupons, which shoppers receive and spend, and group purchases.
+// Of orders it knows only the ids.
 package promotion
 
 import (
@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/ratelimit"
 )
 
-// Service gives coupons out, spends them and takes them back.
+// Service gives coupons out, spends and returns them, and runs group purchases.
 type Service struct {
 	db       *db.DB
 	lists    *lists.Engine
@@ -24,14 +24,14 @@ type Service struct {
 	now      func() time.Time
 }
 
-// New returns the promotions of a database. guesses counts the redemption codes that a shopper has made up.
+// New returns the promotions of a database. guesses limits failed attempts at redemption codes.
 func New(
 	d *db.DB, guesses *ratelimit.Attempts, once *idempotency.Store, failures *job.Failures, now func() time.Time,
 ) *Service {
 	return &Service{d, lists.New(d), guesses, once, failures, now}
 }
 
-// wrap adds what was being done to an error, and leaves nil alone.
+// wrap adds what was being done to an error; nil stays nil.
 func wrap(err error, format string, args ...any) error {
 	if err == nil {
 		return nil
@@ -46,7 +46,7 @@ func order(q page.Query) string {
 	return "r." + sorts[q.Sort] + " " + q.Direction() + ", r.id " + q.Direction()
 }
 
-// keep puts a value that was said in the place of the one that is there.
+// keep assigns a value unless it is nil.
 func keep[T any](stored *T, said *T) {
 	if said != nil {
 		*stored = *said

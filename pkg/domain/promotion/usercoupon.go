@@ -21,10 +21,10 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// UserCouponStatus is the state of a coupon in a shopper's hand.
+// UserCouponStatus is the state of a user coupon.
 type UserCouponStatus int
 
-// A coupon goes from unused to used and, when its order ends without a sale, back; or it expires.
+// A user coupon is unused, then used and, if its order ends without a sale, unused again; or it expires.
 const (
 	Unused UserCouponStatus = iota
 	Used
@@ -32,30 +32,30 @@ const (
 	TakenBack
 )
 
-// UserCouponEvent is what can happen to a coupon in a shopper's hand.
+// UserCouponEvent is an event in the life of a user coupon.
 type UserCouponEvent string
 
 // The events.
 const (
-	// CouponSpend is an order using the coupon.
+	// CouponSpend is the use of the coupon by an order.
 	CouponSpend UserCouponEvent = "spend"
-	// CouponReturn is that order ending without a sale while the coupon's time runs, CouponReturnLate when it is over.
+	// CouponReturn is the end of that order without a sale before the coupon expires, CouponReturnLate after.
 	CouponReturn     UserCouponEvent = "give back"
 	CouponReturnLate UserCouponEvent = "give back late"
-	// CouponExpire is the job finding that the coupon's time is over.
+	// CouponExpire is the job finding that the coupon has expired.
 	CouponExpire UserCouponEvent = "expire"
 )
 
-// userCouponTransitions is the whole life of a coupon in a shopper's hand. What is not in it cannot happen: one that is
-// used is never used again before its order gives it back, and one that has expired stays so.
+// userCouponTransitions are all transitions of a user coupon: a used one is never used again unless its order returns
+// it, and an expired one stays expired.
 var userCouponTransitions = life.New(map[UserCouponStatus]map[UserCouponEvent]UserCouponStatus{
 	Unused:    {CouponSpend: Used, CouponExpire: PastDue},
 	Used:      {CouponReturn: Unused, CouponReturnLate: PastDue},
 	PastDue:   {},
-	TakenBack: {}, // read from imported data only
+	TakenBack: {}, // only in imported data
 })
 
-// Next returns the state that an event leads to, and whether it may happen.
+// Next returns the state after an event, and whether the event is allowed.
 func (s UserCouponStatus) Next(e UserCouponEvent) (UserCouponStatus, bool) {
 	return userCouponTransitions.Next(s, e)
 }
@@ -69,18 +69,17 @@ type UserCoupon struct {
 	UsedTime time.Time `table:"null"`
 	Start    time.Time `gorm:"column:start_time" table:"null"`
 	End      time.Time `gorm:"column:end_time" table:"null"`
-	// OrderID is the order that uses the coupon and LastOrderID the last one that gave it back, 0 for none.
+	// OrderID is the order that uses the coupon, LastOrderID the last one that returned it; 0 for none.
 	OrderID             int64 `table:"null"`
 	LastOrderID         int64 `table:"null"`
 	AddTime, UpdateTime time.Time
-	// Coupon is the definition, where that is read as well.
+	// Coupon is the definition, if it was read too.
 	Coupon Coupon `gorm:"-"`
 }
 
 var userCoupons = table.Of[UserCoupon]("coupon_user", table.Versioned)
 
-// Effective is the status by the clock: an unused coupon whose time is over has expired, whether or not the job has
-// run.
+// Effective is the status by the clock: an unused coupon past its end is expired, even if the job has not run yet.
 func (h UserCoupon) Effective(now time.Time) UserCouponStatus {
 	if h.Status == Unused && h.End.Before(now) {
 		return PastDue
@@ -88,12 +87,12 @@ func (h UserCoupon) Effective(now time.Time) UserCouponStatus {
 	return h.Status
 }
 
-// Available reports whether the coupon is still good: unused, not over, its definition normal.
+// Available reports whether the coupon can be used: it is unused and not expired, and its definition is normal.
 func (h UserCoupon) Available(now time.Time) bool {
 	return h.Effective(now) == Unused && h.Coupon.Status == Normal
 }
 
-// Line is one line of a purchase, as far as coupons care: its sum is after the groupon reduction.
+// Line is one line of a purchase, with what coupons depend on: its sum after the group discount.
 type Line struct {
 	GoodsID, CategoryID int64
 	Sum                 money.Amount
@@ -169,8 +168,8 @@ const ofShopper = `coupon_user r
 // mostUsable bounds how many of a shopper's unused coupons are looked at for one purchase.
 const mostUsable = 500
 
-// Usable returns the shopper's coupons that fit a purchase now, the best first: the largest discount, then the one that
-// ends first, then the smallest id.
+// Usable returns the shopper's coupons that fit a purchase now, best first: the largest discount, then the earliest
+// end, then the smallest id.
 func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]UserCoupon, error) {
 	now := s.now()
 	var rows []definedCoupon
@@ -197,9 +196,8 @@ func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([
 	return s.Usable(ctx, s.db, shopper, lines)
 }
 
-// Pick finds the coupon that a client means among the usable ones. Clients of one kind name the coupon and the
-// shopper's copy of it, others only the coupon, others only the copy; ids of copies start above ten million, so the
-// two kinds of ids never meet.
+// Pick finds the coupon that a client means among the usable ones. Some clients name the coupon and the user coupon,
+// others only one of them; the ids of user coupons start above ten million, so the two kinds never collide.
 func Pick(usable []UserCoupon, coupon, owned int64) (UserCoupon, bool) {
 	if owned > 0 {
 		return first(usable, func(h UserCoupon) bool { return h.ID == owned && (coupon == h.Coupon.ID || coupon == h.ID) })
@@ -219,9 +217,9 @@ func first(all []UserCoupon, is func(UserCoupon) bool) (UserCoupon, bool) {
 	return UserCoupon{}, false
 }
 
-// Spend uses the shopper's coupon, as it was read for the price, for an order. It fails with errno.Invalid where
-// another order was faster, the coupon's time is over or its definition was withdrawn, and with errno.Stale where the
-// definition is no longer the one that the price was made of. The definition stays locked until the transaction ends.
+// Spend uses the shopper's coupon, as read for the price, for an order. It fails with errno.Invalid if another order
+// was faster, the coupon has expired or its definition was withdrawn, and with errno.Stale if the definition is no
+// longer the one in the price. The definition stays locked until the transaction ends.
 func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h UserCoupon, order int64) error {
 	row, ok, err := coupons.LockLive(ctx, tx, h.Coupon.ID)
 	c := row.coupon()
@@ -236,7 +234,7 @@ func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h UserCou
 	return s.spend(ctx, tx, shopper, h.ID, order)
 }
 
-// pricesAs reports whether two states of a definition give every purchase the same price.
+// pricesAs reports whether two versions of a definition give every purchase the same price.
 func (c Coupon) pricesAs(other Coupon) bool {
 	return c.Discount == other.Discount && c.Min == other.Min && c.Scope == other.Scope &&
 		slices.Equal(c.Scoped, other.Scoped)
@@ -258,8 +256,8 @@ func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, id, order int64
 	return wrap(err, "spend coupon %d", id)
 }
 
-// GiveBack returns the coupon of an order that ends without a sale to its shopper: unused again, or expired where its
-// time is over.
+// GiveBack returns the coupon of an order that ends without a sale to its shopper: as unused, or as expired if it has
+// expired since.
 func (s *Service) GiveBack(ctx context.Context, tx *db.Tx, order int64) error {
 	now := s.now()
 	// MySQL assigns from left to right: last_order_id keeps what order_id loses.
@@ -300,7 +298,7 @@ func countOwned(ctx context.Context, q db.Querier, shopper int64, of []Coupon) (
 	return owned, err
 }
 
-// ownedOf counts the shopper's copies of a coupon and finds the highest number among them, deleted ones included.
+// ownedOf counts the shopper's copies of a coupon and returns the highest number among them, including deleted ones.
 func ownedOf(ctx context.Context, tx *db.Tx, shopper, coupon int64) (owned, highest int, err error) {
 	var row struct{ Owned, Highest int }
 	err = tx.G(ctx).Raw(`SELECT COALESCE(SUM(deleted = 0), 0) AS owned, COALESCE(MAX(seq), 0) AS highest
@@ -309,7 +307,7 @@ func ownedOf(ctx context.Context, tx *db.Tx, shopper, coupon int64) (owned, high
 	return row.Owned, row.Highest, err
 }
 
-// WriteUserCouponLife draws the life of a coupon in a shopper's hand as a section of the documentation.
+// WriteUserCouponLife writes the life of a user coupon as a section of the documentation.
 func WriteUserCouponLife(w io.Writer) error {
 	names := map[UserCouponStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
 	return life.Chart[UserCouponStatus, UserCouponEvent]{
