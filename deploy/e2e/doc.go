@@ -5,10 +5,10 @@
 //
 //	STOREFRONT_URL=http://... ADMIN_URL=http://... GOWORK=off go -C deploy/e2e test -count=1
 //
-// SHOP_OPERATOR and SHOP_PASSWORD name another operator who may do everything, and another password of all accounts.
-// SHOP_MESSAGES is the file of the log sender; without it the scenarios that need a verification code are left out.
+// SHOP_OPERATOR and SHOP_PASSWORD name another operator with all permissions, and another password of all accounts.
+// SHOP_MESSAGES is the file of the log sender; without it the scenarios that need a verification code are skipped.
 //
-// Each test is one story and stands alone: it signs in shoppers and an operator of its own and puts goods of its own on
-// sale. All that a story makes is deleted after it, except its orders. The run fails also where an operation that the
-// documents declare was never called, or never with success.
+// Each test is an independent scenario: it signs in its own shoppers and operator and creates its own goods. Everything
+// that a scenario creates is deleted at its end, except its orders. The run also fails if an operation of the documents
+// was never called, or never with success.
 package e2e

@@ -1,4 +1,4 @@
-// Package contract defines the records that both services answer alike, so that each member is named once. What only
+// Package contract defines the records that both services answer alike, so that each member is declared once. What only
 // one of them shows belongs to that service.
 package contract
 
@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Goods is a goods record, complete.
+// Goods is a complete goods record.
 type Goods struct {
 	ID           int64      `json:"id"`
 	GoodsSN      string     `json:"goodsSn"`

@@ -6,7 +6,7 @@ import (
 	"shop.internal/pkg/kit/wire"
 )
 
-// Order is the common part of an order; in what follows operators see null where shoppers see no member.
+// Order is the common part of an order; of the members that follow it, operators get null where shoppers get no member.
 type Order struct {
 	ID              int64      `json:"id"`
 	UserID          int64      `json:"userId"`

@@ -1,8 +1,8 @@
-// Package config fills one checked struct a program from a file and the environment. It owns which of the two wins,
-// what counts as a mistake, and how a mistake is told; it never prints a value, since a value may be a secret.
+// Package config loads one checked struct per program from a file and the environment. It defines which of the two
+// wins, what is a mistake, and how mistakes are reported; it never prints a value, since a value may be a secret.
 //
-// A struct names its keys by the tag key; a nested struct is a section, an embedded one adds its keys to the section
-// around it. The tag validate holds the rules, the tag default the value of a key that neither source names:
+// The tag key names the key of a field; a nested struct is a section, an embedded one adds its keys to the surrounding
+// section. The tag validate contains the rules, the tag default the value of a key that neither source sets:
 //
 //	type Config struct {
 //		Listen string `key:"listen" validate:"required"`
@@ -13,9 +13,9 @@
 //	}
 //
 // The variable of a key is the prefix, an underscore and the key in capitals, with . and - as _, such as
-// STOREFRONT_MYSQL_MAX_OPEN. A variable that is set but empty empties a list, and counts as not set for every other
-// key. Variables of other names stop nothing, because orchestrators put such as STOREFRONT_SERVICE_HOST into every
-// process; Strays tells which of them look like a slip.
+// STOREFRONT_MYSQL_MAX_OPEN. An empty variable empties a list, and is ignored for every other key. Unknown variables
+// are not a mistake, because orchestrators set some, such as STOREFRONT_SERVICE_HOST; UnknownVariables returns those
+// that are probably misspelled.
 package config
 
 import (

@@ -23,9 +23,9 @@ func variable(prefix, key string) string {
 // fileVariable is the variable that names the configuration file.
 func fileVariable(prefix string) string { return prefix + "_CONFIG" }
 
-// UnknownVariables returns the variables of an environment, each as NAME=value, that begin with the prefix and name no
-// key of T. What an orchestrator adds by itself for each of its services, such as STOREFRONT_SERVICE_HOST, is passed
-// over.
+// UnknownVariables returns the variables of an environment, each as NAME=value, that begin with the prefix and match no
+// key of T. The variables that an orchestrator sets for each of its services, such as STOREFRONT_SERVICE_HOST, are
+// ignored.
 func UnknownVariables[T any](prefix string, environment []string) []UnknownVariable {
 	known := []string{fileVariable(prefix)}
 	for _, k := range keysOf(reflect.TypeFor[T]()) {

@@ -27,8 +27,8 @@ var (
 	SignedIn = Access{kind: signedIn}
 )
 
-// Permit requires a permission value of the form <realm>:<area>:<action>. Page and button are where people find the
-// operation.
+// Permit requires a permission value of the form <realm>:<area>:<action>. Page and button are where the operation is
+// found on the screen.
 func Permit(value string, page, button Place) Access {
 	return Access{kind: permitted, Permission: Permission{Value: value, Page: page, Button: button}}
 }

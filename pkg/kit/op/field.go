@@ -13,7 +13,7 @@ import (
 type Field struct {
 	Name    string
 	Aliases []string
-	// Label is the name by which the service is asked what people call it, mostly Name itself.
+	// Label is the name for which the service is asked for a label, usually Name.
 	Label string
 	// Doc is a sentence for the API document.
 	Doc  string

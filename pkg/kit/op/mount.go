@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/kit/envelope"
 )
 
-// Hooks are what differs between the services.
+// Hooks are what differs between services.
 type Hooks struct {
 	// Authenticate identifies the caller. It returns the context with the caller and the caller's name for the log, or
 	// errno.LoginRequired.
@@ -46,8 +46,8 @@ type Hooks struct {
 	// Credentials are the headers that may identify a caller. Answers to requests with one are private, and if a token is
 	// optional, caches are told that the answer depends on them.
 	Credentials []string
-	// Label says what people call a member of a request, by its name in JSON or by the word of its label tag, and nil
-	// where they have no word for it. Refusals then call it by its bare name, as they do all members where this is nil.
+	// Label returns the label that people know for a member of a request, by its JSON name or its label tag, and nil if
+	// there is none. Refusals then use the JSON name, as they do for all members if Label is nil.
 	Label func(member string) *wording.Field
 	// BoolAsText accepts booleans where text is declared.
 	BoolAsText bool
@@ -278,7 +278,7 @@ func (h *Hooks) serveRaw(ctx context.Context, c *gin.Context, s *Spec) error {
 	}
 	err := s.raw.serve(c.Writer, r)
 	if err == nil || c.Writer.Status() != http.StatusOK {
-		c.Writer.WriteHeaderNow() // what the Raw has answered stands, also beside an error
+		c.Writer.WriteHeaderNow() // the answer of the Raw stands, even with an error
 	}
 	return err
 }

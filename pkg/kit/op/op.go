@@ -29,7 +29,7 @@ type Read[Req, Resp any] struct {
 	Path   string
 	Title  string
 	Access Access
-	// Fails are the codes of the operation's own rules; those that follow from access and fields are added.
+	// Fails are the codes of the operation's own rules; those that follow from access and fields are added automatically.
 	Fails []*errno.Code
 	// Private says that no cache may keep the answer of a public operation, since it depends on more than the query.
 	Private bool

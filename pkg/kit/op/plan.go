@@ -38,8 +38,8 @@ const (
 // document; label, the name of another member whose label suits this one better.
 type field struct {
 	name   string
-	called string // what the tag label says, "" for none
-	// label is what people call the member; it is known once the operation is mounted.
+	called string // the label tag, "" for none
+	// label is the member's label for people; it is set when the operation is mounted.
 	label   *wording.Text
 	aliases []string
 	doc     string

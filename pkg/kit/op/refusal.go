@@ -13,7 +13,7 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// labels says what people call the member of a name in JSON; nil is a service that has no words for its members.
+// labels returns the label of a member by its JSON name; nil for a service without labels.
 type labels func(member string) *wording.Field
 
 // of returns the label of a member, its bare name where it has none.
@@ -26,7 +26,7 @@ func (l labels) of(name string) *wording.Text {
 	return wording.Literal(name)
 }
 
-// call gives the members of a request, and of the objects in it, the labels by which refusals call them.
+// call sets the labels of the members of a request, and of the objects in it.
 func (p *plan) call(l labels) {
 	if p == nil {
 		return

@@ -6,8 +6,8 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// Refused is a GET that everybody may send and that always fails: what some clients ask for and the service does not
-// offer, and addresses to which callers are sent on.
+// Refused is a GET that everybody may send and that always fails: for what some clients ask for and the service does
+// not offer, and for addresses to which callers are sent on.
 type Refused struct {
 	Path  string
 	Title string

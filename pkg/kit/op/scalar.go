@@ -41,7 +41,7 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 		into.SetInt(int64(a))
 	case text:
 		return f.putText(into, t)
-	case list, object: // their items are put one by one
+	case list, object: // the items are set one by one
 	}
 	return nil
 }

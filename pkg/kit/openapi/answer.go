@@ -17,7 +17,7 @@ var (
 	encoded   = reflect.TypeFor[encodedFrom]()
 )
 
-// encodedFrom is an answer that is encoded JSON, such as wire.Raw; it is described by the type it was encoded from.
+// encodedFrom is an answer of pre-encoded JSON, such as wire.Raw; it is described by the type it was encoded from.
 type encodedFrom interface{ Of() reflect.Type }
 
 // scalars are the types with their own encoding.
@@ -47,7 +47,7 @@ func (d *document) schema(t reflect.Type) object {
 		return object{}
 	case scalars[t] != nil:
 		return scalars[t]()
-	case t.Kind() == reflect.Pointer: // before what writes itself: a pointer has the methods of what it points to
+	case t.Kind() == reflect.Pointer: // before types that marshal themselves: a pointer has the methods of its element
 		return nullable(d.schema(t.Elem()))
 	case t.Implements(encoded):
 		of, _ := reflect.Zero(t).Interface().(encodedFrom)

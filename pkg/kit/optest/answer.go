@@ -28,7 +28,7 @@ type Answer struct {
 	Body    []byte
 	// Statements is the number of SQL statements, if the API counts them.
 	Statements int
-	// Beside are further golden files of the answer, by the suffix of their names, with other effects of the call.
+	// Beside are further golden files of the answer, for other effects of the call, by the suffix of their names.
 	Beside map[string][]byte
 
 	t        testing.TB
@@ -199,8 +199,8 @@ func (a *Answer) Empty() *Answer {
 	return a
 }
 
-// Is demands success with exactly this data, as JSON, and counts the answer as shown. It is for data of a word, which
-// needs no golden file.
+// Is requires success with exactly this data, as JSON, and counts the answer as shown. It is for data of a single word,
+// which needs no golden file.
 func (a *Answer) Is(data string) *Answer {
 	a.t.Helper()
 	a.OK()
@@ -212,9 +212,8 @@ func (a *Answer) Is(data string) *Answer {
 	return a
 }
 
-// Golden compares the whole envelope with testdata/<name>.json, and what is beside it with files of its own, and counts
-// the answer as shown. An answer without data has no file, nor has one after Is: OK, Is, Fails and Says check all of
-// it.
+// Golden compares the whole envelope with testdata/<name>.json, and Beside with files of its own, and counts the answer
+// as shown. An answer without data has no file, nor has one after Is: OK, Is, Fails and Says check all of it.
 func (a *Answer) Golden(name string) *Answer {
 	a.t.Helper()
 	whole := a.envelope.Data != nil && !a.held

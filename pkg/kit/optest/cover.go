@@ -56,12 +56,12 @@ func (s *shown) missing(specs []op.Spec) []string {
 	return out
 }
 
-// Main runs the tests of a package and then demands that they have shown the success of each of the operations, by a
-// golden file where it has data, and each of its Fails, and that no golden file is left over. It returns the exit code:
+// Main runs the tests of a package and then requires that they have shown the success of each of the operations, by a
+// golden file if it has data, and each of its Fails, and that no golden file is unused. It returns the exit code:
 //
 //	func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(nil)...)) }
 //
-// A run that was narrowed, by -run, -skip, -short, a benchmark or a fuzz target, demands nothing.
+// A run that was narrowed, by -run, -skip, -short, a benchmark or a fuzz target, requires nothing.
 func Main(m *testing.M, ops ...op.Op) int {
 	specs, err := op.Specs(ops...)
 	if err != nil {

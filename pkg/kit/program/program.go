@@ -11,7 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	_ "time/tzdata" // the shop's zone, also where the machine knows none
+	_ "time/tzdata" // time zones for machines without a database of their own
 
 	"shop.internal/pkg/kit/config"
 )

@@ -17,21 +17,20 @@ type Deps struct {
 	// Now is the time of day, Clock measures ages and durations, Out takes the log.
 	Now, Clock func() time.Time
 	Out        io.Writer
-	// Start says how the program was started.
+	// Start describes how the program was started.
 	Start Start
 }
 
 // Service is what a program serves.
 type Service struct {
-	// Options are complete but for the log and the metrics.
+	// Options are complete except for the log and the metrics.
 	server.Options
-	// Close gives back what the service has opened; it may be nil.
+	// Close releases what the service has opened; it may be nil.
 	Close func() error
 }
 
-// Serve builds a service and serves until ctx ends. The log, of the level given, begins with how the program was
-// started. build gets the log and what is to be told of every answer; a Close that it returns beside an error is
-// called.
+// Serve builds a service and serves until ctx ends. The log, of the given level, begins with how the program was
+// started. build gets the log and the hook for every answer; a Close that it returns with an error is called.
 func Serve(
 	ctx context.Context, d Deps, level slog.Leveler,
 	build func(log *slog.Logger, done func(op.Result)) (Service, error),

@@ -10,7 +10,7 @@ import (
 )
 
 // Docs serves an API document as /docs/openapi.json and a page that renders it as /docs/. The page loads nothing from
-// another host. Productive shops usually do not enable it.
+// another host. Production shops usually disable it.
 func Docs(g *gin.Engine, title string, document []byte) {
 	page := v5emb.New(title, "/docs/openapi.json", "/docs/")
 	g.GET("/docs/*file", func(c *gin.Context) {

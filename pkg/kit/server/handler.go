@@ -9,16 +9,16 @@ import (
 	"shop.internal/pkg/kit/openapi"
 )
 
-// HandlerOptions are what a service says about its handler.
+// HandlerOptions are the properties of a service's handler.
 type HandlerOptions struct {
 	Engine EngineOptions
 	Hooks  op.Hooks
-	// Document is what the API document says of the service; it is served under /docs/ where Docs is set.
+	// Document are the options of the API document; it is served under /docs/ if Docs is set.
 	Document openapi.Options
 	Docs     bool
 }
 
-// Handler is a service as it answers, with its declarations.
+// Handler is the handler of a service, with its declarations.
 type Handler struct {
 	http.Handler
 	Specs []op.Spec

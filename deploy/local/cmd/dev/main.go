@@ -1,5 +1,5 @@
-// Command dev starts what make run, test, bench and docs need on one machine, private servers, the two services and a
-// script, and ends it. All state is below .local. deploy/local/dev.sh builds and starts it.
+// Command dev starts what make run, test, bench and docs need on one machine (private servers, the two services and a
+// script) and stops it again. All state is below .local. deploy/local/dev.sh builds and starts it.
 package main
 
 import (

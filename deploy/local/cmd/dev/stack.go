@@ -200,7 +200,7 @@ func (s *stack) configure(ctx context.Context) error {
 		"STOREFRONT_SECRETS_CODES": rand.Text() + rand.Text(),
 		// The mini program sends its pictures without a token.
 		"STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN": "false",
-		// Tests and measurements send all requests from one address, as a few shoppers and operators.
+		// Tests and benchmarks send all requests from one address and as a few shoppers and operators.
 		"STOREFRONT_RATE_WRITES_PER_SHOPPER": "0", "STOREFRONT_RATE_FEEDBACK": "0", "STOREFRONT_RATE_COMMENTS": "0",
 		"STOREFRONT_CODES_PER_ADDRESS": "10000", "ADMIN_RATE_WRITES_PER_OPERATOR": "0",
 	}

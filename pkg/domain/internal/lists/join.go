@@ -11,10 +11,10 @@ import (
 // Join is a list whose order no index has, often because its conditions stand on several tables: the database finds all
 // of its rows before it sorts them. It is meant for lists that an owner, or what is on offer, keeps short.
 type Join struct {
-	// Columns is the select list, From what stands behind FROM: the tables and the condition, with its arguments.
+	// Columns is the select list, From follows FROM: the tables and the condition, with its arguments.
 	Columns, From string
 	Args          []any
-	// Order is what stands behind ORDER BY.
+	// Order follows ORDER BY.
 	Order func(page.Query) string
 }
 

@@ -1,12 +1,12 @@
-// Package actor says who did something, in logs, ledgers and records of changes.
+// Package actor identifies who did something, in logs, ledgers and audit records.
 package actor
 
-// Kind tells actors apart. Its numbers are stored in the status log of orders and in the stock ledger.
+// Kind distinguishes actors. Its numbers are stored in the status log of orders and in the stock ledger.
 type Kind int
 
 // The kinds of actors.
 const (
-	// KindSystem is the shop itself: scheduled jobs, and what follows from somebody else's act.
+	// KindSystem is the shop itself: scheduled jobs, and the consequences of somebody else's action.
 	KindSystem Kind = iota
 	KindShopper
 	KindOperator
@@ -16,7 +16,7 @@ const (
 	KindImport
 )
 
-// Actor is who does something. The zero Actor is the system.
+// Actor is who did something. The zero Actor is the system.
 type Actor struct {
 	Kind Kind
 	// ID is the account of a person, 0 for any other actor.
@@ -35,7 +35,7 @@ func Shopper(id int64) Actor { return Actor{Kind: KindShopper, ID: id} }
 // Operator is the operator with an id.
 func Operator(id int64) Actor { return Actor{Kind: KindOperator, ID: id} }
 
-// Person is the actor where it is a person, and else the system.
+// Person returns the actor if it is a person, otherwise the system.
 func (a Actor) Person() Actor {
 	if a.Kind == KindShopper || a.Kind == KindOperator {
 		return a

@@ -1,5 +1,5 @@
-// Package cache keeps values in memory for a bounded time, and no more than so many of them. Callers that miss the same
-// value at the same time wait for one load.
+// Package cache keeps values in memory, for a bounded time and in bounded number. Callers that miss the same value
+// concurrently share one load.
 package cache
 
 import (
@@ -10,40 +10,40 @@ import (
 	"github.com/maypok86/otter/v2"
 )
 
-// Options is how a cache keeps its values.
+// Options are the properties of a cache.
 type Options[V any] struct {
-	// TTL is how long a value is served, counted from before it was loaded. A value with 0 goes only to those who waited
-	// for its load.
+	// TTL is how long a value is served, counted from before its load. A value with a TTL of 0 is returned only to the
+	// callers that waited for its load.
 	TTL func(V) time.Duration
-	// Most bounds the values, or the sum of their weights where there is Weigh.
+	// Most is the maximum number of values, or with Weigh the maximum sum of their weights.
 	Most  uint32
 	Weigh func(V) uint32
-	// Deadline is the longest that a load may take. It is not the caller's own, since others wait for the same load.
+	// Deadline is the timeout of a load. It is independent of the caller's context, since others wait for the same load.
 	Deadline time.Duration
-	// Sweep frees expired values within about a second, by a goroutine that ends when the cache is no longer in use;
-	// without it they are freed by later loads.
+	// Sweep frees expired values within about a second, in a goroutine that ends when the cache is no longer used; without
+	// it later loads free them.
 	Sweep bool
 	// Now is the clock of the TTL.
 	Now func() time.Time
 }
 
-// For is the TTL of a cache whose values are all served for the same time.
+// For is the TTL of a cache that serves all values for the same time.
 func For[V any](ttl time.Duration) func(V) time.Duration {
 	return func(V) time.Duration { return ttl }
 }
 
-// Cache is values by key.
+// Cache is a cache of values by key.
 type Cache[K comparable, V any] struct {
 	entries *otter.Cache[slot[K], entry[V]]
 	load    otter.LoaderFunc[slot[K], entry[V]]
 	now     func() time.Time
-	// invalidations counts all of them, so that a reload that began before one stores nothing; clears counts those of
-	// all values.
+	// invalidations counts all invalidations, so that a reload that began before one stores nothing; clears counts those
+	// of all values.
 	invalidations, clears atomic.Int64
 }
 
-// slot is where the value of a key is kept. Invalidating all values leads to new slots, so that nobody joins a load
-// that began before.
+// slot is where the value of a key is stored. Invalidating all values switches to new slots, so that nobody joins a
+// load that began before.
 type slot[K comparable] struct {
 	key    K
 	clears int64
@@ -53,13 +53,13 @@ func (c *Cache[K, V]) slot(key K) slot[K] { return slot[K]{key, c.clears.Load()}
 
 type entry[V any] struct {
 	value V
-	// loaded is the time before the load. An entry from the future, after the clock was put back, is not fresh.
+	// loaded is the time before the load. An entry from the future, after the clock was set back, is not fresh.
 	loaded, until time.Time
 }
 
 func (e entry[V]) fresh(now time.Time) bool { return !now.Before(e.loaded) && now.Before(e.until) }
 
-// New returns a cache of what load returns. A load that fails stores nothing.
+// New returns a cache of the values that load returns. A failed load stores nothing.
 func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, error)) *Cache[K, V] {
 	at := &clock{now: o.Now, sweep: o.Sweep}
 	at.read()
@@ -90,8 +90,8 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 	return c
 }
 
-// Get returns the value of a key, loaded at most its TTL ago. Who waits for the load of another caller stops waiting
-// when ctx ends.
+// Get returns the value of a key, loaded at most its TTL ago. A caller that waits for another caller's load stops
+// waiting when ctx ends.
 func (c *Cache[K, V]) Get(ctx context.Context, key K) (V, error) {
 	if v, ok := c.Cached(key); ok {
 		return v, nil
@@ -100,7 +100,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (V, error) {
 	return e.value, err
 }
 
-// Cached returns the value of a key if it needs no load.
+// Cached returns the value of a key if no load is needed.
 func (c *Cache[K, V]) Cached(key K) (v V, ok bool) {
 	at := c.slot(key)
 	e, ok := c.entries.GetIfPresent(at)
@@ -114,7 +114,7 @@ func (c *Cache[K, V]) Cached(key K) (v V, ok bool) {
 	return e.value, true
 }
 
-// removeStale removes an entry that the entries' own expiry has left, so that it is loaded again.
+// removeStale removes an entry that otter's expiry has not removed yet, so that it is loaded again.
 func (c *Cache[K, V]) removeStale(at slot[K]) {
 	c.entries.ComputeIfPresent(at, func(e entry[V]) (entry[V], otter.ComputeOp) {
 		if e.fresh(c.now()) {
@@ -124,7 +124,7 @@ func (c *Cache[K, V]) removeStale(at slot[K]) {
 	})
 }
 
-// Reload returns the value of a key as a load that begins now finds it, and stores it for Get.
+// Reload loads the value of a key now, stores it for Get and returns it.
 func (c *Cache[K, V]) Reload(ctx context.Context, key K) (V, error) {
 	before, at := c.invalidations.Load(), c.slot(key)
 	e, err := c.load(ctx, at)
@@ -140,27 +140,27 @@ func (c *Cache[K, V]) Reload(ctx context.Context, key K) (V, error) {
 	return e.value, nil
 }
 
-// Invalidate removes the value of a key. What loads that are under way return is not stored either.
+// Invalidate removes the value of a key. Results of loads in progress are not stored either.
 func (c *Cache[K, V]) Invalidate(key K) {
 	c.invalidations.Add(1)
 	c.entries.Invalidate(c.slot(key))
 }
 
-// InvalidateAll removes every value. What loads that are under way return is not stored either.
+// InvalidateAll removes every value. Results of loads in progress are not stored either.
 func (c *Cache[K, V]) InvalidateAll() {
 	c.invalidations.Add(1)
 	c.clears.Add(1)
 	c.entries.InvalidateAll()
 }
 
-// Len returns the number of values, without those that have expired.
+// Len returns the number of values that have not expired.
 func (c *Cache[K, V]) Len() int {
 	c.entries.CleanUp()
 	return c.entries.EstimatedSize()
 }
 
-// clock is the time of the entries' own expiry, which frees memory. Without sweep that is the time of the latest call:
-// the clock is then read by callers only.
+// clock is the clock of otter's expiry, which frees memory. Without sweep it is the time of the latest call, so that
+// only callers read the clock.
 type clock struct {
 	now    func() time.Time
 	sweep  bool

@@ -5,10 +5,10 @@ import "context"
 // One is a cache of a single value.
 type One[V any] struct{ values *Cache[only, V] }
 
-// only is the key of a single value.
+// only is the key of the single value.
 type only struct{}
 
-// NewOne returns a cache of the value that load returns. A load that fails stores nothing.
+// NewOne returns a cache of the value that load returns. A failed load stores nothing.
 func NewOne[V any](o Options[V], load func(context.Context) (V, error)) *One[V] {
 	return &One[V]{New(o, func(ctx context.Context, _ only) (V, error) { return load(ctx) })}
 }
@@ -16,11 +16,11 @@ func NewOne[V any](o Options[V], load func(context.Context) (V, error)) *One[V] 
 // Get returns the value, loaded at most its TTL ago.
 func (o *One[V]) Get(ctx context.Context) (V, error) { return o.values.Get(ctx, only{}) }
 
-// Cached returns the value if it needs no load.
+// Cached returns the value if no load is needed.
 func (o *One[V]) Cached() (V, bool) { return o.values.Cached(only{}) }
 
-// Reload returns the value as a load that begins now finds it, and stores it for Get.
+// Reload loads the value now, stores it for Get and returns it.
 func (o *One[V]) Reload(ctx context.Context) (V, error) { return o.values.Reload(ctx, only{}) }
 
-// Invalidate removes the value. What loads that are under way return is not stored either.
+// Invalidate removes the value. Results of loads in progress are not stored either.
 func (o *One[V]) Invalidate() { o.values.Invalidate(only{}) }

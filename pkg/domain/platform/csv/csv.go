@@ -81,15 +81,14 @@ type Row struct {
 	Cells []string
 }
 
-// Errors of files that are no CSV files.
+// Errors of files that are not CSV files.
 var (
 	ErrText   = errors.New("the file is not text of UTF-8")
 	ErrLength = errors.New("the file has too many rows")
 )
 
-// Read reads a file with or without the mark; rows may have fewer cells than others, and empty ones are left out. It
-// fails with ErrText, with ErrLength for more rows than most, and with encoding/csv's *ParseError, which
-// names the line.
+// Read parses a file with or without the mark; rows may have different lengths, and empty ones are skipped. It fails
+// with ErrText, with ErrLength for more rows than most, and with encoding/csv's *ParseError, which names the line.
 func Read(file []byte, most int) ([]Row, error) {
 	file = bytes.TrimPrefix(file, []byte(mark))
 	if !utf8.Valid(file) || bytes.IndexByte(file, 0) >= 0 {

@@ -10,9 +10,9 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Some work ends after the transaction that began it, and possibly in another process: a refund goes through a platform
-// whose answer may be lost, and a job finishes it. The key of such a request is claimed in the first transaction, bound
-// to the work, and settled by whatever finishes it. Until then a repetition is answered that the work is in progress; a
+// Some work ends after the transaction that began it, possibly in another process: a refund calls a platform whose
+// answer may be lost, and a job finishes it. The key of such a request is claimed in the first transaction, bound to
+// the work, and settled by whatever finishes it. Until then a repetition is answered that the work is in progress; a
 // failure releases the key.
 
 // errUnderWay is the answer to a repetition while the first request is unanswered.

@@ -1,4 +1,4 @@
-// Package patch makes partial updates: it sets the fields of a record that somebody names.
+// Package patch applies partial updates: it sets only the fields of a record that a change contains.
 package patch
 
 import (

@@ -12,7 +12,7 @@ import (
 const attemptWindow = 15 * time.Minute
 
 // Attempts limits failed attempts of one kind, such as the logins of an audience, by account and by client address. A
-// window begins with its first failure and ends a quarter of an hour later. Redis must answer: in doubt an attempt is
+// window begins with its first failure and ends a quarter of an hour later. If Redis does not answer, an attempt is
 // refused with a plain error.
 type Attempts struct {
 	limiter                *Limiter
@@ -20,15 +20,14 @@ type Attempts struct {
 	perAccount, perAddress int
 }
 
-// NewAttempts returns the limits of one kind of attempt with the failures that a window allows for one account and for
-// one client address; 0 switches a limit off.
+// NewAttempts returns the limits of one kind of attempt: the failures that a window allows for one account and for one
+// client address; 0 switches a limit off.
 func NewAttempts(l *Limiter, kind string, perAccount, perAddress int) *Attempts {
 	return &Attempts{limiter: l, kind: kind, perAccount: perAccount, perAddress: perAddress}
 }
 
-// Blocked reports whether account, the comparison form of a login name, or address has used its failures up. To be
-// exact while many tries run at once it is asked twice: before a password is compared, and before a match is
-// believed.
+// Blocked reports whether account, the normalized login name, or address has used up its failures. To be exact under
+// concurrent attempts it is called twice: before a password is compared, and before a match is accepted.
 func (a *Attempts) Blocked(ctx context.Context, account, address string) (bool, error) {
 	used, err := a.limiter.usedUp(ctx, a.limits(account, address))
 	if err != nil {
@@ -37,8 +36,8 @@ func (a *Attempts) Blocked(ctx context.Context, account, address string) (bool, 
 	return len(used) > 0, nil
 }
 
-// Announce reports whether the refusals of a window have not been announced yet, and marks them as announced: so that
-// what is written down of them does not grow with every try.
+// Announce reports whether the refusals of a window have not been announced yet, and marks them as announced, so that
+// what is logged about them does not grow with every attempt.
 func (a *Attempts) Announce(ctx context.Context, account, address string) (bool, error) {
 	used, err := a.limiter.usedUp(ctx, a.limits(account, address))
 	if err != nil {
@@ -74,8 +73,8 @@ func (a *Attempts) limits(account, address string) []Limit {
 	}
 }
 
-// short lets a name stand by its hash where it is longer than any stored name, or where it could be mistaken for the
-// counter of an address: else a login as "ip:..." would count against everybody behind that address.
+// short replaces a name by its hash if it is longer than any stored name, or could be confused with the counter of an
+// address: a login as "ip:..." would otherwise count against everybody behind that address.
 func short(account string) string {
 	if len(account) <= 191 && !strings.HasPrefix(account, "ip:") {
 		return account

@@ -1,6 +1,5 @@
-// Package ratelimit bounds how often somebody may do something. Its counters live in Redis, so that all replicas share
-// them; there is one kind of counter and one script that counts. What is limited, and how tightly, is for the callers:
-// they hand over limits with the keys to count under.
+// Package ratelimit limits how often callers may do something. The counters are in Redis, so that all replicas share
+// them; there is one kind of counter and one script. Callers pass the limits together with the keys of their counters.
 package ratelimit
 
 import (
@@ -24,21 +23,21 @@ import (
 type Limit struct {
 	// Key names the kind and the caller, such as "write:s7".
 	Key string
-	// Most is the number of calls that a window allows; 0 is any number.
+	// Most is the number of calls that a window allows; 0 is unlimited.
 	Most int
-	// Window begins with the first call that counts, and ends after this time whatever happens in it.
+	// Window begins with the first counted call and has a fixed length.
 	Window time.Duration
-	// Interval is the shortest time between two calls, by Redis's clock; 0 is none.
+	// Interval is the minimum time between two calls, by Redis's clock; 0 for none.
 	Interval time.Duration
-	// FailClosed refuses calls that cannot be counted, with a plain error; else they are let through.
+	// FailClosed refuses calls that cannot be counted, with a plain error; otherwise they are allowed.
 	FailClosed bool
-	// Refusal is what a refused call fails with; nil is errno.Invalid with a text that asks to come back later.
+	// Refusal is the error of a refused call; nil means errno.Invalid with a text that asks to retry later.
 	Refusal error
 }
 
 func (l Limit) on() bool { return l.Most > 0 }
 
-// redisKey is where calls are counted. The braces make one hash tag of the key, for clusters.
+// redisKey is the key of the counter. The braces are a hash tag, for clusters.
 func (l Limit) redisKey() string { return "rate:{" + l.Key + "}" }
 
 // Limiter counts calls in fixed windows.
@@ -50,23 +49,23 @@ type Limiter struct {
 	warned atomic.Int64
 }
 
-// New returns a limiter that warns in log, at most once a minute, while Redis does not answer.
+// New returns a limiter that logs a warning, at most once a minute, while Redis does not answer.
 func New(rdb redis.UniversalClient, log *slog.Logger, now func() time.Time) *Limiter {
 	return &Limiter{rdb: rdb, log: log, now: now}
 }
 
 const (
-	// wait bounds what a limit may cost a call that goes on without Redis.
+	// wait is the timeout of Redis for a call that is allowed without it.
 	wait = 500 * time.Millisecond
-	// warnEvery is the pause between two warnings.
+	// warnEvery is the interval between two warnings.
 	warnEvery = time.Minute
 	// countMember is the member of a counter with the number of calls in its window.
 	countMember = "n"
 )
 
-// takeScript counts one call unless the window is used up or the interval lasts; refused calls do not count. KEYS[1]:
-// the counter, a hash of the number of calls and, where there is an interval, the time of the latest. ARGV: the most
-// calls, the milliseconds of the window, the milliseconds of the interval.
+// takeScript counts one call unless the window is used up or the interval has not passed; refused calls do not count.
+// KEYS[1]: the counter, a hash of the number of calls and, with an interval, the time of the latest. ARGV: the maximum
+// number of calls, the milliseconds of the window, the milliseconds of the interval.
 const takeScript = `
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
 if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return 0 end
@@ -81,15 +80,15 @@ if redis.call('HINCRBY', KEYS[1], 'n', 1) == 1 and redis.call('PTTL', KEYS[1]) <
 end
 return 1`
 
-// giveBackScript takes one call and the interval off a counter. Without ARGV.
+// giveBackScript removes one call and the interval from a counter. It has no ARGV.
 const giveBackScript = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HDEL', KEYS[1], 't')
 return redis.call('HINCRBY', KEYS[1], 'n', -1)`
 
 // Take counts one call under each of the limits, in one round trip to Redis. It fails with the Refusal of the first
-// limit that is used up. Where Redis does not answer, it fails with a plain error if a limit fails closed, and lets the
-// call through otherwise: what worked without Redis goes on working.
+// limit that is used up. If Redis does not answer, it fails with a plain error if a limit fails closed, and otherwise
+// allows the call.
 func (l *Limiter) Take(ctx context.Context, limits ...Limit) error {
 	limits = switchedOn(limits)
 	if len(limits) == 0 {
@@ -115,7 +114,7 @@ func (l *Limiter) Take(ctx context.Context, limits ...Limit) error {
 	return nil
 }
 
-// GiveBack undoes Take for a call that came to nothing.
+// GiveBack undoes Take for a call that had no effect.
 func (l *Limiter) GiveBack(ctx context.Context, limits ...Limit) error {
 	pipe := l.rdb.Pipeline()
 	for _, limit := range switchedOn(limits) {
@@ -127,7 +126,7 @@ func (l *Limiter) GiveBack(ctx context.Context, limits ...Limit) error {
 	return nil
 }
 
-// count counts one call under each of the limits, also beyond what they allow.
+// count counts one call under each of the limits, even beyond what they allow.
 func (l *Limiter) count(ctx context.Context, limits []Limit) error {
 	limits = switchedOn(limits)
 	for i := range limits {
@@ -143,7 +142,7 @@ func (l *Limiter) usedUp(ctx context.Context, limits []Limit) ([]Limit, error) {
 	pipe := l.rdb.Pipeline()
 	var counts []*redis.SliceCmd
 	for _, limit := range limits {
-		counts = append(counts, pipe.HMGet(ctx, limit.redisKey(), countMember)) // HGET would fail where there is none
+		counts = append(counts, pipe.HMGet(ctx, limit.redisKey(), countMember)) // HGET would fail without a key
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
 		return nil, fmt.Errorf("read the calls of a window: %w", err)
@@ -163,7 +162,7 @@ func (l *Limiter) usedUp(ctx context.Context, limits []Limit) ([]Limit, error) {
 	return used, nil
 }
 
-// take runs the script for each of the limits and reports which of them let the call through.
+// take runs the script for each of the limits and reports which of them allow the call.
 func (l *Limiter) take(ctx context.Context, limits []Limit) ([]bool, error) {
 	pipe := l.rdb.Pipeline()
 	var cmds []*redis.Cmd
@@ -203,7 +202,7 @@ func (l Limit) refusal() error {
 	return errno.Invalid.Because(text.TooMany)
 }
 
-// warn says that calls are not limited now.
+// warn logs that calls are not limited now.
 func (l *Limiter) warn(ctx context.Context, err error) {
 	now, last := l.now().UnixMilli(), l.warned.Load()
 	if now-last < warnEvery.Milliseconds() && last != 0 || !l.warned.CompareAndSwap(last, now) {
