@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// open makes an empty database and opens a pool on it. Its defaults are wrong on purpose: what does not name its
-// character set or collation comes out as latin1, and the schema test sees it.
+// open creates an empty database and opens a pool on it. Its defaults are deliberately wrong: a table or column without
+// a character set or collation becomes latin1, which the schema test detects.
 func open(t *testing.T) *sql.DB {
 	t.Helper()
 	dsn := os.Getenv("SHOP_TEST_MYSQL_DSN")
@@ -134,7 +134,7 @@ func TestSixReplicasApplyAtOnce(t *testing.T) {
 	require.NoError(t, Check(t.Context(), db))
 }
 
-// small is a schema of two steps that tests may change.
+// small is a schema of two migrations that tests may change.
 func small() fstest.MapFS {
 	file := func(sql string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("-- A table.\n-- +goose Up\n" + sql + ";\n")}
@@ -186,8 +186,8 @@ func TestCheckRefusesAChangedStepAndAcceptsALaterRelease(t *testing.T) {
 	require.Equal(t, &OlderError{Have: 6, Need: Version()}, Check(t.Context(), db))
 }
 
-// TestApplyGoesOnAfterAKill begins at each moment at which a process can have died in a step: the step is not recorded,
-// and some of its tables are there.
+// TestApplyGoesOnAfterAKill starts from every point at which a process can die in a migration: the migration is not
+// recorded, and some of its tables exist.
 func TestApplyGoesOnAfterAKill(t *testing.T) {
 	db := open(t)
 	fsys := fstest.MapFS{}
@@ -219,7 +219,7 @@ func TestApplyGoesOnAfterAKill(t *testing.T) {
 	require.NoError(t, Check(t.Context(), db))
 }
 
-// TestApplyGoesOnAfterAKillAmidAChange does the same with steps that change a table, which cannot say "if not exists".
+// TestApplyGoesOnAfterAKillAmidAChange does the same with migrations that alter a table, which have no "if not exists".
 func TestApplyGoesOnAfterAKillAmidAChange(t *testing.T) {
 	db := open(t)
 	fsys := small()
@@ -233,8 +233,8 @@ func TestApplyGoesOnAfterAKillAmidAChange(t *testing.T) {
 	}
 }
 
-// TestApplyRefusesADatabaseOfOtherSteps takes one whose steps have our numbers under other names, as the steps had that
-// were folded into the present ones.
+// TestApplyRefusesADatabaseOfOtherSteps uses migrations with our numbers and other names, like those from before the
+// baseline.
 func TestApplyRefusesADatabaseOfOtherSteps(t *testing.T) {
 	db := open(t)
 	fsys := small()
@@ -303,7 +303,7 @@ func TestApplyWaitsForTheLock(t *testing.T) {
 	require.NoError(t, apply(t.Context(), db, fsys, nil))
 }
 
-// statements are the structural statements of a step.
+// statements are the structural statements of a migration.
 func statements(t *testing.T, file string) []string {
 	t.Helper()
 	body, err := files.ReadFile(file)
@@ -314,7 +314,7 @@ func statements(t *testing.T, file string) []string {
 	return list[:len(list)-1]
 }
 
-// TestSteps checks the form of the files, which no server can tell us about afterwards.
+// TestSteps checks the form of the files, which no server can report afterwards.
 func TestSteps(t *testing.T) {
 	names := stepNames(t)
 	require.Equal(t, int64(len(names)), Version(), "numbers have no gaps")

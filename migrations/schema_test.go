@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSchemaKeepsTheRules looks at a database whose own character set is wrong, so that a table which names none is seen.
-// What the tables are is compared with docs/schema.sql by the test of cmd/schema.
+// TestSchemaKeepsTheRules uses a database with a wrong default character set, so that a table without one is detected.
+// The test of cmd/schema compares the tables with docs/schema.sql.
 func TestSchemaKeepsTheRules(t *testing.T) {
 	db := open(t)
 	require.NoError(t, Apply(t.Context(), db, nil))
 	require.Empty(t, forbidden(t, db))
 }
 
-// TestKeysNameTheirCollation reads the files, because a server does not tell a named collation from a default.
+// TestKeysNameTheirCollation reads the files, because a server does not distinguish a named collation from a default.
 func TestKeysNameTheirCollation(t *testing.T) {
 	db := open(t)
 	require.NoError(t, Apply(t.Context(), db, nil))
@@ -42,7 +42,7 @@ func TestKeysNameTheirCollation(t *testing.T) {
 	}
 }
 
-// TestForbidden proves that each forbidden feature is seen where there is one.
+// TestForbidden proves that each forbidden feature is detected.
 func TestForbidden(t *testing.T) {
 	db := open(t)
 	run(t, db, "CREATE TABLE parent (id BIGINT PRIMARY KEY, name VARCHAR(10)) ENGINE = InnoDB")
@@ -90,7 +90,7 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// forbidden lists what no engine of ours shares and the database has, goose's lock apart.
+// forbidden returns the features of the database that not all supported engines share, except the lock of goose.
 func forbidden(t *testing.T, db *sql.DB) []string {
 	t.Helper()
 	var found []string
@@ -129,7 +129,7 @@ func forbidden(t *testing.T, db *sql.DB) []string {
 	return found
 }
 
-// column is the only column of a result.
+// column returns the only column of a result.
 func column(t *testing.T, db *sql.DB, query string, args ...any) []string {
 	t.Helper()
 	rows, err := db.QueryContext(t.Context(), query, args...)

@@ -14,8 +14,8 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// TestPeopleWithoutAPicture asks everything that shows pictures of people: those without one are shown by the default,
-// which is stored nowhere, also where a client sends it back.
+// TestPeopleWithoutAPicture calls everything that shows pictures of people: those without one get the default, which is
+// never stored, even if a client sends it back.
 func TestPeopleWithoutAPicture(t *testing.T) {
 	const shopper, operator = "https://shop.test/shopper.png", "https://shop.test/operator.png"
 	s := domaintest.Open(t)

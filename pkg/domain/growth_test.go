@@ -11,8 +11,8 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 )
 
-// Every table has a line of the manual that says what keeps it from growing without end, and what is said to be kept
-// for a time is a key of the configuration.
+// Every table has a line in the manual about what bounds its growth, and each retention named there is a configuration
+// key.
 func TestTheManualSaysHowTablesGrow(t *testing.T) {
 	s := domaintest.Open(t)
 	manual, err := os.ReadFile("../../docs/operation.md")

@@ -24,7 +24,7 @@ func purge(t *testing.T, d *domain.Domain) int {
 	return 0
 }
 
-// runs calls a job until it has nothing left to do.
+// runs runs a job until it has nothing left to do.
 func runs(t *testing.T, j job.Job) (total int) {
 	t.Helper()
 	for {
@@ -38,7 +38,7 @@ func runs(t *testing.T, j job.Job) (total int) {
 	}
 }
 
-// The contract names eleven jobs and how late each may be; outboxAside does what is of no hurry.
+// The contract names eleven jobs and their longest periods; outboxAside is for work that is not urgent.
 func TestDeclaredJobs(t *testing.T) {
 	most := map[string]time.Duration{
 		"checkOrderUnpaid": time.Minute, "checkOrderUnconfirm": time.Hour, "checkOrderComment": time.Hour,

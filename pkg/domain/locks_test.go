@@ -13,8 +13,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// Whoever holds others up does so with a write to the row that all of them meet at: two servers of a cluster know of each
-// other's writes alone.
+// Locks that serialize transactions write to their row: servers of a cluster see only each other's writes.
 func TestWhatHoldsOthersUpIsWritten(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain"
 )
 
-// lines is a log that several goroutines may write to.
+// lines is a log for several goroutines.
 type lines struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -25,7 +25,7 @@ func (l *lines) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-// text returns what was written, and checks that each line is JSON.
+// text returns the log, and checks that each line is JSON.
 func (l *lines) text(t *testing.T) string {
 	t.Helper()
 	l.mu.Lock()
@@ -36,7 +36,7 @@ func (l *lines) text(t *testing.T) string {
 	return l.b.String()
 }
 
-// What the client of Redis complains about is a line of the log like any other.
+// A complaint of the Redis client is a normal line of the log.
 func TestComplaintsOfRedis(t *testing.T) {
 	out := &lines{}
 	domain.LogRedis(slog.New(slog.NewJSONHandler(out, nil)))

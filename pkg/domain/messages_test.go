@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
-// news queues an event about an order as the area of orders does.
+// news queues an event about an order like the order area.
 func news(s *domaintest.Shop, topic, key string, n order.EventPayload) {
 	s.InTx(func(tx *db.Tx) error { return s.Outbox.Add(context.Background(), tx, topic, key, 7, n) })
 }
@@ -24,7 +24,7 @@ func news(s *domaintest.Shop, topic, key string, n order.EventPayload) {
 // deliver runs both deliverers once.
 func deliver(t *testing.T, s *domaintest.Shop) {
 	t.Helper()
-	for range 2 { // what an event says is queued by the first round
+	for range 2 { // the first round queues the messages of an event
 		_, err := s.Outbox.Deliver(t.Context())
 		require.NoError(t, err)
 		_, err = s.Outbox.DeliverAside(t.Context())
@@ -34,8 +34,8 @@ func deliver(t *testing.T, s *domaintest.Shop) {
 
 var paid = order.EventPayload{SN: "203001021234567890", Mobile: "13900000001", Amount: "36.00"}
 
-// The mail to the operators and the text message to the shopper are effects of their own: the one that fails is tried
-// again alone, and neither comes twice nor is lost with the other.
+// The mail to operators and the text message to the shopper are separate effects: the one that fails is retried alone,
+// and neither is repeated or lost because of the other.
 func TestOneFailingSenderNeitherRepeatsNorHidesAnother(t *testing.T) {
 	mail, sms := "mail 新订单已付款 订单 203001021234567890，金额 36.00", "sms 13900000001 您的订单（尾号 567890）已付款成功。"
 	for name, failing := range map[string]notify.Kind{"mail": notify.ByMail, "text messages": notify.ByPhone} {
@@ -67,7 +67,7 @@ func TestOneFailingSenderNeitherRepeatsNorHidesAnother(t *testing.T) {
 	}
 }
 
-// An alarm is a notice and a mail; the notice stands in the boxes once, whatever becomes of the mail.
+// An alarm is a notice and a mail; the notice is delivered once, whatever happens to the mail.
 func TestAnAlarmIsNoticedOnce(t *testing.T) {
 	s := domaintest.Open(t)
 	s.Operator("keeper")
@@ -84,7 +84,7 @@ func TestAnAlarmIsNoticedOnce(t *testing.T) {
 		s.Text("SELECT content FROM notice ORDER BY id DESC LIMIT 1"))
 }
 
-// Operators read in the shop's language what was wrong with a payment, and so does the payer what they pay for.
+// The reason of an alarm, and the description for the payer, are in the shop's language.
 func TestAlarmsInTheShopsLanguage(t *testing.T) {
 	for language, want := range map[string][2]string{
 		"zh": {"支付异常", "：订单已不在等待付款，却收到了款项；正在原路退回"},
@@ -110,7 +110,7 @@ func TestAlarmsInTheShopsLanguage(t *testing.T) {
 	}
 }
 
-// A shop tells what it has a way to tell, and is content with that.
+// Without a sender, notifications are dropped.
 func TestAShopWithoutSenders(t *testing.T) {
 	s := domaintest.Open(t)
 	s.Messages.Fail(notify.ErrUnsupported)
@@ -121,7 +121,7 @@ func TestAShopWithoutSenders(t *testing.T) {
 	require.Zero(t, s.Messages.Tried(notify.ByPhone)+s.Messages.Tried(notify.ByMail))
 }
 
-// What can never be read is given up at once; a notice that cannot be delivered brings about no further one.
+// An unreadable message is given up at once; a notice that cannot be delivered causes no further notice.
 func TestUnreadableMessages(t *testing.T) {
 	s := domaintest.Open(t)
 	s.InTx(func(tx *db.Tx) error {

@@ -18,8 +18,8 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// Each column of the database stands in the row type of its table, and each field of a row type is written by an
-// insert, written by an update, emptied by one, and read again.
+// Each column of the database has a field in the row type of its table, and each field is inserted, updated, emptied
+// and read.
 func TestEveryColumnOfEveryTable(t *testing.T) {
 	d := dbtest.Open(t)
 	for _, tab := range table.All() {
@@ -29,7 +29,7 @@ func TestEveryColumnOfEveryTable(t *testing.T) {
 			id, err := tab.Insert(t.Context(), d, want.Interface())
 			require.NoError(t, err)
 			if tab.Key != "id" {
-				return // such tables are written by statements of their own
+				return // such tables are written by hand-written statements
 			}
 			set(t, tab, want, "id", id)
 			same(t, d, tab, id, want)
@@ -58,8 +58,8 @@ func TestEveryColumnOfEveryTable(t *testing.T) {
 	}
 }
 
-// holdsEveryColumn compares the columns of a row type with those of the database. A row type may leave out what the
-// shop does not use, and what it is told of by options.
+// holdsEveryColumn compares the columns of a row type with those of the database. A row type may omit unused columns,
+// and those declared by options.
 func holdsEveryColumn(t *testing.T, d *db.DB, tab table.Declared) {
 	t.Helper()
 	var have []struct{ Name, Extra string }
@@ -147,7 +147,7 @@ func same(t *testing.T, d *db.DB, tab table.Declared, id int64, want reflect.Val
 	}
 }
 
-// rowOf is a row with a value of its own in every column, the n-th of that kind.
+// rowOf returns the n-th row with a different value in every column.
 func rowOf(t *testing.T, tab table.Declared, n int) reflect.Value {
 	t.Helper()
 	row := reflect.New(tab.Row).Elem()
@@ -163,7 +163,7 @@ func rowOf(t *testing.T, tab table.Declared, n int) reflect.Value {
 	return row
 }
 
-// fill sets a value: the n-th, other than that of the columns beside it.
+// fill sets a value that differs by n and from adjacent columns.
 func fill(t *testing.T, v reflect.Value, n, column int) {
 	t.Helper()
 	if v.Type() == reflect.TypeFor[time.Time]() {

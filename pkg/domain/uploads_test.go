@@ -67,7 +67,7 @@ func (u uploads) there(o storage.Object) bool {
 	return true
 }
 
-// purge removes what is due, files included.
+// purge removes what is due, including files.
 func (u uploads) purge() {
 	u.t.Helper()
 	for range 3 {
@@ -129,7 +129,7 @@ func (u uploads) goods(name string, change func(*catalog.NewGoods)) error {
 	return err
 }
 
-// received is an order that may be complained about.
+// received returns an order for which an after-sale request is allowed.
 func (u uploads) received() int64 {
 	u.Address(u.lin)
 	id := u.Order(u.lin, u.Product("tea", money.Yuan(9), 9))
@@ -138,7 +138,7 @@ func (u uploads) received() int64 {
 	return id
 }
 
-// uses writes an address into each of the columns that hold what people enter.
+// uses write an address into each of the columns of entered texts.
 func (u uploads) uses() map[string]func(address string) error {
 	ctx := u.t.Context()
 	return map[string]func(string) error{
@@ -222,12 +222,12 @@ func (u uploads) uses() map[string]func(address string) error {
 	}
 }
 
-// copies are the columns of addresses that nobody enters: copied from others, or made by the shop.
+// copies are the address columns that nobody enters: copies of others, or generated.
 var copies = []string{
 	"cart.pic_url", "order_goods.pic_url", "groupon_rules.pic_url", "goods.share_url", "groupon.share_url", "storage.url",
 }
 
-// An upload that anybody has used stays, wherever it is named.
+// An upload that was used stays, wherever it is named.
 func TestUsedUploadsStay(t *testing.T) {
 	u := newUploads(t)
 	uses := u.uses()
@@ -252,7 +252,7 @@ func TestUsedUploadsStay(t *testing.T) {
 	}
 }
 
-// A process of the release before does not say what it uses; what shoppers have written is asked before anything goes.
+// A process of the previous release does not record uses; shoppers' texts are read before anything is removed.
 func TestUploadsUsedInSilenceStay(t *testing.T) {
 	u := newUploads(t)
 	at, list := u.Clock.Now(), func(o storage.Object) string { return fmt.Sprintf("[%q]", o.URL) }
@@ -273,7 +273,7 @@ func TestUploadsUsedInSilenceStay(t *testing.T) {
 	require.EqualValues(t, 4, u.Int("SELECT COUNT(*) FROM storage WHERE unused_since IS NULL"), "and is not asked again")
 }
 
-// Who uses an upload at the moment at which it is removed either keeps it or is told.
+// Using an upload while it is being removed either keeps it or fails.
 func TestUsingAndRemovingAtOnce(t *testing.T) {
 	u := newUploads(t)
 	var objects []storage.Object
@@ -308,8 +308,7 @@ func TestUsingAndRemovingAtOnce(t *testing.T) {
 	}
 }
 
-// A batch takes a number of statements that does not grow with what shoppers have written, and one effect for each
-// twenty files.
+// The number of statements of a batch does not grow with shoppers' texts; there is one effect per twenty files.
 func TestStatementsOfRemovingUploads(t *testing.T) {
 	u := newUploads(t)
 	for round, n := range []int{1, 20, 41} {

@@ -16,14 +16,14 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 )
 
-// named finds the tables that a statement, or a part of one, names.
+// named matches the tables in a statement, or in a part of one.
 var named = regexp.MustCompile("\\b(?:FROM|JOIN|INTO|UPDATE)\\s+`?([a-z_]+)`?")
 
-// crossing are the packages that may name the tables of every area: the books, which check what the areas wrote, and
-// what fills or empties databases for tests and the demo shop.
+// crossing are the packages that may name the tables of every area: the books, which verify them, and the packages that
+// fill or empty databases for tests and the demo shop.
 var crossing = map[string]bool{"report": true, "seed": true, "domaintest": true, "dbtest": true}
 
-// A statement names the tables of its own area alone: what another area keeps is that area's to read and write.
+// A statement names only tables of its own area; others are accessed through the area that owns them.
 func TestStatementsNameTheirOwnTables(t *testing.T) {
 	owner := map[string]string{}
 	for _, tab := range table.All() {
@@ -42,7 +42,7 @@ func TestStatementsNameTheirOwnTables(t *testing.T) {
 	})
 }
 
-// eachText hands over the texts in the sources of the module, each with its package and its place.
+// eachText passes the string literals of the module, each with its package and its position.
 func eachText(t *testing.T, do func(folder, where, text string)) {
 	t.Helper()
 	eachNode(t, func(folder, where string, n ast.Node) {
@@ -54,7 +54,7 @@ func eachText(t *testing.T, do func(folder, where, text string)) {
 	})
 }
 
-// eachNode hands over the nodes of the sources of the module, each with its package and its place.
+// eachNode passes the syntax nodes of the module, each with its package and its position.
 func eachNode(t *testing.T, do func(folder, where string, n ast.Node)) {
 	t.Helper()
 	eachFile(t, func(folder string, files *token.FileSet, file *ast.File) {
@@ -67,7 +67,7 @@ func eachNode(t *testing.T, do func(folder, where string, n ast.Node)) {
 	})
 }
 
-// eachFile hands over the sources of the module, each with its package.
+// eachFile passes the source files of the module, each with its package.
 func eachFile(t *testing.T, do func(folder string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
@@ -83,10 +83,10 @@ func eachFile(t *testing.T, do func(folder string, files *token.FileSet, file *a
 	}))
 }
 
-// member is what the name of a member looks like in JSON, where it has two words or more.
+// member matches JSON names of two or more words.
 var member = regexp.MustCompile(`^"[a-z]+([A-Z][a-z0-9]*)+"$`)
 
-// An error says which field it is about, never how requests call the field: that is the services' to know.
+// An error names the domain's field, never the member of a request: the services map it.
 func TestErrorsNameNoMembers(t *testing.T) {
 	eachNode(t, func(_, where string, n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
@@ -139,11 +139,11 @@ func TestStatementsNameStates(t *testing.T) {
 	})
 }
 
-// statement finds the beginning of a statement.
+// statement matches the beginning of a statement.
 var statement = regexp.MustCompile(`^\(?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s`)
 
-// A statement stands in one text, one clause a line: it is not cut into literals to fit a line. Names and parts that
-// several statements share may stand between its pieces.
+// A statement is one text, one clause a line: it is not cut into literals to fit a line. Names and shared parts may
+// stand between its pieces.
 func TestStatementsAreNotCutIntoLiterals(t *testing.T) {
 	eachFile(t, func(_ string, files *token.FileSet, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -167,7 +167,7 @@ func TestStatementsAreNotCutIntoLiterals(t *testing.T) {
 	})
 }
 
-// operands are the parts that an expression adds up.
+// operands returns the operands of a concatenation.
 func operands(e ast.Expr) []ast.Expr {
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		return append(operands(sum.X), operands(sum.Y)...)

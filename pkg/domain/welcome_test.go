@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// registered makes an account the way people do, and says how long that took.
+// registered registers an account as shoppers do, and returns how long that took.
 func registered(t *testing.T, s *domaintest.Shop, name, mobile string) (id int64, took time.Duration) {
 	t.Helper()
 	require.NoError(t, s.Accounts.SendCode(t.Context(), mobile, "192.0.2.1"))
@@ -34,7 +34,7 @@ func gift(t *testing.T, s *domaintest.Shop, name string, c promotion.Coupon) {
 
 const waiting = "SELECT COUNT(*) FROM outbox_event WHERE topic = 'coupon.welcome' AND state = 0"
 
-// One coupon with 9,999,999 days, or 300,000 for each, made every registration fail.
+// One coupon with 9,999,999 days, or 300,000 per shopper, made every registration fail.
 func TestADefinitionOutOfBoundsIsHeldToThem(t *testing.T) {
 	s := domaintest.Open(t)
 	gift(t, s, "for ever", promotion.Coupon{PerShopper: 1, Days: 9_999_999})
@@ -50,7 +50,7 @@ func TestADefinitionOutOfBoundsIsHeldToThem(t *testing.T) {
 	s.Agree()
 }
 
-// A gift that fails fails no registration; the outbox gives it when it can be given.
+// A gift that fails does not fail the registration; the outbox gives it later.
 func TestAGiftThatFailsIsGivenLater(t *testing.T) {
 	s := domaintest.Open(t)
 	gift(t, s, "broken", promotion.Coupon{PerShopper: 1, Days: 10})
@@ -71,7 +71,7 @@ func TestAGiftThatFailsIsGivenLater(t *testing.T) {
 	s.Agree()
 }
 
-// Operators who hold a coupon do not hold a registration up.
+// An operator's lock on a coupon does not delay a registration.
 func TestALockedGiftHoldsNobodyUp(t *testing.T) {
 	s := domaintest.Open(t)
 	gift(t, s, "held", promotion.Coupon{PerShopper: 1, Days: 10})
@@ -86,13 +86,13 @@ func TestALockedGiftHoldsNobodyUp(t *testing.T) {
 	require.Equal(t, int64(1), s.Int("SELECT COUNT(*) FROM coupon_user WHERE user_id = ?", id))
 }
 
-// A gift that nobody can give comes to the operators' notice.
+// A gift that is given up causes a notice to operators.
 func TestAGiftThatIsGivenUpIsNoticed(t *testing.T) {
 	s := domaintest.Open(t)
 	gift(t, s, "broken", promotion.Coupon{PerShopper: 1, Days: 10})
 	s.Exec("UPDATE coupon SET goods_value = '[\"x\"]'")
 	id, _ := registered(t, s, "lin", "13900000001")
-	for range 14 { // twelve tries, then the notice
+	for range 14 { // twelve attempts, then the notice
 		s.Clock.Move(time.Hour)
 		_, err := s.Outbox.Deliver(t.Context())
 		require.NoError(t, err)

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSchemaIsCurrent fails when a step was added without `make docs`, and when an engine builds another schema from
-// the steps than the engine that printed the file.
+// TestSchemaIsCurrent fails if a migration was added without `make docs`, and if the engine under test builds another
+// schema than the engine that printed the file.
 func TestSchemaIsCurrent(t *testing.T) {
 	dsn := os.Getenv("SHOP_TEST_MYSQL_DSN")
 	if dsn == "" && testing.Short() {

@@ -115,8 +115,8 @@ func TestFirst(t *testing.T) {
 	require.Empty(t, name)
 }
 
-// Every change of operators, roles and grants writes to the row that they queue for: a lock alone stays on the one
-// server of a cluster, where the last two who may do everything could disable each other at the same time.
+// Every change of operators, roles and grants writes to the row that serializes them: on a cluster a lock is visible on
+// one server only, and the last two super operators could disable each other concurrently.
 func TestAChangeWritesToTheQueue(t *testing.T) {
 	s := open(t, 0, 0)
 	ctx := t.Context()
@@ -196,7 +196,7 @@ func TestSetPassword(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Roles that are disabled or gone grant nothing.
+// Roles that are disabled or deleted grant nothing.
 func TestWhatCounts(t *testing.T) {
 	tests := map[string]struct {
 		damage string

@@ -14,7 +14,7 @@ import (
 
 const logged = "SELECT CONCAT_WS('|', admin, ip, type, action, status, result, comment) FROM log ORDER BY id"
 
-// A login writes its time and address and nothing else.
+// A login writes only its time and address.
 func TestLogIn(t *testing.T) {
 	tests := map[string]struct {
 		c      Credentials
@@ -106,7 +106,7 @@ func TestNobodysHashCostsAsMuch(t *testing.T) {
 	require.Equal(t, bcrypt.DefaultCost, cost)
 }
 
-// Whoever goes on after too many failures does not fill the log: of a window, the first refusal is noted.
+// Attempts after too many failures do not fill the log: per window only the first refusal is logged.
 func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
 	s := open(t, 5, 8)
 	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
@@ -121,7 +121,7 @@ func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
 	require.Equal(t, []string{"密码错误 5", text.LogTooManyLogins.Stored() + " 1"}, s.texts(t,
 		"SELECT CONCAT(result, ' ', COUNT(*)) FROM log GROUP BY result ORDER BY COUNT(*) DESC"))
 	for i := range 100 {
-		try("nobody"+strconv.Itoa(i), "10.0.0.1") // three more shut the address
+		try("nobody"+strconv.Itoa(i), "10.0.0.1") // three more lock out the address
 	}
 	require.Equal(t, []string{"密码错误 5", "用户不存在 3", text.LogTooManyLogins.Stored() + " 2"}, s.texts(t,
 		"SELECT CONCAT(result, ' ', COUNT(*)) FROM log GROUP BY result ORDER BY COUNT(*) DESC"))
@@ -203,8 +203,7 @@ func TestANameCannotShutAnAddress(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The same for operators as for shoppers: after a restore another operator may have the id of a lost one, but not its
-// sessions.
+// As for shoppers: after a restore another operator may have the id of a lost one, but not its sessions.
 func TestASessionDoesNotOutliveItsOperator(t *testing.T) {
 	s := open(t, 0, 0)
 	enter := func(name string) (id int64, token string) {

@@ -30,7 +30,7 @@ const (
 
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 123_456_789, time.UTC) }
 
-// outbox is a Sender that keeps what it is given.
+// outbox is a Sender that stores its messages.
 type outbox struct {
 	mu    sync.Mutex
 	texts []string
@@ -60,7 +60,7 @@ func (o *outbox) code(t *testing.T) string {
 	return regexp.MustCompile(`\b[0-9]{6}\b`).FindString(o.texts[len(o.texts)-1])
 }
 
-// shop is the area with what a test looks at beside it.
+// shop is the area with the dependencies that tests inspect.
 type shop struct {
 	*Service
 	d      *db.DB
@@ -85,7 +85,7 @@ func open(t *testing.T, change ...func(*Config)) *shop {
 	return &shop{New(d, rdb, ratelimit.New(rdb, nil, noon), tokens, notify.New(sent, texts), nil, cfg, noon), d, rdb, tokens, sent}
 }
 
-// registered makes a shopper and returns the id.
+// registered registers a shopper and returns the id.
 func (s *shop) registered(t *testing.T, username, mobile string) int64 {
 	t.Helper()
 	e, err := s.Register(t.Context(), s.registration(t, username, mobile))
@@ -93,7 +93,7 @@ func (s *shop) registered(t *testing.T, username, mobile string) int64 {
 	return e.ID
 }
 
-// registration is one with a good code.
+// registration returns a registration with a valid code.
 func (s *shop) registration(t *testing.T, username, mobile string) Registration {
 	t.Helper()
 	require.NoError(t, s.codes.save(t.Context(), mobile, "123456"))
@@ -126,7 +126,7 @@ func TestUsernameKey(t *testing.T) {
 	}
 }
 
-// A key that is accepted stays what it is when it is typed in: whoever sees a name can log in with it.
+// An accepted key is not changed by normalization: a name can be used as it is displayed.
 func TestUsernameKeyIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringN(1, 20, -1).Draw(t, "name")

@@ -104,7 +104,7 @@ func TestSendCodeRefuses(t *testing.T) {
 	}
 }
 
-// The answer is the same for a mobile that has an account and for one that has none.
+// The answer is the same for a registered and an unregistered mobile.
 func TestSendCodeDoesNotTellWhoIsRegistered(t *testing.T) {
 	s := open(t)
 	s.registered(t, "lin", linMobile)
@@ -128,8 +128,7 @@ func TestPauseEnds(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A refused code takes nothing from the address: a shopper who presses twice does not use up the share of their
-// household.
+// A refused request does not count for the address: pressing twice does not use up the limit of a household.
 func TestRefusedCodesDoNotCount(t *testing.T) {
 	s := open(t, func(c *Config) { c.CodesPerAddress = 2 })
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
@@ -205,16 +204,16 @@ func TestPutBackDoesNotOutliveTheCode(t *testing.T) {
 	require.ErrorIs(t, err, errno.AuthCaptchaUnmatched)
 }
 
-// Whatever happens to a mobile's codes, they behave like one code with five tries, of which the latest counts.
+// Whatever happens to a mobile's codes, they behave like one code with five attempts, and the latest code counts.
 func TestCodeStoreAgainstAModel(t *testing.T) {
 	s := open(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		ctx := t.Context()
 		require.NoError(rt, s.rdb.FlushDB(ctx).Err())
 		var (
-			active string // the code that is good, "" for none
+			active string // the valid code, "" for none
 			tries  int
-			taken  *takenCode // what was taken last and can be put back
+			taken  *takenCode // the code that was taken last and can be restored
 			was    string
 		)
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 )
 
-// What needs a code can be done once by it; with an idempotency key a repetition gets the first answer all the same.
+// An operation with a code can be done once; with an idempotency key a repetition still gets the first answer.
 func TestKeys(t *testing.T) {
 	s := domaintest.Open(t)
 	keyed := func(scope, hash string) context.Context {
@@ -60,7 +60,7 @@ func TestKeys(t *testing.T) {
 	require.ErrorIs(t, err, errno.AuthCaptchaUnmatched, "the key of the registration outlives no password")
 }
 
-// A deletion that is repeated under its key is done, not unknown.
+// A repeated deletion with the same key succeeds.
 func TestKeysOfDeletions(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")

@@ -115,7 +115,7 @@ func TestEarlierTokensStayValidAndLogoutEndsOne(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// What bcrypt does not look at must not open an account: two passwords that agree in 72 bytes are two passwords.
+// Bytes that bcrypt ignores must not open an account: passwords that agree in 72 bytes are different.
 func TestPasswordsBeyondBcryptsSightDoNotMatch(t *testing.T) {
 	s := open(t)
 	seen := strings.Repeat("林", 24)
@@ -149,7 +149,7 @@ func TestLoginReplacesWeakHash(t *testing.T) {
 	require.Equal(t, bcrypt.MinCost+1, cost)
 }
 
-// A hash of another shop's making, as an import brings it.
+// A hash from another shop, as an import contains it.
 func TestImportedHashVerifies(t *testing.T) {
 	p := newPasswords(bcrypt.MinCost, 1)
 	hash, err := bcrypt.GenerateFromPassword([]byte("user123"), bcrypt.MinCost)
@@ -221,7 +221,7 @@ func TestLoginBrake(t *testing.T) {
 	}
 }
 
-// A disabled account counts like a wrong password: else its limit would tell that the password is right.
+// A disabled account counts like a wrong password; otherwise the limit would reveal that the password is right.
 func TestLoginToDisabledAccountCountsAsFailure(t *testing.T) {
 	s := open(t)
 	s.registered(t, "lin", linMobile)
@@ -231,8 +231,7 @@ func TestLoginToDisabledAccountCountsAsFailure(t *testing.T) {
 	require.Equal(t, "1", s.rdb.HGet(t.Context(), "rate:{attempt:shopper:lin}", "n").Val())
 }
 
-// Tries that run at once share the limit too: whoever guesses a thousand at a time learns no more than one who
-// guesses in turn.
+// Concurrent attempts share the limit: a thousand guesses at a time reveal no more than a thousand in sequence.
 func TestLoginBrakeHoldsForParallelTries(t *testing.T) {
 	s := open(t, func(c *Config) { c.LoginPerAccount, c.LoginPerAddress = 10, 0 })
 	s.registered(t, "lin", linMobile)
@@ -279,7 +278,7 @@ func TestWaitingForASlotEndsWithTheRequest(t *testing.T) {
 	leave()
 }
 
-// An account that is disabled while its password is compared does not get in.
+// An account that is disabled while its password is compared cannot log in.
 func TestLoginOfAccountChangedMeanwhile(t *testing.T) {
 	for _, set := range []string{"status = 1", "token_version = token_version + 1", "password_hash = 'x'", "deleted = 1"} {
 		t.Run(set, func(t *testing.T) {

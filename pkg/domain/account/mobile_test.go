@@ -16,7 +16,7 @@ import (
 
 const newPassword = "wrong-horse"
 
-// alive reports whether a token is still good: it is there, and its account is at its version.
+// alive reports whether a token is valid: it exists and has the version of its account.
 func (s *shop) alive(t *testing.T, text string) bool {
 	t.Helper()
 	session, err := s.tokens.Find(t.Context(), text, true)
@@ -63,7 +63,7 @@ func TestResetPassword(t *testing.T) {
 	require.ErrorIs(t, s.ResetPassword(t.Context(), r), errno.AuthCaptchaUnmatched, "the code is used up")
 }
 
-// The version ends the tokens by itself, also where Redis has lost the list of them.
+// The version alone ends the tokens, even if Redis has lost their list.
 func TestResetPasswordWithoutTheList(t *testing.T) {
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
@@ -107,7 +107,7 @@ func TestResetPasswordRefused(t *testing.T) {
 	}
 }
 
-// A number that goes to somebody else between the look and the change opens neither account.
+// A number that is assigned to somebody else between the lookup and the change opens neither account.
 func TestResetPasswordOfANumberGivenUp(t *testing.T) {
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
@@ -120,7 +120,7 @@ func TestResetPasswordOfANumberGivenUp(t *testing.T) {
 	s.login(t, "lin")
 }
 
-// Twenty resets with one code: one goes through.
+// Twenty resets with one code: one succeeds.
 func TestRaceOfResets(t *testing.T) {
 	s := open(t, func(c *Config) { c.LoginPerAccount = 0 })
 	s.registered(t, "lin", linMobile)
@@ -156,7 +156,7 @@ func TestChangeMobile(t *testing.T) {
 	p, err := s.Info(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, newMobile, p.Mobile)
-	// The token goes on once more, and one's own number is no other account's.
+	// The session continues, and the shopper's own number is not treated as another account's.
 	s.code(t, newMobile)
 	require.NoError(t, s.ChangeMobile(t.Context(), id, s.change(kept)))
 	require.True(t, s.alive(t, kept))
@@ -206,7 +206,7 @@ func TestChangeMobileRefused(t *testing.T) {
 	}
 }
 
-// Who has found a token cannot try passwords without end: the tries count like failed logins.
+// A stolen token does not allow unlimited attempts at the password: they count like failed logins.
 func TestChangeMobileIsBraked(t *testing.T) {
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
@@ -222,7 +222,7 @@ func TestChangeMobileIsBraked(t *testing.T) {
 	require.ErrorIs(t, err, errno.AuthInvalidAccount)
 }
 
-// An account that has ended its tokens since it was read does not get the number of whoever held one.
+// An account that has ended its tokens since it was read does not get the number of a former session.
 func TestMobileOfAnAccountChangedMeanwhile(t *testing.T) {
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
@@ -233,7 +233,7 @@ func TestMobileOfAnAccountChangedMeanwhile(t *testing.T) {
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE mobile = ?", linMobile))
 }
 
-// Ten shoppers who want one number at once: one gets it.
+// Ten shoppers claim one number concurrently: one gets it.
 func TestRaceForANewMobile(t *testing.T) {
 	s := open(t)
 	rows := make([]account, 10)
@@ -247,7 +247,7 @@ func TestRaceForANewMobile(t *testing.T) {
 	requireOneWins(t, errs, errno.AuthMobileRegistered)
 }
 
-// Of two changes by one shopper at once, each with a code of its own, one may lose; the token lives on all the same.
+// Of two concurrent changes by one shopper, each with its own code, one may fail; the session survives.
 func TestRaceOfOwnChanges(t *testing.T) {
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
@@ -297,7 +297,7 @@ func TestBindMobile(t *testing.T) {
 	require.NoError(t, s.BindMobile(t.Context(), e.ID, sealed))
 	require.False(t, s.alive(t, other.Token), "another number ends the other tokens")
 	require.True(t, s.alive(t, e.Token))
-	// Whoever has only a number sets a password by a code sent to it.
+	// A shopper with only a number sets a password by a code sent to it.
 	s.code(t, newMobile)
 	require.NoError(t, s.ResetPassword(t.Context(), PasswordReset{Password: newPassword, Mobile: newMobile, Code: "123456"}))
 	_, err = s.Login(t.Context(), Credentials{Mobile: newMobile, Password: newPassword})
@@ -337,7 +337,7 @@ func TestBindMobileRefused(t *testing.T) {
 	require.ErrorIs(t, s.BindMobile(t.Context(), s.registered(t, "lin", linMobile), EncryptedMobile{}), errno.NotSupported)
 }
 
-// A code that is put back keeps its end: a refusal prolongs nothing.
+// A restored code keeps its end: a refusal does not extend it.
 func TestRefusedResetKeepsTheCodesEnd(t *testing.T) {
 	s := open(t)
 	s.code(t, linMobile)

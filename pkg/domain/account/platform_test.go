@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// platform knows everybody whose code begins with "code-of-", and seals a number by writing the key before it.
+// platform knows every user whose code begins with "code-of-", and encrypts a number by prefixing the key.
 type platform struct {
 	mu    sync.Mutex
 	calls int
@@ -39,7 +39,7 @@ func (p *platform) Phone(key, _, sealed string) (string, error) {
 	return mobile, nil
 }
 
-// openApp is a shop with the app platform.
+// openApp returns a shop with the app platform.
 func openApp(t *testing.T) (*shop, *platform) {
 	t.Helper()
 	p := &platform{key: "session-key-1"}
@@ -99,7 +99,7 @@ func TestLoginByApp(t *testing.T) {
 	require.Equal(t, Profile{
 		ID: 1, Username: e.Username, Nickname: "App lin", Avatar: "https://x.test/lin", Gender: 2,
 	}, e.Profile)
-	// Neither the identity nor anything else is a password.
+	// Neither the identity nor anything else works as a password.
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user WHERE username_key = '#o-lin' AND password_hash IS NULL AND "+
 		"mobile IS NULL AND wx_openid = 'o-lin' AND last_login_ip = ? AND last_login_time = ?", home, utc(noon())))
 	for _, password := range []string{"o-lin", "", "#o-lin"} {
@@ -115,7 +115,7 @@ func TestLoginByApp(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "session-key-1", first)
 
-	// The second time only the login is noted.
+	// The second login writes only its time.
 	p.key = "session-key-2"
 	again := app("lin")
 	again.Nickname, again.Address = "Another", "10.0.0.2"
@@ -139,7 +139,7 @@ func TestLoginByApp(t *testing.T) {
 	}
 }
 
-// What the app sends about its user is cut to what an account may hold.
+// The user's data from the app is truncated to what an account may contain.
 func TestLoginByAppCutsTheProfile(t *testing.T) {
 	tests := map[string]struct {
 		sent AppLogin
@@ -148,7 +148,7 @@ func TestLoginByAppCutsTheProfile(t *testing.T) {
 		"nothing": {AppLogin{}, Profile{Avatar: "https://shop.test/avatar.png"}},
 		"long": {
 			AppLogin{Nickname: strings.Repeat("林", 64), Avatar: "http://x/" + strings.Repeat("a", 300)},
-			// A cut address would show a broken picture.
+			// A truncated address would show a broken picture.
 			Profile{Nickname: strings.Repeat("林", 63), Avatar: "https://shop.test/avatar.png"},
 		},
 		"no picture of the web": {AppLogin{Avatar: "javascript:alert(1)"}, Profile{Avatar: "https://shop.test/avatar.png"}},
@@ -183,7 +183,7 @@ func TestLoginByAppRefused(t *testing.T) {
 		require.ErrorIs(t, err, errno.AuthInvalidAccount)
 	}
 	require.Equal(t, 3, p.calls-1)
-	// A deleted account is none: the user begins anew.
+	// A deleted account does not count: the user gets a new one.
 	s.exec(t, "UPDATE user SET deleted = 1, del_mark = id")
 	e, err := s.LoginByApp(t.Context(), app("lin"))
 	require.NoError(t, err)
@@ -206,7 +206,7 @@ func TestLoginByAppRollsBackWithItsGift(t *testing.T) {
 	require.Zero(t, s.int(t, "SELECT COUNT(*) FROM user"))
 }
 
-// Twenty first logins of one user at once make one account with one gift, and all of them get in.
+// Twenty concurrent first logins of one user create one account with one gift, and all succeed.
 func TestRaceOfFirstLogins(t *testing.T) {
 	s, _ := openApp(t)
 	var mu sync.Mutex
@@ -243,7 +243,7 @@ func TestRegisterWithTheApp(t *testing.T) {
 	require.Equal(t, e.Profile, by.Profile, "one account, two ways in")
 }
 
-// One identity never has two accounts.
+// An identity never has two accounts.
 func TestRegisterWithABoundIdentity(t *testing.T) {
 	s, _ := openApp(t)
 	r := s.registration(t, "lin", linMobile)
@@ -263,7 +263,7 @@ func TestRegisterWithABoundIdentity(t *testing.T) {
 	require.Equal(t, 2, s.int(t, "SELECT COUNT(*) FROM user"))
 }
 
-// An account that the app has made gets the credentials, keeps what it has, and is given nothing again.
+// An account created by the app gets the credentials, keeps its data, and gets no second gift.
 func TestRegisterUpgradesTheAppsAccount(t *testing.T) {
 	for name, own := range map[string]string{"without a mobile": "NULL", "with its mobile": "'" + linMobile + "'", "with another": "'13900000009'"} {
 		t.Run(name, func(t *testing.T) {
@@ -328,8 +328,8 @@ func TestRegisterDoesNotTakeOverAppAccounts(t *testing.T) {
 	}
 }
 
-// Twenty registrations with one identity, each with a name and a mobile of their own: one gets it, whether the identity
-// has an account already or not.
+// Twenty registrations with one identity, each with its own name and mobile: one gets it, whether or not the identity
+// has an account already.
 func TestRaceForAnIdentity(t *testing.T) {
 	for name, known := range map[string]bool{"a new identity": false, "an account of the app": true} {
 		t.Run(name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func TestRegisterRefuses(t *testing.T) {
 	tests := map[string]struct {
 		change func(*Registration)
 		want   error
-		kept   bool // the code is still good afterwards
+		kept   bool // the code is still valid afterwards
 	}{
 		"name outside the rules first of all": {
 			func(r *Registration) { *r = Registration{Username: "#", Mobile: "1"} }, errno.Invalid, true,
@@ -96,7 +96,7 @@ func TestRegisterRefusesTakenMobile(t *testing.T) {
 	require.NoError(t, err, "put back")
 }
 
-// One code would else list who is registered: by 704 against 705.
+// Otherwise one code would reveal who is registered: 704 or 705.
 func TestACodeIsUsedUpAfterFiveRefusals(t *testing.T) {
 	taken := func(r Registration) Registration { r.Username = "LIN"; return r }
 	wrong := func(r Registration) Registration { r.Code = "000000"; return r }
@@ -113,7 +113,7 @@ func TestACodeIsUsedUpAfterFiveRefusals(t *testing.T) {
 				_, err := s.Register(t.Context(), refused(good))
 				require.Error(t, err)
 				require.NotEqual(t, errno.Internal, errno.Of(err))
-				if i == 3 { // the fifth try may still be the right one
+				if i == 3 { // the fifth attempt may still succeed
 					last, err := s.codes.take(t.Context(), good.Mobile, good.Code)
 					require.NoError(t, err)
 					require.NoError(t, s.codes.restore(t.Context(), last))
@@ -125,7 +125,7 @@ func TestACodeIsUsedUpAfterFiveRefusals(t *testing.T) {
 	}
 }
 
-// The same holds for what else a code is asked for.
+// The same holds for other operations with a code.
 func TestACodeTellsOfFiveNumbersAtMost(t *testing.T) {
 	s := open(t)
 	s.registered(t, "lin", linMobile)
@@ -138,7 +138,7 @@ func TestACodeTellsOfFiveNumbersAtMost(t *testing.T) {
 	require.ErrorIs(t, s.ChangeMobile(t.Context(), id, change), errno.AuthCaptchaUnmatched)
 }
 
-// What fails for no fault of the shopper's uses nothing up.
+// An internal failure does not use up the code.
 func TestAFaultOfTheShopUsesNoTryUp(t *testing.T) {
 	s := open(t)
 	s.gift = func(context.Context, *db.Tx, int64) error { return errors.New("no database today") }
@@ -184,7 +184,7 @@ func TestNameOfDeletedAccount(t *testing.T) {
 	s.registered(t, "lin", linMobile)
 }
 
-// Twenty who want one name, each with a mobile of their own: one gets it.
+// Twenty shoppers with different mobiles claim one name: one gets it.
 func TestRaceForAName(t *testing.T) {
 	s := open(t)
 	registrations := make([]Registration, 20)
@@ -199,7 +199,7 @@ func TestRaceForAName(t *testing.T) {
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user"))
 }
 
-// Twenty who present one code for one mobile, each under a name of their own: one gets it.
+// Twenty registrations with one code for one mobile under different names: one succeeds.
 func TestRaceForACode(t *testing.T) {
 	s := open(t)
 	good := s.registration(t, "lin", linMobile)
@@ -216,7 +216,8 @@ func TestRaceForACode(t *testing.T) {
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM user"))
 }
 
-// Twenty who have got past the code with one mobile, as two replicas of Redis might let them: the unique key decides.
+// Twenty registrations pass the code check with one mobile, as two Redis replicas might let them: the unique key
+// decides.
 func TestRaceForAMobile(t *testing.T) {
 	s := open(t)
 	registrations := make([]Registration, 20)
@@ -254,8 +255,8 @@ func requireOneWins(t *testing.T, errs []error, others error) {
 	require.Equal(t, 1, won)
 }
 
-// A backup is restored that knows nothing of the newest account, and Redis is the one of before: the next account has
-// the same id, and the tokens of the lost one are not good for it.
+// A backup from before the newest account is restored, while Redis keeps its data: the next account gets the same id,
+// but the tokens of the lost one are not valid for it.
 func TestATokenDoesNotOutliveItsAccount(t *testing.T) {
 	s := open(t)
 	first, err := s.Register(t.Context(), s.registration(t, "lin", linMobile))

@@ -49,7 +49,7 @@ type shop struct {
 	*clock
 }
 
-// open returns the area with two shoppers, lin and mei, who have no address yet.
+// open returns the area with two shoppers, lin and mei, without addresses.
 func open(t *testing.T) *shop {
 	t.Helper()
 	d, c := dbtest.Open(t), &clock{t: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
@@ -79,7 +79,7 @@ func (s *shop) save(t *testing.T, a address.Address) int64 {
 	return id
 }
 
-// of is an address of a shopper.
+// of returns an address of a shopper.
 func of(shopper int64) address.Address {
 	return address.Address{
 		Shopper: shopper, Name: "Lin", Tel: "13900000001", Province: "浙江省", City: "杭州市", County: "西湖区",
@@ -169,7 +169,7 @@ func TestAtMostAHundred(t *testing.T) {
 	s.save(t, of(lin))
 }
 
-// Whoever adds and deletes without end leaves a bounded number of rows.
+// Endless adding and deleting leaves a bounded number of rows.
 func TestDeletedAddressesAreRemoved(t *testing.T) {
 	s := open(t)
 	last := s.save(t, of(lin))
@@ -219,8 +219,8 @@ func TestDefaultMoves(t *testing.T) {
 	require.True(t, found)
 }
 
-// Twenty at once, new addresses and old ones, all to be the default: one is in the end, and nobody is turned away.
-// There is one default address at any time.
+// Twenty concurrent saves of new and existing addresses as the default: all succeed, and there is one default at any
+// time.
 func TestRaceForTheDefault(t *testing.T) {
 	s := open(t)
 	ids := make([]int64, 10)
@@ -291,7 +291,7 @@ func TestKeyedSaveAddsOnce(t *testing.T) {
 
 func TestList(t *testing.T) {
 	s := open(t)
-	for i := range 4 { // ids 1 to 4, of which 2 is the default and 3 and 4 are of the same time
+	for i := range 4 { // ids 1 to 4: 2 is the default, 3 and 4 have the same time
 		a := of(lin)
 		a.Default = i == 1
 		s.save(t, a)

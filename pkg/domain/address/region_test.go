@@ -43,7 +43,7 @@ func TestRegions(t *testing.T) {
 func TestLoadRegions(t *testing.T) {
 	s := open(t)
 	ctx := t.Context()
-	// Rows of an older list: one as it is now, one renamed since, one moved since, one that is no more, one twice.
+	// Rows of an older list: one unchanged, one renamed since, one moved since, one withdrawn, one duplicated.
 	s.exec(t, "INSERT INTO region (id, pid, name, type, code) VALUES (7, 0, '浙江省', 1, 330000), (8, 7, '杭州', 2, 330100), "+
 		"(9, 7, '西湖区', 3, 330106), (10, 8, '下城区', 3, 330103), (11, 8, '西湖区', 3, 330106)")
 	before, err := s.Regions(ctx, 7)

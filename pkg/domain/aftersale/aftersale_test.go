@@ -25,7 +25,7 @@ import (
 // staff is the operator of all tests.
 var staff = actor.Operator(7)
 
-// called is a context in which the operator of all tests has called for something.
+// called returns the context of a call by that operator.
 func called(ctx context.Context, action string) context.Context {
 	return audit.With(ctx, audit.Call{
 		By: staff, Name: "clerk", Address: "192.0.2.1", Request: "the request", Operation: "POST /x",
@@ -33,7 +33,7 @@ func called(ctx context.Context, action string) context.Context {
 	})
 }
 
-// world is a shop with a shopper who has received two teas of 45.50 and a pot of 9.00; freight was 8.00 or nothing.
+// world is a shop with a shopper who has received two teas of 45.50 and a pot of 9.00, with freight of 8.00 or free.
 type world struct {
 	*domaintest.Shop
 	t        testing.TB
@@ -51,7 +51,7 @@ func open(t testing.TB) *world {
 	return w
 }
 
-// received is an order of 29.00 and 8.00 freight that has arrived.
+// received returns a received order of 29.00 and 8.00 freight.
 func (w *world) received() int64 {
 	w.t.Helper()
 	for _, ware := range []cart.AddRequest{w.tea, w.pot} {
@@ -81,7 +81,7 @@ func (w *world) ask(id int64, kind aftersale.Type, amount money.Amount) int64 {
 	return c
 }
 
-// accepted is a case of a new order that waits for its refund.
+// accepted returns an accepted case of a new order.
 func (w *world) accepted(kind aftersale.Type, amount money.Amount) (id, c int64) {
 	w.t.Helper()
 	id = w.received()
@@ -90,7 +90,7 @@ func (w *world) accepted(kind aftersale.Type, amount money.Amount) (id, c int64)
 	return id, c
 }
 
-// shown is the state of an order's case and what the order says of it.
+// shown returns the state of an order's case, and the case state of the order.
 func (w *world) shown(id int64) string {
 	w.t.Helper()
 	return w.Text("SELECT CONCAT_WS('|', a.status, o.aftersale_status, o.order_status) FROM orders o JOIN aftersale a "+
@@ -142,7 +142,7 @@ func TestLife(t *testing.T) {
 	w.Agree()
 }
 
-// A case has a refund number of its own.
+// A case has its own refund number.
 func TestRefundOfEachType(t *testing.T) {
 	for kind, back := range map[aftersale.Type][]int{
 		aftersale.NotReceived: {98, 99}, aftersale.RefundOnly: {98, 99}, aftersale.Returned: {100, 100},
@@ -155,7 +155,7 @@ func TestRefundOfEachType(t *testing.T) {
 			require.Equal(t, back, w.stock())
 			sn := w.Text("SELECT aftersale_sn FROM aftersale")
 			require.Regexp(t, `^20300102\d{10}$`, sn)
-			// The number of the refund is the case's own.
+			// The refund number belongs to the case.
 			require.Equal(t, "aftersale_"+sn+"|2900|2", w.Text("SELECT CONCAT_WS('|', out_refund_no, "+
 				"CAST(amount * 100 AS SIGNED), status) FROM refund"))
 			require.Equal(t, "29.00|微信退款接口|1|401", w.Text("SELECT CONCAT_WS('|', refund_amount, refund_type, "+
@@ -168,7 +168,7 @@ func TestRefundOfEachType(t *testing.T) {
 			w.Clock.Move(time.Hour)
 			_, err := w.Outbox.Deliver(t.Context())
 			require.NoError(t, err)
-			_, err = w.Outbox.DeliverAside(t.Context()) // the message that the event asks for
+			_, err = w.Outbox.DeliverAside(t.Context()) // the message that the event causes
 			require.NoError(t, err)
 			require.Contains(t, strings.Join(w.Messages.All(), "\n"), "已退款")
 			w.Agree()
@@ -207,7 +207,7 @@ func TestAmounts(t *testing.T) {
 		_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, amount))
 		require.ErrorIs(t, err, want, amount)
 	}
-	// A coupon may have paid more than the goods: then nothing is left to go back.
+	// A coupon may have paid for more than the goods: then nothing can be refunded.
 	w.Exec("UPDATE orders SET freight_price = 40 WHERE id = ?", id)
 	_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 0))
 	require.NoError(t, err)
@@ -215,7 +215,7 @@ func TestAmounts(t *testing.T) {
 	require.ErrorIs(t, err, errno.AftersaleInvalidAmount)
 }
 
-// What is stored is looked at again when the money goes: imported cases, and what went back before, count.
+// The stored case is checked again at the refund: imported cases and earlier refunds count.
 func TestTheSumNeverExceedsTheGoods(t *testing.T) {
 	w := open(t)
 	id, c := w.accepted(aftersale.RefundOnly, 2900)
@@ -309,7 +309,7 @@ func TestLists(t *testing.T) {
 	require.Empty(t, c.Pictures)
 }
 
-// A platform that refuses leaves the case as it is, and the same number goes out again.
+// A refusal by the platform does not change the case, and a retry uses the same number.
 func TestRefusedAndUnansweredRefunds(t *testing.T) {
 	w := open(t)
 	ctx := called(t.Context(), "退款")
@@ -320,7 +320,7 @@ func TestRefusedAndUnansweredRefunds(t *testing.T) {
 	require.EqualValues(t, 3, w.Int("SELECT status FROM refund"))
 	require.Equal(t, "退款|0", w.Text("SELECT CONCAT_WS('|', action, status) FROM log ORDER BY id DESC LIMIT 1"))
 	w.Agree()
-	// The claim commits, and the process dies.
+	// The claim is committed, and the process dies.
 	w.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	dying, _ := domaintest.FailAt(ctx, 12)
 	err := w.Aftersales.Refund(dying, staff, c)

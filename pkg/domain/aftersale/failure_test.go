@@ -13,8 +13,8 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// failing runs a deed again and again, each time with the next statement failing, until none fails any more; the books
-// agree after each.
+// failing runs a function repeatedly, each time with the next statement failing, until none fails any more; the books
+// must agree after each run.
 func failing(t *testing.T, w *world, deed func(context.Context) error, left func(n int)) {
 	t.Helper()
 	for n := 1; n < 60; n++ {
@@ -39,7 +39,7 @@ func (w *world) state() string {
 		"(SELECT COUNT(*) FROM refund))")
 }
 
-// A case and its order are one change.
+// A case and its order change atomically.
 func TestEveryMoveFailsWholly(t *testing.T) {
 	w := open(t)
 	id := w.received()
@@ -58,8 +58,8 @@ func TestEveryMoveFailsWholly(t *testing.T) {
 	failing(t, w, func(ctx context.Context) error { return w.Aftersales.Accept(ctx, staff, c) }, unchanged())
 }
 
-// However a refund breaks off, the outbox or another try finishes it, once, and leaves one record of the operator who
-// has ordered it.
+// However a refund is interrupted, the outbox or another attempt completes it once and leaves one record of the
+// operator who requested it.
 func TestARefundSurvivesEveryFailure(t *testing.T) {
 	w := open(t)
 	for n := 1; ; n++ {

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/platform/actor"
 )
 
-// rounds is how many times each race is run.
+// rounds is the number of runs of each race.
 const rounds = 4
 
 // race runs a race several times on one shop, and looks into the books after each.
@@ -23,7 +23,7 @@ func race(t *testing.T, run func(w *world)) {
 	}
 }
 
-// One live case for an order.
+// An order has at most one live case.
 func TestSubmitManyTimes(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -45,7 +45,7 @@ func TestCancelTwice(t *testing.T) {
 	})
 }
 
-// What the shopper withdraws meanwhile is neither accepted nor rejected.
+// A case that the shopper withdraws concurrently is neither accepted nor rejected.
 func TestCancelAcceptAndReject(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -60,7 +60,7 @@ func TestCancelAcceptAndReject(t *testing.T) {
 	})
 }
 
-// A case may be accepted, or replaced and then gone, never both.
+// A case is either accepted, or replaced and then deleted, never both.
 func TestSubmitAndAccept(t *testing.T) {
 	race(t, func(w *world) {
 		id := w.received()
@@ -94,7 +94,7 @@ func TestSubmitAndHide(t *testing.T) {
 	})
 }
 
-// Of operators who refund a case at once one talks to the platform.
+// Of operators who refund a case concurrently, one calls the platform.
 func TestOperatorsRefund(t *testing.T) {
 	race(t, func(w *world) {
 		before := w.stock()

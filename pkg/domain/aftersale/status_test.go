@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// byContract is the life of a case as the contract writes it.
+// byContract is the life of a case as the contract describes it.
 var byContract = map[Status]map[Event]Status{
 	0: {Request: 1},
 	1: {Request: 1, Cancel: 5, Accept: 2, Reject: 4},
@@ -17,7 +17,7 @@ var byContract = map[Status]map[Event]Status{
 	5: {Request: 1},
 }
 
-// Every event is tried in every state: what is not listed here is refused.
+// Tries every event in every state: all transitions that are not listed here are refused.
 func TestEveryMove(t *testing.T) {
 	states := []Status{None, Requested, Accepted, Refunded, Rejected, Cancelled, 6, -1}
 	events := []Event{Request, Cancel, Accept, Reject, Refund, "", "lose"}
@@ -33,11 +33,11 @@ func TestEveryMove(t *testing.T) {
 	require.Len(t, moves.States(), 6, "every state is in the allowed")
 }
 
-// The section of the documentation draws every move and nothing else.
+// The section of the documentation contains every transition and no other.
 func TestWriteLife(t *testing.T) {
 	var page strings.Builder
 	require.NoError(t, WriteLife(&page))
-	drawn := 1 // the way in
+	drawn := 1 // the initial transition
 	for from, to := range byContract {
 		for e, status := range to {
 			drawn++

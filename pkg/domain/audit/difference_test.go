@@ -68,7 +68,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// noon is a time of these tests, Stamps something to embed.
+// noon is a fixed time, Stamps an embedded struct.
 var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 
 type Stamps struct{ AddTime time.Time }

@@ -15,16 +15,16 @@ import (
 	"shop.internal/pkg/domain/platform/actor"
 )
 
-// noon is when the calls of these tests come.
+// noon is the time of the calls in these tests.
 var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// book is a database with records of changes.
+// book is a database with audit records.
 type book struct {
 	*audit.Service
 	d *db.DB
 }
 
-// written returns a book with n records that are not sealed.
+// written returns a book with n unsealed records.
 func written(t *testing.T, n int) book {
 	t.Helper()
 	d := dbtest.Open(t)
@@ -87,7 +87,7 @@ func TestAChainThatHoldsIsSilent(t *testing.T) {
 	require.EqualValues(t, 4, h.Number)
 }
 
-// The second of five records is altered in every column, and records are removed and put in at every place.
+// The second of five records is altered in every column, and records are removed and inserted at every position.
 func TestEveryFaultIsNamed(t *testing.T) {
 	tests := map[string]struct {
 		done string
@@ -160,7 +160,7 @@ func TestTheHeadProvesTheChainUpToIt(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, holds)
 
-	// Somebody alters the first record and calculates the whole chain anew.
+	// Somebody alters the first record and recomputes the whole chain.
 	b.exec(t, "UPDATE audit_log SET admin_id = 2 WHERE id = 1")
 	b.exec(t, "UPDATE audit_log SET seal_no = NULL, seal_prev = NULL, seal_hash = NULL")
 	b.exec(t, "DELETE FROM list_counter")
@@ -208,7 +208,7 @@ func TestSealersAtOnceGiveEachPlaceOnce(t *testing.T) {
 			for range 3 {
 				_, err := b.Seal(context.WithoutCancel(t.Context()))
 				if err != nil {
-					continue // another was quicker
+					continue // another one was faster
 				}
 			}
 		})

@@ -16,7 +16,7 @@ import (
 
 const rounds = 4
 
-// However many add at once, the cart has one row.
+// Concurrent additions of one product create one row.
 func TestAddAtOnce(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
@@ -51,7 +51,7 @@ func TestAddAtOnceBeyondTheStock(t *testing.T) {
 	}
 }
 
-// Everything that can be done to a cart, by one shopper at once: no call fails for another reason than a rule.
+// All operations on a cart, by one shopper concurrently: no call fails except by a rule.
 func TestOneCartInManyHands(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
@@ -104,12 +104,12 @@ func TestTotals(t *testing.T) {
 	require.Equal(t, cart.Totals{}, cart.TotalsOf(nil))
 }
 
-// A cart that would cost more than any order can is refused, and its sums never wrap.
+// A cart above the maximum of an order is refused, and its sums never overflow.
 func TestACartThatNoOrderHolds(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	gem, crown := s.Product("gem", 1, 99_999_999), s.Product("crown", 1, 99_999_999)
-	s.Exec("UPDATE goods_product SET price = 99999999.99 WHERE id = ?", gem.ProductID) // older releases let it be entered
+	s.Exec("UPDATE goods_product SET price = 99999999.99 WHERE id = ?", gem.ProductID) // as earlier releases allowed
 	_, err := s.Cart.Add(t.Context(), lin, gem)
 	require.NoError(t, err, "exactly what an order can hold")
 	crown.Number = 99_999_999
@@ -121,13 +121,13 @@ func TestACartThatNoOrderHolds(t *testing.T) {
 		require.ErrorIs(t, err, errno.Invalid)
 	}
 	w := gem
-	w.Number = 92_233_721 // at this price an int64 wraps
+	w.Number = 92_233_721 // an int64 overflows at this price
 	require.ErrorIs(t, s.Cart.Change(t.Context(), lin, 1, w), errno.Invalid)
 	lines, err := s.Cart.Lines(t.Context(), lin)
 	require.NoError(t, err)
 	require.Equal(t, money.Max, cart.TotalsOf(lines).Amount)
 
-	// Prices may rise afterwards: the sum stays above every bound, and the row can be taken out.
+	// Prices may rise afterwards: the sum saturates, and the row can be removed.
 	s.Exec("UPDATE cart SET number = 2147483647")
 	lines, err = s.Cart.Lines(t.Context(), lin)
 	require.NoError(t, err)
@@ -136,8 +136,8 @@ func TestACartThatNoOrderHolds(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A cart has 500 rows. One of an older release may have more: it takes no new one, and what the preview shows is what
-// is bought.
+// A cart has at most 500 rows. One from an earlier release may have more: it accepts no new row, and what the preview
+// shows is what is bought.
 func TestAFullCart(t *testing.T) {
 	s := domaintest.Open(t)
 	ctx, lin := t.Context(), s.Shopper("lin")
@@ -168,7 +168,7 @@ func TestAFullCart(t *testing.T) {
 	require.NoError(t, err, "a product that is in the cart")
 	require.EqualValues(t, 500, s.Int("SELECT COUNT(*) FROM cart WHERE deleted = 0"))
 
-	put(499, 599) // as an older release let it be
+	put(499, 599) // as an earlier release allowed
 	choice := order.Choice{Cart: cart.Everything, Address: to, Coupon: order.NoCoupon}
 	quote, err := s.Orders.Quote(ctx, lin, choice)
 	require.NoError(t, err)
@@ -190,7 +190,7 @@ func TestAFullCart(t *testing.T) {
 	s.Agree()
 }
 
-// Twenty windows put twenty new products into a cart that has room for one.
+// Twenty concurrent requests add twenty new products to a cart with room for one.
 func TestTheLastRowOfACart(t *testing.T) {
 	s := domaintest.Open(t)
 	lin, tea := s.Shopper("lin"), s.Product("tea", 100, 1000)

@@ -22,7 +22,7 @@ import (
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
-// shop is a catalogue whose clock a test can move.
+// shop is a catalogue with a clock that a test can move.
 type shop struct {
 	*catalog.Service
 	d   *db.DB
@@ -37,7 +37,7 @@ func open(t *testing.T) *shop {
 	return s
 }
 
-// goods puts goods on the shelf, a second after the last ones.
+// goods creates goods, a second after the last ones.
 func (s *shop) goods(t *testing.T, g catalog.Goods) int64 {
 	t.Helper()
 	s.now = s.now.Add(time.Second)
@@ -220,7 +220,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// seedMany puts n goods straight into the tables: names in random order, few times and prices, so that ties are common.
+// seedMany inserts n goods directly: with names in random order and few times and prices, so that ties are common.
 func seedMany(t *testing.T, s *shop, n int, category int64) {
 	t.Helper()
 	g := s.d.G(t.Context())
@@ -233,13 +233,13 @@ func seedMany(t *testing.T, s *shop, n int, category int64) {
 		"(SELECT 'wi' AS term UNION SELECT 'id' UNION SELECT 'w') t").Error)
 }
 
-// Each list has an order that is total.
+// Each list has a total order.
 func TestPagesCoverEveryRowOnce(t *testing.T) {
 	s := open(t)
 	seedMany(t, s, 600, 0)
 	for _, sort := range []string{"add_time", "id", "retail_price", "name"} {
 		for _, desc := range []bool{true, false} {
-			for _, keyword := range []string{"", "wi"} { // 600 goods have the word: it is frequent
+			for _, keyword := range []string{"", "wi"} { // 600 goods have the term: it is frequent
 				t.Run(fmt.Sprint(sort, desc, keyword), func(t *testing.T) {
 					var got, backwards []int64
 					walk := func(desc bool) (ids []int64) {

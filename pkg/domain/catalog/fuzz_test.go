@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzTerms splits any text, and any part of it as a keyword: what is stored fits its column, and a keyword asks for
-// nothing that a text with it in has not got.
+// FuzzTerms splits any text, and any part of it as a keyword: the terms fit their column, and the keyword requires no
+// term that the text lacks.
 func FuzzTerms(f *testing.F) {
 	for _, seed := range []string{
 		"", " ", "   ", "茶", "绿茶壶 Green Tea", "Ａ１㍿", "%_\\", "a  b", "ß İ ﬁ ǆ", "e\u0301", "\u1100\u1161\u11a8", "가각", "한글",
@@ -19,7 +19,7 @@ func FuzzTerms(f *testing.F) {
 		f.Add(seed, 0, utf8.RuneCountInString(seed))
 		f.Add(seed, 1, 2)
 	}
-	const longest = 1 << 12 // bytes; longer texts would show nothing else, slowly
+	const longest = 1 << 12 // bytes; longer texts would only be slower
 	f.Fuzz(func(t *testing.T, text string, from, to int) {
 		if len(text) > longest {
 			return

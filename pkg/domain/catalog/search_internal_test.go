@@ -27,7 +27,7 @@ func TestTermsOf(t *testing.T) {
 	}
 }
 
-// A search looks for the rarest term of the keyword only; this is why it misses nothing.
+// A search uses only the rarest term of the keyword; this is why it finds every match.
 func TestTermsOfAPartAreTermsOfTheWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []rune(rapid.String().Draw(t, "text"))

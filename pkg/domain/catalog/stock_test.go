@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// shelf is a stock keeper with three products of two goods, ten pieces of each.
+// shelf is a Stock with three products of two goods, ten pieces of each.
 func shelf(t *testing.T, told *[]int64) (*db.DB, *catalog.Stock) {
 	t.Helper()
 	d := dbtest.Open(t)
@@ -63,7 +63,7 @@ func TestTakeAndGiveBack(t *testing.T) {
 	}, ledger(t, d))
 	require.Subset(t, []int64{1, 2}, told)
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods_product SET deleted = 1 WHERE id = 3").Error)
-	for range 2 { // the second time there is nothing left to give back
+	for range 2 { // the second time there is nothing left to return
 		require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
 			return s.GiveBack(t.Context(), tx, actor.System, catalog.CancelledByTimeout, pieces)
 		}))
@@ -115,7 +115,7 @@ func TestProductSnapshots(t *testing.T) {
 	want := map[catalog.Wanted]error{
 		{ProductID: 1, GoodsID: 1}:   nil,
 		{ProductID: 2, GoodsID: 1}:   errno.GoodsInvalid,   // deleted
-		{ProductID: 3, GoodsID: 2}:   errno.GoodsUnshelved, // off the shelf
+		{ProductID: 3, GoodsID: 2}:   errno.GoodsUnshelved, // not on sale
 		{ProductID: 3, GoodsID: 1}:   errno.GoodsInvalid,   // of other goods
 		{ProductID: 1, GoodsID: 2}:   errno.GoodsUnshelved,
 		{ProductID: 99, GoodsID: 1}:  errno.GoodsInvalid,
@@ -138,8 +138,8 @@ func TestProductSnapshots(t *testing.T) {
 	require.Empty(t, none)
 }
 
-// An older release let staff set more than MaxStock: what comes back to such a product is taken all the same, and the
-// ledger goes on adding up to its number.
+// An earlier release accepted more than MaxStock: returns to such a product are accepted nevertheless, and the ledger
+// still adds up to its number.
 func TestGiveBackToAFullShelf(t *testing.T) {
 	var told []int64
 	d, s := shelf(t, &told)
@@ -156,7 +156,7 @@ func TestGiveBackToAFullShelf(t *testing.T) {
 	require.Contains(t, ledger(t, d), "1|70|11|2|3|line:11:in|1|9")
 }
 
-// Nobody sets more than MaxStock, by hand or by a CSV file.
+// Nobody can set more than MaxStock, in the console or in a CSV file.
 func TestMostStock(t *testing.T) {
 	n := catalog.NewGoods{
 		Goods: catalog.Goods{SN: "a", Name: "a"}, Specifications: []catalog.Specification{{Group: "g", Value: "v"}},

@@ -17,12 +17,12 @@ import (
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
-// desk is the service on a database.
+// desk returns the service on a database.
 func desk(d *db.DB, now func() time.Time) *content.Service {
 	return content.New(d, idempotency.New(d, dbtest.Secret, now), now)
 }
 
-// Banners have their time.
+// Banners are shown from their start to their end.
 func TestBanners(t *testing.T) {
 	tests := map[string]struct {
 		banner content.Banner

@@ -20,7 +20,7 @@ import (
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
-// keeper keeps all traces but feedback, for which it would need accounts.
+// keeper returns a service without accounts, which only feedback needs.
 func keeper(d *db.DB, now func() time.Time) *engagement.Service {
 	return engagement.New(d, idempotency.New(d, dbtest.Secret, now), nil, now)
 }
@@ -43,25 +43,25 @@ func TestSeeGoods(t *testing.T) {
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 2))
 	require.Equal(t, []string{"1 2 05:00:00 0", "2 1 05:00:00 0"}, read[[]string](t, d,
 		"SELECT CONCAT(goods_id, ' ', view_count, ' ', DATE_FORMAT(view_time, '%H:%i:%s'), ' ', deleted) FROM footprint ORDER BY id"))
-	now = noon // a clock that lags does not take the view back
+	now = noon // a lagging clock does not undo the view
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 1))
 	require.Equal(t, noon.Add(time.Hour), read[time.Time](t, d, "SELECT view_time FROM footprint WHERE goods_id = 1"))
 }
 
-// Goods are one footprint.
+// Goods have one footprint.
 func TestManyViewsAtOnceLeaveOneRow(t *testing.T) {
 	d := dbtest.Open(t)
 	s := keeper(d, func() time.Time { return noon })
 	var wg sync.WaitGroup
 	for range 20 {
-		// A view that loses a deadlock is lost: the caller ignores it too.
+		// A view that loses a deadlock is lost: the caller ignores the error.
 		wg.Go(func() { _ = s.SeeGoods(t.Context(), 7, 1) })
 	}
 	wg.Wait()
 	require.Equal(t, 1, read[int](t, d, "SELECT COUNT(*) FROM footprint"))
 }
 
-// A shopper who searches without end keeps the latest hundred keywords.
+// Endless searches keep the latest hundred keywords of a shopper.
 func TestSearchesAreTrimmed(t *testing.T) {
 	d := dbtest.Open(t)
 	now := noon
@@ -119,8 +119,7 @@ func TestHasCollected(t *testing.T) {
 	require.True(t, topic)
 }
 
-// things puts three goods, of which the second is not on sale and the third is deleted, and two topics, of which the
-// second is deleted, into the database.
+// things inserts three goods, the second not on sale and the third deleted, and two topics, the second deleted.
 func things(t *testing.T, d *db.DB) {
 	t.Helper()
 	for _, statement := range []string{
@@ -172,8 +171,8 @@ func TestToggle(t *testing.T) {
 	require.Equal(t, 1, read[int](t, d, "SELECT deleted FROM collect WHERE type = 0 AND value_id = 1"))
 }
 
-// Each of twenty calls at once turns the favourite exactly once, whether there is a row yet or not.
-// A favourite is one row.
+// Each of twenty concurrent calls toggles the favourite once, whether or not there is a row already, and leaves one
+// row.
 func TestTwentyTogglesAtOnce(t *testing.T) {
 	d := dbtest.Open(t)
 	things(t, d)

@@ -20,13 +20,13 @@ import (
 
 var parcel = express.Parcel{Channel: "ZTO", Number: "75001"}
 
-// carrier is a provider that a test makes behave.
+// carrier is a provider whose behaviour a test controls.
 type carrier struct {
 	asked atomic.Int64
 	slow  time.Duration
 	deaf  bool
 	err   error
-	// mended makes it answer at once.
+	// mended makes it answer immediately.
 	mended atomic.Bool
 }
 

@@ -28,13 +28,13 @@ const (
 	twilioToken  = "0a1b2c3d4e5f60718293a4b5c6d7e8f9"
 )
 
-// code is a message as the area of accounts sends it.
+// code is a message as the account area sends it.
 var code = notify.SMS{
 	ID: "1", Mobile: "13900000001", Name: "sms.code", Text: "您的验证码是 123456 & 5+1",
 	Params: map[string]string{"code": "123456", "minutes": "5"},
 }
 
-// service is a fake service on this machine. check looks at each request, and the service answers what it returns.
+// service is a fake service on this machine. check inspects each request; the service answers with its result.
 func service(t *testing.T, check func(r *http.Request, body []byte) (status int, answer string)) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +50,7 @@ func service(t *testing.T, check func(r *http.Request, body []byte) (status int,
 	return s.URL
 }
 
-// hookSigned is what the receiver of a webhook does, as the manual says.
+// hookSigned verifies a signature like the receiver of a webhook, as documented.
 func hookSigned(r *http.Request, body []byte) bool {
 	mac := hmac.New(sha256.New, []byte(hookSecret))
 	mac.Write([]byte(r.Header.Get("X-Shop-Timestamp") + "." + string(body)))
@@ -95,14 +95,14 @@ func TestWebhook(t *testing.T) {
 	require.ErrorContains(t, err, "secret: is missing")
 }
 
-// aliyunSigned checks a signature as the service does, from the request alone and the secret of its key.
+// aliyunSigned verifies a signature like the service, from the request and the secret of its key.
 func aliyunSigned(r *http.Request, body []byte) bool {
 	rest, ok := strings.CutPrefix(r.Header.Get("Authorization"), "ACS3-HMAC-SHA256 Credential=key1,SignedHeaders=")
 	list, signature, also := strings.Cut(rest, ",Signature=")
 	if !ok || !also || !slices.IsSorted(strings.Split(list, ";")) {
 		return false
 	}
-	for name := range r.Header { // each of the service's own headers has to be signed
+	for name := range r.Header { // each of the service's own headers must be signed
 		if n := strings.ToLower(name); strings.HasPrefix(n, "x-acs-") && !slices.Contains(strings.Split(list, ";"), n) {
 			return false
 		}
@@ -278,8 +278,8 @@ func TestTwilioRefusesSettings(t *testing.T) {
 	}
 }
 
-// Whatever a service does, a message ends within its deadline, follows no redirect, reads an answer only so far, and
-// its failure tells neither a secret nor the number nor the text.
+// Whatever a service does, a message ends within its deadline, follows no redirect and reads a bounded answer, and its
+// error contains neither a secret nor the number nor the text.
 func TestServicesThatMisbehave(t *testing.T) {
 	var mu sync.Mutex
 	elsewhere := 0
@@ -308,7 +308,7 @@ func TestServicesThatMisbehave(t *testing.T) {
 	}
 	for name, way := range ways {
 		fake := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			_, _ = io.Copy(io.Discard, r.Body) // else the server does not see the client go
+			_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice the disconnect
 			way(w, r)
 		}))
 		hook, err := notify.NewWebhook(fake.URL+"/key-pass-phrase", hookSecret, noon)
@@ -327,7 +327,7 @@ func TestServicesThatMisbehave(t *testing.T) {
 				require.Less(t, time.Since(began), 3*time.Second)
 				for _, secret := range []string{"13900000001", "123456", hookSecret, "phrase", twilioToken, "127.0.0.1"} {
 					if name == "hang up" && secret == "127.0.0.1" {
-						continue // the error of a connection names its ends
+						continue // the error of a connection contains its addresses
 					}
 					require.NotContains(t, err.Error(), secret)
 				}

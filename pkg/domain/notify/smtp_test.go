@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/notify/notifytest"
 )
 
-// account is the shop's account at a mail server of the test.
+// account is the shop's account at a test mail server.
 func account(s *notifytest.SMTP) notify.SMTPOptions {
 	return notify.SMTPOptions{
 		Host: s.Host, Port: s.Port, Username: notifytest.Username, Password: notifytest.Password,
@@ -37,7 +37,7 @@ func TestSMTP(t *testing.T) {
 			s := mailer(t, o)
 			require.True(t, s.Sends(notify.ByMail))
 			require.False(t, s.Sends(notify.ByPhone))
-			for range 2 { // the second time as another attempt
+			for range 2 { // the second time as a retry
 				require.NoError(t, s.Mail(t.Context(), notify.Mail{ID: "mail:1", Subject: "新订单\r\nBcc: a@b.c", Text: "订单 1"}))
 			}
 			require.NoError(t, s.Mail(t.Context(), notify.Mail{ID: "2", To: []string{"zhao@example.com"}, Subject: "x"}))
@@ -69,7 +69,7 @@ func TestGateway(t *testing.T) {
 	require.ErrorIs(t, mailer(t, o).Mail(t.Context(), notify.Mail{}), notify.ErrUnsupported, "nobody is to get mails")
 }
 
-// Whatever goes wrong with a mail server fails within the deadline, and no failure tells a password or an address.
+// Every failure of a mail server ends within the deadline, and no error contains a password or an address.
 func TestSMTPFailures(t *testing.T) {
 	tests := map[string]struct {
 		behave notifytest.Behaviour

@@ -15,7 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// kept is a sender that keeps what it is given.
+// kept is a sender that stores its messages.
 type kept struct {
 	notify.None
 
@@ -33,7 +33,7 @@ func (k *kept) Mail(_ context.Context, m notify.Mail) error {
 	return nil
 }
 
-// templates is a folder of the owner's templates.
+// templates returns a folder of the owner's templates.
 func templates(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -61,7 +61,7 @@ func TestTheCatalogueInBothLanguages(t *testing.T) {
 	}
 }
 
-// Every message says all its parameters, in each language, and a mail and a notice have a subject that fits.
+// Every message contains all its parameters, in each language; a mail and a notice have a subject of valid length.
 func TestEveryMessageSaysWhatItIsAbout(t *testing.T) {
 	for _, language := range []string{text.Chinese, text.English} {
 		texts, err := notify.NewTexts(language, "")
@@ -130,7 +130,7 @@ func TestTemplatesThatStopTheStart(t *testing.T) {
 	require.ErrorContains(t, err, "b.txt", "all of them at once")
 }
 
-// The manual names every message with its parameters.
+// The manual lists every message with its parameters.
 func TestTheManualListsTheMessages(t *testing.T) {
 	manual, err := os.ReadFile("../../../docs/operation.md")
 	require.NoError(t, err)

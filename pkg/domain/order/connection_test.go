@@ -15,8 +15,7 @@ import (
 	"shop.internal/pkg/domain/review"
 )
 
-// Nothing asks for a second connection while its transaction holds one: else a pool that is used up by such calls would
-// wait for itself.
+// No transaction needs a second connection: with an exhausted pool such calls would wait for each other.
 func TestOneConnectionIsEnough(t *testing.T) {
 	s := domaintest.Open(t)
 	d := s.Narrow()

@@ -22,7 +22,7 @@ import (
 // clerk is the operator of the tests.
 var clerk = actor.Operator(7)
 
-// called is a context in which the clerk has called for something.
+// called returns the context of a call by the clerk.
 func called(ctx context.Context, request, action string) context.Context {
 	return audit.With(ctx, audit.Call{
 		By: clerk, Name: "clerk", Address: "192.0.2.1", Request: request, Permission: "admin:order:x",
@@ -30,17 +30,16 @@ func called(ctx context.Context, request, action string) context.Context {
 	})
 }
 
-// records are what the records and the business log say, the oldest first.
+// records are the audit records and business log entries, oldest first.
 func records(s *domaintest.Shop) []string {
 	return append(
 		s.Texts("SELECT CONCAT_WS('|', admin_name, request_id, target_id, add_time) FROM audit_log ORDER BY id"),
 		s.Texts("SELECT CONCAT_WS('|', admin, action, status, comment, add_time) FROM log ORDER BY id")...)
 }
 
-// The money that was handed over is what the order costs; nobody asks a platform for it, neither now nor when it goes
-// back.
+// An offline payment sets the price of the order; no platform is called, for it or for its refund.
 //
-// An order that is paid by hand is paid like any other, and can be refunded by hand.
+// An order paid offline behaves like any other paid order, and its refund is made by hand.
 func TestPayOffline(t *testing.T) {
 	for name, amount := range map[string]money.Amount{"less": 8000, "nothing": 0, "more": 20000} {
 		t.Run(name, func(t *testing.T) {
@@ -65,14 +64,14 @@ func TestPayOffline(t *testing.T) {
 				"clerk|收款|1|应付 100.00，实收 " + amount.String() + "|2030-01-02 04:00:00.000",
 			}, records(s))
 			require.ErrorIs(t, s.Orders.PayOffline(ctx, clerk, id, amount), errno.OrderConfirmNotAllowed)
-			// The shopper has paid as well, a moment too late: that money goes back.
+			// The shopper has paid too, a moment too late: that money is refunded.
 			require.NoError(t, s.Deliver(late))
 			s.Agree()
 			require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM payment WHERE status = 5"))
 			_, err = s.Outbox.Deliver(t.Context())
 			require.NoError(t, err)
 			require.EqualValues(t, 2, s.Int("SELECT status FROM refund"))
-			// And what was handed over is handed back.
+			// And the offline payment is refunded by hand.
 			require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
 			s.Sandbox.Behave(sandbox.Behaviour{Silent: true, Refuse: true})
 			require.NoError(t, s.Orders.Refund(called(t.Context(), "r2", "退款"), clerk, id, amount))
@@ -84,8 +83,8 @@ func TestPayOffline(t *testing.T) {
 	}
 }
 
-// A payment by hand and the platform's notice at the same moment: one of them pays the order, and money of the platform
-// that was not needed goes back.
+// An offline payment concurrent with the platform's notification: one of them pays the order, and surplus money of the
+// platform is refunded.
 func TestPayOfflineAndNotice(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
@@ -108,9 +107,9 @@ func TestPayOfflineAndNotice(t *testing.T) {
 	})
 }
 
-// What is over can be deleted, and is gone with its lines and its cases; what is under way cannot.
+// Finished orders can be deleted with their lines and cases; orders in progress cannot.
 //
-// Neither while a case waits for an operator, nor half.
+// Neither while a case waits for an operator, nor partially.
 func TestDelete(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
@@ -189,9 +188,9 @@ func TestPayOfflineFailsWholly(t *testing.T) {
 	require.Equal(t, "201", s.Text("SELECT order_status FROM orders"))
 }
 
-// Of operators who do the same at once one wins, the others are told that it cannot be done any more.
+// Of operators who do the same concurrently one succeeds; the others are refused.
 //
-// No two of them both win, not even within one second.
+// No two of them succeed, even within one second.
 func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 	paid := func(s *domaintest.Shop, lin, id int64) { s.Pay(lin, id) }
 	for name, tt := range map[string]struct {
@@ -229,10 +228,9 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 	}
 }
 
-// However the refund of an order breaks off, somebody finishes it, and the operator who has ordered it is on record
-// with it, once.
+// However the refund of an order is interrupted, it is completed once, and recorded with the operator who requested it.
 //
-// Money that has gone is never forgotten by a roll-back.
+// A rollback never loses a refund that was paid.
 func TestARefundIsOnRecordWhoeverFinishesIt(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")

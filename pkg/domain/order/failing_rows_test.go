@@ -12,15 +12,15 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// Each job whose rows are handled one by one gets past more of them than it looks at in one batch, all of which fail
-// for ever. They fail in the database, at the update of the table that the job changes.
+// Each job that handles rows one by one gets past more failing rows than a batch contains. They fail in the database,
+// at the update of the table that the job changes.
 func TestRowsThatFailForEverHoldUpNoOthers(t *testing.T) {
 	for name, c := range map[string]struct {
 		table string
-		// behind makes the row that is due behind count others.
+		// behind inserts the row that is due after count others.
 		behind func(t *testing.T, s *domaintest.Shop) int64
 		count  int
-		// over is the state of the row once it was handled.
+		// over is the state of a handled row.
 		state string
 		over  int64
 		wait  time.Duration
@@ -80,7 +80,7 @@ func TestRowsThatFailForEverHoldUpNoOthers(t *testing.T) {
 			require.Equal(t, 1, n)
 			require.Equal(t, c.over, state())
 			require.Equal(t, int64(c.count), s.Int("SELECT COUNT(*) FROM job_failure WHERE job LIKE ?", name+"%"))
-			for range 2 { // a minute and four: the fourth failure
+			for range 2 { // one minute and four: the fourth failure
 				s.Clock.Move(4 * time.Minute)
 				_, err = jobOf(t, s.Domain, name).Run(t.Context())
 				require.Error(t, err)
@@ -94,7 +94,7 @@ func TestRowsThatFailForEverHoldUpNoOthers(t *testing.T) {
 	}
 }
 
-// multiply copies a row, with ids below zero and everything else as it is but what must be unique.
+// multiply copies a row with negative ids and different unique values.
 func multiply(t *testing.T, s *domaintest.Shop, table string, id int64, count int) {
 	t.Helper()
 	unique := map[string]string{
@@ -127,7 +127,7 @@ func jobOf(t *testing.T, d *domain.Domain, name string) job.Job {
 	return job.Job{}
 }
 
-// A refund of late money whose payment has nothing left to return is never taken up; it keeps no other from that.
+// A refund of a late payment with nothing left to refund is never claimed, and does not block others.
 func TestARefundThatCannotBeTakenUpHoldsUpNoOther(t *testing.T) {
 	p := openWechat(t)
 	const asked = 50 // by one batch

@@ -14,8 +14,8 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// failing runs a deed again and again, each time with the next statement failing, until none fails any more. After each
-// failure it looks at what is left.
+// failing runs a function repeatedly, each time with the next statement failing, until none fails any more. After each
+// failure it checks the state.
 func failing(t *testing.T, s *domaintest.Shop, deed func(ctx context.Context) error, left func(t *testing.T, statement int)) {
 	t.Helper()
 	const most = 120
@@ -31,7 +31,7 @@ func failing(t *testing.T, s *domaintest.Shop, deed func(ctx context.Context) er
 		}
 		require.ErrorIs(t, err, domaintest.ErrInjected, "statement %d", n)
 		left(t, n)
-		s.Exec("DELETE FROM job_failure") // a job would set aside what fails again and again
+		s.Exec("DELETE FROM job_failure") // a job would set aside what fails repeatedly
 	}
 	t.Fatalf("more than %d statements", most)
 }
@@ -50,7 +50,7 @@ func state(s *domaintest.Shop) string {
 		"(SELECT COUNT(*) FROM outbox_event), (SELECT COUNT(*) FROM idempotency))")
 }
 
-// After a failure at any statement nothing is bought.
+// A failure at any statement leaves no purchase.
 func TestSubmitFailsWholly(t *testing.T) {
 	for name, discount := range map[string]money.Amount{"to pay": money.Yuan(10), "free": money.Yuan(1000)} {
 		t.Run(name, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestSubmitFailsWholly(t *testing.T) {
 	}
 }
 
-// endings are orders with a coupon and two lines, in need of an end.
+// endings returns a shop with an unpaid order that has a coupon and two lines.
 func endings(t *testing.T) (s *domaintest.Shop, lin, id int64) {
 	t.Helper()
 	s = domaintest.Open(t)
@@ -103,7 +103,7 @@ func TestCancelFailsWholly(t *testing.T) {
 	require.EqualValues(t, 20, s.Int("SELECT SUM(number) FROM goods_product"))
 }
 
-// An order ends with its stock and its coupon, or not at all.
+// An order ends and releases its stock and coupon, or neither.
 func TestExpireFailsWholly(t *testing.T) {
 	s, _, _ := endings(t)
 	s.Clock.Move(time.Hour)
@@ -143,8 +143,8 @@ func TestAskRefundFailsWholly(t *testing.T) {
 		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
 }
 
-// A refund has two transactions with the platform between them. Whichever statement fails, the order is either as it
-// was, or waits in the state "refund asked for" until the outbox has finished what was begun.
+// A refund has two transactions with the platform between them. Whichever statement fails, the order is either
+// unchanged, or stays in the state "refund requested" until the outbox has finished the refund.
 func TestRefundFailsWholly(t *testing.T) {
 	s, lin, id := endings(t)
 	require.NoError(t, s.Deliver(s.Notification(id)))
@@ -153,7 +153,7 @@ func TestRefundFailsWholly(t *testing.T) {
 	require.NoError(t, err)
 	asked := s.Text("SELECT CONCAT_WS('|', order_status, version) FROM orders")
 	for n := 1; ; n++ {
-		// Each statement fails on an order of its own state: what the last failure has begun is taken back by hand.
+		// Each statement fails on an order in its own state: the effects of the last failure are reverted by hand.
 		s.Exec("DELETE FROM outbox_event WHERE topic = 'refund.send'")
 		s.Exec("UPDATE refund SET status = 0, attempts = 0")
 		s.Exec("UPDATE payment SET refunded_amount = 0")
@@ -179,7 +179,7 @@ func TestRefundFailsWholly(t *testing.T) {
 	require.EqualValues(t, 20, s.Int("SELECT SUM(number) FROM goods_product"))
 }
 
-// What a process leaves behind that dies after the platform's answer is finished by the outbox of any other.
+// If a process dies after the platform's answer, the outbox of another one finishes the refund.
 func TestTheOutboxFinishesARefund(t *testing.T) {
 	for n := 8; n <= 16; n += 4 {
 		s, lin, id := endings(t)

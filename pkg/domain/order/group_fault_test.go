@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// failsWholly has a deed fail at each statement in turn, and demands that nothing is left of it before it succeeds.
+// failsWholly lets each statement of a function fail in turn, and requires that nothing has changed before it succeeds.
 func (c *club) failsWholly(deed func(ctx context.Context) error) {
 	c.t.Helper()
 	t, ok := c.t.(*testing.T)
@@ -26,7 +26,7 @@ func (c *club) failsWholly(deed func(ctx context.Context) error) {
 	require.NotEqual(t, before, state(c.Shop))
 }
 
-// pays is the platform's notice that an order is paid.
+// pays is the platform's notification that an order is paid.
 func (c *club) pays(id int64) func(ctx context.Context) error {
 	c.t.Helper()
 	header, body, err := c.Sandbox.Compose(c.t.Context(), c.Notification(id))
@@ -34,7 +34,7 @@ func (c *club) pays(id int64) func(ctx context.Context) error {
 	return func(ctx context.Context) error { return c.Orders.HandleNotification(ctx, header.Get, body) }
 }
 
-// submits is the purchase of one tea under the offer.
+// submits is the purchase of one tea under the rule.
 func (c *club) submits(link int64) func(ctx context.Context) error {
 	c.t.Helper()
 	shopper := c.member()
@@ -47,7 +47,7 @@ func (c *club) submits(link int64) func(ctx context.Context) error {
 	}
 }
 
-// A group is opened, joined and paid for wholly or not at all, whichever statement fails.
+// Opening, joining and paying for a group are atomic, whichever statement fails.
 func TestAGroupGrowsWholly(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 2)
 	c.failsWholly(c.submits(0))
@@ -68,7 +68,7 @@ func TestAGroupGrowsWholly(t *testing.T) {
 	require.Equal(t, "2/201 2/201", c.shows(group), "the last payment has completed the group")
 }
 
-// A group purchase that costs nothing is submitted, paid for and settled at once, or not at all.
+// A free group purchase is submitted, paid and settled atomically.
 func TestAFreePartIsTakenWholly(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 2)
 	lin := c.member()
@@ -84,7 +84,7 @@ func TestAFreePartIsTakenWholly(t *testing.T) {
 	require.Equal(t, "1/201", c.shows(c.Int("SELECT id FROM groupon")))
 }
 
-// Money that comes after the end of an offer is asked back in the transaction that takes it.
+// A payment after the end of a rule is refunded in the transaction that records it.
 func TestALatePaymentFailsWholly(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 3)
 	_, opener := c.paid(0)
@@ -110,7 +110,7 @@ func TestMembersLeaveWholly(t *testing.T) {
 	require.Equal(t, 1000-3, c.Stock(c.tea), "the goods of those who have paid are kept until their money is back")
 }
 
-// A group fails with all its members or with none, whoever ends it, and what a failure has left the next run ends.
+// A group fails with all its members or none, and the next run completes what a failure interrupted.
 func TestAGroupFailsWholly(t *testing.T) {
 	ends := map[string]func(c *club, ctx context.Context) error{
 		"by time": func(c *club, ctx context.Context) error {
@@ -131,12 +131,12 @@ func TestAGroupFailsWholly(t *testing.T) {
 			c.Clock.Move(61 * time.Minute)
 			before := state(c.Shop)
 			failing(t, c.Shop, func(ctx context.Context) error {
-				// The offer is closed in a transaction of its own: each run begins with an open one.
+				// The rule is closed in a separate transaction: each run begins with a running one.
 				c.Exec("UPDATE groupon_rules SET status = 0, active_mark = 0")
 				return end(c, ctx)
 			}, func(t *testing.T, n int) {
 				if c.shows(opener.Group) == "3/202 3/202 3/103 3/103" {
-					return // what failed is the look for more groups, after the end of this one
+					return // the search for more groups failed, after the end of this one
 				}
 				require.Equal(t, before, state(c.Shop), "statement %d", n)
 			})
@@ -148,7 +148,7 @@ func TestAGroupFailsWholly(t *testing.T) {
 	}
 }
 
-// Of several groups one that cannot be ended keeps no other, and itself stays whole until the next run.
+// A group that cannot be ended does not stop the others, and stays unchanged until the next run.
 func TestAGroupThatCannotEndHindersNoOther(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 9)
 	var groups []int64
@@ -176,8 +176,8 @@ func TestAGroupThatCannotEndHindersNoOther(t *testing.T) {
 	}
 }
 
-// However the refund of a member breaks off, the outbox or another try finishes it, once, and the group goes on
-// without.
+// However the refund of a member is interrupted, the outbox or another attempt completes it once, and the group
+// continues without the member.
 func TestAMembersRefundSurvivesEveryFailure(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 200)
 	c.Exec("UPDATE groupon_rules SET expire_time = '2031-01-01'")

@@ -9,10 +9,10 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 )
 
-// statementsOfGroup is the most that the end of a group costs in which there is nothing to pay back.
+// statementsOfGroup is the maximum number of statements that end a group without refunds.
 const statementsOfGroup = 5
 
-// gather opens n groups under the offer, whose orders are sent already.
+// gather opens n groups under the rule whose orders are shipped already.
 func (c *club) gather(n int) {
 	c.t.Helper()
 	numbers := "(WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < ?) SELECT n FROM c) x"
@@ -23,8 +23,7 @@ func (c *club) gather(n int) {
 		"SELECT id, ?, user_id, user_id, 1, '2030-01-01', '2030-01-01' FROM orders", c.rule)
 }
 
-// Who deletes goods, or the offer on them, waits for a bounded number of groups, however many there are; the job ends
-// those that are left.
+// Deleting goods, or their rule, ends a bounded number of groups; the job ends the others.
 func TestManyGroupsAreNotWaitedFor(t *testing.T) {
 	for name, remove := range map[string]func(context.Context, *club) error{
 		"goods": func(ctx context.Context, c *club) error { return c.Catalog.Remove(ctx, c.tea.GoodsID) },

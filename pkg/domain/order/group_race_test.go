@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// joining are new members, each of whom submits by one call.
+// joining are new members, each with one call that submits.
 func (c *club) joining(n int, link int64) []func() error {
 	c.t.Helper()
 	calls := make([]func() error, n)
@@ -28,7 +28,7 @@ func (c *club) joining(n int, link int64) []func() error {
 	return calls
 }
 
-// Unpaid joiners hold places too.
+// Unpaid joiners count too.
 func TestTheLastSeat(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newClub(t, s, 3)
@@ -40,7 +40,7 @@ func TestTheLastSeat(t *testing.T) {
 	})
 }
 
-// A shopper who submits from several windows holds one seat.
+// A shopper who submits concurrently gets one place.
 func TestTheSameMemberTwice(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newClub(t, s, 9)
@@ -58,7 +58,7 @@ func TestTheSameMemberTwice(t *testing.T) {
 	})
 }
 
-// Payments at the same moment complete the group once, and an opener alone completes nothing.
+// Concurrent payments complete the group once, and an opener alone completes nothing.
 func TestPaymentsCompleteAGroup(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newClub(t, s, 8)
@@ -76,7 +76,7 @@ func TestPaymentsCompleteAGroup(t *testing.T) {
 	})
 }
 
-// settled fails the test where a group is in a state that no order of events leads to.
+// settled fails the test if a group is in a state that no sequence of events leads to.
 func (c *club) settled(group int64) (opener promotion.MemberStatus) {
 	c.t.Helper()
 	opener = promotion.MemberStatus(c.Int("SELECT status FROM groupon WHERE id = ?", group))
@@ -88,7 +88,7 @@ func (c *club) settled(group int64) (opener promotion.MemberStatus) {
 	return opener
 }
 
-// The opener asks for their money while the last joiner pays and others join: the group comes about or fails, wholly.
+// The opener requests a refund while the last joiner pays and others join: the group succeeds or fails as a whole.
 func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 	seen := map[promotion.MemberStatus]int{}
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
@@ -111,7 +111,7 @@ func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 	t.Log(seen)
 }
 
-// The end of an offer and a payment do not pass each other by.
+// The end of a rule and a payment are serialized.
 func TestAnOfferEndsWhileJoinersPay(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		c := newClub(t, s, 4)

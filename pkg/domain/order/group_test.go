@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// club is a shop where tea can be bought in groups.
+// club is a shop with tea for group purchases.
 type club struct {
 	*domaintest.Shop
 	t     testing.TB
@@ -45,7 +45,7 @@ func (c *club) offer(w cart.AddRequest, members int) int64 {
 	return id
 }
 
-// member makes a shopper with an address.
+// member creates a shopper with an address.
 func (c *club) member() int64 {
 	c.t.Helper()
 	c.names++
@@ -54,7 +54,7 @@ func (c *club) member() int64 {
 	return id
 }
 
-// buy submits one tea under the offer; link is 0 to open a group.
+// buy submits one tea under the rule; link is 0 to open a group.
 func (c *club) buy(shopper, link int64) (order.Placed, error) {
 	c.t.Helper()
 	row, err := c.Cart.Set(c.t.Context(), shopper, c.tea)
@@ -71,7 +71,7 @@ func (c *club) submission(shopper, row, link int64) order.Submission {
 	}
 }
 
-// unpaid has a new member take part, and returns them and their order.
+// unpaid adds a new member, and returns the shopper and the order.
 func (c *club) unpaid(link int64) (shopper int64, placed order.Placed) {
 	c.t.Helper()
 	shopper = c.member()
@@ -82,7 +82,7 @@ func (c *club) unpaid(link int64) (shopper int64, placed order.Placed) {
 	return shopper, placed
 }
 
-// paid is unpaid, and then pays.
+// paid is unpaid followed by a payment.
 func (c *club) paid(link int64) (shopper int64, placed order.Placed) {
 	c.t.Helper()
 	shopper, placed = c.unpaid(link)
@@ -90,7 +90,7 @@ func (c *club) paid(link int64) (shopper int64, placed order.Placed) {
 	return shopper, placed
 }
 
-// shows is the part and the order of each member of a group, the opener first: "1/201 0/101".
+// shows returns the states of the member and the order of each member of a group, the opener first: "1/201 0/101".
 func (c *club) shows(group int64) string {
 	c.t.Helper()
 	return c.Text("SELECT GROUP_CONCAT(CONCAT(g.status, '/', o.order_status) ORDER BY g.id SEPARATOR ' ') FROM groupon g "+
@@ -131,7 +131,7 @@ func TestAGroupComesAbout(t *testing.T) {
 	require.ErrorIs(t, err, errno.GrouponFull)
 	c.Agree()
 
-	// What has come about stays so, whatever becomes of the orders and the offer.
+	// A completed group stays complete, whatever happens to the orders and the rule.
 	require.NoError(t, c.Orders.AskRefund(t.Context(), second, last.OrderID))
 	require.Equal(t, "2/301 2/201 2/202", c.shows(opener.Group))
 	require.NoError(t, c.Orders.RejectRefund(t.Context(), actor.Operator(1), last.OrderID, "no"))
@@ -144,7 +144,7 @@ func TestAGroupComesAbout(t *testing.T) {
 	c.Agree()
 }
 
-// A reduction above the price leaves 0, never less.
+// A discount above the price makes it 0, never negative.
 func TestGroupPrices(t *testing.T) {
 	s := domaintest.Open(t)
 	c := newClub(t, s, 2)
@@ -175,7 +175,7 @@ func TestGroupPrices(t *testing.T) {
 	require.Equal(t, money.Amount(5000), o.Lines[0].Reduction, "both reductions fall on the line")
 	s.Agree()
 
-	// A reduction above the price leaves nothing to pay for the goods, and no more.
+	// A discount above the price makes the goods free, and nothing else.
 	gum := s.Product("gum", 500, 10)
 	c.tea, c.rule = gum, c.offer(gum, 2)
 	free, _ := s.Coupon(lin, money.Yuan(100), 0)
@@ -193,7 +193,7 @@ func TestGroupPrices(t *testing.T) {
 	s.Agree()
 }
 
-// The goods must be the offer's, and the group one of the offer that can be joined.
+// The goods must be those of the rule, and the group must be one of the rule that can be joined.
 func TestEntryRefused(t *testing.T) {
 	tests := map[string]struct {
 		arrange func(c *club, sub *order.Submission)
@@ -253,7 +253,7 @@ func TestOnceInAGroup(t *testing.T) {
 	c.Agree()
 }
 
-// A cart of other goods, or of several rows, is an ordinary purchase, whatever ids the client still sends.
+// A cart of other goods, or of several items, is an ordinary purchase, whatever ids the client sends.
 func TestStaleGroupIDs(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 2)
 	lin := c.member()
@@ -280,7 +280,7 @@ func TestStaleGroupIDs(t *testing.T) {
 	c.Agree()
 }
 
-// Who asks for their money leaves the group; a late payment revives nobody.
+// A member who requests a refund leaves the group; a late payment does not return to it.
 func TestMembersLeave(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 4)
 	lin, opener := c.paid(0)
@@ -304,7 +304,7 @@ func TestMembersLeave(t *testing.T) {
 	require.EqualValues(t, 0, c.Int("SELECT actor_type FROM order_status_log WHERE order_id = ? AND to_status = 103", waiting.OrderID))
 	require.ErrorIs(t, c.Orders.AskRefund(t.Context(), lin, opener.OrderID), errno.OrderInvalidOperation)
 	c.Agree()
-	// The payment that was on its way comes too late and is sent back.
+	// The pending payment arrives late and is refunded.
 	n := c.Notification(waiting.OrderID)
 	require.NoError(t, c.Deliver(n))
 	require.Equal(t, "3/202 3/203 3/103", c.shows(opener.Group))
@@ -353,8 +353,7 @@ func TestAnOfferEnds(t *testing.T) {
 	}
 }
 
-// The clock ends an offer, whether or not the job has run.
-// The date of the offer is compared at each use.
+// A rule ends by the clock, even if the job has not run yet: each use compares its end.
 func TestPaidTooLate(t *testing.T) {
 	c := newClub(t, domaintest.Open(t), 3)
 	_, opener := c.paid(0)

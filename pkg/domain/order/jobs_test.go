@@ -29,7 +29,7 @@ func shipped(t *testing.T, s *domaintest.Shop, shopper int64, n int) []int64 {
 	return ids
 }
 
-// Orders that time confirmed can be commented on.
+// Orders that were confirmed by time can be commented on.
 func TestReceiveShipped(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
@@ -61,7 +61,7 @@ func TestCloseComments(t *testing.T) {
 	line := func(id int64) int64 { return s.Int("SELECT id FROM order_goods WHERE order_id = ?", id) }
 	require.NoError(t, s.LineComments.Comment(ctx, lin, line(ids[0]), review.Comment{Content: "good", Star: 5}))
 	kept := s.Int("SELECT comment_id FROM order_goods WHERE order_id = ?", ids[0])
-	// A second line of an order of which one has its comment keeps it.
+	// The other line of an order keeps its comment.
 	s.Exec("INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, price, specifications, "+
 		"pic_url, comment_id, add_time, update_time) SELECT order_id, goods_id, goods_name, goods_sn, product_id, 0, price, "+
 		"specifications, pic_url, ?, add_time, update_time FROM order_goods WHERE order_id = ?", kept, ids[1])
@@ -85,7 +85,7 @@ func TestQueryOpen(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
 	unpaid, _ := p.announced()
-	p.platform.Pay(number) // and no notice comes
+	p.platform.Pay(number) // and no notification comes
 	p.platform.Calls()
 	run := func(d *domain.Domain) (int, error) { return d.Payments.QueryOpen(t.Context()) }
 	require.Zero(t, p.OnReplicas(run), "it may still come")
@@ -105,7 +105,7 @@ func TestQueryOpen(t *testing.T) {
 	p.Agree()
 }
 
-// One payment that cannot be asked about hinders no other.
+// A payment that cannot be queried does not block others.
 func TestQueryOpenGoesOn(t *testing.T) {
 	p := openWechat(t)
 	_, broken := p.announced()
@@ -147,7 +147,7 @@ func TestRetryRefundsThreeAtOnce(t *testing.T) {
 	p.Agree()
 }
 
-// A process that dies after it has claimed a refund or a payment leaves nothing that another would not find.
+// If a process dies after it has claimed a refund or a payment, another one takes it over.
 func TestClaimsOutliveTheirProcess(t *testing.T) {
 	p := openWechat(t)
 	id, _ := p.asked()
@@ -156,7 +156,7 @@ func TestClaimsOutliveTheirProcess(t *testing.T) {
 	require.ErrorIs(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000), errno.OrderRefundFailed)
 	p.platform.Pay(number)
 	p.Clock.Move(5 * time.Minute)
-	n, err := p.Payments.RetryRefunds(t.Context()) // claimed, and nothing comes of it
+	n, err := p.Payments.RetryRefunds(t.Context()) // claimed, and the process dies
 	require.Error(t, err)
 	require.Equal(t, 1, n)
 	_, err = p.Payments.QueryOpen(t.Context())
@@ -174,7 +174,7 @@ func TestClaimsOutliveTheirProcess(t *testing.T) {
 	p.Agree()
 }
 
-// The sandbox's memory is shared: the process that asks is not the one that was told.
+// The sandbox shares its state: the process that queries is not the one that was called.
 func TestSandboxLosesItsNotice(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
@@ -191,7 +191,7 @@ func TestSandboxLosesItsNotice(t *testing.T) {
 	s.Agree()
 }
 
-// What is due is found in the database, by one process at a time.
+// Due rows are found in the database, by one process at a time.
 func TestJobsByName(t *testing.T) {
 	s := domaintest.Open(t)
 	got := map[string]time.Duration{}
@@ -207,7 +207,7 @@ func TestJobsByName(t *testing.T) {
 		require.NotZero(t, got[name], name)
 		require.LessOrEqual(t, got[name], limit, name)
 	}
-	// Three runners at once, under the leases this time.
+	// Three concurrent runners, this time with the leases.
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	var wg sync.WaitGroup

@@ -19,7 +19,7 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 )
 
-// table is the life of an order as the contract writes it: all that can happen.
+// table is the life of an order according to the contract: all transitions.
 var table = map[order.Status]map[order.Event]order.Status{
 	101: {order.Pay: 201, order.Cancel: 102, order.Expire: 103},
 	102: {}, 103: {}, 104: {},
@@ -99,7 +99,7 @@ func (w *walker) must(err error) {
 	require.NoError(w.t, err)
 }
 
-// in makes an order and leads it into a state, by the shortest way that life has.
+// in creates an order and brings it into a state by the shortest path.
 func (w *walker) in(status order.Status) int64 {
 	w.t.Helper()
 	ctx := w.t.Context()
@@ -115,7 +115,7 @@ func (w *walker) in(status order.Status) int64 {
 		w.must(w.happen(id, e))
 	}
 	switch status {
-	case order.Dropped, order.GroupFailed, order.AutoReceived: // known from other shops, or not offered yet
+	case order.Dropped, order.GroupFailed, order.AutoReceived: // only in imported data, or without a method yet
 		w.Exec("UPDATE order_status_log l JOIN orders o ON o.id = l.order_id AND o.order_status = l.to_status "+
 			"SET l.to_status = ?, o.order_status = ? WHERE o.id = ?", status, status, id)
 	default:
@@ -124,7 +124,7 @@ func (w *walker) in(status order.Status) int64 {
 	return id
 }
 
-// happen lets something happen to an order by the method that does it.
+// happen applies an event to an order by the method for it.
 func (w *walker) happen(id int64, e order.Event) error {
 	w.t.Helper()
 	ctx, staff := w.t.Context(), actor.Operator(7)
@@ -150,10 +150,10 @@ func (w *walker) happen(id int64, e order.Event) error {
 	case order.Receive:
 		return w.Orders.Confirm(ctx, w.lin, id)
 	}
-	return errors.ErrUnsupported // receipt by time has no method yet
+	return errors.ErrUnsupported // no method yet
 }
 
-// effects is what each move must have done beside the status.
+// effects are what each transition must have changed beside the status.
 var effects = map[order.Event]string{
 	order.Pay: "o.pay_id = p.transaction_id AND o.pay_time = o.update_time AND o.pay_channel = 'sandbox' AND p.status = 2 " +
 		"AND (SELECT COUNT(*) FROM outbox_event WHERE topic = 'order.paid' AND aggregate_id = o.id) = 1",
@@ -168,8 +168,8 @@ var effects = map[order.Event]string{
 	order.Receive: "o.confirm_time = o.update_time AND o.comments = 1",
 }
 
-// Every state times every event, through the methods that do them: what the table allows happens with all that belongs
-// to it, and everything else is refused and changes nothing.
+// Tries every event in every state, through the methods: an allowed transition happens with all its effects, and any
+// other is refused and changes nothing.
 func TestLifeWalkedWhole(t *testing.T) {
 	s := domaintest.Open(t)
 	w := &walker{Shop: s, t: t, lin: s.Shopper("lin")}
@@ -196,7 +196,7 @@ func TestLifeWalkedWhole(t *testing.T) {
 			require.Equal(t, refusals[e], domaintest.Code(err), "%s in %d: %v", e, from, err)
 			require.Equal(t, before, s.Text("SELECT CONCAT_WS('|', o.order_status, o.version, g.number) FROM orders o JOIN goods_product g "+
 				"WHERE o.id = ? AND g.id = ?", id, w.tea.ProductID), "%s in %d", e, from)
-			if e == order.Pay { // taken, and sent back
+			if e == order.Pay { // accepted, and refunded
 				require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM payment WHERE order_id = ? AND status = 5 "+
 					"AND refunded_amount = 100", id), "%d", from)
 			}
@@ -205,15 +205,15 @@ func TestLifeWalkedWhole(t *testing.T) {
 	s.Agree()
 }
 
-// refusals are how each event is refused: shoppers and operators have their own codes, a payment is taken and sent
-// back, and the job passes by.
+// refusals are how each event is refused: shoppers and operators have their own codes, a payment is accepted and
+// refunded, and the job skips the order.
 var refusals = map[order.Event]int{
 	order.Pay: 0, order.Expire: 0, order.Cancel: errno.OrderInvalidOperation.Num, order.AskRefund: errno.OrderInvalidOperation.Num,
 	order.Receive: errno.OrderInvalidOperation.Num, order.Ship: errno.OrderConfirmNotAllowed.Num,
 	order.RejectRefund: errno.OrderConfirmNotAllowed.Num, order.Refund: errno.OrderConfirmNotAllowed.Num,
 }
 
-// The page of the documentation draws every move and nothing else.
+// The page of the documentation contains every transition and no other.
 func TestWriteLife(t *testing.T) {
 	var page strings.Builder
 	require.NoError(t, order.WriteLife(&page))

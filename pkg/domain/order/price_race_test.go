@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// meanwhile runs something once, when a purchase has read what its price is made of and locked none of it yet.
+// meanwhile runs a function once, after a purchase has read the inputs of its price and before it has locked any.
 func meanwhile(ctx context.Context, change func()) context.Context {
 	var once sync.Once
 	ctx, _ = domaintest.Listen(ctx, func(statement string) {
@@ -27,7 +27,7 @@ func meanwhile(ctx context.Context, change func()) context.Context {
 	return ctx
 }
 
-// What a price was made of changes between reading and locking: there is no order at the price of before.
+// An input of a price changes between reading and locking: no order gets the old price.
 func TestWhatAPriceIsMadeOf(t *testing.T) {
 	s := domaintest.Open(t)
 	c := newClub(t, s, 3)
@@ -100,8 +100,8 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 	s.Agree()
 }
 
-// An operator moves an offer to other goods and changes what it gives, while shoppers buy under it: no order has the
-// reduction of another offer than the one that it stands under.
+// An operator moves a rule to other goods and changes its discount while shoppers buy under it: no order gets the
+// discount of another version of the rule.
 func TestAnOfferMovesWhileShoppersBuy(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		c := newClub(t, s, 3)
@@ -129,7 +129,7 @@ func TestAnOfferMovesWhileShoppersBuy(t *testing.T) {
 	})
 }
 
-// The same with a coupon whose discount changes, and that is then withdrawn.
+// The same with a coupon whose discount changes, and which is then withdrawn.
 func TestACouponChangesWhileShoppersBuy(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		tea := s.Product(s.Text("SELECT CONCAT('tea', COUNT(*)) FROM goods"), 10000, 1000)
@@ -157,7 +157,7 @@ func TestACouponChangesWhileShoppersBuy(t *testing.T) {
 		})
 		got := domaintest.AtOnce(calls...)
 		require.Equal(t, 21, got[0]+got[504], "%v", got)
-		// The ledger is written between the lock of the coupon and the commit, so its numbers tell who came first.
+		// The ledger is written between the lock of the coupon and the commit, so its numbers give the order of the commits.
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM stock_log a JOIN orders x ON x.id = a.order_id "+
 			"JOIN stock_log b ON b.product_id = a.product_id JOIN orders y ON y.id = b.order_id "+
 			"WHERE a.product_id = ? AND a.id > b.id AND x.coupon_price = 10 AND y.coupon_price = 1", tea.ProductID),

@@ -23,8 +23,8 @@ func drawLines(t *rapid.T) []cart.Line {
 	}), 0, 8).Draw(t, "lines")
 }
 
-// Whatever is bought at whatever discount: nothing costs less than nothing, the coupon covers goods and freight at
-// most, and freight is charged exactly below the free limit, before the coupon.
+// For any purchase with any discount: no amount is negative, the coupon covers at most goods and freight, and freight
+// is charged exactly below the free limit, before the coupon.
 func TestPriceOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := drawLines(t)

@@ -18,13 +18,13 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 )
 
-// rounds is how many times each race is run: a race that is lost once in a hundred is lost in a shop.
+// rounds is the number of runs of each race, enough for one that is rarely lost.
 const rounds = 4
 
 // outcomes counts how calls ended, by the number of their code.
 type outcomes = map[int]int
 
-// race runs a race several times on one shop, and looks into the books after each.
+// race runs a race several times on one shop, and checks the books after each run.
 func race(t *testing.T, run func(t *testing.T, s *domaintest.Shop, round int)) {
 	t.Helper()
 	s := domaintest.Open(t)
@@ -166,7 +166,7 @@ func TestExpireInSeveralProcesses(t *testing.T) {
 	}
 }
 
-// Of all that happens in one moment, one thing counts.
+// Of concurrent events one takes effect.
 func TestCancelExpireAndNotice(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))

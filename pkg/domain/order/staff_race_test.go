@@ -21,7 +21,7 @@ import (
 	"shop.internal/pkg/domain/review"
 )
 
-// Comment, line and counter change together, once.
+// Comment, line and counter change atomically, once.
 func TestTwoCommentsOnOneLine(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
@@ -95,7 +95,7 @@ func TestOperatorsRefundAndReject(t *testing.T) {
 	})
 }
 
-// The outbox and the operator may finish one refund at the same time.
+// The outbox and the operator may finish one refund concurrently.
 func TestRefundAndItsOutbox(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
@@ -124,8 +124,8 @@ func TestRefundAndItsOutbox(t *testing.T) {
 	})
 }
 
-// A market where everybody does everything to few products at once: the one order of locks leaves no cycle of waiting
-// calls, so nothing fails that is not a rule of the shop.
+// Shoppers and operators do everything concurrently to few products: the global lock order prevents deadlocks, so calls
+// fail by rules of the shop only.
 func TestMarket(t *testing.T) {
 	s := domaintest.Open(t)
 	const workers, steps, products = 24, 12, 5
@@ -166,7 +166,7 @@ func TestMarket(t *testing.T) {
 	s.Agree()
 }
 
-// visit fills a cart with some wares in any order, buys, and does something with the order.
+// visit fills a cart with some products in random order, buys, and does something with the order.
 func visit(
 	ctx context.Context, s *domaintest.Shop, shopper, to, coupon int64, wares []cart.AddRequest, r *rand.Rand, note func(error),
 ) {

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// submitter returns what buys a number of pieces of a product for a shopper.
+// submitter returns a function that buys a number of pieces of a product for a shopper.
 func submitter(t *testing.T, s *domaintest.Shop, shopper int64) func(w cart.AddRequest, n int) (int64, error) {
 	t.Helper()
 	to := s.Address(shopper)
@@ -26,7 +26,7 @@ func submitter(t *testing.T, s *domaintest.Shop, shopper int64) func(w cart.AddR
 	}
 }
 
-// A shopper who does not pay can hold back so many orders and so many pieces, and no more.
+// A shopper who does not pay can block a limited number of orders and pieces.
 func TestUnpaidLimits(t *testing.T) {
 	s := domaintest.Open(t)
 	s.Orders.Unpaid = order.UnpaidLimits{Orders: 3, Pieces: 10}
@@ -77,7 +77,7 @@ func TestUnpaidLimits(t *testing.T) {
 	s.Agree()
 }
 
-// Twenty submissions of one shopper at once pass the limit no more than twenty in a row.
+// Twenty concurrent submissions of one shopper obey the limit like twenty in sequence.
 func TestUnpaidLimitsRace(t *testing.T) {
 	for name, tt := range map[string]struct {
 		limits order.UnpaidLimits

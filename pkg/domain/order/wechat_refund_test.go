@@ -15,8 +15,8 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 )
 
-// The platform takes the refund and its answer is lost: the operator is told of a failure, and either the notice, the
-// outbox or the job finds out. None of them pays twice, and the record is the operator's.
+// The platform accepts the refund and its answer is lost: the operator gets an error, and the notification, the outbox
+// or the job completes the refund. None of them pays twice, and the audit record names the operator.
 func TestWechatRefundWithoutAnswer(t *testing.T) {
 	for name, finish := range map[string]func(p *paying, refund string){
 		"notice": func(p *paying, refund string) {
@@ -70,12 +70,12 @@ func TestWechatRefundWithoutAnswer(t *testing.T) {
 	}
 }
 
-// keyed is a call with an idempotency key; hash stands for its body.
+// keyed returns the context of a call with an idempotency key; hash stands for its body.
 func keyed(ctx context.Context, hash string) context.Context {
 	return idempotency.With(ctx, idempotency.Request{Scope: "order.refund", Owner: 1, Key: "k", Hash: hash})
 }
 
-// An operator who gives up waiting releases the refund once more, under another key: both keys get the answer.
+// An operator whose call timed out releases the refund again, under another key: both keys get the answer.
 func TestTwoKeysOfARefund(t *testing.T) {
 	p := openWechat(t)
 	id, _ := p.asked()
@@ -95,7 +95,7 @@ func TestTwoKeysOfARefund(t *testing.T) {
 	p.Agree()
 }
 
-// Twenty equal requests with one key: one refund, and no answer but its success or that it is under way.
+// Twenty equal requests with one key: one refund, and no answer but success or that it is in progress.
 func TestKeyedRefundsAtOnce(t *testing.T) {
 	p := openWechat(t)
 	id, _ := p.asked()
@@ -124,7 +124,7 @@ func TestWechatRefundFails(t *testing.T) {
 	p.Agree()
 }
 
-// refusedLate is the refund of late money that the platform has refused; it does so no more.
+// refusedLate returns the refund of a late payment that the platform has refused; it accepts later ones.
 func (p *paying) refusedLate() (refund int64) {
 	p.t.Helper()
 	id, number := p.announced()

@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// paying is a shop that collects by WeChat, with one shopper whom the platform knows and goods to buy.
+// paying is a shop with WeChat Pay, a shopper with an identity there, and goods to buy.
 type paying struct {
 	*domaintest.Shop
 	platform *domaintest.Wechat
@@ -33,7 +33,7 @@ func openWechat(t *testing.T) *paying {
 	return p
 }
 
-// announced is an unpaid order whose payment the platform knows, with its number.
+// announced returns an unpaid order with a payment at the platform, and its number.
 func (p *paying) announced() (id int64, number string) {
 	p.t.Helper()
 	id = p.Order(p.lin, p.tea)
@@ -51,7 +51,7 @@ func (p *paying) status(id int64) int64 {
 	return p.Int("SELECT order_status FROM orders WHERE id = ?", id)
 }
 
-// paid is a paid order.
+// paid returns a paid order.
 func (p *paying) paid() (id int64, number string) {
 	p.t.Helper()
 	id, number = p.announced()
@@ -94,7 +94,7 @@ func TestWechatPrepayRefuses(t *testing.T) {
 	p.Agree()
 }
 
-// A change of the way of paying closes the payment and makes one with a number of its own; the same way keeps it.
+// Another way of paying closes the payment and creates one with its own number; the same way reuses it.
 func TestWechatWaysOfPaying(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
@@ -183,7 +183,7 @@ func TestWechatNoticeManyAtOnce(t *testing.T) {
 	p.Agree()
 }
 
-// Money for a cancelled order, and money that comes twice, goes back under numbers of its own.
+// Payments for a cancelled order, and duplicate payments, are refunded under their own numbers.
 func TestWechatLateMoney(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
@@ -211,7 +211,7 @@ func TestWechatLateMoney(t *testing.T) {
 	p.Agree()
 }
 
-// Nobody knows where the money of a payment is whose row is gone: it is not said to have gone back.
+// Without the row of a payment nobody knows where its money is: it is not reported as refunded.
 func TestRefundWithoutItsPayment(t *testing.T) {
 	p := openWechat(t)
 	id, refund := p.asked()
@@ -226,7 +226,7 @@ func TestRefundWithoutItsPayment(t *testing.T) {
 	p.Agree()
 }
 
-// An order that cost nothing gives nothing back, and names no platform for it.
+// A free order refunds nothing, and names no platform for it.
 func TestRefundOfAFreeOrder(t *testing.T) {
 	p := openWechat(t)
 	coupon, _ := p.Coupon(p.lin, 20000, 0)
@@ -244,7 +244,7 @@ func TestRefundOfAFreeOrder(t *testing.T) {
 	p.Agree()
 }
 
-// A notice of a refund locks the payment and then the refund before it decides.
+// A refund notification locks the payment and then the refund before it decides.
 func TestRefundNoticeLocks(t *testing.T) {
 	p := openWechat(t)
 	id, refund := p.asked()
@@ -261,7 +261,7 @@ func TestRefundNoticeLocks(t *testing.T) {
 	require.Equal(t, []string{"payment", "refund"}, locks)
 }
 
-// The payer was faster than the cancelling, and no notice ever comes: closing the payment finds the money.
+// The payer was faster than the cancellation, and no notification arrives: closing the payment finds the money.
 func TestWechatClosingFindsTheMoney(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
@@ -275,7 +275,7 @@ func TestWechatClosingFindsTheMoney(t *testing.T) {
 	p.Agree()
 }
 
-// asked is a paid order whose money the shopper has asked back.
+// asked returns a paid order with a requested refund.
 func (p *paying) asked() (id int64, refund string) {
 	p.t.Helper()
 	id, number := p.paid()

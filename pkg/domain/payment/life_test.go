@@ -12,10 +12,10 @@ import (
 	"shop.internal/pkg/domain/internal/life"
 )
 
-// statement is what moves a row by an event; it reports whether it has.
+// statement moves a row by an event and reports whether it did.
 type statement func(tx *db.Tx, id int64) (bool, error)
 
-// play puts a row into each state and has each event happen to it. The row moves where the machine says, else it stays.
+// play puts a row into each state and applies each event. The row moves as the machine says, otherwise it stays.
 func play[S ~int, E ~string](
 	t *testing.T, d *db.DB, table string, id int64, m life.Machine[S, E], events map[E]func(in S) statement,
 ) {
@@ -82,7 +82,7 @@ func TestEveryTransition(t *testing.T) {
 	})
 }
 
-// Every state has a name in the drawings, and every event an arrow.
+// Every state has a name in the charts, and every event an arrow.
 func TestLivesAreDrawn(t *testing.T) {
 	var p, r strings.Builder
 	require.NoError(t, WriteLife(&p))

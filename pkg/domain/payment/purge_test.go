@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 )
 
-// noon is when the clock of these tests stands first.
+// noon is the first time of the clock in these tests.
 var noon = time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 
 func number(t *testing.T, d *db.DB, query string) (n int64) {
@@ -26,7 +26,7 @@ func notice(t *testing.T, d *db.DB, id int64, signed bool, body any, at time.Tim
 		"add_time) VALUES (?, 'x', ?, 1, ?, ?, ?)", id, fmt.Sprint(id), signed, body, at).Error)
 }
 
-// However many notices have been emptied, the search for the first full one reads a few of them.
+// However many notifications were emptied, the search for the first full one reads a few of them.
 func TestFirstFull(t *testing.T) {
 	d := dbtest.Open(t)
 	first := func() int64 {
@@ -59,11 +59,11 @@ func TestEmptyNotices(t *testing.T) {
 	for id := range int64(12) {
 		notice(t, d, far+id, id%3 != 0, "b", old)
 	}
-	notice(t, d, far+12, true, "b", noon)              // young
+	notice(t, d, far+12, true, "b", noon)              // recent
 	notice(t, d, far+13, true, "b", old)               // numbered by another server
-	notice(t, d, far+14, false, "b", noon)             // forged and young
+	notice(t, d, far+14, false, "b", noon)             // forged and recent
 	notice(t, d, far-maxIDDisorder/2, true, "b", old)  // numbered by another server
-	notice(t, d, far-maxIDDisorder/3, true, "b", noon) // and young
+	notice(t, d, far-maxIDDisorder/3, true, "b", noon) // and recent
 	total := 0
 	for n := -1; n != 0; total += n {
 		var err error
@@ -78,7 +78,7 @@ func TestEmptyNotices(t *testing.T) {
 	require.EqualValues(t, 8+8+5, number(t, d, "SELECT COUNT(*) FROM payment_notify"), "the rows of real ones stay")
 }
 
-// A stranger who sends notices all day fills nothing, and most of them cost no statement.
+// Forged notifications all day long do not fill the table, and most of them cost no statement.
 func TestForgedNoticesAreBounded(t *testing.T) {
 	d := dbtest.Open(t)
 	at := noon

@@ -24,7 +24,8 @@ func TestPick(t *testing.T) {
 	held := func(id, coupon int64, hours int) promotion.UserCoupon {
 		return promotion.UserCoupon{ID: id, Coupon: promotion.Coupon{ID: coupon}, End: noon.Add(time.Duration(hours) * time.Hour)}
 	}
-	// The best first, as Usable gives them; coupon 1 three times, the second ending first and the third with it.
+	// The best first, as Usable returns them; coupon 1 three times, the second ending first and the third at the same
+	// time.
 	usable := []promotion.UserCoupon{
 		held(10000001, 2, 9), held(10000004, 1, 5), held(10000003, 1, 3), held(10000002, 1, 3), held(10000005, 10000004, 1),
 	}
@@ -54,8 +55,7 @@ func TestPick(t *testing.T) {
 	require.Equal(t, int64(10000001), usable[0].ID, "the list is left as it was")
 }
 
-// Whether a coupon fits follows from the sum of the lines that it is for, in whatever order they come.
-// Goods and categories count the sums of their own lines.
+// Whether a coupon fits depends on the sum of the lines in its scope, in whatever order they come.
 func TestFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) promotion.Line {
@@ -97,7 +97,7 @@ func create(t *testing.T, s *domaintest.Shop, c promotion.Coupon) int64 {
 	return id
 }
 
-// register makes an account the way people do and returns its id.
+// register registers an account as shoppers do and returns its id.
 func register(t *testing.T, s *domaintest.Shop, name, mobile string) int64 {
 	t.Helper()
 	require.NoError(t, s.Accounts.SendCode(t.Context(), mobile, "192.0.2.1"))
@@ -108,7 +108,7 @@ func register(t *testing.T, s *domaintest.Shop, name, mobile string) int64 {
 	return s.Int("SELECT id FROM user WHERE username = ?", name)
 }
 
-// No limit is one each, and the total holds.
+// No limit per shopper means one each, and the total is respected.
 func TestRegistrationGifts(t *testing.T) {
 	s := domaintest.Open(t)
 	past, future := domaintest.Noon.Add(-time.Hour), domaintest.Noon.Add(time.Hour)
@@ -147,7 +147,7 @@ func TestRegistrationGifts(t *testing.T) {
 		"WHERE coupon_id = (SELECT id FROM coupon WHERE name = 'one each')"))
 	require.Equal(t, "2030-01-02 05:00:00.000", s.Text("SELECT CAST(end_time AS CHAR) FROM coupon_user h "+
 		"WHERE coupon_id = (SELECT id FROM coupon WHERE name = 'dates')"))
-	// The next shopper finds the total used up, and registers all the same.
+	// The next shopper finds the total used up, and registers nevertheless.
 	mei := register(t, s, "mei", "13900000002")
 	require.EqualValues(t, 6, s.Int("SELECT COUNT(*) FROM coupon_user WHERE user_id = ?", mei))
 }
@@ -198,8 +198,8 @@ func TestTheSameKeyTakesOnce(t *testing.T) {
 	require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM coupon_user"))
 }
 
-// A coupon lives by the clock: it is spent and given back by the hour, not by a job.
-// A coupon given back after its end stays past due, and forgets its order.
+// A coupon expires by the clock, not by a job: it is spent and returned by time. Returned after its end it is expired,
+// and no longer refers to its order.
 func TestGivenBackByTheClock(t *testing.T) {
 	for name, tt := range map[string]struct {
 		wait time.Duration
@@ -254,7 +254,7 @@ func TestUsableByTheClock(t *testing.T) {
 	require.Len(t, list.Items, 1)
 }
 
-// 64 at once redeem one code.
+// 64 concurrent calls redeem one code.
 func TestOneCodeLeft(t *testing.T) {
 	s := domaintest.Open(t)
 	const n = 64
@@ -299,7 +299,7 @@ func TestExpireCoupons(t *testing.T) {
 	}
 	expire(0, "00,00,00,20")
 	s.Clock.Move(time.Hour)
-	expire(0, "00,00,00,20") // to the last moment
+	expire(0, "00,00,00,20") // up to the last moment
 	s.Clock.Move(time.Millisecond)
 	expire(3, "00,12,00,22")
 	expire(0, "00,12,00,22")

@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// memberTable is the life of a part as the contract writes it: all that can happen.
+// memberTable is the life of a group member according to the contract: all transitions.
 var memberTable = map[promotion.MemberStatus]map[promotion.MemberEvent]promotion.MemberStatus{
 	0: {promotion.MemberPay: 1, promotion.MemberPayLate: 3, promotion.MemberCancel: 3, promotion.MemberDissolve: 3},
 	1: {promotion.MemberComplete: 2, promotion.MemberLeave: 3, promotion.MemberDissolve: 3},

@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// cut has an operator set the price of a product.
+// cut lets an operator set the price of a product.
 func cut(t *testing.T, s *domaintest.Shop, w cart.AddRequest, price money.Amount) error {
 	t.Helper()
 	return s.Catalog.Edit(t.Context(), actor.System, catalog.GoodsEdit{ID: w.GoodsID, Products: []catalog.ProductEdit{{
@@ -31,7 +31,7 @@ func offered(s *domaintest.Shop, w cart.AddRequest, off money.Amount) promotion.
 	return promotion.GroupRuleChange{GoodsID: &w.GoodsID, Discount: &off, Members: &members, ExpireTime: &end}
 }
 
-// A running offer keeps the price of its goods above what it takes off, from whichever side somebody comes.
+// The price of goods stays above the discount of their running rule, whichever of them is changed.
 func TestAnOfferLeavesAPrice(t *testing.T) {
 	s := domaintest.Open(t)
 	tea := s.Product("tea", 10000, 1)
@@ -46,14 +46,14 @@ func TestAnOfferLeavesAPrice(t *testing.T) {
 	require.ErrorIs(t, err, errno.Invalid)
 	require.Equal(t, "20.01", s.Text("SELECT retail_price FROM goods"))
 
-	s.Exec("UPDATE goods_product SET price = 10") // as an older release let it be
+	s.Exec("UPDATE goods_product SET price = 10") // as an earlier release allowed
 	s.Exec("UPDATE goods SET retail_price = 10")
 	require.NoError(t, cut(t, s, tea, 1500), "a dearer price is a step the right way")
 	require.NoError(t, s.Promotions.DropGroupRule(t.Context(), r.ID))
 	require.NoError(t, cut(t, s, tea, 100), "the offer has ended")
 }
 
-// An operator cuts a price while another makes an offer or raises its reduction: one of them is refused.
+// An operator cuts a price while another creates a rule or raises its discount: one of them is refused.
 func TestAnOfferAndAPriceCutAtOnce(t *testing.T) {
 	s := domaintest.Open(t)
 	for round := range 8 {

@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// userCouponTable is the life of a coupon in a shopper's hand as the contract writes it: all that can happen.
+// userCouponTable is the life of a user coupon according to the contract: all transitions.
 var userCouponTable = map[promotion.UserCouponStatus]map[promotion.UserCouponEvent]promotion.UserCouponStatus{
 	0: {promotion.CouponSpend: 1, promotion.CouponExpire: 2},
 	1: {promotion.CouponReturn: 0, promotion.CouponReturnLate: 2},
@@ -38,7 +38,7 @@ func TestUserCouponTable(t *testing.T) {
 	}
 }
 
-// Every event is tried on a row in every state: what the table does not allow leaves the row as it was.
+// Tries every event on a row in every state: a transition that the table does not allow leaves the row unchanged.
 func TestEveryMoveOfUserCoupons(t *testing.T) {
 	const lin, order, next = 7, 70, 71
 	d := dbtest.Open(t)
@@ -98,7 +98,7 @@ func TestEveryMoveOfUserCoupons(t *testing.T) {
 	}
 }
 
-// The sections of the documentation draw every move and nothing else.
+// The sections of the documentation contain every transition and no other.
 func TestDrawnLives(t *testing.T) {
 	var held, parts strings.Builder
 	require.NoError(t, promotion.WriteUserCouponLife(&held))

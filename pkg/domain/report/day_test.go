@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/report"
 )
 
-// told holds the days to what the tables say at this moment, by the definitions themselves.
+// told compares the days with the current tables, by the definitions themselves.
 func told(t *testing.T, s *domaintest.Shop, why string) []report.Day {
 	t.Helper()
 	days, err := s.Rollup.Days(t.Context())
@@ -46,8 +46,7 @@ func told(t *testing.T, s *domaintest.Shop, why string) []report.Day {
 
 func texts(s *domaintest.Shop, query string) []string { return append([]string{}, s.Texts(query)...) }
 
-// Whatever changes a day, however late, the statistics are right when they are read next; no job has
-// run and nothing has been delivered.
+// Whatever changes a day, however late, the statistics are right at the next read, without a job or a delivery.
 func TestDays(t *testing.T) {
 	s := domaintest.Open(t)
 	ctx, clerk := t.Context(), actor.Operator(1)
@@ -96,7 +95,7 @@ func TestDays(t *testing.T) {
 	s.Shopper("late")
 	days := told(t, s, "a registration after days without anything")
 	require.Len(t, days, 4)
-	// Many who read at once while parcels arrive see whole days.
+	// Concurrent readers see complete days while parcels are received.
 	var wg sync.WaitGroup
 	for range 6 {
 		wg.Go(func() {
@@ -118,7 +117,7 @@ func TestPerCustomer(t *testing.T) {
 	}
 }
 
-// A total of the dashboard counts what is not deleted.
+// A total of the dashboard excludes deleted rows.
 func TestTotals(t *testing.T) {
 	s := domaintest.Open(t)
 	s.Shopper("lin")

@@ -1,7 +1,7 @@
 package report
 
-// Addressed are the columns that hold addresses.
+// Addressed are the columns that contain addresses.
 func Addressed() map[string][]string { return addressed() }
 
-// SetSpan sets the number of rows that one statement walks.
+// SetSpan sets the number of rows that one statement scans.
 func (s *Service) SetSpan(n int) { s.span = n }

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/report"
 )
 
-// Every column that by its name holds an address is one that is looked at.
+// Every column that by its name contains an address is checked.
 func TestEveryColumnOfAddressesIsKnown(t *testing.T) {
 	w := consistent(t)
 	var inSchema, known []string
@@ -27,8 +27,8 @@ func TestEveryColumnOfAddressesIsKnown(t *testing.T) {
 	require.ElementsMatch(t, inSchema, known)
 }
 
-// An address of an earlier release, which took any text, is named in whatever column it stands, alone or in a list; one
-// that may be served is not, however long.
+// A harmful address from an earlier release is reported in whatever column it is, alone or in a list; a harmless one is
+// not, however long.
 func TestAddressesThatMayNotBeServedAreNamed(t *testing.T) {
 	const bad, list = "javascript:x", `["https://shop.test/a:b", "19", "//evil.test", "data:text/html,x"]`
 	w := consistent(t)

@@ -26,8 +26,7 @@ func TestBooksThatAgreeAreSilent(t *testing.T) {
 	require.Empty(t, disagreements(t, consistent(t).d))
 }
 
-// Each case breaks one row and lists all that must be said about it: that row, and where two rows are held against each
-// other, both ends.
+// Each case corrupts one row and lists all expected disagreements: that row, and both rows if two are compared.
 func TestEveryBrokenRowIsNamed(t *testing.T) {
 	tests := map[string]struct {
 		corrupt string

@@ -15,7 +15,7 @@ import (
 const sums = "SELECT CONCAT_WS('|', users, orders, customers, amount, goods_orders, goods_products, goods_amount) " +
 	"FROM stat_day WHERE day = ?"
 
-// refresh adds up on three replicas at once and returns how many days they did together.
+// refresh runs the rollup on three replicas concurrently and returns how many days they did together.
 func refresh(t *testing.T, s *domaintest.Shop) int {
 	t.Helper()
 	return s.OnReplicas(func(d *domain.Domain) (int, error) { return d.Rollup.Refresh(context.Background()) })
@@ -62,7 +62,7 @@ func TestRollup(t *testing.T) {
 // A day begins at midnight of the shop's zone.
 func TestRollupAtMidnight(t *testing.T) {
 	s := domaintest.Open(t)
-	s.Clock.Move(12*time.Hour - time.Millisecond) // Noon is 12:00 in Shanghai
+	s.Clock.Move(12*time.Hour - time.Millisecond) // noon is 12:00 in Shanghai
 	s.Shopper("lin")
 	s.Clock.Move(time.Millisecond)
 	s.Shopper("mei")

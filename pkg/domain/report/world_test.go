@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 )
 
-// world is a small shop whose books agree: an order in every state, with its lines, its money, its history.
+// world is a small shop whose books agree: an order in every state, with its lines, payments and history.
 type world struct {
 	t testing.TB
 	d *db.DB
@@ -48,7 +48,7 @@ func (w world) exec(statement string) {
 	require.NoError(w.t, w.q.G(w.t.Context()).Exec(statement).Error, statement)
 }
 
-// purchase is an order of one piece of product 1 and two of product 2, or of one piece of product 1 in a groupon.
+// purchase is an order of one piece of product 1 and two of product 2, or of one piece of product 1 in a group.
 type purchase struct {
 	id, status int
 	channel    string // of the successful payment
@@ -121,7 +121,7 @@ func (w world) line(o purchase, id, product, number int, price, share string) {
 	}
 }
 
-// history writes the way of the order; all of it within one moment, so that the id decides what came last.
+// history writes the history of the order within one moment, so that the id decides which entry is the last.
 func (w world) history(o purchase) {
 	ways := map[int][]int{
 		101: {101}, 102: {101, 102}, 103: {101, 103}, 201: {101, 201}, 202: {101, 201, 202},
@@ -166,7 +166,7 @@ INSERT INTO region (id, pid, name, type, code) VALUES (1, 0, 'p', 1, 110000), (2
 INSERT INTO cart (id, user_id, goods_id, product_id, add_time, update_time) VALUES (1, 1, 1, 1, NOON, NOON);
 INSERT INTO storage (id, storage_key, name, type, size, add_time, update_time) VALUES (1, 'k', 'n', 't', 1, NOON, NOON)`
 
-// What hangs on the orders above.
+// The rows that refer to the orders above.
 const after = `
 UPDATE coupon_user SET user_id = 1, seq = 2 WHERE id = 10000002;
 UPDATE coupon SET per_user_limit = 2 WHERE id = 1;

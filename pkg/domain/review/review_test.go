@@ -19,7 +19,7 @@ import (
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 
-// people knows the shopper 7 alone.
+// people knows only shopper 7.
 func people(_ context.Context, _ db.Querier, ids []int64) (map[int64]account.Person, error) {
 	out := map[int64]account.Person{}
 	for _, id := range ids {

@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/domain/settings"
 )
 
-// filled is a table of defaults, with the settings of two processes that stand at the same moment.
+// filled returns a table of defaults, with the settings of two processes at the same moment.
 func filled(t *testing.T) (here, there *settings.Service, now *time.Time) {
 	t.Helper()
 	d := dbtest.Open(t)
@@ -33,8 +33,7 @@ func filled(t *testing.T) (here, there *settings.Service, now *time.Time) {
 	return here, there, now
 }
 
-// The process that changes a setting acts on it at once, every other one within a second, whatever
-// the group.
+// The process that changes a setting applies it at once, every other one within a second, whatever the group.
 func TestSave(t *testing.T) {
 	here, there, now := filled(t)
 	ctx := t.Context()
@@ -61,7 +60,7 @@ func TestSave(t *testing.T) {
 	}, texts)
 }
 
-// Each key has its rule, and what breaks one changes nothing.
+// Each key has its rule, and a value that breaks it changes nothing.
 func TestRules(t *testing.T) {
 	s, _, _ := filled(t)
 	long := strings.Repeat("长", 64)
@@ -102,7 +101,7 @@ func TestRules(t *testing.T) {
 		before, err := s.Texts(t.Context(), tt.group)
 		require.NoError(t, err)
 		for _, text := range append(tt.bad, tt.further...) {
-			texts := maps.Clone(before) // the others are right, and are not stored either
+			texts := maps.Clone(before) // the others are valid, and are not stored either
 			texts[name] = text
 			err := s.Save(t.Context(), tt.group, texts)
 			require.ErrorIs(t, err, errno.Invalid, "%s %q", name, text)
@@ -139,7 +138,7 @@ func TestKeysOfOtherGroups(t *testing.T) {
 	require.Equal(t, 18, total)
 }
 
-// Two operators who save at once overwrite each other whole or not at all.
+// Of two concurrent saves the later one overwrites the other completely.
 func TestTwoSavesAtOnce(t *testing.T) {
 	s, other, _ := filled(t)
 	for round := range 10 {
@@ -163,8 +162,8 @@ func TestTwoSavesAtOnce(t *testing.T) {
 	}
 }
 
-// A key that the table lacks shows its default and can be saved; a malformed text shows as what it counts as, and the
-// log is told of it once.
+// A key that the table lacks shows its default and can be saved; a malformed value shows the value in effect and is
+// logged once.
 func TestMissingAndMalformed(t *testing.T) {
 	d := dbtest.Open(t)
 	var log bytes.Buffer

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// group has somebody open a group for the tea at 109.00, and returns it.
+// group opens a group for the tea at 109.00, and returns it.
 func (g *gallery) group() int64 {
 	g.t.Helper()
 	rule, err := g.Promotions.CreateGroupRule(g.t.Context(), promotion.GroupRule{
@@ -23,7 +23,7 @@ func (g *gallery) group() int64 {
 	return g.buy(rule, 0)
 }
 
-// buy has a new shopper buy tea in a group, or open one, and pay.
+// buy lets a new shopper buy tea in a group, or open one, and pay.
 func (g *gallery) buy(rule, link int64) int64 {
 	g.t.Helper()
 	shopper := g.Shopper("member" + g.Text("SELECT COUNT(*) FROM user"))
@@ -63,7 +63,7 @@ func TestGroup(t *testing.T) {
 	require.Equal(t, g.ofGroup(opened), p.ShareURL)
 
 	shown := g.ofGroup(opened)
-	g.buy(p.RuleID, opened) // who joins opens nothing
+	g.buy(p.RuleID, opened) // a joiner opens nothing
 	require.EqualValues(t, 1, g.events())
 	g.again()
 	require.EqualValues(t, 1, g.deliver())
@@ -94,11 +94,11 @@ func TestAGroupThatIsGone(t *testing.T) {
 	}
 }
 
-// A process that has one connection asks for no second one while a payment is being booked.
+// A process with one connection does not need a second one while a payment is being recorded.
 func TestOneConnection(t *testing.T) {
 	g := open(t)
 	narrow := g.Narrow()
-	g.Pay(g.buyAlone()) // a picture of a group is asked for by who takes the notice
+	g.Pay(g.buyAlone()) // a share image of a group is requested by the handler of the notification
 	rule, err := g.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: g.tea.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: 2, ExpireTime: g.Clock.Now().Add(time.Hour),
 	})

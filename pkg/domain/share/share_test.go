@@ -29,7 +29,7 @@ import (
 	"shop.internal/pkg/domain/wechat"
 )
 
-// gallery is a shop that offers share pictures, with codes that lead to a public page.
+// gallery is a shop that offers share images, with codes that lead to a public page.
 type gallery struct {
 	*domaintest.Shop
 	t   *testing.T
@@ -50,14 +50,14 @@ func open(t *testing.T) *gallery {
 	return g
 }
 
-// offer sets whether the shop offers share pictures.
+// offer sets whether the shop offers share images.
 func (g *gallery) offer(on string) {
 	g.t.Helper()
 	g.Exec("UPDATE system_config SET key_value = ? WHERE key_name = 'litemall_wx_share'", on)
 	g.Clock.Move(time.Second)
 }
 
-// picture gives the tea a picture of one colour that is kept here.
+// picture gives the tea a single-coloured picture that is stored here.
 func (g *gallery) picture(c color.Color) {
 	g.t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, 40, 40))
@@ -69,13 +69,13 @@ func (g *gallery) picture(c color.Color) {
 	g.Exec("UPDATE goods SET pic_url = ? WHERE id = ?", o.URL, g.tea.GoodsID)
 }
 
-// changed tells of a change of the tea as the administration does.
+// changed reports a change of the tea like the administration.
 func (g *gallery) changed() {
 	g.t.Helper()
 	g.InTx(func(tx *db.Tx) error { return g.Share.GoodsChanged(g.t.Context(), tx, g.tea.GoodsID) })
 }
 
-// deliver delivers what is due of the pictures and returns how many events are done.
+// deliver delivers the due events of share images and returns how many are done.
 func (g *gallery) deliver() int64 {
 	g.t.Helper()
 	before := g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ? AND state = 1", share.Topic)
@@ -89,7 +89,7 @@ func (g *gallery) events() int64 {
 	return g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", share.Topic)
 }
 
-// again makes all events due once more, as after a death between the work and the note that it is done.
+// again makes all events due again, as after a crash between the work and its record.
 func (g *gallery) again() {
 	g.t.Helper()
 	g.Exec("UPDATE outbox_event SET state = 0, attempts = 0, locked_until = NULL WHERE topic = ?", share.Topic)
@@ -100,13 +100,13 @@ func (g *gallery) shown() string {
 	return g.Text("SELECT COALESCE(share_url, '') FROM goods WHERE id = ?", g.tea.GoodsID)
 }
 
-// live is how many share pictures there are.
+// live is the number of share images.
 func (g *gallery) live() int64 {
 	g.t.Helper()
 	return g.Int("SELECT COUNT(*) FROM storage WHERE name LIKE 'share-%' AND deleted = 0")
 }
 
-// fetch reads the picture at an address as a shopper gets it.
+// fetch reads the picture at an address as shoppers do.
 func (g *gallery) fetch(address string) image.Image {
 	g.t.Helper()
 	key, ok := strings.CutPrefix(address, "http://shop.test/wx/storage/fetch/")
@@ -121,7 +121,7 @@ func (g *gallery) fetch(address string) image.Image {
 	return m
 }
 
-// read reads the code on a picture; "" is none.
+// read decodes the code on an image; "" is none.
 func read(t *testing.T, m image.Image) string {
 	t.Helper()
 	bits, err := gozxing.NewBinaryBitmapFromImage(m)
@@ -134,14 +134,14 @@ func read(t *testing.T, m image.Image) string {
 	return found.GetText()
 }
 
-// near reports whether a picture has a colour at a point, as nearly as JPEG keeps it.
+// near reports whether an image has a colour at a point, within the tolerance of JPEG.
 func near(m image.Image, x, y int, want color.RGBA) bool {
 	r, g, b, _ := m.At(x, y).RGBA()
 	off := func(a uint32, b uint8) bool { d := int(a>>8) - int(b); return d < -6 || d > 6 }
 	return !off(r, want.R) && !off(g, want.G) && !off(b, want.B)
 }
 
-// inked reports whether anything is written where the price stands.
+// inked reports whether anything is printed in the place of the price.
 func inked(m image.Image, top, bottom int) bool {
 	for y := top; y < bottom; y++ {
 		for x := 40; x < 450; x++ {
@@ -179,7 +179,7 @@ func TestDeliveredTwice(t *testing.T) {
 	require.EqualValues(t, 1, g.deliver())
 	first := g.shown()
 	g.again()
-	g.changed() // and a change that the picture does not show
+	g.changed() // and a change that the image does not show
 	require.EqualValues(t, 2, g.deliver())
 	require.Equal(t, first, g.shown())
 	require.EqualValues(t, 1, g.live())
@@ -195,7 +195,7 @@ func TestDeliveredTwice(t *testing.T) {
 	require.ErrorIs(t, err, storage.ErrUnknown)
 }
 
-// What an operator or an import has put there is replaced, but it is nobody's here to remove.
+// An address set by an operator or an import is replaced, but its file is not removed.
 func TestAPictureOfSomebodyElse(t *testing.T) {
 	g := open(t)
 	g.Exec("UPDATE goods SET share_url = pic_url WHERE id = ?", g.tea.GoodsID)
@@ -207,7 +207,7 @@ func TestAPictureOfSomebodyElse(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestD24OnlyOwnPicturesAreRead has an operator enter the address of another server.
+// TestD24OnlyOwnPicturesAreRead lets an operator enter the address of another server.
 func TestD24OnlyOwnPicturesAreRead(t *testing.T) {
 	g := open(t)
 	asked := 0
@@ -284,7 +284,7 @@ func TestTheAppsOwnCode(t *testing.T) {
 	require.Equal(t, "pages/index/index?groupon,"+g.Text("SELECT ?", opened), read(t, g.fetch(g.ofGroup(opened))))
 }
 
-// slow is an app in which something happens while a code is drawn.
+// slow is an app in which something happens while a code is created.
 type slow struct {
 	share.App
 	meanwhile func()
@@ -295,7 +295,7 @@ func (s slow) Code(ctx context.Context, page, scene string) ([]byte, error) {
 	return s.App.Code(ctx, page, scene)
 }
 
-// A picture that somebody else has replaced meanwhile is drawn again, and what was drawn in vain does not stay.
+// If an image was replaced concurrently, it is rendered again, and the obsolete one does not remain.
 func TestOvertaken(t *testing.T) {
 	g := open(t)
 	app, err := wechat.New(g.App.Config())
@@ -321,7 +321,7 @@ func TestOvertaken(t *testing.T) {
 	require.EqualValues(t, 1, g.live())
 }
 
-// A new picture is drawn after the commit, and only where it would differ.
+// A new image is rendered after the commit, and only if it would differ.
 func TestEditorsGoodsAreDrawn(t *testing.T) {
 	g := open(t)
 	id, err := g.Catalog.Add(t.Context(), catalog.NewGoods{

@@ -23,7 +23,7 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// store is an object store that speaks as much S3 as a bucket needs and admits only what is signed with its key.
+// store is an object store with the part of S3 that a bucket needs; it accepts only requests signed with its key.
 type store struct {
 	mu      sync.Mutex
 	secret  string
@@ -63,7 +63,8 @@ func (s *store) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// signature is what the request has to carry: signature version 4 over its method, path, query, signed headers and body.
+// signature is what the request must contain: signature version 4 over its method, path, query, signed headers and
+// body.
 func (s *store) signature(r *http.Request, body []byte) string {
 	const prefix = "AWS4-HMAC-SHA256 "
 	parts := map[string]string{}
@@ -119,7 +120,7 @@ func mac(key []byte, text string) []byte {
 	return h.Sum(nil)
 }
 
-// overS3 is a keeper of objects over an object store.
+// overS3 returns a service that stores objects in an object store.
 func overS3(t *testing.T, pathStyle bool) (*storage.Service, *store) {
 	t.Helper()
 	s := &store{secret: "secret", objects: map[string]object{}}
@@ -153,7 +154,7 @@ func TestS3(t *testing.T) {
 
 			_, r, err := s.Open(t.Context(), o.Key)
 			require.NoError(t, err)
-			end, err := r.Seek(-4, io.SeekEnd) // as a request for a part of the file does
+			end, err := r.Seek(-4, io.SeekEnd) // like a request for a part of the file
 			require.NoError(t, err)
 			require.Equal(t, o.Size-4, end)
 			tail, err := io.ReadAll(r)
@@ -175,7 +176,7 @@ func TestAnObjectStoreThatRefuses(t *testing.T) {
 	require.Empty(t, far.objects)
 }
 
-// An object that cannot be recorded leaves nothing behind in the store.
+// An object that cannot be recorded leaves nothing in the store.
 func TestAFailedRecordLeavesNothingInTheStore(t *testing.T) {
 	s, far := overS3(t, true)
 	_, err := s.Put(failingInsert(t), lin, "x", picture(t))

@@ -12,7 +12,7 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// smallDisk lets no file of this process grow beyond a page until the function that it returns is called.
+// smallDisk limits files of this process to a page until the returned function is called.
 func smallDisk(t *testing.T) (enough func()) {
 	t.Helper()
 	var before syscall.Rlimit
@@ -25,8 +25,7 @@ func smallDisk(t *testing.T) (enough func()) {
 	}
 }
 
-// A file that does not fit on the disk leaves nothing behind, neither a part of it under its name nor a row, and whoever
-// sent it is told.
+// A file that does not fit on the disk leaves nothing behind, neither a part of it nor a row, and the upload fails.
 func TestAFullDisk(t *testing.T) {
 	s, d, dir := open(t)
 	text := bytes.Repeat([]byte("plain text\n"), 6000)

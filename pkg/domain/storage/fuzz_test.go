@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// Whatever the bytes are, they are drawn or refused, and what was drawn can be drawn again.
+// Arbitrary bytes are redrawn or refused, and a redrawn picture can be redrawn again.
 func FuzzPictures(f *testing.F) {
 	f.Add([]byte("GIF89a\x00\x01\x00\x01\x80\x00\x00\x00\x00\x00\xff\xff\xff\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01\x00\x3b"))
 	f.Add([]byte("GIF89a<script>"))

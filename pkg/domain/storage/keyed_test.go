@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// An upload under an Idempotency-Key is stored once, however often and however many at the same time it is sent.
+// An upload under an Idempotency-Key is stored once, however often and however concurrently it is sent.
 func TestKeyedUploads(t *testing.T) {
 	s, d, dir := open(t)
 	put := func(key, hash string) (storage.Object, error) {

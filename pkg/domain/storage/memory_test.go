@@ -37,7 +37,7 @@ func jpegOf(t *testing.T, m image.Image) []byte {
 	return b.Bytes()
 }
 
-// turnedJPEG is a JPEG whose camera was held in some way.
+// turnedJPEG returns a JPEG with an orientation.
 func turnedJPEG(t *testing.T, m image.Image, turned byte) []byte {
 	t.Helper()
 	data := jpegOf(t, m)
@@ -46,7 +46,7 @@ func turnedJPEG(t *testing.T, m image.Image, turned byte) []byte {
 	return bytes.Join([][]byte{data[:2], segment, data[2:]}, nil)
 }
 
-// claiming says of a PNG that it is larger than what stands in it.
+// claiming makes a PNG claim a larger size than it has.
 func claiming(data []byte, w, h uint32) []byte {
 	data = bytes.Clone(data)
 	binary.BigEndian.PutUint32(data[16:], w)
@@ -55,7 +55,7 @@ func claiming(data []byte, w, h uint32) []byte {
 	return data
 }
 
-// interlaced says of a PNG that it is; what stands in it is too short for that, but the memory is taken before.
+// interlaced marks a PNG as interlaced; its data is too short for that, but the memory is allocated before.
 func interlaced(data []byte) []byte {
 	data = bytes.Clone(data)
 	data[pngInterlace] = 1
@@ -63,7 +63,7 @@ func interlaced(data []byte) []byte {
 	return data
 }
 
-// progressive says of a JPEG that it is: its header and one scan without content.
+// progressive marks a JPEG as progressive: its header and one scan without content.
 func progressive(w, h uint16, sampling byte) []byte {
 	b := []byte{0xff, 0xd8, 0xff, 0xc2, 0, 17, 8}
 	b = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(b, h), w)
@@ -74,7 +74,7 @@ func progressive(w, h uint16, sampling byte) []byte {
 
 func size(w, h int) image.Rectangle { return image.Rect(0, 0, w, h) }
 
-// What is said to be needed for a picture is what drawing it takes.
+// The computed memory of a picture is what redrawing it needs.
 func TestMemoryIsWhatItTakes(t *testing.T) {
 	const w, h = 2000, 1500
 	grey := color.Palette{color.Black, color.White}
@@ -100,7 +100,7 @@ func TestMemoryIsWhatItTakes(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err = newPainter().draw(t.Context(), data, kind)
 		runtime.ReadMemStats(&after)
-		if err != nil { // what only pretends to be so
+		if err != nil { // only marked as such
 			require.ErrorIs(t, err, errno.Invalid, name)
 		}
 		took := int64(after.TotalAlloc - before.TotalAlloc)
@@ -109,7 +109,7 @@ func TestMemoryIsWhatItTakes(t *testing.T) {
 	}
 }
 
-// The largest of each kind that is taken, four at once: all of them are drawn, and never in more memory than there is.
+// The largest picture of each kind that is accepted, four concurrently: all are redrawn within the memory limit.
 // BenchmarkUploads measures a whole storefront with pictures of four times this size and limit.
 func TestFourAtOnce(t *testing.T) {
 	const limit = drawingMemory / 4
@@ -123,7 +123,7 @@ func TestFourAtOnce(t *testing.T) {
 		runtime.GC()
 		base := heap()
 		p, most, done := painterWithin(limit), uint64(0), make(chan struct{})
-		p.waitTimeout = time.Hour // how fast it draws is not asked here
+		p.waitTimeout = time.Hour // speed is not tested here
 		var watch, wg sync.WaitGroup
 		watch.Go(func() {
 			for {
@@ -149,14 +149,14 @@ func TestFourAtOnce(t *testing.T) {
 	}
 }
 
-// heap is the memory of what the program holds or has not cleared away yet, in bytes.
+// heap is the memory of reachable and not yet collected objects, in bytes.
 func heap() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64() + s[1].Value.Uint64()
 }
 
-// A few kilobytes that would fill the memory are refused before they are unpacked.
+// A few kilobytes that would fill the memory are refused before they are decompressed.
 func TestTooMuchMemory(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"PNG, 16 bits, 25 million pixels": claiming(pngOf(t, image.NewNRGBA64(size(2, 2))), 5000, 5000),
@@ -174,7 +174,7 @@ func TestTooMuchMemory(t *testing.T) {
 	}
 }
 
-// 16 bits become the upper 8 of them, in the same places.
+// 16 bits become their upper 8, at the same positions.
 func TestSixteenBits(t *testing.T) {
 	m := image.NewNRGBA64(size(3, 2))
 	m.SetNRGBA64(2, 1, color.NRGBA64{R: 0x1234, G: 0x5678, B: 0x9abc, A: 0xdef0})
@@ -186,7 +186,7 @@ func TestSixteenBits(t *testing.T) {
 	require.Equal(t, color.NRGBA{}, got.At(0, 0))
 }
 
-// Who waits for others in vain is told, and one who goes away takes no place.
+// A wait for memory that times out fails, and a caller that leaves takes no place.
 func TestWaitingForMemory(t *testing.T) {
 	p := newPainter()
 	p.waitTimeout = 300 * time.Millisecond

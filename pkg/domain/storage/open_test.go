@@ -42,7 +42,7 @@ func TestThumbnail(t *testing.T) {
 	found, err := s.ByURL(t.Context(), put.URL)
 	require.NoError(t, err)
 	require.Equal(t, put, found)
-	// An address that was made when the base was another one is known too.
+	// An address with a former base is recognized too.
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE storage SET url = CONCAT('http://old/', storage_key)").Error)
 	_, err = s.ByURL(t.Context(), "http://shop/fetch/"+put.Key)
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// What must happen along with an object fails: there is no object, and no bytes of one.
+// If the function that must succeed along with an object fails, there is neither an object nor its bytes.
 func TestPutWithAFailure(t *testing.T) {
 	s, d, dir := open(t)
 	boom := errors.New("boom")

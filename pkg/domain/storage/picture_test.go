@@ -49,14 +49,14 @@ func jpegOf(t *testing.T, m image.Image) []byte {
 	return b.Bytes()
 }
 
-// withSegment puts an APP1 segment behind the beginning of a JPEG.
+// withSegment inserts an APP1 segment at the beginning of a JPEG.
 func withSegment(data []byte, payload string) []byte {
 	head := []byte{0xff, 0xe1, 0, 0}
 	binary.BigEndian.PutUint16(head[2:], uint16(len(payload)+2))
 	return bytes.Join([][]byte{data[:2], head, []byte(payload), data[2:]}, nil)
 }
 
-// exif is an APP1 payload with an orientation, and a place that nobody should learn.
+// exif is an APP1 payload with an orientation, and a position that must not be published.
 func exif(turned byte) string {
 	return "Exif\x00\x00II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00" + string(turned) + "\x00\x00\x00" +
 		"\x00\x00\x00\x00GPS 30.25N 120.16E"
@@ -78,7 +78,7 @@ func red(m image.Image, x, y int) bool {
 	return r > 0xc000 && g < 0x4000
 }
 
-// The picture is turned as the camera was held, since what says so is dropped.
+// The picture is rotated by its orientation, since the metadata is dropped.
 func TestPhotosStandUpright(t *testing.T) {
 	s, _, _ := open(t)
 	photo := jpegOf(t, corner(64, 32))
@@ -121,12 +121,12 @@ func TestOddSegmentsCountAsUpright(t *testing.T) {
 		_, err := s.Put(t.Context(), lin, "x.jpg", withSegment(photo, payload))
 		require.NoError(t, err, "%q", payload)
 	}
-	broken := bytes.Join([][]byte{photo[:2], {0xff, 0xe1, 0, 0}, photo[2:]}, nil) // a segment shorter than its own length
+	broken := bytes.Join([][]byte{photo[:2], {0xff, 0xe1, 0, 0}, photo[2:]}, nil) // a segment shorter than its header
 	_, err := s.Put(t.Context(), lin, "x.jpg", broken)
 	require.ErrorIs(t, err, errno.Invalid)
 }
 
-// A file that is two things at once is stored as the picture alone.
+// Of a polyglot file only the picture is stored.
 func TestNothingButThePictureIsStored(t *testing.T) {
 	s, _, _ := open(t)
 	const secret = "<script>alert(1)</script>"
@@ -163,7 +163,7 @@ func TestNothingButThePictureIsStored(t *testing.T) {
 	}
 }
 
-// webpOf are small pictures as other programs write them.
+// webpOf returns small pictures as other programs write them.
 func webpOf(t *testing.T, text string) []byte {
 	t.Helper()
 	data, err := base64.StdEncoding.DecodeString(text)
@@ -191,7 +191,7 @@ func riff(chunks ...string) []byte {
 	return b
 }
 
-// A WebP stays one, byte by byte where it holds nothing but a picture.
+// A WebP is not redrawn: it is stored byte by byte if it contains only a picture.
 func TestWebPStaysWebP(t *testing.T) {
 	s, _, _ := open(t)
 	for _, text := range []string{lossyWebP, losslessWebP, clearWebP} {
@@ -202,7 +202,7 @@ func TestWebPStaysWebP(t *testing.T) {
 		require.Regexp(t, `^[a-z0-9]{20}\.webp$`, o.Key)
 		require.Equal(t, data, read(t, s, o))
 	}
-	// What is not the picture goes: where it was taken, what was said of it, what stands behind it.
+	// Everything but the picture is removed: position, comments, trailing data.
 	lossy := string(webpOf(t, lossyWebP)[20:])
 	extended := "\x2c\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	full := riff("VP8X", extended, "ICCP", "profile", "EXIF", "GPS 30.25N", "VP8 ", lossy, "XMP ", "<secret/>")
@@ -220,7 +220,7 @@ func TestWebPStaysWebP(t *testing.T) {
 	}
 }
 
-// pngHeader is the beginning of a PNG of a size, with the bytes of another.
+// pngHeader is the header of a PNG of a size, with the bytes of another.
 func pngHeader(t *testing.T, w, h uint32) []byte {
 	t.Helper()
 	data := picture(t)
@@ -230,7 +230,7 @@ func pngHeader(t *testing.T, w, h uint32) []byte {
 	return data
 }
 
-// film is a GIF of many frames of a size that take a few bytes each.
+// film is an animated GIF of many frames of a size that take a few bytes each.
 func film(frames int, w, h byte) []byte {
 	b := append([]byte("GIF89a"), 0, w, 0, h, 0x80, 0, 0, 0, 0, 0, 255, 255, 255)
 	for range frames {
@@ -239,7 +239,7 @@ func film(frames int, w, h byte) []byte {
 	return append(b, 0x3b)
 }
 
-// A few bytes that would fill the memory are refused before they are unpacked.
+// A few bytes that would fill the memory are refused before they are decompressed.
 func TestBombs(t *testing.T) {
 	s, _, dir := open(t)
 	hidden := film(2000, 0x10, 0x10)
@@ -312,7 +312,7 @@ func TestManyAtOnce(t *testing.T) {
 	require.Len(t, files, 20)
 }
 
-// failingInsert is a context under which objects cannot be recorded.
+// failingInsert returns a context in which objects cannot be recorded.
 func failingInsert(t *testing.T) context.Context {
 	t.Helper()
 	ctx, _ := db.WithFault(t.Context(), func(_ int, statement string) error {
@@ -332,7 +332,7 @@ func TestAFailedRecordLeavesNoBytes(t *testing.T) {
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, files)
-	// Where nobody can say whether there is a row, the bytes stay.
+	// If it is unknown whether there is a row, the bytes stay.
 	ctx, _ := db.WithFault(t.Context(), func(int, string) error { return io.ErrUnexpectedEOF })
 	_, err = s.Put(ctx, lin, "x", picture(t))
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)

@@ -34,8 +34,8 @@ func zipped(t *testing.T) string {
 
 const video = "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom\x00\x00\x00\x08free"
 
-// The types of files are found from their bytes. Operators may store more of them than shoppers, but no markup, which
-// a browser may be made to show as a page of the shop.
+// The type of a file is detected from its bytes. Operators may store more types than shoppers, but no markup, which a
+// browser could display as a page of the shop.
 func TestWhatOperatorsMayStore(t *testing.T) {
 	clerk := storage.Owner{Kind: storage.Operator, ID: 3}
 	tests := map[string]struct{ data, kind, ending string }{
@@ -114,7 +114,7 @@ func TestRename(t *testing.T) {
 	require.ErrorIs(t, err, errno.Invalid)
 }
 
-// Several operators delete one file at once, and once more: the row and the bytes are gone, and nothing fails.
+// Several operators delete one file concurrently and again: row and bytes are removed, and no call fails.
 func TestDelete(t *testing.T) {
 	s, d, dir := open(t)
 	put, err := s.Put(t.Context(), storage.Owner{Kind: storage.Operator, ID: 3}, "a.txt", []byte("hello"))
@@ -143,7 +143,7 @@ func TestDelete(t *testing.T) {
 	require.Equal(t, []storage.Object{kept}, all.Items)
 }
 
-// CVE-2025-8753: only what stands in the table is deleted, whatever the text of the key says.
+// CVE-2025-8753: only files in the table are deleted, whatever the key contains.
 func TestNoOtherFileIsDeleted(t *testing.T) {
 	s, _, dir := open(t)
 	outside := filepath.Join(filepath.Dir(dir), "application.yml")

@@ -107,7 +107,7 @@ func TestOpenReachesNoOtherFile(t *testing.T) {
 		require.ErrorIs(t, err, storage.ErrUnknown, "%q", key)
 		require.Nil(t, r)
 	}
-	// Even a row that should not be there opens no door.
+	// Even an invalid row gives access to no other file.
 	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO storage (storage_key, name, type, size, add_time, update_time) "+
 		"VALUES ('../secret.txt', 'x', 'text/plain', 6, ?, ?)", noon, noon).Error)
 	_, _, err := s.Open(t.Context(), "../secret.txt")

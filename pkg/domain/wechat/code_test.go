@@ -37,7 +37,7 @@ func TestCodeRefused(t *testing.T) {
 	require.ErrorContains(t, err, "40125")
 }
 
-// Neither the secret nor the token that stands in the address of the call appears in an error.
+// No error contains the secret or the token in the address of the call.
 func TestCodeKeepsItsSecrets(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"hangs up":  func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },

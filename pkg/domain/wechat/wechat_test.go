@@ -49,7 +49,7 @@ func TestSessionRefused(t *testing.T) {
 	require.ErrorContains(t, err, "40125")
 }
 
-// No failure of a call tells the secret, wherever the call breaks off.
+// No error of a call contains the secret, wherever the call fails.
 func TestErrorsHideTheSecret(t *testing.T) {
 	const good = `{"openid":"o-lin","session_key":"a2V5"}`
 	tests := map[string]struct {
@@ -131,7 +131,7 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// Whatever is wrong, one error says no more than that.
+// Every failure has the same error, which reveals nothing else.
 func TestPhoneCannotBeOpened(t *testing.T) {
 	key := base64.StdEncoding.EncodeToString([]byte("sixteen bytes !!"))
 	other := base64.StdEncoding.EncodeToString([]byte("!! sixteen bytes"))
@@ -165,7 +165,7 @@ func TestPhoneCannotBeOpened(t *testing.T) {
 	}
 }
 
-// An app without an id takes no number, although an empty watermark would equal it.
+// An app without an id accepts no number, although an empty watermark would equal it.
 func TestPhoneNeedsAnApp(t *testing.T) {
 	key := base64.StdEncoding.EncodeToString(make([]byte, 16))
 	iv, sealed := wechattest.Seal(t, key, `{"phoneNumber":"13900000001"}`)

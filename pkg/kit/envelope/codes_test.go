@@ -10,8 +10,8 @@ import (
 	"shop.internal/pkg/kit/golden"
 )
 
-// TestCodes holds number, name and texts of every failure to the table under review. What else a refusal says, the tests
-// of its operation hold.
+// TestCodes compares number, name and texts of every failure with the reviewed table. The tests of each operation check
+// what else its refusals say.
 func TestCodes(t *testing.T) {
 	var table strings.Builder
 	for _, c := range errno.All() {

@@ -17,13 +17,13 @@ import (
 
 func TestTheEnvelope(t *testing.T) {
 	w := envelope.New("zh")
-	same := func(want string, got []byte) { // JSONEq would not see a blank or another order
+	same := func(want string, got []byte) { // JSONEq would ignore blanks and the order
 		t.Helper()
 		require.Equal(t, want, string(got))
 	}
 	same(`{"errno":0,"errmsg":"成功"}`, w.Success(nil))
 	same(`{"errno":0,"errmsg":"成功","data":[]}`, w.Success([]byte("[]")))
-	same(`{"errno":0,"errmsg":"成功"}`, w.Success(nil)) // an answer changes no later one
+	same(`{"errno":0,"errmsg":"成功"}`, w.Success(nil)) // a call changes no later one
 	same(`{"errno":0,"errmsg":"success"}`, envelope.New("en").Success(nil))
 	hidden := fmt.Errorf("select secret: %w", errors.New("hidden"))
 	same(`{"errno":502,"errmsg":"系统内部错误"}`, w.Failure(hidden))

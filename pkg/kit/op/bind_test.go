@@ -49,7 +49,7 @@ type Paging struct {
 	Page *int `json:"page" check:"min=1"`
 }
 
-// body is a good body with further members.
+// body is a valid body with further members.
 func body(more string) string { return `{"id":1,"name":"tea","ids":[1]` + more + `}` }
 
 func TestAbsentMembers(t *testing.T) {
@@ -377,7 +377,7 @@ func TestFieldsTellWhatWasDeclared(t *testing.T) {
 	require.Len(t, kinds, 7, fmt.Sprint(kinds))
 }
 
-// shown has the rules on what clients show to others.
+// shown has the rules about what clients show to others.
 type shown struct {
 	Page     string   `json:"page" check:"link,maxLength=255"`
 	Pictures []string `json:"pictures" check:"link"`

@@ -22,7 +22,7 @@ import (
 // long is an answer that is worth compressing.
 var long = strings.Repeat("tea ", 1000)
 
-// shelf declares one operation of each kind that a cache may meet.
+// shelf declares one operation of each kind that matters to caches.
 func shelf() []op.Op {
 	body := envelope.NewBody([]byte(`"` + long + `"`))
 	say := func(context.Context, op.None) (string, error) { return long, nil }
@@ -47,7 +47,7 @@ func shelf() []op.Op {
 	}
 }
 
-// ask sends a request with headers, given as name and value in turn.
+// ask sends a request with headers, given as alternating names and values.
 func (s *service) ask(t *testing.T, method, path string, headers ...string) reply {
 	t.Helper()
 	r := httptest.NewRequest(method, path, http.NoBody)
@@ -110,7 +110,7 @@ func TestConditions(t *testing.T) {
 
 func TestCodings(t *testing.T) {
 	s := mount(t, nil, shelf()...)
-	for accepted, want := range map[string][2]string{ // of an answer that is made anew, and of a kept one
+	for accepted, want := range map[string][2]string{ // of an answer that is encoded each time, and of a cached one
 		"":                           {"", ""},
 		"gzip":                       {"gzip", "gzip"},
 		"gzip, deflate, br":          {"gzip", "br"},

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// of runs do inside an operation that may take so long.
+// of runs a function inside an operation with a timeout.
 func of(t *testing.T, limit time.Duration, do func(context.Context)) {
 	t.Helper()
 	s := mount(t, func(h *op.Hooks) { h.Timeout, h.Now = limit, time.Now }, op.Read[op.None, op.None]{

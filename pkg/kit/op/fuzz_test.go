@@ -11,8 +11,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// FuzzBody sends any bytes as a body. Whatever comes, the answer is an envelope with one of the codes of reading, and a
-// body is read exactly when it is a JSON object (or empty) with fitting members.
+// FuzzBody sends arbitrary bytes as a body. The answer is always an envelope with one of the codes of binding, and a
+// body is accepted exactly if it is a JSON object (or empty) with valid members.
 func FuzzBody(f *testing.F) {
 	for _, seed := range []string{
 		``, `{}`, `[]`, `null`, body(""), body(`,"count":"5","mode":1e0,"checked":true`), body(`,"tags":[" a ",1,null]`),
@@ -36,7 +36,7 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
-// FuzzQuery sends any bytes as a query string.
+// FuzzQuery sends arbitrary bytes as a query string.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{
 		"", "id=1&name=a&ids=1,2", "id=1&name=%zz&ids[]=1", "id=+1&name=a;b&ids%5B%5D=5&count=undefined", "&&&=&id", "ids=,,,",

@@ -20,7 +20,7 @@ type noted struct {
 
 func nothing[Req any](context.Context, Req) (op.None, error) { return op.None{}, nil }
 
-// sent posts a body with headers, an empty value for a header that is not sent.
+// sent posts a body with headers; a header with an empty value is not sent.
 func (s *service) sent(t *testing.T, path, body string, headers map[string]string) reply {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(body))
@@ -32,7 +32,7 @@ func (s *service) sent(t *testing.T, path, body string, headers map[string]strin
 	return s.send(t, r)
 }
 
-// A browser sends the media types of forms to any address for any page, without asking that address first.
+// A browser sends the media types of forms to any address for any page, without a preflight.
 func TestAPageOfAnotherSiteCannotPostUnasked(t *testing.T) {
 	calls := 0
 	count := func(context.Context, noted) (op.None, error) { calls++; return op.None{}, nil }

@@ -50,7 +50,7 @@ func TestObjects(t *testing.T) {
 	require.Equal(t, 402, s.get(t, "/echo?id=1&name=tea&ids=1&person={}").Errno)
 }
 
-// What an object must have is missing from the body, and the declaration says so.
+// A missing required member of an object is reported for the body, and the declaration says that it is required.
 func TestObjectsThatAreRequired(t *testing.T) {
 	var r struct {
 		Person struct {
@@ -112,7 +112,7 @@ func TestListsOfObjects(t *testing.T) {
 	require.Equal(t, 402, s.get(t, "/echo?id=1&name=tea&ids=1&staff={}").Errno)
 }
 
-// What is missing at any depth is told before what is malformed anywhere.
+// Missing members at any depth are reported before malformed ones.
 func TestWhatIsMissingComesFirst(t *testing.T) {
 	var r struct {
 		Count int     `json:"count"`

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// offer is a request whose members people know by their labels; that of Most is another member's.
+// offer is a request with labelled members; the label of Most is another member's.
 type offer struct {
 	GoodsSn  string   `json:"goodsSn" check:"required,maxLength=5"`
 	Password string   `json:"password" check:"minLength=6,maxLength=64,maxBytes=72"`
@@ -29,7 +29,7 @@ type offer struct {
 	Most     int      `json:"limit" label:"size" check:"min=1,max=3"`
 }
 
-// called are the words of a service for the members of an offer.
+// called are a service's labels for the members of an offer.
 var called = map[string]*text.Field{
 	"goodsSn": text.FieldGoodsNumber, "password": text.FieldPassword, "number": text.FieldNumber, "days": text.FieldValidDays,
 	"total": text.FieldTotal, "price": text.FieldPrice, "status": text.FieldState, "order": text.FieldSortDirection,

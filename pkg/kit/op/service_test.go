@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// service is operations mounted as a service mounts them, with a guest, a clerk (token t1) and a doorkeeper.
+// service has operations mounted as in a service, with a guest, a clerk (token t1) and a doorkeeper.
 type service struct {
 	g       *gin.Engine
 	results []op.Result
@@ -27,7 +27,7 @@ type service struct {
 
 const limit = 1 << 20
 
-// mount puts operations on an engine; change may alter the hooks.
+// mount mounts operations on an engine; change may alter the hooks.
 func mount(t testing.TB, change func(*op.Hooks), ops ...op.Op) *service {
 	t.Helper()
 	s, err := tryMount(change, ops...)
@@ -70,7 +70,7 @@ func tryMount(change func(*op.Hooks), ops ...op.Op) (*service, error) {
 
 type whoKey struct{}
 
-// reply is an answer, read.
+// reply is a decoded answer.
 type reply struct {
 	Status int
 	Header http.Header
@@ -113,7 +113,7 @@ func (s *service) post(t tester, path, body string) reply {
 
 func (s *service) last() op.Result { return s.results[len(s.results)-1] }
 
-// echo declares two operations that read the same request, a GET and a POST, and keeps what they read.
+// echo declares two operations that bind the same request, a GET and a POST, and stores what they bind.
 func echo[Req any](into *Req) []op.Op {
 	do := func(_ context.Context, r Req) (op.None, error) {
 		*into = r

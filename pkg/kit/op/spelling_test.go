@@ -32,20 +32,20 @@ type every struct {
 	Amounts []money.Amount `json:"amounts"`
 }
 
-// reading says what one spelling of one kind must be read as.
+// reading is the expected result for one spelling of one kind.
 type reading struct {
 	absent, good bool
 	value        any
 }
 
-// The oracle: the contract's tables, written down once more as patterns and independent of the reader.
+// The oracle: the contract's tables, written a second time as patterns, independently of the binder.
 var (
 	numberForm  = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 	integerText = regexp.MustCompile(`^[+-]?[0-9]+$`)
 	decimalText = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
 )
 
-// exact returns a number times 100, as an integer, where that is one.
+// exact returns a number times 100 if that is an integer.
 func exact(number string) (hundredths int64, ok bool) {
 	x, ok := new(big.Rat).SetString(number)
 	if !ok {
@@ -83,7 +83,7 @@ func amountReading(t string, quoted bool) reading {
 	return reading{good: ok && cents <= int64(money.Max) && cents >= -int64(money.Max), value: money.Amount(cents)}
 }
 
-// inBody is what the contract says of a JSON value for a kind.
+// inBody returns what the contract says about a JSON value for a kind.
 func inBody(kind op.Kind, raw string) reading {
 	if raw == "null" {
 		return reading{absent: true}
@@ -111,7 +111,7 @@ func inBody(kind op.Kind, raw string) reading {
 	return reading{good: t == "true" || t == "false" || t == "0" || t == "1", value: t == "true" || t == "1"}
 }
 
-// inQuery is what the contract says of a text in a query for an optional member of a kind.
+// inQuery returns what the contract says about a text in a query for an optional member of a kind.
 func inQuery(kind op.Kind, t string) reading {
 	if t == "" {
 		return reading{absent: true}
@@ -134,7 +134,7 @@ func inQuery(kind op.Kind, t string) reading {
 
 var names = map[op.Kind]string{op.Integer: "whole", op.ID: "id", op.Boolean: "flag", op.Text: "text", op.Decimal: "amount"}
 
-// got returns the member of a kind, nil where it is absent.
+// got returns the member of a kind, nil if it is absent.
 func got(e every, kind op.Kind) any {
 	switch {
 	case kind == op.Integer && e.Whole != nil:
@@ -151,7 +151,7 @@ func got(e every, kind op.Kind) any {
 	return nil
 }
 
-// spellings are texts near the border between good and bad.
+// spellings are texts near the border between valid and invalid.
 func spellings() *rapid.Generator[string] {
 	number := rapid.Custom(func(t *rapid.T) string {
 		n := rapid.OneOf(

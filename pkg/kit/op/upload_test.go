@@ -46,7 +46,7 @@ func uploads(t *testing.T, full *bool) *service {
 	})
 }
 
-// form builds a multipart form of parts in their order: a name, a file name ("-" for none) and the bytes.
+// form builds a multipart form of parts in order: a name, a file name ("-" for none) and the bytes.
 func form(t *testing.T, parts ...[3]string) (body, kind string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -105,7 +105,7 @@ func TestUpload(t *testing.T) {
 	}
 }
 
-// The key of an upload stands for its file and what it is called, not for the form around it.
+// The hash of an upload covers its file and its name, not the form around it.
 func TestKeyedUpload(t *testing.T) {
 	full := false
 	s := uploads(t, &full)
@@ -158,7 +158,7 @@ func TestUploadIsRefused(t *testing.T) {
 	}
 }
 
-// unread fails the test when it is read.
+// unread fails the test if it is read.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {

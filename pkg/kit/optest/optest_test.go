@@ -79,7 +79,7 @@ func api(t *testing.T) *API {
 	return New(g, specs)
 }
 
-// failing is a test whose Fatalf is kept and ends its goroutine.
+// failing is a test whose Fatalf stores the message and ends its goroutine.
 type failing struct {
 	testing.TB
 	said string
@@ -92,7 +92,7 @@ func (f *failing) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// said runs a test that should fail and returns what it says.
+// said runs a test that should fail and returns its message.
 func said(t *testing.T, run func(testing.TB)) string {
 	t.Helper()
 	f := &failing{TB: t}
@@ -153,7 +153,7 @@ func TestTheFormOfTheEnvelopeIsChecked(t *testing.T) {
 	require.Contains(t, said(t, func(t testing.TB) { plain.Client(t).GET("/x") }), "content type")
 }
 
-// counting is an API whose calls send as many statements each.
+// counting returns an API whose calls send a number of statements each.
 func counting(t *testing.T, statements int) *API {
 	t.Helper()
 	a := api(t)

@@ -67,7 +67,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// What the machine lacks is told like a mistake of the configuration, and a variable with a slip is no mistake.
+// An unusable resource is reported like a configuration mistake, and a misspelled variable is no mistake.
 func TestWhatTheMachineLacks(t *testing.T) {
 	t.Setenv("TEST_FOLDRE", "hidden")
 	wrong := []string{"folder: cannot be written"}

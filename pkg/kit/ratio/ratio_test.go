@@ -16,7 +16,7 @@ import (
 )
 
 func TestMedianAndRangeOfTheRounds(t *testing.T) {
-	ours := []float64{999, 50, 80, 60} // the first warms up
+	ours := []float64{999, 50, 80, 60} // the first is the warm-up
 	way := func(speed func() float64) ratio.Way {
 		return func(context.Context, time.Duration) (float64, error) { return speed(), nil }
 	}

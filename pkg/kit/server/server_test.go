@@ -20,7 +20,7 @@ import (
 	"shop.internal/pkg/kit/server"
 )
 
-// lines keeps a log.
+// lines stores a log.
 type lines struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -119,7 +119,7 @@ func TestReadinessNamesWhatIsWrongAndNoMore(t *testing.T) {
 		}},
 		{Name: "redis", Do: func(ctx context.Context) error {
 			if down.Load() {
-				select {} // a check that knows no deadline
+				select {} // a check that ignores its deadline
 			}
 			return nil
 		}},
@@ -139,7 +139,8 @@ func TestReadinessNamesWhatIsWrongAndNoMore(t *testing.T) {
 	require.Equal(t, 200, status)
 }
 
-// One check that hangs blames no other, however often it is asked; what is optional takes no replica out of service.
+// A hanging check does not affect the others, however often it is called; an optional one takes no replica out of
+// service.
 func TestEachCheckHasItsOwnVerdict(t *testing.T) {
 	var mysql, redis atomic.Bool
 	hang := func(down *atomic.Bool) func(context.Context) error {

@@ -64,7 +64,7 @@ func TestAddresses(t *testing.T) {
 	require.Equal(t, "[]", encoded(t, wire.Links(nil)))
 }
 
-// What it costs to look at an address: less than what the rest of a goods' row does.
+// Checking an address must cost less than encoding the rest of a goods row.
 func BenchmarkLink(b *testing.B) {
 	view := wire.Link("https://shop.example.com/wx/storage/fetch/abcdefghij0123456789.png")
 	for b.Loop() {

@@ -58,7 +58,7 @@ func TestManyAreKept(t *testing.T) {
 	require.Equal(t, []counter.Total{{N: 4, Cached: true}}, ask(t, d, all(2)))
 }
 
-// Of all who see that a total is due, one counts; the others take what there is.
+// Of the callers that find a total due, one counts; the others use the old total.
 func TestOneCountsAnew(t *testing.T) {
 	d := dbtest.Open(t)
 	words(t, d, 3)
@@ -86,7 +86,7 @@ func TestOneCountsAnew(t *testing.T) {
 	require.Equal(t, []counter.Total{{N: 4, Cached: true}}, ask(t, d, all(2)))
 }
 
-// Who has claimed a count and died holds nobody up for long.
+// A caller that claims a count and dies blocks nobody for long.
 func TestDeadClaim(t *testing.T) {
 	d := dbtest.Open(t)
 	words(t, d, 3)

@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// What the address of the database says must not change what an update counts, nor keep a connection that cannot write.
+// Settings in the DSN must not change what an update counts, nor keep a connection that cannot write.
 func TestSettingsThatNoAddressChanges(t *testing.T) {
 	for _, dsn := range []string{
 		"shop@tcp(127.0.0.1:1)/shop",
@@ -31,7 +31,7 @@ func TestSettingsThatNoAddressChanges(t *testing.T) {
 	}
 }
 
-// A conditional update that changes nothing counts no row, also where the address asks for the rows that were found.
+// A conditional update that changes nothing counts no row, even if the DSN asks for matched rows.
 func TestAnUpdateCountsWhatItChanged(t *testing.T) {
 	d, err := db.Open(db.Options{DSN: with(dbtest.DSN(t), "clientFoundRows=true")})
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func insertLease(ctx context.Context, d *db.DB) error {
 	return d.G(ctx).Exec("INSERT INTO job_lease (name, lease_until) VALUES ('purge', UTC_TIMESTAMP(3))").Error
 }
 
-// A write outside of a transaction waits for its row like one inside, and says in the same way that it cannot have it.
+// A write outside a transaction waits for its row like one inside, and fails in the same way.
 func TestASingleWriteIsTriedAgain(t *testing.T) {
 	d, release := impatient(t)
 	const touch = "UPDATE job_lease SET fence = fence + 1"
@@ -62,7 +62,7 @@ func TestASingleWriteIsTriedAgain(t *testing.T) {
 	require.EqualValues(t, 1, res.RowsAffected)
 }
 
-// After a failover the pool is full of connections to a server that refuses writes. No request fails for them.
+// After a failover the pool is full of connections to a server that refuses writes. No request fails because of them.
 func TestAPoolAfterAFailover(t *testing.T) {
 	const connections = 20
 	for name, write := range map[string]func(context.Context, *db.DB) error{
@@ -94,7 +94,7 @@ func TestAPoolAfterAFailover(t *testing.T) {
 	}
 }
 
-// turnReadOnly makes each of n connections of the pool refuse writes, as those to an old primary do.
+// turnReadOnly makes each of n connections of the pool refuse writes, like those to a former primary.
 func turnReadOnly(t *testing.T, d *db.DB, n int) {
 	t.Helper()
 	for range n {
@@ -106,7 +106,7 @@ func turnReadOnly(t *testing.T, d *db.DB, n int) {
 	}
 }
 
-// What the driver complains about, here an answer that never came, is a line of the log.
+// A complaint of the driver, here about a missing answer, is a line of the log.
 func TestComplaintsOfTheDriver(t *testing.T) {
 	var out bytes.Buffer
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
@@ -118,7 +118,7 @@ func TestComplaintsOfTheDriver(t *testing.T) {
 			if err != nil {
 				return
 			}
-			_ = c.Close() // as a server does that ends during the greeting
+			_ = c.Close() // like a server that stops during the handshake
 		}
 	}()
 	d, err := db.Open(db.Options{

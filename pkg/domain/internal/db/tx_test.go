@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// with adds a setting to the address of a database.
+// with adds a setting to a DSN.
 func with(dsn, setting string) string {
 	if strings.Contains(dsn, "?") {
 		return dsn + "&" + setting
@@ -24,7 +24,7 @@ func with(dsn, setting string) string {
 	return dsn + "?" + setting
 }
 
-// impatient is a pool whose statements wait for a lock for one second, and a row that somebody else has locked.
+// impatient returns a pool with a lock timeout of one second, and a row that is locked.
 func impatient(t *testing.T) (d *db.DB, release func()) {
 	t.Helper()
 	d, err := db.Open(db.Options{DSN: with(dbtest.DSN(t), "innodb_lock_wait_timeout=1")})
@@ -45,8 +45,8 @@ func touch(ctx context.Context, d *db.DB, attempts *int) error {
 	})
 }
 
-// A lock that somebody keeps for longer than the call may take: the call answers that it could not have it, and does not
-// wait until it is cut off, which would look like a fault of ours.
+// A lock that is held for longer than the call may take: the call fails with a conflict instead of waiting until its
+// deadline, which would look like an internal error.
 func TestALockThatCannotBeHad(t *testing.T) {
 	d, release := impatient(t)
 	defer release()
@@ -57,7 +57,7 @@ func TestALockThatCannotBeHad(t *testing.T) {
 	require.ErrorIs(t, err, errno.Stale)
 	require.Equal(t, errno.Stale, errno.Of(err))
 	require.Less(t, attempts, 4)
-	// With all the time of the world it gives up after three more attempts.
+	// Without a deadline it gives up after three retries.
 	attempts = 0
 	require.ErrorIs(t, touch(t.Context(), d, &attempts), errno.Stale)
 	require.Equal(t, 4, attempts)
@@ -77,8 +77,8 @@ func TestALockThatIsGivenBack(t *testing.T) {
 	require.EqualValues(t, 1, fence)
 }
 
-// An attempt that is cut off after another one was lost is lost for the same reason; what was never in conflict, or whom
-// nobody waits for, is not told to be.
+// An attempt that is cut off after a lost one counts as a conflict too; one without a conflict, or whose caller is
+// gone, does not.
 func TestEndsOfAttempts(t *testing.T) {
 	d := dbtest.Open(t)
 	conflict := &mysql.MySQLError{Number: 1213, Message: "deadlock"}

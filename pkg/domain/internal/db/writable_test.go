@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// servers say of themselves whether they are read-only. A connection stays with the server it was made to; a new one leads to
-// the server that the address leads to by then.
+// servers report whether they are read-only. A connection stays with its server; a new one goes to the server that the
+// address points to by then.
 type servers struct{ now string }
 
 func (s *servers) Connect(context.Context) (driver.Conn, error) { return &conn{s.now}, nil }
@@ -58,7 +58,7 @@ func TestWritable(t *testing.T) {
 			s := &servers{now: tt.before}
 			d := &DB{sql: sql.OpenDB(s), idle: 4}
 			t.Cleanup(func() { require.NoError(t, d.Close()) })
-			require.NoError(t, d.sql.PingContext(t.Context())) // a connection from before
+			require.NoError(t, d.sql.PingContext(t.Context())) // an older connection
 			s.now = tt.now
 			require.ErrorIs(t, d.Writable(t.Context()), tt.want)
 		})

@@ -6,7 +6,7 @@ func (l *Query) Early(n int) *Query {
 	return l
 }
 
-// Many lets a list be scanned that has few rows.
+// Many lets a list with few rows be scanned.
 func (l *Query) Many() *Query {
 	l.limits.sort = 0
 	return l

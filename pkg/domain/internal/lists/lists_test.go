@@ -19,7 +19,7 @@ type row struct {
 	Question string
 }
 
-// asked is a table with ids 1 to 7, of which 4 is deleted; 2 and 3 came at the same time, and 7 first.
+// asked is a table with ids 1 to 7: 4 is deleted, 2 and 3 have the same time, and 7 is the oldest.
 func asked(t *testing.T) *db.DB {
 	t.Helper()
 	d := dbtest.Open(t)
@@ -63,7 +63,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// Every page of every size, in both directions, is the part of the list that it should be.
+// Every page of every size, in both directions, is the right part of the list.
 func TestPages(t *testing.T) {
 	d := asked(t)
 	whole := []int64{7, 1, 2, 3, 5, 6}

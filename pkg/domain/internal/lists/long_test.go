@@ -16,7 +16,7 @@ import (
 
 const many = 3000
 
-// long is a table of orders: three of each time, four states, one in thirty deleted.
+// long is a table of orders: three per time, four states, one in thirty deleted.
 func long(t *testing.T) *db.DB {
 	t.Helper()
 	d := dbtest.Open(t)
@@ -38,7 +38,7 @@ func exec(t *testing.T, d *db.DB, statement string, args ...any) {
 	require.NoError(t, d.G(t.Context()).Exec(statement, args...).Error)
 }
 
-// narrowed are lists with the plain condition that each must hold.
+// narrowed are lists with the plain condition that each must satisfy.
 var narrowed = []struct {
 	name string
 	list func(*lists.Query) *lists.Query
@@ -70,7 +70,7 @@ var narrowed = []struct {
 
 func part(l *lists.Query) *lists.Query { return l.Subset("paid", "i.order_status <> 101") }
 
-// Whatever way is taken to a page, it is the page that OFFSET finds, and the total is what COUNT finds.
+// However a page is found, it is the page of OFFSET, and the total is that of COUNT.
 func TestWays(t *testing.T) {
 	d := long(t)
 	exec(t, d, "ANALYZE TABLE orders")
@@ -98,7 +98,7 @@ func TestWays(t *testing.T) {
 	})
 }
 
-// statements returns what a list sends, in order.
+// statements returns the statements of a list, in order.
 func statements(t *testing.T, d *db.DB, l *lists.Query, w page.Query) (sent []string, answered page.List[row]) {
 	t.Helper()
 	ctx, _ := db.WithFault(t.Context(), func(_ int, s string) error {
@@ -110,7 +110,7 @@ func statements(t *testing.T, d *db.DB, l *lists.Query, w page.Query) (sent []st
 	return sent, answered
 }
 
-// A far page begins at the bookmark of one that was read before; the bookmarks of one list are not those of another.
+// A deep page starts from the bookmark of an earlier one; lists do not share bookmarks.
 func TestFarPagesBeginAtNearOnes(t *testing.T) {
 	d := long(t)
 	engine := lists.New(d)
@@ -148,8 +148,8 @@ func TestFarPagesBeginAtNearOnes(t *testing.T) {
 	require.True(t, from(all(), 101), "the bookmark holds while rows before it go")
 }
 
-// What one may be sorted by is walked in its own index also where rows are passed over, what belongs to an owner is left
-// to the database.
+// A list sorted by a column is scanned on that column's index even if rows are skipped; a list of one owner is left to
+// the optimizer.
 func TestIndexes(t *testing.T) {
 	d := long(t)
 	list := func() *lists.Query {
@@ -178,7 +178,7 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
-// The total of a whole table may be old, but never against what the page shows.
+// The total of a whole table may be old, but never contradicts the page.
 func TestTotalsAreNeverDisproved(t *testing.T) {
 	d := long(t)
 	live := int64(many - many/30)

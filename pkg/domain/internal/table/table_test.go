@@ -92,7 +92,7 @@ func TestReading(t *testing.T) {
 	require.ErrorContains(t, err, "read topic")
 }
 
-// The zero value of a column that may be NULL is stored as NULL.
+// The zero value of a nullable column is stored as NULL.
 func TestNull(t *testing.T) {
 	d, _, _ := two(t)
 	isNull := func(id int64) bool {
@@ -192,7 +192,7 @@ func TestUpsert(t *testing.T) {
 	require.Equal(t, []int{5, 6}, []int{all[0].Times, all[1].Times})
 }
 
-// What cannot be declared shows when the program starts.
+// Invalid declarations fail at start.
 func TestDeclarations(t *testing.T) {
 	require.Panics(t, func() { table.Of[topic]("topic") }, "twice")
 	require.Panics(t, func() { table.Part[struct{ Nothing int }](topics) }, "a column that the table does not have")

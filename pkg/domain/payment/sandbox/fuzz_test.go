@@ -19,7 +19,7 @@ import (
 	"shop.internal/pkg/domain/payment/internal/apiv3"
 )
 
-// The beginnings of contents that platforms send.
+// Seeds: contents that platforms send.
 const (
 	paid     = `{"appid":"wxsandbox","mchid":"1900000001","out_trade_no":"2030","transaction_id":"4200",`
 	refunded = `{"mchid":"1900000001","out_trade_no":"2030","transaction_id":"4200","out_refund_no":"r1","refund_id":"50",`
@@ -41,8 +41,8 @@ func notification(tb testing.TB, key []byte, event, plain string) []byte {
 	return body
 }
 
-// FuzzRead seals and signs any content as the platform would. However odd it is, reading it says what it refuses; and
-// with one byte changed, wherever, nobody believes it.
+// FuzzRead encrypts and signs arbitrary content like the platform. Reading it succeeds or fails with an error; with one
+// byte changed anywhere, it is refused.
 func FuzzRead(f *testing.F) {
 	for i, plain := range []string{
 		paid + `"trade_state":"SUCCESS","success_time":"2030-01-02T12:00:00+08:00","amount":{"total":8100,"currency":"CNY"}}`,

@@ -18,7 +18,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// shop is an address for notices that takes them or not, as it is told.
+// shop is an address for notifications that accepts or refuses them.
 type shop struct {
 	mu       sync.Mutex
 	gateway  *sandbox.Gateway
@@ -88,7 +88,7 @@ func TestTheSandboxPays(t *testing.T) {
 	s := open(t)
 	s.prepay(t)
 	s.wait(t, 1)
-	s.prepay(t) // the same payment is made once
+	s.prepay(t) // the same payment is created once
 	n := s.notices()[0]
 	require.Equal(t, []any{"2030", money.Yuan(5), "CNY", false}, []any{n.OutTradeNo, n.Amount, n.Currency, n.Refund})
 	require.NotEmpty(t, n.TransactionID)
@@ -144,7 +144,7 @@ func TestTheSandboxMisbehaves(t *testing.T) {
 	})
 }
 
-// The platform sends a notice again until it is taken.
+// The platform repeats a notification until it is accepted.
 func TestTheSandboxSendsAgain(t *testing.T) {
 	s := open(t, http.StatusInternalServerError, http.StatusOK)
 	s.prepay(t)
@@ -165,7 +165,7 @@ func TestWithoutAPlatform(t *testing.T) {
 	require.NoError(t, none.Close(t.Context(), "2030"))
 }
 
-// page announces a payment in a browser and returns the token of its page.
+// page creates a browser payment and returns the token of its page.
 func (s *shop) page(t *testing.T, outTradeNo string) string {
 	t.Helper()
 	to, err := s.gateway.H5(t.Context(), payment.PrepayRequest{

@@ -155,7 +155,7 @@ func isRefused(err error) bool {
 	return err != nil && strings.Contains(err.Error(), payment.ErrRefused.Error())
 }
 
-// What the platform has decided is a refusal; whatever else goes wrong leaves everything open.
+// A decision of the platform is a refusal; after any other failure the result is unknown.
 func TestWechatAnswers(t *testing.T) {
 	w, platform := wechat(t)
 	for status, refused := range map[int]bool{
@@ -181,7 +181,7 @@ func TestWechatAnswers(t *testing.T) {
 	require.False(t, isRefused(err))
 }
 
-// An answer that the platform has not signed decides nothing, whatever it says.
+// An answer without the platform's signature decides nothing.
 func TestWechatUnsignedAnswers(t *testing.T) {
 	w, platform := wechat(t)
 	set := func(name, value string) func(http.Header, []byte) (http.Header, []byte) {
@@ -214,7 +214,7 @@ func TestWechatUnsignedAnswers(t *testing.T) {
 	require.NoError(t, err, "five minutes are allowed")
 }
 
-// No error tells a key, and none of them an address: an address may carry what belongs to nobody.
+// No error contains a key, or an address, since an address may contain personal data.
 func TestWechatErrorsAreDiscreet(t *testing.T) {
 	platform := domaintest.NewWechat(t, atNoon)
 	o := platform.Options
@@ -278,8 +278,7 @@ func TestWechatKeys(t *testing.T) {
 	}
 }
 
-// While the platform changes its key it may sign with either; a key that the merchant has not entered counts for
-// nothing.
+// While the platform rotates its key it may sign with either; a key that the merchant has not entered is not trusted.
 func TestWechatChangesItsKey(t *testing.T) {
 	platform := domaintest.NewWechat(t, atNoon)
 	with := func(ids ...string) *wechatpay.Gateway {
@@ -320,7 +319,7 @@ func TestWechatChangesItsKey(t *testing.T) {
 		require.NoError(t, err, name)
 		require.NoError(t, readErr, name)
 		require.Equal(t, ask().OutTradeNo, n.OutTradeNo, name)
-		// The name must be that of the key which has signed.
+		// The key id must be that of the key which has signed.
 		header.Set("Wechatpay-Serial", map[string]string{first: next, next: first}[tt.signer])
 		_, err = tt.shop.Read(t.Context(), header.Get, body, atNoon())
 		require.ErrorIs(t, err, payment.ErrSignature, name)

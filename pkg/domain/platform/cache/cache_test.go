@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/cache"
 )
 
-// source counts its loads; a load takes so long, and its value is the number of the load.
+// source counts its loads; a load takes a given time, and its value is the number of the load.
 type source struct {
 	loads atomic.Int64
 	slow  time.Duration
@@ -70,7 +70,7 @@ func (c *clock) now() time.Time { return time.Unix(0, c.nano.Load()) }
 
 func (c *clock) move(by time.Duration) { c.nano.Add(int64(by)) }
 
-// A clock may be put back: then nothing is served until it has caught up.
+// After the clock was set back, nothing is served until it has caught up.
 func TestAValueFromTheFutureIsNotServed(t *testing.T) {
 	at, s := newClock(), new(source)
 	c := cache.New(options(at.now), s.load)
@@ -131,7 +131,7 @@ func TestALoadHasADeadline(t *testing.T) {
 	})
 }
 
-// What a load has read before an invalidation must not be served after it.
+// The result of a load that began before an invalidation is not served after it.
 func TestInvalidationDuringALoad(t *testing.T) {
 	for name, invalidate := range map[string]func(*cache.Cache[string, int64]){
 		"one": func(c *cache.Cache[string, int64]) { c.Invalidate("a") },
@@ -186,7 +186,7 @@ func TestValuesAreBounded(t *testing.T) {
 	}
 }
 
-// Heavy values do not wait for the next load to be freed.
+// Weighed values are freed without another load.
 func TestSweep(t *testing.T) {
 	o := options(time.Now)
 	o.TTL, o.Sweep = cache.For[int64](10*time.Millisecond), true

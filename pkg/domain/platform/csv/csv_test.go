@@ -40,7 +40,7 @@ func TestDefuse(t *testing.T) {
 	require.Equal(t, "'tis", csv.Plain("'tis"), "written by hand")
 }
 
-// What is written is read back, and no cell of it begins like a formula.
+// Reading returns what was written, and no cell begins like a formula.
 func TestThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cell := rapid.StringOfN(rapid.RuneFrom([]rune("=+-@＝＋－＠\t\n'\",;a茶 0")), 0, 6, -1)

@@ -65,7 +65,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// Addresses that are stored may be longer than those that are entered, and are not worse for it.
+// Stored addresses may be longer than entered ones.
 func TestStoredAddressesMayBeLong(t *testing.T) {
 	long := "https://s/" + strings.Repeat("x", form.LongestWeb)
 	require.False(t, form.Link(long))
@@ -73,8 +73,8 @@ func TestStoredAddressesMayBeLong(t *testing.T) {
 	require.Empty(t, form.Shown("javascript:"+long))
 }
 
-// Whatever is a link has no scheme besides those of the web, also as a browser reads it, which drops tabs and line feeds
-// and blanks at the ends.
+// No link has a scheme other than those of the web, even as a browser reads it, which drops tabs, line feeds and
+// surrounding blanks.
 func TestNoLinkRunsAScript(t *testing.T) {
 	drops := strings.NewReplacer("\t", "", "\n", "", "\r", "")
 	rapid.Check(t, func(t *rapid.T) {
@@ -110,7 +110,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// What has been cleaned is clean.
+// Cleaning is idempotent.
 func TestCleanOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("a1😀👩🏽❤ \u200d\ufe0f\ufe0e\u20e3\u200b\u3164"))).Draw(t, "text")

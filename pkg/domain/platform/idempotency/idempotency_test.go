@@ -54,7 +54,7 @@ func TestInTx(t *testing.T) {
 	require.Equal(t, int64(4), runs)
 }
 
-// Work that returns nothing is not run twice either, and neither is what it reads beforehand.
+// Work without a result is not repeated either, nor is its preparation.
 func TestDo(t *testing.T) {
 	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "s", Owner: 1, Key: "do", Hash: "x"})
@@ -68,7 +68,7 @@ func TestDo(t *testing.T) {
 	require.ErrorIs(t, idempotency.DoAfter(ctx, s, func() (func(*db.Tx) error, error) { return nil, boom }), boom)
 }
 
-// After a day a key is as good as new, also for another body.
+// After a day a key can be used again, even for another body.
 func TestExpiry(t *testing.T) {
 	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 	s := idempotency.New(dbtest.Open(t), dbtest.Secret, func() time.Time { return now })
@@ -97,7 +97,7 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
-// Twenty equal requests at once run once, and all get the same answer.
+// Twenty concurrent equal requests run once, and all get the same answer.
 func TestRace(t *testing.T) {
 	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
 	var runs atomic.Int64
@@ -120,8 +120,7 @@ func TestRace(t *testing.T) {
 	require.Equal(t, int64(1), runs.Load())
 }
 
-// What lies in the table says nothing about a body to somebody who lacks the secret, and replicas with the same secret
-// understand each other.
+// Without the secret, the table reveals nothing about a body; replicas with the same secret understand each other.
 func TestTheStoredHashIsKeyed(t *testing.T) {
 	d := dbtest.Open(t)
 	body := sha256.Sum256([]byte(`{"password":"123456"}`))

@@ -16,14 +16,14 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 )
 
-// bench is a job over the leases of jobs, which serve as rows: due are those with a fence below 100, oldest first.
+// bench is a job on the table of leases: due are rows with a fence below 100, oldest first.
 type bench struct {
 	t    *testing.T
 	db   *db.DB
 	now  time.Time
 	all  *job.Failures
 	told []job.Failure
-	// broken are the rows that fail, and by what; tried are those that were handled.
+	// broken are the rows that fail, with their errors; tried are those that were handled.
 	broken map[int64]error
 	tried  []int64
 }
@@ -43,7 +43,7 @@ func openBench(t *testing.T, rows int) *bench {
 	return b
 }
 
-// each runs the job over at most two rows.
+// each runs the job on at most two rows.
 func (b *bench) each() (int, error) {
 	b.tried = nil
 	return b.all.Each(b.t.Context(), job.Batch{
@@ -69,7 +69,7 @@ func (b *bench) list() []job.Failure {
 	return all
 }
 
-// Rows that fail for ever are tried once more at once, then stand aside for all that wait behind them.
+// Rows that always fail are retried once at once, then set aside so that they block no others.
 func TestFailingRowsHoldUpNoOthers(t *testing.T) {
 	b := openBench(t, 4)
 	down := errors.New("down")
@@ -96,7 +96,7 @@ func TestFailingRowsHoldUpNoOthers(t *testing.T) {
 	require.Equal(t, int64(2), b.list()[0].RowID, "what was handled is forgotten")
 }
 
-// The pauses grow to a day, and operators are told once.
+// The pauses grow to a day, and operators are notified once.
 func TestPausesOfARow(t *testing.T) {
 	b := openBench(t, 1)
 	b.broken[1] = errors.New("down")
@@ -128,7 +128,7 @@ func TestPausesOfARow(t *testing.T) {
 	require.Equal(t, []int64{1}, b.tried, "due again at once")
 }
 
-// A row that moved meanwhile is no failure; one that is refused is, though only rows that break are reported.
+// A row that moved concurrently is no failure; one that is refused is, but only broken rows are reported.
 func TestMovedAndRefusedRows(t *testing.T) {
 	b := openBench(t, 2)
 	b.broken[1], b.broken[2] = fmt.Errorf("shipped: %w", job.ErrMoved), errno.Stale
@@ -143,7 +143,7 @@ func TestMovedAndRefusedRows(t *testing.T) {
 	require.Empty(t, b.list(), "it is due no longer")
 }
 
-// A failure whose row the job meets no more is kept for two days after its time.
+// A failure whose row is no longer due is kept for two days after its time.
 func TestPurgeFailures(t *testing.T) {
 	b := openBench(t, 1)
 	b.broken[1] = errors.New("down")

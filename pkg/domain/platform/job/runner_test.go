@@ -17,7 +17,7 @@ import (
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// Three replicas run one job; at no moment do two of them work.
+// Three replicas run one job; at any moment at most one of them works.
 func TestOneAtATime(t *testing.T) {
 	d := dbtest.Open(t)
 	var working, most, runs atomic.Int64
@@ -90,7 +90,7 @@ func TestBatchesGoOnWhileThereIsWork(t *testing.T) {
 	require.Equal(t, 5, changed)
 }
 
-// A record that fails for ever ends no run: the job goes on while it changes others, and the failure is told.
+// A record that always fails does not end a run: the job continues while it changes others, and reports the failure.
 func TestFailuresHoldUpNothing(t *testing.T) {
 	d := dbtest.Open(t)
 	left := 5

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// exact reads a text by the grammar of amounts into a fraction of cents, as slowly and plainly as can be.
+// exact parses a text by the grammar of amounts into a fraction of cents, slowly and plainly.
 func exact(text string) (*big.Rat, bool) {
 	if !regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$`).MatchString(text) {
 		return nil, false
@@ -22,10 +22,10 @@ func exact(text string) (*big.Rat, bool) {
 	return cents.Mul(cents, big.NewRat(100, 1)), true
 }
 
-// within reports whether so many cents are no more than a column holds.
+// within reports whether an amount in cents fits a column.
 func within(cents *big.Int) bool { return cents.CmpAbs(big.NewInt(int64(money.Max))) <= 0 }
 
-// agree checks what a reader says about a text against what it should say.
+// agree compares a parser's result with the expected one.
 func agree(t *testing.T, text string, got money.Amount, err error, want *big.Int) {
 	t.Helper()
 	if want == nil || !within(want) {
@@ -51,7 +51,7 @@ func amounts(f *testing.F) {
 	}
 }
 
-// FuzzParse compares the reader with fractions: it reads exactly the whole cents up to the largest amount.
+// FuzzParse compares the parser with fractions: it accepts exactly whole cents up to the largest amount.
 func FuzzParse(f *testing.F) {
 	amounts(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -64,7 +64,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzParseRounded compares the rounding with that of fractions: half a cent goes away from zero.
+// FuzzParseRounded compares the rounding with that of fractions: half a cent is rounded away from zero.
 func FuzzParseRounded(f *testing.F) {
 	amounts(f)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -91,7 +91,7 @@ func TestSplitLosesNoCent(t *testing.T) {
 	})
 }
 
-// Sums of anything that a cart can hold never wrap: they are right, or above every bound.
+// Sums of anything that a cart can contain never overflow: they are exact, or above every bound.
 func TestSumsNeverWrap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		price := rapid.OneOf(rapid.Just(money.Max), rapid.Custom(func(t *rapid.T) money.Amount {

@@ -11,7 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 )
 
-// An event that is in any state and to which any step happens moves where the machine says, else it stays.
+// Tries every step in every state: the event moves as the machine says, otherwise it stays.
 func TestEveryTransition(t *testing.T) {
 	d, ctx, now := dbtest.Open(t), t.Context(), time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 	require.NoError(t, d.InTx(ctx, func(tx *db.Tx) error {
@@ -58,7 +58,7 @@ func TestEveryTransition(t *testing.T) {
 	require.Len(t, used, len(statements), "each step may happen in some state")
 }
 
-// Every state has a name in the drawing, and every step an arrow.
+// Every state has a name in the chart, and every step an arrow.
 func TestLifeIsDrawn(t *testing.T) {
 	var w strings.Builder
 	require.NoError(t, WriteLife(&w))

@@ -16,7 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
-// world is an outbox with a clock and one handler that notes what it is given.
+// world is an outbox with a clock and one handler that stores its events.
 type world struct {
 	t    *testing.T
 	db   *db.DB
@@ -54,7 +54,7 @@ func (w *world) put(topic, key string, payload any, wait time.Duration) {
 	}))
 }
 
-// deliver delivers what is due and returns how many events are done.
+// deliver delivers due events and returns how many are done.
 func (w *world) deliver() int {
 	w.t.Helper()
 	n, err := w.box.Deliver(w.t.Context())
@@ -102,7 +102,7 @@ func TestWait(t *testing.T) {
 	require.Equal(t, 1, w.deliver())
 }
 
-// An effect that fails is tried again with growing pauses, hinders no other, and is given up after twelve tries.
+// A failing effect is retried with growing pauses, blocks no other, and is given up after twelve attempts.
 func TestFailing(t *testing.T) {
 	w := open(t)
 	down := errors.New("down")
@@ -130,7 +130,7 @@ func TestFailing(t *testing.T) {
 	require.Equal(t, []string{"a after 12: down"}, w.gone)
 	require.Len(t, w.pending(true), 1)
 	require.Empty(t, w.pending(false))
-	// Somebody looks after it.
+	// An operator retries it.
 	down = nil
 	ok, err := w.box.Retry(t.Context(), w.pending(true)[0].ID)
 	require.NoError(t, err)
@@ -151,7 +151,7 @@ func TestWhatNeverSucceeds(t *testing.T) {
 	require.Len(t, w.pending(true), 2)
 }
 
-// Several deliverers at once, in one process or in many, never do an effect twice.
+// Concurrent deliverers, in one process or several, never repeat an effect.
 func TestManyDeliverers(t *testing.T) {
 	w := open(t)
 	const events = 60
@@ -184,7 +184,7 @@ func TestManyDeliverers(t *testing.T) {
 	require.EqualValues(t, events, done.Load())
 }
 
-// What a process has taken and not finished when it died is found by the next one, after a while.
+// Events claimed by a process that died are taken over by another after a while.
 func TestAfterADeath(t *testing.T) {
 	w := open(t)
 	w.put("dying", "a", nil, 0)
@@ -198,7 +198,7 @@ func TestAfterADeath(t *testing.T) {
 	require.Equal(t, 1, revived)
 }
 
-// A process that is told to stop writes down what it has done, so that nothing is done twice.
+// A process that is stopped records what it has done, so that nothing is repeated.
 func TestStopping(t *testing.T) {
 	w := open(t)
 	ctx, stop := context.WithCancel(t.Context())
@@ -211,7 +211,7 @@ func TestStopping(t *testing.T) {
 	require.Equal(t, "b", w.pending(false)[0].Key)
 }
 
-// A handler that panics has failed like any other.
+// A panic of a handler is a failure like any other.
 func TestPanic(t *testing.T) {
 	w := open(t)
 	w.box.HandleAside("wild", func(context.Context, outbox.Event) error { panic("boom") })
@@ -222,13 +222,13 @@ func TestPanic(t *testing.T) {
 	require.Equal(t, 1, w.pending(false)[0].Attempts)
 }
 
-// Topics aside wait for nobody of each other: one whose service hangs lets the others go on.
+// Separate topics do not wait for each other: one with a hanging service does not delay the others.
 func TestAsideTopicsHinderNoOther(t *testing.T) {
 	w := open(t)
 	sent := make(chan struct{})
 	w.box.HandleAside("mail", func(ctx context.Context, _ outbox.Event) error {
 		select {
-		case <-sent: // the text message goes out while the mail still hangs
+		case <-sent: // the text message is sent while the mail still hangs
 			return errors.New("down")
 		case <-ctx.Done():
 			return ctx.Err()
@@ -244,7 +244,7 @@ func TestAsideTopicsHinderNoOther(t *testing.T) {
 	require.Equal(t, 1, n)
 }
 
-// A give-up that cannot be told is none yet: both stand in one transaction.
+// Giving up and reporting it are one transaction: without the report the event is not given up.
 func TestGivingUpIsTold(t *testing.T) {
 	w := open(t)
 	w.fail = outbox.ErrNever
@@ -256,7 +256,7 @@ func TestGivingUpIsTold(t *testing.T) {
 	require.Len(t, w.pending(false), 1)
 }
 
-// What may take long is delivered by itself, so it holds up nothing else.
+// Slow topics are delivered separately, so that they delay nothing else.
 func TestAside(t *testing.T) {
 	w := open(t)
 	n, err := w.box.DeliverAside(t.Context())

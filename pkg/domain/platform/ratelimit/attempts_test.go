@@ -77,7 +77,7 @@ func TestAttemptsLoseNoFailure(t *testing.T) {
 	require.Equal(t, fmt.Sprint(20), rdb.HGet(t.Context(), "rate:{attempt:staff:super}", "n").Val())
 }
 
-// Of the refusals of a window only the first is announced; a name that looks like the mark of another is no other.
+// Only the first refusal of a window is announced; a name that looks like the key of another one is distinct.
 func TestRefusalsAreAnnouncedOnceAWindow(t *testing.T) {
 	rdb := dbtest.Redis(t)
 	g := attempts(rdb, "staff", 1, 0)

@@ -65,7 +65,7 @@ func TestAWindowHasSoManyCalls(t *testing.T) {
 	require.InDelta(t, time.Hour, rdb.PTTL(t.Context(), "rate:{upload:s7}").Val(), float64(time.Minute))
 	require.NoError(t, l.Take(t.Context(), hour("upload:s8", 120)), "another caller")
 	require.NoError(t, l.Take(t.Context(), hour("upload:s7", 0)), "no limit")
-	require.NoError(t, rdb.Del(t.Context(), "rate:{upload:s7}").Err()) // as the hour does
+	require.NoError(t, rdb.Del(t.Context(), "rate:{upload:s7}").Err()) // like the hour
 	require.NoError(t, l.Take(t.Context(), hour("upload:s7", 120)))
 }
 

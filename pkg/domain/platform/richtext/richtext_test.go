@@ -74,7 +74,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// What may not be entered as an address is not kept as one in a text either, whatever its scheme: the rule is the same.
+// Addresses that may not be entered are removed from rich texts too: the rule is the same.
 func TestAddressesAreThoseOfForms(t *testing.T) {
 	addresses := []string{
 		"https://a.cn/b?c=d#e", "http://a.cn", "/a.png", "19", "a/b", "?a=b", "//x.cn/", `/\\x.cn`, "https://u:p@x.cn/",
@@ -103,7 +103,7 @@ func TestAddressesAreThoseOfForms(t *testing.T) {
 	require.GreaterOrEqual(t, kept, 10)
 }
 
-// A style that nests calls is thrown away without being read again and again.
+// A style with nested calls is removed in linear time.
 func TestCleanTakesTimeByLengthAlone(t *testing.T) {
 	const repeats = 50_000
 	for _, part := range []string{"url(", "(", "{", "'", "/*", `\\`, "color:red;", "rgb(1,", ":", "&"} {
@@ -114,7 +114,7 @@ func TestCleanTakesTimeByLengthAlone(t *testing.T) {
 	}
 }
 
-// FuzzClean throws any text at the cleaning and reads what stays as a browser would.
+// FuzzClean cleans arbitrary text and inspects the result as a browser would.
 func FuzzClean(f *testing.F) {
 	for _, seed := range []string{
 		"", "<", `<p style="color:red;width:exp/**/ression(1)">`, `<a href="jav&#x09;ascript:x">`, `<svg><script>`,
@@ -132,7 +132,7 @@ func FuzzClean(f *testing.F) {
 
 var call = regexp.MustCompile(`[a-z]*\(`)
 
-// harmless fails where a browser would find anything that can run.
+// harmless fails if a browser would execute anything.
 func harmless(t *testing.T, text string) {
 	t.Helper()
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}

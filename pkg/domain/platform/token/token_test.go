@@ -105,7 +105,7 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
-// A shop whose Redis is gone must not tell its shoppers to log in again: that is a failure of the shop.
+// Without Redis shoppers are not told to log in again: that is an internal error.
 func TestRedisGoneIsNotALogout(t *testing.T) {
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = gone.Close() })
@@ -204,7 +204,7 @@ func TestFirstVersion(t *testing.T) {
 	require.Greater(t, len(seen), 990)
 }
 
-// An account has so many tokens at once; one more ends the oldest.
+// An account has a limited number of tokens; one more ends the oldest.
 func TestTheOldestTokensEnd(t *testing.T) {
 	rdb, c := dbtest.Redis(t), &clock{noon}
 	s := token.New(rdb, shopper, c.now)

@@ -1,6 +1,6 @@
-// Package opbench measures what a typed operation costs: its requests per second beside those of a plain Gin handler
-// that reads the same request and answers the same bytes, over loopback with keep-alive, both in one run and in turns,
-// so that a busy machine slows both. It holds nothing but its benchmark.
+// Package opbench measures the cost of a typed operation: its requests per second beside those of a plain Gin handler
+// that binds the same request and answers the same bytes, over loopback with keep-alive connections, alternating within
+// one run, so that a busy machine slows both. It contains only its benchmark.
 package opbench
 
 import (
@@ -20,8 +20,8 @@ import (
 	"shop.internal/pkg/kit/server"
 )
 
-// comparisons are a typed operation and one with its request log and metrics against a plain handler, which has neither,
-// for both kinds of request; and, to tell what is the limit, a handler that only writes the bytes against the plain one.
+// comparisons are a typed operation, with and without request log and metrics, against a plain handler without them,
+// for both kinds of request; and, as an upper bound, a handler that only writes the bytes against the plain one.
 func comparisons(tb testing.TB) []ratio.Comparison {
 	tb.Helper()
 	logged := server.Done(logging.New(logging.NewBuffer(io.Discard), slog.LevelInfo), server.NewMetrics())
@@ -50,7 +50,7 @@ func comparisons(tb testing.TB) []ratio.Comparison {
 	return all
 }
 
-// requireSameAnswer keeps the measurement honest.
+// requireSameAnswer ensures that both handlers do the same work.
 func requireSameAnswer(tb testing.TB, kind request, addresses ...string) {
 	tb.Helper()
 	var answers []string
@@ -80,7 +80,7 @@ func BenchmarkTypedOperation(b *testing.B) {
 	}
 }
 
-// nowhere is a client that costs nothing.
+// nowhere is a client without costs.
 type nowhere struct{ header http.Header }
 
 func (n nowhere) Header() http.Header       { return n.header }

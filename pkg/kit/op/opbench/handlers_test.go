@@ -16,7 +16,7 @@ import (
 
 type handler = http.Handler
 
-// find and add are requests of the usual size, in the tags of both worlds.
+// find and add are requests of the usual size, with the tags of both binders.
 type find struct {
 	Category int64  `json:"categoryId" form:"categoryId" check:"min=1" binding:"min=1"`
 	Keyword  string `json:"keyword" form:"keyword" check:"maxLength=63" binding:"max=63"`
@@ -64,7 +64,7 @@ const (
 	addPath  = "/bench/add"
 )
 
-// typed mounts the two operations as a service does.
+// typed mounts the two operations like a service.
 func typed(done func(op.Result)) (handler, error) {
 	g, err := server.Engine(server.EngineOptions{})
 	if err != nil {
@@ -116,7 +116,7 @@ func plain() (handler, error) {
 	return g, nil
 }
 
-// written reads nothing and only writes the bytes; no handler that does anything can be faster.
+// written reads nothing and only writes the bytes, as an upper bound.
 func written() (handler, error) {
 	body, err := envelope.Encode(rows(size))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"shop.internal/pkg/domain/payment"
 )
 
-// The key is fixed, since the processes that share the work of a fuzz run must agree on it.
+// The key is fixed, since the processes of a fuzz run must use the same one.
 var (
 	fuzzKey  = []byte("0123456789abcdef0123456789abcdef")
 	otherKey = []byte("fedcba9876543210fedcba9876543210")
@@ -36,7 +36,7 @@ func plains() map[string][]string {
 	}
 }
 
-// sealWith is a notice with a content sealed by a key; the same notice whenever it is made.
+// sealWith returns a notification with a content encrypted by a key, always the same.
 func sealWith(tb testing.TB, key []byte, event, plain string) []byte {
 	tb.Helper()
 	gcm, err := aead(key)
@@ -50,7 +50,7 @@ func sealWith(tb testing.TB, key []byte, event, plain string) []byte {
 	return body
 }
 
-// contentOf is what of a notice's body the key vouches for.
+// contentOf returns the authenticated part of a notification's body.
 func contentOf(body []byte) (content Resource, ok bool) {
 	var s Envelope
 	if json.Unmarshal(body, &s) != nil {
@@ -61,7 +61,7 @@ func contentOf(body []byte) (content Resource, ok bool) {
 	return s.Resource, err == nil
 }
 
-// FuzzOpen opens any bytes. Nothing is taken whose content was not sealed with the key, and nothing at all with another
+// FuzzOpen opens arbitrary bytes. Content is accepted only if it was encrypted with the key, and never with another
 // key.
 func FuzzOpen(f *testing.F) {
 	ours := map[Resource]bool{}
