@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// byCode are the operations that need a code sent by text message, which only the log sender shows.
+// byCode are the operations that need a code sent by text message, which only the log sender reveals.
 var byCode = []string{
 	"POST /wx/auth/captcha", "POST /wx/auth/regCaptcha", "POST /wx/auth/register", "POST /wx/auth/reset",
 	"POST /wx/auth/resetPhone",
@@ -54,7 +54,7 @@ func TestAccount(t *testing.T) {
 	guest.post("/wx/auth/regCaptcha", fields{"mobile": first}).fails(702)
 	account := fields{"username": name, "password": password, "mobile": first, "code": s.code(first)}
 	guest.post("/wx/auth/register", account).ok()
-	guest.post("/wx/auth/register", account).fails(703) // a code is good once
+	guest.post("/wx/auth/register", account).fails(703) // a code is valid once
 	me := login(fields{"mobile": first, "password": password})
 	equal(s, "mobile", first, me.get("/wx/auth/info").ok().Get("mobile").String())
 	me.post("/wx/auth/profile", fields{"nickName": "Wanderer", "gender": 2}).ok()
@@ -70,7 +70,7 @@ func TestAccount(t *testing.T) {
 	me.get("/wx/auth/info").fails(501)
 }
 
-// A shopper who has forgotten the password gets in by a code; whoever was signed in before is out.
+// A shopper who has forgotten the password sets a new one with a code; earlier sessions end.
 func TestForgottenPassword(t *testing.T) {
 	s := begin(t, "account: a forgotten password set anew by a code")
 	if messages == "" {
@@ -82,5 +82,5 @@ func TestForgottenPassword(t *testing.T) {
 	body := fields{"mobile": mobile, "password": password, "code": s.code(mobile)}
 	s.guest().post("/wx/auth/reset", body).ok()
 	me.get("/wx/auth/info").fails(501)
-	s.guest().post("/wx/auth/reset", body).fails(703) // a code is good once
+	s.guest().post("/wx/auth/reset", body).fails(703) // a code is valid once
 }

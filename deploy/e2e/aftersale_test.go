@@ -6,7 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A shopper sends back what has arrived: asked for, replaced, cancelled, rejected, approved, paid back.
+// A shopper returns received goods: requested, replaced, cancelled, rejected, accepted, refunded.
 func TestAftersale(t *testing.T) {
 	s := begin(t, "after-sale: goods sent back and paid back, a case cancelled, one rejected")
 	g := s.goods(25_00, 10)
@@ -67,7 +67,7 @@ func TestAftersale(t *testing.T) {
 	equal(s, "the case is listed", true, list.Get("list.#(aftersale.orderId=="+text(order)+")").Exists())
 }
 
-// A shopper keeps the goods and gets a part of the money back.
+// A shopper keeps the goods and gets a partial refund.
 func TestAftersaleMoneyOnly(t *testing.T) {
 	s := begin(t, "after-sale: a part of the money back, the goods stay")
 	g := s.goods(25_00, 10)

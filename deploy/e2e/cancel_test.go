@@ -2,7 +2,7 @@ package e2e
 
 import "testing"
 
-// A shopper cancels an order before it is paid: the pieces and the coupon come back.
+// A shopper cancels an unpaid order: stock and coupon are released.
 func TestCancel(t *testing.T) {
 	s := begin(t, "cancel: pieces and coupon of an unpaid order come back")
 	g := s.goods(30_00, 10)

@@ -19,7 +19,7 @@ import (
 // fields is the JSON body of a request.
 type fields map[string]any
 
-// caller is somebody who calls a service, with a token or without.
+// caller calls a service, with or without a token.
 type caller struct {
 	s       *story
 	service *service
@@ -59,13 +59,13 @@ func readable(text []byte) string {
 	return shown
 }
 
-// get calls a reading operation; query holds names and values in turn.
+// get calls an operation that reads; query contains alternating names and values.
 func (c caller) get(path string, query ...any) answer {
 	c.s.t.Helper()
 	return c.call(http.MethodGet, path+encode(query), "", nil)
 }
 
-// post calls a writing operation with a JSON body; header holds names and values in turn.
+// post calls an operation that writes with a JSON body; header contains alternating names and values.
 func (c caller) post(path string, body fields, header ...string) answer {
 	c.s.t.Helper()
 	text, err := json.Marshal(body)
@@ -75,7 +75,7 @@ func (c caller) post(path string, body fields, header ...string) answer {
 	return c.call(http.MethodPost, path, "application/json", text, header...)
 }
 
-// upload calls an operation that takes a file.
+// upload calls an operation with a file.
 func (c caller) upload(path, name string, content []byte) answer {
 	c.s.t.Helper()
 	var b bytes.Buffer
@@ -122,7 +122,7 @@ type answer struct {
 	data   gjson.Result
 }
 
-// ok expects success and returns the data, which is null where there is none.
+// ok requires success and returns the data, which is null if there is none.
 func (a answer) ok() gjson.Result {
 	a.s.t.Helper()
 	if a.errno != 0 {
@@ -131,7 +131,7 @@ func (a answer) ok() gjson.Result {
 	return a.data
 }
 
-// fails expects this error.
+// fails requires this error.
 func (a answer) fails(errno int64) {
 	a.s.t.Helper()
 	equal(a.s, "errno", errno, a.errno)
@@ -148,7 +148,7 @@ func (c caller) call(method, path, contentType string, body []byte, header ...st
 	return answer{s: c.s, errno: ex.errno, errmsg: envelope.Get("errmsg").String(), data: envelope.Get("data")}
 }
 
-// declared makes a call and validates the answer against the document of the service, and the request where it is
+// declared makes a call and validates the answer against the service's document, and also the request if it is
 // accepted.
 func (c caller) declared(method, path, contentType string, body []byte, header ...string) *exchange {
 	c.s.t.Helper()
@@ -166,7 +166,7 @@ func (c caller) declared(method, path, contentType string, body []byte, header .
 // send makes a call, also to an address that no document declares.
 func (c caller) send(method, address, contentType string, body []byte, header ...string) (*exchange, *http.Request) {
 	c.s.t.Helper()
-	// What a story has made is deleted after it, when the context of the test is over.
+	// What a scenario has created is deleted at its end, when the context of the test has ended.
 	req, err := http.NewRequestWithContext(context.WithoutCancel(c.s.t.Context()), method, address, bytes.NewReader(body))
 	if err != nil {
 		c.s.t.Fatalf("the request %s %s: %v", method, address, err)

@@ -8,7 +8,7 @@ import (
 // text writes an id for a search in an answer.
 func text(id int64) string { return strconv.FormatInt(id, 10) }
 
-// coupon gives out a coupon for goods that everybody may take.
+// coupon creates a coupon for goods that everybody may receive.
 func (s *story) coupon(g goods, discount int64) int64 {
 	s.t.Helper()
 	return s.create(s.super(), "coupon", fields{
@@ -17,7 +17,7 @@ func (s *story) coupon(g goods, discount int64) int64 {
 	}).Get("id").Int()
 }
 
-// A coupon with a code goes to the first who enters it.
+// A coupon with a code goes to the first shopper who redeems it.
 func TestCouponCode(t *testing.T) {
 	s := begin(t, "coupon with a code: one shopper gets the last one, the next does not")
 	super := s.super()
@@ -32,7 +32,7 @@ func TestCouponCode(t *testing.T) {
 	equal(s, "holders", 1, super.get("/admin/coupon/listuser", "couponId", id).ok().Get("total").Int())
 	equal(s, "holders in the file", 1, len(table(s, super.download("/admin/coupon/export", "couponId", id)))-1)
 
-	// One that fits no goods in the cart is not offered.
+	// A coupon that fits no goods in the cart is not offered.
 	g := s.goods(9_00, 5)
 	fitting := func(number int) bool {
 		list := me.get("/wx/coupon/selectlist", "cartId", me.put(g, number)).ok()

@@ -29,7 +29,7 @@ func file(s *story, rows ...[]string) []byte {
 	return b.Bytes()
 }
 
-// Goods leave the shop as a file and come back under another name, all of them or none.
+// Goods are exported and imported under another name, all of them or none.
 func TestImport(t *testing.T) {
 	s := begin(t, "goods: exported, a file with a fault refused whole, a good file imported")
 	g := s.goods(45_00, 10)
@@ -68,7 +68,7 @@ func TestImport(t *testing.T) {
 	equal(s, "goods after the deletion", 0, len(listed()))
 }
 
-// The price of goods is raised and pieces are added while one is sold: the sale is not lost.
+// The price and the stock of goods are raised while one is sold: the sale is not lost.
 func TestGoodsEditedWhileSold(t *testing.T) {
 	s := begin(t, "goods: price and stock changed while a piece is sold")
 	g := s.goods(50_00, 20)
@@ -86,7 +86,7 @@ func TestGoodsEditedWhileSold(t *testing.T) {
 		})
 	}
 	edit(25, before).ok()
-	edit(0, 25).fails(504) // 24 pieces are left, so fewer cannot be taken away
+	edit(0, 25).fails(504) // 24 pieces are left, so fewer cannot be removed
 	s.stock(g, 24)
 	shown := s.guest().get("/wx/goods/detail", "id", g.id).ok()
 	equal(s, "price at the storefront", 45_50, cents(shown.Get("info.retailPrice")))

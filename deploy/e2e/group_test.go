@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// offer makes goods cheaper for groups, and returns the rule.
+// offer creates a group-buy rule for goods, and returns it.
 func (s *story) offer(g goods, discount, members int) int64 {
 	s.t.Helper()
 	return s.create(s.super(), "groupon", fields{
@@ -14,7 +14,7 @@ func (s *story) offer(g goods, discount, members int) int64 {
 	}).Get("id").Int()
 }
 
-// enter submits an order of one piece for a group, a new one where the link is 0.
+// enter submits an order of one piece for a group, a new one if the link is 0.
 func (me shopper) enter(g goods, rule, link int64) answer {
 	me.s.t.Helper()
 	return me.post("/wx/order/submit", fields{
@@ -69,7 +69,7 @@ func TestGroup(t *testing.T) {
 	late.get("/wx/groupon/detail", "grouponId", group).fails(402)
 }
 
-// The opener leaves: the group ends for all, and everybody who has paid gets the money back.
+// The opener leaves: the group ends for all, and everybody who has paid is refunded.
 func TestBrokenGroup(t *testing.T) {
 	s := begin(t, "group purchase: the opener leaves, the group ends for all")
 	g := s.goods(50_00, 20)

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// The environment says where the shop is and who may enter.
+// The environment says where the shop is and who may log in.
 var (
 	storefront = &service{name: "storefront", base: address("STOREFRONT_URL"), header: "X-Shop-Token"}
 	admin      = &service{name: "admin", base: address("ADMIN_URL"), header: "X-Shop-Admin-Token"}
-	messages   = os.Getenv("SHOP_MESSAGES") // the file of the log sender; without it no story needs a code
+	messages   = os.Getenv("SHOP_MESSAGES") // the file of the log sender; without it scenarios with codes are skipped
 	operator   = cmp.Or(os.Getenv("SHOP_OPERATOR"), "super")
 	password   = cmp.Or(os.Getenv("SHOP_PASSWORD"), "demo-shop-1") // of the operator and of the demo shoppers
 )
@@ -68,14 +68,14 @@ func report(services ...*service) int {
 	return 1
 }
 
-// story is one scenario with what it called last.
+// story is one scenario with its last call.
 type story struct {
 	t    *testing.T
 	last *exchange
-	said map[string]bool // faults of answers that have been reported: a call may be made again and again
+	said map[string]bool // faults of answers that were reported: a call may be repeated
 }
 
-// begin starts a story, beside the others, and prints its line when it has passed.
+// begin starts a scenario, in parallel with the others, and prints its line if it passes.
 func begin(t *testing.T, title string) *story {
 	t.Helper()
 	t.Parallel()
@@ -91,13 +91,13 @@ func begin(t *testing.T, title string) *story {
 	return &story{t: t, said: map[string]bool{}}
 }
 
-// fail says what differed, and in which call.
+// fail reports a difference, and the call that it was found in.
 func (s *story) fail(format string, args ...any) {
 	s.t.Helper()
 	s.t.Errorf("%s\n%s", fmt.Sprintf(format, args...), s.last)
 }
 
-// misfit reports once what does not fit the API document.
+// misfit reports once what violates the API document.
 func (s *story) misfit(what, operation string, faults []string) {
 	s.t.Helper()
 	if text := operation + strings.Join(faults, "; "); len(faults) > 0 && !s.said[text] {
@@ -106,7 +106,7 @@ func (s *story) misfit(what, operation string, faults []string) {
 	}
 }
 
-// stop fails and ends the story.
+// stop fails and ends the scenario.
 func (s *story) stop(format string, args ...any) {
 	s.t.Helper()
 	s.t.Fatalf("%s\n%s", fmt.Sprintf(format, args...), s.last)
@@ -120,7 +120,7 @@ func equal[T comparable](s *story, what string, want, got T) {
 	}
 }
 
-// eventually waits for what comes about by itself: pages are cached for a second, payments arrive a moment later.
+// eventually waits for effects that follow later: pages are cached for a second, payments arrive a moment later.
 func (s *story) eventually(what string, ask func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(15 * time.Second); !ask(); time.Sleep(100 * time.Millisecond) {

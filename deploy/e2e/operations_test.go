@@ -11,13 +11,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// call is a reading operation with its query.
+// call is an operation that reads, with its query.
 type call struct {
 	path  string
 	query []any
 }
 
-// Reading operations that no story calls answer a valid request. The run fails where one is forgotten.
+// Operations that read and are called by no scenario answer a valid request. The run fails if one is missing here.
 func TestEveryReadAnswers(t *testing.T) {
 	s := begin(t, "every operation that reads answers")
 	g, super, me := s.goods(10_00, 5), s.super(), s.shopper()
@@ -154,7 +154,7 @@ func TestEveryRecord(t *testing.T) {
 	}
 }
 
-// Settings are written as they are: the stories beside this one count on them.
+// Settings are saved unchanged, because other scenarios depend on them.
 func TestSettings(t *testing.T) {
 	s := begin(t, "settings: every group is read, and written as it is")
 	super := s.super()
@@ -168,7 +168,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// An operator reads announcements, one by one and several at once, and puts them away.
+// An operator reads notices, one by one and several at once, and deletes them.
 func TestNotices(t *testing.T) {
 	s := begin(t, "notices: read and put away by an operator")
 	super, me := s.super(), s.operator("admin:order:list")
@@ -206,7 +206,7 @@ func picture(s *story) []byte {
 	return b.Bytes()
 }
 
-// Pictures of shoppers and of the staff are stored, served, and refused where they are none.
+// Pictures of shoppers and operators are stored and served, and other files are refused.
 func TestFiles(t *testing.T) {
 	s := begin(t, "files: uploaded by a shopper and by the staff, served, deleted")
 	me, guest := s.shopper(), s.guest()
@@ -233,7 +233,7 @@ func TestFiles(t *testing.T) {
 	})
 }
 
-// What a shopper leaves without buying: favourites, footprints, searches, comments and messages.
+// The traces of a shopper who does not buy: favourites, footprints, searches, comments and feedback.
 func TestTraces(t *testing.T) {
 	s := begin(t, "traces: favourites, footprints, searches, a comment, a message to the shop")
 	g, me, super := s.goods(10_00, 5), s.shopper(), s.super()
@@ -272,8 +272,8 @@ func TestTraces(t *testing.T) {
 	super.post("/admin/user/update", change).ok()
 }
 
-// Operations that cannot succeed here need the app platform or the signature of the payment platform, or are there to
-// refuse. They answer as they declare.
+// Operations that cannot succeed here need the app platform or the signature of the payment platform, or always refuse.
+// They answer as declared.
 func TestEveryRefusal(t *testing.T) {
 	s := begin(t, "every operation that can only refuse here does so")
 	me, guest, visitor := s.shopper(), s.guest(), s.visitor()

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A shopper puts goods into the cart, pays with a coupon, gets the parcel and comments; the staff ships and replies.
+// A shopper adds goods to the cart, pays with a coupon, gets the parcel and comments; operators ship and reply.
 func TestPurchase(t *testing.T) {
 	s := begin(t, "purchase: cart, coupon, payment, parcel, comment, reply")
 	g := s.goods(30_00, 20)
@@ -31,7 +31,7 @@ func TestPurchase(t *testing.T) {
 	equal(s, "amount chosen", 60_00, cents(on.Get("cartTotal.checkedGoodsAmount")))
 	me.post("/wx/cart/add", add(1_000_000)).fails(711)
 
-	// The preview, to the cent.
+	// The preview, exact to the cent.
 	me.post("/wx/coupon/receive", fields{"couponId": coupon}).ok()
 	mine := me.get("/wx/coupon/selectlist", "cartId", 0).ok().Get("list.#(cid==" + text(coupon) + ").id").Int()
 	chosen := []any{"cartId", 0, "addressId", me.address, "couponId", coupon, "userCouponId", mine}
@@ -51,7 +51,7 @@ func TestPurchase(t *testing.T) {
 	order := me.post("/wx/order/submit", body, "Idempotency-Key", key).ok().Get("orderId").Int()
 	again := me.post("/wx/order/submit", body, "Idempotency-Key", key).ok().Get("orderId").Int()
 	equal(s, "order of the same idempotency key", order, again)
-	me.post("/wx/order/submit", body).fails(402) // nothing is left in the cart
+	me.post("/wx/order/submit", body).fails(402) // the cart is empty
 	seen := me.is(order, unpaid)
 	equal(s, "price to pay", actual, cents(seen.Get("orderInfo.actualPrice")))
 	equal(s, "message", "please ring twice", seen.Get("orderInfo.message").String())
@@ -66,7 +66,7 @@ func TestPurchase(t *testing.T) {
 	me.does("prepay", order).fails(725)
 	equal(s, "orders to ship", true, me.get("/wx/user/index").ok().Get("order.unship").Int() > 0)
 
-	// The staff finds the order and ships it.
+	// An operator finds the order and ships it.
 	number := seen.Get("orderInfo.orderSn").String()
 	found := clerk.get("/admin/order/list", "orderSn", number, "orderStatusArray", "201,301").ok()
 	equal(s, "orders of this number", 1, found.Get("total").Int())
@@ -83,7 +83,7 @@ func TestPurchase(t *testing.T) {
 	me.does("confirm", order).ok()
 	line := me.is(order, received).Get("orderGoods.0.id").Int()
 
-	// The comment, which everybody sees, and the reply.
+	// The comment, visible to everybody, and the reply.
 	found = me.get("/wx/order/goods", "orderId", order, "goodsId", g.id).ok()
 	equal(s, "the line to comment", line, found.Get("id").Int())
 	words := unique("good and quick, 很好")
@@ -98,7 +98,7 @@ func TestPurchase(t *testing.T) {
 	})
 	equal(s, "comments", 1, guest.get("/wx/comment/count", "type", 0, "valueId", g.id).ok().Get("allCount").Int())
 
-	// The shopper puts the order away; the staff still has it.
+	// The shopper hides the order; operators still see it.
 	me.does("delete", order).ok()
 	me.does("delete", order).fails(720)
 	clerk.get("/admin/order/detail", "id", order).ok()
@@ -128,7 +128,7 @@ func TestBrowserPayment(t *testing.T) {
 	me.does("h5pay", order).fails(725)
 }
 
-// The staff takes cash for an order, of another amount.
+// An operator records a cash payment of another amount for an order.
 func TestOfflinePayment(t *testing.T) {
 	s := begin(t, "payment offline: the staff collects the money, ships, deletes the order")
 	g := s.goods(12_00, 5)

@@ -2,7 +2,7 @@ package e2e
 
 import "testing"
 
-// A shopper asks for the money of a paid order; the staff refuses once, then pays it back.
+// A shopper requests a refund of a paid order; an operator first rejects it, then pays it.
 func TestRefund(t *testing.T) {
 	s := begin(t, "refund: asked for, rejected, asked for again, paid back; the pieces come back")
 	g := s.goods(20_00, 10)

@@ -2,7 +2,7 @@ package e2e
 
 import "testing"
 
-// An operator of few permissions loses one, changes the password, and is deleted.
+// An operator with few permissions loses one, changes the password, and is deleted.
 func TestRights(t *testing.T) {
 	s := begin(t, "rights: an operator loses a permission, changes the password, is deleted")
 	super, name := s.super(), username()
@@ -18,7 +18,7 @@ func TestRights(t *testing.T) {
 	super.post("/admin/admin/create", account).fails(602)
 	me := s.staff(name, password)
 
-	// What the role holds, and nothing else.
+	// What the role grants, and nothing else.
 	perms := me.get("/admin/auth/info").ok().Get("perms")
 	equal(s, "operations", 3, len(perms.Array()))
 	equal(s, "may list orders", true, perms.Get(`#(=="GET /admin/order/list")`).Exists())
@@ -27,9 +27,9 @@ func TestRights(t *testing.T) {
 	me.get("/admin/admin/list").fails(506)
 	me.post("/admin/role/permissions", fields{"roleId": role, "permissions": []string{"admin:order:ship"}}).fails(506)
 
-	// A permission taken away acts within a second.
+	// A revoked permission takes effect within a second.
 	brand := func() int64 {
-		return me.post("/admin/brand/create", fields{}).errno // 401: it may, and says what is missing
+		return me.post("/admin/brand/create", fields{}).errno // 401: permitted, but a value is missing
 	}
 	equal(s, "errno of a brand without a name", 401, brand())
 	grant("admin:order:list", "admin:brand:list")
@@ -47,14 +47,14 @@ func TestRights(t *testing.T) {
 	again.post("/admin/auth/logout", fields{}).ok()
 	again.get("/admin/auth/info").fails(501)
 
-	// Deleted, and out.
+	// A deleted operator is logged out.
 	super.post("/admin/role/delete", fields{"id": role}).fails(642)
 	super.post("/admin/admin/delete", fields{"id": id}).ok()
 	s.eventually("the token is refused", func() bool { return me.get("/admin/brand/list").errno == 501 })
 	super.post("/admin/role/delete", fields{"id": role}).ok()
 }
 
-// A token opens one service only, until its owner signs out, and nothing opens without one.
+// A token opens one service only, until its owner logs out, and protected operations require one.
 func TestTokens(t *testing.T) {
 	s := begin(t, "tokens: each opens its own service until it is given back, none opens nothing")
 	shopper := s.shopper()
@@ -75,5 +75,5 @@ func TestTokens(t *testing.T) {
 	crossed = s.guest()
 	crossed.name, crossed.token = "operator among shoppers", s.super().token
 	crossed.get("/wx/cart/index").fails(501)
-	crossed.get("/wx/home/index").ok() // what everybody may read is answered to them as well
+	crossed.get("/wx/home/index").ok() // public operations ignore it
 }

@@ -24,10 +24,10 @@ type service struct {
 	name, base, header string
 	document           validator.Validator
 	mu                 sync.Mutex
-	operations         map[string]bool // "GET /wx/home/index" -> it was called with success
+	operations         map[string]bool // "GET /wx/home/index" -> whether it was called with success
 }
 
-// client uses no proxy, and a redirect is an answer like any other.
+// client uses no proxy and follows no redirects.
 var client = &http.Client{
 	Timeout:       requestTimeout,
 	Transport:     &http.Transport{Proxy: nil, MaxIdleConnsPerHost: 16},
@@ -72,9 +72,9 @@ func (s *service) parse(text []byte) error {
 			s.operations[strings.ToUpper(method)+" "+path] = false
 		}
 	}
-	// Strict: a member that the document does not declare is a fault. The library does not see what is declared behind a
-	// $ref with other keywords beside it, as of a failure, or by additionalProperties; an address may be anything, and the
-	// sandbox reads its query by itself.
+	// Strict: a member that the document does not declare is a fault. The library misses what is declared beside a $ref
+	// with other keywords, as for a failure, or by additionalProperties; an address may be anything, and the sandbox
+	// parses its query by itself.
 	var errs []error
 	s.document, errs = validator.NewValidator(doc, config.WithStrictMode(), config.WithStrictIgnorePaths(
 		"$.body.errmsg", "$.body.litemall_*", "$.body.data.litemall_*", "$.body.data.allList.*",
@@ -89,8 +89,8 @@ func (s *service) parse(text []byte) error {
 	return nil
 }
 
-// faults returns what an answer has that the document does not allow. The document describes a success and a failure, of
-// which only the one counts that the answer is.
+// faults returns how an answer violates the document. The document describes a success and a failure; only the one that
+// the answer is counts.
 func (s *service) faults(req *http.Request, ex *exchange) []string {
 	res := &http.Response{StatusCode: ex.status, Header: ex.header, Body: io.NopCloser(bytes.NewReader(ex.got))}
 	_, errs := s.document.ValidateHttpResponse(req, res)
@@ -100,13 +100,13 @@ func (s *service) faults(req *http.Request, ex *exchange) []string {
 	return describe(errs, "/oneOf/0/")
 }
 
-// requestFaults returns what a request has that the document does not allow.
+// requestFaults returns how a request violates the document.
 func (s *service) requestFaults(req *http.Request) []string {
 	_, errs := s.document.ValidateHttpRequest(req)
 	return describe(errs, "/none/")
 }
 
-// describe says what is wrong and where, without what is said of a part of the document.
+// describe returns the fault and its position, without the quoted part of the document.
 func describe(errs []*errors.ValidationError, but string) []string {
 	var found []string
 	for _, err := range errs {
@@ -124,13 +124,13 @@ func describe(errs []*errors.ValidationError, but string) []string {
 }
 
 // refusing are the operations that cannot succeed without the app platform or the signature of the payment platform, or
-// are there to refuse: for them an answer will do.
+// that always refuse: any answer counts for them.
 var refusing = []string{
 	"POST /wx/auth/login_by_weixin", "POST /wx/auth/bindPhone", "GET /wx/msg/config", "POST /wx/msg/config",
 	"POST /wx/order/pay-notify", "GET /wx/home/cache", "GET /admin/auth/401", "GET /admin/auth/403",
 }
 
-// note remembers a call and whether it has succeeded.
+// note records a call and whether it has succeeded.
 func (s *service) note(method, path string, succeeded bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

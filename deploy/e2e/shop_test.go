@@ -24,16 +24,16 @@ const (
 	received        = 401
 )
 
-// missing is an id that nothing has.
+// missing is an id that no record has.
 const missing = 999_999_999
 
-// unique is a name that no other run gives.
+// unique is a name that no other run uses.
 func unique(what string) string { return fmt.Sprintf("%s-%08x", what, rand.Uint32()) }
 
 // username is a name for an operator.
 func username() string { return fmt.Sprintf("e2e_%08x", rand.Uint32()) }
 
-// cents reads an amount, a number or a text with two fraction digits.
+// cents parses an amount, a number or a text with two fraction digits.
 func cents(r gjson.Result) int64 {
 	n, err := strconv.ParseInt(strings.Replace(strings.Trim(r.Raw, `"`), ".", "", 1), 10, 64)
 	if err != nil {
@@ -42,7 +42,7 @@ func cents(r gjson.Result) int64 {
 	return n
 }
 
-// amount writes cents as an amount.
+// amount formats cents as an amount.
 func amount(cents int64) json.Number {
 	return json.Number(fmt.Sprintf("%d.%02d", cents/100, cents%100))
 }
@@ -51,14 +51,14 @@ func amount(cents int64) json.Number {
 func (s *story) guest() caller   { return caller{s: s, service: storefront, name: "guest"} }
 func (s *story) visitor() caller { return caller{s: s, service: admin, name: "visitor"} }
 
-// session is the token of the operator who may do everything; all stories share it.
+// session is the token of the super operator; all scenarios share it.
 var session struct {
 	sync.Mutex
 
 	token string
 }
 
-// super is the operator who may do everything.
+// super is the super operator.
 func (s *story) super() caller {
 	s.t.Helper()
 	session.Lock()
@@ -69,7 +69,7 @@ func (s *story) super() caller {
 	return caller{s: s, service: admin, name: operator, token: session.token}
 }
 
-// staff signs an operator in.
+// staff logs an operator in.
 func (s *story) staff(username, password string) caller {
 	s.t.Helper()
 	c := s.visitor()
@@ -78,7 +78,7 @@ func (s *story) staff(username, password string) caller {
 	return c
 }
 
-// operator makes an operator with these permissions and signs them in.
+// operator creates an operator with these permissions and logs in.
 func (s *story) operator(permissions ...string) caller {
 	s.t.Helper()
 	super, name := s.super(), username()
@@ -89,7 +89,7 @@ func (s *story) operator(permissions ...string) caller {
 	return s.staff(name, password)
 }
 
-// create makes a record, which is deleted when the story ends, and returns it.
+// create creates a record, which is deleted when the scenario ends, and returns it.
 func (s *story) create(c caller, area string, body fields) gjson.Result {
 	s.t.Helper()
 	row := c.post("/admin/"+area+"/create", body).ok()
@@ -97,14 +97,14 @@ func (s *story) create(c caller, area string, body fields) gjson.Result {
 	return row
 }
 
-// goods is a product that a story has put on sale for itself.
+// goods is a product that belongs to one scenario.
 type goods struct {
 	id, product, category, brand int64
 	name                         string
 	price                        int64
 }
 
-// goods puts a product on sale.
+// goods creates a product on sale.
 func (s *story) goods(price, number int64) goods {
 	s.t.Helper()
 	super := s.super()
@@ -128,7 +128,7 @@ func (s *story) goods(price, number int64) goods {
 	return g
 }
 
-// stock waits until the storefront shows so many pieces.
+// stock waits until the storefront shows this stock.
 func (s *story) stock(g goods, want int64) {
 	s.t.Helper()
 	s.eventually(fmt.Sprintf("%d pieces of product %d", want, g.product), func() bool {
@@ -144,12 +144,12 @@ type shopper struct {
 	address  int64
 }
 
-// taken are the demo shoppers that stories of this run have signed in.
+// taken are the demo shoppers that scenarios of this run have signed in.
 var taken sync.Map
 
 const demoShoppers = 200
 
-// shopper signs in a demo shopper whom no other story has.
+// shopper signs in a demo shopper who belongs to no other scenario.
 func (s *story) shopper() shopper {
 	s.t.Helper()
 	for _, n := range rand.Perm(demoShoppers) {
@@ -162,7 +162,7 @@ func (s *story) shopper() shopper {
 	return shopper{}
 }
 
-// signIn signs a shopper in, gives them an address and empties the cart.
+// signIn signs a shopper in, creates an address and empties the cart.
 func (s *story) signIn(username string) shopper {
 	s.t.Helper()
 	me := shopper{caller: s.guest(), username: username}
@@ -172,11 +172,11 @@ func (s *story) signIn(username string) shopper {
 		me.post("/wx/cart/delete", fields{"productIds": full.Value()}).ok()
 	}
 	me.address = me.newAddress()
-	s.t.Cleanup(func() { me.post("/wx/address/delete", fields{"id": me.address}) }) // a story may have ended the session
+	s.t.Cleanup(func() { me.post("/wx/address/delete", fields{"id": me.address}) }) // a scenario may have ended the session
 	return me
 }
 
-// asSeenByStaff is the shopper in the list of the staff, which is searched by a part of the name.
+// asSeenByStaff is the shopper in the operators' list, which is searched by a part of the name.
 func (me shopper) asSeenByStaff() gjson.Result {
 	me.s.t.Helper()
 	list := me.s.super().get("/admin/user/list", "username", me.username, "limit", 1000).ok()
@@ -197,7 +197,7 @@ func (me shopper) newAddress() int64 {
 	}).ok().Int()
 }
 
-// put puts pieces of a product into the cart for immediate purchase and returns the cart item.
+// put adds pieces of a product for immediate purchase and returns the cart item.
 func (me shopper) put(g goods, number int) int64 {
 	me.s.t.Helper()
 	return me.post("/wx/cart/fastadd", fields{"goodsId": g.id, "productId": g.product, "number": number}).ok().Int()
@@ -210,7 +210,7 @@ func (me shopper) order(g goods, number int) int64 {
 	return me.post("/wx/order/submit", body).ok().Get("orderId").Int()
 }
 
-// pay pays an order at the sandbox, which tells the shop a moment later.
+// pay pays an order in the sandbox, which notifies the shop a moment later.
 func (me shopper) pay(order int64) {
 	me.s.t.Helper()
 	me.post("/wx/order/prepay", fields{"orderId": order}).ok()
@@ -225,7 +225,7 @@ func (me shopper) becomes(order, state int64) {
 	})
 }
 
-// is checks the state of an order and returns what the shopper sees of it.
+// is checks the state of an order and returns the shopper's view of it.
 func (me shopper) is(order, state int64) gjson.Result {
 	me.s.t.Helper()
 	data := me.get("/wx/order/detail", "orderId", order).ok()
@@ -239,7 +239,7 @@ func (me shopper) does(what string, order int64) answer {
 	return me.post("/wx/order/"+what, fields{"orderId": order})
 }
 
-// bought is an order of so many pieces that was paid, shipped and received.
+// bought returns an order of several pieces that was paid, shipped and received.
 func (me shopper) bought(g goods, number int) int64 {
 	me.s.t.Helper()
 	order := me.order(g, number)
@@ -254,7 +254,7 @@ func parcel(order int64) fields {
 	return fields{"orderId": order, "shipChannel": "ZTO", "shipSn": fmt.Sprintf("E2E%d", order)}
 }
 
-// freight is what the shop asks for sending goods of this price.
+// freight is the shop's freight for goods of this price.
 func (s *story) freight(price int64) int64 {
 	s.t.Helper()
 	rule := s.super().get("/admin/config/express").ok()

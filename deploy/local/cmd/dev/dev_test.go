@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test program stand in for this one, where a test needs a process that it can kill.
+// TestMain lets the test program act as the real one, for tests that need a process to kill.
 func TestMain(m *testing.M) {
 	if os.Getenv("DEV_CALL") != "" {
 		main()
@@ -75,7 +75,7 @@ func contains(t *testing.T, file, text string) {
 	}
 }
 
-// folder looks like a project whose only task is a script, and has the programs of the real one.
+// folder creates a project whose only task is a script, with the programs of the real one.
 func folder(t *testing.T, script string) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -100,7 +100,7 @@ func TestALockLivesAsLongAsItsProcess(t *testing.T) {
 	if holder(lock) != 0 {
 		t.Error("nobody holds a lock that does not exist")
 	}
-	// A pid that is left from another time, and now is somebody else's, is not believed.
+	// A stale pid, which now belongs to another process, is ignored.
 	ok(t, os.WriteFile(lock, []byte(strconv.Itoa(os.Getpid())), 0o600))
 	if holder(lock) != 0 {
 		t.Error("a stale pid is believed")
@@ -172,8 +172,8 @@ func TestTheEnvironmentIsReadByTheShell(t *testing.T) {
 	}
 }
 
-// TestServersComeUpAgain starts real servers in a deep folder with blanks, beside programs that hold their ports, kills
-// them, and finds what was written.
+// TestServersComeUpAgain starts real servers in a deep folder with blanks, while other programs use their ports, kills
+// them, and finds the data again.
 func TestServersComeUpAgain(t *testing.T) {
 	unnamed(t)
 	root := folder(t, "")
@@ -215,7 +215,7 @@ func TestServersComeUpAgain(t *testing.T) {
 	}
 }
 
-// TestNothingOutlivesATask runs a whole task, which holds its servers; a second one is refused; Ctrl-C and a kill leave
+// TestNothingOutlivesATask runs a whole task, which locks its servers; a second one is refused; Ctrl-C and a kill leave
 // nothing running.
 func TestNothingOutlivesATask(t *testing.T) {
 	unnamed(t)
@@ -257,7 +257,7 @@ func TestNothingOutlivesATask(t *testing.T) {
 	for _, server := range []*server{s.mariadb, s.redis} {
 		eventually(t, server.name+" is gone", func() bool { return !server.alive() })
 	}
-	last, _ := begin() // what the killed script had started is ended by the next start
+	last, _ := begin() // the next start ends what the killed script had started
 	eventually(t, "the killed script's children are gone", func() bool { return syscall.Kill(-left, 0) != nil })
 	ok(t, last.Process.Signal(syscall.SIGTERM))
 	_ = last.Wait()

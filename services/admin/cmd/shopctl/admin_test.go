@@ -68,7 +68,7 @@ func TestAdmin(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, out, "its sessions are over\npassword: ")
 
-	// Each of them is an audit record, by whom and what, without the password; a refused command leaves none.
+	// Each change is an audit record with who and what, without the password; a refused command leaves none.
 	require.Equal(t, []string{ // the refused name has used up the id 2
 		`shopctl admin create admin 1 1 1 - {"avatar":"","roleIds":[1],"username":"owner_one"}`,
 		`shopctl admin create admin 3 1 1 - {"avatar":"","roleIds":[1],"username":"second_one"}`,

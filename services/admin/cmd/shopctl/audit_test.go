@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// recordsOf are the records of commands, the oldest first.
+// recordsOf are the audit records of commands, oldest first.
 func recordsOf(t *testing.T, db *sql.DB, commands string) (records []string) {
 	t.Helper()
 	rows, err := db.QueryContext(t.Context(), "SELECT CONCAT_WS(' ', method_path, target_type, target_id, "+
@@ -30,15 +30,15 @@ func recordsOf(t *testing.T, db *sql.DB, commands string) (records []string) {
 	return records
 }
 
-// version is the newest step of a database.
+// version is the newest migration of a database.
 func version(t *testing.T, db *sql.DB) (newest int) {
 	t.Helper()
 	require.NoError(t, db.QueryRowContext(t.Context(), "SELECT MAX(version) FROM schema_migration").Scan(&newest))
 	return newest
 }
 
-// What a command changed of the schema is a record that names each step, also where an earlier run was killed between a
-// step and its record; a run that changes nothing leaves none.
+// The record of a command that migrates lists each step, even if an earlier run was killed between a step and its
+// record; a run that changes nothing leaves no record.
 func TestMigrationsAreRecorded(t *testing.T) {
 	db := database(t)
 	run := func(query string) {
@@ -57,7 +57,7 @@ func TestMigrationsAreRecorded(t *testing.T) {
 	require.Regexp(t, `"steps":\{"0001_account.sql":"20\d\d-`, records[0])
 	require.Equal(t, version(t, db), strings.Count(records[0], ".sql"))
 
-	// The newest steps come once more, and the run before this one has died before its record.
+	// The newest steps are missing, and the previous run was killed before its record.
 	run("DELETE FROM schema_migration WHERE version = " + newest)
 	run("UPDATE audit_log SET target_id = target_id - 2")
 	_, err = shopctl(t, "setup")
@@ -69,7 +69,7 @@ func TestMigrationsAreRecorded(t *testing.T) {
 	require.Regexp(t, `^shopctl setup region 0 1 1 - \{"added":3\d\d\d,"changed":0,"retired":0\}$`, records[1])
 	require.Contains(t, records[2], "shopctl setup admin 1 ")
 
-	// A setting that a new release brings.
+	// A setting that is new in a release.
 	run("DELETE FROM system_config WHERE key_name = 'litemall_wx_share'")
 	_, err = shopctl(t, "setup")
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestMigrationsAreRecorded(t *testing.T) {
 		recordsOf(t, db, "shopctl setup")[3])
 }
 
-// A migration that fails on its way has its steps recorded all the same, by itself or by the next one.
+// The steps of a migration that fails halfway are recorded, by itself or by the next one.
 func TestFailedMigrationsAreRecorded(t *testing.T) {
 	db := database(t)
 	_, err := shopctl(t, "migrate")
@@ -86,7 +86,7 @@ func TestFailedMigrationsAreRecorded(t *testing.T) {
 	for _, query := range []string{
 		fmt.Sprintf("DELETE FROM schema_migration WHERE version >= %d", newest-1),
 		fmt.Sprintf("UPDATE audit_log SET target_id = %d", newest-2),
-		// The newest step is one that cannot be made.
+		// The newest step always fails.
 		"CREATE TRIGGER no_more BEFORE INSERT ON schema_migration FOR EACH ROW BEGIN IF NEW.version = " +
 			strconv.Itoa(newest) + " THEN SIGNAL SQLSTATE '45000'; END IF; END",
 	} {
@@ -101,7 +101,7 @@ func TestFailedMigrationsAreRecorded(t *testing.T) {
 	require.Equal(t, 1, strings.Count(records[1], ".sql"))
 }
 
-// Jobs that a person runs leave a record of what they changed, and none where they changed nothing.
+// Jobs run by hand leave a record of what they changed, and none if they changed nothing.
 func TestJobsAreRecorded(t *testing.T) {
 	db := database(t)
 	_, err := shopctl(t, "migrate")
@@ -126,7 +126,7 @@ func TestJobsAreRecorded(t *testing.T) {
 	require.Equal(t, []string{first, once}, recordsOf(t, db, "shopctl jobs run"))
 
 	due()
-	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second) // as somebody who interrupts it
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second) // like an interrupt
 	defer stop()
 	c := root(&program{now: now})
 	c.SetOut(io.Discard)

@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain"
 )
 
-// database makes an empty database for the commands, which the environment then names.
+// database creates an empty database for the commands, which the environment then names.
 func database(t *testing.T) *sql.DB {
 	t.Helper()
 	server := os.Getenv("SHOP_TEST_MYSQL_DSN")
@@ -24,7 +24,7 @@ func database(t *testing.T) *sql.DB {
 	require.NotEmpty(t, server, "SHOP_TEST_MYSQL_DSN is not set: run `make test`, or `go test -short`")
 	cfg, err := mysql.ParseDSN(server)
 	require.NoError(t, err)
-	cfg.DBName = fmt.Sprintf("shop_test_%d_shopctl", os.Getpid()) // a form that dbtest sweeps after a crash
+	cfg.DBName = fmt.Sprintf("shop_test_%d_shopctl", os.Getpid()) // a name that dbtest sweeps after a crash
 	db, err := sql.Open("mysql", server)
 	require.NoError(t, err)
 	_, err = db.ExecContext(t.Context(), "CREATE DATABASE "+cfg.DBName+" CHARACTER SET utf8mb4")
@@ -45,7 +45,7 @@ func database(t *testing.T) *sql.DB {
 	return own
 }
 
-// shopctl runs one command and returns what it printed.
+// shopctl runs one command and returns its output.
 func shopctl(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	c := root(&program{now: now})
@@ -92,7 +92,7 @@ func TestDemoAndVerify(t *testing.T) {
 	require.Equal(t, 2, bytes.Count([]byte(out), []byte("\n")), out)
 }
 
-// A shop that was a demo is closed to the published password, and to nothing else.
+// A former demo shop refuses the published password, and nothing else.
 func TestDemoRemove(t *testing.T) {
 	db := database(t)
 	t.Setenv("ADMIN_DEMO", "true")

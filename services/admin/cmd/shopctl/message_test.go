@@ -11,12 +11,12 @@ import (
 	"shop.internal/pkg/domain/notify/notifytest"
 )
 
-// mailServer sets what a shop sets that has nothing but a mail server.
+// mailServer sets the configuration of a shop with nothing but a mail server.
 func mailServer(t *testing.T) *notifytest.SMTP {
 	t.Helper()
 	server := notifytest.OpenSMTP(t, notifytest.Behaviour{})
 	for name, value := range map[string]string{
-		"MYSQL_DSN": "shop:shop@tcp(127.0.0.1:1)/shop", "REDIS_ADDR": "127.0.0.1:1", // neither is asked
+		"MYSQL_DSN": "shop:shop@tcp(127.0.0.1:1)/shop", "REDIS_ADDR": "127.0.0.1:1", // neither is called
 		"SECRETS_IDEMPOTENCY": "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o",
 		"STORAGE_BASE_URL":    "https://shop.example.com/wx/storage/fetch/",
 		"SMS_SENDER":          "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SENDER": "smtp",

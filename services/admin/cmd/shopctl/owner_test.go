@@ -27,7 +27,7 @@ import (
 	"shop.internal/pkg/domain/notify/notifytest"
 )
 
-// owner is somebody who opens a shop by the page docs/operation.md.
+// owner opens a shop by following docs/operation.md.
 type owner struct {
 	*testing.T
 	bin         string
@@ -35,8 +35,8 @@ type owner struct {
 	shop, staff string // addresses of the services
 }
 
-// The chapter "Opening a shop" of docs/operation.md, step by step, on an empty database and with demo: false, up to the
-// first order that is paid and shipped. The code that the shopper registers with comes through a mail server.
+// The section "Opening a shop" of docs/operation.md, step by step, on an empty database and with demo: false, up to the
+// first order that is paid and shipped. The verification code is sent through a mail server.
 func TestAnOwnerOpensAShop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the three programs")
@@ -84,7 +84,7 @@ func (o *owner) number(row interface{ Scan(...any) error }) (n int64) {
 	return n
 }
 
-// build makes the programs as the page says.
+// build builds the programs as documented.
 func (o *owner) build() {
 	c := exec.CommandContext(o.Context(), "go", "build", "-o", o.bin+string(filepath.Separator),
 		"./services/storefront/cmd/storefront", "./services/admin/cmd/admin", "./services/admin/cmd/shopctl")
@@ -93,8 +93,8 @@ func (o *owner) build() {
 	require.NoError(o, err, "%s", out)
 }
 
-// configure is step 1, with the senders of messages. What the helper database has set is that of admin and shopctl; the
-// storefront gets the same.
+// configure is step 1, with the senders of messages. The variables set for the helper database apply to admin and
+// shopctl; the storefront gets the same.
 func (o *owner) configure(senders map[string]string) {
 	both := map[string]string{
 		"MYSQL_DSN": os.Getenv("ADMIN_MYSQL_DSN"), "REDIS_ADDR": os.Getenv("ADMIN_REDIS_ADDR"), "REDIS_DB": "9",
@@ -121,7 +121,7 @@ func (o *owner) command(program string, args ...string) *exec.Cmd {
 	return c
 }
 
-// run runs a program to its end and returns what it printed.
+// run runs a program to its end and returns its output.
 func (o *owner) run(input, program string, args ...string) string {
 	o.Helper()
 	c := o.command(program, args...)
@@ -131,7 +131,7 @@ func (o *owner) run(input, program string, args ...string) string {
 	return string(out)
 }
 
-// start starts a service, whose log is shown where the test fails.
+// start starts a service, whose log is shown if the test fails.
 func (o *owner) start(name string) *exec.Cmd {
 	o.Helper()
 	c := o.command(name)
@@ -140,7 +140,7 @@ func (o *owner) start(name string) *exec.Cmd {
 	c.Stdout, c.Stderr = log, log
 	require.NoError(o, c.Start())
 	o.Cleanup(func() {
-		_ = c.Process.Kill() // where the test has not ended it
+		_ = c.Process.Kill() // if the test has not stopped it
 		if text, err := os.ReadFile(log.Name()); o.Failed() && err == nil {
 			o.Logf("%s:\n%s", name, text)
 		}
@@ -149,7 +149,7 @@ func (o *owner) start(name string) *exec.Cmd {
 	return c
 }
 
-// logOf is what a service has logged so far.
+// logOf is the log of a service so far.
 func (o *owner) logOf(c *exec.Cmd) string {
 	o.Helper()
 	text, err := os.ReadFile(c.Stdout.(*os.File).Name())
@@ -166,7 +166,7 @@ func (o *owner) ready(address string, c *exec.Cmd) {
 	}, time.Minute, 50*time.Millisecond, "%s does not answer", c.Path)
 }
 
-// call is one call of a client; it returns the data of an answer that must be a success.
+// call makes one call of a client that must succeed, and returns its data.
 func (o *owner) call(method, address, token string, body any) map[string]any {
 	o.Helper()
 	data := o.data(method, address, token, "application/json", body)
@@ -208,7 +208,7 @@ func (o *owner) data(method, address, token, kind string, body any) any {
 
 type fields = map[string]any
 
-// logIn lets the operator in.
+// logIn logs the operator in.
 func (o *owner) logIn(password string) string {
 	o.Helper()
 	return o.call("POST", o.staff+"/admin/auth/login", "", fields{"username": "owner_one", "password": password})["token"].(string)
@@ -259,7 +259,7 @@ func (o *owner) upload(token string) string {
 	return stored.(fields)["url"].(string)
 }
 
-// register is the first half of step 5: a code by mail, and the account that it opens.
+// register is the first half of step 5: a code by mail, and the account.
 func (o *owner) register(mail *notifytest.SMTP) string {
 	o.Helper()
 	const mobile = "13812345678"
@@ -303,7 +303,7 @@ func (o *owner) buy(token string, goods, product int64) int64 {
 	return int64(placed["orderId"].(float64))
 }
 
-// sell is step 6: the operator books the money that came another way, and ships.
+// sell is step 6: the operator records an offline payment, and ships.
 func (o *owner) sell(password string, order int64) {
 	o.Helper()
 	token := o.logIn(password)
@@ -316,7 +316,7 @@ func (o *owner) sell(password string, order int64) {
 	})
 }
 
-// freeAddress is an address of this machine that nobody listens on.
+// freeAddress is a free address of this machine.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shopctlReading is shopctl with something on its standard input.
+// shopctlReading is shopctl with standard input.
 func shopctlReading(t *testing.T, input string, args ...string) (string, error) {
 	t.Helper()
 	c := root(&program{now: now})
@@ -67,7 +67,7 @@ func TestSetupMakesUpAPassword(t *testing.T) {
 		`password: [A-Z2-7]{26}\nIt is not shown again\.\n$`, out)
 }
 
-// Whoever has the wrong password is told so, and is not sent to bring a schema up to date.
+// A wrong password is reported as such, and not as an outdated schema.
 func TestWhatIsWrongWithTheDatabase(t *testing.T) {
 	database(t)
 	dsn, err := mysql.ParseDSN(os.Getenv("ADMIN_MYSQL_DSN"))
@@ -95,7 +95,7 @@ func TestWhatIsWrongWithTheDatabase(t *testing.T) {
 	}
 }
 
-// The program as it is built finds its configuration from any folder, and says its version.
+// The built program finds its configuration from any folder, and prints its version.
 func TestFromAnyFolder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ended waits for the end of a service and reports whether it was one in good order.
+// ended waits for the end of a service and reports whether it ended normally.
 func (o *owner) ended(c *exec.Cmd) bool {
 	o.Helper()
 	ended := make(chan error, 1)
@@ -28,7 +28,7 @@ func (o *owner) ended(c *exec.Cmd) bool {
 	}
 }
 
-// warnings are the messages of a log that have the level WARN.
+// warnings are the messages of a log with the level WARN.
 func warnings(t *testing.T, log string) (messages []string) {
 	t.Helper()
 	lines := bufio.NewScanner(strings.NewReader(log))
@@ -42,7 +42,7 @@ func warnings(t *testing.T, log string) (messages []string) {
 	return messages
 }
 
-// What a shop without senders cannot do, as the start says it.
+// The start says what a shop without senders cannot do.
 const (
 	shoppersLack = "messages: sms.sender is none: no verification code can be sent, so nobody can register, set a new " +
 		"password by a code, or change a mobile number (errno 701)"
@@ -50,9 +50,9 @@ const (
 		"refunded; mail.sender is none: operators get no mail about new orders, refunds and bad payments"
 )
 
-// A database that was a demo lets in everybody who knows the published password. With demo: false both services refuse to
-// start on it until these accounts are disabled, and name the command that does it. Then they start, and say in a
-// warning what does not work without senders.
+// A former demo database lets in everybody who knows the published password. With demo: false both services refuse to
+// start on it until these accounts are disabled, and name the command for that. Then they start, and warn about what
+// does not work without senders.
 func TestARealShopOnTheDatabaseOfADemo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the three programs")
@@ -87,7 +87,7 @@ func TestARealShopOnTheDatabaseOfADemo(t *testing.T) {
 	require.Equal(t, []string{staffLacks}, warnings(t, o.run("", "shopctl", "jobs", "run", "--once")))
 }
 
-// Where all senders are there, nothing warns.
+// With all senders there is no warning.
 func TestNoWarningWithSenders(t *testing.T) {
 	database(t)
 	out, err := shopctl(t, "migrate")

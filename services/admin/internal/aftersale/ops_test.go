@@ -30,7 +30,7 @@ const (
 	refund    = "/admin/aftersale/refund"
 )
 
-// complained is a shop with four cases, each of an order of its own of 99.00 without freight.
+// complained is a shop with four cases, each of its own order of 99.00 without freight.
 func complained(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -117,7 +117,7 @@ func TestDecisions(t *testing.T) {
 			c.POST(path, `{"id":4}`).Fails(errno.Invalid)
 			w.Shop.Exec("UPDATE orders SET deleted = 0 WHERE id = 4")
 			require.Empty(t, w.Shop.Text(entries), "what was refused is no entry")
-			// The console sends the whole row; what it says beside the id is not read.
+			// The console sends the whole row; only the id is read.
 			keyed := c.With("Idempotency-Key", "k")
 			const row = `{"id":"1","status":3,"orderId":2,"amount":9999,"type":2,"userId":9,"aftersaleSn":"x"}`
 			keyed.POST(path, row).OK().Golden(tt.name)
@@ -159,7 +159,7 @@ func TestManyDecisions(t *testing.T) {
 	}
 }
 
-// What is stored counts, not what the console sends along.
+// The stored amount counts, not the one that the console sends.
 func TestRefund(t *testing.T) {
 	w := complained(t)
 	c := clerk(w)
@@ -174,7 +174,7 @@ func TestRefund(t *testing.T) {
 	require.Equal(t, "clerk|192.0.2.1|2|退款|0|订单编号 20300102000003 售后编号 20300102000093", w.Shop.Text(entries))
 	w.Shop.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	stock := w.Shop.Int("SELECT number FROM goods_product")
-	// The type of the body is not read: it is the stored one that brings the goods back.
+	// The type in the body is ignored: the stored one decides that the goods come back.
 	c.POST(refund, `{"id":"3","type":0,"amount":9999,"orderId":1}`).OK().Golden("refund")
 	require.Equal(t, stock+1, w.Shop.Int("SELECT number FROM goods_product"))
 	c.POST(refund, `{"id":2,"type":2,"amount":9999,"orderId":1}`).OK()
@@ -197,7 +197,7 @@ func TestRefund(t *testing.T) {
 func TestLostRaces(t *testing.T) {
 	w := complained(t)
 	c := clerk(w)
-	c.GET(list).OK() // the grants are read now
+	c.GET(list).OK() // so that the grants are loaded now
 	w.Conflict("UPDATE aftersale")
 	c.POST(accept, `{"id":1}`).Fails(errno.Stale)
 	c.POST(reject, `{"id":1}`).Fails(errno.Stale)

@@ -20,7 +20,7 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// injections are texts that no row holds and that would be found, or would take their time, were they read as SQL.
+// injections are texts that no row contains and that would find rows, or take long, if they were executed as SQL.
 func injections() []string {
 	return []string{
 		"x' or '1'='1", "x%' or sleep(5) -- ", "1*", `\`, `%`, `_`, `") or ("1"="1`, "' union select 1,2,3 -- ", "${1}",
@@ -28,8 +28,8 @@ func injections() []string {
 	}
 }
 
-// TestInjection is CVE-2024-24323 and CVE-2024-46382: what is searched for is text, and whatever is no number or
-// no word of the list is refused.
+// TestInjection is CVE-2024-24323 and CVE-2024-46382: search texts are literal, and other values than numbers and the
+// words of a list are refused.
 func TestInjection(t *testing.T) {
 	w := furnished(t)
 	c := w.Operator("reader", "admin:order:list", "admin:goods:list")
@@ -75,8 +75,8 @@ func TestInjection(t *testing.T) {
 	require.Less(t, time.Since(begin), 5*time.Second, "nothing slept")
 }
 
-// TestNoOtherFileIsReached is CVE-2025-8753 and CVE-2018-18434: a key is text that must stand in the table; what
-// it would mean to a file system is nobody's business.
+// TestNoOtherFileIsReached is CVE-2025-8753 and CVE-2018-18434: a key is a text that must be in the table; it is never
+// a path.
 func TestNoOtherFileIsReached(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:storage:delete", "admin:storage:create", "admin:storage:read")
@@ -104,7 +104,7 @@ func TestNoOtherFileIsReached(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage WHERE deleted = 1"))
 }
 
-// pixels are a small picture.
+// pixels is a small picture.
 func pixels(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -112,7 +112,8 @@ func pixels(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// TestUploads is CVE-2025-8764: what a file is, its bytes say, and nothing that a browser would run is kept.
+// TestUploads is CVE-2025-8764: the bytes decide the type of a file, and nothing that a browser would execute is
+// stored.
 func TestUploads(t *testing.T) {
 	w := apitest.Open(t)
 	const path = "/admin/storage/create"
@@ -137,8 +138,7 @@ func TestUploads(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage"))
 }
 
-// TestFreight is CVE-2025-8991: no setting makes an order cheaper than its goods, and a refused one
-// changes none.
+// TestFreight is CVE-2025-8991: no setting makes an order cheaper than its goods, and a refused one changes nothing.
 func TestFreight(t *testing.T) {
 	w := apitest.Open(t)
 	const path = "/admin/config/express"
@@ -157,12 +157,12 @@ func TestFreight(t *testing.T) {
 	require.Equal(t, before, w.Shop.Text(all))
 }
 
-// scripts are markup that a browser would run, with what of it must not be kept.
+// scripts are markup that a browser would execute, with the parts that must not be stored.
 const scripts = `<p onclick=\"x()\">慢</p><script>alert(1)</script><img src=x onerror=alert(1)>` +
 	`<a href=\"javascript:x()\">a</a>` +
 	`<svg onload=alert(1)></svg><iframe srcdoc=\"<script>x()</script>\"></iframe><p style=\"width:expression(x())\">b</p>`
 
-// harmless fails the test where markup that was stored would run.
+// harmless fails the test if stored markup would be executed.
 func harmless(t *testing.T, where, html string) {
 	t.Helper()
 	require.Contains(t, html, "慢", where)
@@ -173,8 +173,8 @@ func harmless(t *testing.T, where, html string) {
 	}
 }
 
-// TestScript is CVE-2026-90569 and CVE-2026-90570: rich text is kept without what would run, and titles and
-// names are text.
+// TestScript is CVE-2026-90569 and CVE-2026-90570: rich text is stored without scripts, and titles and names are plain
+// text.
 func TestScript(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Super()
@@ -208,7 +208,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// Whatever shoppers wrote comes as JSON that no browser takes for a page.
+// Shoppers' texts are answered as JSON that no browser displays as a page.
 func TestMarkupIsAnsweredAsText(t *testing.T) {
 	w := furnished(t)
 	const markup = `<script>alert(1)</script>`
@@ -223,7 +223,7 @@ func TestMarkupIsAnsweredAsText(t *testing.T) {
 	}
 }
 
-// Each captcha is drawn anew, none is stored or makes a session, and login asks for none.
+// Each captcha is new, none is stored or creates a session, and login requires none.
 func TestCaptchas(t *testing.T) {
 	w := apitest.Open(t)
 	all, seen := digest(w), map[string]bool{}
@@ -248,7 +248,7 @@ func TestCaptchas(t *testing.T) {
 	require.NotContains(t, []string{first, "fixed", ""}, second, "a login makes a token of its own")
 }
 
-// Login is limited per name and per address, with one text for everything that is wrong.
+// Login is limited per name and per address, with one text for every cause.
 func TestLoginIsBraked(t *testing.T) {
 	w := apitest.Open(t)
 	w.Operator("clerk")
@@ -270,11 +270,11 @@ func TestLoginIsBraked(t *testing.T) {
 	}
 	try(w.Nobody(), "other", apitest.Password)
 	require.Len(t, texts, 1, "the same text for each")
-	w.Super().GET("/admin/auth/info").OK() // who is in stays in
+	w.Super().GET("/admin/auth/info").OK() // existing sessions continue
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM log WHERE CONCAT_WS('|', result, comment) LIKE '%wrong%'"))
 }
 
-// Nobody hands out, takes or keeps what they do not hold.
+// Nobody can grant, revoke or keep permissions that they do not have.
 func TestRightsUpwards(t *testing.T) {
 	w := apitest.Open(t)
 	w.Super()

@@ -10,8 +10,8 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// Whatever number operators enter has bounds within which nothing overflows; a coupon of 9,999,999 days stopped all
-// registration.
+// All numbers that operators enter have bounds within which nothing overflows; a coupon of 9,999,999 days once blocked
+// all registrations.
 func TestNumbersOfOperatorsAreBounded(t *testing.T) {
 	w := apitest.Open(t)
 	staff := w.Super()

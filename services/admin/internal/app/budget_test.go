@@ -7,7 +7,7 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// readQuery is what operations that read one thing are asked for.
+// readQuery contains the queries of operations that read one record.
 func readQuery(path string) string {
 	switch {
 	case strings.HasSuffix(path, "/read"), strings.HasSuffix(path, "/detail"), strings.HasSuffix(path, "/clist"):
@@ -18,12 +18,12 @@ func readQuery(path string) string {
 	return ""
 }
 
-// reads asks for everything that can be read, and returns how many statements each operation has sent.
+// reads calls all operations that read, and returns the number of statements of each.
 func reads(w *apitest.World) map[string]int {
 	sent := map[string]int{}
 	for _, s := range w.Handler.Specs {
 		if s.Method != http.MethodGet || s.IsRaw() || strings.HasPrefix(s.Path, "/admin/auth/40") {
-			continue // files are read a stretch at a time, and two operations only refuse
+			continue // files are read in batches, and two operations only refuse
 		}
 		sent[s.Key()] = w.Super().GET(s.Path + readQuery(s.Path)).OK().Statements
 	}

@@ -15,10 +15,10 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// change is a valid call of a POST operation on what busy has put there: a body, or a file to upload.
+// change is a valid call of a POST operation on the data of busy: a body, or a file to upload.
 type change struct{ path, body, file string }
 
-// calls are a valid call of every POST operation, in an order in which each finds what it is about.
+// calls contains a valid call of every POST operation, in an order in which each finds its record.
 func calls(t *testing.T) []change {
 	t.Helper()
 	const picture = `"url":"https://shop.test/a.png"`
@@ -97,7 +97,7 @@ func calls(t *testing.T) []change {
 	}
 }
 
-// busy is a filled shop in which every one of the calls finds what it is about.
+// busy is a filled shop in which every one of the calls finds its record.
 func busy(t *testing.T) *apitest.World {
 	t.Helper()
 	w := furnished(t)
@@ -134,8 +134,8 @@ func busy(t *testing.T) *apitest.World {
 	return w
 }
 
-// crowded lets the rows that the calls are about have n others that belong to them, beside n strange ones. Offers that are
-// taken down have no groups, which end one by one.
+// crowded gives the rows of the calls n related rows, beside n unrelated ones. Rules that are closed have no groups,
+// which end one by one.
 func crowded(w *apitest.World, n int) {
 	const first = 1000 // above all ids that busy uses
 	growTo(w, first, first+n)
@@ -164,8 +164,8 @@ func (c change) sent(as *optest.Client) *optest.Answer {
 	return as.POST(c.path, "%s", c.body).OK()
 }
 
-// Every POST operation sends the same statements beside ten rows in each table as beside a thousand. The golden file has the
-// number of each; what grows with the call has that of the call here.
+// Every POST operation sends the same statements with ten rows in each table as with a thousand. The golden file has
+// the number of each; if it grows with the call, it is that of the call here.
 func TestChangesAmongAThousandRows(t *testing.T) {
 	few, many := busy(t), busy(t)
 	crowded(few, 10)

@@ -20,7 +20,7 @@ const (
 	secret  = "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o"
 )
 
-// servers sets what no file can say of a shop.
+// servers sets what a shipped file cannot contain.
 func servers(t *testing.T) {
 	t.Helper()
 	t.Setenv("ADMIN_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
@@ -49,7 +49,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 	none, err := app.LoadConfig("")
 	require.NoError(t, err)
 	require.Equal(t, []string{"10.0.0.1:6379", "10.0.0.2:6379"}, file.Redis.Addr)
-	// An empty list of the file and an absent one mean the same.
+	// An empty list in the file and an absent one are equal.
 	for _, list := range []*[]string{
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
 		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
@@ -74,7 +74,7 @@ func TestTheShippedFileHasAComment(t *testing.T) {
 	}
 }
 
-// Keys stand in variables as PEM text, several of the platform's separated by commas.
+// Keys in variables are PEM text, several of the platform's separated by commas.
 func TestKeysOfTheMerchantFromTheEnvironment(t *testing.T) {
 	platform := domaintest.NewWechat(t, time.Now)
 	o := platform.Options
@@ -138,7 +138,7 @@ func TestWhatStopsTheStart(t *testing.T) {
 	}
 }
 
-// A sender is checked completely before anything starts, and no sentence about it holds a value.
+// A sender is checked completely before anything starts, and no mistake contains a value.
 func TestSendersThatStopTheStart(t *testing.T) {
 	const secret = "5fbe41d7c0a96e283b7d5fbe41d7c0a9-q8Vt3"
 	tests := map[string]struct {
@@ -194,7 +194,7 @@ func TestSendersThatStopTheStart(t *testing.T) {
 	}
 }
 
-// A shop with good senders starts; one without says in one line what will not work.
+// A shop with valid senders starts; one without says in one line what will not work.
 func TestWhatWillNotWorkWithoutSenders(t *testing.T) {
 	servers(t)
 	c, err := app.LoadConfig(shipped)
@@ -229,7 +229,7 @@ func TestAPageOfGoods(t *testing.T) {
 	}
 }
 
-// What is wrong with the machine is told by the same list; nothing is left behind in the folder that was tried.
+// Unusable resources of the machine are reported in the same list; nothing remains in the folder that was tried.
 func TestAFolderThatCannotBeWritten(t *testing.T) {
 	servers(t)
 	folder := t.TempDir()
@@ -248,7 +248,7 @@ func TestAFolderThatCannotBeWritten(t *testing.T) {
 	require.Len(t, left, 1)
 }
 
-// A demo that names no address has its pictures where a storefront on this machine serves them.
+// A demo without an address has its pictures at the storefront on this machine.
 func TestWherePicturesAre(t *testing.T) {
 	servers(t)
 	t.Setenv("ADMIN_STORAGE_BASE_URL", "")

@@ -13,8 +13,8 @@ import (
 	"shop.internal/services/admin/internal/demo"
 )
 
-// pageCalls are the operations that a page of the console calls beside its own, whether or not the operator holds them:
-// they fill its forms or stand behind buttons that ask for no permission.
+// pageCalls are the operations that a page of the console calls beside its own, whether or not the operator has the
+// permission: they fill its forms or are behind buttons without a permission.
 func pageCalls() map[string][]string {
 	const upload = "POST /admin/storage/create"
 	return map[string][]string{
@@ -28,7 +28,7 @@ func pageCalls() map[string][]string {
 	}
 }
 
-// wholePages are the pages of which a demo operator holds every value.
+// wholePages are the pages for which a demo operator has every permission.
 func wholePages() map[string][]string {
 	return map[string][]string{
 		"goods": {"menu:goods/goods", "menu:goods/comment", "menu:mall/brand", "menu:mall/category", "menu:sys/storage"},
@@ -36,8 +36,8 @@ func wholePages() map[string][]string {
 	}
 }
 
-// TestDemoRolesAgree walks the menus of the console as each operator of the demo shop: whatever is shown works, and
-// whatever is not shown is refused.
+// TestDemoRolesAgree visits the menus of the console as each operator of the demo shop: what is shown works, and what
+// is not shown is refused.
 func TestDemoRolesAgree(t *testing.T) {
 	w := apitest.Open(t)
 	specs := map[string]op.Spec{}

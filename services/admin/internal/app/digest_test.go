@@ -8,10 +8,10 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// recordTables are where calls leave what they did.
+// recordTables are where calls leave their records.
 func recordTables() []string { return []string{"audit_log", "log"} }
 
-// digest is a query whose one text changes when any row of the shop does, but for the tables that are left out.
+// digest is a query whose single result changes if any row of the shop does, except in excluded tables.
 func digest(w *apitest.World, without ...string) string {
 	var parts []string
 	for _, name := range w.Shop.Texts("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() " +
@@ -19,7 +19,7 @@ func digest(w *apitest.World, without ...string) string {
 		if slices.Contains(without, name) {
 			continue
 		}
-		// The version of the oldest role is what changes of operators and roles queue at, also those that change nothing.
+		// The version of the oldest role serializes changes of operators and roles, including those that change nothing.
 		columns := w.Shop.Texts("SELECT CONCAT('COALESCE(`', column_name, '`, ''~'')') FROM information_schema.columns "+
 			"WHERE table_schema = DATABASE() AND table_name = ? AND NOT (table_name = 'role' AND column_name = 'version') "+
 			"ORDER BY ordinal_position", name)

@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/admin/internal/export"
 )
 
-// exports are the files that grow with the shop, each with the table and the list that it is read from.
+// exports are the files that grow with the shop, each with its table and its list.
 var exports = map[string]struct{ table, list string }{
 	"/admin/order/export":  {"orders", "/admin/order/list"},
 	"/admin/goods/export":  {"goods", "/admin/goods/list"},
@@ -24,7 +24,7 @@ var exports = map[string]struct{ table, list string }{
 	"/admin/coupon/export": {"coupon_user", "/admin/coupon/listuser"},
 }
 
-// TestEveryExportIsBounded fails where a file is streamed that the tests below know nothing of.
+// TestEveryExportIsBounded fails if a file is streamed that the tests below do not know.
 func TestEveryExportIsBounded(t *testing.T) {
 	for _, s := range apitest.Open(t).Handler.Specs {
 		if s.IsRaw() && s.Method == http.MethodGet {
@@ -33,7 +33,7 @@ func TestEveryExportIsBounded(t *testing.T) {
 	}
 }
 
-// reader is the client of an export. It is asked for its part of the work each time that a part of the file is sent.
+// reader is the client of an export. It is called each time that a part of the file is sent.
 type reader struct {
 	*httptest.ResponseRecorder
 	sent  func(rows int)
@@ -46,14 +46,14 @@ func (r *reader) Flush() {
 	r.sent(strings.Count(r.Body.String(), "\n") - 1)
 }
 
-// SetWriteDeadline is what http.ResponseController looks for.
+// SetWriteDeadline is called by http.ResponseController.
 func (r *reader) SetWriteDeadline(t time.Time) error {
 	r.until = t
 	return nil
 }
 
-// stretched is a process that has one connection to the database, and four rows behind every export, whose ids lie so far
-// apart that no two of them are read at once.
+// stretched is a process with one database connection, and four rows for every export, with ids so far apart that no
+// two are read in one batch.
 func stretched(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -67,8 +67,8 @@ func stretched(t *testing.T) *apitest.World {
 	return w.Narrow()
 }
 
-// take reads an export. Each time that a part has come, sent is told how many rows there are and how many statements it
-// took to get them.
+// take reads an export. After each part, sent is called with the number of rows so far and the number of statements for
+// them.
 func take(ctx context.Context, w *apitest.World, path string, sent func(rows, statements int)) *reader {
 	ctx, statements := domaintest.Count(ctx)
 	r := &reader{ResponseRecorder: httptest.NewRecorder(), sent: func(rows int) { sent(rows, statements()) }}
@@ -78,9 +78,8 @@ func take(ctx context.Context, w *apitest.World, path string, sent func(rows, st
 	return r
 }
 
-// An export holds one stretch of rows at a time: the next is asked for once the last is on its way. However slowly it is
-// taken, nobody waits for it meanwhile, since it holds no transaction and no connection; and the server allows it its
-// time.
+// An export reads one batch of rows at a time: the next one after the last was sent. However slow the client is, nobody
+// waits for it, since the export holds no transaction and no connection; and the server extends its deadline.
 func TestAnExportHoldsOneStretchAtATime(t *testing.T) {
 	w := stretched(t)
 	for path, e := range exports {
@@ -102,7 +101,7 @@ func TestAnExportHoldsOneStretchAtATime(t *testing.T) {
 	}
 }
 
-// A reader that goes away is noticed at the next part: nothing more is read for it.
+// A disconnected reader is noticed at the next part: nothing more is read.
 func TestAnExportEndsWithItsReader(t *testing.T) {
 	w := stretched(t)
 	for path := range exports {

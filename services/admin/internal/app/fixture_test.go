@@ -12,8 +12,8 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// furnished is a shop with a super operator and a clerk without rights, and with at least one of everything else, whose
-// id is 1: goods, a shopper with an order that is paid, and what operators and shoppers leave.
+// furnished is a shop with a super operator and a clerk without permissions, and with at least one of every other
+// record, with the id 1: goods, a shopper with a paid order, and what operators and shoppers create.
 func furnished(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)

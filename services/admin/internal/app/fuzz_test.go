@@ -14,7 +14,7 @@ import (
 func TestFuzzedCallsAnswerAsTheDocumentSays(t *testing.T) {
 	w := furnished(t)
 	clients := map[string]*optest.Client{} // one for each operation, since some of them end the login
-	for i, s := range w.Handler.Specs {    // before the calls, which make the address one that may not log in
+	for i, s := range w.Handler.Specs {    // before the calls, which lock the address out
 		clients[s.Key()] = w.Operator(fmt.Sprintf("super%d", i), access.Super)
 	}
 	sent := optest.Fuzz(t, w.Handler.Specs, 20, func(s op.Spec) *optest.Client { return clients[s.Key()] })

@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// TestOtherSpellingsOfAPath is CVE-2020-23448: no spelling of a path leads past the token.
+// TestOtherSpellingsOfAPath is CVE-2020-23448: no spelling of a path bypasses the token.
 func TestOtherSpellingsOfAPath(t *testing.T) {
 	w := furnished(t)
 	number := w.Shop.Text("SELECT order_sn FROM orders")
@@ -52,8 +52,7 @@ func TestNothingElseIsServed(t *testing.T) {
 	}
 }
 
-// A page of another origin gets no credentials, a form of it changes
-// nothing, and no cookie is set or read.
+// A page of another origin gets no credentials, a form of it changes nothing, and no cookie is set or read.
 func TestForeignOrigins(t *testing.T) {
 	w := furnished(t)
 	all := digest(w)
@@ -76,7 +75,7 @@ func TestForeignOrigins(t *testing.T) {
 	require.Equal(t, before, w.Shop.Text(all))
 }
 
-// A coupon never asks a shopper for more.
+// A coupon never increases a price.
 func TestCouponsTakeNothingAway(t *testing.T) {
 	w := furnished(t)
 	for _, discount := range []string{"-1", "-0.01", `"-5"`, `"NaN"`, "1e12", "0.001"} {
@@ -90,8 +89,7 @@ func TestCouponsTakeNothingAway(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM groupon_rules"))
 }
 
-// Whatever picture an operator names, the server asks
-// nobody for it.
+// The server never fetches a picture that an operator names.
 func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
 	w := apitest.Open(t)
 	asked := 0
@@ -110,7 +108,7 @@ func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
 	require.EqualValues(t, 3, w.Shop.Int("SELECT COUNT(*) FROM goods"))
 }
 
-// What a client says of its address counts only where a trusted proxy says it.
+// A client's claim about its address counts only if a trusted proxy forwards it.
 func TestNoAddressIsForged(t *testing.T) {
 	w := apitest.Open(t)
 	w.Super().With("X-Forwarded-For", "203.0.113.9").With("X-Real-IP", "203.0.113.9").
@@ -130,7 +128,7 @@ func TestNoSecretIsShipped(t *testing.T) {
 	}
 }
 
-// An edit of goods writes no cart, and none is written anew.
+// An edit of goods does not write carts.
 func TestCartsAreReadLive(t *testing.T) {
 	w := furnished(t)
 	lin := w.Shop.Int("SELECT id FROM user")

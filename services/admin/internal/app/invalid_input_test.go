@@ -71,9 +71,9 @@ func TestTextWhereANumberBelongs(t *testing.T) {
 	require.Equal(t, before, w.Shop.Text(all))
 }
 
-// TestListWindows asks every list for an order that no list has.
+// TestListWindows asks every list for a sort order that no list has.
 //
-// No sort word and no order reaches the database but those of a list itself.
+// No sort word and no order reaches the database except those of the list itself.
 func TestListWindows(t *testing.T) {
 	w := furnished(t)
 	super, asked := w.Super(), 0

@@ -12,7 +12,7 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// fits are filters of lists that let through most of the rows of growTo, so that the database must not sort them.
+// fits are filters that match most rows of growTo, so that the database must not sort them.
 var fits = map[string][]string{
 	"GET /admin/ad/list":            {"name=ad"},
 	"GET /admin/address/list":       {"name=x"},
@@ -39,14 +39,14 @@ var fits = map[string][]string{
 	"GET /admin/user/list":        {"username=u"},
 }
 
-// unsorted are what is read whole and kept, or is the box of one operator, which an index holds with what they have read
-// apart from what they have not.
+// unsorted are the lists that are read as a whole and cached, or the inbox of one operator, which an index stores with
+// read and unread notices apart.
 var unsorted = map[string]bool{
 	"GET /admin/category/l1": true, "GET /admin/category/list": true, "GET /admin/region/clist": true,
 	"GET /admin/region/list": true, "GET /admin/role/options": true, "GET /admin/profile/lsnotice": true,
 }
 
-// holdPlans fails where the database would sort a table, rather than the rows of a page, to answer a list.
+// holdPlans fails if the database would sort a table, rather than the rows of a page, for a list.
 func holdPlans(t *testing.T, w *apitest.World, s op.Spec) {
 	t.Helper()
 	queries := fits[s.Key()]
@@ -73,8 +73,8 @@ func holdPlans(t *testing.T, w *apitest.World, s op.Spec) {
 	}
 }
 
-// sortedIn returns the tables of a plan that are sorted, with how many of their rows the database expects to be. What
-// is put together for a part of the statement, as the ids of a page are, is not a table.
+// sortedIn returns the tables that a plan sorts, with the number of rows that the database expects. A derived table,
+// such as the ids of a page, does not count.
 func sortedIn(plan any) map[string]float64 {
 	found := map[string]float64{}
 	var look func(node any, sorting bool)
@@ -98,7 +98,7 @@ func sortedIn(plan any) map[string]float64 {
 	return found
 }
 
-// The look at plans finds what is sorted.
+// The check of plans detects sorting.
 func TestSortedIn(t *testing.T) {
 	w := apitest.Open(t)
 	grow(w, "topic", 0, tenThousand)

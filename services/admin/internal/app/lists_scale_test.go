@@ -16,16 +16,16 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// tenRows and tenThousand are how long a list is at first and later.
+// tenRows and tenThousand are the lengths of a list at first and later.
 const (
 	tenRows     = 10
 	tenThousand = 10_000
 )
 
-// bulk is how a table is filled: the values are expressions of n, which counts from 1.
+// bulk says how a table is filled: the values are expressions of n, which counts from 1.
 type bulk struct{ columns, values string }
 
-// bulks are the tables behind lists. The columns that every table has are added.
+// bulks are the tables behind lists. The common columns are added.
 var bulks = map[string]bulk{
 	"ad":             {"name, url", "'ad', 'http://shop.test/1.png'"},
 	"address":        {"user_id, province, city, county, name", "n, '', '', '', 'x'"},
@@ -58,7 +58,7 @@ var bulks = map[string]bulk{
 	},
 }
 
-// longList says where the rows of a list come from, and in which order: that of the newest first, unless told.
+// longList says where the rows of a list come from, and in which order: newest first by default.
 type longList struct{ table, where, order, query string }
 
 // longLists are all lists of the service.
@@ -106,7 +106,7 @@ const numbers = "(WITH d AS (SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2
 	"UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9) " +
 	"SELECT 1 + a.n + 10 * b.n + 100 * c.n + 1000 * d.n AS n FROM d a, d b, d c, d d) x WHERE n > ? AND n <= ? ORDER BY n"
 
-// growTo fills every table that lists are read from until it has n rows of these.
+// growTo fills every table of lists up to n rows.
 func growTo(w *apitest.World, from, to int) {
 	for table := range bulks {
 		grow(w, table, from, to)
@@ -119,7 +119,7 @@ func grow(w *apitest.World, table string, from, to int) {
 	w.Shop.Exec("INSERT INTO `"+table+"` ("+columns+") SELECT "+values+" FROM "+numbers, from, to)
 }
 
-// longPage is a page of a list: what the list says of itself, and what its rows are called.
+// longPage is a page of a list: its envelope, and the ids of its rows.
 type longPage struct {
 	total, pages int64
 	ids          []int64
@@ -171,20 +171,20 @@ func (l longList) rows(w *apitest.World) (ids []int64) {
 	return ids
 }
 
-// Every list costs the same statements of ten rows and of ten thousand, tells its total, and holds on each page
-// the rows that belong there.
+// Every list sends the same statements for ten rows and for ten thousand, reports its total, and has the right rows on
+// each page.
 func TestListsOfTenThousandRows(t *testing.T) {
 	w := apitest.Open(t)
 	w.Super() // the first operator, who has all the notices
 	growTo(w, 0, tenRows)
-	// Regions never change and are remembered, so all of them are there from the start.
+	// Regions never change and are cached, so all of them exist from the start.
 	w.Shop.Exec("INSERT INTO region (pid, name, type, code) SELECT 0, 'x', 1, n FROM "+numbers, 0, tenThousand)
 	w.Shop.Exec("INSERT INTO region (pid, name, type, code) SELECT 1, 'x', 2, code + 100000 FROM region")
 	first := map[string]longPage{}
 	for _, s := range w.Handler.Specs {
 		if isList(s) {
 			require.Contains(t, longLists, s.Key(), "a list whose rows nobody has named")
-			_ = askLong(w, s, 1, tenRows) // what is read once and then remembered
+			_ = askLong(w, s, 1, tenRows) // what is read once and then cached
 			first[s.Key()] = askLong(w, s, 1, tenRows)
 		}
 	}
@@ -207,7 +207,7 @@ func TestListsOfTenThousandRows(t *testing.T) {
 	}
 }
 
-// holdPages compares pages at both ends of a list, and on both sides of the middle, where the walk turns round.
+// holdPages compares pages at both ends of a list, and on both sides of the middle, where the scan direction changes.
 func holdPages(t *testing.T, w *apitest.World, s op.Spec, ceiling int) {
 	t.Helper()
 	const limit = 210

@@ -25,13 +25,13 @@ func lists(w *apitest.World) []op.Spec {
 	})
 }
 
-// sorted reports whether a list takes sort and order, which one that is assembled ignores.
+// sorted reports whether a list supports sort and order; an assembled one does not.
 func sorted(s op.Spec) bool {
 	return slices.ContainsFunc(s.Fields(), func(f op.Field) bool { return f.Name == "sort" })
 }
 
-// furnish puts n rows into each table that a list reads, some of them of the same time; the database fills in what
-// has a default.
+// furnish inserts n rows into each table of a list, some of them with the same time; the database fills in the
+// defaults.
 func furnish(w *apitest.World, n int) {
 	for _, table := range []string{
 		"user", "address", "collect", "footprint", "search_history", "feedback", "brand", "category", "goods", "orders",
@@ -83,8 +83,8 @@ func base(s op.Spec) string {
 	return s.Path + "?couponId=1&"
 }
 
-// The rows counted by walking all pages are the total, each comes once and in the order of the whole list; a page beyond
-// the end answers the last one.
+// The rows of all pages add up to the total, each comes once and in the order of the whole list; a page past the end
+// answers the last one.
 func TestTotalsAgreeWithPages(t *testing.T) {
 	w := apitest.Open(t)
 	me, long := w.Super(), map[string]bool{}
@@ -140,7 +140,7 @@ func TestHostileWindows(t *testing.T) {
 	require.Greater(t, answered, 10*len(lists(w)))
 }
 
-// Each answer of a list is the array envelope.
+// Each answer of a list is the list envelope.
 func TestEveryListIsOne(t *testing.T) {
 	w := apitest.Open(t)
 	for _, spec := range lists(w) {

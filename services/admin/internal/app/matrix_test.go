@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/admin/internal/auth"
 )
 
-// refused is what a caller gets before anything of the request is looked at, nil where it gets further.
+// refused is the code that a caller gets before the request is read, nil if it is read.
 func refused(a *optest.Answer) *errno.Code {
 	switch c := a.Code(); c {
 	case errno.LoginRequired, errno.NoPermission:
@@ -48,7 +48,8 @@ const (
 	deleted       = "operator deleted"
 )
 
-// opens says for each column what an operation answers that asks for a token alone, and one that asks for a permission.
+// opens says for each column the answer of an operation that requires only a token, and of one that requires a
+// permission.
 func opens() map[string]struct{ signedIn, permitted *errno.Code } {
 	return map[string]struct{ signedIn, permitted *errno.Code }{
 		noToken:       {errno.LoginRequired, errno.LoginRequired},
@@ -65,8 +66,8 @@ func opens() map[string]struct{ signedIn, permitted *errno.Code } {
 	}
 }
 
-// crowd is a service with an operator for each cell of the matrix. They are made by few statements, without passwords:
-// there are more than two for each permission.
+// crowd is a service with an operator for each cell of the matrix. They are inserted by few statements, without
+// passwords: there are more than two for each permission.
 type crowd struct {
 	*apitest.World
 	values []string
@@ -112,7 +113,7 @@ func newCrowd(t *testing.T) *crowd {
 	return c
 }
 
-// client is the caller of a cell, with a session of its own.
+// client is the caller of a cell, with its own session.
 func (c *crowd) client(t *testing.T, column, value string) *optest.Client {
 	t.Helper()
 	nobody := c.Nobody().In(t)
@@ -125,7 +126,7 @@ func (c *crowd) client(t *testing.T, column, value string) *optest.Client {
 		return nobody.With(auth.Header, "x")
 	case justThis, allButThis:
 		if column += " " + value; value == "" {
-			column = noRole // what asks for no permission
+			column = noRole // without a permission
 		}
 	}
 	id, known := c.ids[column]
@@ -135,7 +136,7 @@ func (c *crowd) client(t *testing.T, column, value string) *optest.Client {
 	return nobody.With(auth.Header, token)
 }
 
-// TestPermissionMatrix asks every operation as every kind of caller.
+// TestPermissionMatrix calls every operation as every kind of caller.
 func TestPermissionMatrix(t *testing.T) {
 	w := newCrowd(t)
 	for column, answers := range opens() {
@@ -144,7 +145,7 @@ func TestPermissionMatrix(t *testing.T) {
 				var want *errno.Code
 				switch {
 				case s.Path == "/admin/auth/401":
-					want = errno.LoginRequired // for everybody
+					want = errno.LoginRequired // public
 				case s.Path == "/admin/auth/403":
 					want = errno.NoPermission
 				case s.Access.Permission.Value != "":
@@ -160,8 +161,8 @@ func TestPermissionMatrix(t *testing.T) {
 	}
 }
 
-// TestWhatIsOpen holds the operations that ask for no permission to the lists of the contract: what is not among them
-// must ask for one, and one value opens one operation but for the two that share another's.
+// TestWhatIsOpen compares the operations without a permission with the lists of the contract: all others must require
+// one, and one value opens one operation, except for the two that share another's.
 func TestWhatIsOpen(t *testing.T) {
 	anonymous := []string{
 		"POST /admin/auth/login", "GET /admin/auth/kaptcha", "GET /admin/auth/401", "GET /admin/auth/403",

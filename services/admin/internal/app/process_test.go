@@ -17,7 +17,7 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 )
 
-// generous is how long a test waits for what must come in the end.
+// generous is the timeout for effects that must occur eventually.
 const generous = 90 * time.Second
 
 // process is a running admin service.
@@ -27,7 +27,7 @@ type process struct {
 	ended chan error
 }
 
-// build makes the program as it is delivered.
+// build builds the program as it is released.
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "admin")
@@ -37,7 +37,7 @@ func build(t *testing.T) string {
 	return program
 }
 
-// start starts the program on a shop's database and Redis, with the shipped configuration and what is set here.
+// start starts the program on a shop's database and Redis, with the shipped configuration and these settings.
 func start(t *testing.T, program string, s *domaintest.Shop, settings ...string) *process {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,7 +56,7 @@ func start(t *testing.T, program string, s *domaintest.Shop, settings ...string)
 	require.NoError(t, p.Start())
 	go func() { p.ended <- p.Wait() }()
 	t.Cleanup(func() {
-		_ = p.Process.Kill() // where the test has not ended it
+		_ = p.Process.Kill() // if the test has not stopped it
 		if t.Failed() {
 			t.Logf("process %d:\n%s", p.Process.Pid, p.output())
 		}
@@ -73,7 +73,7 @@ func (p *process) output() string {
 	return string(text)
 }
 
-// stop ends a process in good order.
+// stop stops a process gracefully.
 func (p *process) stop(t *testing.T) {
 	t.Helper()
 	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
@@ -112,8 +112,8 @@ func leaseOf(t *testing.T, s *domaintest.Shop, job string) (l lease) {
 	return l
 }
 
-// Three processes run the jobs. The one that is ending unpaid orders is killed within the transaction of one of them.
-// The others take over when its lease has ended, and not before; they end every order exactly once.
+// Three processes run the jobs. The one that expires orders is killed within the transaction of one of them. The others
+// take over when its lease has ended, and not before; every order is expired exactly once.
 func TestAKilledProcessIsReplaced(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -125,7 +125,7 @@ func TestAKilledProcessIsReplaced(t *testing.T) {
 	tea, pot := s.Product("tea", 10000, 1000), s.Product("pot", 10000, 1000)
 	for i := range orders {
 		if i == orders/2 {
-			s.Order(lin, pot) // the one that somebody else will be working on
+			s.Order(lin, pot) // the one that another process will be working on
 			continue
 		}
 		s.Order(lin, tea)

@@ -12,10 +12,10 @@ import (
 	"shop.internal/services/admin/internal/app"
 )
 
-// TestEveryChangeShowsItsRecord fails where a change that needs a permission has no golden file with what it leaves.
+// TestEveryChangeShowsItsRecord fails if a change that requires a permission has no golden file of its audit record.
 //
-// No change is without a trace. That a call leaves its record exactly once, and a refused one none, is
-// held against every call of every test by the clients of apitest.
+// No change is unrecorded. The clients of apitest check in every call of every test that it leaves its record exactly
+// once, and a refused one none.
 func TestEveryChangeShowsItsRecord(t *testing.T) {
 	var files []string
 	for _, form := range []string{"../*/testdata/*.audit.json", "../*/testdata/*/*.audit.json"} {
@@ -42,7 +42,7 @@ func TestEveryChangeShowsItsRecord(t *testing.T) {
 	changes := 0
 	for _, s := range specs {
 		if s.Method != http.MethodPost || s.Access.Permission.Value == "" || s.Audit.Target == "" {
-			continue // a question asked by POST changes nothing
+			continue // a POST that changes nothing
 		}
 		changes++
 		if !shown[s.Key()] {
@@ -54,7 +54,7 @@ func TestEveryChangeShowsItsRecord(t *testing.T) {
 
 // TestChangesFailWholly lets every statement of a change fail in turn, in each area.
 //
-// Afterwards there is neither the change nor a record of it, nor an entry in the log.
+// Afterwards there is neither the change nor its audit record, nor an entry in the log.
 func TestChangesFailWholly(t *testing.T) {
 	for name, change := range map[string]struct{ path, body string }{
 		"ad":             {"/admin/ad/create", `{"name":"a","content":"b","url":"https://shop.test/a.png","enabled":true}`},
@@ -89,7 +89,7 @@ func TestChangesFailWholly(t *testing.T) {
 			}
 			require.Greater(t, n, 4)
 			require.NotEqual(t, before, w.Shop.Text(all))
-			// What fails after the change is made does not take it back: it is there once, with its record.
+			// A failure after the commit does not undo the change: it is there once, with its record.
 			require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE method_path = ? AND request_id = "+
 				"(SELECT MAX(request_id) FROM audit_log l WHERE l.id = (SELECT MAX(id) FROM audit_log))", "POST "+change.path))
 		})

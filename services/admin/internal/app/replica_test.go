@@ -14,8 +14,8 @@ import (
 	"shop.internal/services/admin/internal/authz"
 )
 
-// three is three replicas of the service, at which the clerk has just been let in; one of them is about to take the
-// permission away.
+// three is three replicas of the service, at which the clerk has just logged in; one of them is about to revoke the
+// permission.
 func three(t *testing.T) (replicas [3]*apitest.World, takeAway func()) {
 	t.Helper()
 	first := apitest.Open(t)
@@ -30,12 +30,12 @@ func three(t *testing.T) (replicas [3]*apitest.World, takeAway func()) {
 	}
 }
 
-// A revocation acts at once where it was made, and within a second everywhere else.
+// A revocation takes effect at once on its replica, and within a second on all others.
 func TestARevocationReachesEveryReplica(t *testing.T) {
 	replicas, takeAway := three(t)
 	takeAway()
 	replicas[0].Operator("clerk").GET("/admin/order/list").Fails(errno.NoPermission)
-	replicas[1].Operator("clerk").GET("/admin/order/list").OK() // the bound is not trivial: nobody has told it yet
+	replicas[1].Operator("clerk").GET("/admin/order/list").OK() // the bound is not trivial: the other replica does not know yet
 	for _, w := range replicas[1:] {
 		w.Wait(time.Second)
 		w.Operator("clerk").GET("/admin/order/list").Fails(errno.NoPermission)
@@ -52,7 +52,7 @@ func TestARevocationReachesEveryReplicaOfAnEmptiedRedis(t *testing.T) {
 	}
 }
 
-// A text that an emptied Redis has lost and a later change has written anew is never one that was seen before.
+// A version that was lost with Redis, and a later change has written anew, is never one that was seen before.
 func TestAChangeAfterRedisWasEmptiedIsSeen(t *testing.T) {
 	replicas, takeAway := three(t)
 	replicas[0].Shop.Forget("access:{version}")
@@ -67,7 +67,7 @@ func TestAChangeAfterRedisWasEmptiedIsSeen(t *testing.T) {
 	}
 }
 
-// Bodies of /admin/role/permissions: the clerk may read the orders, and may no longer.
+// Bodies of /admin/role/permissions: the clerk may read the orders, and then not.
 const (
 	mayRead    = `{"roleId":2,"permissions":["admin:order:list"]}`
 	mayNothing = `{"roleId":2,"permissions":[]}`
@@ -80,8 +80,8 @@ func anew(w *apitest.World, name string) *optest.Client {
 	return w.Nobody().With(auth.Header, got.Token)
 }
 
-// A Redis that has lost everything ends every session, which is told as such and not as a failure, and gives nothing
-// back that was taken away just before or just after.
+// Losing all data of Redis ends every session, which is reported as such and not as a failure, and restores nothing
+// that was revoked just before or after.
 func TestARevocationOutlivesWhatRedisKnew(t *testing.T) {
 	for name, order := range map[string]string{
 		"taken away before": "-!", "taken away after": "!-", "emptied twice": "!-!", "taken away twice": "-!-",
@@ -107,8 +107,8 @@ func TestARevocationOutlivesWhatRedisKnew(t *testing.T) {
 	}
 }
 
-// After each emptying the same number of changes is made, so a count of them would stand where it stood before, and
-// replicas that compare it would miss the change.
+// After each loss the same number of changes is made, so a counter would have the same value as before, and replicas
+// that compare it would miss the change.
 func TestNoVersionComesBackWithAnEmptiedRedis(t *testing.T) {
 	replicas, _ := three(t)
 	for i := range 4 {
@@ -126,8 +126,7 @@ func TestNoVersionComesBackWithAnEmptiedRedis(t *testing.T) {
 	}
 }
 
-// Without Redis nobody is known by a token, so the service lets nobody in; the decisions alone follow within five
-// seconds.
+// Without Redis no token is known, so nobody is let in; the decisions alone follow within five seconds.
 func TestARevocationReachesReplicasWithoutRedis(t *testing.T) {
 	w := apitest.Open(t)
 	w.Super()

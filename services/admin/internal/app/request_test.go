@@ -21,7 +21,7 @@ func TestUnknownPathsAskForAToken(t *testing.T) {
 	}
 	w.Nobody().GET("/elsewhere").Fails(errno.UnknownPath)
 	w.Nobody().GET("/").Fails(errno.UnknownPath)
-	// A protected address by another method is an address to be protected, an open one is not.
+	// A protected path with another method is protected too, a public one is not.
 	w.Nobody().POST("/admin/order/list", "{}").Fails(errno.LoginRequired)
 	w.Super().POST("/admin/order/list", "{}").Fails(errno.WrongMethod)
 	w.Nobody().GET("/admin/auth/login").Fails(errno.WrongMethod)
@@ -33,7 +33,7 @@ func TestTheTokenIsReadFromItsHeaderAlone(t *testing.T) {
 	info := "/admin/auth/info"
 	w.Nobody().With("X-Shop-Admin-Token", token).GET(info).OK()
 	w.Nobody().With("X-Litemall-Admin-Token", token).GET(info).OK()
-	// When both are sent only the first counts, even if it is worth nothing.
+	// If both headers are sent only the first counts, even if it is invalid.
 	w.Nobody().With("X-Litemall-Admin-Token", token).With("X-Shop-Admin-Token", "old").GET(info).Fails(errno.LoginRequired)
 	w.Nobody().With("X-Litemall-Admin-Token", token).With("X-Shop-Admin-Token", "").GET(info).Fails(errno.LoginRequired)
 	// A page of another site can make a browser send cookies and queries, and nothing else.
@@ -73,15 +73,15 @@ func TestAGrantTakenAwayStopsWorking(t *testing.T) {
 	there := other.Operator("clerk")
 	there.GET("/admin/goods/list").OK()
 	w.Shop.Exec("UPDATE permission SET deleted = 1, del_mark = id WHERE permission = 'admin:goods:list'")
-	clerk.GET("/admin/goods/list").OK() // nobody has told it yet
-	w.Operator("somebody")              // a change made here acts here at once
+	clerk.GET("/admin/goods/list").OK() // it does not know yet
+	w.Operator("somebody")              // a change takes effect at once on its replica
 	clerk.GET("/admin/goods/list").Fails(errno.NoPermission)
-	other.Wait(time.Second) // and elsewhere within a second
+	other.Wait(time.Second) // and on others within a second
 	there.GET("/admin/goods/list").Fails(errno.NoPermission)
 	w.Shop.Exec("UPDATE permission SET deleted = 0, del_mark = 0 WHERE permission = 'admin:goods:list'")
 	other.Wait(time.Second)
 	there.GET("/admin/goods/list").Fails(errno.NoPermission)
-	other.Wait(5 * time.Second) // what nobody tells is found by reading anew
+	other.Wait(5 * time.Second) // an unannounced change is found by reloading
 	there.GET("/admin/goods/list").OK()
 }
 

@@ -13,8 +13,8 @@ import (
 	"shop.internal/services/admin/internal/app"
 )
 
-// Every member that holds an address or a name is checked, but for the user names of operators, which have a narrower
-// rule and a number of their own, and what only says again which specification is meant.
+// Every member that contains an address or a name is validated, except operators' user names, which have a stricter
+// rule and code of their own, and members that only repeat which specification is meant.
 func TestAddressesAndNamesAreChecked(t *testing.T) {
 	specs, err := app.Specs()
 	require.NoError(t, err)
@@ -57,14 +57,14 @@ func TestAddressesOfOperators(t *testing.T) {
 	}
 }
 
-// No member of an answer that holds an address is written without being looked at.
+// No member of an answer writes an address unchecked.
 func TestAddressesOfAnswersAreHeld(t *testing.T) {
 	specs, err := app.Specs()
 	require.NoError(t, err)
 	require.Empty(t, optest.Unheld(specs))
 }
 
-// No answer hands on an address that an earlier release stored unchecked, wherever it stands.
+// No answer contains an unchecked address that an earlier release stored, wherever it is.
 func TestStoredAddressesAreWithheld(t *testing.T) {
 	w := furnished(t)
 	for _, column := range w.Shop.Texts("SELECT CONCAT('`', table_name, '` SET ', column_name, ' = ') FROM "+

@@ -19,7 +19,7 @@ import (
 // nowhere is the id of no row.
 const nowhere = 987654321
 
-// useless returns tokens that let nobody in, each with what is wrong with it.
+// useless returns invalid tokens by the reason.
 func useless(w *apitest.World) map[string]string {
 	expired := w.Token("old", "*")
 	w.Shop.Clock.Move(25 * time.Hour)
@@ -35,10 +35,9 @@ func useless(w *apitest.World) map[string]string {
 	return tokens
 }
 
-// Who may not call an operation learns nothing else: not that their body is broken, not that it is too deep; and nothing
-// changes.
+// A caller without access learns nothing else, such as that the body is malformed or too deep; and nothing changes.
 //
-// TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an old session or made outside opens
+// TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an ended session or forged outside opens
 // nothing.
 func TestNobodyWithoutAToken(t *testing.T) {
 	w := furnished(t)
@@ -63,7 +62,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 	require.Greater(t, guarded, 100)
 }
 
-// Who lacks the permission learns nothing else either.
+// A caller without the permission learns nothing else either.
 func TestNobodyWithoutThePermission(t *testing.T) {
 	w := furnished(t)
 	clerk, all, permitted := w.Operator("clerk"), digest(w), 0
@@ -81,7 +80,7 @@ func TestNobodyWithoutThePermission(t *testing.T) {
 	require.Greater(t, permitted, 90)
 }
 
-// good is something good for a member, in the spelling of a body.
+// good is a valid value for a member, as in a body.
 func good(f op.Field) string {
 	switch {
 	case f.Kind == op.List && f.Item != nil:
@@ -100,7 +99,7 @@ func good(f op.Field) string {
 	return `"1"`
 }
 
-// full is the inside of an object with something good in every member.
+// full is the content of an object with a valid value in every member.
 func full(fields []op.Field) string {
 	all := make([]string, len(fields))
 	for i, f := range fields {
@@ -109,9 +108,9 @@ func full(fields []op.Field) string {
 	return strings.Join(all, ",")
 }
 
-// What is no row is found by no read, changed by no change and left alone by deletes, whichever member names it.
+// An unknown id is found by no read, changed by no change and ignored by deletes, whichever member contains it.
 //
-// Ids of nothing are told as such, and nothing crashes.
+// Unknown ids are reported as such, and nothing crashes.
 func TestRowsThatAreNot(t *testing.T) {
 	w := furnished(t)
 	super, all, tried := w.Super(), digest(w, recordTables()...), 0
@@ -121,7 +120,7 @@ func TestRowsThatAreNot(t *testing.T) {
 			if f.Kind != op.ID && (f.Kind != op.List || f.Item == nil || f.Item.Kind != op.ID) || spec.FilePart() != "" {
 				continue
 			}
-			// Rows that are made, and lists that are filtered, are no reference to a row that must be there.
+			// Rows that are created, and filters of lists, need not refer to an existing row.
 			own := f.Name == "id" || f.Name == "ids" || strings.HasPrefix(spec.Path, "/admin/order")
 			if spec.Method == http.MethodPost && !own {
 				continue
@@ -134,7 +133,7 @@ func TestRowsThatAreNot(t *testing.T) {
 	require.Greater(t, tried, 50)
 }
 
-// calledWith calls an operation with the id of nothing in one field and something good in all others.
+// calledWith calls an operation with an unknown id in one field and valid values in all others.
 func calledWith(c *optest.Client, s op.Spec, field int) *optest.Answer {
 	fields := s.Fields()
 	if s.Method == http.MethodGet {
@@ -158,14 +157,14 @@ func calledWith(c *optest.Client, s op.Spec, field int) *optest.Answer {
 	return c.POST(s.Path, "%s", "{"+body+"}")
 }
 
-// foreign are members that no operation declares: what other readers take for types, prototypes or commands, columns
-// that no client may set, and declared names in other spellings.
+// foreign are undeclared members: what other decoders take for types, prototypes or commands, columns that clients must
+// not set, and declared names in other spellings.
 const foreign = `"@type":"com.sun.rowset.JdbcRowSetImpl","@class":"java.lang.Runtime","$type":"x","$where":"1",` +
 	`"__proto__":{"isAdmin":true,"roleIds":[1]},"constructor":{"prototype":{"userId":2}},"class":{"module":{}},` +
 	`"user_id":2,"addTime":"2001-01-01","add_time":1,"deleted":true,"delMark":9,"version":99,"orderStatus":203,` +
 	`"":1,"ID":2,"OrderId":2,"id ":2,"\u0000id":2`
 
-// stood is what no call may change by members that are not declared.
+// stood is what no call may change by undeclared members.
 const stood = "SELECT CONCAT_WS('|', " +
 	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, order_status, deleted) ORDER BY id) FROM orders), " +
 	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM admin), " +
@@ -173,8 +172,8 @@ const stood = "SELECT CONCAT_WS('|', " +
 	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM goods), " +
 	"(SELECT GROUP_CONCAT(CONCAT_WS(',', id, deleted, YEAR(add_time)) ORDER BY id) FROM topic))"
 
-// Members with the names of types and prototypes are ignored like any other
-// unknown ones, wherever they stand; of a doubled member the last one counts. All operations answer as without.
+// Members named like types and prototypes are ignored like any other unknown ones, wherever they are; of repeated
+// members the last one counts. All operations answer as without them.
 func TestForeignAndDoubledMembers(t *testing.T) {
 	plain, first, last, doubled := furnished(t), furnished(t), furnished(t), furnished(t)
 	read := 0
@@ -203,7 +202,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 	}
 }
 
-// A good value does not save a member that comes again as something else, and nothing is changed.
+// A valid value does not save a member that is repeated with an invalid one, and nothing changes.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
 	w := furnished(t)
 	super, all, tried := w.Super(), digest(w), 0

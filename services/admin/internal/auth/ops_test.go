@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { os.Exit(optest.Main(m, auth.Ops(auth.Deps{})...)) 
 
 const login = "/admin/auth/login"
 
-// masked puts a word in the place of what is random.
+// masked replaces random parts by a word.
 func masked(a *optest.Answer, random string) *optest.Answer {
 	a.Body = bytes.ReplaceAll(a.Body, []byte(random), []byte("RANDOM"))
 	return a

@@ -86,8 +86,8 @@ func TestChecksRunBesideReloads(t *testing.T) {
 	wg.Wait()
 }
 
-// TestNoVerdictOutlivesAReload takes and gives a permission over and over while others ask for it: whoever asks after a
-// change has come back sees that change and no older one.
+// TestNoVerdictOutlivesAReload grants and revokes a permission repeatedly while others check it: a check after a change
+// sees that change and no older one.
 func TestNoVerdictOutlivesAReload(t *testing.T) {
 	s := domaintest.Open(t)
 	super := appoint(t, s, "super", "*")
@@ -127,7 +127,7 @@ func TestNoVerdictOutlivesAReload(t *testing.T) {
 	wg.Wait()
 }
 
-// crowd is a shop with 200 permissions, 50 roles of 40 of them each, and 100 operators of 5 roles each.
+// crowd is a shop with 200 permissions, 50 roles with 40 of them each, and 100 operators with 5 roles each.
 func crowd(b *testing.B) (s *domaintest.Shop, values []string) {
 	b.Helper()
 	s = domaintest.Open(b)
@@ -153,7 +153,7 @@ func crowd(b *testing.B) (s *domaintest.Shop, values []string) {
 	return s, values
 }
 
-// BenchmarkDecision is a decision as the service makes it: every operator asks for many permissions in turn, not for the
+// BenchmarkDecision is a decision as the service makes it: every operator checks many permissions in turn, not for the
 // first time.
 func BenchmarkDecision(b *testing.B) {
 	s, values := crowd(b)
@@ -175,7 +175,7 @@ func BenchmarkDecision(b *testing.B) {
 	ratio.Figure(b, "permission decision", float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, 5, "µs")
 }
 
-// BenchmarkFirstCheck is a decision that nobody has asked for since the grants have changed.
+// BenchmarkFirstCheck is the first decision after a change of the grants.
 func BenchmarkFirstCheck(b *testing.B) {
 	s, values := crowd(b)
 	a, err := authz.New(s.Access, s.Clock.Now)

@@ -1,6 +1,6 @@
 package authz
 
-// Decide is a decision without the verdicts that were made before.
+// Decide is a decision without cached verdicts.
 func Decide(a *Authority, operator int64, value string) (bool, error) {
 	return a.decide(question{operator, value})
 }

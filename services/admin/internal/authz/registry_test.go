@@ -60,7 +60,7 @@ func registry(t *testing.T) *authz.Registry {
 	return r
 }
 
-// Values that nothing declares are skipped.
+// Undeclared values are skipped.
 func TestShown(t *testing.T) {
 	tests := map[string]struct{ held, want []string }{
 		"everything": {[]string{"admin:goods:list", "*"}, []string{"*"}},

@@ -21,17 +21,16 @@ import (
 )
 
 const (
-	// some is how many orders the smaller export has.
+	// some is the number of orders in the smaller export.
 	some = 10_000
-	// pause is how long the reader stands still in the midst of the larger one: longer than the service waits for the
-	// readers of other answers.
+	// pause is how long the reader pauses in the middle of the larger one: longer than the write timeout of other answers.
 	pause = 35 * time.Second
-	// memory is how many times the memory of the smaller export the larger one may take.
+	// memory is the allowed ratio of the memory of the larger export to that of the smaller one.
 	memory = 1.5
 )
 
-// BenchmarkExport compares the most memory that the program, as it is delivered and fresh each time, ever takes for an
-// export of a million orders with that for one of ten thousand. Every order must arrive, also at a reader who is slow.
+// BenchmarkExport compares the peak memory of the released program, a fresh process each time, during an export of a
+// million orders with that of ten thousand. Every order must arrive, even at a slow reader.
 func BenchmarkExport(b *testing.B) {
 	s, c := stocked(b)
 	oldest := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add((orders - some + 1) * 30 * time.Second)
@@ -47,8 +46,8 @@ func BenchmarkExport(b *testing.B) {
 	}
 }
 
-// exported starts the program, reads an export of so many orders, standing still once for a while, and returns the most
-// memory that the program has had, in MiB, and the time of the export.
+// exported starts the program, reads an export of this many orders, pausing once, and returns the peak memory of the
+// program, in MiB, and the time of the export.
 func (s *shop) exported(b *testing.B, c app.Config, query string, want int, still time.Duration) (float64, time.Duration) {
 	b.Helper()
 	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// orders is how long the list is that is measured, batch how many orders one statement adds.
+	// orders is the length of the measured list, batch the number of orders that one statement inserts.
 	orders = 1_000_000
 	batch  = 50_000
 )
@@ -17,7 +17,7 @@ const numbers = "(WITH d AS (SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2
 	"UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9) " +
 	"SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS n FROM d a, d b, d c, d d, d e WHERE e.n < 5) x"
 
-// The states of orders are as often as in a shop that runs well; one in fifty consignees has the same name.
+// The states of orders are distributed as in a healthy shop; one in fifty consignees has the same name.
 const order = "INSERT INTO orders (id, user_id, order_sn, order_status, consignee, mobile, address, goods_price, " +
 	"freight_price, coupon_price, order_price, actual_price, add_time, update_time) SELECT n, 1 + n * 7919 % 50000, " +
 	"CONCAT('2025', LPAD(n, 12, '0')), CASE WHEN n % 500 = 1 THEN 203 WHEN n % 100 < 60 THEN 401 WHEN n % 100 < 80 THEN 402 " +
@@ -30,7 +30,7 @@ const line = "INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn,
 	"pic_url, add_time, update_time) SELECT id, 1, '商品', 'sn', 1, 1, 100, '[]', '', add_time, add_time FROM orders " +
 	"WHERE id BETWEEN ? AND ?"
 
-// fill adds the orders that are missing, each with a line.
+// fill inserts the missing orders, each with a line.
 func (s *shop) fill(b *testing.B) {
 	b.Helper()
 	have := 0

@@ -14,8 +14,8 @@ import (
 
 const rounds = 9
 
-// BenchmarkLists compares pages of the list of a million orders, with the total and the lines of each order, as an
-// operator asks for them one after the other, with reading one order by its primary key through the driver alone.
+// BenchmarkLists compares pages of the list of a million orders, with the total and the lines of each order, requested
+// sequentially by one operator, with reading one order by its primary key through the driver alone.
 func BenchmarkLists(b *testing.B) {
 	s := open(b)
 	for b.Loop() {
@@ -39,7 +39,7 @@ func BenchmarkLists(b *testing.B) {
 	}
 }
 
-// requireFull keeps the measurement honest: the answer is a page of ten orders, with the total.
+// requireFull checks that the answer is a page of ten orders, with the total.
 func (s *shop) requireFull(b *testing.B, request string) {
 	b.Helper()
 	connection, err := ratio.Dial(b.Context(), s.address)

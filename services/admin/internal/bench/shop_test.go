@@ -1,5 +1,5 @@
-// Package bench measures the administration as it runs in production, on a shop of a million orders in a database of its
-// own, which `make bench` provides. It holds nothing else.
+// Package bench measures the administration as it runs in production, on a shop of a million orders in a separate
+// database, which `make bench` provides. It contains nothing else.
 package bench
 
 import (
@@ -30,7 +30,7 @@ type shop struct {
 	db             *sql.DB
 }
 
-// open starts the service in this process, whole, on the database of the long lists.
+// open starts the whole service in this process, on the database of the long lists.
 func open(b *testing.B) *shop {
 	b.Helper()
 	s, c := stocked(b)
@@ -40,7 +40,7 @@ func open(b *testing.B) *shop {
 	return s
 }
 
-// stocked is the shop of the long lists, and the configuration of a service that is to run on it.
+// stocked is the shop of the long lists, and the configuration of a service on it.
 func stocked(b *testing.B) (*shop, app.Config) {
 	b.Helper()
 	if os.Getenv("ADMIN_MYSQL_DSN") == "" {
@@ -67,7 +67,7 @@ func ownDatabase(b *testing.B, dsn string) string {
 	return c.FormatDSN()
 }
 
-// connect is the plain driver with what makes it fast: parameters in the text.
+// connect is the plain driver in its fastest configuration, with interpolated parameters.
 func connect(b *testing.B, dsn string) *sql.DB {
 	b.Helper()
 	c, err := mysql.ParseDSN(dsn)
@@ -81,7 +81,7 @@ func connect(b *testing.B, dsn string) *sql.DB {
 	return d
 }
 
-// prepare brings the database up to date, fills it, and logs an operator in.
+// prepare migrates the database, fills it, and logs an operator in.
 func (s *shop) prepare(b *testing.B, c app.Config) (token string) {
 	b.Helper()
 	d, err := app.OpenDomain(c, time.Now, slog.New(slog.DiscardHandler))

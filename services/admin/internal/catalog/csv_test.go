@@ -27,7 +27,7 @@ func bowl(name string) string {
 		"specifications: 规格=标准", "price: 9.9", "number: 3")
 }
 
-// What is exported is imported into another shop, whose ids differ, and exported from there the same.
+// An export imported into another shop, with other ids, gives the same export there.
 func TestSheetThereAndBack(t *testing.T) {
 	w, c := cooked(t)
 	c.POST(create, `{"goods":{"goodsSn":"=1+1","name":"'@碗\"x\"","brief":"a,b\nc","keywords":"-5"},
@@ -59,7 +59,7 @@ func TestSheetThereAndBack(t *testing.T) {
 	e.Upload(importGoods, "file", "goods.csv", a.Body).Fails(errno.GoodsNameExists)
 }
 
-// A check tells every bad line and writes nothing; the import of such a file writes nothing either.
+// A check reports every faulty line and writes nothing; the import of such a file writes nothing either.
 func TestBadSheets(t *testing.T) {
 	w, c := cooked(t)
 	row := apitest.SheetRow
@@ -89,7 +89,7 @@ func TestBadSheets(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// A clerk whose connection broke sends her file again.
+// A clerk whose connection broke sends the file again.
 func TestImportTwiceWithOneKey(t *testing.T) {
 	w := fixture(t)
 	c := editor(w).With("Idempotency-Key", "k")
@@ -99,7 +99,7 @@ func TestImportTwiceWithOneKey(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM goods"))
 }
 
-// Many goods cost few statements.
+// Many goods need few statements.
 func TestImportOfMany(t *testing.T) {
 	w := fixture(t)
 	c := editor(w)
@@ -113,7 +113,7 @@ func TestImportOfMany(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// TestAnImportIsCleaned is CVE-2026-90570 by another way: what could run goes, what a file calls its name is only text.
+// TestAnImportIsCleaned is CVE-2026-90570 by another way: scripts are removed, and a name in a file is only text.
 func TestAnImportIsCleaned(t *testing.T) {
 	w := fixture(t)
 	fields := strings.Split(strings.TrimSuffix(bowl("<b>碗</b>"), "\n"), ",")
@@ -125,7 +125,7 @@ func TestAnImportIsCleaned(t *testing.T) {
 	require.Equal(t, "<b>碗</b>", w.Shop.Text("SELECT name FROM goods"))
 }
 
-// An import and a create of one name: one of them wins, and the import brings all or nothing.
+// An import and a create with one name: one of them succeeds, and the import adds all or nothing.
 func TestImportAndCreate(t *testing.T) {
 	w := fixture(t)
 	c := editor(w)

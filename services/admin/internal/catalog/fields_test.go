@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/admin/internal/catalog"
 )
 
-// derived are the members of goods that nobody writes.
+// derived are the members of goods that nobody enters.
 var derived = []string{"id", "shareUrl", "retailPrice", "addTime", "updateTime", "deleted"}
 
 // Every member of goods that is shown and not derived can be written when goods are created and when they are changed,

@@ -23,14 +23,14 @@ const (
 	remove  = "/admin/goods/delete"
 )
 
-// editor may do everything with goods.
+// editor has all permissions on goods.
 func editor(w *apitest.World) *optest.Client {
 	return w.Operator("editor", "admin:goods:list", "admin:goods:read", "admin:goods:create", "admin:goods:update",
 		"admin:goods:delete", "admin:goods:export")
 }
 
-// fixture is a shop with categories (1 kitchen, 2 pots below it, 3 books, 4 a deleted one), brands (1 Maker, 2 a
-// deleted one), and no goods.
+// fixture is a shop with categories (1 kitchen, 2 pots below it, 3 books, 4 deleted), brands (1 Maker, 2 deleted), and
+// no goods.
 func fixture(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -48,7 +48,7 @@ func fixture(t *testing.T) *apitest.World {
 	return w
 }
 
-// pot is a body of /admin/goods/create with everything.
+// pot is a complete body of /admin/goods/create.
 const pot = `{
 	"goods": {
 		"id": 77, "goodsSn": "P-1", "name": "铸铁锅", "categoryId": 2, "brandId": "1", "gallery": ["http://x/1.png", "http://x/2.png"],
@@ -100,7 +100,7 @@ func TestCreate(t *testing.T) {
 		"delta) ORDER BY id) FROM stock_log"))
 	w.Shop.Agree()
 
-	// Goods need little, and are not found under another name's terms.
+	// Goods need few members, and are not found by another name's terms.
 	c.POST(create, `{"goods":{"goodsSn":"P-2","name":"碗"},"specifications":[{"specification":"规格","value":"标准"}],
 		"products":[{"specifications":["标准"],"price":0,"number":0}]}`).OK()
 	c.GET(detail + "?id=2").OK().Golden("detail_of_little")
@@ -118,7 +118,7 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// Many children cost no more statements than few.
+// Many children need no more statements than few.
 func TestStatementsDoNotGrow(t *testing.T) {
 	w := fixture(t)
 	c := editor(w)
@@ -136,7 +136,7 @@ func TestStatementsDoNotGrow(t *testing.T) {
 			many(n, func(i int) string { return fmt.Sprintf(`{"specifications":["v%d"],"price":%d,"number":%d}`, i, i+1, i) }),
 			many(n, func(i int) string { return fmt.Sprintf(`{"attribute":"a%d","value":"b"}`, i) }))
 	}
-	c.GET(list).OK() // who may do what is known by now
+	c.GET(list).OK() // the permissions are loaded by now
 	few := c.POST(create, "%s", body("few", 1)).OK().Statements
 	require.Equal(t, few, c.POST(create, "%s", body("many", 400)).OK().Statements)
 	edit := func(goods, n int, first int) int {
@@ -158,8 +158,7 @@ func TestStatementsDoNotGrow(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// What is missing is 401, a price below nothing 402, and nothing crashes.
-// Categories and brands that were deleted are not there.
+// Missing is 401, a negative price 402, and nothing crashes. Deleted categories and brands are unknown.
 func TestCreateRefuses(t *testing.T) {
 	w := fixture(t)
 	c := editor(w)
@@ -243,8 +242,7 @@ func TestDelete(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// The offer on the goods ends with them, its groups are settled, and carts show the
-// goods as gone.
+// The group-buy rule on the goods ends with them, its groups are settled, and carts show the goods as deleted.
 func TestDeleteEndsTheOffer(t *testing.T) {
 	w, c := cooked(t)
 	s := w.Shop

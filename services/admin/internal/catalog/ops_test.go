@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(catalog.Deps{})
 
 const list = "/admin/goods/list"
 
-// stocked is a shop with four goods; the last is off the shelf.
+// stocked is a shop with four goods; the last is not on sale.
 func stocked(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)

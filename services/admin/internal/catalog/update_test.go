@@ -15,10 +15,8 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// Of a product price, number and picture change, and the stock by the difference to what the
-// operator has seen.
-// The share picture's address stays.
-// An attribute that is marked as deleted is deleted, and one without an id skipped.
+// Of a product, price, number and picture change, and the stock by the difference to what the operator has seen. The
+// address of the share image stays. An attribute marked as deleted is deleted, and one without an id is skipped.
 func TestUpdate(t *testing.T) {
 	w, c := cooked(t)
 	s := w.Shop
@@ -56,15 +54,15 @@ func TestUpdate(t *testing.T) {
 		"an order keeps its price")
 	s.Agree()
 
-	// Words follow: the old name is not found, the new one is.
+	// The search terms follow: the old name is not found, the new one is.
 	var got struct{ Total int64 }
 	c.GET(list + "?name=老铸铁").Data(&got)
 	require.EqualValues(t, 1, got.Total)
 	require.Zero(t, s.Int("SELECT COUNT(*) FROM goods_term WHERE term = '什'"))
 }
 
-// TestDeletedAttribute deletes an attribute that is marked as deleted although its update time is kept, as the console
-// sends it. A row without the mark stays untouched under the same update time.
+// TestDeletedAttribute deletes an attribute that is marked as deleted with an unchanged update time, as the console
+// sends it. A row without the mark stays unchanged under the same update time.
 func TestDeletedAttribute(t *testing.T) {
 	w, c := cooked(t)
 	names := "SELECT COALESCE(GROUP_CONCAT(attribute ORDER BY id), '') FROM goods_attribute WHERE goods_id = 1 AND deleted = 0"
@@ -79,13 +77,13 @@ func TestDeletedAttribute(t *testing.T) {
 		Fails(errno.GoodsUpdateNotAllowed)
 }
 
-// What is not sent stays as it is.
+// Members that are not sent stay unchanged.
 func TestPartialUpdate(t *testing.T) {
 	w, c := cooked(t)
 	before := string(c.GET(detail + "?id=1").Body)
 	c.POST(update, `{"goods":{"id":1}}`).OK()
 	after := string(c.GET(detail + "?id=1").Body)
-	// The time of change moves with every change, and never stands still.
+	// The update time increases with every change.
 	require.Equal(t, before, strings.Replace(after, `"updateTime":"2030-01-02 12:01:00"`, `"updateTime":"2030-01-02 12:00:00"`, 1))
 	for _, want := range []string{"2030-01-02 12:01:01", "2030-01-02 12:01:02"} {
 		c.POST(update, `{"goods":{"id":1,"sortOrder":null,"name":null}}`).OK()
@@ -100,9 +98,8 @@ func TestPartialUpdate(t *testing.T) {
 const other = `{"goods":{"goodsSn":"P-2","name":"碗"},"specifications":[{"specification":"规格","value":"标准"}],
 	"products":[{"specifications":["标准"],"price":5,"number":5}],"attributes":[{"attribute":"a","value":"b"}]}`
 
-// Children of other goods cannot be reached.
-// A new name is checked too, also against goods that are not on sale.
-// A category or a brand that was deleted cannot be chosen.
+// Children of other goods cannot be changed. A new name is checked too, also against goods that are not on sale. A
+// deleted category or brand cannot be chosen.
 func TestUpdateRefuses(t *testing.T) {
 	w, c := cooked(t)
 	c.POST(create, "%s", other).OK()
@@ -173,7 +170,7 @@ func TestUpdateRefuses(t *testing.T) {
 	c.POST(update, `{"goods":{"id":1,"name":"铸铁锅","updateTime":"2030-01-02 12:00:00"}}`).OK() // its own name
 }
 
-// The offer on the goods carries the name and the picture that they have got.
+// The group-buy rule on the goods gets their new name and picture.
 func TestUpdateRelabelsTheOffer(t *testing.T) {
 	w, c := cooked(t)
 	_, err := w.Shop.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
@@ -190,7 +187,7 @@ func TestUpdateRelabelsTheOffer(t *testing.T) {
 	require.Equal(t, "老锅 ", w.Shop.Text(label), "an offer that is over keeps its name")
 }
 
-// Of two operators who edit what they have both seen one wins, and the other is told.
+// Of two operators who edit the version that both have seen one succeeds; the other is refused.
 func TestTwoEdits(t *testing.T) {
 	w, c := cooked(t)
 	const callers = 12
@@ -212,7 +209,7 @@ func TestTwoEdits(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// What is sold while goods are edited is not lost, however the two meet.
+// What is sold while goods are edited is not lost, in whatever order.
 func TestEditAndSales(t *testing.T) {
 	w, c := cooked(t)
 	s := w.Shop
@@ -237,7 +234,7 @@ func TestEditAndSales(t *testing.T) {
 	s.Agree()
 }
 
-// Of goods of one name that are put on the shelf at once one is there afterwards.
+// Of goods with one name that are created concurrently one remains.
 func TestTwoCreates(t *testing.T) {
 	w := fixture(t)
 	c := editor(w)

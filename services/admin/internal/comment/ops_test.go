@@ -24,8 +24,8 @@ const (
 	remove = "/admin/comment/delete"
 )
 
-// told is a shop with comments: on goods 1 by shopper 1 with a picture and by shopper 2 with an answer, on topic 1 by
-// shopper 1, and on goods 2 by somebody who is gone.
+// told is a shop with comments: on goods 1 by shopper 1 with a picture and by shopper 2 with a reply, on topic 1 by
+// shopper 1, and on goods 2 by a deleted shopper.
 func told(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -77,7 +77,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// A deleted comment no longer counts for shoppers, and the page that shows it is dropped.
+// A deleted comment no longer counts for shoppers, and the page that shows it is dropped from the cache.
 func TestDelete(t *testing.T) {
 	w := told(t)
 	var dropped []catalog.Change
@@ -104,7 +104,7 @@ func TestDelete(t *testing.T) {
 	require.EqualValues(t, 0, w.Shop.Int("SELECT deleted FROM comment WHERE id = 2"))
 }
 
-// Several operators delete one comment at once: all succeed, and one of them has done it.
+// Several operators delete one comment concurrently: all succeed, and one of them has deleted it.
 func TestDeletedAtOnce(t *testing.T) {
 	w := told(t)
 	c := clerk(w)

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(optest.Main(m, content.Ops(content.Deps{})...))
 }
 
-// editor may do everything with the records of these areas.
+// editor has all permissions on the records of these areas.
 func editor(w *apitest.World) *optest.Client {
 	var values []string
 	for _, area := range []string{"issue", "keyword", "ad", "topic"} {
@@ -32,10 +32,10 @@ func editor(w *apitest.World) *optest.Client {
 	return w.Operator("editor", append(values, "admin:topic:batch-delete")...)
 }
 
-// kinds are the records with what makes one, what changes it, and a name by which it is found.
+// kinds are the records with a body that creates one, one that changes it, and a name to find it by.
 var kinds = map[string]struct {
 	made, changed, find string
-	// needed are the members without which none is made.
+	// needed are the required members.
 	needed []string
 }{
 	"issue": {
@@ -58,7 +58,7 @@ var kinds = map[string]struct {
 	},
 }
 
-// world is a shop with goods 1, on sale, and 2, off the shelf.
+// world is a shop with goods 1, on sale, and 2, not on sale.
 func world(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -68,7 +68,7 @@ func world(t *testing.T) *apitest.World {
 	return w
 }
 
-// What an update must not touch stays, and what is deleted stays deleted.
+// Members that an update must not change stay, and what is deleted stays deleted.
 func TestTheLifeOfARecord(t *testing.T) {
 	for area, kind := range kinds {
 		t.Run(area, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestTheLifeOfARecord(t *testing.T) {
 			c.POST(path("update"), `{"id":1,"addTime":"2001-01-01 00:00:00","deleted":true,"version":9,`+kind.changed+`}`).
 				OK().Golden(area + "/update")
 			c.GET(path("list") + "?" + kind.find).OK().Golden(area + "/list")
-			read := area + "/update" // as the update has answered
+			read := area + "/update" // the answer of the update
 			if area == "topic" {
 				read = area + "/read" // with its goods
 			}
@@ -173,7 +173,7 @@ func TestAStaleTopicIsNotChanged(t *testing.T) {
 	require.Equal(t, "mine", w.Shop.Text("SELECT title FROM topic"))
 }
 
-// TestEditorsAtOnce lets many editors change one topic that all have just read: one wins.
+// TestEditorsAtOnce lets many editors change one topic that all have just read: one succeeds.
 func TestEditorsAtOnce(t *testing.T) {
 	w := world(t)
 	c := editor(w)
@@ -194,7 +194,7 @@ func TestEditorsAtOnce(t *testing.T) {
 	require.Equal(t, map[int]int{0: 1, errno.Stale.Num: 7}, codes)
 }
 
-// No ids, an empty list and ids of nothing are no crash.
+// No ids, an empty list and unknown ids do not crash.
 func TestSeveralTopicsAreDeleted(t *testing.T) {
 	w := world(t)
 	c := editor(w)

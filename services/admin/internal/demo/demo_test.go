@@ -30,7 +30,7 @@ const base = "http://shop.test/wx/storage/fetch/"
 
 func quiet(string) {}
 
-// rows counts the rows of the tables that a demo shop is made of.
+// rows counts the rows of the tables of a demo shop.
 func rows(t *testing.T, s *domaintest.Shop) map[seed.Table]int {
 	t.Helper()
 	all := map[seed.Table]int{}

@@ -12,7 +12,7 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// Each export holds what its list shows, chosen by the same filters, for those who may export it, and no formula.
+// Each export contains what its list shows, with the same filters, for those with the permission, and no formula.
 func TestExports(t *testing.T) {
 	w := apitest.Open(t)
 	s := w.Shop
@@ -61,8 +61,8 @@ func TestExports(t *testing.T) {
 	w.Operator("adminorderexport").GET("/admin/order/export?start=now").Fails(errno.Invalid)
 }
 
-// An export leaves a record before its first row, with who and what was chosen, and one at its end, with how much was
-// written; a refused one leaves none.
+// An export leaves an audit record before its first row, with who and the filter, and one at its end, with the number
+// of rows; a refused one leaves none.
 func TestExportsAreRecorded(t *testing.T) {
 	w := apitest.Open(t)
 	lin := w.Shop.Shopper("lin")

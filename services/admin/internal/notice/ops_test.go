@@ -30,7 +30,7 @@ func editor(w *apitest.World) *optest.Client {
 		"admin:notice:delete", "admin:notice:batch-delete")
 }
 
-// receipts are all that there are, as notice/operator/title/read/deleted.
+// receipts are all of them, as notice/operator/title/read/deleted.
 const receipts = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('/', notice_id, admin_id, notice_title, " +
 	"read_time IS NOT NULL, deleted) ORDER BY id), '') FROM notice_admin"
 
@@ -71,7 +71,7 @@ func TestLife(t *testing.T) {
 	c.GET(read + "?id=1").Fails(errno.Invalid)
 }
 
-// What is missing is 401, what is malformed 402.
+// Missing is 401, malformed 402.
 func TestRefusals(t *testing.T) {
 	w, c := open(t)
 	for body, path := range map[string]string{
@@ -120,7 +120,7 @@ func TestList(t *testing.T) {
 		w.Shop.Int("SELECT COUNT(*) FROM notice_admin WHERE deleted = 0"))
 }
 
-// A notice is changed before anybody has read it or not at all, whatever runs at once.
+// A notice is changed before anybody has read it or not at all, whatever runs concurrently.
 func TestReadWhileEdited(t *testing.T) {
 	w, c := open(t)
 	reader := w.Operator("clerk")

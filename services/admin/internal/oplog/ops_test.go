@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { os.Exit(optest.Main(m, oplog.Ops(oplog.Deps{})...)
 
 const list = "/admin/log/list"
 
-// What section 9 of the contract names is told of.
+// All events of section 9 of the contract are logged.
 func TestList(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:log:list", "admin:notice:create", "admin:config:mall-update")

@@ -78,7 +78,7 @@ func TestDelete(t *testing.T) {
 	c.POST(remove, `{"orderId":1}`).Fails(errno.Stale)
 }
 
-// A comment has one reply, whoever writes it first.
+// A comment has one reply, from whoever writes it first.
 func TestReply(t *testing.T) {
 	w := sold(t)
 	c := cashier(w)

@@ -29,7 +29,8 @@ const (
 	reject = "/admin/order/reject"
 )
 
-// sold is a shop with four orders, the first by mei and the others by lin: unpaid, paid, refund asked, refund asked.
+// sold is a shop with four orders, the first by mei and the others by lin: unpaid, paid, refund requested, refund
+// requested.
 func sold(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -124,7 +125,7 @@ func TestBadQueries(t *testing.T) {
 	}
 }
 
-// An id that nobody knows is a bad value.
+// An unknown id is an invalid value.
 func TestDetail(t *testing.T) {
 	w := sold(t)
 	clerk(w).GET(detail + "?id=2").OK().Golden("detail")
@@ -170,7 +171,7 @@ func TestShip(t *testing.T) {
 func TestShipLosesARace(t *testing.T) {
 	w := sold(t)
 	c := clerk(w)
-	c.GET("/admin/order/channel").OK() // the grants are read now, so that shipping reads the order at once
+	c.GET("/admin/order/channel").OK() // so that the grants are loaded now, and shipping reads the order at once
 	release := w.Shop.Hold("UPDATE orders SET user_id = 1, version = version + 1 WHERE id = 2")
 	answered := make(chan *optest.Answer)
 	go func() { answered <- c.POST(ship, `{"orderId":2,"shipChannel":"ZTO","shipSn":"75001"}`) }()

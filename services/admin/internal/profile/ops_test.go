@@ -28,7 +28,7 @@ const (
 	info     = "/admin/auth/info"
 )
 
-// noted are the entries of the operation log about passwords.
+// noted are the entries of the business log about passwords.
 const noted = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, status, result) ORDER BY id), '') " +
 	"FROM log WHERE action = '修改密码'"
 
@@ -70,11 +70,11 @@ func TestPassword(t *testing.T) {
 	login("123456").OK()
 }
 
-// Who holds a stolen session cannot try passwords without end: the failures count as those at the login do.
+// A stolen session does not allow unlimited attempts at the password: failures count like those of the login.
 func TestGuessesOfTheOldPassword(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk")
-	for range 5 { // which is what the shop of the tests allows
+	for range 5 { // the limit of the test shop
 		c.POST(password, `{"oldPassword":"wrong","newPassword":"123456"}`).Fails(errno.AdminInvalidAccount)
 	}
 	c.POST(password, `{"oldPassword":%q,"newPassword":"123456"}`, apitest.Password).Fails(errno.AdminInvalidAccount)
@@ -84,7 +84,7 @@ func TestGuessesOfTheOldPassword(t *testing.T) {
 	require.NotContains(t, w.Shop.Text(noted), "clerk|192.0.2.1|1|1|")
 }
 
-// Of two who change a password at once one wins; the other one is told.
+// Of two concurrent password changes one succeeds; the other is refused.
 func TestTwoPasswordsAtOnce(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk")
@@ -106,8 +106,8 @@ func TestTwoPasswordsAtOnce(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action = '修改密码' AND status = 1"))
 }
 
-// informed is a shop where the operators lin 1 and mei 2 have got four notices: of lin, of the system, of somebody who
-// has gone, and one that was deleted.
+// informed is a shop where the operators lin 1 and mei 2 have four notices: by lin, by the system, by a deleted
+// operator, and one that was deleted.
 func informed(t *testing.T) (w *apitest.World, lin, mei *optest.Client) {
 	t.Helper()
 	w = apitest.Open(t)
@@ -126,7 +126,7 @@ func informed(t *testing.T) (w *apitest.World, lin, mei *optest.Client) {
 	return w, lin, mei
 }
 
-// state is a box, as notice:read.
+// state is an inbox, as notice:read.
 const state = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS(':', notice_id, read_time IS NOT NULL) ORDER BY id), '') " +
 	"FROM notice_admin WHERE deleted = 0 AND admin_id = ?"
 
@@ -209,7 +209,7 @@ func TestManyOfABox(t *testing.T) {
 	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
 }
 
-// An open console asks for the number of notices for as long as its tab is open; that keeps no session alive.
+// An open console polls the number of notices; that does not extend the session.
 func TestCountingExtendsNoSession(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk")

@@ -23,7 +23,8 @@ const (
 	deleteRule = "/admin/groupon/delete"
 )
 
-// offered is a shop with goods of 100.00 and of 50.00, and an offer on the first for an hour: 10 less for three.
+// offered is a shop with goods of 100.00 and of 50.00, and a group-buy rule on the first for an hour: 10 less for
+// three.
 func offered(t *testing.T) (w *apitest.World, tea cart.AddRequest) {
 	t.Helper()
 	w = apitest.Open(t)
@@ -33,7 +34,7 @@ func offered(t *testing.T) (w *apitest.World, tea cart.AddRequest) {
 	return w, tea
 }
 
-// buy has a new shopper order tea under the offer, opening a group for 0.
+// buy lets a new shopper order tea under the rule; link is 0 to open a group.
 func buy(t *testing.T, w *apitest.World, name string, tea cart.AddRequest, group int64) (shopper, id int64) {
 	t.Helper()
 	shopper = w.Shop.Shopper(name)
@@ -81,7 +82,7 @@ func TestCreateRule(t *testing.T) {
 		Fails(errno.Stale)
 }
 
-// Goods have one running offer, whoever makes it first.
+// Goods have one running rule, whoever creates it first.
 func TestTwoRulesAtOnce(t *testing.T) {
 	w, _ := offered(t)
 	c := clerk(w)
@@ -104,7 +105,7 @@ func TestTwoRulesAtOnce(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// The time that is stored is the time at which the offer ends.
+// The stored end is the time at which the rule ends.
 func TestUpdateRule(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)
@@ -138,8 +139,8 @@ func TestUpdateRule(t *testing.T) {
 	c.POST(updateRule, `{"id":2,"discount":2}`).Fails(errno.Stale)
 }
 
-// A group that has members enough once fewer are needed comes about at once: it has no place left, so that no further
-// payment would make it.
+// A group that has enough members after fewer are required is completed at once: it has no place left, so no further
+// payment would complete it.
 func TestFewerMembers(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)
@@ -158,7 +159,7 @@ func TestFewerMembers(t *testing.T) {
 	w.Shop.Agree()
 }
 
-// Groups that the change means nothing to cost it nothing.
+// Groups that the change does not affect cost nothing.
 func TestFewerMembersOfManyGroups(t *testing.T) {
 	w, _ := offered(t)
 	c := clerk(w)
@@ -173,7 +174,7 @@ func TestFewerMembersOfManyGroups(t *testing.T) {
 	require.Equal(t, sent, fewer())
 }
 
-// An offer that is taken down takes its groups along, at once or by the job.
+// The groups of a rule that is taken down end, at once or by the job.
 func TestDeleteRule(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)
@@ -199,7 +200,7 @@ func TestDeleteRule(t *testing.T) {
 	c.POST(deleteRule, `{"id":2}`).Fails(errno.Stale)
 }
 
-// The list is sorted as it is asked to be, and shows what it counts.
+// The list is sorted as requested, and shows what it counts.
 func TestGrouponLists(t *testing.T) {
 	w, tea := offered(t)
 	c := clerk(w)

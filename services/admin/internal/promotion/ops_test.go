@@ -71,7 +71,7 @@ func TestCreateCoupon(t *testing.T) {
 	c.POST(create, `{"name":"x","days":1}`).Fails(errno.Stale)
 }
 
-// A coupon that is redeemed has a code that the server has drawn; no two live ones have the same.
+// A redeemable coupon has a code that the server generates; no two live ones have the same.
 func TestCodes(t *testing.T) {
 	w := apitest.Open(t)
 	c := clerk(w)
@@ -124,13 +124,13 @@ func TestUpdateCoupon(t *testing.T) {
 	keyed.POST(update, body).OK()
 	require.EqualValues(t, 3, w.Shop.Int("SELECT received FROM coupon"))
 	w.Shop.Agree()
-	// What the coupon was for may have gone since; it can be changed all the same, but not to goods that are gone.
+	// The scope of a coupon may have been deleted since; the coupon can be changed nevertheless, but not to deleted goods.
 	w.Shop.Exec("UPDATE goods SET deleted = 1, name_key = NULL WHERE id = ?", tea.GoodsID)
 	c.POST(update, `{"id":1,"goodsType":2,"goodsValue":[1],"total":0,"limit":1}`).OK()
 	c.POST(update, `{"id":1,"goodsType":0}`).OK()
 	c.POST(update, `{"id":1,"goodsType":2,"goodsValue":[1]}`).Fails(errno.Invalid)
 	w.Shop.Agree()
-	// One shopper may have fewer from now on; those who have more keep them.
+	// A lower limit per shopper applies to new coupons; shoppers keep those that they have.
 	c.POST(create, `{"name":"券","days":10,"limit":3}`).OK()
 	for range 3 {
 		require.NoError(t, w.Shop.Promotions.Receive(t.Context(), 1, 2))
@@ -209,7 +209,7 @@ func TestCouponLists(t *testing.T) {
 	c.GET(users + "?userId=x").Fails(errno.Invalid)
 }
 
-// The total may be lowered while shoppers take the coupon: it never ends below what was given out.
+// The total may be lowered while shoppers receive the coupon: it never falls below the number given out.
 func TestUpdateAgainstReceive(t *testing.T) {
 	w := apitest.Open(t)
 	c := clerk(w)

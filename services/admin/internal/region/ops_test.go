@@ -20,10 +20,10 @@ const (
 	below = "/admin/region/clist"
 )
 
-// A province and a city without any below them do not break the list; theirs is empty.
+// A province and a city without children do not break the list; their lists are empty.
 func TestList(t *testing.T) {
 	w := apitest.Open(t)
-	c := w.Operator("norole") // nobody needs a permission for regions
+	c := w.Operator("norole") // regions require no permission
 	c.GET(list).Empty()
 	w.Shop.Exec("INSERT INTO region (id, pid, name, type, code) VALUES (1, 0, '北京市', 1, 110000), " +
 		"(2, 0, '浙江省', 1, 330000), (3, 2, '杭州市', 2, 330100), (4, 3, '西湖区', 3, 330106), (5, 3, '上城区', 3, 330102), " +
@@ -53,7 +53,7 @@ func TestBelow(t *testing.T) {
 	w.Nobody().GET(below + "?id=0").Fails(errno.LoginRequired)
 }
 
-// Regions are kept in memory, and what an import brings shows a minute later.
+// Regions are cached, and an import shows a minute later.
 func TestTheyAreKept(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("norole")
@@ -69,7 +69,7 @@ func TestTheyAreKept(t *testing.T) {
 	require.Equal(t, 2, got.Total)
 }
 
-// A region that lies below itself does not make the list endless.
+// A region that is below itself does not make the list endless.
 func TestACircle(t *testing.T) {
 	w := apitest.Open(t)
 	w.Shop.Exec("INSERT INTO region (id, pid, name, type, code) VALUES (1, 0, 'a', 1, 1), (2, 2, 'b', 2, 2), (3, 4, 'c', 2, 3), " +

@@ -45,7 +45,7 @@ func TestDashboard(t *testing.T) {
 	w.Nobody().GET(dashboard).Fails(errno.LoginRequired)
 }
 
-// The days stand in their order, one row for each on which something happened.
+// The days are in order, one row for each with any order.
 func TestStatistics(t *testing.T) {
 	w := apitest.Open(t)
 	s, ctx := w.Shop, t.Context()
@@ -65,7 +65,7 @@ func TestStatistics(t *testing.T) {
 		require.NoError(t, s.Orders.Ship(ctx, actor.Operator(1), id, "ZTO", "1"))
 		ids = append(ids, id)
 	}
-	s.Clock.Move(50 * time.Hour) // a day without anything, and then another one with one order
+	s.Clock.Move(50 * time.Hour) // a day without orders, and then one with one order
 	c = analyst("late")
 	last := s.Order(lin, tea)
 	s.Pay(lin, last)
@@ -77,5 +77,5 @@ func TestStatistics(t *testing.T) {
 	require.NoError(t, s.Orders.Confirm(ctx, bo, ids[2]))
 	s.Exec("UPDATE orders SET actual_price = 18.01 WHERE id = 1")
 	c.GET(orders).OK().Golden("orders")
-	c.GET(orders).OK() // two days are added up, whatever is in them
+	c.GET(orders).OK() // two days are recomputed, whatever they contain
 }

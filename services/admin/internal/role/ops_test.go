@@ -29,8 +29,8 @@ const (
 	info        = "/admin/auth/info"
 )
 
-// office is a service with the roles of super (1), of chief (2), who may do everything to roles and read orders, and of
-// packer (3), who may ship; then clerks (4), who may read orders and whom nobody is.
+// office is a service with the roles of super (1), of chief (2), with all permissions on roles and that to read orders,
+// and of packer (3), who may ship; and clerks (4), a role to read orders that nobody has.
 func office(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -151,7 +151,7 @@ func TestUpdate(t *testing.T) {
 	c.POST(update, `{"id":4,"name":"x"}`).Fails(errno.Stale)
 }
 
-// perms are the operations that the console shows somebody.
+// perms are the operations that the console shows an operator.
 func perms(w *apitest.World, name string) []string {
 	var got struct{ Perms []string }
 	w.Operator(name).GET(info).Data(&got)

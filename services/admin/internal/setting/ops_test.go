@@ -31,8 +31,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// Settings act at once where they are changed and within a second elsewhere, and leave
-// an entry in the operation log.
+// Settings take effect at once where they are changed and within a second elsewhere, and leave an entry in the business
+// log.
 func TestChange(t *testing.T) {
 	w := apitest.Open(t)
 	c, ctx := w.Super(), t.Context()

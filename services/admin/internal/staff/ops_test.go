@@ -25,8 +25,8 @@ const (
 	info   = "/admin/auth/info"
 )
 
-// office is a service with the operators super (1), chief (2), who may do everything to operators and read orders,
-// clerk (3), who may read orders, and packer (4), who may ship. The ids of their roles are the same.
+// office is a service with the operators super (1), chief (2), with all permissions on operators and that to read
+// orders, clerk (3), who may read orders, and packer (4), who may ship. The ids of their roles are the same.
 func office(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -46,7 +46,7 @@ func roles(w *apitest.World, operator int) string {
 		"WHERE admin_id = ?", operator)
 }
 
-// The text of the list is bound and its order comes from a table of words.
+// The search text is a parameter, and the order comes from a table of words.
 func TestList(t *testing.T) {
 	w := office(t)
 	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE username = 'packer'")
@@ -205,13 +205,13 @@ func TestWhichRolesCount(t *testing.T) {
 	for _, tt := range []struct{ body, want string }{
 		{`"roleIds":[4,3]`, "4,3"},
 		{`"roleId":[3,4,3]`, "3,4"},
-		{`"roleIds":[2],"roleId":[4,3]`, "2"},            // an older client's echo stands beside the new set
+		{`"roleIds":[2],"roleId":[4,3]`, "2"},            // an older client's echo beside the new set
 		{`"roleIds":[2,2],"roleId":[3,4]`, "3,4"},        // and the reverse
 		{`"roleIds":[2,3],"roleId":[3,2]`, "3,2"},        // the same set twice
 		{`"roleIds":[],"roleId":[2,3]`, ""},              // none
 		{`"roleIds":null,"roleId":[4]`, "4"},             // null is absent
-		{`"avatar":"x"`, "4"},                            // absent keeps
-		{`"roleIds":[4],"roleId":[4],"avatar":"y"`, "4"}, // an echo keeps
+		{`"avatar":"x"`, "4"},                            // an absent set stays
+		{`"roleIds":[4],"roleId":[4],"avatar":"y"`, "4"}, // an echo changes nothing
 	} {
 		w.Super().POST(update, `{"id":3,%s}`, tt.body).OK()
 		require.Equal(t, tt.want, roles(w, 3), tt.body)
@@ -232,7 +232,7 @@ func TestASuperRoleIsHandedOutBySuperOperatorsAlone(t *testing.T) {
 	w.Super().POST(update, `{"id":5,"avatar":"x"}`).Fails(errno.AdminAlterNotAllowed)
 }
 
-// What the log says comes from the store.
+// The log contains stored values.
 func TestDelete(t *testing.T) {
 	w := office(t)
 	c := chief(w)

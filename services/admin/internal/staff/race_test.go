@@ -53,7 +53,8 @@ func TestTwoSuperOperatorsDeleteEachOther(t *testing.T) {
 		func() *optest.Answer { return one.POST(remove, `{"id":2}`) },
 		func() *optest.Answer { return two.POST(remove, `{"id":1}`) },
 	)
-	// The second is found gone at the door, or between the door and the lock, or has no rights left at the door.
+	// The second request is refused at authentication, or between authentication and the lock, or by its missing
+	// permissions.
 	require.Contains(t, [][]int{{0, errno.LoginRequired.Num}, {0, errno.NoPermission.Num}}, got)
 	require.EqualValues(t, 1, w.Shop.Int(supersLeft))
 }

@@ -121,7 +121,7 @@ func TestCreateTwiceWithOneKey(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM storage"))
 }
 
-// The type is that of the bytes, whatever name or header says; what a browser could run is refused.
+// The bytes decide the type, whatever the name or the header says; what a browser could execute is refused.
 func TestCreateRefuses(t *testing.T) {
 	w := apitest.Open(t)
 	c := clerk(w)
@@ -135,7 +135,7 @@ func TestCreateRefuses(t *testing.T) {
 		"x.gif":  "GIF89a<script>alert(1)</script>",
 	} {
 		a := c.Upload(create, "file", name, []byte(data)).Fails(errno.Invalid)
-		if name == "x.exe" { // of pictures the text says that they cannot be read
+		if name == "x.exe" { // the text for pictures says that they cannot be read
 			a.Fails(errno.Invalid).Says("文件为空，或不是支持的类型")
 		}
 	}
@@ -206,7 +206,7 @@ func TestDelete(t *testing.T) {
 	require.EqualValues(t, 2, w.Shop.Int("SELECT COUNT(*) FROM storage WHERE deleted = 0"))
 }
 
-// Two operators delete one file at once: both succeed, and one of them has done it.
+// Two operators delete one file concurrently: both succeed, and one of them has deleted it.
 func TestDeletedAtOnce(t *testing.T) {
 	w := filed(t)
 	c := clerk(w)
@@ -219,7 +219,7 @@ func TestDeletedAtOnce(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domainstorage.TopicRemove))
 }
 
-// CVE-2025-8753: a key that is no file's deletes nothing, wherever it points; the attempt is recorded.
+// CVE-2025-8753: an unknown key deletes nothing, whatever it points to; the attempt is recorded.
 func TestNothingElseIsDeleted(t *testing.T) {
 	w := filed(t)
 	only := w.Operator("deleter", "admin:storage:delete")

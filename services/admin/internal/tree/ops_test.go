@@ -30,7 +30,7 @@ func editor(w *apitest.World) *optest.Client {
 	return w.Operator("editor", values...)
 }
 
-// goods puts goods of a category and a brand on the shelf.
+// goods creates goods of a category and a brand.
 func goods(t testing.TB, w *apitest.World, category, brand int64) error {
 	t.Helper()
 	_, err := w.Shop.Catalog.Create(t.Context(), catalog.NewGoods{
@@ -67,7 +67,7 @@ func TestBrands(t *testing.T) {
 	}
 }
 
-// A category of the second level stands below one of the first, and none is orphaned.
+// A category of the second level has a parent of the first, and none is orphaned.
 func TestCategories(t *testing.T) {
 	w := apitest.Open(t)
 	c := editor(w)
@@ -102,7 +102,7 @@ func TestCategories(t *testing.T) {
 	c.GET("/admin/category/read?id=1").Fails(errno.Invalid)
 }
 
-// TestADeletedParentHasNoChildren lets one editor delete a category while others put something below it.
+// TestADeletedParentHasNoChildren lets one editor delete a category while others add children.
 func TestADeletedParentHasNoChildren(t *testing.T) {
 	w := apitest.Open(t)
 	c := editor(w)

@@ -25,7 +25,7 @@ const (
 	update = "/admin/user/update"
 )
 
-// peopled is a shop with three shoppers: of the first everything is known, the third came by the app.
+// peopled is a shop with three shoppers: the first has complete data, the third registered through the app.
 func peopled(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -130,7 +130,7 @@ func TestUpdate(t *testing.T) {
 	require.Equal(t, "13900000002", w.Shop.Text("SELECT mobile FROM user WHERE id = 2"))
 }
 
-// The body of an update reaches five columns and no other, and its permission is not that of the list.
+// An update changes five columns and no other, and its permission is not that of the list.
 func TestOnlyFiveMembersAreWritten(t *testing.T) {
 	w := peopled(t)
 	before, hash := w.Shop.Text(row, 1), w.Shop.Text("SELECT password_hash FROM user WHERE id = 1")
@@ -168,7 +168,7 @@ func TestUpdateRefuses(t *testing.T) {
 	c.POST(update, `{"id":2,"gender":1}`).Fails(errno.UpdateFailed)
 }
 
-// A number that is no number of ours stays as it is when a form sends it back, and one of a deleted account is free.
+// An invalid number stays unchanged if a form sends it back, and one of a deleted account is free.
 func TestMobilesThatStay(t *testing.T) {
 	w := peopled(t)
 	w.Shop.Exec("UPDATE user SET mobile = '0571-1234' WHERE id = 1")
@@ -179,7 +179,7 @@ func TestMobilesThatStay(t *testing.T) {
 	require.Equal(t, "13900000002", w.Shop.Text("SELECT mobile FROM user WHERE id = 1"))
 }
 
-// A shopper who is disabled or closed loses every login at once, and none of them comes back with the account.
+// A shopper who is disabled or closed loses every session at once, and none of them comes back with the account.
 func TestDisablingEndsSessions(t *testing.T) {
 	w := peopled(t)
 	alive := func(token string) bool {
@@ -205,7 +205,7 @@ func TestDisablingEndsSessions(t *testing.T) {
 		require.True(t, alive(w.Shop.Token(1)))
 	}
 	require.EqualValues(t, 2, w.Shop.Int("SELECT token_version FROM user WHERE id = 1"))
-	// A token that Redis cannot forget is refused all the same, and the change stands.
+	// A token that Redis cannot delete is refused nevertheless, and the change stands.
 	kept, two := w.Shop.Token(1), account.Closed
 	require.NoError(t, w.Shop.WithoutRedis().Accounts.ChangeMember(t.Context(), 1, account.MemberChange{Status: &two}))
 	_, err := w.Shop.Tokens.Find(t.Context(), kept, false)
@@ -214,7 +214,7 @@ func TestDisablingEndsSessions(t *testing.T) {
 	require.False(t, alive(kept))
 }
 
-// Two operators give one mobile to two shoppers: one of them has it, the other is told.
+// Two operators set one mobile for two shoppers: one of them gets it, the other is refused.
 func TestOneMobileForTwo(t *testing.T) {
 	w := peopled(t)
 	c := clerk(w)

@@ -28,7 +28,8 @@ const (
 	letters    = "/admin/feedback/list"
 )
 
-// left is a shop where two shoppers have left two of everything, a minute apart, and lin one more of each that is gone.
+// left is a shop where two shoppers have created two of every record, a minute apart, and lin one more of each that is
+// deleted.
 func left(t *testing.T) *apitest.World {
 	t.Helper()
 	w := apitest.Open(t)
@@ -141,7 +142,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// No word of the history's order, nor of any other list here, reaches SQL.
+// No sort word of this or any other list here reaches SQL unchecked.
 func TestBadQueries(t *testing.T) {
 	w := left(t)
 	for path := range all() {

@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, address.Ops(address.Deps{})...)) }
 
-// body is a good address; members given later in the text take the place of earlier ones.
+// body is a valid address; members given later in the text replace earlier ones.
 const body = `{"name":"林一","tel":"13900000001","province":"浙江省","city":"杭州市","county":"西湖区",` +
 	`"areaCode":"330106","addressDetail":"文三路 1 号","isDefault":false`
 
@@ -92,8 +92,7 @@ func TestSaveRefused(t *testing.T) {
 	require.Equal(t, before, s.Domain.Text(snapshot))
 }
 
-// Only the members of the declaration are read: no body sets an owner, a time or a flag.
-// Ids, owners, times and flags are not read from the body.
+// Only declared members are read: no body sets an id, an owner, a time or a flag.
 func TestSaveReadsOnlyItsMembers(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -111,8 +110,7 @@ func TestSaveReadsOnlyItsMembers(t *testing.T) {
 		s.Domain.Int("SELECT COUNT(*) FROM address WHERE deleted = 0 AND add_time = ?", s.Domain.Clock.Now()))
 }
 
-// Another shopper's address answers as one that does not exist, and stays as it is.
-// Addresses of another shopper are answered as if they did not exist.
+// Another shopper's address is answered like one that does not exist, and does not change.
 func TestAnothersAddress(t *testing.T) {
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")

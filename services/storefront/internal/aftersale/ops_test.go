@@ -44,7 +44,7 @@ func open(t *testing.T) *world {
 	return &world{s, t, shopper, s.As(shopper), s.Domain.Product("tea", 4550, 100), actor.Operator(1)}
 }
 
-// received is an order of 45.50 and 8.00 freight that has arrived; its number is known, so that it can be shown.
+// received is a received order of 45.50 and 8.00 freight, with a fixed number for golden files.
 func (w *world) received() int64 {
 	w.t.Helper()
 	d := w.Domain
@@ -56,7 +56,7 @@ func (w *world) received() int64 {
 	return id
 }
 
-// asked is the case of a received order; its number is known too.
+// asked is the case of a received order, with a fixed number too.
 func (w *world) asked(id int64) int64 {
 	w.t.Helper()
 	w.lin.POST(submit, good(id)).OK()
@@ -67,7 +67,7 @@ func (w *world) asked(id int64) int64 {
 
 func good(id int64) string { return body(id, "amount", "45.5") }
 
-// body is a good body with one member of another value.
+// body is a valid body with another value for one member.
 func body(id int64, name, value string) string {
 	members := []string{
 		"orderId", fmt.Sprintf(`"%d"`, id), "type", "2", "reason", `"太小"`, "amount", "45.5", "pictures",
@@ -137,7 +137,7 @@ func TestList(t *testing.T) {
 	require.Zero(t, mine.Total)
 }
 
-// Amounts are rounded to cents, then judged; types are 0 to 2.
+// Amounts are rounded to cents, then checked; types are 0 to 2.
 func TestSubmit(t *testing.T) {
 	w := open(t)
 	id := w.received()
@@ -168,7 +168,7 @@ func TestSubmit(t *testing.T) {
 	require.Contains(t, w.books(), before)
 	require.Zero(t, w.Domain.Int("SELECT COUNT(*) FROM aftersale"))
 
-	// What the mini program computes in floating point is rounded before it is judged.
+	// The mini program computes in floating point; its amounts are rounded before they are checked.
 	for _, amount := range []string{"45.500000000000007", "45.5049999", "0", "-0.004", `"45.50"`} {
 		w.lin.POST(submit, "%s", body(id, "amount", amount)).OK()
 	}
@@ -186,8 +186,8 @@ func TestSubmit(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// Nothing but the listed members is read: neither a state nor another shopper nor a number can be slipped in.
-// CVE-2025-10291: cancelling a case changes its status and nothing else.
+// Only the declared members are read: no body sets a state, a shopper or a number. CVE-2025-10291: cancelling a case
+// changes its status and nothing else.
 func TestOnlyListedMembersAreRead(t *testing.T) {
 	w := open(t)
 	id := w.received()
@@ -214,7 +214,7 @@ func TestCancel(t *testing.T) {
 	require.Equal(t, before, w.books(), "another shopper's case")
 	w.lin.POST(cancel, `{"id":%d}`, c).OK()
 	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.AftersaleInvalidStatus).Says("售后当前为「已取消」，不能进行该操作")
-	// An order's number means its case, whatever case has the same number.
+	// An order's id means its case, even if another case has the same id.
 	other := w.received()
 	mine := w.asked(id)
 	w.Domain.Exec("UPDATE aftersale SET id = ? WHERE id = ?", id+1000, w.asked(other))

@@ -78,7 +78,7 @@ func (m *market) carts(get call, post post) {
 	post("/wx/cart/update", `{"id":%d,"goodsId":%d,"productId":%d,"number":1}`, row, w.GoodsID, w.ProductID)
 	all := m.Domain.Text("SELECT JSON_ARRAYAGG(id) FROM goods_product")
 	post("/wx/cart/checked", `{"productIds":%s,"isChecked":1}`, all)
-	// Goods that are not live give each change one statement more, however many they are.
+	// Goods that are not live cost each change one more statement, however many they are.
 	m.Domain.Exec("UPDATE goods SET is_on_sale = 0")
 	post("/wx/cart/checked", `{"productIds":%s,"isChecked":1}`, all)
 	m.Domain.Exec("UPDATE goods SET is_on_sale = 1")
@@ -117,7 +117,7 @@ func (m *market) orders(get call, post post) {
 	post("/wx/auth/logout", ``)
 }
 
-// aftersales asks twice, so that the second case takes the place of the first.
+// aftersales submits twice, so that the second case replaces the first.
 func (m *market) aftersales(id int64, get call, post post) {
 	m.t.Helper()
 	const wish = `{"orderId":%d,"type":2,"reason":"x","amount":1}`
@@ -129,10 +129,10 @@ func (m *market) aftersales(id int64, get call, post post) {
 	post("/wx/aftersale/cancel", `{"id":%d}`, m.Domain.Int("SELECT MAX(id) FROM aftersale"))
 }
 
-// platformToken is what the app platform signs its messages with.
+// platformToken is the secret with which the app platform signs its messages.
 const platformToken = "the-token-of-the-messages"
 
-// files uploads a picture, fetches it, and makes the calls that concern no rows.
+// files uploads a picture, fetches it, and makes the calls without rows.
 func (m *market) files() {
 	m.t.Helper()
 	me := m.As(m.lin)
@@ -150,7 +150,7 @@ func (m *market) files() {
 		m.note("", a)
 	}
 	m.note("", me.GET("/wx/home/cache").Fails(errno.NotSupported))
-	// The sandbox's page asks the sandbox alone, which keeps its payments in Redis.
+	// The sandbox's page calls only the sandbox, which stores its payments in Redis.
 	m.note("", m.Guest().GET(sandbox.PagePath))
 	m.note("", m.Guest().Send(http.MethodPost, sandbox.PagePath, strings.NewReader("")))
 	q := url.Values{"timestamp": {"1"}, "nonce": {"n"}, "signature": {wechattest.Sign(platformToken, "1", "n")}}.Encode()
@@ -163,7 +163,7 @@ func (m *market) files() {
 	}
 }
 
-// paid has the platform say that an order is paid.
+// paid lets the platform report that an order is paid.
 func (m *market) paid(way string, id int64) {
 	m.t.Helper()
 	_, err := m.Domain.Orders.Prepay(m.t.Context(), m.Domain.Int("SELECT user_id FROM orders WHERE id = ?", id), id, "192.0.2.1")

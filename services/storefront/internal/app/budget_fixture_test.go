@@ -16,7 +16,7 @@ import (
 	"shop.internal/services/storefront/internal/app"
 )
 
-// market is a storefront where everything is there n times, and times as often once it has grown.
+// market is a storefront with n rows of everything, and a multiple of that after it has grown.
 type market struct {
 	*apitest.Shop
 	t        *testing.T
@@ -24,7 +24,7 @@ type market struct {
 	lin      int64
 	to       int64
 	wares    []cart.AddRequest
-	// spent is how many statements each operation has sent at most.
+	// spent is the maximum number of statements of each operation.
 	spent map[string]int
 }
 
@@ -60,7 +60,7 @@ func newMarket(t *testing.T, n int) *market {
 	return m
 }
 
-// fill puts one of each product into the cart.
+// fill adds one of each product to the cart.
 func (m *market) fill() {
 	m.t.Helper()
 	now := m.Domain.Clock.Now()
@@ -68,7 +68,7 @@ func (m *market) fill() {
 		"FROM goods_product ON DUPLICATE KEY UPDATE number = 1, checked = 1, deleted = 0", m.lin, now, now)
 }
 
-// bought is an order of one of each ware.
+// bought is an order of one of each product.
 func (m *market) bought() int64 {
 	m.t.Helper()
 	m.fill()
@@ -77,14 +77,14 @@ func (m *market) bought() int64 {
 	return placed.OrderID
 }
 
-// note keeps what a call has sent; way is what tells it from other calls of the operation, "" for the usual one.
+// note records the statements of a call; way distinguishes calls of one operation, "" for the usual one.
 func (m *market) note(way string, a *optest.Answer) {
 	m.t.Helper()
 	key := a.Spec.Key() + way
 	m.spent[key] = max(m.spent[key], a.Statements)
 }
 
-// as returns the calls of a client, which must succeed and are noted.
+// as returns the calls of a client, which must succeed and are recorded.
 func (m *market) as(c *optest.Client) (get call, post post) {
 	return func(path string, args ...any) {
 			m.t.Helper()
@@ -97,7 +97,7 @@ func (m *market) as(c *optest.Client) (get call, post post) {
 		}
 }
 
-// measured runs every operation and returns how many statements each has sent.
+// measured calls every operation and returns the number of statements of each.
 func (m *market) measured() map[string]int {
 	m.t.Helper()
 	get, post := m.as(m.As(m.lin))
@@ -112,7 +112,7 @@ func (m *market) measured() map[string]int {
 	return m.spent
 }
 
-// byApp enters by the app platform and binds the mobile that it vouches for.
+// byApp logs in through the app platform and binds the mobile that it certifies.
 func (m *market) byApp() {
 	m.t.Helper()
 	a := m.Guest().POST("/wx/auth/login_by_weixin", `{"code":"code-of-mei","userInfo":{"nickName":"mei"}}`)

@@ -8,7 +8,7 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// groups runs what is about group purchases: the opener has n groups, and one of them n joiners.
+// groups makes the calls about group purchases: the opener has n groups, and one of them n joiners.
 func (m *market) groups(get call, post post) {
 	m.t.Helper()
 	d, ctx := m.Domain, m.t.Context()
@@ -44,7 +44,7 @@ func (m *market) groups(get call, post post) {
 	})
 	require.NoError(m.t, err)
 	post("/wx/coupon/exchange", `{"code":"ABCDEFG1"}`)
-	// Another joins, and with their payment the group has come about.
+	// Another shopper joins, and their payment completes the group.
 	mei := d.Shopper("mei")
 	last := buy(" (joins)", mei, d.Address(mei), first)
 	members := 1 + d.Int("SELECT COUNT(*) FROM groupon WHERE status = 1 AND ? IN (id, groupon_id)", first)

@@ -4,7 +4,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// grown makes a thousand rows of the ten of each table that lists are read from, the shopper's own as well.
+// grown turns the ten rows of each table of a list into a thousand, including the shopper's own.
 func (m *market) grown() *market {
 	m.t.Helper()
 	m.times = 100
@@ -36,8 +36,8 @@ func (m *market) grown() *market {
 	return m
 }
 
-// grow adds rows to a table until each is there m.times times. values are the columns of a new row, where t is the row
-// that was there and n.i tells the new ones of it apart.
+// grow adds rows to a table until there are m.times as many. values are the columns of a new row, where t is the
+// original row and n.i distinguishes its copies.
 func (m *market) grow(table, columns, values string) {
 	m.t.Helper()
 	if m.times == 1 {
@@ -49,7 +49,7 @@ func (m *market) grow(table, columns, values string) {
 	m.many(table)
 }
 
-// fillUp adds the rows of a query that are not there yet.
+// fillUp inserts the rows of a query that do not exist yet.
 func (m *market) fillUp(table, columns, query string) {
 	m.t.Helper()
 	if m.times == 1 {
@@ -64,7 +64,7 @@ func (m *market) many(table string) {
 	require.GreaterOrEqual(m.t, m.Domain.Int("SELECT COUNT(*) FROM `"+table+"`"), int64(m.n*m.times), table)
 }
 
-// growOrders copies the shopper's orders with their lines. A copy has no other reference than the order it is made of.
+// growOrders copies the shopper's orders with their lines. A copy refers to nothing but the original order.
 func (m *market) growOrders() {
 	m.t.Helper()
 	m.grow("orders", "user_id, order_sn, src_order_sn, order_status, consignee, mobile, address, goods_price, "+
@@ -76,7 +76,7 @@ func (m *market) growOrders() {
 			"FROM orders o JOIN orders f ON f.order_sn = o.src_order_sn JOIN order_goods l ON l.order_id = f.id")
 }
 
-// growTraces makes a thousand of the ten traces of each kind.
+// growTraces turns the ten traces of each kind into a thousand.
 func (m *market) growTraces() {
 	m.t.Helper()
 	m.grow("keyword", "keyword, is_hot, is_default", "CONCAT(t.keyword, '-', n.i), t.is_hot, t.is_default")
@@ -88,7 +88,7 @@ func (m *market) growTraces() {
 		"SELECT g.id, 1, g.add_time, g.add_time, g.update_time FROM goods g")
 }
 
-// growGroups makes the copies of the opener's orders groups of their own, and gives one of these groups as many joiners.
+// growGroups turns the copies of the opener's orders into groups, and gives one of these groups as many joiners.
 func (m *market) growGroups(first int64) {
 	m.t.Helper()
 	m.fillUp("groupon", "order_id, rules_id, user_id, creator_user_id, status, add_time, update_time",
@@ -98,7 +98,7 @@ func (m *market) growGroups(first int64) {
 		"SELECT 1000000 + id, ?, rules_id, 1000000 + id, ?, 1, add_time, update_time FROM groupon", first, m.lin)
 }
 
-// growCases gives each of the shopper's first orders an after-sale case that they have taken back.
+// growCases gives each of the shopper's first orders a withdrawn after-sale case.
 func (m *market) growCases() {
 	m.t.Helper()
 	m.Domain.Exec("INSERT INTO aftersale (aftersale_sn, order_id, user_id, type, reason, amount, pictures, status, open_mark, "+

@@ -9,7 +9,7 @@ import (
 	"shop.internal/pkg/domain/engagement"
 )
 
-// traced leaves n traces of every kind.
+// traced creates n traces of every kind.
 func (m *market) traced() {
 	m.t.Helper()
 	d, ctx, now := m.Domain, m.t.Context(), m.Domain.Clock.Now()
@@ -29,7 +29,7 @@ func (m *market) traced() {
 	require.NoError(m.t, err)
 }
 
-// traces are the operations on what shoppers leave and on what editors write.
+// traces calls the operations on shoppers' traces and on editors' content.
 func (m *market) traces(get call, post post) {
 	m.t.Helper()
 	m.traced()

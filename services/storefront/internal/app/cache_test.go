@@ -11,8 +11,8 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 )
 
-// TestWhatACacheMayKeep asks every operation that is read by GET as a guest and as a shopper. What a guest is told may be
-// kept for a second wherever no token is needed, and is not sent again to who has it; what a shopper is told is never kept.
+// TestWhatACacheMayKeep calls every GET operation as a guest and as a shopper. A guest's answer may be cached for a
+// second if no token is required, and is revalidated; a shopper's answer is never cached.
 func TestWhatACacheMayKeep(t *testing.T) {
 	p := newParty(t)
 	kept, again := 0, 0

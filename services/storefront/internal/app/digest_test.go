@@ -9,7 +9,7 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// tablesWith returns the tables that have a column, in the order of their names.
+// tablesWith returns the tables that have a column, by name.
 func tablesWith(s *apitest.Shop, column string) []string {
 	var out []string
 	for last := ""; ; out = append(out, last) {
@@ -21,7 +21,7 @@ func tablesWith(s *apitest.Shop, column string) []string {
 	}
 }
 
-// digest is a query whose one text changes when a row does that the condition of its table picks.
+// digest is a query whose single result changes if a row does that matches the condition of its table.
 func digest(s *apitest.Shop, conditions map[string]string) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
@@ -41,7 +41,7 @@ func digest(s *apitest.Shop, conditions map[string]string) string {
 	return "SELECT CONCAT_WS('\n', " + strings.Join(parts, ", ") + ")"
 }
 
-// everything picks all rows of the tables that operations write.
+// everything selects all rows of the tables that operations write.
 func everything(s *apitest.Shop) string {
 	conditions := map[string]string{}
 	for _, column := range []string{"add_time", "user_id", "order_id", "id", "goods_id"} {
@@ -52,7 +52,7 @@ func everything(s *apitest.Shop) string {
 	return digest(s, conditions)
 }
 
-// belongings says for each table with rows of shoppers which of them are one shopper's.
+// belongings are the conditions of one shopper's rows, by table.
 func belongings(s *apitest.Shop, shopper int64) map[string]string {
 	conditions := map[string]string{"user": fmt.Sprint("id = ", shopper)}
 	for _, name := range tablesWith(s, "order_id") {

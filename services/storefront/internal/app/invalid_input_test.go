@@ -15,7 +15,7 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// path is the address of an operation, its parts filled with something.
+// path is the address of an operation, with its parts filled in.
 func path(s op.Spec) string { return strings.ReplaceAll(s.Path, "{key}", "nothing.png") }
 
 // Reading changes nothing.
@@ -36,7 +36,7 @@ func TestWrongMethods(t *testing.T) {
 	}
 }
 
-// CVE-2020-23448: neither documents nor consoles, and no way round by another spelling.
+// CVE-2020-23448: neither documents nor consoles are served, and no other spelling bypasses that.
 func TestUnknownPaths(t *testing.T) {
 	s := apitest.Open(t)
 	for _, path := range []string{
@@ -82,8 +82,8 @@ func paged(s op.Spec) bool {
 	return windowed && s.Resp.Kind() != reflect.Slice
 }
 
-// Whatever a list is asked for, it answers with a page or with 402.
-// No sort word and no order reaches the database but those of a list itself.
+// Whatever a list is called with, it answers with a page or with 402. No sort word and no order reaches the database
+// except those of the list itself.
 func TestListWindows(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")

@@ -13,19 +13,19 @@ import (
 	"shop.internal/pkg/kit/optest"
 )
 
-// foreign are members that no operation declares: what other readers take for types, prototypes or commands, columns
-// that no client may set, and declared names in other spellings.
+// foreign are undeclared members: what other decoders take for types, prototypes or commands, columns that clients must
+// not set, and declared names in other spellings.
 const foreign = `"@type":"com.sun.rowset.JdbcRowSetImpl","@class":"java.lang.Runtime","$type":"x","$where":"1",` +
 	`"__proto__":{"isAdmin":true,"orderId":1},"constructor":{"prototype":{"userId":2}},"class":{"module":{}},` +
 	`"userId":2,"user_id":2,"addTime":"2001-01-01","add_time":1,"deleted":true,"version":99,"orderStatus":203,` +
 	`"adminContent":"x","actualPrice":"0.01","":1,"ID":2,"OrderId":2,"id ":2,"\u0000id":2,"cart_id":2,"ids":{"$ne":0}`
 
-// sends reports whether an operation reads a JSON body.
+// sends reports whether an operation has a JSON body.
 func sends(s op.Spec) bool {
 	return s.Method == http.MethodPost && !s.IsRaw() && s.Path != "/wx/storage/upload"
 }
 
-// full is a body with something good in every member, which write puts down.
+// full is a body with a valid value in every member, as write encodes it.
 func (p *party) full(s op.Spec, write func(name, value string) string) string {
 	p.t.Helper()
 	var all []string
@@ -42,11 +42,11 @@ func (p *party) full(s op.Spec, write func(name, value string) string) string {
 	return strings.Join(all, ",")
 }
 
-// once writes a member as it is.
+// once encodes a member unchanged.
 func once(name, value string) string { return fmt.Sprintf("%q:%s", name, value) }
 
-// Members with the names of types and prototypes are ignored like any other unknown ones, wherever they stand;
-// of a doubled member the last one counts. Both on all operations: they answer as without.
+// Members named like types and prototypes are ignored like any other unknown ones, wherever they are; of repeated
+// members the last one counts. All operations answer as without them.
 func TestForeignAndDoubledMembers(t *testing.T) {
 	plain, first, last, doubled := newParty(t), newParty(t), newParty(t), newParty(t)
 	taken, read := 0, 0
@@ -92,7 +92,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 	}
 }
 
-// A good value does not save a member that comes again as something else, and nothing is changed.
+// A valid value does not save a member that is repeated with an invalid one, and nothing changes.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
 	p := newParty(t)
 	me, all, tried := p.As(p.mine), everything(p.Shop), 0

@@ -22,15 +22,15 @@ import (
 // nowhere is the id of no row.
 const nowhere = 987654321
 
-// party is two shoppers who have one of everything each. The ids of the other's rows are unlike any other id, also of
-// other tables, so that each of them can be tried in each field.
+// party is two shoppers who have one of every record each. The ids of the other's rows differ from all other ids, of
+// any table, so that each of them can be tried in each field.
 type party struct {
 	*apitest.Shop
 	t           *testing.T
 	mine, other int64
 	tea         cart.AddRequest
 	address     int64
-	// coupon is what only the other holds, only is in no cart but theirs.
+	// coupon belongs to the other shopper only, and the product only is in no other cart than theirs.
 	coupon int64
 	only   cart.AddRequest
 }
@@ -60,7 +60,7 @@ func newParty(t *testing.T) *party {
 	return p
 }
 
-// possess gives a shopper an order of every state and a row in every other table of shoppers.
+// possess gives a shopper an order in every state and a row in every other table of shoppers.
 func (p *party) possess(shopper int64, w cart.AddRequest) {
 	p.t.Helper()
 	d, ctx, now := p.Domain, p.t.Context(), p.Domain.Clock.Now()
@@ -106,11 +106,11 @@ func (p *party) ids(shopper int64) []int64 {
 	return out
 }
 
-// value is something good for a member, as text.
+// value is a valid value for a member, as text.
 func (p *party) value(s op.Spec, f op.Field) string {
 	p.t.Helper()
 	wish := p.tea
-	if s.Path == "/wx/cart/update" { // which asks first whether the row is one of the product
+	if s.Path == "/wx/cart/update" { // which first checks whether the row is one of the product
 		wish = p.only
 	}
 	switch f.Name {
@@ -138,7 +138,7 @@ func (p *party) value(s op.Spec, f op.Field) string {
 	return "1"
 }
 
-// send calls an operation with an id in one field and something good in all that it needs.
+// send calls an operation with an id in one field and valid values in all required ones.
 func (p *party) send(c *optest.Client, s op.Spec, field string, id int64) *optest.Answer {
 	p.t.Helper()
 	query, body := url.Values{}, []string{}
@@ -163,16 +163,16 @@ func (p *party) send(c *optest.Client, s op.Spec, field string, id int64) *optes
 	return c.POST(path(s), "%s", "{"+strings.Join(body, ",")+"}")
 }
 
-// named reports whether a field holds ids.
+// named reports whether a field contains ids.
 func named(f op.Field) bool { return f.Kind == op.ID || f.Kind == op.List && f.Item.Kind == op.ID }
 
-// shared are the fields where the row of another shopper is meant to be found: who is invited sees the group and may
+// shared are the fields in which another shopper's row is meant to be found: an invited shopper sees the group and may
 // join it.
 func shared() map[string]bool {
 	return map[string]bool{"GET /wx/groupon/join grouponId": true, "POST /wx/order/submit grouponLinkId": true}
 }
 
-// strange returns what another shopper has that a field could name.
+// strange returns the other shopper's ids that a field could contain.
 func (p *party) strange(s op.Spec, f op.Field, ids []int64) []int64 {
 	if f.Name == "couponId" && s.Path != "/wx/coupon/receive" {
 		return append(ids[:len(ids):len(ids)], p.coupon)
@@ -183,11 +183,11 @@ func (p *party) strange(s op.Spec, f op.Field, ids []int64) []int64 {
 	return ids
 }
 
-// The rows of another shopper are to every operation as if they were not there, whichever field names them.
+// Another shopper's rows are answered like unknown ones by every operation, whichever field contains their ids.
 func TestTheRowsOfOthers(t *testing.T) {
 	p := newParty(t)
 	me, theirs, state := p.As(p.mine), p.ids(p.other), digest(p.Shop, belongings(p.Shop, p.other))
-	// A number that also names a row of the caller's own, of whatever table, is no stranger's.
+	// An id that is also one of the caller's own, of whatever table, does not count.
 	own := p.ids(p.mine)
 	theirs = slices.DeleteFunc(theirs, func(id int64) bool { return slices.Contains(own, id) })
 	require.Greater(t, len(theirs), 10)
@@ -212,7 +212,7 @@ func TestTheRowsOfOthers(t *testing.T) {
 			tried++
 		}
 	}
-	// The same calls with the shopper's own ids are told from those with none, or the above would show nothing.
+	// The same calls with the shopper's own ids are answered differently, or the test above would prove nothing.
 	require.Greater(t, tried, 50)
 	p.tellsOwn()
 }
@@ -223,7 +223,7 @@ func held(s op.Spec, f op.Field) bool {
 	case "orderId", "ogid", "orderGoodsId", "addressId", "cartId":
 		return true
 	case "productIds":
-		return s.Path == "/wx/cart/delete" // ticking what is ticked changes nothing
+		return s.Path == "/wx/cart/delete" // checking a checked item changes nothing
 	case "id":
 		area := strings.Split(s.Path, "/")[2]
 		return slices.Contains([]string{"address", "footprint", "aftersale", "cart"}, area)
@@ -231,7 +231,7 @@ func held(s op.Spec, f op.Field) bool {
 	return s.Path == "/wx/groupon/detail"
 }
 
-// tellsOwn demands that the fields for rows of shoppers take the ids of their own rows for what they are.
+// tellsOwn requires that the fields for rows of shoppers accept the ids of the caller's rows.
 func (p *party) tellsOwn() {
 	p.t.Helper()
 	me := p.As(p.other)

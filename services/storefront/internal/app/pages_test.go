@@ -30,7 +30,7 @@ func furnished(t *testing.T, n int) *market {
 
 const listBase = "?type=0&valueId=1&showType=0&id=1&"
 
-// The rows counted by walking all pages are the total, each comes once, and they are those of one large page.
+// The rows of all pages add up to the total, each comes once, and they are those of one large page.
 func TestTotalsAgreeWithPages(t *testing.T) {
 	m := furnished(t, 8)
 	me, walked := m.As(m.lin), 0

@@ -10,7 +10,7 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// Two hundred shoppers submit the one product of which fifty are left, all at once: fifty get it, the others are told so,
+// Two hundred shoppers submit one product concurrently, of which fifty are left: fifty get it, the others are refused,
 // nothing is left, and the books agree.
 func TestOversellRace(t *testing.T) {
 	s := apitest.Open(t)

@@ -29,7 +29,7 @@ func TestAShopperWritesSoMuchAMinute(t *testing.T) {
 	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM feedback"))
 }
 
-// A subscriber of IPv6 has 2^64 addresses, so all of a /64 count as one.
+// An IPv6 subscriber has 2^64 addresses, so all of a /64 count as one.
 func TestAnAddressWritesSoMuchAMinute(t *testing.T) {
 	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.WritesPerAddress = 10 })
 	login := func(address string) *errno.Code {
@@ -58,7 +58,7 @@ func TestFeedbackHasItsOwnLimit(t *testing.T) {
 	lin.POST(clear, "").OK()
 }
 
-// 22: what any page can make a browser send costs the shop no code.
+// A form that any page can make a browser send does not use up verification codes.
 func TestAForeignPageAsksForNoCode(t *testing.T) {
 	s := apitest.Open(t)
 	page := s.Guest().With("Origin", "https://evil.example")

@@ -36,7 +36,7 @@ func (b *buyer) submit(more string) *optest.Answer {
 	return b.POST("/wx/order/submit", `{"cartId":%d,"addressId":%d,"couponId":0%s}`, b.row, b.to, more)
 }
 
-// An order number is given once in the whole shop; one that is taken is drawn again, unnoticed by the shopper.
+// Order numbers are unique; a taken one is generated again, unnoticed by the shopper.
 func TestANumberThatIsTakenIsDrawnAgain(t *testing.T) {
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 4550, 10)
@@ -49,7 +49,7 @@ func TestANumberThatIsTakenIsDrawnAgain(t *testing.T) {
 	s.Domain.Agree()
 }
 
-// A number opens nothing: only ids are asked for, and those of others do not exist.
+// An order number gives no access: operations take ids, and those of others are unknown.
 func TestAnOrderNumberOpensNothing(t *testing.T) {
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -68,7 +68,7 @@ func TestAnOrderNumberOpensNothing(t *testing.T) {
 	require.EqualValues(t, 101, s.Domain.Int("SELECT order_status FROM orders"))
 }
 
-// Operators learn the number and the amount of an order by mail, and nothing of the shopper.
+// The mail to operators contains the number and the amount of an order, and nothing about the shopper.
 func TestMailsTellNumberAndAmountAlone(t *testing.T) {
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -95,7 +95,7 @@ func TestMailsTellNumberAndAmountAlone(t *testing.T) {
 	require.Equal(t, 2, mails, "of the payment, and of the wish for the money back")
 }
 
-// Nothing of an order is locked while the platform is asked: else a slow platform would stop the shop.
+// No lock on an order is held while the platform is called: a slow platform would otherwise block the shop.
 func TestNothingIsLockedWhileThePlatformIsAsked(t *testing.T) {
 	s, platform := apitest.OpenWechat(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -112,7 +112,7 @@ func TestNothingIsLockedWhileThePlatformIsAsked(t *testing.T) {
 	require.Positive(t, asked)
 }
 
-// What an operator writes while a shopper's call is on its way stays: a change of state writes the state alone.
+// A concurrent change by an operator is kept: a change of state writes only the state.
 func TestAChangeOfStateWritesNothingElse(t *testing.T) {
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
@@ -127,7 +127,7 @@ func TestAChangeOfStateWritesNothingElse(t *testing.T) {
 		s.Domain.Text("SELECT CONCAT_WS('|', order_status, consignee, message) FROM orders"))
 }
 
-// Who has opened a group is known by their id, however large it is.
+// The opener of a group is known by their id, however large it is.
 func TestOpenersWithLargeIDs(t *testing.T) {
 	s := apitest.Open(t)
 	for _, table := range []string{"user", "orders", "groupon"} {
@@ -165,7 +165,7 @@ func TestACodeBelongsToOneCoupon(t *testing.T) {
 	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM coupon_user"))
 }
 
-// CVE-2020-23448: no spelling of a path leads past the token.
+// CVE-2020-23448: no spelling of a path bypasses the token.
 func TestOtherSpellingsOfAPath(t *testing.T) {
 	s := apitest.Open(t)
 	newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10)).submit("").OK()
@@ -182,7 +182,7 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 	}
 }
 
-// A form from another page changes nothing, and markup comes back as text that no browser takes for a page.
+// A form of another page changes nothing, and markup is returned as text that no browser displays as a page.
 func TestFormsAndMarkup(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -198,7 +198,7 @@ func TestFormsAndMarkup(t *testing.T) {
 	require.Contains(t, a.Header.Get("Content-Type"), "application/json")
 }
 
-// The shipped file starts nothing by itself: its secrets are missing, and those of examples are refused.
+// The shipped file alone starts nothing: its secrets are missing, and published ones are refused.
 func TestNoSecretIsShipped(t *testing.T) {
 	const shipped = "../../../../deploy/storefront/config.yaml"
 	t.Setenv("STOREFRONT_MYSQL_DSN", "shop:shop@tcp(127.0.0.1:3306)/shop")
@@ -231,7 +231,7 @@ func TestNoSecretIsShipped(t *testing.T) {
 	require.Empty(t, c.Token.Headers, "the aliases are switched off")
 }
 
-// Each of these would stop the service later, or keep its pages from being reached.
+// Each of these would stop the service later, or make its pages unreachable.
 func TestUnusableConfigurations(t *testing.T) {
 	good := map[string]string{
 		"MYSQL_DSN": "shop:hidden@tcp(127.0.0.1:3306)/shop", "REDIS_ADDR": "10.0.0.1:6379",

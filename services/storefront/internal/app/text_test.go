@@ -13,8 +13,8 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// Every member that holds an address or a name is checked, but for those that are compared with what is stored, or cut to
-// what may be stored.
+// Every member that contains an address or a name is validated, except those that are compared with stored values, or
+// truncated to what may be stored.
 func TestAddressesAndNamesAreChecked(t *testing.T) {
 	unchecked := optest.Unchecked(apitest.Open(t).API.Specs)
 	slices.Sort(unchecked)
@@ -25,7 +25,7 @@ func TestAddressesAndNamesAreChecked(t *testing.T) {
 	}, slices.Compact(unchecked), "userInfo has one schema in two places")
 }
 
-// What shoppers write about themselves cannot run in others' pages, nor pass for another's name.
+// Shoppers' texts about themselves cannot run in others' pages, nor imitate another's name.
 func TestAddressesAndNamesOfShoppers(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
@@ -43,12 +43,12 @@ func TestAddressesAndNamesOfShoppers(t *testing.T) {
 	require.NotContains(t, s.Domain.Text("SELECT avatar FROM user ORDER BY id DESC LIMIT 1"), "javascript")
 }
 
-// No member of an answer that holds an address is written without being looked at.
+// No member of an answer writes an address unchecked.
 func TestAddressesOfAnswersAreHeld(t *testing.T) {
 	require.Empty(t, optest.Unheld(apitest.Open(t).API.Specs))
 }
 
-// No answer hands on an address that an earlier release stored unchecked, wherever it stands.
+// No answer contains an unchecked address that an earlier release stored, wherever it is.
 func TestStoredAddressesAreWithheld(t *testing.T) {
 	m := furnished(t, 3)
 	for _, column := range m.Domain.Texts("SELECT CONCAT('`', table_name, '` SET ', column_name, ' = ') FROM "+

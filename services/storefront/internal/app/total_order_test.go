@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ids walks the pages of a list, three rows each, and returns the ids of its rows.
+// ids reads the pages of a list, three rows each, and returns the ids of its rows.
 func (m *market) ids(query string) []int64 {
 	m.t.Helper()
 	var all []int64
@@ -30,8 +30,8 @@ func (m *market) ids(query string) []int64 {
 	}
 }
 
-// Brands, questions, topics, addresses and categories come in a total order, also where all of them were made at
-// the same moment: pages neither overlap nor leave a row out.
+// Brands, questions, topics, addresses and categories have a total order, even if all were created at the same moment:
+// pages neither overlap nor omit a row.
 func TestListsHaveATotalOrder(t *testing.T) {
 	m := newMarket(t, 10)
 	for table, list := range map[string]string{
@@ -46,12 +46,12 @@ func TestListsHaveATotalOrder(t *testing.T) {
 		slices.Reverse(up)
 		require.Equal(t, down, up, list)
 	}
-	// The default address is the first, whatever its number, unless the caller asks for another order.
+	// The default address comes first, whatever its id, unless the caller asks for another order.
 	m.Domain.Exec("UPDATE address SET is_default = IF(id = 4, 1, 0), default_slot = NULL")
 	m.Domain.Exec("UPDATE address SET default_slot = 1 WHERE id = 4")
 	require.Equal(t, []int64{4, 10, 9, 8, 7, 6, 5, 3, 2, 1}, m.ids("/wx/address/list?"))
 
-	// Categories follow their place, and their number among those of one place.
+	// Categories are sorted by their position, then by id.
 	m.Domain.Exec("UPDATE category SET sort_order = IF(id > 10, 1, 2)")
 	for path, want := range map[string][]int64{
 		"/wx/catalog/getfirstcategory":       {11, 13, 15, 17, 19, 1, 3, 5, 7, 9},

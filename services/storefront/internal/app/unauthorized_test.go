@@ -12,7 +12,7 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// useless returns tokens that let nobody in, each with what is wrong with it.
+// useless returns invalid tokens by the reason.
 func useless(s *apitest.Shop) map[string]string {
 	d := s.Domain
 	expired := d.Token(d.Shopper("old"))
@@ -32,8 +32,7 @@ func useless(s *apitest.Shop) map[string]string {
 // tokenHeaders are the header of the shop and the alias that older clients send.
 func tokenHeaders() []string { return []string{"X-Shop-Token", "X-Litemall-Token"} }
 
-// Who may not call an operation learns nothing else: not that their body is broken, not that it is too deep; and nothing
-// changes.
+// A caller without access learns nothing else, such as that the body is malformed or too deep; and nothing changes.
 func TestNobodyWithoutAToken(t *testing.T) {
 	s := apitest.Open(t)
 	tokens, all := useless(s), everything(s)
@@ -57,7 +56,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 	require.Greater(t, guarded, 40)
 }
 
-// Where a token is optional or not looked at, a useless one makes a guest and no error.
+// If a token is optional or ignored, an invalid one makes a guest and no error.
 func TestUselessTokensMakeGuests(t *testing.T) {
 	s := apitest.Open(t)
 	s.Domain.Product("tea", 100, 1)

@@ -24,7 +24,7 @@ import (
 
 const byApp = "/wx/auth/login_by_weixin"
 
-// appLogin is the body that the mini program sends, with all that the platform tells it about a user.
+// appLogin is the body of the mini program, with everything that the platform tells it about a user.
 func appLogin(user string) string {
 	return fmt.Sprintf(`{"code":"code-of-%s","userInfo":{"nickName":"小%s","avatarUrl":"https://app.test/%s.png","gender":2,`+
 		`"country":"China","province":"Zhejiang","city":"Hangzhou","language":"zh_CN"}}`, user, user, user)
@@ -38,7 +38,7 @@ func viaApp(t *testing.T, s *apitest.Shop, user string) *optest.Client {
 	return s.Guest().In(t).With(auth.Header, e.Token)
 }
 
-// withoutApp is the storefront of a process that knows no app platform.
+// withoutApp is the storefront of a process without the app platform.
 func withoutApp(t *testing.T, s *apitest.Shop) *optest.API {
 	t.Helper()
 	var c app.Config
@@ -64,7 +64,7 @@ func TestLoginByApp(t *testing.T) {
 	a.Golden("login_by_weixin")
 	require.EqualValues(t, 2, s.Domain.Int("SELECT COUNT(*) FROM coupon_user"), "the gift of a registration")
 
-	// The account's own names count from then on, not what the app sends.
+	// The account's own names take precedence, not what the app sends.
 	me := s.Guest().With(auth.Header, e.Token)
 	me.POST("/wx/auth/profile", `{"nickName":"Lin"}`).OK()
 	var again auth.AppEntry
@@ -76,7 +76,7 @@ func TestLoginByApp(t *testing.T) {
 	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM user"))
 	me.GET("/wx/auth/info").OK()
 
-	// The session key is nowhere to be read.
+	// The session key is not stored in plain text.
 	require.NotContains(t, s.Domain.Text("SELECT wx_session_key FROM user"), s.Domain.App.Key("lin"))
 }
 
@@ -93,7 +93,7 @@ func TestLoginByAppNames(t *testing.T) {
 	require.Zero(t, e.UserInfo.Gender)
 }
 
-// A shop without an app platform gives one answer to all that needs one, and a registration leaves the code usable.
+// Without the app platform everything that needs it has one answer, and a registration leaves the code usable.
 func TestAShopWithoutAppPlatform(t *testing.T) {
 	s := apitest.Open(t)
 	none := withoutApp(t, s).Client(t)
@@ -132,7 +132,7 @@ func TestLoginByAppRefused(t *testing.T) {
 	}
 }
 
-// Users who enter at once have one account each, and no password opens it.
+// Concurrent first logins create one account each, and no password opens it.
 func TestFirstLoginsAtOnce(t *testing.T) {
 	s := apitest.Open(t)
 	var wg sync.WaitGroup
@@ -159,7 +159,7 @@ func registerByApp(s *apitest.Shop, username, mobile, code, wxCode string) *opte
 		`{"username":"%s","password":"test-password-1","mobile":"%s","code":"%s","wxCode":"%s"}`, username, mobile, code, wxCode)
 }
 
-// An identity that comes by both ways has one account.
+// An identity has one account, whichever way it registers.
 func TestRegisterBindsTheApp(t *testing.T) {
 	s := apitest.Open(t)
 	const other = "13900000002"
@@ -178,7 +178,7 @@ func TestRegisterBindsTheApp(t *testing.T) {
 	require.EqualValues(t, 2, s.Domain.Int("SELECT COUNT(*) FROM user"))
 }
 
-// sealed is a bindPhone body with a number that the platform has sealed for the user's session.
+// sealed is a bindPhone body with a number that the platform has encrypted for the user's session.
 func sealed(t *testing.T, s *apitest.Shop, user, number, appID string) string {
 	t.Helper()
 	iv, data := wechattest.Seal(t, s.Domain.App.Key(user), wechattest.Number(number, appID))
@@ -194,7 +194,7 @@ func TestBindPhone(t *testing.T) {
 	me.GET("/wx/auth/info").Data(&i)
 	require.Equal(t, mobile, i.Mobile)
 	me.POST("/wx/auth/bindPhone", "%s", body).OK()
-	// A new login has a new key: what was sealed under the old one is void.
+	// A new login has a new key: what was encrypted under the old one is invalid.
 	viaApp(t, s, "lin").POST("/wx/auth/bindPhone", "%s", body).Fails(errno.AuthOpenIDUnaccess)
 	me.POST("/wx/auth/bindPhone", "%s", sealed(t, s, "lin", "13900000002", wechattest.AppID)).OK()
 }
@@ -217,7 +217,7 @@ func TestBindPhoneRefused(t *testing.T) {
 	} {
 		a := me.POST(path, "%s", body).Fails(want)
 		if want == errno.AuthOpenIDUnaccess {
-			a.Fails(errno.AuthOpenIDUnaccess) // one text, however far the opening went
+			a.Fails(errno.AuthOpenIDUnaccess) // one text, wherever decryption fails
 		}
 	}
 	s.Shopper("web").POST(path, `{"iv":"AAAA","encryptedData":"AAAA"}`).Fails(errno.AuthOpenIDUnaccess)
@@ -233,7 +233,7 @@ func TestBindPhoneRefused(t *testing.T) {
 	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM user WHERE wx_openid IS NOT NULL AND mobile IS NOT NULL"))
 }
 
-// The account changes again and again under the operation's hands: it says so and asks for another try.
+// The account changes repeatedly during the operation: it fails and asks for a retry.
 func TestMobileLostToSomebodyElse(t *testing.T) {
 	s := apitest.Open(t)
 	me := viaApp(t, s, "lin")
@@ -246,7 +246,7 @@ func TestMobileLostToSomebodyElse(t *testing.T) {
 		Fails(errno.Stale)
 }
 
-// losing calls an operation whose change always meets somebody else's.
+// losing calls an operation whose change always conflicts with another one.
 func losing(t *testing.T, s *apitest.Shop, c *optest.Client, path, body string) *optest.Answer {
 	t.Helper()
 	count := s.API.Count

@@ -35,7 +35,7 @@ func TestCaptcha(t *testing.T) {
 	me.POST(path, `{"mobile":"13900000003","type":"x"}`).Fails(errno.AuthCaptchaUnsupported)
 }
 
-// One address gets a bounded number of codes, whoever asks and for whichever mobile.
+// One address gets a limited number of codes, whoever asks and for whichever mobile.
 func TestCodesOfOneAddress(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
@@ -44,12 +44,12 @@ func TestCodesOfOneAddress(t *testing.T) {
 	}
 	me.POST("/wx/auth/captcha", `{"mobile":"13800000000","type":"x"}`).Fails(errno.AuthCaptchaFrequency)
 	s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":"13800000000"}`).Fails(errno.AuthCaptchaFrequency)
-	// An address that anybody can write down is no other address.
+	// A forwarded address from an untrusted client does not count as another address.
 	s.Guest().With("X-Forwarded-For", "198.51.100.7").With("X-Real-IP", "198.51.100.8").
 		POST("/wx/auth/regCaptcha", `{"mobile":"13800000000"}`).Fails(errno.AuthCaptchaFrequency)
 }
 
-// Whoever has a token loses it with the password.
+// Changing the password ends the sessions of a stolen token.
 func TestReset(t *testing.T) {
 	s := apitest.Open(t)
 	old := entered(t, register(s, "lin", mobile, code(t, s, mobile)), "register_lin")
@@ -63,7 +63,7 @@ func TestReset(t *testing.T) {
 	s.Guest().POST("/wx/auth/login", `{"username":"lin","password":"new-password"}`).OK()
 }
 
-// resend has a second code sent to a mobile, as after the pause.
+// resend requests a second code for a mobile, as after the interval.
 func resend(t *testing.T, s *apitest.Shop, mobile string) string {
 	t.Helper()
 	s.Domain.Forget("rate:{code:" + mobile + "}")
@@ -100,10 +100,10 @@ func TestResetRefused(t *testing.T) {
 			a.Fails(errno.AuthMobileUnregistered)
 		}
 	}
-	register(s, "lin", mobile, good).OK() // the refusals have left the code as it was
+	register(s, "lin", mobile, good).OK() // the refusals have not used up the code
 }
 
-// A shop that sends no codes says so wherever one is asked for, rather than that the code is wrong.
+// A shop that sends no codes says so in every operation with a code, rather than that the code is wrong.
 func TestNoCodesWithoutSender(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
@@ -116,7 +116,7 @@ func TestNoCodesWithoutSender(t *testing.T) {
 	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM user"))
 }
 
-// Five wrong codes end the right one, whatever they were tried for.
+// Five wrong codes invalidate the right one, whatever they were tried for.
 func TestGuessedCodes(t *testing.T) {
 	s := apitest.Open(t)
 	register(s, "lin", mobile, code(t, s, mobile)).OK()

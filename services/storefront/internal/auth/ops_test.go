@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { os.Exit(optest.Main(m, auth.Ops(auth.Deps{})...)) 
 
 const mobile = "13900000001"
 
-// entered reads the token of a login or a registration, and puts a word in its place before the answer is compared.
+// entered reads the token of a login or a registration, and replaces it by a word before the answer is compared.
 func entered(t *testing.T, a *optest.Answer, golden string) string {
 	t.Helper()
 	var e auth.Entry
@@ -35,7 +35,7 @@ func entered(t *testing.T, a *optest.Answer, golden string) string {
 	return e.Token
 }
 
-// code has a verification code sent to a mobile and returns it.
+// code requests a verification code for a mobile and returns it.
 func code(t *testing.T, s *apitest.Shop, mobile string) string {
 	t.Helper()
 	s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":"%s"}`, mobile).OK()
@@ -79,7 +79,7 @@ func TestLoginKeys(t *testing.T) {
 	}
 }
 
-// An unknown account and a wrong password answer alike.
+// An unknown account and a wrong password are answered alike.
 func TestLoginRefused(t *testing.T) {
 	tests := map[string]struct {
 		body string
@@ -115,7 +115,7 @@ func TestLoginRefused(t *testing.T) {
 	}
 }
 
-// A name is told to be taken only to whoever has the code.
+// Only a request with the right code learns that a name is taken.
 func TestRegisterRefused(t *testing.T) {
 	const full = `{"username":"mei","password":"test-password-1","mobile":"13900000002","code":"CODE"`
 	tests := map[string]struct {
@@ -155,7 +155,7 @@ func TestRegisterRefused(t *testing.T) {
 			body := strings.NewReplacer("CODE", good, "WRONG", wrong).Replace(tt.body)
 			s.Guest().In(t).POST("/wx/auth/register", "%s", body).Fails(tt.want)
 			require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM user"))
-			register(s, "mei", "13900000002", good).OK() // the refusal has left the code as it was
+			register(s, "mei", "13900000002", good).OK() // the refusal has not used up the code
 		})
 	}
 }
@@ -167,7 +167,7 @@ func TestRegisterTakenMobile(t *testing.T) {
 	register(s, "mei", mobile, code(t, s, mobile)).Fails(errno.AuthMobileRegistered)
 }
 
-// The code never shows in an answer, and the answer is the same for a mobile that has an account.
+// The code never appears in an answer, and the answer is the same for a registered mobile.
 func TestRegCaptcha(t *testing.T) {
 	s := apitest.Open(t)
 	register(s, "lin", mobile, code(t, s, mobile)).OK()
@@ -240,8 +240,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// CVE-2025-8974: no token can be made outside the shop, and the state of the account counts at each
-// call.
+// CVE-2025-8974: no token can be forged outside the shop, and the state of the account is checked at each call.
 func TestWhoGetsIn(t *testing.T) {
 	tests := map[string]struct {
 		headers func(s *apitest.Shop, token string) map[string]string
@@ -279,7 +278,7 @@ func TestWhoGetsIn(t *testing.T) {
 				client = client.With(header, strings.ReplaceAll(value, "TOKEN", token))
 			}
 			client.GET("/wx/auth/info").Fails(tt.want)
-			// The token comes before the body.
+			// The token is checked before the body.
 			if tt.want == errno.LoginRequired {
 				client.POST("/wx/auth/profile", `{"gender":`).Fails(errno.LoginRequired)
 				client.POST("/wx/auth/logout", ``).Fails(errno.LoginRequired)

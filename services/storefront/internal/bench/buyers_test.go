@@ -12,17 +12,17 @@ import (
 	"shop.internal/pkg/kit/ratio"
 )
 
-// pieces is what is put into the stock of every product beside what the demo shop has.
+// pieces is added to the stock of every product of the demo shop.
 const pieces = 1000
 
-// buyer is a shopper of the demo shop with a prepared cart: one row for each product, bought one at a time.
+// buyer is a shopper of the demo shop with a prepared cart: one item for each product, bought one at a time.
 type buyer struct {
 	id, address int64
 	token       string
 	rows        []int64
 }
 
-// submit is the request that buys the next row alone.
+// submit is the request that buys the next item alone.
 func (u *buyer) submit() []byte {
 	return post("/wx/order/submit", u.token, map[string]any{
 		"cartId": u.next(), "addressId": u.address, "couponId": 0, "message": "please ring twice",
@@ -38,8 +38,8 @@ func (u *buyer) next() int64 {
 	return row
 }
 
-// buyers logs shoppers in and fills their carts. The stock grows with a line in the ledger, so the books stay right. Rows
-// come in an order of chance, so that shoppers seldom meet at one product.
+// buyers logs shoppers in and fills their carts. The stock grows with a row in the ledger, so that the books agree.
+// Items are in random order, so that shoppers rarely buy the same product at once.
 func (s *shop) buyers(b *testing.B, n int) []*buyer {
 	b.Helper()
 	s.exec(b, "INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time) "+
@@ -63,7 +63,7 @@ func (s *shop) buyers(b *testing.B, n int) []*buyer {
 	return all
 }
 
-// rows are the ids of a shopper's cart rows.
+// rows are the ids of a shopper's cart items.
 func (s *shop) rows(b *testing.B, shopper int64) []int64 {
 	b.Helper()
 	rows, err := s.db.QueryContext(b.Context(), "SELECT id FROM cart WHERE user_id = ? AND deleted = 0", shopper)

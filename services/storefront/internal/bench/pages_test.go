@@ -13,8 +13,8 @@ import (
 	"shop.internal/pkg/kit/ratio"
 )
 
-// BenchmarkPages compares the pages that guests see most, once they are warm, with a handler that writes the same bytes
-// under as many headers and does nothing else.
+// BenchmarkPages compares the pages that guests request most, once they are cached, with a handler that only writes the
+// same bytes under as many headers.
 func BenchmarkPages(b *testing.B) {
 	s := open(b, config(b))
 	var goods int64
@@ -35,7 +35,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// written answers whatever it is asked with the answer that an address gives now.
+// written answers every request with the present answer of an address.
 func written(b *testing.B, address string) http.Handler {
 	b.Helper()
 	request, err := http.NewRequestWithContext(b.Context(), http.MethodGet, address, http.NoBody)
@@ -48,7 +48,7 @@ func written(b *testing.B, address string) http.Handler {
 	body, err := io.ReadAll(answer.Body)
 	require.NoError(b, err)
 	header := answer.Header.Clone()
-	header.Del("Date") // net/http writes it for everybody
+	header.Del("Date") // net/http writes it by itself
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		maps.Copy(w.Header(), header)
 		_, _ = w.Write(body)

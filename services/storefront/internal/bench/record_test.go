@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// recorder stands between a service and its MySQL and keeps the statements that pass.
+// recorder is a proxy between a service and its MySQL that records the statements.
 type recorder struct {
 	dsn string
 
@@ -22,7 +22,7 @@ type recorder struct {
 	statements []string
 }
 
-// record returns a recorder before the server of a DSN; its own dsn leads through it.
+// record returns a recorder in front of the server of a DSN; its own dsn leads through it.
 func record(b *testing.B, dsn string) *recorder {
 	b.Helper()
 	c, err := mysql.ParseDSN(dsn)
@@ -45,7 +45,7 @@ func record(b *testing.B, dsn string) *recorder {
 	return r
 }
 
-// pass carries one connection until either side ends it.
+// pass forwards one connection until either side closes it.
 func (r *recorder) pass(client net.Conn, server string) {
 	defer client.Close()
 	up, err := net.Dial("tcp", server)
@@ -70,7 +70,7 @@ func (r *recorder) pass(client net.Conn, server string) {
 	}
 }
 
-// readPacket reads three bytes of length, one of sequence, and what follows.
+// readPacket reads three bytes of length, one of sequence, and the payload.
 func readPacket(in *bufio.Reader) ([]byte, error) {
 	head := make([]byte, 4)
 	if _, err := io.ReadFull(in, head); err != nil {
@@ -89,7 +89,7 @@ func (r *recorder) keep(statement string) {
 	r.statements = append(r.statements, statement)
 }
 
-// take returns what has passed since the last call.
+// take returns the statements since the last call.
 func (r *recorder) take() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The statements of one submit of one row without a coupon, in their order, as the service sends them.
+// The statements of one submit of one item without a coupon, in order, as the service sends them.
 const (
 	selectVersion = "SELECT r.token_version FROM user r WHERE r.id = ? AND r.status = 0 AND r.deleted = 0"
 	selectAddress = `
@@ -75,7 +75,7 @@ func replayed() []string {
 	return all
 }
 
-// replay sends what a submit of the shopper's next row sends, with the values that MySQL answers put into the later
+// replay sends the statements of a submit of the shopper's next item, with the values from MySQL's answers in the later
 // statements, and does nothing else.
 func (u *buyer) replay(ctx context.Context, c *sql.Conn) error {
 	if _, err := first(ctx, c, selectVersion, u.id); err != nil {
@@ -148,7 +148,7 @@ func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) erro
 	return nil
 }
 
-// whole reads a number that MySQL wrote.
+// whole parses a number from MySQL.
 func whole(text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -161,7 +161,7 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// first returns the columns of the first row, which must be there.
+// first returns the columns of the first row, which must exist.
 func first(ctx context.Context, q querier, query string, args ...any) ([]sql.NullString, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {

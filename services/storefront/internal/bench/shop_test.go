@@ -1,5 +1,5 @@
 // Package bench measures the storefront as it runs in production, on the demo shop that `make bench` has loaded: pages
-// against a handler that only writes their bytes, and purchases against the bare statements. It holds nothing else.
+// against a handler that only writes their bytes, and purchases against the bare statements. It contains nothing else.
 package bench
 
 import (
@@ -34,7 +34,7 @@ type shop struct {
 	db      *sql.DB
 }
 
-// config is what the service would be started with.
+// config is the configuration of the service.
 func config(b *testing.B) app.Config {
 	b.Helper()
 	if os.Getenv("STOREFRONT_MYSQL_DSN") == "" {
@@ -42,11 +42,11 @@ func config(b *testing.B) app.Config {
 	}
 	c, err := app.LoadConfig(shipped)
 	require.NoError(b, err)
-	c.Order.MaxUnpaid, c.Order.MaxUnpaidPieces = 0, 0 // few shoppers submit all that is measured, and never pay
+	c.Order.MaxUnpaid, c.Order.MaxUnpaidPieces = 0, 0 // few shoppers submit everything that is measured, and never pay
 	return c
 }
 
-// open starts the service in this process, whole: its ports, its limits, its metrics and its log, which goes to a file.
+// open starts the whole service in this process: its ports, limits and metrics, and its log, which goes to a file.
 func open(b *testing.B, c app.Config) *shop {
 	b.Helper()
 	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)

@@ -13,7 +13,7 @@ import (
 )
 
 // BenchmarkSubmit compares purchases over HTTP with a loop that sends the same statements to the same MySQL through the
-// driver alone: 32 shoppers at once, each buying one row of a prepared cart at a time.
+// driver alone: 32 concurrent shoppers, each buying one item of a prepared cart at a time.
 func BenchmarkSubmit(b *testing.B) {
 	c := config(b)
 	requireSameStatements(b)
@@ -33,7 +33,7 @@ func BenchmarkSubmit(b *testing.B) {
 	}
 }
 
-// requireSameStatements keeps the measurement honest: what is replayed is what the service sends today.
+// requireSameStatements checks that the replayed statements are those that the service sends.
 func requireSameStatements(b *testing.B) {
 	b.Helper()
 	c := config(b)
@@ -57,7 +57,7 @@ func requireSameStatements(b *testing.B) {
 	require.Equal(b, replayed(), sent, "submit sends other statements than replay: bring replay up to date")
 }
 
-// replays is the way of the bare statements, each shopper on a connection of their own.
+// replays is the loop of the bare statements, each shopper on its own connection.
 func (s *shop) replays(buyers []*buyer) ratio.Way {
 	return func(ctx context.Context, turn time.Duration) (float64, error) {
 		return ratio.Workers(ctx, shoppers, turn, time.Now, func(ctx context.Context, i int) (func() error, func(), error) {

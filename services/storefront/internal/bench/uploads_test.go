@@ -23,15 +23,15 @@ import (
 )
 
 const (
-	// atOnce is how many pictures are sent at the same time.
+	// atOnce is the number of concurrent uploads.
 	atOnce = 4
-	// mostOfUploads is the most memory that the program may ever take for them, mostAfter what it may keep, in MiB.
+	// mostOfUploads is the maximum peak memory of the program during them, mostAfter the maximum afterwards, in MiB.
 	mostOfUploads = 200
 	mostAfter     = 100
 )
 
-// BenchmarkUploads takes the most memory of the program, as it is delivered, that draws four pictures at once: of files
-// of a few kilobytes the largest pictures that it takes, and larger ones, which it must refuse for nothing.
+// BenchmarkUploads measures the peak memory of the released program while it redraws four pictures concurrently: the
+// largest that it accepts, in files of a few kilobytes, and larger ones, which it must refuse at no cost.
 func BenchmarkUploads(b *testing.B) {
 	c := config(b)
 	for b.Loop() {
@@ -84,7 +84,7 @@ func delivered(b *testing.B, c app.Config) *exec.Cmd {
 	}, filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "storefront"), "--config", shipped)
 }
 
-// uploadAll sends a picture by several people at once.
+// uploadAll uploads a picture several times concurrently.
 func uploadAll(b *testing.B, c app.Config, name string, picture []byte, taken bool) {
 	b.Helper()
 	var body bytes.Buffer

@@ -50,7 +50,7 @@ type shown struct {
 	}
 }
 
-// rows is everything that is stored of all carts.
+// rows is the stored content of all carts.
 const rows = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', id, user_id, goods_id, product_id, number, checked, deleted, " +
 	"update_time) ORDER BY id SEPARATOR ';'), '') FROM cart"
 
@@ -69,7 +69,7 @@ func TestACartFromFirstToLast(t *testing.T) {
 	lin.POST(checked, `{"productIds":[%d],"isChecked":0}`, pot.ProductID).OK().Golden("checked").Within(5)
 	lin.POST(toDelete, `{"productIds":[%d]}`, tea.ProductID).OK().Golden("delete")
 	lin.POST(toDelete, `{"productIds":[%d,99]}`, tea.ProductID).OK().Golden("delete") // again
-	// A row that was removed starts anew: its number, its tick, its time.
+	// A row that was removed starts over: its number, its selection, its time.
 	lin.POST(checked, `{"productIds":[%d],"isChecked":0}`, tea.ProductID).OK()
 	s.Domain.Clock.Move(time.Hour)
 	lin.POST(add, wish(tea, "1")).OK()
@@ -87,7 +87,7 @@ func TestGuestsHaveNoCart(t *testing.T) {
 	}
 }
 
-// Numbers are whole, above 0 and within the stock.
+// Numbers are integers above 0 and within the stock.
 func TestNumbers(t *testing.T) {
 	tests := []struct {
 		number string
@@ -159,7 +159,7 @@ func TestSumsDoNotWrapRound(t *testing.T) {
 	require.Equal(t, 100_000, n)
 }
 
-// More than there is answers 711 in each operation.
+// More than the stock answers 711 in each operation.
 func TestRefused(t *testing.T) {
 	type world struct {
 		*apitest.Shop
@@ -219,8 +219,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A product belongs to its goods: under other goods it would slip through their coupons and their shelf.
-// Another goods' id is refused.
+// A product belongs to its goods: under other goods it would bypass their coupons and their availability, so it is
+// refused.
 func TestProductsOfOtherGoods(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")

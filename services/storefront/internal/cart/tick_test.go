@@ -56,8 +56,8 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// What cannot be bought is shown nowhere and counts nowhere; reading changes nothing, and the next change unticks it.
-// Reading deletes nothing.
+// What cannot be bought is neither shown nor counted; reading changes and deletes nothing, and the next change
+// deselects it.
 func TestRowsThatAreNotLive(t *testing.T) {
 	for name, spoil := range map[string]string{
 		"off the shelf":     "UPDATE goods SET is_on_sale = 0 WHERE name = 'pot'",
@@ -99,7 +99,7 @@ func TestShownAsTheCatalogueSaysNow(t *testing.T) {
 	require.Equal(t, json.Number("100.00"), got.CartTotal.GoodsAmount)
 }
 
-// What is missing is told.
+// Missing members are reported.
 func TestRequiredMembers(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -143,7 +143,7 @@ func TestTheSameKeyAddsOnce(t *testing.T) {
 	require.EqualValues(t, 4, s.Domain.Int("SELECT number FROM cart"))
 }
 
-// A change that loses against others again and again leaves nothing behind and says that it may be tried again.
+// A change that repeatedly loses conflicts leaves nothing behind and asks for a retry.
 func TestConflict(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")

@@ -32,8 +32,8 @@ func must(t *testing.T) func(int64, error) int64 {
 	}
 }
 
-// furnish makes the categories 1 (with 3 and 4 below) and 2, the brand 1, and the goods 1 to 4, each a second newer than
-// the last: a teapot with everything, a cup, tea that is off the shelf, and a goods with strange signs.
+// furnish creates the categories 1 (with the children 3 and 4) and 2, the brand 1, and the goods 1 to 4, each a second
+// newer than the last: a complete teapot, a cup, tea that is not on sale, and goods with special characters.
 func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	ctx, d, must := t.Context(), s.Domain, must(t)
@@ -154,7 +154,7 @@ func TestAnEmptyShop(t *testing.T) {
 	guest.GET("/wx/catalog/getfirstcategory").Is("[]")
 }
 
-// An unknown category is a wrong value.
+// An unknown category is an invalid value.
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -202,7 +202,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// list asks for goods and returns their ids and the window of the answer.
+// list requests goods and returns their ids and the envelope of the list.
 func list(c *optest.Client, query string) (ids []int64, total, limit, pages int64) {
 	var page struct {
 		List                []struct{ ID int64 }
@@ -216,7 +216,7 @@ func list(c *optest.Client, query string) (ids []int64, total, limit, pages int6
 	return ids, page.Total, page.Limit, page.Pages
 }
 
-// %, _ and quotes are letters like others.
+// %, _ and quotes are ordinary characters.
 func TestListFilters(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -253,7 +253,7 @@ func TestListFilters(t *testing.T) {
 	require.Equal(t, []int64{3, 1000, 1}, []int64{total, limit, pages})
 }
 
-// A word is one row, however often it is looked for.
+// A keyword is one row, however often it is searched.
 func TestSearchHistory(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -298,7 +298,7 @@ func TestDetailOfAShopper(t *testing.T) {
 	s.Domain.Exec("RENAME TABLE away TO collect")
 }
 
-// What this process changes shows at once; what another replica changed, within a second.
+// A change by this process shows at once; one by another replica, within a second.
 func TestDetailIsNeverOlderThanASecond(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -318,8 +318,7 @@ func TestDetailIsNeverOlderThanASecond(t *testing.T) {
 	require.Equal(t, 1, page.Comment.Count)
 }
 
-// Half a page is never sent.
-// Nor is it sent as a success.
+// A partial page is never sent, least of all as a success.
 func TestDetailWithAPartThatFails(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)

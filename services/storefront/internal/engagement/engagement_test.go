@@ -28,7 +28,7 @@ const (
 	feedback     = "/wx/feedback/submit"
 )
 
-// furnish makes the goods and the topics 1 to 3.
+// furnish creates the goods and the topics 1 to 3.
 func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	for i, name := range []string{"tea", "pot", "cup"} {
@@ -42,7 +42,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 
 func thing(kind, id int) string { return fmt.Sprintf(`{"type":%d,"valueId":%d}`, kind, id) }
 
-// Goods and topics that are gone are left out, and a topic's second line is its own.
+// Deleted goods and topics are omitted, and a topic has its own subtitle.
 func TestFavourites(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -91,7 +91,7 @@ func TestFavouritesBadInput(t *testing.T) {
 	}
 }
 
-// A call that is repeated with its key turns the favourite once; one without a key turns it again.
+// A call that is repeated with its key toggles the favourite once; one without a key toggles it again.
 func TestARepeatedToggle(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)

@@ -14,7 +14,7 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// words makes keywords, each a word with its marks: h for hot, d for default, x for deleted.
+// words creates keywords, each a word with its flags: h for hot, d for default, x for deleted.
 func words(s *apitest.Shop, all ...string) {
 	for i, line := range all {
 		word, marks, _ := strings.Cut(line, "|")
@@ -84,7 +84,7 @@ func TestHelper(t *testing.T) {
 const stored = "SELECT GROUP_CONCAT(CONCAT_WS('|', user_id, username, mobile, feed_type, content, status, has_picture, pic_urls, " +
 	"deleted) ORDER BY id SEPARATOR ';') FROM feedback"
 
-// Markup is kept as text.
+// Markup is stored as text.
 func TestFeedback(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -124,7 +124,7 @@ func TestFeedback(t *testing.T) {
 	require.EqualValues(t, 2, s.Domain.Int("SELECT COUNT(*) FROM feedback"))
 }
 
-// Twenty clicks with one key are one message to the shop.
+// Twenty clicks with one key are one feedback.
 func TestDoubleClicksOnFeedback(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin").With("Idempotency-Key", "a")

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { os.Exit(optest.Main(m, express.Ops(express.Deps{})
 
 const query = "/wx/express/query"
 
-// carrier knows one parcel, unless it is out of order.
+// carrier knows one parcel, unless it fails.
 type carrier struct {
 	asked int
 	err   error
@@ -39,7 +39,7 @@ func (c *carrier) Track(_ context.Context, p domainexpress.Parcel) (domainexpres
 	}}, c.err
 }
 
-// open is a storefront with a provider, a shopper, an order of theirs that has been shipped and one that has not.
+// open is a storefront with a provider, a shopper, a shipped order of theirs and one that is not shipped.
 func open(t *testing.T, p domainexpress.Provider) (s *apitest.Shop, lin *optest.Client, shipped, paid int64) {
 	t.Helper()
 	s = apitest.Open(t)
@@ -76,7 +76,7 @@ func TestQuery(t *testing.T) {
 	wang.POST(query, `{"expCode":"ZTO","expNo":"75001"}`).Fails(errno.Invalid)
 }
 
-// Every look at an order asked an outside server, for as long as it took.
+// Showing an order must not wait for an external server each time.
 func TestAnOrderTellsWhereItsParcelIs(t *testing.T) {
 	p := &carrier{}
 	_, lin, shipped, paid := open(t, p)

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, home.Ops(home.Deps{})...)) }
 
-// furnish puts something into every part of the home page.
+// furnish fills every part of the home page.
 func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	ctx, d := t.Context(), s.Domain
@@ -81,8 +81,8 @@ func TestAnEmptyShop(t *testing.T) {
 	apitest.Open(t).Guest().GET("/wx/home/index").OK().Golden("home_index_empty")
 }
 
-// What a shopper has taken is no longer offered to them, at once, and to nobody else.
-// What belongs to a shopper is not in the shared page.
+// A coupon that a shopper has received is no longer offered to them, at once, and to nobody else. What belongs to a
+// shopper is not in the shared page.
 func TestCouponsOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -105,7 +105,7 @@ func TestCouponsOfAShopper(t *testing.T) {
 		s.Domain.Int("SELECT id FROM coupon WHERE name = '满减'")))
 	require.Equal(t, []string{"固定日期"}, names(lin))
 	require.ElementsMatch(t, []string{"固定日期", "满减"}, names(s.Guest()))
-	lin.GET("/wx/home/index").OK().Within(4) // the login, the coupons, those taken: nothing of the page itself
+	lin.GET("/wx/home/index").OK().Within(4) // the login, the coupons, those received: nothing of the page itself
 }
 
 func TestAChangeOfGoodsShowsAtOnce(t *testing.T) {
@@ -119,8 +119,8 @@ func TestAChangeOfGoodsShowsAtOnce(t *testing.T) {
 	require.Len(t, page.BrandList, 2)
 }
 
-// Half a page is never sent: any part that fails fails the call, and the next call tries again.
-// Nor is it sent as a success.
+// A partial page is never sent, least of all as a success: any part that fails fails the call, and the next call tries
+// again.
 func TestAPartThatFails(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
@@ -154,8 +154,7 @@ func TestTheShopItself(t *testing.T) {
 	s.Guest().GET("/wx/home/about").OK().Golden("about_changed")
 }
 
-// Nobody can empty what the shop keeps in memory, with whatever key.
-// No key empties the cache.
+// No request can empty the cache, with whatever key.
 func TestTheCacheIsNobodysBusiness(t *testing.T) {
 	s := apitest.Open(t)
 	for _, c := range []*optest.Client{s.Guest(), s.Shopper("lin")} {

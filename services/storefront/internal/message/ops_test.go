@@ -55,7 +55,7 @@ func TestProve(t *testing.T) {
 	says(t, guest.GET("%s", query(token)), "")
 }
 
-// What the platform has not signed is refused.
+// Messages without the platform's signature are refused.
 func TestUnsigned(t *testing.T) {
 	s := open(t)
 	for name, q := range map[string]string{
@@ -99,7 +99,7 @@ func TestForward(t *testing.T) {
 	require.Zero(t, a.Statements)
 }
 
-// Names come back as text, whatever they contain.
+// Names are returned as text, whatever they contain.
 func TestForwardEscapes(t *testing.T) {
 	const evil = `]]><MsgType>text</MsgType><![CDATA[ & <b>`
 	body, err := xml.Marshal(struct {

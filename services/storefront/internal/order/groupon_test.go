@@ -31,7 +31,7 @@ func (w *world) offer(members int) int64 {
 	return id
 }
 
-// buyer is a shopper with a row of tea in the cart.
+// buyer is a shopper with tea in the cart.
 type buyer struct {
 	*optest.Client
 	w                *world
@@ -59,7 +59,7 @@ func (b *buyer) submit(rule, link int64) *optest.Answer {
 		b.row, b.address, rule, link)
 }
 
-// joins submits, and pays where asked to; the shopper is returned with the order and its group.
+// joins submits, and pays if asked to; it returns the shopper with the order and its group.
 func (b *buyer) joins(rule, link int64, pays bool) (order, group int64) {
 	b.w.t.Helper()
 	var placed struct{ OrderID, GrouponLinkID int64 }
@@ -72,7 +72,7 @@ func (b *buyer) joins(rule, link int64, pays bool) (order, group int64) {
 	return placed.OrderID, placed.GrouponLinkID
 }
 
-// Offers that are over or taken down reduce nothing in a preview.
+// Rules that have ended or were taken down reduce nothing in a preview.
 func TestGroupCheckout(t *testing.T) {
 	w := open(t)
 	rule := w.offer(2)
@@ -99,7 +99,7 @@ func TestGroupPurchase(t *testing.T) {
 	lin.submit(rule, 0).OK().Golden("submit_group").Within(17)
 	order := w.Domain.Int("SELECT MAX(id) FROM orders")
 	mei := w.buyer("mei")
-	mei.submit(rule, 1).Fails(errno.Invalid) // not paid for
+	mei.submit(rule, 1).Fails(errno.Invalid) // unpaid
 	w.Domain.Pay(lin.id, order)
 	mei.joins(rule, 1, true)
 	mei.fill()

@@ -12,11 +12,11 @@ import (
 	"shop.internal/pkg/domain/platform/actor"
 )
 
-// deliver has the outbox do what is due.
+// deliver lets the outbox deliver due events.
 func (w *world) deliver() {
 	w.t.Helper()
 	w.Domain.Clock.Move(time.Minute)
-	for range 2 { // an event may ask for messages and notices, which are events of their own
+	for range 2 { // an event may cause messages and notices, which are separate events
 		_, err := w.Domain.Outbox.Deliver(w.t.Context())
 		require.NoError(w.t, err)
 		_, err = w.Domain.Outbox.DeliverAside(w.t.Context())
@@ -25,7 +25,7 @@ func (w *world) deliver() {
 	require.Zero(w.t, w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE state <> 1"), "all is delivered")
 }
 
-// A payment does not revive a cancelled order; the money goes back.
+// A payment does not revive a cancelled order; the money is refunded.
 func TestMoneyForAnOrderThatWasCancelled(t *testing.T) {
 	for _, hidden := range []bool{false, true} {
 		w := open(t)
@@ -75,7 +75,7 @@ func TestMoneyForAnOrderThatExpired(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// The second of two payments goes back.
+// The second of two payments is refunded.
 func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 	w := open(t)
 	id := w.announced()
@@ -91,7 +91,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 	require.EqualValues(t, 201, w.status(id))
 	require.EqualValues(t, 2, w.Domain.Int("SELECT status FROM refund"))
 	w.Domain.Agree()
-	// The order's own refund is another matter.
+	// The order's own refund is separate.
 	w.lin.POST(refund, ref(id)).OK()
 	require.NoError(t, w.Domain.Orders.Refund(t.Context(), actor.Operator(1), id, 5350))
 	require.EqualValues(t, 203, w.status(id))
@@ -99,7 +99,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// A repeated notice sets no order back.
+// A repeated notification does not move an order back.
 func TestNoticesLeaveOrdersThatHaveMovedOn(t *testing.T) {
 	w := open(t)
 	for _, status := range []domainorder.Status{202, 203, 301, 401} {
@@ -117,7 +117,7 @@ func TestNoticesLeaveOrdersThatHaveMovedOn(t *testing.T) {
 	}
 }
 
-// The payer may be faster than the closing of the payment that another one has replaced.
+// The payer may be faster than the closing of a payment that was replaced by another one.
 func TestAPaymentThatWasReplaced(t *testing.T) {
 	w := open(t)
 	id := w.announced()
@@ -129,7 +129,7 @@ func TestAPaymentThatWasReplaced(t *testing.T) {
 	require.EqualValues(t, 201, w.status(id), "the money counts")
 	require.Equal(t, "2,3", w.Domain.Text("SELECT GROUP_CONCAT(status ORDER BY id) FROM payment"))
 	w.Domain.Agree()
-	// And if they pay the other one too, it is sent back.
+	// If the other one is paid too, it is refunded.
 	second := w.paying(id)
 	second.id = "EV-second"
 	require.Equal(t, 204, w.send(t, second))
@@ -138,7 +138,7 @@ func TestAPaymentThatWasReplaced(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// What is wrong with us is no refusal: the platform is told to come again, and finds everything as it was.
+// An internal failure is not a refusal: the platform is told to retry, and nothing has changed.
 func TestNoticeWhileTheDatabaseFails(t *testing.T) {
 	w := open(t)
 	id := w.announced()

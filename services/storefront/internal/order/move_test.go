@@ -18,8 +18,7 @@ import (
 	"shop.internal/pkg/kit/optest"
 )
 
-// Another shopper's order answers as one that does not exist, whatever is asked, and stays as it is.
-// Orders of another shopper are answered as if they did not exist.
+// Another shopper's order is answered like one that does not exist by every operation, and does not change.
 func TestAnothersOrder(t *testing.T) {
 	for _, status := range []domainorder.Status{101, 102, 201, 301, 401} {
 		w := open(t)
@@ -194,7 +193,7 @@ func TestGoods(t *testing.T) {
 	}
 	w.lin.GET(line).Fails(errno.Missing).Says("缺少订单")
 	w.Guest().GET(line).Fails(errno.LoginRequired)
-	// Of several lines of one goods, the first that waits for its comment, else the first.
+	// Of several lines of one goods, the first without a comment, else the first.
 	w.Domain.Exec("INSERT INTO order_goods (order_id, goods_id, goods_name, goods_sn, product_id, number, price, specifications, " +
 		"pic_url, comment_id, add_time, update_time) SELECT order_id, goods_id, goods_name, goods_sn, 77, number, price, " +
 		"specifications, pic_url, comment_id, add_time, update_time FROM order_goods")

@@ -29,20 +29,20 @@ import (
 
 const notify = "/wx/order/pay-notify"
 
-// platform composes notices as the platform's documentation says, with nothing of the shop's own code: what it says,
-// how it seals it, and how it signs it can each be wrong.
+// platform composes notifications according to the platform's documentation, without the shop's code: their content,
+// encryption and signature can each be wrong.
 type platform struct {
 	id, event, state, app, mch, number, transaction, currency, success string
 	total                                                              int64
 	algorithm                                                          string
-	// plain replaces the sealed content, body the whole body.
+	// plain replaces the encrypted content, body the whole body.
 	plain, body string
 	stamp       int64
 	serial      string
 	signer, key func(sandbox.Keys) sandbox.Keys
 }
 
-// paying is a good notice for the order's payment.
+// paying is a valid notification for the order's payment.
 func (w *world) paying(id int64) platform {
 	w.t.Helper()
 	n := w.Domain.Notification(id)
@@ -82,7 +82,7 @@ func (p platform) sealed(t *testing.T, key []byte) string {
 	return string(body)
 }
 
-// send posts the notice and returns the status and whether the answer has the form for its status.
+// send posts the notification and returns the status and whether the answer has the form for its status.
 func (w *world) send(t *testing.T, p platform) int {
 	t.Helper()
 	keys := domaintest.PaymentKeys(t)
@@ -119,7 +119,7 @@ func answered(t *testing.T, a *optest.Answer) int {
 	return a.Status
 }
 
-// announced is an unpaid order whose payment the platform knows.
+// announced is an unpaid order with a payment at the platform.
 func (w *world) announced() int64 {
 	w.t.Helper()
 	id := w.placed()
@@ -132,7 +132,7 @@ func (w *world) status(id int64) int64 {
 	return w.Domain.Int("SELECT order_status FROM orders WHERE id = ?", id)
 }
 
-// notices are the stored notices: whether they were signed, and what became of them.
+// notices are the stored notifications: whether they were signed, and their results.
 func (w *world) notices() string {
 	w.t.Helper()
 	return w.Domain.Text("SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', signature_ok, result) ORDER BY id), '') FROM payment_notify")
@@ -143,7 +143,7 @@ func (w *world) alarms() int64 {
 	return w.Domain.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", domainorder.TopicAlarm)
 }
 
-// A forged notice pays for nothing.
+// A forged notification pays for nothing.
 func TestForgedNotices(t *testing.T) {
 	stranger, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
@@ -172,14 +172,14 @@ func TestForgedNotices(t *testing.T) {
 			require.Equal(t, before, w.books())
 			require.Equal(t, "0|0", w.notices(), "kept once, for diagnosis")
 			require.Zero(t, w.alarms())
-			// The forged notice takes no real one's place.
+			// The forged notification does not take the place of a genuine one.
 			require.Equal(t, 204, w.send(t, w.paying(id)))
 			require.EqualValues(t, 201, w.status(id))
 		})
 	}
 }
 
-// An unsigned notice pays for nothing.
+// An unsigned notification pays for nothing.
 func TestUnsignedNotices(t *testing.T) {
 	w := open(t)
 	id := w.announced()
@@ -198,7 +198,7 @@ func TestUnsignedNotices(t *testing.T) {
 	require.Equal(t, 413, w.Guest().POST(notify, "%s", strings.Repeat("x", 2<<20)).Status)
 	require.Equal(t, before, w.books())
 	require.Equal(t, "0|0,0|0,0|0,0|0,0|0", w.notices())
-	// Changed on its way: the signature covers the exact bytes.
+	// Altered in transit: the signature covers the exact bytes.
 	h, body, err := w.Domain.Sandbox.Compose(t.Context(), w.Domain.Notification(id))
 	require.NoError(t, err)
 	c := w.Guest()
@@ -210,7 +210,7 @@ func TestUnsignedNotices(t *testing.T) {
 	require.Equal(t, 204, answered(t, c.POST(notify, "%s", string(body))))
 }
 
-// A notice of another amount, merchant or currency pays for nothing.
+// A notification of another amount, merchant or currency pays for nothing.
 func TestNoticesThatDoNotFit(t *testing.T) {
 	tests := map[string]func(p *platform){
 		"another merchant":      func(p *platform) { p.mch = "1900000002" },
@@ -251,7 +251,7 @@ func TestNoticesThatDoNotFit(t *testing.T) {
 			require.EqualValues(t, 1, w.alarms(), "once")
 			require.Equal(t, before, w.Domain.Text("SELECT CONCAT_WS('|', o.order_status, o.version, p.status, p.version) "+
 				"FROM orders o JOIN payment p ON p.order_id = o.id"))
-			// The platform may send the same notice again when what was wrong with it has been put right.
+			// The platform may send the same notification again after its content was corrected.
 			require.Equal(t, 204, w.send(t, w.paying(id)))
 			require.Equal(t, "1|1", w.notices())
 			require.EqualValues(t, 201, w.status(id))
@@ -264,7 +264,7 @@ func TestPaid(t *testing.T) {
 	w := open(t)
 	id := w.announced()
 	p := w.paying(id)
-	p.stamp -= 300 // the oldest time stamp that is believed
+	p.stamp -= 300 // the oldest accepted time stamp
 	w.Domain.Clock.Move(time.Second - time.Millisecond)
 	p.stamp++
 	require.Equal(t, 204, w.send(t, p))
@@ -276,7 +276,7 @@ func TestPaid(t *testing.T) {
 		require.Equal(t, 204, w.send(t, p))
 	}
 	other := p
-	other.id = "EV-another" // the same transaction in another notice
+	other.id = "EV-another" // the same transaction in another notification
 	require.Equal(t, 204, w.send(t, other))
 	require.Equal(t, before, w.books(), "repetitions change nothing")
 	require.Equal(t, "1|1,1|2", w.notices())

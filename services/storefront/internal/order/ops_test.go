@@ -52,7 +52,7 @@ func open(t *testing.T) *world {
 	return &world{s, t, shopper, s.As(shopper), s.Domain.Product("tea", 4550, 100)}
 }
 
-// placed is an order of one tea whose number is known, so that it can be shown.
+// placed is an order of one tea with a fixed number, for golden files.
 func (w *world) placed() int64 {
 	w.t.Helper()
 	id := w.Domain.Order(w.shopper, w.tea)
@@ -60,7 +60,7 @@ func (w *world) placed() int64 {
 	return id
 }
 
-// in is an order in a state, brought there as it comes there in life; 104 and 204 are only read from other shops.
+// in is an order in a state, brought there by its transitions; 104 and 204 are only read from imported data.
 func (w *world) in(status domainorder.Status) int64 {
 	w.t.Helper()
 	ctx, d, staff := w.t.Context(), w.Domain, actor.Operator(1)
@@ -98,13 +98,13 @@ func (w *world) in(status domainorder.Status) int64 {
 	return id
 }
 
-// states are all states; the one that time brings about comes first, since it would befall the others too.
+// states are all states; the expired one comes first, since expiring would affect the others too.
 var states = []domainorder.Status{
 	domainorder.Expired, domainorder.Unpaid, domainorder.Cancelled, domainorder.Dropped, domainorder.Paid, domainorder.RefundAsked, domainorder.Refunded,
 	domainorder.GroupFailed, domainorder.Shipped, domainorder.Received, domainorder.AutoReceived,
 }
 
-// books is what is stored of orders and of what hangs on them.
+// books is the stored state of orders and of the rows that refer to them.
 func (w *world) books() string {
 	w.t.Helper()
 	all := ""
@@ -174,7 +174,7 @@ func (w *world) flags(id int64) (on []string) {
 	return on
 }
 
-// The clock ends the time for comments.
+// The comment period ends by the clock.
 func TestHandleOption(t *testing.T) {
 	done := []string{"delete", "comment", "rebuy", "aftersale"}
 	want := map[domainorder.Status][]string{

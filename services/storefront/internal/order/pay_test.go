@@ -37,7 +37,7 @@ func TestH5Pay(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// A platform that fails is a failure, and no payment begins without the payer's identity.
+// A failure of the platform is reported, and no payment begins without the payer's identity.
 func TestPayByWechat(t *testing.T) {
 	s, platform := apitest.OpenWechat(t)
 	shopper := s.Domain.Shopper("lin")

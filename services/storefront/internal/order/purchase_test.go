@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// row puts pieces of a product into the cart and returns the row.
+// row adds pieces of a product to the cart and returns the row.
 func (w *world) row(p cart.AddRequest, number int) int64 {
 	w.t.Helper()
 	p.Number = number
@@ -23,7 +23,7 @@ func (w *world) row(p cart.AddRequest, number int) int64 {
 	return id
 }
 
-// preview is what a client keeps of a preview.
+// preview is what a client uses of a preview.
 type preview struct {
 	AddressID, CartID, CouponID, UserCouponID, GrouponRulesID   int64
 	AvailableCouponLength                                       int
@@ -79,7 +79,7 @@ func TestCheckoutCoupons(t *testing.T) {
 		fmt.Sprintf("couponId=%d&userCouponId=%d", small, heldSmall):     {small, heldSmall},
 		fmt.Sprintf("couponId=%d&userCouponId=%d", heldSmall, heldSmall): {small, heldSmall},
 		fmt.Sprintf("couponId=%d&userCouponId=-1", small):                {small, heldSmall},
-		fmt.Sprintf("couponId=%d&userCouponId=%d", small, heldBig):       best, // not its copy
+		fmt.Sprintf("couponId=%d&userCouponId=%d", small, heldBig):       best, // not the user coupon
 		fmt.Sprintf("couponId=%d&userCouponId=%d", other, heldOther):     best,
 		fmt.Sprint("couponId=", heldOther):                               best,
 		fmt.Sprintf("couponId=%d&userCouponId=%d", dear, heldDear):       best,
@@ -107,7 +107,7 @@ func TestCheckoutAddresses(t *testing.T) {
 		p := w.preview("addressId=" + asked)
 		require.Equal(t, []int64{own, own}, []int64{p.AddressID, p.CheckedAddress.ID}, asked)
 	}
-	// Another's row answers as an unknown one.
+	// Another shopper's row is answered like an unknown one.
 	stranger := w.As(mei)
 	require.Equal(t,
 		string(stranger.GET(checkout+"?cartId=99").Fails(errno.Invalid).Body),
@@ -141,7 +141,7 @@ func TestFreight(t *testing.T) {
 	}
 }
 
-// form is a body of submit; members given in more take the place of earlier ones.
+// form is a body of submit; members given in more replace earlier ones.
 func form(row, to, coupon int64, more string) string {
 	return fmt.Sprintf(`{"cartId":%d,"addressId":%d,"couponId":%d%s}`, row, to, coupon, more)
 }
@@ -166,7 +166,7 @@ func TestSubmit(t *testing.T) {
 	require.Equal(t, 98, w.Domain.Stock(w.tea))
 	w.lin.POST(submit, "%s", form(0, to, -1, "")).Fails(errno.Invalid)
 
-	// The immediate purchase names its row; what is ticked beside it stays.
+	// The immediate purchase names its row; other checked rows stay.
 	w.row(w.tea, 1)
 	w.lin.POST(submit, `{"cartId":"%d","addressId":"%d","couponId":null}`, unticked, to).OK()
 	require.EqualValues(t, 1, w.Domain.Int("SELECT COUNT(*) FROM cart WHERE deleted = 0"))
@@ -174,7 +174,7 @@ func TestSubmit(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// A coupon is its holder's, and is found by either of its ids.
+// A coupon belongs to its holder, and is found by either of its ids.
 func TestSubmitWithTheCoupon(t *testing.T) {
 	for name, tt := range map[string]struct {
 		body func(row, to, coupon, held, other int64) string
@@ -213,7 +213,7 @@ func TestSubmitWithTheCoupon(t *testing.T) {
 	}
 }
 
-// A coupon of more than the sum leaves 0.00, and the order is paid, with a time of payment.
+// A coupon above the sum leaves 0.00, and the order is paid, with a time of payment.
 func TestNothingToPay(t *testing.T) {
 	w := open(t)
 	row, to := w.row(w.tea, 1), w.Domain.Address(w.shopper)
@@ -225,7 +225,7 @@ func TestNothingToPay(t *testing.T) {
 	w.Domain.Agree()
 }
 
-// Rows of others, rows that are gone and goods that are short are refused by their codes.
+// Rows of others, deleted rows and goods without enough stock are refused with their codes.
 func TestSubmitRefused(t *testing.T) {
 	long := strings.Repeat("好", 513)
 	tests := map[string]struct {
@@ -282,7 +282,7 @@ func TestSubmitRefused(t *testing.T) {
 	w.lin.GET(submit).Fails(errno.WrongMethod)
 }
 
-// What a shopper holds back without paying is bounded.
+// The stock that a shopper can block without paying is limited.
 func TestSubmitBeyondWhatMayBeHeld(t *testing.T) {
 	w := open(t)
 	w.Domain.Orders.Unpaid = domainorder.UnpaidLimits{Orders: 1, Pieces: 0}

@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/kit/optest"
 )
 
-// A purchase that was refused because of one row can be tried again after a new preview.
+// A purchase that was refused because of one row can be retried after a new preview.
 func TestSubmitAgainAfterARowWentOffTheShelf(t *testing.T) {
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
@@ -26,8 +26,7 @@ func TestSubmitAgainAfterARowWentOffTheShelf(t *testing.T) {
 	w.lin.POST(submit, "%s", form(0, to, 0, "")).OK()
 }
 
-// The cart keeps copies of price and name for nobody to trust: what is bought costs what the catalogue says at the time.
-// Old prices are not sold at.
+// The copies of price and name in the cart are never used: a purchase costs what the catalogue says at the time.
 func TestSubmitAtTheCataloguesPrice(t *testing.T) {
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
@@ -49,7 +48,7 @@ func TestSubmitLosesAgainstOthers(t *testing.T) {
 	require.Equal(t, before, w.books())
 }
 
-// A price that changes between our reading it and our taking the stock is not sold at.
+// If a price changes between its reading and the lock of the stock, nothing is sold at the old price.
 func TestSubmitWhileThePriceChanges(t *testing.T) {
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
@@ -82,10 +81,10 @@ func TestSubmitWithAKey(t *testing.T) {
 	require.EqualValues(t, 1, w.Domain.Int("SELECT COUNT(*) FROM orders"))
 	keyed.POST(submit, "%s", form(row, to, 0, `,"message":"x"`)).Fails(errno.Invalid)
 	mei := w.Shopper("mei")
-	mei.With("Idempotency-Key", "key-1").POST(submit, "%s", body).Fails(errno.Invalid) // a key is its sender's
+	mei.With("Idempotency-Key", "key-1").POST(submit, "%s", body).Fails(errno.Invalid) // a key belongs to its sender
 	w.lin.With("Idempotency-Key", "two words").POST(submit, "%s", body).Fails(errno.Invalid)
 	w.lin.With("Idempotency-Key", strings.Repeat("k", 97)).POST(submit, "%s", body).Fails(errno.Invalid)
-	// A refused call is not kept: its key may be used when the reason is gone.
+	// A refused call is not stored: its key may be used again when the cause is gone.
 	again := w.lin.With("Idempotency-Key", "key-2")
 	again.POST(submit, "%s", body).Fails(errno.Invalid)
 	w.row(w.tea, 1)

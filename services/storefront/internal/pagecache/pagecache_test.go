@@ -33,7 +33,7 @@ func TestPage(t *testing.T) {
 	require.Error(t, err, "not the last member")
 }
 
-// source makes pages and counts them.
+// source renders pages and counts them.
 type source struct {
 	loads atomic.Int64
 	fail  atomic.Bool
@@ -94,7 +94,7 @@ func TestDrop(t *testing.T) {
 	require.EqualValues(t, 5, s.loads.Load())
 }
 
-// What a load has read before a commit must not be kept after it.
+// The result of a load that began before a commit must not be cached after it.
 func TestDropDuringALoad(t *testing.T) {
 	s := &source{wait: make(chan struct{})}
 	p := pages(t, s)
@@ -123,13 +123,13 @@ func TestManyWaitForOneLoad(t *testing.T) {
 			ctx = first
 		}
 		wg.Go(func() {
-			if _, err := p.Get(ctx, 1); err != nil && ctx != first { // who goes away may be told so
+			if _, err := p.Get(ctx, 1); err != nil && ctx != first { // a caller that leaves may get its own error
 				t.Error(err)
 			}
 		})
 	}
 	require.Eventually(t, func() bool { return s.loads.Load() == 1 }, time.Second, time.Millisecond)
-	cancel() // whoever began the load going away must not fail the others
+	cancel() // a load must not fail because the caller that began it has left
 	close(s.wait)
 	wg.Wait()
 	require.EqualValues(t, 1, s.loads.Load())

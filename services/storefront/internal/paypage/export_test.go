@@ -1,4 +1,4 @@
 package paypage
 
-// Hash is how the policy names a style.
+// Hash is the name of a style in the policy.
 func Hash(style string) string { return hash(style) }

@@ -31,14 +31,14 @@ func open(t *testing.T, language string) *world {
 	s := apitest.OpenWith(t, func(c *app.Config) {
 		c.Shop.Language, c.CORS.Origins = language, []string{"https://m.example.com"}
 	})
-	s.Domain.Sandbox.Behave(sandbox.Behaviour{Lost: true}) // the shop asks for the payment instead of being told
+	s.Domain.Sandbox.Behave(sandbox.Behaviour{Lost: true}) // the shop queries the payment instead of being notified
 	shopper := s.Domain.Shopper("lin")
 	w := &world{s, s.Domain.Order(shopper, s.Domain.Product("tea", 4550, 10)), ""}
 	w.page = w.begin(s.As(shopper))
 	return w
 }
 
-// begin does what a client does: it adds its own address to the one that it was given.
+// begin does what a client does: it adds its own address to the one that it received.
 func (w *world) begin(lin *optest.Client) string {
 	var to struct {
 		Address string `json:"mwebUrl"`
@@ -140,7 +140,7 @@ func TestAPageThatIsOver(t *testing.T) {
 	require.EqualValues(t, 102, w.Domain.Int("SELECT order_status FROM orders"))
 }
 
-// Whoever does not pay, on a page that leads nowhere, may think again.
+// A shopper who refuses on a page without a way back can still pay later.
 func TestARefusalWithoutAWayBack(t *testing.T) {
 	w := open(t, "zh")
 	w.page, _, _ = strings.Cut(w.page, "&redirect_url=")
@@ -161,7 +161,7 @@ func TestAPageEndsWithItsOrder(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, w.press("pay").Status)
 }
 
-// Where another platform takes the payments nothing of the page exists.
+// With another payment platform the page does not exist.
 func TestOnlyTheSandboxHasAPage(t *testing.T) {
 	s, _ := apitest.OpenWechat(t)
 	require.Equal(t, http.StatusNotFound, s.Guest().GET(sandbox.PagePath+"?prepay_id=x").Status)

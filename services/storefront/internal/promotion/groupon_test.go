@@ -34,7 +34,7 @@ func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 	return id
 }
 
-// Offers on goods that are gone are neither shown nor counted.
+// Rules on deleted goods are neither shown nor counted.
 func TestOffers(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(offers).Empty()
@@ -61,7 +61,7 @@ func TestOffers(t *testing.T) {
 	require.Empty(t, rules)
 }
 
-// The public page tells neither the order nor the opener.
+// The public page reveals neither the order nor the opener.
 func TestInvitation(t *testing.T) {
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 5000, 10)
@@ -71,7 +71,7 @@ func TestInvitation(t *testing.T) {
 		return shopper, groupOrder(t, s, shopper, tea, rule, link)
 	}
 	lin, opened := buy("lin", 0)
-	s.Guest().GET(join + "?grouponId=1").Fails(errno.Invalid) // not paid for
+	s.Guest().GET(join + "?grouponId=1").Fails(errno.Invalid) // unpaid
 	s.Domain.Pay(lin, opened)
 	mei, _ := buy("mei", 1)
 	s.Guest().GET(join + "?grouponId=1").OK().Golden("invitation")
@@ -91,7 +91,7 @@ func TestInvitation(t *testing.T) {
 	s.Guest().GET(join + "?grouponId=1").Fails(errno.Invalid)
 }
 
-// groupOrder has a shopper buy one piece in a group; link is 0 to open one.
+// groupOrder lets a shopper buy one piece in a group; link is 0 to open one.
 func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.AddRequest, rule, link int64) int64 {
 	t.Helper()
 	row, err := s.Domain.Cart.Set(t.Context(), shopper, w)
@@ -103,7 +103,7 @@ func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.AddRequest,
 	return placed.OrderID
 }
 
-// Coupons are measured against the price after the group's reduction.
+// Coupons are compared with the price after the group discount.
 func TestFittingUnderAnOffer(t *testing.T) {
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
@@ -154,7 +154,7 @@ func TestExchange(t *testing.T) {
 	s.Domain.Agree()
 }
 
-// Ten codes that nothing has end a shopper's tries, and nobody else's.
+// Ten unknown codes end a shopper's attempts, and nobody else's.
 func TestGuessing(t *testing.T) {
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")

@@ -128,7 +128,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// Dates are compared with the clock, not with a mark of the job.
+// Dates are compared with the clock, not with the state that the job sets.
 func TestReceive(t *testing.T) {
 	past, future := domaintest.Noon.Add(-time.Minute), domaintest.Noon.Add(time.Minute)
 	tests := map[string]struct {
@@ -231,8 +231,8 @@ func TestNeedALogin(t *testing.T) {
 	s.Guest().GET(receive).Fails(errno.WrongMethod)
 }
 
-// held is a shop where lin has one coupon of each kind: good, used, past its time, marked expired, taken back, of a
-// withdrawn definition, and one of a deleted definition, which is shown nowhere.
+// held is a shop where lin has one coupon of each kind: usable, used, past its end, marked expired, withdrawn, of a
+// withdrawn definition, and one of a deleted definition, which is never shown.
 func held(t *testing.T) (*apitest.Shop, *optest.Client) {
 	t.Helper()
 	s := apitest.Open(t)
@@ -258,7 +258,7 @@ func held(t *testing.T) (*apitest.Shop, *optest.Client) {
 	return s, lin
 }
 
-// A coupon whose definition is gone is left out.
+// A coupon with a deleted definition is omitted.
 func TestMine(t *testing.T) {
 	s, lin := held(t)
 	s.Shopper("mei").GET(mine).Empty()

@@ -43,9 +43,8 @@ func TestPost(t *testing.T) {
 	lin.GET("/wx/comment/list?type=0&valueId=1").OK().Golden("comment_post_list")
 }
 
-// What the shop says and knows itself is never taken from the body: no reply, author, id, time or state of a comment can
-// be forged, and no other comment be written over.
-// CVE-2025-6702: the operator's reply cannot be forged.
+// Members that the shop sets itself are never read from the body: no reply, author, id, time or state of a comment can
+// be forged, and no other comment can be overwritten. CVE-2025-6702: the operator's reply cannot be forged.
 func TestPostTakesOnlyWhatIsListed(t *testing.T) {
 	s := stocked(t)
 	s.Shopper("wang").POST(post, `{"type":0,"valueId":1,"content":"mine","star":5}`).OK()
@@ -120,7 +119,7 @@ func TestPostBadInput(t *testing.T) {
 	s.Guest().POST(post, `{`).Fails(errno.LoginRequired)
 }
 
-// A shop may have buyers alone comment.
+// A shop may restrict comments to buyers.
 func TestOnlyBuyersMayPost(t *testing.T) {
 	s := stocked(t, func(c *app.Config) { c.Comment.GoodsRequirePurchase = true })
 	id := s.Domain.Shopper("lin")
@@ -134,12 +133,12 @@ func TestOnlyBuyersMayPost(t *testing.T) {
 	lin.POST(post, body).Fails(errno.OrderInvalidOperation)
 	s.Domain.Exec("UPDATE order_goods SET goods_id = 1")
 	lin.POST(post, body).OK().Within(4)
-	lin.POST(post, body).OK() // buyers may, also twice a day
+	lin.POST(post, body).OK() // buyers may, even twice a day
 	s.Domain.Exec("UPDATE orders SET order_status = ?", order.Shipped)
 	lin.POST(post, body).Fails(errno.OrderInvalidOperation)
 }
 
-// Who needs to have bought nothing comments on goods once a day, however many tries come at once.
+// A shopper who need not have bought the goods comments on them once a day, however many concurrent attempts there are.
 func TestOneCommentADay(t *testing.T) {
 	s := stocked(t)
 	s.Domain.Product("pot", 100, 5)
@@ -167,13 +166,13 @@ func TestOneCommentADay(t *testing.T) {
 	lin.POST(post, body(1, 1)).OK()
 	lin.POST(post, body(1, 1)).OK()
 	s.Domain.Clock.Move(24*time.Hour - time.Second)
-	s.Domain.Exec("UPDATE comment SET deleted = 1") // what an operator removes does not make room
+	s.Domain.Exec("UPDATE comment SET deleted = 1") // a comment removed by an operator still counts
 	require.Contains(t, string(s.As(1).POST(post, body(0, 1)).Fails(errno.Invalid).Body), text.CommentedToday.In(text.Chinese))
 	s.Domain.Clock.Move(time.Second)
 	s.As(1).POST(post, body(0, 1)).OK()
 }
 
-// Clicks with one key are one comment, however many at once.
+// Clicks with one key are one comment, however many are concurrent.
 func TestDoubleClicks(t *testing.T) {
 	s := stocked(t)
 	lin := s.Shopper("lin")
@@ -202,7 +201,7 @@ func TestDoubleClicks(t *testing.T) {
 	require.EqualValues(t, 3, s.Domain.Int("SELECT COUNT(*) FROM comment"))
 }
 
-// A new comment stands on the page of its goods at once, though that page is kept.
+// A new comment shows on the page of its goods at once, although that page is cached.
 func TestThePageOfTheGoodsFollows(t *testing.T) {
 	s := stocked(t)
 	lin := s.Shopper("lin")

@@ -33,7 +33,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 	}
 }
 
-// Past the end is an empty page; an author who is gone leaves an empty name.
+// Past the end is an empty page; a deleted author has an empty name.
 func TestContract(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)

@@ -10,7 +10,8 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// CVE-2025-8764: what operators store beside pictures is saved by a browser and never shown as a page of the shop.
+// CVE-2025-8764: files of operators other than pictures are downloaded by a browser and never shown as a page of the
+// shop.
 func TestDocumentsAreDownloaded(t *testing.T) {
 	s := apitest.Open(t)
 	for kind, data := range map[string]string{

@@ -46,7 +46,7 @@ func TestFetchAndDownload(t *testing.T) {
 	require.Empty(t, a.Body)
 }
 
-// What is not a picture is never shown in place, whatever put it there.
+// Files that are not pictures are never displayed inline, whatever stored them.
 func TestOtherTypesAreDownloaded(t *testing.T) {
 	s := apitest.Open(t)
 	o, err := s.Domain.Storage.Put(t.Context(), storage.Owner{}, "tea.png", picture(t))

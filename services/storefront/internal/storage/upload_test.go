@@ -36,7 +36,7 @@ func TestUpload(t *testing.T) {
 	var o uploaded
 	a.Data(&o)
 	require.Equal(t, "http://shop.test/wx/storage/fetch/"+o.Key, o.URL)
-	// The key is random, and all that is.
+	// All of the key is random.
 	a.Body = bytes.ReplaceAll(a.Body, []byte(o.Key), []byte("RANDOM.png"))
 	a.Golden("upload")
 	got := s.Guest().GET("/wx/storage/fetch/" + o.Key)
@@ -53,7 +53,7 @@ func TestUploadTwiceWithOneKey(t *testing.T) {
 	require.Equal(t, string(first.Body), string(lin.Upload(upload, "file", "a.png", picture(t)).OK().Body))
 	lin.Upload(upload, "file", "b.png", picture(t)).Fails(errno.Invalid)
 	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM storage"))
-	// The key is hers alone.
+	// A key belongs to its shopper.
 	s.Shopper("mei").With("Idempotency-Key", "k").Upload(upload, "file", "b.png", picture(t)).OK()
 }
 
@@ -68,18 +68,18 @@ func TestUploadIsRefused(t *testing.T) {
 	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM storage"))
 }
 
-// CVE-2025-8764: anybody could upload anything, and it was served as sent.
-// Neither guests nor scripts; a name without a dot is fine, for the bytes tell the type.
+// CVE-2025-8764: anybody could upload anything, and it was served as sent. Neither guests nor scripts are accepted; a
+// name without a dot is fine, since the bytes decide the type.
 func TestNoUploadOfAnythingByAnybody(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	const html, script = "<!DOCTYPE html><script>alert(1)</script>", "<script>alert(1)</script>"
-	s.Guest().Upload(upload, "file", "x.png", picture(t)).Fails(errno.LoginRequired) // (a)
+	s.Guest().Upload(upload, "file", "x.png", picture(t)).Fails(errno.LoginRequired)
 	for name, data := range map[string]string{
-		"x.html": html,                                                           // (b)
-		"x.svg":  `<svg xmlns="http://www.w3.org/2000/svg">` + script + `</svg>`, // (c)
-		"x.png":  html,                                                           // (e), sent as image/png
-		"x.pdf":  "%PDF-1.7\n1 0 obj\n<<",                                        // (f)
+		"x.html": html,
+		"x.svg":  `<svg xmlns="http://www.w3.org/2000/svg">` + script + `</svg>`,
+		"x.png":  html, // sent as image/png
+		"x.pdf":  "%PDF-1.7\n1 0 obj\n<<",
 		"y.png":  "GIF89a" + script,
 		"z.png":  `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`,
 	} {
@@ -87,12 +87,12 @@ func TestNoUploadOfAnythingByAnybody(t *testing.T) {
 	}
 	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM storage"))
 	for name, want := range map[string]string{
-		"x.html":    "x.html",    // (d)
-		"noname":    "noname",    // (g)
-		"..%2fx.p":  "..%2fx.p",  // (h)
-		"../../x.p": "x.p",       // and as it is
+		"x.html":    "x.html",
+		"noname":    "noname",
+		"..%2fx.p":  "..%2fx.p",
+		"../../x.p": "x.p",
 		"":          "",          // none at all
-		"a.png.exe": "a.png.exe", // an ending is a part of the name, and no more
+		"a.png.exe": "a.png.exe", // an extension is only a part of the name
 	} {
 		var o uploaded
 		lin.Upload(upload, "file", name, append(picture(t), html...)).Data(&o)
@@ -107,7 +107,7 @@ func TestNoUploadOfAnythingByAnybody(t *testing.T) {
 	}
 }
 
-// endless is a body that never ends and counts what is read of it.
+// endless is an endless body that counts what is read of it.
 type endless struct {
 	head io.Reader
 	read int
@@ -123,7 +123,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// CVE-2025-8764: what is too large is refused before it is read whole.
+// CVE-2025-8764: a file that is too large is refused before it is read completely.
 func TestTooLargeAnUpload(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -139,7 +139,7 @@ func TestTooLargeAnUpload(t *testing.T) {
 	require.Equal(t, http.StatusRequestEntityTooLarge, a.Status, "the limit can be set")
 }
 
-// CVE-2025-8764: a shopper has 120 files an hour, however many come at once.
+// CVE-2025-8764: a shopper may upload 120 files an hour, however many concurrently.
 func TestTheHourOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
 	lin, data := s.Shopper("lin"), picture(t)
@@ -162,7 +162,7 @@ func TestTheHourOfAShopper(t *testing.T) {
 	s.Shopper("wang").Upload(upload, "file", "x.png", data).OK()
 }
 
-// Old clients send no token; where they are let in, each address has 60 pictures an hour.
+// Old clients send no token; if they are admitted, each address may upload 60 pictures an hour.
 func TestAnOpenUpload(t *testing.T) {
 	s := apitest.OpenWith(t, func(c *app.Config) { c.Storage.UploadRequiresLogin = false })
 	data := picture(t)
@@ -177,13 +177,13 @@ func TestAnOpenUpload(t *testing.T) {
 	s.Guest().Upload(upload, "file", "x.png", data).OK()
 }
 
-// Large pictures at once neither fail nor mix.
+// Concurrent large pictures neither fail nor mix.
 func TestLargePicturesAtOnce(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	var photo bytes.Buffer
 	require.NoError(t, jpeg.Encode(&photo, image.NewYCbCr(image.Rect(0, 0, 2000, 1500), image.YCbCrSubsampleRatio420), nil))
-	data := append(photo.Bytes(), make([]byte, 10<<20-photo.Len())...) // just as large as may be
+	data := append(photo.Bytes(), make([]byte, 10<<20-photo.Len())...) // exactly the limit
 	var wg sync.WaitGroup
 	for range 6 {
 		wg.Go(func() {

@@ -18,8 +18,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, topic.Ops(topic.Deps{})...)) }
 
-// furnish makes the goods 1 to 4, of which 2 is off the shelf and 3 is gone, and six topics; the first recommends
-// everything and a number that nothing has, the fourth is gone.
+// furnish creates the goods 1 to 4, of which 2 is not on sale and 3 is deleted, and six topics; the first recommends
+// all goods and an unknown id, the fourth is deleted.
 func furnish(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	for _, name := range []string{"tea", "pot", "cup", "bowl"} {
@@ -39,7 +39,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 		require.NoError(t, err)
 	}
 	s.Domain.Exec("UPDATE topic SET deleted = 1 WHERE id = 4")
-	s.Domain.Exec("UPDATE topic SET goods = '[4,3,99,2,1]' WHERE id = 1") // goods may go after the topic was written
+	s.Domain.Exec("UPDATE topic SET goods = '[4,3,99,2,1]' WHERE id = 1") // goods may be deleted after the topic was written
 }
 
 func TestContract(t *testing.T) {
@@ -57,7 +57,7 @@ func TestContract(t *testing.T) {
 	guest.GET("/wx/topic/related?id=1&limit=1&page=4").OK().Golden("related_last_page")
 }
 
-// An unknown topic is a wrong value.
+// An unknown topic is an invalid value.
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
 	furnish(t, s)
