@@ -136,7 +136,7 @@ type Domain struct {
 	Settings     *settings.Service
 	Share        *share.Service
 	Storage      *storage.Service
-	// Sandbox is nil where another payment platform is chosen.
+	// Sandbox is nil if another payment platform is configured.
 	Sandbox *sandbox.Gateway
 
 	db        *db.DB

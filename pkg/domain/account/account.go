@@ -60,14 +60,14 @@ type Profile struct {
 	ID       int64
 	Username string
 	Nickname string
-	// Mobile is empty where none is bound.
+	// Mobile is empty if none is bound.
 	Mobile string `table:"null"`
 	Avatar string
 	// Gender is 0 unknown, 1 male, 2 female.
 	Gender int
 }
 
-// Name returns the name by which the shop addresses the shopper: the nickname, or the login name where there is none.
+// Name returns the name by which the shop addresses the shopper: the nickname, or without one the login name.
 func (p Profile) Name() string {
 	if p.Nickname == "" {
 		return p.Username

@@ -199,7 +199,7 @@ func (s codeStore) discard(ctx context.Context, mobile, code string) error {
 	return nil
 }
 
-// allow counts one code for a mobile and for an address. It fails with errno.AuthCaptchaFrequency where one of them has
+// allow counts one code for a mobile and for an address. It fails with errno.AuthCaptchaFrequency if one of them has
 // had too many; a refused code counts for neither.
 func (s codeStore) allow(ctx context.Context, mobile, address string) error {
 	err := s.limiter.Take(ctx, s.addressLimit(address))

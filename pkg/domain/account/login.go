@@ -12,7 +12,7 @@ import (
 
 // Credentials are what a shopper logs in with.
 type Credentials struct {
-	// Username is a login name or, where no account has that name, a mobile number.
+	// Username is a login name or, if no account has that name, a mobile number.
 	Username string
 	// Mobile is a mobile number; it counts if Username is empty.
 	Mobile   string
@@ -114,7 +114,8 @@ func (s *Service) verify(
 		}
 		return "", fmt.Errorf("shopper %d: no match, or not in use: %w", row.ID, errno.AuthInvalidAccount)
 	}
-	// Checked again, since other attempts may have failed meanwhile: those beyond the limit must not learn the password.
+	// Checked again, since other attempts may have failed concurrently: those beyond the limit must not learn the
+	// password.
 	if err := s.lockedOut(ctx, key, c.Address); err != nil {
 		return "", err
 	}

@@ -38,7 +38,7 @@ type Member struct {
 	// Level is 0 ordinary, 1 VIP, 2 senior VIP.
 	Level    int `gorm:"column:user_level"`
 	Nickname string
-	// Mobile is empty where there is none.
+	// Mobile is empty if there is none.
 	Mobile              string `table:"null"`
 	Avatar              string
 	Status              Status

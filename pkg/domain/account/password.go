@@ -38,8 +38,8 @@ func (p passwords) acquire(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// match reports whether password belongs to hash; hash is empty for an account that has no password or does not
-// exist. The caller holds a slot.
+// match reports whether password matches hash; hash is empty for an account that has no password or does not exist. The
+// caller holds a slot.
 func (p passwords) match(hash, password string) (bool, error) {
 	against := []byte(hash)
 	if hash == "" {
@@ -85,9 +85,9 @@ func (s *Service) newHash(ctx context.Context, password string) (string, error) 
 // Made identifies an account by what it was created with; the login name is in lower case.
 type Made struct{ Username, Mobile string }
 
-// OpenTo returns the ids of usable accounts of a list that still have a published password. An account counts as the
-// one that was created if it has the mobile of the list, or shares its stored hash with another one of the list, so
-// that a shopper who registers under such a name and password does not count.
+// OpenTo returns the ids of usable accounts of a list that still have a published password. An account counts as one of
+// the list if it has the mobile of the list, or shares its stored hash with another one of the list, so that a shopper
+// who registers under such a name and password does not count.
 func (s *Service) OpenTo(ctx context.Context, list []Made, password string) ([]int64, error) {
 	mobiles := make(map[string]string, len(list))
 	names := make([]string, len(list))

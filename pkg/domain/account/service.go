@@ -29,19 +29,19 @@ type Config struct {
 	// CodeSecret keys the hashes of verification codes; at least 32 bytes. A program that sends no codes leaves it
 	// empty.
 	CodeSecret []byte
-	// CodeTTL is how long a code is good, by default 5 minutes.
+	// CodeTTL is how long a code is valid, by default 5 minutes.
 	CodeTTL time.Duration
 	// CodeInterval is the time between two codes for one mobile, by default 60 seconds.
 	CodeInterval time.Duration
-	// CodesPerMobile and CodesPerAddress are how many codes may be sent in a day to one mobile and for one client
-	// address, by default 10 and 100.
+	// CodesPerMobile and CodesPerAddress are how many codes may be sent in a day to one mobile and for one client address,
+	// by default 10 and 100.
 	CodesPerMobile, CodesPerAddress int
 	// BcryptCost is the cost of new password hashes, by default 10. Older hashes with a lower cost are replaced at
 	// login.
 	BcryptCost int
 	// LoginPerAccount and LoginPerAddress are the failed logins allowed in 15 minutes; 0 means any number.
 	LoginPerAccount, LoginPerAddress int
-	// DefaultAvatar is the picture by which accounts without one are shown; it may be empty.
+	// DefaultAvatar is the picture shown for accounts without one; it may be empty.
 	DefaultAvatar string
 	// Platform is the app platform, nil for none. SessionSecret encrypts its session keys; at least 32 bytes if there is
 	// one.
@@ -114,7 +114,7 @@ func New(
 	}
 }
 
-// utc cuts a time to what the columns hold.
+// utc truncates a time to the precision of the columns.
 func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
 // versions is the part of an account that every request reads.
@@ -136,10 +136,10 @@ func (s *Service) Active(ctx context.Context, id int64) (version int, err error)
 // Logout ends the token at once.
 func (s *Service) Logout(ctx context.Context, text string) error { return s.tokens.Revoke(ctx, text) }
 
-// Lock locks the account until the transaction ends: the first lock of all that change what a shopper possesses. It
-// fails with errno.LoginRequired where there is no such account.
+// Lock locks the account until the transaction ends: the first lock of every transaction that changes what a shopper
+// owns. It fails with errno.LoginRequired for an unknown account.
 func (s *Service) Lock(ctx context.Context, tx *db.Tx, id int64) error {
-	// It locks by writing: a locking read holds up nobody who writes to another server of a cluster.
+	// It locks by writing: on a cluster, a locking read does not block writers on another server.
 	res := tx.G(ctx).Exec("UPDATE user SET version = version + 1 WHERE id = ?", id)
 	if res.Error != nil {
 		return fmt.Errorf("lock shopper %d: %w", id, res.Error)
@@ -150,8 +150,7 @@ func (s *Service) Lock(ctx context.Context, tx *db.Tx, id int64) error {
 	return nil
 }
 
-// OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess where there is
-// none.
+// OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess if there is none.
 func (s *Service) OpenID(ctx context.Context, q db.Querier, id int64) (string, error) {
 	found, _, err := accounts.Live(ctx, q, id)
 	if err != nil {

@@ -75,10 +75,10 @@ func (s *Service) Regions(ctx context.Context, parent int64) ([]Region, error) {
 	return below[parent], nil
 }
 
-// Division is a region with those below it.
+// Division is a region with its children.
 type Division struct {
 	Region
-	// Below is empty where there are none.
+	// Below is empty if there are none.
 	Below []Division
 }
 

@@ -28,7 +28,7 @@ type Call struct {
 	// Kind and Action are the entry of the business log; an empty Action is none.
 	Kind   Kind
 	Action string
-	// At is when the call came.
+	// At is the time of the call.
 	At time.Time
 }
 
@@ -45,7 +45,7 @@ func From(ctx context.Context) (Call, bool) {
 
 // Change is what a call did to a row.
 type Change struct {
-	// ID is the row, 0 where the call changed several.
+	// ID is the row, 0 if the call changed several.
 	ID int64
 	// Before and After are the row before and after: any value that encodes as a JSON object, nil for no row. Only
 	// members that differ are stored, and no secrets.

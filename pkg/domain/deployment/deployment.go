@@ -1,5 +1,5 @@
 // Package deployment is the part of the configuration that both services share: the servers and providers of the shop,
-// their validation, and the domain's configuration that follows from them.
+// their validation, and the domain's configuration derived from them.
 package deployment
 
 import (

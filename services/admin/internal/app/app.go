@@ -32,11 +32,11 @@ const polled = "/admin/profile/nnotice"
 type HandlerDeps struct {
 	// Clock measures ages and durations.
 	Clock func() time.Time
-	// Done is told of every answer.
+	// Done is called for every answer.
 	Done func(op.Result)
 }
 
-// Handler is the service as it answers, with its declarations and the permissions that they ask for.
+// Handler is the service's handler, with its declarations and their permissions.
 type Handler struct {
 	*server.Handler
 	Registry *authz.Registry
@@ -85,7 +85,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	return &Handler{Handler: h, Registry: registry}, op.Bounded(h.Specs)
 }
 
-// described is what the API document says of the service.
+// described are the options of the API document.
 var described = openapi.Options{
 	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(),
 }

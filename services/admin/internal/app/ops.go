@@ -29,7 +29,7 @@ import (
 	"shop.internal/services/admin/internal/userdata"
 )
 
-// Deps are what the operations need, package by package. The zero Deps declare, and cannot serve.
+// Deps are what the operations need, package by package. A zero Deps can only be used to list operations.
 type Deps struct {
 	Aftersale aftersale.Deps
 	Auth      auth.Deps
@@ -89,7 +89,7 @@ func depsOf(d *domain.Domain, c Config) (Deps, error) {
 // Ops declares all operations of the service, with the permissions that they ask for.
 func Ops(d Deps) ([]op.Op, *authz.Registry, error) {
 	var registry *authz.Registry
-	// Who is logged in is told what the operations are, so the registry is known only after all are declared.
+	// The login tells operators their operations, so the registry is only known after all are declared.
 	d.Auth.Shown = func(values []string) []string { return registry.Shown(values) }
 	d.Role.Registry = func() *authz.Registry { return registry }
 	ops := slices.Concat(

@@ -64,7 +64,7 @@ func (g *Gate) token(h http.Header) string {
 // Operator returns the caller, the zero Operator without a token.
 func Operator(ctx context.Context) access.Operator { return callerOf(ctx).operator }
 
-// Actor returns who calls as the one who did what the call does.
+// Actor returns the caller as an actor.
 func Actor(ctx context.Context) actor.Actor { return actor.Operator(Operator(ctx).ID) }
 
 func callerOf(ctx context.Context) caller {

@@ -96,7 +96,7 @@ func (r *Registry) Value(name string) (string, bool) {
 	return r.entries[i].Value, true
 }
 
-// display are operations that buttons of the console look for but that do not exist. They grant nothing.
+// display are operations that buttons of the console look up but that do not exist. They grant nothing.
 var display = []struct{ value, shown string }{
 	{"admin:aftersale:batch-recept", "GET /admin/aftersale/batch-recept"},
 	{"admin:aftersale:batch-reject", "GET /admin/aftersale/batch-reject"},

@@ -48,7 +48,7 @@ func (r *Registry) Tree() []Group {
 func groupID(m menu.Menu) string { return "menu:" + m.Group.Slug }
 func pageID(m menu.Menu) string  { return groupID(m) + "/" + m.Page.Slug }
 
-// placeOf returns where a permission stands in the console. It fails for one that has no menu and no button there.
+// placeOf returns the place of a permission in the console. It fails for one without a menu or a button there.
 func placeOf(p op.Permission) (menu.Menu, menu.Label, error) {
 	page, paged := p.Page.(menu.Menu)
 	button, named := p.Button.(menu.Label)
@@ -58,7 +58,7 @@ func placeOf(p op.Permission) (menu.Menu, menu.Label, error) {
 	return page, button, nil
 }
 
-// realm is what the values of all permissions of operators begin with.
+// realm is the prefix of all permission values of operators.
 const realm = "admin:"
 
 // menus maps each id of the tree to its label.

@@ -27,7 +27,7 @@ type NewGoods struct {
 	GoodsFields `check:"goodsSn:required,name:required,isOnSale:default=true,sortOrder:default=100,unit:default=件"`
 }
 
-// GoodsFields are the members of goods that operators write, by the names of the fields of catalog.Goods.
+// GoodsFields are the members of goods that operators edit, by the names of the fields of catalog.Goods.
 type GoodsFields struct {
 	SN           *string       `json:"goodsSn" check:"notBlank,maxLength=63,visible"`
 	Name         *string       `json:"name" check:"notBlank,maxLength=127,visible" doc:"Unique among undeleted goods."`
@@ -46,7 +46,7 @@ type GoodsFields struct {
 	Detail       *string       `json:"detail" check:"maxBytes=1048576" doc:"HTML; what a browser could run is removed."`
 }
 
-// onto sets the fields of goods that came.
+// onto sets the given fields of goods.
 func (f GoodsFields) onto(g *catalog.Goods) { patch.Apply(g, f) }
 
 // NewSpecification is one value of a specification group.
@@ -144,7 +144,7 @@ type ProductEdit struct {
 	StockBase      *int         `json:"stockBase" check:"range=stock-seen" doc:"As it was read: the change is booked."`
 }
 
-// AttributeEdit adds an attribute without an id, changes one, or removes it where it is marked as deleted.
+// AttributeEdit adds an attribute without an id, changes one, or removes one that is marked as deleted.
 type AttributeEdit struct {
 	edited
 

@@ -20,7 +20,7 @@ type Deps struct {
 	Catalog *catalog.Service
 	Audit   *auditing.Service
 	Zone    wire.Zone
-	// Language is that of the faults of files.
+	// Language is the language of the faults of files.
 	Language string
 }
 
@@ -63,7 +63,7 @@ func goodsOps(h handlers) []op.Op {
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/goods/delete", Title: "Delete goods",
 			Access: op.Permit("admin:goods:delete", menu.Goods(), menu.Delete()), Audit: audit("删除商品"),
-			Budget: op.PerItem, Do: h.remove, // the groups of its offers end one by one
+			Budget: op.PerItem, Do: h.remove, // the groups of its rule end one by one
 		},
 	}
 }
@@ -83,7 +83,7 @@ type GoodsFilter struct {
 	Name    string `json:"name" doc:"Only goods whose name contains this text, taken literally."`
 }
 
-// noGoods is an id that no goods has.
+// noGoods is an id of no goods.
 const noGoods = -1
 
 func (f GoodsFilter) filter() catalog.ListFilter {

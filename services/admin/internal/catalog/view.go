@@ -68,7 +68,7 @@ type Choice struct {
 	Children []Choice `json:"children,omitempty"`
 }
 
-// mostBrands bounds the brands to choose from.
+// mostBrands is the maximum number of brands to choose from.
 const mostBrands = 10_000
 
 func (h handlers) choices(ctx context.Context, _ op.None) (Choices, error) {

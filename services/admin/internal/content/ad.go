@@ -49,7 +49,7 @@ type NewAd struct {
 	EndTime   string `json:"endTime" doc:"When it is last shown."`
 }
 
-// AdChange is the request of /admin/ad/update; what is absent stays.
+// AdChange is the request of /admin/ad/update; absent members stay unchanged.
 type AdChange struct {
 	wire.Ref
 	Name     *string `json:"name" check:"notBlank,maxLength=63,visible"`
@@ -61,7 +61,7 @@ type AdChange struct {
 	AdTimes
 }
 
-// AdTimes are the times of a changed banner; an empty one stays.
+// AdTimes are the times of a changed banner; an empty one stays unchanged.
 type AdTimes struct {
 	StartTime string `json:"startTime"`
 	EndTime   string `json:"endTime"`

@@ -25,7 +25,7 @@ type NewIssue struct {
 	Answer   string `json:"answer" check:"required,maxLength=2000"`
 }
 
-// IssueChange is the request of /admin/issue/update; what is absent stays.
+// IssueChange is the request of /admin/issue/update; absent members stay unchanged.
 type IssueChange struct {
 	wire.Ref
 	Question *string `json:"question" check:"notBlank,maxLength=255"`

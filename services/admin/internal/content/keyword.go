@@ -36,7 +36,7 @@ type NewKeyword struct {
 	SortOrder int    `json:"sortOrder" check:"default=100,range=sort-order"`
 }
 
-// KeywordChange is the request of /admin/keyword/update; what is absent stays.
+// KeywordChange is the request of /admin/keyword/update; absent members stay unchanged.
 type KeywordChange struct {
 	wire.Ref
 	Word      *string `json:"keyword" check:"notBlank,maxLength=127,visible"`

@@ -28,7 +28,7 @@ func Ops(d Deps) []op.Op {
 	return slices.Concat(h.issues(), h.keywords(), h.ads(), h.topics())
 }
 
-// issues are kept by /admin/issue/list, /admin/issue/create, /admin/issue/read, /admin/issue/update and
+// issues are the operations /admin/issue/list, /admin/issue/create, /admin/issue/read, /admin/issue/update and
 // /admin/issue/delete.
 func (h handlers) issues() []op.Op {
 	return crud.Resource{
@@ -41,8 +41,8 @@ func (h handlers) issues() []op.Op {
 	}.Ops()
 }
 
-// keywords are kept by /admin/keyword/list, /admin/keyword/create, /admin/keyword/read, /admin/keyword/update and
-// /admin/keyword/delete.
+// keywords are the operations /admin/keyword/list, /admin/keyword/create, /admin/keyword/read, /admin/keyword/update
+// and /admin/keyword/delete.
 func (h handlers) keywords() []op.Op {
 	return crud.Resource{
 		Path: "/admin/keyword", Menu: menu.Keywords(), One: "a proposed search word", Many: "proposed search words",
@@ -54,7 +54,7 @@ func (h handlers) keywords() []op.Op {
 	}.Ops()
 }
 
-// ads are kept by /admin/ad/list, /admin/ad/create, /admin/ad/read, /admin/ad/update and /admin/ad/delete.
+// ads are the operations /admin/ad/list, /admin/ad/create, /admin/ad/read, /admin/ad/update and /admin/ad/delete.
 func (h handlers) ads() []op.Op {
 	return crud.Resource{
 		Path: "/admin/ad", Menu: menu.Ads(), One: "a banner", Many: "banners",
@@ -66,7 +66,7 @@ func (h handlers) ads() []op.Op {
 	}.Ops()
 }
 
-// topics are kept by /admin/topic/list, /admin/topic/create, /admin/topic/read, /admin/topic/update,
+// topics are the operations /admin/topic/list, /admin/topic/create, /admin/topic/read, /admin/topic/update,
 // /admin/topic/delete and /admin/topic/batch-delete.
 func (h handlers) topics() []op.Op {
 	return append(crud.Resource{

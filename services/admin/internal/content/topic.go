@@ -56,7 +56,7 @@ type NewTopic struct {
 	Goods     []int64      `json:"goods" doc:"Ids that no goods has are left out."`
 }
 
-// TopicChange is the request of /admin/topic/update; what is absent stays.
+// TopicChange is the request of /admin/topic/update; absent members stay unchanged.
 type TopicChange struct {
 	wire.Ref
 	Title     *string       `json:"title" check:"notBlank,maxLength=255,visible"`
@@ -70,7 +70,7 @@ type TopicChange struct {
 	Seen
 }
 
-// Seen is what the editor of a record knows of it.
+// Seen is the version of a record that its editor knows.
 type Seen struct {
 	UpdateTime string `json:"updateTime" doc:"The time of the last change that the editor has seen."`
 }

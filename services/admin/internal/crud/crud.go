@@ -14,7 +14,7 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-// Resource is a record with the five operations on it. From the path /admin/brand follow the paths /admin/brand/list,
+// Resource is a record with five operations. The path /admin/brand implies the paths /admin/brand/list,
 // /admin/brand/create, /admin/brand/read, /admin/brand/update and /admin/brand/delete, the permissions admin:brand:list
 // and so on, the scopes of idempotency keys admin.brand-create and so on, and the table brand of the audit records.
 type Resource struct {
@@ -32,7 +32,7 @@ type Action struct {
 	declare func(declaration) op.Op
 }
 
-// declaration is what the Resource says of an Action.
+// declaration is the Resource's part of an Action.
 type declaration struct {
 	path, title, scope string
 	access             op.Access
@@ -40,7 +40,7 @@ type declaration struct {
 	fails              []*errno.Code
 }
 
-// Titled returns the action under a title of its own.
+// Titled returns the action with a title of its own.
 func (a Action) Titled(title string) Action {
 	a.title = title
 	return a
@@ -100,7 +100,7 @@ func List[Req query, T, V any](
 	})
 }
 
-// Read shows the record of an id.
+// Read returns the record with an id.
 func Read[T, V any](budget int, view func(T) V, get func(ctx context.Context, id int64) (T, error)) Action {
 	return Answer(budget, func(ctx context.Context, r wire.Ref) (V, error) {
 		t, err := get(ctx, r.ID)
@@ -108,7 +108,7 @@ func Read[T, V any](budget int, view func(T) V, get func(ctx context.Context, id
 	})
 }
 
-// Create adds a record and shows it as it is stored.
+// Create adds a record and returns it as stored.
 func Create[Req, T, V any](budget int, view func(T) V, create func(context.Context, Req) (T, error)) Action {
 	return write(budget, func(ctx context.Context, r Req) (V, error) {
 		t, err := create(ctx, r)
@@ -116,12 +116,12 @@ func Create[Req, T, V any](budget int, view func(T) V, create func(context.Conte
 	})
 }
 
-// Update changes the record of an id and shows it as it is stored.
+// Update changes the record with an id and returns it as stored.
 func Update[Req, T, V any](budget int, view func(T) V, update func(context.Context, Req) (T, error)) Action {
 	return Create(budget, view, update).Fails(errno.UpdateFailed)
 }
 
-// Delete deletes the record of an id.
+// Delete deletes the record with an id.
 func Delete(budget int, remove func(ctx context.Context, id int64) error) Action {
 	return write(budget, func(ctx context.Context, r wire.Ref) (op.None, error) {
 		return op.None{}, remove(ctx, r.ID)

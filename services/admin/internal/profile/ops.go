@@ -20,7 +20,7 @@ type Deps struct {
 	Access   *access.Service
 	Sessions *access.Sessions
 	Zone     wire.Zone
-	// Language is that of texts for operators.
+	// Language is the language of texts for operators.
 	Language string
 }
 
@@ -117,7 +117,7 @@ func (h handlers) open(ctx context.Context, r Open) (InboxNotice, error) {
 	if err != nil {
 		return InboxNotice{}, err
 	}
-	if l.Sender == "" { // no operator who is still there has written it
+	if l.Sender == "" { // the author is the system or was deleted
 		l.Sender = text.NoticeFromSystem.In(h.Language)
 	}
 	return InboxNotice{

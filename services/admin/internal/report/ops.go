@@ -18,7 +18,7 @@ type Deps struct {
 
 type handlers struct{ Deps }
 
-// Ops declares the operation of the console's first page, and those on the sums of days.
+// Ops declares the operation of the console's first page, and those of the daily statistics.
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
 	return []op.Op{

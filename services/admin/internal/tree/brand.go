@@ -37,7 +37,7 @@ type NewBrand struct {
 	FloorPrice money.Amount `json:"floorPrice" check:"required,range=price" doc:"The lowest price of the brand's goods."`
 }
 
-// BrandChange is the request of /admin/brand/update; what is absent stays.
+// BrandChange is the request of /admin/brand/update; absent members stay unchanged.
 type BrandChange struct {
 	wire.Ref
 	Name       *string       `json:"name" check:"notBlank,maxLength=255,visible"`

@@ -27,7 +27,7 @@ type Branch struct {
 	Children []Node `json:"children"`
 }
 
-// Category is a category, complete.
+// Category is a complete category.
 type Category struct {
 	Node
 	SortOrder int `json:"sortOrder"`
@@ -46,7 +46,7 @@ type NewCategory struct {
 	SortOrder int    `json:"sortOrder" check:"default=50,range=sort-order"`
 }
 
-// CategoryChange is the request of /admin/category/update; what is absent stays.
+// CategoryChange is the request of /admin/category/update; absent members stay unchanged.
 type CategoryChange struct {
 	wire.Ref
 	Name      *string `json:"name" check:"notBlank,maxLength=63,visible"`

@@ -26,7 +26,7 @@ func Ops(d Deps) []op.Op {
 	return slices.Concat(h.brands(), h.categories())
 }
 
-// brands are kept by /admin/brand/list, /admin/brand/create, /admin/brand/read, /admin/brand/update and
+// brands are the operations /admin/brand/list, /admin/brand/create, /admin/brand/read, /admin/brand/update and
 // /admin/brand/delete.
 func (h handlers) brands() []op.Op {
 	return crud.Resource{
@@ -39,8 +39,8 @@ func (h handlers) brands() []op.Op {
 	}.Ops()
 }
 
-// categories are kept by /admin/category/list, /admin/category/create, /admin/category/read, /admin/category/update and
-// /admin/category/delete.
+// categories are the operations /admin/category/list, /admin/category/create, /admin/category/read,
+// /admin/category/update and /admin/category/delete.
 func (h handlers) categories() []op.Op {
 	return append(crud.Resource{
 		Path: "/admin/category", Menu: menu.Categories(), One: "a category", Many: "categories",

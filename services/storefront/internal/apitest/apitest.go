@@ -1,4 +1,4 @@
-// Package apitest is the whole storefront in process, on a database of its own, with clients for guests and shoppers.
+// Package apitest runs the storefront in process, on its own database, with clients for guests and shoppers.
 package apitest
 
 import (
@@ -64,7 +64,7 @@ func (s *Shop) Guest() *optest.Client {
 	return s.API.Client(s.t)
 }
 
-// Shopper makes a shopper and logs them in.
+// Shopper creates a shopper and logs them in.
 func (s *Shop) Shopper(name string) *optest.Client {
 	s.t.Helper()
 	return s.As(s.Domain.Shopper(name))

@@ -25,7 +25,7 @@ const operationTime = 15 * time.Second
 type HandlerDeps struct {
 	// Now is the time of day, Clock measures ages and durations.
 	Now, Clock func() time.Time
-	// Done is told of every answer.
+	// Done is called for every answer.
 	Done func(op.Result)
 }
 
@@ -58,7 +58,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 	}, ops...)
 }
 
-// described is what the API document says of the service.
+// described are the options of the API document.
 var described = openapi.Options{Title: "Storefront", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules()}
 
 // Describe writes the API document. It needs neither servers nor configuration.

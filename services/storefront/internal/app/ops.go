@@ -26,7 +26,7 @@ import (
 	"shop.internal/services/storefront/internal/user"
 )
 
-// Deps are what the operations need, package by package. The zero Deps declare, and cannot serve.
+// Deps are what the operations need, package by package. A zero Deps can only be used to list operations.
 type Deps struct {
 	Address    address.Deps
 	Aftersale  aftersale.Deps

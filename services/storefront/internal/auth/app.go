@@ -41,7 +41,7 @@ func (h handlers) loginByApp(ctx context.Context, r AppLogin) (AppEntry, error) 
 	return AppEntry{UserInfo: AppUserInfo{UserInfo: v.UserInfo, Gender: e.Gender}, Token: v.Token}, err
 }
 
-// BindPhone is the body of /wx/auth/bindPhone, as the app platform has made it.
+// BindPhone is the body of /wx/auth/bindPhone, as produced by the app platform.
 type BindPhone struct {
 	IV            string `json:"iv" check:"required"`
 	EncryptedData string `json:"encryptedData" check:"required"`

@@ -7,8 +7,8 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// Captcha is the body of /wx/auth/captcha. A code is valid for any use of its mobile, so the type only says what the
-// client is about to do.
+// Captcha is the body of /wx/auth/captcha. A code is valid for any use of its mobile, so Type only says what the client
+// is about to do.
 type Captcha struct {
 	Mobile string `json:"mobile" check:"required,form=mobile"`
 	Type   string `json:"type" check:"required,maxLength=31" doc:"Such as bind-mobile or change-password."`

@@ -23,7 +23,7 @@ type Page struct {
 	cut int
 }
 
-// Encode encodes a view whose last member is last.
+// Encode encodes a view whose last member has the name last.
 func Encode(view, last any) (Page, error) {
 	whole, err := json.Marshal(view)
 	if err != nil {
@@ -61,7 +61,7 @@ const (
 	maxAge = time.Second
 	// loadTimeout bounds the time of loading a page.
 	loadTimeout = 10 * time.Second
-	// maxBytes is how many bytes of pages are kept, without their compressed forms, which are a third of them.
+	// maxBytes is the maximum size of all cached pages, without their compressed forms, which are a third of them.
 	maxBytes = 24 << 20
 )
 
@@ -72,12 +72,12 @@ func options(now func() time.Time) cache.Options[Page] {
 	}
 }
 
-// New returns pages by key that load makes when there is no copy.
+// New returns a cache of pages by key; load renders a page that is not cached.
 func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) *cache.Cache[K, Page] {
 	return cache.New(options(now), load)
 }
 
-// NewOne returns a single page that load makes when there is no copy.
+// NewOne returns a cache of a single page; load renders it if it is not cached.
 func NewOne(now func() time.Time, load func(context.Context) (Page, error)) *cache.One[Page] {
 	return cache.NewOne(options(now), load)
 }
