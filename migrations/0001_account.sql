@@ -1,7 +1,7 @@
--- Shoppers, their addresses, and the regions that addresses lie in.
+-- Shoppers, their addresses, and the administrative divisions.
 -- +goose Up
 
--- Shopper accounts. The keys let one live account own a name, a mobile number or an openid, whoever registers first.
+-- Shopper accounts. The keys give a name, a mobile number and an openid to at most one live account each.
 CREATE TABLE IF NOT EXISTS `user` (
   `id`              BIGINT NOT NULL AUTO_INCREMENT,
   `username`        VARCHAR(63) NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS `user` (
   KEY `ix_user_nick` (`nickname`, `id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Where shoppers want their parcels. default_slot is 1 on one row of a shopper, so that two defaults cannot exist.
+-- Delivery addresses. default_slot is 1 for the default and NULL otherwise, so that a shopper has at most one.
 CREATE TABLE IF NOT EXISTS `address` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`        BIGINT NOT NULL,
@@ -61,7 +61,7 @@ CREATE TABLE IF NOT EXISTS `region` (
   `name`    VARCHAR(120) NOT NULL DEFAULT '',
   `type`    TINYINT NOT NULL DEFAULT 0,
   `code`    INT NOT NULL DEFAULT 0,
-  -- Marks a division that the official list no longer names. Its row stays: a code that comes back finds its id again.
+  -- Marks a division that the official list no longer contains. Its row stays, so that a returning code keeps its id.
   `retired` TINYINT(1) NOT NULL DEFAULT 0,
   PRIMARY KEY (`id`),
   KEY `ix_region_pid` (`pid`, `id`),

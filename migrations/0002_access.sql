@@ -1,7 +1,7 @@
--- Operators, their roles and grants, and the notices in their boxes.
+-- Operators, their roles and grants, and notices in their inboxes.
 -- +goose Up
 
--- Operator accounts, apart from shoppers because neither may ever log in where the other does.
+-- Operator accounts, separate from shoppers because neither may log in to the other's service.
 CREATE TABLE IF NOT EXISTS `admin` (
   `id`              BIGINT NOT NULL AUTO_INCREMENT,
   `username`        VARCHAR(63) NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS `admin` (
   KEY `ix_admin_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Which operator holds which role, as rows, so that "is this role still in use" is one probe of an index.
+-- Role assignments, as rows, so that "is this role still in use" is one index lookup.
 CREATE TABLE IF NOT EXISTS `admin_role` (
   `admin_id` BIGINT NOT NULL,
   `role_id`  BIGINT NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE IF NOT EXISTS `role` (
   KEY `ix_role_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- What a role may do, one grant a row; the key keeps a grant from being stored twice.
+-- The permissions of roles, one grant per row; the key prevents duplicates.
 CREATE TABLE IF NOT EXISTS `permission` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `role_id`     BIGINT NOT NULL,
@@ -61,7 +61,7 @@ CREATE TABLE IF NOT EXISTS `permission` (
   UNIQUE KEY `uk_perm_role` (`role_id`, `permission`, `del_mark`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Notices to operators; what each of them received is in notice_admin.
+-- Notices to operators; the receipts are in notice_admin.
 CREATE TABLE IF NOT EXISTS `notice` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `title`       VARCHAR(63) NULL DEFAULT NULL,
@@ -75,7 +75,7 @@ CREATE TABLE IF NOT EXISTS `notice` (
   KEY `ix_notice_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- The boxes of operators: a copy of a notice for each receiver, with the time it was read.
+-- The inboxes of operators: a receipt of a notice for each recipient, with the time it was read.
 CREATE TABLE IF NOT EXISTS `notice_admin` (
   `id`           BIGINT NOT NULL AUTO_INCREMENT,
   `notice_id`    BIGINT NOT NULL,

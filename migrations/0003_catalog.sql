@@ -1,7 +1,7 @@
--- Goods with all that describes them, and their stock.
+-- Goods, their descriptions and their stock.
 -- +goose Up
 
--- The two levels of goods categories; the keys serve the shop in display order.
+-- The two levels of goods categories; the keys are in display order.
 CREATE TABLE IF NOT EXISTS `category` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `name`        VARCHAR(63) NOT NULL DEFAULT '',
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS `category` (
   KEY `ix_cat_level` (`level`, `sort_order`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Brands and makers, shown with the lowest price of their goods.
+-- Brands and manufacturers, shown with the lowest price of their goods.
 CREATE TABLE IF NOT EXISTS `brand` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `name`        VARCHAR(255) NOT NULL DEFAULT '',
@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS `brand` (
   KEY `ix_brand_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- What a page of the shop shows. Lists filter and sort here, so rows are short and every listed order has its key.
+-- Goods. Lists filter and sort by this table, so rows are short and every sort order has its key.
 CREATE TABLE IF NOT EXISTS `goods` (
   `id`            BIGINT NOT NULL AUTO_INCREMENT,
   `goods_sn`      VARCHAR(63) COLLATE utf8mb4_bin NOT NULL DEFAULT '',
@@ -74,7 +74,7 @@ CREATE TABLE IF NOT EXISTS `goods` (
   KEY `ix_goods_sn` (`goods_sn`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- The long description of goods, apart from goods so that lists do not read it.
+-- The rich text of goods, in a separate table so that lists do not read it.
 CREATE TABLE IF NOT EXISTS `goods_content` (
   `goods_id`    BIGINT NOT NULL,
   `detail`      MEDIUMTEXT NULL DEFAULT NULL,
@@ -82,7 +82,7 @@ CREATE TABLE IF NOT EXISTS `goods_content` (
   PRIMARY KEY (`goods_id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Descriptive parameters of goods, such as material or weight; nobody chooses by them.
+-- Descriptive parameters of goods, such as material or weight; shoppers do not choose them.
 CREATE TABLE IF NOT EXISTS `goods_attribute` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `goods_id`    BIGINT NOT NULL,
@@ -95,7 +95,7 @@ CREATE TABLE IF NOT EXISTS `goods_attribute` (
   KEY `ix_attr_goods` (`goods_id`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- The values a shopper chooses from, such as colours and sizes; a product is one value of each group.
+-- The values that shoppers choose from, such as colours and sizes; a product has one value of each group.
 CREATE TABLE IF NOT EXISTS `goods_specification` (
   `id`            BIGINT NOT NULL AUTO_INCREMENT,
   `goods_id`      BIGINT NOT NULL,
@@ -109,7 +109,7 @@ CREATE TABLE IF NOT EXISTS `goods_specification` (
   KEY `ix_spec_goods` (`goods_id`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- What is really sold: one combination of specifications with its price and its free stock, which never falls below 0.
+-- Products: combinations of specifications, each with its price and its free stock, which is never negative.
 CREATE TABLE IF NOT EXISTS `goods_product` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `goods_id`       BIGINT NOT NULL,
@@ -130,7 +130,7 @@ CREATE TABLE IF NOT EXISTS `goods_product` (
   CONSTRAINT `ck_product_number` CHECK (`number` >= 0)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Every change of every stock. Its key makes taking and giving back happen once, however often it is tried.
+-- The ledger of stock movements. Its key makes taking and returning stock idempotent.
 CREATE TABLE IF NOT EXISTS `stock_log` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `product_id`     BIGINT NOT NULL,
@@ -148,7 +148,7 @@ CREATE TABLE IF NOT EXISTS `stock_log` (
   KEY `ix_stock_order` (`order_id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- The stock of a product that everybody buys at once, split so that buyers do not queue for a single row.
+-- Parts of the stock of a product in high demand, so that buyers do not wait for a single row.
 CREATE TABLE IF NOT EXISTS `stock_bucket` (
   `product_id`  BIGINT NOT NULL,
   `bucket_no`   SMALLINT NOT NULL,
@@ -158,7 +158,7 @@ CREATE TABLE IF NOT EXISTS `stock_bucket` (
   CONSTRAINT `ck_bucket_available` CHECK (`available` >= 0)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Characters and pairs of characters of names and keywords, because no full-text index exists on every engine.
+-- The term index: characters of names and keywords, and pairs of them; not every engine has full-text indexes.
 CREATE TABLE IF NOT EXISTS `goods_term` (
   `term`     VARCHAR(8) COLLATE utf8mb4_bin NOT NULL,
   `goods_id` BIGINT NOT NULL,

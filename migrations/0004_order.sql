@@ -1,7 +1,7 @@
 -- Carts and orders.
 -- +goose Up
 
--- What shoppers mean to buy, one line for a shopper and a product for ever: deleting flags it, adding revives it.
+-- Cart items, one row per shopper and product for ever: removing sets a flag, adding clears it.
 CREATE TABLE IF NOT EXISTS `cart` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`        BIGINT NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS `cart` (
   KEY `ix_cart_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Orders with their amounts and dates. One key for each list and each job that walks them, flags last.
+-- Orders with their amounts and dates. There is a key for each list and each job, with the flags last.
 CREATE TABLE IF NOT EXISTS `orders` (
   `id`               BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`          BIGINT NOT NULL,
@@ -71,7 +71,7 @@ CREATE TABLE IF NOT EXISTS `orders` (
   KEY `ix_orders_consignee` (`consignee`, `id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- The lines of orders, as the goods were when they were bought, whatever becomes of the goods later.
+-- Order lines, with the goods as they were when they were bought.
 CREATE TABLE IF NOT EXISTS `order_goods` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `order_id`       BIGINT NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE IF NOT EXISTS `order_goods` (
   KEY `ix_og_goods` (`goods_id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Who moved an order from which status to which, and when, for disputes.
+-- The transitions of orders: who, when, from which status to which; for disputes.
 CREATE TABLE IF NOT EXISTS `order_status_log` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `order_id`    BIGINT NOT NULL,

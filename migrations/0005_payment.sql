@@ -1,7 +1,7 @@
 -- Payments and refunds.
 -- +goose Up
 
--- Attempts to collect the money of an order; active_mark allows one at a time, and one success.
+-- Payments: attempts to collect the money of an order; active_mark allows one at a time, and one success.
 CREATE TABLE IF NOT EXISTS `payment` (
   `id`              BIGINT NOT NULL AUTO_INCREMENT,
   `order_id`        BIGINT NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS `payment` (
   CONSTRAINT `ck_pay_refunded` CHECK (`refunded_amount` >= 0)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Notices of payment platforms, kept as they came, so that each is applied once and can be proved.
+-- Payment notifications as received, so that each is applied once and can be proved.
 CREATE TABLE IF NOT EXISTS `payment_notify` (
   `id`           BIGINT NOT NULL AUTO_INCREMENT,
   `channel`      VARCHAR(16) COLLATE utf8mb4_bin NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE IF NOT EXISTS `payment_notify` (
   KEY `ix_notify_out` (`out_no`, `id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Money on its way back. Its number is fixed before the platform is called, so that a retry cannot pay twice.
+-- Refunds. The number is fixed before the platform is called, so that a retry cannot pay twice.
 CREATE TABLE IF NOT EXISTS `refund` (
   `id`                BIGINT NOT NULL AUTO_INCREMENT,
   `out_refund_no`     VARCHAR(64) COLLATE utf8mb4_bin NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE IF NOT EXISTS `refund` (
   `operator_id`       BIGINT NOT NULL DEFAULT 0,
   `done_time`         DATETIME(3) NULL DEFAULT NULL,
   `active_mark`       BIGINT NOT NULL DEFAULT 0,
-  -- The operator's call that has sent the money on its way, for the record of whoever finishes the refund without them.
+  -- The operator's call that released the refund, for the audit record if another process completes it.
   `ordered_by`        TEXT NULL DEFAULT NULL,
   `add_time`          DATETIME(3) NOT NULL,
   `update_time`       DATETIME(3) NOT NULL,

@@ -1,7 +1,7 @@
 -- After-sale cases.
 -- +goose Up
 
--- After-sale cases; open_mark allows one open case an order.
+-- After-sale cases; open_mark allows one open case per order.
 CREATE TABLE IF NOT EXISTS `aftersale` (
   `id`           BIGINT NOT NULL AUTO_INCREMENT,
   `aftersale_sn` VARCHAR(63) COLLATE utf8mb4_bin NULL DEFAULT NULL,

@@ -1,7 +1,7 @@
--- Coupons and groupons.
+-- Coupons and group purchases.
 -- +goose Up
 
--- Coupons that may be had, and how many were: received rises by a conditional update, never past total.
+-- Coupon definitions. received counts the coupons given out and never exceeds total.
 CREATE TABLE IF NOT EXISTS `coupon` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `name`           VARCHAR(63) NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS `coupon` (
   KEY `ix_coupon_expire` (`status`, `time_type`, `end_time`, `id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Coupons that shoppers have. Ids start high, so that a client never takes one for the id of a coupon.
+-- User coupons. Ids start high, so that they never equal the id of a coupon.
 CREATE TABLE IF NOT EXISTS `coupon_user` (
   `id`            BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`       BIGINT NOT NULL,
@@ -55,13 +55,13 @@ CREATE TABLE IF NOT EXISTS `coupon_user` (
   KEY `ix_cu_user` (`user_id`, `status`, `add_time`, `id`, `deleted`),
   KEY `ix_cu_coupon` (`coupon_id`, `add_time`, `id`, `deleted`),
   KEY `ix_cu_expire` (`status`, `end_time`, `id`),
-  -- Yields what shoppers hold in the order of time, for the operators' list of it.
+  -- The operators' list of user coupons, by time.
   KEY `ix_cu_list` (`add_time`, `id`, `deleted`),
-  -- Yields what shoppers hold in one state in the order of time, for the operators' list of it.
+  -- The operators' list of user coupons in one state, by time.
   KEY `ix_cu_status` (`status`, `add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB AUTO_INCREMENT = 10000001 DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Groupon offers; active_mark allows one running offer for goods.
+-- Group-buy rules; active_mark allows one running rule on goods.
 CREATE TABLE IF NOT EXISTS `groupon_rules` (
   `id`              BIGINT NOT NULL AUTO_INCREMENT,
   `goods_id`        BIGINT NOT NULL,
@@ -83,7 +83,7 @@ CREATE TABLE IF NOT EXISTS `groupon_rules` (
   KEY `ix_gr_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Places in groupons. The opener's row stands for the group: it counts the places and is locked to take one.
+-- Group members. The opener's row stands for the group: it counts the joiners, and every change of the group locks it.
 CREATE TABLE IF NOT EXISTS `groupon` (
   `id`                BIGINT NOT NULL AUTO_INCREMENT,
   `order_id`          BIGINT NOT NULL,
@@ -106,6 +106,6 @@ CREATE TABLE IF NOT EXISTS `groupon` (
   KEY `ix_groupon_group` (`groupon_id`, `status`, `add_time`, `id`, `deleted`),
   KEY `ix_groupon_user` (`user_id`, `add_time`, `id`, `deleted`),
   KEY `ix_groupon_rules` (`rules_id`, `add_time`, `id`, `deleted`),
-  -- Finds the groups among all parts in the order of time, for the operators' list of them.
+  -- The operators' list of groups, by time.
   KEY `ix_groupon_list` (`add_time`, `id`, `deleted`, `groupon_id`, `status`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;

@@ -1,4 +1,4 @@
--- What the shop publishes besides goods.
+-- Editorial content.
 -- +goose Up
 
 -- Editorial topics with the goods they recommend.
@@ -18,11 +18,11 @@ CREATE TABLE IF NOT EXISTS `topic` (
   `version`     INT NOT NULL DEFAULT 0,
   PRIMARY KEY (`id`),
   KEY `ix_topic_list` (`add_time`, `id`, `deleted`),
-  -- Yields topics in the order of their prices, by which operators may sort them.
+  -- The operators' list of topics, by price.
   KEY `ix_topic_price` (`price`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Banners of the home page and the time they are shown.
+-- Banners of the home page with their periods.
 CREATE TABLE IF NOT EXISTS `ad` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `name`        VARCHAR(63) NOT NULL DEFAULT '',
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS `ad` (
   KEY `ix_ad_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Search words that the shop proposes.
+-- Search keywords that the shop proposes.
 CREATE TABLE IF NOT EXISTS `keyword` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `keyword`     VARCHAR(127) NOT NULL DEFAULT '',

@@ -1,7 +1,7 @@
--- What shoppers leave behind: favourites, footprints, searches, reviews, feedback.
+-- Traces of shoppers: favourites, footprints, searches, comments, feedback.
 -- +goose Up
 
--- Favourites, one row a pair for ever: the flag deleted flips, so that two quick taps cannot leave two rows.
+-- Favourites, one row per shopper and thing for ever: a toggle flips deleted, so that concurrent calls leave one row.
 CREATE TABLE IF NOT EXISTS `collect` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`     BIGINT NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS `collect` (
   KEY `ix_collect_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Goods that a shopper looked at, one row a pair with the latest view, so that looking often costs no rows.
+-- Footprints: viewed goods, one row per shopper and goods with the time of the latest view.
 CREATE TABLE IF NOT EXISTS `footprint` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`     BIGINT NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS `footprint` (
   KEY `ix_fp_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Words that a shopper searched for, one row a word and source.
+-- Search history, one row per shopper, keyword and source.
 CREATE TABLE IF NOT EXISTS `search_history` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`     BIGINT NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE IF NOT EXISTS `search_history` (
   KEY `ix_sh_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Reviews of goods and topics, with the reply; a line of an order can be reviewed once.
+-- Comments on goods and topics, with the reply; an order line has at most one comment.
 CREATE TABLE IF NOT EXISTS `comment` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `value_id`       BIGINT NOT NULL,
@@ -72,7 +72,7 @@ CREATE TABLE IF NOT EXISTS `comment` (
   KEY `ix_comment_list` (`add_time`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- What shoppers write to the shop.
+-- Feedback: messages of shoppers to the shop.
 CREATE TABLE IF NOT EXISTS `feedback` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `user_id`     BIGINT NOT NULL DEFAULT 0,

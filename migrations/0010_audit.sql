@@ -1,7 +1,7 @@
--- What operators did.
+-- The business log and the audit records of operators' changes.
 -- +goose Up
 
--- What operators did, in words, for the page that lists it; the values they changed are in audit_log.
+-- The business log: what operators did, in words, for the console; the changed values are in audit_log.
 CREATE TABLE IF NOT EXISTS `log` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `admin`       VARCHAR(63) COLLATE utf8mb4_general_ci NULL DEFAULT NULL,
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS `log` (
   KEY `ix_log_admin` (`admin`, `add_time`, `id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- What operators changed, before and after. Rows are added, not edited.
+-- Audit records: what operators changed, before and after. Rows are only inserted and sealed.
 CREATE TABLE IF NOT EXISTS `audit_log` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `admin_id`    BIGINT NOT NULL,
@@ -33,20 +33,20 @@ CREATE TABLE IF NOT EXISTS `audit_log` (
   `after_json`  MEDIUMTEXT NULL DEFAULT NULL,
   `errno`       INT NOT NULL DEFAULT 0,
   `add_time`    DATETIME(3) NOT NULL,
-  -- The request that a record of an operator's change belongs to; the request log names it too.
+  -- The request id, as in the request log.
   `request_id`  VARCHAR(63) COLLATE utf8mb4_bin NOT NULL DEFAULT '',
-  -- The place of a record in the chain of seals; set once, after the record was written.
+  -- The number of the record in the hash chain; set once, after the record was written.
   `seal_no`     BIGINT NULL DEFAULT NULL,
-  -- The seal of the record before it in the chain.
+  -- The seal of the previous record in the chain.
   `seal_prev`   CHAR(64) COLLATE utf8mb4_bin NULL DEFAULT NULL,
-  -- The seal: a hash over the record, its place and the seal before it.
+  -- The seal: a hash over the record, its number and the previous seal.
   `seal_hash`   CHAR(64) COLLATE utf8mb4_bin NULL DEFAULT NULL,
   PRIMARY KEY (`id`),
-  -- No two records share a place in the chain.
+  -- Numbers in the chain are unique.
   UNIQUE KEY `uk_audit_seal` (`seal_no`),
   KEY `ix_audit_admin` (`admin_id`, `add_time`, `id`),
   KEY `ix_audit_target` (`target_type`, `target_id`, `add_time`, `id`),
   KEY `ix_audit_time` (`add_time`, `id`),
-  -- Finds the record of a request.
+  -- Finds the records of a request.
   KEY `ix_audit_request` (`request_id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;

@@ -1,7 +1,7 @@
--- Figures that are kept because counting again is too slow.
+-- Aggregates that are too slow to compute each time.
 -- +goose Up
 
--- Figures of a day, computed when one of its orders moves, so that statistics do not read all orders.
+-- Daily statistics, recomputed when an order of the day changes, so that reports do not read all orders.
 CREATE TABLE IF NOT EXISTS `stat_day` (
   `day`            DATE NOT NULL,
   `users`          INT NOT NULL DEFAULT 0,
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS `stat_day` (
   PRIMARY KEY (`day`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Totals of long lists, because counting millions of rows for every page is too slow.
+-- Cached totals of long lists, because counting millions of rows for every page is too slow.
 CREATE TABLE IF NOT EXISTS `list_counter` (
   `scope`        VARCHAR(127) COLLATE utf8mb4_bin NOT NULL,
   `total`        BIGINT NOT NULL,

@@ -1,7 +1,7 @@
--- Uploads, settings, and what the program itself needs: first answers, events, jobs, take-overs.
+-- Uploads, settings, and tables of the program itself: idempotency keys, outbox, jobs, imports.
 -- +goose Up
 
--- Uploaded objects. Only keys that stand here are ever asked of the file store.
+-- Uploaded objects. Only keys in this table are read from the object store.
 CREATE TABLE IF NOT EXISTS `storage` (
   `id`           BIGINT NOT NULL AUTO_INCREMENT,
   `storage_key`  VARCHAR(127) COLLATE utf8mb4_bin NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS `storage` (
   `sha256`       CHAR(64) COLLATE utf8mb4_bin NULL DEFAULT NULL,
   `owner_type`   TINYINT NOT NULL DEFAULT 0,
   `owner_id`     BIGINT NOT NULL DEFAULT 0,
-  -- Since when nothing uses the upload of a shopper; null where something does, or where it is not known.
+  -- Since when a shopper's upload has been unused; NULL if it is used or not tracked.
   `unused_since` DATETIME(3) NULL DEFAULT NULL,
   `add_time`     DATETIME(3) NOT NULL,
   `update_time`  DATETIME(3) NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS `storage` (
   UNIQUE KEY `uk_storage_key` (`storage_key`, `del_mark`),
   KEY `ix_storage_list` (`add_time`, `id`, `deleted`),
   KEY `ix_storage_owner` (`owner_type`, `owner_id`, `add_time`),
-  -- Finds the uploads that nothing has used for a time.
+  -- Finds the uploads that have been unused for a time.
   KEY `ix_storage_unused` (`unused_since`, `id`, `deleted`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS `system_config` (
   UNIQUE KEY `uk_sys_key` (`key_name`, `del_mark`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- First answers of requests that must not run twice; the second request gets the stored one.
+-- Idempotency keys with the first answers of their requests; a repeated request gets the stored answer.
 CREATE TABLE IF NOT EXISTS `idempotency` (
   `id`           BIGINT NOT NULL AUTO_INCREMENT,
   `scope`        VARCHAR(32) COLLATE utf8mb4_bin NOT NULL,
@@ -49,18 +49,18 @@ CREATE TABLE IF NOT EXISTS `idempotency` (
   `request_hash` CHAR(64) COLLATE utf8mb4_bin NOT NULL,
   `state`        TINYINT NOT NULL DEFAULT 0,
   `response`     TEXT NULL DEFAULT NULL,
-  -- The work that a claimed key waits for, where it ends after the transaction that has begun it.
+  -- The work that a claimed key waits for, if it ends after the transaction that began it.
   `subject`      VARCHAR(64) COLLATE utf8mb4_bin NULL DEFAULT NULL,
   `expire_time`  DATETIME(3) NOT NULL,
   `add_time`     DATETIME(3) NOT NULL,
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_idem` (`scope`, `owner_id`, `idem_key`),
   KEY `ix_idem_expire` (`expire_time`),
-  -- The keys that wait for the same work are found by it, to be settled together.
+  -- Finds the keys that wait for the same work, to settle them together.
   KEY `ix_idem_subject` (`subject`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Side effects, written with the change that causes them and done after it, so that neither comes alone.
+-- The outbox: side effects, written in the transaction of the change that causes them and delivered after it.
 CREATE TABLE IF NOT EXISTS `outbox_event` (
   `id`             BIGINT NOT NULL AUTO_INCREMENT,
   `topic`          VARCHAR(63) COLLATE utf8mb4_bin NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE IF NOT EXISTS `outbox_event` (
   KEY `ix_outbox_due` (`state`, `available_time`, `id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Which replica runs a job, and until when the others leave it alone; fence tells a late one from the present one.
+-- The leases of jobs: which replica runs a job, and until when; fence counts the holders.
 CREATE TABLE IF NOT EXISTS `job_lease` (
   `name`        VARCHAR(63) COLLATE utf8mb4_bin NOT NULL,
   `holder`      VARCHAR(127) NOT NULL DEFAULT '',
@@ -90,7 +90,7 @@ CREATE TABLE IF NOT EXISTS `job_lease` (
   PRIMARY KEY (`name`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- The rows that a job could not handle: how often it has tried, and when it tries again.
+-- Job failures: rows that a job could not handle, with the number of attempts and the time of the next one.
 CREATE TABLE IF NOT EXISTS `job_failure` (
   `job`        VARCHAR(63) COLLATE utf8mb4_bin NOT NULL,
   `row_id`     BIGINT NOT NULL,
@@ -102,7 +102,7 @@ CREATE TABLE IF NOT EXISTS `job_failure` (
   KEY `ix_job_failure_retry` (`retry_time`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Take-overs of a litemall database: how far each came, so that it can go on where it stopped.
+-- Imports of a litemall database with their progress, so that an interrupted one can continue.
 CREATE TABLE IF NOT EXISTS `import_run` (
   `id`          BIGINT NOT NULL AUTO_INCREMENT,
   `source`      VARCHAR(255) NOT NULL,
@@ -116,7 +116,7 @@ CREATE TABLE IF NOT EXISTS `import_run` (
   PRIMARY KEY (`id`)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_general_ci;
 
--- Source rows and values that found no place in these tables, so that a take-over loses nothing.
+-- Source rows and values without a place in these tables, so that an import loses nothing.
 CREATE TABLE IF NOT EXISTS `import_archive` (
   `id`         BIGINT NOT NULL AUTO_INCREMENT,
   `run_id`     BIGINT NOT NULL,
