@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Behind `make bench`: measures the shop and prints one table. dev.sh bench starts it with private servers whose commits are
-# durable, as in production, the programs and a demo shop, and names them in the environment. Speeds are compared by turns
-# with a baseline of the same run; docs/performance.md says what each row means.
+# `make bench`: measures the shop and prints one table. dev.sh bench starts it with private servers whose commits are durable,
+# as in production, the programs and a demo shop, and passes them in the environment. Speeds are compared with a baseline that
+# alternates within the same run; docs/performance.md explains each row.
 #   BENCH (a pattern of benchmarks, default all that compare; . adds those of single functions)   BENCHTIME (1s)
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,7 +11,7 @@ export SHOP_BENCH_TABLE=$table SHOP_BENCH_PROGRAMS=$SHOP_STATE/bin
 
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
-# row NAME BAR UNIT NUMBERS... adds a figure that has no baseline: median and range. A median above BAR is too much.
+# row NAME BAR UNIT NUMBERS... adds a figure without a baseline: median and range. A median above BAR is marked.
 row() {
   local median range remark=
   read -r median range < <(printf '%s\n' "${@:4}" | sort -n | awk '{ n[NR] = $1 } END { print n[int((NR + 1) / 2)], n[1] " to " n[NR] }')
@@ -19,8 +19,8 @@ row() {
   printf '%s\t-\t%s %s\t-\t%s\t%s %s\t%s\n' "$1" "$median" "$3" "$range" "$2" "$3" "$remark" >>"$table"
 }
 
-# start_up NAME OPS_ADDRESS measures from the start of the program to the first 200 of /readyz, on a migrated database, and
-# then what it keeps in memory after five idle seconds.
+# start_up NAME OPS_ADDRESS measures the time from the start of the program to the first 200 of /readyz, on a migrated database,
+# and its memory after five idle seconds.
 start_up() {
   local started pid times=() sizes=()
   for _ in 1 2 3 4 5; do
@@ -46,8 +46,8 @@ shopctl() { "$SHOP_STATE/bin/shopctl" --config deploy/admin/config.yaml "$@"; }
 shopctl demo --goods 2000 >/dev/null
 : >"$table"
 load=$(cut -d' ' -f1 /proc/loadavg)
-say "measuring: a few minutes in which the machine should have nothing else to do"
-# One package after the other: two that share the processor measure each other.
+say "measuring: a few minutes, during which the machine should be idle"
+# One package after the other: benchmarks that share the processor disturb each other.
 mapfile -t folders < <(grep -rlE --include='*_test.go' "^func Benchmark($pattern)" migrations pkg services | xargs -rn 1 dirname | sort -u | sed 's|^|./|')
 [ ${#folders[@]} -gt 0 ] || die "There is no benchmark of that name."
 go test -p 1 -run '^$' -bench "$pattern" -benchtime "${BENCHTIME:-1s}" -benchmem -timeout 30m "${folders[@]}" >"$log/bench.log" 2>&1 || {

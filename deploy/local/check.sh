@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Behind `make check`: everything that must hold and is no test.   check.sh [CHECK...]   (default: all, in this order)
-# Each check says nothing while it holds; all are run, and the failed ones are named at the end.
+# `make check`: all checks that are not tests.   check.sh [CHECK...]   (default: all, in this order)
+# A passing check prints nothing; all are run, and the failed ones are listed at the end.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$here/modules.sh"
@@ -13,7 +13,7 @@ trap 'exit 130' INT TERM HUP
 
 tools() { "$here/tools.sh"; }
 
-# scripts: every shell script parses; shellcheck reads them too where it is installed.
+# scripts: every shell script parses; shellcheck runs too if it is installed.
 scripts() {
   local rc=0 f list=()
   while IFS= read -r -d '' f; do list+=("$f"); done < <(find deploy .ci -name node_modules -prune -o -type f \( -name '*.sh' -o -path .ci/run \) -print0)
@@ -22,20 +22,20 @@ scripts() {
   return $rc
 }
 
-# tidy: go.mod and go.sum name what is used and nothing else.
+# tidy: go.mod and go.sum list exactly what is used.
 tidy() {
   local m rc=0
   for m in "${modules[@]}"; do
     GOWORK=off go -C "$m" mod tidy -diff >"$tmp/tidy" 2>&1 && continue
     rc=1
     printf '%s is not tidy (make tidy):\n' "$m"
-    head -n 30 "$tmp/tidy" # the rest is sums
+    head -n 30 "$tmp/tidy" # the rest is checksums
   done
   return $rc
 }
 
-# isolation: each module builds and passes vet by its own go.mod. Inside the workspace all share one build list, so an
-# import that a module does not require would go unseen.
+# isolation: each module builds and passes vet with its own go.mod. Inside the workspace all share one build list, so a missing
+# requirement of a module would go unnoticed.
 isolation() {
   local m rc=0
   for m in "${coded[@]}"; do
@@ -64,7 +64,7 @@ lint() {
   return $rc
 }
 
-# generated: the files that `make docs` writes are what the code would write today.
+# generated: the files of `make docs` are up to date.
 generated() {
   mkdir -p "$tmp/docs"
   "$here/dev.sh" docs "$tmp/docs" >"$tmp/docs.log" 2>&1 || {

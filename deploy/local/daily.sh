@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Behind the make targets of daily work that are a line or two each.
+# The make targets for daily work that need only a few lines each.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$here/modules.sh"
 need_go
 
-# with_servers: the tests' servers are those of `make up` or `make run`.
+# with_servers uses the servers of `make up` or `make run` for tests.
 with_servers() {
   [ -s .local/env ] || die "No servers run here: make up starts them."
   # shellcheck source=/dev/null
   . .local/env
-  # The DSN up to the slash before the name of the database. (A password may hold slashes.)
+  # The DSN up to the slash before the name of the database. (A password may contain slashes.)
   [[ $SHOP_MYSQL_DSN =~ ^(.*@[a-z]+\([^\)]*\)/) ]] || die "SHOP_MYSQL_DSN is not of the form user:password@tcp(host:port)/."
   export SHOP_TEST_MYSQL_DSN=${BASH_REMATCH[1]} SHOP_TEST_REDIS_ADDR=$SHOP_REDIS_ADDR
 }
@@ -19,7 +19,7 @@ case ${1:-} in
 migrate)
   with_servers
   go build -buildvcs=false -o "$bin/" shop.internal/services/admin/cmd/shopctl
-  ADMIN_SECRETS_IDEMPOTENCY=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n') # needed, but nothing is keyed here
+  ADMIN_SECRETS_IDEMPOTENCY=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n') # required, but nothing is keyed here
   ADMIN_STORAGE_BASE_URL=${ADMIN_STORAGE_BASE_URL:-http://127.0.0.1:8080/wx/storage/fetch/}
   export ADMIN_SECRETS_IDEMPOTENCY ADMIN_STORAGE_BASE_URL
   ADMIN_MYSQL_DSN=$SHOP_MYSQL_DSN ADMIN_REDIS_ADDR=$SHOP_REDIS_ADDR "$bin/shopctl" --config deploy/admin/config.yaml migrate
@@ -38,7 +38,7 @@ cover)
   ;;
 golden)
   with_servers
-  # Only packages that keep golden files know the flag.
+  # Only packages with golden files have the flag.
   mapfile -t packages < <(go list -test -f '{{if .ForTest}}{{.ForTest}} {{join .Deps " "}}{{end}}' work |
     awk '/shop.internal\/pkg\/kit\/golden( |$)/ { print $1 }' | sort -u)
   go test "${packages[@]}" -update

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the program cmd/dev, which starts and ends servers and services, and becomes it: dev.sh alone says what it does.
+# Builds and executes the program cmd/dev, which starts and stops servers and services; without arguments it prints its usage.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go

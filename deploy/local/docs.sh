@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Behind `make docs`: writes the generated pages.   docs.sh [DIR=docs]
-# dev.sh docs starts it with a server to build the schema on, which SHOP_TEST_MYSQL_DSN names.
+# `make docs`: writes the generated pages.   docs.sh [DIR=docs]
+# dev.sh docs starts it with a database server, named by SHOP_TEST_MYSQL_DSN, on which the schema is built.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 out=${1:-docs}
 
-# write FILE COMMAND...: the page is what the command prints; a command that fails leaves the old page.
+# write FILE COMMAND... writes the output of the command as a page; if the command fails, the old page stays.
 write() {
   local file=$out/$1
   shift
@@ -17,7 +17,7 @@ write() {
   mv "$file.new" "$file"
 }
 
-# One line for each page, and the list is all there is: what it does not write is written by hand.
+# One line per generated page; all other pages are written by hand.
 run() { go run -buildvcs=false "shop.internal/$1" "${@:2}"; }
 write schema.sql run migrations/cmd/schema
 write api/storefront.json run services/storefront/cmd/storefront -openapi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Behind `make e2e`: the end-to-end scenarios against the shop that is running, then shopctl asks whether the books agree.
-# The shop is that of make run; inside of make test SHOP_STATE names the folder of another.
+# `make e2e`: runs the end-to-end scenarios against the running shop, then verifies the books.
+# The shop is that of make run; in make test SHOP_STATE names the folder of another one.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 env=${SHOP_STATE:-.local}/env
@@ -16,7 +16,7 @@ for url in "$STOREFRONT_OPS_URL" "$ADMIN_OPS_URL"; do
   http_ok "$url/readyz" || die "$url/readyz does not answer: $remedy."
 done
 
-# Without a package go test shows what passes, too. Scenarios wait more than they work, so many run at a time.
+# Without a package argument go test also prints what passes. Scenarios mostly wait, so many run concurrently.
 GOWORK=off go -C deploy/e2e test -count=1 -parallel 8 -timeout 5m
 "$SHOP_BIN/shopctl" --config deploy/admin/config.yaml verify
 say "the scenarios passed and the books agree"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Unpacks Debian packages and all they depend on into a folder: no root, no change to the system.
+# Unpacks Debian packages and all their dependencies into a folder: no root, no change to the system.
 #   extract.sh DIR PACKAGE...      -> DIR/root/usr/bin/..., DIR/root/usr/sbin/...
-# Needs apt-get and dpkg-deb. Each program becomes a wrapper that starts NAME.bin with the C library that came along, so
-# that it does not matter which one the machine has. An interrupted run leaves no DIR/root.
+# Needs apt-get and dpkg-deb. Each program becomes a wrapper that starts NAME.bin with the C library of the packages,
+# independent of the machine's. An interrupted run leaves no DIR/root.
 set -euo pipefail
 dir=${1:?folder}
 shift
@@ -12,9 +12,9 @@ a=$dir/apt
 rm -rf "$a" "$dir/root.new"
 mkdir -p "$a/lists/partial" "$a/cache/archives/partial" "$dir/root.new"
 
-# The machine's own sources with lists and cache of our own: apt then asks for no lock and writes nothing of the system.
-# An empty status file makes it fetch every dependency, also those that are installed. (A container image's clean-up hook
-# may complain about folders that an ordinary user cannot write; it does no harm.)
+# The machine's own sources with our own lists and cache, so that apt needs no lock and writes nothing to the system. An empty
+# status file makes it fetch every dependency, including installed ones. (The clean-up hook of a container image may complain
+# about folders that an ordinary user cannot write; this is harmless.)
 options=(-o "Dir::State::lists=$a/lists" -o "Dir::Cache=$a/cache" -o Dir::State::status=/dev/null -o Debug::NoLocking=1
   -o APT::Sandbox::User=root -o Acquire::Languages=none -o Acquire::Retries=3
   -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false)
@@ -22,7 +22,7 @@ apt-get "${options[@]}" -qq update
 apt-get "${options[@]}" -qq install -y --download-only --no-install-recommends "$@"
 
 for d in "$a"/cache/archives/*.deb; do
-  # Perl, the compiler's base and the like serve the installation scripts only, which nobody runs here.
+  # Perl, the compiler's base and the like are only for the installation scripts, which are not run here.
   case ${d##*/} in perl* | libperl* | gcc-*) continue ;; esac
   dpkg-deb --fsys-tarfile "$d" | tar -x -C "$dir/root.new" --exclude='./usr/share/doc/*' --exclude='./usr/share/man/*' \
     --exclude='./usr/share/locale/*' --exclude='*/gconv/*'

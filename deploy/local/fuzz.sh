@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Behind `make fuzz`: runs every fuzz target, one after the other. An input that breaks one is kept under the package's
-# testdata/fuzz, where `make test` tries it from then on.
+# `make fuzz`: runs every fuzz target, one after the other. A failing input is stored in the package's testdata/fuzz, so that
+# `make test` runs it from then on.
 #   FUZZTIME (1m, for each target)   FUZZ (a pattern of target names, default all)
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go
 
-# try FOLDER TARGET - making a new input smaller may take a target's whole minute, in which nothing else is tried, so that
-# is cut short; where the minute ends meanwhile, go calls it a failure, which it is not.
+# try FOLDER TARGET runs one target. Minimizing an input may take the target's whole minute and is therefore limited; if the
+# minute ends during it, go reports a failure that is none.
 try() {
   local log status=0
   log=$(mktemp)

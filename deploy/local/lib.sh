@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the scripts of this folder share. Sourced, never run.
+# Functions and variables of the scripts in this folder. Sourced, never run.
 # shellcheck disable=SC2034  # the scripts that source this file use the variables
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
@@ -13,18 +13,18 @@ die() {
   exit 1
 }
 
-# folder DIR makes a folder for what a run leaves behind and says plainly why that may be impossible.
+# folder DIR creates a folder for the files of a run, or explains why it cannot be written.
 folder() {
   mkdir -p "$1" 2>/dev/null && [ -w "$1" ] ||
     die "$1 cannot be written by $(id -un): make the project folder yours, or remove .local if another user made it."
 }
 
-# need_go: everything here is built from source.
+# need_go fails without Go, since everything here is built from source.
 need_go() {
   command -v go >/dev/null || die "Go is not installed or not in PATH: install Go 1.26 or newer and start again."
 }
 
-# http_ok URL: GET answers 200. In the shell's own words, which spare a program that a bare machine may lack.
+# http_ok URL succeeds if GET answers 200. It needs no program that a bare machine may lack.
 http_ok() {
   local rest=${1#http://} host line
   host=${rest%%/*}
@@ -35,8 +35,7 @@ http_ok() {
   [[ $line == *" 200"* ]]
 }
 
-# apt_install LOG PACKAGE... as root. An image without package lists needs an update first; one with fresh lists is
-# spared the download.
+# apt_install LOG PACKAGE... installs packages as root. It updates the package lists only if needed.
 apt_install() {
   local log=$1 get=(apt-get install -y -qq -o DPkg::Lock::Timeout=120 --no-install-recommends "${@:2}")
   export DEBIAN_FRONTEND=noninteractive

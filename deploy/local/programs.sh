@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes mariadbd, mariadb-install-db and redis-server available, in PATH or in DIR/bin, without any system service and without
 # touching the system's data.   programs.sh DIR
-# 1. what is installed; 2. as root: Debian's packages that carry programs only; 3. without root: the same packages extracted
-# into DIR; 4. else: one sentence that says what to do. MODE=system|apt|extract forces one way.
+# 1. the installed programs; 2. as root: Debian's packages of programs without services; 3. without root: the same packages
+# extracted into DIR; 4. otherwise: an error that says what to do. MODE=system|apt|extract forces one way.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -12,15 +12,15 @@ mode=${MODE:-}
 packages=(mariadb-server-core mariadb-client-core redis-tools)
 remedy="install MariaDB 10.11+ and Redis 6.2+, or name servers that run already in SHOP_MYSQL_DSN and SHOP_REDIS_ADDR"
 
-# The folders for servers are not in every ordinary user's PATH, and DIR/bin has what an earlier run has made.
+# The folders of servers are not in every ordinary user's PATH, and DIR/bin has the files of an earlier run.
 PATH=${PATH//"$dir/bin:"/}:/usr/local/sbin:/usr/sbin:/sbin
 has() {
   local path
-  path=$(type -P "$1") && [ -x "$path" ] # bash also finds files that nobody may run
+  path=$(type -P "$1") && [ -x "$path" ] # bash also finds files that are not executable
 }
 found() { has mariadbd && has mariadb-install-db && { has redis-server || has redis-check-rdb; }; }
 
-# wrapper NAME LINES makes a script of that name.
+# wrapper NAME LINES writes a script of that name.
 wrapper() {
   printf '#!/usr/bin/env bash\n%s\n' "$2" >"$dir/bin/$1.new"
   chmod +x "$dir/bin/$1.new"
@@ -39,12 +39,12 @@ by_extraction() {
   printf -v q %q "$r"
   wrapper mariadbd "exec $q/usr/sbin/mariadbd \"\$@\" --basedir=$q/usr --lc-messages-dir=$q/usr/share/mysql \\
   --character-sets-dir=$q/usr/share/mysql/charsets --plugin-dir=$q/usr/lib/mysql/plugin"
-  # The installer does not quote its --basedir: it gets a path without blanks.
+  # The installer does not quote its --basedir, so it gets a path without blanks.
   wrapper mariadb-install-db "tmp=\$(mktemp -d)
 trap 'rm -rf \"\$tmp\"' EXIT
 ln -s $q \"\$tmp/root\"
 PATH=$q/usr/bin:\$PATH \"\$tmp/root/usr/bin/mariadb-install-db\" \"\$@\" --basedir=\"\$tmp/root/usr\""
-  # redis-tools carries the server under another name; the name it is called by decides what it is.
+  # redis-tools contains the server under another name; the name under which it is called decides what it does.
   loader=$(find "$r/usr/lib" "$r/lib" -name 'ld-linux*.so.*' 2>/dev/null | head -n 1)
   printf -v lib %q "$r/usr/lib/$(uname -m)-linux-gnu:$r/lib/$(uname -m)-linux-gnu"
   wrapper redis-server "exec $(printf %q "$loader") --argv0 redis-server --library-path $lib $q/usr/bin/redis-check-rdb.bin \"\$@\""

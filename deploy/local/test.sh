@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Behind `make test`: every test of every module with the race detector. dev.sh test starts it with servers of its own in
-# .local/test, unless SHOP_TEST_MYSQL_DSN and SHOP_TEST_REDIS_ADDR name others, so that it runs beside `make run`. First the
-# end-to-end scenarios against freshly started services, last go test, whose lines close the output. PACKAGES narrows go test.
+# `make test`: every test of every module with the race detector. dev.sh test starts it with private servers in .local/test,
+# unless SHOP_TEST_MYSQL_DSN and SHOP_TEST_REDIS_ADDR name others, so that it runs beside `make run`. The end-to-end scenarios
+# against freshly started services come first, go test last. PACKAGES narrows go test.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 failed=()
 
-# part NAME COMMAND...: one part of the tests. A part that fails does not keep the others from being seen.
+# part NAME COMMAND... runs one part of the tests. A failed part does not stop the others.
 part() {
   say "=== $1"
   "${@:2}" || {
@@ -26,10 +26,10 @@ fi
 
 export RAPID_CHECKS=${RAPID_CHECKS:-1000}
 part "end-to-end scenarios against freshly started services" "$bin/dev" scenarios
-# The configuration of services is no test's business.
+# Tests must not depend on the configuration of services.
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 [ -n "${PACKAGES:-}" ] || part "the program that starts all this" env GOWORK=off go -C deploy/local test -race -count=1 ./...
-# -count=1: what a cached result says about a database is worth nothing.
+# -count=1: a cached result says nothing about a database.
 # shellcheck disable=SC2086  # PACKAGES is a list
 part "go test -race" go test -race -count=1 -timeout 20m ${PACKAGES:-work}
 if [ ${#failed[@]} -gt 0 ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Behind `make tools`: builds the linters into .local/bin, in the versions of deploy/tools/go.mod. Nothing is done while the
-# ones that are there came from the same versions and the same Go.
+# `make tools`: builds the linters into .local/bin, in the versions of deploy/tools/go.mod, unless they were already built from
+# the same versions with the same Go.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go

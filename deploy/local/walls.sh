@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The checks of check.sh that read the source: who may import whom, what may not be written, how long a file may be.
-# Sourced after modules.sh. Each function prints what offends and fails if anything does.
+# The checks of check.sh on the source: allowed imports, forbidden text, the length of files.
+# Sourced after modules.sh. Each function prints the violations and fails if there are any.
 # shellcheck disable=SC2154  # workspace comes from modules.sh
 
-# none WHY: fails and prints WHY before what comes on the standard input, if anything comes.
+# none WHY fails if there is any standard input, and prints WHY before it.
 none() {
   local found
   found=$(cat)
@@ -13,7 +13,7 @@ none() {
   }
 }
 
-# imports prints one line a package and import, of programs and tests alike: PACKAGE IMPORT.
+# imports prints a line PACKAGE IMPORT for each import, including those of tests.
 imports() {
   # shellcheck disable=SC2016  # a template of go list
   go list -f '{{$p := .ImportPath}}{{range .Imports}}{{$p}} {{.}}
@@ -22,14 +22,14 @@ imports() {
 {{end}}' work | grep . | sort -u
 }
 
-# may IMPORT_REGEX PACKAGE_REGEX FILE: the packages that import what they may not; only PACKAGE_REGEX may.
+# may IMPORT_REGEX PACKAGE_REGEX FILE prints the packages other than PACKAGE_REGEX that import IMPORT_REGEX.
 may() { awk -v i="$1" -v p="$2" '$2 ~ i && $1 !~ p { print "  " $1 " imports " $2 }' "$3"; }
 
 walls() {
   local rc=0 list our='^shop[.]internal/'
   list=$(mktemp)
   imports >"$list" || return 1
-  # The module's own go.mod is the wall: what it reaches is asked without the workspace.
+  # The module's own go.mod is the wall, so its dependencies are listed without the workspace.
   GOWORK=off go -C pkg/domain list -deps -test ./... | { grep -E '^github.com/(gin-gonic/gin|spf13/viper)(/|$)' || true; } |
     none "pkg/domain reaches HTTP or configuration libraries" || rc=1
   may '^gorm[.]io/' "${our}pkg/domain(/|$)" "$list" | none "only pkg/domain may import GORM" || rc=1
@@ -49,18 +49,18 @@ walls() {
   return $rc
 }
 
-# sources NUL-separated names of all files that are written by hand, whether committed yet or not.
+# sources prints the names of all handwritten files, separated by NUL, whether committed or not.
 sources() { find . \( -name .git -o -name .local -o -name node_modules \) -prune -o -type f -print0; }
 
-# matches REGEX prints the lines of our own words that match; sums, data and the rules themselves are none.
+# matches REGEX prints the matching lines of handwritten files, except checksums, data and these rules.
 matches() {
   sources | xargs -0 grep -nIE "$1" | grep -vE '^\./(deploy/local/walls[.]sh|LICENSE|.*[.]sum|.*/testdata/.*):' || true
 }
 
-# excuses: a nolint names linters that are on. nolintlint cannot tell of the others, which never run.
+# excuses: every nolint names enabled linters. nolintlint does not report disabled ones.
 excuses() {
   local on
-  # awk reads to the end: a program that writes to a closed pipe fails.
+  # awk reads all input: a program that writes to a closed pipe fails.
   on=$("$bin/golangci-lint" linters | awk -F: '/^Disabled/ { off = 1 } !off && NR > 1 && NF > 1 { print $1 }') || return 1
   { grep -rnE --include='*.go' '//nolint:' migrations pkg services deploy || true; } |
     awk -v on="${on//$'\n'/,}" 'BEGIN { n = split(on, l, ","); for (i = 1; i <= n; i++) known[l[i]] = 1 }
@@ -69,7 +69,7 @@ excuses() {
     none "a nolint names a linter that is not enabled"
 }
 
-# text: nothing names places outside the project or leaves work for later; packages have names of the shop.
+# text: no file names places outside the project or leaves work for later; packages are named by what they own.
 text() {
   local rc=0
   matches '[.][.]/shared|(^|[^[:alnum:]_./-])/(work|root|home)/[[:alnum:]_.-]+' |
@@ -82,7 +82,7 @@ text() {
   return $rc
 }
 
-# size: a file fits a reader's head.
+# size: no file is longer than 400 lines.
 size() {
   local rc=0
   find "${workspace[@]}" deploy/e2e deploy/local -name testdata -prune -o -type f \( -name '*.go' -o -name '*.sh' \) ! -name '*_gen.go' -print0 |
