@@ -86,7 +86,7 @@ func WriteLife(w io.Writer) error {
 		Note:  "State 4 of the contract is never used.",
 		Starts: []life.Start[Status]{
 			{To: Created, What: "prepay"},
-			{To: Paid, What: "free of charge, or booked by an operator"},
+			{To: Paid, What: "free of charge, or recorded by an operator"},
 			{To: Late, What: "a second transaction under one number"},
 		},
 		Machine: transitions, Languages: []string{"English"},
@@ -97,7 +97,7 @@ func WriteLife(w io.Writer) error {
 // WriteRefundLife writes the life of a refund as a section of the documentation.
 func WriteRefundLife(w io.Writer) error {
 	names := map[RefundStatus]string{
-		RefundAsked: "Asked for", RefundReleased: "Released", RefundDone: "Done", RefundFailed: "Failed",
+		RefundAsked: "Requested", RefundReleased: "Released", RefundDone: "Done", RefundFailed: "Failed",
 		RefundRejected: "Rejected",
 	}
 	return life.Chart[RefundStatus, RefundEvent]{

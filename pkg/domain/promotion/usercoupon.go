@@ -311,11 +311,11 @@ func ownedOf(ctx context.Context, tx *db.Tx, shopper, coupon int64) (owned, high
 func WriteUserCouponLife(w io.Writer) error {
 	names := map[UserCouponStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
 	return life.Chart[UserCouponStatus, UserCouponEvent]{
-		Title: "## The life of a coupon in a shopper's hand",
-		Intro: "An order uses a coupon and, if it ends without a sale, gives it back, as expired if the coupon has expired " +
-			"by then.",
+		Title: "## The life of a user coupon",
+		Intro: "An order uses a coupon and, if it ends without a sale, returns it, as expired if the coupon has expired by " +
+			"then.",
 		Note:    "State 3 is read from imported data and never produced.",
-		Starts:  []life.Start[UserCouponStatus]{{To: Unused, What: "receive, redeem or be given"}},
+		Starts:  []life.Start[UserCouponStatus]{{To: Unused, What: "received, redeemed, or given at registration"}},
 		Machine: userCouponTransitions, Languages: []string{"English"},
 		Names: func(s UserCouponStatus) []string { return []string{names[s]} },
 	}.Write(w)

@@ -13,8 +13,8 @@ import (
 func WriteErrors(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("# Error numbers\n\n")
-	b.WriteString("Every answer carries one as `errno`, with its text as `errmsg` in the language of the deployment. ")
-	b.WriteString("602 stands\nfor two rows; their texts differ.\n\n")
+	b.WriteString("Every answer has one of these numbers as `errno`, with its text as `errmsg` in the language of the ")
+	b.WriteString("deployment. 602\nhas two names with different texts.\n\n")
 	b.WriteString("| errno | name | English | Chinese |\n|---|---|---|---|\n")
 	for _, c := range errno.All() {
 		fmt.Fprintf(&b, "| %d | `%s` | %s | %s |\n", c.Num, c.Name, c.Text(wording.English), c.Text(wording.Chinese))

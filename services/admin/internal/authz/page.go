@@ -57,9 +57,9 @@ func Write(w io.Writer, specs []op.Spec) error {
 	}
 	var b bytes.Buffer
 	b.WriteString("# Permissions\n\n")
-	b.WriteString("A role holds any of these values, or `*` for all. ")
+	b.WriteString("A role grants any of these values, or `*` for all. ")
 	b.WriteString("An operation without the caller's permission answers 506.\n")
-	b.WriteString("Where two values stand, the second is what an older program has stored for the first.\n")
+	b.WriteString("If two values are listed, the second is an alias of the first that older programs have stored.\n")
 	last := ""
 	for _, r := range list {
 		if p := r.page.String(); p != last {
