@@ -178,16 +178,16 @@ func newPassword(username string) any {
 
 // The bounds of a password: characters, and bytes because bcrypt reads no more.
 const (
-	leastPassword = 6
-	mostPassword  = 64
-	bcryptBytes   = 72
+	minPassword = 6
+	maxPassword = 64
+	bcryptBytes = 72
 )
 
-func short(password string) bool { return utf8.RuneCountInString(password) < leastPassword }
+func short(password string) bool { return utf8.RuneCountInString(password) < minPassword }
 
 // hashed checks and hashes a new password. It fails with errno.AdminInvalidPassword.
 func (s *Service) hashed(password string) (string, error) {
-	if short(password) || utf8.RuneCountInString(password) > mostPassword || len(password) > bcryptBytes {
+	if short(password) || utf8.RuneCountInString(password) > maxPassword || len(password) > bcryptBytes {
 		return "", errno.AdminInvalidPassword.Because(text.OperatorPassword)
 	}
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), s.cost)

@@ -31,8 +31,8 @@ func (s *Service) Conclude(ctx context.Context, c Change) error {
 	return s.Act(ctx, c)
 }
 
-// longestClosing is the timeout for recording the end of an action.
-const longestClosing = 5 * time.Second
+// closingTimeout is the timeout for recording the end of an action.
+const closingTimeout = 5 * time.Second
 
 // closing returns the context for recording the end of an action, independent of the cancelled one: the client may have
 // disconnected, or the command been interrupted.
@@ -41,7 +41,7 @@ func (s *Service) closing(ctx context.Context) (context.Context, context.CancelF
 		call.At = s.now()
 		ctx = With(ctx, call)
 	}
-	return context.WithTimeout(context.WithoutCancel(ctx), longestClosing)
+	return context.WithTimeout(context.WithoutCancel(ctx), closingTimeout)
 }
 
 // EndExport records how many rows of the table were exported and whether those were all, and notes it in the business

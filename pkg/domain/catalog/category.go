@@ -217,7 +217,7 @@ func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]
 	switch {
 	case found.keyword != "":
 		from, args := candidates(found)
-		args = append(append(append([]any{SecondLevel}, args...), c.args...), mostCandidates)
+		args = append(append(append([]any{SecondLevel}, args...), c.args...), maxCandidates)
 		return categories.Find(ctx, q, `r.level = ? AND r.deleted = 0 AND r.id IN (SELECT m.category_id
 			FROM (SELECT g.category_id FROM `+from+" WHERE "+c.where()+" LIMIT ?) m)"+displayed, args...)
 	case few:
@@ -231,12 +231,12 @@ func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]
 	}
 }
 
-// mostCounted is the maximum number of goods that a refusal counts.
-const mostCounted = 1000
+// maxCounted is the maximum number of goods that a refusal counts.
+const maxCounted = 1000
 
 // unused fails with errno.Invalid while goods refer to a row by this column; why is the text with their number.
 func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.Text) error {
-	goods, err := goodsRows.IDs(ctx, tx, column+" = ? AND deleted = 0 LIMIT ?", id, mostCounted)
+	goods, err := goodsRows.IDs(ctx, tx, column+" = ? AND deleted = 0 LIMIT ?", id, maxCounted)
 	if err == nil && len(goods) > 0 {
 		err = fmt.Errorf("goods %d has %s %d: %w", goods[0], column, id, errno.Invalid.Because(why, len(goods)))
 	}

@@ -318,8 +318,8 @@ type Names struct {
 	brands     map[int64]string
 }
 
-// mostNames is the maximum number of brands that can be referred to by name.
-const mostNames = 100_000
+// maxNames is the maximum number of brands that can be referred to by name.
+const maxNames = 100_000
 
 // Names reads the names of categories and brands.
 func (s *Service) Names(ctx context.Context) (Names, error) {
@@ -333,7 +333,7 @@ func (s *Service) Names(ctx context.Context) (Names, error) {
 			n.categories[c.ID] = c
 		}
 	}
-	brands, err := s.FirstBrands(ctx, mostNames)
+	brands, err := s.FirstBrands(ctx, maxNames)
 	for _, b := range brands {
 		n.brands[b.ID] = b.Name
 	}

@@ -38,7 +38,7 @@ func FuzzTerms(f *testing.F) {
 		from = min(max(from, 0), len(runes))
 		to = min(max(to, from), len(runes))
 		asked := keywordTerms(string(runes[from:to]))
-		require.LessOrEqual(t, len(asked), mostTerms)
+		require.LessOrEqual(t, len(asked), maxTerms)
 		for _, term := range asked {
 			require.Contains(t, whole, term)
 		}

@@ -118,13 +118,13 @@ func saveGoods(ctx context.Context, tx *db.Tx, before, g Goods) error {
 // different names as equal.
 func nameKey(name string) string { return digest([]byte(name)) }
 
-// rowsAtOnce is the maximum number of rows that one statement looks up.
-const rowsAtOnce = 1000
+// rowsPerStatement is the maximum number of rows that one statement looks up.
+const rowsPerStatement = 1000
 
 // owners returns the live goods that own names, by the key of the name.
 func owners(ctx context.Context, q db.Querier, keys []string) (map[string]int64, error) {
 	byKey := make(map[string]int64, len(keys))
-	for part := range slices.Chunk(keys, rowsAtOnce) {
+	for part := range slices.Chunk(keys, rowsPerStatement) {
 		rows, err := goodsRows.Find(ctx, q, "name_key IN ?", part)
 		if err != nil {
 			return nil, err

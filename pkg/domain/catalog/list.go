@@ -299,8 +299,8 @@ func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.Lis
 	return lists.Fetch[Goods](ctx, s.lists, l, q)
 }
 
-// goodsAtOnce bounds the goods in memory, since their rich texts are long.
-const goodsAtOnce = 50
+// goodsPerBatch bounds the goods in memory, since their rich texts are long.
+const goodsPerBatch = 50
 
 // EachGoods passes all goods of a filter to yield, newest first, with all their children, in batches.
 func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Detail) error) error {
@@ -308,7 +308,7 @@ func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Deta
 	return lists.IDRanges(ctx, s.db, "goods", func(low, high int64) error {
 		for {
 			list, err := findGoods(ctx, s.db, "r.id > ? AND r.id <= ? AND "+c.where()+" ORDER BY r.id DESC LIMIT ?",
-				append(append([]any{low, high}, c.args...), goodsAtOnce)...)
+				append(append([]any{low, high}, c.args...), goodsPerBatch)...)
 			if err != nil || len(list) == 0 {
 				return err
 			}
@@ -319,7 +319,7 @@ func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Deta
 			if err := yield(details); err != nil {
 				return err
 			}
-			if len(list) < goodsAtOnce {
+			if len(list) < goodsPerBatch {
 				return nil
 			}
 			high = list[len(list)-1].ID - 1

@@ -38,22 +38,22 @@ type search struct {
 }
 
 const (
-	// longestText is the width of the widest searched column; no longer keyword can match.
-	longestText = 255
-	// mostTerms is the maximum number of terms of one keyword that are compared.
-	mostTerms = 16
-	// A term is frequent if one in 50 goods (2 %) has it, but not below fewGoods, where both ways are fast.
+	// maxSearchText is the width of the widest searched column; no longer keyword can match.
+	maxSearchText = 255
+	// maxTerms is the maximum number of terms of one keyword that are compared.
+	maxTerms = 16
+	// A term is frequent if one in 50 goods (2 %) has it, but not below minFrequent, where both ways are fast.
 	frequentShare = 50
-	fewGoods      = 500
-	// mostCandidates is the maximum number of goods whose categories are collected for a keyword.
-	mostCandidates = 5000
+	minFrequent   = 500
+	// maxCandidates is the maximum number of goods whose categories are collected for a keyword.
+	maxCandidates = 5000
 )
 
 func (s *Service) search(ctx context.Context, keyword string) (search, error) {
 	if strings.TrimSpace(keyword) == "" {
 		return search{}, nil
 	}
-	if utf8.RuneCountInString(keyword) > longestText {
+	if utf8.RuneCountInString(keyword) > maxSearchText {
 		return search{keyword: keyword, none: true}, nil
 	}
 	return s.words.find(ctx, s.db, keyword)
@@ -89,7 +89,7 @@ func keywordTerms(keyword string) []string {
 		return distinct([]string{string(folded)})
 	}
 	terms := distinct(pairs(folded))
-	return terms[:min(len(terms), mostTerms)]
+	return terms[:min(len(terms), maxTerms)]
 }
 
 func pairs(folded []rune) []string {
@@ -150,7 +150,7 @@ func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search
 	if err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM goods").Scan(&largest).Error; err != nil {
 		return search{}, fmt.Errorf("estimate the number of goods: %w", err)
 	}
-	most := max(largest/frequentShare, fewGoods)
+	most := max(largest/frequentShare, minFrequent)
 	branch := "SELECT ? AS term, COUNT(*) AS n FROM (SELECT 1 FROM goods_term WHERE term = ? LIMIT ?) t"
 	var args []any
 	for _, t := range asked {

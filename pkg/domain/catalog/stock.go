@@ -292,7 +292,7 @@ func lockNumbers(ctx context.Context, tx *db.Tx, ids []int64) (map[int64]numbers
 
 // logOpenings writes the opening balance of each product of new goods to the ledger.
 func logOpenings(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) error {
-	for part := range slices.Chunk(ids, rowsAtOnce) {
+	for part := range slices.Chunk(ids, rowsPerStatement) {
 		err := tx.G(ctx).Exec(`INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
 			SELECT id, ?, number, CONCAT('open:', id), ? FROM goods_product
 			WHERE goods_id IN ?

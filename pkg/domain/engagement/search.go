@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// longestKeyword bounds the characters of a stored keyword.
-	longestKeyword = 63
-	// mostSearches bounds the stored keywords of a shopper, deleted ones included.
-	mostSearches = 100
+	// maxKeyword bounds the characters of a stored keyword.
+	maxKeyword = 63
+	// maxSearches bounds the stored keywords of a shopper, deleted ones included.
+	maxSearches = 100
 	// source is the client of the search; there is one storefront.
 	source = "wx"
 )
@@ -50,7 +50,7 @@ var (
 // Remember records a search. Blank keywords and those longer than 63 characters are not stored.
 func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) error {
 	keyword = strings.TrimSpace(keyword)
-	if keyword == "" || utf8.RuneCountInString(keyword) > longestKeyword {
+	if keyword == "" || utf8.RuneCountInString(keyword) > maxKeyword {
 		return nil
 	}
 	res := s.db.G(ctx).Exec(`INSERT INTO search_history (user_id, keyword, source, add_time, update_time)
@@ -66,13 +66,13 @@ func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) e
 	return s.trimSearches(ctx, shopper)
 }
 
-// trimSearches removes a shopper's keywords beyond the latest mostSearches, in one statement.
+// trimSearches removes a shopper's keywords beyond the latest maxSearches, in one statement.
 func (s *Service) trimSearches(ctx context.Context, shopper int64) error {
 	err := s.db.G(ctx).Exec(`DELETE FROM search_history
 		WHERE user_id = ? AND id NOT IN (SELECT id FROM (SELECT id FROM search_history
 			WHERE user_id = ?
 			ORDER BY update_time DESC, id DESC
-			LIMIT ?) AS latest)`, shopper, shopper, mostSearches).Error
+			LIMIT ?) AS latest)`, shopper, shopper, maxSearches).Error
 	if err != nil {
 		return fmt.Errorf("trim the searches of shopper %d: %w", shopper, err)
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// longest bounds the bytes read of an answer, mostTraces the stations.
-	longest    = 1 << 20
-	mostTraces = 200
+	// longest bounds the bytes read of an answer, maxTraces the stations.
+	longest   = 1 << 20
+	maxTraces = 200
 )
 
 // HTTP is a provider that sends GET <address>?channel=ZTO&number=1 and expects JSON with the members Success, Reason,
@@ -75,7 +75,7 @@ func read(body io.Reader) (Track, error) {
 		return Track{}, fmt.Errorf("read the provider's answer: %w", err)
 	}
 	t := Track{Success: told.Success, Reason: told.Reason, State: told.State}
-	for _, trace := range told.Traces[:min(len(told.Traces), mostTraces)] {
+	for _, trace := range told.Traces[:min(len(told.Traces), maxTraces)] {
 		t.Traces = append(t.Traces, Trace{Station: trace.Station, Time: trace.Time})
 	}
 	return t, nil

@@ -10,8 +10,8 @@ import (
 	"net/url"
 )
 
-// mostAnswer bounds the bytes read of a service's answer.
-const mostAnswer = 64 << 10
+// maxAnswer bounds the bytes read of a service's answer.
+const maxAnswer = 64 << 10
 
 // newHTTP returns a client for services that send messages. It follows no redirect, since its content is for one
 // address only.
@@ -46,7 +46,7 @@ func ask(client *http.Client, r *http.Request) (status int, body []byte, err err
 		return 0, nil, discreet(err)
 	}
 	defer func() { _ = answer.Body.Close() }() // everything needed has been read
-	body, err = io.ReadAll(io.LimitReader(answer.Body, mostAnswer))
+	body, err = io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
 	if err != nil {
 		return 0, nil, fmt.Errorf("read the answer of the service: %w", discreet(err))
 	}

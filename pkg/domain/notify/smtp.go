@@ -169,7 +169,7 @@ func (s *SMTP) dial(dial, whole context.Context, network, address string) (net.C
 		return nil, err
 	}
 	context.AfterFunc(whole, func() { _ = raw.Close() }) // it may be closed already
-	bounded := &boundedConn{Conn: raw, left: mostAnswer}
+	bounded := &boundedConn{Conn: raw, left: maxAnswer}
 	if !s.o.Implicit {
 		return bounded, nil
 	}

@@ -14,8 +14,8 @@ import (
 // Texts are the templates of all messages: those of the catalogue in one language, or the owner's.
 type Texts struct{ templates map[string]*template.Template }
 
-// mostText bounds the bytes of a template and of a message.
-const mostText = 16 << 10
+// maxText bounds the bytes of a template and of a message.
+const maxText = 16 << 10
 
 // NewTexts returns the templates of a language, "zh" or "en". dir, unless empty, is a folder of templates that replace
 // them, each in a file named after its message, such as sms.code.txt. It fails for a file without a message, for a
@@ -68,8 +68,8 @@ func templatesIn(dir string) (map[string]string, error) {
 		switch {
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s: cannot be read", f.Name()))
-		case len(source) > mostText:
-			wrong = append(wrong, fmt.Errorf("%s: is above %d bytes", f.Name(), mostText))
+		case len(source) > maxText:
+			wrong = append(wrong, fmt.Errorf("%s: is above %d bytes", f.Name(), maxText))
 		default:
 			own[name] = string(source)
 		}

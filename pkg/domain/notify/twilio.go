@@ -105,7 +105,7 @@ func (c twilioCall) RoundTrip(r *http.Request) (*http.Response, error) {
 		answer.Body = struct {
 			io.Reader
 			io.Closer
-		}{io.LimitReader(answer.Body, mostAnswer), answer.Body}
+		}{io.LimitReader(answer.Body, maxAnswer), answer.Body}
 	}
 	return answer, err
 }

@@ -182,9 +182,9 @@ func (s *Service) texts(f Filter) []contained {
 	return slices.DeleteFunc([]contained{consignee, nickname}, func(c contained) bool { return c.text == "" })
 }
 
-// mostCandidates bounds the matching shoppers or orders that are looked up by id. With more matches, a scan of the
+// maxCandidates bounds the matching shoppers or orders that are looked up by id. With more matches, a scan of the
 // orders finds a page sooner.
-const mostCandidates = 5000
+const maxCandidates = 5000
 
 // AdminList returns a page of all orders that operators have not deleted. The total of a list that is filtered by
 // states alone may be half a minute old. No page is read if a text matches nothing.
@@ -195,13 +195,13 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 			l.Where(c.condition, db.Contains(c.text))
 			continue
 		}
-		ids, err := c.find(ctx, c.text, mostCandidates+1)
+		ids, err := c.find(ctx, c.text, maxCandidates+1)
 		switch {
 		case err != nil:
 			return page.List[Detail]{}, fmt.Errorf("find orders by a text: %w", err)
 		case len(ids) == 0:
 			empty = true
-		case len(ids) <= mostCandidates:
+		case len(ids) <= maxCandidates:
 			l.Where("i."+c.column+" IN ?", ids)
 			few = few || c.column == "id"
 		default:

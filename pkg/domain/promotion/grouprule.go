@@ -228,8 +228,8 @@ func (c GroupRuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, no
 		return r, errno.NoSuch(wording.FieldGoods)
 	case r.Discount < money.Yuan(1) || r.Discount >= goods.RetailPrice:
 		return r, errno.Invalid.Because(wording.RuleDiscount, money.Yuan(1), goods.RetailPrice)
-	case r.Members < fewestMembers:
-		return r, errno.Invalid.Because(wording.ValidationMin, wording.FieldGroupSize, fewestMembers)
+	case r.Members < minMembers:
+		return r, errno.Invalid.Because(wording.ValidationMin, wording.FieldGroupSize, minMembers)
 	case !r.ExpireTime.After(now):
 		return r, errno.Invalid.Because(wording.RuleExpires)
 	}
@@ -251,8 +251,8 @@ func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
 	return nil
 }
 
-// fewestMembers is the size of the smallest group: an opener and a joiner.
-const fewestMembers = 2
+// minMembers is the size of the smallest group: an opener and a joiner.
+const minMembers = 2
 
 // taken turns the violation of the unique key into a refusal: goods have at most one running rule.
 func taken(err error, doing string, args ...any) error {

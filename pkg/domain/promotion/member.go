@@ -156,8 +156,8 @@ func memberOf(ctx context.Context, q db.Querier, order int64) (Member, bool, err
 	return members.One(ctx, q, "r.order_id = ? AND r.deleted = 0", order)
 }
 
-// mostMemberships is the maximum number of a shopper's groups in a list.
-const mostMemberships = 1000
+// maxMemberships is the maximum number of a shopper's groups in a list.
+const maxMemberships = 1000
 
 // OwnMember finds the shopper among the members of the group that a member belongs to. It fails with errno.Invalid for
 // an unknown member and for a shopper who is not in the group.
@@ -192,7 +192,7 @@ func (s *Service) Memberships(ctx context.Context, shopper int64, joined bool) (
 		which = "r.groupon_id IS NOT NULL"
 	}
 	found, err := members.Find(ctx, s.db, `r.user_id = ? AND `+which+` AND r.status <> ? AND r.deleted = 0
-		ORDER BY r.add_time DESC, r.id DESC LIMIT ?`, shopper, MemberUnpaid, mostMemberships)
+		ORDER BY r.add_time DESC, r.id DESC LIMIT ?`, shopper, MemberUnpaid, maxMemberships)
 	return found, wrap(err, "list the groups of shopper %d", shopper)
 }
 

@@ -19,9 +19,9 @@ const (
 	refreshEvery = time.Minute
 	// settled is how long after its end a day may still be written to by transactions that began before.
 	settled = 10 * time.Minute
-	// daysAtOnce bounds the days of one batch.
-	daysAtOnce = 30
-	dayLayout  = time.DateOnly
+	// daysPerBatch bounds the days of one batch.
+	daysPerBatch = 30
+	dayLayout    = time.DateOnly
 )
 
 // Rollup maintains the daily sums that the statistics are read from. A day with changes is recomputed as a whole from
@@ -88,7 +88,7 @@ func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
 
 // Refresh recomputes a batch of the days that have changed or were never computed, and of today. It returns how many.
 func (r *Rollup) Refresh(ctx context.Context) (int, error) {
-	return r.refresh(ctx, func(day, at time.Time) bool { return r.isStale(day, at, refreshEvery) }, daysAtOnce)
+	return r.refresh(ctx, func(day, at time.Time) bool { return r.isStale(day, at, refreshEvery) }, daysPerBatch)
 }
 
 // refresh recomputes at most so many days that are due. due gets the beginning of the day and the time of its sums.

@@ -294,7 +294,7 @@ func memoryOfWebP(data []byte, area int64) int64 {
 	if bytes.Contains(data[:min(len(data), riffHeader+chunkHeader)], []byte("VP8 ")) {
 		return 2 * area
 	}
-	if 8*area > mostLossless {
+	if 8*area > maxLossless {
 		return drawingMemory + 1
 	}
 	return drawingMemory

@@ -37,8 +37,8 @@ func (s *Service) Open(ctx context.Context, key string) (Object, io.ReadSeekClos
 	return o, r, nil
 }
 
-// longestKey is the width of the key's column.
-const longestKey = 127
+// maxKey is the width of the key's column.
+const maxKey = 127
 
 // validKey reports whether a text can be a key: letters, digits and dots.
 func validKey(key string) bool {
@@ -48,7 +48,7 @@ func validKey(key string) bool {
 			return false
 		}
 	}
-	return key != "" && len(key) <= longestKey
+	return key != "" && len(key) <= maxKey
 }
 
 // ByURL finds the object at an address. It fails with ErrUnknown for any other address; no server is asked.

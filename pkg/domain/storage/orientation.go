@@ -9,12 +9,12 @@ import (
 
 // What is read of a JPEG to find its orientation.
 const (
-	markerStart   = 0xd8
-	markerApp1    = 0xe1
-	markerScan    = 0xda
-	tagTurned     = 0x0112
-	entryLength   = 12
-	largestTurned = 8
+	markerStart = 0xd8
+	markerApp1  = 0xe1
+	markerScan  = 0xda
+	tagTurned   = 0x0112
+	entryLength = 12
+	maxTurned   = 8
 )
 
 // orientation is the EXIF orientation from 1, upright, to 8. Encoding loses it, so it is applied to the pixels.
@@ -65,7 +65,7 @@ func turnedIn(tiff []byte) int {
 			return 1
 		}
 		if order.Uint16(entry) == tagTurned {
-			if turned := int(order.Uint16(entry[8:])); turned >= 1 && turned <= largestTurned {
+			if turned := int(order.Uint16(entry[8:])); turned >= 1 && turned <= maxTurned {
 				return turned
 			}
 			return 1
@@ -77,7 +77,7 @@ func turnedIn(tiff []byte) int {
 // upright rotates and mirrors a picture so that it needs no orientation. Photographs are rotated plane by plane, in the
 // memory that they have already.
 func upright(m image.Image, turned int) image.Image {
-	if turned <= 1 || turned > largestTurned {
+	if turned <= 1 || turned > maxTurned {
 		return m
 	}
 	b := m.Bounds()

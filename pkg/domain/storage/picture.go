@@ -183,9 +183,9 @@ const (
 	// webpAlpha is the alpha flag of the extended header, the only one that is kept: the others announce chunks that are
 	// removed.
 	webpAlpha = 0x10
-	// mostLossless bounds the memory for the pixels of a lossless picture, in bytes. Its code tables may take more than
+	// maxLossless bounds the memory for the pixels of a lossless picture, in bytes. Its code tables may take more than
 	// that for any size, so such pictures are decoded one at a time.
-	mostLossless = 48 << 20
+	maxLossless = 48 << 20
 )
 
 // bare returns a WebP with nothing except its picture: no EXIF, no XMP, no profile, nothing after its end. The chunks

@@ -21,7 +21,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-const longestName = 255
+const maxName = 255
 
 // plainName removes folders and invisible characters from a file name, and truncates it.
 func plainName(name string) string {
@@ -35,7 +35,7 @@ func plainName(name string) string {
 		}
 		return r
 	}, name))
-	return strings.TrimSpace(string(r[:min(len(r), longestName)]))
+	return strings.TrimSpace(string(r[:min(len(r), maxName)]))
 }
 
 // Put stores a file under a new key: pictures for shoppers, also films, documents and plain text for operators. A

@@ -50,8 +50,8 @@ type File struct {
 const (
 	// formOverhead is the allowance for a form beside its file: boundaries, headers of parts, further small parts.
 	formOverhead = 64 << 10
-	// mostParts bounds the parts that are searched for the file.
-	mostParts = 20
+	// maxParts bounds the parts that are searched for the file.
+	maxParts = 20
 )
 
 func (o Upload[Resp]) spec() Spec {
@@ -94,7 +94,7 @@ func (p *filePart) read(w http.ResponseWriter, r *http.Request, most int64) (Fil
 		return File{}, errno.Missing.Because(wording.ValidationRequired, p.label)
 	}
 	form := multipart.NewReader(http.MaxBytesReader(w, r.Body, most), params["boundary"])
-	for range mostParts {
+	for range maxParts {
 		part, err := form.NextRawPart()
 		if err == io.EOF { //nolint:errorlint // wrapped it is a truncated form
 			break

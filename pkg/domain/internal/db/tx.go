@@ -29,7 +29,7 @@ func (t *Tx) OnCommit(fn func()) { t.onCommit = append(t.onCommit, fn) }
 const (
 	attempts = 4 // one attempt and three retries
 	// Retries wait 10 to 50 ms, with jitter so that conflicting transactions do not collide again.
-	leastPause, mostPause = 10 * time.Millisecond, 50 * time.Millisecond
+	minPause, maxPause = 10 * time.Millisecond, 50 * time.Millisecond
 	// slack is the time that an attempt must have left after waiting for a lock, to answer in time.
 	slack = 500 * time.Millisecond
 )
@@ -79,7 +79,7 @@ func (d *DB) try(ctx context.Context, attempt func() error) error {
 		select {
 		case <-ctx.Done():
 			return errors.Join(err, ctx.Err())
-		case <-time.After(leastPause + rand.N(mostPause-leastPause)): //nolint:gosec // no secret
+		case <-time.After(minPause + rand.N(maxPause-minPause)): //nolint:gosec // no secret
 		}
 	}
 	if conflict(lost) {

@@ -106,8 +106,8 @@ func (t Table[R]) stamp(ctx context.Context, row *R, at time.Time, columns ...st
 	return nil
 }
 
-// rowsAtOnce bounds the rows of one statement.
-const rowsAtOnce = 1000
+// rowsPerStatement bounds the rows of one statement.
+const rowsPerStatement = 1000
 
 // InsertAll inserts rows, a thousand per statement. Without rows it runs no statement.
 func (t Table[R]) InsertAll(ctx context.Context, q db.Querier, rows []R) error {
@@ -120,7 +120,7 @@ func (t Table[R]) UpsertAll(ctx context.Context, q db.Querier, rows []R, update 
 }
 
 func (t Table[R]) insertAll(ctx context.Context, q db.Querier, rows []R, rest string) error {
-	for part := range slices.Chunk(rows, rowsAtOnce) {
+	for part := range slices.Chunk(rows, rowsPerStatement) {
 		args := make([]any, 0, len(part)*len(t.inserted))
 		for i := range part {
 			var err error

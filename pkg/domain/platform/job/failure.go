@@ -36,12 +36,12 @@ const (
 	// firstPause is the interval after the second failure. After the first, which is often transient, the row is retried
 	// at once.
 	firstPause = time.Minute
-	// mostPause is the longest interval; each is four times the previous one.
-	mostPause = 24 * time.Hour
+	// maxPause is the longest interval; each is four times the previous one.
+	maxPause = 24 * time.Hour
 	// repeated is the failure at which operators are notified.
 	repeated = 4
 	// forgotten is how long after its retry time a failure is kept whose row no job has found again: it is no longer due.
-	forgotten = 2 * mostPause
+	forgotten = 2 * maxPause
 	// purgedFailures bounds the failures that one batch removes.
 	purgedFailures = 5000
 )
@@ -179,7 +179,7 @@ func pause(tries int) time.Duration {
 	if tries < 2 {
 		return 0
 	}
-	return min(firstPause<<(2*min(tries-2, 10)), mostPause)
+	return min(firstPause<<(2*min(tries-2, 10)), maxPause)
 }
 
 // List returns at most limit failures, oldest first.

@@ -16,8 +16,8 @@ import (
 const (
 	// defaultLease is the default length of a lease.
 	defaultLease = 15 * time.Second
-	// mostBatches bounds one run, so that a job with endless work releases its lease now and then.
-	mostBatches = 200
+	// maxBatches bounds one run, so that a job with endless work releases its lease now and then.
+	maxBatches = 200
 )
 
 // Runner runs jobs under their leases.
@@ -121,7 +121,7 @@ func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err err
 func (r *Runner) batches(ctx context.Context, j Job) (int, error) {
 	total := 0
 	var failed error // a failed record does not stop the job while it makes progress
-	for range mostBatches {
+	for range maxBatches {
 		changed, err := r.batch(ctx, j)
 		total += changed
 		if err != nil {

@@ -27,9 +27,9 @@ const (
 	claimFor   = 30 * time.Second
 	// recordWithin is the timeout for recording the result of an attempt.
 	recordWithin = 2 * time.Second
-	mostTries    = 12
+	maxTries     = 12
 	firstDelay   = time.Second
-	mostDelay    = 10 * time.Minute
+	maxDelay     = 10 * time.Minute
 	// doneRetention is how long delivered events are kept; dead letters stay until somebody retries them.
 	doneRetention = 7 * 24 * time.Hour
 	// purged bounds the events that one batch removes.
@@ -181,7 +181,7 @@ func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
 		}
 		return true, nil
 	}
-	if e.Attempts < mostTries && !errors.Is(cause, ErrNever) {
+	if e.Attempts < maxTries && !errors.Is(cause, ErrNever) {
 		if _, err := postpone(ctx, s.db, e.ID, e.Attempts, s.now().Add(delay(e.Attempts))); err != nil {
 			return false, fmt.Errorf("postpone effect %s: %w", e.Key, err)
 		}
@@ -216,7 +216,7 @@ func (s *Service) handle(ctx context.Context, e Event) (err error) {
 }
 
 func delay(attempts int) time.Duration {
-	return min(firstDelay<<min(attempts-1, 20), mostDelay)
+	return min(firstDelay<<min(attempts-1, 20), maxDelay)
 }
 
 // Pending returns up to limit events that are dead letters (dead) or still pending, oldest first.

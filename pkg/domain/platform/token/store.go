@@ -55,8 +55,8 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, above - 1)
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, above - 1)
 return oldest`)
 
-// mostTokens is the maximum number of tokens of an account.
-const mostTokens = 50
+// maxTokens is the maximum number of tokens of an account.
+const maxTokens = 50
 
 // put writes the list entry first: a token without one could not be revoked with the others.
 func (s *Service) put(ctx context.Context, hash string, session Session) error {
@@ -66,7 +66,7 @@ func (s *Service) put(ctx context.Context, hash string, session Session) error {
 	}
 	lifetime := session.End.Sub(session.Issued)
 	oldest, err := enlist.Run(ctx, s.rdb, []string{s.setKey(session.Subject)},
-		hash, session.End.UnixMilli(), session.Issued.UnixMilli(), lifetime.Milliseconds(), mostTokens).StringSlice()
+		hash, session.End.UnixMilli(), session.Issued.UnixMilli(), lifetime.Milliseconds(), maxTokens).StringSlice()
 	if err != nil {
 		return err
 	}

@@ -72,8 +72,8 @@ type Config struct {
 	} `key:"retention"`
 }
 
-// leastUploads is the minimum retention of unused uploads: long enough to finish the text that uses one.
-const leastUploads = 24 * time.Hour
+// minUploadRetention is the minimum retention of unused uploads: long enough to finish the text that uses one.
+const minUploadRetention = 24 * time.Hour
 
 // Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
@@ -84,8 +84,8 @@ func (c *Config) Validate() []string {
 	if c.Payment.Provider == "wechat" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since refunds name it too")
 	}
-	if c.Retention.Uploads != 0 && c.Retention.Uploads < leastUploads {
-		wrong = append(wrong, fmt.Sprintf("retention.uploads: is below %s, 0s is for ever", leastUploads))
+	if c.Retention.Uploads != 0 && c.Retention.Uploads < minUploadRetention {
+		wrong = append(wrong, fmt.Sprintf("retention.uploads: is below %s, 0s is for ever", minUploadRetention))
 	}
 	if _, err := c.jobs(); err != nil {
 		wrong = append(wrong, strings.ReplaceAll("jobs.periods: "+err.Error(), "\n", "; "))

@@ -68,8 +68,8 @@ type Choice struct {
 	Children []Choice `json:"children,omitempty"`
 }
 
-// mostBrands is the maximum number of brands to choose from.
-const mostBrands = 10_000
+// maxBrands is the maximum number of brands to choose from.
+const maxBrands = 10_000
 
 func (h handlers) choices(ctx context.Context, _ op.None) (Choices, error) {
 	firsts, err := h.Catalog.FirstCategories(ctx)
@@ -80,7 +80,7 @@ func (h handlers) choices(ctx context.Context, _ op.None) (Choices, error) {
 	if err != nil {
 		return Choices{}, err
 	}
-	brands, err := h.Catalog.FirstBrands(ctx, mostBrands)
+	brands, err := h.Catalog.FirstBrands(ctx, maxBrands)
 	if err != nil {
 		return Choices{}, err
 	}

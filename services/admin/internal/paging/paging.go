@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	usual = 10
-	most  = 10_000
+	defaultLimit = 10
+	maxLimit     = 10_000
 )
 
 // Rules are the rules of all lists: 10 rows by default, at most 10000, and the last page for a page past it.
-func Rules() wire.Rules { return wire.Rules{Default: usual, Max: most, Beyond: page.Last} }
+func Rules() wire.Rules { return wire.Rules{Default: defaultLimit, Max: maxLimit, Beyond: page.Last} }
 
 // Of parses the paging of a request, with 0 rows for all of them. It fails with errno.Invalid.
 func Of(p wire.Paging) (page.Query, error) { return ofList(p, wire.Listing{}) }

@@ -25,9 +25,9 @@ import (
 const (
 	// atOnce is the number of concurrent uploads.
 	atOnce = 4
-	// mostOfUploads is the maximum peak memory of the program during them, mostAfter the maximum afterwards, in MiB.
-	mostOfUploads = 200
-	mostAfter     = 100
+	// maxDuringUploads is the maximum peak memory of the program during them, maxAfter the maximum afterwards, in MiB.
+	maxDuringUploads = 200
+	maxAfter         = 100
 )
 
 // BenchmarkUploads measures the peak memory of the released program while it redraws four pictures concurrently: the
@@ -54,10 +54,10 @@ func BenchmarkUploads(b *testing.B) {
 		after := ratio.Memory(b, p.Process.Pid, "VmRSS")
 		require.NoError(b, p.Process.Signal(syscall.SIGTERM))
 		require.NoError(b, p.Wait())
-		ratio.Figure(b, "four uploads at once, most memory", most, mostOfUploads, "MiB")
-		ratio.Figure(b, "memory after the uploads", after, mostAfter, "MiB")
-		require.LessOrEqual(b, most, float64(mostOfUploads), "uploads take too much memory")
-		require.LessOrEqual(b, after, float64(mostAfter), "uploads do not give the memory back")
+		ratio.Figure(b, "four uploads at once, most memory", most, maxDuringUploads, "MiB")
+		ratio.Figure(b, "memory after the uploads", after, maxAfter, "MiB")
+		require.LessOrEqual(b, most, float64(maxDuringUploads), "uploads take too much memory")
+		require.LessOrEqual(b, after, float64(maxAfter), "uploads do not give the memory back")
 	}
 }
 

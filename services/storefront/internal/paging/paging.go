@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	usual = 10
-	most  = 1000
+	defaultLimit = 10
+	maxLimit     = 1000
 )
 
 // Rules are the rules of all lists: 10 rows by default, at most 1000, and an empty page past the last one.
 func Rules() wire.Rules {
-	return wire.Rules{Default: usual, Max: most, Clamp: true, Beyond: page.Empty, FoldSort: true}
+	return wire.Rules{Default: defaultLimit, Max: maxLimit, Clamp: true, Beyond: page.Empty, FoldSort: true}
 }
 
 // Of parses the paging of a request. It fails with errno.Invalid.

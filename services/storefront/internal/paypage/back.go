@@ -22,8 +22,8 @@ func newBack(shop string, origins []string) back {
 	return back{u, origins}
 }
 
-// longestBack bounds the bytes of the address to return to.
-const longestBack = 2048
+// maxBack bounds the bytes of the address to return to.
+const maxBack = 2048
 
 // to returns the address to return to, "" if it is not allowed, and whether one was given. Allowed are paths of the
 // shop, addresses at its host on any port, and those at listed origins; * lists none. The names of this machine count
@@ -32,7 +32,7 @@ func (b back) to(address string) (string, bool) {
 	if address == "" {
 		return "", false
 	}
-	clean := len(address) <= longestBack && !strings.ContainsFunc(address, func(r rune) bool {
+	clean := len(address) <= maxBack && !strings.ContainsFunc(address, func(r rune) bool {
 		return r <= ' ' || r == '\\' || r == 0x7f
 	})
 	u, err := url.Parse(address)

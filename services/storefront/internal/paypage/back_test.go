@@ -40,7 +40,7 @@ func TestWhereABrowserIsSentBack(t *testing.T) {
 			"order":                                      "",
 			"?x":                                         "",
 			"https://shop.example.com/\r\nSet-Cookie: x": "",
-			"/" + strings.Repeat("a", longestBack):       "",
+			"/" + strings.Repeat("a", maxBack):           "",
 		}},
 		"a shop on this machine": {"http://127.0.0.1:8080/wx/order/pay-notify", map[string]string{
 			"http://localhost:6255/#/?orderId=5": "http://localhost:6255/#/?orderId=5",
