@@ -18,7 +18,7 @@ var byCode = []string{
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
 // code waits for the newest code that was sent to a mobile.
-func (s *story) code(mobile string) (code string) {
+func (s *scenario) code(mobile string) (code string) {
 	s.t.Helper()
 	s.eventually("a code is sent to "+mobile, func() bool {
 		sent, err := os.ReadFile(messages)

@@ -21,7 +21,7 @@ type fields map[string]any
 
 // caller calls a service, with or without a token.
 type caller struct {
-	s       *story
+	s       *scenario
 	service *service
 	name    string
 	token   string
@@ -116,7 +116,7 @@ func encode(query []any) string {
 
 // answer is the envelope of an answer.
 type answer struct {
-	s      *story
+	s      *scenario
 	errno  int64
 	errmsg string
 	data   gjson.Result
@@ -153,11 +153,11 @@ func (c caller) call(method, path, contentType string, body []byte, header ...st
 func (c caller) declared(method, path, contentType string, body []byte, header ...string) *exchange {
 	c.s.t.Helper()
 	ex, req := c.send(method, c.service.base+path, contentType, body, header...)
-	c.s.misfit("the answer", method+req.URL.Path, c.service.faults(req, ex))
+	c.s.violation("the answer", method+req.URL.Path, c.service.faults(req, ex))
 	accepted := ex.status < http.StatusBadRequest && ex.errno == 0
 	if accepted {
 		req.Body = io.NopCloser(bytes.NewReader(body))
-		c.s.misfit("the request, which was accepted,", method+req.URL.Path, c.service.requestFaults(req))
+		c.s.violation("the request, which was accepted,", method+req.URL.Path, c.service.requestFaults(req))
 	}
 	c.service.note(method, req.URL.Path, accepted)
 	return ex

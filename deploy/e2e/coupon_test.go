@@ -9,7 +9,7 @@ import (
 func text(id int64) string { return strconv.FormatInt(id, 10) }
 
 // coupon creates a coupon for goods that everybody may receive.
-func (s *story) coupon(g goods, discount int64) int64 {
+func (s *scenario) coupon(g goods, discount int64) int64 {
 	s.t.Helper()
 	return s.create(s.super(), "coupon", fields{
 		"name": unique("e2e coupon"), "type": 0, "total": 10, "limit": 1, "discount": amount(discount),

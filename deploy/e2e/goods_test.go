@@ -8,7 +8,7 @@ import (
 )
 
 // table reads a CSV file.
-func table(s *story, file []byte) [][]string {
+func table(s *scenario, file []byte) [][]string {
 	s.t.Helper()
 	text, marked := bytes.CutPrefix(file, []byte("\xef\xbb\xbf"))
 	equal(s, "the file begins with a byte order mark", true, marked)
@@ -20,7 +20,7 @@ func table(s *story, file []byte) [][]string {
 }
 
 // file writes a CSV file.
-func file(s *story, rows ...[]string) []byte {
+func file(s *scenario, rows ...[]string) []byte {
 	s.t.Helper()
 	var b bytes.Buffer
 	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // offer creates a group-buy rule for goods, and returns it.
-func (s *story) offer(g goods, discount, members int) int64 {
+func (s *scenario) offer(g goods, discount, members int) int64 {
 	s.t.Helper()
 	return s.create(s.super(), "groupon", fields{
 		"goodsId": g.id, "discount": discount, "discountMember": members,

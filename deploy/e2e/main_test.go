@@ -64,19 +64,19 @@ func report(services ...*service) int {
 		return 0
 	}
 	slices.Sort(missed)
-	fmt.Printf("FAIL  operations that no story calls:\n      %s\n", strings.Join(missed, "\n      "))
+	fmt.Printf("FAIL  operations that no scenario calls:\n      %s\n", strings.Join(missed, "\n      "))
 	return 1
 }
 
-// story is one scenario with its last call.
-type story struct {
+// scenario is one test with its last call.
+type scenario struct {
 	t    *testing.T
 	last *exchange
 	said map[string]bool // faults of answers that were reported: a call may be repeated
 }
 
 // begin starts a scenario, in parallel with the others, and prints its line if it passes.
-func begin(t *testing.T, title string) *story {
+func begin(t *testing.T, title string) *scenario {
 	t.Helper()
 	t.Parallel()
 	start := time.Now()
@@ -88,17 +88,17 @@ func begin(t *testing.T, title string) *story {
 			fmt.Printf("ok    %-90s %5.1f s\n", title, time.Since(start).Seconds())
 		}
 	})
-	return &story{t: t, said: map[string]bool{}}
+	return &scenario{t: t, said: map[string]bool{}}
 }
 
 // fail reports a difference, and the call that it was found in.
-func (s *story) fail(format string, args ...any) {
+func (s *scenario) fail(format string, args ...any) {
 	s.t.Helper()
 	s.t.Errorf("%s\n%s", fmt.Sprintf(format, args...), s.last)
 }
 
-// misfit reports once what violates the API document.
-func (s *story) misfit(what, operation string, faults []string) {
+// violation reports once what violates the API document.
+func (s *scenario) violation(what, operation string, faults []string) {
 	s.t.Helper()
 	if text := operation + strings.Join(faults, "; "); len(faults) > 0 && !s.said[text] {
 		s.said[text] = true
@@ -107,13 +107,13 @@ func (s *story) misfit(what, operation string, faults []string) {
 }
 
 // stop fails and ends the scenario.
-func (s *story) stop(format string, args ...any) {
+func (s *scenario) stop(format string, args ...any) {
 	s.t.Helper()
 	s.t.Fatalf("%s\n%s", fmt.Sprintf(format, args...), s.last)
 }
 
 // equal compares two values of the last answer.
-func equal[T comparable](s *story, what string, want, got T) {
+func equal[T comparable](s *scenario, what string, want, got T) {
 	s.t.Helper()
 	if want != got {
 		s.fail("%s: expected %v, got %v", what, want, got)
@@ -121,7 +121,7 @@ func equal[T comparable](s *story, what string, want, got T) {
 }
 
 // eventually waits for effects that follow later: pages are cached for a second, payments arrive a moment later.
-func (s *story) eventually(what string, ask func() bool) {
+func (s *scenario) eventually(what string, ask func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(15 * time.Second); !ask(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -193,7 +193,7 @@ func TestNotices(t *testing.T) {
 }
 
 // picture draws a picture that no other run draws.
-func picture(s *story) []byte {
+func picture(s *scenario) []byte {
 	s.t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 24, 24))
 	for i := range img.Pix {

@@ -48,8 +48,8 @@ func amount(cents int64) json.Number {
 }
 
 // guest calls the storefront without a token, and visitor the administration.
-func (s *story) guest() caller   { return caller{s: s, service: storefront, name: "guest"} }
-func (s *story) visitor() caller { return caller{s: s, service: admin, name: "visitor"} }
+func (s *scenario) guest() caller   { return caller{s: s, service: storefront, name: "guest"} }
+func (s *scenario) visitor() caller { return caller{s: s, service: admin, name: "visitor"} }
 
 // session is the token of the super operator; all scenarios share it.
 var session struct {
@@ -59,7 +59,7 @@ var session struct {
 }
 
 // super is the super operator.
-func (s *story) super() caller {
+func (s *scenario) super() caller {
 	s.t.Helper()
 	session.Lock()
 	defer session.Unlock()
@@ -70,7 +70,7 @@ func (s *story) super() caller {
 }
 
 // staff logs an operator in.
-func (s *story) staff(username, password string) caller {
+func (s *scenario) staff(username, password string) caller {
 	s.t.Helper()
 	c := s.visitor()
 	c.name = username
@@ -79,7 +79,7 @@ func (s *story) staff(username, password string) caller {
 }
 
 // operator creates an operator with these permissions and logs in.
-func (s *story) operator(permissions ...string) caller {
+func (s *scenario) operator(permissions ...string) caller {
 	s.t.Helper()
 	super, name := s.super(), username()
 	body := fields{"name": unique("e2e role"), "desc": "end-to-end test", "enabled": true}
@@ -90,7 +90,7 @@ func (s *story) operator(permissions ...string) caller {
 }
 
 // create creates a record, which is deleted when the scenario ends, and returns it.
-func (s *story) create(c caller, area string, body fields) gjson.Result {
+func (s *scenario) create(c caller, area string, body fields) gjson.Result {
 	s.t.Helper()
 	row := c.post("/admin/"+area+"/create", body).ok()
 	s.t.Cleanup(func() { c.post("/admin/"+area+"/delete", fields{"id": row.Get("id").Int()}).ok() })
@@ -105,7 +105,7 @@ type goods struct {
 }
 
 // goods creates a product on sale.
-func (s *story) goods(price, number int64) goods {
+func (s *scenario) goods(price, number int64) goods {
 	s.t.Helper()
 	super := s.super()
 	top := s.create(super, "category", fields{"name": unique("e2e"), "level": "L1"}).Get("id").Int()
@@ -129,7 +129,7 @@ func (s *story) goods(price, number int64) goods {
 }
 
 // stock waits until the storefront shows this stock.
-func (s *story) stock(g goods, want int64) {
+func (s *scenario) stock(g goods, want int64) {
 	s.t.Helper()
 	s.eventually(fmt.Sprintf("%d pieces of product %d", want, g.product), func() bool {
 		return s.guest().get("/wx/goods/detail", "id", g.id).ok().Get("productList.0.number").Int() == want
@@ -150,7 +150,7 @@ var taken sync.Map
 const demoShoppers = 200
 
 // shopper signs in a demo shopper who belongs to no other scenario.
-func (s *story) shopper() shopper {
+func (s *scenario) shopper() shopper {
 	s.t.Helper()
 	for _, n := range rand.Perm(demoShoppers) {
 		name := fmt.Sprintf("demo%d", n+1)
@@ -163,7 +163,7 @@ func (s *story) shopper() shopper {
 }
 
 // signIn signs a shopper in, creates an address and empties the cart.
-func (s *story) signIn(username string) shopper {
+func (s *scenario) signIn(username string) shopper {
 	s.t.Helper()
 	me := shopper{caller: s.guest(), username: username}
 	me.name = username
@@ -255,7 +255,7 @@ func parcel(order int64) fields {
 }
 
 // freight is the shop's freight for goods of this price.
-func (s *story) freight(price int64) int64 {
+func (s *scenario) freight(price int64) int64 {
 	s.t.Helper()
 	rule := s.super().get("/admin/config/express").ok()
 	if float64(price) >= 100*rule.Get("litemall_express_freight_min").Float() {
