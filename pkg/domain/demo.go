@@ -23,8 +23,8 @@ const (
 )
 
 // DemoShopper returns the login name and the mobile of the n-th shopper of the demo shop, from 1 on.
-func DemoShopper(n int) account.Made {
-	return account.Made{Username: fmt.Sprintf("demo%d", n), Mobile: fmt.Sprintf("139%08d", n)}
+func DemoShopper(n int) account.KnownAccount {
+	return account.KnownAccount{Username: fmt.Sprintf("demo%d", n), Mobile: fmt.Sprintf("139%08d", n)}
 }
 
 // DemoAccounts are accounts of a demo shop that still have the published password.
@@ -46,7 +46,7 @@ var ErrLastSuper = errors.New("super is the only operator who may do everything:
 
 // DemoAccounts returns the accounts of a demo shop that still have the published password.
 func (d *Domain) DemoAccounts(ctx context.Context) (DemoAccounts, error) {
-	list := make([]account.Made, DemoShoppers)
+	list := make([]account.KnownAccount, DemoShoppers)
 	for i := range list {
 		list[i] = DemoShopper(i + 1)
 	}

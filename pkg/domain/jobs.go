@@ -38,7 +38,7 @@ func WriteJobs(w io.Writer) error { return job.WritePage(w, new(Domain).declared
 // declared returns all jobs.
 func (d *Domain) declared() []job.Job {
 	purge := job.Job{
-		Name: "purge", Every: time.Hour, Most: time.Hour, Run: d.purge,
+		Name: "purge", Every: time.Hour, MaxEvery: time.Hour, Run: d.purge,
 		Does: "deletes used idempotency keys, outbox events delivered a week ago, resolved job failures, bodies of payment " +
 			"notifications and forged ones after 90 days, and by `retention.*` traces, feedback, unused uploads, notices, " +
 			"the business log and audit records",

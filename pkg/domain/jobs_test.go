@@ -49,9 +49,9 @@ func TestDeclaredJobs(t *testing.T) {
 	jobs := domaintest.Open(t).Jobs()
 	require.ElementsMatch(t, slices.Collect(maps.Keys(most)), job.Names(jobs))
 	for _, j := range jobs {
-		require.Equal(t, most[j.Name], j.Most, j.Name)
-		require.LessOrEqual(t, j.Every, j.Most, j.Name)
-		require.GreaterOrEqual(t, j.Every, job.Least, j.Name)
+		require.Equal(t, most[j.Name], j.MaxEvery, j.Name)
+		require.LessOrEqual(t, j.Every, j.MaxEvery, j.Name)
+		require.GreaterOrEqual(t, j.Every, job.MinEvery, j.Name)
 	}
 	require.ErrorContains(t, domain.CheckPeriods(job.Periods{"outbox": time.Hour}), "outbox is not within")
 	_, err := domain.Open(domain.Config{Jobs: domain.JobsConfig{Periods: job.Periods{"dance": time.Second}}})

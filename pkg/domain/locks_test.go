@@ -14,7 +14,7 @@ import (
 )
 
 // Locks that serialize transactions write to their row: servers of a cluster see only each other's writes.
-func TestWhatHoldsOthersUpIsWritten(t *testing.T) {
+func TestSerializingLocksWrite(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 10000, 9)

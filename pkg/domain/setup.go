@@ -43,7 +43,7 @@ func (d *Domain) recordSteps(ctx context.Context, settings []string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	err := d.RunnerOf().Alone(ctx, job.Job{
-		Name: stepsLease, Every: time.Second, Most: time.Second, Run: func(ctx context.Context) (int, error) {
+		Name: stepsLease, Every: time.Second, MaxEvery: time.Second, Run: func(ctx context.Context) (int, error) {
 			newest, err := d.Audit.Newest(ctx, stepsTable)
 			if err != nil {
 				return 0, err
@@ -75,7 +75,7 @@ const regionsLease = "loadRegions"
 func (d *Domain) LoadRegions(ctx context.Context) (address.RegionsChanged, error) {
 	var total address.RegionsChanged
 	err := d.Runner().Alone(ctx, job.Job{
-		Name: regionsLease, Every: time.Second, Most: time.Second, Run: func(ctx context.Context) (int, error) {
+		Name: regionsLease, Every: time.Second, MaxEvery: time.Second, Run: func(ctx context.Context) (int, error) {
 			done, err := d.Addresses.LoadRegions(ctx)
 			total.Added, total.Renamed = total.Added+done.Added, total.Renamed+done.Renamed
 			total.Retired += done.Retired

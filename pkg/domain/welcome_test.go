@@ -72,7 +72,7 @@ func TestAGiftThatFailsIsGivenLater(t *testing.T) {
 }
 
 // An operator's lock on a coupon does not delay a registration.
-func TestALockedGiftHoldsNobodyUp(t *testing.T) {
+func TestALockedGiftDelaysNobody(t *testing.T) {
 	s := domaintest.Open(t)
 	gift(t, s, "held", promotion.Coupon{PerShopper: 1, Days: 10})
 	release := s.Hold("SELECT id FROM coupon WHERE id = 1 FOR UPDATE")

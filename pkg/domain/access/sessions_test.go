@@ -127,7 +127,7 @@ func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
 		"SELECT CONCAT(result, ' ', COUNT(*)) FROM log GROUP BY result ORDER BY COUNT(*) DESC"))
 }
 
-func TestBrake(t *testing.T) {
+func TestLoginRateLimit(t *testing.T) {
 	s := open(t, 5, 8)
 	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
 	require.NoError(t, err)

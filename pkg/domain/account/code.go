@@ -229,6 +229,6 @@ func (s codeStore) addressLimit(address string) ratelimit.Limit {
 
 func codeLimit(who string, most int) ratelimit.Limit {
 	return ratelimit.Limit{
-		Key: "code:" + who, Most: most, Window: codeDay, FailClosed: true, Refusal: errno.AuthCaptchaFrequency,
+		Key: "code:" + who, Max: most, Window: codeDay, FailClosed: true, Refusal: errno.AuthCaptchaFrequency,
 	}
 }

@@ -170,7 +170,7 @@ func TestComparingWithNobodyCostsTheSame(t *testing.T) {
 	require.False(t, match)
 }
 
-func TestLoginBrake(t *testing.T) {
+func TestLoginRateLimit(t *testing.T) {
 	fail := func(t *testing.T, s *shop, c Credentials) {
 		t.Helper()
 		c.Password = "wrong-horse"
@@ -232,7 +232,7 @@ func TestLoginToDisabledAccountCountsAsFailure(t *testing.T) {
 }
 
 // Concurrent attempts share the limit: a thousand guesses at a time reveal no more than a thousand in sequence.
-func TestLoginBrakeHoldsForParallelTries(t *testing.T) {
+func TestLoginRateLimitUnderConcurrency(t *testing.T) {
 	s := open(t, func(c *Config) { c.LoginPerAccount, c.LoginPerAddress = 10, 0 })
 	s.registered(t, "lin", linMobile)
 	var wg sync.WaitGroup

@@ -207,7 +207,7 @@ func TestChangeMobileRefused(t *testing.T) {
 }
 
 // A stolen token does not allow unlimited attempts at the password: they count like failed logins.
-func TestChangeMobileIsBraked(t *testing.T) {
+func TestChangeMobileIsRateLimited(t *testing.T) {
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	token := s.login(t, "lin")

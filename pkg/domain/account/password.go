@@ -83,12 +83,12 @@ func (s *Service) newHash(ctx context.Context, password string) (string, error) 
 }
 
 // Made identifies an account by what it was created with; the login name is in lower case.
-type Made struct{ Username, Mobile string }
+type KnownAccount struct{ Username, Mobile string }
 
 // OpenTo returns the ids of usable accounts of a list that still have a published password. An account counts as one of
 // the list if it has the mobile of the list, or shares its stored hash with another one of the list, so that a shopper
 // who registers under such a name and password does not count.
-func (s *Service) OpenTo(ctx context.Context, list []Made, password string) ([]int64, error) {
+func (s *Service) OpenTo(ctx context.Context, list []KnownAccount, password string) ([]int64, error) {
 	mobiles := make(map[string]string, len(list))
 	names := make([]string, len(list))
 	for i, m := range list {

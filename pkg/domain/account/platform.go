@@ -47,11 +47,11 @@ func (s *Service) identify(ctx context.Context, code string) (identity, error) {
 	return identity{openID, sealed}, nil
 }
 
-// cipherBox encrypts session keys in the database (AES-256-GCM). An encrypted key is bound to one identity and cannot
+// sessionKeyCipher encrypts session keys in the database (AES-256-GCM). An encrypted key is bound to one identity and cannot
 // be decrypted for another.
-type cipherBox struct{ secret []byte }
+type sessionKeyCipher struct{ secret []byte }
 
-func (s cipherBox) aead() (cipher.AEAD, error) {
+func (s sessionKeyCipher) aead() (cipher.AEAD, error) {
 	if len(s.secret) < minSecretLen {
 		return nil, errors.New("the secret of the session keys is missing or too short")
 	}
@@ -66,7 +66,7 @@ func (s cipherBox) aead() (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-func (s cipherBox) encrypt(key, openID string) (string, error) {
+func (s sessionKeyCipher) encrypt(key, openID string) (string, error) {
 	a, err := s.aead()
 	if err != nil {
 		return "", err
@@ -78,7 +78,7 @@ func (s cipherBox) encrypt(key, openID string) (string, error) {
 
 var errNotDecrypted = errors.New("the stored session key cannot be opened")
 
-func (s cipherBox) decrypt(sealed, openID string) (string, error) {
+func (s sessionKeyCipher) decrypt(sealed, openID string) (string, error) {
 	a, err := s.aead()
 	if err != nil {
 		return "", err

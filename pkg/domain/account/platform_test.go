@@ -52,8 +52,8 @@ func app(user string) AppLogin {
 	}
 }
 
-func TestSealer(t *testing.T) {
-	s := cipherBox{[]byte(strings.Repeat("q", 32))}
+func TestSessionKeyCipher(t *testing.T) {
+	s := sessionKeyCipher{[]byte(strings.Repeat("q", 32))}
 	one, err := s.encrypt("key", "o-lin")
 	require.NoError(t, err)
 	two, err := s.encrypt("key", "o-lin")
@@ -67,11 +67,11 @@ func TestSealer(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "key", got)
 	for name, tt := range map[string]struct {
-		s              cipherBox
+		s              sessionKeyCipher
 		sealed, openID string
 	}{
 		"another identity": {s, one, "o-mei"},
-		"another secret":   {cipherBox{[]byte(strings.Repeat("r", 32))}, one, "o-lin"},
+		"another secret":   {sessionKeyCipher{[]byte(strings.Repeat("r", 32))}, one, "o-lin"},
 		"cut":              {s, one[:12], "o-lin"},
 		"changed":          {s, "AAAA" + one[4:], "o-lin"},
 		"plain":            {s, "session-key-1", "o-lin"},
@@ -83,9 +83,9 @@ func TestSealer(t *testing.T) {
 			require.Empty(t, got)
 		})
 	}
-	_, err = cipherBox{[]byte("short")}.encrypt("key", "o-lin")
+	_, err = sessionKeyCipher{[]byte("short")}.encrypt("key", "o-lin")
 	require.ErrorContains(t, err, "too short")
-	_, err = cipherBox{}.decrypt(one, "o-lin")
+	_, err = sessionKeyCipher{}.decrypt(one, "o-lin")
 	require.ErrorContains(t, err, "missing")
 }
 

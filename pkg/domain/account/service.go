@@ -77,7 +77,7 @@ type Service struct {
 	tokens    *token.Service
 	attempts  *ratelimit.Attempts
 	codes     codeStore
-	keys      cipherBox
+	keys      sessionKeyCipher
 	messages  *notify.Service
 	passwords passwords
 	gift      Gift
@@ -104,7 +104,7 @@ func New(
 			rdb: rdb, limiter: limiter, secret: cfg.CodeSecret, ttl: cfg.CodeTTL, interval: cfg.CodeInterval,
 			perMobile: cfg.CodesPerMobile, perAddress: cfg.CodesPerAddress,
 		},
-		keys:      cipherBox{cfg.SessionSecret},
+		keys:      sessionKeyCipher{cfg.SessionSecret},
 		messages:  messages,
 		passwords: newPasswords(cfg.BcryptCost, runtime.GOMAXPROCS(0)),
 		gift:      gift,

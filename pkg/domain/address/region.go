@@ -54,7 +54,7 @@ func cachedRegions(q db.Querier, now func() time.Time) *cache.One[regions] {
 			}
 			return regionsTTL
 		},
-		Most: 1, Deadline: regionsTimeout, Now: now,
+		MaxSize: 1, Deadline: regionsTimeout, Now: now,
 	}, func(ctx context.Context) (regions, error) {
 		all, err := shownRegions.Find(ctx, q, "retired = 0 ORDER BY code, id")
 		tree := make(regions)

@@ -40,7 +40,7 @@ func (w *world) state() string {
 }
 
 // A case and its order change atomically.
-func TestEveryMoveFailsWholly(t *testing.T) {
+func TestTransitionsAreAtomic(t *testing.T) {
 	w := open(t)
 	id := w.received()
 	w.ask(id, aftersale.RefundOnly, 1)

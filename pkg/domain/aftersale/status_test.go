@@ -18,7 +18,7 @@ var byContract = map[Status]map[Event]Status{
 }
 
 // Tries every event in every state: all transitions that are not listed here are refused.
-func TestEveryMove(t *testing.T) {
+func TestEveryTransition(t *testing.T) {
 	states := []Status{None, Requested, Accepted, Refunded, Rejected, Cancelled, 6, -1}
 	events := []Event{Request, Cancel, Accept, Reject, Refund, "", "lose"}
 	for _, from := range states {

@@ -27,8 +27,8 @@ type row struct {
 
 var records = table.Of[row]("audit_log")
 
-// Most is the maximum number of records that Find returns.
-const Most = 1000
+// MaxRecords is the maximum number of records that Find returns.
+const MaxRecords = 1000
 
 // Filter filters records; zero fields are ignored.
 type Filter struct {
@@ -64,7 +64,7 @@ func (s *Service) Find(ctx context.Context, f Filter) ([]Stored, error) {
 	}
 	rows, err := records.Find(ctx, s.db, strings.Join(where, " AND ")+`
 		ORDER BY r.add_time DESC, r.id DESC
-		LIMIT ?`, append(args, min(f.Limit, Most))...)
+		LIMIT ?`, append(args, min(f.Limit, MaxRecords))...)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ const SealJob = "auditSeal"
 // Jobs returns the scheduled job.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{{
-		Name: SealJob, Every: time.Second, Most: time.Minute, Run: s.Seal,
+		Name: SealJob, Every: time.Second, MaxEvery: time.Minute, Run: s.Seal,
 		Does: "seals new audit records in the hash chain",
 	}}
 }

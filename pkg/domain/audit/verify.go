@@ -12,8 +12,8 @@ import (
 type Fault struct {
 	// Key is the id of the record, or "seal N" for a number.
 	Key string
-	// What describes the fault; Says is the value found, Should the value expected.
-	What, Says, Should string
+	// What describes the fault; Found is the stored value, Expected the one that it should be.
+	What, Found, Expected string
 }
 
 // Verify walks the chain and calls found for every fault: a record that was altered, removed (also at the ends) or

@@ -192,7 +192,7 @@ func digest(b []byte) string {
 
 // priced refuses amounts out of range; field is the price concerned.
 func priced(field *text.Field, a money.Amount) error {
-	if !bound.Price.Holds(int64(a)) {
+	if !bound.Price.Contains(int64(a)) {
 		return errno.Invalid.Because(text.ValidationRange, field,
 			money.Amount(bound.Price.Min), money.Amount(bound.Price.Max))
 	}
@@ -274,7 +274,7 @@ func (p *problems) link(field *text.Field, address string, product int) {
 }
 
 func (p *problems) within(field *text.Field, n int, r bound.Range, product int) {
-	if !r.Holds(int64(n)) {
+	if !r.Contains(int64(n)) {
 		p.refuse(field, product, text.ValidationRange, r.Min, r.Max)
 	}
 }

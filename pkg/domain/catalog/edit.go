@@ -106,7 +106,7 @@ func (e GoodsEdit) apply(g Goods) Goods {
 //
 // Orders never change, and carts are read live.
 func (s *Service) Edit(ctx context.Context, by actor.Actor, e GoodsEdit) error {
-	if err := e.sound(); err != nil {
+	if err := e.validate(); err != nil {
 		return err
 	}
 	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
@@ -115,8 +115,8 @@ func (s *Service) Edit(ctx context.Context, by actor.Actor, e GoodsEdit) error {
 	})
 }
 
-// sound checks what can be checked without the database.
-func (e GoodsEdit) sound() error {
+// validate checks what can be checked without the database.
+func (e GoodsEdit) validate() error {
 	if err := priced(text.FieldCounterPrice, e.named().CounterPrice); err != nil {
 		return err
 	}

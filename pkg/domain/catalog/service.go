@@ -82,14 +82,14 @@ func (s *Service) OnChange(fn func(Change)) {
 
 // Changed calls the hooks of OnChange because the stock or the comments of goods have changed. The areas that change
 // them call it after their commit.
-func (s *Service) Changed(goodsID int64) { s.tell(Change{Goods: goodsID}) }
+func (s *Service) Changed(goodsID int64) { s.notify(Change{Goods: goodsID}) }
 
 // touch calls the hooks of OnChange, after the commit, because goods have changed on all pages.
 func (s *Service) touch(tx *db.Tx, goodsID int64) {
-	tx.OnCommit(func() { s.tell(Change{Goods: goodsID, Listed: true}) })
+	tx.OnCommit(func() { s.notify(Change{Goods: goodsID, Listed: true}) })
 }
 
-func (s *Service) tell(c Change) {
+func (s *Service) notify(c Change) {
 	s.hooks.RLock()
 	defer s.hooks.RUnlock()
 	for _, fn := range s.hooks.all {

@@ -103,7 +103,7 @@ func (s *Stock) Take(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []St
 	if taken != int64(len(pieces)) {
 		return s.refusal(ctx, tx, pieces)
 	}
-	s.tell(tx, pieces)
+	s.notifyChanged(tx, pieces)
 	return nil
 }
 
@@ -157,19 +157,19 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Rea
 	}
 	err = giveAll(ctx, tx, ascending(left), s.now())
 	if db.OutOfRange(err) { // the statement has changed nothing
-		err = s.giveWhatFits(ctx, tx, by, ascending(left))
+		err = s.giveBackUpToMax(ctx, tx, by, ascending(left))
 	}
 	if err != nil {
 		return fmt.Errorf("give stock back: %w", err)
 	}
-	s.tell(tx, left)
+	s.notifyChanged(tx, left)
 	return nil
 }
 
-// giveWhatFits is GiveBack for stock above MaxStock, which earlier releases allowed: an order must be able to end
+// giveBackUpToMax is GiveBack for stock above MaxStock, which earlier releases allowed: an order must be able to end
 // whatever the stock of its product is. Such a product has MaxStock afterwards, and the ledger contains what was cut
 // off.
-func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []StockLine) error {
+func (s *Stock) giveBackUpToMax(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []StockLine) error {
 	now, err := lockNumbers(ctx, tx, ids(pieces))
 	if err != nil {
 		return err
@@ -192,7 +192,7 @@ func (s *Stock) giveWhatFits(ctx context.Context, tx *db.Tx, by actor.Actor, pie
 	return giveAll(ctx, tx, fitting, s.now())
 }
 
-func (s *Stock) tell(tx *db.Tx, pieces []StockLine) {
+func (s *Stock) notifyChanged(tx *db.Tx, pieces []StockLine) {
 	if s.changed == nil {
 		return
 	}

@@ -72,8 +72,8 @@ func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
 	}
 	s := &Service{provider: provider, now: now, log: log}
 	s.answers = cache.New(cache.Options[answer]{
-		TTL:  func(a answer) time.Duration { return a.ttl },
-		Most: maxCached, Deadline: requestTimeout, Now: now,
+		TTL:     func(a answer) time.Duration { return a.ttl },
+		MaxSize: maxCached, Deadline: requestTimeout, Now: now,
 	}, s.ask)
 	return s
 }

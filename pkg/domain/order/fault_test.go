@@ -51,7 +51,7 @@ func state(s *domaintest.Shop) string {
 }
 
 // A failure at any statement leaves no purchase.
-func TestSubmitFailsWholly(t *testing.T) {
+func TestSubmitIsAtomic(t *testing.T) {
 	for name, discount := range map[string]money.Amount{"to pay": money.Yuan(10), "free": money.Yuan(1000)} {
 		t.Run(name, func(t *testing.T) {
 			s := domaintest.Open(t)
@@ -94,7 +94,7 @@ func endings(t *testing.T) (s *domaintest.Shop, lin, id int64) {
 	return s, lin, placed.OrderID
 }
 
-func TestCancelFailsWholly(t *testing.T) {
+func TestCancelIsAtomic(t *testing.T) {
 	s, lin, id := endings(t)
 	before := state(s)
 	failing(t, s, func(ctx context.Context) error { return s.Orders.Cancel(ctx, lin, id) },
@@ -104,7 +104,7 @@ func TestCancelFailsWholly(t *testing.T) {
 }
 
 // An order ends and releases its stock and coupon, or neither.
-func TestExpireFailsWholly(t *testing.T) {
+func TestExpireIsAtomic(t *testing.T) {
 	s, _, _ := endings(t)
 	s.Clock.Move(time.Hour)
 	before := state(s)
@@ -116,7 +116,7 @@ func TestExpireFailsWholly(t *testing.T) {
 	require.EqualValues(t, 20, s.Int("SELECT SUM(number) FROM goods_product"))
 }
 
-func TestNoticeFailsWholly(t *testing.T) {
+func TestNotificationIsAtomic(t *testing.T) {
 	for _, cancelled := range []bool{false, true} {
 		s, lin, id := endings(t)
 		if cancelled {
@@ -135,7 +135,7 @@ func TestNoticeFailsWholly(t *testing.T) {
 	}
 }
 
-func TestAskRefundFailsWholly(t *testing.T) {
+func TestAskRefundIsAtomic(t *testing.T) {
 	s, lin, id := endings(t)
 	require.NoError(t, s.Deliver(s.Notification(id)))
 	before := state(s)
@@ -145,7 +145,7 @@ func TestAskRefundFailsWholly(t *testing.T) {
 
 // A refund has two transactions with the platform between them. Whichever statement fails, the order is either
 // unchanged, or stays in the state "refund requested" until the outbox has finished the refund.
-func TestRefundFailsWholly(t *testing.T) {
+func TestRefundIsAtomic(t *testing.T) {
 	s, lin, id := endings(t)
 	require.NoError(t, s.Deliver(s.Notification(id)))
 	require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))

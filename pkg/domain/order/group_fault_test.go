@@ -16,8 +16,8 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// failsWholly lets each statement of a function fail in turn, and requires that nothing has changed before it succeeds.
-func (c *club) failsWholly(deed func(ctx context.Context) error) {
+// requireAtomic lets each statement of a function fail in turn, and requires that nothing has changed before it succeeds.
+func (c *groupShop) requireAtomic(deed func(ctx context.Context) error) {
 	c.t.Helper()
 	t, ok := c.t.(*testing.T)
 	require.True(c.t, ok)
@@ -27,7 +27,7 @@ func (c *club) failsWholly(deed func(ctx context.Context) error) {
 }
 
 // pays is the platform's notification that an order is paid.
-func (c *club) pays(id int64) func(ctx context.Context) error {
+func (c *groupShop) pays(id int64) func(ctx context.Context) error {
 	c.t.Helper()
 	header, body, err := c.Sandbox.Compose(c.t.Context(), c.Notification(id))
 	require.NoError(c.t, err)
@@ -35,7 +35,7 @@ func (c *club) pays(id int64) func(ctx context.Context) error {
 }
 
 // submits is the purchase of one tea under the rule.
-func (c *club) submits(link int64) func(ctx context.Context) error {
+func (c *groupShop) submits(link int64) func(ctx context.Context) error {
 	c.t.Helper()
 	shopper := c.member()
 	row, err := c.Cart.Set(c.t.Context(), shopper, c.tea)
@@ -48,36 +48,36 @@ func (c *club) submits(link int64) func(ctx context.Context) error {
 }
 
 // Opening, joining and paying for a group are atomic, whichever statement fails.
-func TestAGroupGrowsWholly(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 2)
-	c.failsWholly(c.submits(0))
+func TestGroupGrowthIsAtomic(t *testing.T) {
+	c := newGroupShop(t, domaintest.Open(t), 2)
+	c.requireAtomic(c.submits(0))
 	opener, group := c.Int("SELECT order_id FROM groupon"), c.Int("SELECT id FROM groupon")
 	payable := func(id int64) {
 		_, err := c.Orders.Prepay(t.Context(), c.Int("SELECT user_id FROM orders WHERE id = ?", id), id, "192.0.2.1")
 		require.NoError(t, err)
 	}
 	payable(opener)
-	c.failsWholly(c.pays(opener))
+	c.requireAtomic(c.pays(opener))
 	require.Equal(t, "1/201", c.shows(group))
 
-	c.failsWholly(c.submits(group))
+	c.requireAtomic(c.submits(group))
 	joiner := c.Int("SELECT MAX(order_id) FROM groupon")
 	require.EqualValues(t, 1, c.seats(group))
 	payable(joiner)
-	c.failsWholly(c.pays(joiner))
+	c.requireAtomic(c.pays(joiner))
 	require.Equal(t, "2/201 2/201", c.shows(group), "the last payment has completed the group")
 }
 
 // A free group purchase is submitted, paid and settled atomically.
-func TestAFreePartIsTakenWholly(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 2)
+func TestFreeGroupPurchaseIsAtomic(t *testing.T) {
+	c := newGroupShop(t, domaintest.Open(t), 2)
 	lin := c.member()
 	free, _ := c.Coupon(lin, money.Yuan(1000), 0)
 	row, err := c.Cart.Set(t.Context(), lin, c.tea)
 	require.NoError(t, err)
 	sub := c.submission(lin, row, 0)
 	sub.Coupon = free
-	c.failsWholly(func(ctx context.Context) error {
+	c.requireAtomic(func(ctx context.Context) error {
 		_, err := c.Orders.Submit(ctx, lin, sub)
 		return err
 	})
@@ -85,45 +85,45 @@ func TestAFreePartIsTakenWholly(t *testing.T) {
 }
 
 // A payment after the end of a rule is refunded in the transaction that records it.
-func TestALatePaymentFailsWholly(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 3)
+func TestLatePaymentIsAtomic(t *testing.T) {
+	c := newGroupShop(t, domaintest.Open(t), 3)
 	_, opener := c.paid(0)
 	_, late := c.unpaid(opener.Group)
 	c.Clock.Move(61 * time.Minute)
-	c.failsWholly(c.pays(late.OrderID))
+	c.requireAtomic(c.pays(late.OrderID))
 	require.Equal(t, "1/201 3/202", c.shows(opener.Group))
 }
 
-func TestMembersLeaveWholly(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 9)
+func TestLeavingIsAtomic(t *testing.T) {
+	c := newGroupShop(t, domaintest.Open(t), 9)
 	lin, opener := c.paid(0)
 	mei, paid := c.paid(opener.Group)
 	tom, unpaid := c.unpaid(opener.Group)
 	c.paid(opener.Group)
 	c.unpaid(opener.Group)
-	c.failsWholly(func(ctx context.Context) error { return c.Orders.Cancel(ctx, tom, unpaid.OrderID) })
+	c.requireAtomic(func(ctx context.Context) error { return c.Orders.Cancel(ctx, tom, unpaid.OrderID) })
 	require.Equal(t, "1/201 1/201 3/102 1/201 0/101", c.shows(opener.Group))
-	c.failsWholly(func(ctx context.Context) error { return c.Orders.AskRefund(ctx, mei, paid.OrderID) })
+	c.requireAtomic(func(ctx context.Context) error { return c.Orders.AskRefund(ctx, mei, paid.OrderID) })
 	require.Equal(t, "1/201 3/202 3/102 1/201 0/101", c.shows(opener.Group))
-	c.failsWholly(func(ctx context.Context) error { return c.Orders.AskRefund(ctx, lin, opener.OrderID) })
+	c.requireAtomic(func(ctx context.Context) error { return c.Orders.AskRefund(ctx, lin, opener.OrderID) })
 	require.Equal(t, "3/202 3/202 3/102 3/202 3/103", c.shows(opener.Group))
 	require.Equal(t, 1000-3, c.Stock(c.tea), "the goods of those who have paid are kept until their money is back")
 }
 
 // A group fails with all its members or none, and the next run completes what a failure interrupted.
-func TestAGroupFailsWholly(t *testing.T) {
-	ends := map[string]func(c *club, ctx context.Context) error{
-		"by time": func(c *club, ctx context.Context) error {
+func TestGroupFailureIsAtomic(t *testing.T) {
+	ends := map[string]func(c *groupShop, ctx context.Context) error{
+		"by time": func(c *groupShop, ctx context.Context) error {
 			_, err := c.Orders.EndGroupRules(ctx)
 			return err
 		},
-		"by an operator": func(c *club, ctx context.Context) error {
+		"by an operator": func(c *groupShop, ctx context.Context) error {
 			return c.Orders.CloseGroupRule(ctx, c.rule, promotion.GroupRuleTakenDown)
 		},
 	}
 	for name, end := range ends {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t, domaintest.Open(t), 9)
+			c := newGroupShop(t, domaintest.Open(t), 9)
 			_, opener := c.paid(0)
 			c.paid(opener.Group)
 			c.unpaid(opener.Group)
@@ -149,8 +149,8 @@ func TestAGroupFailsWholly(t *testing.T) {
 }
 
 // A group that cannot be ended does not stop the others, and stays unchanged until the next run.
-func TestAGroupThatCannotEndHindersNoOther(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 9)
+func TestFailingGroupBlocksNoOther(t *testing.T) {
+	c := newGroupShop(t, domaintest.Open(t), 9)
 	var groups []int64
 	for range 2 {
 		_, opener := c.paid(0)
@@ -179,7 +179,7 @@ func TestAGroupThatCannotEndHindersNoOther(t *testing.T) {
 // However the refund of a member is interrupted, the outbox or another attempt completes it once, and the group
 // continues without the member.
 func TestAMembersRefundSurvivesEveryFailure(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 200)
+	c := newGroupShop(t, domaintest.Open(t), 200)
 	c.Exec("UPDATE groupon_rules SET expire_time = '2031-01-01'")
 	_, opener := c.paid(0)
 	stock := c.Stock(c.tea)

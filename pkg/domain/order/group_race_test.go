@@ -12,7 +12,7 @@ import (
 )
 
 // joining are new members, each with one call that submits.
-func (c *club) joining(n int, link int64) []func() error {
+func (c *groupShop) joining(n int, link int64) []func() error {
 	c.t.Helper()
 	calls := make([]func() error, n)
 	for i := range calls {
@@ -29,9 +29,9 @@ func (c *club) joining(n int, link int64) []func() error {
 }
 
 // Unpaid joiners count too.
-func TestTheLastSeat(t *testing.T) {
+func TestTheLastPlace(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
-		c := newClub(t, s, 3)
+		c := newGroupShop(t, s, 3)
 		_, opener := c.paid(0)
 		c.unpaid(opener.Group)
 		require.Equal(t, outcomes{0: 1, 732: 19}, domaintest.AtOnce(c.joining(20, opener.Group)...))
@@ -43,7 +43,7 @@ func TestTheLastSeat(t *testing.T) {
 // A shopper who submits concurrently gets one place.
 func TestTheSameMemberTwice(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
-		c := newClub(t, s, 9)
+		c := newGroupShop(t, s, 9)
 		_, opener := c.paid(0)
 		shopper := c.member()
 		row, err := c.Cart.Set(t.Context(), shopper, c.tea)
@@ -61,7 +61,7 @@ func TestTheSameMemberTwice(t *testing.T) {
 // Concurrent payments complete the group once, and an opener alone completes nothing.
 func TestPaymentsCompleteAGroup(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
-		c := newClub(t, s, 8)
+		c := newGroupShop(t, s, 8)
 		_, opener := c.paid(0)
 		var orders []int64
 		for range 7 {
@@ -77,7 +77,7 @@ func TestPaymentsCompleteAGroup(t *testing.T) {
 }
 
 // settled fails the test if a group is in a state that no sequence of events leads to.
-func (c *club) settled(group int64) (opener promotion.MemberStatus) {
+func (c *groupShop) settled(group int64) (opener promotion.MemberStatus) {
 	c.t.Helper()
 	opener = promotion.MemberStatus(c.Int("SELECT status FROM groupon WHERE id = ?", group))
 	wrong := map[promotion.MemberStatus]string{
@@ -92,7 +92,7 @@ func (c *club) settled(group int64) (opener promotion.MemberStatus) {
 func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 	seen := map[promotion.MemberStatus]int{}
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
-		c := newClub(t, s, 3+round%2)
+		c := newGroupShop(t, s, 3+round%2)
 		lin, opener := c.paid(0)
 		c.paid(opener.Group)
 		_, joined := c.unpaid(opener.Group)
@@ -112,9 +112,9 @@ func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 }
 
 // The end of a rule and a payment are serialized.
-func TestAnOfferEndsWhileJoinersPay(t *testing.T) {
+func TestRuleEndsWhileJoinersPay(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
-		c := newClub(t, s, 4)
+		c := newGroupShop(t, s, 4)
 		_, opener := c.paid(0)
 		var calls []func() error
 		for range 3 {
@@ -143,7 +143,7 @@ func TestAnOfferEndsWhileJoinersPay(t *testing.T) {
 
 func TestCancelAndPayInAGroup(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
-		c := newClub(t, s, 3)
+		c := newGroupShop(t, s, 3)
 		_, opener := c.paid(0)
 		shopper, joined := c.unpaid(opener.Group)
 		notice := c.Notification(joined.OrderID)

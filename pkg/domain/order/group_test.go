@@ -17,8 +17,8 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// club is a shop with tea for group purchases.
-type club struct {
+// groupShop is a shop with tea for group purchases.
+type groupShop struct {
 	*domaintest.Shop
 	t     testing.TB
 	tea   cart.AddRequest
@@ -26,16 +26,16 @@ type club struct {
 	names int
 }
 
-// newClub sells tea of 100.00 for 80.00 to groups, for an hour.
-func newClub(t testing.TB, s *domaintest.Shop, members int) *club {
+// newGroupShop sells tea of 100.00 for 80.00 to groups, for an hour.
+func newGroupShop(t testing.TB, s *domaintest.Shop, members int) *groupShop {
 	t.Helper()
-	c := &club{Shop: s, t: t, names: int(s.Int("SELECT COUNT(*) FROM user"))}
+	c := &groupShop{Shop: s, t: t, names: int(s.Int("SELECT COUNT(*) FROM user"))}
 	c.tea = s.Product(fmt.Sprint("tea", s.Int("SELECT COUNT(*) FROM goods")), 10000, 1000)
 	c.rule = c.offer(c.tea, members)
 	return c
 }
 
-func (c *club) offer(w cart.AddRequest, members int) int64 {
+func (c *groupShop) offer(w cart.AddRequest, members int) int64 {
 	c.t.Helper()
 	id, err := c.Promotions.CreateGroupRule(c.t.Context(), promotion.GroupRule{
 		GoodsID: w.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: members,
@@ -46,7 +46,7 @@ func (c *club) offer(w cart.AddRequest, members int) int64 {
 }
 
 // member creates a shopper with an address.
-func (c *club) member() int64 {
+func (c *groupShop) member() int64 {
 	c.t.Helper()
 	c.names++
 	id := c.Shopper(fmt.Sprint("member", c.names))
@@ -55,14 +55,14 @@ func (c *club) member() int64 {
 }
 
 // buy submits one tea under the rule; link is 0 to open a group.
-func (c *club) buy(shopper, link int64) (order.Placed, error) {
+func (c *groupShop) buy(shopper, link int64) (order.Placed, error) {
 	c.t.Helper()
 	row, err := c.Cart.Set(c.t.Context(), shopper, c.tea)
 	require.NoError(c.t, err)
 	return c.Orders.Submit(c.t.Context(), shopper, c.submission(shopper, row, link))
 }
 
-func (c *club) submission(shopper, row, link int64) order.Submission {
+func (c *groupShop) submission(shopper, row, link int64) order.Submission {
 	return order.Submission{
 		Choice: order.Choice{
 			Cart: row, Rule: c.rule, Address: c.Int("SELECT MAX(id) FROM address WHERE user_id = ?", shopper),
@@ -72,7 +72,7 @@ func (c *club) submission(shopper, row, link int64) order.Submission {
 }
 
 // unpaid adds a new member, and returns the shopper and the order.
-func (c *club) unpaid(link int64) (shopper int64, placed order.Placed) {
+func (c *groupShop) unpaid(link int64) (shopper int64, placed order.Placed) {
 	c.t.Helper()
 	shopper = c.member()
 	placed, err := c.buy(shopper, link)
@@ -83,7 +83,7 @@ func (c *club) unpaid(link int64) (shopper int64, placed order.Placed) {
 }
 
 // paid is unpaid followed by a payment.
-func (c *club) paid(link int64) (shopper int64, placed order.Placed) {
+func (c *groupShop) paid(link int64) (shopper int64, placed order.Placed) {
 	c.t.Helper()
 	shopper, placed = c.unpaid(link)
 	require.NoError(c.t, c.Deliver(c.Notification(placed.OrderID)))
@@ -91,19 +91,19 @@ func (c *club) paid(link int64) (shopper int64, placed order.Placed) {
 }
 
 // shows returns the states of the member and the order of each member of a group, the opener first: "1/201 0/101".
-func (c *club) shows(group int64) string {
+func (c *groupShop) shows(group int64) string {
 	c.t.Helper()
 	return c.Text("SELECT GROUP_CONCAT(CONCAT(g.status, '/', o.order_status) ORDER BY g.id SEPARATOR ' ') FROM groupon g "+
 		"JOIN orders o ON o.id = g.order_id WHERE ? IN (g.id, g.groupon_id)", group)
 }
 
-func (c *club) seats(group int64) int64 {
+func (c *groupShop) seats(group int64) int64 {
 	c.t.Helper()
 	return c.Int("SELECT member_count FROM groupon WHERE id = ?", group)
 }
 
-func TestAGroupComesAbout(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 3)
+func TestGroupCompletes(t *testing.T) {
+	c := newGroupShop(t, domaintest.Open(t), 3)
 	_, opener := c.unpaid(0)
 	require.NotZero(t, opener.Group)
 	require.Equal(t, "0/101", c.shows(opener.Group))
@@ -147,7 +147,7 @@ func TestAGroupComesAbout(t *testing.T) {
 // A discount above the price makes it 0, never negative.
 func TestGroupPrices(t *testing.T) {
 	s := domaintest.Open(t)
-	c := newClub(t, s, 2)
+	c := newGroupShop(t, s, 2)
 	lin := c.member()
 	coupon, _ := s.Coupon(lin, money.Yuan(10), money.Yuan(160))
 	dear, _ := s.Coupon(lin, money.Yuan(15), money.Yuan(161))
@@ -196,29 +196,35 @@ func TestGroupPrices(t *testing.T) {
 // The goods must be those of the rule, and the group must be one of the rule that can be joined.
 func TestEntryRefused(t *testing.T) {
 	tests := map[string]struct {
-		arrange func(c *club, sub *order.Submission)
+		arrange func(c *groupShop, sub *order.Submission)
 		want    error
 	}{
-		"an unknown offer":         {func(_ *club, sub *order.Submission) { sub.Rule = 99 }, errno.Invalid},
-		"an offer on other goods":  {func(c *club, sub *order.Submission) { sub.Rule = c.offer(c.Product("pot", 100, 1), 2) }, errno.Invalid},
-		"an offer that is over":    {func(c *club, _ *order.Submission) { c.Clock.Move(time.Hour) }, errno.GrouponExpired},
-		"an expired offer":         {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET status = 1, active_mark = id") }, errno.GrouponExpired},
-		"an offer taken down":      {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET status = 2, active_mark = id") }, errno.GrouponOffline},
-		"a deleted offer":          {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon_rules SET deleted = 1, active_mark = id") }, errno.GrouponOffline},
-		"an unknown group":         {func(_ *club, sub *order.Submission) { sub.Link = 99 }, errno.Invalid},
-		"a group of another offer": {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET rules_id = 9") }, errno.Invalid},
-		"a group not paid for":     {func(c *club, sub *order.Submission) { _, p := c.unpaid(0); sub.Link = p.Group }, errno.Invalid},
-		"a group that has failed":  {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 3, active_mark = id") }, errno.GrouponExpired},
-		"a group that is complete": {func(c *club, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 2") }, errno.GrouponFull},
-		"a group without a place":  {func(c *club, sub *order.Submission) { c.unpaid(sub.Link) }, errno.GrouponFull},
-		"their own group": {func(c *club, _ *order.Submission) {
+		"an unknown offer":        {func(_ *groupShop, sub *order.Submission) { sub.Rule = 99 }, errno.Invalid},
+		"an offer on other goods": {func(c *groupShop, sub *order.Submission) { sub.Rule = c.offer(c.Product("pot", 100, 1), 2) }, errno.Invalid},
+		"an offer that is over":   {func(c *groupShop, _ *order.Submission) { c.Clock.Move(time.Hour) }, errno.GrouponExpired},
+		"an expired offer": {func(c *groupShop, _ *order.Submission) {
+			c.Exec("UPDATE groupon_rules SET status = 1, active_mark = id")
+		}, errno.GrouponExpired},
+		"an offer taken down": {func(c *groupShop, _ *order.Submission) {
+			c.Exec("UPDATE groupon_rules SET status = 2, active_mark = id")
+		}, errno.GrouponOffline},
+		"a deleted offer": {func(c *groupShop, _ *order.Submission) {
+			c.Exec("UPDATE groupon_rules SET deleted = 1, active_mark = id")
+		}, errno.GrouponOffline},
+		"an unknown group":         {func(_ *groupShop, sub *order.Submission) { sub.Link = 99 }, errno.Invalid},
+		"a group of another offer": {func(c *groupShop, _ *order.Submission) { c.Exec("UPDATE groupon SET rules_id = 9") }, errno.Invalid},
+		"a group not paid for":     {func(c *groupShop, sub *order.Submission) { _, p := c.unpaid(0); sub.Link = p.Group }, errno.Invalid},
+		"a group that has failed":  {func(c *groupShop, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 3, active_mark = id") }, errno.GrouponExpired},
+		"a group that is complete": {func(c *groupShop, _ *order.Submission) { c.Exec("UPDATE groupon SET status = 2") }, errno.GrouponFull},
+		"a group without a place":  {func(c *groupShop, sub *order.Submission) { c.unpaid(sub.Link) }, errno.GrouponFull},
+		"their own group": {func(c *groupShop, _ *order.Submission) {
 			c.Exec("UPDATE groupon SET creator_user_id = (SELECT MAX(id) FROM user)")
 		}, errno.GrouponJoined},
-		"too little stock, in time": {func(c *club, _ *order.Submission) { c.Exec("UPDATE goods_product SET number = 0") }, errno.GoodsNoStock},
+		"too little stock, in time": {func(c *groupShop, _ *order.Submission) { c.Exec("UPDATE goods_product SET number = 0") }, errno.GoodsNoStock},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t, domaintest.Open(t), 2)
+			c := newGroupShop(t, domaintest.Open(t), 2)
 			_, opener := c.paid(0)
 			lin := c.member()
 			row, err := c.Cart.Set(t.Context(), lin, c.tea)
@@ -235,7 +241,7 @@ func TestEntryRefused(t *testing.T) {
 }
 
 func TestOnceInAGroup(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 4)
+	c := newGroupShop(t, domaintest.Open(t), 4)
 	lin, opener := c.paid(0)
 	mei, joined := c.unpaid(opener.Group)
 	for _, shopper := range []int64{lin, mei} {
@@ -255,7 +261,7 @@ func TestOnceInAGroup(t *testing.T) {
 
 // A cart of other goods, or of several items, is an ordinary purchase, whatever ids the client sends.
 func TestStaleGroupIDs(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 2)
+	c := newGroupShop(t, domaintest.Open(t), 2)
 	lin := c.member()
 	pot := c.Product("pot", 5000, 10)
 	for _, wishes := range [][]cart.AddRequest{{pot}, {c.tea, pot}} {
@@ -282,7 +288,7 @@ func TestStaleGroupIDs(t *testing.T) {
 
 // A member who requests a refund leaves the group; a late payment does not return to it.
 func TestMembersLeave(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 4)
+	c := newGroupShop(t, domaintest.Open(t), 4)
 	lin, opener := c.paid(0)
 	mei, joined := c.paid(opener.Group)
 	_, waiting := c.unpaid(opener.Group)
@@ -312,9 +318,9 @@ func TestMembersLeave(t *testing.T) {
 }
 
 // The unpaid orders of a failed group are cancelled.
-func TestAnOfferEnds(t *testing.T) {
-	ends := map[string]func(c *club) error{
-		"by time": func(c *club) error {
+func TestRuleEnds(t *testing.T) {
+	ends := map[string]func(c *groupShop) error{
+		"by time": func(c *groupShop) error {
 			c.Clock.Move(61 * time.Minute)
 			n, err := c.Orders.EndGroupRules(c.t.Context())
 			require.Equal(c.t, 3, n, "the offer and two groups")
@@ -322,7 +328,7 @@ func TestAnOfferEnds(t *testing.T) {
 			require.Zero(c.t, again)
 			return errors.Join(err, err2)
 		},
-		"by an operator": func(c *club) error {
+		"by an operator": func(c *groupShop) error {
 			require.ErrorIs(c.t, c.Orders.CloseGroupRule(c.t.Context(), 99, promotion.GroupRuleTakenDown), errno.UpdateFailed)
 			return errors.Join(c.Orders.CloseGroupRule(c.t.Context(), c.rule, promotion.GroupRuleTakenDown),
 				c.Orders.CloseGroupRule(c.t.Context(), c.rule, promotion.GroupRuleTakenDown))
@@ -330,7 +336,7 @@ func TestAnOfferEnds(t *testing.T) {
 	}
 	for name, end := range ends {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t, domaintest.Open(t), 3)
+			c := newGroupShop(t, domaintest.Open(t), 3)
 			_, whole := c.paid(0)
 			c.paid(whole.Group)
 			c.paid(whole.Group)
@@ -355,7 +361,7 @@ func TestAnOfferEnds(t *testing.T) {
 
 // A rule ends by the clock, even if the job has not run yet: each use compares its end.
 func TestPaidTooLate(t *testing.T) {
-	c := newClub(t, domaintest.Open(t), 3)
+	c := newGroupShop(t, domaintest.Open(t), 3)
 	_, opener := c.paid(0)
 	_, joined := c.unpaid(opener.Group)
 	_, second := c.unpaid(0)

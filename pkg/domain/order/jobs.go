@@ -18,19 +18,19 @@ import (
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
-			Name: "checkOrderUnpaid", Every: 5 * time.Second, Most: time.Minute, Run: s.ExpireUnpaid,
+			Name: "checkOrderUnpaid", Every: 5 * time.Second, MaxEvery: time.Minute, Run: s.ExpireUnpaid,
 			Does: "expires orders that were not paid in time; stock and coupon are released",
 		},
 		{
-			Name: "checkOrderUnconfirm", Every: 10 * time.Minute, Most: time.Hour, Run: s.ReceiveShipped,
+			Name: "checkOrderUnconfirm", Every: 10 * time.Minute, MaxEvery: time.Hour, Run: s.ReceiveShipped,
 			Does: "marks orders as received that were not confirmed in time",
 		},
 		{
-			Name: "checkOrderComment", Every: 10 * time.Minute, Most: time.Hour, Run: s.CloseComments,
+			Name: "checkOrderComment", Every: 10 * time.Minute, MaxEvery: time.Hour, Run: s.CloseComments,
 			Does: "ends the comment period of orders",
 		},
 		{
-			Name: "checkGrouponExpired", Every: time.Minute, Most: time.Minute, Run: s.EndGroupRules,
+			Name: "checkGrouponExpired", Every: time.Minute, MaxEvery: time.Minute, Run: s.EndGroupRules,
 			Does: "closes expired group-buy rules and ends their open groups",
 		},
 	}

@@ -175,7 +175,7 @@ func TestClaimsOutliveTheirProcess(t *testing.T) {
 }
 
 // The sandbox shares its state: the process that queries is not the one that was called.
-func TestSandboxLosesItsNotice(t *testing.T) {
+func TestSandboxLosesItsNotification(t *testing.T) {
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	id := s.Order(lin, s.Product("tea", 10000, 10))

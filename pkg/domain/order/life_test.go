@@ -170,7 +170,7 @@ var effects = map[order.Event]string{
 
 // Tries every event in every state, through the methods: an allowed transition happens with all its effects, and any
 // other is refused and changes nothing.
-func TestLifeWalkedWhole(t *testing.T) {
+func TestLifeExhaustively(t *testing.T) {
 	s := domaintest.Open(t)
 	w := &walker{Shop: s, t: t, lin: s.Shopper("lin")}
 	for from, moves := range table {

@@ -16,8 +16,8 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// meanwhile runs a function once, after a purchase has read the inputs of its price and before it has locked any.
-func meanwhile(ctx context.Context, change func()) context.Context {
+// between runs a function once, after a purchase has read the inputs of its price and before it has locked any.
+func between(ctx context.Context, change func()) context.Context {
 	var once sync.Once
 	ctx, _ = domaintest.Listen(ctx, func(statement string) {
 		if strings.HasPrefix(statement, "INSERT INTO order_goods") {
@@ -30,7 +30,7 @@ func meanwhile(ctx context.Context, change func()) context.Context {
 // An input of a price changes between reading and locking: no order gets the old price.
 func TestWhatAPriceIsMadeOf(t *testing.T) {
 	s := domaintest.Open(t)
-	c := newClub(t, s, 3)
+	c := newGroupShop(t, s, 3)
 	beans := s.Product("beans", 10000, 100)
 	lin := c.member()
 	coupon, held := s.Coupon(lin, 1000, 0)
@@ -91,7 +91,7 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 		require.NoError(t, err)
 		sub := c.submission(lin, row, 0)
 		sub.Coupon, sub.UserCoupon = coupon, held
-		_, err = s.Orders.Submit(meanwhile(t.Context(), tt.change), lin, sub)
+		_, err = s.Orders.Submit(between(t.Context(), tt.change), lin, sub)
 		require.Equal(t, tt.want, errno.Of(err), "%s: %v", tt.name, err)
 		require.Equal(t, tt.want == errno.OK, s.Int("SELECT COUNT(*) FROM orders") == 1, tt.name)
 		tt.restore()
@@ -102,9 +102,9 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 
 // An operator moves a rule to other goods and changes its discount while shoppers buy under it: no order gets the
 // discount of another version of the rule.
-func TestAnOfferMovesWhileShoppersBuy(t *testing.T) {
+func TestRuleChangesWhileShoppersBuy(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
-		c := newClub(t, s, 3)
+		c := newGroupShop(t, s, 3)
 		beans := s.Product(s.Text("SELECT CONCAT('beans', COUNT(*)) FROM goods"), 10000, 1000)
 		calls := c.joining(20, 0)
 		calls = append(calls, func() error {

@@ -167,7 +167,7 @@ func TestExpireInSeveralProcesses(t *testing.T) {
 }
 
 // Of concurrent events one takes effect.
-func TestCancelExpireAndNotice(t *testing.T) {
+func TestCancelExpireAndNotification(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 10)

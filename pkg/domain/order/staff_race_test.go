@@ -126,7 +126,7 @@ func TestRefundAndItsOutbox(t *testing.T) {
 
 // Shoppers and operators do everything concurrently to few products: the global lock order prevents deadlocks, so calls
 // fail by rules of the shop only.
-func TestMarket(t *testing.T) {
+func TestEverythingConcurrently(t *testing.T) {
 	s := domaintest.Open(t)
 	const workers, steps, products = 24, 12, 5
 	wares := make([]cart.AddRequest, products)

@@ -115,7 +115,7 @@ func TestWechatWaysOfPaying(t *testing.T) {
 	p.Agree()
 }
 
-func TestWechatNoticeRefused(t *testing.T) {
+func TestWechatNotificationRefused(t *testing.T) {
 	amount := func(total int, currency string) func(map[string]any) {
 		return func(m map[string]any) { m["amount"] = map[string]any{"total": total, "currency": currency} }
 	}
@@ -146,7 +146,7 @@ func TestWechatNoticeRefused(t *testing.T) {
 	}
 }
 
-func TestWechatNoticeForged(t *testing.T) {
+func TestWechatNotificationForged(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
 	p.platform.Pay(number)
@@ -164,7 +164,7 @@ func TestWechatNoticeForged(t *testing.T) {
 	p.Agree()
 }
 
-func TestWechatNoticeManyAtOnce(t *testing.T) {
+func TestWechatNotificationConcurrently(t *testing.T) {
 	p := openWechat(t)
 	id, number := p.announced()
 	transaction := p.platform.Pay(number)
@@ -245,7 +245,7 @@ func TestRefundOfAFreeOrder(t *testing.T) {
 }
 
 // A refund notification locks the payment and then the refund before it decides.
-func TestRefundNoticeLocks(t *testing.T) {
+func TestRefundNotificationLocks(t *testing.T) {
 	p := openWechat(t)
 	id, refund := p.asked()
 	require.NoError(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000))
@@ -283,7 +283,7 @@ func (p *paying) asked() (id int64, refund string) {
 	return id, "refund_" + number
 }
 
-func TestWechatRefundNotices(t *testing.T) {
+func TestWechatRefundNotifications(t *testing.T) {
 	p := openWechat(t)
 	ctx := t.Context()
 	id, refund := p.asked()

@@ -37,11 +37,11 @@ func (s *Service) OnPaid(paid Finding, awaited clause.Expr) { s.paid, s.awaited 
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
-			Name: "paymentQuery", Every: 30 * time.Second, Most: time.Minute, Run: s.QueryOpen,
+			Name: "paymentQuery", Every: 30 * time.Second, MaxEvery: time.Minute, Run: s.QueryOpen,
 			Does: "queries the platform for payments without a notification after a minute",
 		},
 		{
-			Name: "refundRetry", Every: time.Minute, Most: time.Minute, Run: s.RetryRefunds,
+			Name: "refundRetry", Every: time.Minute, MaxEvery: time.Minute, Run: s.RetryRefunds,
 			Does: "finishes refunds without an answer after five minutes; retries refused ones of late payments after an hour",
 		},
 	}

@@ -83,7 +83,7 @@ func TestEveryTransition(t *testing.T) {
 }
 
 // Every state has a name in the charts, and every event an arrow.
-func TestLivesAreDrawn(t *testing.T) {
+func TestLifeCharts(t *testing.T) {
 	var p, r strings.Builder
 	require.NoError(t, WriteLife(&p))
 	require.NoError(t, WriteRefundLife(&r))

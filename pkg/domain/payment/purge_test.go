@@ -49,7 +49,7 @@ func TestFirstFull(t *testing.T) {
 	}
 }
 
-func TestEmptyNotices(t *testing.T) {
+func TestEmptiedNotifications(t *testing.T) {
 	d := dbtest.Open(t)
 	old, before := noon.Add(-notificationRetention-time.Second), noon.Add(-notificationRetention)
 	far := int64(10 * maxIDDisorder)
@@ -79,7 +79,7 @@ func TestEmptyNotices(t *testing.T) {
 }
 
 // Forged notifications all day long do not fill the table, and most of them cost no statement.
-func TestForgedNoticesAreBounded(t *testing.T) {
+func TestForgedNotificationsAreBounded(t *testing.T) {
 	d := dbtest.Open(t)
 	at := noon
 	service := &Service{db: d, gateway: None{}, now: func() time.Time { return at }}

@@ -132,7 +132,7 @@ func (c Coupon) period(now time.Time) (start, end time.Time) {
 	if c.Fixed() {
 		return c.Start, c.End
 	}
-	return now, now.AddDate(0, 0, int(bound.CouponDays.Cut(int64(c.Days))))
+	return now, now.AddDate(0, 0, int(bound.CouponDays.Clamp(int64(c.Days))))
 }
 
 // isCurrent is the condition that a coupon is given out now; it has the alias r.
@@ -222,26 +222,26 @@ type CouponChange struct {
 // onto applies the change to a coupon. It fails with errno.Missing and errno.Invalid if the fields contradict each
 // other; it does not check whether the goods exist.
 func (c CouponChange) onto(stored Coupon, fixed bool) (Coupon, error) {
-	keep(&stored.Name, c.Name)
-	keep(&stored.Description, c.Description)
-	keep(&stored.Tag, c.Tag)
-	keep(&stored.Total, c.Total)
-	keep(&stored.PerShopper, c.PerShopper)
-	keep(&stored.Discount, c.Discount)
-	keep(&stored.Min, c.Min)
-	keep(&stored.Kind, c.Kind)
-	keep(&stored.Status, c.Status)
-	keep(&stored.Scope, c.Scope)
+	assign(&stored.Name, c.Name)
+	assign(&stored.Description, c.Description)
+	assign(&stored.Tag, c.Tag)
+	assign(&stored.Total, c.Total)
+	assign(&stored.PerShopper, c.PerShopper)
+	assign(&stored.Discount, c.Discount)
+	assign(&stored.Min, c.Min)
+	assign(&stored.Kind, c.Kind)
+	assign(&stored.Status, c.Status)
+	assign(&stored.Scope, c.Scope)
 	if c.Scoped != nil {
 		stored.Scoped = c.Scoped
 	}
 	if stored.Scope == AllGoods {
 		stored.Scoped = nil
 	}
-	keep(&fixed, c.Fixed)
-	keep(&stored.Days, c.Days)
-	keep(&stored.Start, c.Start)
-	keep(&stored.End, c.End)
+	assign(&fixed, c.Fixed)
+	assign(&stored.Days, c.Days)
+	assign(&stored.Start, c.Start)
+	assign(&stored.End, c.End)
 	if fixed {
 		stored.Days = 0
 	} else {

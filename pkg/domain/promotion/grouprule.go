@@ -214,10 +214,10 @@ type GroupRuleChange struct {
 
 // onto applies the change to a rule. It fails with errno.Invalid.
 func (c GroupRuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, now time.Time) (GroupRule, error) {
-	keep(&r.GoodsID, c.GoodsID)
-	keep(&r.Discount, c.Discount)
-	keep(&r.Members, c.Members)
-	keep(&r.ExpireTime, c.ExpireTime)
+	assign(&r.GoodsID, c.GoodsID)
+	assign(&r.Discount, c.Discount)
+	assign(&r.Members, c.Members)
+	assign(&r.ExpireTime, c.ExpireTime)
 	goods, ok, err := catalog.LiveSummary(ctx, q, r.GoodsID)
 	if err != nil {
 		return r, err

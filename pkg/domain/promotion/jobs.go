@@ -18,7 +18,7 @@ const batch = 500
 // Jobs returns the scheduled jobs on promotions.
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{{
-		Name: "checkCouponExpired", Every: time.Hour, Most: time.Hour, Run: s.ExpireCoupons,
+		Name: "checkCouponExpired", Every: time.Hour, MaxEvery: time.Hour, Run: s.ExpireCoupons,
 		Does: "marks expired coupons",
 	}}
 }

@@ -32,7 +32,7 @@ func offered(s *domaintest.Shop, w cart.AddRequest, off money.Amount) promotion.
 }
 
 // The price of goods stays above the discount of their running rule, whichever of them is changed.
-func TestAnOfferLeavesAPrice(t *testing.T) {
+func TestRuleLeavesPrice(t *testing.T) {
 	s := domaintest.Open(t)
 	tea := s.Product("tea", 10000, 1)
 	_, err := s.Promotions.AddGroupRule(t.Context(), offered(s, tea, 10000))
@@ -54,7 +54,7 @@ func TestAnOfferLeavesAPrice(t *testing.T) {
 }
 
 // An operator cuts a price while another creates a rule or raises its discount: one of them is refused.
-func TestAnOfferAndAPriceCutAtOnce(t *testing.T) {
+func TestRuleAndPriceCutConcurrently(t *testing.T) {
 	s := domaintest.Open(t)
 	for round := range 8 {
 		tea := s.Product(fmt.Sprint("tea", round), 10000, 1)

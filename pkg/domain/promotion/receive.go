@@ -156,7 +156,7 @@ func (s *Service) Welcome(ctx context.Context, shopper int64) error {
 
 // welcome gives the copies of one registration coupon. A definition from before the bounds is limited to them here.
 func (s *Service) welcome(ctx context.Context, shopper int64, c Coupon) error {
-	n := int(bound.CouponEach.Cut(int64(max(c.PerShopper, 1))))
+	n := int(bound.CouponEach.Clamp(int64(max(c.PerShopper, 1))))
 	if c.Total != 0 {
 		n = min(n, c.Total-c.Received)
 	}

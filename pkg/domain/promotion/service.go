@@ -46,9 +46,9 @@ func order(q page.Query) string {
 	return "r." + sorts[q.Sort] + " " + q.Direction() + ", r.id " + q.Direction()
 }
 
-// keep assigns a value unless it is nil.
-func keep[T any](stored *T, said *T) {
-	if said != nil {
-		*stored = *said
+// assign sets stored to a value unless that is nil.
+func assign[T any](stored, value *T) {
+	if value != nil {
+		*stored = *value
 	}
 }

@@ -39,7 +39,7 @@ func TestUserCouponTable(t *testing.T) {
 }
 
 // Tries every event on a row in every state: a transition that the table does not allow leaves the row unchanged.
-func TestEveryMoveOfUserCoupons(t *testing.T) {
+func TestEveryTransitionOfUserCoupons(t *testing.T) {
 	const lin, order, next = 7, 70, 71
 	d := dbtest.Open(t)
 	end := domaintest.Noon.Add(time.Hour)
@@ -99,7 +99,7 @@ func TestEveryMoveOfUserCoupons(t *testing.T) {
 }
 
 // The sections of the documentation contain every transition and no other.
-func TestDrawnLives(t *testing.T) {
+func TestLifeCharts(t *testing.T) {
 	var held, parts strings.Builder
 	require.NoError(t, promotion.WriteUserCouponLife(&held))
 	require.NoError(t, promotion.WriteMemberLife(&parts))

@@ -74,8 +74,8 @@ func (s *Service) addresses(ctx context.Context, found func(Disagreement) error)
 			for _, row := range rows {
 				for _, address := range row.unusable() {
 					err = errors.Join(err, found(Disagreement{
-						Table: table, Key: fmt.Sprint(row.ID), What: row.Column, Says: address,
-						Should: "an address of the web or of the shop",
+						Table: table, Key: fmt.Sprint(row.ID), What: row.Column, Found: address,
+						Expected: "an address of the web or of the shop",
 					}))
 				}
 			}

@@ -52,7 +52,7 @@ func TestAddressesThatMayNotBeServedAreNamed(t *testing.T) {
 			}
 		}
 		require.NoError(t, report.New(w.d).Verify(t.Context(), func(d report.Disagreement) error {
-			named = append(named, d.Table+"."+d.What+" "+d.Says)
+			named = append(named, d.Table+"."+d.What+" "+d.Found)
 			return nil
 		}))
 		require.ElementsMatch(t, want, named, "%s", value)

@@ -18,13 +18,13 @@ type Disagreement struct {
 	Table, Key string
 	// What is the column, or what was counted.
 	What string
-	// Says is the value found, Should the value expected.
-	Says, Should string
+	// Found is the stored value, Expected the one that it should be.
+	Found, Expected string
 }
 
 // String returns the disagreement as one line.
 func (d Disagreement) String() string {
-	return fmt.Sprintf("%s %s: %s is %s, should be %s", d.Table, d.Key, d.What, d.Says, d.Should)
+	return fmt.Sprintf("%s %s: %s is %s, should be %s", d.Table, d.Key, d.What, d.Found, d.Expected)
 }
 
 // Service verifies the books.
@@ -129,7 +129,7 @@ func (s *Service) compare(ctx context.Context, w walk, lo, hi int64, found func(
 			return fmt.Errorf("compare %s of %s: %w", r.what, w.table, err)
 		}
 		for _, row := range rows {
-			d := Disagreement{Table: w.table, Key: row.RowKey, What: r.what, Says: text(row.Says), Should: text(row.Should)}
+			d := Disagreement{Table: w.table, Key: row.RowKey, What: r.what, Found: text(row.Says), Expected: text(row.Should)}
 			if err := found(d); err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ func text(s *string) string {
 // chain verifies the hash chain of the audit records.
 func (s *Service) chain(ctx context.Context, found func(Disagreement) error) error {
 	return audit.Verify(ctx, s.db, func(f audit.Fault) error {
-		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Says: f.Says, Should: f.Should})
+		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Found: f.Found, Expected: f.Expected})
 	})
 }
 

@@ -45,7 +45,7 @@ func NewRollup(
 // Jobs returns the scheduled job.
 func (r *Rollup) Jobs() []job.Job {
 	return []job.Job{{
-		Name: "rollup", Every: 15 * time.Second, Most: time.Minute, Run: r.Refresh,
+		Name: "rollup", Every: 15 * time.Second, MaxEvery: time.Minute, Run: r.Refresh,
 		Does: "recomputes the statistics of days whose orders have changed",
 	}}
 }
@@ -95,7 +95,7 @@ func (r *Rollup) Refresh(ctx context.Context) (int, error) {
 func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, most int) (int, error) {
 	days := map[int64]time.Time{}
 	return r.failures.Each(ctx, job.Batch{
-		Job: "rollup", Most: most,
+		Job: "rollup", Max: most,
 		Find: func(ctx context.Context, _ db.Querier, _ clause.Expr) ([]int64, error) {
 			stale, err := r.stale(ctx, due)
 			ids := make([]int64, len(stale))

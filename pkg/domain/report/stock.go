@@ -35,7 +35,7 @@ func (s *Service) stock(ctx context.Context, found func(Disagreement) error) err
 			}
 			if err := found(Disagreement{
 				Table: "goods_product", Key: fmt.Sprint(c.ID), What: "number (with its buckets)",
-				Says: fmt.Sprint(sure.Stock), Should: fmt.Sprint(sure.Ledger),
+				Found: fmt.Sprint(sure.Stock), Expected: fmt.Sprint(sure.Ledger),
 			}); err != nil {
 				return err
 			}

@@ -62,7 +62,7 @@ type Service struct {
 func New(d *db.DB, now func() time.Time, log *slog.Logger) *Service {
 	s := &Service{db: d, now: now, log: log}
 	s.values = cache.NewOne(cache.Options[Values]{
-		TTL: cache.For[Values](maxAge), Most: 1, Deadline: loadTimeout, Now: now,
+		TTL: cache.For[Values](maxAge), MaxSize: 1, Deadline: loadTimeout, Now: now,
 	}, s.read)
 	return s
 }

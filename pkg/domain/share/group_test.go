@@ -14,7 +14,7 @@ import (
 )
 
 // group opens a group for the tea at 109.00, and returns it.
-func (g *gallery) group() int64 {
+func (g *fixture) group() int64 {
 	g.t.Helper()
 	rule, err := g.Promotions.CreateGroupRule(g.t.Context(), promotion.GroupRule{
 		GoodsID: g.tea.GoodsID, GoodsName: "tea", Discount: money.Yuan(20), Members: 2, ExpireTime: g.Clock.Now().Add(time.Hour),
@@ -24,7 +24,7 @@ func (g *gallery) group() int64 {
 }
 
 // buy lets a new shopper buy tea in a group, or open one, and pay.
-func (g *gallery) buy(rule, link int64) int64 {
+func (g *fixture) buy(rule, link int64) int64 {
 	g.t.Helper()
 	shopper := g.Shopper("member" + g.Text("SELECT COUNT(*) FROM user"))
 	to := g.Address(shopper)
@@ -37,7 +37,7 @@ func (g *gallery) buy(rule, link int64) int64 {
 	return placed.Group
 }
 
-func (g *gallery) ofGroup(id int64) string {
+func (g *fixture) ofGroup(id int64) string {
 	g.t.Helper()
 	return g.Text("SELECT COALESCE(share_url, '') FROM groupon WHERE id = ?", id)
 }
@@ -71,7 +71,7 @@ func TestGroup(t *testing.T) {
 	require.EqualValues(t, 1, g.live())
 }
 
-func (g *gallery) buyAlone() (shopper, id int64) {
+func (g *fixture) buyAlone() (shopper, id int64) {
 	g.t.Helper()
 	shopper = g.Shopper("alone")
 	return shopper, g.Order(shopper, g.tea)

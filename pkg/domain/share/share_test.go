@@ -29,8 +29,8 @@ import (
 	"shop.internal/pkg/domain/wechat"
 )
 
-// gallery is a shop that offers share images, with codes that lead to a public page.
-type gallery struct {
+// fixture is a shop that offers share images, with codes that lead to a public page.
+type fixture struct {
 	*domaintest.Shop
 	t   *testing.T
 	tea cart.AddRequest
@@ -38,9 +38,9 @@ type gallery struct {
 
 const page = "https://shop.test/goods/{goods}?group={group}"
 
-func open(t *testing.T) *gallery {
+func open(t *testing.T) *fixture {
 	t.Helper()
-	g := &gallery{Shop: domaintest.Open(t), t: t}
+	g := &fixture{Shop: domaintest.Open(t), t: t}
 	_, err := g.Settings.Fill(t.Context())
 	require.NoError(t, err)
 	g.tea = g.Product("tea", 12900, 100)
@@ -51,14 +51,14 @@ func open(t *testing.T) *gallery {
 }
 
 // offer sets whether the shop offers share images.
-func (g *gallery) offer(on string) {
+func (g *fixture) offer(on string) {
 	g.t.Helper()
 	g.Exec("UPDATE system_config SET key_value = ? WHERE key_name = 'litemall_wx_share'", on)
 	g.Clock.Move(time.Second)
 }
 
 // picture gives the tea a single-coloured picture that is stored here.
-func (g *gallery) picture(c color.Color) {
+func (g *fixture) picture(c color.Color) {
 	g.t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, 40, 40))
 	draw.Draw(m, m.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
@@ -70,13 +70,13 @@ func (g *gallery) picture(c color.Color) {
 }
 
 // changed reports a change of the tea like the administration.
-func (g *gallery) changed() {
+func (g *fixture) changed() {
 	g.t.Helper()
 	g.InTx(func(tx *db.Tx) error { return g.Share.GoodsChanged(g.t.Context(), tx, g.tea.GoodsID) })
 }
 
 // deliver delivers the due events of share images and returns how many are done.
-func (g *gallery) deliver() int64 {
+func (g *fixture) deliver() int64 {
 	g.t.Helper()
 	before := g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ? AND state = 1", share.Topic)
 	_, err := g.Outbox.DeliverAside(g.t.Context())
@@ -84,30 +84,30 @@ func (g *gallery) deliver() int64 {
 	return g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ? AND state = 1", share.Topic) - before
 }
 
-func (g *gallery) events() int64 {
+func (g *fixture) events() int64 {
 	g.t.Helper()
 	return g.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = ?", share.Topic)
 }
 
 // again makes all events due again, as after a crash between the work and its record.
-func (g *gallery) again() {
+func (g *fixture) again() {
 	g.t.Helper()
 	g.Exec("UPDATE outbox_event SET state = 0, attempts = 0, locked_until = NULL WHERE topic = ?", share.Topic)
 }
 
-func (g *gallery) shown() string {
+func (g *fixture) shown() string {
 	g.t.Helper()
 	return g.Text("SELECT COALESCE(share_url, '') FROM goods WHERE id = ?", g.tea.GoodsID)
 }
 
 // live is the number of share images.
-func (g *gallery) live() int64 {
+func (g *fixture) live() int64 {
 	g.t.Helper()
 	return g.Int("SELECT COUNT(*) FROM storage WHERE name LIKE 'share-%' AND deleted = 0")
 }
 
 // fetch reads the picture at an address as shoppers do.
-func (g *gallery) fetch(address string) image.Image {
+func (g *fixture) fetch(address string) image.Image {
 	g.t.Helper()
 	key, ok := strings.CutPrefix(address, "http://shop.test/wx/storage/fetch/")
 	require.True(g.t, ok, address)
@@ -207,8 +207,8 @@ func TestAPictureOfSomebodyElse(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestD24OnlyOwnPicturesAreRead lets an operator enter the address of another server.
-func TestD24OnlyOwnPicturesAreRead(t *testing.T) {
+// TestOnlyOwnPicturesAreRead lets an operator enter the address of another server.
+func TestOnlyOwnPicturesAreRead(t *testing.T) {
 	g := open(t)
 	asked := 0
 	foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))

@@ -38,8 +38,8 @@ func SharedPermit(value string) Access {
 	return Access{kind: permitted, Permission: Permission{Value: value}}
 }
 
-// Aka lets the permission also be granted under an alias that older programs have stored.
-func (a Access) Aka(alias string) Access {
+// WithAlias lets the permission also be granted under an alias that older programs have stored.
+func (a Access) WithAlias(alias string) Access {
 	a.Permission.Alias = alias
 	return a
 }

@@ -75,7 +75,7 @@ func specs(t *testing.T) []op.Spec {
 		},
 		op.Write[save, op.None]{
 			Path: "/wx/goods/save", Title: "Save goods", IdempotencyScope: "goods.save", Fails: []*errno.Code{errno.Stale},
-			Access: op.Permit("admin:goods:save", place("Goods"), place("Save")).Aka("admin:goods:keep"),
+			Access: op.Permit("admin:goods:save", place("Goods"), place("Save")).WithAlias("admin:goods:keep"),
 			Do:     func(context.Context, save) (op.None, error) { return op.None{}, nil },
 		},
 		op.Read[op.None, []node]{

@@ -82,24 +82,24 @@ func api(t *testing.T) *API {
 // failing is a test whose Fatalf stores the message and ends its goroutine.
 type failing struct {
 	testing.TB
-	said string
+	failure string
 }
 
 func (*failing) Helper() {}
 
 func (f *failing) Fatalf(format string, args ...any) {
-	f.said = fmt.Sprintf(format, args...)
+	f.failure = fmt.Sprintf(format, args...)
 	runtime.Goexit()
 }
 
-// said runs a test that should fail and returns its message.
-func said(t *testing.T, run func(testing.TB)) string {
+// failure runs a test that should fail and returns its message.
+func failure(t *testing.T, run func(testing.TB)) string {
 	t.Helper()
 	f := &failing{TB: t}
 	done := make(chan struct{})
 	go func() { defer close(done); run(f) }()
 	<-done
-	return f.said
+	return f.failure
 }
 
 func TestAnswersAreReadAndCompared(t *testing.T) {
@@ -119,10 +119,10 @@ func TestAnswersAreReadAndCompared(t *testing.T) {
 
 func TestAWrongExpectationStopsTheTest(t *testing.T) {
 	a := api(t)
-	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=2").OK() }), "want success")
-	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=1").Fails(errno.GoodsUnknown) }), "want 712")
-	require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/thing?id=3") }), "GOODS_NO_STOCK is not among")
-	require.Contains(t, said(t, func(t testing.TB) {
+	require.Contains(t, failure(t, func(t testing.TB) { a.Client(t).GET("/thing?id=2").OK() }), "want success")
+	require.Contains(t, failure(t, func(t testing.TB) { a.Client(t).GET("/thing?id=1").Fails(errno.GoodsUnknown) }), "want 712")
+	require.Contains(t, failure(t, func(t testing.TB) { a.Client(t).GET("/thing?id=3") }), "GOODS_NO_STOCK is not among")
+	require.Contains(t, failure(t, func(t testing.TB) {
 		a.Client(t).POST("/thing/name", `{"id":1}`).Fails(errno.AdminInvalidPassword)
 	}), "want 602 ADMIN_INVALID_PASSWORD", "one number, two rows")
 }
@@ -147,10 +147,10 @@ func TestTheFormOfTheEnvelopeIsChecked(t *testing.T) {
 			w.Header().Set("Content-Type", envelope.ContentType)
 			_, _ = w.Write([]byte(body))
 		}), nil)
-		require.Contains(t, said(t, func(t testing.TB) { a.Client(t).GET("/x") }), want, body)
+		require.Contains(t, failure(t, func(t testing.TB) { a.Client(t).GET("/x") }), want, body)
 	}
 	plain := New(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("x")) }), nil)
-	require.Contains(t, said(t, func(t testing.TB) { plain.Client(t).GET("/x") }), "content type")
+	require.Contains(t, failure(t, func(t testing.TB) { plain.Client(t).GET("/x") }), "content type")
 }
 
 // counting returns an API whose calls send a number of statements each.
@@ -164,13 +164,13 @@ func counting(t *testing.T, statements int) *API {
 func TestStatementsAreCounted(t *testing.T) {
 	c := counting(t, 3).Client(t)
 	c.GET("/thing?id=1").Within(3)
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Within(2) }), "3 statements, allowed are 2")
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Within(2) }), "3 statements, allowed are 2")
 }
 
 func TestACallStaysWithinItsBudget(t *testing.T) {
 	c := counting(t, 4).Client(t)
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1") }), "4 statements, the operation's budget is 3")
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).POST("/thing/name", `{"id":2}`) }), "budget is 0", "none declared")
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=1") }), "4 statements, the operation's budget is 3")
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).POST("/thing/name", `{"id":2}`) }), "budget is 0", "none declared")
 	c.With("Idempotency-Key", "k").GET("/thing?id=1").OK()
 	c.GET("/thing?id=2").Fails(errno.GoodsUnknown)
 	c.GET("/file/x")
@@ -217,7 +217,7 @@ func TestAnAnswerWithoutDataHasNoGoldenFile(t *testing.T) {
 		"failure": func(c *Client) *Answer { return c.GET("/thing?id=2") },
 		"success": func(c *Client) *Answer { return c.POST("/thing/name", `{"id":2}`) },
 	} {
-		require.Contains(t, said(t, func(t testing.TB) { call(c.In(t)).Golden(name) }), "there is nothing")
+		require.Contains(t, failure(t, func(t testing.TB) { call(c.In(t)).Golden(name) }), "there is nothing")
 	}
 }
 
@@ -225,15 +225,15 @@ func TestDataOfAWordHasNoGoldenFile(t *testing.T) {
 	c := api(t).Client(t)
 	one := c.GET("/thing?id=1").Is(`{"id":1,"name":"one"}`)
 	require.True(t, seen.answers["GET /thing"][errno.OK])
-	require.Contains(t, said(t, func(t testing.TB) { one.t = t; one.Golden("thing") }), "there is nothing")
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Is(`1`) }), "want the data 1")
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Is(`1`) }), "want success")
+	require.Contains(t, failure(t, func(t testing.TB) { one.t = t; one.Golden("thing") }), "there is nothing")
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Is(`1`) }), "want the data 1")
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Is(`1`) }), "want success")
 }
 
 func TestReasons(t *testing.T) {
 	c := api(t).Client(t)
-	c.GET("/thing?id=2").Fails(errno.GoodsUnknown).Says(errno.GoodsUnknown.Text(text.Chinese))
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Says("x") }), `want the errmsg "x"`)
+	c.GET("/thing?id=2").Fails(errno.GoodsUnknown).Says(errno.GoodsUnknown.ZH)
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Says("x") }), `want the errmsg "x"`)
 }
 
 func TestRefusals(t *testing.T) {

@@ -25,10 +25,10 @@ type Comparison struct {
 
 // Result is the result of a comparison: runs per second, and their ratio as median, minimum and maximum of the rounds.
 type Result struct {
-	Name               string
-	Baseline, Ours     float64
-	Ratio, Least, Most float64
-	Bar                float64
+	Name            string
+	Baseline, Ours  float64
+	Ratio, Min, Max float64
+	Bar             float64
 }
 
 // Measure runs both ways once to warm up and then in each round. Their order alternates.
@@ -54,7 +54,7 @@ func (c Comparison) Measure(ctx context.Context, rounds int, turn time.Duration)
 	}
 	return Result{
 		Name: c.Name, Baseline: median(speeds[0]), Ours: median(speeds[1]), Bar: c.Bar,
-		Ratio: median(ratios), Least: slices.Min(ratios), Most: slices.Max(ratios),
+		Ratio: median(ratios), Min: slices.Min(ratios), Max: slices.Max(ratios),
 	}, nil
 }
 
@@ -74,7 +74,7 @@ func (r Result) String() string {
 		remark = "short of the bar"
 	}
 	return fmt.Sprintf("%s\t%.0f/s\t%.0f/s\t%.2f\t%.2f to %.2f\t%s\t%s",
-		r.Name, r.Baseline, r.Ours, r.Ratio, r.Least, r.Most, bar, remark)
+		r.Name, r.Baseline, r.Ours, r.Ratio, r.Min, r.Max, bar, remark)
 }
 
 // TableVariable names the environment variable with the file to which Report adds rows.

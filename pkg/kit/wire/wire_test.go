@@ -74,7 +74,7 @@ func BenchmarkLink(b *testing.B) {
 	}
 }
 
-func TestWindow(t *testing.T) {
+func TestPaging(t *testing.T) {
 	n := func(i int) *int { return &i }
 	clamped := wire.Rules{Default: 10, Max: 1000, Clamp: true, FoldSort: true}
 	strict := wire.Rules{Default: 10, Max: 10_000, Beyond: page.Last}

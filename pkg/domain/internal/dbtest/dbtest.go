@@ -28,8 +28,8 @@ var pool struct {
 	made int
 }
 
-// patience is the timeout of a statement of these preparations.
-const patience = 5 * time.Minute
+// timeout is the timeout of a statement of these preparations.
+const timeout = 5 * time.Minute
 
 // Secret is the secret of a deployment that keys the hashes in the database.
 var Secret = []byte("2c9f1be07a54d8636e10b7f5a3c84d92")
@@ -182,7 +182,7 @@ func dial(t testing.TB, dsn string) *sql.DB {
 		t.Fatal(err)
 	}
 	// Creating and dropping a database waits for the disk, possibly for long on a busy machine.
-	cfg.ReadTimeout, cfg.WriteTimeout = patience, patience
+	cfg.ReadTimeout, cfg.WriteTimeout = timeout, timeout
 	d, err := sql.Open("mysql", cfg.FormatDSN())
 	if err != nil {
 		t.Fatal(err)

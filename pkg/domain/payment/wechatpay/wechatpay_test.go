@@ -326,7 +326,7 @@ func TestWechatChangesItsKey(t *testing.T) {
 	}
 }
 
-func TestWechatNotices(t *testing.T) {
+func TestWechatNotifications(t *testing.T) {
 	w, platform := wechat(t)
 	_, err := w.Prepay(t.Context(), ask())
 	require.NoError(t, err)

@@ -5,11 +5,11 @@ package bound
 // Range is a closed range. Amounts of money are in cents.
 type Range struct{ Min, Max int64 }
 
-// Holds reports whether a number is in the range.
-func (r Range) Holds(n int64) bool { return n >= r.Min && n <= r.Max }
+// Contains reports whether a number is in the range.
+func (r Range) Contains(n int64) bool { return n >= r.Min && n <= r.Max }
 
-// Cut returns the number of the range that is nearest to n.
-func (r Range) Cut(n int64) int64 { return min(max(n, r.Min), r.Max) }
+// Clamp returns the number of the range that is nearest to n.
+func (r Range) Clamp(n int64) int64 { return min(max(n, r.Min), r.Max) }
 
 // The ranges, each with its name in request tags.
 var (

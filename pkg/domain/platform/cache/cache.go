@@ -15,9 +15,9 @@ type Options[V any] struct {
 	// TTL is how long a value is served, counted from before its load. A value with a TTL of 0 is returned only to the
 	// callers that waited for its load.
 	TTL func(V) time.Duration
-	// Most is the maximum number of values, or with Weigh the maximum sum of their weights.
-	Most  uint32
-	Weigh func(V) uint32
+	// MaxSize is the maximum number of values, or with Weigh the maximum sum of their weights.
+	MaxSize uint32
+	Weigh   func(V) uint32
 	// Deadline is the timeout of a load. It is independent of the caller's context, since others wait for the same load.
 	Deadline time.Duration
 	// Sweep frees expired values within about a second, in a goroutine that ends when the cache is no longer used; without
@@ -70,10 +70,10 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 		}),
 	}
 	if o.Weigh == nil {
-		options.MaximumSize = int(o.Most)
+		options.MaximumSize = int(o.MaxSize)
 	} else {
-		options.MaximumWeight = uint64(o.Most)
-		options.Weigher = func(_ slot[K], e entry[V]) uint32 { return min(o.Weigh(e.value), o.Most) }
+		options.MaximumWeight = uint64(o.MaxSize)
+		options.Weigher = func(_ slot[K], e entry[V]) uint32 { return min(o.Weigh(e.value), o.MaxSize) }
 	}
 	c := new(Cache[K, V])
 	c.entries, c.now = otter.Must(options), at.read

@@ -32,7 +32,7 @@ func (s *source) load(ctx context.Context, _ string) (int64, error) {
 }
 
 func options(now func() time.Time) cache.Options[int64] {
-	return cache.Options[int64]{TTL: cache.For[int64](time.Minute), Most: 100, Deadline: time.Second, Now: now}
+	return cache.Options[int64]{TTL: cache.For[int64](time.Minute), MaxSize: 100, Deadline: time.Second, Now: now}
 }
 
 func get(t *testing.T, c *cache.Cache[string, int64], key string) int64 {

@@ -41,7 +41,7 @@ func TestDefuse(t *testing.T) {
 }
 
 // Reading returns what was written, and no cell begins like a formula.
-func TestThereAndBack(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cell := rapid.StringOfN(rapid.RuneFrom([]rune("=+-@＝＋－＠\t\n'\",;a茶 0")), 0, 6, -1)
 		rows := rapid.SliceOfN(rapid.SliceOfN(cell, 2, 2), 1, 5).Draw(t, "rows")

@@ -13,21 +13,21 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// LongestWeb bounds the characters of an entered web address.
-const LongestWeb = 255
+// MaxWebAddress bounds the characters of an entered web address.
+const MaxWebAddress = 255
 
 // Schemes are the allowed schemes of addresses.
 func Schemes() []string { return []string{"http", "https"} }
 
 // Web reports whether a text is an http or https address that a browser and this program parse alike: with a host,
 // without a user, and without characters that browsers drop or convert.
-func Web(t string) bool { return utf8.RuneCountInString(t) <= LongestWeb && web(t) }
+func Web(t string) bool { return utf8.RuneCountInString(t) <= MaxWebAddress && web(t) }
 
 // Link reports whether a text is allowed where a client opens an address or shows a picture: a web address, or
 // something relative to the shop, such as a path, the id of goods, or a page of an app. Other schemes, and other hosts
 // without a scheme, are refused. The empty text is allowed.
 func Link(t string) bool {
-	return Harmless(t) && (!absolute(t) || utf8.RuneCountInString(t) <= LongestWeb)
+	return Harmless(t) && (!absolute(t) || utf8.RuneCountInString(t) <= MaxWebAddress)
 }
 
 // Harmless is Link without a limit of length, for addresses that are stored already or part of a text.

@@ -58,7 +58,7 @@ func TestLink(t *testing.T) {
 	for text, want := range tests {
 		require.Equal(t, want.web, form.Web(text), "%q as an address of the web", text)
 		require.Equal(t, want.link, form.Link(text), "%q as a link", text)
-		if len(text) < form.LongestWeb {
+		if len(text) < form.MaxWebAddress {
 			require.Equal(t, want.link, form.Harmless(text), "%q, stored", text)
 			require.Equal(t, want.link && text != "", form.Shown(text) != "", "%q, shown", text)
 		}
@@ -67,7 +67,7 @@ func TestLink(t *testing.T) {
 
 // Stored addresses may be longer than entered ones.
 func TestStoredAddressesMayBeLong(t *testing.T) {
-	long := "https://s/" + strings.Repeat("x", form.LongestWeb)
+	long := "https://s/" + strings.Repeat("x", form.MaxWebAddress)
 	require.False(t, form.Link(long))
 	require.Equal(t, long, form.Shown(long))
 	require.Empty(t, form.Shown("javascript:"+long))

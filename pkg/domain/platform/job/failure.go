@@ -92,8 +92,8 @@ type Batch struct {
 	Key string
 	// Find finds due rows. ready is a condition for its query that excludes the rows set aside.
 	Find func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error)
-	// Most bounds the rows handled if Find does not, 0 for all.
-	Most int
+	// Max bounds the rows handled if Find does not, 0 for all.
+	Max int
 	// Handle handles one row in a transaction of its own. Any error except ErrMoved and Unfinished
 	// sets the row aside.
 	Handle func(ctx context.Context, id int64) error
@@ -125,7 +125,7 @@ func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 		if again && before.RetryTime.After(f.now()) {
 			continue
 		}
-		if tried++; b.Most > 0 && tried > b.Most {
+		if tried++; b.Max > 0 && tried > b.Max {
 			break
 		}
 		err := b.Handle(ctx, id)

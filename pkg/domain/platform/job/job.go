@@ -13,8 +13,8 @@ type Job struct {
 	Name string
 	// Does describes the job for the documentation.
 	Does string
-	// Every is the default period. Most is the longest one that a deployment may configure, and so the longest delay of
-	// due work.
-	Every, Most time.Duration
-	Run         func(ctx context.Context) (changed int, err error)
+	// Every is the default period. MaxEvery is the longest one that a deployment may configure, and so the maximum
+	// delay of due work.
+	Every, MaxEvery time.Duration
+	Run             func(ctx context.Context) (changed int, err error)
 }

@@ -16,7 +16,7 @@ func WritePage(w io.Writer, jobs []Job) error {
 	b.WriteString("due work is at most that much late.\n\n")
 	b.WriteString("| Job | Period | Longest period | Does |\n|---|---|---|---|\n")
 	for _, j := range jobs {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", j.Name, period(j.Every), period(j.Most), j.Does)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", j.Name, period(j.Every), period(j.MaxEvery), j.Does)
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("write the page on jobs: %w", err)

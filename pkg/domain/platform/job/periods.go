@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Least is the shortest period that a deployment may configure.
-const Least = 100 * time.Millisecond
+// MinEvery is the shortest period that a deployment may configure.
+const MinEvery = 100 * time.Millisecond
 
 // Periods are configured periods by the names of jobs.
 type Periods map[string]time.Duration
@@ -40,8 +40,8 @@ func (p Periods) Check(jobs []Job) error {
 		switch every := p[name]; {
 		case i < 0:
 			wrong = append(wrong, fmt.Errorf("there is no job %q; there are %s", name, strings.Join(Names(jobs), ", ")))
-		case every < Least || every > jobs[i].Most:
-			wrong = append(wrong, fmt.Errorf("%s is not within %s and %s", name, Least, jobs[i].Most))
+		case every < MinEvery || every > jobs[i].MaxEvery:
+			wrong = append(wrong, fmt.Errorf("%s is not within %s and %s", name, MinEvery, jobs[i].MaxEvery))
 		}
 	}
 	return errors.Join(wrong...)

@@ -11,7 +11,7 @@ import (
 
 func TestPeriods(t *testing.T) {
 	jobs := []job.Job{
-		{Name: "outbox", Every: time.Second, Most: time.Minute}, {Name: "purge", Every: time.Hour, Most: time.Hour},
+		{Name: "outbox", Every: time.Second, MaxEvery: time.Minute}, {Name: "purge", Every: time.Hour, MaxEvery: time.Hour},
 	}
 	for list, want := range map[[2]string]string{
 		{"purge=30m", ""}:           "",

@@ -59,7 +59,7 @@ func TestEveryTransition(t *testing.T) {
 }
 
 // Every state has a name in the chart, and every step an arrow.
-func TestLifeIsDrawn(t *testing.T) {
+func TestLifeChart(t *testing.T) {
 	var w strings.Builder
 	require.NoError(t, WriteLife(&w))
 	require.NotRegexp(t, `(?m)^    \d: \d $`, w.String())

@@ -102,11 +102,11 @@ func (s *Service) Done(ctx context.Context, key string) error {
 func (s *Service) Jobs() []job.Job {
 	return []job.Job{
 		{
-			Name: "outbox", Every: time.Second, Most: time.Minute, Run: s.Deliver,
+			Name: "outbox", Every: time.Second, MaxEvery: time.Minute, Run: s.Deliver,
 			Does: "delivers outbox events: notices, refunds without an answer, closing of payments",
 		},
 		{
-			Name: "outboxAside", Every: time.Second, Most: 10 * time.Minute, Run: s.DeliverAside,
+			Name: "outboxAside", Every: time.Second, MaxEvery: 10 * time.Minute, Run: s.DeliverAside,
 			Does: "sends text messages and mails and renders share images, apart from other events so that none waits for them",
 		},
 	}

@@ -44,7 +44,7 @@ func (a *Attempts) Announce(ctx context.Context, account, address string) (bool,
 		return false, fmt.Errorf("read the failed attempts: %w", err)
 	}
 	for i := range used {
-		used[i].Key, used[i].Most = "announced:"+used[i].Key, 1
+		used[i].Key, used[i].Max = "announced:"+used[i].Key, 1
 	}
 	first, err := a.limiter.take(ctx, used)
 	if err != nil {
@@ -68,8 +68,8 @@ func (a *Attempts) Failed(ctx context.Context, account, address string) error {
 
 func (a *Attempts) limits(account, address string) []Limit {
 	return []Limit{
-		{Key: "attempt:" + a.kind + ":" + short(account), Most: a.perAccount, Window: attemptWindow},
-		{Key: "attempt:" + a.kind + ":ip:" + AddressKey(address), Most: a.perAddress, Window: attemptWindow},
+		{Key: "attempt:" + a.kind + ":" + short(account), Max: a.perAccount, Window: attemptWindow},
+		{Key: "attempt:" + a.kind + ":ip:" + AddressKey(address), Max: a.perAddress, Window: attemptWindow},
 	}
 }
 

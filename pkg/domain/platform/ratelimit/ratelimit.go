@@ -23,8 +23,8 @@ import (
 type Limit struct {
 	// Key names the kind and the caller, such as "write:s7".
 	Key string
-	// Most is the number of calls that a window allows; 0 is unlimited.
-	Most int
+	// Max is the number of calls that a window allows; 0 is unlimited.
+	Max int
 	// Window begins with the first counted call and has a fixed length.
 	Window time.Duration
 	// Interval is the minimum time between two calls, by Redis's clock; 0 for none.
@@ -35,7 +35,7 @@ type Limit struct {
 	Refusal error
 }
 
-func (l Limit) on() bool { return l.Most > 0 }
+func (l Limit) on() bool { return l.Max > 0 }
 
 // redisKey is the key of the counter. The braces are a hash tag, for clusters.
 func (l Limit) redisKey() string { return "rate:{" + l.Key + "}" }
@@ -130,7 +130,7 @@ func (l *Limiter) GiveBack(ctx context.Context, limits ...Limit) error {
 func (l *Limiter) count(ctx context.Context, limits []Limit) error {
 	limits = switchedOn(limits)
 	for i := range limits {
-		limits[i].Most = math.MaxInt32
+		limits[i].Max = math.MaxInt32
 	}
 	_, err := l.take(ctx, limits)
 	return err
@@ -154,7 +154,7 @@ func (l *Limiter) usedUp(ctx context.Context, limits []Limit) ([]Limit, error) {
 			if err != nil {
 				return nil, fmt.Errorf("read the calls of a window: %w", err)
 			}
-			if n >= limit.Most {
+			if n >= limit.Max {
 				used = append(used, limit)
 			}
 		}
@@ -169,7 +169,7 @@ func (l *Limiter) take(ctx context.Context, limits []Limit) ([]bool, error) {
 	for _, limit := range limits {
 		// EVAL rather than EVALSHA, since a pipeline cannot load a script that the server does not know.
 		cmds = append(cmds, pipe.Eval(ctx, takeScript, []string{limit.redisKey()},
-			limit.Most, limit.Window.Milliseconds(), limit.Interval.Milliseconds()))
+			limit.Max, limit.Window.Milliseconds(), limit.Interval.Milliseconds()))
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
 		return nil, fmt.Errorf("count a call: %w", err)

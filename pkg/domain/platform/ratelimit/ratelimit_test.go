@@ -45,7 +45,7 @@ func TestAWindowHasSoManyCalls(t *testing.T) {
 	rdb := dbtest.Redis(t)
 	l, _ := limiter(t, rdb)
 	hour := func(key string, most int) ratelimit.Limit {
-		return ratelimit.Limit{Key: key, Most: most, Window: time.Hour}
+		return ratelimit.Limit{Key: key, Max: most, Window: time.Hour}
 	}
 	var wg sync.WaitGroup
 	var let, refused atomic.Int32
@@ -73,8 +73,8 @@ func TestTheTightestLimitDecides(t *testing.T) {
 	rdb := dbtest.Redis(t)
 	l, _ := limiter(t, rdb)
 	call := func() error {
-		return l.Take(t.Context(), ratelimit.Limit{Key: "a", Most: 5, Window: time.Minute},
-			ratelimit.Limit{Key: "b", Most: 2, Window: time.Minute})
+		return l.Take(t.Context(), ratelimit.Limit{Key: "a", Max: 5, Window: time.Minute},
+			ratelimit.Limit{Key: "b", Max: 2, Window: time.Minute})
 	}
 	require.NoError(t, call())
 	require.NoError(t, call())
@@ -86,8 +86,8 @@ func TestWithoutRedisOnlyClosedLimitsRefuse(t *testing.T) {
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = rdb.Close() })
 	l, log := limiter(t, rdb)
-	open := ratelimit.Limit{Key: "write:s7", Most: 1, Window: time.Minute}
-	closed := ratelimit.Limit{Key: "upload:s7", Most: 1, Window: time.Minute, FailClosed: true}
+	open := ratelimit.Limit{Key: "write:s7", Max: 1, Window: time.Minute}
+	closed := ratelimit.Limit{Key: "upload:s7", Max: 1, Window: time.Minute, FailClosed: true}
 	for range 3 {
 		require.NoError(t, l.Take(t.Context(), open))
 	}
@@ -95,6 +95,6 @@ func TestWithoutRedisOnlyClosedLimitsRefuse(t *testing.T) {
 	err := l.Take(t.Context(), open, closed)
 	require.Error(t, err)
 	require.NotErrorIs(t, err, errno.Invalid)
-	closed.Most = 0
+	closed.Max = 0
 	require.NoError(t, l.Take(t.Context(), open, closed))
 }

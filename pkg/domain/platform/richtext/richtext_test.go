@@ -78,7 +78,7 @@ func TestClean(t *testing.T) {
 func TestAddressesAreThoseOfForms(t *testing.T) {
 	addresses := []string{
 		"https://a.cn/b?c=d#e", "http://a.cn", "/a.png", "19", "a/b", "?a=b", "//x.cn/", `/\\x.cn`, "https://u:p@x.cn/",
-		"https:x.cn", "https://a.cn/" + strings.Repeat("x", form.LongestWeb), "java\tscript:x", "a b",
+		"https:x.cn", "https://a.cn/" + strings.Repeat("x", form.MaxWebAddress), "java\tscript:x", "a b",
 	}
 	for _, scheme := range []string{
 		"javascript", "vbscript", "livescript", "mocha", "data", "file", "blob", "filesystem", "about", "chrome", "view-source",

@@ -45,8 +45,8 @@ func recordsList(p *program) *cobra.Command {
 		Short: "List audit records, newest first",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if f.Limit < 1 || f.Limit > audit.Most {
-				return fmt.Errorf("--limit is between 1 and %d", audit.Most)
+			if f.Limit < 1 || f.Limit > audit.MaxRecords {
+				return fmt.Errorf("--limit is between 1 and %d", audit.MaxRecords)
 			}
 			if f.Row != 0 && f.Table == "" {
 				return errors.New("--row needs --table")

@@ -30,8 +30,8 @@ const (
 	refund    = "/admin/aftersale/refund"
 )
 
-// complained is a shop with four cases, each of its own order of 99.00 without freight.
-func complained(t *testing.T) *apitest.World {
+// withCases is a shop with four cases, each of its own order of 99.00 without freight.
+func withCases(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	s := w.Shop
@@ -56,7 +56,7 @@ func complained(t *testing.T) *apitest.World {
 	return w
 }
 
-func clerk(w *apitest.World) *optest.Client {
+func clerk(w *apitest.Env) *optest.Client {
 	return w.Operator("clerk", "admin:aftersale:list", "admin:aftersale:recept", "admin:aftersale:batch-recept",
 		"admin:aftersale:reject", "admin:aftersale:batch-reject", "admin:aftersale:refund")
 }
@@ -69,7 +69,7 @@ const states = "SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(status ORDER BY id) F
 	"(SELECT GROUP_CONCAT(aftersale_status ORDER BY id) FROM orders))"
 
 func TestList(t *testing.T) {
-	w := complained(t)
+	w := withCases(t)
 	c := clerk(w)
 	c.POST(reject, `{"id":2}`).OK()
 	c.GET(list + "?limit=3").OK().Golden("list")
@@ -102,7 +102,7 @@ func TestDecisions(t *testing.T) {
 		reject: {"reject", "售后拒绝", "4,1,5,1/4,1,5,1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w := complained(t)
+			w := withCases(t)
 			c := clerk(w)
 			lin := w.Shop.Int("SELECT id FROM user WHERE username = 'lin'")
 			require.NoError(t, w.Shop.Aftersales.Cancel(t.Context(), lin, 3))
@@ -139,7 +139,7 @@ func TestManyDecisions(t *testing.T) {
 		rejectAll: {"batch_reject", "售后拒绝", "4,1,5,4/4,1,5,4"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w := complained(t)
+			w := withCases(t)
 			c := clerk(w)
 			lin := w.Shop.Int("SELECT id FROM user WHERE username = 'lin'")
 			require.NoError(t, w.Shop.Aftersales.Cancel(t.Context(), lin, 3))
@@ -161,7 +161,7 @@ func TestManyDecisions(t *testing.T) {
 
 // The stored amount counts, not the one that the console sends.
 func TestRefund(t *testing.T) {
-	w := complained(t)
+	w := withCases(t)
 	c := clerk(w)
 	c.POST(refund, `{}`).Fails(errno.Missing)
 	c.POST(refund, `{"id":99}`).Fails(errno.Invalid)
@@ -195,7 +195,7 @@ func TestRefund(t *testing.T) {
 }
 
 func TestLostRaces(t *testing.T) {
-	w := complained(t)
+	w := withCases(t)
 	c := clerk(w)
 	c.GET(list).OK() // so that the grants are loaded now
 	w.Conflict("UPDATE aftersale")
@@ -207,7 +207,7 @@ func TestLostRaces(t *testing.T) {
 }
 
 func TestTwoOperatorsAtOnce(t *testing.T) {
-	w := complained(t)
+	w := withCases(t)
 	c := clerk(w)
 	c.POST(accept, `{"id":3}`).OK()
 	const each = 8

@@ -25,8 +25,8 @@ const Password = domaintest.Password
 // Origin is the only other origin whose pages may call.
 const Origin = "https://console.example.com"
 
-// World is a service with its shop.
-type World struct {
+// Env is a service with its shop.
+type Env struct {
 	Shop    *domaintest.Shop
 	Handler *app.Handler
 
@@ -37,32 +37,32 @@ type World struct {
 }
 
 // Open returns a service on an empty shop.
-func Open(t testing.TB) *World {
+func Open(t testing.TB) *Env {
 	t.Helper()
 	s := domaintest.Open(t)
 	return on(t, s, s.Domain, map[string]string{})
 }
 
 // Replica returns another process of the service on the same shop. Tokens are valid for both.
-func (w *World) Replica() *World {
+func (w *Env) Replica() *Env {
 	w.t.Helper()
 	return on(w.t, w.Shop, w.Shop.Replica(), maps.Clone(w.tokens))
 }
 
 // WithoutRedis returns a process of the service that cannot reach Redis.
-func (w *World) WithoutRedis() *World {
+func (w *Env) WithoutRedis() *Env {
 	w.t.Helper()
 	return on(w.t, w.Shop, w.Shop.WithoutRedis(), maps.Clone(w.tokens))
 }
 
 // Narrow returns a process of the service with a single database connection, so that a call that holds it blocks all
 // others.
-func (w *World) Narrow() *World {
+func (w *Env) Narrow() *Env {
 	w.t.Helper()
 	return on(w.t, w.Shop, w.Shop.Narrow(), maps.Clone(w.tokens))
 }
 
-func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]string) *World {
+func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]string) *Env {
 	t.Helper()
 	c := app.Config{}
 	c.Shop.Language, c.Shop.Zone = "zh", "Asia/Shanghai"
@@ -79,24 +79,24 @@ func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]st
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)
 	api.Count = domaintest.Count
-	w := &World{Shop: s, Handler: h, t: t, api: api, tokens: tokens, ages: ages}
+	w := &Env{Shop: s, Handler: h, t: t, api: api, tokens: tokens, ages: ages}
 	api.Watch = w.watch
 	return w
 }
 
 // Wait ages the cached grants, so that the service checks for changes made elsewhere.
-func (w *World) Wait(d time.Duration) { w.ages.Move(d) }
+func (w *Env) Wait(d time.Duration) { w.ages.Move(d) }
 
 // Conflict makes the statements of the following calls that begin with a text fail with a write conflict.
-func (w *World) Conflict(beginning string) {
+func (w *Env) Conflict(beginning string) {
 	w.api.Count = func(ctx context.Context) (context.Context, func() int) { return domaintest.Conflict(ctx, beginning) }
 }
 
 // Nobody is a client without a token.
-func (w *World) Nobody() *optest.Client { return w.api.Client(w.t) }
+func (w *Env) Nobody() *optest.Client { return w.api.Client(w.t) }
 
 // Token logs an operator in, who is created with the permissions the first time.
-func (w *World) Token(name string, permissions ...string) string {
+func (w *Env) Token(name string, permissions ...string) string {
 	w.t.Helper()
 	if token, known := w.tokens[name]; known {
 		return token
@@ -106,16 +106,16 @@ func (w *World) Token(name string, permissions ...string) string {
 }
 
 // Operator is a client of an operator, who is created with the permissions the first time.
-func (w *World) Operator(name string, permissions ...string) *optest.Client {
+func (w *Env) Operator(name string, permissions ...string) *optest.Client {
 	w.t.Helper()
 	return w.Nobody().With(auth.Header, w.Token(name, permissions...))
 }
 
 // Super is a client of an operator who may do everything.
-func (w *World) Super() *optest.Client { return w.Operator("super", access.Super) }
+func (w *Env) Super() *optest.Client { return w.Operator("super", access.Super) }
 
 // Shopper is a client with a shopper's token, sent in every header.
-func (w *World) Shopper() *optest.Client {
+func (w *Env) Shopper() *optest.Client {
 	w.t.Helper()
 	const name = "a shopper"
 	if _, known := w.tokens[name]; !known {
@@ -127,7 +127,7 @@ func (w *World) Shopper() *optest.Client {
 
 // Spoiled is a client of an operator with the permissions, whom a statement has changed since the login. The statement
 // has placeholders for the operator and then the role.
-func (w *World) Spoiled(name, statement string, permissions ...string) *optest.Client {
+func (w *Env) Spoiled(name, statement string, permissions ...string) *optest.Client {
 	w.t.Helper()
 	if _, known := w.tokens[name]; known {
 		return w.Operator(name)
@@ -139,7 +139,7 @@ func (w *World) Spoiled(name, statement string, permissions ...string) *optest.C
 }
 
 // FailAt makes the n-th statement of each following call fail, 0 none.
-func (w *World) FailAt(n int) {
+func (w *Env) FailAt(n int) {
 	w.api.Count = func(ctx context.Context) (context.Context, func() int) {
 		failing, _ := domaintest.FailAt(ctx, n)
 		return failing, func() int { return 0 }

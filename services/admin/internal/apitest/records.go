@@ -45,7 +45,7 @@ const separator = "\x1f"
 
 // watch checks the audit records of every call: exactly one of this call for a successful change; none for a read, a
 // refusal and a failure. Golden files beside the answers show those of changes.
-func (w *World) watch(t testing.TB, r *http.Request) func(*optest.Answer) {
+func (w *Env) watch(t testing.TB, r *http.Request) func(*optest.Answer) {
 	t.Helper()
 	if r.Method != http.MethodPost {
 		return func(*optest.Answer) {}
@@ -74,7 +74,7 @@ func (w *World) watch(t testing.TB, r *http.Request) func(*optest.Answer) {
 	}
 }
 
-func (w *World) records(t testing.TB, request string) []record {
+func (w *Env) records(t testing.TB, request string) []record {
 	t.Helper()
 	all := []record{}
 	for _, row := range w.Shop.Texts("SELECT CONCAT_WS(?, admin_name, ip, permission, method_path, target_type, "+
@@ -90,7 +90,7 @@ func (w *World) records(t testing.TB, request string) []record {
 }
 
 // entries returns the entries of the business log after an id.
-func (w *World) entries(after int64) []entry {
+func (w *Env) entries(after int64) []entry {
 	all := []entry{}
 	for _, row := range w.Shop.Texts("SELECT CONCAT_WS(?, admin, type, action, status, result, comment) FROM log "+
 		"WHERE id > ? ORDER BY id", separator, after) {

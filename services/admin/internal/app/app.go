@@ -131,12 +131,12 @@ func once(ctx context.Context, scope, key, hash string) context.Context {
 func limits(l *ratelimit.Limiter, c Config) func(context.Context, *op.Spec) error {
 	return func(ctx context.Context, _ *op.Spec) error {
 		all := []ratelimit.Limit{{
-			Key:  "admin:" + ratelimit.AddressKey(op.CallOf(ctx).Address),
-			Most: c.Rate.WritesPerAddress, Window: time.Minute,
+			Key: "admin:" + ratelimit.AddressKey(op.CallOf(ctx).Address),
+			Max: c.Rate.WritesPerAddress, Window: time.Minute,
 		}}
 		if o := auth.Operator(ctx).ID; o != 0 {
 			all = append(all, ratelimit.Limit{
-				Key: "admin:o" + strconv.FormatInt(o, 10), Most: c.Rate.WritesPerOperator, Window: time.Minute,
+				Key: "admin:o" + strconv.FormatInt(o, 10), Max: c.Rate.WritesPerOperator, Window: time.Minute,
 			})
 		}
 		return l.Take(ctx, all...)

@@ -31,7 +31,7 @@ func injections() []string {
 // TestInjection is CVE-2024-24323 and CVE-2024-46382: search texts are literal, and other values than numbers and the
 // words of a list are refused.
 func TestInjection(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	c := w.Operator("reader", "admin:order:list", "admin:goods:list")
 	begin := time.Now()
 	for list, members := range map[string][]string{
@@ -210,7 +210,7 @@ func TestScript(t *testing.T) {
 
 // Shoppers' texts are answered as JSON that no browser displays as a page.
 func TestMarkupIsAnsweredAsText(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	const markup = `<script>alert(1)</script>`
 	w.Shop.Exec("UPDATE orders SET consignee = ?, message = ?", markup, markup)
 	w.Shop.Exec("UPDATE user SET nickname = ?", markup)
@@ -249,7 +249,7 @@ func TestCaptchas(t *testing.T) {
 }
 
 // Login is limited per name and per address, with one text for every cause.
-func TestLoginIsBraked(t *testing.T) {
+func TestLoginIsRateLimited(t *testing.T) {
 	w := apitest.Open(t)
 	w.Operator("clerk")
 	texts := map[string]bool{}

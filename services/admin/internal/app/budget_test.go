@@ -19,7 +19,7 @@ func readQuery(path string) string {
 }
 
 // reads calls all operations that read, and returns the number of statements of each.
-func reads(w *apitest.World) map[string]int {
+func reads(w *apitest.Env) map[string]int {
 	sent := map[string]int{}
 	for _, s := range w.Handler.Specs {
 		if s.Method != http.MethodGet || s.IsRaw() || strings.HasPrefix(s.Path, "/admin/auth/40") {

@@ -97,10 +97,10 @@ func calls(t *testing.T) []change {
 	}
 }
 
-// busy is a filled shop in which every one of the calls finds its record.
-func busy(t *testing.T) *apitest.World {
+// withCalledRows is a filled shop in which every one of the calls finds its record.
+func withCalledRows(t *testing.T) *apitest.Env {
 	t.Helper()
-	w := furnished(t)
+	w := seeded(t)
 	s, ctx := w.Shop, t.Context()
 	tea, lin := cart.AddRequest{GoodsID: 1, ProductID: 1, Number: 1}, int64(1)
 	for id := int64(2); id <= 12; id++ {
@@ -134,9 +134,9 @@ func busy(t *testing.T) *apitest.World {
 	return w
 }
 
-// crowded gives the rows of the calls n related rows, beside n unrelated ones. Rules that are closed have no groups,
+// withManyRows gives the rows of the calls n related rows, beside n unrelated ones. Rules that are closed have no groups,
 // which end one by one.
-func crowded(w *apitest.World, n int) {
+func withManyRows(w *apitest.Env, n int) {
 	const first = 1000 // above all ids that busy uses
 	growTo(w, first, first+n)
 	s := w.Shop
@@ -167,9 +167,9 @@ func (c change) sent(as *optest.Client) *optest.Answer {
 // Every POST operation sends the same statements with ten rows in each table as with a thousand. The golden file has
 // the number of each; if it grows with the call, it is that of the call here.
 func TestChangesAmongAThousandRows(t *testing.T) {
-	few, many := busy(t), busy(t)
-	crowded(few, 10)
-	crowded(many, 1000)
+	few, many := withCalledRows(t), withCalledRows(t)
+	withManyRows(few, 10)
+	withManyRows(many, 1000)
 	statements := map[string]int{}
 	for _, c := range calls(t) {
 		a, b := c.sent(few.Super()), c.sent(many.Super())

@@ -12,7 +12,7 @@ import (
 func recordTables() []string { return []string{"audit_log", "log"} }
 
 // digest is a query whose single result changes if any row of the shop does, except in excluded tables.
-func digest(w *apitest.World, without ...string) string {
+func digest(w *apitest.Env, without ...string) string {
 	var parts []string
 	for _, name := range w.Shop.Texts("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() " +
 		"AND table_type = 'BASE TABLE' ORDER BY 1") {

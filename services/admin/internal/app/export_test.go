@@ -54,7 +54,7 @@ func (r *reader) SetWriteDeadline(t time.Time) error {
 
 // stretched is a process with one database connection, and four rows for every export, with ids so far apart that no
 // two are read in one batch.
-func stretched(t *testing.T) *apitest.World {
+func stretched(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	w.Super()
@@ -69,7 +69,7 @@ func stretched(t *testing.T) *apitest.World {
 
 // take reads an export. After each part, sent is called with the number of rows so far and the number of statements for
 // them.
-func take(ctx context.Context, w *apitest.World, path string, sent func(rows, statements int)) *reader {
+func take(ctx context.Context, w *apitest.Env, path string, sent func(rows, statements int)) *reader {
 	ctx, statements := domaintest.Count(ctx)
 	r := &reader{ResponseRecorder: httptest.NewRecorder(), sent: func(rows int) { sent(rows, statements()) }}
 	request := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)

@@ -12,9 +12,9 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// furnished is a shop with a super operator and a clerk without permissions, and with at least one of every other
+// seeded is a shop with a super operator and a clerk without permissions, and with at least one of every other
 // record, with the id 1: goods, a shopper with a paid order, and what operators and shoppers create.
-func furnished(t *testing.T) *apitest.World {
+func seeded(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	w.Super()

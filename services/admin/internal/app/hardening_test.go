@@ -17,7 +17,7 @@ import (
 
 // TestOtherSpellingsOfAPath is CVE-2020-23448: no spelling of a path bypasses the token.
 func TestOtherSpellingsOfAPath(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	number := w.Shop.Text("SELECT order_sn FROM orders")
 	for _, path := range []string{
 		"/admin/auth/login/../../order/list", "/admin/auth/login;/../order/list", "//admin/order/list", "/admin/%6frder/list",
@@ -54,7 +54,7 @@ func TestNothingElseIsServed(t *testing.T) {
 
 // A page of another origin gets no credentials, a form of it changes nothing, and no cookie is set or read.
 func TestForeignOrigins(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	all := digest(w)
 	before := w.Shop.Text(all)
 	for _, spec := range w.Handler.Specs {
@@ -77,7 +77,7 @@ func TestForeignOrigins(t *testing.T) {
 
 // A coupon never increases a price.
 func TestCouponsTakeNothingAway(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	for _, discount := range []string{"-1", "-0.01", `"-5"`, `"NaN"`, "1e12", "0.001"} {
 		w.Super().POST("/admin/coupon/create", `{"name":"x","days":1,"discount":%s}`, discount).Fails(errno.Invalid).Clean()
 		w.Super().POST("/admin/coupon/update", `{"id":1,"discount":%s}`, discount).Fails(errno.Invalid).Clean()
@@ -130,7 +130,7 @@ func TestNoSecretIsShipped(t *testing.T) {
 
 // An edit of goods does not write carts.
 func TestCartsAreReadLive(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	lin := w.Shop.Int("SELECT id FROM user")
 	row, err := w.Shop.Cart.Set(t.Context(), lin, w.Shop.Product("cup", 990, 5))
 	require.NoError(t, err)

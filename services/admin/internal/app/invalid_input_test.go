@@ -71,11 +71,11 @@ func TestTextWhereANumberBelongs(t *testing.T) {
 	require.Equal(t, before, w.Shop.Text(all))
 }
 
-// TestListWindows asks every list for a sort order that no list has.
+// TestListPaging asks every list for a sort order that no list has.
 //
 // No sort word and no order reaches the database except those of the list itself.
-func TestListWindows(t *testing.T) {
-	w := furnished(t)
+func TestListPaging(t *testing.T) {
+	w := seeded(t)
 	super, asked := w.Super(), 0
 	for _, spec := range w.Handler.Specs {
 		base := url.Values{}

@@ -47,7 +47,7 @@ var unsorted = map[string]bool{
 }
 
 // holdPlans fails if the database would sort a table, rather than the rows of a page, for a list.
-func holdPlans(t *testing.T, w *apitest.World, s op.Spec) {
+func holdPlans(t *testing.T, w *apitest.Env, s op.Spec) {
 	t.Helper()
 	queries := fits[s.Key()]
 	if !unsorted[s.Key()] {

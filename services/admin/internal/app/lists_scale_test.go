@@ -107,13 +107,13 @@ const numbers = "(WITH d AS (SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2
 	"SELECT 1 + a.n + 10 * b.n + 100 * c.n + 1000 * d.n AS n FROM d a, d b, d c, d d) x WHERE n > ? AND n <= ? ORDER BY n"
 
 // growTo fills every table of lists up to n rows.
-func growTo(w *apitest.World, from, to int) {
+func growTo(w *apitest.Env, from, to int) {
 	for table := range bulks {
 		grow(w, table, from, to)
 	}
 }
 
-func grow(w *apitest.World, table string, from, to int) {
+func grow(w *apitest.Env, table string, from, to int) {
 	b := bulks[table]
 	columns, values := b.columns+", add_time, update_time", b.values+", '2030-01-01' + INTERVAL n DIV 3 MINUTE, '2030-01-01'"
 	w.Shop.Exec("INSERT INTO `"+table+"` ("+columns+") SELECT "+values+" FROM "+numbers, from, to)
@@ -126,7 +126,7 @@ type longPage struct {
 	statements   int
 }
 
-func askLong(w *apitest.World, s op.Spec, page, limit int) longPage {
+func askLong(w *apitest.Env, s op.Spec, page, limit int) longPage {
 	answer := w.Super().GET(fmt.Sprintf("%s?page=%d&limit=%d%s", s.Path, page, limit, longLists[s.Key()].query))
 	return longPageBy(answer)
 }
@@ -152,7 +152,7 @@ func longPageBy(answer *optest.Answer) longPage {
 	return a
 }
 
-func (l longList) rows(w *apitest.World) (ids []int64) {
+func (l longList) rows(w *apitest.Env) (ids []int64) {
 	where, order := "deleted = 0", "add_time DESC, id DESC"
 	if l.table == "region" {
 		where = "1 = 1"
@@ -208,7 +208,7 @@ func TestListsOfTenThousandRows(t *testing.T) {
 }
 
 // holdPages compares pages at both ends of a list, and on both sides of the middle, where the scan direction changes.
-func holdPages(t *testing.T, w *apitest.World, s op.Spec, ceiling int) {
+func holdPages(t *testing.T, w *apitest.Env, s op.Spec, ceiling int) {
 	t.Helper()
 	const limit = 210
 	want := longLists[s.Key()].rows(w)

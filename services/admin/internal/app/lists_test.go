@@ -18,7 +18,7 @@ import (
 )
 
 // lists are the operations that answer pages, of all areas.
-func lists(w *apitest.World) []op.Spec {
+func lists(w *apitest.Env) []op.Spec {
 	return slices.DeleteFunc(slices.Clone(w.Handler.Specs), func(s op.Spec) bool {
 		return s.Method != http.MethodGet ||
 			!slices.ContainsFunc(s.Fields(), func(f op.Field) bool { return f.Name == "limit" })
@@ -30,9 +30,9 @@ func sorted(s op.Spec) bool {
 	return slices.ContainsFunc(s.Fields(), func(f op.Field) bool { return f.Name == "sort" })
 }
 
-// furnish inserts n rows into each table of a list, some of them with the same time; the database fills in the
+// seedLists inserts n rows into each table of a list, some of them with the same time; the database fills in the
 // defaults.
-func furnish(w *apitest.World, n int) {
+func seedLists(w *apitest.Env, n int) {
 	for _, table := range []string{
 		"user", "address", "collect", "footprint", "search_history", "feedback", "brand", "category", "goods", "orders",
 		"aftersale", "issue", "keyword", "comment", "ad", "topic", "coupon", "coupon_user", "groupon_rules", "groupon",
@@ -88,7 +88,7 @@ func base(s op.Spec) string {
 func TestTotalsAgreeWithPages(t *testing.T) {
 	w := apitest.Open(t)
 	me, long := w.Super(), map[string]bool{}
-	furnish(w, 7)
+	seedLists(w, 7)
 	for _, spec := range lists(w) {
 		orders := []string{""}
 		if sorted(spec) {

@@ -69,7 +69,7 @@ func opens() map[string]struct{ signedIn, permitted *errno.Code } {
 // crowd is a service with an operator for each cell of the matrix. They are inserted by few statements, without
 // passwords: there are more than two for each permission.
 type crowd struct {
-	*apitest.World
+	*apitest.Env
 	values []string
 	ids    map[string]int64
 }
@@ -77,7 +77,7 @@ type crowd struct {
 func newCrowd(t *testing.T) *crowd {
 	t.Helper()
 	w := apitest.Open(t)
-	c := &crowd{World: w, values: w.Handler.Registry.Values(), ids: map[string]int64{}}
+	c := &crowd{Env: w, values: w.Handler.Registry.Values(), ids: map[string]int64{}}
 	holds := map[string][]string{
 		noRole: nil, super: {"*"}, roleDisabled: c.values, roleDeleted: c.values, locked: c.values, deleted: c.values,
 	}

@@ -52,10 +52,10 @@ func TestEveryChangeShowsItsRecord(t *testing.T) {
 	require.Greater(t, changes, 50)
 }
 
-// TestChangesFailWholly lets every statement of a change fail in turn, in each area.
+// TestChangesAreAtomic lets every statement of a change fail in turn, in each area.
 //
 // Afterwards there is neither the change nor its audit record, nor an entry in the log.
-func TestChangesFailWholly(t *testing.T) {
+func TestChangesAreAtomic(t *testing.T) {
 	for name, change := range map[string]struct{ path, body string }{
 		"ad":             {"/admin/ad/create", `{"name":"a","content":"b","url":"https://shop.test/a.png","enabled":true}`},
 		"brand":          {"/admin/brand/update", `{"id":1,"name":"changed","desc":"x","picUrl":"https://shop.test/a.png"}`},
@@ -72,7 +72,7 @@ func TestChangesFailWholly(t *testing.T) {
 		"shipped":        {"/admin/order/ship", `{"orderId":1,"shipChannel":"ZTO","shipSn":"1"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := furnished(t)
+			w := seeded(t)
 			super, all := w.Super(), digest(w)
 			w.Shop.Exec("DELETE FROM groupon") // an order in an open group is not shipped
 			super.POST("/admin/notice/create", `{"title":"first","content":""}`).OK()

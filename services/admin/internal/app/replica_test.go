@@ -16,12 +16,12 @@ import (
 
 // three is three replicas of the service, at which the clerk has just logged in; one of them is about to revoke the
 // permission.
-func three(t *testing.T) (replicas [3]*apitest.World, takeAway func()) {
+func three(t *testing.T) (replicas [3]*apitest.Env, takeAway func()) {
 	t.Helper()
 	first := apitest.Open(t)
 	first.Super()
 	first.Operator("clerk", "admin:order:list")
-	replicas = [3]*apitest.World{first, first.Replica(), first.Replica()}
+	replicas = [3]*apitest.Env{first, first.Replica(), first.Replica()}
 	for _, w := range replicas {
 		w.Operator("clerk").GET("/admin/order/list").OK()
 	}
@@ -73,8 +73,8 @@ const (
 	mayNothing = `{"roleId":2,"permissions":[]}`
 )
 
-// anew logs an operator in at a replica.
-func anew(w *apitest.World, name string) *optest.Client {
+// loginAgain logs an operator in at a replica.
+func loginAgain(w *apitest.Env, name string) *optest.Client {
 	var got struct{ Token string }
 	w.Nobody().POST("/admin/auth/login", `{"username":%q,"password":%q}`, name, apitest.Password).Data(&got)
 	return w.Nobody().With(auth.Header, got.Token)
@@ -91,7 +91,7 @@ func TestARevocationOutlivesWhatRedisKnew(t *testing.T) {
 			replicas[0].Operator("other", "admin:order:list").GET("/admin/order/list").OK()
 			for _, step := range order {
 				if step == '-' {
-					anew(replicas[0], "super").POST("/admin/role/permissions", mayNothing).OK()
+					loginAgain(replicas[0], "super").POST("/admin/role/permissions", mayNothing).OK()
 					continue
 				}
 				replicas[0].Shop.ForgetAll()
@@ -100,8 +100,8 @@ func TestARevocationOutlivesWhatRedisKnew(t *testing.T) {
 				w.Operator("clerk").GET("/admin/order/list").Fails(errno.LoginRequired)
 				w.Super().GET("/admin/auth/info").Fails(errno.LoginRequired)
 				w.Wait(time.Second)
-				anew(w, "clerk").GET("/admin/order/list").Fails(errno.NoPermission)
-				anew(w, "other").GET("/admin/order/list").OK()
+				loginAgain(w, "clerk").GET("/admin/order/list").Fails(errno.NoPermission)
+				loginAgain(w, "other").GET("/admin/order/list").OK()
 			}
 		})
 	}
@@ -117,10 +117,10 @@ func TestNoVersionComesBackWithAnEmptiedRedis(t *testing.T) {
 			body, want = mayRead, errno.OK
 		}
 		replicas[0].Shop.ForgetAll()
-		anew(replicas[0], "super").POST("/admin/role/permissions", body).OK()
+		loginAgain(replicas[0], "super").POST("/admin/role/permissions", body).OK()
 		for _, w := range replicas {
 			w.Wait(time.Second)
-			a := anew(w, "clerk").GET("/admin/order/list")
+			a := loginAgain(w, "clerk").GET("/admin/order/list")
 			require.Equal(t, want, a.Code(), "round %d: %s", i, a.Body)
 		}
 	}

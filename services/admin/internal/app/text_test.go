@@ -27,7 +27,7 @@ func TestAddressesAndNamesAreChecked(t *testing.T) {
 
 // No address that an operator enters runs a script or leads to a host that it does not name.
 func TestAddressesOfOperators(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	super := w.Super()
 	bad := []string{
 		"javascript:alert(1)", " JavaScript:alert(1)", "java\tscript:alert(1)", "data:text/html,<script>alert(1)</script>",
@@ -66,7 +66,7 @@ func TestAddressesOfAnswersAreHeld(t *testing.T) {
 
 // No answer contains an unchecked address that an earlier release stored, wherever it is.
 func TestStoredAddressesAreWithheld(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	for _, column := range w.Shop.Texts("SELECT CONCAT('`', table_name, '` SET ', column_name, ' = ') FROM "+
 		"information_schema.columns WHERE table_schema = DATABASE() AND data_type IN ('varchar', 'text') AND "+
 		"column_name REGEXP ?", optest.AddressColumns) {

@@ -20,7 +20,7 @@ import (
 const nowhere = 987654321
 
 // useless returns invalid tokens by the reason.
-func useless(w *apitest.World) map[string]string {
+func useless(w *apitest.Env) map[string]string {
 	expired := w.Token("old", "*")
 	w.Shop.Clock.Move(25 * time.Hour)
 	tokens := map[string]string{
@@ -40,7 +40,7 @@ func useless(w *apitest.World) map[string]string {
 // TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an ended session or forged outside opens
 // nothing.
 func TestNobodyWithoutAToken(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	tokens, all, guarded := useless(w), digest(w), 0
 	before := w.Shop.Text(all)
 	for _, spec := range w.Handler.Specs {
@@ -64,7 +64,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 
 // A caller without the permission learns nothing else either.
 func TestNobodyWithoutThePermission(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	clerk, all, permitted := w.Operator("clerk"), digest(w), 0
 	before := w.Shop.Text(all)
 	for _, spec := range w.Handler.Specs {
@@ -112,7 +112,7 @@ func full(fields []op.Field) string {
 //
 // Unknown ids are reported as such, and nothing crashes.
 func TestRowsThatAreNot(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	super, all, tried := w.Super(), digest(w, recordTables()...), 0
 	before := w.Shop.Text(all)
 	for _, spec := range w.Handler.Specs {
@@ -175,7 +175,7 @@ const stood = "SELECT CONCAT_WS('|', " +
 // Members named like types and prototypes are ignored like any other unknown ones, wherever they are; of repeated
 // members the last one counts. All operations answer as without them.
 func TestForeignAndDoubledMembers(t *testing.T) {
-	plain, first, last, doubled := furnished(t), furnished(t), furnished(t), furnished(t)
+	plain, first, last, doubled := seeded(t), seeded(t), seeded(t), seeded(t)
 	read := 0
 	for _, spec := range plain.Handler.Specs {
 		if !sends(spec) || spec.Free() || spec.Path == "/admin/auth/login" || spec.Path == "/admin/profile/password" {
@@ -197,14 +197,14 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 		}
 	}
 	require.Greater(t, read, 50)
-	for _, w := range []*apitest.World{first, last, doubled} {
+	for _, w := range []*apitest.Env{first, last, doubled} {
 		require.Equal(t, plain.Shop.Text(stood), w.Shop.Text(stood))
 	}
 }
 
 // A valid value does not save a member that is repeated with an invalid one, and nothing changes.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
-	w := furnished(t)
+	w := seeded(t)
 	super, all, tried := w.Super(), digest(w), 0
 	before := w.Shop.Text(all)
 	for _, spec := range w.Handler.Specs {

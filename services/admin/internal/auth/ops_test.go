@@ -78,7 +78,7 @@ func TestLoginRefused(t *testing.T) {
 	require.Len(t, texts, 1, "all refusals read the same")
 }
 
-func TestLoginBrake(t *testing.T) {
+func TestLoginRateLimit(t *testing.T) {
 	w := apitest.Open(t)
 	w.Operator("clerk")
 	for range 5 {

@@ -19,7 +19,7 @@ func TestThePageOfPermissions(t *testing.T) {
 	specs, err := op.Specs(
 		op.Write[op.None, op.None]{
 			Path: "/wx/goods/save", Title: "Save goods", Do: do,
-			Access: op.Permit("admin:goods:save", page, menu.Label{EN: "Save", ZH: "保存"}).Aka("admin:goods:keep"),
+			Access: op.Permit("admin:goods:save", page, menu.Label{EN: "Save", ZH: "保存"}).WithAlias("admin:goods:keep"),
 		},
 		op.Read[op.None, op.None]{
 			Path: "/wx/goods/tree", Title: "Tree", Do: do, Access: op.SharedPermit("admin:goods:save"),

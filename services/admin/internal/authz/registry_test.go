@@ -36,7 +36,7 @@ func at(path, value string, page menu.Menu) op.Op {
 // known is an operation whose permission has an alias.
 func known(path, value, button, alias string) op.Op {
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, cases(), menu.Label{EN: button}).Aka(alias),
+		Path: path, Title: "Test", Access: op.Permit(value, cases(), menu.Label{EN: button}).WithAlias(alias),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }

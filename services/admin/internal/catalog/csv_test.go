@@ -28,8 +28,8 @@ func bowl(name string) string {
 }
 
 // An export imported into another shop, with other ids, gives the same export there.
-func TestSheetThereAndBack(t *testing.T) {
-	w, c := cooked(t)
+func TestCSVRoundTrip(t *testing.T) {
+	w, c := withPot(t)
 	c.POST(create, `{"goods":{"goodsSn":"=1+1","name":"'@碗\"x\"","brief":"a,b\nc","keywords":"-5"},
 		"specifications":[{"specification":"a=b","value":"c\\d"},{"specification":"e f","value":"g","picUrl":"http://x/?a=b"}],
 		"products":[{"specifications":["c\\d","g"],"price":0.01,"number":1}],"attributes":[{"attribute":"x=y","value":"z"}]}`).OK()

@@ -24,14 +24,14 @@ const (
 )
 
 // editor has all permissions on goods.
-func editor(w *apitest.World) *optest.Client {
+func editor(w *apitest.Env) *optest.Client {
 	return w.Operator("editor", "admin:goods:list", "admin:goods:read", "admin:goods:create", "admin:goods:update",
 		"admin:goods:delete", "admin:goods:export")
 }
 
 // fixture is a shop with categories (1 kitchen, 2 pots below it, 3 books, 4 deleted), brands (1 Maker, 2 deleted), and
 // no goods.
-func fixture(t *testing.T) *apitest.World {
+func fixture(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	for _, c := range []struct {
@@ -74,8 +74,8 @@ const pot = `{
 	]
 }`
 
-// cooked is a filled shop with the pot as goods 1.
-func cooked(t *testing.T) (*apitest.World, *optest.Client) {
+// withPot is a filled shop with the pot as goods 1.
+func withPot(t *testing.T) (*apitest.Env, *optest.Client) {
 	t.Helper()
 	w := fixture(t)
 	c := editor(w)
@@ -227,7 +227,7 @@ func TestCreateTwiceWithOneKey(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	w, c := cooked(t)
+	w, c := withPot(t)
 	c.POST(remove, `{}`).Fails(errno.Missing)
 	c.POST(remove, `{"id":"x"}`).Fails(errno.Invalid)
 	c.POST(remove, `{"id":99}`).OK()
@@ -243,8 +243,8 @@ func TestDelete(t *testing.T) {
 }
 
 // The group-buy rule on the goods ends with them, its groups are settled, and carts show the goods as deleted.
-func TestDeleteEndsTheOffer(t *testing.T) {
-	w, c := cooked(t)
+func TestDeleteEndsTheRule(t *testing.T) {
+	w, c := withPot(t)
 	s := w.Shop
 	rule, err := s.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: 1, GoodsName: "铸铁锅", Discount: money.Yuan(20), Members: 3, ExpireTime: s.Clock.Now().Add(time.Hour),

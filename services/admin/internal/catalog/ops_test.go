@@ -20,8 +20,8 @@ func TestMain(m *testing.M) { os.Exit(optest.Main(m, catalog.Ops(catalog.Deps{})
 
 const list = "/admin/goods/list"
 
-// stocked is a shop with four goods; the last is not on sale.
-func stocked(t *testing.T) *apitest.World {
+// withGoods is a shop with four goods; the last is not on sale.
+func withGoods(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	for _, g := range []domaincatalog.Goods{
@@ -43,7 +43,7 @@ func stocked(t *testing.T) *apitest.World {
 }
 
 func TestList(t *testing.T) {
-	w := stocked(t)
+	w := withGoods(t)
 	clerk := w.Operator("clerk", "admin:goods:list")
 	clerk.GET(list).OK().Golden("list")
 	clerk.GET(list + "?limit=0&goodsId=&goodsSn=&name=&timeArray=").OK().Golden("list_all")
@@ -51,7 +51,7 @@ func TestList(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
-	w := stocked(t)
+	w := withGoods(t)
 	clerk := w.Operator("clerk", "admin:goods:list")
 	tests := map[string]struct {
 		query url.Values

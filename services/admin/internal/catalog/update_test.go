@@ -18,7 +18,7 @@ import (
 // Of a product, price, number and picture change, and the stock by the difference to what the operator has seen. The
 // address of the share image stays. An attribute marked as deleted is deleted, and one without an id is skipped.
 func TestUpdate(t *testing.T) {
-	w, c := cooked(t)
+	w, c := withPot(t)
 	s := w.Shop
 	s.Exec("UPDATE goods SET share_url = 'http://x/share.png'")
 	shopper := s.Shopper("lin")
@@ -64,7 +64,7 @@ func TestUpdate(t *testing.T) {
 // TestDeletedAttribute deletes an attribute that is marked as deleted with an unchanged update time, as the console
 // sends it. A row without the mark stays unchanged under the same update time.
 func TestDeletedAttribute(t *testing.T) {
-	w, c := cooked(t)
+	w, c := withPot(t)
 	names := "SELECT COALESCE(GROUP_CONCAT(attribute ORDER BY id), '') FROM goods_attribute WHERE goods_id = 1 AND deleted = 0"
 	require.Equal(t, "材质,产地", w.Shop.Text(names))
 	c.POST(update, `{"goods":{"id":1},"attributes":[
@@ -79,7 +79,7 @@ func TestDeletedAttribute(t *testing.T) {
 
 // Members that are not sent stay unchanged.
 func TestPartialUpdate(t *testing.T) {
-	w, c := cooked(t)
+	w, c := withPot(t)
 	before := string(c.GET(detail + "?id=1").Body)
 	c.POST(update, `{"goods":{"id":1}}`).OK()
 	after := string(c.GET(detail + "?id=1").Body)
@@ -101,7 +101,7 @@ const other = `{"goods":{"goodsSn":"P-2","name":"碗"},"specifications":[{"speci
 // Children of other goods cannot be changed. A new name is checked too, also against goods that are not on sale. A
 // deleted category or brand cannot be chosen.
 func TestUpdateRefuses(t *testing.T) {
-	w, c := cooked(t)
+	w, c := withPot(t)
 	c.POST(create, "%s", other).OK()
 	w.Shop.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2")
 	w.Shop.Exec("INSERT INTO goods_attribute (goods_id, attribute, value, deleted, add_time, update_time) VALUES " +
@@ -171,8 +171,8 @@ func TestUpdateRefuses(t *testing.T) {
 }
 
 // The group-buy rule on the goods gets their new name and picture.
-func TestUpdateRelabelsTheOffer(t *testing.T) {
-	w, c := cooked(t)
+func TestUpdateRelabelsTheRule(t *testing.T) {
+	w, c := withPot(t)
 	_, err := w.Shop.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: 1, GoodsName: "铸铁锅", Discount: money.Yuan(20), Members: 3, ExpireTime: w.Shop.Clock.Now().Add(time.Hour),
 	})
@@ -189,7 +189,7 @@ func TestUpdateRelabelsTheOffer(t *testing.T) {
 
 // Of two operators who edit the version that both have seen one succeeds; the other is refused.
 func TestTwoEdits(t *testing.T) {
-	w, c := cooked(t)
+	w, c := withPot(t)
 	const callers = 12
 	codes := make([]int, callers)
 	var wg sync.WaitGroup
@@ -211,7 +211,7 @@ func TestTwoEdits(t *testing.T) {
 
 // What is sold while goods are edited is not lost, in whatever order.
 func TestEditAndSales(t *testing.T) {
-	w, c := cooked(t)
+	w, c := withPot(t)
 	s := w.Shop
 	const shoppers, edits = 8, 8
 	buyers := make([]int64, shoppers)

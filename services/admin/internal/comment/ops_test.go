@@ -24,9 +24,9 @@ const (
 	remove = "/admin/comment/delete"
 )
 
-// told is a shop with comments: on goods 1 by shopper 1 with a picture and by shopper 2 with a reply, on topic 1 by
+// withComments is a shop with comments: on goods 1 by shopper 1 with a picture and by shopper 2 with a reply, on topic 1 by
 // shopper 1, and on goods 2 by a deleted shopper.
-func told(t *testing.T) *apitest.World {
+func withComments(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	for _, c := range []review.Comment{
@@ -42,19 +42,19 @@ func told(t *testing.T) *apitest.World {
 	return w
 }
 
-func clerk(w *apitest.World) *optest.Client {
+func clerk(w *apitest.Env) *optest.Client {
 	return w.Operator("clerk", "admin:comment:list", "admin:comment:delete")
 }
 
 func TestList(t *testing.T) {
-	w := told(t)
+	w := withComments(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?userId=&valueId=&timeArray=").OK().Golden("list")
 	clerk(w).GET(list + "?valueId=99").Empty()
 }
 
 func TestFilters(t *testing.T) {
-	w := told(t)
+	w := withComments(t)
 	for name, tt := range map[string]struct {
 		query url.Values
 		want  []int64
@@ -79,7 +79,7 @@ func TestFilters(t *testing.T) {
 
 // A deleted comment no longer counts for shoppers, and the page that shows it is dropped from the cache.
 func TestDelete(t *testing.T) {
-	w := told(t)
+	w := withComments(t)
 	var dropped []catalog.Change
 	w.Shop.Catalog.OnChange(func(c catalog.Change) { dropped = append(dropped, c) })
 	clerk(w).POST(remove, `{"id":1,"valueId":7,"userId":7,"content":"x"}`).OK().Golden("delete")
@@ -106,7 +106,7 @@ func TestDelete(t *testing.T) {
 
 // Several operators delete one comment concurrently: all succeed, and one of them has deleted it.
 func TestDeletedAtOnce(t *testing.T) {
-	w := told(t)
+	w := withComments(t)
 	c := clerk(w)
 	var wg sync.WaitGroup
 	for range 4 {

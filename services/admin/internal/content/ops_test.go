@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 }
 
 // editor has all permissions on the records of these areas.
-func editor(w *apitest.World) *optest.Client {
+func editor(w *apitest.Env) *optest.Client {
 	var values []string
 	for _, area := range []string{"issue", "keyword", "ad", "topic"} {
 		for _, action := range []string{"list", "create", "read", "update", "delete"} {
@@ -59,7 +59,7 @@ var kinds = map[string]struct {
 }
 
 // world is a shop with goods 1, on sale, and 2, not on sale.
-func world(t *testing.T) *apitest.World {
+func world(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	w.Shop.Product("Teapot", money.Yuan(45), 3)

@@ -25,7 +25,7 @@ const (
 	removeMany = "/admin/notice/batch-delete"
 )
 
-func editor(w *apitest.World) *optest.Client {
+func editor(w *apitest.Env) *optest.Client {
 	return w.Operator("editor", "admin:notice:list", "admin:notice:create", "admin:notice:read", "admin:notice:update",
 		"admin:notice:delete", "admin:notice:batch-delete")
 }
@@ -35,7 +35,7 @@ const receipts = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('/', notice_id, admin_i
 	"read_time IS NOT NULL, deleted) ORDER BY id), '') FROM notice_admin"
 
 // open is a shop with two operators, editor 1 and clerk 2, and a deleted one.
-func open(t *testing.T) (*apitest.World, *optest.Client) {
+func open(t *testing.T) (*apitest.Env, *optest.Client) {
 	t.Helper()
 	w := apitest.Open(t)
 	c := editor(w)

@@ -29,9 +29,9 @@ const (
 	reject = "/admin/order/reject"
 )
 
-// sold is a shop with four orders, the first by mei and the others by lin: unpaid, paid, refund requested, refund
+// withOrders is a shop with four orders, the first by mei and the others by lin: unpaid, paid, refund requested, refund
 // requested.
-func sold(t *testing.T) *apitest.World {
+func withOrders(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	s := w.Shop
@@ -52,20 +52,20 @@ func sold(t *testing.T) *apitest.World {
 	return w
 }
 
-func clerk(w *apitest.World) *optest.Client {
+func clerk(w *apitest.Env) *optest.Client {
 	return w.Operator("clerk", "admin:order:list", "admin:order:read", "admin:order:ship", "admin:order:refund",
 		"admin:order:reject")
 }
 
 func TestList(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&start=&end=&orderSn=&nickname=&timeArray=").OK().Golden("list_all")
 	clerk(w).GET(list + "?orderStatusArray=999").Empty()
 }
 
 func TestFilters(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	tests := map[string]struct {
 		query url.Values
 		want  []int64
@@ -127,7 +127,7 @@ func TestBadQueries(t *testing.T) {
 
 // An unknown id is an invalid value.
 func TestDetail(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	clerk(w).GET(detail + "?id=2").OK().Golden("detail")
 	clerk(w).GET(detail + "?id=1").OK().Golden("detail_unpaid")
 	w.Shop.Exec("UPDATE orders SET deleted = 1 WHERE id = 1")
@@ -148,7 +148,7 @@ const entries = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, ac
 	"'') FROM log WHERE type = 2"
 
 func TestShip(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := clerk(w)
 	c.POST(ship, `{"orderId":2,"shipChannel":"","shipSn":"SF1"}`).Fails(errno.Missing)
 	c.POST(ship, `{"orderId":2,"shipChannel":"ZTO"}`).Fails(errno.Missing)
@@ -169,7 +169,7 @@ func TestShip(t *testing.T) {
 }
 
 func TestShipLosesARace(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := clerk(w)
 	c.GET("/admin/order/channel").OK() // so that the grants are loaded now, and shipping reads the order at once
 	release := w.Shop.Hold("UPDATE orders SET user_id = 1, version = version + 1 WHERE id = 2")
@@ -186,7 +186,7 @@ func TestShipLosesARace(t *testing.T) {
 }
 
 func TestTwoOperatorsAtOnce(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := clerk(w)
 	paid := w.Shop.Text("SELECT actual_price FROM orders WHERE id = 3")
 	calls := []func() *optest.Answer{
@@ -215,7 +215,7 @@ func TestTwoOperatorsAtOnce(t *testing.T) {
 }
 
 func TestRefund(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := clerk(w)
 	c.POST(refund, `{"orderId":3}`).Fails(errno.Missing)
 	c.POST(refund, `{"refundMoney":109}`).Fails(errno.Missing)
@@ -241,7 +241,7 @@ func TestRefund(t *testing.T) {
 }
 
 func TestReject(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := clerk(w)
 	c.POST(reject, `{}`).Fails(errno.Missing)
 	c.POST(reject, `{"orderId":99}`).Fails(errno.Invalid)

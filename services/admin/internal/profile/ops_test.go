@@ -106,9 +106,9 @@ func TestTwoPasswordsAtOnce(t *testing.T) {
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action = '修改密码' AND status = 1"))
 }
 
-// informed is a shop where the operators lin 1 and mei 2 have four notices: by lin, by the system, by a deleted
+// withNotices is a shop where the operators lin 1 and mei 2 have four notices: by lin, by the system, by a deleted
 // operator, and one that was deleted.
-func informed(t *testing.T) (w *apitest.World, lin, mei *optest.Client) {
+func withNotices(t *testing.T) (w *apitest.Env, lin, mei *optest.Client) {
 	t.Helper()
 	w = apitest.Open(t)
 	lin, mei = w.Operator("lin", "admin:notice:create", "admin:notice:delete"), w.Operator("mei")
@@ -131,7 +131,7 @@ const state = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS(':', notice_id, read_time 
 	"FROM notice_admin WHERE deleted = 0 AND admin_id = ?"
 
 func TestBox(t *testing.T) {
-	w, lin, mei := informed(t)
+	w, lin, mei := withNotices(t)
 	mei.GET(count).Is("3")
 	mei.GET(box).OK().Golden("box")
 	mei.POST(open, `{"noticeId":2}`).OK().Golden("open_system")
@@ -161,7 +161,7 @@ func TestBox(t *testing.T) {
 }
 
 func TestOpen(t *testing.T) {
-	w, _, mei := informed(t)
+	w, _, mei := withNotices(t)
 	mei.POST(open, `{"id":1,"noticeId":"1","noticeTitle":"x","readTime":null}`).OK().Golden("open")
 	first := w.Shop.Text("SELECT read_time FROM notice_admin WHERE notice_id = 1 AND admin_id = 2")
 	w.Shop.Clock.Move(time.Hour)
@@ -179,7 +179,7 @@ func TestOpen(t *testing.T) {
 }
 
 func TestManyOfABox(t *testing.T) {
-	w, _, mei := informed(t)
+	w, _, mei := withNotices(t)
 	own := w.Shop.Int("SELECT id FROM notice_admin WHERE notice_id = 1 AND admin_id = 2")
 	foreign := w.Shop.Int("SELECT id FROM notice_admin WHERE notice_id = 1 AND admin_id = 1")
 	for _, path := range []string{markRead, dropMany} {

@@ -23,9 +23,9 @@ const (
 	deleteRule = "/admin/groupon/delete"
 )
 
-// offered is a shop with goods of 100.00 and of 50.00, and a group-buy rule on the first for an hour: 10 less for
+// withRule is a shop with goods of 100.00 and of 50.00, and a group-buy rule on the first for an hour: 10 less for
 // three.
-func offered(t *testing.T) (w *apitest.World, tea cart.AddRequest) {
+func withRule(t *testing.T) (w *apitest.Env, tea cart.AddRequest) {
 	t.Helper()
 	w = apitest.Open(t)
 	tea = w.Shop.Product("tea", money.Yuan(100), 50)
@@ -35,7 +35,7 @@ func offered(t *testing.T) (w *apitest.World, tea cart.AddRequest) {
 }
 
 // buy lets a new shopper order tea under the rule; link is 0 to open a group.
-func buy(t *testing.T, w *apitest.World, name string, tea cart.AddRequest, group int64) (shopper, id int64) {
+func buy(t *testing.T, w *apitest.Env, name string, tea cart.AddRequest, group int64) (shopper, id int64) {
 	t.Helper()
 	shopper = w.Shop.Shopper(name)
 	row, err := w.Shop.Cart.Set(t.Context(), shopper, tea)
@@ -48,7 +48,7 @@ func buy(t *testing.T, w *apitest.World, name string, tea cart.AddRequest, group
 }
 
 func TestCreateRule(t *testing.T) {
-	w, _ := offered(t)
+	w, _ := withRule(t)
 	c := clerk(w)
 	c.POST(createRule, `{"goodsId":"2","discount":"5","discountMember":2,"expireTime":"2030-02-01 00:00:00","status":2,`+
 		`"goodsName":"x","picUrl":"x","id":9}`).OK().Golden("groupon_create")
@@ -84,7 +84,7 @@ func TestCreateRule(t *testing.T) {
 
 // Goods have one running rule, whoever creates it first.
 func TestTwoRulesAtOnce(t *testing.T) {
-	w, _ := offered(t)
+	w, _ := withRule(t)
 	c := clerk(w)
 	answers := make(chan *optest.Answer)
 	const clerks = 8
@@ -107,7 +107,7 @@ func TestTwoRulesAtOnce(t *testing.T) {
 
 // The stored end is the time at which the rule ends.
 func TestUpdateRule(t *testing.T) {
-	w, tea := offered(t)
+	w, tea := withRule(t)
 	c := clerk(w)
 	c.POST(updateRule, `{"discount":1}`).Fails(errno.Missing)
 	c.POST(updateRule, `{"id":99,"discount":1}`).Fails(errno.UpdateFailed)
@@ -142,7 +142,7 @@ func TestUpdateRule(t *testing.T) {
 // A group that has enough members after fewer are required is completed at once: it has no place left, so no further
 // payment would complete it.
 func TestFewerMembers(t *testing.T) {
-	w, tea := offered(t)
+	w, tea := withRule(t)
 	c := clerk(w)
 	lin, opened := buy(t, w, "lin", tea, 0)
 	w.Shop.Pay(lin, opened)
@@ -161,7 +161,7 @@ func TestFewerMembers(t *testing.T) {
 
 // Groups that the change does not affect cost nothing.
 func TestFewerMembersOfManyGroups(t *testing.T) {
-	w, _ := offered(t)
+	w, _ := withRule(t)
 	c := clerk(w)
 	fewer := func() int {
 		c.POST(updateRule, `{"id":1,"discountMember":4}`).OK()
@@ -176,7 +176,7 @@ func TestFewerMembersOfManyGroups(t *testing.T) {
 
 // The groups of a rule that is taken down end, at once or by the job.
 func TestDeleteRule(t *testing.T) {
-	w, tea := offered(t)
+	w, tea := withRule(t)
 	c := clerk(w)
 	lin, opened := buy(t, w, "lin", tea, 0)
 	w.Shop.Pay(lin, opened)
@@ -202,7 +202,7 @@ func TestDeleteRule(t *testing.T) {
 
 // The list is sorted as requested, and shows what it counts.
 func TestGrouponLists(t *testing.T) {
-	w, tea := offered(t)
+	w, tea := withRule(t)
 	c := clerk(w)
 	w.Shop.Clock.Move(time.Minute)
 	c.POST(createRule, `{"goodsId":2,"discount":1,"discountMember":2,"expireTime":"2030-02-01 00:00:00"}`).OK()

@@ -27,7 +27,7 @@ const (
 	remove = "/admin/coupon/delete"
 )
 
-func clerk(w *apitest.World) *optest.Client {
+func clerk(w *apitest.Env) *optest.Client {
 	return w.Operator("clerk", "admin:coupon:list", "admin:coupon:listuser", "admin:coupon:read", "admin:coupon:create",
 		"admin:coupon:update", "admin:coupon:delete", "admin:groupon:list", "admin:groupon:read", "admin:groupon:create",
 		"admin:groupon:update", "admin:groupon:delete")

@@ -20,14 +20,14 @@ func (h handlers) grants() []op.Op {
 		op.Read[Of, Permissions]{
 			Path: "/admin/role/permissions", Title: "What there is to grant, and what a role grants",
 			Access: op.Permit("admin:role:permission-get", menu.Roles(), menu.Button("Permission detail", "权限详情")).
-				Aka("admin:role:permission:get"),
+				WithAlias("admin:role:permission:get"),
 			Budget: 4,
 			Do:     h.permissions,
 		},
 		op.Write[Grant, op.None]{
 			Path: "/admin/role/permissions", Title: "Change what a role grants",
 			Access: op.Permit("admin:role:permission-update", menu.Roles(), menu.Button("Change permissions", "权限变更")).
-				Aka("admin:role:permission:update"),
+				WithAlias("admin:role:permission:update"),
 			Fails: []*errno.Code{errno.RoleSuperProtected, errno.Stale},
 			Audit: audit("权限变更"), Budget: 12, Do: h.grant,
 		},

@@ -31,7 +31,7 @@ const (
 
 // office is a service with the roles of super (1), of chief (2), with all permissions on roles and that to read orders,
 // and of packer (3), who may ship; and clerks (4), a role to read orders that nobody has.
-func office(t *testing.T) *apitest.World {
+func office(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	w.Super()
@@ -43,10 +43,10 @@ func office(t *testing.T) *apitest.World {
 	return w
 }
 
-func chief(w *apitest.World) *optest.Client { return w.Operator("chief") }
+func chief(w *apitest.Env) *optest.Client { return w.Operator("chief") }
 
 // granted is what a role grants as stored.
-func granted(w *apitest.World, id int) string {
+func granted(w *apitest.Env, id int) string {
 	return strings.Join(w.Shop.Texts("SELECT permission FROM permission WHERE role_id = ? AND deleted = 0 "+
 		"ORDER BY permission", id), " ")
 }
@@ -152,7 +152,7 @@ func TestUpdate(t *testing.T) {
 }
 
 // perms are the operations that the console shows an operator.
-func perms(w *apitest.World, name string) []string {
+func perms(w *apitest.Env, name string) []string {
 	var got struct{ Perms []string }
 	w.Operator(name).GET(info).Data(&got)
 	return got.Perms

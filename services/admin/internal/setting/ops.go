@@ -17,18 +17,18 @@ type Deps struct{ Settings *settings.Service }
 func Ops(d Deps) []op.Op {
 	return slices.Concat(
 		group(d.Settings, settings.Mall, "/admin/config/mall", "the shop's own data",
-			op.Permit("admin:config:mall-list", menu.MallConfig(), menu.Detail()).Aka("admin:config:mall:list"),
-			op.Permit("admin:config:mall-update", menu.MallConfig(), menu.Edit()).Aka("admin:config:mall:updateConfigs")),
+			op.Permit("admin:config:mall-list", menu.MallConfig(), menu.Detail()).WithAlias("admin:config:mall:list"),
+			op.Permit("admin:config:mall-update", menu.MallConfig(), menu.Edit()).WithAlias("admin:config:mall:updateConfigs")),
 		group(d.Settings, settings.Express, "/admin/config/express", "freight",
-			op.Permit("admin:config:express-list", menu.FreightConfig(), menu.Detail()).Aka("admin:config:express:list"),
+			op.Permit("admin:config:express-list", menu.FreightConfig(), menu.Detail()).WithAlias("admin:config:express:list"),
 			op.Permit("admin:config:express-update", menu.FreightConfig(), menu.Edit()).
-				Aka("admin:config:express:updateConfigs")),
+				WithAlias("admin:config:express:updateConfigs")),
 		group(d.Settings, settings.Order, "/admin/config/order", "the times that orders are given",
-			op.Permit("admin:config:order-list", menu.OrderConfig(), menu.Detail()).Aka("admin:config:order:list"),
-			op.Permit("admin:config:order-update", menu.OrderConfig(), menu.Edit()).Aka("admin:config:order:updateConfigs")),
+			op.Permit("admin:config:order-list", menu.OrderConfig(), menu.Detail()).WithAlias("admin:config:order:list"),
+			op.Permit("admin:config:order-update", menu.OrderConfig(), menu.Edit()).WithAlias("admin:config:order:updateConfigs")),
 		group(d.Settings, settings.App, "/admin/config/wx", "the mini program",
-			op.Permit("admin:config:wx-list", menu.AppConfig(), menu.Detail()).Aka("admin:config:wx:list"),
-			op.Permit("admin:config:wx-update", menu.AppConfig(), menu.Edit()).Aka("admin:config:wx:updateConfigs")),
+			op.Permit("admin:config:wx-list", menu.AppConfig(), menu.Detail()).WithAlias("admin:config:wx:list"),
+			op.Permit("admin:config:wx-update", menu.AppConfig(), menu.Edit()).WithAlias("admin:config:wx:updateConfigs")),
 	)
 }
 

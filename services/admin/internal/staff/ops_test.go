@@ -27,7 +27,7 @@ const (
 
 // office is a service with the operators super (1), chief (2), with all permissions on operators and that to read
 // orders, clerk (3), who may read orders, and packer (4), who may ship. The ids of their roles are the same.
-func office(t *testing.T) *apitest.World {
+func office(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	w.Super()
@@ -38,10 +38,10 @@ func office(t *testing.T) *apitest.World {
 	return w
 }
 
-func chief(w *apitest.World) *optest.Client { return w.Operator("chief") }
+func chief(w *apitest.Env) *optest.Client { return w.Operator("chief") }
 
 // roles are those of an operator as stored, in order.
-func roles(w *apitest.World, operator int) string {
+func roles(w *apitest.Env, operator int) string {
 	return w.Shop.Text("SELECT COALESCE(GROUP_CONCAT(role_id ORDER BY position, role_id), '') FROM admin_role "+
 		"WHERE admin_id = ?", operator)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // supers is a service with the super operators 1 and 2.
-func supers(t *testing.T) (w *apitest.World, one, two *optest.Client) {
+func supers(t *testing.T) (w *apitest.Env, one, two *optest.Client) {
 	t.Helper()
 	w = apitest.Open(t)
 	one, two = w.Super(), w.Operator("second", "*")

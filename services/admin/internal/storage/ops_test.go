@@ -33,13 +33,13 @@ const (
 	remove = "/admin/storage/delete"
 )
 
-func clerk(w *apitest.World) *optest.Client {
+func clerk(w *apitest.Env) *optest.Client {
 	return w.Operator("clerk", "admin:storage:list", "admin:storage:create", "admin:storage:read", "admin:storage:update",
 		"admin:storage:delete")
 }
 
-// filed is a shop with three files whose keys are known.
-func filed(t *testing.T) *apitest.World {
+// withFiles is a shop with three files whose keys are known.
+func withFiles(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	for i, name := range []string{"100%.txt", "under_score.txt", `back\slash.txt`} {
@@ -64,7 +64,7 @@ func masked(a *optest.Answer) *optest.Answer {
 }
 
 func TestList(t *testing.T) {
-	w := filed(t)
+	w := withFiles(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&key=&name=&timeArray=").OK().Golden("list_all")
 	clerk(w).GET(list + "?key=key").Empty()
@@ -152,7 +152,7 @@ func TestCreateRefuses(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	w := filed(t)
+	w := withFiles(t)
 	c := clerk(w)
 	c.GET(read + "?id=2").OK().Golden("read")
 	c.POST(read, `{"id":2}`).OK().Golden("read")
@@ -174,7 +174,7 @@ const row = "SELECT CONCAT_WS('/', storage_key, name, type, size, url, deleted, 
 
 // An update changes the name and nothing else.
 func TestUpdate(t *testing.T) {
-	w := filed(t)
+	w := withFiles(t)
 	before := w.Shop.Text(row)
 	clerk(w).POST(update, `{"id":1,"name":"terms.txt","key":"key2.txt","url":"http://evil.example/","type":"text/html",`+
 		`"size":1,"deleted":true,"addTime":"2001-01-01 00:00:00","storageKey":"x"}`).OK().Golden("update")
@@ -193,7 +193,7 @@ func TestUpdate(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	w := filed(t)
+	w := withFiles(t)
 	c := clerk(w)
 	c.POST(remove, `{"id":2,"key":"key1.txt","name":"x"}`).OK().Golden("delete")
 	require.Equal(t, "1/1 0/0 0/0", w.Shop.Text("SELECT GROUP_CONCAT(CONCAT(deleted, '/', del_mark) ORDER BY id SEPARATOR ' ') FROM storage"))
@@ -208,7 +208,7 @@ func TestDelete(t *testing.T) {
 
 // Two operators delete one file concurrently: both succeed, and one of them has deleted it.
 func TestDeletedAtOnce(t *testing.T) {
-	w := filed(t)
+	w := withFiles(t)
 	c := clerk(w)
 	var wg sync.WaitGroup
 	for range 4 {
@@ -221,7 +221,7 @@ func TestDeletedAtOnce(t *testing.T) {
 
 // CVE-2025-8753: an unknown key deletes nothing, whatever it points to; the attempt is recorded.
 func TestNothingElseIsDeleted(t *testing.T) {
-	w := filed(t)
+	w := withFiles(t)
 	only := w.Operator("deleter", "admin:storage:delete")
 	for i, key := range []string{"../../application.yml", "/etc/hosts", `..\\x`, "key9.txt", "KEY1.TXT", "%", "key_.txt"} {
 		only.POST(remove, `{"key":"%s"}`, key).OK().Golden(fmt.Sprintf("delete_of_nothing_%d", i))

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(optest.Main(m, tree.Ops(tree.Deps{})...))
 }
 
-func editor(w *apitest.World) *optest.Client {
+func editor(w *apitest.Env) *optest.Client {
 	var values []string
 	for _, area := range []string{"brand", "category"} {
 		for _, action := range []string{"list", "create", "read", "update", "delete"} {
@@ -31,7 +31,7 @@ func editor(w *apitest.World) *optest.Client {
 }
 
 // goods creates goods of a category and a brand.
-func goods(t testing.TB, w *apitest.World, category, brand int64) error {
+func goods(t testing.TB, w *apitest.Env, category, brand int64) error {
 	t.Helper()
 	_, err := w.Shop.Catalog.Create(t.Context(), catalog.NewGoods{
 		Goods:    catalog.Goods{Name: "goods", CategoryID: category, BrandID: brand, OnSale: true},

@@ -25,8 +25,8 @@ const (
 	update = "/admin/user/update"
 )
 
-// peopled is a shop with three shoppers: the first has complete data, the third registered through the app.
-func peopled(t *testing.T) *apitest.World {
+// withShoppers is a shop with three shoppers: the first has complete data, the third registered through the app.
+func withShoppers(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	for i, name := range []string{"lin_100%", "Mei", `back\slash`} {
@@ -41,19 +41,19 @@ func peopled(t *testing.T) *apitest.World {
 	return w
 }
 
-func clerk(w *apitest.World) *optest.Client {
+func clerk(w *apitest.Env) *optest.Client {
 	return w.Operator("clerk", "admin:user:list", "admin:user:read", "admin:user:update")
 }
 
 func TestList(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&username=&mobile=&timeArray=").OK().Golden("list_all")
 	clerk(w).GET(list + "?mobile=13").Empty()
 }
 
 func TestFilters(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	w.Shop.Exec("INSERT INTO user (username, username_key, mobile, add_time, update_time, deleted, del_mark) " +
 		"SELECT 'lin_gone', 'lin_gone', '13900000001', add_time, update_time, 1, 4 FROM user WHERE id = 1")
 	for name, tt := range map[string]struct {
@@ -92,7 +92,7 @@ func TestBadQueries(t *testing.T) {
 }
 
 func TestDetail(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	clerk(w).GET(detail + "?id=1").OK().Golden("detail")
 	clerk(w).GET(detail).Fails(errno.Missing)
 	w.Shop.Exec("UPDATE user SET deleted = 1, del_mark = id WHERE id = 2")
@@ -103,7 +103,7 @@ func TestDetail(t *testing.T) {
 
 // Hash, session key and identity at the app platform are never sent.
 func TestNoSecretIsSent(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	for _, path := range []string{list, detail + "?id=3"} {
 		a := clerk(w).GET(path).OK()
 		for _, secret := range []string{"the-identity", "the-key", "the-hash", "password", "session", "openid", "token"} {
@@ -116,7 +116,7 @@ const row = "SELECT CONCAT_WS('/', username, username_key, nickname, COALESCE(mo
 	"avatar, COALESCE(wx_openid, '-'), COALESCE(wx_session_key, '-'), add_time, deleted, token_version) FROM user WHERE id = ?"
 
 func TestUpdate(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	clerk(w).POST(update, `{"id":1,"nickname":"林","mobile":"13900000009","gender":"2","userLevel":1,"status":0}`).
 		Is("1").Golden("update")
 	require.Equal(t, "lin_100%/lin_100%/林/13900000009/2/1/0/https://shop.test/a.png/-//2030-01-02 04:00:00.000/0/0",
@@ -132,7 +132,7 @@ func TestUpdate(t *testing.T) {
 
 // An update changes five columns and no other, and its permission is not that of the list.
 func TestOnlyFiveMembersAreWritten(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	before, hash := w.Shop.Text(row, 1), w.Shop.Text("SELECT password_hash FROM user WHERE id = 1")
 	const forged = `{"id":1,"username":"root","usernameKey":"root","password":"123456","passwordHash":"x",` +
 		`"sessionKey":"x","wxSessionKey":"x","weixinOpenid":"x","wxOpenid":"x","avatar":"http://evil.example/x",` +
@@ -146,7 +146,7 @@ func TestOnlyFiveMembersAreWritten(t *testing.T) {
 }
 
 func TestUpdateRefuses(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	before := w.Shop.Texts("SELECT CONCAT_WS('/', nickname, mobile, gender, user_level, status, version) FROM user")
 	c := clerk(w)
 	c.POST(update, `{"gender":1}`).Fails(errno.Missing)
@@ -170,7 +170,7 @@ func TestUpdateRefuses(t *testing.T) {
 
 // An invalid number stays unchanged if a form sends it back, and one of a deleted account is free.
 func TestMobilesThatStay(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	w.Shop.Exec("UPDATE user SET mobile = '0571-1234' WHERE id = 1")
 	clerk(w).POST(update, `{"id":1,"mobile":"0571-1234","gender":1}`).OK()
 	clerk(w).POST(update, `{"id":1,"mobile":"0571-1235"}`).Fails(errno.UserInvalidMobile)
@@ -181,7 +181,7 @@ func TestMobilesThatStay(t *testing.T) {
 
 // A shopper who is disabled or closed loses every session at once, and none of them comes back with the account.
 func TestDisablingEndsSessions(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	alive := func(token string) bool {
 		session, err := w.Shop.Tokens.Find(t.Context(), token, false)
 		if err != nil {
@@ -216,7 +216,7 @@ func TestDisablingEndsSessions(t *testing.T) {
 
 // Two operators set one mobile for two shoppers: one of them gets it, the other is refused.
 func TestOneMobileForTwo(t *testing.T) {
-	w := peopled(t)
+	w := withShoppers(t)
 	c := clerk(w)
 	for round := range 5 {
 		mobile := fmt.Sprintf("1380000000%d", round)

@@ -27,90 +27,90 @@ type handlers struct{ Deps }
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
 	return []op.Op{
-		op.Read[Addresses, wire.List[Address]]{
+		op.Read[ListAddresses, wire.List[Address]]{
 			Path: "/admin/address/list", Title: "List delivery addresses",
 			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, Do: h.listAddresses,
 		},
-		op.Read[Collections, wire.List[Collection]]{
+		op.Read[ListCollections, wire.List[Collection]]{
 			Path: "/admin/collect/list", Title: "List favourites",
 			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Budget: 3, Do: h.listCollections,
 		},
-		op.Read[Footprints, wire.List[Footprint]]{
+		op.Read[ListFootprints, wire.List[Footprint]]{
 			Path: "/admin/footprint/list", Title: "List footprints",
 			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Budget: 3, Do: h.listFootprints,
 		},
-		op.Read[Searches, wire.List[Search]]{
+		op.Read[ListSearches, wire.List[Search]]{
 			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
 			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 3, Do: h.listSearches,
 		},
-		op.Read[Feedbacks, wire.List[Feedback]]{
+		op.Read[ListFeedback, wire.List[Feedback]]{
 			Path: "/admin/feedback/list", Title: "List feedback",
 			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Budget: 3, Do: h.listFeedback,
 		},
 	}
 }
 
-// Addresses is the query of /admin/address/list.
-type Addresses struct {
+// ListAddresses is the query of /admin/address/list.
+type ListAddresses struct {
 	wire.Paging
 	UserID *int64 `json:"userId" doc:"Only addresses of this shopper."`
 	Name   string `json:"name" doc:"Only recipients whose name contains this text, taken literally."`
 }
 
-func (h handlers) listAddresses(ctx context.Context, r Addresses) (wire.List[Address], error) {
+func (h handlers) listAddresses(ctx context.Context, r ListAddresses) (wire.List[Address], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
 		return h.Addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
 	}, h.address)
 }
 
-// Collections is the query of /admin/collect/list.
-type Collections struct {
+// ListCollections is the query of /admin/collect/list.
+type ListCollections struct {
 	wire.Paging
 	UserID  *int64 `json:"userId" doc:"Only favourites of this shopper."`
 	ValueID *int64 `json:"valueId" doc:"Only this goods or topic."`
 }
 
-func (h handlers) listCollections(ctx context.Context, r Collections) (wire.List[Collection], error) {
+func (h handlers) listCollections(ctx context.Context, r ListCollections) (wire.List[Collection], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
 		return h.Traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
 	}, h.collection)
 }
 
-// Footprints is the query of /admin/footprint/list.
-type Footprints struct {
+// ListFootprints is the query of /admin/footprint/list.
+type ListFootprints struct {
 	wire.Paging
 	UserID  *int64 `json:"userId" doc:"Only footprints of this shopper."`
 	GoodsID *int64 `json:"goodsId" doc:"Only on this goods."`
 }
 
-func (h handlers) listFootprints(ctx context.Context, r Footprints) (wire.List[Footprint], error) {
+func (h handlers) listFootprints(ctx context.Context, r ListFootprints) (wire.List[Footprint], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
 		return h.Traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
 	}, h.footprint)
 }
 
-// Searches is the query of /admin/history/list.
-type Searches struct {
+// ListSearches is the query of /admin/history/list.
+type ListSearches struct {
 	wire.Paging
 	UserID  *int64 `json:"userId" doc:"Only keywords of this shopper."`
 	Keyword string `json:"keyword" doc:"Only keywords that contain this text, taken literally."`
 }
 
-func (h handlers) listSearches(ctx context.Context, r Searches) (wire.List[Search], error) {
+func (h handlers) listSearches(ctx context.Context, r ListSearches) (wire.List[Search], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
 		return h.Traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
 	}, h.search)
 }
 
-// Feedbacks is the query of /admin/feedback/list.
-type Feedbacks struct {
+// ListFeedback is the query of /admin/feedback/list.
+type ListFeedback struct {
 	wire.Paging
 	ID       *int64 `json:"id" doc:"Only the feedback of this id."`
 	UserID   *int64 `json:"userId" doc:"Only feedback of this shopper."`
 	Username string `json:"username" doc:"Only shoppers whose name contained this text, taken literally."`
 }
 
-func (h handlers) listFeedback(ctx context.Context, r Feedbacks) (wire.List[Feedback], error) {
+func (h handlers) listFeedback(ctx context.Context, r ListFeedback) (wire.List[Feedback], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.StoredFeedback], error) {
 		return h.Traces.AllFeedback(ctx, engagement.FeedbackFilter{ID: r.ID, Shopper: r.UserID, Username: r.Username}, q)
 	}, h.feedback)

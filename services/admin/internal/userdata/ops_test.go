@@ -28,9 +28,9 @@ const (
 	letters    = "/admin/feedback/list"
 )
 
-// left is a shop where two shoppers have created two of every record, a minute apart, and lin one more of each that is
+// withTraces is a shop where two shoppers have created two of every record, a minute apart, and lin one more of each that is
 // deleted.
-func left(t *testing.T) *apitest.World {
+func withTraces(t *testing.T) *apitest.Env {
 	t.Helper()
 	w := apitest.Open(t)
 	s, ctx := w.Shop, t.Context()
@@ -81,13 +81,13 @@ func all() map[string]string {
 	}
 }
 
-func clerk(w *apitest.World) *optest.Client {
+func clerk(w *apitest.Env) *optest.Client {
 	return w.Operator("clerk", "admin:address:list", "admin:collect:list", "admin:footprint:list", "admin:history:list",
 		"admin:feedback:list")
 }
 
 func TestLists(t *testing.T) {
-	w := left(t)
+	w := withTraces(t)
 	for path := range all() {
 		name := strings.Split(path, "/")[2]
 		clerk(w).GET(path).OK().Golden(name)
@@ -96,7 +96,7 @@ func TestLists(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
-	w := left(t)
+	w := withTraces(t)
 	q := func(pairs ...string) url.Values {
 		v := url.Values{}
 		for i := 0; i < len(pairs); i += 2 {
@@ -144,7 +144,7 @@ func TestFilters(t *testing.T) {
 
 // No sort word of this or any other list here reaches SQL unchecked.
 func TestBadQueries(t *testing.T) {
-	w := left(t)
+	w := withTraces(t)
 	for path := range all() {
 		for _, q := range []string{
 			"sort=keyword", "sort=user_id", "sort=add_time+desc,(select+sleep(5))", "sort=(select+sleep(5))", "order=DESC",
@@ -161,7 +161,7 @@ func TestBadQueries(t *testing.T) {
 
 // The permission of one list opens no other.
 func TestEachListHasItsPermission(t *testing.T) {
-	w := left(t)
+	w := withTraces(t)
 	for path, permission := range all() {
 		only := w.Operator("only "+permission, permission)
 		for other := range all() {

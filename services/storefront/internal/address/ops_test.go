@@ -166,7 +166,7 @@ func TestNamingAnAddress(t *testing.T) {
 	}
 }
 
-func TestListWindow(t *testing.T) {
+func TestListPaging(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	save(t, lin, `,"isDefault":true`)

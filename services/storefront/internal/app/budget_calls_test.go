@@ -22,7 +22,7 @@ type (
 	post func(path, body string, args ...any)
 )
 
-func (m *market) catalogue(get call) {
+func (m *filledShop) catalogue(get call) {
 	m.t.Helper()
 	for _, path := range []string{
 		"/wx/home/index", "/wx/catalog/index", "/wx/catalog/all", "/wx/catalog/current?id=1", "/wx/goods/count",
@@ -35,7 +35,7 @@ func (m *market) catalogue(get call) {
 	}
 }
 
-func (m *market) account(get call, post post) {
+func (m *filledShop) account(get call, post post) {
 	m.t.Helper()
 	const address = `{"name":"林一","tel":"13900000001","province":"浙江省","city":"杭州市","county":"西湖区","areaCode":"330106",` +
 		`"addressDetail":"文三路 1 号","isDefault":true,"id":%d}`
@@ -60,7 +60,7 @@ func (m *market) account(get call, post post) {
 	post("/wx/address/delete", `{"id":%d}`, m.Domain.Int("SELECT MAX(id) FROM address"))
 }
 
-func (m *market) carts(get call, post post) {
+func (m *filledShop) carts(get call, post post) {
 	m.t.Helper()
 	m.fill()
 	w := m.wares[0]
@@ -87,7 +87,7 @@ func (m *market) carts(get call, post post) {
 	post("/wx/coupon/receive", `{"couponId":1}`)
 }
 
-func (m *market) orders(get call, post post) {
+func (m *filledShop) orders(get call, post post) {
 	m.t.Helper()
 	d, ctx := m.Domain, m.t.Context()
 	get("/wx/order/list?limit=1000")
@@ -118,7 +118,7 @@ func (m *market) orders(get call, post post) {
 }
 
 // aftersales submits twice, so that the second case replaces the first.
-func (m *market) aftersales(id int64, get call, post post) {
+func (m *filledShop) aftersales(id int64, get call, post post) {
 	m.t.Helper()
 	const wish = `{"orderId":%d,"type":2,"reason":"x","amount":1}`
 	m.growCases()
@@ -133,7 +133,7 @@ func (m *market) aftersales(id int64, get call, post post) {
 const platformToken = "the-token-of-the-messages"
 
 // files uploads a picture, fetches it, and makes the calls without rows.
-func (m *market) files() {
+func (m *filledShop) files() {
 	m.t.Helper()
 	me := m.As(m.lin)
 	var dot bytes.Buffer
@@ -164,7 +164,7 @@ func (m *market) files() {
 }
 
 // paid lets the platform report that an order is paid.
-func (m *market) paid(way string, id int64) {
+func (m *filledShop) paid(way string, id int64) {
 	m.t.Helper()
 	_, err := m.Domain.Orders.Prepay(m.t.Context(), m.Domain.Int("SELECT user_id FROM orders WHERE id = ?", id), id, "192.0.2.1")
 	require.NoError(m.t, err)

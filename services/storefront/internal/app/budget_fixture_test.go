@@ -16,8 +16,8 @@ import (
 	"shop.internal/services/storefront/internal/app"
 )
 
-// market is a storefront with n rows of everything, and a multiple of that after it has grown.
-type market struct {
+// filledShop is a storefront with n rows of everything, and a multiple of that after it has grown.
+type filledShop struct {
 	*apitest.Shop
 	t        *testing.T
 	n, times int
@@ -28,10 +28,10 @@ type market struct {
 	spent map[string]int
 }
 
-func newMarket(t *testing.T, n int) *market {
+func newFilledShop(t *testing.T, n int) *filledShop {
 	t.Helper()
 	shop := apitest.OpenWith(t, func(c *app.Config) { c.Wechat.MessageToken = platformToken })
-	m := &market{Shop: shop, t: t, n: n, times: 1, spent: map[string]int{}}
+	m := &filledShop{Shop: shop, t: t, n: n, times: 1, spent: map[string]int{}}
 	d, ctx, now := m.Domain, t.Context(), m.Domain.Clock.Now()
 	m.lin = d.Shopper("lin")
 	for i := range n {
@@ -61,7 +61,7 @@ func newMarket(t *testing.T, n int) *market {
 }
 
 // fill adds one of each product to the cart.
-func (m *market) fill() {
+func (m *filledShop) fill() {
 	m.t.Helper()
 	now := m.Domain.Clock.Now()
 	m.Domain.Exec("INSERT INTO cart (user_id, goods_id, product_id, add_time, update_time) SELECT ?, goods_id, id, ?, ? "+
@@ -69,7 +69,7 @@ func (m *market) fill() {
 }
 
 // bought is an order of one of each product.
-func (m *market) bought() int64 {
+func (m *filledShop) bought() int64 {
 	m.t.Helper()
 	m.fill()
 	placed, err := m.Domain.Orders.Submit(m.t.Context(), m.lin, order.Submission{Choice: order.Choice{Address: m.to}})
@@ -78,14 +78,14 @@ func (m *market) bought() int64 {
 }
 
 // note records the statements of a call; way distinguishes calls of one operation, "" for the usual one.
-func (m *market) note(way string, a *optest.Answer) {
+func (m *filledShop) note(way string, a *optest.Answer) {
 	m.t.Helper()
 	key := a.Spec.Key() + way
 	m.spent[key] = max(m.spent[key], a.Statements)
 }
 
 // as returns the calls of a client, which must succeed and are recorded.
-func (m *market) as(c *optest.Client) (get call, post post) {
+func (m *filledShop) as(c *optest.Client) (get call, post post) {
 	return func(path string, args ...any) {
 			m.t.Helper()
 			m.Domain.Clock.Move(time.Minute)
@@ -98,7 +98,7 @@ func (m *market) as(c *optest.Client) (get call, post post) {
 }
 
 // measured calls every operation and returns the number of statements of each.
-func (m *market) measured() map[string]int {
+func (m *filledShop) measured() map[string]int {
 	m.t.Helper()
 	get, post := m.as(m.As(m.lin))
 	m.catalogue(get)
@@ -113,7 +113,7 @@ func (m *market) measured() map[string]int {
 }
 
 // byApp logs in through the app platform and binds the mobile that it certifies.
-func (m *market) byApp() {
+func (m *filledShop) byApp() {
 	m.t.Helper()
 	a := m.Guest().POST("/wx/auth/login_by_weixin", `{"code":"code-of-mei","userInfo":{"nickName":"mei"}}`)
 	m.note("", a.OK())

@@ -9,7 +9,7 @@ import (
 )
 
 // groups makes the calls about group purchases: the opener has n groups, and one of them n joiners.
-func (m *market) groups(get call, post post) {
+func (m *filledShop) groups(get call, post post) {
 	m.t.Helper()
 	d, ctx := m.Domain, m.t.Context()
 	w := m.wares[0]

@@ -5,7 +5,7 @@ import (
 )
 
 // grown turns the ten rows of each table of a list into a thousand, including the shopper's own.
-func (m *market) grown() *market {
+func (m *filledShop) grown() *filledShop {
 	m.t.Helper()
 	m.times = 100
 	const product = " SELECT id, '[]', 100, 1000, add_time, update_time FROM goods WHERE id NOT IN (SELECT goods_id FROM goods_product)"
@@ -38,7 +38,7 @@ func (m *market) grown() *market {
 
 // grow adds rows to a table until there are m.times as many. values are the columns of a new row, where t is the
 // original row and n.i distinguishes its copies.
-func (m *market) grow(table, columns, values string) {
+func (m *filledShop) grow(table, columns, values string) {
 	m.t.Helper()
 	if m.times == 1 {
 		return
@@ -50,7 +50,7 @@ func (m *market) grow(table, columns, values string) {
 }
 
 // fillUp inserts the rows of a query that do not exist yet.
-func (m *market) fillUp(table, columns, query string) {
+func (m *filledShop) fillUp(table, columns, query string) {
 	m.t.Helper()
 	if m.times == 1 {
 		return
@@ -59,13 +59,13 @@ func (m *market) fillUp(table, columns, query string) {
 	m.many(table)
 }
 
-func (m *market) many(table string) {
+func (m *filledShop) many(table string) {
 	m.t.Helper()
 	require.GreaterOrEqual(m.t, m.Domain.Int("SELECT COUNT(*) FROM `"+table+"`"), int64(m.n*m.times), table)
 }
 
 // growOrders copies the shopper's orders with their lines. A copy refers to nothing but the original order.
-func (m *market) growOrders() {
+func (m *filledShop) growOrders() {
 	m.t.Helper()
 	m.grow("orders", "user_id, order_sn, src_order_sn, order_status, consignee, mobile, address, goods_price, "+
 		"freight_price, coupon_price, order_price, actual_price",
@@ -77,7 +77,7 @@ func (m *market) growOrders() {
 }
 
 // growTraces turns the ten traces of each kind into a thousand.
-func (m *market) growTraces() {
+func (m *filledShop) growTraces() {
 	m.t.Helper()
 	m.grow("keyword", "keyword, is_hot, is_default", "CONCAT(t.keyword, '-', n.i), t.is_hot, t.is_default")
 	m.grow("search_history", "user_id, keyword, source", "t.user_id, CONCAT(t.keyword, '-', n.i), t.source")
@@ -89,7 +89,7 @@ func (m *market) growTraces() {
 }
 
 // growGroups turns the copies of the opener's orders into groups, and gives one of these groups as many joiners.
-func (m *market) growGroups(first int64) {
+func (m *filledShop) growGroups(first int64) {
 	m.t.Helper()
 	m.fillUp("groupon", "order_id, rules_id, user_id, creator_user_id, status, add_time, update_time",
 		"SELECT o.id, g.rules_id, o.user_id, o.user_id, 1, g.add_time, g.update_time FROM orders o "+
@@ -99,7 +99,7 @@ func (m *market) growGroups(first int64) {
 }
 
 // growCases gives each of the shopper's first orders a withdrawn after-sale case.
-func (m *market) growCases() {
+func (m *filledShop) growCases() {
 	m.t.Helper()
 	m.Domain.Exec("INSERT INTO aftersale (aftersale_sn, order_id, user_id, type, reason, amount, pictures, status, open_mark, "+
 		"add_time, update_time) SELECT order_sn, id, user_id, 2, 'x', 1, '[]', 5, id, add_time, update_time FROM orders "+

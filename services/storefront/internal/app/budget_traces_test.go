@@ -10,7 +10,7 @@ import (
 )
 
 // traced creates n traces of every kind.
-func (m *market) traced() {
+func (m *filledShop) traced() {
 	m.t.Helper()
 	d, ctx, now := m.Domain, m.t.Context(), m.Domain.Clock.Now()
 	var goods []int64
@@ -30,7 +30,7 @@ func (m *market) traced() {
 }
 
 // traces calls the operations on shoppers' traces and on editors' content.
-func (m *market) traces(get call, post post) {
+func (m *filledShop) traces(get call, post post) {
 	m.t.Helper()
 	m.traced()
 	m.growTraces()

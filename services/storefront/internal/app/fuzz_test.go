@@ -10,7 +10,7 @@ import (
 )
 
 func TestFuzzedCallsAnswerAsTheDocumentSays(t *testing.T) {
-	p := newParty(t)
+	p := newTwoShoppers(t)
 	now := p.Domain.Clock.Now()
 	for table, rows := range map[string]string{
 		"brand (add_time, update_time, name)":                  "(?, ?, 'kiln')",

@@ -84,7 +84,7 @@ func paged(s op.Spec) bool {
 
 // Whatever a list is called with, it answers with a page or with 402. No sort word and no order reaches the database
 // except those of the list itself.
-func TestListWindows(t *testing.T) {
+func TestListPaging(t *testing.T) {
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
 	s.Domain.Product("tea", 100, 1)

@@ -26,7 +26,7 @@ func sends(s op.Spec) bool {
 }
 
 // full is a body with a valid value in every member, as write encodes it.
-func (p *party) full(s op.Spec, write func(name, value string) string) string {
+func (p *twoShoppers) full(s op.Spec, write func(name, value string) string) string {
 	p.t.Helper()
 	var all []string
 	for _, f := range s.Fields() {
@@ -48,14 +48,14 @@ func once(name, value string) string { return fmt.Sprintf("%q:%s", name, value) 
 // Members named like types and prototypes are ignored like any other unknown ones, wherever they are; of repeated
 // members the last one counts. All operations answer as without them.
 func TestForeignAndDoubledMembers(t *testing.T) {
-	plain, first, last, doubled := newParty(t), newParty(t), newParty(t), newParty(t)
+	plain, first, last, doubled := newTwoShoppers(t), newTwoShoppers(t), newTwoShoppers(t), newTwoShoppers(t)
 	taken, read := 0, 0
 	for _, spec := range plain.API.Specs {
 		if !sends(spec) {
 			continue
 		}
 		read++
-		ask := func(p *party, body string) *optest.Answer {
+		ask := func(p *twoShoppers, body string) *optest.Answer {
 			t.Helper()
 			return p.As(p.mine).POST(path(spec), "%s", body).Clean()
 		}
@@ -84,7 +84,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 	}
 	require.Greater(t, read, 30)
 	require.Greater(t, taken, 10)
-	for _, p := range []*party{first, last, doubled} {
+	for _, p := range []*twoShoppers{first, last, doubled} {
 		const owned = "SELECT CONCAT_WS('|', (SELECT COUNT(*) FROM orders), (SELECT GROUP_CONCAT(order_status ORDER BY id) FROM " +
 			"orders), (SELECT GROUP_CONCAT(CONCAT(user_id, deleted) ORDER BY id) FROM address), (SELECT GROUP_CONCAT(CONCAT(" +
 			"user_id, value_id, admin_content, add_time, deleted) ORDER BY id) FROM comment), (SELECT COUNT(*) FROM cart))"
@@ -94,7 +94,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 
 // A valid value does not save a member that is repeated with an invalid one, and nothing changes.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
-	p := newParty(t)
+	p := newTwoShoppers(t)
 	me, all, tried := p.As(p.mine), everything(p.Shop), 0
 	before := p.Domain.Text(all)
 	for _, spec := range p.API.Specs {

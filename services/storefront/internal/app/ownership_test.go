@@ -22,9 +22,9 @@ import (
 // nowhere is the id of no row.
 const nowhere = 987654321
 
-// party is two shoppers who have one of every record each. The ids of the other's rows differ from all other ids, of
+// twoShoppers is two shoppers who have one of every record each. The ids of the other's rows differ from all other ids, of
 // any table, so that each of them can be tried in each field.
-type party struct {
+type twoShoppers struct {
 	*apitest.Shop
 	t           *testing.T
 	mine, other int64
@@ -35,18 +35,18 @@ type party struct {
 	only   cart.AddRequest
 }
 
-func newParty(t *testing.T) *party {
+func newTwoShoppers(t *testing.T) *twoShoppers {
 	t.Helper()
-	p := &party{Shop: apitest.Open(t), t: t}
+	p := &twoShoppers{Shop: apitest.Open(t), t: t}
 	d := p.Domain
 	p.tea = d.Product("tea", 10000, 1000)
 	d.Exec("INSERT INTO groupon_rules (goods_id, goods_name, discount, discount_member, expire_time, add_time, "+
 		"update_time) VALUES (?, 'tea', 1, 2, ?, ?, ?)", p.tea.GoodsID, d.Clock.Now().AddDate(1, 0, 0), d.Clock.Now(), d.Clock.Now())
 	p.mine = d.Shopper("lin")
 	p.address = d.Address(p.mine)
-	p.possess(p.mine, d.Product("mine", 10000, 1000))
+	p.createAll(p.mine, d.Product("mine", 10000, 1000))
 	start := 1_000_000
-	for _, table := range slices.Sorted(maps.Keys(belongings(p.Shop, 0))) { // the same numbers in each party
+	for _, table := range slices.Sorted(maps.Keys(belongings(p.Shop, 0))) { // the same ids in each shop
 		if d.Int("SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? "+
 			"AND column_name = 'id' AND extra LIKE '%auto_increment%'", table) == 1 {
 			d.Exec("ALTER TABLE `" + table + "` AUTO_INCREMENT = " + strconv.Itoa(start))
@@ -55,13 +55,13 @@ func newParty(t *testing.T) *party {
 	}
 	p.other = d.Shopper("mei")
 	p.only = d.Product("other", 10000, 1000)
-	p.possess(p.other, p.only)
+	p.createAll(p.other, p.only)
 	p.coupon = d.Int("SELECT MAX(coupon_id) FROM coupon_user WHERE user_id = ?", p.other)
 	return p
 }
 
-// possess gives a shopper an order in every state and a row in every other table of shoppers.
-func (p *party) possess(shopper int64, w cart.AddRequest) {
+// createAll gives a shopper an order in every state and a row in every other table of shoppers.
+func (p *twoShoppers) createAll(shopper int64, w cart.AddRequest) {
 	p.t.Helper()
 	d, ctx, now := p.Domain, p.t.Context(), p.Domain.Clock.Now()
 	d.Coupon(shopper, 100, 0)
@@ -87,7 +87,7 @@ func (p *party) possess(shopper int64, w cart.AddRequest) {
 }
 
 // ids returns the ids of all rows of a shopper.
-func (p *party) ids(shopper int64) []int64 {
+func (p *twoShoppers) ids(shopper int64) []int64 {
 	p.t.Helper()
 	var out []int64
 	for table, condition := range belongings(p.Shop, shopper) {
@@ -107,7 +107,7 @@ func (p *party) ids(shopper int64) []int64 {
 }
 
 // value is a valid value for a member, as text.
-func (p *party) value(s op.Spec, f op.Field) string {
+func (p *twoShoppers) value(s op.Spec, f op.Field) string {
 	p.t.Helper()
 	wish := p.tea
 	if s.Path == "/wx/cart/update" { // which first checks whether the row is one of the product
@@ -139,7 +139,7 @@ func (p *party) value(s op.Spec, f op.Field) string {
 }
 
 // send calls an operation with an id in one field and valid values in all required ones.
-func (p *party) send(c *optest.Client, s op.Spec, field string, id int64) *optest.Answer {
+func (p *twoShoppers) send(c *optest.Client, s op.Spec, field string, id int64) *optest.Answer {
 	p.t.Helper()
 	query, body := url.Values{}, []string{}
 	for _, f := range s.Fields() {
@@ -172,8 +172,8 @@ func shared() map[string]bool {
 	return map[string]bool{"GET /wx/groupon/join grouponId": true, "POST /wx/order/submit grouponLinkId": true}
 }
 
-// strange returns the other shopper's ids that a field could contain.
-func (p *party) strange(s op.Spec, f op.Field, ids []int64) []int64 {
+// foreignIDs returns the other shopper's ids that a field could contain.
+func (p *twoShoppers) foreignIDs(s op.Spec, f op.Field, ids []int64) []int64 {
 	if f.Name == "couponId" && s.Path != "/wx/coupon/receive" {
 		return append(ids[:len(ids):len(ids)], p.coupon)
 	}
@@ -185,7 +185,7 @@ func (p *party) strange(s op.Spec, f op.Field, ids []int64) []int64 {
 
 // Another shopper's rows are answered like unknown ones by every operation, whichever field contains their ids.
 func TestTheRowsOfOthers(t *testing.T) {
-	p := newParty(t)
+	p := newTwoShoppers(t)
 	me, theirs, state := p.As(p.mine), p.ids(p.other), digest(p.Shop, belongings(p.Shop, p.other))
 	// An id that is also one of the caller's own, of whatever table, does not count.
 	own := p.ids(p.mine)
@@ -214,11 +214,11 @@ func TestTheRowsOfOthers(t *testing.T) {
 	}
 	// The same calls with the shopper's own ids are answered differently, or the test above would prove nothing.
 	require.Greater(t, tried, 50)
-	p.tellsOwn()
+	p.requireOwnAccepted()
 }
 
 // held reports whether a field is for rows of shoppers and not of the catalogue.
-func held(s op.Spec, f op.Field) bool {
+func ownedField(s op.Spec, f op.Field) bool {
 	switch f.Name {
 	case "orderId", "ogid", "orderGoodsId", "addressId", "cartId":
 		return true
@@ -231,13 +231,13 @@ func held(s op.Spec, f op.Field) bool {
 	return s.Path == "/wx/groupon/detail"
 }
 
-// tellsOwn requires that the fields for rows of shoppers accept the ids of the caller's rows.
-func (p *party) tellsOwn() {
+// requireOwnAccepted requires that the fields for rows of shoppers accept the ids of the caller's rows.
+func (p *twoShoppers) requireOwnAccepted() {
 	p.t.Helper()
 	me := p.As(p.other)
 	for _, spec := range p.API.Specs {
 		for _, f := range spec.Fields() {
-			if !named(f) || !held(spec, f) || shared()[spec.Key()+" "+f.Name] {
+			if !named(f) || !ownedField(spec, f) || shared()[spec.Key()+" "+f.Name] {
 				continue
 			}
 			p.address = p.Domain.Address(p.other)
@@ -247,7 +247,7 @@ func (p *party) tellsOwn() {
 			differs := func(id int64) bool {
 				return string(p.send(me, spec, f.Name, id).Body) != string(want.Body)
 			}
-			if !slices.ContainsFunc(p.strange(spec, f, p.ids(p.other)), differs) {
+			if !slices.ContainsFunc(p.foreignIDs(spec, f, p.ids(p.other)), differs) {
 				p.t.Errorf("%s %s: no row of the shopper's own is found", spec.Key(), f.Name)
 			}
 		}

@@ -17,10 +17,10 @@ func lists(m *market) []op.Spec {
 	return slices.DeleteFunc(slices.Clone(m.API.Specs), func(s op.Spec) bool { return !paged(s) })
 }
 
-// furnished is a market in which every list has rows.
-func furnished(t *testing.T, n int) *market {
+// seeded is a shop in which every list has rows.
+func seeded(t *testing.T, n int) *filledShop {
 	t.Helper()
-	m := newMarket(t, n)
+	m := newFilledShop(t, n)
 	m.traced()
 	now := m.Domain.Clock.Now()
 	m.Domain.Exec("INSERT INTO aftersale (order_id, user_id, status, add_time, update_time) "+
@@ -32,7 +32,7 @@ const listBase = "?type=0&valueId=1&showType=0&id=1&"
 
 // The rows of all pages add up to the total, each comes once, and they are those of one large page.
 func TestTotalsAgreeWithPages(t *testing.T) {
-	m := furnished(t, 8)
+	m := seeded(t, 8)
 	me, walked := m.As(m.lin), 0
 	for _, spec := range lists(m) {
 		for _, order := range []string{"", "sort=add_time&order=asc&", "sort=add_time&order=desc&", "sort=id&order=asc&"} {

@@ -50,7 +50,7 @@ func TestAddressesOfAnswersAreHeld(t *testing.T) {
 
 // No answer contains an unchecked address that an earlier release stored, wherever it is.
 func TestStoredAddressesAreWithheld(t *testing.T) {
-	m := furnished(t, 3)
+	m := seeded(t, 3)
 	for _, column := range m.Domain.Texts("SELECT CONCAT('`', table_name, '` SET ', column_name, ' = ') FROM "+
 		"information_schema.columns WHERE table_schema = DATABASE() AND data_type IN ('varchar', 'text') AND "+
 		"column_name REGEXP ?", optest.AddressColumns) {

@@ -9,7 +9,7 @@ import (
 )
 
 // ids reads the pages of a list, three rows each, and returns the ids of its rows.
-func (m *market) ids(query string) []int64 {
+func (m *filledShop) ids(query string) []int64 {
 	m.t.Helper()
 	var all []int64
 	for page := 1; ; page++ {
@@ -33,7 +33,7 @@ func (m *market) ids(query string) []int64 {
 // Brands, questions, topics, addresses and categories have a total order, even if all were created at the same moment:
 // pages neither overlap nor omit a row.
 func TestListsHaveATotalOrder(t *testing.T) {
-	m := newMarket(t, 10)
+	m := newFilledShop(t, 10)
 	for table, list := range map[string]string{
 		"brand": "/wx/brand/list?", "issue": "/wx/issue/list?", "topic": "/wx/topic/list?", "address": "/wx/address/list?",
 	} {

@@ -32,9 +32,9 @@ func must(t *testing.T) func(int64, error) int64 {
 	}
 }
 
-// furnish creates the categories 1 (with the children 3 and 4) and 2, the brand 1, and the goods 1 to 4, each a second
+// seed creates the categories 1 (with the children 3 and 4) and 2, the brand 1, and the goods 1 to 4, each a second
 // newer than the last: a complete teapot, a cup, tea that is not on sale, and goods with special characters.
-func furnish(t *testing.T, s *apitest.Shop) {
+func seed(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	ctx, d, must := t.Context(), s.Domain, must(t)
 	category := func(name string, pid int64, order int) int64 {
@@ -104,7 +104,7 @@ func discuss(t *testing.T, s *apitest.Shop) {
 
 func TestContract(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	discuss(t, s)
 	guest := s.Guest()
 	tests := []struct {
@@ -157,7 +157,7 @@ func TestAnEmptyShop(t *testing.T) {
 // An unknown category is an invalid value.
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	tests := map[string]*errno.Code{
 		"/wx/goods/list?limit=-1":                     errno.Invalid,
 		"/wx/goods/list?limit=ten":                    errno.Invalid,
@@ -219,7 +219,7 @@ func list(c *optest.Client, query string) (ids []int64, total, limit, pages int6
 // %, _ and quotes are ordinary characters.
 func TestListFilters(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	tests := map[string][]int64{
 		"":                                      {4, 2, 1},
 		"sort=id&order=asc":                     {1, 2, 4},
@@ -256,7 +256,7 @@ func TestListFilters(t *testing.T) {
 // A keyword is one row, however often it is searched.
 func TestSearchHistory(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	lin := s.Shopper("lin")
 	for _, query := range []string{"keyword=tea", "keyword=tea", "keyword=tea&page=2", "keyword=+", "page=1"} {
 		list(lin, query)
@@ -278,7 +278,7 @@ func collected(c *optest.Client) int {
 // Unknown goods leave no footprint.
 func TestDetailOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	lin := s.Shopper("lin")
 	require.Zero(t, collected(lin))
 	now := s.Domain.Clock.Now()
@@ -301,7 +301,7 @@ func TestDetailOfAShopper(t *testing.T) {
 // A change by this process shows at once; one by another replica, within a second.
 func TestDetailIsNeverOlderThanASecond(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	stock := func() int {
 		var page struct{ ProductList []struct{ Number int } }
 		s.Guest().GET("/wx/goods/detail?id=1").Data(&page)
@@ -321,7 +321,7 @@ func TestDetailIsNeverOlderThanASecond(t *testing.T) {
 // A partial page is never sent, least of all as a success.
 func TestDetailWithAPartThatFails(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	discuss(t, s)
 	for _, table := range []string{
 		"goods", "goods_content", "goods_specification", "goods_product", "goods_attribute", "brand", "issue", "comment", "user",
@@ -338,7 +338,7 @@ func TestDetailWithAPartThatFails(t *testing.T) {
 // The budget of a list does not grow with its rows.
 func TestListStatements(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	made := 0
 	for _, rows := range []int{10, 300} {
 		for ; made < rows; made++ {

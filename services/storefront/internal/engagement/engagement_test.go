@@ -28,8 +28,8 @@ const (
 	feedback     = "/wx/feedback/submit"
 )
 
-// furnish creates the goods and the topics 1 to 3.
-func furnish(t *testing.T, s *apitest.Shop) {
+// seed creates the goods and the topics 1 to 3.
+func seed(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	for i, name := range []string{"tea", "pot", "cup"} {
 		s.Domain.Product(name, 4550, 3)
@@ -45,7 +45,7 @@ func thing(kind, id int) string { return fmt.Sprintf(`{"type":%d,"valueId":%d}`,
 // Deleted goods and topics are omitted, and a topic has its own subtitle.
 func TestFavourites(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	lin, wang := s.Shopper("lin"), s.Shopper("wang")
 	lin.GET(favourites + "?type=0").Empty()
 	for kind := range 2 {
@@ -69,7 +69,7 @@ func TestFavourites(t *testing.T) {
 
 func TestFavouritesBadInput(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	lin := s.Shopper("lin")
 	for body, want := range map[string]*errno.Code{
 		`{}`: errno.Missing, `{"type":0}`: errno.Missing, `{"valueId":1}`: errno.Missing, `{"type":2,"valueId":1}`: errno.Invalid,
@@ -94,7 +94,7 @@ func TestFavouritesBadInput(t *testing.T) {
 // A call that is repeated with its key toggles the favourite once; one without a key toggles it again.
 func TestARepeatedToggle(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	lin := s.Shopper("lin")
 	for range 3 {
 		lin.With("Idempotency-Key", "a").POST(toggle, thing(0, 1)).OK().Golden("collect_add")
@@ -106,7 +106,7 @@ func TestARepeatedToggle(t *testing.T) {
 // Footprints of another shopper are answered as if they did not exist.
 func TestFootprints(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	lin, wang := s.Shopper("lin"), s.Shopper("wang")
 	lin.GET(footprints).Empty().Within(2)
 	for _, id := range []int{1, 2, 3, 1, 99} {

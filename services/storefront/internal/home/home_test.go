@@ -19,8 +19,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, home.Ops(home.Deps{})...)) }
 
-// furnish fills every part of the home page.
-func furnish(t *testing.T, s *apitest.Shop) {
+// seed fills every part of the home page.
+func seed(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	ctx, d := t.Context(), s.Domain
 	now := d.Clock.Now()
@@ -72,7 +72,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 
 func TestContract(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	s.Guest().GET("/wx/home/index").OK().Golden("home_index").Within(16)
 	s.Guest().GET("/wx/home/index").OK().Golden("home_index").Within(0)
 }
@@ -85,7 +85,7 @@ func TestAnEmptyShop(t *testing.T) {
 // shopper is not in the shared page.
 func TestCouponsOfAShopper(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	lin := s.Shopper("lin")
 	names := func(c *optest.Client) []string {
 		var page struct {
@@ -110,7 +110,7 @@ func TestCouponsOfAShopper(t *testing.T) {
 
 func TestAChangeOfGoodsShowsAtOnce(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	s.Guest().GET("/wx/home/index").OK()
 	_, err := s.Domain.Catalog.CreateBrand(t.Context(), catalog.Brand{Name: "新窑", SortOrder: 1})
 	require.NoError(t, err)
@@ -123,7 +123,7 @@ func TestAChangeOfGoodsShowsAtOnce(t *testing.T) {
 // again.
 func TestAPartThatFails(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	for _, table := range []string{"ad", "category", "coupon", "goods", "brand", "topic", "groupon_rules"} {
 		t.Run(table, func(t *testing.T) {
 			s.Domain.Exec("RENAME TABLE " + table + " TO away")

@@ -100,7 +100,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 }
 
 // A repeated notification does not move an order back.
-func TestNoticesLeaveOrdersThatHaveMovedOn(t *testing.T) {
+func TestLateNotificationsChangeNothing(t *testing.T) {
 	w := open(t)
 	for _, status := range []domainorder.Status{202, 203, 301, 401} {
 		id := w.in(status)
@@ -139,7 +139,7 @@ func TestAPaymentThatWasReplaced(t *testing.T) {
 }
 
 // An internal failure is not a refusal: the platform is told to retry, and nothing has changed.
-func TestNoticeWhileTheDatabaseFails(t *testing.T) {
+func TestNotificationWhileTheDatabaseFails(t *testing.T) {
 	w := open(t)
 	id := w.announced()
 	p := w.paying(id)

@@ -144,7 +144,7 @@ func (w *world) alarms() int64 {
 }
 
 // A forged notification pays for nothing.
-func TestForgedNotices(t *testing.T) {
+func TestForgedNotifications(t *testing.T) {
 	stranger, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
 	tests := map[string]func(p *platform){
@@ -180,7 +180,7 @@ func TestForgedNotices(t *testing.T) {
 }
 
 // An unsigned notification pays for nothing.
-func TestUnsignedNotices(t *testing.T) {
+func TestUnsignedNotifications(t *testing.T) {
 	w := open(t)
 	id := w.announced()
 	before := w.books()
@@ -211,7 +211,7 @@ func TestUnsignedNotices(t *testing.T) {
 }
 
 // A notification of another amount, merchant or currency pays for nothing.
-func TestNoticesThatDoNotFit(t *testing.T) {
+func TestNotificationsThatDoNotMatch(t *testing.T) {
 	tests := map[string]func(p *platform){
 		"another merchant":      func(p *platform) { p.mch = "1900000002" },
 		"another app":           func(p *platform) { p.app = "wx1" },
@@ -284,7 +284,7 @@ func TestPaid(t *testing.T) {
 	w.Domain.Agree()
 }
 
-func TestTheSameNoticeTwentyTimesAtOnce(t *testing.T) {
+func TestTheSameNotificationConcurrently(t *testing.T) {
 	for range 3 {
 		w := open(t)
 		id := w.announced()

@@ -68,7 +68,7 @@ const (
 func options(now func() time.Time) cache.Options[Page] {
 	return cache.Options[Page]{
 		TTL: cache.For[Page](maxAge), Deadline: loadTimeout, Sweep: true, Now: now,
-		Most: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
+		MaxSize: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
 	}
 }
 

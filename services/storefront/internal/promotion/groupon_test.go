@@ -35,7 +35,7 @@ func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 }
 
 // Rules on deleted goods are neither shown nor counted.
-func TestOffers(t *testing.T) {
+func TestGroupRules(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(offers).Empty()
 	tea, gum := s.Domain.Product("tea", 5000, 10), s.Domain.Product("gum", 500, 10)
@@ -104,7 +104,7 @@ func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.AddRequest,
 }
 
 // Coupons are compared with the price after the group discount.
-func TestFittingUnderAnOffer(t *testing.T) {
+func TestFittingUnderARule(t *testing.T) {
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
 	lin, tea := s.As(shopper), s.Domain.Product("tea", 5000, 10)

@@ -71,7 +71,7 @@ func TestCouponsOnOffer(t *testing.T) {
 	require.Equal(t, []int64{1}, s.Guest().GET(list).IDs(), "the clock ends coupons, not a job")
 }
 
-func TestWindows(t *testing.T) {
+func TestPaging(t *testing.T) {
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
 	lin := s.As(shopper)
@@ -231,9 +231,9 @@ func TestNeedALogin(t *testing.T) {
 	s.Guest().GET(receive).Fails(errno.WrongMethod)
 }
 
-// held is a shop where lin has one coupon of each kind: usable, used, past its end, marked expired, withdrawn, of a
+// withUserCoupons is a shop where lin has one coupon of each kind: usable, used, past its end, marked expired, withdrawn, of a
 // withdrawn definition, and one of a deleted definition, which is never shown.
-func held(t *testing.T) (*apitest.Shop, *optest.Client) {
+func withUserCoupons(t *testing.T) (*apitest.Shop, *optest.Client) {
 	t.Helper()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
@@ -260,7 +260,7 @@ func held(t *testing.T) (*apitest.Shop, *optest.Client) {
 
 // A coupon with a deleted definition is omitted.
 func TestMine(t *testing.T) {
-	s, lin := held(t)
+	s, lin := withUserCoupons(t)
 	s.Shopper("mei").GET(mine).Empty()
 	lin.GET(mine + "?sort=id&order=asc").OK().Golden("mine")
 	for query, want := range map[string][]int64{

@@ -49,11 +49,11 @@ func New(l *ratelimit.Limiter, c Config, specs []op.Spec) func(context.Context, 
 
 // limits returns the limits that a call of a shopper, 0 for a guest, counts against.
 func (c Config) limits(s *op.Spec, shopper int64, address string) []ratelimit.Limit {
-	all := []ratelimit.Limit{{Key: "write:" + address, Most: c.WritesPerAddress, Window: time.Minute}}
+	all := []ratelimit.Limit{{Key: "write:" + address, Max: c.WritesPerAddress, Window: time.Minute}}
 	if shopper != 0 {
-		all = append(all, ratelimit.Limit{Key: "write:" + name(shopper), Most: c.WritesPerShopper, Window: time.Minute})
+		all = append(all, ratelimit.Limit{Key: "write:" + name(shopper), Max: c.WritesPerShopper, Window: time.Minute})
 	}
-	if class, _ := c.class(s, shopper, address); class.Most > 0 {
+	if class, _ := c.class(s, shopper, address); class.Max > 0 {
 		all = append(all, class)
 	}
 	return all
@@ -66,15 +66,15 @@ func (c Config) class(s *op.Spec, shopper int64, address string) (limit ratelimi
 	case "":
 		return ratelimit.Limit{}, true
 	case Upload:
-		limit = ratelimit.Limit{Key: "upload:" + name(shopper), Most: uploadsPerShopper, Window: time.Hour, FailClosed: true}
+		limit = ratelimit.Limit{Key: "upload:" + name(shopper), Max: uploadsPerShopper, Window: time.Hour, FailClosed: true}
 		if shopper == 0 {
-			limit.Key, limit.Most = "upload:"+address, uploadsPerAddress
+			limit.Key, limit.Max = "upload:"+address, uploadsPerAddress
 		}
 		return limit, true
 	case Feedback:
-		return ratelimit.Limit{Key: "feedback:" + name(shopper), Most: c.Feedback, Window: day}, true
+		return ratelimit.Limit{Key: "feedback:" + name(shopper), Max: c.Feedback, Window: day}, true
 	case Comment:
-		return ratelimit.Limit{Key: "comment:" + name(shopper), Most: c.Comments, Window: day}, true
+		return ratelimit.Limit{Key: "comment:" + name(shopper), Max: c.Comments, Window: day}, true
 	}
 	return ratelimit.Limit{}, false
 }

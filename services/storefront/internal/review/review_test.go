@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, review.Ops(review.Deps{})...)) }
 
-func furnish(t *testing.T, s *apitest.Shop) {
+func seed(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	author := s.Domain.Shopper("wang")
 	for i, c := range []domainreview.Comment{
@@ -36,7 +36,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 // Past the end is an empty page; a deleted author has an empty name.
 func TestContract(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	guest := s.Guest()
 	guest.GET("/wx/comment/count?type=0&valueId=1").OK().Golden("comment_count")
 	guest.GET("/wx/comment/list?type=0&valueId=1").OK().Golden("comment_list")
@@ -47,7 +47,7 @@ func TestContract(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	for query, want := range map[string]*errno.Code{
 		"":                               errno.Missing,
 		"type=0":                         errno.Missing,

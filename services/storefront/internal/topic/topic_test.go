@@ -18,9 +18,9 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, topic.Ops(topic.Deps{})...)) }
 
-// furnish creates the goods 1 to 4, of which 2 is not on sale and 3 is deleted, and six topics; the first recommends
+// seed creates the goods 1 to 4, of which 2 is not on sale and 3 is deleted, and six topics; the first recommends
 // all goods and an unknown id, the fourth is deleted.
-func furnish(t *testing.T, s *apitest.Shop) {
+func seed(t *testing.T, s *apitest.Shop) {
 	t.Helper()
 	for _, name := range []string{"tea", "pot", "cup", "bowl"} {
 		s.Domain.Product(name, 4550, 3)
@@ -45,7 +45,7 @@ func furnish(t *testing.T, s *apitest.Shop) {
 func TestContract(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET("/wx/topic/list").Empty()
-	furnish(t, s)
+	seed(t, s)
 	guest := s.Guest()
 	guest.GET("/wx/topic/list").OK().Golden("list")
 	guest.GET("/wx/topic/list?page=2&limit=2&sort=ID&order=asc").OK().Golden("list_second_page")
@@ -60,7 +60,7 @@ func TestContract(t *testing.T) {
 // An unknown topic is an invalid value.
 func TestBadInput(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	for query, want := range map[string]*errno.Code{
 		"": errno.Missing, "id=": errno.Missing, "id=x": errno.Invalid, "id=99": errno.Invalid, "id=4": errno.Invalid,
 		"id=-1": errno.Invalid, "id=1'": errno.Invalid, "id=1": errno.OK,
@@ -74,7 +74,7 @@ func TestBadInput(t *testing.T) {
 
 func TestCollectedTopics(t *testing.T) {
 	s := apitest.Open(t)
-	furnish(t, s)
+	seed(t, s)
 	id := s.Domain.Shopper("lin")
 	lin := s.As(id)
 	collected := func(c *optest.Client) (n int) {

@@ -19,13 +19,13 @@ const (
 	reply  = "/admin/order/reply"
 )
 
-func cashier(w *apitest.World) *optest.Client {
+func cashier(w *apitest.Env) *optest.Client {
 	return w.Operator("cashier", "admin:order:pay", "admin:order:delete", "admin:order:reply", "admin:order:list",
 		"admin:order:read")
 }
 
 func TestPay(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := cashier(w)
 	for _, body := range []string{`{}`, `{"orderId":1}`, `{"newMoney":1}`, `{"orderId":1,"newMoney":""}`} {
 		c.POST(pay, "%s", body).Fails(errno.Missing)
@@ -51,7 +51,7 @@ func TestPay(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := cashier(w)
 	s := w.Shop
 	c.POST(remove, `{}`).Fails(errno.Missing)
@@ -80,7 +80,7 @@ func TestDelete(t *testing.T) {
 
 // A comment has one reply, from whoever writes it first.
 func TestReply(t *testing.T) {
-	w := sold(t)
+	w := withOrders(t)
 	c := cashier(w)
 	id, err := w.Shop.Reviews.Create(t.Context(), review.Comment{ValueID: 1, UserID: 1, Content: "good", Star: 5})
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-func TestTicks(t *testing.T) {
+func TestCheck(t *testing.T) {
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Domain.Product("tea", 4550, 10)

@@ -85,7 +85,7 @@ func TestPayOffline(t *testing.T) {
 
 // An offline payment concurrent with the platform's notification: one of them pays the order, and surplus money of the
 // platform is refunded.
-func TestPayOfflineAndNotice(t *testing.T) {
+func TestPayOfflineAndNotification(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 10000, 10))
@@ -167,7 +167,7 @@ func TestDelete(t *testing.T) {
 	require.EqualValues(t, 2, s.Int("SELECT COUNT(*) FROM aftersale WHERE deleted = 1"))
 }
 
-func TestDeleteFailsWholly(t *testing.T) {
+func TestDeleteIsAtomic(t *testing.T) {
 	s, lin, id := endings(t)
 	require.NoError(t, s.Orders.Cancel(t.Context(), lin, id))
 	const left = "SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(CONCAT_WS('|', deleted, version)) FROM orders), " +
@@ -178,7 +178,7 @@ func TestDeleteFailsWholly(t *testing.T) {
 	require.Equal(t, "1|2/1,1/1/1", s.Text(left))
 }
 
-func TestPayOfflineFailsWholly(t *testing.T) {
+func TestPayOfflineIsAtomic(t *testing.T) {
 	s, _, id := endings(t)
 	before := state(s)
 	failing(t, s, func(ctx context.Context) error {
