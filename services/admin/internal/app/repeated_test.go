@@ -10,7 +10,7 @@ import (
 // A change that requires a permission and is sent again with its Idempotency-Key gives the first answer and changes
 // nothing. One that takes no keys can be repeated without them, with the same answer: it neither adds nor moves anything.
 func TestEveryChangeCanBeRepeated(t *testing.T) {
-	w := busy(t)
+	w := withCalledRows(t)
 	rows := digest(w)
 	for i, c := range calls(t) {
 		as := w.Super().With("Idempotency-Key", fmt.Sprintf("again-%d", i))

@@ -60,8 +60,8 @@ func TestCSVRoundTrip(t *testing.T) {
 }
 
 // A check reports every faulty line and writes nothing; the import of such a file writes nothing either.
-func TestBadSheets(t *testing.T) {
-	w, c := cooked(t)
+func TestBadCSV(t *testing.T) {
+	w, c := withPot(t)
 	row := apitest.SheetRow
 	one := func(cells ...string) string { return row(append(cells, "price: 1", "number: 1")...) }
 	bad := apitest.Sheet(

@@ -23,7 +23,7 @@ var derived = []string{"id", "shareUrl", "retailPrice", "addTime", "updateTime",
 // and is in the CSV file.
 func TestEveryMemberIsWritten(t *testing.T) {
 	created, changed := writtenGoods(t)
-	w, c := cooked(t)
+	w, c := withPot(t)
 	shown := func(id string) map[string]any {
 		var got struct{ Goods map[string]any }
 		c.In(t).GET(detail + "?id=" + id).Data(&got)
