@@ -165,8 +165,8 @@ const ofShopper = `coupon_user r
 	JOIN coupon c ON c.id = r.coupon_id AND c.deleted = 0
 	WHERE r.user_id = ? AND r.deleted = 0 AND ?`
 
-// mostUsable bounds how many of a shopper's unused coupons are looked at for one purchase.
-const mostUsable = 500
+// maxUsable bounds how many of a shopper's unused coupons are looked at for one purchase.
+const maxUsable = 500
 
 // Usable returns the shopper's coupons that fit a purchase now, best first: the largest discount, then the earliest
 // end, then the smallest id.
@@ -174,7 +174,7 @@ func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines
 	now := s.now()
 	var rows []definedCoupon
 	err := q.G(ctx).Raw("SELECT "+definedColumns+" FROM "+ofShopper+" ORDER BY r.id LIMIT ?", shopper, gorm.Expr(
-		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal), mostUsable).
+		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal), maxUsable).
 		Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)

@@ -125,10 +125,10 @@ func TestTotalsAgreeWithPages(t *testing.T) {
 func distinct(rows []string) []string { return slices.Compact(slices.Sorted(slices.Values(rows))) }
 
 // Whatever a list is asked for, it refuses the value or answers some of its rows.
-func TestHostileWindows(t *testing.T) {
+func TestHostilePaging(t *testing.T) {
 	w := apitest.Open(t)
 	me := w.Super()
-	furnish(w, 3)
+	seedLists(w, 3)
 	refused, answered := 0, 0
 	for _, spec := range lists(w) {
 		var whole optest.Listed

@@ -202,7 +202,7 @@ func TestTheRowsOfOthers(t *testing.T) {
 				continue
 			}
 			want := p.send(me, spec, f.Name, nowhere).Clean()
-			for _, id := range p.strange(spec, f, theirs) {
+			for _, id := range p.foreignIDs(spec, f, theirs) {
 				got := p.send(me, spec, f.Name, id)
 				if string(want.Body) != string(got.Body) {
 					t.Errorf("%s %d: %s\nand of no row: %s", key, id, got.Body, want.Body)

@@ -13,7 +13,7 @@ import (
 )
 
 // lists are the operations that answer pages.
-func lists(m *market) []op.Spec {
+func lists(m *filledShop) []op.Spec {
 	return slices.DeleteFunc(slices.Clone(m.API.Specs), func(s op.Spec) bool { return !paged(s) })
 }
 
@@ -65,8 +65,8 @@ func TestTotalsAgreeWithPages(t *testing.T) {
 }
 
 // Whatever a list is asked for, it refuses the value or answers some of its rows in an order.
-func TestHostileWindows(t *testing.T) {
-	m := furnished(t, 4)
+func TestHostilePaging(t *testing.T) {
+	m := seeded(t, 4)
 	me := m.As(m.lin)
 	refused, answered := 0, 0
 	for _, spec := range lists(m) {

@@ -41,7 +41,7 @@ func create(t *testing.T, s *apitest.Shop, c domainpromotion.Coupon) int64 {
 	return id
 }
 
-func TestCouponsOnOffer(t *testing.T) {
+func TestReceivableCoupons(t *testing.T) {
 	s := apitest.Open(t)
 	s.Guest().GET(list).Empty()
 	create(t, s, domainpromotion.Coupon{
