@@ -232,7 +232,7 @@ func TestDataOfAWordHasNoGoldenFile(t *testing.T) {
 
 func TestReasons(t *testing.T) {
 	c := api(t).Client(t)
-	c.GET("/thing?id=2").Fails(errno.GoodsUnknown).Says(errno.GoodsUnknown.ZH)
+	c.GET("/thing?id=2").Fails(errno.GoodsUnknown).Says(errno.GoodsUnknown.Text(text.Chinese))
 	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=2").Says("x") }), `want the errmsg "x"`)
 }
 
@@ -244,9 +244,9 @@ func TestRefusals(t *testing.T) {
 	require.Equal(t, 1, c.RefusesTexts(a.Specs[0]))
 	require.Equal(t, 1, c.RefusesTexts(a.Specs[1]))
 	require.Zero(t, c.RefusesTexts(a.Specs[2]), "no members")
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Refused() }), "want a refusal")
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/thing?id=4").Clean() }), "an internal error")
-	require.Contains(t, said(t, func(t testing.TB) { c.In(t).GET("/file/x.go:1").Clean() }), `contains ".go:"`)
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=1").Refused() }), "want a refusal")
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/thing?id=4").Clean() }), "an internal error")
+	require.Contains(t, failure(t, func(t testing.TB) { c.In(t).GET("/file/x.go:1").Clean() }), `contains ".go:"`)
 }
 
 type pictured struct {
