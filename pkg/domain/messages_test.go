@@ -88,7 +88,7 @@ func TestAnAlarmIsNoticedOnce(t *testing.T) {
 func TestAlarmsInTheShopsLanguage(t *testing.T) {
 	for language, want := range map[string][2]string{
 		"zh": {"支付异常", "：订单已不在等待付款，却收到了款项；正在原路退回"},
-		"en": {"A payment needs attention", ": money for an order that does not wait for it; it is being sent back"},
+		"en": {"A payment needs attention", ": money arrived for an order that no longer awaits payment; it is being refunded"},
 	} {
 		s := domaintest.Open(t)
 		s.Operator("keeper")

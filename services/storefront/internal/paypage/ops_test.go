@@ -107,9 +107,9 @@ func TestThePageLeadsToAPayment(t *testing.T) {
 
 func TestARefusalLeavesTheOrderUnpaid(t *testing.T) {
 	w := open(t, "en")
-	require.Contains(t, body(t, w.Guest().GET(w.page), http.StatusOK), "Do not pay")
+	require.Contains(t, body(t, w.Guest().GET(w.page), http.StatusOK), "Decline")
 	a := w.Guest().GET(w.press("refuse").Header.Get("Location"))
-	require.Contains(t, body(t, a, http.StatusOK), "Not paid; the order is still open")
+	require.Contains(t, body(t, a, http.StatusOK), "Declined; the order still awaits payment")
 	require.Equal(t, "2; url="+back, a.Header.Get("Refresh"))
 	require.False(t, w.paid(t))
 	require.Equal(t, http.StatusBadRequest, w.press("").Status)
