@@ -205,7 +205,8 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 		if err := audit.Log(ctx, s.access.db, noted, s.access.now()); err != nil {
 			return err
 		}
-		return fmt.Errorf("change the password of operator %d: %s: %w", operator, reason.In(text.English), errno.AdminInvalidAccount)
+		return fmt.Errorf("change the password of operator %d: %s: %w",
+			operator, reason.In(text.English), errno.AdminInvalidAccount)
 	}
 	hash, err := s.access.hashed(c.New)
 	if err != nil {

@@ -82,7 +82,7 @@ func (s *Service) newHash(ctx context.Context, password string) (string, error) 
 	return s.passwords.hash(password)
 }
 
-// Made identifies an account by what it was created with; the login name is in lower case.
+// KnownAccount identifies an account by what it was created with; the login name is in lower case.
 type KnownAccount struct{ Username, Mobile string }
 
 // OpenTo returns the ids of usable accounts of a list that still have a published password. An account counts as one of

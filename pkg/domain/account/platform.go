@@ -47,8 +47,8 @@ func (s *Service) identify(ctx context.Context, code string) (identity, error) {
 	return identity{openID, sealed}, nil
 }
 
-// sessionKeyCipher encrypts session keys in the database (AES-256-GCM). An encrypted key is bound to one identity and cannot
-// be decrypted for another.
+// sessionKeyCipher encrypts session keys in the database (AES-256-GCM). An encrypted key is bound to one identity and
+// cannot be decrypted for another.
 type sessionKeyCipher struct{ secret []byte }
 
 func (s sessionKeyCipher) aead() (cipher.AEAD, error) {

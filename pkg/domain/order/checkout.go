@@ -169,7 +169,8 @@ func (s *Service) coupon(
 	}
 	h, ok := promotion.Pick(usable, c.Coupon, c.UserCoupon)
 	if !ok {
-		return h, fmt.Errorf("coupon %d of shopper %d: %w", c.Coupon, shopper, errno.Invalid.Because(text.CouponNotApplicable))
+		return h, fmt.Errorf("coupon %d of shopper %d: %w",
+			c.Coupon, shopper, errno.Invalid.Because(text.CouponNotApplicable))
 	}
 	return h, nil
 }

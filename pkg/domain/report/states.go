@@ -9,8 +9,8 @@ import (
 	"shop.internal/pkg/domain/promotion"
 )
 
-// states names the states that the rules use, and the actors and reasons. They are repeated here on purpose, because the
-// books check the areas that own them.
+// states names the states that the rules use, and the actors and reasons. They are repeated here on purpose, because
+// the books check the areas that own them.
 var states = map[string]any{
 	"order_unpaid": order.Unpaid, "order_paid": order.Paid, "order_refund_asked": order.RefundAsked,
 	"order_refunded": order.Refunded, "order_group_failed": order.GroupFailed,

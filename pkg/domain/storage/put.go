@@ -70,7 +70,8 @@ func (s *Service) PutWith(
 func (s *Service) store(ctx context.Context, owner Owner, name string, data []byte) (Object, error) {
 	kind := typeOf(data, owner)
 	if len(data) == 0 || extension(kind, owner) == "" {
-		return Object{}, fmt.Errorf("store %d bytes of type %s: %w", len(data), kind, errno.Invalid.Because(text.FileUnsupported))
+		return Object{}, fmt.Errorf("store %d bytes of type %s: %w",
+			len(data), kind, errno.Invalid.Because(text.FileUnsupported))
 	}
 	if _, drawable := kindOf(kind); drawable && owner.Kind != Shop {
 		var err error

@@ -42,8 +42,9 @@ func (a *Answer) IDs() []int64 {
 func hostile() []string {
 	return []string{
 		"", " ", "0", "-1", "1e3", "0x10", "1.0", "+1", "007", "９", "true", "null", "undefined", "NaN",
-		"[]", "{}", "1,2", "1;2", "10001", "2147483647", "2147483648", "-2147483649", "99999999999999999999", "password", "id", "ID", "id desc",
-		"id,add_time", "`id`", "o.id", "r.id", "add_time/**/", "add_time;drop table orders", "(select sleep(5))", "1 or 1=1",
+		"[]", "{}", "1,2", "1;2", "10001", "2147483647", "2147483648", "-2147483649", "99999999999999999999",
+		"password", "id", "ID", "id desc", "id,add_time", "`id`", "o.id", "r.id", "add_time/**/",
+		"add_time;drop table orders", "(select sleep(5))", "1 or 1=1",
 		"' or '1'='1", "\"", "\\", "%", "%s", "_", "\x00", "\xff", "é", "desc", "DESC", "asc", "desc limit 1,1", "desc--",
 		"../../etc/passwd", "<script>", "${jndi:ldap://x}", "\r\nX: y",
 	}

@@ -25,8 +25,8 @@ type Text struct {
 	formats map[string]string // by language; formats of package fmt that take the same arguments
 }
 
-// In returns the entry in a language, or in Chinese for an unknown one, with its arguments filled in. Arguments that are
-// entries themselves are given in the same language.
+// In returns the entry in a language, or in Chinese for an unknown one, with its arguments filled in. Arguments that
+// are entries themselves are given in the same language.
 func (t *Text) In(language string, args ...any) string {
 	format, known := t.formats[language]
 	if !known {

@@ -25,7 +25,8 @@ func Ops(d Deps) []op.Op {
 				WithAlias("admin:config:express:updateConfigs")),
 		group(d.Settings, settings.Order, "/admin/config/order", "the times that orders are given",
 			op.Permit("admin:config:order-list", menu.OrderConfig(), menu.Detail()).WithAlias("admin:config:order:list"),
-			op.Permit("admin:config:order-update", menu.OrderConfig(), menu.Edit()).WithAlias("admin:config:order:updateConfigs")),
+			op.Permit("admin:config:order-update", menu.OrderConfig(), menu.Edit()).
+				WithAlias("admin:config:order:updateConfigs")),
 		group(d.Settings, settings.App, "/admin/config/wx", "the mini program",
 			op.Permit("admin:config:wx-list", menu.AppConfig(), menu.Detail()).WithAlias("admin:config:wx:list"),
 			op.Permit("admin:config:wx-update", menu.AppConfig(), menu.Edit()).WithAlias("admin:config:wx:updateConfigs")),
