@@ -69,7 +69,8 @@ excuses() {
     none "a nolint names a linter that is not enabled"
 }
 
-# text: no file names places outside the project or leaves work for later; packages are named by what they own.
+# text: no file names places outside the project or leaves work for later; packages are named by what they own; the tests
+# that the documents name exist.
 text() {
   local rc=0
   matches '[.][.]/shared|(^|[^[:alnum:]_./-])/(work|root|home)/[[:alnum:]_.-]+' |
@@ -79,6 +80,9 @@ text() {
     none "shared locks are taken, which TiDB does not know and which stop each other: lock with FOR UPDATE" || rc=1
   find "${workspace[@]}" -type d -regextype posix-extended -regex '.*/(utils?|common|models?|dto|managers?|impl|helpers?|misc)' |
     none "packages are named by what they own" || rc=1
+  grep -rohE '`Test[A-Z][A-Za-z0-9]+' README.md docs | tr -d '`' | sort -u |
+    comm -23 - <(grep -rohE --include='*_test.go' '^func Test[A-Za-z0-9]+' "${coded[@]}" | cut -d' ' -f2 | sort -u) |
+    none "the documents name tests that do not exist" || rc=1
   return $rc
 }
 
