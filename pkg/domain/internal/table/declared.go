@@ -42,20 +42,26 @@ func All() []Declared {
 	return slices.SortedFunc(slices.Values(declared.tables), byName)
 }
 
-func declare[R any](t Table[R]) {
+func declare(w *writer) {
+	r := w.of
 	d := Declared{
-		Name: t.name, Owner: caller(), Row: reflect.TypeFor[R](), Fields: t.fields, Key: t.key,
-		Versioned: t.versioned, Marked: t.marked,
-		Insert: func(ctx context.Context, q db.Querier, row any) (int64, error) { return t.Insert(ctx, q, row.(R)) },
+		Name: r.name, Owner: caller(), Row: r.row, Fields: r.fields, Key: r.key,
+		Versioned: w.versioned, Marked: w.marked,
+		Insert: func(ctx context.Context, q db.Querier, row any) (int64, error) {
+			return w.insert(ctx, q, reflect.ValueOf(row))
+		},
 		Get: func(ctx context.Context, q db.Querier, id int64) (any, error) {
-			row, found, err := t.Get(ctx, q, id)
-			if err == nil && !found {
-				err = fmt.Errorf("%s %d is not there", t.name, id)
+			rows := reflect.New(reflect.SliceOf(r.row))
+			if err := r.scan(ctx, q, rows.Interface(), r.quoted+" r WHERE r."+r.key+" = ?", []any{id}); err != nil {
+				return nil, err
 			}
-			return row, err
+			if rows.Elem().Len() == 0 {
+				return nil, fmt.Errorf("%s %d is not there", r.name, id)
+			}
+			return rows.Elem().Index(0).Interface(), nil
 		},
 		Set: func(ctx context.Context, q db.Querier, id int64, column string, v any) (int64, error) {
-			return t.Update(ctx, q, Set{column: v}, t.key+" = ?", id)
+			return w.Update(ctx, q, Set{column: v}, r.key+" = ?", id)
 		},
 	}
 	declared.Lock()

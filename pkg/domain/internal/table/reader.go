@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 
@@ -11,10 +12,16 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Reader reads rows of a table as values of one type: all columns, or those that the type has.
-type Reader[R any] struct {
+// Reader reads rows of a table as values of one type: all columns, or those that the type has. It also has the methods
+// of reader.
+type Reader[R any] struct{ *reader }
+
+// reader is what a Reader knows of its row type. What can be said without the type is a method of reader, because the
+// compiler makes a copy of a generic method for each of the row types.
+type reader struct {
 	name, quoted, key string
 	columns           string
+	row               reflect.Type
 	fields            []*schema.Field
 	schema            *schema.Schema
 }
@@ -22,21 +29,21 @@ type Reader[R any] struct {
 // Part returns a reader of some columns of a table, for lists that do not need wide rows. It panics if P has a column
 // that the table lacks.
 func Part[P, R any](t Table[R]) Reader[P] {
-	r := readerOf[P](t.name)
+	r := newReader(t.name, reflect.TypeFor[P]())
 	for _, f := range r.fields {
 		if t.schema.LookUpField(f.DBName) == nil {
-			panic(fmt.Sprintf("table %s has no column %s, which %T reads", t.name, f.DBName, *new(P)))
+			panic(fmt.Sprintf("table %s has no column %s, which %s reads", t.name, f.DBName, r.row))
 		}
 	}
-	return r
+	return Reader[P]{r}
 }
 
-func readerOf[R any](name string) Reader[R] {
-	s, err := schema.Parse(new(R), &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 64})
+func newReader(name string, row reflect.Type) *reader {
+	s, err := schema.Parse(reflect.New(row).Interface(), &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 64})
 	if err != nil {
 		panic(fmt.Sprintf("table %s: %v", name, err))
 	}
-	r := Reader[R]{name: name, quoted: quote(name), schema: s}
+	r := &reader{name: name, quoted: quote(name), row: row, schema: s}
 	if s.PrioritizedPrimaryField != nil {
 		r.key = s.PrioritizedPrimaryField.DBName
 	}
@@ -50,10 +57,10 @@ func readerOf[R any](name string) Reader[R] {
 }
 
 // Name is the quoted name of the table.
-func (r Reader[R]) Name() string { return r.quoted }
+func (r *reader) Name() string { return r.quoted }
 
 // Columns returns a select list for statements that read other columns too; the table has the alias in it.
-func (r Reader[R]) Columns(alias string) string {
+func (r *reader) Columns(alias string) string {
 	var names []string
 	for _, f := range r.fields {
 		if f.Readable {
@@ -65,7 +72,7 @@ func (r Reader[R]) Columns(alias string) string {
 
 // ColumnsAs is Columns with a prefix before the name of each, for statements that read tables with equal names. The
 // struct that is read into has a field with the tag `gorm:"embedded;embeddedPrefix:..."`.
-func (r Reader[R]) ColumnsAs(alias, prefix string) string {
+func (r *reader) ColumnsAs(alias, prefix string) string {
 	var names []string
 	for _, f := range r.fields {
 		if f.Readable {
@@ -78,10 +85,17 @@ func (r Reader[R]) ColumnsAs(alias, prefix string) string {
 // From reads rows; from follows FROM and gives the table the alias r.
 func (r Reader[R]) From(ctx context.Context, q db.Querier, from string, args ...any) ([]R, error) {
 	var rows []R
-	if err := q.G(ctx).Raw("SELECT "+r.columns+" FROM "+from, args...).Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read %s: %w", r.name, err)
+	if err := r.scan(ctx, q, &rows, from, args); err != nil {
+		return nil, err
 	}
 	return rows, nil
+}
+
+func (r *reader) scan(ctx context.Context, q db.Querier, rows any, from string, args []any) error {
+	if err := q.G(ctx).Raw("SELECT "+r.columns+" FROM "+from, args...).Scan(rows).Error; err != nil {
+		return fmt.Errorf("read %s: %w", r.name, err)
+	}
+	return nil
 }
 
 // Find reads the rows that match a condition; the table has the alias r. ORDER BY, LIMIT and FOR UPDATE may follow.
@@ -135,7 +149,7 @@ func (r Reader[R]) LockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]R, er
 }
 
 // IDs reads the keys of the rows that match a condition; the table has the alias r. ORDER BY and LIMIT may follow.
-func (r Reader[R]) IDs(ctx context.Context, q db.Querier, where string, args ...any) ([]int64, error) {
+func (r *reader) IDs(ctx context.Context, q db.Querier, where string, args ...any) ([]int64, error) {
 	var ids []int64
 	err := q.G(ctx).Raw("SELECT r."+r.key+" FROM "+r.quoted+" r WHERE "+where, args...).Scan(&ids).Error
 	if err != nil {
@@ -145,7 +159,7 @@ func (r Reader[R]) IDs(ctx context.Context, q db.Querier, where string, args ...
 }
 
 // Exists reports whether a row matches a condition; the table has the alias r.
-func (r Reader[R]) Exists(ctx context.Context, q db.Querier, where string, args ...any) (bool, error) {
+func (r *reader) Exists(ctx context.Context, q db.Querier, where string, args ...any) (bool, error) {
 	var found []int
 	err := q.G(ctx).Raw("SELECT 1 FROM "+r.quoted+" r WHERE "+where+" LIMIT 1", args...).Scan(&found).Error
 	if err != nil {
@@ -155,7 +169,7 @@ func (r Reader[R]) Exists(ctx context.Context, q db.Querier, where string, args 
 }
 
 // Count counts the rows that match a condition; the table has the alias r.
-func (r Reader[R]) Count(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
+func (r *reader) Count(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
 	var n int64
 	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+r.quoted+" r WHERE "+where, args...).Scan(&n).Error; err != nil {
 		return 0, fmt.Errorf("count %s: %w", r.name, err)
@@ -163,7 +177,7 @@ func (r Reader[R]) Count(ctx context.Context, q db.Querier, where string, args .
 	return n, nil
 }
 
-func (r Reader[R]) keyField() *schema.Field { return r.schema.LookUpField(r.key) }
+func (r *reader) keyField() *schema.Field { return r.schema.LookUpField(r.key) }
 
 // reserved are our names of tables and columns that are SQL keywords.
 var reserved = map[string]bool{"comment": true, "desc": true, "key": true, "value": true, "type": true}

@@ -1,0 +1,233 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// writer is what a Table knows of its row type to write it, without the type; see reader.
+type writer struct {
+	of         *reader
+	insertText string
+	inserted   []*schema.Field
+	saved      []*schema.Field
+	versioned  bool
+	marked     bool
+}
+
+func newWriter(r *reader, options []Option) *writer {
+	w := &writer{of: r}
+	w.marked = slices.Contains(options, Marked) || r.schema.LookUpField("del_mark") != nil
+	w.versioned = slices.Contains(options, Versioned) || r.schema.LookUpField("version") != nil
+	var columns []string
+	for _, f := range r.fields {
+		if f.Creatable && !f.AutoIncrement {
+			w.inserted, columns = append(w.inserted, f), append(columns, quote(f.DBName))
+		}
+		if f.Updatable && !slices.Contains([]string{r.key, "add_time", "version"}, f.DBName) {
+			w.saved = append(w.saved, f)
+		}
+	}
+	w.insertText = "INSERT INTO " + r.quoted + " (" + strings.Join(columns, ", ") + ") VALUES "
+	return w
+}
+
+// insert inserts a row and returns its generated id.
+func (w *writer) insert(ctx context.Context, q db.Querier, row reflect.Value) (int64, error) {
+	args, err := w.args(ctx, nil, row)
+	if err != nil {
+		return 0, err
+	}
+	id, err := db.Insert(ctx, q, w.insertText+placeholders(1, len(w.inserted)), args...)
+	if err != nil {
+		return 0, fmt.Errorf("insert into %s: %w", w.of.name, err)
+	}
+	return id, nil
+}
+
+func (w *writer) upsert(
+	ctx context.Context, q db.Querier, row reflect.Value, update string, args []any,
+) (int64, error) {
+	values, err := w.args(ctx, nil, row)
+	if err != nil {
+		return 0, err
+	}
+	text := w.insertText + placeholders(1, len(w.inserted)) + " ON DUPLICATE KEY UPDATE " + update
+	res := q.G(ctx).Exec(text, append(values, args...)...)
+	if res.Error != nil {
+		return 0, fmt.Errorf("insert into %s: %w", w.of.name, res.Error)
+	}
+	return res.RowsAffected, nil
+}
+
+// stamp sets time columns of a row.
+func (w *writer) stamp(ctx context.Context, row reflect.Value, at time.Time, columns ...string) error {
+	for _, column := range columns {
+		if err := w.of.schema.LookUpField(column).Set(ctx, row, at); err != nil {
+			return fmt.Errorf("set %s.%s: %w", w.of.name, column, err)
+		}
+	}
+	return nil
+}
+
+// rowsPerStatement bounds the rows of one statement.
+const rowsPerStatement = 1000
+
+func (w *writer) insertAll(ctx context.Context, q db.Querier, rows reflect.Value, rest string) error {
+	for first := 0; first < rows.Len(); first += rowsPerStatement {
+		part := rows.Slice(first, min(first+rowsPerStatement, rows.Len()))
+		args := make([]any, 0, part.Len()*len(w.inserted))
+		for i := range part.Len() {
+			var err error
+			if args, err = w.args(ctx, args, part.Index(i)); err != nil {
+				return err
+			}
+		}
+		text := w.insertText + placeholders(part.Len(), len(w.inserted)) + rest
+		if err := q.G(ctx).Exec(text, args...).Error; err != nil {
+			return fmt.Errorf("insert %d rows into %s: %w", part.Len(), w.of.name, err)
+		}
+	}
+	return nil
+}
+
+// args appends the values of the inserted columns.
+func (w *writer) args(ctx context.Context, args []any, row reflect.Value) ([]any, error) {
+	for _, f := range w.inserted {
+		stored, err := fieldValue(ctx, f, row)
+		if err != nil {
+			return nil, fmt.Errorf("write %s.%s: %w", w.of.name, f.DBName, err)
+		}
+		args = append(args, stored)
+	}
+	return args, nil
+}
+
+// Set is the values or expressions (gorm.Expr) of an update, by column.
+type Set map[string]any
+
+// Update updates columns of the rows that match a condition, increments the version if the table has one, and returns
+// how many rows it changed. The condition names the state that the rows must have, so the count decides whether the
+// change took place. It fails for a column that the row type lacks.
+func (w *writer) Update(ctx context.Context, q db.Querier, set Set, where string, args ...any) (int64, error) {
+	var text strings.Builder
+	text.WriteString("UPDATE " + w.of.quoted + " SET ")
+	values := make([]any, 0, len(set)+len(args))
+	for _, f := range w.of.fields { // in the order of the row type, so that equal updates are equal statements
+		v, ok := set[f.DBName]
+		if !ok {
+			continue
+		}
+		stored, err := given(ctx, f, v)
+		if err != nil {
+			return 0, fmt.Errorf("write %s.%s: %w", w.of.name, f.DBName, err)
+		}
+		if len(values) > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(quote(f.DBName) + " = ?")
+		values = append(values, stored)
+	}
+	if len(values) != len(set) {
+		return 0, fmt.Errorf("update %s: of %v, some are no columns of %s", w.of.name, columnsOf(set), w.of.row)
+	}
+	if w.versioned {
+		text.WriteString(", version = version + 1")
+	}
+	text.WriteString(" WHERE " + where)
+	res := q.G(ctx).Exec(text.String(), append(values, args...)...)
+	if res.Error != nil {
+		return 0, fmt.Errorf("update %s: %w", w.of.name, res.Error)
+	}
+	return res.RowsAffected, nil
+}
+
+// Moved is Update for a single row: it reports whether the row matched the condition.
+func (w *writer) Moved(ctx context.Context, q db.Querier, set Set, where string, args ...any) (bool, error) {
+	n, err := w.Update(ctx, q, set, where, args...)
+	return n > 0, err
+}
+
+func (w *writer) save(ctx context.Context, tx *db.Tx, row reflect.Value) error {
+	set := make(Set, len(w.saved))
+	for _, f := range w.saved {
+		set[f.DBName], _ = f.ValueOf(ctx, row)
+	}
+	id, _ := w.of.keyField().ValueOf(ctx, row)
+	_, err := w.Update(ctx, tx, set, w.of.key+" = ?", id)
+	return err
+}
+
+// Remove soft-deletes live rows that match a condition and returns how many. set contains what else changes, such as
+// update_time.
+func (w *writer) Remove(ctx context.Context, q db.Querier, set Set, where string, args ...any) (int64, error) {
+	text := "UPDATE " + w.of.quoted + " SET deleted = 1"
+	values := make([]any, 0, len(set)+len(args))
+	for _, column := range columnsOf(set) {
+		text += ", " + quote(column) + " = ?"
+		values = append(values, set[column])
+	}
+	if w.marked {
+		text += ", del_mark = id"
+	}
+	if w.versioned {
+		text += ", version = version + 1"
+	}
+	res := q.G(ctx).Exec(text+" WHERE deleted = 0 AND "+where, append(values, args...)...)
+	if res.Error != nil {
+		return 0, fmt.Errorf("delete from %s: %w", w.of.name, res.Error)
+	}
+	return res.RowsAffected, nil
+}
+
+// Delete deletes the rows that match a condition and returns how many.
+func (w *writer) Delete(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
+	res := q.G(ctx).Exec("DELETE FROM "+w.of.quoted+" WHERE "+where, args...)
+	if res.Error != nil {
+		return 0, fmt.Errorf("delete from %s: %w", w.of.name, res.Error)
+	}
+	return res.RowsAffected, nil
+}
+
+// Hold locks a live row until the end of the transaction by incrementing its version: on another server of a cluster,
+// writers do not see a locking read. It reports whether the row exists.
+func (w *writer) Hold(ctx context.Context, tx *db.Tx, id int64) (bool, error) {
+	res := tx.G(ctx).Exec("UPDATE "+w.of.quoted+" SET version = version + 1 WHERE id = ? AND deleted = 0", id)
+	if res.Error != nil {
+		return false, fmt.Errorf("hold %s %d: %w", w.of.name, id, res.Error)
+	}
+	return res.RowsAffected > 0, nil
+}
+
+// Case returns an expression that gives each row its own value, by its id. ids and values are pairs.
+func Case[T any](ids []int64, values []T) clause.Expr {
+	args := make([]any, 0, 2*len(ids))
+	for i, id := range ids {
+		args = append(args, id, values[i])
+	}
+	return clause.Expr{SQL: "CASE id" + strings.Repeat(" WHEN ? THEN ?", len(ids)) + " END", Vars: args}
+}
+
+// placeholders returns n groups of question marks for VALUES.
+func placeholders(n, columns int) string {
+	group := "(?" + strings.Repeat(", ?", columns-1) + ")"
+	return group + strings.Repeat(", "+group, n-1)
+}
+
+func columnsOf(set Set) []string {
+	names := make([]string, 0, len(set))
+	for name := range set {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
