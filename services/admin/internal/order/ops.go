@@ -36,7 +36,7 @@ type handlers struct{ Deps }
 // Ops declares the operations on orders.
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
-	return slices.Concat(reads(h), writes(h), ownOps(h))
+	return slices.Concat(reads(h), writes(h), otherWrites(h))
 }
 
 func reads(h handlers) []op.Op {

@@ -12,8 +12,8 @@ import (
 	"shop.internal/services/admin/internal/menu"
 )
 
-// ownOps are the operations that are no steps of fulfilment.
-func ownOps(h handlers) []op.Op {
+// otherWrites are the changes that are no steps of fulfilment.
+func otherWrites(h handlers) []op.Op {
 	return []op.Op{
 		op.Write[Pay, op.None]{
 			Path: "/admin/order/pay", Title: "Record that an order was paid without a platform",
