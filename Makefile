@@ -1,6 +1,6 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run test check e2e bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run test check web web-dev pages e2e bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -13,6 +13,15 @@ test: ## run the end-to-end scenarios and all tests with the race detector (PACK
 
 check: ## check format, lint, tidy, generated files, isolated builds and module walls
 	@exec deploy/local/check.sh
+
+web: ## build the shop's page into services/storefront/web/dist
+	@exec deploy/local/web.sh build
+
+web-dev: ## serve the shop's page with hot reload against the running shop
+	@exec deploy/local/web.sh dev
+
+pages: ## test the shop's page in a browser and write screenshots of every page to .local/pages
+	@exec deploy/local/dev.sh pages $(PAGES)
 
 e2e: ## run the end-to-end scenarios against the running shop, then check its books
 	@exec deploy/local/e2e.sh

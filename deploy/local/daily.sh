@@ -27,6 +27,7 @@ migrate)
 fmt)
   "$here/tools.sh"
   for m in "${coded[@]}"; do (cd "$m" && "$bin/golangci-lint" fmt ./...); done
+  "$here/web.sh" fmt || [ $? -eq 3 ]
   ;;
 tidy) for m in "${modules[@]}"; do GOWORK=off go -C "$m" mod tidy; done ;;
 test-short) go test -short work ;;

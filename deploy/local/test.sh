@@ -24,8 +24,21 @@ if ! command -v "$(go env CC)" >/dev/null; then
     die "The race detector needs a C compiler and there is none: install gcc and libc6-dev (apt-get install gcc libc6-dev)."
 fi
 
+# The pages need Node.js and Chromium; without them everything else is tested and the last line names what was not.
+skipped=
+pages() {
+  local rc=0
+  if [ -z "${PACKAGES:-}" ]; then
+    { "$here/web.sh" unit && "$here/web.sh" ready; } || rc=$?
+    [ $rc -ne 0 ] || "$bin/dev" pages || rc=1
+  fi
+  [ $rc -ne 3 ] || skipped="not run: the pages in a browser (see above)"
+  [ $rc -eq 0 ] || [ $rc -eq 3 ]
+}
+
 export RAPID_CHECKS=${RAPID_CHECKS:-1000}
 part "end-to-end scenarios against freshly started services" "$bin/dev" scenarios
+part "the pages in a browser" pages
 # Tests must not depend on the configuration of services.
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 [ -n "${PACKAGES:-}" ] || part "the program that starts all this" env GOWORK=off go -C deploy/local test -race -count=1 ./...
@@ -36,3 +49,4 @@ if [ ${#failed[@]} -gt 0 ]; then
   printf -v names '%s, ' "${failed[@]}"
   die "These parts have failed: ${names%, }."
 fi
+[ -z "$skipped" ] || say "$skipped"

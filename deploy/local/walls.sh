@@ -50,7 +50,7 @@ walls() {
 }
 
 # sources prints the names of all handwritten files, separated by NUL, whether committed or not.
-sources() { find . \( -name .git -o -name .local -o -name node_modules \) -prune -o -type f -print0; }
+sources() { find . \( -name .git -o -name .local -o -name node_modules -o -path '*/web/dist' \) -prune -o -type f -print0; }
 
 # matches REGEX prints the matching lines of handwritten files, except checksums, data and these rules.
 matches() {

@@ -2,6 +2,8 @@ module shop.internal/services/storefront
 
 go 1.26.8
 
+ignore ./web/node_modules
+
 require (
 	github.com/go-sql-driver/mysql v1.10.1
 	github.com/stretchr/testify v1.12.1

@@ -52,6 +52,11 @@ var tasks = map[string]task{
 		folder: "test/scenarios", mysql: 13416, redis: 16489, ports: [4]int{18080, 18081, 19080, 19081},
 		variables: testServers, database: "shop_e2e", shop: true, open: true, script: "e2e.sh",
 	},
+	// The pages in a browser.
+	"pages": {
+		folder: "test/pages", mysql: 13456, redis: 16529, ports: [4]int{18070, 18071, 19070, 19071},
+		variables: testServers, database: "shop_pages", shop: true, open: true, script: "pages.sh",
+	},
 	"docs": {folder: "docs", mysql: 13426, servers: quick, variables: testServers, script: "docs.sh"},
 	// A million orders and their indexes have to fit into the buffer pool.
 	"bench": {

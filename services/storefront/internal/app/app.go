@@ -40,7 +40,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 	if err != nil {
 		return nil, err
 	}
-	return server.NewHandler(server.HandlerOptions{
+	h, err := server.NewHandler(server.HandlerOptions{
 		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors()},
 		Hooks: op.Hooks{
 			Authenticate:       auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
@@ -56,6 +56,10 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 		},
 		Document: described, Docs: c.Docs.Enabled,
 	}, ops...)
+	if err != nil || !c.Web.Enabled {
+		return h, err
+	}
+	return withPages(h, c)
 }
 
 // described are the options of the API document.

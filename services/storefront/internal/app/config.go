@@ -1,6 +1,8 @@
 package app
 
 import (
+	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +24,10 @@ type Config struct {
 	Ops    struct {
 		Listen string `key:"listen" validate:"required" default:"127.0.0.1:9080"`
 	} `key:"ops"`
+	Web struct {
+		Enabled        bool     `key:"enabled" default:"true"`
+		PictureOrigins []string `key:"picture-origins"`
+	} `key:"web"`
 	Token struct {
 		Headers  []string      `key:"headers" default:"X-Litemall-Token"`
 		Lifetime time.Duration `key:"lifetime" validate:"min=1m" default:"24h"`
@@ -82,6 +88,12 @@ func (c *Config) Validate() []string {
 	if c.Express.Provider == "http" && !strings.HasPrefix(c.Express.URL, "https://") &&
 		(!c.Demo || !strings.HasPrefix(c.Express.URL, "http://")) {
 		wrong = append(wrong, "express.url: an address that begins with https:// is needed where express.provider is http")
+	}
+	for _, origin := range c.Web.PictureOrigins {
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin {
+			wrong = append(wrong, fmt.Sprintf("web.picture-origins: %q is no origin such as https://pictures.example.com", origin))
+		}
 	}
 	return append(wrong, c.platformRules()...)
 }

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# The pages in a browser: builds, checks and tests them.   web.sh build|dev|types|fmt|check|unit|ready|pages [ARGUMENT...]
+# Without Node 20.19 or later it says so in one line and exits with 3, or with 1 where SHOP_NODE is "required".
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+web=$root/services/storefront/web
+
+# missing WHAT REMEDY ends a task that the machine lacks something for.
+missing() {
+  say "$1; $2."
+  [ "${SHOP_NODE:-}" != required ] || exit 1
+  exit 3
+}
+
+need_node() {
+  local remedy="install Node.js 20.19 or later with npm for what concerns the pages"
+  command -v node >/dev/null && command -v npm >/dev/null || missing "Node.js is not installed" "$remedy"
+  node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
+    missing "Node.js $(node --version) is too old" "$remedy"
+}
+
+# packages installs what the lock file names, unless that is what is there.
+packages() {
+  local stamp
+  stamp="$(node --version) $(cksum <package-lock.json)"
+  [ -d node_modules ] && [ "$(cat node_modules/.shop 2>/dev/null)" = "$stamp" ] && return
+  say "installing the packages of the pages"
+  npm ci --no-progress --loglevel=error >/dev/null
+  printf '%s\n' "$stamp" >node_modules/.shop
+}
+
+# same DIR DIR says which files differ.
+same() {
+  diff -rq "$1" "$2" || {
+    say "services/storefront/web/dist is not what the sources build: run make web"
+    return 1
+  }
+}
+
+# chromium prints the path of the browser. Where there is none, and we are root, Debian's is installed.
+chromium() {
+  local name
+  for name in "${SHOP_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+    [ -n "$name" ] && command -v "$name" && return
+  done
+  return 1
+}
+
+browser() {
+  chromium >/dev/null || {
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+      say "installing Chromium and fonts"
+      mkdir -p .local/log
+      apt_install .local/log/chromium.log chromium fonts-noto-cjk || tail -n 5 .local/log/chromium.log >&2
+    fi
+  }
+  chromium >/dev/null || missing "Chromium is not installed" "install it (apt-get install chromium fonts-noto-cjk), or name it in SHOP_CHROMIUM"
+  SHOP_CHROMIUM=$(chromium)
+  export SHOP_CHROMIUM
+}
+
+task=${1:-}
+[ $# -eq 0 ] || shift
+need_node
+case $task in
+build)
+  packages
+  npm run --silent types -w @shop/storefront
+  npm run --silent typecheck -w @shop/storefront
+  npm run --silent build -w @shop/storefront -- --logLevel warn
+  ;;
+dev)
+  packages
+  [ ! -s .local/env ] || . .local/env
+  STOREFRONT_URL=${STOREFRONT_URL:-http://127.0.0.1:8080} npm run --silent dev -w @shop/storefront
+  ;;
+types)
+  packages
+  npm run --silent types -w @shop/storefront
+  ;;
+fmt)
+  packages
+  npm run --silent format
+  ;;
+check)
+  packages
+  tmp=$(mktemp -d)
+  trap 'rm -rf "$tmp"' EXIT
+  npm run --silent format:check
+  npm run --silent lint
+  npm run --silent types -w @shop/storefront -- --output "$tmp/schema.d.ts" >/dev/null
+  diff -q "$tmp/schema.d.ts" "$web/src/api/schema.d.ts" >/dev/null || die "web/src/api/schema.d.ts is not what the API document says: run make web"
+  npm run --silent typecheck -w @shop/storefront
+  WEB_DIST=$tmp/dist npm run --silent build -w @shop/storefront -- --logLevel warn
+  same "$tmp/dist" "$web/dist"
+  ;;
+unit)
+  packages
+  npm run --silent unit -w @shop/storefront
+  ;;
+ready)
+  packages
+  browser
+  ;;
+pages)
+  packages
+  browser
+  : "${STOREFRONT_URL:?the shop that dev.sh pages starts}"
+  npm run --silent pages -w @shop/storefront -- "$@"
+  ;;
+*) die "web.sh knows build, dev, types, fmt, check, unit, ready and pages." ;;
+esac

@@ -1,0 +1,84 @@
+import { computed, onActivated, onBeforeUnmount, onDeactivated, ref, shallowRef, watch } from 'vue'
+import type { Answer, Failure } from './answer'
+import type { Page } from './api'
+
+/**
+ * A list that grows as its end comes into sight. The end is an element of the page: bind it to `end`. Rows that move to
+ * a later page while one reads are shown once. What is shown survives in a page that is kept alive.
+ */
+export function useEndless<T>(
+  ask: (page: number, signal: AbortSignal) => Promise<Answer<Page<T>>>,
+  id: (row: T) => number | string,
+  options: { later?: boolean } = {},
+) {
+  const rows = shallowRef<T[]>([])
+  const total = ref<number>()
+  const failure = shallowRef<Failure>()
+  const loading = ref(false)
+  const done = ref(false)
+  const end = ref<HTMLElement | null>(null)
+  const waiting = computed(() => loading.value && rows.value.length === 0)
+  const empty = computed(() => done.value && rows.value.length === 0)
+  let page = 0
+  let control: AbortController | undefined
+  let inSight = false
+
+  async function more(): Promise<void> {
+    if (loading.value || done.value) return
+    const mine = (control = new AbortController())
+    loading.value = true
+    failure.value = undefined
+    const answer = await ask(page + 1, mine.signal)
+    if (mine !== control) return
+    loading.value = false
+    if (answer.failure) {
+      if (answer.failure.kind !== 'cancelled') failure.value = answer.failure
+      return
+    }
+    page = answer.data.page
+    total.value = answer.data.total
+    done.value = page >= answer.data.pages
+    const known = new Set(rows.value.map(id))
+    rows.value = [...rows.value, ...answer.data.list.filter((r) => !known.has(id(r)))]
+    // The observer reports changes only; an end that is still in sight wants the next page.
+    if (inSight && !done.value) setTimeout(() => inSight && void more())
+  }
+
+  /** Begins anew, such as with another filter. */
+  function reset(): Promise<void> {
+    control?.abort()
+    control = undefined
+    page = 0
+    rows.value = []
+    total.value = undefined
+    failure.value = undefined
+    loading.value = done.value = false
+    return more()
+  }
+
+  const observer = new IntersectionObserver(
+    (entries) => {
+      inSight = entries.some((e) => e.isIntersecting)
+      if (inSight && !failure.value) void more()
+    },
+    { rootMargin: '600px 0px' },
+  )
+  watch(end, (now, before) => {
+    if (before) observer.unobserve(before)
+    if (now) observer.observe(now)
+  })
+  const online = () => failure.value && void more()
+  window.addEventListener('online', online)
+  onDeactivated(() => {
+    inSight = false
+    observer.disconnect()
+  })
+  onActivated(() => end.value && observer.observe(end.value))
+  onBeforeUnmount(() => {
+    window.removeEventListener('online', online)
+    observer.disconnect()
+    control?.abort()
+  })
+  if (!options.later) void more()
+  return { rows, total, failure, loading, waiting, done, empty, end, more, reset }
+}

@@ -1,0 +1,64 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { opened, speaks } from '../src/answer'
+import { learn, now } from '../src/clock'
+import { money, parts } from '../src/money'
+import { clean } from '../src/richtext'
+import { dayAndTime, left, moment } from '../src/time'
+
+afterEach(() => learn(new Date().toUTCString()))
+
+it('writes money', () => {
+  expect(money(36.5)).toBe('¥36.50')
+  expect(money('99.00', true)).toBe('¥99')
+  expect(money(0.1 + 0.2)).toBe('¥0.30')
+  expect(money(-8)).toBe('−¥8.00')
+  expect(parts(1234.05)).toEqual({ sign: '', symbol: '¥', whole: '1234', cents: '05' })
+})
+
+it('reads times in the shop\'s zone, wherever the device is', () => {
+  expect(new Date(moment('2030-01-02 12:00:00')).toISOString()).toBe('2030-01-02T04:00:00.000Z')
+  expect(moment(null)).toBeNaN()
+  expect(dayAndTime('2030-01-02 12:05:00', 'zh-CN')).toContain('12:05')
+  expect(dayAndTime('', 'en')).toBe('')
+})
+
+it('counts what is left', () => {
+  expect(left(90_061_000, 0)).toEqual({ over: false, days: 1, hours: 1, minutes: 1, seconds: 1 })
+  expect(left(0, 1)).toMatchObject({ over: true, seconds: 0 })
+  expect(left(NaN, 1).over).toBe(true)
+})
+
+it('goes by the clock of the service', () => {
+  vi.useFakeTimers({ now: Date.UTC(2030, 0, 1) })
+  learn('Tue, 01 Jan 2030 01:00:00 GMT')
+  expect(now() - Date.now()).toBe(3_600_000)
+  learn(null)
+  expect(now() - Date.now()).toBe(3_600_000)
+  vi.useRealTimers()
+})
+
+it('opens envelopes', () => {
+  expect(opened(200, { errno: 0, errmsg: '成功', data: 5 })).toEqual({ data: 5 })
+  expect(opened(200, { errno: 0, errmsg: '成功' })).toEqual({ data: undefined })
+  expect(opened(200, { errno: 711, errmsg: '库存不足' })).toEqual({ failure: { kind: 'refused', errno: 711, text: '库存不足' } })
+  expect(opened(200, { errno: 501, errmsg: '' }).failure?.kind).toBe('session')
+  expect(opened(200, { errno: 504, errmsg: '' }).failure?.kind).toBe('conflict')
+  expect(opened(404, { errno: 404, errmsg: '' }).failure?.kind).toBe('refused')
+  expect(opened(503, '<html>').failure?.kind).toBe('broken')
+})
+
+it('shows a sentence only in its language', () => {
+  expect(speaks('库存不足', 'zh-CN')).toBe(true)
+  expect(speaks('库存不足', 'en')).toBe(false)
+  expect(speaks('not enough stock', 'zh-CN')).toBe(false)
+  expect(speaks('', 'en')).toBe(false)
+})
+
+it('cleans markup', () => {
+  const dirty = '<p style="color:red" onclick="x()">a<script>x()</script><img src="/a.png" onerror="x()"><a href="javascript:x()">b</a></p>'
+  const safe = clean(dirty)
+  expect(safe).not.toMatch(/script|style|onclick|onerror/)
+  expect(safe).toContain('loading="lazy"')
+  expect(clean('<a href="https://example.com/">c</a>')).toContain('rel="noopener noreferrer nofollow"')
+  expect(clean('<form action="/x"><input></form>')).toBe('')
+})

@@ -1,0 +1,34 @@
+package app
+
+import (
+	"net/url"
+	"strings"
+
+	"shop.internal/pkg/kit/server"
+	"shop.internal/pkg/kit/site"
+	"shop.internal/services/storefront/web"
+)
+
+// withPages serves the shop's page under every path that is none of the operations'.
+func withPages(h *server.Handler, c Config) (*server.Handler, error) {
+	reserved := []string{"docs"}
+	for _, spec := range h.Specs {
+		first, _, _ := strings.Cut(strings.TrimPrefix(spec.Path, "/"), "/")
+		reserved = append(reserved, first)
+	}
+	pages, err := site.New(web.Pages(), site.Options{Pictures: c.pictureOrigins(), Reserved: reserved})
+	if err != nil {
+		return nil, err
+	}
+	return &server.Handler{Handler: pages.Before(h.Handler), Specs: h.Specs}, nil
+}
+
+// pictureOrigins returns where the pictures of the page may come from beside the service itself: where uploads are
+// shown, and what is configured.
+func (c *Config) pictureOrigins() []string {
+	list := c.Web.PictureOrigins
+	if u, err := url.Parse(c.Storage.BaseURL); err == nil && u.Host != "" {
+		list = append(list[:len(list):len(list)], u.Scheme+"://"+u.Host)
+	}
+	return list
+}

@@ -1,0 +1,23 @@
+/// <reference types="vite/client" />
+import 'vue-router'
+import type zh from './i18n/zh'
+import type 'vant'
+
+declare module 'vue-router' {
+  interface RouteMeta {
+    /** The key of the page's title, where the page does not set one itself. */
+    title?: string
+    /** Only for shoppers who are logged in. */
+    login?: boolean
+    /** Keeps the page as it is for the way back: one for each path, or one for each path and query. */
+    keep?: 'path' | 'query'
+    /** The place of the page in the tab bar, which is shown there. */
+    tab?: 'home' | 'category' | 'cart' | 'account'
+  }
+}
+
+declare module 'vue-i18n' {
+  type Messages = typeof zh
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  export interface DefineLocaleMessage extends Messages {}
+}

@@ -1,0 +1,20 @@
+import type { Same } from '..'
+import type zh from '../zh/after'
+
+const en: Same<typeof zh> = {
+  title: {
+    orders: 'My orders',
+    order: 'Order',
+    review: 'Write a review',
+    cases: 'After-sale',
+    case: 'After-sale request',
+    groups: 'My groups',
+    group: 'My group',
+    coupons: 'My coupons',
+    favourites: 'Favourites',
+    footprints: 'Recently viewed',
+    feedback: 'Feedback',
+  },
+}
+
+export default en

@@ -1,0 +1,13 @@
+import { ref, watchEffect } from 'vue'
+import { i18n } from '@/i18n'
+
+/** The title of the page that is shown, without the shop's name. */
+export const pageTitle = ref('')
+
+/** The shop's own name, once it is known. */
+export const shopName = ref('')
+
+watchEffect(() => {
+  const shop = shopName.value || i18n.global.t('common.shop')
+  document.title = pageTitle.value ? `${pageTitle.value} · ${shop}` : shop
+})

@@ -1,0 +1,54 @@
+import { defineStore } from 'pinia'
+import { computed, ref, watch } from 'vue'
+import { api, onSessionEnd, setToken, token } from '@/api'
+import type { Schema } from '@/api'
+import { useToasts } from './toasts'
+
+const place = 'shop.user'
+
+/** Who is logged in. */
+export const useSession = defineStore('session', () => {
+  const user = ref<Schema<'auth.UserInfo'> | undefined>(stored())
+  const loggedIn = computed(() => token.value !== '')
+  /** Changes with every login and logout: what was read for one shopper is not shown to the next. */
+  const turn = ref(0)
+  watch(token, () => turn.value++)
+
+  /** Begins with the answer of login or registration. */
+  function begin(entry: Schema<'auth.Entry'>): void {
+    user.value = entry.userInfo
+    localStorage.setItem(place, JSON.stringify(entry.userInfo))
+    setToken(entry.token)
+  }
+
+  function end(): void {
+    user.value = undefined
+    localStorage.removeItem(place)
+    setToken('')
+  }
+
+  /** Ends it at the service as well. A service that does not answer does not keep anybody logged in here. */
+  async function logout(): Promise<void> {
+    if (loggedIn.value) await api.post('/wx/auth/logout')
+    end()
+  }
+
+  /** Sets what happens after a login that the service has ended. */
+  function whenEnded(leave: () => void): void {
+    onSessionEnd(() => {
+      if (!loggedIn.value) return
+      end()
+      useToasts().tell('common.failure.session')
+      leave()
+    })
+  }
+  return { user, loggedIn, turn, begin, end, logout, whenEnded }
+})
+
+function stored(): Schema<'auth.UserInfo'> | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(place) ?? 'null') as Schema<'auth.UserInfo'> | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,23 @@
+import { test } from '../shop'
+
+// Every page that needs no state of its own, in both languages and in the dark. A page is one line here.
+const screens: [name: string, path: string, as?: string][] = [
+  ['home', '/'],
+  ['goods', '/goods/1'],
+  ['goods-comments', '/goods/1/comments'],
+  ['missing', '/nowhere/at-all'],
+]
+
+for (const [name, path, as] of screens) {
+  for (const look of ['zh', 'en', 'dark'] as const) {
+    test.describe(`${name} ${look}`, () => {
+      test.use({ locale: look === 'en' ? 'en-US' : 'zh-CN', colorScheme: look === 'dark' ? 'dark' : 'light' })
+      test('looks right', async ({ page, shop }) => {
+        if (as) await shop.login(as)
+        await page.goto(path)
+        await shop.settled()
+        await shop.picture(`${name}-${look}`)
+      })
+    })
+  }
+}
