@@ -102,7 +102,11 @@ export function createApi<Paths extends object>(setting: Setting) {
   ): Promise<Answer<DataOf<At<Paths, P, 'get'>>>> {
     const ask = () =>
       once<DataOf<At<Paths, P, 'get'>>>(
-        client.GET as unknown as Send, path as string, { params: { query } }, options, readDeadline,
+        client.GET as unknown as Send,
+        path as string,
+        { params: { query } },
+        options,
+        readDeadline,
       )
     const answer = await ask()
     if (answer.failure?.kind !== 'unreachable' || options.signal?.aborted) return answer

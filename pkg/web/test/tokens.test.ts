@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -24,7 +25,9 @@ function contrast(a: string, b: string): number {
 
 const grounds = ['c-page', 'c-card', 'c-sunk']
 const pairs: [string, string, number][] = [
-  ...['c-ink', 'c-ink-2', 'c-ink-3', 'c-accent'].flatMap((c) => grounds.map((g): [string, string, number] => [c, g, 4.5])),
+  ...['c-ink', 'c-ink-2', 'c-ink-3', 'c-accent'].flatMap((c) =>
+    grounds.map((g): [string, string, number] => [c, g, 4.5]),
+  ),
   ['c-accent', 'c-soft', 4.5],
   ['c-ink-2', 'c-soft', 4.5],
   ['c-on-fill', 'c-fill', 4.5],

@@ -15,7 +15,7 @@ it('writes money', () => {
   expect(parts(1234.05)).toEqual({ sign: '', symbol: '¥', whole: '1234', cents: '05' })
 })
 
-it('reads times in the shop\'s zone, wherever the device is', () => {
+it("reads times in the shop's zone, wherever the device is", () => {
   expect(new Date(moment('2030-01-02 12:00:00')).toISOString()).toBe('2030-01-02T04:00:00.000Z')
   expect(moment(null)).toBeNaN()
   expect(dayAndTime('2030-01-02 12:05:00', 'zh-CN')).toContain('12:05')
@@ -40,7 +40,9 @@ it('goes by the clock of the service', () => {
 it('opens envelopes', () => {
   expect(opened(200, { errno: 0, errmsg: '成功', data: 5 })).toEqual({ data: 5 })
   expect(opened(200, { errno: 0, errmsg: '成功' })).toEqual({ data: undefined })
-  expect(opened(200, { errno: 711, errmsg: '库存不足' })).toEqual({ failure: { kind: 'refused', errno: 711, text: '库存不足' } })
+  expect(opened(200, { errno: 711, errmsg: '库存不足' })).toEqual({
+    failure: { kind: 'refused', errno: 711, text: '库存不足' },
+  })
   expect(opened(200, { errno: 501, errmsg: '' }).failure?.kind).toBe('session')
   expect(opened(200, { errno: 504, errmsg: '' }).failure?.kind).toBe('conflict')
   expect(opened(404, { errno: 404, errmsg: '' }).failure?.kind).toBe('refused')
@@ -55,7 +57,8 @@ it('shows a sentence only in its language', () => {
 })
 
 it('cleans markup', () => {
-  const dirty = '<p style="color:red" onclick="x()">a<script>x()</script><img src="/a.png" onerror="x()"><a href="javascript:x()">b</a></p>'
+  const dirty =
+    '<p style="color:red" onclick="x()">a<script>x()</script><img src="/a.png" onerror="x()"><a href="javascript:x()">b</a></p>'
   const safe = clean(dirty)
   expect(safe).not.toMatch(/script|style|onclick|onerror/)
   expect(safe).toContain('loading="lazy"')

@@ -3,9 +3,9 @@ import vue from '@vitejs/plugin-vue'
 import { fileURLToPath } from 'node:url'
 import components from 'unplugin-vue-components/vite'
 import { defineConfig } from 'vitest/config'
-import { compressed } from './build/compressed'
-import { offline } from './build/offline'
-import { vantIcons } from './build/vant'
+import { compressed } from './build/compressed.ts'
+import { offline } from './build/offline.ts'
+import { vantIcons } from './build/vant.ts'
 
 // The service that answers while one works on the pages: that of make run.
 const service = process.env.STOREFRONT_URL ?? 'http://127.0.0.1:8080'

@@ -15,7 +15,8 @@ function shell(bundle: OutputBundle): string[] {
     found.add(name)
     chunk.imports.forEach(take)
     for (const css of (chunk as OutputChunk & { viteMetadata?: { importedCss: Set<string> } }).viteMetadata
-      ?.importedCss ?? []) found.add(css)
+      ?.importedCss ?? [])
+      found.add(css)
   }
   for (const file of Object.values(bundle)) {
     if (file.type !== 'chunk') continue

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import 'vue-router'
 import type zh from './i18n/zh'
-import type 'vant'
+import 'vant'
 
 declare module 'vue-router' {
   interface RouteMeta {

@@ -85,7 +85,9 @@ async function settled(page: Page): Promise<void> {
   )
   expect(broken).toEqual([])
   await texts(page)
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0)
   await accessible(page)
 }
 

@@ -33,7 +33,12 @@ test('a dialog keeps the focus and gives it back', async ({ page, shop }) => {
   const dialog = page.getByRole('dialog', { name: '分享' })
   await expect(dialog).toBeVisible()
   for (let i = 0; i < 6; i++) await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement) || document.activeElement === document.body)).toBe(true)
+  expect(
+    await page.evaluate(
+      () =>
+        document.querySelector('dialog')?.contains(document.activeElement) || document.activeElement === document.body,
+    ),
+  ).toBe(true)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(share).toBeFocused()

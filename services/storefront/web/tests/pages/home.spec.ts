@@ -40,7 +40,14 @@ test('without a network the shell opens and says so', async ({ page, context, sh
   await shop.settled()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect
-    .poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (k) => (await (await caches.open(k)).keys()).length)))[0] ?? 0))
+    .poll(() =>
+      page.evaluate(
+        async () =>
+          (
+            await Promise.all((await caches.keys()).map(async (k) => (await (await caches.open(k)).keys()).length))
+          )[0] ?? 0,
+      ),
+    )
     .toBeGreaterThan(3)
   shop.mayFail('ERR_INTERNET_DISCONNECTED')
   await context.setOffline(true)

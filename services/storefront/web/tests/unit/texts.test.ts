@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -31,7 +32,8 @@ describe('the texts', () => {
   })
 
   it('have no Chinese in the English ones', () => {
-    for (const [key, text] of english) if (key !== 'common.head.language') expect(text, key).not.toMatch(/\p{Script=Han}/u)
+    for (const [key, text] of english)
+      if (key !== 'common.head.language') expect(text, key).not.toMatch(/\p{Script=Han}/u)
   })
 
   it('exist wherever the pages name one, and are used', () => {
@@ -39,7 +41,9 @@ describe('the texts', () => {
       .filter((path) => /\.(vue|ts)$/.test(path) && !path.includes('/i18n/'))
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n')
-    const named = [...code.matchAll(/['"`]((?:common|home|goods|find|buy|after|account)\.[\w.]+)['"`]/g)].map((m) => m[1] ?? '')
+    const named = [...code.matchAll(/['"`]((?:common|home|goods|find|buy|after|account)\.[\w.]+)['"`]/g)].map(
+      (m) => m[1] ?? '',
+    )
     for (const key of named) expect(chinese.has(key), key).toBe(true)
   })
 })

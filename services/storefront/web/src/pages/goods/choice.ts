@@ -33,7 +33,10 @@ export function useChoice(detail: Ref<Detail | undefined>) {
   const product = computed<Product | undefined>(() => {
     if (missing.value !== undefined) return undefined
     const values = groups.value.map((g) => picked.value[g.name] ?? '')
-    return products.value.find((p) => same(p.specifications, values)) ?? (groups.value.length ? undefined : products.value[0])
+    return (
+      products.value.find((p) => same(p.specifications, values)) ??
+      (groups.value.length ? undefined : products.value[0])
+    )
   })
 
   /** Whether any piece is left with that value beside what is picked of the other specifications. */
@@ -61,7 +64,22 @@ export function useChoice(detail: Ref<Detail | undefined>) {
   watch(stock, (most) => {
     if (most > 0 && number.value > most) number.value = most
   })
-  return { picked, number, groups, missing, product, available, pick, begin, soldOut, onSale, stock, price, picture, words }
+  return {
+    picked,
+    number,
+    groups,
+    missing,
+    product,
+    available,
+    pick,
+    begin,
+    soldOut,
+    onSale,
+    stock,
+    price,
+    picture,
+    words,
+  }
 }
 
 export type Choice = ReturnType<typeof useChoice>
