@@ -3,7 +3,7 @@ import type { Answer, Failure } from './answer'
 import type { Page } from './api'
 
 /**
- * A list that grows as its end comes into sight. The end is an element of the page: bind it to `end`. Rows that move to
+ * A list that grows as its end comes into sight. The end is an element of the page, given by `:ref="end"`. Rows that move to
  * a later page while one reads are shown once. What is shown survives in a page that is kept alive.
  */
 export function useEndless<T>(
@@ -16,7 +16,7 @@ export function useEndless<T>(
   const failure = shallowRef<Failure>()
   const loading = ref(false)
   const done = ref(false)
-  const end = ref<HTMLElement | null>(null)
+  const last = shallowRef<HTMLElement | null>(null)
   const waiting = computed(() => loading.value && rows.value.length === 0)
   const empty = computed(() => done.value && rows.value.length === 0)
   let page = 0
@@ -63,7 +63,9 @@ export function useEndless<T>(
     },
     { rootMargin: '600px 0px' },
   )
-  watch(end, (now, before) => {
+  /** For the element at the end: `:ref="end"`. */
+  const end = (element: unknown) => void (last.value = element instanceof HTMLElement ? element : null)
+  watch(last, (now, before) => {
     if (before) observer.unobserve(before)
     if (now) observer.observe(now)
   })
@@ -73,7 +75,7 @@ export function useEndless<T>(
     inSight = false
     observer.disconnect()
   })
-  onActivated(() => end.value && observer.observe(end.value))
+  onActivated(() => last.value && observer.observe(last.value))
   onBeforeUnmount(() => {
     window.removeEventListener('online', online)
     observer.disconnect()

@@ -1,5 +1,5 @@
 import { nextTick } from 'vue'
-import { createRouter, createWebHistory, type RouteLocationNormalized, type RouterScrollBehavior } from 'vue-router'
+import { createRouter, createWebHistory, type RouteLocation, type RouterScrollBehavior } from 'vue-router'
 import { token } from './api'
 import account from './pages/account/routes'
 import after from './pages/after/routes'
@@ -38,7 +38,7 @@ export const router = createRouter({
 router.beforeEach((to) => (to.meta.login && !token.value ? loginFrom(to) : true))
 
 /** The login that leads back to a page. */
-export function loginFrom(page: Pick<RouteLocationNormalized, 'name' | 'query' | 'fullPath'>) {
+export function loginFrom(page: Pick<RouteLocation, 'query' | 'fullPath'> & { name?: unknown }) {
   return { name: 'login', query: page.name === 'login' ? page.query : { back: page.fullPath } }
 }
 
