@@ -7,6 +7,7 @@ import buy from './pages/buy/routes'
 import find from './pages/find/routes'
 import goods from './pages/goods/routes'
 import home from './pages/home/routes'
+import mine from './pages/mine/routes'
 
 /** The way back is where one was: a kept page has its height at once, another gets a moment to be read again. */
 const scrollBehavior: RouterScrollBehavior = async (to, from, saved) => {
@@ -31,6 +32,7 @@ export const router = createRouter({
     ...buy,
     ...after,
     ...account,
+    ...mine,
     { path: '/:rest(.*)*', name: 'missing', component: () => import('./pages/MissingPage.vue') },
   ],
 })

@@ -8,12 +8,6 @@ const en: Same<typeof zh> = {
     review: 'Write a review',
     cases: 'After-sale',
     case: 'After-sale request',
-    groups: 'My groups',
-    group: 'My group',
-    coupons: 'My coupons',
-    favourites: 'Favourites',
-    footprints: 'Recently viewed',
-    feedback: 'Feedback',
   },
 }
 

@@ -5,5 +5,6 @@ import find from './find'
 import buy from './buy'
 import after from './after'
 import account from './account'
+import mine from './mine'
 
-export default { common, home, goods, find, buy, after, account }
+export default { common, home, goods, find, buy, after, account, mine }

@@ -33,40 +33,4 @@ export default [
     component: later,
     meta: { title: 'after.title.case', login: true },
   },
-  {
-    path: '/my/groups',
-    name: 'my-groups',
-    component: later,
-    meta: { title: 'after.title.groups', login: true, keep: 'query' },
-  },
-  {
-    path: '/my/groups/:id(\\d+)',
-    name: 'my-group',
-    component: later,
-    meta: { title: 'after.title.group', login: true },
-  },
-  {
-    path: '/my/coupons',
-    name: 'my-coupons',
-    component: later,
-    meta: { title: 'after.title.coupons', login: true, keep: 'query' },
-  },
-  {
-    path: '/my/favourites',
-    name: 'favourites',
-    component: later,
-    meta: { title: 'after.title.favourites', login: true, keep: 'query' },
-  },
-  {
-    path: '/my/footprints',
-    name: 'footprints',
-    component: later,
-    meta: { title: 'after.title.footprints', login: true, keep: 'query' },
-  },
-  {
-    path: '/my/feedback',
-    name: 'feedback',
-    component: later,
-    meta: { title: 'after.title.feedback', login: true },
-  },
 ] satisfies RouteRecordRaw[]
