@@ -20,6 +20,8 @@ export function useEndless<T>(
   const waiting = computed(() => loading.value && rows.value.length === 0)
   const empty = computed(() => done.value && rows.value.length === 0)
   let page = 0
+  let size = 1
+  let dropped = 0
   let control: AbortController | undefined
   let inSight = false
 
@@ -28,7 +30,8 @@ export function useEndless<T>(
     const mine = (control = new AbortController())
     loading.value = true
     failure.value = undefined
-    const answer = await ask(page + 1, mine.signal)
+    // Rows that are gone have moved the later ones up: as many pages are asked again.
+    const answer = await ask(Math.max(0, page - Math.ceil(dropped / size)) + 1, mine.signal)
     if (mine !== control) return
     loading.value = false
     if (answer.failure) {
@@ -36,6 +39,8 @@ export function useEndless<T>(
       return
     }
     page = answer.data.page
+    size = Math.max(1, answer.data.limit)
+    dropped = 0
     total.value = answer.data.total
     done.value = page >= answer.data.pages
     const known = new Set(rows.value.map(id))
@@ -48,12 +53,20 @@ export function useEndless<T>(
   function reset(): Promise<void> {
     control?.abort()
     control = undefined
-    page = 0
+    page = dropped = 0
     rows.value = []
     total.value = undefined
     failure.value = undefined
     loading.value = done.value = false
     return more()
+  }
+
+  /** Takes a row out that is gone at the service. */
+  function drop(gone: number | string): void {
+    rows.value = rows.value.filter((row) => id(row) !== gone)
+    if (total.value !== undefined) total.value--
+    dropped++
+    if (inSight && !done.value) void more()
   }
 
   const observer = new IntersectionObserver(
@@ -82,5 +95,5 @@ export function useEndless<T>(
     control?.abort()
   })
   if (!options.later) void more()
-  return { rows, total, failure, loading, waiting, done, empty, end, more, reset }
+  return { rows, total, failure, loading, waiting, done, empty, end, more, drop, reset }
 }

@@ -25,6 +25,13 @@ export function dayAndTime(text: string | null | undefined, language: string): s
   return format(text, language, { year: 'numeric', month: 'numeric', day: 'numeric', ...hour })
 }
 
+/** How many days ago a time was, by the calendar of the shop's zone. */
+export function daysAgo(text: string | null | undefined, at = now()): number {
+  const first = moment('1970-01-01 00:00:00')
+  const dayOf = (ms: number) => Math.floor((ms - first) / 86_400_000)
+  return dayOf(at) - dayOf(moment(text))
+}
+
 /** The time that is left in parts; all are zero once it is over. */
 export function left(end: number, at = now()) {
   const seconds = Math.max(0, Math.floor((end - at) / 1000))

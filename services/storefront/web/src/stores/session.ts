@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { api, onSessionEnd, setToken, token } from '@/api'
 import type { Schema } from '@/api'
+import { draftsOf, forgetDrafts } from '@/composables/draft'
 import { useToasts } from './toasts'
 
 const place = 'shop.user'
@@ -16,9 +17,15 @@ export const useSession = defineStore('session', () => {
 
   /** Begins with the answer of login or registration. */
   function begin(entry: Schema<'auth.Entry'>): void {
-    user.value = entry.userInfo
-    localStorage.setItem(place, JSON.stringify(entry.userInfo))
+    draftsOf(entry.userInfo.nickName)
+    know(entry.userInfo)
     setToken(entry.token)
+  }
+
+  /** Keeps what is shown of the shopper, such as after a change of the profile. */
+  function know(info: Schema<'auth.UserInfo'>): void {
+    user.value = info
+    localStorage.setItem(place, JSON.stringify(info))
   }
 
   function end(): void {
@@ -30,6 +37,7 @@ export const useSession = defineStore('session', () => {
   /** Ends it at the service as well. A service that does not answer does not keep anybody logged in here. */
   async function logout(): Promise<void> {
     if (loggedIn.value) await api.post('/wx/auth/logout')
+    forgetDrafts()
     end()
   }
 
@@ -42,7 +50,7 @@ export const useSession = defineStore('session', () => {
       leave()
     })
   }
-  return { user, loggedIn, turn, begin, end, logout, whenEnded }
+  return { user, loggedIn, turn, begin, know, end, logout, whenEnded }
 })
 
 function stored(): Schema<'auth.UserInfo'> | undefined {

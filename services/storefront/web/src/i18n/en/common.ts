@@ -81,6 +81,14 @@ const en: Same<typeof zh> = {
     missingText: 'The address may be wrong, or the page has moved.',
     later: 'This page is not open yet',
   },
+  form: {
+    seePassword: 'Show the password',
+    addPicture: 'Add pictures',
+    picture: 'Picture {n}',
+    removePicture: 'Remove picture {n}',
+    sending: 'Uploading',
+    undo: 'Undo',
+  },
   price: { from: 'from', was: 'was {price}' },
   left: { days: '{n} day | {n} days', label: '{time} left', over: 'Over' },
 }

@@ -75,6 +75,14 @@ export default {
     752: '售后申请当前不能这样操作',
   },
   page: { missing: '页面不存在', missingText: '地址可能写错了，或者页面已经搬走。', later: '这一页还没有开放' },
+  form: {
+    seePassword: '显示密码',
+    addPicture: '添加图片',
+    picture: '第 {n} 张图片',
+    removePicture: '移除第 {n} 张图片',
+    sending: '正在上传',
+    undo: '撤销',
+  },
   price: { from: '起', was: '原价 {price}' },
   left: { days: '{n} 天', label: '剩余 {time}', over: '已结束' },
 }
