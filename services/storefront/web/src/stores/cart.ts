@@ -1,9 +1,13 @@
 import { newKey } from '@shop/web/submission'
 import type { Answer } from '@shop/web/answer'
-import { isLost } from '@shop/web/answer'
+import { isPassing } from '@shop/web/answer'
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { api, token } from '@/api'
+import { sentence } from '@/composables/failure'
+import { keepPrices, shownPrices } from '@/composables/prices'
+import { i18n } from '@/i18n'
+import { useToasts } from './toasts'
 
 /** A row that a guest has chosen, with what was shown of it. It moves into the account at login. */
 export interface GuestRow {
@@ -50,23 +54,45 @@ export const useCart = defineStore('cart', () => {
     return answer
   }
 
+  let moving: Promise<void> | undefined
+
   /** Moves the rows of the guest into the account. Those that get no answer stay and are tried again. */
-  async function moveIn(): Promise<void> {
-    for (const row of [...guest.value]) {
+  function moveIn(): Promise<void> {
+    moving ??= move().finally(() => (moving = undefined))
+    return moving
+  }
+
+  async function move(): Promise<void> {
+    const unticked: number[] = []
+    // The newest goes last, since the cart of the account shows the newest first.
+    for (const row of [...guest.value].reverse()) {
       const { goodsId, productId, number, key } = row
       const { failure } = await api.post('/wx/cart/add', { goodsId, productId, number }, { key })
-      if (!failure || !(isLost(failure) || failure.kind === 'session')) {
-        guest.value = guest.value.filter((r) => r.key !== key)
+      if (failure?.kind === 'session') return
+      if (failure && isPassing(failure)) continue
+      guest.value = guest.value.filter((r) => r.key !== key)
+      if (failure) {
+        useToasts().remark(i18n.global.t('buy.cart.notMoved', { name: row.name, why: sentence(failure) }))
+        continue
       }
+      if (!row.checked) unticked.push(productId)
+      keepPrices({ ...shownPrices(), [productId]: row.price })
     }
+    if (unticked.length) await api.post('/wx/cart/checked', { productIds: unticked, isChecked: 0 })
     await refresh()
+  }
+
+  /** Ends when nothing that a guest has chosen waits for its move into the account. */
+  async function settle(): Promise<void> {
+    if (token.value && guest.value.length) await moveIn()
+    else await moving
   }
 
   watch(token, (value) => {
     owned.value = 0
     if (value) void moveIn()
   })
-  return { guest, count, owned, refresh, add, moveIn }
+  return { guest, count, owned, refresh, add, moveIn, settle }
 })
 
 function stored(): GuestRow[] {

@@ -1,30 +1,28 @@
 import type { RouteRecordRaw } from 'vue-router'
 
-const later = () => import('@/pages/LaterPage.vue')
-
 export default [
   {
     path: '/cart',
     name: 'cart',
-    component: later,
+    component: () => import('./CartPage.vue'),
     meta: { title: 'buy.title.cart', tab: 'cart' },
   },
   {
     path: '/checkout',
     name: 'checkout',
-    component: later,
+    component: () => import('./CheckoutPage.vue'),
     meta: { title: 'buy.title.checkout', login: true },
   },
   {
     path: '/pay/:id(\\d+)',
     name: 'pay',
-    component: later,
+    component: () => import('./PayPage.vue'),
     meta: { title: 'buy.title.pay', login: true },
   },
   {
     path: '/pay/:id(\\d+)/result',
     name: 'paid',
-    component: later,
+    component: () => import('./PaidPage.vue'),
     meta: { title: 'buy.title.paid', login: true },
   },
 ] satisfies RouteRecordRaw[]

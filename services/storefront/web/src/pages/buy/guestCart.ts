@@ -1,0 +1,94 @@
+import type { Answer } from '@shop/web/answer'
+import { useLoad } from '@shop/web/load'
+import { toCents } from '@shop/web/money'
+import { computed, ref, watch } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { api } from '@/api'
+import type { Schema } from '@/api'
+import { type GuestRow, useCart } from '@/stores/cart'
+import { useToasts } from '@/stores/toasts'
+import type { Basket, BasketRow } from './basket'
+
+type Known = Map<number, Schema<'catalog.Detail'> | undefined>
+
+/** The cart of a guest: what the browser keeps, with the prices and the stock of now. */
+export function useGuestCart(): Basket {
+  const { t } = useI18n()
+  const cart = useCart()
+  const toasts = useToasts()
+  const before = new Map(cart.guest.map((r) => [r.productId, r.price]))
+  const read = useLoad(async (signal): Promise<Answer<Known>> => {
+    const known: Known = new Map()
+    const ids = [...new Set(cart.guest.map((r) => r.goodsId))]
+    const answers = await Promise.all(ids.map((id) => api.get('/wx/goods/detail', { id }, { signal })))
+    for (const [i, { data, failure }] of answers.entries()) {
+      if (failure && failure.kind !== 'refused') return { failure }
+      known.set(ids[i] ?? 0, data)
+    }
+    return { data: known }
+  })
+
+  function productOf(row: GuestRow): Schema<'catalog.Product'> | undefined {
+    const detail = read.data.value?.get(row.goodsId)
+    return detail?.info.isOnSale ? detail.productList.find((p) => p.id === row.productId) : undefined
+  }
+
+  // What is shown now is what the next visit compares with.
+  watch(read.data, () => {
+    for (const row of cart.guest) row.price = productOf(row)?.price ?? row.price
+  })
+
+  function troubleOf(row: GuestRow): string | undefined {
+    if (!read.data.value?.has(row.goodsId)) return undefined
+    const product = productOf(row)
+    if (!product) return t('goods.off')
+    if (product.number <= 0) return t('goods.sold')
+    return product.number < row.number ? t('goods.few', { n: product.number }) : undefined
+  }
+
+  const rows = computed(() =>
+    cart.guest.map((row): BasketRow => {
+      const former = before.get(row.productId)
+      const { goodsId, productId, name, picUrl, specifications, price, number, checked } = row
+      return {
+        ...{ goodsId, productId, name, picUrl, specifications, price, number, checked },
+        stock: productOf(row)?.number,
+        before: former === price ? undefined : former,
+        trouble: troubleOf(row),
+      }
+    }),
+  )
+  const ticked = computed(() => rows.value.filter((r) => r.checked))
+  const kept = (row: BasketRow) => cart.guest.find((r) => r.productId === row.productId)
+
+  function remove(row: BasketRow): void {
+    const at = cart.guest.findIndex((r) => r.productId === row.productId)
+    const [gone] = cart.guest.splice(at, 1)
+    if (!gone) return
+    toasts.tell('buy.cart.removed', {
+      text: t('buy.cart.undo'),
+      act: () => {
+        if (!kept(row)) cart.guest.splice(at, 0, gone)
+      },
+    })
+  }
+
+  return {
+    rows,
+    count: computed(() => ticked.value.reduce((sum, r) => sum + r.number, 0)),
+    amount: computed(() => ticked.value.reduce((sum, r) => sum + toCents(r.price) * r.number, 0) / 100),
+    waiting: ref(false),
+    failure: read.failure,
+    busy: ref(false),
+    load: read.load,
+    setNumber: (row, number) => {
+      const own = kept(row)
+      if (own) own.number = number
+    },
+    tick: (some, on) => {
+      for (const own of some.map(kept)) if (own) own.checked = on
+    },
+    remove,
+    settle: () => Promise.resolve(),
+  }
+}
