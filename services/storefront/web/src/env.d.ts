@@ -9,8 +9,11 @@ declare module 'vue-router' {
     title?: string
     /** Only for shoppers who are logged in. */
     login?: boolean
-    /** Keeps the page as it is for the way back: one for each path, or one for each path and query. */
-    keep?: 'path' | 'query'
+    /**
+     * Keeps the page as it is for the way back: one for each path, one for each path and query, or one for each entry in
+     * the history, whose address the page may replace.
+     */
+    keep?: 'path' | 'query' | 'entry'
     /** The place of the page in the tab bar, which is shown there. */
     tab?: 'home' | 'category' | 'cart' | 'account'
   }
