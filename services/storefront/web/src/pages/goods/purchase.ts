@@ -9,8 +9,11 @@ import { useCart, type Choice as CartChoice } from '@/stores/cart'
 import { useToasts } from '@/stores/toasts'
 import type { Choice } from './choice'
 
-/** What is done with what was chosen: into the cart, to the checkout at once, or to the checkout with a group offer. */
-export function usePurchase(detail: Ref<Schema<'catalog.Detail'> | undefined>, choice: Choice) {
+/**
+ * What is done with what was chosen: into the cart, to the checkout at once, or to the checkout with a group offer; `join`
+ * is the group that one joins by it.
+ */
+export function usePurchase(detail: Ref<Schema<'catalog.Detail'> | undefined>, choice: Choice, join?: number) {
   const { t } = useI18n()
   const route = useRoute()
   const router = useRouter()
@@ -69,7 +72,7 @@ export function usePurchase(detail: Ref<Schema<'catalog.Detail'> | undefined>, c
     if (!answer) return
     if (answer.failure) return toasts.complain(answer.failure)
     choosing.value = false
-    const link = group && route.query.link ? String(route.query.link) : undefined
+    const link = group && (join || route.query.link) ? String(join ?? route.query.link) : undefined
     await router.push({ name: 'checkout', query: { cart: answer.data, group: group || undefined, link } })
   }
   return { choosing, rule, adding: adding.busy, buying: buying.busy, add, buy }
