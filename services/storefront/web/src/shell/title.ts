@@ -8,6 +8,7 @@ export const pageTitle = ref('')
 export const shopName = ref('')
 
 watchEffect(() => {
+  if (!i18n.global.te('common.shop')) return // the texts are still on their way
   const shop = shopName.value || i18n.global.t('common.shop')
   document.title = pageTitle.value ? `${pageTitle.value} · ${shop}` : shop
 })
