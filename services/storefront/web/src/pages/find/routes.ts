@@ -1,72 +1,70 @@
 import type { RouteRecordRaw } from 'vue-router'
 
-const later = () => import('@/pages/LaterPage.vue')
-
 export default [
   {
     path: '/category/:id(\\d+)?',
     name: 'category',
-    component: later,
-    meta: { title: 'find.title.category', keep: 'path', tab: 'category' },
+    component: () => import('./CategoryPage.vue'),
+    meta: { title: 'find.title.category', keep: 'entry', tab: 'category' },
   },
   {
     path: '/goods',
     name: 'goods-list',
-    component: later,
-    meta: { title: 'find.title.list', keep: 'query' },
+    component: () => import('./GoodsListPage.vue'),
+    meta: { title: 'find.title.list', keep: 'entry' },
   },
   {
     path: '/search',
     name: 'search',
-    component: later,
+    component: () => import('./SearchPage.vue'),
     meta: { title: 'find.title.search' },
   },
   {
     path: '/brands',
     name: 'brands',
-    component: later,
+    component: () => import('./BrandsPage.vue'),
     meta: { title: 'find.title.brands', keep: 'path' },
   },
   {
     path: '/brands/:id(\\d+)',
     name: 'brand',
-    component: later,
+    component: () => import('./BrandPage.vue'),
     meta: { title: 'find.title.brand', keep: 'path' },
   },
   {
     path: '/topics',
     name: 'topics',
-    component: later,
+    component: () => import('./TopicsPage.vue'),
     meta: { title: 'find.title.topics', keep: 'path' },
   },
   {
     path: '/topics/:id(\\d+)',
     name: 'topic',
-    component: later,
+    component: () => import('./TopicPage.vue'),
     meta: { title: 'find.title.topic', keep: 'path' },
   },
   {
     path: '/groups',
     name: 'groups',
-    component: later,
+    component: () => import('./GroupsPage.vue'),
     meta: { title: 'find.title.groups', keep: 'path' },
   },
   {
     path: '/groups/:id(\\d+)',
     name: 'group',
-    component: later,
+    component: () => import('./GroupPage.vue'),
     meta: { title: 'find.title.group' },
   },
   {
     path: '/coupons',
     name: 'coupons',
-    component: later,
+    component: () => import('./CouponsPage.vue'),
     meta: { title: 'find.title.coupons', keep: 'path' },
   },
   {
     path: '/help',
     name: 'help',
-    component: later,
+    component: () => import('./HelpPage.vue'),
     meta: { title: 'find.title.help', keep: 'path' },
   },
 ] satisfies RouteRecordRaw[]

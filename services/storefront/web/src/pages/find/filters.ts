@@ -1,0 +1,70 @@
+import type { LocationQuery, LocationQueryRaw } from 'vue-router'
+import type { Query } from '@/api'
+
+export type Sort = 'newest' | 'cheap' | 'dear'
+
+/** What a list of goods is asked for; all of it is in its address. 0 and "" are no filter. */
+export interface Filters {
+  keyword: string
+  category: number
+  brand: number
+  fresh: boolean
+  hot: boolean
+  sort: Sort
+}
+
+const sorts: Record<Sort, Pick<NonNullable<Query<'/wx/goods/list'>>, 'sort' | 'order'>> = {
+  newest: { sort: 'add_time', order: 'desc' },
+  cheap: { sort: 'retail_price', order: 'asc' },
+  dear: { sort: 'retail_price', order: 'desc' },
+}
+
+function text(value: LocationQuery[string] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value)?.trim() ?? ''
+}
+
+function id(value: LocationQuery[string] | undefined): number {
+  return /^\d{1,15}$/.test(text(value)) ? Number(text(value)) : 0
+}
+
+/** The filters of an address; what is no filter there is ignored. */
+export function filtersOf(query: LocationQuery): Filters {
+  const sort = text(query.sort)
+  return {
+    keyword: text(query.keyword),
+    category: id(query.category),
+    brand: id(query.brand),
+    fresh: text(query.isNew) === '1',
+    hot: text(query.isHot) === '1',
+    sort: Object.hasOwn(sorts, sort) ? (sort as Sort) : 'newest',
+  }
+}
+
+/** The address of filters, without those that filter nothing. */
+export function queryOf(f: Filters): LocationQueryRaw {
+  return {
+    keyword: f.keyword || undefined,
+    category: f.category || undefined,
+    brand: f.brand || undefined,
+    isNew: f.fresh ? '1' : undefined,
+    isHot: f.hot ? '1' : undefined,
+    sort: f.sort === 'newest' ? undefined : f.sort,
+  }
+}
+
+/** What the service is asked for. */
+export function askOf(f: Filters): NonNullable<Query<'/wx/goods/list'>> {
+  return {
+    ...sorts[f.sort],
+    keyword: f.keyword || undefined,
+    categoryId: f.category || undefined,
+    brandId: f.brand || undefined,
+    isNew: f.fresh || undefined,
+    isHot: f.hot || undefined,
+  }
+}
+
+/** How many filters beside the word are set. */
+export function countOf(f: Filters): number {
+  return [f.category, f.brand, f.fresh, f.hot].filter(Boolean).length
+}

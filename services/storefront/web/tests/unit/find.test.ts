@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { askOf, countOf, filtersOf, queryOf } from '@/pages/find/filters'
+import { forget, guestWords, marked, remember } from '@/pages/find/words'
+
+describe('the filters of a list', () => {
+  it('are read from its address', () => {
+    expect(filtersOf({ keyword: ' 杯 ', category: '7', brand: '3', isNew: '1', sort: 'dear' })).toEqual({
+      keyword: '杯',
+      category: 7,
+      brand: 3,
+      fresh: true,
+      hot: false,
+      sort: 'dear',
+    })
+  })
+
+  it('are none where the address has nonsense', () => {
+    const none = filtersOf({})
+    expect(filtersOf({ category: 'x', brand: '-1', isHot: 'yes', sort: 'constructor', keyword: [null] })).toEqual(none)
+    expect(countOf(none)).toBe(0)
+    expect(askOf(none)).toMatchObject({ sort: 'add_time', order: 'desc', categoryId: undefined, isNew: undefined })
+  })
+
+  it('come back from the address that they make', () => {
+    const filters = filtersOf({ keyword: '灯', category: '2', isHot: '1', sort: 'cheap' })
+    const query = Object.fromEntries(
+      Object.entries(queryOf(filters)).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])),
+    )
+    expect(filtersOf(query)).toEqual(filters)
+    expect(Object.values(queryOf(filtersOf({}))).every((v) => v === undefined)).toBe(true)
+  })
+})
+
+describe('the words of a guest', () => {
+  beforeEach(forget)
+
+  it('are kept once each, the newest first, and not without end', () => {
+    for (let n = 0; n < 25; n++) remember(`w${n}`)
+    remember('w20')
+    expect(guestWords.value.length).toBe(20)
+    expect(guestWords.value.slice(0, 2)).toEqual(['w20', 'w24'])
+    forget()
+    expect(guestWords.value).toEqual([])
+  })
+})
+
+describe('what was typed', () => {
+  it('is marked in a suggestion, in any case', () => {
+    expect(marked('Tea and tea', 'TEA')).toEqual(['', 'Tea', ' and ', 'tea', ''])
+    expect(marked('春茶', '茶')).toEqual(['春', '茶', ''])
+    expect(marked('春茶', '酒')).toEqual(['春茶'])
+    expect(marked('春茶', ' ')).toEqual(['春茶'])
+  })
+})
