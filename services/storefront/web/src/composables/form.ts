@@ -1,5 +1,5 @@
 import type { Failure } from '@shop/web/answer'
-import { nextTick, shallowRef, useTemplateRef, watch, type ComponentPublicInstance } from 'vue'
+import { nextTick, shallowRef, watch, type ComponentPublicInstance } from 'vue'
 import { sentence } from './failure'
 
 /** Which field a refusal of the service is about: by its number, or by the word that its sentence begins with. */
@@ -15,13 +15,18 @@ export function isMobile(text: string): boolean {
 
 /**
  * What is wrong in a form, field by field, with the focus on the first of them. The form is the element or the
- * part with `ref="form"`; a field that is changed is no longer wrong.
+ * part with `:ref="form"`; a field that is changed is no longer wrong.
  */
-export function useForm<F extends string>(values: () => Record<F, unknown>, belongs: Belongs<F> = {}) {
+export function useForm<F extends string>(values: () => Record<F, unknown>, belongs: Belongs<NoInfer<F>> = {}) {
   const errors = shallowRef<Partial<Record<F, string>>>({})
   /** What is wrong with no field in particular. */
   const problem = shallowRef('')
-  const form = useTemplateRef<HTMLElement | ComponentPublicInstance>('form')
+  let element: HTMLElement | undefined
+  /** For the form: `:ref="form"`. */
+  const form = (at: Element | ComponentPublicInstance | null) => {
+    const found: unknown = at && '$el' in at ? at.$el : at
+    element = found instanceof HTMLElement ? found : undefined
+  }
 
   for (const field of Object.keys(values()) as F[]) {
     watch(
@@ -36,8 +41,6 @@ export function useForm<F extends string>(values: () => Record<F, unknown>, belo
   async function show(found: Partial<Record<F, string>>): Promise<void> {
     errors.value = found
     await nextTick()
-    const at = form.value
-    const element = at instanceof HTMLElement ? at : (at?.$el as HTMLElement | undefined)
     element?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
@@ -65,5 +68,5 @@ export function useForm<F extends string>(values: () => Record<F, unknown>, belo
     const named = Object.entries(belongs.named ?? {}) as [F, readonly string[]][]
     return known ?? named.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0]
   }
-  return { errors, problem, check, refuse }
+  return { form, errors, problem, check, refuse }
 }
