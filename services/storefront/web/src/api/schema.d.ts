@@ -17,8 +17,8 @@ export interface paths {
          * Delete an address
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -40,8 +40,8 @@ export interface paths {
          * Read an address
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -65,7 +65,7 @@ export interface paths {
          * List one's own addresses
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -91,8 +91,8 @@ export interface paths {
          * Add or change an address
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -116,12 +116,12 @@ export interface paths {
          * Withdraw an after-sale case
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 752 | AFTERSALE_INVALID_STATUS | not allowed in the present state of the case |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 752 | AFTERSALE_INVALID_STATUS | the after-sale case's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAftersaleCancel"];
         delete?: never;
@@ -141,8 +141,8 @@ export interface paths {
          * Show an order of mine with its after-sale case
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 720 | ORDER_UNKNOWN | no such order |
@@ -167,7 +167,7 @@ export interface paths {
          * List my after-sale cases
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -193,15 +193,15 @@ export interface paths {
          * Ask for money back after the sale
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 720 | ORDER_UNKNOWN | no such order |
-         *     | 750 | AFTERSALE_UNALLOWED | no after-sale service in this state |
-         *     | 751 | AFTERSALE_INVALID_AMOUNT | refund amount out of range |
-         *     | 752 | AFTERSALE_INVALID_STATUS | not allowed in the present state of the case |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 750 | AFTERSALE_UNALLOWED | the order's status does not allow after-sale service |
+         *     | 751 | AFTERSALE_INVALID_AMOUNT | invalid refund amount |
+         *     | 752 | AFTERSALE_INVALID_STATUS | the after-sale case's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAftersaleSubmit"];
         delete?: never;
@@ -223,15 +223,15 @@ export interface paths {
          * Bind the mobile that the app platform vouches for
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 503 | NOT_SUPPORTED | not supported |
-         *     | 708 | AUTH_OPENID_UNACCESS | the app platform gave no identity |
-         *     | 707 | AUTH_INVALID_MOBILE | not a mobile number |
+         *     | 708 | AUTH_OPENID_UNACCESS | no identity from WeChat |
+         *     | 707 | AUTH_INVALID_MOBILE | invalid mobile number |
          *     | 705 | AUTH_MOBILE_REGISTERED | the mobile number is taken |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAuthBindPhone"];
         delete?: never;
@@ -253,12 +253,12 @@ export interface paths {
          * Send a verification code for a change of one's account
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no sender of text messages, so no verification code can be sent |
-         *     | 702 | AUTH_CAPTCHA_FREQUENCY | too many codes, try again later |
+         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
+         *     | 702 | AUTH_CAPTCHA_FREQUENCY | too many verification codes, try again later |
          */
         post: operations["postWxAuthCaptcha"];
         delete?: never;
@@ -303,10 +303,10 @@ export interface paths {
          * Log in
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
-         *     | 700 | AUTH_INVALID_ACCOUNT | unknown account or wrong password |
+         *     | 700 | AUTH_INVALID_ACCOUNT | wrong account or password |
          */
         post: operations["postWxAuthLogin"];
         delete?: never;
@@ -328,12 +328,12 @@ export interface paths {
          * Log in by the app platform
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          *     | 503 | NOT_SUPPORTED | not supported |
-         *     | 708 | AUTH_OPENID_UNACCESS | the app platform gave no identity |
-         *     | 700 | AUTH_INVALID_ACCOUNT | unknown account or wrong password |
+         *     | 708 | AUTH_OPENID_UNACCESS | no identity from WeChat |
+         *     | 700 | AUTH_INVALID_ACCOUNT | wrong account or password |
          */
         post: operations["postWxAuthLoginByWeixin"];
         delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
          * Log out
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -379,7 +379,7 @@ export interface paths {
          * Change one's own profile
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -403,11 +403,11 @@ export interface paths {
          * Send a verification code to a mobile
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
-         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no sender of text messages, so no verification code can be sent |
-         *     | 702 | AUTH_CAPTCHA_FREQUENCY | too many codes, try again later |
+         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
+         *     | 702 | AUTH_CAPTCHA_FREQUENCY | too many verification codes, try again later |
          */
         post: operations["postWxAuthRegCaptcha"];
         delete?: never;
@@ -429,17 +429,17 @@ export interface paths {
          * Open an account and log in
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
-         *     | 707 | AUTH_INVALID_MOBILE | not a mobile number |
-         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no sender of text messages, so no verification code can be sent |
+         *     | 707 | AUTH_INVALID_MOBILE | invalid mobile number |
+         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
          *     | 703 | AUTH_CAPTCHA_UNMATCH | wrong verification code |
-         *     | 704 | AUTH_NAME_REGISTERED | the name is taken |
+         *     | 704 | AUTH_NAME_REGISTERED | the user name is taken |
          *     | 705 | AUTH_MOBILE_REGISTERED | the mobile number is taken |
          *     | 503 | NOT_SUPPORTED | not supported |
-         *     | 708 | AUTH_OPENID_UNACCESS | the app platform gave no identity |
-         *     | 709 | AUTH_OPENID_BINDED | the app identity belongs to another account |
+         *     | 708 | AUTH_OPENID_UNACCESS | no identity from WeChat |
+         *     | 709 | AUTH_OPENID_BINDED | the WeChat identity is bound to another account |
          */
         post: operations["postWxAuthRegister"];
         delete?: never;
@@ -461,10 +461,10 @@ export interface paths {
          * Set a new password by a verification code
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
-         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no sender of text messages, so no verification code can be sent |
+         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
          *     | 703 | AUTH_CAPTCHA_UNMATCH | wrong verification code |
          *     | 706 | AUTH_MOBILE_UNREGISTERED | the mobile number is not registered |
          */
@@ -488,16 +488,16 @@ export interface paths {
          * Change one's mobile
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 707 | AUTH_INVALID_MOBILE | not a mobile number |
-         *     | 700 | AUTH_INVALID_ACCOUNT | unknown account or wrong password |
-         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no sender of text messages, so no verification code can be sent |
+         *     | 707 | AUTH_INVALID_MOBILE | invalid mobile number |
+         *     | 700 | AUTH_INVALID_ACCOUNT | wrong account or password |
+         *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
          *     | 703 | AUTH_CAPTCHA_UNMATCH | wrong verification code |
          *     | 705 | AUTH_MOBILE_REGISTERED | the mobile number is taken |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAuthResetPhone"];
         delete?: never;
@@ -517,8 +517,8 @@ export interface paths {
          * Show a brand
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxBrandDetail"];
@@ -541,7 +541,7 @@ export interface paths {
          * List brands
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxBrandList"];
@@ -566,14 +566,14 @@ export interface paths {
          * Put pieces into the cart
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
          *     | 711 | GOODS_NO_STOCK | not enough stock |
-         *     | 713 | GOODS_INVALID | no such variant of the goods |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 713 | GOODS_INVALID | no such product |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCartAdd"];
         delete?: never;
@@ -595,11 +595,11 @@ export interface paths {
          * Tick or untick products
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCartChecked"];
         delete?: never;
@@ -619,13 +619,13 @@ export interface paths {
          * Show what a purchase would cost
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
-         *     | 713 | GOODS_INVALID | no such variant of the goods |
-         *     | 730 | GROUPON_EXPIRED | the group purchase is over |
-         *     | 731 | GROUPON_OFFLINE | the group purchase was taken down |
+         *     | 713 | GOODS_INVALID | no such product |
+         *     | 730 | GROUPON_EXPIRED | the group purchase has expired |
+         *     | 731 | GROUPON_OFFLINE | the group purchase was taken offline |
          */
         get: operations["getWxCartCheckout"];
         put?: never;
@@ -649,11 +649,11 @@ export interface paths {
          * Take products out of the cart
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCartDelete"];
         delete?: never;
@@ -675,14 +675,14 @@ export interface paths {
          * Set the pieces of a product, to buy it at once
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
          *     | 711 | GOODS_NO_STOCK | not enough stock |
-         *     | 713 | GOODS_INVALID | no such variant of the goods |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 713 | GOODS_INVALID | no such product |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCartFastadd"];
         delete?: never;
@@ -749,14 +749,14 @@ export interface paths {
          * Change the pieces of a row
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
          *     | 711 | GOODS_NO_STOCK | not enough stock |
-         *     | 713 | GOODS_INVALID | no such variant of the goods |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 713 | GOODS_INVALID | no such product |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCartUpdate"];
         delete?: never;
@@ -798,8 +798,8 @@ export interface paths {
          * Show a category with those below it
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxCatalogCurrent"];
@@ -844,8 +844,8 @@ export interface paths {
          * List the categories below one
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxCatalogGetsecondcategory"];
@@ -868,7 +868,7 @@ export interface paths {
          * Show the categories, one of them opened
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxCatalogIndex"];
@@ -893,8 +893,8 @@ export interface paths {
          * Add a favourite, or take it away
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -916,8 +916,8 @@ export interface paths {
          * List one's own favourites
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -941,8 +941,8 @@ export interface paths {
          * Count the comments on goods or a topic
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxCommentCount"];
@@ -965,8 +965,8 @@ export interface paths {
          * List the comments on goods or a topic
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxCommentList"];
@@ -991,11 +991,11 @@ export interface paths {
          * Comment on goods or a topic
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
          */
         post: operations["postWxCommentPost"];
         delete?: never;
@@ -1017,14 +1017,14 @@ export interface paths {
          * Redeem a code for a coupon
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 742 | COUPON_CODE_INVALID | no such redemption code |
-         *     | 740 | COUPON_EXCEED_LIMIT | no more of this coupon for you |
-         *     | 741 | COUPON_RECEIVE_FAIL | the coupon cannot be taken |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 742 | COUPON_CODE_INVALID | invalid redemption code |
+         *     | 740 | COUPON_EXCEED_LIMIT | the coupon is sold out or your limit is reached |
+         *     | 741 | COUPON_RECEIVE_FAIL | the coupon cannot be claimed |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCouponExchange"];
         delete?: never;
@@ -1044,7 +1044,7 @@ export interface paths {
          * List the coupons that can be taken
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxCouponList"];
@@ -1067,7 +1067,7 @@ export interface paths {
          * List my coupons
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1093,13 +1093,13 @@ export interface paths {
          * Take a coupon
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 740 | COUPON_EXCEED_LIMIT | no more of this coupon for you |
-         *     | 741 | COUPON_RECEIVE_FAIL | the coupon cannot be taken |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 740 | COUPON_EXCEED_LIMIT | the coupon is sold out or your limit is reached |
+         *     | 741 | COUPON_RECEIVE_FAIL | the coupon cannot be claimed |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCouponReceive"];
         delete?: never;
@@ -1119,13 +1119,13 @@ export interface paths {
          * List my coupons that fit a purchase
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
-         *     | 713 | GOODS_INVALID | no such variant of the goods |
-         *     | 730 | GROUPON_EXPIRED | the group purchase is over |
-         *     | 731 | GROUPON_OFFLINE | the group purchase was taken down |
+         *     | 713 | GOODS_INVALID | no such product |
+         *     | 730 | GROUPON_EXPIRED | the group purchase has expired |
+         *     | 731 | GROUPON_OFFLINE | the group purchase was taken offline |
          */
         get: operations["getWxCouponSelectlist"];
         put?: never;
@@ -1149,10 +1149,10 @@ export interface paths {
          * Ask where a parcel of mine is
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 401 | PARAMETER_MISSING | parameter missing |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
          */
         post: operations["postWxExpressQuery"];
         delete?: never;
@@ -1174,8 +1174,8 @@ export interface paths {
          * Write to the shop
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1199,8 +1199,8 @@ export interface paths {
          * Delete one's own footprint
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1222,7 +1222,7 @@ export interface paths {
          * List the goods one has looked at
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1246,8 +1246,8 @@ export interface paths {
          * Show a category among its kin
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxGoodsCategory"];
@@ -1292,8 +1292,8 @@ export interface paths {
          * Show a goods
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          *     | 712 | GOODS_UNKNOWN | no such goods |
          */
@@ -1317,7 +1317,7 @@ export interface paths {
          * List goods on sale
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxGoodsList"];
@@ -1340,8 +1340,8 @@ export interface paths {
          * List other goods of the same category
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          *     | 712 | GOODS_UNKNOWN | no such goods |
          */
@@ -1365,8 +1365,8 @@ export interface paths {
          * Show a group of mine with my order
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1390,8 +1390,8 @@ export interface paths {
          * Show a group to somebody who was invited
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxGrouponJoin"];
@@ -1414,7 +1414,7 @@ export interface paths {
          * List goods with a groupon offer
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxGrouponList"];
@@ -1437,7 +1437,7 @@ export interface paths {
          * List the groups that I have opened or joined
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1461,8 +1461,8 @@ export interface paths {
          * List the groupon offers on a goods
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          *     | 712 | GOODS_UNKNOWN | no such goods |
          */
@@ -1575,7 +1575,7 @@ export interface paths {
          * List help questions
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxIssueList"];
@@ -1618,13 +1618,13 @@ export interface paths {
          * Cancel an unpaid order
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 720 | ORDER_UNKNOWN | no such order |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderCancel"];
         delete?: never;
@@ -1646,14 +1646,14 @@ export interface paths {
          * Comment on a line of a received order
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
-         *     | 726 | ORDER_COMMENTED | already commented |
-         *     | 727 | ORDER_COMMENT_EXPIRED | the time for comments is over |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 726 | ORDER_COMMENTED | already commented on |
+         *     | 727 | ORDER_COMMENT_EXPIRED | the time for comments has passed |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderComment"];
         delete?: never;
@@ -1675,13 +1675,13 @@ export interface paths {
          * Confirm that the goods have arrived
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 720 | ORDER_UNKNOWN | no such order |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderConfirm"];
         delete?: never;
@@ -1703,13 +1703,13 @@ export interface paths {
          * Remove an order from my lists
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 720 | ORDER_UNKNOWN | no such order |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderDelete"];
         delete?: never;
@@ -1729,8 +1729,8 @@ export interface paths {
          * Show an order of mine
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 720 | ORDER_UNKNOWN | no such order |
@@ -1755,10 +1755,10 @@ export interface paths {
          * Show a line that waits for a comment
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 401 | PARAMETER_MISSING | parameter missing |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
          */
         get: operations["getWxOrderGoods"];
         put?: never;
@@ -1782,14 +1782,14 @@ export interface paths {
          * Begin to pay an order in a browser
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 724 | ORDER_PAY_FAIL | payment is not possible now |
+         *     | 724 | ORDER_PAY_FAIL | payment failed |
          *     | 720 | ORDER_UNKNOWN | no such order |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderH5pay"];
         delete?: never;
@@ -1809,7 +1809,7 @@ export interface paths {
          * List my orders
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1852,15 +1852,15 @@ export interface paths {
          * Begin to pay an order
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
-         *     | 724 | ORDER_PAY_FAIL | payment is not possible now |
-         *     | 708 | AUTH_OPENID_UNACCESS | the app platform gave no identity |
+         *     | 724 | ORDER_PAY_FAIL | payment failed |
+         *     | 708 | AUTH_OPENID_UNACCESS | no identity from WeChat |
          *     | 720 | ORDER_UNKNOWN | no such order |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderPrepay"];
         delete?: never;
@@ -1882,13 +1882,13 @@ export interface paths {
          * Ask for the money of a paid order
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 720 | ORDER_UNKNOWN | no such order |
-         *     | 725 | ORDER_INVALID_OPERATION | not allowed in the present state of the order |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderRefund"];
         delete?: never;
@@ -1910,19 +1910,19 @@ export interface paths {
          * Order what is in the cart
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          *     | 711 | GOODS_NO_STOCK | not enough stock |
          *     | 732 | GROUPON_FULL | the group is full |
-         *     | 733 | GROUPON_JOIN | already in this group |
+         *     | 733 | GROUPON_JOIN | already a member of this group |
          *     | 722 | ORDER_CHECKOUT_FAIL | checkout failed |
-         *     | 504 | UPDATE_LOST | somebody else changed it at the same time, please retry |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
-         *     | 713 | GOODS_INVALID | no such variant of the goods |
-         *     | 730 | GROUPON_EXPIRED | the group purchase is over |
-         *     | 731 | GROUPON_OFFLINE | the group purchase was taken down |
+         *     | 713 | GOODS_INVALID | no such product |
+         *     | 730 | GROUPON_EXPIRED | the group purchase has expired |
+         *     | 731 | GROUPON_OFFLINE | the group purchase was taken offline |
          */
         post: operations["postWxOrderSubmit"];
         delete?: never;
@@ -1942,7 +1942,7 @@ export interface paths {
          * List the regions below a region
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxRegionList"];
@@ -1967,7 +1967,7 @@ export interface paths {
          * Forget what one has searched for
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -1989,8 +1989,8 @@ export interface paths {
          * List the keywords that contain a text
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxSearchHelper"];
@@ -2035,7 +2035,7 @@ export interface paths {
          * List goods on sale that a search finds
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxSearchResult"];
@@ -2094,8 +2094,8 @@ export interface paths {
          * Upload a picture
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
          */
@@ -2117,8 +2117,8 @@ export interface paths {
          * Show a topic with its goods
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxTopicDetail"];
@@ -2141,7 +2141,7 @@ export interface paths {
          * List topics
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxTopicList"];
@@ -2164,8 +2164,8 @@ export interface paths {
          * List the other topics
          * @description | errno | name | meaning |
          *     |---|---|---|
-         *     | 401 | PARAMETER_MISSING | parameter missing |
-         *     | 402 | PARAMETER_INVALID | parameter value invalid |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getWxTopicRelated"];
@@ -2740,33 +2740,13 @@ export interface components {
             id: number;
             name: string;
         };
-        "home.GrouponGoods": {
-            brief: string;
-            /** @example 36 */
-            counterPrice: number;
-            /** @description In the shop's time zone. */
-            expireTime: string | null;
-            /** Format: int64 */
-            grouponDiscount: number;
-            grouponMember: number;
-            /** @example 36 */
-            grouponPrice: number;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            picUrl: string;
-            /** @example 36 */
-            retailPrice: number;
-            /** Format: int64 */
-            rulesId: number;
-        };
         "home.Index": {
             banner: components["schemas"]["content.Banner"][];
             brandList: components["schemas"]["catalog.BrandSummary"][];
             channel: components["schemas"]["home.Channel"][];
             couponList: components["schemas"]["promotion.Coupon"][];
             floorGoodsList: components["schemas"]["home.Floor"][];
-            grouponList: components["schemas"]["home.GrouponGoods"][];
+            grouponList: components["schemas"]["promotion.Offer"][];
             hotGoodsList: components["schemas"]["catalog.Summary"][];
             newGoodsList: components["schemas"]["catalog.Summary"][];
             topicList: components["schemas"]["content.TopicSummary"][];
@@ -3181,7 +3161,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Bytes as stored, which is as they were drawn anew.
+             * @description Bytes as stored.
              */
             size: number;
             /** @description The media type, found from the bytes. */
