@@ -69,6 +69,37 @@ export function useEndless<T>(
     if (inSight && !done.value) void more()
   }
 
+  /** Reads again, in place, what is shown, such as when the way back leads to rows that may have changed. */
+  async function refresh(): Promise<void> {
+    if (page === 0) return reset()
+    control?.abort()
+    const mine = (control = new AbortController())
+    loading.value = true
+    const fresh: T[] = []
+    const before = page
+    let read = 0
+    let pages = 1
+    while (read < Math.min(before, pages)) {
+      const answer = await ask(read + 1, mine.signal)
+      if (mine !== control) return
+      if (answer.failure) {
+        loading.value = false
+        return // what is shown is a little old, and stays
+      }
+      const known = new Set(fresh.map(id))
+      fresh.push(...answer.data.list.filter((r) => !known.has(id(r))))
+      total.value = answer.data.total
+      pages = answer.data.pages
+      read++
+    }
+    page = read
+    dropped = 0
+    done.value = read >= pages
+    rows.value = fresh
+    failure.value = undefined
+    loading.value = false
+  }
+
   const observer = new IntersectionObserver(
     (entries) => {
       inSight = entries.some((e) => e.isIntersecting)
@@ -95,5 +126,5 @@ export function useEndless<T>(
     control?.abort()
   })
   if (!options.later) void more()
-  return { rows, total, failure, loading, waiting, done, empty, end, more, drop, reset }
+  return { rows, total, failure, loading, waiting, done, empty, end, more, drop, reset, refresh }
 }

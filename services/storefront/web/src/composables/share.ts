@@ -15,9 +15,13 @@ export async function share(title: string, url = location.href): Promise<void> {
 
 /** Copies the address of a page. */
 export async function copyLink(url = location.href): Promise<void> {
-  const toasts = useToasts()
-  if (await copy(url)) toasts.tell('goods.share.copied')
-  else window.prompt(i18n.global.t('goods.share.link'), url)
+  await copyText(url, 'goods.share.copied', 'goods.share.link')
+}
+
+/** Copies a text and says so; where the browser does not allow it, the text is shown to copy by hand. */
+export async function copyText(text: string, copied = 'common.act.copied', label = 'common.act.copy'): Promise<void> {
+  if (await copy(text)) useToasts().tell(copied)
+  else window.prompt(i18n.global.t(label), text)
 }
 
 async function copy(text: string): Promise<boolean> {

@@ -20,6 +20,8 @@ const en: Same<typeof zh> = {
     next: 'Next picture',
     less: 'One less',
     plus: 'One more',
+    copy: 'Copy',
+    copied: 'Copied',
   },
   state: {
     loading: 'Loading',

@@ -17,6 +17,8 @@ export default {
     next: '下一张',
     less: '减少一件',
     plus: '增加一件',
+    copy: '复制',
+    copied: '已复制',
   },
   state: {
     loading: '正在加载',
