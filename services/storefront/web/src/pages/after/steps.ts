@@ -1,0 +1,32 @@
+import type { Schema } from '@/api'
+
+/** Something that has happened to an order, or is still to happen. */
+export interface Step {
+  /** Its text: after.step.* */
+  name: 'placed' | 'paid' | 'shipped' | 'received' | 'cancelled' | 'lapsed' | 'closed' | 'refunding' | 'refunded'
+  at?: string
+  reached: boolean
+}
+
+// How an order ends other than by being received.
+const ends: Partial<Record<number, Step['name']>> = {
+  102: 'cancelled',
+  103: 'lapsed',
+  104: 'closed',
+  202: 'refunding',
+  203: 'refunded',
+}
+
+/** The way of an order: what has happened, then what it still waits for. */
+export function stepsOf(order: Schema<'order.Record'>): Step[] {
+  const way: Step[] = [
+    { name: 'placed', at: order.addTime ?? undefined, reached: true },
+    { name: 'paid', at: order.payTime, reached: order.payTime !== undefined },
+    { name: 'shipped', at: order.shipTime, reached: order.shipTime !== undefined },
+    { name: 'received', at: order.confirmTime, reached: order.confirmTime !== undefined },
+  ]
+  const end = ends[order.orderStatus]
+  if (!end) return way
+  const at = end === 'refunding' ? undefined : (order.refundTime ?? order.endTime)
+  return [...way.filter((step) => step.reached), { name: end, at, reached: true }]
+}

@@ -1,0 +1,267 @@
+import type { Page } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { buyer, clerk } from '../orders'
+import { expect, test } from '../shop'
+
+const picture = fileURLToPath(new URL('../../public/icons/shop-192.png', import.meta.url))
+
+/** A shopper for a test and a viewport, so that tests do not disturb each other. */
+const name = (n: number, wide: boolean | undefined) => `demo${60 + 2 * n + (wide ? 1 : 0)}`
+const state = (page: Page) => page.locator('main h2').first()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('an order that is not paid is cancelled, and then deleted', async ({ page, shop, isMobile }) => {
+  const me = name(0, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).unpaid(2)
+  await page.goto('/orders?tab=1')
+  await shop.settled()
+  const card = page.locator(`article:has(a[href="/orders/${id}"])`)
+  await expect(card.getByRole('link', { name: '去付款' })).toHaveAttribute('href', `/pay/${id}`)
+  await card.locator(`a[href="/orders/${id}"]`).click()
+  await expect(state(page)).toHaveText('未付款')
+  await shop.settled()
+  await page.getByRole('button', { name: '取消订单' }).click()
+  await dialog(page).getByRole('button', { name: '取消', exact: true }).click()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: '取消订单' }).click()
+  await dialog(page).getByRole('button', { name: '取消订单' }).click()
+  await expect(state(page)).toHaveText('已取消')
+  await expect(state(page)).toBeFocused()
+  await expect(page.getByRole('link', { name: '去付款' })).toHaveCount(0)
+  await page.getByRole('button', { name: '删除订单' }).click()
+  await dialog(page).getByRole('button', { name: '删除订单' }).click()
+  await expect(page).toHaveURL(/\/orders\?tab=1$/)
+  await expect(page.locator(`a[href="/orders/${id}"]`)).toHaveCount(0)
+})
+
+test('a paid order waits for the shop, and its money is asked back', async ({ page, shop, isMobile }) => {
+  const me = name(1, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).paid(2)
+  await page.goto('/orders?tab=2')
+  const card = page.locator(`article:has(a[href="/orders/${id}"])`)
+  await card.getByRole('button', { name: '申请退款' }).click()
+  await dialog(page).getByRole('button', { name: '申请退款' }).click()
+  await expect(card).toHaveCount(0)
+  await page.goto(`/orders/${id}`)
+  await expect(state(page)).toContainText('退款中')
+  await expect(page.getByText('退款处理中')).toBeVisible()
+  await shop.settled()
+  const staff = await clerk(page.request)
+  const { data } = await detail(page, id)
+  await staff('post', '/admin/order/refund', { orderId: id, refundMoney: data.orderInfo.actualPrice })
+  await page.reload()
+  await expect(state(page)).toHaveText('已退款')
+})
+
+test('a shipped order shows its parcel, and is confirmed', async ({ page, shop, isMobile }) => {
+  const me = name(2, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).shipped(2)
+  await page.goto(`/orders/${id}`)
+  await expect(state(page)).toHaveText('已发货')
+  await expect(page.getByText('中通')).toBeVisible()
+  await expect(page.getByText(`753${id}`)).toBeVisible()
+  await shop.settled()
+  await shop.picture('order-shipped')
+  await page.getByRole('button', { name: '确认收货' }).click()
+  await dialog(page).getByRole('button', { name: '确认收货' }).click()
+  await expect(state(page)).toHaveText('已收货')
+  await expect(page.getByRole('link', { name: '申请售后' })).toBeVisible()
+})
+
+test('a line is reviewed with stars and a picture', async ({ page, shop, isMobile }) => {
+  const me = name(3, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).received(2, 3)
+  await page.goto(`/orders/${id}`)
+  await page.locator('#lines').getByRole('link', { name: /^评价/ }).first().click()
+  await expect(page.getByRole('button', { name: '发表评价' })).toBeVisible()
+  await page.getByRole('button', { name: '发表评价' }).click()
+  await expect(page.getByText('请选择评分')).toBeVisible()
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await page.getByRole('radio', { name: '5 星，' }).check({ force: true })
+  await page.getByRole('button', { name: '发表评价' }).click()
+  await expect(page.getByLabel('评价内容')).toBeFocused()
+  await expect(page.getByLabel('评价内容')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('评价内容').fill('釉色温润，手感很好。')
+  await page.locator('input[type=file]').setInputFiles(picture)
+  await expect(page.getByRole('img', { name: '第 1 张图片' })).toBeVisible()
+  await shop.settled()
+  await page.getByRole('button', { name: '发表评价' }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${id}$`))
+  await expect(page.locator('#lines').getByText('已评价')).toBeVisible()
+  await expect(page.locator('#lines').getByRole('link', { name: /^评价/ })).toHaveCount(1)
+})
+
+test('a review that a lost login interrupts keeps its text', async ({ page, shop, isMobile }) => {
+  const me = name(4, !isMobile)
+  await shop.login(me)
+  const me2 = await buyer(page.request, me)
+  const id = await me2.received(2)
+  const { data } = await detail(page, id)
+  await page.goto(`/orders/${id}/review/${data.orderGoods[0]?.id}`)
+  await page.getByRole('radio', { name: '4 星，' }).check({ force: true })
+  await page.getByLabel('评价内容').fill('写到一半')
+  await page.request.post('/wx/auth/logout', { headers: { 'X-Shop-Token': await tokenOf(page) } })
+  await page.getByRole('button', { name: '发表评价' }).click()
+  await expect(page).toHaveURL(/\/login\?back=/)
+  const back = new URL(page.url()).searchParams.get('back') ?? ''
+  const { token } = await me2.wx<{ token: string }>('post', '/wx/auth/login', { username: me, password: 'demo-shop-1' })
+  await page.evaluate((t) => localStorage.setItem('shop.token', t), token)
+  await page.goto(back)
+  await expect(page.getByLabel('评价内容')).toHaveValue('写到一半')
+  await expect(page.getByRole('radio', { name: '4 星，' })).toBeChecked()
+  await page.getByRole('button', { name: '发表评价' }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${id}$`))
+})
+
+test('an after-sale request with a picture goes through to the refund', async ({ page, shop, isMobile }) => {
+  const me = name(5, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).received(2)
+  await page.goto(`/orders/${id}`)
+  await page.getByRole('link', { name: '申请售后' }).click()
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.getByText('请选择售后类型')).toBeVisible()
+  await page.getByText('退款，不退货').click()
+  await page.getByRole('button', { name: '商品有破损' }).click()
+  await page.getByLabel('退款金额').fill('99999')
+  await page.locator('input[type=file]').setInputFiles(picture)
+  await expect(page.getByRole('img', { name: '第 1 张图片' })).toBeVisible()
+  await shop.settled()
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.getByLabel('退款金额')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('退款金额')).toBeFocused()
+  await page.getByLabel('退款金额').fill('1.50')
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.locator('main h2').first()).toHaveText('已申请，待审核')
+  await expect(page.getByText('商品有破损')).toBeVisible()
+  await expect(page.getByRole('img', { name: '图片凭证 1' })).toBeVisible()
+  await shop.settled()
+  const staff = await clerk(page.request)
+  const found = await staff<{ list: { id: number }[] }>('get', '/admin/aftersale/list', { orderId: id })
+  await staff('post', '/admin/aftersale/recept', { id: found.list[0]?.id })
+  await page.reload()
+  await expect(page.locator('main h2').first()).toHaveText('审核通过，待退款')
+  await expect(page.getByRole('button', { name: '撤回申请' })).toHaveCount(0)
+  await staff('post', '/admin/aftersale/refund', { id: found.list[0]?.id })
+  await page.goto('/after-sale?tab=3')
+  await page.locator(`a[href="/after-sale/${id}"]`).click()
+  await expect(page.locator('main h2').first()).toHaveText('退款成功')
+})
+
+test('a request is changed, withdrawn, and made again after a refusal', async ({ page, shop, isMobile }) => {
+  const me = name(6, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).received(2)
+  const heading = page.locator('main h2').first()
+  await page.goto(`/after-sale/${id}`)
+  await page.getByText('退货退款').click()
+  await page.getByLabel('申请原因').fill('尺寸不合适')
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(heading).toHaveText('已申请，待审核')
+  await page.getByRole('button', { name: '修改申请' }).click()
+  await page.getByLabel('申请原因').fill('颜色不喜欢')
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.getByText('颜色不喜欢')).toBeVisible()
+  await page.getByRole('button', { name: '撤回申请' }).click()
+  await dialog(page).getByRole('button', { name: '撤回申请' }).click()
+  await expect(heading).toHaveText('已取消')
+  await page.getByRole('button', { name: '重新申请' }).click()
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(heading).toHaveText('已申请，待审核')
+  const staff = await clerk(page.request)
+  const found = await staff<{ list: { id: number }[] }>('get', '/admin/aftersale/list', { orderId: id, status: 1 })
+  await staff('post', '/admin/aftersale/reject', { id: found.list[0]?.id })
+  await page.reload()
+  await expect(heading).toContainText('已拒绝')
+  await expect(page.getByRole('button', { name: '重新申请' })).toBeVisible()
+})
+
+test('what was bought is bought again', async ({ page, shop, isMobile }) => {
+  const me = name(7, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).received(2)
+  await page.goto('/orders')
+  await page.locator(`article:has(a[href="/orders/${id}"])`).getByRole('button', { name: '再次购买' }).click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/orders$/)
+})
+
+test('tabs are no steps of the way back, and the way back leads to the same tab', async ({ page, shop, isMobile }) => {
+  const me = name(8, !isMobile)
+  await shop.login(me)
+  const id = await (await buyer(page.request, me)).unpaid(2)
+  await page.goto('/')
+  await page.goto('/orders')
+  await expect(page.getByRole('button', { name: /^待付款/ })).toContainText(/\d/)
+  await page.getByRole('button', { name: '待发货' }).click()
+  await expect(page.locator(`a[href="/orders/${id}"]`)).toHaveCount(0)
+  await page.getByRole('button', { name: /^待付款/ }).click()
+  await expect(page).toHaveURL(/\/orders\?tab=1$/)
+  await page.locator(`article > a[href="/orders/${id}"]`).click()
+  await expect(state(page)).toHaveText('未付款')
+  await page.getByRole('button', { name: '取消订单' }).click()
+  await dialog(page).getByRole('button', { name: '取消订单' }).click()
+  await expect(state(page)).toHaveText('已取消')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^待付款/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator(`a[href="/orders/${id}"]`)).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('an order that is not there says so, and one that could not be read is read again', async ({ page, shop }) => {
+  await shop.login('demo79')
+  await page.goto('/orders/999999999')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shop.settled()
+  shop.mayFail('/wx/order/list')
+  await page.route('**/wx/order/list*', (route) => route.abort())
+  await page.goto('/orders')
+  await expect(page.getByRole('alert')).toContainText('暂时连不上商城')
+  await page.unroute('**/wx/order/list*')
+  await page.getByRole('button', { name: '再试一次' }).click()
+  await expect(page.locator('article').or(page.getByText('还没有订单')).first()).toBeVisible()
+})
+
+for (const look of ['zh', 'en', 'dark'] as const) {
+  test.describe(look, () => {
+    test.use({ locale: look === 'en' ? 'en-US' : 'zh-CN', colorScheme: look === 'dark' ? 'dark' : 'light' })
+    test('an order and what follows it look right', async ({ page, shop, isMobile }) => {
+      const me = name(10 + ['zh', 'en', 'dark'].indexOf(look), !isMobile)
+      await shop.login(me)
+      const id = await (await buyer(page.request, me)).received(1, 2)
+      const { data } = await detail(page, id)
+      const pages = {
+        orders: '/orders',
+        order: `/orders/${id}`,
+        'order-review': `/orders/${id}/review/${data.orderGoods[0]?.id}`,
+        case: `/after-sale/${id}`,
+        cases: '/after-sale',
+      }
+      for (const [what, path] of Object.entries(pages)) {
+        await page.goto(path)
+        await shop.settled()
+        await shop.picture(`${what}-${look}`)
+      }
+    })
+  })
+}
+
+interface Detail {
+  data: { orderInfo: { actualPrice: number }; orderGoods: { id: number }[] }
+}
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('shop.token') ?? '')
+
+/** The order as the service tells it to the page's own login. */
+async function detail(page: Page, orderId: number): Promise<Detail> {
+  if (page.url() === 'about:blank') await page.goto('/orders')
+  const headers = { 'X-Shop-Token': await tokenOf(page) }
+  const answer = await page.request.get('/wx/order/detail', { params: { orderId }, headers })
+  return (await answer.json()) as Detail
+}
