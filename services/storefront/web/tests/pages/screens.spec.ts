@@ -7,6 +7,16 @@ const screens: [name: string, path: string, as?: string][] = [
   ['goods-comments', '/goods/1/comments'],
   ['orders-none', '/orders?tab=3', 'demo98'],
   ['cases-none', '/after-sale', 'demo98'],
+  ['account-guest', '/account'],
+  ['account', '/account', 'demo100'],
+  ['login', '/login'],
+  ['register', '/register'],
+  ['reset', '/reset-password'],
+  ['profile', '/account/profile', 'demo100'],
+  ['mobile', '/account/mobile', 'demo100'],
+  ['addresses', '/account/addresses', 'demo100'],
+  ['addresses-choice', '/account/addresses?back=%2Fcheckout', 'demo100'],
+  ['address', '/account/addresses/new', 'demo100'],
   ['missing', '/nowhere/at-all'],
 ]
 

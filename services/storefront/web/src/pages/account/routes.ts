@@ -1,54 +1,52 @@
 import type { RouteRecordRaw } from 'vue-router'
 
-const later = () => import('@/pages/LaterPage.vue')
-
 export default [
   {
     path: '/account',
     name: 'account',
-    component: later,
-    meta: { title: 'account.title.account', tab: 'account' },
+    component: () => import('./AccountPage.vue'),
+    meta: { title: 'account.title.account', tab: 'account', keep: 'path' },
   },
   {
     path: '/login',
     name: 'login',
-    component: later,
+    component: () => import('./LoginPage.vue'),
     meta: { title: 'account.title.login' },
   },
   {
     path: '/register',
     name: 'register',
-    component: later,
+    component: () => import('./RegisterPage.vue'),
     meta: { title: 'account.title.register' },
   },
   {
     path: '/reset-password',
     name: 'reset',
-    component: later,
+    component: () => import('./ResetPage.vue'),
     meta: { title: 'account.title.reset' },
   },
   {
     path: '/account/profile',
     name: 'profile',
-    component: later,
+    component: () => import('./ProfilePage.vue'),
     meta: { title: 'account.title.profile', login: true },
   },
   {
     path: '/account/mobile',
     name: 'mobile',
-    component: later,
+    component: () => import('./MobilePage.vue'),
     meta: { title: 'account.title.mobile', login: true },
   },
   {
     path: '/account/addresses',
     name: 'addresses',
-    component: later,
+    component: () => import('./AddressesPage.vue'),
     meta: { title: 'account.title.addresses', login: true },
   },
   {
     path: '/account/addresses/:id(\\d+|new)',
     name: 'address',
-    component: later,
+    component: () => import('./AddressPage.vue'),
     meta: { title: 'account.title.address', login: true },
   },
 ] satisfies RouteRecordRaw[]
