@@ -13,7 +13,6 @@ const en: Same<typeof zh> = {
     number: 'Quantity of {name}',
     remove: 'Remove {name}',
     removed: 'Removed from your cart',
-    undo: 'Undo',
     cheaper: '{by} less than you last saw',
     dearer: '{by} more than you last saw',
     notMoved: '{name} did not move into your cart: {why}',

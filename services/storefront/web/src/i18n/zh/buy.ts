@@ -10,7 +10,6 @@ export default {
     number: '{name}的数量',
     remove: '删除{name}',
     removed: '已从购物车删除',
-    undo: '撤销',
     cheaper: '比上次看到时便宜 {by}',
     dearer: '比上次看到时贵 {by}',
     notMoved: '{name}没有放进购物车：{why}',

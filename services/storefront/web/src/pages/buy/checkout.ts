@@ -1,11 +1,11 @@
 import { type Failure, isLost } from '@shop/web/answer'
 import { useLoad } from '@shop/web/load'
 import { useSubmission } from '@shop/web/submission'
-import { useSessionStorage } from '@vueuse/core'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { useRoute, useRouter, type LocationQueryValue } from 'vue-router'
 import { api } from '@/api'
 import type { Schema } from '@/api'
+import { useDraft } from '@/composables/draft'
 import { sentence } from '@/composables/failure'
 import { useCart } from '@/stores/cart'
 
@@ -45,15 +45,15 @@ export function useCheckout() {
   const link = computed(() => number(route.query.link))
   const addressId = computed(() => number(route.query.address))
   // What is typed and chosen survives a way to the addresses, to the login, and a reload.
-  const draft = useSessionStorage(`shop.checkout.${cartId}`, { ...best, message: '' })
+  const { values: draft, forget } = useDraft(`checkout.${cartId}`, { ...best, message: '' })
 
   const preview = useLoad(async (signal) => {
     await cart.settle()
-    const { couponId, userCouponId } = draft.value
+    const { couponId, userCouponId } = draft
     const query = { cartId, addressId: addressId.value, couponId, userCouponId, grouponRulesId: rule.value }
     return api.get('/wx/cart/checkout', query, { signal })
   })
-  watch([addressId, rule, () => draft.value.couponId, () => draft.value.userCouponId], () => void preview.load())
+  watch([addressId, rule, () => draft.couponId, () => draft.userCouponId], () => void preview.load())
 
   const address = computed(() => {
     const found = preview.data.value?.checkedAddress as Partial<Address> | undefined
@@ -66,7 +66,7 @@ export function useCheckout() {
   const submission = useSubmission('order.submit', (order: Order, key) => api.post('/wx/order/submit', order, { key }))
 
   function choose(coupon: CouponChoice): void {
-    draft.value = { ...draft.value, ...coupon }
+    Object.assign(draft, coupon)
   }
 
   async function submit(): Promise<void> {
@@ -79,14 +79,14 @@ export function useCheckout() {
       addressId: p.addressId,
       couponId: p.couponId,
       userCouponId: p.userCouponId,
-      message: draft.value.message.trim(),
+      message: draft.message.trim(),
       grouponRulesId: p.grouponRulesId,
       grouponLinkId: p.grouponRulesId ? link.value : 0,
     })
     if (!answer) return
     if (answer.failure) return refused(answer.failure, p.checkedGoodsList)
     const { orderId, payed, grouponLinkId } = answer.data
-    draft.value = { ...best, message: '' }
+    forget()
     void cart.refresh()
     await router.replace({
       name: payed ? 'paid' : 'pay',

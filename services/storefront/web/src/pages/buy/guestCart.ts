@@ -66,7 +66,7 @@ export function useGuestCart(): Basket {
     const [gone] = cart.guest.splice(at, 1)
     if (!gone) return
     toasts.tell('buy.cart.removed', {
-      text: t('buy.cart.undo'),
+      text: t('common.form.undo'),
       act: () => {
         if (!kept(row)) cart.guest.splice(at, 0, gone)
       },

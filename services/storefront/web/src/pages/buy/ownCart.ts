@@ -138,7 +138,7 @@ export function useOwnCart(): Basket {
     void inLine(async () => {
       if (!take(await api.post('/wx/cart/delete', { productIds: [row.productId] }))) return
       granted(row.productId, wishes.value.get(row.productId) ?? {})
-      toasts.tell('buy.cart.removed', { text: t('buy.cart.undo'), act: () => void inLine(() => putBack(row)) })
+      toasts.tell('buy.cart.removed', { text: t('common.form.undo'), act: () => void inLine(() => putBack(row)) })
     })
   }
 
