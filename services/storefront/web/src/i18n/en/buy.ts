@@ -45,7 +45,7 @@ const en: Same<typeof zh> = {
     empty: 'You have no coupons yet',
     use: 'Use',
     chosen: 'Chosen',
-    best: 'Saves you the most',
+    best: 'The one that saves the most comes first and is chosen to begin with',
     decline: 'Use no coupon',
     others: 'Not for this order',
     notYet: 'Can be used from {time}',

@@ -42,7 +42,7 @@ export default {
     empty: '您还没有优惠券',
     use: '使用',
     chosen: '已选',
-    best: '为您选出的最优惠的一张',
+    best: '金额最高的排在最前，已先为您选上',
     decline: '不使用优惠券',
     others: '本单不能使用',
     notYet: '{time} 起可用',
