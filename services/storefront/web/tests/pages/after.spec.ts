@@ -234,26 +234,36 @@ for (const look of ['zh', 'en', 'dark'] as const) {
     test('an order and what follows it look right', async ({ page, shop, isMobile }) => {
       const me = name(10 + ['zh', 'en', 'dark'].indexOf(look), !isMobile)
       await shop.login(me)
-      const id = await (await buyer(page.request, me)).received(1, 2)
+      const shopper = await buyer(page.request, me)
+      const id = await shopper.received(1, 2)
       const { data } = await detail(page, id)
-      const pages = {
-        orders: '/orders',
-        order: `/orders/${id}`,
-        'order-review': `/orders/${id}/review/${data.orderGoods[0]?.id}`,
-        case: `/after-sale/${id}`,
-        cases: '/after-sale',
-      }
-      for (const [what, path] of Object.entries(pages)) {
+      const show = async (what: string, path: string) => {
         await page.goto(path)
         await shop.settled()
         await shop.picture(`${what}-${look}`)
       }
+      await show('orders', '/orders')
+      await show('order', `/orders/${id}`)
+      await show('order-review', `/orders/${id}/review/${data.orderGoods[0]?.id}`)
+      await show('case', `/after-sale/${id}`)
+      const pictures = data.orderGoods.map((line) => line.picUrl)
+      const request = {
+        orderId: id,
+        type: 2,
+        reason: '壶盖有一处小磕碰，想退回重买',
+        amount: 20,
+        comment: '',
+        pictures,
+      }
+      await shopper.wx('post', '/wx/aftersale/submit', request)
+      await show('case-open', `/after-sale/${id}`)
+      await show('cases', '/after-sale')
     })
   })
 }
 
 interface Detail {
-  data: { orderInfo: { actualPrice: number }; orderGoods: { id: number }[] }
+  data: { orderInfo: { actualPrice: number }; orderGoods: { id: number; picUrl: string }[] }
 }
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('shop.token') ?? '')
