@@ -15,7 +15,6 @@ export default ts.config(
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
       'vue/component-api-style': ['error', ['script-setup']],
       'vue/no-static-inline-styles': 'error',
-      'vue/no-unused-refs': 'error',
       'vue/require-default-prop': 'off', // what is optional may be absent, says its type
       'vue/no-v-html': 'error',
       'max-lines': ['error', 250],

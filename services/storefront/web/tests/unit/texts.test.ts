@@ -41,7 +41,7 @@ describe('the texts', () => {
       .filter((path) => /\.(vue|ts)$/.test(path) && !path.includes('/i18n/'))
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n')
-    const named = [...code.matchAll(/['"`]((?:common|home|goods|find|buy|after|account|mine)\.[a-z][\w.]*)['"`]/g)].map(
+    const named = [...code.matchAll(/['`]((?:common|home|goods|find|buy|after|account|mine)\.[a-z][\w.]*)['`]/g)].map(
       (m) => m[1] ?? '',
     )
     for (const key of named) expect(chinese.has(key), key).toBe(true)
