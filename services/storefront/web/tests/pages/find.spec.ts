@@ -112,7 +112,7 @@ test('a guest finds the words again, and clears them', async ({ page, shop }) =>
   await expect(page.getByRole('heading', { name: '搜索历史' })).toBeVisible()
   await expect(page.getByRole('link', { name: '围巾' })).toBeVisible()
   await page.getByRole('button', { name: '清空搜索历史' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '清空' }).click()
   await expect(page.getByText('搜索历史已清空')).toBeVisible()
   await expect(page.getByRole('heading', { name: '搜索历史' })).toBeHidden()
 })
@@ -126,7 +126,7 @@ test('a shopper finds the words again on every device', async ({ page, shop, isM
   await page.goto('/search')
   await expect(page.getByRole('link', { name: word })).toBeVisible()
   await page.getByRole('button', { name: '清空搜索历史' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '清空' }).click()
   await expect(page.getByRole('link', { name: word })).toBeHidden()
 })
 
@@ -161,7 +161,7 @@ test('brands lead to a brand and its goods', async ({ page, shop }) => {
   await expect(page).toHaveTitle(/青窑/)
   await expect(page.locator('a.goods', { hasText: '早安马克杯' })).toBeVisible()
   await page.goto('/brands/999999')
-  await expect(page.getByRole('alert').getByRole('link', { name: '全部品牌' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: '全部品牌' })).toBeVisible()
 })
 
 test('a topic has its goods, and is a favourite of who likes it', async ({ page, shop, isMobile }) => {
@@ -275,7 +275,7 @@ test('who was invited to a group joins it', async ({ page, shop, isMobile }) => 
 
 test('an invitation to nothing says so', async ({ page }) => {
   await page.goto('/groups/999999')
-  await expect(page.getByRole('alert').getByRole('link', { name: '看看其他团购' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: '看看其他团购' })).toBeVisible()
 })
 
 test('a coupon is taken, and its use is offered', async ({ page, shop, isMobile }) => {

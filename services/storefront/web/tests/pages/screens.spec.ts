@@ -17,6 +17,18 @@ const screens: [name: string, path: string, as?: string][] = [
   ['addresses', '/account/addresses', 'demo100'],
   ['addresses-choice', '/account/addresses?back=%2Fcheckout', 'demo100'],
   ['address', '/account/addresses/new', 'demo100'],
+  ['category', '/category/4'],
+  ['goods-list', '/goods?keyword=杯'],
+  ['goods-all', '/goods'],
+  ['search', '/search'],
+  ['brands', '/brands'],
+  ['brand', '/brands/3'],
+  ['topics', '/topics'],
+  ['topic', '/topics/3'],
+  ['groups', '/groups'],
+  ['group-gone', '/groups/999999'],
+  ['coupons', '/coupons'],
+  ['help', '/help'],
   ['missing', '/nowhere/at-all'],
 ]
 

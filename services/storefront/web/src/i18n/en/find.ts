@@ -53,6 +53,7 @@ const en: Same<typeof zh> = {
     hot: 'Popular searches',
     forget: 'Clear recent searches',
     sure: 'They cannot be brought back. Clear them?',
+    yes: 'Clear',
     forgotten: 'Recent searches are cleared',
     clear: 'Clear the field',
     suggestions: 'Suggestions',
@@ -62,6 +63,7 @@ const en: Same<typeof zh> = {
     empty: 'There are no brands yet',
     all: 'All brands',
     none: 'This brand has nothing on sale right now',
+    gone: 'There is no such brand, or not any more',
   },
   topics: {
     empty: 'There are no stories yet',
@@ -69,6 +71,7 @@ const en: Same<typeof zh> = {
     reads: '{n} reads',
     goods: 'Goods in this story',
     related: 'More stories',
+    gone: 'There is no such story, or not any more',
   },
   comments: {
     title: 'Comments',
@@ -82,6 +85,7 @@ const en: Same<typeof zh> = {
     sent: 'Your comment is posted',
     noStars: 'Please choose a rating',
     noText: 'Please write your comment',
+    pictures: 'Pictures (optional)',
   },
   groups: {
     how: 'Buy together with friends: when the group is complete everybody pays the group price, otherwise you get your money back.',
@@ -91,6 +95,7 @@ const en: Same<typeof zh> = {
     join: 'Join the group',
     confirm: 'Go to checkout',
     others: 'See other offers',
+    gone: 'This invitation is not valid, or the opener has not paid yet',
     state: {
       open: 'A friend invites you to buy together',
       full: 'This group is complete',

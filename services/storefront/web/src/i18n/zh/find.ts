@@ -46,6 +46,7 @@ export default {
     hot: '热门搜索',
     forget: '清空搜索历史',
     sure: '清空后无法恢复，确定要清空吗？',
+    yes: '清空',
     forgotten: '搜索历史已清空',
     clear: '清空输入',
     suggestions: '搜索建议',
@@ -55,6 +56,7 @@ export default {
     empty: '还没有入驻品牌',
     all: '全部品牌',
     none: '这个品牌暂时没有在售商品',
+    gone: '没有这个品牌，或者它已经离开了',
   },
   topics: {
     empty: '还没有专题',
@@ -62,6 +64,7 @@ export default {
     reads: '{n} 人看过',
     goods: '专题里的商品',
     related: '其他专题',
+    gone: '没有这个专题，或者它已经结束了',
   },
   comments: {
     title: '评论',
@@ -75,6 +78,7 @@ export default {
     sent: '评论已发表',
     noStars: '请先评分',
     noText: '请写下评论内容',
+    pictures: '图片（可不加）',
   },
   groups: {
     how: '邀请好友一起买，人数凑齐就按团购价成交；到时间没有凑齐会自动退款。',
@@ -84,6 +88,7 @@ export default {
     join: '参加团购',
     confirm: '选好了，去结算',
     others: '看看其他团购',
+    gone: '这个邀请无效，或者团长还没有付款',
     state: { open: '好友邀请你一起买', full: '这个团已经成团', over: '这个团已经结束' },
     next: { own: '活动还在进行，你可以自己发起一个团。', others: '看看其他正在进行的团购吧。' },
     steps: {
