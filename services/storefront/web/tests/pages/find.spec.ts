@@ -191,7 +191,7 @@ test('who comments on a topic is told what is missing, and finds the comment', a
   await expect(dialog.getByText('请写下评论内容')).toBeVisible()
   await expect(dialog.getByRole('radio').first()).toBeFocused()
   await shop.settled()
-  await dialog.getByText('5 星，满分 5 星').click()
+  await dialog.locator('label', { hasText: '5 星，满分 5 星' }).click()
   const words = `周末就去 ${Date.now()}`
   await dialog.getByLabel('评论内容').fill(words)
   await dialog.getByRole('button', { name: '发表' }).click()
@@ -213,7 +213,7 @@ test('a comment survives a login that ends while one writes', async ({ page, sho
   await shop.settled()
   await page.getByRole('button', { name: '写评论' }).click()
   const dialog = page.getByRole('dialog', { name: '写评论' })
-  await dialog.getByText('4 星，满分 5 星').click()
+  await dialog.locator('label', { hasText: '4 星，满分 5 星' }).click()
   await dialog.getByLabel('评论内容').fill('写到一半')
   const token = await page.evaluate(() => localStorage.getItem('shop.token') ?? '')
   await page.request.post('/wx/auth/logout', { data: {}, headers: { 'X-Shop-Token': token } })
