@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"testing"
 
@@ -11,33 +12,40 @@ import (
 	"shop.internal/services/storefront/internal/app"
 )
 
-const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
+// navigate asks as a browser that opens an address.
+func navigate(t *testing.T, s *apitest.Shop, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+	r.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+	w := httptest.NewRecorder()
+	s.API.Handler.ServeHTTP(w, r)
+	return w
+}
 
 // The page and all that it names is served; the operations keep their envelopes beside it.
-func TestThePageIsServedBesideTheOperations(t *testing.T) {
+func TestPageIsServedBesideTheOperations(t *testing.T) {
 	s := apitest.OpenWith(t, func(c *app.Config) {
 		c.Web.Enabled, c.Storage.BaseURL = true, "https://cdn.test/objects/"
 	})
-	guest := s.Guest().With("Accept", browser)
-	page := guest.Send(http.MethodGet, "/", nil)
-	require.Equal(t, http.StatusOK, page.Status)
-	require.Contains(t, page.Header.Get("Content-Security-Policy"), "img-src 'self' data: blob: https://cdn.test;")
-	named := regexp.MustCompile(`(?:src|href)="(/[^"]+)"`).FindAllStringSubmatch(string(page.Body), -1)
+	page := navigate(t, s, "/")
+	require.Equal(t, http.StatusOK, page.Code)
+	require.Contains(t, page.Header().Get("Content-Security-Policy"), "img-src 'self' data: blob: https://cdn.test;")
+	named := regexp.MustCompile(`(?:src|href)="(/[^"]+)"`).FindAllStringSubmatch(page.Body.String(), -1)
 	require.Greater(t, len(named), 3)
 	for _, n := range named {
-		require.Equal(t, http.StatusOK, guest.Send(http.MethodGet, n[1], nil).Status, n[1])
+		require.Equal(t, http.StatusOK, navigate(t, s, n[1]).Code, n[1])
 	}
-	require.Equal(t, page.Body, guest.Send(http.MethodGet, "/goods/1", nil).Body)
+	require.Equal(t, page.Body, navigate(t, s, "/goods/1").Body)
 	for _, path := range []string{"/wx/nothing", "/wx", "/assets/none.js", "/robots.txt", "/docs/"} {
-		a := guest.Send(http.MethodGet, path, nil)
-		require.Equal(t, http.StatusNotFound, a.Status, path)
-		require.Contains(t, string(a.Body), `"errno":404`, path)
+		a := navigate(t, s, path)
+		require.Equal(t, http.StatusNotFound, a.Code, path)
+		require.Contains(t, a.Body.String(), `"errno":404`, path)
 	}
-	require.Equal(t, http.StatusOK, guest.GET("/wx/home/index").OK().Status)
+	s.Guest().GET("/wx/home/index").OK()
 }
 
-func TestThePageCanBeSwitchedOff(t *testing.T) {
-	a := apitest.Open(t).Guest().With("Accept", browser).Send(http.MethodGet, "/", nil)
-	require.Equal(t, http.StatusNotFound, a.Status)
-	require.Contains(t, string(a.Body), `"errno":404`)
+func TestPageCanBeSwitchedOff(t *testing.T) {
+	a := navigate(t, apitest.Open(t), "/")
+	require.Equal(t, http.StatusNotFound, a.Code)
+	require.Contains(t, a.Body.String(), `"errno":404`)
 }
