@@ -8,6 +8,17 @@ export default ts.config(
   ...ts.configs.strict,
   ...vue.configs['flat/recommended'],
   {
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: true }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Ask through the api module.' }],
+      'no-console': 'error',
+      eqeqeq: 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'vue/multi-word-component-names': 'off',
+    },
+  },
+  {
     files: ['**/*.vue'],
     languageOptions: { parserOptions: { parser: ts.parser } },
     rules: {
@@ -18,17 +29,6 @@ export default ts.config(
       'vue/require-default-prop': 'off', // what is optional may be absent, says its type
       'vue/no-v-html': 'error',
       'max-lines': ['error', 250],
-    },
-  },
-  {
-    rules: {
-      'max-lines': ['error', { max: 300, skipBlankLines: true }],
-      'no-restricted-globals': ['error', { name: 'fetch', message: 'Ask through the api module.' }],
-      'no-console': 'error',
-      eqeqeq: 'error',
-      '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/consistent-type-imports': 'error',
-      'vue/multi-word-component-names': 'off',
     },
   },
   { files: ['**/build/worker.js'], rules: { 'no-restricted-globals': 'off' } }, // it stands where requests pass
