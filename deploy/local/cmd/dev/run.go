@@ -101,16 +101,14 @@ func (s *stack) greet(ctx context.Context) {
 	}
 	_, address, _ := strings.Cut(s.dsn, "@")
 	fmt.Printf(`
-The shop is open.
+The shop is open: %[1]s/
+
   storefront   %[1]s    (%[2]soperations %[3]s)
   admin        %[4]s    (%[5]soperations %[6]s)
   MySQL        %[7]s%[8]s
   Redis        %[9]s%[10]s
   shoppers     demo1 to demo200, operators super, goods and clerk; the password of all is demo-shop-1
   text messages go to .local/messages.log, all addresses are in .local/env
-
-Try
-  curl -s -H 'Content-Type: application/json' -d '{"username":"demo1","password":"demo-shop-1"}' %[1]s/wx/auth/login
 
 Ctrl-C stops everything. The services' logs follow.
 
