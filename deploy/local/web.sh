@@ -41,7 +41,7 @@ same() {
 chromium() {
   local name
   for name in "${SHOP_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
-    [ -n "$name" ] && command -v "$name" && return
+    [ -n "$name" ] && type -P "$name" && return
   done
   return 1
 }
