@@ -29,6 +29,11 @@ const screens: [name: string, path: string, as?: string][] = [
   ['group-gone', '/groups/999999'],
   ['coupons', '/coupons'],
   ['help', '/help'],
+  ['my-coupons', '/my/coupons', 'demo101'],
+  ['my-groups', '/my/groups', 'demo101'],
+  ['favourites', '/my/favourites', 'demo101'],
+  ['footprints', '/my/footprints', 'demo101'],
+  ['feedback', '/my/feedback', 'demo101'],
   ['missing', '/nowhere/at-all'],
 ]
 
