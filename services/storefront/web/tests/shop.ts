@@ -103,7 +103,7 @@ async function accessible(page: Page): Promise<void> {
     const inText = (e: Element) => e.closest('p, .rich, dd, address') !== null
     return [...document.querySelectorAll('a[href], button, input, select, summary')]
       .filter((e) => !inText(e) && !e.closest('.skip') && e.checkVisibility())
-      .map((e) => ({ e, box: e.getBoundingClientRect() }))
+      .map((e) => ({ e, box: (e.closest('label') ?? e).getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && (box.height < 39.5 || box.width < 39.5))
       .map(({ e, box }) => `${e.outerHTML.slice(0, 120)} ${Math.round(box.width)} x ${Math.round(box.height)}`)
   })
