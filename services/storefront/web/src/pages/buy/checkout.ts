@@ -71,7 +71,7 @@ export function useCheckout() {
 
   async function submit(): Promise<void> {
     const p = preview.data.value
-    if (!p || submission.busy.value) return
+    if (!p || submission.busy.value || preview.loading.value) return
     failure.value = undefined
     troubles.value = {}
     const answer = await submission.submit({

@@ -35,7 +35,8 @@ export function usePurchaseCoupons(preview: Ref<Schema<'order.Preview'>>) {
     }
     const short = toCents(coupon.min) - toCents(preview.value.goodsTotalPrice)
     if (short > 0) return t('buy.coupon.short', { by: money(short / 100, true) })
-    return t(coupon.available ? 'buy.coupon.otherGoods' : 'buy.coupon.withdrawn')
+    if (!coupon.available) return t('buy.coupon.withdrawn')
+    return coupon.desc ? t('buy.coupon.terms', { desc: coupon.desc }) : t('buy.coupon.otherGoods')
   }
 
   const failure = computed(() => fitting.failure.value ?? unused.failure.value)
