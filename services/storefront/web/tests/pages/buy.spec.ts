@@ -129,13 +129,13 @@ test('a double tap makes one order', async ({ page, shop, isMobile }) => {
 test('rows are changed, ticked, removed and put back', async ({ page, shop, isMobile }) => {
   const name = of(3, isMobile)
   const shopper = await Shopper.begin(name, page.request)
-  await shopper.put(3, 12, 2)
+  await shopper.put(3, 12, 57)
   await shop.login(name)
-  await page.addInitScript(() => localStorage.setItem('shop.prices', '{"5":70,"6":59}'))
+  await page.addInitScript(() => localStorage.setItem('shop.prices', JSON.stringify({ 6: 63 })))
   await page.goto('/cart')
   await shop.settled()
-  await expect(row(page, '限量五十件纪念杯')).toContainText('比上次看到时便宜 ¥4')
-  await expect(row(page, '云朵靠垫')).not.toContainText('比上次')
+  await expect(row(page, '云朵靠垫')).toContainText('比上次看到时便宜 ¥4')
+  await expect(row(page, '少年科学四册')).not.toContainText('比上次')
 
   const bar = page.getByRole('region', { name: '合计与结算' })
   await row(page, '云朵靠垫').getByRole('button', { name: '增加一件' }).dblclick()
@@ -149,10 +149,10 @@ test('rows are changed, ticked, removed and put back', async ({ page, shop, isMo
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(row(page, '格子方枕')).toBeVisible()
 
-  const pieces = row(page, '限量五十件纪念杯').getByRole('textbox')
-  await pieces.fill('600')
+  const pieces = row(page, '少年科学四册').getByRole('textbox')
+  await pieces.fill('9000')
   await pieces.press('Enter')
-  await expect(row(page, '限量五十件纪念杯').getByRole('alert')).toContainText('库存不足')
+  await expect(row(page, '少年科学四册').getByRole('alert')).toContainText('库存不足')
   await expect(pieces).toHaveValue('1')
 })
 
@@ -214,6 +214,7 @@ test('two shoppers buy as a group', async ({ page, shop, isMobile, browser, base
   await shop.settled()
   const group = new URL(page.url()).searchParams.get('group')
   expect(group).toMatch(/^\d+$/)
+  await expect(page.getByText('还差 1 人成团')).toBeVisible()
   await expect(page.getByRole('button', { name: '邀请好友' })).toBeVisible()
 
   const context = await browser.newContext({ baseURL, locale: 'zh-CN', isMobile, viewport: page.viewportSize() })
@@ -221,12 +222,13 @@ test('two shoppers buy as a group', async ({ page, shop, isMobile, browser, base
   const friend = await Shopper.begin(joiner, other.request)
   await other.goto('/')
   await enter(other, joiner)
-  await other.goto(`/goods/19?link=${group}`)
-  await other.getByRole('button', { name: '发起团购' }).first().click()
-  await buyChosen(other)
+  await other.goto(`/groups/${group}`)
+  await other.getByRole('button', { name: '参加团购' }).click()
+  await buyChosen(other, '参加团购', '选好了，去结算')
   await expect(other.getByText('加入好友的团购')).toBeVisible()
   await submit(other).click()
   await payInSandbox(other)
+  await expect(other.getByText('团购成功')).toBeVisible()
   const { joiners } = await friend.get<{ joiners: unknown[] }>(`/wx/groupon/detail?grouponId=${group}`)
   expect(joiners).toHaveLength(2)
 
@@ -297,6 +299,60 @@ test('a declined payment can be made later', async ({ page, shop, isMobile }) =>
   await payInSandbox(page)
 })
 
+test('another address is chosen on the way', async ({ page, shop, isMobile }) => {
+  const name = of(0, isMobile)
+  const shopper = await Shopper.begin(name, page.request)
+  const { list } = await shopper.get<{ list: { id: number; isDefault: boolean }[] }>('/wx/address/list')
+  for (const { id, isDefault } of list) if (!isDefault) await shopper.post('/wx/address/delete', { id })
+  await shopper.post('/wx/address/save', {
+    ...{ name: '陈小雨', tel: '13812345678', province: '浙江省', city: '杭州市', county: '西湖区' },
+    ...{ areaCode: '330106', addressDetail: '文三路一号', isDefault: false },
+  })
+  await shopper.put(3)
+  await shop.login(name)
+  await page.goto('/checkout')
+  await page.getByRole('textbox', { name: '订单留言' }).fill('送到前台')
+  await page.getByRole('link', { name: '更换收货地址' }).click()
+  await expect(page).toHaveURL(/\/account\/addresses\?back=/)
+  await page.getByRole('button', { name: '陈小雨 13812345678' }).click()
+  await expect(page).toHaveURL(/\/checkout\?address=\d+$/)
+  await expect(page.getByRole('link', { name: '更换收货地址' })).toContainText('陈小雨')
+  await expect(page.getByRole('textbox', { name: '订单留言' })).toHaveValue('送到前台')
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/pay\/\d+$/)
+  const [order] = (await shopper.get<{ list: { id: number }[] }>('/wx/order/list?limit=1')).list
+  const { orderInfo } = await shopper.get<{ orderInfo: { consignee: string; message: string } }>(
+    `/wx/order/detail?orderId=${order?.id}`,
+  )
+  expect(orderInfo).toMatchObject({ consignee: '陈小雨', message: '送到前台' })
+})
+
+test('a guest is told what has changed, and removes and puts back', async ({ page, shop }) => {
+  const common = { picUrl: '', specifications: [], checked: true }
+  const rows = [
+    { ...common, goodsId: 3, productId: 6, number: 1, name: '云朵靠垫', price: 49, key: 'a' },
+    { ...common, goodsId: 1, productId: 1, number: 9000, name: '松石釉提梁壶', price: 168, key: 'b' },
+    { ...common, goodsId: 999999, productId: 999999, number: 1, name: '旧茶壶', price: 20, key: 'c' },
+  ]
+  await page.addInitScript((kept) => {
+    if (!localStorage.getItem('shop.cart')) localStorage.setItem('shop.cart', JSON.stringify(kept))
+  }, rows)
+  await page.goto('/cart')
+  await expect(row(page, '云朵靠垫')).toContainText('比上次看到时贵 ¥10')
+  await expect(row(page, '松石釉提梁壶').getByRole('alert')).toContainText('仅剩')
+  await expect(row(page, '旧茶壶').getByRole('alert')).toContainText('已下架')
+  await expect(row(page, '旧茶壶').getByRole('checkbox')).toBeDisabled()
+  await shop.settled()
+  await shop.picture('cart-guest')
+  await row(page, '旧茶壶').getByRole('button', { name: '删除旧茶壶' }).click()
+  await expect(row(page, '旧茶壶')).toHaveCount(0)
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(row(page, '旧茶壶')).toBeVisible()
+  await page.reload()
+  await expect(row(page, '旧茶壶')).toBeVisible()
+  await expect(row(page, '云朵靠垫')).not.toContainText('比上次')
+})
+
 test('an order without an address asks for one', async ({ page, shop, isMobile }) => {
   const name = of(11, isMobile)
   const shopper = await Shopper.begin(name, page.request)
@@ -346,16 +402,16 @@ async function order(shopper: Shopper): Promise<{ id: number }> {
 }
 
 /** Chooses the first of each specification in the sheet that a group offer opens, where something is to be chosen. */
-async function buyChosen(page: Page): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: '选择规格' })
+async function buyChosen(page: Page, title = '选择规格', go = '发起团购'): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: title })
   const checkout = page.waitForURL(/\/checkout\?/)
-  await Promise.race([checkout, sheet.waitFor()])
+  await Promise.race([checkout, sheet.getByRole('button', { name: go }).waitFor()])
   if (await sheet.isVisible()) {
     for (const group of await sheet.getByRole('group').all()) {
       const first = group.getByRole('button').first()
       if ((await first.getAttribute('aria-pressed')) === 'false') await first.click()
     }
-    await sheet.getByRole('button', { name: '发起团购' }).click()
+    await sheet.getByRole('button', { name: go }).click()
   }
   await checkout
 }

@@ -15,6 +15,8 @@ export interface BasketRow {
   stock?: number
   /** The price that was shown the last time, where it was another. */
   before?: number
+  /** Whether it is not to be had at all: such a row is neither ticked nor counted. */
+  gone?: boolean
   /** Why the row cannot be bought as it is. */
   trouble?: string
 }

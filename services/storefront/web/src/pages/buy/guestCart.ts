@@ -49,10 +49,12 @@ export function useGuestCart(): Basket {
   const rows = computed(() =>
     cart.guest.map((row): BasketRow => {
       const former = before.get(row.productId)
-      const { goodsId, productId, name, picUrl, specifications, price, number, checked } = row
+      const stock = productOf(row)?.number
+      const gone = read.data.value?.has(row.goodsId) === true && !stock
+      const { goodsId, productId, name, picUrl, specifications, price, number } = row
       return {
-        ...{ goodsId, productId, name, picUrl, specifications, price, number, checked },
-        stock: productOf(row)?.number,
+        ...{ goodsId, productId, name, picUrl, specifications, price, number, stock, gone },
+        checked: row.checked && !gone,
         before: former === price ? undefined : former,
         trouble: troubleOf(row),
       }
