@@ -29,6 +29,7 @@ export const useSession = defineStore('session', () => {
   }
 
   function end(): void {
+    if (user.value) draftsOf(user.value.nickName)
     user.value = undefined
     localStorage.removeItem(place)
     setToken('')

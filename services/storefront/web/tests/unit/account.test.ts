@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { draftsOf, useDraft } from '@/composables/draft'
+import { withAddress } from '@/pages/account/address'
+import { backPath } from '@/pages/account/back'
+
+const component = { template: '<i />' }
+const router = createRouter({
+  history: createMemoryHistory(),
+  routes: [
+    { path: '/', name: 'home', component },
+    { path: '/checkout', name: 'checkout', component },
+    { path: '/login', name: 'login', component },
+    { path: '/:rest(.*)*', name: 'missing', component },
+  ],
+})
+
+describe('the way back from the login', () => {
+  it('leads to pages of the shop', () => {
+    expect(backPath(router, '/checkout?cart=5')).toBe('/checkout?cart=5')
+  })
+
+  it.each(['https://example.com/', '//example.com/', '/\\example.com', 'checkout', '/login?back=/', '/nowhere', '', 5])(
+    'does not lead to %s',
+    (wanted) => expect(backPath(router, wanted)).toBeUndefined(),
+  )
+
+  it('takes the chosen address along', () => {
+    const target = withAddress(router, '/checkout?cart=5&address=1', 7)
+    expect(router.resolve(target).fullPath).toBe('/checkout?cart=5&address=7')
+  })
+})
+
+describe('a draft', () => {
+  beforeEach(() => sessionStorage.clear())
+  afterEach(() => sessionStorage.clear())
+  const start = { text: '', mobile: '' }
+
+  it('is kept until it is sent', async () => {
+    useDraft('f', start).values.text = 'typed'
+    await nextTick()
+    const again = useDraft('f', start)
+    expect(again.values).toEqual({ text: 'typed', mobile: '' })
+    again.forget()
+    expect(useDraft('f', start).values.text).toBe('')
+  })
+
+  it('does not give way to what the service has', async () => {
+    useDraft('f', start).values.text = 'typed'
+    await nextTick()
+    const again = useDraft('f', start)
+    again.begin({ text: 'stored', mobile: '13812345678' })
+    expect(again.values.text).toBe('typed')
+  })
+
+  it('is none where nothing was changed', async () => {
+    const draft = useDraft('f', start)
+    draft.begin({ mobile: '13812345678' })
+    await nextTick()
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('is not shown to the next shopper', async () => {
+    draftsOf('one')
+    useDraft('f', start).values.text = 'typed'
+    await nextTick()
+    draftsOf('one')
+    expect(useDraft('f', start).values.text).toBe('typed')
+    draftsOf('another')
+    expect(useDraft('f', start).values.text).toBe('')
+  })
+})
