@@ -105,6 +105,21 @@ test('the search suggests while one types, by keys as well', async ({ page, shop
   await expect(page).toHaveURL(/keyword=%E7%AC%94%E8%AE%B0%E6%9C%AC/)
 })
 
+test('the field at the head of a wide screen suggests as well', async ({ page, shop, isMobile }) => {
+  test.skip(isMobile, 'a phone has no head')
+  await page.goto('/brands')
+  await shop.settled()
+  const field = page.getByRole('banner').getByRole('combobox')
+  await field.pressSequentially('露')
+  await page.getByRole('option', { name: '露营' }).click()
+  await expect(page).toHaveURL(/\/goods\?keyword=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“露营”')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await field.fill('')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/search$/)
+})
+
 test('a guest finds the words again, and clears them', async ({ page, shop }) => {
   await page.goto('/goods?keyword=围巾')
   await shop.settled()

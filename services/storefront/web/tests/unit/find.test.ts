@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { marked } from '@/composables/suggest'
 import { askOf, countOf, filtersOf, queryOf } from '@/pages/find/filters'
-import { forget, guestWords, marked, remember } from '@/pages/find/words'
+import { forget, guestWords, remember } from '@/pages/find/words'
 
 describe('the filters of a list', () => {
   it('are read from its address', () => {

@@ -7,6 +7,7 @@ const en: Same<typeof zh> = {
   nav: 'Main',
   tab: { home: 'Home', category: 'Categories', cart: 'Cart', account: 'Account' },
   head: { search: 'Search goods', language: '中文', orders: 'My orders', login: 'Log in', home: 'Go to the home page' },
+  search: { suggestions: 'Suggestions', count: '{n} suggestion | {n} suggestions' },
   foot: { help: 'Help', feedback: 'Feedback', brands: 'Brands', topics: 'Stories', contact: 'Contact' },
   act: {
     back: 'Back',

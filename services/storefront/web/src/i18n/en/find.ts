@@ -56,8 +56,6 @@ const en: Same<typeof zh> = {
     yes: 'Clear',
     forgotten: 'Recent searches are cleared',
     clear: 'Clear the field',
-    suggestions: 'Suggestions',
-    count: '{n} suggestion | {n} suggestions',
   },
   brands: {
     empty: 'There are no brands yet',

@@ -4,6 +4,7 @@ export default {
   nav: '主导航',
   tab: { home: '首页', category: '分类', cart: '购物车', account: '我的' },
   head: { search: '搜索商品', language: 'English', orders: '我的订单', login: '登录', home: '回到首页' },
+  search: { suggestions: '搜索建议', count: '{n} 条搜索建议' },
   foot: { help: '帮助中心', feedback: '意见反馈', brands: '品牌', topics: '专题', contact: '联系我们' },
   act: {
     back: '返回',

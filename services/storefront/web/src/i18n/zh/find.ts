@@ -49,8 +49,6 @@ export default {
     yes: '清空',
     forgotten: '搜索历史已清空',
     clear: '清空输入',
-    suggestions: '搜索建议',
-    count: '{n} 条搜索建议',
   },
   brands: {
     empty: '还没有入驻品牌',

@@ -26,16 +26,3 @@ function stored(): string[] {
     return []
   }
 }
-
-/** A text in pieces, of which every other one is what was typed, in any case. */
-export function marked(text: string, typed: string): string[] {
-  const word = typed.trim().toLowerCase()
-  if (!word) return [text]
-  const pieces: string[] = []
-  let from = 0
-  for (let at = text.toLowerCase().indexOf(word); at >= 0; at = text.toLowerCase().indexOf(word, from)) {
-    pieces.push(text.slice(from, at), text.slice(at, at + word.length))
-    from = at + word.length
-  }
-  return [...pieces, text.slice(from)]
-}
