@@ -21,7 +21,7 @@ web-dev: ## serve the shop's page with hot reload against the running shop
 	@exec deploy/local/web.sh dev
 
 pages: ## test the shop's page in a browser and write screenshots of every page to .local/pages
-	@exec deploy/local/dev.sh pages $(PAGES)
+	@SHOP_PICTURES=1 exec deploy/local/dev.sh pages $(PAGES)
 
 e2e: ## run the end-to-end scenarios against the running shop, then check its books
 	@exec deploy/local/e2e.sh

@@ -76,7 +76,7 @@ func compressed(name string) bool {
 // kinds are the media types that the tables of operating systems disagree on.
 var kinds = map[string]string{
 	".webmanifest": "application/manifest+json", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
-	".woff2": "font/woff2", ".ico": "image/vnd.microsoft.icon",
+	".txt": "text/plain; charset=utf-8", ".woff2": "font/woff2", ".ico": "image/vnd.microsoft.icon",
 }
 
 func read(pages fs.FS, name string) (*file, error) {

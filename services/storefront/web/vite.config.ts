@@ -24,6 +24,7 @@ export default defineConfig({
     outDir: process.env.WEB_DIST ?? 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    license: { fileName: 'licenses.txt' }, // of the libraries in the built files, as they ask
     modulePreload: { polyfill: false },
     // Nothing is put into the page or a style as data, which the policy of the page does not allow for scripts.
     assetsInlineLimit: 0,

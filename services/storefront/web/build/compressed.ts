@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const texts = /\.(html|js|css|svg|json|webmanifest)$/
+const texts = /\.(html|js|css|svg|json|txt|webmanifest)$/
 
 /** Files below a folder, sorted. */
 export function filesBelow(dir: string): string[] {

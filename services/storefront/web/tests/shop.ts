@@ -10,7 +10,7 @@ interface Shop {
   mayFail(part: string): void
   /** Waits until the page has what it asked for, and checks it: pictures, texts, and axe. */
   settled(): Promise<void>
-  /** Writes a screenshot of the whole page to .local/pages. */
+  /** Writes a screenshot of the whole page to .local/pages where SHOP_PICTURES asks for it, as make pages does. */
   picture(name: string): Promise<void>
   /** Logs a shopper of the demo shop in, without the page of the login. */
   login(name?: string): Promise<void>
@@ -46,6 +46,7 @@ export const test = base.extend<{ shop: Shop }>({
         mayFail: (part) => void allowed.push(part),
         settled: () => settled(page),
         picture: async (name) => {
+          if (!process.env.SHOP_PICTURES) return
           await whole(page)
           await page.screenshot({ path: `${pictures}${name}-${info.project.name}.png`, fullPage: true })
         },
