@@ -76,7 +76,7 @@ export async function buyer(request: APIRequestContext, username: string) {
 /** The order clerk of the demo shop. */
 export async function clerk(request: APIRequestContext): Promise<Call> {
   const answer = await caller(request, staffURL, {})<{ token: string }>('post', '/admin/auth/login', {
-    username: 'super',
+    username: 'clerk',
     password,
   })
   return caller(request, staffURL, { 'X-Shop-Admin-Token': answer.token })

@@ -8,7 +8,7 @@ const screens: [name: string, path: string, as?: string][] = [
   ['cart-empty', '/cart'],
   ['checkout-empty', '/checkout', 'demo59'],
   ['orders-none', '/orders?tab=3', 'demo98'],
-  ['cases-none', '/after-sale', 'demo98'],
+  ['cases-none', '/after-sale?tab=4', 'demo98'],
   ['account-guest', '/account'],
   ['account', '/account', 'demo100'],
   ['login', '/login'],
