@@ -6,7 +6,6 @@ const screens: [name: string, path: string, as?: string][] = [
   ['goods', '/goods/1'],
   ['goods-comments', '/goods/1/comments'],
   ['cart-empty', '/cart'],
-  ['checkout-empty', '/checkout', 'demo59'],
   ['orders-none', '/orders?tab=3', 'demo98'],
   ['cases-none', '/after-sale?tab=4', 'demo98'],
   ['account-guest', '/account'],

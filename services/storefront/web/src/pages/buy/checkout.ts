@@ -113,8 +113,10 @@ export function useCheckout() {
   /** Goes on without the group offer, or with the offer in a group of one's own. */
   function leaveGroup(keepOffer: boolean): void {
     failure.value = undefined
-    const { link: _, group, ...query } = route.query
-    void router.replace({ query: keepOffer ? { ...query, group } : query })
+    const query = { ...route.query }
+    delete query.link
+    if (!keepOffer) delete query.group
+    void router.replace({ query })
   }
 
   return { preview, address, draft, rule, link, choose, failure, troubles, busy: submission.busy, submit, leaveGroup }
