@@ -1,23 +1,6 @@
-import type { APIRequestContext } from '@playwright/test'
+import { buyer } from '../orders'
+import { endSession, logIn, picture } from '../people'
 import { expect, test } from '../shop'
-
-interface Envelope<T> {
-  errno: number
-  data: T
-}
-
-/** Calls the service as a shopper, for what a test needs beside the page. */
-async function as(request: APIRequestContext, username: string) {
-  const call = async <T>(path: string, data?: object, token = ''): Promise<T> => {
-    const headers = { 'X-Shop-Token': token }
-    const answer = data ? await request.post(path, { data, headers }) : await request.get(path, { headers })
-    const { errno, data: got } = (await answer.json()) as Envelope<T>
-    expect(errno, path).toBe(0)
-    return got
-  }
-  const { token } = await call<{ token: string }>('/wx/auth/login', { username, password: 'demo-shop-1' })
-  return <T>(path: string, data?: object) => call<T>(path, data, token)
-}
 
 test('the categories lead by two levels to goods, and back', async ({ page, shop }) => {
   await page.goto('/category')
@@ -135,8 +118,8 @@ test('a guest finds the words again, and clears them', async ({ page, shop }) =>
 test('a shopper finds the words again on every device', async ({ page, shop, isMobile }) => {
   const name = isMobile ? 'demo10' : 'demo11'
   const word = `盘${Date.now() % 100000}`
-  const call = await as(page.request, name)
-  await call('/wx/goods/list?keyword=' + encodeURIComponent(word))
+  const { wx } = await buyer(page.request, name)
+  await wx('get', '/wx/goods/list', { keyword: word })
   await shop.login(name)
   await page.goto('/search')
   await expect(page.getByRole('link', { name: word })).toBeVisible()
@@ -209,10 +192,13 @@ test('who comments on a topic is told what is missing, and finds the comment', a
   await dialog.locator('label', { hasText: '5 星，满分 5 星' }).click()
   const words = `周末就去 ${Date.now()}`
   await dialog.getByLabel('评论内容').fill(words)
+  await dialog.locator('input[type=file]').setInputFiles(picture)
+  await expect(dialog.getByRole('button', { name: '移除第 1 张图片' })).toBeVisible()
   await dialog.getByRole('button', { name: '发表' }).click()
   await expect(page.getByText('评论已发表')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
+  const comment = page.getByRole('article').filter({ hasText: words })
+  await expect(comment.getByRole('button', { name: /晒图 1/ })).toBeVisible()
 })
 
 test('a guest who wants to comment logs in first', async ({ page, shop }) => {
@@ -222,75 +208,22 @@ test('a guest who wants to comment logs in first', async ({ page, shop }) => {
   await expect(page).toHaveURL(/\/login\?back=.*topics.*write/)
 })
 
-test('a comment survives a login that ends while one writes', async ({ page, shop }) => {
-  await shop.login('demo16')
+test('a comment survives a login that ends while one writes', async ({ page, shop, isMobile }) => {
+  const name = isMobile ? 'demo16' : 'demo23'
+  await shop.login(name)
   await page.goto('/topics/2')
   await shop.settled()
   await page.getByRole('button', { name: '写评论' }).click()
   const dialog = page.getByRole('dialog', { name: '写评论' })
   await dialog.locator('label', { hasText: '4 星，满分 5 星' }).click()
   await dialog.getByLabel('评论内容').fill('写到一半')
-  const token = await page.evaluate(() => localStorage.getItem('shop.token') ?? '')
-  await page.request.post('/wx/auth/logout', { data: {}, headers: { 'X-Shop-Token': token } })
+  await endSession(page)
   await dialog.getByRole('button', { name: '发表' }).click()
   await expect(page).toHaveURL(/\/login\?back=/)
-  const back = new URL(page.url()).searchParams.get('back') ?? ''
-  const login = await page.request.post('/wx/auth/login', { data: { username: 'demo16', password: 'demo-shop-1' } })
-  const { data } = (await login.json()) as Envelope<{ token: string }>
-  await page.evaluate((fresh) => localStorage.setItem('shop.token', fresh), data.token)
-  await page.goto(back)
-  await expect(page.getByRole('dialog', { name: '写评论' }).getByLabel('评论内容')).toHaveValue('写到一半')
-})
-
-test('group offers lead to their goods', async ({ page, shop }) => {
-  await page.goto('/groups')
-  await shop.settled()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /双铃闹钟/ })
-    .click()
-  await expect(page).toHaveURL(/\/goods\/\d+\?group=\d+$/)
-})
-
-test('who was invited to a group joins it', async ({ page, shop, isMobile }) => {
-  const [opener, joiner] = isMobile ? ['demo17', 'demo18'] : ['demo19', 'demo20']
-  const call = await as(page.request, opener)
-  const { list } = await call<{ list: { id: number; rulesId: number; name: string }[] }>('/wx/groupon/list')
-  const offer = list.find((o) => o.name === '双铃闹钟')
-  if (!offer) throw new Error('the demo shop has no such offer')
-  const { productList } = await call<{ productList: { id: number }[] }>(`/wx/goods/detail?id=${offer.id}`)
-  const addresses = await call<{ list: { id: number }[] }>('/wx/address/list')
-  const row = { goodsId: offer.id, productId: productList[0]?.id, number: 1 }
-  const cartId = await call<number>('/wx/cart/fastadd', row)
-  const order = await call<{ orderId: number; grouponLinkId: number }>('/wx/order/submit', {
-    cartId,
-    addressId: addresses.list[0]?.id,
-    couponId: -1,
-    grouponRulesId: offer.rulesId,
-  })
-  await call('/wx/order/prepay', { orderId: order.orderId })
-  await expect
-    .poll(async () => {
-      const answer = await page.request.get(`/wx/groupon/join?grouponId=${order.grouponLinkId}`)
-      return ((await answer.json()) as Envelope<unknown>).errno
-    })
-    .toBe(0)
-
-  await shop.login(joiner)
-  await page.goto(`/groups/${order.grouponLinkId}`)
-  await shop.settled()
-  await expect(page.getByRole('heading', { name: '好友邀请你一起买' })).toBeVisible()
-  await shop.picture('group-invited')
-  await page.getByRole('button', { name: '参加团购' }).click()
-  const dialog = page.getByRole('dialog', { name: '参加团购' })
-  await dialog.getByRole('button', { name: '樱桃红' }).click()
-  await dialog.getByRole('button', { name: '选好了，去结算' }).click()
-  await expect(page).toHaveURL(new RegExp(`/checkout\\?.*group=${offer.rulesId}.*link=${order.grouponLinkId}`))
-})
-
-test('an invitation to nothing says so', async ({ page }) => {
-  await page.goto('/groups/999999')
-  await expect(page.getByRole('main').getByRole('link', { name: '看看其他团购' })).toBeVisible()
+  await logIn(page, name)
+  await expect(page).toHaveURL(/\/topics\/2/)
+  await expect(dialog.getByLabel('评论内容')).toHaveValue('写到一半')
+  await expect(dialog.getByRole('radio', { name: '4 星，满分 5 星' })).toBeChecked()
 })
 
 test('a coupon is taken, and its use is offered', async ({ page, shop, isMobile }) => {

@@ -36,7 +36,7 @@ const en: Same<typeof zh> = {
     fresh: 'New in',
     hot: 'Popular',
     clear: 'Clear filters',
-    show: 'Show {n} items',
+    show: 'Show ({n})',
     more: '{n} more',
     fewer: 'Show fewer',
   },
