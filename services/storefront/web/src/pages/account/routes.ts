@@ -1,4 +1,8 @@
 import type { RouteRecordRaw } from 'vue-router'
+import { token } from '@/api'
+
+/** Who is logged in has nothing to do on the pages that lead to it. */
+const guestsOnly = () => (token.value ? { name: 'account' } : true)
 
 export default [
   {
@@ -10,12 +14,14 @@ export default [
   {
     path: '/login',
     name: 'login',
+    beforeEnter: guestsOnly,
     component: () => import('./LoginPage.vue'),
     meta: { title: 'account.title.login' },
   },
   {
     path: '/register',
     name: 'register',
+    beforeEnter: guestsOnly,
     component: () => import('./RegisterPage.vue'),
     meta: { title: 'account.title.register' },
   },
