@@ -36,7 +36,8 @@ test('a dialog keeps the focus and gives it back', async ({ page, shop }) => {
   expect(
     await page.evaluate(
       () =>
-        document.querySelector('dialog[open]')?.contains(document.activeElement) || document.activeElement === document.body,
+        document.querySelector('dialog[open]')?.contains(document.activeElement) ||
+        document.activeElement === document.body,
     ),
   ).toBe(true)
   await page.keyboard.press('Escape')

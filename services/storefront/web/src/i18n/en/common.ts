@@ -82,7 +82,6 @@ const en: Same<typeof zh> = {
   page: {
     missing: 'Page not found',
     missingText: 'The address may be wrong, or the page has moved.',
-    later: 'This page is not open yet',
   },
   form: {
     seePassword: 'Show the password',

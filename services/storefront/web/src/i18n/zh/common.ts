@@ -77,7 +77,7 @@ export default {
     751: '退款金额不正确',
     752: '售后申请当前不能这样操作',
   },
-  page: { missing: '页面不存在', missingText: '地址可能写错了，或者页面已经搬走。', later: '这一页还没有开放' },
+  page: { missing: '页面不存在', missingText: '地址可能写错了，或者页面已经搬走。' },
   form: {
     seePassword: '显示密码',
     addPicture: '添加图片',

@@ -1,1 +1,0 @@
-import{y as e}from"./AppIcon-D_TtI3gG.js";function t(){let t=e();return()=>{window.history.state?.back?t.back():t.replace({name:`home`})}}export{t};

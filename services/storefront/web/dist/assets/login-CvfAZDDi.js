@@ -1,1 +1,0 @@
-import{v as e,y as t}from"./AppIcon-D_TtI3gG.js";import{l as n}from"./failure-B0ePJ5bp.js";import{h as r}from"./index-DVr5e9JL.js";function i(){let i=t(),a=e();return e=>n.value?!0:(i.push(r(e?i.resolve(e):a)),!1)}export{i as t};
