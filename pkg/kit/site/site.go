@@ -1,5 +1,5 @@
-// Package site serves the built pages of a service: files that were compressed when they were built, the page itself for
-// every address that a browser navigates to, and the headers that confine both. What is no page goes to the service.
+// Package site serves the built pages of a service: files that were compressed when they were built, the page itself
+// for every address that a browser navigates to, and the headers that confine both. What is no page goes to the service.
 package site
 
 import (
@@ -48,7 +48,9 @@ type body struct {
 }
 
 // encodings are the compressed forms of files by their ends, the preferred one first.
-var encodings = []struct{ suffix, name string }{{".br", "br"}, {".gz", "gzip"}}
+var encodings = []encoding{{".br", "br"}, {".gz", "gzip"}}
+
+type encoding struct{ suffix, name string }
 
 // New reads the built pages. It fails if they have no index.html.
 func New(pages fs.FS, o Options) (*Site, error) {
@@ -70,7 +72,7 @@ func New(pages fs.FS, o Options) (*Site, error) {
 }
 
 func compressed(name string) bool {
-	return slices.ContainsFunc(encodings, func(e struct{ suffix, name string }) bool { return strings.HasSuffix(name, e.suffix) })
+	return slices.ContainsFunc(encodings, func(e encoding) bool { return strings.HasSuffix(name, e.suffix) })
 }
 
 // kinds are the media types that the tables of operating systems disagree on.

@@ -92,7 +92,8 @@ func (c *Config) Validate() []string {
 	for _, origin := range c.Web.PictureOrigins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin {
-			wrong = append(wrong, fmt.Sprintf("web.picture-origins: %q is no origin such as https://pictures.example.com", origin))
+			wrong = append(wrong,
+				fmt.Sprintf("web.picture-origins: %q is no origin such as https://pictures.example.com", origin))
 		}
 	}
 	return append(wrong, c.platformRules()...)
