@@ -1,5 +1,5 @@
 // Package site serves the built pages of a service: files that were compressed when they were built, the page itself
-// for every address that a browser navigates to, and the headers that confine both. What is no page goes to the service.
+// for every address that a browser navigates to, and the headers that confine both. Anything else goes to the service.
 package site
 
 import (

@@ -16,7 +16,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-const usage = `the make targets of these names: dev run | test | pages [ARGUMENT...] | bench | docs [DIR] | up | down | clean
+const usage = `dev run | test | pages [ARGUMENT...] | bench | docs [DIR] | up | down | clean    (make targets)
 dev mariadb|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
 dev mariadb|redis stop DIR`
 
