@@ -88,7 +88,7 @@ check)
   trap 'rm -rf "$tmp"' EXIT
   npm run --silent format:check
   npm run --silent lint
-  npm run --silent types -w @shop/storefront -- --output "$tmp/schema.d.ts" >/dev/null
+  SHOP_TYPES=$tmp/schema.d.ts npm run --silent types -w @shop/storefront >/dev/null
   diff -q "$tmp/schema.d.ts" "$web/src/api/schema.d.ts" >/dev/null || die "web/src/api/schema.d.ts is not what the API document says: run make web"
   npm run --silent typecheck -w @shop/storefront
   WEB_DIST=$tmp/dist npm run --silent build -w @shop/storefront -- --logLevel warn
