@@ -1,5 +1,5 @@
 // Package site serves the built pages of a service: files that were compressed when they were built, the page itself
-// for every address that a browser navigates to, and the headers that confine both. Anything else goes to the service.
+// for every address that a browser navigates to, and the headers that confine both. The rest goes to the service.
 package site
 
 import (
@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"mime"
 	"net/http"
 	"path"
@@ -121,18 +120,10 @@ func policy(pictures []string) string {
 
 func origins(list []string) string {
 	var b strings.Builder
-	for _, o := range slices.Sorted(maps.Keys(setOf(list))) {
+	for _, o := range slices.Compact(slices.Sorted(slices.Values(list))) {
 		b.WriteString(" " + o)
 	}
 	return b.String()
-}
-
-func setOf(list []string) map[string]bool {
-	set := map[string]bool{}
-	for _, v := range list {
-		set[v] = true
-	}
-	return set
 }
 
 // Before returns a handler that answers for the site and leaves everything else to the service.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"shop.internal/pkg/kit/server"
@@ -16,6 +17,8 @@ func withPages(h *server.Handler, c Config) (*server.Handler, error) {
 		first, _, _ := strings.Cut(strings.TrimPrefix(spec.Path, "/"), "/")
 		reserved = append(reserved, first)
 	}
+	slices.Sort(reserved)
+	reserved = slices.Compact(reserved) // every request is compared with them
 	pages, err := site.New(web.Pages(), site.Options{Pictures: c.pictureOrigins(), Reserved: reserved})
 	if err != nil {
 		return nil, err

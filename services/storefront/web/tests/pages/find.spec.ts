@@ -88,8 +88,7 @@ test('the search suggests while one types, by keys as well', async ({ page, shop
   await expect(page).toHaveURL(/keyword=%E7%AC%94%E8%AE%B0%E6%9C%AC/)
 })
 
-test('the field at the head of a wide screen suggests as well', async ({ page, shop, isMobile }) => {
-  test.skip(isMobile, 'a phone has no head')
+test('the field at the head of a wide screen suggests as well', { tag: '@wide' }, async ({ page, shop }) => {
   await page.goto('/brands')
   await shop.settled()
   const field = page.getByRole('banner').getByRole('combobox')

@@ -1,0 +1,29 @@
+import { ref, watch } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { isMobile } from '@/composables/form'
+
+/** What a mobile is proven with, of which only the password is not kept with what is typed. */
+interface Proof {
+  mobile: string
+  code: string
+}
+
+/**
+ * The password of a form that proves a mobile, and the form's rules. An Idempotency-Key belongs to what is sent, and is
+ * kept with it, but the password is not kept: its changes are counted in `spelling` instead.
+ */
+export function useProof(values: Proof) {
+  const { t } = useI18n()
+  const password = ref('')
+  const spelling = ref(0)
+  watch(password, () => spelling.value++)
+  const mobileRule = () => ({ mobile: !isMobile(values.mobile.trim()) && t('account.field.noMobile') })
+  const rules = () => ({
+    ...mobileRule(),
+    code: !values.code.trim() && t('account.code.none'),
+    password: !password.value && t('account.field.noPassword'),
+  })
+  /** What is sent of it beside the password. */
+  const proof = () => ({ mobile: values.mobile.trim(), code: values.code.trim(), spelling: spelling.value })
+  return { password, mobileRule, rules, proof }
+}
