@@ -81,6 +81,7 @@ export async function buyChosen(page: Page, title = '选择规格', go = '发起
   const checkout = page.waitForURL(/\/checkout\?/)
   await Promise.race([checkout, sheet.getByRole('button', { name: go }).waitFor()])
   if (await sheet.isVisible()) {
+    await sheet.getByRole('group').first().waitFor() // the button is there before what is to be chosen
     for (const group of await sheet.getByRole('group').all()) {
       const first = group.getByRole('button').first()
       if ((await first.getAttribute('aria-pressed')) === 'false') await first.click()
