@@ -431,7 +431,8 @@ CREATE TABLE `groupon` (
   KEY `ix_groupon_group` (`groupon_id`,`status`,`add_time`,`id`,`deleted`),
   KEY `ix_groupon_user` (`user_id`,`add_time`,`id`,`deleted`),
   KEY `ix_groupon_rules` (`rules_id`,`add_time`,`id`,`deleted`),
-  KEY `ix_groupon_list` (`add_time`,`id`,`deleted`,`groupon_id`,`status`)
+  KEY `ix_groupon_list` (`add_time`,`id`,`deleted`,`groupon_id`,`status`),
+  KEY `ix_groupon_open` (`rules_id`,`status`,`groupon_id`,`member_count`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `groupon_rules` (

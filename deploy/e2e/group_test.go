@@ -52,6 +52,9 @@ func TestGroup(t *testing.T) {
 
 	shown := s.guest().get("/wx/groupon/join", "grouponId", group).ok()
 	equal(s, "goods of the group", g.id, shown.Get("goods.id").Int())
+	equal(s, "free places", 2, shown.Get("missing").Int())
+	open := s.guest().get("/wx/groupon/open", "goodsId", g.id).ok()
+	equal(s, "the group is offered to join", group, open.Get("0.groupon.id").Int())
 	orders := map[int64]shopper{first: opener}
 	for _, member := range []shopper{second, third} {
 		order, _ := member.joins(g, rule, group)

@@ -314,20 +314,82 @@ func (s *Service) withMembers(ctx context.Context, all []Membership) ([]Membersh
 	return known, nil
 }
 
+// Invitation is a group as shown to people outside it: its opener and its rule.
+type Invitation struct {
+	Member promotion.Member
+	Rule   promotion.GroupRule
+	Opener account.Person
+}
+
+// Missing is the number of members that the group still has room for; who has not paid yet holds a place.
+func (i Invitation) Missing() int {
+	if i.Member.Status != promotion.MemberRunning {
+		return 0
+	}
+	return max(i.Rule.Members-1-i.Member.Joiners, 0)
+}
+
 // Invitation returns what an invited person sees, by the id of the opener's or a joiner's membership. It fails with
 // errno.Invalid for a group that is unknown or was never paid for.
-func (s *Service) Invitation(ctx context.Context, id int64) (promotion.Member, promotion.GroupRule, error) {
+func (s *Service) Invitation(ctx context.Context, id int64) (Invitation, error) {
 	p, err := s.Promotions.Opening(ctx, id)
 	if err != nil {
-		return p, promotion.GroupRule{}, err
+		return Invitation{}, err
 	}
 	o, ok, err := byID(ctx, s.DB, p.OrderID, Unlocked)
 	if err != nil {
-		return p, promotion.GroupRule{}, fmt.Errorf("read order %d of group %d: %w", p.OrderID, id, err)
+		return Invitation{}, fmt.Errorf("read order %d of group %d: %w", p.OrderID, id, err)
 	}
 	r, known, err := s.Promotions.GroupRule(ctx, p.RuleID)
 	if err == nil && (!ok || !known || p.Status == promotion.MemberUnpaid || o.PayTime.IsZero()) {
 		err = errno.NoSuch(text.FieldGroup)
 	}
-	return p, r, err
+	if err != nil {
+		return Invitation{}, err
+	}
+	invitations, err := s.invitations(ctx, r, []promotion.Member{p})
+	if err != nil {
+		return Invitation{}, err
+	}
+	return invitations[0], nil
+}
+
+// OpenGroups returns the groups for some goods that anybody may join, at most twenty for each group-buy rule in effect.
+func (s *Service) OpenGroups(ctx context.Context, goods int64) ([]Invitation, error) {
+	rules, err := s.Promotions.LiveGroupRulesOf(ctx, goods)
+	if err != nil {
+		return nil, err
+	}
+	var all []Invitation
+	for _, r := range rules { // at most one, by its unique key
+		open, err := s.Promotions.OpenGroups(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		invitations, err := s.invitations(ctx, r, open)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, invitations...)
+	}
+	return all, nil
+}
+
+// invitations loads the openers of groups.
+func (s *Service) invitations(
+	ctx context.Context, rule promotion.GroupRule, openers []promotion.Member,
+) ([]Invitation, error) {
+	ids := make([]int64, len(openers))
+	for i, o := range openers {
+		ids[i] = o.OpenerID
+	}
+	people, err := s.Accounts.People(ctx, s.DB, ids)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Invitation, len(openers))
+	for i, o := range openers {
+		all[i] = Invitation{Member: o, Rule: rule, Opener: people[o.OpenerID]}
+	}
+	return all, nil
 }

@@ -83,6 +83,18 @@ func (s *Service) Fitting(ctx context.Context, shopper int64, c Choice) (Quote, 
 	return q, err
 }
 
+// Coupons returns the shopper's unused coupons for a purchase: those that fit, best first, and those that do not.
+func (s *Service) Coupons(
+	ctx context.Context, shopper int64, c Choice,
+) ([]promotion.UserCoupon, []promotion.Unfit, error) {
+	q, err := s.Fitting(ctx, shopper, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	unfit, err := s.Promotions.Unfit(ctx, shopper, couponLines(q.Lines, q.Rule.Discount))
+	return q.Usable, unfit, err
+}
+
 func (s *Service) deliverTo(ctx context.Context, shopper, id int64) (address.Address, bool, error) {
 	if id > 0 {
 		a, err := s.Addresses.Find(ctx, s.DB, shopper, id)

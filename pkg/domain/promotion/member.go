@@ -214,6 +214,18 @@ func (s *Service) ShoppersOf(ctx context.Context, openers []Member) (map[int64][
 	return shoppers, nil
 }
 
+// maxOpenGroups is the maximum number of groups that are offered to join.
+const maxOpenGroups = 20
+
+// OpenGroups returns the groups under a rule that gather members and have room, those that lack the fewest first, then
+// the oldest.
+func (s *Service) OpenGroups(ctx context.Context, rule GroupRule) ([]Member, error) {
+	found, err := members.Find(ctx, s.db, `r.rules_id = ? AND r.groupon_id IS NULL AND r.status = ?
+		AND r.member_count < ? AND r.deleted = 0
+		ORDER BY r.member_count DESC, r.id LIMIT ?`, rule.ID, MemberRunning, rule.Members-1, maxOpenGroups)
+	return found, wrap(err, "list the open groups under rule %d", rule.ID)
+}
+
 // SetShareURL replaces the address of the share image of a group, unless it is no longer from or the group has ended;
 // it reports whether it did. Update time and version stay, since the member's state does not change.
 func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, group int64, from, to string) (bool, error) {

@@ -16,7 +16,6 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 	wording "shop.internal/pkg/domain/platform/text"
 )
@@ -92,34 +91,6 @@ func (h UserCoupon) Available(now time.Time) bool {
 	return h.Effective(now) == Unused && h.Coupon.Status == Normal
 }
 
-// Line is one line of a purchase, with what coupons depend on: its sum after the group discount.
-type Line struct {
-	GoodsID, CategoryID int64
-	Sum                 money.Amount
-}
-
-// Fits reports whether the coupon's goods are among the lines and reach its minimum.
-func (c Coupon) Fits(lines []Line) bool {
-	var sum money.Amount
-	some := c.Scope == AllGoods
-	for _, l := range lines {
-		switch c.Scope {
-		case SomeCategories:
-			if !slices.Contains(c.Scoped, l.CategoryID) {
-				continue
-			}
-		case SomeGoods:
-			if !slices.Contains(c.Scoped, l.GoodsID) {
-				continue
-			}
-		case AllGoods:
-		}
-		some = true
-		sum = sum.Plus(l.Sum)
-	}
-	return some && sum >= c.Min
-}
-
 // Mine returns a page of the shopper's coupons, those of one effective status or all (nil).
 func (s *Service) Mine(
 	ctx context.Context, shopper int64, status *UserCouponStatus, q page.Query,
@@ -164,37 +135,6 @@ var definedColumns = userCoupons.Columns("r") + ", " + coupons.ColumnsAs("c", "c
 const ofShopper = `coupon_user r
 	JOIN coupon c ON c.id = r.coupon_id AND c.deleted = 0
 	WHERE r.user_id = ? AND r.deleted = 0 AND ?`
-
-// maxUsable bounds how many of a shopper's unused coupons are looked at for one purchase.
-const maxUsable = 500
-
-// Usable returns the shopper's coupons that fit a purchase now, best first: the largest discount, then the earliest
-// end, then the smallest id.
-func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]UserCoupon, error) {
-	now := s.now()
-	var rows []definedCoupon
-	err := q.G(ctx).Raw("SELECT "+definedColumns+" FROM "+ofShopper+" ORDER BY r.id LIMIT ?", shopper, gorm.Expr(
-		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal), maxUsable).
-		Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)
-	}
-	var fit []UserCoupon
-	for _, r := range rows {
-		if u := r.userCoupon(); u.Coupon.Fits(lines) {
-			fit = append(fit, u)
-		}
-	}
-	slices.SortFunc(fit, func(a, b UserCoupon) int {
-		return cmp.Or(cmp.Compare(b.Coupon.Discount, a.Coupon.Discount), a.End.Compare(b.End), cmp.Compare(a.ID, b.ID))
-	})
-	return fit, nil
-}
-
-// UsableNow is Usable outside a transaction.
-func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([]UserCoupon, error) {
-	return s.Usable(ctx, s.db, shopper, lines)
-}
 
 // Pick finds the coupon that a client means among the usable ones. Some clients name the coupon and the user coupon,
 // others only one of them; the ids of user coupons start above ten million, so the two kinds never collide.

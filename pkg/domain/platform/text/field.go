@@ -21,6 +21,7 @@ func FieldNamed(name string) *Field { return fields["field."+name] }
 var (
 	FieldAd                = field("field.ad")
 	FieldAddress           = field("field.address")
+	FieldAll               = field("field.all")
 	FieldAmount            = field("field.amount")
 	FieldAmountPaid        = field("field.amount-paid")
 	FieldAnswer            = field("field.answer")

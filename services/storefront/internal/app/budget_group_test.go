@@ -34,6 +34,7 @@ func (m *filledShop) groups(get call, post post) {
 	require.NoError(m.t, err)
 	get("/wx/groupon/list?limit=1000")
 	get("/wx/groupon/query?goodsId=%d", w.GoodsID)
+	get("/wx/groupon/open?goodsId=%d", w.GoodsID)
 	get("/wx/groupon/join?grouponId=%d", first)
 	get("/wx/groupon/detail?grouponId=%d", first)
 	get("/wx/groupon/my")

@@ -140,6 +140,7 @@ type Row struct {
 	ProductID      int64      `json:"productId"`
 	Price          wire.Money `json:"price"`
 	Number         int        `json:"number"`
+	Stock          int        `json:"stock" doc:"Pieces that are left of the product."`
 	Specifications []string   `json:"specifications"`
 	Checked        bool       `json:"checked"`
 	PicURL         wire.Link  `json:"picUrl"`
@@ -151,8 +152,8 @@ func RowView(zone wire.Zone) func(cart.Line) Row {
 	return func(l cart.Line) Row {
 		return Row{
 			ID: l.ID, UserID: l.UserID, GoodsID: l.GoodsID, GoodsSN: l.GoodsSN, GoodsName: l.GoodsName, ProductID: l.ProductID,
-			Price: wire.Money(l.Price), Number: l.Number, Specifications: wire.OrEmpty(l.Specifications), Checked: l.Checked,
-			PicURL: wire.Link(l.PicURL), Stamps: zone.Stamps(l.AddTime, l.UpdateTime),
+			Price: wire.Money(l.Price), Number: l.Number, Stock: l.Stock, Specifications: wire.OrEmpty(l.Specifications),
+			Checked: l.Checked, PicURL: wire.Link(l.PicURL), Stamps: zone.Stamps(l.AddTime, l.UpdateTime),
 		}
 	}
 }

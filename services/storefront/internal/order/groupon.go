@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/page"
 	domainpromotion "shop.internal/pkg/domain/promotion"
@@ -46,26 +45,16 @@ func (h handlers) groupon(p domainpromotion.Member) Groupon {
 	return Groupon{Group: promotion.GroupView(h.Zone, p), OrderID: p.OrderID, UserID: p.UserID}
 }
 
-// Person is a member as shown to the others.
-type Person struct {
-	Nickname string    `json:"nickname"`
-	Avatar   wire.Link `json:"avatar"`
-}
-
-func personView(p account.Person) Person {
-	return Person{Nickname: p.Nickname, Avatar: wire.Link(p.Avatar)}
-}
-
 // GroupDetail is a group with the caller's own order in it.
 type GroupDetail struct {
-	Groupon       Groupon      `json:"groupon"`
-	Rules         catalog.Rule `json:"rules"`
-	LinkGrouponID int64        `json:"linkGrouponId" doc:"The opener's record."`
-	Creator       Person       `json:"creator"`
-	Joiners       []Person     `json:"joiners" doc:"The opener, then who has paid, the oldest first."`
-	OrderInfo     Info         `json:"orderInfo"`
-	OrderGoods    []GroupLine  `json:"orderGoods"`
-	ExpressInfo   express.Info `json:"expressInfo"`
+	Groupon       Groupon            `json:"groupon"`
+	Rules         catalog.Rule       `json:"rules"`
+	LinkGrouponID int64              `json:"linkGrouponId" doc:"The opener's record."`
+	Creator       promotion.Person   `json:"creator"`
+	Joiners       []promotion.Person `json:"joiners" doc:"The opener, then who has paid, the oldest first."`
+	OrderInfo     Info               `json:"orderInfo"`
+	OrderGoods    []GroupLine        `json:"orderGoods"`
+	ExpressInfo   express.Info       `json:"expressInfo"`
 }
 
 // GroupLine is a line of the caller's order. Clients read price and specifications under either name.
@@ -99,10 +88,10 @@ func (h handlers) group(ctx context.Context, r GroupRef) (GroupDetail, error) {
 	if err != nil {
 		return GroupDetail{}, err
 	}
-	d := h.detailView(ctx, m.Detail, v.CommentFor)
+	d := h.detailView(ctx, m.Detail, v)
 	return GroupDetail{
 		Groupon: h.groupon(m.Member), Rules: catalog.RuleView(h.Zone)(m.Rule), LinkGrouponID: m.Member.Group(),
-		Creator: personView(m.Opener()), Joiners: wire.Each(m.Members, personView), OrderInfo: d.OrderInfo,
+		Creator: promotion.PersonView(m.Opener()), Joiners: wire.Each(m.Members, promotion.PersonView), OrderInfo: d.OrderInfo,
 		OrderGoods: wire.Each(m.Lines, groupLine), ExpressInfo: d.ExpressInfo,
 	}, nil
 }

@@ -120,7 +120,7 @@ func (h handlers) detail(ctx context.Context, r Ref) (Detail, error) {
 		return Detail{}, err
 	}
 	v, err := h.Settings.Now(ctx)
-	return h.detailView(ctx, d, v.CommentFor), err
+	return h.detailView(ctx, d, v), err
 }
 
 func (h handlers) cancel(ctx context.Context, r Ref) (op.None, error) {

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"shop.internal/pkg/contract"
-
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/express"
 )
@@ -69,7 +69,7 @@ type Detail struct {
 	ExpressInfo express.Info `json:"expressInfo"`
 }
 
-// Info is an order. The exp members are present only after shipping.
+// Info is an order. Times and the refund are present once they are known, the exp members after shipping.
 type Info struct {
 	ID              int64      `json:"id"`
 	OrderSN         string     `json:"orderSn"`
@@ -81,6 +81,13 @@ type Info struct {
 	Mobile          string     `json:"mobile"`
 	Message         string     `json:"message"`
 	AddTime         wire.Time  `json:"addTime"`
+	PayBefore       wire.Time  `json:"payBefore,omitzero" doc:"When an unpaid order is cancelled."`
+	PayTime         wire.Time  `json:"payTime,omitzero"`
+	ShipTime        wire.Time  `json:"shipTime,omitzero"`
+	ConfirmTime     wire.Time  `json:"confirmTime,omitzero"`
+	EndTime         wire.Time  `json:"endTime,omitzero" doc:"When the order was cancelled or closed."`
+	RefundTime      wire.Time  `json:"refundTime,omitzero"`
+	RefundAmount    wire.Money `json:"refundAmount,omitzero"`
 	GoodsPrice      wire.Money `json:"goodsPrice"`
 	CouponPrice     wire.Money `json:"couponPrice"`
 	FreightPrice    wire.Money `json:"freightPrice"`
@@ -91,13 +98,19 @@ type Info struct {
 	ExpNo           string     `json:"expNo,omitempty"`
 }
 
-func (h handlers) detailView(ctx context.Context, d order.Detail, commentFor time.Duration) Detail {
+func (h handlers) detailView(ctx context.Context, d order.Detail, v settings.Values) Detail {
+	options := d.Options(h.Now(), v.CommentFor)
 	info := Info{
 		ID: d.ID, OrderSN: d.SN, OrderStatus: int(d.Status), OrderStatusText: d.Status.Text(h.Language),
 		AftersaleStatus: d.Aftersale, Consignee: d.Consignee, Address: d.Address, Mobile: d.Mobile, Message: d.Message,
-		AddTime: h.Zone.At(d.AddTime), GoodsPrice: wire.Money(d.Price.Goods), CouponPrice: wire.Money(d.Price.Coupon),
+		AddTime: h.Zone.At(d.AddTime), PayTime: h.Zone.At(d.PayTime), ShipTime: h.Zone.At(d.ShipTime),
+		ConfirmTime: h.Zone.At(d.ConfirmTime), EndTime: h.Zone.At(d.EndTime), RefundTime: h.Zone.At(d.RefundTime),
+		RefundAmount: wire.Money(d.RefundAmount), GoodsPrice: wire.Money(d.Price.Goods), CouponPrice: wire.Money(d.Price.Coupon),
 		FreightPrice: wire.Money(d.Price.Freight), ActualPrice: wire.Money(d.Price.Actual),
-		HandleOption: Options(d.Options(h.Now(), commentFor)), ExpCode: d.ShipChannel, ExpName: "", ExpNo: d.ShipSN,
+		HandleOption: Options(options), ExpCode: d.ShipChannel, ExpName: "", ExpNo: d.ShipSN,
+	}
+	if options.Pay {
+		info.PayBefore = h.Zone.At(d.AddTime.Add(v.UnpaidFor))
 	}
 	if d.ShipChannel != "" {
 		info.ExpName = h.Channels.Name(d.ShipChannel)

@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 
-	domaincatalog "shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
@@ -28,7 +29,11 @@ func (h handlers) groupons() []op.Op {
 		},
 		op.Read[Invited, Invitation]{
 			Path: "/wx/groupon/join", Title: "Show a group to somebody who was invited", Access: op.Public,
-			Budget: 5, Do: h.invitation,
+			Budget: 6, Do: h.invitation,
+		},
+		op.Read[OffersOf, []OpenGroup]{
+			Path: "/wx/groupon/open", Title: "List the groups for a goods that one can join", Access: op.Public,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 4, Do: h.openGroups,
 		},
 	}
 }
@@ -70,7 +75,7 @@ func OfferView(zone wire.Zone) func(promotion.GroupRuleOnSale) Offer {
 	}
 }
 
-// OffersOf is the request of /wx/groupon/query.
+// OffersOf is the request of /wx/groupon/query and /wx/groupon/open.
 type OffersOf struct {
 	GoodsID int64 `json:"goodsId" check:"required"`
 }
@@ -108,27 +113,54 @@ func GroupView(zone wire.Zone, p promotion.Member) Group {
 	}
 }
 
+// Person is a member of a group as shown to others.
+type Person struct {
+	Nickname string    `json:"nickname"`
+	Avatar   wire.Link `json:"avatar"`
+}
+
+// PersonView renders a member for others.
+func PersonView(p account.Person) Person {
+	return Person{Nickname: p.Nickname, Avatar: wire.Link(p.Avatar)}
+}
+
+// OpenGroup is a group as shown to people outside it.
+type OpenGroup struct {
+	Groupon Group        `json:"groupon"`
+	Rules   catalog.Rule `json:"rules"`
+	Creator Person       `json:"creator"`
+	Missing int          `json:"missing" doc:"The places that are free; 0 if the group takes nobody any more."`
+}
+
+func (h handlers) openGroup(i order.Invitation) OpenGroup {
+	return OpenGroup{
+		Groupon: GroupView(h.Zone, i.Member), Rules: catalog.RuleView(h.Zone)(i.Rule), Creator: PersonView(i.Opener),
+		Missing: i.Missing(),
+	}
+}
+
+func (h handlers) openGroups(ctx context.Context, r OffersOf) ([]OpenGroup, error) {
+	if _, err := h.Catalog.Goods(ctx, r.GoodsID); err != nil {
+		return nil, err
+	}
+	found, err := h.Orders.OpenGroups(ctx, r.GoodsID)
+	return wire.Each(found, h.openGroup), err
+}
+
 // Invitation is a group as shown to invited people.
 type Invitation struct {
-	Groupon Group        `json:"groupon"`
-	Goods   catalog.Info `json:"goods"`
-	Rules   catalog.Rule `json:"rules"`
+	OpenGroup
+	Goods catalog.Info `json:"goods"`
 }
 
 func (h handlers) invitation(ctx context.Context, r Invited) (Invitation, error) {
-	part, rule, err := h.Orders.Invitation(ctx, r.ID)
+	i, err := h.Orders.Invitation(ctx, r.ID)
 	if err != nil {
 		return Invitation{}, err
 	}
-	g, err := h.Catalog.Goods(ctx, rule.GoodsID)
+	g, err := h.Catalog.Goods(ctx, i.Rule.GoodsID)
 	if errors.Is(err, errno.GoodsUnknown) { // the group has ended with its goods
 		return Invitation{}, errno.NoSuch(text.FieldGroup)
 	}
-	return h.invite(part, rule, g), err
-}
-
-func (h handlers) invite(part promotion.Member, rule promotion.GroupRule, g domaincatalog.Goods) Invitation {
-	return Invitation{
-		Groupon: GroupView(h.Zone, part), Goods: catalog.InfoView(h.Zone)(g), Rules: catalog.RuleView(h.Zone)(rule),
-	}
+	return Invitation{OpenGroup: h.openGroup(i), Goods: catalog.InfoView(h.Zone)(g)}, err
 }

@@ -91,6 +91,53 @@ func TestInvitation(t *testing.T) {
 	s.Guest().GET(join + "?grouponId=1").Fails(errno.Invalid)
 }
 
+// Groups that gather members are offered to everybody until they are full, complete or over; who has not paid yet holds
+// a place.
+func TestOpenGroups(t *testing.T) {
+	const open = "/wx/groupon/open"
+	s := apitest.Open(t)
+	tea := s.Domain.Product("tea", 5000, 20)
+	path := fmt.Sprintf("%s?goodsId=%d", open, tea.GoodsID)
+	require.Empty(t, missing(t, s, path), "goods without an offer")
+	rule := offer(t, s, tea)
+	buy := func(name string, link int64) (shopper, order int64) {
+		shopper = s.Domain.Shopper(name)
+		return shopper, groupOrder(t, s, shopper, tea, rule, link)
+	}
+	lin, first := buy("lin", 0)
+	require.Empty(t, missing(t, s, path), "the opener has not paid")
+	s.Domain.Pay(lin, first)
+	mei, second := buy("mei", 0)
+	s.Domain.Pay(mei, second)
+	an, joined := buy("an", 2)
+	require.Equal(t, [][2]int64{{2, 1}, {1, 2}}, missing(t, s, path), "who lacks the fewest comes first")
+	s.Guest().GET(path).OK().Golden("open_groups")
+	bo, _ := buy("bo", 2)
+	require.Equal(t, [][2]int64{{1, 2}}, missing(t, s, path), "all places are taken")
+	require.NoError(t, s.Domain.Orders.Cancel(t.Context(), bo, 4))
+	s.Domain.Pay(an, joined)
+	require.Equal(t, [][2]int64{{2, 1}, {1, 2}}, missing(t, s, path), "a place is free again")
+	s.Domain.Clock.Move(2 * time.Hour)
+	require.Empty(t, missing(t, s, path), "the offer is over")
+	s.Guest().GET(open).Fails(errno.Missing)
+	s.Guest().GET(open + "?goodsId=x").Fails(errno.Invalid)
+	s.Guest().GET(open + "?goodsId=99").Fails(errno.GoodsUnknown)
+}
+
+// missing returns the open groups with their free places.
+func missing(t *testing.T, s *apitest.Shop, path string) (all [][2]int64) {
+	t.Helper()
+	var got []struct {
+		Groupon struct{ ID int64 }
+		Missing int64
+	}
+	s.Guest().GET(path).Data(&got)
+	for _, g := range got {
+		all = append(all, [2]int64{g.Groupon.ID, g.Missing})
+	}
+	return all
+}
+
 // groupOrder lets a shopper buy one piece in a group; link is 0 to open one.
 func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.AddRequest, rule, link int64) int64 {
 	t.Helper()

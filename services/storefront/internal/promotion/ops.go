@@ -42,7 +42,7 @@ func Ops(d Deps) []op.Op {
 		op.Read[Select, wire.List[UserCoupon]]{
 			Path: "/wx/coupon/selectlist", Title: "List my coupons that fit a purchase", Access: op.SignedIn,
 			Fails:  []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline},
-			Budget: 5,
+			Budget: 6,
 			Do:     h.fitting,
 		},
 		op.Write[Receive, op.None]{
@@ -93,12 +93,20 @@ func (h handlers) mine(ctx context.Context, r Mine) (wire.List[UserCoupon], erro
 type Select struct {
 	CartID int64 `json:"cartId" doc:"0 for all ticked rows of the cart, else one row."`
 	RuleID int64 `json:"grouponRulesId" doc:"A groupon offer, 0 for none."`
+	All    bool  `json:"all" doc:"Also my unused coupons that do not fit, after the others and with the reason."`
 }
 
 func (h handlers) fitting(ctx context.Context, r Select) (wire.List[UserCoupon], error) {
-	q, err := h.Orders.Fitting(ctx, auth.ID(ctx), order.Choice{Cart: r.CartID, Rule: r.RuleID})
-	return wire.ListOf(page.Whole(q.Usable), h.userCoupon), err
+	choice := order.Choice{Cart: r.CartID, Rule: r.RuleID}
+	if !r.All {
+		q, err := h.Orders.Fitting(ctx, auth.ID(ctx), choice)
+		return wire.ListOf(page.Whole(q.Usable), h.userCoupon), err
+	}
+	fit, unfit, err := h.Orders.Coupons(ctx, auth.ID(ctx), choice)
+	return wire.ListOf(page.Whole(append(wire.Each(fit, h.userCoupon), wire.Each(unfit, h.unfit)...)), same), err
 }
+
+func same(c UserCoupon) UserCoupon { return c }
 
 // Receive is the body of /wx/coupon/receive.
 type Receive struct {
@@ -155,6 +163,9 @@ type UserCoupon struct {
 	EndTime   wire.Time      `json:"endTime"`
 	Status    int            `json:"status"`
 	Available bool           `json:"available"`
+	// Reason and Missing are present in answers about a purchase that the coupon does not fit.
+	Reason  promotion.Misfit `json:"reason,omitempty" doc:"withdrawn, early, goods (other ones), or minimum."`
+	Missing wire.MoneyText   `json:"missing,omitzero" doc:"What the goods lack of the minimum."`
 }
 
 func (h handlers) userCoupon(c promotion.UserCoupon) UserCoupon {
@@ -163,4 +174,10 @@ func (h handlers) userCoupon(c promotion.UserCoupon) UserCoupon {
 		Min: wire.MoneyText(c.Coupon.Min), Discount: wire.MoneyText(c.Coupon.Discount), StartTime: h.Zone.At(c.Start),
 		EndTime: h.Zone.At(c.End), Status: int(c.Effective(h.Now())), Available: c.Available(h.Now()),
 	}
+}
+
+func (h handlers) unfit(c promotion.Unfit) UserCoupon {
+	v := h.userCoupon(c.UserCoupon)
+	v.Available, v.Reason, v.Missing = false, c.Why, wire.MoneyText(c.Missing)
+	return v
 }

@@ -2,6 +2,7 @@ package promotion_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -277,6 +278,22 @@ func TestMine(t *testing.T) {
 	}
 }
 
+// reasons returns the shopper's coupons for the cart, each with why it does not fit.
+func reasons(shopper *optest.Client) (all [][2]string) {
+	var got struct {
+		List []struct {
+			ID              json.Number
+			Available       bool
+			Reason, Missing string
+		}
+	}
+	shopper.GET(fitting + "?all=true").Data(&got)
+	for _, c := range got.List {
+		all = append(all, [2]string{c.ID.String(), strings.TrimSpace(c.Reason + " " + c.Missing)})
+	}
+	return all
+}
+
 func TestFitting(t *testing.T) {
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
@@ -313,6 +330,12 @@ func TestFitting(t *testing.T) {
 	require.Equal(t, []int64{10000003, 10000005, 10000001, 10000011}, lin.GET(fitting+"?cartId=0&grouponRulesId=-1").IDs())
 	require.Equal(t, []int64{10000003, 10000011}, lin.GET(fitting+"?cartId=2").IDs(), "the pot alone")
 	require.Equal(t, []int64{10000005, 10000011}, lin.GET(fitting+"?cartId=1").IDs(), "the tea alone")
+	lin.GET(fitting + "?all=true").OK().Golden("fitting_all")
+	require.Equal(t, [][2]string{
+		{"10000003", ""}, {"10000005", ""}, {"10000001", ""}, {"10000011", ""},
+		{"10000002", "minimum 0.01"}, {"10000004", "minimum 1.00"},
+		{"10000006", "goods"}, {"10000007", "goods"}, {"10000008", "early"}, {"10000009", "withdrawn"},
+	}, reasons(lin), "those that do not fit come last, with the reason")
 
 	mei := s.Shopper("mei")
 	for _, cart := range []string{"99", "1", "-1", "x", "1.5"} { // 1 is lin's

@@ -1,0 +1,155 @@
+package promotion
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/money"
+)
+
+// Line is one line of a purchase, with what coupons depend on: its sum after the group discount.
+type Line struct {
+	GoodsID, CategoryID int64
+	Sum                 money.Amount
+}
+
+// Fits reports whether the coupon's goods are among the lines and reach its minimum.
+func (c Coupon) Fits(lines []Line) bool {
+	sum, some := c.sumOf(lines)
+	return some && sum >= c.Min
+}
+
+// sumOf adds up the lines that the coupon applies to, and reports whether there are any.
+func (c Coupon) sumOf(lines []Line) (sum money.Amount, some bool) {
+	some = c.Scope == AllGoods
+	for _, l := range lines {
+		switch c.Scope {
+		case SomeCategories:
+			if !slices.Contains(c.Scoped, l.CategoryID) {
+				continue
+			}
+		case SomeGoods:
+			if !slices.Contains(c.Scoped, l.GoodsID) {
+				continue
+			}
+		case AllGoods:
+		}
+		some = true
+		sum = sum.Plus(l.Sum)
+	}
+	return sum, some
+}
+
+// Misfit is why a coupon cannot be used for a purchase.
+type Misfit string
+
+// The misfits: the coupon was withdrawn, its validity has not begun, none of its goods are bought, or they do not reach
+// its minimum.
+const (
+	MisfitWithdrawn Misfit = "withdrawn"
+	MisfitEarly     Misfit = "early"
+	MisfitGoods     Misfit = "goods"
+	MisfitMinimum   Misfit = "minimum"
+)
+
+// Unfit is an unused coupon that cannot be used for a purchase.
+type Unfit struct {
+	UserCoupon
+	Why Misfit
+	// Missing is what the goods lack of the minimum if Why is MisfitMinimum, else 0.
+	Missing money.Amount
+}
+
+// rank is the place of the reason in a list: what buying more would change comes first.
+func (u Unfit) rank() int {
+	return slices.Index([]Misfit{MisfitMinimum, MisfitGoods, MisfitEarly, MisfitWithdrawn}, u.Why)
+}
+
+// misfit returns why the coupon cannot be used for a purchase; ok reports that it can.
+func (h UserCoupon) misfit(lines []Line, now time.Time) (why Misfit, missing money.Amount, ok bool) {
+	sum, some := h.Coupon.sumOf(lines)
+	switch {
+	case h.Coupon.Status != Normal:
+		return MisfitWithdrawn, 0, false
+	case h.Start.After(now):
+		return MisfitEarly, 0, false
+	case !some:
+		return MisfitGoods, 0, false
+	case sum < h.Coupon.Min:
+		return MisfitMinimum, h.Coupon.Min - sum, false
+	}
+	return "", 0, true
+}
+
+// maxUsable bounds how many of a shopper's unused coupons are looked at for one purchase.
+const maxUsable = 500
+
+// Usable returns the shopper's coupons that fit a purchase now, best first: the largest discount, then the earliest
+// end, then the smallest id.
+func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]UserCoupon, error) {
+	now := s.now()
+	rows, err := unusedOf(ctx, q, shopper, gorm.Expr(
+		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal))
+	if err != nil {
+		return nil, err
+	}
+	var fit []UserCoupon
+	for _, u := range rows {
+		if u.Coupon.Fits(lines) {
+			fit = append(fit, u)
+		}
+	}
+	slices.SortFunc(fit, func(a, b UserCoupon) int {
+		return cmp.Or(cmp.Compare(b.Coupon.Discount, a.Coupon.Discount), a.End.Compare(b.End), cmp.Compare(a.ID, b.ID))
+	})
+	return fit, nil
+}
+
+// unusedOf reads a shopper's coupons with their definitions, at most maxUsable.
+func unusedOf(ctx context.Context, q db.Querier, shopper int64, which clause.Expr) ([]UserCoupon, error) {
+	var rows []definedCoupon
+	err := q.G(ctx).Raw("SELECT "+definedColumns+" FROM "+ofShopper+" ORDER BY r.id LIMIT ?", shopper, which, maxUsable).
+		Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)
+	}
+	all := make([]UserCoupon, len(rows))
+	for i, r := range rows {
+		all[i] = r.userCoupon()
+	}
+	return all, nil
+}
+
+// Unfit returns the shopper's unused coupons that cannot be used for a purchase, with the reason: first those that lack
+// the least of their minimum, then the others by reason and by the end of their validity.
+func (s *Service) Unfit(ctx context.Context, shopper int64, lines []Line) ([]Unfit, error) {
+	now := s.now()
+	unused := Unused
+	all, err := unusedOf(ctx, s.db, shopper, hasStatus(&unused, now))
+	if err != nil {
+		return nil, err
+	}
+	var unfit []Unfit
+	for _, u := range all {
+		if why, missing, ok := u.misfit(lines, now); !ok {
+			unfit = append(unfit, Unfit{UserCoupon: u, Why: why, Missing: missing})
+		}
+	}
+	slices.SortFunc(unfit, func(a, b Unfit) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Missing, b.Missing), a.End.Compare(b.End),
+			cmp.Compare(a.ID, b.ID))
+	})
+	return unfit, nil
+}
+
+// UsableNow is Usable outside a transaction.
+func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([]UserCoupon, error) {
+	return s.Usable(ctx, s.db, shopper, lines)
+}
