@@ -1450,6 +1450,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wx/groupon/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the groups for a goods that one can join
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 502 | INTERNAL | internal error |
+         *     | 712 | GOODS_UNKNOWN | no such goods |
+         */
+        get: operations["getWxGrouponOpen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wx/groupon/query": {
         parameters: {
             query?: never;
@@ -2333,6 +2358,8 @@ export interface components {
             /** Format: int64 */
             productId: number;
             specifications: string[];
+            /** @description Pieces that are left of the product. */
+            stock: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
             /** Format: int64 */
@@ -2757,11 +2784,11 @@ export interface components {
             orderInfo: components["schemas"]["order.Info"];
         };
         "order.GroupDetail": {
-            creator: components["schemas"]["order.Person"];
+            creator: components["schemas"]["promotion.Person"];
             expressInfo: components["schemas"]["express.Info"];
             groupon: components["schemas"]["order.Groupon"];
             /** @description The opener, then who has paid, the oldest first. */
-            joiners: components["schemas"]["order.Person"][];
+            joiners: components["schemas"]["promotion.Person"][];
             /**
              * Format: int64
              * @description The opener's record.
@@ -2819,9 +2846,13 @@ export interface components {
             /** @description In the shop's time zone. */
             addTime: string | null;
             aftersaleStatus: number;
+            /** @description In the shop's time zone. */
+            confirmTime?: string;
             consignee: string;
             /** @example 36 */
             couponPrice: number;
+            /** @description When the order was cancelled or closed. */
+            endTime?: string;
             expCode?: string;
             expName?: string;
             expNo?: string;
@@ -2837,6 +2868,16 @@ export interface components {
             orderSn: string;
             orderStatus: number;
             orderStatusText: string;
+            /** @description When an unpaid order is cancelled. */
+            payBefore?: string;
+            /** @description In the shop's time zone. */
+            payTime?: string;
+            /** @example 36 */
+            refundAmount?: number;
+            /** @description In the shop's time zone. */
+            refundTime?: string;
+            /** @description In the shop's time zone. */
+            shipTime?: string;
         };
         "order.Line": {
             /** @description In the shop's time zone. */
@@ -2922,10 +2963,6 @@ export interface components {
             pay: boolean;
             rebuy: boolean;
             refund: boolean;
-        };
-        "order.Person": {
-            avatar: string;
-            nickname: string;
         };
         "order.Preview": {
             /** @example 36 */
@@ -3067,8 +3104,11 @@ export interface components {
             updateTime: string | null;
         };
         "promotion.Invitation": {
+            creator: components["schemas"]["promotion.Person"];
             goods: components["schemas"]["catalog.Info"];
             groupon: components["schemas"]["promotion.Group"];
+            /** @description The places that are free; 0 if the group takes nobody any more. */
+            missing: number;
             rules: components["schemas"]["catalog.Rule"];
         };
         "promotion.Offer": {
@@ -3091,6 +3131,17 @@ export interface components {
             /** Format: int64 */
             rulesId: number;
         };
+        "promotion.OpenGroup": {
+            creator: components["schemas"]["promotion.Person"];
+            groupon: components["schemas"]["promotion.Group"];
+            /** @description The places that are free; 0 if the group takes nobody any more. */
+            missing: number;
+            rules: components["schemas"]["catalog.Rule"];
+        };
+        "promotion.Person": {
+            avatar: string;
+            nickname: string;
+        };
         "promotion.UserCoupon": {
             available: boolean;
             /** Format: int64 */
@@ -3104,7 +3155,11 @@ export interface components {
             /** Format: int64 */
             id: number;
             min: string;
+            /** @description What the goods lack of the minimum. */
+            missing?: string;
             name: string;
+            /** @description withdrawn, early, goods (other ones), or minimum. */
+            reason?: string;
             /** @description In the shop's time zone. */
             startTime: string | null;
             status: number;
@@ -5039,6 +5094,8 @@ export interface operations {
     getWxCouponSelectlist: {
         parameters: {
             query?: {
+                /** @description Also my unused coupons that do not fit, after the others and with the reason. */
+                all?: boolean;
                 /** @description 0 for all ticked rows of the cart, else one row. */
                 cartId?: number;
                 /** @description A groupon offer, 0 for none. */
@@ -5600,6 +5657,40 @@ export interface operations {
                         errno: 0;
                     } | components["schemas"]["Failure"];
                 };
+            };
+        };
+    };
+    getWxGrouponOpen: {
+        parameters: {
+            query: {
+                goodsId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.OpenGroup"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description What the caller has is still right; to guests who send If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

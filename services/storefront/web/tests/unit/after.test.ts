@@ -3,8 +3,9 @@ import type { Schema } from '@/api'
 import { caseSteps, usualAmount } from '@/pages/after/case'
 import { stepsOf } from '@/pages/after/steps'
 
-const order = (fields: Partial<Schema<'order.Record'>>) =>
-  ({ addTime: '2030-01-01 10:00:00', ...fields }) as Schema<'order.Record'>
+const order = (fields: Partial<Schema<'order.Info'>>) =>
+  ({ addTime: '2030-01-01 10:00:00', ...fields }) as Schema<'order.Info'>
+const record = (fields: Partial<Schema<'order.Record'>>) => fields as Schema<'order.Record'>
 const names = (steps: readonly { name: string; reached: boolean }[]) =>
   steps.map((step) => (step.reached ? step.name : `(${step.name})`)).join(' ')
 
@@ -28,6 +29,6 @@ it.each([
 ])('a case in state %i has its way', (status, way) => expect(names(caseSteps({ status, pictures: [] }))).toBe(way))
 
 it('asks for what was paid for the goods, and never for less than nothing', () => {
-  expect(usualAmount(order({ actualPrice: 74.1, freightPrice: 8 }))).toBe('66.10')
-  expect(usualAmount(order({ actualPrice: 5, freightPrice: 8 }))).toBe('0.00')
+  expect(usualAmount(record({ actualPrice: 74.1, freightPrice: 8 }))).toBe('66.10')
+  expect(usualAmount(record({ actualPrice: 5, freightPrice: 8 }))).toBe('0.00')
 })

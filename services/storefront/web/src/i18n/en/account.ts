@@ -54,7 +54,7 @@ const en: Same<typeof zh> = {
     done: 'The mobile number is changed',
   },
   head: {
-    shopper: 'Dear shopper',
+    shopper: 'Hello',
     profile: 'Complete your profile',
     guest: 'Welcome',
     guestText: 'Log in to see your orders, coupons and favourites',
@@ -80,7 +80,7 @@ const en: Same<typeof zh> = {
     name: 'Name shown to others',
     noName: 'Please enter a name',
     gender: 'Gender',
-    genders: { 0: 'Not told', 1: 'Male', 2: 'Female' },
+    genders: { 0: 'Prefer not to say', 1: 'Male', 2: 'Female' },
     mobile: 'Mobile number',
     noMobile: 'None',
     password: 'Change the password',

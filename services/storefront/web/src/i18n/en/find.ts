@@ -61,7 +61,7 @@ const en: Same<typeof zh> = {
     empty: 'There are no brands yet',
     all: 'All brands',
     none: 'This brand has nothing on sale right now',
-    gone: 'There is no such brand, or not any more',
+    gone: 'This brand is no longer available',
   },
   topics: {
     empty: 'There are no stories yet',
@@ -69,7 +69,7 @@ const en: Same<typeof zh> = {
     reads: '{n} reads',
     goods: 'Goods in this story',
     related: 'More stories',
-    gone: 'There is no such story, or not any more',
+    gone: 'This story is no longer available',
   },
   comments: {
     title: 'Comments',
@@ -93,7 +93,7 @@ const en: Same<typeof zh> = {
     join: 'Join the group',
     confirm: 'Go to checkout',
     others: 'See other offers',
-    gone: 'This invitation is not valid, or the opener has not paid yet',
+    gone: 'This invitation is not valid, or the person who started the group has not paid yet',
     state: {
       open: 'A friend invites you to buy together',
       full: 'This group is complete',

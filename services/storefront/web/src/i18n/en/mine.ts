@@ -76,7 +76,7 @@ const en: Same<typeof zh> = {
       goods: 'Goods',
       delivery: 'Delivery',
       service: 'After-sale service',
-      page: 'This page',
+      page: 'The website',
       idea: 'An idea',
       other: 'Something else',
     },

@@ -70,6 +70,7 @@ export default {
     sandbox: '沙箱',
     sandboxHint: '这是演示商城的沙箱支付，不会收取任何费用',
     now: '支付 {amount}',
+    left: '请在以下时间内付款',
     leaving: '正在打开支付页面…',
     later: '稍后支付，查看订单',
   },

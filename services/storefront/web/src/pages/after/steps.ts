@@ -18,7 +18,7 @@ const ends: Partial<Record<number, Step['name']>> = {
 }
 
 /** The way of an order: what has happened, then what it still waits for. */
-export function stepsOf(order: Schema<'order.Record'>): Step[] {
+export function stepsOf(order: Schema<'order.Info'>): Step[] {
   const way: Step[] = [
     { name: 'placed', at: order.addTime ?? undefined, reached: true },
     { name: 'paid', at: order.payTime, reached: order.payTime !== undefined },

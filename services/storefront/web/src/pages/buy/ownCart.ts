@@ -57,11 +57,17 @@ export function useOwnCart(): Basket {
         number: row.number,
         checked: row.checked,
         ...wishes.value.get(row.productId),
+        stock: row.stock,
         before: former === row.price ? undefined : former,
-        trouble: troubles.value.get(row.productId),
+        trouble: troubles.value.get(row.productId) ?? shortOf(row),
       }
     }),
   )
+
+  function shortOf({ stock, number }: Schema<'cart.Row'>): string | undefined {
+    if (stock <= 0) return t('goods.sold')
+    return stock < number ? t('goods.few', { n: stock }) : undefined
+  }
 
   function wish(productId: number, value: Wish): void {
     wishes.value = new Map(wishes.value).set(productId, { ...wishes.value.get(productId), ...value })
