@@ -6,7 +6,7 @@ const en: Same<typeof zh> = {
   gallery: 'Pictures',
   picture: '{name}, picture {n} of {total}',
   enlarge: 'Enlarge the picture',
-  mark: { fresh: 'New', hot: 'Popular' },
+  mark: { fresh: 'New', hot: 'Hot' },
   off: 'No longer on sale',
   offHint: 'Have a look at similar goods',
   sold: 'Sold out',

@@ -12,7 +12,7 @@ const en: Same<typeof zh> = {
   },
   coupons: {
     code: 'Coupon code',
-    codeHint: 'Enter the code of a coupon',
+    codeHint: 'Enter the code',
     noCode: 'Please enter a code',
     redeem: 'Redeem',
     redeemed: 'The coupon is yours',
