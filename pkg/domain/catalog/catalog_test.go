@@ -40,13 +40,7 @@ func open(t *testing.T) *shop {
 // goods creates goods, a second after the last ones.
 func (s *shop) goods(t *testing.T, g catalog.Goods) int64 {
 	t.Helper()
-	s.now = s.now.Add(time.Second)
-	g.OnSale = !strings.HasPrefix(g.Name, "off ")
-	id, err := s.Create(t.Context(), catalog.NewGoods{
-		Goods: g, Products: []catalog.Product{{Specifications: []string{"std"}, Price: 990, Number: 5}},
-	})
-	require.NoError(t, err)
-	return id
+	return s.priced(t, g, 990)
 }
 
 func (s *shop) category(t *testing.T, name string, pid int64) int64 {

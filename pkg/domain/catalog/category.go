@@ -217,6 +217,9 @@ func categoriesOf(ctx context.Context, q db.Querier, f Filter, found search) ([]
 	switch {
 	case found.keyword != "":
 		from, args := candidates(found)
+		if found.frequent && (f.MinPrice != nil || f.MaxPrice != nil) { // few of the many candidates may have such a price
+			from, args = "goods g", nil
+		}
 		args = append(append(append([]any{SecondLevel}, args...), c.args...), maxCandidates)
 		return categories.Find(ctx, q, `r.level = ? AND r.deleted = 0 AND r.id IN (SELECT m.category_id
 			FROM (SELECT g.category_id FROM `+from+" WHERE "+c.where()+" LIMIT ?) m)"+displayed, args...)

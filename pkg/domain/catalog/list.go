@@ -8,6 +8,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 )
 
@@ -19,11 +20,14 @@ type Filter struct {
 	Keyword string
 	// New and Hot filter if they are not nil.
 	New, Hot *bool
+	// MinPrice and MaxPrice are the bounds of the retail price, each within the range; nil is no bound.
+	MinPrice, MaxPrice *money.Amount
 }
 
-// OnSale lists goods on sale. Sort is add_time, id, retail_price or name.
+// OnSale lists goods on sale. Sort is add_time, id, retail_price or name. It fails with errno.Invalid for a lowest
+// price above the highest.
 func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List[Summary], error) {
-	found, err := s.search(ctx, f.Keyword)
+	found, err := s.search(ctx, f)
 	if err != nil {
 		return page.List[Summary]{}, err
 	}
@@ -31,9 +35,10 @@ func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List
 }
 
 // Find returns OnSale and the second-level categories of all goods that match the filter without its CategoryID, in
-// display order. If a keyword matches more than 5,000 goods, the categories are those of 5,000 of them.
+// display order. If a keyword matches more than 5,000 goods, the categories are those of 5,000 of them. It fails like
+// OnSale.
 func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[Summary], []Category, error) {
-	found, err := s.search(ctx, f.Keyword)
+	found, err := s.search(ctx, f)
 	if err != nil {
 		return page.List[Summary]{}, nil, err
 	}
@@ -70,7 +75,7 @@ func (s *Service) Newest(ctx context.Context, f Filter, n int) ([]Summary, error
 	if n <= 0 {
 		return nil, nil
 	}
-	found, err := s.search(ctx, f.Keyword)
+	found, err := s.search(ctx, f)
 	if err != nil || found.none {
 		return nil, err
 	}
@@ -177,6 +182,12 @@ func conditionsOf(f Filter, found search) conditions {
 	}
 	if f.Hot != nil {
 		c.add("g.is_hot = ?", *f.Hot)
+	}
+	if f.MinPrice != nil {
+		c.add("g.retail_price >= ?", *f.MinPrice)
+	}
+	if f.MaxPrice != nil {
+		c.add("g.retail_price <= ?", *f.MaxPrice)
 	}
 	if found.keyword != "" {
 		// Compared binary: the table's own collation also takes é for e, which the term index does not.

@@ -12,6 +12,8 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // words is the index for keyword searches. Its candidates are tested again on the goods row, so it may return too many
@@ -49,7 +51,12 @@ const (
 	maxCandidates = 5000
 )
 
-func (s *Service) search(ctx context.Context, keyword string) (search, error) {
+// search refuses a filter that contradicts itself, and looks up its keyword.
+func (s *Service) search(ctx context.Context, f Filter) (search, error) {
+	if f.MinPrice != nil && f.MaxPrice != nil && *f.MinPrice > *f.MaxPrice {
+		return search{}, fmt.Errorf("goods from %s to %s: %w", f.MinPrice, f.MaxPrice, errno.Invalid.Because(text.PriceRange))
+	}
+	keyword := f.Keyword
 	if strings.TrimSpace(keyword) == "" {
 		return search{}, nil
 	}

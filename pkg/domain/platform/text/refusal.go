@@ -16,6 +16,7 @@ var (
 	ProductTwice        = entry("goods.product-twice")
 	ProductMismatch     = entry("goods.product-mismatch")
 	GoodsRestructured   = entry("goods.restructured")
+	PriceRange          = entry("goods.price-range")
 	CSVCell             = entry("csv.cell")
 	CSVLine             = entry("csv.line")
 )

@@ -28,6 +28,7 @@ func (m *filledShop) catalogue(get call) {
 		"/wx/home/index", "/wx/catalog/index", "/wx/catalog/all", "/wx/catalog/current?id=1", "/wx/goods/count",
 		"/wx/goods/category?id=2", "/wx/goods/detail?id=1", "/wx/goods/related?id=1", "/wx/goods/list?limit=1000",
 		"/wx/goods/list?keyword=ware&limit=1000&sort=retail_price", "/wx/goods/list?categoryId=2&brandId=1&isNew=1&isHot=1",
+		"/wx/goods/list?keyword=ware&minPrice=0&maxPrice=100",
 		"/wx/brand/list?limit=1000", "/wx/brand/detail?id=1", "/wx/comment/list?type=0&valueId=1&showType=0&limit=1000",
 		"/wx/comment/count?type=0&valueId=1", "/wx/region/list",
 	} {

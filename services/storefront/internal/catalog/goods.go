@@ -6,6 +6,7 @@ import (
 	"shop.internal/pkg/domain/catalog"
 	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 	domainreview "shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/wire"
@@ -23,7 +24,14 @@ type ListRequest struct {
 	Keyword    string `json:"keyword" check:"trim" doc:"Text that the name or the keywords contain, in any case."`
 	IsNew      *bool  `json:"isNew" doc:"Only goods that are new, or that are not."`
 	IsHot      *bool  `json:"isHot" doc:"Only goods that are recommended, or that are not."`
+	PriceRange
 	wire.Paging
+}
+
+// PriceRange is the part of a query that selects goods by their retail price; the bounds belong to the range.
+type PriceRange struct {
+	MinPrice *money.Amount `json:"minPrice" check:"range=price" doc:"Only goods that cost this much or more."`
+	MaxPrice *money.Amount `json:"maxPrice" check:"range=price" doc:"Only goods that cost this much or less."`
 }
 
 // Listing lists the other sort words of goods.
@@ -44,6 +52,7 @@ func (h handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 	}
 	f := catalog.Filter{
 		CategoryID: r.CategoryID, BrandID: r.BrandID, Except: 0, Keyword: r.Keyword, New: r.IsNew, Hot: r.IsHot,
+		MinPrice: r.MinPrice, MaxPrice: r.MaxPrice,
 	}
 	list, categories, err := h.Catalog.Find(ctx, f, q)
 	if err != nil {
