@@ -5427,6 +5427,10 @@ export interface operations {
                 keyword?: string;
                 /** @description Rows of a page; 0 means as many as allowed. More than 1000 means 1000. */
                 limit?: number;
+                /** @description Only goods that cost this much or less. */
+                maxPrice?: number;
+                /** @description Only goods that cost this much or more. */
+                minPrice?: number;
                 /** @description desc or asc. */
                 order?: "desc" | "asc";
                 /** @description Page number, from 1. */
@@ -6631,6 +6635,10 @@ export interface operations {
                 keyword?: string;
                 /** @description Rows of a page; 0 means as many as allowed. More than 1000 means 1000. */
                 limit?: number;
+                /** @description Only goods that cost this much or less. */
+                maxPrice?: number;
+                /** @description Only goods that cost this much or more. */
+                minPrice?: number;
                 /** @description desc or asc. */
                 order?: "desc" | "asc";
                 /** @description Page number, from 1. */

@@ -41,6 +41,64 @@ test('a list is sorted and filtered in its address', async ({ page, shop, isMobi
   await expect(page.getByRole('button', { name: '价格从低到高' })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('goods are found by their price, also on the way back', async ({ page, shop, isMobile }) => {
+  await page.goto('/goods?keyword=杯')
+  await shop.settled()
+  const everything = await page.locator('a.goods').count()
+  const panel = isMobile ? page.getByRole('dialog', { name: '筛选' }) : page.getByRole('main')
+  const group = panel.getByRole('group', { name: '价格', exact: true })
+  const [lowest, highest] = [
+    group.getByRole('textbox', { name: '最低价' }),
+    group.getByRole('textbox', { name: '最高价' }),
+  ]
+  const filter = page.getByRole('button', { name: /^筛选/ })
+  const prices = async () =>
+    (await page.locator('a.goods .now').allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, '')))
+  const inRange = async () => {
+    const all = await prices()
+    return all.length > 0 && all.length < everything && all.every((price) => price >= 20 && price <= 60)
+  }
+
+  if (isMobile) await filter.click()
+  await lowest.fill('60')
+  await highest.fill('20')
+  await highest.press('Enter')
+  await expect(highest).toHaveAccessibleDescription('最高价不能低于最低价')
+  await expect(highest).toBeFocused()
+  await shop.settled()
+  await lowest.fill('很便宜')
+  await group.getByRole('button', { name: '确定' }).click()
+  await expect(lowest).toHaveAccessibleDescription(/请输入金额/)
+  await expect(lowest).toBeFocused()
+  expect(new URL(page.url()).searchParams.has('minPrice')).toBe(false)
+
+  await lowest.fill('20')
+  await highest.fill('60')
+  if (isMobile) await panel.getByRole('button', { name: /查看/ }).click()
+  else await highest.press('Enter')
+  await expect(page).toHaveURL(/minPrice=20&maxPrice=60/)
+  await expect.poll(inRange).toBe(true)
+  if (isMobile) await expect(filter).toHaveText(/1/)
+
+  const found = await page.locator('a.goods').count()
+  await page.locator('a.goods').first().click()
+  await expect(page).toHaveURL(/\/goods\/\d+$/)
+  await shop.settled()
+  await page.goBack()
+  await expect(page.locator('a.goods')).toHaveCount(found)
+  await page.reload()
+  await expect.poll(inRange).toBe(true)
+
+  if (isMobile) await filter.click()
+  await expect(lowest).toHaveValue('20')
+  await shop.settled()
+  await shop.picture('list-price')
+  await group.getByRole('button', { name: '¥20 – ¥60' }).click()
+  await expect(page).not.toHaveURL(/Price=/)
+  await expect(lowest).toHaveValue('')
+  await expect(page.locator('a.goods')).toHaveCount(everything)
+})
+
 test('the end of a list brings more, and the way back leads to the same place', async ({ page, shop }) => {
   await page.goto('/goods')
   await expect(page.locator('a.goods').nth(19)).toBeVisible()

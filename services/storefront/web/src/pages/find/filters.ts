@@ -3,11 +3,13 @@ import type { Query } from '@/api'
 
 export type Sort = 'newest' | 'cheap' | 'dear'
 
-/** What a list of goods is asked for; all of it is in its address. 0 and "" are no filter. */
+/** What a list of goods is asked for; all of it is in its address. 0, "" and an undefined price are no filter. */
 export interface Filters {
   keyword: string
   category: number
   brand: number
+  min: number | undefined
+  max: number | undefined
   fresh: boolean
   hot: boolean
   sort: Sort
@@ -27,6 +29,12 @@ function id(value: LocationQuery[string] | undefined): number {
   return /^\d{1,15}$/.test(text(value)) ? Number(text(value)) : 0
 }
 
+/** The amount that a person has typed, also with wide digits and the sign of the currency; undefined for another text. */
+export function amountOf(typed: string): number | undefined {
+  const plain = typed.normalize('NFKC').replace(/[¥\s]/g, '')
+  return /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/.test(plain) ? Number(plain) : undefined
+}
+
 /** The filters of an address; what is no filter there is ignored. */
 export function filtersOf(query: LocationQuery): Filters {
   const sort = text(query.sort)
@@ -34,6 +42,8 @@ export function filtersOf(query: LocationQuery): Filters {
     keyword: text(query.keyword),
     category: id(query.category),
     brand: id(query.brand),
+    min: amountOf(text(query.minPrice)),
+    max: amountOf(text(query.maxPrice)),
     fresh: text(query.isNew) === '1',
     hot: text(query.isHot) === '1',
     sort: Object.hasOwn(sorts, sort) ? (sort as Sort) : 'newest',
@@ -46,6 +56,8 @@ export function queryOf(f: Filters): LocationQueryRaw {
     keyword: f.keyword || undefined,
     category: f.category || undefined,
     brand: f.brand || undefined,
+    minPrice: f.min,
+    maxPrice: f.max,
     isNew: f.fresh ? '1' : undefined,
     isHot: f.hot ? '1' : undefined,
     sort: f.sort === 'newest' ? undefined : f.sort,
@@ -59,12 +71,15 @@ export function askOf(f: Filters): NonNullable<Query<'/wx/goods/list'>> {
     keyword: f.keyword || undefined,
     categoryId: f.category || undefined,
     brandId: f.brand || undefined,
+    minPrice: f.min,
+    maxPrice: f.max,
     isNew: f.fresh || undefined,
     isHot: f.hot || undefined,
   }
 }
 
-/** How many filters beside the word are set. */
+/** How many filters beside the word are set; a range of prices is one. */
 export function countOf(f: Filters): number {
-  return [f.category, f.brand, f.fresh, f.hot].filter(Boolean).length
+  const priced = f.min !== undefined || f.max !== undefined
+  return [f.category, f.brand, priced, f.fresh, f.hot].filter(Boolean).length
 }
