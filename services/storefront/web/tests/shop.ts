@@ -95,6 +95,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function accessible(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toHaveCount(1)
+  if (new URL(page.url()).pathname !== '/') await expect(page).toHaveTitle(/.+ · .+/) // what the page is, and the shop
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
