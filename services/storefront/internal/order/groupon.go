@@ -91,8 +91,8 @@ func (h handlers) group(ctx context.Context, r GroupRef) (GroupDetail, error) {
 	d := h.detailView(ctx, m.Detail, v)
 	return GroupDetail{
 		Groupon: h.groupon(m.Member), Rules: catalog.RuleView(h.Zone)(m.Rule), LinkGrouponID: m.Member.Group(),
-		Creator: promotion.PersonView(m.Opener()), Joiners: wire.Each(m.Members, promotion.PersonView), OrderInfo: d.OrderInfo,
-		OrderGoods: wire.Each(m.Lines, groupLine), ExpressInfo: d.ExpressInfo,
+		Creator: promotion.PersonView(m.Opener()), Joiners: wire.Each(m.Members, promotion.PersonView),
+		OrderInfo: d.OrderInfo, OrderGoods: wire.Each(m.Lines, groupLine), ExpressInfo: d.ExpressInfo,
 	}, nil
 }
 

@@ -173,6 +173,7 @@ func (h handlers) userCoupon(c promotion.UserCoupon) UserCoupon {
 		ID: c.ID, CID: c.Coupon.ID, CouponID: c.Coupon.ID, Name: c.Coupon.Name, Desc: c.Coupon.Description, Tag: c.Coupon.Tag,
 		Min: wire.MoneyText(c.Coupon.Min), Discount: wire.MoneyText(c.Coupon.Discount), StartTime: h.Zone.At(c.Start),
 		EndTime: h.Zone.At(c.End), Status: int(c.Effective(h.Now())), Available: c.Available(h.Now()),
+		Reason: "", Missing: 0,
 	}
 }
 

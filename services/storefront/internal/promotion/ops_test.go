@@ -332,9 +332,16 @@ func TestFitting(t *testing.T) {
 	require.Equal(t, []int64{10000005, 10000011}, lin.GET(fitting+"?cartId=1").IDs(), "the tea alone")
 	lin.GET(fitting + "?all=true").OK().Golden("fitting_all")
 	require.Equal(t, [][2]string{
-		{"10000003", ""}, {"10000005", ""}, {"10000001", ""}, {"10000011", ""},
-		{"10000002", "minimum 0.01"}, {"10000004", "minimum 1.00"},
-		{"10000006", "goods"}, {"10000007", "goods"}, {"10000008", "early"}, {"10000009", "withdrawn"},
+		{"10000003", ""},
+		{"10000005", ""},
+		{"10000001", ""},
+		{"10000011", ""},
+		{"10000002", "minimum 0.01"},
+		{"10000004", "minimum 1.00"},
+		{"10000006", "goods"},
+		{"10000007", "goods"},
+		{"10000008", "early"},
+		{"10000009", "withdrawn"},
 	}, reasons(lin), "those that do not fit come last, with the reason")
 
 	mei := s.Shopper("mei")
