@@ -170,6 +170,9 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 			r.Status = http.StatusRequestEntityTooLarge
 			header.Set("Connection", "close") // the rest of the body is not read
 		}
+		if name := s.wrongMember(r.Err); name != "" {
+			header.Set(FieldHeader, name)
+		}
 		h.Envelope.WriteFailure(c.Writer, r.Status, r.Err)
 	}
 	r.Call, r.At = *call, h.Now()

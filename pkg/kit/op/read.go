@@ -31,7 +31,7 @@ func (p *plan) query(raw string) ([]given, error) {
 		if strings.ContainsAny(t, "%+") {
 			var err error
 			if t, err = url.QueryUnescape(t); err != nil {
-				return nil, errno.Invalid.Because(wording.ValidationFormat, p.label(slot))
+				return nil, p.at(slot).refuse(wording.ValidationFormat)
 			}
 		}
 		switch g := &out[slot]; {
@@ -71,14 +71,12 @@ func (p *plan) decoded(name string) (slot int, known bool) {
 	return slot, known
 }
 
-// label is the label of the member of a slot.
-func (p *plan) label(slot int) *wording.Text {
-	for i := range p.fields {
-		if f := &p.fields[i]; slices.Contains(f.slots, slot) || slices.Contains(f.brackets, slot) {
-			return f.label
-		}
-	}
-	return p.labels.of("")
+// at returns the member that a slot belongs to.
+func (p *plan) at(slot int) *field {
+	i := slices.IndexFunc(p.fields, func(f field) bool {
+		return slices.Contains(f.slots, slot) || slices.Contains(f.brackets, slot)
+	})
+	return &p.fields[i]
 }
 
 // body parses a JSON object, ignoring undeclared members; of repeated members the last one counts. An empty body counts

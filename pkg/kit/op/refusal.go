@@ -2,6 +2,7 @@ package op
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -45,8 +46,40 @@ func (f *field) call(l labels) {
 	f.members.call(l)
 }
 
+// FieldHeader is the header of a failure that names the member of the request that is wrong, as the request spells it.
+// The envelope has no place for it, since a failure is errno and errmsg only.
+const FieldHeader = "X-Shop-Field"
+
+// memberError is the refusal of one member of the request.
+type memberError struct {
+	error
+	name string
+}
+
+func (e *memberError) Unwrap() error { return e.error }
+
+// wrongMember returns the name of the member that err is about, "" if it is about none: of the member that was refused
+// while reading the request, or of the one with the label that an area names.
+func (s *Spec) wrongMember(err error) string {
+	if m, ok := errors.AsType[*memberError](err); ok {
+		return m.name
+	}
+	about := errno.FieldOf(err)
+	if about == nil || s.plan == nil {
+		return ""
+	}
+	for i := range s.plan.fields {
+		if f := &s.plan.fields[i]; f.label == &about.Text {
+			return f.name
+		}
+	}
+	return ""
+}
+
 // missing refuses a request without a required member.
-func (f *field) missing() error { return errno.Missing.Because(wording.ValidationRequired, f.label) }
+func (f *field) missing() error {
+	return &memberError{errno.Missing.Because(wording.ValidationRequired, f.label), f.name}
+}
 
 // invalid refuses a value of the wrong kind.
 func (f *field) invalid() error {
@@ -65,7 +98,7 @@ func (f *field) invalid() error {
 }
 
 func (f *field) refuse(why *wording.Text, args ...any) error {
-	return errno.Invalid.Because(why, append([]any{f.label}, args...)...)
+	return &memberError{errno.Invalid.Because(why, append([]any{f.label}, args...)...), f.name}
 }
 
 // outside refuses a number outside of the bounds or the allowed values.

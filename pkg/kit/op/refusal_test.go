@@ -1,10 +1,14 @@
 package op_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
@@ -74,6 +78,46 @@ func TestRefusalsSayWhatIsWrong(t *testing.T) {
 		require.Equal(t, want[0], zh.post(t, "/echo/body", body).Errmsg, body)
 		require.Equal(t, want[1], en.post(t, "/echo/body", body).Errmsg, body)
 	}
+}
+
+// A program that shows a form marks what is wrong without reading the sentence.
+func TestARefusalNamesTheMember(t *testing.T) {
+	refusals := map[int]error{
+		1: errno.Invalid.About(text.FieldMobile),
+		2: fmt.Errorf("find it: %w", errno.NoSuch(text.FieldGoodsNumber)),
+		3: errno.Invalid.About(text.FieldBrand), // no member of the request
+		4: errno.Invalid,
+		5: errno.GoodsUnknown,
+		6: errors.New("the database is gone"),
+	}
+	s := mount(t, func(h *op.Hooks) { h.Label = func(member string) *text.Field { return called[member] } },
+		op.Write[offer, op.None]{
+			Path: "/offer", Title: "Offer", Access: op.Public, Fails: []*errno.Code{errno.GoodsUnknown},
+			Do: func(_ context.Context, o offer) (op.None, error) { return op.None{}, refusals[o.Price] },
+		},
+		op.Read[offer, op.None]{
+			Path: "/offers", Title: "List offers", Access: op.Public,
+			Do: func(context.Context, offer) (op.None, error) { return op.None{}, nil },
+		},
+	)
+	for body, want := range map[string]string{
+		`{}`:                              "goodsSn",
+		`{"goodsSn":"123456"}`:            "goodsSn",
+		`{"goodsSn":"1","number":"many"}`: "number",
+		`{"goodsSn":"1","limit":9}`:       "limit", // its label is that of the page size
+		`{"goodsSn":"1","tag":["abcd"]}`:  "tag",
+		`{"goodsSn":"1","price":1}`:       "mobile",
+		`{"goodsSn":"1","price":2}`:       "goodsSn",
+		`{"goodsSn":"1","price":3}`:       "",
+		`{"goodsSn":"1","price":4}`:       "",
+		`{"goodsSn":"1","price":5}`:       "",
+		`{"goodsSn":"1","price":6}`:       "",
+		`{"goodsSn":"1"}`:                 "",
+		`[]`:                              "",
+	} {
+		require.Equal(t, want, s.post(t, "/offer", body).Header.Get("X-Shop-Field"), body)
+	}
+	require.Equal(t, "url", s.get(t, "/offers?goodsSn=1&url=%zz").Header.Get("X-Shop-Field"))
 }
 
 // wide is 64 characters in more than 72 bytes.

@@ -91,7 +91,7 @@ func (f File) sum() [sha256.Size]byte {
 func (p *filePart) read(w http.ResponseWriter, r *http.Request, most int64) (File, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" || r.ContentLength == 0 {
-		return File{}, errno.Missing.Because(wording.ValidationRequired, p.label)
+		return File{}, p.missing()
 	}
 	form := multipart.NewReader(http.MaxBytesReader(w, r.Body, most), params["boundary"])
 	for range maxParts {
@@ -114,7 +114,11 @@ func (p *filePart) read(w http.ResponseWriter, r *http.Request, most int64) (Fil
 		}
 		return File{Name: part.FileName(), Data: data}, nil
 	}
-	return File{}, errno.Missing.Because(wording.ValidationRequired, p.label)
+	return File{}, p.missing()
+}
+
+func (p *filePart) missing() error {
+	return &memberError{errno.Missing.Because(wording.ValidationRequired, p.label), p.name}
 }
 
 // broken distinguishes a form that is too large from a truncated one.

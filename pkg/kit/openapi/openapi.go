@@ -39,7 +39,8 @@ The types are those that a client should send. The service also reads: a number 
 with a fraction of zeros (5.0), a boolean as 0 or 1 or as text, a number where text is declared. null in a body
 and an empty value in a query count as absent; so does blank text where a number or a boolean is declared, and
 undefined, null and NaN for an optional whole number or boolean of a query. A list in a query is k=1&k=2, k=1,2
-or k[]=1&k[]=2. Unknown members are ignored. A missing member is 401, one that cannot be read as declared 402.`
+or k[]=1&k[]=2. Unknown members are ignored. A missing member is 401, one that cannot be read as declared 402; the
+header ` + op.FieldHeader + ` of such an answer names the member.`
 
 // object is a JSON object, encoded with sorted members.
 type object = map[string]any

@@ -17,6 +17,8 @@ export interface Failure {
   readonly errno?: number
   /** The sentence of the answer, for people, in the language of the shop; "" where there is none. */
   readonly text: string
+  /** The member of the request that is wrong; absent where the answer names none. */
+  readonly field?: string
 }
 
 /** What a call has led to: data, or a failure. */
@@ -32,14 +34,14 @@ export function isPassing(f: Failure): boolean {
   return isLost(f) || f.kind === 'conflict'
 }
 
-export function failed(kind: Kind, text = '', errno?: number): { failure: Failure } {
-  return { failure: errno === undefined ? { kind, text } : { kind, text, errno } }
+export function failed(kind: Kind, text = '', more: Pick<Failure, 'errno' | 'field'> = {}): { failure: Failure } {
+  return { failure: { kind, text, ...more } }
 }
 
 const kinds: Partial<Record<number, Kind>> = { 501: 'session', 502: 'broken', 503: 'unavailable', 504: 'conflict' }
 
-/** Reads an envelope. */
-export function opened<T>(status: number, body: unknown): Answer<T> {
+/** Reads an envelope; field is what its header says of the member that is wrong. */
+export function opened<T>(status: number, body: unknown, field?: string | null): Answer<T> {
   if (typeof body !== 'object' || body === null || !('errno' in body) || typeof body.errno !== 'number') {
     return failed('broken')
   }
@@ -47,7 +49,8 @@ export function opened<T>(status: number, body: unknown): Answer<T> {
     return { data: ('data' in body ? body.data : undefined) as T }
   }
   const text = 'errmsg' in body && typeof body.errmsg === 'string' ? body.errmsg : ''
-  return failed(kinds[body.errno] ?? (status >= 500 ? 'broken' : 'refused'), text, body.errno)
+  const kind = kinds[body.errno] ?? (status >= 500 ? 'broken' : 'refused')
+  return failed(kind, text, { errno: body.errno, ...(field ? { field } : {}) })
 }
 
 const han = /\p{Script=Han}/u

@@ -80,7 +80,7 @@ export function createApi<Paths extends object>(setting: Setting) {
       const { data, error, response } = await send(path, { ...init, headers, signal: control.signal })
       learn(response.headers.get('Date'))
       setting.reached(true)
-      const answer = opened<T>(response.status, data ?? error)
+      const answer = opened<T>(response.status, data ?? error, response.headers.get('X-Shop-Field'))
       if (answer.failure?.kind === 'session' && token === setting.token()) setting.sessionEnded()
       return answer
     } catch (e) {

@@ -72,6 +72,16 @@ func Text(err error, language string) string {
 	return code.Text(language)
 }
 
+// FieldOf returns the field that err refuses: the first argument of its sentence, if that is a field. It returns nil
+// for every other error.
+func FieldOf(err error) *text.Field {
+	if r, ok := errors.AsType[*refusal](err); ok && len(r.args) > 0 && r.code == Of(err) {
+		f, _ := r.args[0].(*text.Field)
+		return f
+	}
+	return nil
+}
+
 // All returns every code of the contract, ascending by number, in the order of the tables.
 func All() []*Code {
 	return slices.SortedStableFunc(slices.Values(all), func(a, b *Code) int { return a.Num - b.Num })

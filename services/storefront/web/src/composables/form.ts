@@ -2,10 +2,13 @@ import type { Failure } from '@shop/web/answer'
 import { nextTick, shallowRef, watch, type ComponentPublicInstance } from 'vue'
 import { sentence } from './failure'
 
-/** Which field a refusal of the service is about: by its number, or by the word that its sentence begins with. */
+/**
+ * Which field a refusal is about: by its number, or by the member of the request that the answer names, where that is
+ * not called as the field.
+ */
 export interface Belongs<F extends string> {
   errno?: Partial<Record<number, F>>
-  named?: Partial<Record<F, readonly string[]>>
+  members?: Partial<Record<string, F>>
 }
 
 /** The form of a mobile number: asking the service about anything else is pointless. */
@@ -38,10 +41,13 @@ export function useForm<F extends string>(values: () => Record<F, unknown>, belo
     )
   }
 
-  async function show(found: Partial<Record<F, string>>): Promise<void> {
+  /** Marks fields and leads to the first of them; false where the form shows none of them. */
+  async function show(found: Partial<Record<F, string>>): Promise<boolean> {
     errors.value = found
     await nextTick()
-    element?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const first = element?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    first?.focus()
+    return first instanceof HTMLElement
   }
 
   /** Marks what is wrong; true where nothing is. The rules have a sentence, or false where the field is right. */
@@ -54,19 +60,18 @@ export function useForm<F extends string>(values: () => Record<F, unknown>, belo
   }
 
   /** Shows what the service has refused at the field that it is about. */
-  function refuse(failure: Failure): void {
+  async function refuse(failure: Failure): Promise<void> {
     if (failure.kind === 'cancelled' || failure.kind === 'session') return
     const field = fieldOf(failure)
-    if (field) void show({ [field]: sentence(failure) } as Partial<Record<F, string>>)
-    else problem.value = sentence(failure)
+    const text = sentence(failure)
+    const marked = field !== undefined && (await show({ [field]: text } as Partial<Record<F, string>>))
+    if (!marked) problem.value = text
   }
 
-  function fieldOf(failure: Failure): F | undefined {
-    if (failure.kind !== 'refused') return undefined
-    const known = failure.errno === undefined ? undefined : belongs.errno?.[failure.errno]
-    const text = failure.text.replace(/^缺少|^the /, '')
-    const named = Object.entries(belongs.named ?? {}) as [F, readonly string[]][]
-    return known ?? named.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0]
+  function fieldOf({ kind, errno = 0, field = '' }: Failure): F | undefined {
+    if (kind !== 'refused') return undefined
+    const own = Object.keys(values()).find((name) => name === field) as F | undefined
+    return belongs.errno?.[errno] ?? belongs.members?.[field] ?? own
   }
   return { form, errors, problem, check, refuse }
 }

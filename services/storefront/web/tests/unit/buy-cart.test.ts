@@ -45,7 +45,7 @@ it('keeps a row without an answer, and says which one was refused', async () => 
   post
     .mockReset()
     .mockResolvedValueOnce(failed('slow'))
-    .mockResolvedValueOnce(failed('refused', '库存不足', 711))
+    .mockResolvedValueOnce(failed('refused', '库存不足', { errno: 711 }))
   const cart = useCart()
   await cart.settle()
   expect(cart.guest.map((r) => r.productId)).toEqual([1])
