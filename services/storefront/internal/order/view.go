@@ -104,9 +104,9 @@ func (h handlers) detailView(ctx context.Context, d order.Detail, v settings.Val
 		ID: d.ID, OrderSN: d.SN, OrderStatus: int(d.Status), OrderStatusText: d.Status.Text(h.Language),
 		AftersaleStatus: d.Aftersale, Consignee: d.Consignee, Address: d.Address, Mobile: d.Mobile, Message: d.Message,
 		AddTime: h.Zone.At(d.AddTime), PayBefore: wire.Time{}, PayTime: h.Zone.At(d.PayTime),
-		ShipTime: h.Zone.At(d.ShipTime), ConfirmTime: h.Zone.At(d.ConfirmTime), EndTime: h.Zone.At(d.EndTime), RefundTime: h.Zone.At(d.RefundTime),
-		RefundAmount: wire.Money(d.RefundAmount),
-		GoodsPrice:   wire.Money(d.Price.Goods), CouponPrice: wire.Money(d.Price.Coupon),
+		ShipTime: h.Zone.At(d.ShipTime), ConfirmTime: h.Zone.At(d.ConfirmTime),
+		EndTime: h.Zone.At(d.EndTime), RefundTime: h.Zone.At(d.RefundTime), RefundAmount: wire.Money(d.RefundAmount),
+		GoodsPrice: wire.Money(d.Price.Goods), CouponPrice: wire.Money(d.Price.Coupon),
 		FreightPrice: wire.Money(d.Price.Freight), ActualPrice: wire.Money(d.Price.Actual),
 		HandleOption: Options(options), ExpCode: d.ShipChannel, ExpName: "", ExpNo: d.ShipSN,
 	}
