@@ -184,6 +184,22 @@ func (s *Service) Find(ctx context.Context, shopper, id int64) (order.Detail, Ca
 	return d, c, nil
 }
 
+// Options is what a shopper may do about an order after the sale.
+type Options struct {
+	// Submit is to ask for money back, or again after a rejection, or otherwise as long as nobody has accepted; Cancel is
+	// to withdraw the case.
+	Submit, Cancel bool
+	// Most is the maximum refund.
+	Most money.Amount
+}
+
+// OptionsOf returns what the shopper may do about an order and its case; the zero Case stands for none.
+func OptionsOf(o order.Order, c Case) Options {
+	_, replaceable := c.Status.Next(Request)
+	_, cancellable := c.Status.Next(Cancel)
+	return Options{Submit: o.Status.Done() && replaceable, Cancel: cancellable, Most: most(o)}
+}
+
 // Filter narrows an operator's list; zero fields are ignored.
 type Filter struct {
 	OrderID int64

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/order"
 )
 
 // byContract is the life of a case as the contract describes it.
@@ -45,4 +47,18 @@ func TestWriteLife(t *testing.T) {
 		}
 	}
 	require.Equal(t, drawn, strings.Count(page.String(), "-->"))
+}
+
+// What shoppers are offered is what a request or a withdrawal would be granted.
+func TestOptionsOf(t *testing.T) {
+	price := order.Price{Actual: 5000, Freight: 800}
+	for _, status := range []order.Status{order.Unpaid, order.Paid, order.Shipped, order.Received, order.AutoReceived} {
+		for c := None; c <= Cancelled; c++ {
+			got := OptionsOf(order.Order{Status: status, Price: price}, Case{Status: c})
+			_, request := byContract[c][Request]
+			_, cancel := byContract[c][Cancel]
+			received := status == order.Received || status == order.AutoReceived
+			require.Equal(t, Options{Submit: received && request, Cancel: cancel, Most: 4200}, got, "%d, case in %d", status, c)
+		}
+	}
 }

@@ -11,7 +11,6 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
-	"shop.internal/services/storefront/internal/order"
 	"shop.internal/services/storefront/internal/paging"
 )
 
@@ -81,7 +80,7 @@ type Ref struct {
 
 func (h handlers) detail(ctx context.Context, r Ref) (Detail, error) {
 	d, c, err := h.Cases.Find(ctx, auth.ID(ctx), r.OrderID)
-	return Detail{Aftersale: h.orNone(c), Order: order.RecordOf(h.Zone, d.Order), OrderGoods: h.lines(d.Lines)}, err
+	return h.detailView(d, c), err
 }
 
 // Submit is the body of /wx/aftersale/submit.

@@ -30,9 +30,25 @@ type Listed struct {
 
 // Detail is an order with its case.
 type Detail struct {
-	Aftersale  CaseOrNone   `json:"aftersale"`
-	Order      order.Record `json:"order"`
-	OrderGoods []order.Line `json:"orderGoods"`
+	Aftersale    CaseOrNone   `json:"aftersale"`
+	HandleOption HandleOption `json:"handleOption"`
+	MaxAmount    wire.Money   `json:"maxAmount" doc:"What was paid for the goods, which is the most that is refunded."`
+	Order        order.Record `json:"order"`
+	OrderGoods   []order.Line `json:"orderGoods"`
+}
+
+// HandleOption is what the shopper may do now.
+type HandleOption struct {
+	Submit bool `json:"submit" doc:"Ask for money back; replaces a case that nobody has accepted."`
+	Cancel bool `json:"cancel" doc:"Withdraw the case."`
+}
+
+func (h handlers) detailView(d domainorder.Detail, c aftersale.Case) Detail {
+	may := aftersale.OptionsOf(d.Order, c)
+	return Detail{
+		Aftersale: h.orNone(c), HandleOption: HandleOption{Submit: may.Submit, Cancel: may.Cancel},
+		MaxAmount: wire.Money(may.Most), Order: order.RecordOf(h.Zone, d.Order), OrderGoods: h.lines(d.Lines),
+	}
 }
 
 func (h handlers) view(c aftersale.Case) Case {

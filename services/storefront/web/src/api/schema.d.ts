@@ -2306,8 +2306,20 @@ export interface components {
         };
         "aftersale.Detail": {
             aftersale: components["schemas"]["aftersale.CaseOrNone"];
+            handleOption: components["schemas"]["aftersale.HandleOption"];
+            /**
+             * @description What was paid for the goods, which is the most that is refunded.
+             * @example 36
+             */
+            maxAmount: number;
             order: components["schemas"]["order.Record"];
             orderGoods: components["schemas"]["order.Line"][];
+        };
+        "aftersale.HandleOption": {
+            /** @description Withdraw the case. */
+            cancel: boolean;
+            /** @description Ask for money back; replaces a case that nobody has accepted. */
+            submit: boolean;
         };
         "aftersale.Listed": {
             aftersale: components["schemas"]["aftersale.Case"];

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Schema } from '@/api'
-import { caseSteps, usualAmount } from '@/pages/after/case'
+import { caseSteps } from '@/pages/after/case'
 import { stepsOf } from '@/pages/after/steps'
 
 const order = (fields: Partial<Schema<'order.Info'>>) =>
   ({ addTime: '2030-01-01 10:00:00', ...fields }) as Schema<'order.Info'>
-const record = (fields: Partial<Schema<'order.Record'>>) => fields as Schema<'order.Record'>
 const names = (steps: readonly { name: string; reached: boolean }[]) =>
   steps.map((step) => (step.reached ? step.name : `(${step.name})`)).join(' ')
 
@@ -27,8 +26,3 @@ it.each([
   [4, 'requested rejected'],
   [5, 'requested withdrawn'],
 ])('a case in state %i has its way', (status, way) => expect(names(caseSteps({ status, pictures: [] }))).toBe(way))
-
-it('asks for what was paid for the goods, and never for less than nothing', () => {
-  expect(usualAmount(record({ actualPrice: 74.1, freightPrice: 8 }))).toBe('66.10')
-  expect(usualAmount(record({ actualPrice: 5, freightPrice: 8 }))).toBe('0.00')
-})
