@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { hiddenFocus, tooWide } from '../focus'
+import { ask, newShopper } from '../people'
 import { screens } from '../screens'
 import { expect, test } from '../shop'
 
@@ -8,16 +10,32 @@ const narrowest = { width: 320, height: 640 }
 
 test.use({ viewport: enlarged, isMobile: false, locale: 'en-US' }) // the longer words
 
+async function usable(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(enlarged)
+  await page.goto(path)
+  for (const size of [enlarged, narrowest]) {
+    await page.setViewportSize(size)
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect.poll(() => tooWide(page)).toEqual([])
+    expect(await hiddenFocus(page)).toEqual([])
+  }
+}
+
 for (const [name, path, as] of screens) {
   test(`${name} can be used enlarged`, { tag: '@phone' }, async ({ page, shop }) => {
     if (as) await shop.login(as)
-    await page.goto(path)
-    for (const size of [enlarged, narrowest]) {
-      await page.setViewportSize(size)
-      await page.waitForLoadState('networkidle')
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      await expect.poll(() => tooWide(page)).toEqual([])
-      expect(await hiddenFocus(page)).toEqual([])
-    }
+    await usable(page, path)
   })
 }
+
+test('what is being bought can be used enlarged', { tag: '@phone' }, async ({ page, shop }) => {
+  const { username, token } = await newShopper(page)
+  for (const goodsId of [1, 3]) {
+    const { productList } = await ask<{ productList: { id: number }[] }>(page, token, `/wx/goods/detail?id=${goodsId}`)
+    await ask(page, token, '/wx/cart/add', { goodsId, productId: productList[0]?.id, number: 1 })
+  }
+  await shop.login(username)
+  await usable(page, '/cart')
+  await usable(page, '/checkout')
+})
