@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/seed"
+	"shop.internal/pkg/domain/settings"
 )
 
 // ErrOccupied says that the database contains another shop.
@@ -72,6 +73,7 @@ func (l *loader) load(ctx context.Context) error {
 		do   func(context.Context) error
 	}{
 		{"the first operator", l.super},
+		{"the name of the shop", l.nameShop},
 		{"regions", l.regions},
 		{"pictures", l.storePictures},
 		{"categories", l.makeCategories},
@@ -117,6 +119,13 @@ func rest[T any](
 
 func (l *loader) super(ctx context.Context) error {
 	return l.appoint(ctx, superName, "超级管理员", access.Super)
+}
+
+// nameShop replaces the name and the telephone number that a new shop has until somebody enters its own.
+func (l *loader) nameShop(ctx context.Context) error {
+	return l.Settings.Save(ctx, settings.Mall, map[string]string{
+		"litemall_mall_name": "青禾小铺", "litemall_mall_phone": "400-000-0000",
+	})
 }
 
 // staff creates the other operators; the last one marks the shop as complete.

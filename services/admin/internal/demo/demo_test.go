@@ -86,6 +86,9 @@ func TestTheDemoShop(t *testing.T) {
 		require.NoError(t, err)
 	})
 	t.Run("the home page is full", func(t *testing.T) {
+		shop, err := s.Settings.Fresh(ctx)
+		require.NoError(t, err)
+		require.Equal(t, "青禾小铺", shop.MallName)
 		banners, err := s.Content.Banners(ctx)
 		require.NoError(t, err)
 		require.Len(t, banners, 4)
