@@ -121,10 +121,10 @@ func (l *loader) super(ctx context.Context) error {
 	return l.appoint(ctx, superName, "超级管理员", access.Super)
 }
 
-// nameShop replaces the name and the telephone number that a new shop has until somebody enters its own.
+// nameShop replaces the name and the numbers that a new shop has until somebody enters its own.
 func (l *loader) nameShop(ctx context.Context) error {
 	return l.Settings.Save(ctx, settings.Mall, map[string]string{
-		"litemall_mall_name": "青禾小铺", "litemall_mall_phone": "400-000-0000",
+		"litemall_mall_name": "青禾小铺", "litemall_mall_phone": "400-000-0000", "litemall_mall_qq": "10000",
 	})
 }
 
