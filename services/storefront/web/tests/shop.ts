@@ -107,7 +107,7 @@ async function accessible(page: Page): Promise<void> {
     return [...document.querySelectorAll('a[href], button, input, select, summary')]
       .filter((e) => !inText(e) && !e.closest('.skip') && e.checkVisibility())
       .map((e) => ({ e, box: (e.closest('label') ?? e).getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && (box.height < 39.5 || box.width < 39.5))
+      .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
       .map(({ e, box }) => `${e.outerHTML.slice(0, 120)} ${Math.round(box.width)} x ${Math.round(box.height)}`)
   })
   expect(small).toEqual([])
