@@ -1,1 +1,0 @@
-import{_ as e,g as t}from"./useApi-SF8tY_yo-asjMLd58.js";import{l as n}from"./failure-CWyecAQ2.js";import{y as r}from"./index-BFze39Mq.js";function i(){let i=e(),a=t();return e=>n.value?!0:(i.push(r(e?i.resolve(e):a)),!1)}export{i as t};

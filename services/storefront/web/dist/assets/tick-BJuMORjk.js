@@ -1,1 +1,0 @@
-import{u as e}from"./failure-CWyecAQ2.js";import{F as t,M as n,N as r,P as i,at as a,it as o}from"./AppIcon-Cwl4noTJ.js";var s=a(e()),c=0,l;function u(){s.value=e(),c++===0&&(l=setInterval(()=>s.value=e(),1e3))}function d(){--c===0&&clearInterval(l)}function f(){let e=!1,a=()=>{e||u(),e=!0},c=()=>{e&&d(),e=!1};return t(a),n(a),i(c),r(c),o(s)}export{f as t};

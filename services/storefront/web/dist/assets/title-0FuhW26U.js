@@ -1,1 +1,0 @@
-import{K as e,M as t,ft as n,g as r,i}from"./AppIcon-Cwl4noTJ.js";import{g as a}from"./useApi-SF8tY_yo-asjMLd58.js";import{_ as o}from"./index-BFze39Mq.js";function s(s){let c=a(),{t:l}=i(),u=c.path,d=r(()=>n(s)??(c.meta.title?l(c.meta.title):void 0)),f=()=>{c.path===u&&d.value!==void 0&&(o.value=d.value)};e(d,f,{immediate:!0}),t(f)}export{s as t};
