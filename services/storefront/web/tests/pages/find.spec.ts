@@ -24,8 +24,11 @@ test('a list is sorted and filtered in its address', async ({ page, shop, isMobi
   await expect(page).toHaveURL(/sort=cheap/)
   const prices = async () =>
     (await page.locator('a.goods .now').allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, '')))
-  await expect.poll(async () => (await prices()).length).toBeGreaterThan(2)
-  expect(await prices()).toEqual([...(await prices())].sort((a, b) => a - b))
+  const ascend = async () => {
+    const all = await prices()
+    return all.length > 2 && all.every((price, i) => i === 0 || price >= (all[i - 1] ?? 0))
+  }
+  await expect.poll(ascend).toBe(true)
   await page.getByRole('button', { name: '价格从高到低' }).click()
   await expect(page).toHaveURL(/sort=dear/)
   await expect.poll(async () => (await prices())[0] ?? 0).toBeGreaterThan(60)
@@ -35,9 +38,9 @@ test('a list is sorted and filtered in its address', async ({ page, shop, isMobi
   await panel.getByRole('group', { name: '品牌' }).getByRole('button', { name: '青窑' }).click()
   await expect(page).toHaveURL(/brand=\d+/)
   if (isMobile) await panel.getByRole('button', { name: /查看 \d+ 件商品/ }).click()
-  const count = await page.locator('a.goods').count()
+  await expect(page.locator('a.goods')).toHaveCount(1)
   await page.reload()
-  await expect(page.locator('a.goods')).toHaveCount(count)
+  await expect(page.locator('a.goods')).toHaveCount(1)
   await expect(page.getByRole('button', { name: '价格从低到高' })).toHaveAttribute('aria-pressed', 'true')
 })
 
