@@ -10,8 +10,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // Once more on a machine that is too busy; what then passes is listed as flaky, to be mended.
-  retries: 1,
   timeout: 45_000,
   expect: { timeout: 8000 },
   reporter: [['line']],
