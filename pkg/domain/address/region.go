@@ -37,6 +37,11 @@ var (
 const (
 	// regionsTTL is how long regions are cached. They change only with LoadRegions of a new release.
 	regionsTTL = time.Minute
+	// regionsAhead is the age from which a read renews them in the background; regionsStale is how much older they may be
+	// while the database does not answer, and regionsPatience how long the first reader waits for it then.
+	regionsAhead    = regionsTTL / 2
+	regionsStale    = 10 * time.Minute
+	regionsPatience = 300 * time.Millisecond
 	// regionsTimeout bounds the time of loading them.
 	regionsTimeout = 10 * time.Second
 )
@@ -55,6 +60,7 @@ func cachedRegions(q db.Querier, now func() time.Time) *cache.One[regions] {
 			return regionsTTL
 		},
 		MaxSize: 1, Deadline: regionsTimeout, Now: now,
+		Ahead: regionsAhead, Stale: regionsStale, Patience: regionsPatience,
 	}, func(ctx context.Context) (regions, error) {
 		all, err := shownRegions.Find(ctx, q, "retired = 0 ORDER BY code, id")
 		tree := make(regions)

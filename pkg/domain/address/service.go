@@ -42,11 +42,31 @@ func (s *Service) Get(ctx context.Context, shopper, id int64) (Address, error) {
 
 // Find is Get within the caller's transaction or without one.
 func (s *Service) Find(ctx context.Context, q db.Querier, shopper, id int64) (Address, error) {
-	a, found, err := addresses.One(ctx, q, "id = ? AND user_id = ? AND deleted = 0", id, shopper)
+	a, found, err := addresses.One(ctx, q, own, id, shopper)
 	if err == nil && !found {
-		err = fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch(text.FieldAddress))
+		err = unknown(shopper, id)
 	}
 	return a, err
+}
+
+// own is the condition on an address that a shopper names.
+const own = "id = ? AND user_id = ? AND deleted = 0"
+
+func unknown(shopper, id int64) error {
+	return fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch(text.FieldAddress))
+}
+
+// FindLater is Find with the next statement of the transaction; the function returns what was found, once that
+// statement was sent.
+func (s *Service) FindLater(ctx context.Context, tx *db.Tx, shopper, id int64) (func() (Address, error), error) {
+	get, err := addresses.OneLater(ctx, tx, own, id, shopper)
+	return func() (Address, error) {
+		a, found := get()
+		if !found {
+			return a, unknown(shopper, id)
+		}
+		return a, nil
+	}, err
 }
 
 // Default returns the shopper's default address, and false if there is none.

@@ -19,13 +19,12 @@ import (
 )
 
 // filled returns a table of defaults, with the settings of two processes at the same moment.
-func filled(t *testing.T) (here, there *settings.Service, now *time.Time) {
+func filled(t *testing.T) (here, there *settings.Service, now *clock) {
 	t.Helper()
 	d := dbtest.Open(t)
-	now = new(time.Time)
-	*now = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
+	now = newClock()
 	made := func() *settings.Service {
-		return settings.New(d, func() time.Time { return *now }, slog.New(slog.DiscardHandler))
+		return settings.New(d, now.now, slog.New(slog.DiscardHandler))
 	}
 	here, there = made(), made()
 	_, err := here.Fill(t.Context())
@@ -51,7 +50,7 @@ func TestSave(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 5*time.Minute, v.UnpaidFor, "for whoever keeps it a second itself")
 	require.NoError(t, here.Save(ctx, settings.Order, map[string]string{"litemall_order_unpaid": "6"}))
-	*now = now.Add(time.Second)
+	now.move(time.Second)
 	require.Equal(t, 6*time.Minute, unpaid(there), "after a second")
 	texts, err := there.Texts(ctx, settings.Order)
 	require.NoError(t, err)
@@ -167,8 +166,8 @@ func TestTwoSavesAtOnce(t *testing.T) {
 func TestMissingAndMalformed(t *testing.T) {
 	d := dbtest.Open(t)
 	var log bytes.Buffer
-	now := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
-	s := settings.New(d, func() time.Time { return now }, slog.New(slog.NewTextHandler(&log, nil)))
+	now := newClock()
+	s := settings.New(d, now.now, slog.New(slog.NewTextHandler(&log, nil)))
 	texts, err := s.Texts(t.Context(), settings.Express)
 	require.NoError(t, err)
 	require.Equal(t, "88", texts["litemall_express_freight_min"])
@@ -179,7 +178,7 @@ func TestMissingAndMalformed(t *testing.T) {
 	require.Empty(t, log.String())
 	for range 3 {
 		require.NoError(t, d.G(t.Context()).Exec("UPDATE system_config SET key_value = '-1'").Error)
-		now = now.Add(time.Second)
+		now.move(time.Second)
 		v, err = s.Now(t.Context())
 		require.NoError(t, err)
 	}

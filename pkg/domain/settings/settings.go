@@ -18,6 +18,12 @@ const (
 	// maxAge is the maximum age of the cached values: a change by another replica takes effect within this time, even
 	// without Redis, since the table itself is read.
 	maxAge = time.Second
+	// ahead is the age from which a read renews the values in the background.
+	ahead = maxAge / 2
+	// stale is how much older the values may be while the database does not answer, as long as pages may be; patience is
+	// how long the first reader waits for it then.
+	stale    = 30 * time.Second
+	patience = ahead
 	// loadTimeout bounds the time of reading the table.
 	loadTimeout = 10 * time.Second
 )
@@ -63,11 +69,13 @@ func New(d *db.DB, now func() time.Time, log *slog.Logger) *Service {
 	s := &Service{db: d, now: now, log: log}
 	s.values = cache.NewOne(cache.Options[Values]{
 		TTL: cache.For[Values](maxAge), MaxSize: 1, Deadline: loadTimeout, Now: now,
+		Ahead: ahead, Stale: stale, Patience: patience,
 	}, s.read)
 	return s
 }
 
-// Now returns the settings, at most a second old.
+// Now returns the settings, at most a second old, or half a minute while the database does not answer. Nobody waits for
+// a load that somebody else has begun, except for the first one.
 func (s *Service) Now(ctx context.Context) (Values, error) { return s.values.Get(ctx) }
 
 // Fresh reads the settings from the table, for callers that cache the result themselves; staleness would otherwise

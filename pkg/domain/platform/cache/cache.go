@@ -20,6 +20,12 @@ type Options[V any] struct {
 	Weigh   func(V) uint32
 	// Deadline is the timeout of a load. It is independent of the caller's context, since others wait for the same load.
 	Deadline time.Duration
+	// Ahead is the age from which a read renews a value in the background, so that nobody waits for the load of a value
+	// that is read often; 0 is never.
+	Ahead time.Duration
+	// Stale is how long after its TTL a value is still served where its source does not answer: the load fails, other than
+	// with an answer of the shop, or has taken longer than Patience.
+	Stale, Patience time.Duration
 	// Sweep frees expired values within about a second, in a goroutine that ends when the cache is no longer used; without
 	// it later loads free them.
 	Sweep bool
@@ -36,7 +42,11 @@ func For[V any](ttl time.Duration) func(V) time.Duration {
 type Cache[K comparable, V any] struct {
 	entries *otter.Cache[slot[K], entry[V]]
 	load    otter.LoaderFunc[slot[K], entry[V]]
+	ttl     func(V) time.Duration
 	now     func() time.Time
+	flights flights[K, V]
+
+	ahead, stale, patience time.Duration
 	// invalidations counts all invalidations, so that a reload that began before one stores nothing; clears counts those
 	// of all values.
 	invalidations, clears atomic.Int64
@@ -57,7 +67,12 @@ type entry[V any] struct {
 	loaded, until time.Time
 }
 
-func (e entry[V]) fresh(now time.Time) bool { return !now.Before(e.loaded) && now.Before(e.until) }
+func (e entry[V]) fresh(now time.Time) bool { return e.servable(now, 0) }
+
+// servable is fresh for a value that may be older than its TTL.
+func (e entry[V]) servable(now time.Time, stale time.Duration) bool {
+	return !now.Before(e.loaded) && now.Before(e.until.Add(stale))
+}
 
 // New returns a cache of the values that load returns. A failed load stores nothing.
 func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, error)) *Cache[K, V] {
@@ -66,7 +81,7 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 	options := &otter.Options[slot[K], entry[V]]{
 		Clock: at,
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[slot[K], entry[V]]) time.Duration {
-			return max(e.Value.until.Sub(e.Value.loaded), 1)
+			return max(e.Value.until.Sub(e.Value.loaded)+o.Stale, 1)
 		}),
 	}
 	if o.Weigh == nil {
@@ -75,7 +90,7 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 		options.MaximumWeight = uint64(o.MaxSize)
 		options.Weigher = func(_ slot[K], e entry[V]) uint32 { return min(o.Weigh(e.value), o.MaxSize) }
 	}
-	c := new(Cache[K, V])
+	c := &Cache[K, V]{ttl: o.TTL, ahead: o.Ahead, stale: o.Stale, patience: o.Patience}
 	c.entries, c.now = otter.Must(options), at.read
 	c.load = func(ctx context.Context, of slot[K]) (entry[V], error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Deadline)
@@ -90,25 +105,65 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 	return c
 }
 
-// Get returns the value of a key, loaded at most its TTL ago. A caller that waits for another caller's load stops
-// waiting when ctx ends.
+// Get returns the value of a key, loaded at most its TTL ago, or TTL and Stale where its source does not answer. A
+// caller that waits for another caller's load stops waiting when ctx ends.
 func (c *Cache[K, V]) Get(ctx context.Context, key K) (V, error) {
-	if v, ok := c.Cached(key); ok {
-		return v, nil
+	at := c.slot(key)
+	old, found := c.entries.GetIfPresent(at)
+	switch now := c.now(); {
+	case found && old.fresh(now):
+		if c.ahead > 0 && now.Sub(old.loaded) >= c.ahead {
+			c.begin(ctx, at)
+		}
+		return old.value, nil
+	case found && old.servable(now, c.stale):
+		return c.renewed(ctx, at, old)
+	case found:
+		c.removeStale(at)
 	}
-	e, err := c.entries.Get(ctx, c.slot(key), c.load)
+	e, err := c.entries.Get(ctx, at, c.load)
 	return e.value, err
+}
+
+// GetAll returns the values of the keys that have one, loading those that are not cached together. Concurrent callers
+// may load the same ones; Ahead and Stale do not apply.
+func (c *Cache[K, V]) GetAll(
+	ctx context.Context, keys []K, load func(context.Context, []K) (map[K]V, error),
+) (map[K]V, error) {
+	all := make(map[K]V, len(keys))
+	var missing []K
+	for _, key := range keys {
+		if v, ok := c.Cached(key); ok {
+			all[key] = v
+		} else {
+			missing = append(missing, key)
+		}
+	}
+	if len(missing) == 0 {
+		return all, nil
+	}
+	before, start := c.invalidations.Load(), c.now()
+	loaded, err := load(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	for key, v := range loaded {
+		all[key] = v
+		e := entry[V]{v, start, start.Add(c.ttl(v))}
+		c.entries.Compute(c.slot(key), func(old entry[V], _ bool) (entry[V], otter.ComputeOp) {
+			if c.invalidations.Load() != before {
+				return old, otter.CancelOp
+			}
+			return e, otter.WriteOp
+		})
+	}
+	return all, nil
 }
 
 // Cached returns the value of a key if no load is needed.
 func (c *Cache[K, V]) Cached(key K) (v V, ok bool) {
-	at := c.slot(key)
-	e, ok := c.entries.GetIfPresent(at)
-	if !ok {
-		return v, false
-	}
-	if !e.fresh(c.now()) {
-		c.removeStale(at)
+	e, ok := c.entries.GetIfPresent(c.slot(key))
+	if !ok || !e.fresh(c.now()) {
 		return v, false
 	}
 	return e.value, true
@@ -143,7 +198,9 @@ func (c *Cache[K, V]) Reload(ctx context.Context, key K) (V, error) {
 // Invalidate removes the value of a key. Results of loads in progress are not stored either.
 func (c *Cache[K, V]) Invalidate(key K) {
 	c.invalidations.Add(1)
-	c.entries.Invalidate(c.slot(key))
+	at := c.slot(key)
+	c.abandon(at)
+	c.entries.Invalidate(at)
 }
 
 // InvalidateAll removes every value. Results of loads in progress are not stored either.

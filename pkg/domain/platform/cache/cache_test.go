@@ -194,3 +194,39 @@ func TestSweep(t *testing.T) {
 	get(t, c, "a")
 	require.Eventually(t, func() bool { return c.Size() == 0 }, 10*time.Second, 20*time.Millisecond)
 }
+
+func TestGetAll(t *testing.T) {
+	at := time.Unix(1000, 0)
+	o := cache.Options[int]{TTL: cache.For[int](time.Second), MaxSize: 10, Deadline: time.Second, Now: func() time.Time { return at }}
+	c := cache.New(o, func(context.Context, int) (int, error) { return 0, nil })
+	var asked [][]int
+	during := func() {}
+	get := func(keys ...int) map[int]int {
+		all, err := c.GetAll(t.Context(), keys, func(_ context.Context, missing []int) (map[int]int, error) {
+			asked = append(asked, missing)
+			during()
+			found := map[int]int{}
+			for _, key := range missing {
+				if key < 10 {
+					found[key] = key * 100
+				}
+			}
+			return found, nil
+		})
+		require.NoError(t, err)
+		return all
+	}
+	require.Equal(t, map[int]int{1: 100, 2: 200}, get(1, 2, 10))
+	require.Equal(t, map[int]int{1: 100, 2: 200, 3: 300}, get(1, 2, 3))
+	require.Equal(t, map[int]int{3: 300}, get(3))
+	c.Invalidate(1)
+	during = func() { c.Invalidate(2) } // a load that began before must not be kept
+	get(1, 2)
+	during = func() {}
+	get(1, 2, 3)
+	at = at.Add(time.Second)
+	get(3)
+	require.Equal(t, [][]int{{1, 2, 10}, {3}, {1}, {1, 2}, {3}}, asked)
+	_, err := c.GetAll(t.Context(), []int{7}, func(context.Context, []int) (map[int]int, error) { return nil, context.Canceled })
+	require.ErrorIs(t, err, context.Canceled)
+}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/errno"
 )
 
@@ -26,6 +27,9 @@ type Audience struct {
 	Lifetime time.Duration
 	// Idle ends a token that was not used for this time; 0 means that only Lifetime counts.
 	Idle time.Duration
+	// Age is how old a session that Find returns may be, and so how long another process may use a revoked token; 0 asks
+	// Redis every time. It is for audiences without Idle.
+	Age time.Duration
 }
 
 // Session is what is stored of a token.
@@ -45,13 +49,25 @@ type Session struct {
 type Service struct {
 	rdb      redis.UniversalClient
 	audience Audience
+	found    *cache.Cache[string, Session] // by the hash of the token
 	now      func() time.Time
 }
 
 // New returns the service of an audience.
 func New(rdb redis.UniversalClient, a Audience, now func() time.Time) *Service {
-	return &Service{rdb: rdb, audience: a, now: now}
+	s := &Service{rdb: rdb, audience: a, now: now}
+	s.found = cache.New(cache.Options[Session]{
+		TTL: cache.For[Session](a.Age), MaxSize: maxFound, Deadline: findTimeout, Now: now,
+	}, s.read)
+	return s
 }
+
+const (
+	// maxFound bounds the sessions that are remembered.
+	maxFound = 100_000
+	// findTimeout bounds the time of reading one.
+	findTimeout = 5 * time.Second
+)
 
 // FirstVersion is the token version of a new account, from 1 to 2^30, so that it can be raised as often in a column of
 // 32 bits. It is random: after the restore of a backup new accounts reuse the ids of lost ones, and Redis may still
@@ -88,13 +104,15 @@ func (s *Service) Find(ctx context.Context, token string, touch bool) (Session, 
 		return Session{}, errNoneGiven
 	}
 	hash := hashOf(token)
-	session, found, err := s.get(ctx, hash)
-	switch {
-	case err != nil:
+	find := s.found.Get
+	if s.audience.Age == 0 {
+		find = s.read
+	}
+	session, err := find(ctx, hash)
+	if err != nil {
 		return Session{}, fmt.Errorf("find a token: %w", err)
-	case !found:
-		return Session{}, fmt.Errorf("find a token: unknown: %w", errno.LoginRequired)
-	case !s.now().Before(session.End):
+	}
+	if !s.now().Before(session.End) {
 		return Session{}, fmt.Errorf("find a token: past its end: %w", errno.LoginRequired)
 	}
 	if touch && s.audience.Idle > 0 {
@@ -105,9 +123,20 @@ func (s *Service) Find(ctx context.Context, token string, touch bool) (Session, 
 	return session, nil
 }
 
+// read reads the session of a token from Redis.
+func (s *Service) read(ctx context.Context, hash string) (Session, error) {
+	session, found, err := s.get(ctx, hash)
+	if err == nil && !found {
+		err = fmt.Errorf("unknown: %w", errno.LoginRequired)
+	}
+	return session, err
+}
+
 // Revoke ends one token. An unknown token is no error.
 func (s *Service) Revoke(ctx context.Context, token string) error {
-	if err := s.remove(ctx, hashOf(token)); err != nil {
+	hash := hashOf(token)
+	defer s.found.Invalidate(hash)
+	if err := s.remove(ctx, hash); err != nil {
 		return fmt.Errorf("revoke a token: %w", err)
 	}
 	return nil
@@ -120,6 +149,7 @@ func (s *Service) RevokeAll(ctx context.Context, subject int64, except string) e
 	if except != "" {
 		keep = hashOf(except)
 	}
+	defer s.found.InvalidateAll() // rare, and which hashes these are is known to Redis only
 	if err := s.removeAll(ctx, subject, keep); err != nil {
 		return fmt.Errorf("revoke the tokens of %s %d: %w", s.audience.Name, subject, err)
 	}
@@ -134,6 +164,7 @@ func (s *Service) Renew(ctx context.Context, token string, version int) error {
 	if err == nil && found {
 		session.Version = version
 		found, err = s.replace(ctx, hash, session)
+		s.found.Invalidate(hash)
 	}
 	switch {
 	case err != nil:

@@ -224,3 +224,44 @@ func TestTheOldestTokensEnd(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, keys, 51, "what has ended leaves nothing behind")
 }
+
+// A session is remembered for the age of its audience, unless this process ends the token; another one's end counts
+// then.
+func TestAge(t *testing.T) {
+	c, rdb := &clock{noon}, dbtest.Redis(t)
+	kept := token.Audience{Name: "shopper", Lifetime: 24 * time.Hour, Age: time.Second}
+	here, there := token.New(rdb, kept, c.now), token.New(rdb, kept, c.now)
+	for name, tt := range map[string]struct {
+		end  func(text string) error
+		here bool
+	}{
+		"revoked here":      {func(text string) error { return here.Revoke(t.Context(), text) }, true},
+		"revoked elsewhere": {func(text string) error { return there.Revoke(t.Context(), text) }, false},
+		"all revoked here":  {func(string) error { return here.RevokeAll(t.Context(), 7, "") }, true},
+		"all elsewhere":     {func(string) error { return there.RevokeAll(t.Context(), 7, "") }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := issued(t, here, 7)
+			find := func() error {
+				_, err := here.Find(t.Context(), text, true)
+				return err
+			}
+			require.NoError(t, find())
+			require.NoError(t, tt.end(text))
+			if tt.here {
+				require.ErrorIs(t, find(), errno.LoginRequired)
+				return
+			}
+			require.NoError(t, find())
+			c.t = c.t.Add(time.Second)
+			require.ErrorIs(t, find(), errno.LoginRequired)
+		})
+	}
+	text := issued(t, here, 7)
+	_, err := here.Find(t.Context(), text, true)
+	require.NoError(t, err)
+	require.NoError(t, here.Renew(t.Context(), text, 9))
+	session, err := here.Find(t.Context(), text, true)
+	require.NoError(t, err)
+	require.Equal(t, 9, session.Version)
+}
