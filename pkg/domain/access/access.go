@@ -12,38 +12,33 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
-	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/idempotency"
 )
 
 // Service changes and reads operators, roles and grants.
 type Service struct {
-	db    *db.DB
-	lists *lists.Engine
-	rdb   redis.UniversalClient
-	once  *idempotency.Store
-	now   func() time.Time
-	// cost is the bcrypt cost of new password hashes.
-	cost int
+	db        *db.DB
+	lists     *lists.Engine
+	rdb       redis.UniversalClient
+	once      *idempotency.Store
+	now       func() time.Time
+	passwords *hashing.Hasher
 	// avatars is the default picture of operators.
 	avatars avatar.Default
 	// generation counts the changes made by this process, so that it notices its own changes without asking Redis.
 	generation atomic.Int64
 }
 
-// New returns the service. once stores the first answers of repeated requests; cost is the bcrypt cost of new password
-// hashes, 0 for the default; now returns the time in UTC.
+// New returns the service. once stores the first answers of repeated requests; now returns the time in UTC.
 func New(
-	d *db.DB, rdb redis.UniversalClient, once *idempotency.Store, cost int, now func() time.Time,
+	d *db.DB, rdb redis.UniversalClient, once *idempotency.Store, passwords *hashing.Hasher, now func() time.Time,
 ) *Service {
-	if cost == 0 {
-		cost = bcrypt.DefaultCost
-	}
-	return &Service{db: d, lists: lists.New(d), rdb: rdb, once: once, now: now, cost: cost}
+	return &Service{db: d, lists: lists.New(d), rdb: rdb, once: once, now: now, passwords: passwords}
 }
 
 // ShowWithout sets the address of the picture shown for operators without one. It is called once, before serving.

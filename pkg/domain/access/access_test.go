@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
@@ -32,7 +33,7 @@ type fixture struct {
 func open(t *testing.T, perName, perAddress int) fixture {
 	t.Helper()
 	d, rdb := dbtest.Open(t), dbtest.Redis(t)
-	s := New(d, rdb, idempotency.New(d, dbtest.Secret, noon), bcrypt.MinCost, noon)
+	s := New(d, rdb, idempotency.New(d, dbtest.Secret, noon), hashing.New(bcrypt.MinCost, noon), noon)
 	tokens := token.New(rdb, token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
 	return fixture{s, NewSessions(s, tokens, ratelimit.NewAttempts(ratelimit.New(rdb, nil, noon), "staff", perName, perAddress)), tokens, d}
 }

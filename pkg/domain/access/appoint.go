@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -40,7 +41,7 @@ func (s *Service) Create(ctx context.Context, username, password string) (int64,
 // Appoint creates an operator with a role, in one transaction. It does not check the form of the name as Create does,
 // because demo shops have shorter ones. It fails with errno.AdminInvalidPassword and errno.AdminNameExists.
 func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
-	hash, err := s.hashed(a.Password)
+	hash, err := s.hashed(ctx, a.Password)
 	if err != nil {
 		return 0, fmt.Errorf("appoint operator: %w", err)
 	}
@@ -145,7 +146,7 @@ func lockOperator(ctx context.Context, tx *db.Tx, username string) (Operator, er
 // SetPassword sets an operator's password and ends all of their sessions; a locked operator stays locked. It fails with
 // errno.UpdateFailed for an unknown name and with errno.AdminInvalidPassword.
 func (s *Service) SetPassword(ctx context.Context, username, password string) (int64, error) {
-	hash, err := s.hashed(password)
+	hash, err := s.hashed(ctx, password)
 	if err != nil {
 		return 0, fmt.Errorf("set password: %w", err)
 	}
@@ -176,25 +177,20 @@ func newPassword(username string) any {
 	return struct{ Username, Password string }{username, "new"}
 }
 
-// The bounds of a password: characters, and bytes because bcrypt reads no more.
+// The bounds of the characters of a password.
 const (
 	minPassword = 6
 	maxPassword = 64
-	bcryptBytes = 72
 )
 
 func short(password string) bool { return utf8.RuneCountInString(password) < minPassword }
 
 // hashed checks and hashes a new password. It fails with errno.AdminInvalidPassword.
-func (s *Service) hashed(password string) (string, error) {
-	if short(password) || utf8.RuneCountInString(password) > maxPassword || len(password) > bcryptBytes {
+func (s *Service) hashed(ctx context.Context, password string) (string, error) {
+	if short(password) || utf8.RuneCountInString(password) > maxPassword || len(password) > hashing.MaxBytes {
 		return "", errno.AdminInvalidPassword.Because(text.OperatorPassword)
 	}
-	hash, err := bcrypt.GenerateFromPassword([]byte(password), s.cost)
-	if err != nil {
-		return "", fmt.Errorf("hash the password: %w", err)
-	}
-	return string(hash), nil
+	return s.passwords.Hash(ctx, password)
 }
 
 // OpenTo returns those of the login names whose operators are live and unlocked and still have a published password.

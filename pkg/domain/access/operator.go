@@ -182,7 +182,7 @@ func (s *Service) CreateOperator(ctx context.Context, by actor.Actor, n NewOpera
 		if err := checkName(n.Username); err != nil {
 			return nil, fmt.Errorf("create operator: %w", err)
 		}
-		hash, err := s.hashed(n.Password)
+		hash, err := s.hashed(ctx, n.Password)
 		if err != nil {
 			return nil, fmt.Errorf("create operator: %w", err)
 		}

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"golang.org/x/crypto/bcrypt"
-
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/platform/token"
@@ -36,10 +35,6 @@ func NewSessions(s *Service, tokens *token.Service, attempts *ratelimit.Attempts
 // Credentials are what an operator logs in with.
 type Credentials struct{ Username, Password, Address string }
 
-// dummyHash is compared if there is no account, so that the time of the answer does not reveal it. It is the hash of a
-// random text that nobody knows.
-const dummyHash = "$2a$10$wfs3IcgRDeFpH2ftWbPl/.y04rAxLusD6B1RANLWziWlTcdvniuJ2"
-
 // LogIn checks the credentials, records the login, and opens a session. It fails with errno.AdminInvalidAccount for
 // every reason: unknown name, wrong password, locked operator, too many failures.
 func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, error) {
@@ -52,6 +47,8 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 	if err != nil {
 		return Operator{}, "", err
 	}
+	ctx, cancel := hashing.Keep(ctx)
+	defer cancel()
 	if reason != nil {
 		return Operator{}, "", s.refuse(ctx, key, c, reason)
 	}
@@ -64,36 +61,49 @@ func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, 
 func (s *Sessions) verify(
 	ctx context.Context, key string, c Credentials, row operatorRow, found bool,
 ) (reason *text.Text, err error) {
+	turn, err := s.access.passwords.Turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer turn.Leave()
 	blocked, err := s.attempts.Blocked(ctx, key, c.Address)
 	if err != nil || blocked {
 		return text.LogTooManyLogins, err
 	}
-	if reason := row.refusal(found, c.Password); reason != nil {
-		return reason, s.attempts.Failed(ctx, key, c.Address)
+	reason, err = row.refusal(found, turn, c.Password)
+	if err != nil {
+		return nil, err
+	}
+	kept, cancel := hashing.Keep(ctx)
+	defer cancel()
+	if reason != nil {
+		return reason, s.attempts.Failed(kept, key, c.Address)
 	}
 	// Checked again, since other attempts may have failed while this password was compared.
-	if blocked, err = s.attempts.Blocked(ctx, key, c.Address); err != nil || blocked {
+	if blocked, err = s.attempts.Blocked(kept, key, c.Address); err != nil || blocked {
 		return text.LogTooManyLogins, err
 	}
 	return nil, nil
 }
 
 // refusal returns why the password is not accepted, nil if it is. It always computes one hash.
-func (r operatorRow) refusal(found bool, password string) *text.Text {
-	hash := []byte(r.PasswordHash)
+func (r operatorRow) refusal(found bool, turn *hashing.Turn, given string) (*text.Text, error) {
+	hash := r.PasswordHash
 	if !found {
-		hash = []byte(dummyHash)
+		hash = ""
 	}
-	wrong := bcrypt.CompareHashAndPassword(hash, []byte(password)) != nil
+	match, err := turn.Match(hash, given)
 	switch {
+	case err != nil:
+		return nil, err
 	case !found:
-		return text.LogNoOperator
-	case wrong, len(password) > bcryptBytes: // bcrypt compares the first bytes only
-		return text.LogWrongPassword
+		return text.LogNoOperator, nil
+	case !match:
+		return text.LogWrongPassword, nil
 	case r.Operator.Locked:
-		return text.LogLocked
+		return text.LogLocked, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // refuse records a failed login. Of the attempts beyond the limit only the first of a window is recorded, so that an
@@ -208,7 +218,7 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 		return fmt.Errorf("change the password of operator %d: %s: %w",
 			operator, reason.In(text.English), errno.AdminInvalidAccount)
 	}
-	hash, err := s.access.hashed(c.New)
+	hash, err := s.access.hashed(ctx, c.New)
 	if err != nil {
 		return fmt.Errorf("change the password of operator %d: %w", operator, err)
 	}

@@ -100,12 +100,6 @@ func TestLongPasswordsAreNotCut(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestNobodysHashCostsAsMuch(t *testing.T) {
-	cost, err := bcrypt.Cost([]byte(dummyHash))
-	require.NoError(t, err)
-	require.Equal(t, bcrypt.DefaultCost, cost)
-}
-
 // Attempts after too many failures do not fill the log: per window only the first refusal is logged.
 func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
 	s := open(t, 5, 8)

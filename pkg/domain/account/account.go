@@ -17,6 +17,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -88,12 +89,11 @@ type Entry struct {
 }
 
 const (
-	maxUsername  = 63  // characters
-	maxKey       = 191 // characters; NFKC can make a text longer
-	minPassword  = 6   // characters
-	maxPassword  = 64  // characters
-	passwordSize = 72  // bytes: bcrypt looks at no more
-	maxNickname  = 63  // characters
+	maxUsername = 63  // characters
+	maxKey      = 191 // characters; NFKC can make a text longer
+	minPassword = 6   // characters
+	maxPassword = 64  // characters
+	maxNickname = 63  // characters
 )
 
 // usernameKey is the form in which login names are compared: trimmed, NFKC, lower case. It is trimmed again, because
@@ -117,7 +117,7 @@ func checkUsername(username, mobile string) error {
 
 func checkPassword(password string) error {
 	n := utf8.RuneCountInString(password)
-	if n < minPassword || n > maxPassword || len(password) > passwordSize {
+	if n < minPassword || n > maxPassword || len(password) > hashing.MaxBytes {
 		return passwordForm(n)
 	}
 	return nil
@@ -128,5 +128,5 @@ func passwordForm(n int) error {
 	if n < minPassword || n > maxPassword {
 		return errno.Invalid.Because(text.ValidationLength, text.FieldPassword, minPassword, maxPassword)
 	}
-	return errno.Invalid.Because(text.ValidationMaxBytes, text.FieldPassword, passwordSize)
+	return errno.Invalid.Because(text.ValidationMaxBytes, text.FieldPassword, hashing.MaxBytes)
 }

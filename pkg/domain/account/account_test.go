@@ -276,12 +276,15 @@ func TestLock(t *testing.T) {
 	id := s.registered(t, "lin", linMobile)
 	require.NoError(t, s.d.InTx(t.Context(), func(tx *db.Tx) error {
 		require.NoError(t, s.Lock(t.Context(), tx, id))
+		require.NoError(t, tx.Flush(t.Context()))
 		var free []int64
 		err := s.d.G(t.Context()).Raw("SELECT id FROM user WHERE id = ? FOR UPDATE NOWAIT", id).Scan(&free).Error
 		require.Error(t, err, "the row is locked")
-		require.ErrorIs(t, s.Lock(t.Context(), tx, 99), errno.LoginRequired)
 		return nil
 	}))
+	require.ErrorIs(t, s.d.InTx(t.Context(), func(tx *db.Tx) error {
+		return s.Lock(t.Context(), tx, 99)
+	}), errno.LoginRequired)
 }
 
 func TestOpenID(t *testing.T) {

@@ -2,12 +2,14 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/hashing"
 )
 
 // Credentials are what a shopper logs in with.
@@ -32,6 +34,8 @@ func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("log in: %w", err)
 	}
+	ctx, cancel := hashing.Keep(ctx)
+	defer cancel()
 	// The account may have been disabled, or its password changed, while the password was compared.
 	ok, err := s.recordLogin(ctx, row, newHash, c.Address)
 	if err != nil {
@@ -92,37 +96,44 @@ func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, 
 	return account{}, usernameKey(mobile), nil
 }
 
-// verify compares the password and counts a failure. It returns a new hash if the stored one is too weak.
+// verify compares the password and counts a failure. It returns a new hash if the stored one is too weak. The turn
+// lasts until the failure is counted, so that the attempts beyond a limit are few.
 func (s *Service) verify(
 	ctx context.Context, row account, key string, c Credentials,
 ) (newHash string, err error) {
-	leave, err := s.passwords.acquire(ctx)
+	turn, err := s.passwords.Turn(ctx)
 	if err != nil {
 		return "", err
 	}
-	defer leave()
+	defer turn.Leave()
 	if err := s.lockedOut(ctx, key, c.Address); err != nil {
 		return "", err
 	}
-	match, err := s.passwords.match(row.PasswordHash, c.Password)
+	match, err := turn.Match(row.PasswordHash, c.Password)
 	if err != nil {
 		return "", err
 	}
+	kept, cancel := hashing.Keep(ctx)
+	defer cancel()
 	if !match || row.Status != Usable {
-		if err := s.attempts.Failed(ctx, key, c.Address); err != nil {
+		if err := s.attempts.Failed(kept, key, c.Address); err != nil {
 			return "", err
 		}
 		return "", fmt.Errorf("shopper %d: no match, or not in use: %w", row.ID, errno.AuthInvalidAccount)
 	}
 	// Checked again, since other attempts may have failed concurrently: those beyond the limit must not learn the
 	// password.
-	if err := s.lockedOut(ctx, key, c.Address); err != nil {
+	if err := s.lockedOut(kept, key, c.Address); err != nil {
 		return "", err
 	}
-	if s.passwords.weak(row.PasswordHash) {
-		return s.passwords.hash(c.Password)
+	if !s.passwords.Weak(row.PasswordHash) {
+		return "", nil
 	}
-	return "", nil
+	newHash, err = turn.Hash(c.Password)
+	if errors.Is(err, errno.ErrBusy) {
+		return "", nil // a later login replaces it
+	}
+	return newHash, err
 }
 
 func (s *Service) lockedOut(ctx context.Context, key, address string) error {

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -149,27 +150,6 @@ func TestLoginReplacesWeakHash(t *testing.T) {
 	require.Equal(t, bcrypt.MinCost+1, cost)
 }
 
-// A hash from another shop, as an import contains it.
-func TestImportedHashVerifies(t *testing.T) {
-	p := newPasswords(bcrypt.MinCost, 1)
-	hash, err := bcrypt.GenerateFromPassword([]byte("user123"), bcrypt.MinCost)
-	require.NoError(t, err)
-	for _, prefix := range []string{"$2a$", "$2b$"} {
-		match, err := p.match(prefix+string(hash[4:]), "user123")
-		require.NoError(t, err)
-		require.True(t, match)
-	}
-}
-
-func TestComparingWithNobodyCostsTheSame(t *testing.T) {
-	cost, err := bcrypt.Cost(newPasswords(12, 1).dummyHash)
-	require.NoError(t, err)
-	require.Equal(t, 12, cost)
-	match, err := newPasswords(bcrypt.MinCost, 1).match("", password)
-	require.NoError(t, err, "the hash of nobody is well formed, so the comparison runs to its end")
-	require.False(t, match)
-}
-
 func TestLoginRateLimit(t *testing.T) {
 	fail := func(t *testing.T, s *shop, c Credentials) {
 		t.Helper()
@@ -251,7 +231,7 @@ func TestLoginRateLimitUnderConcurrency(t *testing.T) {
 	require.ErrorIs(t, err, errno.AuthInvalidAccount)
 	n, err := s.rdb.HGet(t.Context(), "rate:{attempt:shopper:lin}", "n").Int()
 	require.NoError(t, err)
-	require.LessOrEqual(t, n, 10+cap(s.passwords.slots), "what is over the limit was under way when it was reached")
+	require.LessOrEqual(t, n, 10+max(1, runtime.GOMAXPROCS(0)/2), "what is over the limit was under way when it was reached")
 }
 
 func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
@@ -262,20 +242,6 @@ func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
 	s.attempts = ratelimit.NewAttempts(ratelimit.New(gone, nil, time.Now), "shopper", 10, 100)
 	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password})
 	require.Equal(t, errno.Internal, errno.Of(err))
-}
-
-func TestWaitingForASlotEndsWithTheRequest(t *testing.T) {
-	p := newPasswords(bcrypt.MinCost, 1)
-	leave, err := p.acquire(t.Context())
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = p.acquire(ctx)
-	require.ErrorIs(t, err, context.Canceled)
-	leave()
-	leave, err = p.acquire(t.Context())
-	require.NoError(t, err)
-	leave()
 }
 
 // An account that is disabled while its password is compared cannot log in.

@@ -55,7 +55,7 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 	if !found {
 		return 0, errno.AuthMobileUnregistered
 	}
-	hash, err := s.newHash(ctx, r.Password)
+	hash, err := s.passwords.Hash(ctx, r.Password)
 	if err != nil {
 		return 0, err
 	}
@@ -67,6 +67,7 @@ func (s *Service) replacePassword(ctx context.Context, r PasswordReset) (int64, 
 		if err != nil {
 			return err
 		}
+		tx.OnCommit(func() { s.active.Invalidate(row.ID) })
 		return idempotency.SaveDone(ctx, s.cfg.Once, tx)
 	})
 }
@@ -214,6 +215,7 @@ func (s *Service) replaceMobile(ctx context.Context, row account, mobile string,
 		case err != nil:
 			return err
 		}
+		tx.OnCommit(func() { s.active.Invalidate(row.ID) })
 		return idempotency.SaveDone(ctx, s.cfg.Once, tx)
 	})
 }

@@ -4,83 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 )
-
-// passwords hashes and compares passwords. Both are slow by design, so only as many run at once as there are
-// processors; a burst of logins waits here, and leaves the other requests their share. A client that disconnects stops
-// waiting.
-type passwords struct {
-	cost  int
-	slots chan struct{}
-	// dummyHash is a hash that no password has. Comparing with it takes as long as with a real one, so the time of an
-	// answer does not reveal whether an account exists.
-	dummyHash []byte
-}
-
-func newPasswords(cost, slots int) passwords {
-	nobody := fmt.Sprintf("$2a$%02d$%s", cost, strings.Repeat(".", 22)+strings.Repeat("u", 31))
-	return passwords{cost: cost, slots: make(chan struct{}, slots), dummyHash: []byte(nobody)}
-}
-
-// acquire waits for a slot and returns the function that releases it.
-func (p passwords) acquire(ctx context.Context) (leave func(), err error) {
-	select {
-	case p.slots <- struct{}{}:
-		return func() { <-p.slots }, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait to check a password: %w", ctx.Err())
-	}
-}
-
-// match reports whether password matches hash; hash is empty for an account that has no password or does not exist. The
-// caller holds a slot.
-func (p passwords) match(hash, password string) (bool, error) {
-	against := []byte(hash)
-	if hash == "" {
-		against = p.dummyHash
-	}
-	err := bcrypt.CompareHashAndPassword(against, []byte(password))
-	switch {
-	case errors.Is(err, bcrypt.ErrMismatchedHashAndPassword):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("compare a password: %w", err)
-	}
-	// bcrypt ignores further bytes, so longer passwords must not match: two with the same beginning would open one
-	// account.
-	return hash != "" && len(password) <= passwordSize, nil
-}
-
-// hash returns a new hash of password. The caller holds a slot.
-func (p passwords) hash(password string) (string, error) {
-	hash, err := bcrypt.GenerateFromPassword([]byte(password), p.cost)
-	if err != nil {
-		return "", fmt.Errorf("hash a password: %w", err)
-	}
-	return string(hash), nil
-}
-
-// weak reports whether a hash has a lower cost than a new one.
-func (p passwords) weak(hash string) bool {
-	cost, err := bcrypt.Cost([]byte(hash))
-	return err == nil && cost < p.cost
-}
-
-// newHash waits for a slot and hashes a password.
-func (s *Service) newHash(ctx context.Context, password string) (string, error) {
-	leave, err := s.passwords.acquire(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer leave()
-	return s.passwords.hash(password)
-}
 
 // KnownAccount identifies an account by what it was created with; the login name is in lower case.
 type KnownAccount struct{ Username, Mobile string }

@@ -91,7 +91,7 @@ func (s *Service) create(ctx context.Context, r Registration) (account, error) {
 	if err != nil {
 		return account{}, err
 	}
-	if u.PasswordHash, err = s.newHash(ctx, r.Password); err != nil {
+	if u.PasswordHash, err = s.passwords.Hash(ctx, r.Password); err != nil {
 		return account{}, err
 	}
 	known := row.ID

@@ -3,18 +3,18 @@ package account
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/redis/go-redis/v9"
-	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/notify"
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
@@ -36,9 +36,12 @@ type Config struct {
 	// CodesPerMobile and CodesPerAddress are how many codes may be sent in a day to one mobile and for one client address,
 	// by default 10 and 100.
 	CodesPerMobile, CodesPerAddress int
-	// BcryptCost is the cost of new password hashes, by default 10. Older hashes with a lower cost are replaced at
+	// BcryptCost is the cost of new password hashes, by default bcrypt's. Older hashes with a lower cost are replaced at
 	// login.
 	BcryptCost int
+	// Passwords hashes passwords; nil is a hasher of its own. Areas that share a process share it, since it bounds the
+	// processors that hash.
+	Passwords *hashing.Hasher
 	// LoginPerAccount and LoginPerAddress are the failed logins allowed in 15 minutes; 0 means any number.
 	LoginPerAccount, LoginPerAddress int
 	// DefaultAvatar is the picture shown for accounts without one; it may be empty.
@@ -49,9 +52,12 @@ type Config struct {
 	SessionSecret []byte
 	// Once stores the first answers of requests with an idempotency key.
 	Once *idempotency.Store
+	// ActiveAge is how old the answer of Active may be, and so how long another process may use an account that was
+	// disabled; 0 reads every time.
+	ActiveAge time.Duration
 }
 
-func (c Config) withDefaults() Config {
+func (c Config) withDefaults(now func() time.Time) Config {
 	if c.CodeTTL == 0 {
 		c.CodeTTL = 5 * time.Minute
 	}
@@ -64,8 +70,8 @@ func (c Config) withDefaults() Config {
 	if c.CodesPerAddress == 0 {
 		c.CodesPerAddress = 100
 	}
-	if c.BcryptCost == 0 {
-		c.BcryptCost = bcrypt.DefaultCost
+	if c.Passwords == nil {
+		c.Passwords = hashing.New(c.BcryptCost, now)
 	}
 	return c
 }
@@ -79,10 +85,11 @@ type Service struct {
 	codes     codeStore
 	keys      sessionKeyCipher
 	messages  *notify.Service
-	passwords passwords
+	passwords *hashing.Hasher
 	gift      Gift
 	cfg       Config
 	avatars   avatar.Default
+	active    *cache.Cache[int64, int]
 	now       func() time.Time
 }
 
@@ -91,11 +98,11 @@ func New(
 	d *db.DB, rdb redis.UniversalClient, limiter *ratelimit.Limiter, tokens *token.Service, messages *notify.Service,
 	gift Gift, cfg Config, now func() time.Time,
 ) *Service {
-	cfg = cfg.withDefaults()
+	cfg = cfg.withDefaults(now)
 	if gift == nil {
 		gift = func(context.Context, *db.Tx, int64) error { return nil }
 	}
-	return &Service{
+	s := &Service{
 		lists:    lists.New(d),
 		db:       d,
 		tokens:   tokens,
@@ -106,13 +113,24 @@ func New(
 		},
 		keys:      sessionKeyCipher{cfg.SessionSecret},
 		messages:  messages,
-		passwords: newPasswords(cfg.BcryptCost, runtime.GOMAXPROCS(0)),
+		passwords: cfg.Passwords,
 		gift:      gift,
 		cfg:       cfg,
 		avatars:   avatar.Default(cfg.DefaultAvatar),
 		now:       func() time.Time { return utc(now()) },
 	}
+	s.active = cache.New(cache.Options[int]{
+		TTL: cache.For[int](cfg.ActiveAge), MaxSize: maxActive, Deadline: activeTimeout, Now: now,
+	}, s.readActive)
+	return s
 }
+
+const (
+	// maxActive bounds the accounts whose token versions are remembered.
+	maxActive = 100_000
+	// activeTimeout bounds the time of reading one.
+	activeTimeout = 5 * time.Second
+)
 
 // utc truncates a time to the precision of the columns.
 func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
@@ -121,8 +139,15 @@ func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 var versions = table.Part[struct{ TokenVersion int }](accounts)
 
 // Active returns the token version of an account that may be used. It fails with errno.LoginRequired for one that is
-// unknown, disabled, closed or deleted. Every request calls it, so it is one lookup by primary key.
+// unknown, disabled, closed or deleted. Every request calls it, so it is one lookup by primary key, or none.
 func (s *Service) Active(ctx context.Context, id int64) (version int, err error) {
+	if s.cfg.ActiveAge == 0 {
+		return s.readActive(ctx, id)
+	}
+	return s.active.Get(ctx, id)
+}
+
+func (s *Service) readActive(ctx context.Context, id int64) (version int, err error) {
 	found, ok, err := versions.One(ctx, s.db, byID, id, Usable)
 	if err != nil {
 		return 0, fmt.Errorf("look at shopper %d: %w", id, err)
@@ -137,17 +162,15 @@ func (s *Service) Active(ctx context.Context, id int64) (version int, err error)
 func (s *Service) Logout(ctx context.Context, text string) error { return s.tokens.Revoke(ctx, text) }
 
 // Lock locks the account until the transaction ends: the first lock of every transaction that changes what a shopper
-// owns. It fails with errno.LoginRequired for an unknown account.
+// owns. It is sent with the next statement, which fails with errno.LoginRequired for an unknown account.
 func (s *Service) Lock(ctx context.Context, tx *db.Tx, id int64) error {
 	// It locks by writing: on a cluster, a locking read does not block writers on another server.
-	res := tx.G(ctx).Exec("UPDATE user SET version = version + 1 WHERE id = ?", id)
-	if res.Error != nil {
-		return fmt.Errorf("lock shopper %d: %w", id, res.Error)
-	}
-	if res.RowsAffected == 0 {
-		return fmt.Errorf("lock shopper %d: %w", id, errno.LoginRequired)
-	}
-	return nil
+	return db.Later(ctx, tx, func(r db.Result) error {
+		if r.Affected == 0 {
+			return fmt.Errorf("lock shopper %d: %w", id, errno.LoginRequired)
+		}
+		return nil
+	}, "UPDATE user SET version = version + 1 WHERE id = ?", id)
 }
 
 // OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess if there is none.

@@ -44,6 +44,7 @@ type Shared struct {
 	Proxies struct {
 		Trusted []string `key:"trusted"`
 	} `key:"proxies"`
+	Overload Overload `key:"overload"`
 	Messages
 	Payment struct {
 		Provider     string        `key:"provider" validate:"oneof=none sandbox wechat" default:"none"`

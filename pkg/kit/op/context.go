@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"shop.internal/pkg/domain/platform/admission"
 )
 
 // requestContext is the context of one operation: it carries the call, and ends with the request or after the
@@ -12,6 +14,7 @@ import (
 type requestContext struct {
 	context.Context // of the HTTP request
 	call            Call
+	ticket          admission.Ticket
 	now             func() time.Time
 	start           time.Time
 	limit           time.Duration
@@ -57,8 +60,11 @@ func (c *requestContext) Err() error { return c.timer().Err() }
 // Value implements context.Context. It also asks the timer, if any, so that derived contexts find it and need no
 // goroutine to follow it.
 func (c *requestContext) Value(key any) any {
-	if key == (callKey{}) {
+	switch key {
+	case callKey{}:
 		return &c.call
+	case admission.Key{}:
+		return &c.ticket
 	}
 	c.mu.Lock()
 	timed := c.timed

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
 	wording "shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
@@ -35,6 +36,8 @@ type Hooks struct {
 	Done func(Result)
 	// Now is the clock of Result.Took.
 	Now func() time.Time
+	// Admission bounds the work at once; nil is no bound.
+	Admission *admission.Controller
 	// Envelope writes the answers.
 	Envelope *envelope.Writer
 	// BodyLimit is the maximum size of a body; Timeout the timeout of an operation.
@@ -141,6 +144,10 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 		now: h.Now, start: start, limit: max(h.Timeout, s.timeout),
 	}
 	defer ctx.end()
+	if h.Admission != nil {
+		h.Admission.Issue(&ctx.ticket, s.Class())
+		defer ctx.ticket.End()
+	}
 	call := &ctx.call
 	header := c.Writer.Header()
 	header["X-Request-Id"] = []string{call.ID}
@@ -152,7 +159,8 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 		header["Vary"] = varying(header["Vary"], s.vary)
 	}
 	var said answer
-	said, r.Err = h.guarded(ctx, c, s, call)
+	said, r.Err = h.guarded(ctx, c, s)
+	ctx.ticket.End() // a client that reads slowly takes no place
 	switch {
 	case r.Err == nil && s.raw != nil:
 		r.Status = c.Writer.Status()
@@ -190,7 +198,7 @@ var (
 )
 
 // guarded turns a panic into an error with its stack, for the log.
-func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call) (said answer, err error) {
+func (h *Hooks) guarded(ctx *requestContext, c *gin.Context, s *Spec) (said answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			if abort, ok := p.(error); ok && errors.Is(abort, http.ErrAbortHandler) {
@@ -199,11 +207,12 @@ func (h *Hooks) guarded(ctx context.Context, c *gin.Context, s *Spec, call *Call
 			said, err = answer{}, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return h.run(ctx, c, s, call)
+	return h.run(ctx, c, s)
 }
 
 // run checks in the order of the contract: size, token (reversed below GuardAll), permission, form.
-func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (answer, error) {
+func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (answer, error) {
+	ctx, call, ticket := context.Context(request), &request.call, &request.ticket
 	declared := s.Path != unknown
 	tooLarge := declared && c.Request.ContentLength > h.limit(s)
 	guardFirst := h.GuardAll != "" && (s.Access.NeedsToken() || !declared && !s.anonymous && h.guards(c.Request.URL.Path))
@@ -236,8 +245,14 @@ func (h *Hooks) run(ctx context.Context, c *gin.Context, s *Spec, call *Call) (a
 	if err := h.admit(ctx, c.Request, s, call); err != nil {
 		return answer{}, err
 	}
+	if s.Method == http.MethodPost {
+		ticket.Leave() // a client that writes slowly takes no place
+	}
 	in, ctx, err := h.read(ctx, c, s)
 	if err != nil {
+		return answer{}, err
+	}
+	if err := ticket.Begin(ctx); err != nil {
 		return answer{}, err
 	}
 	return s.serve(ctx, in)

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"time"
 
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
 	wording "shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/envelope"
@@ -55,6 +56,8 @@ type Write[Req, Resp any] struct {
 	Query bool
 	// Rate names a class of rate limits in addition to those of every write; usually empty.
 	Rate string
+	// Passwords says that a call checks or hashes a password, which is expensive.
+	Passwords bool
 	// Budget is the maximum number of SQL statements of a call, as in Read.
 	Budget int
 	Do     func(context.Context, Req) (Resp, error)
@@ -109,8 +112,8 @@ type Spec struct {
 	shared bool
 	// vary are the headers that a shared answer depends on.
 	vary []string
-	// query is a Write's, refused a Refused's.
-	query, refused bool
+	// query and passwords are a Write's, refused a Refused's.
+	query, passwords, refused bool
 	// timeout is the operation's own.
 	timeout time.Duration
 }
@@ -158,6 +161,20 @@ func (s Spec) Codes() []*errno.Code {
 	return append(append(codes, errno.Internal), s.Fails...)
 }
 
+// Class is the class of work of the operation. It follows from the declaration.
+func (s Spec) Class() admission.Class {
+	switch {
+	case s.passwords:
+		return admission.Login
+	case s.raw != nil && s.raw.breaks:
+		return admission.Export
+	case s.Method == http.MethodPost:
+		return admission.Write
+	default:
+		return admission.Read
+	}
+}
+
 // limited reports whether calls count against rate limits: all POSTs except a Raw.
 func (s Spec) limited() bool { return s.Method == http.MethodPost && s.raw == nil }
 
@@ -173,7 +190,7 @@ func (o Write[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodPost, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails,
 		IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
-		query: o.Query, Rate: o.Rate, Budget: o.Budget,
+		query: o.Query, Rate: o.Rate, passwords: o.Passwords, Budget: o.Budget,
 	}
 	return typed(s, o.Do)
 }

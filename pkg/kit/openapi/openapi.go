@@ -33,7 +33,8 @@ type Options struct {
 
 const description = `Every answer is an envelope: errno, errmsg and, on success with something to tell, data.
 The HTTP status is 200 for every answer of a known operation, also for failures; 404 is an unknown path, 405 a
-wrong method, 413 a body that is too large.
+wrong method, 413 a body that is too large, 503 with the header Retry-After that the service is busy: nothing was
+done, and the request may be repeated.
 
 The types are those that a client should send. The service also reads: a number as text ("5"), a whole number
 with a fraction of zeros (5.0), a boolean as 0 or 1 or as text, a number where text is declared. null in a body

@@ -52,6 +52,10 @@ type refusal struct {
 func (r *refusal) Error() string { return r.code.Name + ": " + r.why.In(text.English, r.args...) }
 func (r *refusal) Unwrap() error { return r.code }
 
+// ErrBusy refuses work for which a process has no place now. It is Internal for clients that look at the number, and
+// says to try again; the HTTP status says so too.
+var ErrBusy = Internal.Because(text.Busy)
+
 // Of returns the code of err: OK for nil, Internal for an error without one.
 func Of(err error) *Code {
 	if err == nil {

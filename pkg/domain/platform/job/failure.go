@@ -5,6 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -97,11 +101,13 @@ type Batch struct {
 	// Handle handles one row in a transaction of its own. Any error except ErrMoved and Unfinished
 	// sets the row aside.
 	Handle func(ctx context.Context, id int64) error
+	// Workers is how many rows are handled at once, 0 for one after the other in the order of Find.
+	Workers int
 }
 
-// Each handles the rows of a batch one by one until ctx ends, and returns how many. A row that fails does not stop the
-// others. It returns the last error with errno.Internal, since other codes mean that a row was not as it was found, and
-// the last Unfinished.
+// Each handles the rows of a batch until ctx ends, and returns how many. A row that fails does not stop the others. It
+// returns the last error with errno.Internal, since other codes mean that a row was not as it was found, and the last
+// Unfinished.
 func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 	ids, err := b.Find(ctx, f.db, ready(b.Job, b.Key, f.now()))
 	if err != nil {
@@ -110,40 +116,79 @@ func (f *Failures) Each(ctx context.Context, b Batch) (done int, failed error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	known, err := failuresOf(ctx, f.db, b.Job, ids)
-	if err != nil {
+	r := run{f: f, Batch: b}
+	if r.known, err = failuresOf(ctx, f.db, b.Job, ids); err != nil {
 		return 0, fmt.Errorf("find the failures of %s: %w", b.Job, err)
 	}
-	tried := 0
-	var over []int64 // failures that are resolved
-	var unfinished error
-	for _, id := range ids {
-		if ctx.Err() != nil {
-			break
-		}
-		before, again := known[id]
-		if again && before.RetryTime.After(f.now()) {
-			continue
-		}
-		if tried++; b.Max > 0 && tried > b.Max {
-			break
-		}
-		err := b.Handle(ctx, id)
-		if later := (unfinishedError{}); errors.As(err, &later) {
-			unfinished, err = later.cause, nil
-		}
-		if err == nil {
-			done++
-		}
-		if again && (err == nil || errors.Is(err, ErrMoved)) {
-			over = append(over, id)
-		}
-		failed = cmp.Or(f.failed(ctx, b.Job, id, before, err), failed)
+	ids = slices.DeleteFunc(ids, func(id int64) bool { return r.known[id].RetryTime.After(f.now()) })
+	if b.Max > 0 && len(ids) > b.Max {
+		ids = ids[:b.Max]
 	}
-	if _, err := forget(ctx, f.db, b.Job, over); err != nil {
-		failed = errors.Join(failed, fmt.Errorf("forget the failures of %s: %w", b.Job, err))
+	r.handleAll(ctx, ids)
+	if _, err := forget(ctx, f.db, b.Job, r.over); err != nil {
+		r.failed = errors.Join(r.failed, fmt.Errorf("forget the failures of %s: %w", b.Job, err))
 	}
-	return done, errors.Join(failed, unfinished)
+	return r.done, errors.Join(r.failed, r.unfinished)
+}
+
+// run is the progress of a batch.
+type run struct {
+	Batch
+
+	f *Failures
+	// known are the failures of the rows, over those that are resolved.
+	known map[int64]Failure
+
+	mu                 sync.Mutex
+	done               int
+	over               []int64
+	failed, unfinished error
+}
+
+// handleAll handles rows with the workers of the batch, and returns when all of them have ended.
+func (r *run) handleAll(ctx context.Context, ids []int64) {
+	var workers sync.WaitGroup
+	var next atomic.Int64
+	var panicked atomic.Value
+	for range max(1, r.Workers) {
+		workers.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					panicked.Store(fmt.Sprintf("%v\n%s", p, debug.Stack()))
+				}
+			}()
+			for i := int(next.Add(1)) - 1; i < len(ids) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				r.handle(ctx, ids[i])
+			}
+		})
+	}
+	workers.Wait()
+	if p := panicked.Load(); p != nil {
+		panic(p) // for the runner of the job
+	}
+}
+
+// handle handles one row.
+func (r *run) handle(ctx context.Context, id int64) {
+	before, again := r.known[id]
+	err := r.Handle(ctx, id)
+	later, unfinished := errors.AsType[unfinishedError](err)
+	if unfinished {
+		err = nil
+	}
+	failed := r.f.failed(ctx, r.Job, id, before, err)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if unfinished {
+		r.unfinished = later.cause
+	}
+	if err == nil {
+		r.done++
+	}
+	if again && (err == nil || errors.Is(err, ErrMoved)) {
+		r.over = append(r.over, id)
+	}
+	r.failed = cmp.Or(failed, r.failed)
 }
 
 // failed sets a row aside after a failure, and returns the error for the job's result.

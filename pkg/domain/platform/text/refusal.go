@@ -53,6 +53,7 @@ var (
 // Refusals of requests that are too frequent or come from the wrong place.
 var (
 	TooMany        = entry("rate.too-many")
+	Busy           = entry("busy")
 	ContentType    = entry("request.content-type")
 	CommentedToday = entry("comment.once-a-day")
 )

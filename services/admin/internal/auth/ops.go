@@ -25,7 +25,7 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Write[Login, Session]{
 			Path: "/admin/auth/login", Title: "Log in", Access: op.Public,
-			Fails: []*errno.Code{errno.AdminInvalidAccount}, Budget: 3, Do: h.login,
+			Fails: []*errno.Code{errno.AdminInvalidAccount}, Passwords: true, Budget: 3, Do: h.login,
 		},
 		op.Write[op.None, op.None]{
 			Path: "/admin/auth/logout", Title: "Log out", Access: op.SignedIn, Budget: 2, Do: h.logout,

@@ -6,9 +6,9 @@ package authz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -47,6 +47,11 @@ const (
 	checkTimeout = 300 * time.Millisecond
 	// renew is the age at which the grants are reloaded without Redis.
 	renew = 4 * time.Second
+	// bridge is how old the last check may be for decisions that are made while somebody else checks again. The promise
+	// that a change takes effect within a second includes it.
+	bridge = 800 * time.Millisecond
+	// reloadTimeout is the timeout of a check with its reload.
+	reloadTimeout = 5 * time.Second
 )
 
 // The prefixes distinguish the ids of different kinds of nodes.
@@ -63,7 +68,8 @@ type Authority struct {
 
 	// fresh is the state for the fast path of a decision, without a lock.
 	fresh atomic.Pointer[state]
-	mu    sync.Mutex // one check or reload at a time
+	// running is the check under way, nil for none: there is one at a time.
+	running atomic.Pointer[check]
 }
 
 // state describes the loaded grants.
@@ -113,19 +119,74 @@ func (a *Authority) decide(q question) (bool, error) {
 	return a.enforcer.Enforce(operatorNode(q.operator), leafNode(q.value), leafNode(access.Super))
 }
 
-// follow updates the grants if needed, and returns their state.
+// check is a comparison of the grants with Redis, and their reload if need be.
+type check struct {
+	// generation is that of the grants when it began.
+	generation int64
+	done       chan struct{}
+	state      *state
+	err        error
+}
+
+var errUnfinished = errors.New("check the grants: unfinished")
+
+// follow updates the grants if needed, and returns their state. While one caller checks, the others decide by the
+// grants of the last check if that is recent and this process has changed none since; otherwise they wait for it.
 func (a *Authority) follow(ctx context.Context) (*state, error) {
-	if known := a.fresh.Load(); a.current(known) {
-		return known, nil
+	wanted := a.access.Generation()
+	for {
+		known := a.fresh.Load()
+		if a.current(known) {
+			return known, nil
+		}
+		running, mine := a.begin()
+		switch {
+		case mine:
+			a.finish(ctx, running)
+		case known != nil && known.generation == a.access.Generation() && a.now().Sub(known.looked) < bridge:
+			return known, nil
+		}
+		select {
+		case <-running.done:
+		case <-ctx.Done():
+			return nil, fmt.Errorf("wait for the grants: %w", ctx.Err())
+		}
+		if running.err != nil || running.generation >= wanted {
+			return running.state, running.err
+		}
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
+}
+
+// begin returns the check under way, or a new one that the caller has to finish.
+func (a *Authority) begin() (c *check, mine bool) {
+	next := &check{generation: a.access.Generation(), done: make(chan struct{}), err: errUnfinished}
+	for {
+		if a.running.CompareAndSwap(nil, next) {
+			return next, true
+		}
+		if other := a.running.Load(); other != nil {
+			return other, false
+		}
+	}
+}
+
+// finish does a check. It does not end with the request that began it, since others wait for it too.
+func (a *Authority) finish(ctx context.Context, c *check) {
+	defer close(c.done)
+	defer a.running.Store(nil)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reloadTimeout)
+	defer cancel()
+	c.state, c.err = a.updated(ctx, c.generation)
+}
+
+// updated compares the version of the grants and reloads them if it differs or they are old.
+func (a *Authority) updated(ctx context.Context, generation int64) (*state, error) {
 	known := a.fresh.Load()
 	if a.current(known) {
 		return known, nil // another call has just done it
 	}
 	// The versions are read before the grants, so that a change during the load is noticed next time.
-	next := state{generation: a.access.Generation(), looked: a.now()}
+	next := state{generation: generation, looked: a.now()}
 	version, err := a.version(ctx)
 	if err == nil {
 		next.version = version

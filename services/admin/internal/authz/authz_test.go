@@ -86,6 +86,29 @@ func TestChecksRunBesideReloads(t *testing.T) {
 	wg.Wait()
 }
 
+// While one caller reloads the grants and the database hangs, the others decide by those of the last check.
+func TestNobodyWaitsForAnothersReload(t *testing.T) {
+	s := domaintest.Open(t)
+	clerk := appoint(t, s, "clerk", "admin:order:list")
+	d, freeze := s.Freezable()
+	a, err := authz.New(d.Access, s.Clock.Now)
+	require.NoError(t, err)
+	for range 20 { // the grants are loaded once and compared 19 times
+		require.NoError(t, a.Check(t.Context(), clerk, "admin:order:list"))
+		s.Clock.Move(200 * time.Millisecond)
+	}
+	thaw := freeze()
+	results := make(chan error, 3)
+	for range cap(results) {
+		go func() { results <- a.Check(t.Context(), clerk, "admin:order:list") }()
+	}
+	require.NoError(t, <-results)
+	require.NoError(t, <-results)
+	require.Empty(t, results, "who reloads waits")
+	thaw()
+	require.NoError(t, <-results)
+}
+
 // TestNoVerdictOutlivesAReload grants and revokes a permission repeatedly while others check it: a check after a change
 // sees that change and no older one.
 func TestNoVerdictOutlivesAReload(t *testing.T) {

@@ -33,7 +33,7 @@ func Ops(d Deps) []op.Op {
 		op.Write[Password, op.None]{
 			Path: "/admin/profile/password", Title: "Change one's password", Access: op.SignedIn,
 			Fails: []*errno.Code{errno.AdminInvalidAccount, errno.AdminInvalidPassword, errno.Stale},
-			Audit: op.Audit{Target: "admin", Kind: 0, Action: ""}, Budget: 5, Do: h.password,
+			Audit: op.Audit{Target: "admin", Kind: 0, Action: ""}, Passwords: true, Budget: 5, Do: h.password,
 		},
 		op.Read[op.None, int64]{
 			Path: "/admin/profile/nnotice", Title: "Count one's unread notices", Access: op.SignedIn,

@@ -38,7 +38,7 @@ func Ops(d Deps) []op.Op {
 			Fails: []*errno.Code{
 				errno.AdminInvalidName, errno.AdminInvalidPassword, errno.AdminNameExists, errno.AdminAlterNotAllowed, errno.Stale,
 			},
-			IdempotencyScope: "admin.admin-create", Audit: audit("添加管理员"), Budget: 11, Do: h.create,
+			IdempotencyScope: "admin.admin-create", Audit: audit("添加管理员"), Passwords: true, Budget: 11, Do: h.create,
 		},
 		op.Read[wire.Ref, Row]{
 			Path: "/admin/admin/read", Title: "Show an operator",

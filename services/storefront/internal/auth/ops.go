@@ -28,9 +28,8 @@ func (h handlers) entries() []op.Op {
 	return []op.Op{
 		op.Write[Login, Entry]{
 			Path: "/wx/auth/login", Title: "Log in", Access: op.Public,
-			Fails:  []*errno.Code{errno.AuthInvalidAccount},
-			Budget: 3,
-			Do:     h.login,
+			Fails:     []*errno.Code{errno.AuthInvalidAccount},
+			Passwords: true, Budget: 3, Do: h.login,
 		},
 		op.Write[AppLogin, AppEntry]{
 			Path: "/wx/auth/login_by_weixin", Title: "Log in by the app platform", Access: op.Public,
@@ -44,7 +43,7 @@ func (h handlers) entries() []op.Op {
 				errno.AuthInvalidMobile, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered,
 				errno.AuthMobileRegistered, errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthOpenIDBound,
 			},
-			IdempotencyScope: "auth.register", Budget: 4, Do: h.register,
+			IdempotencyScope: "auth.register", Passwords: true, Budget: 4, Do: h.register,
 		},
 		op.Write[RegCaptcha, op.None]{
 			Path: "/wx/auth/regCaptcha", Title: "Send a verification code to a mobile", Access: op.Public,
@@ -56,7 +55,7 @@ func (h handlers) entries() []op.Op {
 			Fails: []*errno.Code{
 				errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthMobileUnregistered,
 			},
-			IdempotencyScope: "auth.reset", Budget: 2, Do: h.reset,
+			IdempotencyScope: "auth.reset", Passwords: true, Budget: 2, Do: h.reset,
 		},
 	}
 }
@@ -76,7 +75,7 @@ func (h handlers) own() []op.Op {
 				errno.AuthInvalidMobile, errno.AuthInvalidAccount, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched,
 				errno.AuthMobileRegistered, errno.Stale,
 			},
-			IdempotencyScope: "auth.resetPhone", Budget: 3, Do: h.resetPhone,
+			IdempotencyScope: "auth.resetPhone", Passwords: true, Budget: 3, Do: h.resetPhone,
 		},
 		op.Write[BindPhone, op.None]{
 			Path: "/wx/auth/bindPhone", Title: "Bind the mobile that the app platform vouches for", Access: op.SignedIn,
