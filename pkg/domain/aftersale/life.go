@@ -133,6 +133,9 @@ func (s *Service) Submit(ctx context.Context, shopper int64, w Submission) (int6
 // insertNumbered generates numbers until one is free; with ten random digits a day the first almost always is.
 func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, c *Case) error {
 	const draws = 5
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
 	var err error
 	for range draws {
 		c.SN = s.Orders.NewNumber()

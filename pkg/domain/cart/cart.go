@@ -73,13 +73,6 @@ var (
 	rows  = table.Part[row](carts)
 )
 
-func (r row) line(o catalog.ProductSnapshot) Line {
-	return Line{
-		ID: r.ID, UserID: r.UserID, Number: r.Number, Checked: r.Checked, AddTime: r.AddTime, UpdateTime: r.UpdateTime,
-		ProductSnapshot: o,
-	}
-}
-
 // most bounds the items of a cart. Earlier releases allowed more; of those the newest count, for showing and buying
 // alike.
 const most = 500
@@ -98,7 +91,8 @@ func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func(
 }
 
 // queue serializes the changes of one cart by locking the shopper's row: they lock items in the order of different
-// indexes and would deadlock. The lock order puts the shopper before the cart.
+// indexes and would deadlock. The lock order puts the shopper before the cart. What is read afterwards is not changed
+// by anybody else until the transaction ends.
 func (s *Service) queue(ctx context.Context, tx *db.Tx, shopper int64) error {
 	return s.accounts.Lock(ctx, tx, shopper)
 }
@@ -114,14 +108,16 @@ func (s *Service) Lines(ctx context.Context, shopper int64) ([]Line, error) {
 
 // lines returns the live lines, and the ids of checked items that are not live.
 func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live []Line, dead []int64, err error) {
-	found, err := rows.Find(ctx, q, newest, shopper, most)
+	all, err := linesWhere(ctx, q, newest, shopper, most)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the cart of shopper %d: %w", shopper, err)
 	}
-	all, err := withSnapshots(ctx, q, found)
-	if err != nil {
-		return nil, nil, err
-	}
+	live, dead = split(all)
+	return live, dead, nil
+}
+
+// split returns the lines that are live, and the ids of the checked ones that are not.
+func split(all []Line) (live []Line, dead []int64) {
 	for _, l := range all {
 		switch {
 		case l.Live():
@@ -130,21 +126,16 @@ func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live 
 			dead = append(dead, l.ID)
 		}
 	}
-	return live, dead, nil
+	return live, dead
 }
 
-func withSnapshots(ctx context.Context, q db.Querier, found []row) ([]Line, error) {
-	wanted := make([]catalog.Wanted, len(found))
-	for i, r := range found {
-		wanted[i] = catalog.Wanted{ProductID: r.ProductID, GoodsID: r.GoodsID}
-	}
-	snapshots, err := catalog.ProductSnapshots(ctx, q, wanted)
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]Line, len(found))
-	for i, r := range found {
-		lines[i] = r.line(snapshots[wanted[i]])
-	}
-	return lines, nil
+// selectLines reads items with the current data of their products; the cart has the alias r.
+var selectLines = `SELECT r.id, r.user_id, r.goods_id, r.product_id, r.number, r.checked, r.add_time, r.update_time,
+		` + catalog.SnapshotColumns + `
+	FROM cart r
+	` + catalog.SnapshotsOf("r") + `
+	WHERE `
+
+func linesWhere(ctx context.Context, q db.Querier, where string, args ...any) ([]Line, error) {
+	return table.Select[Line](ctx, q, selectLines+where, args...)
 }

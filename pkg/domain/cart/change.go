@@ -45,15 +45,11 @@ func change[T any](
 			return nil, err
 		}
 		return func(tx *db.Tx) (none T, err error) {
-			id, err := s.put(ctx, tx, shopper, w.Number, o, how)
+			item, live, err := s.put(ctx, tx, shopper, w.Number, o, how)
 			if err != nil {
 				return none, err
 			}
-			live, err := s.tidied(ctx, tx, shopper)
-			if err != nil {
-				return none, err
-			}
-			return answer(id, live), payable(live)
+			return answer(item.ID, live), payable(live)
 		}, nil
 	})
 }
@@ -90,25 +86,37 @@ func payable(live []Line) error {
 	return nil
 }
 
-// put writes the item in one statement, so that concurrent calls update one row, and checks the total under its lock.
+// put writes the item in one statement, so that concurrent calls update one row, checks the total under its lock, and
+// returns the item and the live lines.
 func (s *Service) put(
 	ctx context.Context, tx *db.Tx, shopper int64, n int, o catalog.ProductSnapshot, how string,
-) (int64, error) {
+) (item row, live []Line, err error) {
 	if err := s.queue(ctx, tx, shopper); err != nil {
-		return 0, err
+		return item, nil, err
 	}
 	if err := upsert(ctx, tx, shopper, o, n, how, s.now()); err != nil {
-		return 0, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
+		return item, nil, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
 	}
-	r, err := storedOf(ctx, tx, shopper, o.ProductID)
+	// Older releases may have left the item beyond the newest ones, so it is read by itself.
+	written, err := rows.OneLater(ctx, tx, "r.user_id = ? AND r.product_id = ?", shopper, o.ProductID)
 	if err != nil {
-		return 0, fmt.Errorf("read product %d of the cart: %w", o.ProductID, err)
+		return item, nil, err
 	}
-	if r.Overfull && r.isNew() {
-		return 0, fmt.Errorf("the cart of shopper %d has %d rows: %w", shopper, most, errno.Invalid.Because(text.CartFull,
-			most))
+	all, err := linesWhere(ctx, tx, newest, shopper, most+1)
+	if err != nil {
+		return item, nil, fmt.Errorf("put product %d into the cart: %w", o.ProductID, err)
 	}
-	return r.ID, enough(o, r.Number)
+	item, _ = written()
+	isNew := item.AddTime.Equal(item.UpdateTime)
+	if len(all) > most && isNew {
+		return item, nil, fmt.Errorf("the cart of shopper %d has %d rows: %w", shopper, most,
+			errno.Invalid.Because(text.CartFull, most))
+	}
+	if err := enough(o, item.Number); err != nil {
+		return item, nil, err
+	}
+	live, dead := split(all[:min(len(all), most)])
+	return item, live, s.uncheck(ctx, tx, shopper, dead)
 }
 
 // How the quantity of an existing item changes; a deleted item starts at the new quantity. The column's maximum bounds
@@ -126,7 +134,7 @@ func upsert(
 		AddTime: now, UpdateTime: now,
 	}
 	// Assignments are evaluated from left to right: deleted is cleared after all that read it.
-	_, err := carts.Upsert(ctx, tx, storedRow{
+	return carts.UpsertLater(ctx, tx, storedRow{
 		Row: r, GoodsSN: o.GoodsSN, GoodsName: o.GoodsName, Price: o.Price, Specifications: o.Specifications,
 		PicURL: o.PicURL,
 	}, "number = "+how+`,
@@ -137,28 +145,6 @@ func upsert(
 		price = VALUES(price),
 		update_time = VALUES(update_time),
 		deleted = 0`)
-	return err
-}
-
-// stored is an item that was just written, and whether the cart exceeds its maximum.
-type stored struct {
-	ID                  int64
-	Number              int
-	AddTime, UpdateTime time.Time
-	Overfull            bool
-}
-
-// isNew reports whether the item was created by its last change.
-func (r stored) isNew() bool { return r.AddTime.Equal(r.UpdateTime) }
-
-func storedOf(ctx context.Context, tx *db.Tx, shopper, product int64) (r stored, err error) {
-	err = tx.G(ctx).Raw(`SELECT id, number, add_time, update_time,
-			(SELECT COUNT(*) FROM (SELECT id FROM cart WHERE user_id = @user AND deleted = 0 LIMIT @enough) n) > @most
-				AS overfull
-		FROM cart WHERE user_id = @user AND product_id = @product`, map[string]any{
-		"user": shopper, "product": product, "most": most, "enough": most + 1,
-	}).Scan(&r).Error
-	return r, err
 }
 
 // Change sets the quantity of an item. It fails with errno.Invalid for an item that is not the shopper's or not of that
@@ -179,7 +165,7 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) e
 			return err
 		}
 		set := table.Set{"number": w.Number, "update_time": s.now()}
-		if _, err := carts.Update(ctx, tx, set, "id = ?", id); err != nil {
+		if err := carts.UpdateLater(ctx, tx, set, nil, "id = ?", id); err != nil {
 			return fmt.Errorf("change cart row %d: %w", id, err)
 		}
 		live, err := s.tidied(ctx, tx, shopper)
@@ -197,18 +183,16 @@ func (s *Service) Check(ctx context.Context, shopper int64, products []int64, ch
 		if len(products) == 0 {
 			return nil
 		}
-		_, err := carts.Update(ctx, tx, table.Set{"checked": checked, "update_time": s.now()},
+		return carts.UpdateLater(ctx, tx, table.Set{"checked": checked, "update_time": s.now()}, nil,
 			"user_id = ? AND product_id IN ? AND deleted = 0", shopper, products)
-		return err
 	})
 }
 
 // Remove removes products from the cart and returns the remaining live lines.
 func (s *Service) Remove(ctx context.Context, shopper int64, products []int64) ([]Line, error) {
 	return s.change(ctx, shopper, func(tx *db.Tx) error {
-		_, err := carts.Remove(ctx, tx, table.Set{"update_time": s.now()}, "user_id = ? AND product_id IN ?", shopper,
-			products)
-		return err
+		return carts.RemoveLater(ctx, tx, table.Set{"update_time": s.now()}, nil, "user_id = ? AND product_id IN ?",
+			shopper, products)
 	})
 }
 
@@ -229,10 +213,17 @@ func (s *Service) change(ctx context.Context, shopper int64, write func(tx *db.T
 // tidied unchecks the items that are not live and returns the others; every change of a cart ends with it.
 func (s *Service) tidied(ctx context.Context, tx *db.Tx, shopper int64) ([]Line, error) {
 	live, dead, err := s.lines(ctx, tx, shopper)
-	if err != nil || len(dead) == 0 {
+	if err != nil {
 		return live, err
 	}
-	_, err = carts.Update(ctx, tx, table.Set{"checked": false, "update_time": s.now()}, "id IN ? AND user_id = ?",
-		dead, shopper)
-	return live, err
+	return live, s.uncheck(ctx, tx, shopper, dead)
+}
+
+// uncheck unchecks the items that are not live.
+func (s *Service) uncheck(ctx context.Context, tx *db.Tx, shopper int64, dead []int64) error {
+	if len(dead) == 0 {
+		return nil
+	}
+	return carts.UpdateLater(ctx, tx, table.Set{"checked": false, "update_time": s.now()}, nil,
+		"id IN ? AND user_id = ?", dead, shopper)
 }

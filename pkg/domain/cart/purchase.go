@@ -22,43 +22,53 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 		live, err := s.Lines(ctx, shopper)
 		return slices.DeleteFunc(live, func(l Line) bool { return !l.Checked }), err
 	}
-	named, err := rows.Find(ctx, s.db, own, id, shopper)
+	lines, err := linesWhere(ctx, s.db, own, id, shopper)
 	if err != nil {
 		return nil, err
 	}
-	if len(named) == 0 {
+	if len(lines) == 0 {
 		return nil, errno.NoSuch(text.FieldCartItem)
-	}
-	lines, err := withSnapshots(ctx, s.db, named)
-	if err != nil {
-		return nil, err
 	}
 	return lines, lines[0].Buyable()
 }
 
-// Consume locks the lines of a purchase in the buyer's transaction, which has locked the shopper, and removes them from
-// the cart, so that a second purchase of the same lines finds none. It returns them by ascending id, including lines
-// that are not live, which the caller must check. It fails with errno.Invalid if there is none.
-func (s *Service) Consume(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
-	chosen, err := lockChosen(ctx, tx, shopper, id)
+// Buying returns the lines of a purchase in the buyer's transaction, which has locked the shopper, and so the cart.
+// They are sorted by id and include lines that are not live, which the caller must check. It fails with errno.Invalid
+// if there is none.
+func (s *Service) Buying(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
+	lines, err := buying(ctx, tx, shopper, id)
 	if err != nil {
-		return nil, fmt.Errorf("lock the cart of shopper %d: %w", shopper, err)
+		return nil, fmt.Errorf("read the cart of shopper %d: %w", shopper, err)
 	}
-	if len(chosen) == 0 {
+	if len(lines) == 0 {
 		return nil, fmt.Errorf("shopper %d has nothing to buy: %w", shopper, errno.Invalid.Because(text.CartEmpty))
 	}
-	lines, err := withSnapshots(ctx, tx, chosen)
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]int64, len(chosen))
-	for i, r := range chosen {
-		ids[i] = r.ID
-	}
-	if _, err := carts.Remove(ctx, tx, table.Set{"update_time": s.now()}, "id IN ?", ids); err != nil {
-		return nil, fmt.Errorf("empty the cart of shopper %d: %w", shopper, err)
-	}
 	return lines, nil
+}
+
+func buying(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
+	if id != Everything {
+		return linesWhere(ctx, tx, own, id, shopper)
+	}
+	all, err := linesWhere(ctx, tx, newest, shopper, most)
+	all = slices.DeleteFunc(all, func(l Line) bool { return !l.Checked })
+	slices.Reverse(all)
+	return all, err
+}
+
+// Consume removes the lines of a purchase from the cart, with the next statement of the buyer's transaction, so that a
+// second purchase of the same lines finds none. The transaction fails with errno.Stale unless all were still there.
+func (s *Service) Consume(ctx context.Context, tx *db.Tx, lines []Line) error {
+	ids := make([]int64, len(lines))
+	for i, l := range lines {
+		ids[i] = l.ID
+	}
+	return carts.RemoveLater(ctx, tx, table.Set{"update_time": s.now()}, func(n int64) error {
+		if n != int64(len(ids)) {
+			return fmt.Errorf("of cart rows %v, %d were there: %w", ids, n, errno.Stale)
+		}
+		return nil
+	}, "id IN ?", ids)
 }
 
 // Tidy unchecks the shopper's items that are not live, so that a purchase refused because of them can be retried after
@@ -73,20 +83,4 @@ const own = "r.id = ? AND r.user_id = ? AND r.deleted = 0"
 
 func lockRow(ctx context.Context, tx *db.Tx, shopper, id int64) (row, bool, error) {
 	return rows.One(ctx, tx, own+" FOR UPDATE", id, shopper)
-}
-
-// lockChosen locks the items of a purchase and returns them by ascending id. The shopper must be locked, because the
-// items are not locked in that order.
-func lockChosen(ctx context.Context, tx *db.Tx, shopper, id int64) ([]row, error) {
-	if id == Everything {
-		all, err := rows.Find(ctx, tx, newest+" FOR UPDATE", shopper, most)
-		all = slices.DeleteFunc(all, func(r row) bool { return !r.Checked })
-		slices.Reverse(all)
-		return all, err
-	}
-	r, ok, err := lockRow(ctx, tx, shopper, id)
-	if err != nil || !ok {
-		return nil, err
-	}
-	return []row{r}, nil
 }

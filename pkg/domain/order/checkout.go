@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -46,12 +47,8 @@ type Placed struct {
 // Stale if an input of the price (the product's price or category, the group-buy rule, the coupon) was modified
 // concurrently. The same items submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
-	p, err := idempotency.InTxAfter(ctx, s.Once, func() (func(*db.Tx) (Placed, error), error) {
-		to, err := s.Addresses.Find(ctx, s.DB, shopper, sub.Address)
-		if err != nil {
-			return nil, err
-		}
-		return func(tx *db.Tx) (Placed, error) { return s.place(ctx, tx, shopper, sub, to) }, nil
+	p, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (Placed, error) {
+		return s.place(ctx, tx, shopper, sub)
 	})
 	if errors.Is(err, errno.GoodsUnshelved) || errors.Is(err, errno.GoodsInvalid) {
 		// Clean up outside the transaction that was rolled back, so that the next attempt can succeed.
@@ -61,20 +58,10 @@ func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Pl
 }
 
 // place runs the steps of a submission in the global lock order: shopper, cart, order, coupon, stock.
-func (s *Service) place(
-	ctx context.Context, tx *db.Tx, shopper int64, sub Submission, to address.Address,
-) (Placed, error) {
-	if err := s.queue(ctx, tx, shopper); err != nil {
-		return Placed{}, err
-	}
-	lines, err := s.Cart.Consume(ctx, tx, shopper, sub.Cart)
+func (s *Service) place(ctx context.Context, tx *db.Tx, shopper int64, sub Submission) (Placed, error) {
+	to, lines, err := s.begin(ctx, tx, shopper, sub)
 	if err != nil {
 		return Placed{}, err
-	}
-	for _, l := range lines {
-		if err := l.Buyable(); err != nil {
-			return Placed{}, err
-		}
 	}
 	entry, err := s.entry(ctx, tx, shopper, sub, lines)
 	if err != nil {
@@ -115,6 +102,33 @@ func (s *Service) place(
 		return Placed{}, err
 	}
 	return Placed{OrderID: o.ID, Paid: o.Status != Unpaid, Group: group}, nil
+}
+
+// begin locks the shopper and reads the address and the lines of a submission, in one round trip.
+func (s *Service) begin(
+	ctx context.Context, tx *db.Tx, shopper int64, sub Submission,
+) (to address.Address, lines []cart.Line, err error) {
+	if err := s.queue(ctx, tx, shopper); err != nil {
+		return to, nil, err
+	}
+	found, err := s.Addresses.FindLater(ctx, tx, shopper, sub.Address)
+	if err != nil {
+		return to, nil, err
+	}
+	lines, err = s.Cart.Buying(ctx, tx, shopper, sub.Cart)
+	if err != nil && errno.Of(err) != errno.Invalid {
+		return to, nil, err
+	}
+	to, unknown := found()
+	if err = cmp.Or(unknown, err); err != nil {
+		return to, nil, err
+	}
+	for _, l := range lines {
+		if err := l.Buyable(); err != nil {
+			return to, nil, err
+		}
+	}
+	return to, lines, nil
 }
 
 // entry finds the group-buy rule in effect and the group to join, which must have a free place; a zero rule means an
@@ -175,22 +189,20 @@ func (s *Service) coupon(
 	return h, nil
 }
 
-// store writes the order with its lines and returns the stock lines it takes.
+// store writes the order with its lines, which leave the cart, and returns the stock lines it takes.
 func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.Line) ([]catalog.StockLine, error) {
 	if err := s.insertNumbered(ctx, tx, o); err != nil {
 		return nil, err
 	}
-	if err := orderLines.InsertAll(ctx, tx, linesOf(*o, lines, s.Now())); err != nil {
+	if err := s.Cart.Consume(ctx, tx, lines); err != nil {
 		return nil, err
 	}
-	// The database may number the rows of one statement in any order, so the ids are read back.
-	written, err := linesIn(ctx, tx, []int64{o.ID})
+	if err := s.logMove(ctx, tx, *o, 0, actor.Shopper(o.UserID), ""); err != nil {
+		return nil, err
+	}
+	ids, err := insertLines(ctx, tx, o.ID, linesOf(*o, lines, s.Now()))
 	if err != nil {
 		return nil, err
-	}
-	ids := make(map[int64]int64, len(written))
-	for _, l := range written {
-		ids[l.ProductID] = l.ID
 	}
 	pieces := make([]catalog.StockLine, len(lines))
 	for i, l := range lines {
@@ -199,8 +211,29 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.L
 			Price: l.Price, CategoryID: l.CategoryID,
 		}
 	}
-	return pieces, s.logMove(ctx, tx, *o, 0, actor.Shopper(o.UserID), "")
+	return pieces, nil
 }
+
+// insertLines writes the lines of an order and returns their ids by product. The database may number the rows of one
+// statement in any order and with gaps, so the ids of several lines are read back, in the same round trip.
+func insertLines(ctx context.Context, tx *db.Tx, order int64, lines []Line) (map[int64]int64, error) {
+	if len(lines) == 1 {
+		id, err := orderLines.Insert(ctx, tx, lines[0])
+		return map[int64]int64{lines[0].ProductID: id}, err
+	}
+	if err := orderLines.InsertLater(ctx, tx, lines...); err != nil {
+		return nil, err
+	}
+	written, err := numbered.Find(ctx, tx, "r.order_id = ?", order)
+	ids := make(map[int64]int64, len(written))
+	for _, l := range written {
+		ids[l.ProductID] = l.ID
+	}
+	return ids, err
+}
+
+// numbered reads the ids of the lines of an order.
+var numbered = table.Part[struct{ ID, ProductID int64 }](orderLines)
 
 // linesOf copies the cart items and allocates the order's reductions to them: the group discount by quantity, the
 // coupon by the resulting amounts.
@@ -224,6 +257,9 @@ func linesOf(o Order, lines []cart.Line, now time.Time) []Line {
 // insertNumbered generates order numbers until one is free; with ten random digits a day the first almost always is.
 func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, o *Order) error {
 	const draws = 5
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
 	var err error
 	o.UpdateTime = s.Now()
 	for range draws {
@@ -295,8 +331,13 @@ func (s *Service) checkUnpaidLimits(ctx context.Context, tx *db.Tx, shopper int6
 
 // unpaidOf counts on a covering index.
 func unpaidOf(ctx context.Context, tx *db.Tx, shopper int64) (h unpaidTotals, err error) {
-	err = tx.G(ctx).Raw(`SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(l.number), 0) AS pieces FROM orders o
+	found, err := table.Select[unpaidTotals](ctx, tx, `SELECT COUNT(DISTINCT o.id) AS orders,
+			CAST(COALESCE(SUM(l.number), 0) AS SIGNED) AS pieces
+		FROM orders o
 		JOIN order_goods l ON l.order_id = o.id
-		WHERE o.user_id = ? AND o.order_status IN ? AND o.deleted = 0`, shopper, moves.From(Pay)).Scan(&h).Error
-	return h, err
+		WHERE o.user_id = ? AND o.order_status IN ? AND o.deleted = 0`, shopper, moves.From(Pay))
+	if err != nil {
+		return h, err
+	}
+	return found[0], nil
 }

@@ -67,7 +67,7 @@ func TestRowsThatFailForEverHoldUpNoOthers(t *testing.T) {
 			id := c.behind(t, s)
 			multiply(t, s, c.table, id, c.count)
 			s.Exec("CREATE TRIGGER poison BEFORE UPDATE ON " + c.table +
-				" FOR EACH ROW BEGIN IF OLD.id < 0 THEN SIGNAL SQLSTATE '45000'; END IF; END")
+				" FOR EACH ROW SET NEW.id = IF(OLD.id < 0, NULL, NEW.id)") // which no key may be
 			s.Clock.Move(c.wait)
 			state := func() int64 { return s.Int("SELECT "+c.state+" FROM "+c.table+" WHERE id = ?", id) }
 			for range 2 {

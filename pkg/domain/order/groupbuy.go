@@ -37,8 +37,8 @@ func retryIfGroupChanged(ctx context.Context, run func() error) error {
 
 // settle applies the payment of an order to its group. If the group is closed, the money is refunded.
 func (s *Service) settle(ctx context.Context, tx *db.Tx, o *Order) error {
-	in, err := s.Promotions.Paid(ctx, tx, o.ID)
-	if err != nil {
+	member, in, err := s.Promotions.Paid(ctx, tx, o.ID)
+	if err != nil || !member {
 		return err
 	}
 	if in {

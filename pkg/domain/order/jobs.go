@@ -36,8 +36,13 @@ func (s *Service) Jobs() []job.Job {
 	}
 }
 
-// moveBatch is the number of orders in a batch.
-const moveBatch = 500
+const (
+	// moveBatch is the number of orders in a batch.
+	moveBatch = 500
+	// moveWorkers is how many of them are moved at once. They are different orders, and transactions that need the same
+	// rows lock them in the same order, as those of requests do.
+	moveWorkers = 8
+)
 
 // dueOrders finds at most limit orders that are due; ready excludes those that wait for a retry.
 type dueOrders func(ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int) ([]int64, error)
@@ -55,6 +60,7 @@ func (s *Service) moveDue(
 		Handle: func(ctx context.Context, id int64) error {
 			return s.DB.InTx(ctx, func(tx *db.Tx) error { return move(ctx, tx, id) })
 		},
+		Workers: moveWorkers,
 	})
 }
 

@@ -292,11 +292,10 @@ type logEntry struct {
 var statusLog = table.Of[logEntry]("order_status_log")
 
 func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by actor.Actor, reason string) error {
-	_, err := statusLog.Insert(ctx, tx, logEntry{
+	return statusLog.InsertLater(ctx, tx, logEntry{
 		OrderID: o.ID, FromStatus: from, ToStatus: o.Status, ActorType: by.Kind, ActorID: by.ID, Reason: reason,
 		AddTime: s.Now(),
 	})
-	return err
 }
 
 // refusal is the error for a move that the state does not allow, with the code for this actor.

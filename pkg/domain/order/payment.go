@@ -21,23 +21,11 @@ import (
 // AuthOpenIDUnaccess for a shopper without an identity at the platform, and OrderPayFailed if the platform refuses. The
 // order does not change.
 func (s *Service) Prepay(ctx context.Context, shopper, id int64, address string) (payment.PrepayParams, error) {
-	o, err := s.Load(ctx, s.DB, id, actor.Shopper(shopper), Unlocked)
-	if err != nil {
-		return payment.PrepayParams{}, err
-	}
-	if _, ok := o.Status.Next(Pay); !ok {
-		err := fmt.Errorf("pay order %d in %d", id, o.Status)
-		return payment.PrepayParams{}, refusal(actor.Shopper(shopper), o.Status, err)
-	}
-	openID, err := s.openID(ctx, shopper)
+	o, p, openID, err := s.beginPayment(ctx, shopper, id, inApp)
 	if err != nil {
 		return payment.PrepayParams{}, err
 	}
 	v, err := s.Settings.Now(ctx)
-	if err != nil {
-		return payment.PrepayParams{}, err
-	}
-	p, err := s.beginPayment(ctx, shopper, id, inApp)
 	if err != nil {
 		return payment.PrepayParams{}, err
 	}
@@ -67,11 +55,12 @@ func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause 
 	return refusal(actor.Shopper(shopper), o.Status, cause)
 }
 
-func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
-	if !s.Payments.Gateway().NeedsOpenID() {
+// openID returns the shopper's identity at the platform for a payment in the app, empty if it needs none.
+func (s *Service) openID(ctx context.Context, q db.Querier, shopper int64, tradeType string) (string, error) {
+	if tradeType != inApp || !s.Payments.Gateway().NeedsOpenID() {
 		return "", nil
 	}
-	id, err := s.Accounts.OpenID(ctx, s.DB, shopper)
+	id, err := s.Accounts.OpenID(ctx, q, shopper)
 	if err == nil && id == "" {
 		err = fmt.Errorf("shopper %d has no identity at the platform: %w", shopper, errno.AuthOpenIDUnaccess)
 	}
@@ -82,21 +71,27 @@ func (s *Service) openID(ctx context.Context, shopper int64) (string, error) {
 // cancelled.
 func (s *Service) beginPayment(
 	ctx context.Context, shopper, id int64, tradeType string,
-) (p payment.Payment, err error) {
+) (o Order, p payment.Payment, openID string, err error) {
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
-		o, ok, err := byID(ctx, tx, id, Locked)
+		r, _, err := orders.One(ctx, tx, "r.id = ? AND r.user_id = ? FOR UPDATE", id, shopper)
 		if err != nil {
 			return fmt.Errorf("lock order %d: %w", id, err)
 		}
-		if _, payable := o.Status.Next(Pay); !ok || !payable || o.gone(actor.Shopper(shopper)) {
+		if o = r.order(); o.gone(actor.Shopper(shopper)) {
+			return fmt.Errorf("order %d for shopper %d: %w", id, shopper, errno.OrderUnknown)
+		}
+		if _, payable := o.Status.Next(Pay); !payable {
 			return refusal(actor.Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
+		}
+		if openID, err = s.openID(ctx, tx, shopper, tradeType); err != nil {
+			return err
 		}
 		due := o.due()
 		due.TradeType = tradeType
 		p, err = s.Payments.Begin(ctx, tx, due)
 		return err
 	})
-	return p, err
+	return o, p, openID, err
 }
 
 // ErrNotTaken says that a notification was rejected: the platform must send it again or check what it sent.
@@ -165,23 +160,21 @@ func (s *Service) applyNotification(
 		*why = fmt.Errorf("%w: %s", ErrNotTaken, reason.In(text.English))
 		return payment.NotificationRefused, s.alarm(ctx, tx, n.ID, o, reason)
 	}
+	// The order is locked before the payment, so that a concurrent cancel happens before or after, never between.
+	locked, err := orders.OneLater(ctx, tx, "r.id = ? FOR UPDATE", payment.OrderOf(n.OutTradeNo))
+	if err != nil {
+		return 0, fmt.Errorf("lock the order of payment %s: %w", n.OutTradeNo, err)
+	}
 	p, ok, err := s.Payments.ByNumber(ctx, tx, n.OutTradeNo)
 	if err != nil {
 		return 0, err
 	}
-	if !ok {
-		return refuse(Order{}, text.AlarmNoPayment.With(n.OutTradeNo))
-	}
-	// The order is locked before the payment, so that a concurrent cancel happens before or after, never between.
-	o, ok, err := byID(ctx, tx, p.OrderID, Locked)
-	if err != nil {
-		return 0, fmt.Errorf("lock order %d: %w", p.OrderID, err)
-	}
-	if p, _, err = s.Payments.ByNumber(ctx, tx, n.OutTradeNo); err != nil {
-		return 0, err
-	}
+	r, found := locked()
+	o := r.order()
 	switch {
 	case !ok:
+		return refuse(Order{}, text.AlarmNoPayment.With(n.OutTradeNo))
+	case !found || o.ID != p.OrderID:
 		return refuse(Order{}, text.AlarmNoOrder.With(n.OutTradeNo))
 	case n.Currency != "CNY" || n.Amount != p.Amount:
 		return refuse(o, text.AlarmAmount.With(n.OutTradeNo, n.Amount, n.Currency, p.Amount))
@@ -233,18 +226,11 @@ const (
 // PrepayH5 creates the payment of the shopper's unpaid order and returns the address at which a browser pays it. It
 // fails as Prepay does, but needs no identity at the platform.
 func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address string) (string, error) {
-	o, err := s.Load(ctx, s.DB, id, actor.Shopper(shopper), Unlocked)
+	o, p, _, err := s.beginPayment(ctx, shopper, id, inBrowser)
 	if err != nil {
 		return "", err
-	}
-	if _, ok := o.Status.Next(Pay); !ok {
-		return "", refusal(actor.Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 	}
 	v, err := s.Settings.Now(ctx)
-	if err != nil {
-		return "", err
-	}
-	p, err := s.beginPayment(ctx, shopper, id, inBrowser)
 	if err != nil {
 		return "", err
 	}

@@ -17,7 +17,7 @@ const topicClose = "payment.close"
 // Begin finds or creates the payment of an unpaid order, whose row must be locked. A payment of another amount or trade
 // type, or with an expired number at the platform, is closed and replaced by one with a new number.
 func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) {
-	p, ok, err := activeOf(ctx, tx, d.OrderID)
+	p, ok, n, err := attemptsOf(ctx, tx, d.OrderID)
 	if err != nil {
 		return p, fmt.Errorf("read the payment of order %d: %w", d.OrderID, err)
 	}
@@ -29,10 +29,6 @@ func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) 
 		if err := s.CloseOpen(ctx, tx, d.OrderID); err != nil {
 			return p, err
 		}
-	}
-	n, err := countOf(ctx, tx, d.OrderID)
-	if err != nil {
-		return p, fmt.Errorf("count the payments of order %d: %w", d.OrderID, err)
 	}
 	p = Payment{
 		OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: numbered(d.OrderSN, n), Channel: s.gateway.Channel(),

@@ -114,8 +114,7 @@ func lockNotification(ctx context.Context, tx *db.Tx, channel, id string) (Resul
 }
 
 func saveResult(ctx context.Context, tx *db.Tx, channel, id string, v Result) error {
-	_, err := notifications.Update(ctx, tx, table.Set{"result": v}, "channel = ? AND notify_id = ?", channel, id)
-	return err
+	return notifications.UpdateLater(ctx, tx, table.Set{"result": v}, nil, "channel = ? AND notify_id = ?", channel, id)
 }
 
 // HandleRefundNotification applies a notification about a refund. It changes only the refund: a released one fails, or

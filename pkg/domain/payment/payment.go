@@ -103,6 +103,31 @@ func countOf(ctx context.Context, q db.Querier, order int64) (int, error) {
 	return int(n), err
 }
 
+// attempt is a payment of an order with the number of all its payments.
+type attempt struct {
+	Payment    `gorm:"embedded"`
+	ActiveMark int64
+	Total      int
+}
+
+// attemptsOf returns the open or paid payment of an order, if there is one, and the number of all its payments.
+func attemptsOf(ctx context.Context, q db.Querier, order int64) (active Payment, found bool, total int, err error) {
+	all, err := table.Select[attempt](ctx, q, "SELECT "+payments.Columns("r")+`, COUNT(*) OVER () AS total
+		FROM payment r
+		WHERE r.order_id = ?
+		ORDER BY r.active_mark = 0 DESC LIMIT 1`, order)
+	if err != nil || len(all) == 0 {
+		return active, false, 0, err
+	}
+	return all[0].Payment, all[0].ActiveMark == 0, all[0].Total, nil
+}
+
+// OrderOf is an expression for the id of the order of a payment, by our number at the platform, for statements of other
+// areas.
+func OrderOf(outTradeNo string) clause.Expr {
+	return gorm.Expr("(SELECT p.order_id FROM payment p WHERE p.out_trade_no = ?)", outTradeNo)
+}
+
 func transactionKnown(ctx context.Context, q db.Querier, channel, transaction string) (bool, error) {
 	return payments.Exists(ctx, q, "r.channel = ? AND r.transaction_id = ?", channel, transaction)
 }

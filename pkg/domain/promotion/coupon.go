@@ -153,8 +153,14 @@ func (s *Service) Receivable(ctx context.Context, q page.Query) (page.List[Coupo
 }
 
 // ReceivableBy returns the newest receivable coupons for the home page, at most limit; for a shopper (not 0) without
-// those that the shopper cannot receive again.
+// those that the shopper cannot receive again. They are at most a second old, and current after the shopper received
+// one in this process.
 func (s *Service) ReceivableBy(ctx context.Context, shopper int64, limit int) ([]Coupon, error) {
+	all, err := s.offered.Get(ctx, shopper)
+	return all[:min(limit, len(all))], err
+}
+
+func (s *Service) receivableBy(ctx context.Context, shopper int64) ([]Coupon, error) {
 	const look = 50 // a shopper who has taken so many sees none on the home page, and all in the list
 	rows, err := coupons.Find(ctx, s.db, "? AND "+someLeft+" ORDER BY r.add_time DESC, r.id DESC LIMIT ?",
 		isCurrent(Common, s.now()), look)
@@ -167,7 +173,7 @@ func (s *Service) ReceivableBy(ctx context.Context, shopper int64, limit int) ([
 			return nil, err
 		}
 	}
-	return newest[:min(limit, len(newest))], nil
+	return newest, nil
 }
 
 func (s *Service) withoutTaken(ctx context.Context, shopper int64, all []Coupon) ([]Coupon, error) {

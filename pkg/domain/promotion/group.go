@@ -145,13 +145,19 @@ func refuseJoiner(ctx context.Context, tx *db.Tx, group int64, rule GroupRule) e
 	return errno.GrouponFull
 }
 
-// Paid applies the payment of an order to its group member. It reports false if the group has ended and the money must
-// be refunded. The payment of the last member completes the group.
-func (s *Service) Paid(ctx context.Context, tx *db.Tx, order int64) (bool, error) {
+// Paid applies the payment of an order to its group member, if it has one. in is false if the group has ended and the
+// money must be refunded. The payment of the last member completes the group.
+func (s *Service) Paid(ctx context.Context, tx *db.Tx, order int64) (member, in bool, err error) {
 	seen, ok, err := memberOf(ctx, tx, order)
 	if err != nil || !ok {
-		return true, wrap(err, "read the group member of order %d", order)
+		return false, true, wrap(err, "read the group member of order %d", order)
 	}
+	in, err = s.memberPaid(ctx, tx, seen)
+	return true, in, err
+}
+
+// memberPaid is Paid for a member as read without a lock.
+func (s *Service) memberPaid(ctx context.Context, tx *db.Tx, seen Member) (in bool, err error) {
 	rule, ok, err := rules.Lock(ctx, tx, seen.RuleID)
 	if err != nil || !ok {
 		return false, errors.Join(fmt.Errorf("lock group rule %d", seen.RuleID), err)

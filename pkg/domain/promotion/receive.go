@@ -74,6 +74,7 @@ func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, 
 	if err != nil {
 		return fmt.Errorf("give coupon %d to shopper %d: %w", c.ID, shopper, err)
 	}
+	tx.OnCommit(func() { s.offered.Invalidate(shopper) })
 	return nil
 }
 

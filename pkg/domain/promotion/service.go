@@ -8,6 +8,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/page"
@@ -22,14 +23,29 @@ type Service struct {
 	once     *idempotency.Store
 	failures *job.Failures
 	now      func() time.Time
+	// offered are the receivable coupons of the shoppers who look at the home page now, 0 for guests.
+	offered *cache.Cache[int64, []Coupon]
 }
 
 // New returns the promotions of a database. guesses limits failed attempts at redemption codes.
 func New(
 	d *db.DB, guesses *ratelimit.Attempts, once *idempotency.Store, failures *job.Failures, now func() time.Time,
 ) *Service {
-	return &Service{d, lists.New(d), guesses, once, failures, now}
+	s := &Service{db: d, lists: lists.New(d), guesses: guesses, once: once, failures: failures, now: now}
+	s.offered = cache.New(cache.Options[[]Coupon]{
+		TTL: cache.For[[]Coupon](offeredAge), MaxSize: maxOffered, Deadline: offeredTimeout, Now: now,
+	}, s.receivableBy)
+	return s
 }
+
+const (
+	// offeredAge is how old the coupons on the home page may be.
+	offeredAge = time.Second
+	// offeredTimeout bounds the time of reading them.
+	offeredTimeout = 5 * time.Second
+	// maxOffered bounds the shoppers whose coupons are remembered.
+	maxOffered = 20_000
+)
 
 // wrap adds what was being done to an error; nil stays nil.
 func wrap(err error, format string, args ...any) error {

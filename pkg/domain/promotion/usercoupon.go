@@ -201,17 +201,16 @@ func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, id, order int64
 func (s *Service) GiveBack(ctx context.Context, tx *db.Tx, order int64) error {
 	now := s.now()
 	// MySQL assigns from left to right: last_order_id keeps what order_id loses.
-	err := tx.G(ctx).Exec(`UPDATE coupon_user SET
-			status = IF(end_time > @now, @unused, @over),
+	err := db.Later(ctx, tx, nil, `UPDATE coupon_user SET
+			status = IF(end_time > ?, ?, ?),
 			used_time = NULL,
 			last_order_id = order_id,
 			order_id = NULL,
 			version = version + 1,
-			update_time = @now
-		WHERE order_id = @order AND status IN @used`, map[string]any{
-		"now": now, "unused": userCouponTransitions.To(CouponReturn), "over": userCouponTransitions.To(CouponReturnLate),
-		"order": order, "used": userCouponTransitions.From(CouponReturn),
-	}).Error
+			update_time = ?
+		WHERE order_id = ? AND status IN ?`,
+		now, userCouponTransitions.To(CouponReturn), userCouponTransitions.To(CouponReturnLate), now,
+		order, userCouponTransitions.From(CouponReturn))
 	return wrap(err, "give the coupon of order %d back", order)
 }
 

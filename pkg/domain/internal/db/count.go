@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"gorm.io/gorm"
+
+	"shop.internal/pkg/domain/platform/admission"
 )
 
 type counterKey struct{}
@@ -36,8 +38,8 @@ func WithFault(ctx context.Context, f Fault) (context.Context, *Counter) {
 	return ctx, c
 }
 
-// WithListener returns a context that passes every statement except those of Insert to a test before it is sent, with
-// its parameters filled in.
+// WithListener returns a context that passes every statement to a test before it is sent, with its parameters filled
+// in.
 func WithListener(ctx context.Context, see func(statement string)) (context.Context, *Counter) {
 	ctx, c := WithCounter(ctx)
 	c.see = see
@@ -57,8 +59,13 @@ func counted(ctx context.Context, statement string) error {
 	return c.fault(n, statement)
 }
 
-func countStatements(g *gorm.DB) error {
+// watchStatements asks for the place of the request before each statement, and counts it.
+func watchStatements(g *gorm.DB) error {
 	count := func(g *gorm.DB) {
+		if err := admission.Use(g.Statement.Context); err != nil {
+			_ = g.AddError(err) // an error ends the statement before it is sent
+			return
+		}
 		if c, ok := g.Statement.Context.Value(counterKey{}).(*Counter); ok && c.see != nil {
 			c.see(g.Explain(g.Statement.SQL.String(), g.Statement.Vars...))
 		}

@@ -5,8 +5,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -22,6 +20,9 @@ import (
 type Querier interface {
 	// G returns GORM for one statement.
 	G(ctx context.Context) *gorm.DB
+
+	exec(ctx context.Context, text string, args []any) (Result, error)
+	query(ctx context.Context, text string, args []any) (*sql.Rows, error)
 }
 
 // DB is the connection pool.
@@ -53,14 +54,15 @@ func Open(o Options) (*DB, error) {
 	if o.Log != nil {
 		cfg.Logger = driverLog{o.Log}
 	}
-	connector, err := mysql.NewConnector(cfg)
+	cfg.MultiStatements = true // for conn alone, which see
+	opened, err := mysql.NewConnector(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
 	if o.MaxOpen == 0 {
 		o.MaxOpen = 64
 	}
-	d := &DB{sql: sql.OpenDB(readCommitted{connector}), idle: o.MaxOpen}
+	d := &DB{sql: sql.OpenDB(connector{opened}), idle: o.MaxOpen}
 	d.sql.SetMaxOpenConns(o.MaxOpen)
 	d.sql.SetMaxIdleConns(d.idle)
 	d.sql.SetConnMaxIdleTime(5 * time.Minute)
@@ -75,7 +77,7 @@ func Open(o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	if err := countStatements(d.g); err != nil {
+	if err := watchStatements(d.g); err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
 	wait, err := strconv.Atoi(cfg.Params[lockWaitSetting])
@@ -141,24 +143,3 @@ func (d *DB) SQL() *sql.DB { return d.sql }
 
 // Close ends the pool.
 func (d *DB) Close() error { return d.sql.Close() }
-
-// readCommitted sets the isolation level once per connection. Setting it at each BEGIN would cost a round trip, and
-// MySQL and MariaDB name the variable differently, so the DSN cannot contain it.
-type readCommitted struct{ driver.Connector }
-
-// Connect opens a connection whose transactions run at READ COMMITTED.
-func (c readCommitted) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	execer, ok := conn.(driver.ExecerContext)
-	if !ok {
-		return nil, errors.Join(errors.New("the driver cannot execute"), conn.Close())
-	}
-	const level = "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED"
-	if _, err := execer.ExecContext(ctx, level, nil); err != nil {
-		return nil, errors.Join(fmt.Errorf("set the isolation level: %w", err), conn.Close())
-	}
-	return conn, nil
-}

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -9,18 +10,27 @@ import (
 
 	"gorm.io/gorm"
 
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
 )
 
 // Tx is an open transaction. A function with a *Tx parameter takes part in its caller's transaction; only this package
 // creates one.
 type Tx struct {
-	g        *gorm.DB
+	db  *DB
+	sql *sql.Tx
+	// later are the statements that are sent with the next one; broken is the failure of an earlier batch.
+	later    []queued
+	broken   error
 	onCommit []func()
 }
 
 // G returns GORM on the transaction.
-func (t *Tx) G(ctx context.Context) *gorm.DB { return t.g.WithContext(ctx) }
+func (t *Tx) G(ctx context.Context) *gorm.DB {
+	g := t.db.g.Session(&gorm.Session{NewDB: true, Context: ctx})
+	g.Statement.ConnPool = txPool{t}
+	return g
+}
 
 // OnCommit registers fn to run after the commit; it does not run after a rollback. It is for state of this process,
 // such as dropping a cached page; everything else goes through the outbox.
@@ -40,12 +50,13 @@ const (
 // retried if the connection led to a server that refuses writes. So fn must be safe to run twice: no message, no HTTP,
 // no Redis.
 func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
+	if err := admission.Use(ctx); err != nil {
+		return err
+	}
 	var tx *Tx
-	err := d.try(ctx, func() error {
-		return d.g.WithContext(ctx).Transaction(func(g *gorm.DB) error {
-			tx = &Tx{g: g}
-			return fn(tx)
-		})
+	err := d.try(ctx, func() (err error) {
+		tx, err = d.attempt(ctx, fn)
+		return err
 	})
 	if err != nil {
 		return err
@@ -54,6 +65,20 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 		done()
 	}
 	return nil
+}
+
+// attempt runs fn in a transaction once.
+func (d *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (*Tx, error) {
+	begun, err := d.sql.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = begun.Rollback() }() // also if fn panics; it does nothing after a commit
+	tx := &Tx{db: d, sql: begun}
+	if err := fn(tx); err != nil {
+		return nil, err
+	}
+	return tx, tx.commit(ctx)
 }
 
 // try runs what changes the database and retries it after a transient failure; see InTx.

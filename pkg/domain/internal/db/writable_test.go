@@ -16,15 +16,15 @@ import (
 // address points to by then.
 type servers struct{ now string }
 
-func (s *servers) Connect(context.Context) (driver.Conn, error) { return &conn{s.now}, nil }
+func (s *servers) Connect(context.Context) (driver.Conn, error) { return &fixed{s.now}, nil }
 func (s *servers) Driver() driver.Driver                        { return nil }
 
-type conn struct{ readOnly string }
+type fixed struct{ readOnly string }
 
-func (c *conn) Prepare(string) (driver.Stmt, error) { return nil, errors.New("not here") }
-func (c *conn) Close() error                        { return nil }
-func (c *conn) Begin() (driver.Tx, error)           { return nil, errors.New("not here") }
-func (c *conn) QueryContext(context.Context, string, []driver.NamedValue) (driver.Rows, error) {
+func (c *fixed) Prepare(string) (driver.Stmt, error) { return nil, errors.New("not here") }
+func (c *fixed) Close() error                        { return nil }
+func (c *fixed) Begin() (driver.Tx, error)           { return nil, errors.New("not here") }
+func (c *fixed) QueryContext(context.Context, string, []driver.NamedValue) (driver.Rows, error) {
 	return &answer{c.readOnly, false}, nil
 }
 

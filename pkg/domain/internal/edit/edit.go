@@ -33,7 +33,7 @@ type CRUD[T any] struct {
 	// Name is the record's name in the business log; nil for no entry.
 	Name func(T) string
 	// Changed is called for every change within its transaction; it may be nil.
-	Changed func(tx *db.Tx, id int64)
+	Changed func(ctx context.Context, tx *db.Tx, id int64) error
 }
 
 // Of edits the rows of a table whose row type is the record itself. Inserts and updates set add_time and update_time.
@@ -64,7 +64,9 @@ func (d CRUD[T]) record(ctx context.Context, tx *db.Tx, id int64, before, after 
 		c.Result = d.Name(named)
 	}
 	if d.Changed != nil {
-		d.Changed(tx, id)
+		if err := d.Changed(ctx, tx, id); err != nil {
+			return err
+		}
 	}
 	if err := upload.Use(ctx, tx, after); err != nil {
 		return err
@@ -160,7 +162,9 @@ func (d CRUD[T]) deleted(ctx context.Context, tx *db.Tx, ids []int64, gone map[i
 			continue
 		}
 		if d.Changed != nil {
-			d.Changed(tx, id)
+			if err := d.Changed(ctx, tx, id); err != nil {
+				return err
+			}
 		}
 		if d.Name == nil {
 			continue

@@ -2,10 +2,10 @@ package table
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 
 	"gorm.io/gorm/schema"
 
@@ -39,10 +39,7 @@ func Part[P, R any](t Table[R]) Reader[P] {
 }
 
 func newReader(name string, row reflect.Type) *reader {
-	s, err := schema.Parse(reflect.New(row).Interface(), &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 64})
-	if err != nil {
-		panic(fmt.Sprintf("table %s: %v", name, err))
-	}
+	s := parse(row)
 	r := &reader{name: name, quoted: quote(name), row: row, schema: s}
 	if s.PrioritizedPrimaryField != nil {
 		r.key = s.PrioritizedPrimaryField.DBName
@@ -84,7 +81,7 @@ func (r *reader) ColumnsAs(alias, prefix string) string {
 
 // From reads rows; from follows FROM and gives the table the alias r.
 func (r Reader[R]) From(ctx context.Context, q db.Querier, from string, args ...any) ([]R, error) {
-	var rows []R
+	rows := []R{}
 	if err := r.scan(ctx, q, &rows, from, args); err != nil {
 		return nil, err
 	}
@@ -92,7 +89,7 @@ func (r Reader[R]) From(ctx context.Context, q db.Querier, from string, args ...
 }
 
 func (r *reader) scan(ctx context.Context, q db.Querier, rows any, from string, args []any) error {
-	if err := q.G(ctx).Raw("SELECT "+r.columns+" FROM "+from, args...).Scan(rows).Error; err != nil {
+	if err := scanAll(ctx, q, r.schema, rows, "SELECT "+r.columns+" FROM "+from, args); err != nil {
 		return fmt.Errorf("read %s: %w", r.name, err)
 	}
 	return nil
@@ -110,6 +107,24 @@ func (r Reader[R]) One(ctx context.Context, q db.Querier, where string, args ...
 		return *new(R), false, err
 	}
 	return rows[0], true, nil
+}
+
+// OneLater is One, read with the next statement of the transaction; the function returns what was read. Until then, it
+// returns no row.
+func (r Reader[R]) OneLater(ctx context.Context, tx *db.Tx, where string, args ...any) (func() (R, bool), error) {
+	rows := []R{}
+	err := db.QueryLater(ctx, tx, func(found *sql.Rows) error {
+		if err := scanRows(ctx, found, r.schema, &rows); err != nil {
+			return fmt.Errorf("read %s: %w", r.name, err)
+		}
+		return nil
+	}, "SELECT "+r.columns+" FROM "+r.quoted+" r WHERE "+where, args...)
+	return func() (R, bool) {
+		if len(rows) == 0 {
+			return *new(R), false
+		}
+		return rows[0], true
+	}, err
 }
 
 // Get reads the row of an id, deleted or not.
@@ -150,8 +165,7 @@ func (r Reader[R]) LockAll(ctx context.Context, tx *db.Tx, ids []int64) ([]R, er
 
 // IDs reads the keys of the rows that match a condition; the table has the alias r. ORDER BY and LIMIT may follow.
 func (r *reader) IDs(ctx context.Context, q db.Querier, where string, args ...any) ([]int64, error) {
-	var ids []int64
-	err := q.G(ctx).Raw("SELECT r."+r.key+" FROM "+r.quoted+" r WHERE "+where, args...).Scan(&ids).Error
+	ids, err := Values[int64](ctx, q, "SELECT r."+r.key+" FROM "+r.quoted+" r WHERE "+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read ids of %s: %w", r.name, err)
 	}
@@ -160,8 +174,7 @@ func (r *reader) IDs(ctx context.Context, q db.Querier, where string, args ...an
 
 // Exists reports whether a row matches a condition; the table has the alias r.
 func (r *reader) Exists(ctx context.Context, q db.Querier, where string, args ...any) (bool, error) {
-	var found []int
-	err := q.G(ctx).Raw("SELECT 1 FROM "+r.quoted+" r WHERE "+where+" LIMIT 1", args...).Scan(&found).Error
+	found, err := Values[int](ctx, q, "SELECT 1 FROM "+r.quoted+" r WHERE "+where+" LIMIT 1", args...)
 	if err != nil {
 		return false, fmt.Errorf("look into %s: %w", r.name, err)
 	}
@@ -170,11 +183,11 @@ func (r *reader) Exists(ctx context.Context, q db.Querier, where string, args ..
 
 // Count counts the rows that match a condition; the table has the alias r.
 func (r *reader) Count(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
-	var n int64
-	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+r.quoted+" r WHERE "+where, args...).Scan(&n).Error; err != nil {
+	n, err := Values[int64](ctx, q, "SELECT COUNT(*) FROM "+r.quoted+" r WHERE "+where, args...)
+	if err != nil {
 		return 0, fmt.Errorf("count %s: %w", r.name, err)
 	}
-	return n, nil
+	return n[0], nil // COUNT always answers
 }
 
 func (r *reader) keyField() *schema.Field { return r.schema.LookUpField(r.key) }

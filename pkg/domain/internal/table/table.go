@@ -44,10 +44,24 @@ func (t Table[R]) Insert(ctx context.Context, q db.Querier, row R) (int64, error
 	return t.insert(ctx, q, reflect.ValueOf(&row).Elem())
 }
 
+// InsertLater inserts rows with the next statement of the transaction; see db.Later. Without rows it does nothing.
+func (t Table[R]) InsertLater(ctx context.Context, tx *db.Tx, rows ...R) error {
+	return t.insertLater(ctx, tx, reflect.ValueOf(rows))
+}
+
 // Upsert inserts a row or, if a unique key exists already, updates that row: update follows ON DUPLICATE KEY UPDATE. It
 // returns 1 for a new row, 2 for a changed one and 0 for an unchanged one; the row is locked in each case.
 func (t Table[R]) Upsert(ctx context.Context, q db.Querier, row R, update string, args ...any) (int64, error) {
 	return t.upsert(ctx, q, reflect.ValueOf(&row).Elem(), update, args)
+}
+
+// UpsertLater is Upsert, sent with the next statement of the transaction; see db.Later.
+func (t Table[R]) UpsertLater(ctx context.Context, tx *db.Tx, row R, update string, args ...any) error {
+	text, values, err := t.upsertText(ctx, reflect.ValueOf(&row).Elem(), update, args)
+	if err != nil {
+		return err
+	}
+	return db.Later(ctx, tx, nil, text, values...)
 }
 
 // InsertAt is Insert with add_time and update_time set.

@@ -57,16 +57,39 @@ func (w *writer) insert(ctx context.Context, q db.Querier, row reflect.Value) (i
 func (w *writer) upsert(
 	ctx context.Context, q db.Querier, row reflect.Value, update string, args []any,
 ) (int64, error) {
-	values, err := w.args(ctx, nil, row)
+	text, values, err := w.upsertText(ctx, row, update, args)
 	if err != nil {
 		return 0, err
 	}
-	text := w.insertText + placeholders(1, len(w.inserted)) + " ON DUPLICATE KEY UPDATE " + update
-	res := q.G(ctx).Exec(text, append(values, args...)...)
-	if res.Error != nil {
-		return 0, fmt.Errorf("insert into %s: %w", w.of.name, res.Error)
+	res, err := db.Exec(ctx, q, text, values...)
+	if err != nil {
+		return 0, fmt.Errorf("insert into %s: %w", w.of.name, err)
 	}
-	return res.RowsAffected, nil
+	return res.Affected, nil
+}
+
+// upsertText is the statement of upsert.
+func (w *writer) upsertText(
+	ctx context.Context, row reflect.Value, update string, args []any,
+) (string, []any, error) {
+	values, err := w.args(ctx, nil, row)
+	text := w.insertText + placeholders(1, len(w.inserted)) + " ON DUPLICATE KEY UPDATE " + update
+	return text, append(values, args...), err
+}
+
+// insertLater is insert, sent with the next statement of the transaction.
+func (w *writer) insertLater(ctx context.Context, tx *db.Tx, rows reflect.Value) error {
+	if rows.Len() == 0 {
+		return nil
+	}
+	args := make([]any, 0, rows.Len()*len(w.inserted))
+	for i := range rows.Len() {
+		var err error
+		if args, err = w.args(ctx, args, rows.Index(i)); err != nil {
+			return err
+		}
+	}
+	return db.Later(ctx, tx, nil, w.insertText+placeholders(rows.Len(), len(w.inserted)), args...)
 }
 
 // stamp sets time columns of a row.
@@ -93,7 +116,7 @@ func (w *writer) insertAll(ctx context.Context, q db.Querier, rows reflect.Value
 			}
 		}
 		text := w.insertText + placeholders(part.Len(), len(w.inserted)) + rest
-		if err := q.G(ctx).Exec(text, args...).Error; err != nil {
+		if _, err := db.Exec(ctx, q, text, args...); err != nil {
 			return fmt.Errorf("insert %d rows into %s: %w", part.Len(), w.of.name, err)
 		}
 	}
@@ -119,6 +142,38 @@ type Set map[string]any
 // how many rows it changed. The condition names the state that the rows must have, so the count decides whether the
 // change took place. It fails for a column that the row type lacks.
 func (w *writer) Update(ctx context.Context, q db.Querier, set Set, where string, args ...any) (int64, error) {
+	text, values, err := w.update(ctx, set, where, args)
+	if err != nil {
+		return 0, err
+	}
+	res, err := db.Exec(ctx, q, text, values...)
+	if err != nil {
+		return 0, fmt.Errorf("update %s: %w", w.of.name, err)
+	}
+	return res.Affected, nil
+}
+
+// UpdateLater is Update, sent with the next statement of the transaction; check, which may be nil, gets the number of
+// changed rows. See db.Later.
+func (w *writer) UpdateLater(
+	ctx context.Context, tx *db.Tx, set Set, check func(n int64) error, where string, args ...any,
+) error {
+	text, values, err := w.update(ctx, set, where, args)
+	if err != nil {
+		return err
+	}
+	return db.Later(ctx, tx, affected(check), text, values...)
+}
+
+func affected(check func(n int64) error) func(db.Result) error {
+	if check == nil {
+		return nil
+	}
+	return func(r db.Result) error { return check(r.Affected) }
+}
+
+// update is the statement of Update.
+func (w *writer) update(ctx context.Context, set Set, where string, args []any) (string, []any, error) {
 	var text strings.Builder
 	text.WriteString("UPDATE " + w.of.quoted + " SET ")
 	values := make([]any, 0, len(set)+len(args))
@@ -129,7 +184,7 @@ func (w *writer) Update(ctx context.Context, q db.Querier, set Set, where string
 		}
 		stored, err := given(ctx, f, v)
 		if err != nil {
-			return 0, fmt.Errorf("write %s.%s: %w", w.of.name, f.DBName, err)
+			return "", nil, fmt.Errorf("write %s.%s: %w", w.of.name, f.DBName, err)
 		}
 		if len(values) > 0 {
 			text.WriteString(", ")
@@ -138,17 +193,13 @@ func (w *writer) Update(ctx context.Context, q db.Querier, set Set, where string
 		values = append(values, stored)
 	}
 	if len(values) != len(set) {
-		return 0, fmt.Errorf("update %s: of %v, some are no columns of %s", w.of.name, columnsOf(set), w.of.row)
+		return "", nil, fmt.Errorf("update %s: of %v, some are no columns of %s", w.of.name, columnsOf(set), w.of.row)
 	}
 	if w.versioned {
 		text.WriteString(", version = version + 1")
 	}
 	text.WriteString(" WHERE " + where)
-	res := q.G(ctx).Exec(text.String(), append(values, args...)...)
-	if res.Error != nil {
-		return 0, fmt.Errorf("update %s: %w", w.of.name, res.Error)
-	}
-	return res.RowsAffected, nil
+	return text.String(), append(values, args...), nil
 }
 
 // Moved is Update for a single row: it reports whether the row matched the condition.
@@ -170,6 +221,25 @@ func (w *writer) save(ctx context.Context, tx *db.Tx, row reflect.Value) error {
 // Remove soft-deletes live rows that match a condition and returns how many. set contains what else changes, such as
 // update_time.
 func (w *writer) Remove(ctx context.Context, q db.Querier, set Set, where string, args ...any) (int64, error) {
+	text, values := w.remove(set, where, args)
+	res, err := db.Exec(ctx, q, text, values...)
+	if err != nil {
+		return 0, fmt.Errorf("delete from %s: %w", w.of.name, err)
+	}
+	return res.Affected, nil
+}
+
+// RemoveLater is Remove, sent with the next statement of the transaction; check gets the number of removed rows. See
+// db.Later.
+func (w *writer) RemoveLater(
+	ctx context.Context, tx *db.Tx, set Set, check func(n int64) error, where string, args ...any,
+) error {
+	text, values := w.remove(set, where, args)
+	return db.Later(ctx, tx, affected(check), text, values...)
+}
+
+// remove is the statement of Remove.
+func (w *writer) remove(set Set, where string, args []any) (string, []any) {
 	text := "UPDATE " + w.of.quoted + " SET deleted = 1"
 	values := make([]any, 0, len(set)+len(args))
 	for _, column := range columnsOf(set) {
@@ -182,30 +252,26 @@ func (w *writer) Remove(ctx context.Context, q db.Querier, set Set, where string
 	if w.versioned {
 		text += ", version = version + 1"
 	}
-	res := q.G(ctx).Exec(text+" WHERE deleted = 0 AND "+where, append(values, args...)...)
-	if res.Error != nil {
-		return 0, fmt.Errorf("delete from %s: %w", w.of.name, res.Error)
-	}
-	return res.RowsAffected, nil
+	return text + " WHERE deleted = 0 AND " + where, append(values, args...)
 }
 
 // Delete deletes the rows that match a condition and returns how many.
 func (w *writer) Delete(ctx context.Context, q db.Querier, where string, args ...any) (int64, error) {
-	res := q.G(ctx).Exec("DELETE FROM "+w.of.quoted+" WHERE "+where, args...)
-	if res.Error != nil {
-		return 0, fmt.Errorf("delete from %s: %w", w.of.name, res.Error)
+	res, err := db.Exec(ctx, q, "DELETE FROM "+w.of.quoted+" WHERE "+where, args...)
+	if err != nil {
+		return 0, fmt.Errorf("delete from %s: %w", w.of.name, err)
 	}
-	return res.RowsAffected, nil
+	return res.Affected, nil
 }
 
 // Hold locks a live row until the end of the transaction by incrementing its version: on another server of a cluster,
 // writers do not see a locking read. It reports whether the row exists.
 func (w *writer) Hold(ctx context.Context, tx *db.Tx, id int64) (bool, error) {
-	res := tx.G(ctx).Exec("UPDATE "+w.of.quoted+" SET version = version + 1 WHERE id = ? AND deleted = 0", id)
-	if res.Error != nil {
-		return false, fmt.Errorf("hold %s %d: %w", w.of.name, id, res.Error)
+	res, err := db.Exec(ctx, tx, "UPDATE "+w.of.quoted+" SET version = version + 1 WHERE id = ? AND deleted = 0", id)
+	if err != nil {
+		return false, fmt.Errorf("hold %s %d: %w", w.of.name, id, err)
 	}
-	return res.RowsAffected > 0, nil
+	return res.Affected > 0, nil
 }
 
 // Case returns an expression that gives each row its own value, by its id. ids and values are pairs.

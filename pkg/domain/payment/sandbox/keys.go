@@ -8,25 +8,29 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
+	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/domain/platform/cache"
 )
 
 // sharedKeys is the Redis key under which the replicas share the sandbox's keys.
 const sharedKeys = "sandbox:{keys}"
 
+const (
+	// keysTTL is how long a process uses the keys that it has read: they never change.
+	keysTTL = 365 * 24 * time.Hour
+	// keysTimeout bounds the time of reading and of generating them.
+	keysTimeout = 5 * time.Second
+)
+
 // SharedKeys returns the keys of the sandbox, shared by all processes on one Redis. They are generated on first use,
 // since that takes too long for the start.
-func SharedKeys(rdb redis.UniversalClient) func(context.Context) (Keys, error) {
-	var mu sync.Mutex
-	var known Keys
-	return func(ctx context.Context) (Keys, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if known.Sign != nil {
-			return known, nil
-		}
+func SharedKeys(rdb redis.UniversalClient, now func() time.Time) func(context.Context) (Keys, error) {
+	return cache.NewOne(cache.Options[Keys]{
+		TTL: cache.For[Keys](keysTTL), MaxSize: 1, Deadline: keysTimeout, Now: now,
+	}, func(ctx context.Context) (Keys, error) {
 		text, err := rdb.Get(ctx, sharedKeys).Result()
 		if errors.Is(err, redis.Nil) {
 			text, err = share(ctx, rdb)
@@ -34,9 +38,8 @@ func SharedKeys(rdb redis.UniversalClient) func(context.Context) (Keys, error) {
 		if err != nil {
 			return Keys{}, fmt.Errorf("share the sandbox keys: %w", err)
 		}
-		known, err = decodeKeys(text)
-		return known, err
-	}
+		return decodeKeys(text)
+	}).Get
 }
 
 // share stores new keys unless another process was faster, and returns the stored ones.

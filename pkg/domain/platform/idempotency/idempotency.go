@@ -145,6 +145,9 @@ func Save[T any](ctx context.Context, s *Store, tx *db.Tx, result T) error {
 	if !keyed {
 		return nil
 	}
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
 	if err := s.claim(ctx, tx, r); err != nil {
 		if db.Duplicate(err, "uk_idem") {
 			return nil

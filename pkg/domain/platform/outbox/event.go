@@ -36,11 +36,10 @@ var (
 	events = table.Part[Event](rows)
 )
 
-// insert queues an event, unless one with its key exists.
+// insert queues an event, unless one with its key exists. It is sent with the next statement of the transaction.
 func insert(ctx context.Context, tx *db.Tx, e Event, now time.Time, wait time.Duration) error {
 	r := row{Event: e, State: Pending, AvailableTime: now.Add(wait), AddTime: now}
-	_, err := rows.Upsert(ctx, tx, r, "id = id")
-	return err
+	return rows.UpsertLater(ctx, tx, r, "id = id")
 }
 
 // isDue is the condition of events that no worker has claimed; its arguments are the state and twice the time.

@@ -25,26 +25,26 @@ func Ops(d Deps) []op.Op {
 	busy := []*errno.Code{errno.Stale}
 	cannotBuy := append([]*errno.Code{errno.GoodsUnshelved, errno.GoodsNoStock, errno.GoodsInvalid}, busy...)
 	return []op.Op{
-		op.Read[op.None, Cart]{Path: "/wx/cart/index", Title: "Show the cart", Access: op.SignedIn, Budget: 4, Do: h.index},
+		op.Read[op.None, Cart]{Path: "/wx/cart/index", Title: "Show the cart", Access: op.SignedIn, Budget: 3, Do: h.index},
 		op.Read[op.None, int]{
 			Path: "/wx/cart/goodscount", Title: "Count the pieces in the cart", Access: op.Optional,
-			Budget: 4, Do: h.count,
+			Budget: 3, Do: h.count,
 		},
 		op.Write[AddRequest, int]{
 			Path: "/wx/cart/add", Title: "Put pieces into the cart", Access: op.SignedIn, Fails: cannotBuy,
-			IdempotencyScope: "cart.add", Budget: 7, Do: h.add,
+			IdempotencyScope: "cart.add", Budget: 6, Do: h.add,
 		},
 		op.Write[AddRequest, int64]{
 			Path: "/wx/cart/fastadd", Title: "Set the pieces of a product, to buy it at once", Access: op.SignedIn,
-			Fails: cannotBuy, IdempotencyScope: "cart.fastadd", Budget: 7, Do: h.fastAdd,
+			Fails: cannotBuy, IdempotencyScope: "cart.fastadd", Budget: 6, Do: h.fastAdd,
 		},
 		op.Write[Change, op.None]{
 			Path: "/wx/cart/update", Title: "Change the pieces of a row", Access: op.SignedIn, Fails: cannotBuy,
-			Budget: 7, Do: h.update,
+			Budget: 6, Do: h.update,
 		},
 		op.Write[Check, Cart]{
 			Path: "/wx/cart/checked", Title: "Tick or untick products", Access: op.SignedIn, Fails: busy,
-			Budget: 7, Do: h.check,
+			Budget: 6, Do: h.check,
 		},
 		op.Write[Remove, Cart]{
 			Path: "/wx/cart/delete", Title: "Take products out of the cart", Access: op.SignedIn, Fails: busy,

@@ -57,7 +57,7 @@ func Ops(d Deps) []op.Op {
 		op.Write[Ref, Ticket]{
 			Path: "/wx/order/prepay", Title: "Begin to pay an order", Access: op.SignedIn,
 			Fails:  append([]*errno.Code{errno.OrderPayFailed, errno.AuthOpenIDUnaccess}, notMine...),
-			Budget: 11, Do: h.prepay,
+			Budget: 9, Do: h.prepay,
 		},
 		op.Write[Ref, Redirect]{
 			Path: "/wx/order/h5pay", Title: "Begin to pay an order in a browser", Access: op.SignedIn,

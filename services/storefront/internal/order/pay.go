@@ -56,7 +56,7 @@ func (h handlers) payNotify() op.Op {
 			http.StatusRequestEntityTooLarge: "The notice is too large.",
 			http.StatusInternalServerError:   "The notice could not be stored; it is to be sent again.",
 		},
-		Budget: 17,
+		Budget: 16,
 		Serve:  h.handleNotification,
 	}
 }

@@ -19,14 +19,14 @@ func (h handlers) purchase(cannotBuy []*errno.Code) []op.Op {
 	return []op.Op{
 		op.Read[Checkout, Preview]{
 			Path: "/wx/cart/checkout", Title: "Show what a purchase would cost", Access: op.SignedIn, Fails: cannotBuy,
-			Budget: 7,
+			Budget: 6,
 			Do:     h.checkout,
 		},
 		op.Write[Submit, Submitted]{
 			Path: "/wx/order/submit", Title: "Order what is in the cart", Access: op.SignedIn,
 			Fails: append([]*errno.Code{
 				errno.GoodsNoStock, errno.GrouponFull, errno.GrouponJoined, errno.OrderCheckoutFailed, errno.Stale,
-			}, cannotBuy...), IdempotencyScope: "order.submit", Budget: 22, Do: h.submit,
+			}, cannotBuy...), IdempotencyScope: "order.submit", Budget: 19, Do: h.submit,
 		},
 	}
 }

@@ -1,0 +1,173 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"reflect"
+	"strconv"
+	"sync"
+	"time"
+
+	"gorm.io/gorm/schema"
+
+	"shop.internal/pkg/domain/internal/db"
+)
+
+// Select reads rows of any statement as values of a struct type, by the names of the columns. It does the same as
+// Scan of GORM for a fraction of the time.
+func Select[R any](ctx context.Context, q db.Querier, text string, args ...any) ([]R, error) {
+	rows := []R{}
+	err := scanAll(ctx, q, mapped(reflect.TypeFor[R]()), &rows, text, args)
+	return rows, err
+}
+
+// Values reads the only column of a statement.
+func Values[T any](ctx context.Context, q db.Querier, text string, args ...any) ([]T, error) {
+	found, err := db.Query(ctx, q, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = found.Close() }() // Err reports its failures
+	var all []T
+	for found.Next() {
+		var v T
+		if err := found.Scan(&v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, found.Err()
+}
+
+// schemas are the mappings of the types that Select reads.
+var schemas sync.Map
+
+func mapped(row reflect.Type) *schema.Schema {
+	if s, ok := schemas.Load(row); ok {
+		return s.(*schema.Schema) //nolint:forcetypeassert // nothing else is stored
+	}
+	s := parse(row)
+	schemas.Store(row, s)
+	return s
+}
+
+// parse maps a row type. It panics for a type that GORM cannot map.
+func parse(row reflect.Type) *schema.Schema {
+	s, err := schema.Parse(reflect.New(row).Interface(), &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 64})
+	if err != nil {
+		panic(fmt.Sprintf("map %s: %v", row, err))
+	}
+	return s
+}
+
+// scanAll appends the rows of a query to a slice of structs that into points to. Columns without a field are ignored.
+func scanAll(ctx context.Context, q db.Querier, s *schema.Schema, into any, text string, args []any) error {
+	found, err := db.Query(ctx, q, text, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = found.Close() }() // Err reports its failures
+	return scanRows(ctx, found, s, into)
+}
+
+// scanRows is scanAll for the current result set.
+func scanRows(ctx context.Context, found *sql.Rows, s *schema.Schema, into any) error {
+	names, err := found.Columns()
+	if err != nil {
+		return err
+	}
+	cells, cell := make([]any, len(names)), make([]column, len(names))
+	for i, name := range names {
+		cell[i] = column{ctx: ctx, field: s.LookUpField(name)}
+		cells[i] = &cell[i]
+	}
+	all := reflect.ValueOf(into).Elem()
+	for found.Next() {
+		n := all.Len()
+		all.Grow(1)
+		all.SetLen(n + 1)
+		row := all.Index(n)
+		row.SetZero()
+		for i := range cell {
+			cell[i].row = row
+		}
+		if err := found.Scan(cells...); err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
+// column passes the values of a column to a field of the current row.
+type column struct {
+	ctx   context.Context
+	row   reflect.Value
+	field *schema.Field
+}
+
+// Scan assigns what the driver has read. The bytes of a value belong to the driver.
+func (c *column) Scan(v any) error {
+	f := c.field
+	switch {
+	case f == nil:
+		return nil
+	case f.Serializer != nil:
+		return f.Serializer.Scan(c.ctx, f, c.row, v)
+	}
+	to := f.ReflectValueOf(c.ctx, c.row)
+	if v == nil {
+		to.SetZero()
+		return nil
+	}
+	done, err := assign(to, v)
+	if done || err != nil {
+		return err
+	}
+	if b, ok := v.([]byte); ok {
+		v = bytes.Clone(b)
+	}
+	return f.Set(c.ctx, c.row, v)
+}
+
+// assign handles the types of most columns; it reports false for any other.
+func assign(to reflect.Value, v any) (bool, error) {
+	switch p := to.Addr().Interface().(type) {
+	case *string:
+		switch v := v.(type) {
+		case []byte:
+			*p = string(v)
+			return true, nil
+		case string:
+			*p = v
+			return true, nil
+		}
+		return false, nil
+	case *time.Time:
+		t, ok := v.(time.Time)
+		*p = t
+		return ok, nil
+	case sql.Scanner:
+		return true, p.Scan(v)
+	}
+	n, ok := v.(int64)
+	if text, isText := v.([]byte); isText && (to.CanInt() || to.CanUint()) {
+		var err error
+		if n, err = strconv.ParseInt(string(text), 10, 64); err != nil {
+			return false, nil //nolint:nilerr // GORM knows more formats
+		}
+		ok = true
+	}
+	switch {
+	case !ok:
+		return false, nil
+	case to.CanInt() && !to.OverflowInt(n):
+		to.SetInt(n)
+	case to.Kind() == reflect.Bool:
+		to.SetBool(n != 0)
+	default:
+		return false, nil
+	}
+	return true, nil
+}
