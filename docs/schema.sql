@@ -352,6 +352,14 @@ CREATE TABLE `goods_attribute` (
   KEY `ix_attr_goods` (`goods_id`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
+CREATE TABLE `goods_change` (
+  `id` bigint NOT NULL AUTO_INCREMENT,
+  `goods_id` bigint NOT NULL DEFAULT '0',
+  `add_time` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `ix_goods_change_time` (`add_time`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
 CREATE TABLE `goods_content` (
   `goods_id` bigint NOT NULL,
   `detail` mediumtext,

@@ -29,6 +29,7 @@ import (
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/payment/wechatpay"
+	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/outbox"
@@ -192,9 +193,11 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Outbox = outbox.New(pool, now)
 	d.Failures = job.NewFailures(pool, now)
 	d.Promotions = promotion.New(pool, ratelimit.NewAttempts(d.Limiter, "coupon", wrongCodes, 0), once, d.Failures, now)
-	d.Tokens = token.New(d.redis, token.Audience{Name: "shopper", Lifetime: cfg.ShopperToken}, now)
+	d.Tokens = token.New(d.redis, token.Audience{
+		Name: "shopper", Lifetime: cfg.ShopperToken, Age: cfg.Accounts.ActiveAge,
+	}, now)
 	d.StaffTokens = token.New(d.redis, token.Audience{Name: "staff", Lifetime: cfg.StaffToken, Idle: cfg.StaffIdle}, now)
-	cfg.Accounts.Once = once
+	cfg.Accounts.Once, cfg.Accounts.Passwords = once, hashing.New(cfg.Accounts.BcryptCost, cfg.Now)
 	d.Accounts = account.New(pool, d.redis, d.Limiter, d.Tokens, d.messages, d.welcome, cfg.Accounts, now)
 	d.Addresses = address.New(pool, once, d.Accounts, now)
 	d.Catalog = catalog.New(pool, once, now)
@@ -204,7 +207,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
 	d.Cart = cart.New(pool, once, d.Accounts, now)
 	d.Payments = payment.New(pool, gateway, d.Outbox, d.Failures, now)
-	d.Access = access.New(pool, d.redis, once, cfg.Accounts.BcryptCost, now)
+	d.Access = access.New(pool, d.redis, once, cfg.Accounts.Passwords, now)
 	d.Access.ShowWithout(cfg.OperatorAvatar)
 	d.Share = share.New(share.Deps{
 		Settings: d.Settings, Outbox: d.Outbox, Catalog: d.Catalog, Promotions: d.Promotions, Storage: d.Storage,
@@ -212,7 +215,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	})
 	d.Orders = order.New(order.Deps{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
-		Stock: catalog.NewStock(now, d.Catalog.Changed), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
+		Stock: catalog.NewStock(now), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
 		Failures: d.Failures, Share: d.Share, Unpaid: cfg.Unpaid, Now: now, Zone: cfg.Zone, Language: cfg.Language,
 	})
 	d.Aftersales = aftersale.New(aftersale.Deps{
@@ -280,7 +283,7 @@ func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, err
 	case "sandbox":
 		keys := cfg.Payment.SandboxKeys
 		if keys == nil {
-			keys = sandbox.SharedKeys(d.redis)
+			keys = sandbox.SharedKeys(d.redis, now)
 		}
 		d.Sandbox = sandbox.New(sandbox.Options{
 			NotifyURL: cfg.Payment.NotifyURL, Delay: cfg.Payment.SandboxDelay, Keys: keys,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/platform/job"
 )
 
@@ -40,8 +41,8 @@ func (d *Domain) declared() []job.Job {
 	purge := job.Job{
 		Name: "purge", Every: time.Hour, MaxEvery: time.Hour, Run: d.purge,
 		Does: "deletes used idempotency keys, outbox events delivered a week ago, resolved job failures, bodies of payment " +
-			"notifications and forged ones after 90 days, and by `retention.*` traces, feedback, unused uploads, notices, " +
-			"the business log and audit records",
+			"notifications and forged ones after 90 days, entries of the feed of goods after a day, and by `retention.*` " +
+			"traces, feedback, unused uploads, notices, the business log and audit records",
 	}
 	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs(), d.Payments.Jobs(), d.Rollup.Jobs(),
 		d.Audit.Jobs(), []job.Job{purge})
@@ -62,6 +63,7 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 	var failed error
 	for _, remove := range []remover{
 		d.once.Purge, d.Outbox.Purge, d.Payments.Purge, d.Failures.Purge,
+		aged(catalog.FeedRetention, d.Catalog.PurgeChanges),
 		aged(d.retention.Footprints, d.Engagement.PurgeFootprints),
 		aged(d.retention.Searches, d.Engagement.PurgeSearches),
 		aged(d.retention.Feedback, d.Engagement.PurgeFeedback),

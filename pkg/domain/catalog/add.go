@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -47,15 +46,9 @@ func (s *Service) Create(ctx context.Context, n NewGoods) (int64, error) {
 			return err
 		}
 		id = ids[0]
-		s.touch(tx, id)
-		return nil
+		return s.touch(ctx, tx, id)
 	})
 	return id, err
-}
-
-// cheapest returns the lowest price of at least one product.
-func cheapest(list []Product) money.Amount {
-	return slices.MinFunc(list, func(a, b Product) int { return cmp.Compare(a.Price, b.Price) }).Price
 }
 
 // Add adds goods entered by an operator, once for a repeated request, and returns their id. Unlike Create it validates
@@ -76,8 +69,7 @@ func (s *Service) Add(ctx context.Context, n NewGoods) (int64, error) {
 		if err := recordAdded(ctx, tx, ids[0]); err != nil {
 			return 0, err
 		}
-		s.touch(tx, ids[0])
-		return ids[0], nil
+		return ids[0], s.touch(ctx, tx, ids[0])
 	})
 }
 
@@ -131,10 +123,21 @@ func insertGoods(ctx context.Context, tx *db.Tx, list []NewGoods, at time.Time) 
 		rows[i] = goodsRow{n.Goods, keys[i]}
 		rows[i].AddTime, rows[i].UpdateTime, rows[i].Version = at, at, 0
 	}
-	err := goodsRows.InsertAll(ctx, tx, rows)
+	ids, err := insertRows(ctx, tx, rows, keys)
 	if db.Duplicate(err, "uk_goods_name") {
 		return nil, fmt.Errorf("create goods: %w: %w", errno.GoodsNameExists, err)
 	}
+	return ids, err
+}
+
+// insertRows stores rows of goods and returns their ids. The server tells the id of a single row; those of several are
+// read back by their names, because a cluster does not number the rows of a statement one after the other.
+func insertRows(ctx context.Context, tx *db.Tx, rows []goodsRow, keys []string) ([]int64, error) {
+	if len(rows) == 1 {
+		id, err := goodsRows.Insert(ctx, tx, rows[0])
+		return []int64{id}, err
+	}
+	err := goodsRows.InsertAll(ctx, tx, rows)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ var brands = table.Of[Brand]("brand")
 
 func (s *Service) brands() edit.CRUD[Brand] {
 	c := edit.Of(brands, s.once, s.clock)
-	c.Changed = func(tx *db.Tx, _ int64) { s.touch(tx, 0) }
+	c.Changed = func(ctx context.Context, tx *db.Tx, _ int64) error { return s.touch(ctx, tx) }
 	return c
 }
 

@@ -41,7 +41,7 @@ const displayed = " ORDER BY r.sort_order, r.id"
 
 func (s *Service) categories() edit.CRUD[Category] {
 	c := edit.Of(categories, s.once, s.clock)
-	c.Changed = func(tx *db.Tx, _ int64) { s.touch(tx, 0) }
+	c.Changed = func(ctx context.Context, tx *db.Tx, _ int64) error { return s.touch(ctx, tx) }
 	return c
 }
 

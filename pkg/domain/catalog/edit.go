@@ -179,8 +179,7 @@ func (x *editing) run(ctx context.Context) error {
 	if err := x.writeProducts(ctx); err != nil {
 		return err
 	}
-	x.s.touch(x.tx, x.ID)
-	return nil
+	return x.s.touch(ctx, x.tx, x.ID)
 }
 
 // open locks the group-buy rule and the goods, and checks whether the edit is allowed.

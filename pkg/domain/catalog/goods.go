@@ -329,7 +329,9 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 		if err := deleteGoods(ctx, tx, id, edit.After(g.UpdateTime, s.clock())); err != nil {
 			return err
 		}
-		s.touch(tx, id)
+		if err := s.touch(ctx, tx, id); err != nil {
+			return err
+		}
 		return audit.Record(ctx, tx, audit.Change{ID: id, Before: g, Result: g.Name})
 	})
 	if err != nil || rule == 0 {
@@ -341,17 +343,17 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 
 // deleteGoods soft-deletes goods and their children, the rows with stock last.
 func deleteGoods(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
-	set := table.Set{"update_time": at}
-	if _, err := goodsRows.Remove(ctx, tx, table.Set{"name_key": nil, "update_time": at}, "id = ?", id); err != nil {
-		return err
+	_, err := db.Exec(ctx, tx, `
+		UPDATE goods g
+		LEFT JOIN goods_attribute a ON a.goods_id = g.id AND a.deleted = 0
+		LEFT JOIN goods_specification s ON s.goods_id = g.id AND s.deleted = 0
+		SET g.deleted = 1, g.version = g.version + 1, g.name_key = NULL, g.update_time = ?,
+			a.deleted = 1, a.update_time = ?, s.deleted = 1, s.update_time = ?
+		WHERE g.id = ? AND g.deleted = 0`, at, at, at, id)
+	if err != nil {
+		return fmt.Errorf("delete goods %d: %w", id, err)
 	}
-	if _, err := attributes.Remove(ctx, tx, set, "goods_id = ?", id); err != nil {
-		return err
-	}
-	if _, err := specifications.Remove(ctx, tx, set, "goods_id = ?", id); err != nil {
-		return err
-	}
-	_, err := products.Remove(ctx, tx, set, "goods_id = ? ORDER BY id", id)
+	_, err = products.Remove(ctx, tx, table.Set{"update_time": at}, "goods_id = ? ORDER BY id", id)
 	return err
 }
 

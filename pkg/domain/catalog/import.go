@@ -50,7 +50,9 @@ func (s *Service) ImportCSV(ctx context.Context, file []byte) (Imported, error) 
 		if err != nil {
 			return Imported{}, err
 		}
-		s.touch(tx, 0)
+		if err := s.touch(ctx, tx, ids...); err != nil {
+			return Imported{}, err
+		}
 		return count(list), recordImported(ctx, tx, ids, goods)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"shop.internal/pkg/domain/catalog/index"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/platform/errno"
@@ -27,6 +28,12 @@ type Filter struct {
 // OnSale lists goods on sale. Sort is add_time, id, retail_price or name. It fails with errno.Invalid for a lowest
 // price above the highest.
 func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List[Summary], error) {
+	if err := f.check(); err != nil {
+		return page.List[Summary]{}, err
+	}
+	if x, asked, ok := s.asked(f, q); ok {
+		return s.listIndexed(ctx, x, asked, q)
+	}
 	found, err := s.search(ctx, f)
 	if err != nil {
 		return page.List[Summary]{}, err
@@ -38,6 +45,17 @@ func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List
 // display order. If a keyword matches more than 5,000 goods, the categories are those of 5,000 of them. It fails like
 // OnSale.
 func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[Summary], []Category, error) {
+	if err := f.check(); err != nil {
+		return page.List[Summary]{}, nil, err
+	}
+	if x, asked, ok := s.asked(f, q); ok {
+		list, err := s.listIndexed(ctx, x, asked, q)
+		if err != nil {
+			return page.List[Summary]{}, nil, err
+		}
+		categories, err := s.categoriesIndexed(ctx, x, asked)
+		return list, categories, err
+	}
 	found, err := s.search(ctx, f)
 	if err != nil {
 		return page.List[Summary]{}, nil, err
@@ -75,6 +93,10 @@ func (s *Service) Newest(ctx context.Context, f Filter, n int) ([]Summary, error
 	if n <= 0 {
 		return nil, nil
 	}
+	if x, asked, ok := s.asked(f, page.Query{Page: 1, Limit: n, Desc: true}); ok {
+		ids, _ := x.Find(asked)
+		return s.summariesInOrder(ctx, ids)
+	}
 	found, err := s.search(ctx, f)
 	if err != nil || found.none {
 		return nil, err
@@ -84,6 +106,10 @@ func (s *Service) Newest(ctx context.Context, f Filter, n int) ([]Summary, error
 
 // Count returns the number of goods on sale.
 func (s *Service) Count(ctx context.Context) (int64, error) {
+	if x := s.live.current(s.now()); x != nil {
+		_, total := x.Find(index.Query{})
+		return int64(total), nil
+	}
 	return countOnSale(ctx, s.db, Filter{}, search{})
 }
 

@@ -175,27 +175,23 @@ func fillOnSale(
 	return snapshots, nil
 }
 
-type snapshotRow struct {
-	ProductSnapshot
-
-	GoodsPicURL string
+func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]ProductSnapshot, error) {
+	return table.Select[ProductSnapshot](ctx, q, `SELECT p.id AS product_id, p.goods_id, `+SnapshotColumns+`
+		FROM goods_product p JOIN goods g ON g.id = p.goods_id
+		WHERE p.id IN ? AND p.goods_id IN ?`, products, goods)
 }
 
-func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]ProductSnapshot, error) {
-	var rows []snapshotRow
-	err := q.G(ctx).Raw(`SELECT p.id AS product_id, p.goods_id, g.category_id, g.goods_sn, g.name AS goods_name,
-			p.specifications, p.price, p.number AS stock, p.url AS pic_url, g.pic_url AS goods_pic_url,
-			(g.is_on_sale = 1 AND g.deleted = 0) AS on_sale, (p.deleted = 0) AS live
-		FROM goods_product p JOIN goods g ON g.id = p.goods_id
-		WHERE p.id IN ? AND p.goods_id IN ?`, products, goods).Scan(&rows).Error
-	list := make([]ProductSnapshot, len(rows))
-	for i, r := range rows {
-		list[i] = r.ProductSnapshot
-		if r.PicURL == "" {
-			list[i].PicURL = r.GoodsPicURL
-		}
-	}
-	return list, err
+// SnapshotColumns are the columns of a ProductSnapshot without its ids, in statements that contain SnapshotsOf.
+const SnapshotColumns = `g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price,
+	p.number AS stock, COALESCE(NULLIF(p.url, ''), g.pic_url) AS pic_url,
+	COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live`
+
+// SnapshotsOf joins the products that the rows of another area name, for its statements: alias is their table, with the
+// columns product_id and goods_id. A row whose product does not exist, or belongs to other goods, gets a snapshot that
+// is not Buyable.
+func SnapshotsOf(alias string) string {
+	return fmt.Sprintf(`LEFT JOIN goods g ON g.id = %[1]s.goods_id
+		LEFT JOIN goods_product p ON p.id = %[1]s.product_id AND p.goods_id = %[1]s.goods_id`, alias)
 }
 
 // ProductEdit names a product by its id and repeats its immutable fields. It changes the rest if Edited is set. If
@@ -362,4 +358,9 @@ func (x *editing) writeProducts(ctx context.Context) error {
 		return err
 	}
 	return updateProducts(ctx, x.tx, x.after.Products, deltas, x.at)
+}
+
+// cheapest returns the lowest price of at least one product.
+func cheapest(list []Product) money.Amount {
+	return slices.MinFunc(list, func(a, b Product) int { return cmp.Compare(a.Price, b.Price) }).Price
 }

@@ -51,11 +51,16 @@ const (
 	maxCandidates = 5000
 )
 
-// search refuses a filter that contradicts itself, and looks up its keyword.
-func (s *Service) search(ctx context.Context, f Filter) (search, error) {
+// check refuses a filter that contradicts itself.
+func (f Filter) check() error {
 	if f.MinPrice != nil && f.MaxPrice != nil && *f.MinPrice > *f.MaxPrice {
-		return search{}, fmt.Errorf("goods from %s to %s: %w", f.MinPrice, f.MaxPrice, errno.Invalid.Because(text.PriceRange))
+		return fmt.Errorf("goods from %s to %s: %w", f.MinPrice, f.MaxPrice, errno.Invalid.Because(text.PriceRange))
 	}
+	return nil
+}
+
+// search looks up the keyword of a filter.
+func (s *Service) search(ctx context.Context, f Filter) (search, error) {
 	keyword := f.Keyword
 	if strings.TrimSpace(keyword) == "" {
 		return search{}, nil

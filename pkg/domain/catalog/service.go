@@ -24,6 +24,7 @@ type Service struct {
 	once  *idempotency.Store
 	words words
 	now   func() time.Time
+	live  *live
 
 	groupRules GroupRuleHooks
 	draw       func(ctx context.Context, tx *db.Tx, goods ...int64) error
@@ -36,7 +37,9 @@ type Service struct {
 // New returns the catalogue on a pool; once stores the answers of repeated requests.
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	nothing := func(context.Context, *db.Tx, ...int64) error { return nil }
-	return &Service{db: d, lists: lists.New(d), once: once, words: termTable{}, now: now, draw: nothing}
+	s := &Service{db: d, lists: lists.New(d), once: once, words: termTable{}, now: now, draw: nothing}
+	s.live = newLive(now, s.SecondCategories)
+	return s
 }
 
 // GroupRuleHooks is what the catalogue needs of the group-buy rules on goods, which contain copies of the goods' name
@@ -68,7 +71,7 @@ func (s *Service) OnGroupRules(t GroupRuleHooks) { s.groupRules = t }
 type Change struct {
 	// Goods is the id of the goods, 0 for more than one, such as those of a category.
 	Goods int64
-	// Listed says that lists show the change too; stock and comments appear only on the goods' own page.
+	// Listed says that lists show the change too; comments appear only on the goods' own page.
 	Listed bool
 }
 
@@ -80,13 +83,25 @@ func (s *Service) OnChange(fn func(Change)) {
 	s.hooks.all = append(s.hooks.all, fn)
 }
 
-// Changed calls the hooks of OnChange because the stock or the comments of goods have changed. The areas that change
-// them call it after their commit.
+// Changed calls the hooks of OnChange because the comments or the share picture of goods have changed. Who changes
+// them calls it after the commit.
 func (s *Service) Changed(goodsID int64) { s.notify(Change{Goods: goodsID}) }
 
-// touch calls the hooks of OnChange, after the commit, because goods have changed on all pages.
-func (s *Service) touch(tx *db.Tx, goodsID int64) {
-	tx.OnCommit(func() { s.notify(Change{Goods: goodsID, Listed: true}) })
+// touch records that goods have changed on all pages, for every replica, and calls the hooks of OnChange after the
+// commit. No goods stand for a category or a brand, of which lists show only what they read.
+func (s *Service) touch(ctx context.Context, tx *db.Tx, goods ...int64) error {
+	if err := appendChanges(ctx, tx, goods, s.clock()); err != nil {
+		return err
+	}
+	tx.OnCommit(func() {
+		c := Change{Goods: 0, Listed: true}
+		if len(goods) == 1 {
+			c.Goods = goods[0]
+		}
+		s.live.categories.Invalidate()
+		s.notify(c)
+	})
+	return nil
 }
 
 func (s *Service) notify(c Change) {

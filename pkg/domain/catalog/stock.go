@@ -63,25 +63,26 @@ func moved(p StockLine, why Reason, delta int, ref string) entry {
 	}
 }
 
-// insertLedger writes the movements of one actor. The ledger names people; everything else is attributed to the system.
+// insertLedger writes the movements of one actor.
 func insertLedger(ctx context.Context, tx *db.Tx, entries []entry, by actor.Actor, at time.Time) error {
+	return ledger.InsertAll(ctx, tx, signed(entries, by, at))
+}
+
+// signed names the actor of movements. The ledger names people; everything else is attributed to the system.
+func signed(entries []entry, by actor.Actor, at time.Time) []entry {
 	by = by.Person()
 	for i := range entries {
 		entries[i].OperatorType, entries[i].OperatorID, entries[i].AddTime = by.Kind, by.ID, at
 	}
-	return ledger.InsertAll(ctx, tx, entries)
+	return entries
 }
 
-// Stock moves stock and writes the ledger: every change of a number has its row, so the numbers can be verified.
-type Stock struct {
-	now     func() time.Time
-	changed func(goods int64)
-}
+// Stock moves stock and writes the ledger: every change of a number has its row, so the numbers can be verified. A
+// movement drops no page: during a sale the page of the goods would be rendered for every order.
+type Stock struct{ now func() time.Time }
 
-// NewStock returns a Stock. changed is called after the commit for goods whose shown stock has changed.
-func NewStock(now func() time.Time, changed func(goods int64)) *Stock {
-	return &Stock{now: now, changed: changed}
-}
+// NewStock returns a Stock.
+func NewStock(now func() time.Time) *Stock { return &Stock{now: now} }
 
 // Take takes stock: the ledger first, then the products in ascending order, in one statement for all. It belongs at the
 // end of a transaction, since buyers wait for the row of a product. It fails with errno.GoodsNoStock,
@@ -92,7 +93,7 @@ func (s *Stock) Take(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []St
 	for i, p := range pieces {
 		entries[i] = moved(p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID))
 	}
-	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
+	if err := ledger.InsertLater(ctx, tx, signed(entries, by, s.now())...); err != nil {
 		return err
 	}
 	pieces = ascending(pieces)
@@ -103,7 +104,6 @@ func (s *Stock) Take(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []St
 	if taken != int64(len(pieces)) {
 		return s.refusal(ctx, tx, pieces)
 	}
-	s.notifyChanged(tx, pieces)
 	return nil
 }
 
@@ -162,7 +162,6 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Rea
 	if err != nil {
 		return fmt.Errorf("give stock back: %w", err)
 	}
-	s.notifyChanged(tx, left)
 	return nil
 }
 
@@ -192,17 +191,6 @@ func (s *Stock) giveBackUpToMax(ctx context.Context, tx *db.Tx, by actor.Actor, 
 	return giveAll(ctx, tx, fitting, s.now())
 }
 
-func (s *Stock) notifyChanged(tx *db.Tx, pieces []StockLine) {
-	if s.changed == nil {
-		return
-	}
-	tx.OnCommit(func() {
-		for _, p := range pieces {
-			s.changed(p.GoodsID)
-		}
-	})
-}
-
 // ascending merges lines of one product and sorts by product: the global order in which stock rows are locked.
 func ascending(pieces []StockLine) []StockLine {
 	sorted := slices.Clone(pieces)
@@ -219,29 +207,27 @@ func ascending(pieces []StockLine) []StockLine {
 }
 
 func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error) {
-	var found []string
-	err := tx.G(ctx).Raw("SELECT ref_key FROM stock_log WHERE ref_key IN ?", refs).Scan(&found).Error
-	return found, err
+	return table.Values[string](ctx, tx, "SELECT ref_key FROM stock_log WHERE ref_key IN ?", refs)
 }
 
 // takeAll decreases the stock of every product that has enough, is still on sale, and has the price and category that
 // the buyer was shown. Rows are scanned, and so locked, in ascending order of ids.
 func takeAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) (int64, error) {
-	res := tx.G(ctx).Exec(`UPDATE goods_product SET number = number - @number, update_time = @at
-		WHERE id IN @ids AND deleted = 0 AND number >= @number AND price = @price
-			AND @category = (SELECT category_id FROM goods
+	number := perProduct(pieces, func(p StockLine) any { return p.Number })
+	price := perProduct(pieces, func(p StockLine) any { return p.Price })
+	category := perProduct(pieces, func(p StockLine) any { return p.CategoryID })
+	res, err := db.Exec(ctx, tx, `UPDATE goods_product SET number = number - ?, update_time = ?
+		WHERE id IN ? AND deleted = 0 AND number >= ? AND price = ?
+			AND ? = (SELECT category_id FROM goods
 				WHERE goods.id = goods_product.goods_id AND is_on_sale = 1 AND goods.deleted = 0)
-		ORDER BY id`, map[string]any{
-		"number": perProduct(pieces, func(p StockLine) any { return p.Number }), "at": at, "ids": ids(pieces),
-		"price":    perProduct(pieces, func(p StockLine) any { return p.Price }),
-		"category": perProduct(pieces, func(p StockLine) any { return p.CategoryID }),
-	})
-	return res.RowsAffected, res.Error
+		ORDER BY id`, number, at, ids(pieces), number, price, category)
+	return res.Affected, err
 }
 
 func giveAll(ctx context.Context, tx *db.Tx, pieces []StockLine, at time.Time) error {
-	return tx.G(ctx).Exec("UPDATE goods_product SET number = number + ?, update_time = ? WHERE id IN ? ORDER BY id",
-		perProduct(pieces, func(p StockLine) any { return p.Number }), at, ids(pieces)).Error
+	_, err := db.Exec(ctx, tx, "UPDATE goods_product SET number = number + ?, update_time = ? WHERE id IN ? ORDER BY id",
+		perProduct(pieces, func(p StockLine) any { return p.Number }), at, ids(pieces))
+	return err
 }
 
 // perProduct is the value for a product in a statement: a single value, or an expression that selects it by id.

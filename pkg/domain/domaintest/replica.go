@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/internal/dbtest"
 )
 
 // Replica opens the shop once more, like another process: with the same database and Redis and nothing else in common.
@@ -43,6 +44,14 @@ func (s *Shop) WithRetention(k domain.Retention) *domain.Domain {
 	c := s.config
 	c.Retention = k
 	return s.open(c)
+}
+
+// Freezable opens the shop in a process whose database hangs from the call of freeze until thaw.
+func (s *Shop) Freezable() (d *domain.Domain, freeze func() (thaw func())) {
+	s.t.Helper()
+	c := s.config
+	c.MySQLDSN, freeze = dbtest.Freezable(s.t, c.MySQLDSN)
+	return s.open(c), freeze
 }
 
 // Narrow opens the shop in a process with a single database connection: a second one inside a transaction would wait

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/page"
 )
@@ -24,11 +25,22 @@ type Service struct {
 	once     *idempotency.Store
 	accounts *account.Service
 	now      func() time.Time
+	gathered gathered
+	// collected are the answers of HasCollected.
+	collected *cache.Cache[choice, bool]
 }
 
 // New returns the service.
 func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
-	return &Service{db: d, lists: lists.New(d), once: once, accounts: accounts, now: now}
+	s := &Service{
+		db: d, lists: lists.New(d), once: once, accounts: accounts, now: now, gathered: newGathered(),
+	}
+	s.collected = cache.New(cache.Options[bool]{
+		TTL: cache.For[bool](choiceAge), MaxSize: maxChoices, Deadline: choiceTimeout, Now: now,
+	}, func(ctx context.Context, c choice) (bool, error) {
+		return hasCollected(ctx, d, c.shopper, c.kind, c.id)
+	})
+	return s
 }
 
 func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }

@@ -44,10 +44,26 @@ type Favourite struct {
 	AddTime             time.Time
 }
 
-// HasCollected reports whether a thing is among the shopper's favourites.
+// HasCollected reports whether a thing is among the shopper's favourites, as it was at most a second ago. What the
+// shopper does in this process counts at once.
 func (s *Service) HasCollected(ctx context.Context, shopper int64, kind Kind, id int64) (bool, error) {
-	return hasCollected(ctx, s.db, shopper, kind, id)
+	return s.collected.Get(ctx, choice{shopper, kind, id})
 }
+
+// choice is a thing that a shopper may have among the favourites.
+type choice struct {
+	shopper int64
+	kind    Kind
+	id      int64
+}
+
+const (
+	// choiceAge is how old the answer of HasCollected may be, choiceTimeout bounds the time of reading it, and maxChoices
+	// the answers in memory.
+	choiceAge     = time.Second
+	choiceTimeout = 5 * time.Second
+	maxChoices    = 50_000
+)
 
 func hasCollected(ctx context.Context, q db.Querier, shopper int64, kind Kind, id int64) (bool, error) {
 	return favourites.Exists(ctx, q, "user_id = ? AND type = ? AND value_id = ? AND deleted = 0", shopper, kind, id)
@@ -61,6 +77,7 @@ func (s *Service) Toggle(ctx context.Context, shopper int64, kind Kind, id int64
 		if err := toggle(ctx, tx, shopper, kind, id, s.clock()); err != nil {
 			return false, err
 		}
+		tx.OnCommit(func() { s.collected.Invalidate(choice{shopper, kind, id}) })
 		added, err := hasCollected(ctx, tx, shopper, kind, id)
 		if err != nil || !added {
 			return false, err

@@ -1,8 +1,12 @@
 package engagement
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/catalog"
@@ -42,15 +46,38 @@ type Footprint struct {
 	ViewTime            time.Time
 }
 
-// SeeGoods records a view of goods: it increments the count and restores a deleted footprint.
+// SeeGoods records a view of goods: it increments the count and restores a deleted footprint. While Gather runs it is
+// written a little later.
 func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
-	err := s.db.G(ctx).Exec(`INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time)
-		VALUES (@shopper, @goods, @at, @at, @at)
-		ON DUPLICATE KEY UPDATE view_time = GREATEST(view_time, @at), view_count = view_count + 1,
-			update_time = @at, deleted = 0`,
-		map[string]any{"shopper": shopper, "goods": goods, "at": s.clock()}).Error
-	if err != nil {
-		return fmt.Errorf("record the footprint of shopper %d on goods %d: %w", shopper, goods, err)
+	v, at := view{shopper, goods}, s.clock()
+	if s.gathered.sees(v, at) {
+		return nil
+	}
+	return s.writeViews(ctx, map[view]repeated{v: {1, at}})
+}
+
+// viewsPerStatement bounds the rows of one statement.
+const viewsPerStatement = 500
+
+// writeViews writes views in the order of their key, so that replicas do not block each other.
+func (s *Service) writeViews(ctx context.Context, views map[view]repeated) error {
+	all := slices.SortedFunc(maps.Keys(views), func(a, b view) int {
+		return cmp.Or(cmp.Compare(a.shopper, b.shopper), cmp.Compare(a.goods, b.goods))
+	})
+	for part := range slices.Chunk(all, viewsPerStatement) {
+		var args []any
+		for _, v := range part {
+			seen := views[v]
+			args = append(args, v.shopper, v.goods, seen.at, seen.times, seen.at, seen.at)
+		}
+		rows := strings.Repeat(", (?, ?, ?, ?, ?, ?)", len(part))[2:]
+		err := s.db.G(ctx).Exec(`INSERT INTO footprint (user_id, goods_id, view_time, view_count, add_time, update_time)
+			VALUES `+rows+`
+			ON DUPLICATE KEY UPDATE view_time = GREATEST(view_time, VALUES(view_time)),
+				view_count = view_count + VALUES(view_count), update_time = VALUES(update_time), deleted = 0`, args...).Error
+		if err != nil {
+			return fmt.Errorf("record %d views from that of shopper %d on: %w", len(part), part[0].shopper, err)
+		}
 	}
 	return nil
 }
@@ -58,6 +85,9 @@ func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
 // Footprints lists the shopper's views. Deleted goods are neither shown nor counted. Sort is add_time, the time of the
 // latest view, or id.
 func (s *Service) Footprints(ctx context.Context, shopper int64, q page.Query) (page.List[Footprint], error) {
+	if err := s.flushFor(ctx, shopper); err != nil {
+		return page.List[Footprint]{}, err
+	}
 	return lists.FetchJoin[Footprint](ctx, s.db, lists.Join{
 		Columns: "c.id, c.goods_id, c.view_time, g.name, g.brief, g.pic_url, g.price",
 		From: `footprint c

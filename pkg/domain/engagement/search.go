@@ -47,23 +47,41 @@ var (
 	latest   = table.Part[Search](searches)
 )
 
-// Remember records a search. Blank keywords and those longer than 63 characters are not stored.
+// Remember records a search. Blank keywords and those longer than 63 characters are not stored. While Gather runs it is
+// written a little later.
 func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) error {
 	keyword = strings.TrimSpace(keyword)
 	if keyword == "" || utf8.RuneCountInString(keyword) > maxKeyword {
 		return nil
 	}
-	res := s.db.G(ctx).Exec(`INSERT INTO search_history (user_id, keyword, source, add_time, update_time)
-		VALUES (@shopper, @keyword, @source, @at, @at)
-		ON DUPLICATE KEY UPDATE times = times + 1, update_time = @at, deleted = 0`,
-		map[string]any{"shopper": shopper, "keyword": keyword, "source": source, "at": s.clock()})
+	k, at := keyed{shopper, keyword}, s.clock()
+	if s.gathered.looksFor(k, at) {
+		return nil
+	}
+	return s.writeSearch(ctx, k, repeated{1, at})
+}
+
+func (s *Service) writeSearches(ctx context.Context, all map[keyed]repeated) error {
+	for k, r := range all {
+		if err := s.writeSearch(ctx, k, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) writeSearch(ctx context.Context, k keyed, r repeated) error {
+	res := s.db.G(ctx).Exec(`INSERT INTO search_history (user_id, keyword, source, times, add_time, update_time)
+		VALUES (@shopper, @keyword, @source, @times, @at, @at)
+		ON DUPLICATE KEY UPDATE times = times + @times, update_time = @at, deleted = 0`,
+		map[string]any{"shopper": k.shopper, "keyword": k.keyword, "source": source, "times": r.times, "at": r.at})
 	if res.Error != nil {
-		return fmt.Errorf("record a search of shopper %d: %w", shopper, res.Error)
+		return fmt.Errorf("record a search of shopper %d: %w", k.shopper, res.Error)
 	}
 	if res.RowsAffected != 1 { // searched for before
 		return nil
 	}
-	return s.trimSearches(ctx, shopper)
+	return s.trimSearches(ctx, k.shopper)
 }
 
 // trimSearches removes a shopper's keywords beyond the latest maxSearches, in one statement.
@@ -81,11 +99,17 @@ func (s *Service) trimSearches(ctx context.Context, shopper int64) error {
 
 // Searches returns the shopper's latest n keywords, newest first.
 func (s *Service) Searches(ctx context.Context, shopper int64, n int) ([]Search, error) {
+	if err := s.flushFor(ctx, shopper); err != nil {
+		return nil, err
+	}
 	return latest.Find(ctx, s.db, "user_id = ? AND deleted = 0 ORDER BY update_time DESC, id DESC LIMIT ?", shopper, n)
 }
 
 // ForgetSearches removes all keywords of the shopper.
 func (s *Service) ForgetSearches(ctx context.Context, shopper int64) error {
+	if err := s.flushFor(ctx, shopper); err != nil {
+		return err
+	}
 	_, err := searches.Remove(ctx, s.db, table.Set{"update_time": s.clock()}, "user_id = ?", shopper)
 	return err
 }

@@ -45,7 +45,7 @@ type Goods struct {
 	FilterCategoryList []Category `json:"filterCategoryList"`
 }
 
-func (h handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
+func (h handlers) find(ctx context.Context, r ListRequest) (Goods, error) {
 	q, err := paging.OfList(r.Paging, r.Listing())
 	if err != nil {
 		return Goods{}, err
@@ -58,11 +58,27 @@ func (h handlers) list(ctx context.Context, r ListRequest) (Goods, error) {
 	if err != nil {
 		return Goods{}, err
 	}
-	if shopper := auth.ID(ctx); shopper != 0 && q.Page == 1 {
-		// The goods were found, so a failure to record the search does not fail the call.
+	return Goods{List: wire.ListOf(list, SummaryView), FilterCategoryList: wire.Each(categories, h.category)}, nil
+}
+
+// list answers from the cache; what a shopper searches for is recorded for each call.
+func (h handlers) list() func(context.Context, ListRequest) (wire.Raw[Goods], error) {
+	find := pagecache.Same(h.Answers, h.find)
+	return func(ctx context.Context, r ListRequest) (wire.Raw[Goods], error) {
+		found, err := find(ctx, r)
+		if err == nil {
+			h.remember(ctx, r)
+		}
+		return found, err
+	}
+}
+
+// remember records the search of a shopper who asks for its first page. The goods were found, so a failure does not
+// fail the call.
+func (h handlers) remember(ctx context.Context, r ListRequest) {
+	if shopper := auth.ID(ctx); shopper != 0 && (r.Page == nil || *r.Page <= 1) {
 		_ = h.Engagement.Remember(ctx, shopper, r.Keyword)
 	}
-	return Goods{List: wire.ListOf(list, SummaryView), FilterCategoryList: wire.Each(categories, h.category)}, nil
 }
 
 // detail answers from the page cache; a shopper's favourite is read for each call and appended.

@@ -1,5 +1,5 @@
 // Package catalog serves goods, brands and categories to shoppers: /wx/goods, /wx/brand, /wx/catalog and the result of
-// /wx/search. The pages of goods are cached; the shopper's own part is read for each call.
+// /wx/search. All answers are cached; the shopper's own part is read for each call.
 package catalog
 
 import (
@@ -28,13 +28,15 @@ type Deps struct {
 	Review     *review.Service
 	Settings   *settings.Service
 	Zone       wire.Zone
-	// Pages are the cached pages of goods by id, built by NewPages.
-	Pages *cache.Cache[int64, pagecache.Page]
+	// Pages are the cached pages of goods by id, built by NewPages; Answers are those of the other operations.
+	Pages   *cache.Cache[int64, pagecache.Page]
+	Answers *pagecache.Answers
 }
 
 type handlers struct{ Deps }
 
-// NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows.
+// NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows other
+// than stock, which is as old as the page.
 func NewPages(d Deps, now func() time.Time) *cache.Cache[int64, pagecache.Page] {
 	pages := pagecache.New(now, handlers{d}.load)
 	d.Catalog.OnChange(func(c catalog.Change) {
@@ -50,53 +52,58 @@ func NewPages(d Deps, now func() time.Time) *cache.Cache[int64, pagecache.Page] 
 // Ops declares the operations on goods, brands and categories.
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
+	list := h.list()
 	return []op.Op{
-		op.Read[ListRequest, Goods]{
-			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, Do: h.list,
+		op.Read[ListRequest, wire.Raw[Goods]]{
+			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, Do: list,
 		},
-		op.Read[ListRequest, Goods]{
+		op.Read[ListRequest, wire.Raw[Goods]]{
 			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional,
-			Budget: 7, Do: h.list,
+			Budget: 7, Do: list,
 		},
 		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
 			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 14, Do: h.detail,
 		},
-		op.Read[RelatedRequest, wire.List[Summary]]{
+		op.Read[RelatedRequest, wire.Raw[wire.List[Summary]]]{
 			Path: "/wx/goods/related", Title: "List other goods of the same category", Access: op.Public,
-			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 3, Do: h.related,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 3, Do: pagecache.Same(d.Answers, h.related),
 		},
-		op.Read[wire.Ref, Family]{
+		op.Read[wire.Ref, wire.Raw[Family]]{
 			Path: "/wx/goods/category", Title: "Show a category among its kin", Access: op.Public,
-			Budget: 3, Do: h.family,
+			Budget: 3, Do: pagecache.Same(d.Answers, h.family),
 		},
-		op.Read[op.None, int64]{
-			Path: "/wx/goods/count", Title: "Count the goods on sale", Access: op.Public, Budget: 1, Do: h.count,
+		op.Read[op.None, wire.Raw[int64]]{
+			Path: "/wx/goods/count", Title: "Count the goods on sale", Access: op.Public,
+			Budget: 1, Do: pagecache.Same(d.Answers, h.count),
 		},
-		op.Read[BrandsRequest, wire.List[BrandSummary]]{
-			Path: "/wx/brand/list", Title: "List brands", Access: op.Public, Budget: 2, Do: h.brands,
+		op.Read[BrandsRequest, wire.Raw[wire.List[BrandSummary]]]{
+			Path: "/wx/brand/list", Title: "List brands", Access: op.Public,
+			Budget: 2, Do: pagecache.Same(d.Answers, h.brands),
 		},
-		op.Read[wire.Ref, Brand]{
-			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public, Budget: 1, Do: h.brand,
+		op.Read[wire.Ref, wire.Raw[Brand]]{
+			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public,
+			Budget: 1, Do: pagecache.Same(d.Answers, h.brand),
 		},
-		op.Read[IndexRequest, Index]{
+		op.Read[IndexRequest, wire.Raw[Index]]{
 			Path: "/wx/catalog/index", Title: "Show the categories, one of them opened", Access: op.Public,
-			Budget: 3, Do: h.index,
+			Budget: 3, Do: pagecache.Same(d.Answers, h.index),
 		},
-		op.Read[wire.Ref, Current]{
+		op.Read[wire.Ref, wire.Raw[Current]]{
 			Path: "/wx/catalog/current", Title: "Show a category with those below it", Access: op.Public,
-			Budget: 2, Do: h.current,
+			Budget: 2, Do: pagecache.Same(d.Answers, h.current),
 		},
-		op.Read[op.None, All]{
-			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public, Budget: 2, Do: h.all,
+		op.Read[op.None, wire.Raw[All]]{
+			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public,
+			Budget: 2, Do: pagecache.Same(d.Answers, h.all),
 		},
-		op.Read[op.None, []Category]{
+		op.Read[op.None, wire.Raw[[]Category]]{
 			Path: "/wx/catalog/getfirstcategory", Title: "List the first-level categories", Access: op.Public,
-			Budget: 1, Do: h.firsts,
+			Budget: 1, Do: pagecache.Same(d.Answers, h.firsts),
 		},
-		op.Read[wire.Ref, []Category]{
+		op.Read[wire.Ref, wire.Raw[[]Category]]{
 			Path: "/wx/catalog/getsecondcategory", Title: "List the categories below one", Access: op.Public,
-			Budget: 1, Do: h.seconds,
+			Budget: 1, Do: pagecache.Same(d.Answers, h.seconds),
 		},
 	}
 }

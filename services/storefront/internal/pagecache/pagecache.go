@@ -1,5 +1,6 @@
 // Package pagecache caches encoded pages in memory, so that popular pages cost neither SQL nor encoding. No copy is
-// older than a second; what depends on the caller is appended and never cached.
+// older than a second while the database answers; what depends on the caller is appended and never cached. A page that
+// is read often is renewed ahead of its time by one load, so nobody waits for it.
 package pagecache
 
 import (
@@ -59,6 +60,12 @@ func (p Page) With(last any) ([]byte, error) {
 const (
 	// maxAge is the maximum age of a copy, counted from before its data were read.
 	maxAge = time.Second
+	// ahead is the age from which a read renews a copy in the background.
+	ahead = maxAge / 2
+	// stale is how much older a copy may be while the database does not answer, and patience how long the first reader
+	// waits for it then.
+	stale    = 30 * time.Second
+	patience = 300 * time.Millisecond
 	// loadTimeout bounds the time of loading a page.
 	loadTimeout = 10 * time.Second
 	// maxBytes is the maximum size of all cached pages, without their compressed forms, which are a third of them.
@@ -68,6 +75,7 @@ const (
 func options(now func() time.Time) cache.Options[Page] {
 	return cache.Options[Page]{
 		TTL: cache.For[Page](maxAge), Deadline: loadTimeout, Sweep: true, Now: now,
+		Ahead: ahead, Stale: stale, Patience: patience,
 		MaxSize: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
 	}
 }

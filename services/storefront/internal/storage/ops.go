@@ -8,6 +8,8 @@ import (
 	"net/http"
 
 	"shop.internal/pkg/contract"
+	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -63,6 +65,7 @@ func fileStatuses() map[int]string {
 		http.StatusPreconditionFailed:           "A condition of the request does not hold.",
 		http.StatusRequestedRangeNotSatisfiable: "The object has no such part.",
 		http.StatusBadGateway:                   "The object store does not answer.",
+		http.StatusServiceUnavailable:           "The shop is busy; try again.",
 	}
 }
 
@@ -88,12 +91,17 @@ func (h handlers) serve(w http.ResponseWriter, r *http.Request, attach bool) err
 	case errors.Is(err, storage.ErrUnknown):
 		w.WriteHeader(http.StatusNotFound)
 		return nil
+	case errors.Is(err, errno.ErrBusy):
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return err
 	case err != nil:
 		w.WriteHeader(http.StatusBadGateway)
 		_, _ = w.Write(nil) // this is the answer, and not an envelope that a browser would take for the picture
 		return err
 	}
 	defer func() { _ = data.Close() }() // only read
+	admission.Leave(r.Context())
 	header := w.Header()
 	header.Set("Content-Type", object.Type)
 	header.Set("X-Content-Type-Options", "nosniff")

@@ -12,6 +12,7 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/catalog"
 	"shop.internal/services/storefront/internal/content"
+	"shop.internal/services/storefront/internal/pagecache"
 	"shop.internal/services/storefront/internal/paging"
 )
 
@@ -21,22 +22,31 @@ type Deps struct {
 	Catalog    *domaincatalog.Service
 	Engagement *engagement.Service
 	Zone       wire.Zone
+	// Answers are the cached answers.
+	Answers *pagecache.Answers
 }
 
-type handlers struct{ Deps }
+type handlers struct {
+	Deps
+
+	// page is the page of a topic for guests.
+	page func(context.Context, wire.Ref) (pagecache.Page, error)
+}
 
 // Ops declares the operations on topics.
 func Ops(d Deps) []op.Op {
-	h := handlers{d}
+	h := handlers{Deps: d, page: nil}
+	h.page = pagecache.Pages(d.Answers, h.load)
 	return []op.Op{
-		op.Read[ListRequest, wire.List[content.TopicSummary]]{
-			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, Do: h.list,
+		op.Read[ListRequest, wire.Raw[wire.List[content.TopicSummary]]]{
+			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, Do: pagecache.Same(d.Answers, h.list),
 		},
-		op.Read[wire.Ref, Detail]{
+		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/topic/detail", Title: "Show a topic with its goods", Access: op.Optional, Budget: 4, Do: h.detail,
 		},
-		op.Read[RelatedRequest, wire.List[content.Topic]]{
-			Path: "/wx/topic/related", Title: "List the other topics", Access: op.Public, Budget: 2, Do: h.related,
+		op.Read[RelatedRequest, wire.Raw[wire.List[content.Topic]]]{
+			Path: "/wx/topic/related", Title: "List the other topics", Access: op.Public,
+			Budget: 2, Do: pagecache.Same(d.Answers, h.related),
 		},
 	}
 }
@@ -60,14 +70,33 @@ type Detail struct {
 	UserHasCollect int               `json:"userHasCollect" doc:"1 where the caller has collected the topic."`
 }
 
-func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
+// detail answers from the cached page; the shopper's favourite is appended.
+func (h handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], error) {
+	p, err := h.page(ctx, r)
+	if err != nil {
+		return wire.Raw[Detail]{}, err
+	}
+	shopper := auth.ID(ctx)
+	if shopper == 0 {
+		return wire.RawBody[Detail](p.Body()), nil
+	}
+	collected, err := h.Engagement.HasCollected(ctx, shopper, engagement.Topic, r.ID)
+	if err != nil || !collected {
+		return wire.RawJSON[Detail](p.Bytes()), err
+	}
+	with, err := p.With(1)
+	return wire.RawJSON[Detail](with), err
+}
+
+// load renders the page of a topic for guests.
+func (h handlers) load(ctx context.Context, r wire.Ref) (pagecache.Page, error) {
 	t, err := h.Content.Topic(ctx, r.ID)
 	if err != nil {
-		return Detail{}, err
+		return pagecache.Page{}, err
 	}
 	goods, err := h.Catalog.Summaries(ctx, t.Goods)
 	if err != nil {
-		return Detail{}, err
+		return pagecache.Page{}, err
 	}
 	view := Detail{Topic: content.TopicView(h.Zone, t), Goods: []catalog.Summary{}, UserHasCollect: 0}
 	for _, id := range t.Goods {
@@ -75,15 +104,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 			view.Goods = append(view.Goods, catalog.SummaryView(g))
 		}
 	}
-	shopper := auth.ID(ctx)
-	if shopper == 0 {
-		return view, nil
-	}
-	collected, err := h.Engagement.HasCollected(ctx, shopper, engagement.Topic, r.ID)
-	if collected {
-		view.UserHasCollect = 1
-	}
-	return view, err
+	return pagecache.Encode(view, view.UserHasCollect)
 }
 
 // relatedLimit is the number of other topics on the page of a topic.

@@ -1,0 +1,323 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode"
+
+	"shop.internal/pkg/domain/catalog/index"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/page"
+)
+
+const (
+	// followEvery is the period in which a replica reads the feed, and so about the age of its index.
+	followEvery = 200 * time.Millisecond
+	// followTimeout bounds reading a batch of the feed or of the goods.
+	followTimeout = 10 * time.Second
+	// retryAfter is the time between attempts to load the goods.
+	retryAfter = 2 * time.Second
+	// maxLag is the time without the feed after which lists are read from the database, until it has been read again.
+	maxLag = 10 * time.Second
+	// maxRows bounds the rows in memory, of about half a KiB each, and maxRowAge their age. Those that change are dropped
+	// with the feed.
+	maxRows   = 50_000
+	maxRowAge = time.Minute
+	// outdatedAfter is the time without the feed after which the goods are loaded anew, before its entries are removed.
+	outdatedAfter = time.Hour
+	// goodsPerLoad is the number of goods that one statement loads.
+	goodsPerLoad = 20_000
+)
+
+// live is the index of this process with the rows of the goods that were shown lately.
+type live struct {
+	index atomic.Pointer[index.Index] // nil until the goods are loaded
+	// read is when the feed was read last, in nanoseconds since 1970.
+	read atomic.Int64
+	rows *cache.Cache[int64, Summary]
+	// categories are those of the second level, at most a second old.
+	categories *cache.One[[]Category]
+	// samples and disagreements are those of IndexState.
+	samples, disagreements atomic.Int64
+}
+
+// newLive returns an empty index; categories reads the categories of the second level.
+func newLive(now func() time.Time, categories func(context.Context) ([]Category, error)) *live {
+	// Rows are read many at once only.
+	none := func(context.Context, int64) (Summary, error) { return Summary{}, errors.ErrUnsupported }
+	return &live{
+		rows: cache.New(cache.Options[Summary]{
+			TTL: cache.For[Summary](maxRowAge), MaxSize: maxRows, Deadline: followTimeout, Sweep: true, Now: now,
+			Weigh: nil, Ahead: 0, Stale: 0, Patience: 0,
+		}, none),
+		categories: cache.NewOne(cache.Options[[]Category]{
+			TTL: cache.For[[]Category](time.Second), Ahead: time.Second / 2, MaxSize: 1, Deadline: followTimeout, Sweep: false,
+			Now: now, Weigh: nil, Stale: 0, Patience: 0,
+		}, categories),
+	}
+}
+
+// serve makes an index that was just loaded the current one.
+func (l *live) serve(x *index.Index, now time.Time) {
+	l.rows.InvalidateAll()
+	l.read.Store(now.UnixNano())
+	l.index.Store(x)
+}
+
+// current returns the index if it is at most maxLag old.
+func (l *live) current(now time.Time) *index.Index {
+	if now.Sub(time.Unix(0, l.read.Load())) > maxLag {
+		return nil
+	}
+	return l.index.Load()
+}
+
+// Follow loads the index of the goods and keeps it current until ctx ends. Until it is loaded, and after a failure that
+// makes it outdated, lists are read from the database.
+func (s *Service) Follow(ctx context.Context, log *slog.Logger) {
+	for {
+		err := s.follow(ctx)
+		s.live.index.Store(nil)
+		if ctx.Err() != nil {
+			return
+		}
+		log.WarnContext(ctx, "the index of the goods is loaded anew", "error", err)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(retryAfter):
+		}
+	}
+}
+
+// errAnew says that the goods must be loaded anew.
+var errAnew = errors.New("any goods may have changed")
+
+// follow loads the index and keeps it current. It returns when the index may be outdated.
+func (s *Service) follow(ctx context.Context) error {
+	f, err := openFeed(ctx, s.db, s.now()) // before the goods, so that no change is missed
+	if err != nil {
+		return err
+	}
+	x, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	s.live.serve(x, s.now())
+	tick, sample := time.NewTicker(followEvery), time.NewTicker(sampleEvery)
+	defer tick.Stop()
+	defer sample.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-sample.C:
+			if err := s.sample(ctx, f, x); err != nil {
+				return err
+			}
+			continue
+		case <-tick.C:
+		}
+		err := s.catchUp(ctx, f, x)
+		switch now := s.now(); {
+		case err == nil:
+			s.live.read.Store(now.UnixNano())
+		case errors.Is(err, errAnew), now.Sub(time.Unix(0, s.live.read.Load())) > outdatedAfter:
+			return err
+		}
+	}
+}
+
+// catchUp applies the entries of the feed that are new.
+func (s *Service) catchUp(ctx context.Context, f *feed, x *index.Index) error {
+	ctx, cancel := context.WithTimeout(ctx, followTimeout)
+	defer cancel()
+	for {
+		ids, err := f.next(ctx, s.db, s.now())
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if ids[0] == everything {
+			return errAnew
+		}
+		for part := range slices.Chunk(ids, rowsPerStatement) {
+			goods, err := indexed(ctx, s.db, "id IN ? AND deleted = 0", part)
+			if err != nil {
+				return err
+			}
+			known := make(map[int64]bool, len(goods))
+			for _, g := range goods {
+				known[g.ID] = true
+			}
+			x.Apply(goods, slices.DeleteFunc(slices.Clone(part), func(id int64) bool { return known[id] }))
+			for _, id := range part {
+				s.live.rows.Invalidate(id)
+			}
+			s.announce(part)
+		}
+	}
+}
+
+// announce calls the hooks of OnChange for goods that may have been changed by another process.
+func (s *Service) announce(ids []int64) {
+	for _, id := range ids {
+		s.notify(Change{Goods: id, Listed: true})
+	}
+}
+
+// load reads all goods into an index.
+func (s *Service) load(ctx context.Context) (*index.Index, error) {
+	var all []index.Goods
+	for last := int64(0); ; {
+		part, err := func() ([]index.Goods, error) {
+			ctx, cancel := context.WithTimeout(ctx, followTimeout)
+			defer cancel()
+			return indexed(ctx, s.db, "id > ? AND deleted = 0 ORDER BY id LIMIT ?", last, goodsPerLoad)
+		}()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part...)
+		if len(part) < goodsPerLoad {
+			x := index.New(all)
+			if len(all) > goodsPerLoad {
+				debug.FreeOSMemory() // building a large index leaves as much garbage
+			}
+			return x, nil
+		}
+		last = part[len(part)-1].ID
+	}
+}
+
+// indexed reads goods as the index knows them, with the lower case and the order of names that the database computes.
+// Blanks at the end do not count in that order.
+func indexed(ctx context.Context, q db.Querier, where string, args ...any) (_ []index.Goods, err error) {
+	rows, err := q.G(ctx).Raw(`SELECT id, category_id, brand_id, LOWER(name), LOWER(keywords),
+		WEIGHT_STRING(TRIM(TRAILING ' ' FROM name)), CAST(retail_price * 100 AS SIGNED),
+		TIMESTAMPDIFF(MICROSECOND, '1970-01-01', add_time) DIV 1000, is_on_sale, is_new, is_hot
+		FROM goods WHERE `+where, args...).Rows()
+	if err != nil {
+		return nil, fmt.Errorf("read goods for the index: %w", err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	var all []index.Goods
+	for rows.Next() {
+		var g index.Goods
+		var key sql.RawBytes
+		err := rows.Scan(&g.ID, &g.CategoryID, &g.BrandID, &g.Name, &g.Keywords, &key, &g.Price, &g.Added, &g.OnSale,
+			&g.New, &g.Hot)
+		if err != nil {
+			return nil, fmt.Errorf("read goods for the index: %w", err)
+		}
+		g.NameKey = string(key)
+		all = append(all, g)
+	}
+	return all, rows.Err()
+}
+
+// query returns the question for the index, and whether it answers as the database does: letters beyond ASCII may have
+// another lower case there.
+func (f Filter) query(q page.Query) (index.Query, bool) {
+	asked := index.Query{
+		CategoryID: f.CategoryID, BrandID: f.BrandID, Except: f.Except, New: f.New, Hot: f.Hot,
+		MinPrice: cents(f.MinPrice), MaxPrice: cents(f.MaxPrice),
+		Desc: q.Desc, Offset: q.Offset(), Limit: q.Limit,
+	}
+	switch sortColumn(q.Sort) {
+	case "id":
+		asked.Sort = index.ID
+	case "retail_price":
+		asked.Sort = index.Price
+	case "name":
+		asked.Sort = index.Name
+	default:
+		asked.Sort = index.Added
+	}
+	if strings.TrimSpace(f.Keyword) == "" {
+		return asked, true
+	}
+	asked.Phrase = strings.ToLower(f.Keyword)
+	cased := func(r rune) bool { return r > unicode.MaxASCII && unicode.ToLower(r) != unicode.ToUpper(r) }
+	return asked, !strings.ContainsFunc(f.Keyword, cased)
+}
+
+func cents(a *money.Amount) *int64 {
+	if a == nil {
+		return nil
+	}
+	n := int64(*a)
+	return &n
+}
+
+// asked returns the index and the question for it; ok reports whether there is an index that answers as the database
+// does.
+func (s *Service) asked(f Filter, q page.Query) (x *index.Index, asked index.Query, ok bool) {
+	if x = s.live.current(s.now()); x == nil {
+		return nil, asked, false
+	}
+	asked, ok = f.query(q)
+	return x, asked, ok
+}
+
+// listIndexed is list from the index: only the rows of the page are read.
+func (s *Service) listIndexed(
+	ctx context.Context, x *index.Index, asked index.Query, q page.Query,
+) (page.List[Summary], error) {
+	count := func() (int64, error) {
+		all := asked
+		all.Limit = 0
+		_, total := x.Find(all)
+		return int64(total), nil
+	}
+	return page.Fetch(q, count, func(q page.Query) ([]Summary, error) {
+		within := asked
+		within.Offset, within.Limit = q.Offset(), q.Limit
+		ids, _ := x.Find(within)
+		return s.summariesInOrder(ctx, ids)
+	})
+}
+
+// categoriesIndexed is categoriesOf from the index.
+func (s *Service) categoriesIndexed(ctx context.Context, x *index.Index, asked index.Query) ([]Category, error) {
+	asked.CategoryID = 0
+	all, err := s.live.categories.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	with := x.Categories(asked)
+	slices.Sort(with)
+	var found []Category
+	for _, c := range all {
+		if _, ok := slices.BinarySearch(with, c.ID); ok {
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}
+
+// summariesInOrder reads the goods of a page. Goods that were taken off sale just now are left out.
+func (s *Service) summariesInOrder(ctx context.Context, ids []int64) ([]Summary, error) {
+	byID, err := s.live.rows.GetAll(ctx, ids, func(ctx context.Context, ids []int64) (map[int64]Summary, error) {
+		return summariesOf(ctx, s.db, ids, forSale)
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Summary, 0, len(ids))
+	for _, id := range ids {
+		if g, ok := byID[id]; ok {
+			list = append(list, g)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,78 @@
+package index_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+
+	"shop.internal/pkg/domain/catalog/index"
+)
+
+func BenchmarkNew(b *testing.B) {
+	for _, n := range []int{10_000, 1_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			all := many(n)
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			var x *index.Index
+			for b.Loop() {
+				x = index.New(all)
+			}
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MiB/index")
+			runtime.KeepAlive(x)
+			runtime.KeepAlive(all)
+		})
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	yes, low, high := true, int64(10_000), int64(20_000)
+	for _, n := range []int{240, 10_000, 1_000_000} {
+		x := index.New(many(n))
+		for name, q := range map[string]index.Query{
+			"page 1":        {Sort: index.Added, Desc: true},
+			"page 20":       {Sort: index.Added, Desc: true, Offset: 190},
+			"last page":     {Sort: index.Price, Offset: n/2 - 10},
+			"category":      {Sort: index.Added, Desc: true, CategoryID: 7},
+			"brand and new": {Sort: index.Price, BrandID: 7, New: &yes},
+			"price":         {Sort: index.Name, MinPrice: &low, MaxPrice: &high},
+			"frequent word": {Sort: index.Added, Desc: true, Phrase: "茶杯"},
+			"long word":     {Sort: index.Price, Phrase: "茶杯的"},
+			"rare word":     {Sort: index.Added, Phrase: "9999"},
+		} {
+			q.Limit = 10
+			b.Run(fmt.Sprint(name, " of ", n), func(b *testing.B) {
+				for b.Loop() {
+					x.Find(q)
+				}
+			})
+			b.Run(fmt.Sprint("categories of ", name, " of ", n), func(b *testing.B) {
+				for b.Loop() {
+					x.Categories(q)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkApply(b *testing.B) {
+	all := many(1_000_000)
+	x := index.New(slices.Clone(all))
+	for _, n := range []int{1, 100} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			at := 0
+			for b.Loop() {
+				at = (at + n) % (len(all) - n)
+				batch := slices.Clone(all[at : at+n])
+				for i := range batch {
+					batch[i].Price++
+				}
+				x.Apply(batch, nil)
+			}
+		})
+	}
+}

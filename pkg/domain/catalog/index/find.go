@@ -1,0 +1,135 @@
+package index
+
+import (
+	"math"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// Query selects goods on sale and a page of them. The zero Query selects all, and an empty page.
+type Query struct {
+	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods.
+	CategoryID, BrandID, Except int64
+	// Phrase is in lower case; the name or the keywords contain it. Empty is no filter.
+	Phrase string
+	// New and Hot filter if they are not nil.
+	New, Hot *bool
+	// MinPrice and MaxPrice are bounds of the price, both included; nil is none.
+	MinPrice, MaxPrice *int64
+
+	Sort          Sort
+	Desc          bool
+	Offset, Limit int
+}
+
+// Find returns the ids of a page of the goods that match, in order, and how many match.
+func (x *Index) Find(q Query) (ids []int64, total int) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	matches := x.matches(q)
+	total = int(matches.GetCardinality()) //nolint:gosec // no more than goods
+	if q.Limit <= 0 || q.Offset < 0 || q.Offset >= total {
+		return nil, total
+	}
+	return x.window(matches, total, q), total
+}
+
+// Categories returns the ids of the categories that have matches, in no order. Goods without a category have the
+// category 0, which is left out.
+func (x *Index) Categories(q Query) []int64 {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	matches := x.matches(q)
+	var ids []int64
+	for id, goods := range x.categories {
+		if id != 0 && goods.Intersects(matches) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// matches returns the goods on sale that match, as a bitmap that the caller must not change.
+func (x *Index) matches(q Query) *roaring.Bitmap {
+	m := narrowed{from: x.onSale}
+	if q.CategoryID != 0 {
+		m.in(x.categories[q.CategoryID])
+	}
+	if q.BrandID != 0 {
+		m.in(x.brands[q.BrandID])
+	}
+	if q.Phrase != "" {
+		m.in(x.containing(q.Phrase))
+	}
+	if q.New != nil {
+		m.are(x.fresh, *q.New)
+	}
+	if q.Hot != nil {
+		m.are(x.hot, *q.Hot)
+	}
+	if q.MinPrice != nil || q.MaxPrice != nil {
+		low, high := int64(math.MinInt64/4), int64(math.MaxInt64)
+		if q.MinPrice != nil {
+			low = *q.MinPrice
+		}
+		if q.MaxPrice != nil {
+			high = *q.MaxPrice
+		}
+		m.from, m.own = x.prices.between(m.from, x.goods, low, high), true
+	}
+	if at, ok := x.find(q.Except); ok && m.from.Contains(at) {
+		m.are(roaring.BitmapOf(at), false)
+	}
+	return m.from
+}
+
+// containing returns the goods whose name or keywords contain a phrase.
+func (x *Index) containing(phrase string) *roaring.Bitmap {
+	if strings.ContainsRune(phrase, 0) {
+		return nil
+	}
+	found, exact := x.terms.candidates(phrase)
+	if exact {
+		return found
+	}
+	return x.found.get(phrase, func() *roaring.Bitmap {
+		for _, at := range found.ToArray() {
+			if !x.goods[at].contains(phrase) {
+				found.Remove(at)
+			}
+		}
+		return found
+	})
+}
+
+// narrowed is a bitmap that is copied before its first change.
+type narrowed struct {
+	from *roaring.Bitmap
+	own  bool
+}
+
+// in keeps what is in other, too; nil is the empty set.
+func (n *narrowed) in(other *roaring.Bitmap) {
+	if other == nil {
+		n.from, n.own = roaring.New(), true
+		return
+	}
+	if n.own {
+		n.from.And(other)
+		return
+	}
+	n.from, n.own = roaring.And(n.from, other), true
+}
+
+// are keeps what is in other, or what is not.
+func (n *narrowed) are(other *roaring.Bitmap, in bool) {
+	switch {
+	case in:
+		n.in(other)
+	case n.own:
+		n.from.AndNot(other)
+	default:
+		n.from, n.own = roaring.AndNot(n.from, other), true
+	}
+}

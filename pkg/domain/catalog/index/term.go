@@ -1,0 +1,264 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// term is a character of a text, or two that follow each other, as first<<32 | second.
+type term uint64
+
+// each calls f for the terms of a text, repeated ones too.
+func each(text string, f func(term)) {
+	var before term
+	for _, r := range text {
+		one := term(r) //nolint:gosec // characters are not negative
+		f(one)
+		if before != 0 {
+			f(before<<32 | one)
+		}
+		before = one
+	}
+}
+
+// maxList is the number of goods up to which a term has a list instead of a bitmap, which takes more memory then.
+const maxList = 32
+
+// posting is the goods that have a term.
+type posting struct {
+	list   []slot // ascending; nil with a bitmap
+	bitmap *roaring.Bitmap
+}
+
+func (p *posting) add(at slot) {
+	if p.bitmap != nil {
+		p.bitmap.Add(at)
+		return
+	}
+	n := len(p.list)
+	if n > 0 && p.list[n-1] == at { // as for a term that a text repeats
+		return
+	}
+	i, ok := n, false
+	if n > 0 && p.list[n-1] > at {
+		i, ok = slices.BinarySearch(p.list, at)
+	}
+	if ok {
+		return
+	}
+	if n < maxList {
+		p.list = slices.Insert(p.list, i, at)
+		return
+	}
+	p.bitmap = roaring.BitmapOf(p.list...)
+	p.bitmap.Add(at)
+	p.list = nil
+}
+
+// append adds goods to a posting that is built; their slots ascend. They are gathered, since adding many to a bitmap
+// takes less time.
+func (p *posting) append(at slot) {
+	const many = 512
+	if n := len(p.list); n > 0 && p.list[n-1] == at {
+		return
+	}
+	if p.list = append(p.list, at); len(p.list) == many {
+		p.flush()
+	}
+}
+
+func (p *posting) flush() {
+	if p.bitmap == nil {
+		p.bitmap = roaring.New()
+	}
+	p.bitmap.AddMany(p.list)
+	p.list = p.list[:0]
+}
+
+// built ends the building.
+func (p *posting) built() {
+	if p.bitmap == nil && len(p.list) <= maxList {
+		p.list = slices.Clone(p.list) // of no larger capacity
+		return
+	}
+	p.flush()
+	p.list = nil
+}
+
+func (p *posting) remove(at slot) {
+	if p.bitmap != nil {
+		p.bitmap.Remove(at)
+	} else if i, ok := slices.BinarySearch(p.list, at); ok {
+		p.list = slices.Delete(p.list, i, i+1)
+	}
+}
+
+// all returns the goods as a bitmap, which the caller must not change.
+func (p *posting) all() *roaring.Bitmap {
+	if p.bitmap != nil {
+		return p.bitmap
+	}
+	return roaring.BitmapOf(p.list...)
+}
+
+func (p *posting) len() int {
+	if p.bitmap != nil {
+		return int(p.bitmap.GetCardinality()) //nolint:gosec // no more than goods
+	}
+	return len(p.list)
+}
+
+// terms are the goods by the terms of their texts, in parts that are built side by side.
+type terms [parts]part
+
+const parts = 4
+
+type part struct{ postings map[term]*posting }
+
+func newTerms() *terms {
+	var t terms
+	for i := range t {
+		t[i].postings = map[term]*posting{}
+	}
+	return &t
+}
+
+// partOf is the number of the part that has a term.
+func partOf(one term) int { return int((one ^ one>>32) % parts) }
+
+func (t *terms) find(one term) (*posting, bool) {
+	p, ok := t[partOf(one)].postings[one]
+	return p, ok
+}
+
+func (p part) posting(one term) *posting {
+	of, ok := p.postings[one]
+	if !ok {
+		of = new(posting)
+		p.postings[one] = of
+	}
+	return of
+}
+
+// build fills an empty part, of which i is the number.
+func (p part) build(goods []Goods, i int) {
+	var at slot
+	put := func(one term) {
+		if partOf(one) == i {
+			p.posting(one).append(at)
+		}
+	}
+	for n := range goods {
+		at = slot(n)
+		each(goods[n].Name, put)
+		each(goods[n].Keywords, put)
+	}
+	for _, of := range p.postings {
+		of.built()
+	}
+}
+
+func (t *terms) add(at slot, g *Goods) {
+	put := func(one term) { t[partOf(one)].posting(one).add(at) }
+	each(g.Name, put)
+	each(g.Keywords, put)
+}
+
+func (t *terms) remove(at slot, g *Goods) {
+	drop := func(one term) {
+		if p, ok := t.find(one); ok {
+			p.remove(at)
+			if p.len() == 0 {
+				delete(t[partOf(one)].postings, one)
+			}
+		}
+	}
+	each(g.Name, drop)
+	each(g.Keywords, drop)
+}
+
+// candidates returns the goods that have all terms of a phrase, the caller's to keep, and whether they are those that
+// contain it: of a phrase of more than two characters, they may have them in other places.
+func (t *terms) candidates(phrase string) (found *roaring.Bitmap, exact bool) {
+	var wanted []term
+	n := 0
+	each(phrase, func(one term) {
+		if one>>32 != 0 {
+			wanted = append(wanted, one)
+		} else if n++; n == 1 {
+			wanted = append(wanted, one)
+		}
+	})
+	if n > 1 {
+		wanted = wanted[1:] // the pairs imply their characters
+	}
+	postings := make([]*posting, len(wanted))
+	for i, one := range wanted {
+		p, ok := t.find(one)
+		if !ok {
+			return roaring.New(), true
+		}
+		postings[i] = p
+	}
+	slices.SortFunc(postings, func(a, b *posting) int { return a.len() - b.len() })
+	found = postings[0].all().Clone()
+	for _, p := range postings[1:] {
+		found.And(p.all())
+	}
+	return found, n <= 2
+}
+
+// contains reports whether a searched text of the goods contains the phrase.
+func (g *Goods) contains(phrase string) bool {
+	return strings.Contains(g.Name, phrase) || strings.Contains(g.Keywords, phrase)
+}
+
+// maxPhrases bounds the phrases whose goods are remembered.
+const maxPhrases = 256
+
+// phrases remembers the goods that contain phrases of more than two characters, each of which takes comparing texts.
+type phrases struct {
+	mu     *sync.Mutex
+	goods  map[string]*roaring.Bitmap
+	recent []string // the least recently found first
+}
+
+func newPhrases() phrases { return phrases{mu: new(sync.Mutex), goods: map[string]*roaring.Bitmap{}} }
+
+// get returns the goods of a phrase, which the caller must not change; find finds them.
+func (p *phrases) get(phrase string, find func() *roaring.Bitmap) *roaring.Bitmap {
+	p.mu.Lock()
+	known, ok := p.goods[phrase]
+	p.mu.Unlock()
+	if ok {
+		return known
+	}
+	found := find()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, ok := p.goods[phrase]; !ok {
+		if len(p.recent) == maxPhrases {
+			delete(p.goods, p.recent[0])
+			p.recent = slices.Delete(p.recent, 0, 1)
+		}
+		p.recent = append(p.recent, phrase)
+	}
+	p.goods[phrase] = found
+	return found
+}
+
+// update looks again whether goods contain the phrases.
+func (p *phrases) update(at slot, g *Goods) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for phrase, found := range p.goods {
+		if g.contains(phrase) {
+			found.Add(at)
+		} else {
+			found.Remove(at)
+		}
+	}
+}
