@@ -2,8 +2,14 @@ package seed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
@@ -22,8 +28,8 @@ type madeGoods struct {
 }
 
 // MoreGoods adds goods until there are n, in the existing categories and brands, with two products each. It may be
-// interrupted and run again at any time.
-func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) error {
+// interrupted and run again at any time, but must be the only one that adds goods.
+func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) (err error) {
 	categories, err := secondLevel(ctx, s.db)
 	if err != nil {
 		return fmt.Errorf("read the categories: %w", err)
@@ -32,24 +38,58 @@ func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) error {
 	if err != nil {
 		return fmt.Errorf("read the makers: %w", err)
 	}
-	for {
-		have, last, err := goodsCount(ctx, s.db)
-		if err != nil {
-			return fmt.Errorf("count the goods: %w", err)
-		}
-		told(min(have, n), n)
-		if have >= n {
-			return nil
-		}
-		list := make([]madeGoods, min(batch, n-have))
+	have, last, err := goodsCount(ctx, s.db)
+	if err != nil {
+		return fmt.Errorf("count the goods: %w", err)
+	}
+	told(min(have, n), n)
+	if have >= n {
+		return nil
+	}
+	// Replicas learn of the goods at the end, even of those of an interrupted load.
+	defer func() {
+		ctx := context.WithoutCancel(ctx)
+		err = errors.Join(err, s.db.InTx(ctx, func(tx *db.Tx) error {
+			return catalog.LoadedMany(ctx, tx, s.now())
+		}))
+	}()
+	var lock sync.Mutex
+	// next returns the goods of the next batch; no two calls return the same.
+	next := func() []madeGoods {
+		lock.Lock()
+		defer lock.Unlock()
+		list := make([]madeGoods, max(0, min(goodsPerBatch, n-have)))
 		for i := range list {
 			list[i] = makeGoods(last+int64(i)+1, categories, makers)
 		}
-		if err := s.db.InTx(ctx, func(tx *db.Tx) error { return insertGoods(ctx, tx, list, s.now()) }); err != nil {
-			return fmt.Errorf("add goods: %w", err)
-		}
+		have, last = have+int64(len(list)), last+int64(len(list))
+		return list
 	}
+	done := have
+	work, ctx := errgroup.WithContext(ctx)
+	for range loaders {
+		work.Go(func() error {
+			for list := next(); len(list) > 0; list = next() {
+				if err := s.db.InTx(ctx, func(tx *db.Tx) error { return insertGoods(ctx, tx, list, s.now()) }); err != nil {
+					return fmt.Errorf("add goods: %w", err)
+				}
+				lock.Lock()
+				done += int64(len(list))
+				told(done, n)
+				lock.Unlock()
+			}
+			return nil
+		})
+	}
+	return work.Wait()
 }
+
+const (
+	// goodsPerBatch is the number of goods of a transaction; loaders are the transactions at a time, so that the database
+	// works while the next rows are made.
+	goodsPerBatch = 2000
+	loaders       = 2
+)
 
 func makeGoods(number int64, categories, makers []int64) madeGoods {
 	colours := []string{"象牙白", "石墨灰", "苔藓绿", "海盐蓝", "落日橙", "葡萄紫", "奶油黄", "砖墙红", "云雾青", "松木棕"}
@@ -61,7 +101,7 @@ func makeGoods(number int64, categories, makers []int64) madeGoods {
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	colour, stuff, thing := pick(colours), pick(stuffs), pick(things)
 	g := madeGoods{
-		sn: fmt.Sprintf("M%09d", number), name: fmt.Sprintf("%s%s%s %d", colour, stuff, thing, number),
+		id: number, sn: fmt.Sprintf("M%09d", number), name: fmt.Sprintf("%s%s%s %d", colour, stuff, thing, number),
 		keywords: thing + "," + stuff, price: money.Amount(r.Int64N(50_000) + 500), isNew: r.IntN(20) == 0,
 		isHot: r.IntN(20) == 0,
 	}
@@ -79,6 +119,7 @@ type term struct {
 	goods int64
 }
 
+// termsOf returns the terms of the goods in the order of the table's key, in which they are written fastest.
 func termsOf(list []madeGoods) []term {
 	var all []term
 	for _, g := range list {
@@ -86,5 +127,6 @@ func termsOf(list []madeGoods) []term {
 			all = append(all, term{text, g.id})
 		}
 	}
+	slices.SortStableFunc(all, func(a, b term) int { return strings.Compare(a.text, b.text) })
 	return all
 }

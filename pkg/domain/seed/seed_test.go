@@ -39,7 +39,7 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 
 	var told []int64
 	require.NoError(t, s.MoreGoods(t.Context(), 700, func(done, of int64) { told = append(told, done, of) }))
-	require.Equal(t, []int64{0, 700, 500, 700, 700, 700}, told)
+	require.Equal(t, []int64{0, 700, 700, 700}, told)
 	require.NoError(t, s.MoreGoods(t.Context(), 700, silent), "nothing is added twice")
 	require.NoError(t, s.MoreOrders(t.Context(), 600, year, silent))
 	require.NoError(t, s.MoreOrders(t.Context(), 650, year, silent), "adds what is missing")

@@ -23,7 +23,9 @@ func insert[T any](ctx context.Context, q db.Querier, statement string, rows []T
 			args = append(args, values(r)...)
 		}
 		group := "(?" + strings.Repeat(", ?", len(args)/len(part)-1) + ")"
-		err := q.G(ctx).Exec(statement+" VALUES "+group+strings.Repeat(", "+group, len(part)-1), args...).Error
+		// Past GORM, which would write out each statement for its log.
+		_, err := q.G(ctx).Statement.ConnPool.ExecContext(ctx,
+			statement+" VALUES "+group+strings.Repeat(", "+group, len(part)-1), args...)
 		if err != nil {
 			return err
 		}

@@ -24,21 +24,18 @@ func goodsCount(ctx context.Context, q db.Querier) (int64, int64, error) {
 	return r.Have, r.Last, err
 }
 
-// insertGoods writes goods with all their rows; the ids are read back by the goods numbers.
+// insertGoods writes goods with all their rows.
 func insertGoods(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time) error {
 	err := insert(ctx, tx, `INSERT INTO goods (
-			goods_sn, name, name_key, category_id, brand_id, gallery, keywords, brief, is_on_sale, is_new, is_hot,
+			id, goods_sn, name, name_key, category_id, brand_id, gallery, keywords, brief, is_on_sale, is_new, is_hot,
 				unit, counter_price, retail_price, add_time, update_time)`, list,
 		func(g madeGoods) []any {
 			return []any{
-				g.sn, g.name, digest(g.name), g.category, g.brand, "[]", g.keywords, g.name, 1, g.isNew, g.isHot, "件",
+				g.id, g.sn, g.name, digest(g.name), g.category, g.brand, "[]", g.keywords, g.name, 1, g.isNew, g.isHot, "件",
 				g.price * 2, g.price, at, at,
 			}
 		})
 	if err != nil {
-		return err
-	}
-	if err := numberGoods(ctx, tx, list); err != nil {
 		return err
 	}
 	err = insert(ctx, tx, "INSERT INTO goods_content (goods_id, detail, update_time)", list, func(g madeGoods) []any {
@@ -53,15 +50,6 @@ func insertGoods(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Time)
 	return insert(ctx, tx, "INSERT INTO goods_term (term, goods_id)", termsOf(list), func(t term) []any {
 		return []any{t.text, t.goods}
 	})
-}
-
-func numberGoods(ctx context.Context, tx *db.Tx, list []madeGoods) error {
-	numbered, err := idsBy(ctx, tx, "SELECT id, goods_sn AS word FROM goods WHERE goods_sn IN ?", list,
-		func(g madeGoods) string { return g.sn })
-	for i := range list {
-		list[i].id = numbered[list[i].sn]
-	}
-	return err
 }
 
 // insertVariants adds to each goods a specification with two values, a product for each, and their ledgers.
