@@ -3,6 +3,7 @@ package envelope
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -69,9 +70,15 @@ func (w *Writer) write(to http.ResponseWriter, body []byte) {
 	_, _ = to.Write(body) // client disconnected; nothing left to write
 }
 
+// retryAfter is when a client may try again that was refused because of too much work, in seconds.
+var retryAfter = []string{"1"}
+
 // WriteFailure answers with an error.
 func (w *Writer) WriteFailure(to http.ResponseWriter, status int, err error) {
 	to.Header()["Content-Type"] = contentType
+	if status == http.StatusServiceUnavailable {
+		to.Header()["Retry-After"] = retryAfter
+	}
 	to.WriteHeader(status)
 	_, _ = to.Write(w.Failure(err))
 }
@@ -113,8 +120,12 @@ func (w *Writer) Failure(err error) []byte {
 }
 
 // Status returns the HTTP status of an error: 200 for every answer of a known operation, since the clients read the
-// envelope only then, and others for unknown paths and wrong methods.
+// envelope only then, and others for unknown paths, wrong methods, and too much work, which proxies and load balancers
+// should see.
 func Status(err error) int {
+	if errors.Is(err, errno.ErrBusy) {
+		return http.StatusServiceUnavailable
+	}
 	switch errno.Of(err) {
 	case errno.UnknownPath:
 		return http.StatusNotFound

@@ -59,6 +59,17 @@ func TestTheStatusIs200ForAllButPathsAndMethods(t *testing.T) {
 	require.Equal(t, http.StatusOK, envelope.Status(errors.New("anything")))
 }
 
+// Who is refused because of too much work hears when to try again, in an envelope that clients know.
+func TestBusy(t *testing.T) {
+	err := fmt.Errorf("list goods: %w", errno.ErrBusy)
+	require.Equal(t, http.StatusServiceUnavailable, envelope.Status(err))
+	r := httptest.NewRecorder()
+	envelope.New("en").WriteFailure(r, envelope.Status(err), err)
+	require.Equal(t, 503, r.Code)
+	require.Equal(t, "1", r.Header().Get("Retry-After"))
+	require.JSONEq(t, `{"errno":502,"errmsg":"The shop is busy, please try again"}`, r.Body.String())
+}
+
 func TestEncode(t *testing.T) {
 	raw := json.RawMessage(`{"kept": true}`)
 	got, err := envelope.Encode(raw)

@@ -7,7 +7,9 @@ import (
 	"log/slog"
 	"time"
 
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/kit/logging"
+	"shop.internal/pkg/kit/memory"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
 )
@@ -23,8 +25,12 @@ type Deps struct {
 
 // Service is what a program serves.
 type Service struct {
-	// Options are complete except for the log and the metrics.
+	// Options are complete except for the log, the metrics and the clock.
 	server.Options
+	// Gauges are shown with the metrics of the service.
+	Gauges []server.Gauge
+	// Admission bounds the work at once; it may be nil.
+	Admission *admission.Controller
 	// Close releases what the service has opened; it may be nil.
 	Close func() error
 }
@@ -39,6 +45,7 @@ func Serve(
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	log := logging.New(out, level)
 	d.Start.Log(log)
+	memory.Limit(log)
 	metrics := server.NewMetrics()
 	s, err := build(log, server.Done(log, metrics)) //nolint:contextcheck // the line of a request needs no context
 	if s.Close != nil {
@@ -48,5 +55,11 @@ func Serve(
 		return err
 	}
 	s.Log, s.Metrics = log, metrics
+	metrics.Show(s.Gauges...)
+	s.Log, s.Metrics, s.Clock = log, metrics, d.Clock
+	s.Background = append(s.Background, memory.Release)
+	if s.Admission != nil {
+		metrics.Admission(s.Admission)
+	}
 	return server.Run(ctx, s.Options)
 }

@@ -23,7 +23,8 @@ func Done(log *slog.Logger, m *Metrics) func(op.Result) {
 // out, since it is personal and not needed to find a fault.
 func logRequest(log *slog.Logger, r op.Result) {
 	level := slog.LevelInfo
-	if r.Errno == errno.Internal.Num && !errors.Is(r.Err, context.Canceled) { // canceled: the client disconnected
+	// A client that has disconnected, or that was refused because of too much work, met no fault.
+	if r.Errno == errno.Internal.Num && !errors.Is(r.Err, context.Canceled) && !errors.Is(r.Err, errno.ErrBusy) {
 		level = slog.LevelError
 	}
 	ctx := context.Background()

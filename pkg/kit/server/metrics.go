@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/kit/op"
 )
 
@@ -46,6 +47,39 @@ func NewMetrics() *Metrics {
 func (m *Metrics) Observe(r op.Result) {
 	m.requests.WithLabelValues(r.Path, r.Method, strconv.Itoa(r.Errno)).Inc()
 	m.duration.WithLabelValues(r.Path).Observe(r.Took.Seconds())
+}
+
+// Gauge is a figure that is read when the metrics are asked for.
+type Gauge struct {
+	Name, Help string
+	Value      func() float64
+}
+
+// Show adds figures, of which each has a name of its own.
+func (m *Metrics) Show(gauges ...Gauge) {
+	for _, g := range gauges {
+		m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help}, g.Value))
+	}
+}
+
+// Admission shows what a controller admits and refuses, by class.
+func (m *Metrics) Admission(c *admission.Controller) {
+	for _, class := range admission.Classes() {
+		labels := prometheus.Labels{"class": class.String()}
+		gauge := func(name, help string, of func(admission.State) int) prometheus.Collector {
+			return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels},
+				func() float64 { return float64(of(c.State(class))) })
+		}
+		m.Registry.MustRegister(
+			gauge("admission_places", "Places of a class of work, 0 for any number.",
+				func(s admission.State) int { return s.Places }),
+			gauge("admission_held", "Requests that have a place.", func(s admission.State) int { return s.Held }),
+			gauge("admission_waiting", "Requests that wait for a place.", func(s admission.State) int { return s.Waiting }),
+			prometheus.NewCounterFunc(prometheus.CounterOpts{
+				Name: "admission_refused_total", Help: "Requests refused because their class was full.", ConstLabels: labels,
+			}, func() float64 { return float64(c.State(class).Refused) }),
+		)
+	}
 }
 
 // counted counts the requests in flight.

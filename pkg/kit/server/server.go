@@ -36,6 +36,8 @@ type Options struct {
 	StopDelay time.Duration
 	// StopWithin is the timeout for requests and loops to end; it defaults to 20 seconds.
 	StopWithin time.Duration
+	// Clock measures durations; without it idle connections are not parked.
+	Clock func() time.Time
 	// Started is called with the addresses once both ports are open; it may be nil.
 	Started func(public, private net.Addr)
 }
@@ -68,6 +70,9 @@ func Run(ctx context.Context, o Options) error {
 		return errors.Join(err, public.Close())
 	}
 	s := newService(o)
+	if o.Clock != nil {
+		public = park(s.public, public, parkAfter, o.Clock)
+	}
 	s.serve(s.public, public)
 	s.serve(s.private, operations)
 	background, endLoops := context.WithCancel(context.WithoutCancel(ctx))
