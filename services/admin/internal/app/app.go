@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/kit/envelope"
@@ -34,6 +35,8 @@ type HandlerDeps struct {
 	Clock func() time.Time
 	// Done is called for every answer.
 	Done func(op.Result)
+	// Admission bounds the work at once; nil is no bound.
+	Admission *admission.Controller
 }
 
 // Handler is the service's handler, with its declarations and their permissions.
@@ -68,6 +71,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 			Limit:              limits(d.Limiter, c),
 			Change:             changes(d.Now),
 			Done:               e.Done,
+			Admission:          e.Admission,
 			Now:                e.Clock,
 			Envelope:           envelope.New(c.Shop.Language),
 			Label:              contract.Field,

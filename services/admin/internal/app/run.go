@@ -52,7 +52,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		if err != nil {
 			return program.Service{}, err
 		}
-		s := program.Service{Close: d.Close, Options: server.Options{
+		s := program.Service{Close: d.Close, Admission: c.Admission(), Options: server.Options{
 			Name: "admin", Listen: c.Listen, OpsListen: c.Ops.Listen,
 			Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
 		}}
@@ -62,7 +62,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 			return s, err
 		}
-		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: done})
+		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
@@ -27,6 +28,8 @@ type HandlerDeps struct {
 	Now, Clock func() time.Time
 	// Done is called for every answer.
 	Done func(op.Result)
+	// Admission bounds the work at once; nil is no bound.
+	Admission *admission.Controller
 }
 
 // NewHandler declares and mounts the operations.
@@ -48,6 +51,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 			WithIdempotencyKey: once,
 			Limit:              rate.New(d.Limiter, c.Rate, specs),
 			Done:               e.Done,
+			Admission:          e.Admission,
 			Now:                e.Clock,
 			Envelope:           envelope.New(c.Shop.Language),
 			Label:              contract.Field,

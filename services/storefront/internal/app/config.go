@@ -28,6 +28,9 @@ type Config struct {
 		Enabled        bool     `key:"enabled" default:"true"`
 		PictureOrigins []string `key:"picture-origins"`
 	} `key:"web"`
+	Catalog struct {
+		Index string `key:"index" validate:"oneof=on off" default:"on"`
+	} `key:"catalog"`
 	Token struct {
 		Headers  []string      `key:"headers" default:"X-Litemall-Token"`
 		Lifetime time.Duration `key:"lifetime" validate:"min=1m" default:"24h"`

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain"
+	domaincatalog "shop.internal/pkg/domain/catalog"
 	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -18,6 +19,7 @@ import (
 	"shop.internal/services/storefront/internal/home"
 	"shop.internal/services/storefront/internal/message"
 	"shop.internal/services/storefront/internal/order"
+	"shop.internal/services/storefront/internal/pagecache"
 	"shop.internal/services/storefront/internal/paypage"
 	"shop.internal/services/storefront/internal/promotion"
 	"shop.internal/services/storefront/internal/review"
@@ -55,6 +57,7 @@ func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 	}
 	channels := domainorder.ParseChannels(c.Order.Channels)
 	parcels := express.View{Parcels: s.Parcels, Channels: channels}
+	answers := answersOf(s, e)
 	d := Deps{
 		Address:   address.Deps{Addresses: s.Addresses, Zone: zone},
 		Aftersale: aftersale.Deps{Cases: s.Aftersales, Zone: zone},
@@ -62,7 +65,7 @@ func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 		Cart:      cart.Deps{Cart: s.Cart, Zone: zone},
 		Catalog: catalog.Deps{
 			Catalog: s.Catalog, Content: s.Content, Engagement: s.Engagement, Promotion: s.Promotions, Review: s.Reviews,
-			Settings: s.Settings, Zone: zone, Pages: nil,
+			Settings: s.Settings, Zone: zone, Pages: nil, Answers: answers,
 		},
 		Content:    content.Deps{Content: s.Content, Zone: zone},
 		Engagement: engagement.Deps{Traces: s.Engagement, Content: s.Content, Zone: zone},
@@ -87,12 +90,25 @@ func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 		Storage: storage.Deps{
 			Objects: s.Storage, Zone: zone, Limit: int64(c.Limits.Upload), Open: !c.Storage.UploadRequiresLogin,
 		},
-		Topic: topic.Deps{Content: s.Content, Catalog: s.Catalog, Engagement: s.Engagement, Zone: zone},
-		User:  user.Deps{Orders: s.Orders},
+		Topic: topic.Deps{
+			Content: s.Content, Catalog: s.Catalog, Engagement: s.Engagement, Zone: zone, Answers: answers,
+		},
+		User: user.Deps{Orders: s.Orders},
 	}
 	d.Home.Page = home.NewPage(d.Home, e.Clock)
 	d.Catalog.Pages = catalog.NewPages(d.Catalog, e.Clock)
 	return d, nil
+}
+
+// answersOf returns the cache of answers. They are dropped when goods on lists have changed.
+func answersOf(s *domain.Domain, e HandlerDeps) *pagecache.Answers {
+	answers := pagecache.NewAnswers(e.Clock)
+	s.Catalog.OnChange(func(c domaincatalog.Change) {
+		if c.Listed {
+			answers.InvalidateAll()
+		}
+	})
+	return answers
 }
 
 // Ops declares all operations of the service.

@@ -10,28 +10,26 @@ import (
 	"time"
 )
 
-// The statements of one submit of one item without a coupon, in order, as the service sends them.
+// The statements of one submit of one item without a coupon, in order, as the service sends them: those of one text
+// together.
 const (
 	selectVersion = "SELECT r.token_version FROM user r WHERE r.id = ? AND r.status = 0 AND r.deleted = 0"
-	selectAddress = `
+	selectRow     = `
+		START TRANSACTION;
+		UPDATE user SET version = version + 1 WHERE id = ?;
+		SELECT ROW_COUNT();
 		SELECT r.id, r.user_id, r.name, r.tel, r.province, r.city, r.county, r.address_detail, r.area_code, r.postal_code,
 			r.is_default, r.add_time, r.update_time
 		FROM address r
-		WHERE id = ? AND user_id = ? AND deleted = 0`
-	begin       = "START TRANSACTION"
-	lockShopper = "UPDATE user SET version = version + 1 WHERE id = ?"
-	selectRow   = `
-		SELECT r.id, r.user_id, r.goods_id, r.product_id, r.number, r.checked, r.add_time, r.update_time
+		WHERE id = ? AND user_id = ? AND deleted = 0;
+		SELECT r.id, r.user_id, r.goods_id, r.product_id, r.number, r.checked, r.add_time, r.update_time,
+			g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price, p.number AS stock,
+			COALESCE(NULLIF(p.url, ?), g.pic_url) AS pic_url,
+			COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live
 		FROM cart r
-		WHERE r.id = ? AND r.user_id = ? AND r.deleted = 0
-		FOR UPDATE`
-	selectOffer = `
-		SELECT p.id AS product_id, p.goods_id, g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price,
-			p.number AS stock, p.url AS pic_url, g.pic_url AS goods_pic_url,
-			(g.is_on_sale = 1 AND g.deleted = 0) AS on_sale, (p.deleted = 0) AS live
-		FROM goods_product p JOIN goods g ON g.id = p.goods_id
-		WHERE p.id IN (?) AND p.goods_id IN (?)`
-	removeRow   = "UPDATE cart SET deleted = 1, update_time = ? WHERE deleted = 0 AND id IN (?)"
+		LEFT JOIN goods g ON g.id = r.goods_id
+		LEFT JOIN goods_product p ON p.id = r.product_id AND p.goods_id = r.goods_id
+		WHERE r.id = ? AND r.user_id = ? AND r.deleted = 0`
 	insertOrder = `
 		INSERT INTO orders (user_id, order_sn, order_status, aftersale_status, consignee, mobile, address, message,
 			goods_price, freight_price, coupon_price, integral_price, groupon_price, order_price, actual_price, coupon_user_id,
@@ -40,22 +38,15 @@ const (
 		VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, 0,
 			NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, ?, ?, 0, 0, NULL, 0)`
 	insertLine = `
+		UPDATE cart SET deleted = 1, update_time = ? WHERE deleted = 0 AND id IN (?);
+		INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, add_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?);
 		INSERT INTO order_goods (order_id, goods_id, product_id, goods_name, goods_sn, number, price, discount_share,
 			specifications, pic_url, comment_id, add_time, update_time, deleted)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0)`
-	selectLines = `
-		SELECT r.id, r.order_id, r.goods_id, r.product_id, r.goods_name, r.goods_sn, r.number, r.price, r.discount_share,
-			r.specifications, r.pic_url, r.comment_id, r.add_time, r.update_time, r.deleted
-		FROM order_goods r
-		WHERE r.order_id IN (?) AND r.deleted = 0
-		ORDER BY r.order_id, r.id`
-	insertMove = `
-		INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, add_time)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`
-	insertLedger = `
-		INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, operator_id, add_time)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	takeStock = `
+		INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type, operator_id, add_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 		UPDATE goods_product SET number = number - ?, update_time = ?
 		WHERE id IN (?) AND deleted = 0 AND number >= ? AND price = ? AND ? =
 			(SELECT category_id FROM goods WHERE goods.id = goods_product.goods_id AND is_on_sale = 1 AND goods.deleted = 0)
@@ -65,10 +56,7 @@ const (
 
 // replayed are the shapes of all of them.
 func replayed() []string {
-	all := []string{
-		selectVersion, selectAddress, begin, lockShopper, selectRow, selectOffer, removeRow, insertOrder, insertLine, selectLines,
-		insertMove, insertLedger, takeStock, commit,
-	}
+	all := []string{selectVersion, selectRow, insertOrder, insertLine, takeStock, commit}
 	for i, s := range all {
 		all[i] = shape(s)
 	}
@@ -78,42 +66,27 @@ func replayed() []string {
 // replay sends the statements of a submit of the shopper's next item, with the values from MySQL's answers in the later
 // statements, and does nothing else.
 func (u *buyer) replay(ctx context.Context, c *sql.Conn) error {
-	if _, err := first(ctx, c, selectVersion, u.id); err != nil {
+	if _, err := firsts(ctx, c, selectVersion, u.id); err != nil {
 		return err
 	}
-	to, err := first(ctx, c, selectAddress, u.address, u.id)
-	if err != nil {
-		return err
+	if err := u.place(ctx, c); err != nil {
+		_, undo := c.ExecContext(ctx, "ROLLBACK")
+		return errors.Join(err, undo)
 	}
-	tx, err := c.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := u.place(ctx, tx, to); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
+	_, err := c.ExecContext(ctx, commit)
+	return err
 }
 
-func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) error {
+func (u *buyer) place(ctx context.Context, c *sql.Conn) error {
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	if _, err := tx.ExecContext(ctx, lockShopper, u.id); err != nil {
-		return err
-	}
-	row, err := first(ctx, tx, selectRow, u.next(), u.id)
+	sets, err := firsts(ctx, c, selectRow, u.id, u.address, u.id, "", u.next(), u.id)
 	if err != nil {
 		return err
 	}
+	to, row := sets[1], sets[2]
 	id, goods, product, number := row[0].String, row[2].String, row[3].String, row[4].String
-	offer, err := first(ctx, tx, selectOffer, whole(product), whole(goods))
-	if err != nil {
-		return err
-	}
-	sn, name, specifications, price, picture := offer[3].String, offer[4].String, offer[5].String, offer[6].String, offer[9].String
-	if _, err := tx.ExecContext(ctx, removeRow, now, whole(id)); err != nil {
-		return err
-	}
-	result, err := tx.ExecContext(ctx, insertOrder, u.id, now.Format("20060102")+fmt.Sprintf("%010d", rand.N(10_000_000_000)), 101,
+	category, sn, name, specifications, price := row[8].String, row[9].String, row[10].String, row[11].String, row[12].String
+	result, err := c.ExecContext(ctx, insertOrder, u.id, now.Format("20060102")+fmt.Sprintf("%010d", rand.N(10_000_000_000)), 101,
 		to[2].String, to[3].String, to[4].String+to[5].String+to[6].String+" "+to[7].String, "please ring twice",
 		price, "0.00", "0.00", price, price, now, now)
 	if err != nil {
@@ -123,22 +96,18 @@ func (u *buyer) place(ctx context.Context, tx *sql.Tx, to []sql.NullString) erro
 	if err != nil {
 		return err
 	}
-	if _, err = tx.ExecContext(ctx, insertLine, order, whole(goods), whole(product), name, sn, whole(number), price, "0.00",
-		specifications, picture, now, now); err != nil {
-		return err
-	}
-	line, err := first(ctx, tx, selectLines, order)
+	result, err = c.ExecContext(ctx, insertLine, now, whole(id), order, 0, 101, 1, u.id, "", now,
+		order, whole(goods), whole(product), name, sn, whole(number), price, "0.00", specifications, row[14].String, now, now)
 	if err != nil {
 		return err
 	}
-	if _, err = tx.ExecContext(ctx, insertMove, order, 0, 101, 1, u.id, "", now); err != nil {
+	line, err := result.LastInsertId()
+	if err != nil {
 		return err
 	}
-	if _, err = tx.ExecContext(ctx, insertLedger, whole(product), order, whole(line[0].String), 1, -whole(number),
-		"line:"+line[0].String+":out", 1, u.id, now); err != nil {
-		return err
-	}
-	result, err = tx.ExecContext(ctx, takeStock, whole(number), now, whole(product), whole(number), price, whole(offer[2].String))
+	result, err = c.ExecContext(ctx, takeStock, whole(product), order, line, 1, -whole(number),
+		fmt.Sprintf("line:%d:out", line), 1, u.id, now,
+		whole(number), now, whole(product), whole(number), price, whole(category))
 	if err != nil {
 		return err
 	}
@@ -161,26 +130,29 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// first returns the columns of the first row, which must exist.
-func first(ctx context.Context, q querier, query string, args ...any) ([]sql.NullString, error) {
+// firsts returns the columns of the first row of each result set, which must exist.
+func firsts(ctx context.Context, q querier, query string, args ...any) (sets [][]sql.NullString, err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return nil, err
+	for more := true; more; more = rows.NextResultSet() {
+		columns, err := rows.Columns()
+		if err != nil {
+			return nil, err
+		}
+		values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if !rows.Next() {
+			return nil, errors.Join(rows.Err(), fmt.Errorf("no row: %s", query))
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		sets = append(sets, values)
 	}
-	values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	if !rows.Next() {
-		return nil, errors.Join(rows.Err(), fmt.Errorf("no row: %s", query))
-	}
-	if err := rows.Scan(into...); err != nil {
-		return nil, err
-	}
-	return values, rows.Err()
+	return sets, rows.Err()
 }

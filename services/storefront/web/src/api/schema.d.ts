@@ -6751,6 +6751,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The shop is busy; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     getWxStorageFetchKey: {
@@ -6812,6 +6819,13 @@ export interface operations {
             };
             /** @description The object store does not answer. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The shop is busy; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
