@@ -255,6 +255,12 @@ func Background(ctx context.Context) (background context.Context, end func()) {
 	return context.WithValue(ctx, Key{}, own), own.End
 }
 
+// Within reports whether the request of a context has a class. A context without a ticket may do work of every class.
+func Within(ctx context.Context, class Class) bool {
+	t := ticketOf(ctx)
+	return t == nil || t.controller == nil || t.class == class
+}
+
 // Beside reports whether the process does other work than logins for requests that use the database.
 func Beside(ctx context.Context) bool {
 	t := ticketOf(ctx)

@@ -79,8 +79,15 @@ type Turn struct {
 	took time.Duration
 }
 
-// Turn waits for a turn. It fails with errno.ErrBusy if ctx leaves no time for a hash then.
+// errClass is a mistake in a declaration: the operation hashes without the places and the queue of logins.
+var errClass = errors.New("hash a password in a request of another class than admission.Login")
+
+// Turn waits for a turn. It fails with errno.ErrBusy if ctx leaves no time for a hash then, and always in a request of
+// another class than admission.Login.
 func (h *Hasher) Turn(ctx context.Context) (*Turn, error) {
+	if !admission.Within(ctx, admission.Login) {
+		return nil, errClass
+	}
 	waiting := ctx
 	if end, limited := ctx.Deadline(); limited {
 		var cancel context.CancelFunc

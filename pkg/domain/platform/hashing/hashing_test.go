@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/hashing"
 )
@@ -138,6 +139,22 @@ func TestHalfOfTheProcessors(t *testing.T) {
 	wg.Wait()
 	require.LessOrEqual(t, most, max(1, runtime.GOMAXPROCS(0)/2))
 	require.Positive(t, most)
+}
+
+// An operation that hashes without declaring it would take its time from the reads or writes beside it.
+func TestRequestsOfOtherClassesDoNotHash(t *testing.T) {
+	h := hashing.New(bcrypt.MinCost, time.Now)
+	controller := admission.New(nil)
+	for _, class := range admission.Classes() {
+		ticket := &admission.Ticket{}
+		controller.Issue(ticket, class)
+		_, err := h.Hash(context.WithValue(t.Context(), admission.Key{}, ticket), "secret")
+		if class == admission.Login {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, "another class", class)
+	}
 }
 
 // The bookkeeping goes on when the client has left.

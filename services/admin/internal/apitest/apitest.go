@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
@@ -75,7 +76,7 @@ func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]st
 		if r.Errno == errno.Internal.Num {
 			t.Log(r.Path, r.Err)
 		}
-	}})
+	}, Admission: admission.New(nil)}) // so that operations that hash must declare it
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)
 	api.Count = domaintest.Count

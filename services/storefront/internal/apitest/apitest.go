@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/app"
@@ -50,7 +51,8 @@ func serve(t testing.TB, shop *domaintest.Shop, configure ...func(*app.Config)) 
 	}
 	h, err := app.NewHandler(shop.Domain, c, app.HandlerDeps{
 		Now: shop.Clock.Now, Clock: shop.Clock.Now,
-		Done: func(op.Result) {},
+		Done:      func(op.Result) {},
+		Admission: admission.New(nil), // so that operations that hash must declare it
 	})
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)
