@@ -54,7 +54,7 @@ func (s *Service) sample(ctx context.Context, f *feed, x *index.Index) error {
 	for range sampleTries {
 		var err error
 		if difference, err = s.difference(ctx, x, filter, q); err != nil {
-			return nil //nolint:nilerr // the next sample may have more luck
+			return nil // the next sample may have more luck
 		}
 		if difference == nil {
 			break
@@ -101,7 +101,7 @@ func (s *Service) difference(ctx context.Context, x *index.Index, f Filter, q pa
 		wanted[i] = g.ID
 	}
 	if int64(total) == want.Total && slices.Equal(ids, wanted) {
-		return nil, nil //nolint:nilnil // no difference
+		return nil, nil // no difference
 	}
 	return fmt.Errorf("%w: category %d, keyword %q, by %s: %d goods %v, not %d %v", errDisagreement, f.CategoryID,
 		f.Keyword, q.Sort, total, ids, want.Total, wanted), nil

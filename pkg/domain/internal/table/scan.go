@@ -46,7 +46,7 @@ var schemas sync.Map
 
 func mapped(row reflect.Type) *schema.Schema {
 	if s, ok := schemas.Load(row); ok {
-		return s.(*schema.Schema) //nolint:forcetypeassert // nothing else is stored
+		return s.(*schema.Schema) // nothing else is stored
 	}
 	s := parse(row)
 	schemas.Store(row, s)
@@ -155,7 +155,7 @@ func assign(to reflect.Value, v any) (bool, error) {
 	if text, isText := v.([]byte); isText && (to.CanInt() || to.CanUint()) {
 		var err error
 		if n, err = strconv.ParseInt(string(text), 10, 64); err != nil {
-			return false, nil //nolint:nilerr // GORM knows more formats
+			return false, nil // GORM knows more formats
 		}
 		ok = true
 	}

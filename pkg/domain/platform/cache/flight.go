@@ -44,7 +44,7 @@ func (l *flights[K, V]) find(at slot[K]) (*flight[V], bool) {
 	if !ok {
 		return nil, false
 	}
-	return f.(*flight[V]), true //nolint:forcetypeassert // nothing else is stored
+	return f.(*flight[V]), true // nothing else is stored
 }
 
 // begin starts to renew a value, unless somebody does already.
@@ -54,7 +54,7 @@ func (c *Cache[K, V]) begin(ctx context.Context, at slot[K]) *flight[V] {
 	}
 	f := &flight[V]{done: make(chan struct{}), late: make(chan struct{})}
 	if other, ok := c.flights.bySlot.LoadOrStore(at, f); ok {
-		return other.(*flight[V]) //nolint:forcetypeassert // nothing else is stored
+		return other.(*flight[V]) // nothing else is stored
 	}
 	go c.renew(context.WithoutCancel(ctx), at, f)
 	return f

@@ -75,7 +75,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 // Turn is the right to hash. Its caller hashes, one hash at a time, and leaves.
 type Turn struct {
 	h    *Hasher
-	ctx  context.Context //nolint:containedctx // of the request that has the turn, like the turn itself
+	ctx  context.Context // of the request that has the turn, like the turn itself
 	took time.Duration
 }
 
