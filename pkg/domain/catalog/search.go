@@ -3,15 +3,12 @@ package catalog
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/terms"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -42,8 +39,6 @@ type search struct {
 const (
 	// maxSearchText is the width of the widest searched column; no longer keyword can match.
 	maxSearchText = 255
-	// maxTerms is the maximum number of terms of one keyword that are compared.
-	maxTerms = 16
 	// A term is frequent if one in 50 goods (2 %) has it, but not below minFrequent, where both ways are fast.
 	frequentShare = 50
 	minFrequent   = 500
@@ -71,67 +66,6 @@ func (s *Service) search(ctx context.Context, f Filter) (search, error) {
 	return s.words.find(ctx, s.db, keyword)
 }
 
-// fold returns a text as indexed: lower-cased NFKC, character by character. Composing across characters would break the
-// invariant of the index: the terms of a part of a text are terms of the text.
-func fold(text string) []rune {
-	var folded []rune
-	for _, r := range text {
-		for _, n := range norm.NFKC.String(string(unicode.ToLower(r))) {
-			folded = append(folded, unicode.ToLower(n))
-		}
-	}
-	return folded
-}
-
-// termsOf returns the indexed terms of a text: each character and each pair of adjacent characters, sorted.
-func termsOf(text string) []string {
-	folded := fold(text)
-	var terms []string
-	for i := range folded {
-		terms = append(terms, string(folded[i:i+1]))
-	}
-	return distinct(append(terms, pairs(folded)...))
-}
-
-// keywordTerms returns the terms that all goods with the keyword have: its pairs, or the character of a keyword with
-// only one.
-func keywordTerms(keyword string) []string {
-	folded := fold(keyword)
-	if len(folded) == 1 {
-		return distinct([]string{string(folded)})
-	}
-	terms := distinct(pairs(folded))
-	return terms[:min(len(terms), maxTerms)]
-}
-
-func pairs(folded []rune) []string {
-	var terms []string
-	for i := 0; i+1 < len(folded); i++ {
-		terms = append(terms, string(folded[i:i+2]))
-	}
-	return terms
-}
-
-// distinct sorts terms and removes duplicates. Trailing and leading blanks are removed first, since the column's
-// collation ignores them.
-func distinct(terms []string) []string {
-	for i, t := range terms {
-		terms[i] = strings.TrimRight(t, " ")
-	}
-	slices.Sort(terms)
-	terms = slices.Compact(terms)
-	return slices.DeleteFunc(terms, func(t string) bool { return t == "" })
-}
-
-// Terms returns the indexed terms of goods with these texts, sorted, for programs that write many goods at once.
-func Terms(texts ...string) []string {
-	var terms []string
-	for _, text := range texts {
-		terms = append(terms, termsOf(text)...)
-	}
-	return distinct(terms)
-}
-
 // termTable is the index in the table goods_term. It works on every engine alike, unlike full-text indexes of texts
 // without blanks between words.
 type termTable struct{}
@@ -142,19 +76,13 @@ type term struct {
 	GoodsID int64  `gorm:"primaryKey;autoIncrement:false"`
 }
 
-var terms = table.Of[term]("goods_term")
-
-// termRow is a term with the number of goods that have it.
-type termRow struct {
-	Term string
-	N    int64
-}
+var goodsTerms = table.Of[term]("goods_term")
 
 // find compares how many goods have each term of the keyword, counting each only up to the number from which it is
 // frequent. The largest id serves as the number of goods, since counting a million rows would cost more than the
 // search.
 func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search, error) {
-	asked := keywordTerms(keyword)
+	asked := terms.OfPart(keyword)
 	if len(asked) == 0 {
 		return search{keyword: keyword, frequent: true}, nil
 	}
@@ -163,17 +91,10 @@ func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search
 		return search{}, fmt.Errorf("estimate the number of goods: %w", err)
 	}
 	most := max(largest/frequentShare, minFrequent)
-	branch := "SELECT ? AS term, COUNT(*) AS n FROM (SELECT 1 FROM goods_term WHERE term = ? LIMIT ?) t"
-	var args []any
-	for _, t := range asked {
-		args = append(args, t, t, most+1)
-	}
-	var rows []termRow
-	err := q.G(ctx).Raw(strings.Repeat(branch+" UNION ALL ", len(asked)-1)+branch, args...).Scan(&rows).Error
+	rarest, err := terms.Rarest(ctx, q, goodsTerms.Name(), asked, most)
 	if err != nil {
-		return search{}, fmt.Errorf("weigh the terms of a keyword: %w", err)
+		return search{}, err
 	}
-	rarest := slices.MinFunc(rows, func(a, b termRow) int { return int(a.N - b.N) })
 	return search{keyword: keyword, none: rarest.N == 0, term: rarest.Term, frequent: rarest.N > most}, nil
 }
 
@@ -187,7 +108,7 @@ func (t termTable) write(ctx context.Context, q db.Querier, goodsID int64, texts
 
 // drop removes goods from the index.
 func (termTable) drop(ctx context.Context, q db.Querier, goodsID int64) error {
-	_, err := terms.Delete(ctx, q, "goods_id = ?", goodsID)
+	_, err := goodsTerms.Delete(ctx, q, "goods_id = ?", goodsID)
 	return err
 }
 
@@ -195,9 +116,9 @@ func (termTable) drop(ctx context.Context, q db.Querier, goodsID int64) error {
 func (termTable) add(ctx context.Context, q db.Querier, ids []int64, texts [][]string) error {
 	var rows []term
 	for i, id := range ids {
-		for _, t := range Terms(texts[i]...) {
+		for _, t := range terms.Of(texts[i]...) {
 			rows = append(rows, term{t, id})
 		}
 	}
-	return terms.InsertAll(ctx, q, rows)
+	return goodsTerms.InsertAll(ctx, q, rows)
 }

@@ -13,6 +13,7 @@ import (
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/terms"
 	"shop.internal/pkg/domain/platform/money"
 )
 
@@ -123,7 +124,7 @@ type term struct {
 func termsOf(list []madeGoods) []term {
 	var all []term
 	for _, g := range list {
-		for _, text := range catalog.Terms(g.name, g.keywords) {
+		for _, text := range terms.Of(g.name, g.keywords) {
 			all = append(all, term{text, g.id})
 		}
 	}

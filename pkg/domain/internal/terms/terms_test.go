@@ -1,4 +1,4 @@
-package catalog
+package terms
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTermsOf(t *testing.T) {
+func TestOf(t *testing.T) {
 	tests := map[string]struct {
 		text string
 		want []string
@@ -23,7 +23,7 @@ func TestTermsOf(t *testing.T) {
 		"wildcards":         {`%_\`, []string{"%", "%_", `\`, "_", `_\`}},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) { require.Equal(t, tt.want, termsOf(tt.text)) })
+		t.Run(name, func(t *testing.T) { require.Equal(t, tt.want, Of(tt.text)) })
 	}
 }
 
@@ -33,8 +33,8 @@ func TestTermsOfAPartAreTermsOfTheWhole(t *testing.T) {
 		text := []rune(rapid.String().Draw(t, "text"))
 		from := rapid.IntRange(0, len(text)).Draw(t, "from")
 		to := rapid.IntRange(from, len(text)).Draw(t, "to")
-		whole := termsOf(string(text))
-		for _, term := range keywordTerms(string(text[from:to])) {
+		whole := Of(string(text))
+		for _, term := range OfPart(string(text[from:to])) {
 			require.Contains(t, whole, term)
 		}
 	})
@@ -42,9 +42,9 @@ func TestTermsOfAPartAreTermsOfTheWhole(t *testing.T) {
 
 func TestTermsFitTheirColumn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		terms := termsOf(rapid.String().Draw(t, "text"))
-		require.True(t, slices.IsSorted(terms))
-		for _, term := range terms {
+		all := Of(rapid.String().Draw(t, "text"))
+		require.True(t, slices.IsSorted(all))
+		for _, term := range all {
 			require.NotEmpty(t, term)
 			require.LessOrEqual(t, len([]rune(term)), 2)
 		}
