@@ -33,6 +33,10 @@ func (s *Service) Jobs() []job.Job {
 			Name: "checkGrouponExpired", Every: time.Minute, MaxEvery: time.Minute, Run: s.EndGroupRules,
 			Does: "closes expired group-buy rules and ends their open groups",
 		},
+		{
+			Name: "indexRecipients", Every: 10 * time.Second, MaxEvery: time.Minute, Run: s.IndexRecipients,
+			Does: "adds the names of the recipients of new orders to the index that operators search",
+		},
 	}
 }
 

@@ -130,7 +130,7 @@ func countByStatus(ctx context.Context, q db.Querier, shopper int64, states []St
 
 // Filter narrows an operator's list and export; zero fields are ignored.
 type Filter struct {
-	// Nickname and Consignee match substrings, SN matches exactly.
+	// Nickname and Consignee match substrings in any case, SN matches exactly.
 	Nickname, Consignee, SN string
 	// Start and End bound the time of the order: Start <= time < End.
 	Start, End time.Time
@@ -153,35 +153,6 @@ func (f Filter) list() *lists.Query {
 	return l
 }
 
-// contained is a substring match of a filter.
-type contained struct {
-	text      string
-	condition string
-	// statement finds the ids that match the text on an index; column holds these ids.
-	column, statement string
-	// find returns at most limit ids that match. It is nil where the orders are few.
-	find func(ctx context.Context, text string, limit int) ([]int64, error)
-}
-
-// texts returns the substring matches of the filter. The condition on nicknames is written so that the database does
-// not turn it into a join that starts at the accounts.
-func (s *Service) texts(f Filter) []contained {
-	consignee := contained{
-		f.Consignee, "i.consignee LIKE ?", "id",
-		"SELECT id FROM orders FORCE INDEX (ix_orders_consignee) WHERE consignee LIKE ?", nil,
-	}
-	if f.SN == "" {
-		consignee.find = func(ctx context.Context, text string, limit int) (ids []int64, err error) {
-			err = s.DB.G(ctx).Raw(consignee.statement+" LIMIT ?", db.Contains(text), limit).Scan(&ids).Error
-			return ids, err
-		}
-	}
-	nickname := contained{
-		f.Nickname, account.NicknameOf("i.user_id") + " LIKE ?", "user_id", account.WithNickname, s.Accounts.Nicknamed,
-	}
-	return slices.DeleteFunc([]contained{consignee, nickname}, func(c contained) bool { return c.text == "" })
-}
-
 // maxCandidates bounds the matching shoppers or orders that are looked up by id. With more matches, a scan of the
 // orders finds a page sooner.
 const maxCandidates = 5000
@@ -189,29 +160,17 @@ const maxCandidates = 5000
 // AdminList returns a page of all orders that operators have not deleted. The total of a list that is filtered by
 // states alone may be half a minute old. No page is read if a text matches nothing.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Detail], error) {
-	l, few, empty := f.list(), f.SN != "", false
-	for _, c := range s.texts(f) {
-		if c.find == nil {
-			l.Where(c.condition, db.Contains(c.text))
-			continue
-		}
-		ids, err := c.find(ctx, c.text, maxCandidates+1)
-		switch {
-		case err != nil:
-			return page.List[Detail]{}, fmt.Errorf("find orders by a text: %w", err)
-		case len(ids) == 0:
-			empty = true
-		case len(ids) <= maxCandidates:
-			l.Where("i."+c.column+" IN ?", ids)
-			few = few || c.column == "id"
-		default:
-			l.Where(c.condition, db.Contains(c.text))
-			if !few {
-				l.CountVia(c.column, c.statement, db.Contains(c.text))
-			}
-		}
+	l := f.list()
+	alone := f.SN == "" && f.Nickname == "" && f.Start.IsZero() && f.End.IsZero() && len(f.Statuses) == 0
+	byRecipient, err := s.byRecipient(ctx, l, f, alone)
+	if err != nil {
+		return page.List[Detail]{}, err
 	}
-	if empty {
+	byShopper, err := s.byShopper(ctx, l, f, byRecipient == few)
+	if err != nil {
+		return page.List[Detail]{}, err
+	}
+	if byRecipient == none || byShopper == none {
 		return page.None[Detail](q), nil
 	}
 	found, err := lists.Fetch[row](ctx, s.lists, l, q)
@@ -222,11 +181,84 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 	return page.List[Detail]{Items: details, Total: found.Total, Query: found.Query}, err
 }
 
+// matches is how many orders a text may match.
+type matches int
+
+const (
+	none matches = iota
+	few
+	many
+)
+
+// byRecipient restricts a list to the orders whose recipient's name contains the text of a filter; alone says that the
+// filter has nothing else.
+func (s *Service) byRecipient(ctx context.Context, l *lists.Query, f Filter, alone bool) (matches, error) {
+	switch {
+	case f.Consignee == "":
+		return many, nil
+	case f.SN != "":
+		l.Where(recipientContains("i.consignee"), db.Contains(f.Consignee))
+		return few, nil
+	}
+	statement, args, err := s.sentTo(ctx, f.Consignee)
+	if err != nil {
+		return none, err
+	}
+	var ids []int64
+	err = s.DB.G(ctx).Raw(statement+" LIMIT ?", append(args[:len(args):len(args)], maxCandidates+1)...).Scan(&ids).Error
+	switch {
+	case err != nil:
+		return none, fmt.Errorf("find orders by the recipient: %w", err)
+	case len(ids) == 0:
+		return none, nil
+	case len(ids) <= maxCandidates:
+		l.Where("i.id IN ?", ids)
+		return few, nil
+	}
+	l.Where(recipientContains("i.consignee"), db.Contains(f.Consignee))
+	if alone {
+		l.Found(statement, args...)
+	} else {
+		l.CountVia("id", statement, args...)
+	}
+	return many, nil
+}
+
+// byShopper restricts a list to the orders of the shoppers whose nickname contains the text of a filter. short says
+// that the list is short already. The condition is written so that the database does not turn it into a join that
+// starts at the accounts.
+func (s *Service) byShopper(ctx context.Context, l *lists.Query, f Filter, short bool) (matches, error) {
+	if f.Nickname == "" {
+		return many, nil
+	}
+	ids, err := s.Accounts.Nicknamed(ctx, f.Nickname, maxCandidates+1)
+	switch {
+	case err != nil:
+		return none, fmt.Errorf("find orders by the shopper: %w", err)
+	case len(ids) == 0:
+		return none, nil
+	case len(ids) <= maxCandidates:
+		l.Where("i.user_id IN ?", ids)
+		return few, nil
+	}
+	l.Where(nicknamed, db.Contains(f.Nickname))
+	if !short && f.SN == "" {
+		l.CountVia("user_id", account.WithNickname, db.Contains(f.Nickname))
+	}
+	return many, nil
+}
+
+// nicknamed is the condition that the nickname of an order's shopper contains a text.
+var nicknamed = account.NicknameOf("i.user_id") + " LIKE ?"
+
 // EachOrder passes all orders of a filter to yield, newest first, with their lines, in batches.
 func (s *Service) EachOrder(ctx context.Context, f Filter, yield func([]Detail) error) error {
 	l := f.list()
-	for _, c := range s.texts(f) {
-		l.Where(c.condition, db.Contains(c.text))
+	if f.Consignee != "" {
+		l.Where(recipientContains("i.consignee"), db.Contains(f.Consignee))
+	}
+	if f.Nickname != "" {
+		l.Where(nicknamed, db.Contains(f.Nickname))
 	}
 	return lists.Each(ctx, s.DB, l, func(rows []row) error {
 		details, err := s.withLines(ctx, ordersOf(rows))

@@ -1,0 +1,124 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"shop.internal/pkg/domain/internal/counter"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/terms"
+)
+
+// Operators search orders by a part of the recipient's name. Scanning the names of a million orders takes most of a
+// second, so the names, each once, have an index of terms. A job adds the names of new orders, which costs a purchase
+// nothing; those that it has not read yet are few and are scanned.
+
+// recipientTerm is a term of a name.
+type recipientTerm struct {
+	Term string `gorm:"primaryKey"`
+	Name string `gorm:"primaryKey"`
+}
+
+var recipientTerms = table.Of[recipientTerm]("order_recipient")
+
+const (
+	// scopeRecipients is the id of the last order whose recipient is in the index.
+	scopeRecipients = "orders:recipients"
+	// settled is the age from which no order with a smaller id can still be committed.
+	settled = 2 * time.Minute
+	// recipientBatch is the number of orders that are read at a time.
+	recipientBatch = 5000
+	// frequentNames is the number of names up to which those with a term are counted.
+	frequentNames = 100_000
+)
+
+// IndexRecipients adds the recipients of a batch of new orders to the index and returns the number of orders.
+func (s *Service) IndexRecipients(ctx context.Context) (int, error) {
+	last, err := counter.Stored(ctx, s.DB, scopeRecipients)
+	if err != nil {
+		return 0, fmt.Errorf("read how far the recipients are indexed: %w", err)
+	}
+	var batch []struct {
+		ID        int64
+		Consignee string
+		AddTime   time.Time
+	}
+	err = s.DB.G(ctx).Raw("SELECT id, consignee, add_time FROM orders WHERE id > ? ORDER BY id LIMIT ?",
+		last, recipientBatch).Scan(&batch).Error
+	if err != nil {
+		return 0, fmt.Errorf("read new orders: %w", err)
+	}
+	until := s.Now().Add(-settled)
+	n := 0
+	names := map[string]bool{}
+	for ; n < len(batch) && batch[n].AddTime.Before(until); n++ {
+		names[batch[n].Consignee] = true
+		last = batch[n].ID
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	rows := termsOfNames(names)
+	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := recipientTerms.UpsertAll(ctx, tx, rows, "term = VALUES(term)"); err != nil {
+			return fmt.Errorf("index the recipients of orders: %w", err)
+		}
+		return counter.Store(ctx, tx, scopeRecipients, last, s.Now())
+	})
+	return n, err
+}
+
+// termsOfNames returns the rows of names in the order of the key.
+func termsOfNames(names map[string]bool) []recipientTerm {
+	var rows []recipientTerm
+	for name := range names {
+		for _, t := range terms.Of(name) {
+			rows = append(rows, recipientTerm{t, name})
+		}
+	}
+	slices.SortFunc(rows, func(a, b recipientTerm) int {
+		return strings.Compare(a.Term+"\x00"+a.Name, b.Term+"\x00"+b.Name)
+	})
+	return rows
+}
+
+// recipientContains is the condition on a column that it contains a text, in any case. It is compared binary: the
+// collation of the column also takes é for e, which the terms do not.
+func recipientContains(column string) string {
+	return "LOWER(" + column + ") LIKE LOWER(?) COLLATE utf8mb4_bin"
+}
+
+// sentTo returns the statement that finds the ids of all orders, deleted ones excluded, whose recipient's name contains
+// a text.
+func (s *Service) sentTo(ctx context.Context, text string) (statement string, args []any, err error) {
+	last, err := counter.Stored(ctx, s.DB, scopeRecipients)
+	if err != nil {
+		return "", nil, fmt.Errorf("read how far the recipients are indexed: %w", err)
+	}
+	scan := func(index string) string {
+		return "SELECT id FROM orders FORCE INDEX (" + index + ") WHERE deleted = 0 AND " + recipientContains("consignee")
+	}
+	pattern := db.Contains(text)
+	asked := terms.OfPart(text)
+	if last == 0 || len(asked) == 0 {
+		return scan("ix_orders_consignee"), []any{pattern}, nil
+	}
+	rarest := asked[0]
+	if len(asked) > 1 {
+		found, err := terms.Rarest(ctx, s.DB, recipientTerms.Name(), asked, frequentNames)
+		if err != nil {
+			return "", nil, fmt.Errorf("look up a recipient: %w", err)
+		}
+		rarest = found.Term
+	}
+	// The first comparison is by the collation of the index, the second tells names apart that it takes for one.
+	return `SELECT i.id FROM order_recipient d STRAIGHT_JOIN orders i FORCE INDEX (ix_orders_consignee)
+			ON i.consignee = d.name COLLATE utf8mb4_general_ci
+		WHERE d.term = ? AND ` + recipientContains("d.name") + ` AND i.consignee = d.name COLLATE utf8mb4_bin
+			AND i.id <= ? AND i.deleted = 0
+		UNION ALL ` + scan("PRIMARY") + " AND id > ?", []any{rarest, pattern, last, pattern, last}, nil
+}
