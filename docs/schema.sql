@@ -155,7 +155,8 @@ CREATE TABLE `cart` (
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_cart_user_product` (`user_id`,`product_id`),
   KEY `ix_cart_goods` (`goods_id`,`deleted`),
-  KEY `ix_cart_list` (`add_time`,`id`,`deleted`)
+  KEY `ix_cart_list` (`add_time`,`id`,`deleted`),
+  KEY `ix_cart_owner` (`user_id`,`deleted`,`id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `category` (
@@ -628,6 +629,12 @@ CREATE TABLE `order_goods` (
   KEY `ix_og_goods` (`goods_id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
+CREATE TABLE `order_recipient` (
+  `term` varchar(8) COLLATE utf8mb4_bin NOT NULL,
+  `name` varchar(63) COLLATE utf8mb4_bin NOT NULL,
+  PRIMARY KEY (`term`,`name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
 CREATE TABLE `order_status_log` (
   `id` bigint NOT NULL AUTO_INCREMENT,
   `order_id` bigint NOT NULL,
@@ -685,7 +692,7 @@ CREATE TABLE `orders` (
   KEY `ix_orders_st` (`order_status`,`add_time`,`id`,`deleted`),
   KEY `ix_orders_ship` (`order_status`,`ship_time`,`id`),
   KEY `ix_orders_comment` (`comments`,`confirm_time`,`id`),
-  KEY `ix_orders_consignee` (`consignee`,`id`)
+  KEY `ix_orders_consignee` (`consignee`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `outbox_event` (

@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
@@ -206,4 +207,37 @@ func TestTheLastRowOfACart(t *testing.T) {
 		return err
 	}))
 	require.EqualValues(t, 500, s.Int("SELECT COUNT(*) FROM cart WHERE deleted = 0"))
+}
+
+// A cart costs what is in it, however much was bought before.
+func TestBoughtItemsAreNotRead(t *testing.T) {
+	s := domaintest.Open(t)
+	lin, tea := s.Shopper("lin"), s.Product("tea", 100, 10)
+	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time, deleted) "+
+		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 900) "+
+		"SELECT ?, ?, ? + i, 1, '[]', ?, ?, 1 FROM n", lin, tea.GoodsID, tea.ProductID, s.Clock.Now(), s.Clock.Now())
+	s.Exec("ANALYZE TABLE cart")
+	_, err := s.Cart.Add(t.Context(), lin, tea)
+	require.NoError(t, err)
+	s.InTx(func(tx *db.Tx) error {
+		read := func() (rows int) {
+			var all []struct {
+				Name  string `gorm:"column:Variable_name"`
+				Value int    `gorm:"column:Value"`
+			}
+			require.NoError(t, tx.G(t.Context()).Raw("SHOW SESSION STATUS LIKE 'Handler\\_read\\_%'").Scan(&all).Error)
+			for _, v := range all {
+				if v.Name == "Handler_read_next" || v.Name == "Handler_read_prev" {
+					rows += v.Value
+				}
+			}
+			return rows
+		}
+		before := read()
+		lines, err := s.Cart.Buying(t.Context(), tx, lin, cart.Everything)
+		require.NoError(t, err)
+		require.Len(t, lines, 1)
+		require.Less(t, read()-before, 20)
+		return nil
+	})
 }
