@@ -97,7 +97,7 @@ func TestStatementsDoNotGrowWithRows(t *testing.T) {
 		l, err := s.List(ctx, review.Subject{ID: 1}, page.Query{Page: 1, Limit: 1000, Sort: "add_time", Desc: true})
 		require.NoError(t, err)
 		require.Len(t, l.Items, rows)
-		require.Equal(t, 2, counter.Count())
+		require.Equal(t, 1, counter.Count(), "a page that is not full needs no total")
 	}
 }
 

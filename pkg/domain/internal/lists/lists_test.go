@@ -79,6 +79,27 @@ func TestPages(t *testing.T) {
 	require.Equal(t, 2, l.Query.Page)
 }
 
+// The first page of one owner's rows is counted only if there may be more of them.
+func TestFirstPageOfAnOwner(t *testing.T) {
+	d := asked(t)
+	mine := func(deleted int) *lists.Query { return all().Equals("deleted", deleted) }
+	for limit := 1; limit <= 8; limit++ {
+		w := page.Query{Page: 1, Limit: limit, Sort: "id"}
+		got, l := ids(t, d, mine(0), w)
+		require.Equal(t, []int64{1, 2, 3, 5, 6, 7}[:min(limit, 6)], got)
+		require.EqualValues(t, 6, l.Total)
+		require.Equal(t, w, l.Query)
+		ctx, counter := db.WithCounter(t.Context())
+		_, err := lists.Fetch[row](ctx, lists.New(d), mine(0), w)
+		require.NoError(t, err)
+		require.Equal(t, map[bool]int{true: 1, false: 2}[limit > 6], counter.Count())
+	}
+	got, l := ids(t, d, mine(1), page.Query{Page: 1, Limit: 5, Sort: "id", Beyond: page.Last})
+	require.Empty(t, got)
+	require.Zero(t, l.Total)
+	require.Equal(t, 1, l.Query.Page)
+}
+
 func TestConditions(t *testing.T) {
 	d := asked(t)
 	three, none := int64(3), int64(0)

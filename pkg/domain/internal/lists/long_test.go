@@ -2,6 +2,7 @@ package lists_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,10 +171,11 @@ func TestIndexes(t *testing.T) {
 		{list(), "consignee", ""},
 	} {
 		sent, _ := statements(t, d, tt.list.Many(), page.Query{Page: 1, Limit: 10, Sort: tt.sort, Desc: true})
-		_, forced, _ := strings.Cut(sent[len(sent)-1], "FORCE INDEX (")
+		rows := sent[slices.IndexFunc(sent, func(s string) bool { return strings.HasPrefix(s, "SELECT r.id") })]
+		_, forced, _ := strings.Cut(rows, "FORCE INDEX (")
 		forced, _, _ = strings.Cut(forced, ")")
 		require.Equal(t, tt.want, forced, sent)
-		require.Equal(t, tt.sort != "consignee", strings.Contains(sent[len(sent)-1], "i.add_time"),
+		require.Equal(t, tt.sort != "consignee", strings.Contains(rows, "i.add_time"),
 			"what its index does not hold makes the database sort the table: %s", sent)
 	}
 }

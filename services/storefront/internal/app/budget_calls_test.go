@@ -17,6 +17,8 @@ import (
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
 
+// The lists of one owner count only if the first page is full: they are read with a limit of five, which is full with
+// ten rows too, and with the largest one, where the number of rows differs.
 type (
 	call func(path string, args ...any)
 	post func(path, body string, args ...any)
@@ -30,6 +32,7 @@ func (m *filledShop) catalogue(get call) {
 		"/wx/goods/list?keyword=ware&limit=1000&sort=retail_price", "/wx/goods/list?categoryId=2&brandId=1&isNew=1&isHot=1",
 		"/wx/goods/list?keyword=ware&minPrice=0&maxPrice=100",
 		"/wx/brand/list?limit=1000", "/wx/brand/detail?id=1", "/wx/comment/list?type=0&valueId=1&showType=0&limit=1000",
+		"/wx/comment/list?type=0&valueId=1&showType=0&limit=5",
 		"/wx/comment/count?type=0&valueId=1", "/wx/region/list",
 	} {
 		get(path)
@@ -91,6 +94,7 @@ func (m *filledShop) carts(get call, post post) {
 func (m *filledShop) orders(get call, post post) {
 	m.t.Helper()
 	d, ctx := m.Domain, m.t.Context()
+	get("/wx/order/list?limit=5")
 	get("/wx/order/list?limit=1000")
 	get("/wx/order/list?limit=1000&showType=4")
 	m.fill()
@@ -125,6 +129,7 @@ func (m *filledShop) aftersales(id int64, get call, post post) {
 	m.growCases()
 	post("/wx/aftersale/submit", wish, id)
 	post("/wx/aftersale/submit", wish, id)
+	get("/wx/aftersale/list?limit=5")
 	get("/wx/aftersale/list?limit=1000")
 	get("/wx/aftersale/detail?orderId=%d", id)
 	post("/wx/aftersale/cancel", `{"id":%d}`, m.Domain.Int("SELECT MAX(id) FROM aftersale"))
