@@ -269,36 +269,31 @@ func (s *Service) asked(f Filter, q page.Query) (x *index.Index, asked index.Que
 	return x, asked, ok
 }
 
-// listIndexed is list from the index: only the rows of the page are read.
+// listIndexed is list from what the index has found: only the rows of the page are read.
 func (s *Service) listIndexed(
-	ctx context.Context, x *index.Index, asked index.Query, q page.Query,
+	ctx context.Context, x *index.Index, asked index.Query, q page.Query, ids []int64, total int,
 ) (page.List[Summary], error) {
-	count := func() (int64, error) {
-		all := asked
-		all.Limit = 0
-		_, total := x.Find(all)
-		return int64(total), nil
-	}
+	count := func() (int64, error) { return int64(total), nil }
 	return page.Fetch(q, count, func(q page.Query) ([]Summary, error) {
-		within := asked
-		within.Offset, within.Limit = q.Offset(), q.Limit
-		ids, _ := x.Find(within)
+		if q.Offset() != asked.Offset || q.Limit != asked.Limit {
+			within := asked
+			within.Offset, within.Limit = q.Offset(), q.Limit
+			ids, _ = x.Find(within)
+		}
 		return s.summariesInOrder(ctx, ids)
 	})
 }
 
-// categoriesIndexed is categoriesOf from the index.
-func (s *Service) categoriesIndexed(ctx context.Context, x *index.Index, asked index.Query) ([]Category, error) {
-	asked.CategoryID = 0
+// displayed returns the categories of some ids, in display order.
+func (s *Service) displayed(ctx context.Context, ids []int64) ([]Category, error) {
 	all, err := s.live.categories.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	with := x.Categories(asked)
-	slices.Sort(with)
+	slices.Sort(ids)
 	var found []Category
 	for _, c := range all {
-		if _, ok := slices.BinarySearch(with, c.ID); ok {
+		if _, ok := slices.BinarySearch(ids, c.ID); ok {
 			found = append(found, c)
 		}
 	}

@@ -32,7 +32,8 @@ func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List
 		return page.List[Summary]{}, err
 	}
 	if x, asked, ok := s.asked(f, q); ok {
-		return s.listIndexed(ctx, x, asked, q)
+		ids, total := x.Find(asked)
+		return s.listIndexed(ctx, x, asked, q, ids, total)
 	}
 	found, err := s.search(ctx, f)
 	if err != nil {
@@ -49,11 +50,12 @@ func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[S
 		return page.List[Summary]{}, nil, err
 	}
 	if x, asked, ok := s.asked(f, q); ok {
-		list, err := s.listIndexed(ctx, x, asked, q)
+		ids, total, in := x.FindIn(asked)
+		list, err := s.listIndexed(ctx, x, asked, q, ids, total)
 		if err != nil {
 			return page.List[Summary]{}, nil, err
 		}
-		categories, err := s.categoriesIndexed(ctx, x, asked)
+		categories, err := s.displayed(ctx, in)
 		return list, categories, err
 	}
 	found, err := s.search(ctx, f)

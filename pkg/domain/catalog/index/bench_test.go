@@ -40,6 +40,7 @@ func BenchmarkFind(b *testing.B) {
 			"category":      {Sort: index.Added, Desc: true, CategoryID: 7},
 			"brand and new": {Sort: index.Price, BrandID: 7, New: &yes},
 			"price":         {Sort: index.Name, MinPrice: &low, MaxPrice: &high},
+			"least price":   {Sort: index.Name, MinPrice: &low},
 			"frequent word": {Sort: index.Added, Desc: true, Phrase: "茶杯"},
 			"long word":     {Sort: index.Price, Phrase: "茶杯的"},
 			"rare word":     {Sort: index.Added, Phrase: "9999"},
@@ -50,9 +51,9 @@ func BenchmarkFind(b *testing.B) {
 					x.Find(q)
 				}
 			})
-			b.Run(fmt.Sprint("categories of ", name, " of ", n), func(b *testing.B) {
+			b.Run(fmt.Sprint(name, " and categories of ", n), func(b *testing.B) {
 				for b.Loop() {
-					x.Categories(q)
+					x.FindIn(q)
 				}
 			})
 		}

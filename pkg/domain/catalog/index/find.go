@@ -27,27 +27,35 @@ type Query struct {
 func (x *Index) Find(q Query) (ids []int64, total int) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
+	return x.page(x.matches(q), q)
+}
+
+// FindIn is Find with the ids of the categories, in no order, of all goods that match q without its CategoryID. Goods
+// without a category have the category 0, which is left out.
+func (x *Index) FindIn(q Query) (ids []int64, total int, categories []int64) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
 	matches := x.matches(q)
+	ids, total = x.page(matches, q)
+	if q.CategoryID != 0 {
+		q.CategoryID = 0
+		matches = x.matches(q)
+	}
+	for id, goods := range x.categories {
+		if id != 0 && goods.Intersects(matches) {
+			categories = append(categories, id)
+		}
+	}
+	return ids, total, categories
+}
+
+// page returns the ids of a page of the matches, and their number.
+func (x *Index) page(matches *roaring.Bitmap, q Query) (ids []int64, total int) {
 	total = int(matches.GetCardinality()) //nolint:gosec // no more than goods
 	if q.Limit <= 0 || q.Offset < 0 || q.Offset >= total {
 		return nil, total
 	}
 	return x.window(matches, total, q), total
-}
-
-// Categories returns the ids of the categories that have matches, in no order. Goods without a category have the
-// category 0, which is left out.
-func (x *Index) Categories(q Query) []int64 {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	matches := x.matches(q)
-	var ids []int64
-	for id, goods := range x.categories {
-		if id != 0 && goods.Intersects(matches) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }
 
 // matches returns the goods on sale that match, as a bitmap that the caller must not change.

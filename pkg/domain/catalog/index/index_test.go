@@ -131,13 +131,43 @@ func TestTheIndexAgreesWithTheGoods(t *testing.T) {
 func agree(t *rapid.T, want shop, x *index.Index) {
 	require.Equal(t, len(want), x.Len())
 	for _, q := range rapid.SliceOfN(query, 1, 5).Draw(t, "queries") {
-		ids, total := x.Find(q)
+		ids, total, categories := x.FindIn(q)
 		wantIDs, wantTotal := want.find(q)
 		require.Equal(t, wantTotal, total, "%+v", q)
 		require.Equal(t, wantIDs, ids, "%+v", q)
-		categories := x.Categories(q)
+		q.CategoryID = 0
 		slices.Sort(categories)
 		require.Equal(t, want.categories(q), categories, "%+v", q)
+	}
+}
+
+// The property above rarely draws goods enough for ranges of many price steps.
+func TestPriceRanges(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	want := shop{}
+	var all []index.Goods
+	for i := range int64(1000) {
+		g := index.Goods{ID: i + 1, OnSale: true, Price: random.Int64N(500)}
+		want[g.ID] = g
+		all = append(all, g)
+	}
+	x := index.New(slices.Clone(all))
+	for range 5 {
+		for range 100 {
+			low := random.Int64N(500) - 10
+			high := low + random.Int64N(510)
+			q := index.Query{MinPrice: &low, MaxPrice: &high, Limit: 10}
+			ids, total := x.Find(q)
+			wantIDs, wantTotal := want.find(q)
+			require.Equal(t, wantTotal, total, "%d to %d", low, high)
+			require.Equal(t, wantIDs, ids, "%d to %d", low, high)
+		}
+		batch := slices.Clone(all[:200])
+		for i := range batch {
+			batch[i].Price = random.Int64N(500)
+			want[batch[i].ID] = batch[i]
+		}
+		x.Apply(batch, nil)
 	}
 }
 
@@ -169,10 +199,9 @@ func TestReadersAndAWriter(t *testing.T) {
 				default:
 				}
 				q := index.Query{Phrase: []string{"", "茶", "茶杯", "茶杯的"}[(n+i)%4], Sort: index.Sort(n % 4), Limit: 10}
-				if ids, total := x.Find(q); len(ids) > total {
+				if ids, total, _ := x.FindIn(q); len(ids) > total {
 					t.Error(ids, total)
 				}
-				x.Categories(q)
 			}
 		})
 	}
