@@ -181,6 +181,7 @@ func TestKeywords(t *testing.T) {
 		{"100% cotton", 0, 0, 2, false},
 		{"a_b", 1, 0, 4, false},
 		{"gone tea", 1, 1, 0, true},
+		{"pot tea", 0, 0, 9, false},
 	} {
 		require.NoError(t, d.G(t.Context()).Exec("INSERT INTO keyword (id, keyword, url, is_hot, is_default, sort_order, deleted, "+
 			"add_time, update_time) VALUES (?, ?, '', ?, ?, ?, ?, ?, ?)", i+1, k.word, k.hot, k.isDefault, k.order, k.deleted, noon,
@@ -192,7 +193,7 @@ func TestKeywords(t *testing.T) {
 	require.Equal(t, content.Keyword{ID: 2, Word: "Teapot", Default: true, SortOrder: 3, AddTime: noon, UpdateTime: noon}, proposed[0])
 	require.Equal(t, []string{"a_b", "tea"}, []string{proposed[1].Word, proposed[2].Word})
 	for text, want := range map[string][]string{
-		"tea": {"tea", "Teapot"}, "TEA": {"tea", "Teapot"}, "%": {"100% cotton"}, "_": {"a_b"}, `\`: nil, "nothing": nil,
+		"tea": {"tea", "Teapot", "pot tea"}, "TEA": {"tea", "Teapot", "pot tea"}, "pot": {"pot tea", "Teapot"}, "%": {"100% cotton"}, "_": {"a_b"}, `\`: nil, "nothing": nil,
 		"' OR 1=1 -- ": nil,
 	} {
 		words, err := s.KeywordsLike(t.Context(), text, page.Query{Page: 1, Limit: 10})

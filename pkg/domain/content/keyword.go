@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -76,14 +77,16 @@ func (s *Service) ProposedKeywords(ctx context.Context) ([]Keyword, error) {
 	return keywords.Find(ctx, s.db, "deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id")
 }
 
-// KeywordsLike returns a page of the distinct keywords that contain a literal text, in any case, in display order.
+// KeywordsLike returns a page of the distinct keywords that contain a literal text, in any case: first those that begin
+// with it, since it is mostly what somebody has typed so far, each part in display order.
 func (s *Service) KeywordsLike(ctx context.Context, text string, w page.Query) ([]string, error) {
 	var words []string
+	part := db.Contains(text)
 	err := s.db.G(ctx).Raw(`SELECT keyword FROM keyword
 		WHERE deleted = 0 AND keyword LIKE ?
 		GROUP BY keyword
-		ORDER BY MIN(sort_order), MIN(id)
-		LIMIT ? OFFSET ?`, db.Contains(text), w.Limit, w.Offset()).Scan(&words).Error
+		ORDER BY MAX(keyword LIKE ?) DESC, MIN(sort_order), MIN(id)
+		LIMIT ? OFFSET ?`, part, strings.TrimPrefix(part, "%"), w.Limit, w.Offset()).Scan(&words).Error
 	if err != nil {
 		return nil, fmt.Errorf("find keywords: %w", err)
 	}
