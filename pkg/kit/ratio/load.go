@@ -24,6 +24,10 @@ type Load struct {
 	Next func(connection int) ([]byte, error)
 	// Now is a clock for durations.
 	Now func() time.Time
+	// Took gets the time of each answer, unless it is nil.
+	Took *Latencies
+	// Busy counts the answers that refuse a request because the service is busy. Without it they end the run.
+	Busy *atomic.Int64
 }
 
 // Same is for Next: every connection sends the same request.
@@ -44,7 +48,15 @@ func (l Load) Turn(ctx context.Context, turn time.Duration) (float64, error) {
 			if err != nil {
 				return err
 			}
+			start := l.Now()
 			body, err := c.Do(request)
+			if l.Busy != nil && errors.Is(err, ErrBusy) {
+				l.Busy.Add(1)
+				return errUncounted
+			}
+			if l.Took != nil {
+				l.Took.Add(l.Now().Sub(start))
+			}
 			if err == nil && !bytes.HasPrefix(body, success) {
 				err = fmt.Errorf("the answer is no success: %.200s", body)
 			}
@@ -53,6 +65,12 @@ func (l Load) Turn(ctx context.Context, turn time.Duration) (float64, error) {
 		return work, func() { _ = c.Close() }, nil
 	})
 }
+
+// ErrBusy is the answer 503.
+var ErrBusy = errors.New("the service is busy")
+
+// errUncounted is the result of a run that does not count.
+var errUncounted = errors.New("uncounted")
 
 var success = []byte(`{"errno":0,`)
 
@@ -80,10 +98,14 @@ func Workers(
 	for i, work := range works {
 		group.Go(func() {
 			for over.Err() == nil {
-				if errs[i] = work(); errs[i] != nil {
+				switch err := work(); {
+				case errors.Is(err, errUncounted):
+				case err != nil:
+					errs[i] = err
 					return
+				default:
+					done.Add(1)
 				}
-				done.Add(1)
 			}
 		})
 	}
@@ -106,16 +128,22 @@ func Dial(ctx context.Context, address string) (*Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dial: %w", err)
 	}
-	return &Conn{Conn: c, in: bufio.NewReaderSize(c, 64<<10)}, nil
+	return &Conn{Conn: c}, nil
 }
 
-// Do sends a request and returns the body of its answer, which is valid until the next one. The answer must have status
-// 200 and a content length.
+// Rest gives the buffers back until the next request.
+func (c *Conn) Rest() { c.in, c.body = nil, nil }
+
+// Do sends a request and returns the body of its answer, which is valid until the next one. The answer must have a
+// content length and the status 200; it fails with ErrBusy for 503.
 func (c *Conn) Do(request []byte) ([]byte, error) {
+	if c.in == nil {
+		c.in = bufio.NewReaderSize(c, 64<<10)
+	}
 	if _, err := c.Write(request); err != nil {
 		return nil, fmt.Errorf("send: %w", err)
 	}
-	length, err := c.head()
+	length, refused, err := c.head()
 	if err != nil {
 		return nil, fmt.Errorf("receive: %w", err)
 	}
@@ -126,33 +154,38 @@ func (c *Conn) Do(request []byte) ([]byte, error) {
 	if _, err := io.ReadFull(c.in, c.body); err != nil {
 		return nil, fmt.Errorf("receive: %w", err)
 	}
-	return c.body, nil
+	return c.body, refused
 }
 
-func (c *Conn) head() (length int, err error) {
+// head reads the head of an answer. refused is its status, if it is ErrBusy.
+func (c *Conn) head() (length int, refused, err error) {
 	length = -1
 	for first := true; ; first = false {
 		line, err := c.in.ReadSlice('\n')
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 		line = bytes.TrimRight(line, "\r\n")
-		if first && !bytes.HasPrefix(line, []byte("HTTP/1.1 200 ")) {
-			return 0, fmt.Errorf("the answer is %s", line)
+		switch {
+		case !first || bytes.HasPrefix(line, []byte("HTTP/1.1 200 ")):
+		case bytes.HasPrefix(line, []byte("HTTP/1.1 503 ")):
+			refused = ErrBusy
+		default:
+			return 0, nil, fmt.Errorf("the answer is %s", line)
 		}
 		if len(line) == 0 {
 			break
 		}
 		if n, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
 			if length, err = strconv.Atoi(string(n)); err != nil {
-				return 0, err
+				return 0, nil, err
 			}
 		}
 	}
 	if length < 0 {
-		return 0, errors.New("the answer does not say its length")
+		return 0, nil, errors.New("the answer does not say its length")
 	}
-	return length, nil
+	return length, refused, nil
 }
 
 // Listen serves a handler with a plain http.Server on a free port until ctx ends.

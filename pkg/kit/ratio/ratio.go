@@ -71,7 +71,7 @@ func (r Result) String() string {
 		bar = fmt.Sprintf("%.2f", r.Bar)
 	}
 	if r.Ratio < r.Bar {
-		remark = "short of the bar"
+		remark = "below what is wanted"
 	}
 	return fmt.Sprintf("%s\t%.0f/s\t%.0f/s\t%.2f\t%.2f to %.2f\t%s\t%s",
 		r.Name, r.Baseline, r.Ours, r.Ratio, r.Min, r.Max, bar, remark)
@@ -96,9 +96,23 @@ func Figure(b *testing.B, name string, value, bar float64, unit string) {
 	b.Helper()
 	remark := ""
 	if value > bar {
-		remark = "above the bar"
+		remark = "above what is wanted"
 	}
-	add(b, fmt.Sprintf("%s\t-\t%.2f %s\t-\t-\t%g %s\t%s\n", name, value, unit, bar, unit, remark))
+	add(b, fmt.Sprintf("%s\t-\t%s %s\t-\t-\t%g %s\t%s\n", name, rounded(value), unit, bar, unit, remark))
+}
+
+// Note is Figure without a bar.
+func Note(b *testing.B, name string, value float64, unit string) {
+	b.Helper()
+	add(b, fmt.Sprintf("%s\t-\t%s %s\t-\t-\t-\t\n", name, rounded(value), unit))
+}
+
+// rounded shows a small value with two decimal places.
+func rounded(value float64) string {
+	if value < 100 {
+		return strings.TrimSuffix(fmt.Sprintf("%.2f", value), ".00")
+	}
+	return fmt.Sprintf("%.0f", value)
 }
 
 // Against logs a figure beside the one that it is compared with, such as memory, adds both to the table, and reports
@@ -107,10 +121,10 @@ func Against(b *testing.B, name string, baseline, ours, bar float64, unit string
 	b.Helper()
 	remark := ""
 	if ours > bar*baseline {
-		remark = "above the bar"
+		remark = "above what is wanted"
 	}
-	add(b, fmt.Sprintf("%s\t%.0f %s\t%.0f %s\t%.2f\t-\t%.2f\t%s\n",
-		name, baseline, unit, ours, unit, ours/baseline, bar, remark))
+	add(b, fmt.Sprintf("%s\t%s %s\t%s %s\t%.2f\t-\t%.2f\t%s\n",
+		name, rounded(baseline), unit, rounded(ours), unit, ours/baseline, bar, remark))
 	return remark == ""
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,7 +27,7 @@ func TestMedianAndRangeOfTheRounds(t *testing.T) {
 		Ours:     way(func() float64 { n := ours[0]; ours = ours[1:]; return n }),
 	}.Measure(t.Context(), 3, time.Second)
 	require.NoError(t, err)
-	require.Equal(t, "x\t100/s\t60/s\t0.60\t0.50 to 0.80\t0.70\tshort of the bar", r.String())
+	require.Equal(t, "x\t100/s\t60/s\t0.60\t0.50 to 0.80\t0.70\tbelow what is wanted", r.String())
 }
 
 func TestLoad(t *testing.T) {
@@ -48,6 +49,58 @@ func TestLoad(t *testing.T) {
 	load.Next = ratio.Same("GET /elsewhere HTTP/1.1\r\nHost: x\r\n\r\n")
 	_, err = load.Turn(t.Context(), 20*time.Millisecond)
 	require.ErrorContains(t, err, "no success")
+}
+
+func TestBusyAnswersAreCountedApart(t *testing.T) {
+	n := 0
+	address, err := ratio.Listen(t.Context(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if n++; n%2 == 0 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_, _ = w.Write([]byte(`{"errno":0,"errmsg":"ok"}`))
+	}))
+	require.NoError(t, err)
+	load := ratio.Load{
+		Address: address, Connections: 1, Now: time.Now, Next: ratio.Same("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+	}
+	_, err = load.Turn(t.Context(), 20*time.Millisecond)
+	require.ErrorIs(t, err, ratio.ErrBusy)
+
+	load.Took, load.Busy = &ratio.Latencies{}, &atomic.Int64{}
+	speed, err := load.Turn(t.Context(), 50*time.Millisecond)
+	require.NoError(t, err)
+	require.Positive(t, speed)
+	require.Positive(t, load.Busy.Load())
+	require.Positive(t, load.Took.Median())
+}
+
+func TestPercentile(t *testing.T) {
+	var l ratio.Latencies
+	require.Zero(t, l.Median())
+	for i := range 200 {
+		l.Add(time.Duration(200-i) * time.Millisecond)
+	}
+	require.InDelta(t, 100, l.Median(), 0.01)
+	require.InDelta(t, 198, l.Percentile(99), 0.01)
+	require.InDelta(t, 200, l.Percentile(100), 0.01)
+}
+
+func TestProcessor(t *testing.T) {
+	before := ratio.Processor(t, os.Getpid())
+	for begin := time.Now(); time.Since(begin) < 100*time.Millisecond; { // a hundredth of a second is the unit
+	}
+	require.Greater(t, ratio.Processor(t, os.Getpid()), before)
+}
+
+func TestAwaitGauge(t *testing.T) {
+	n := 0
+	address, err := ratio.Listen(t.Context(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		n++
+		_, _ = fmt.Fprintf(w, "# HELP goods Goods.\nother 9\ngoods %d\n", n)
+	}))
+	require.NoError(t, err)
+	ratio.AwaitGauge(t, address, "goods", 3, time.Minute)
+	require.Equal(t, 3, n)
 }
 
 func TestServe(t *testing.T) {

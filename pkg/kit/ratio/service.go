@@ -1,6 +1,7 @@
 package ratio
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -43,7 +45,7 @@ func Serve(t testing.TB, ops string, run func(ctx context.Context, log io.Writer
 			t.Error(err)
 		}
 	})
-	requireReady(t, ops)
+	requireReady(t, ops, log.Name())
 }
 
 // Start starts a built program with further environment variables, and returns once it is ready. The caller ends it.
@@ -55,7 +57,7 @@ func Start(t testing.TB, ops string, env []string, program string, args ...strin
 	if err := errors.Join(p.Start(), log.Close()); err != nil {
 		t.Fatal(err)
 	}
-	requireReady(t, ops)
+	requireReady(t, ops, log.Name())
 	return p
 }
 
@@ -68,8 +70,8 @@ func logFile(t testing.TB) *os.File {
 	return log
 }
 
-// requireReady waits for a service, at most ten seconds.
-func requireReady(t testing.TB, ops string) {
+// requireReady waits for a service, at most ten seconds. What the service has logged is shown if it takes longer.
+func requireReady(t testing.TB, ops, log string) {
 	t.Helper()
 	client := http.Client{Timeout: time.Second}
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+ops+"/readyz", nil)
@@ -83,7 +85,8 @@ func requireReady(t testing.TB, ops string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatal("the service does not become ready")
+	said, err := os.ReadFile(log) //nolint:gosec // the log of the service that this package has started
+	t.Fatal("the service does not become ready:", string(said), err)
 }
 
 // Memory returns what Linux says of the memory of a process in MiB: VmRSS for the present, VmHWM for the most ever.
@@ -99,4 +102,53 @@ func Memory(t testing.TB, process int, figure string) float64 {
 		t.Fatalf("this system does not say %s", figure)
 	}
 	return kib / 1024
+}
+
+// Processor returns the processor time that a process has used.
+func Processor(t testing.TB, process int) time.Duration {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The name, in parentheses, may contain blanks; user and system time are the 12th and 13th field after it.
+	const user, hertz = 11, 100
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	var sum time.Duration
+	for _, field := range fields[user : user+2] {
+		ticks, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += time.Duration(ticks) * time.Second / hertz
+	}
+	return sum
+}
+
+// AwaitGauge waits until a metric without labels has at least a value.
+func AwaitGauge(t testing.TB, ops, name string, least float64, most time.Duration) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), most)
+	defer cancel()
+	client := http.Client{Timeout: time.Second}
+	for ; ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+ops+"/metrics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		if err := errors.Join(err, answer.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		_, rest, found := strings.Cut(string(text), "\n"+name+" ")
+		var value float64
+		if _, err := fmt.Sscan(rest, &value); found && err == nil && value >= least {
+			return
+		}
+	}
+	t.Fatalf("%s does not reach %g", name, least)
 }

@@ -61,7 +61,7 @@ var tasks = map[string]task{
 	// A million orders and their indexes have to fit into the buffer pool.
 	"bench": {
 		folder: "bench", mysql: 13446, redis: 16519, ports: [4]int{18090, 18091, 19090, 19091},
-		servers: map[string]string{"BUFFER_POOL": "1G"}, database: "shop", shop: true, script: "bench.sh",
+		servers: map[string]string{"BUFFER_POOL": "2G"}, database: "shop", shop: true, script: "bench.sh",
 	},
 }
 

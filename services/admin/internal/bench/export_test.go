@@ -6,15 +6,14 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/kit/ratio"
 	"shop.internal/services/admin/internal/app"
 	"shop.internal/services/admin/internal/auth"
@@ -87,5 +86,5 @@ func delivered(b *testing.B, c app.Config) *exec.Cmd {
 	return ratio.Start(b, c.Ops.Listen, []string{
 		"ADMIN_MYSQL_DSN=" + c.MySQL.DSN, "ADMIN_LISTEN=" + c.Listen, "ADMIN_OPS_LISTEN=" + c.Ops.Listen,
 		"ADMIN_JOBS_ENABLED=false",
-	}, filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "admin"), "--config", shipped)
+	}, domaintest.OpenBench(b, "ADMIN_MYSQL_DSN").Program("admin"), "--config", shipped)
 }

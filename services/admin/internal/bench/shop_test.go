@@ -1,14 +1,11 @@
-// Package bench measures the administration as it runs in production, on a shop of a million orders in a separate
-// database, which `make bench` provides. It contains nothing else.
+// Package bench measures the administration as it is delivered, on a shop of a million orders and one of a million
+// goods in separate databases, which `make bench` provides. It contains nothing else.
 package bench
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
-	"io"
 	"log/slog"
-	"os"
 	"testing"
 	"time"
 
@@ -16,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/kit/program"
+	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/kit/ratio"
 	"shop.internal/services/admin/internal/app"
 )
@@ -30,41 +27,31 @@ type shop struct {
 	db             *sql.DB
 }
 
-// open starts the whole service in this process, on the database of the long lists.
+// open starts the delivered program on the database of the long lists.
 func open(b *testing.B) *shop {
 	b.Helper()
 	s, c := stocked(b)
-	ratio.Serve(b, c.Ops.Listen, func(ctx context.Context, log io.Writer) error {
-		return app.Run(ctx, c, program.Deps{Now: time.Now, Clock: time.Now, Out: log})
-	})
+	delivered(b, c)
 	return s
 }
 
 // stocked is the shop of the long lists, and the configuration of a service on it.
 func stocked(b *testing.B) (*shop, app.Config) {
 	b.Helper()
-	if os.Getenv("ADMIN_MYSQL_DSN") == "" {
-		b.Skip("needs servers of its own: run `make bench`")
-	}
+	return serving(b, domaintest.OpenBench(b, "ADMIN_MYSQL_DSN").Database(b, "_lists"), (*shop).fill)
+}
+
+// serving is a shop in a database, after a step of its own, and the configuration of a service on it.
+func serving(b *testing.B, dsn string, step func(*shop, *testing.B)) (*shop, app.Config) {
+	b.Helper()
 	c, err := app.LoadConfig(shipped)
 	require.NoError(b, err)
 	c.Jobs.Enabled = false
 	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
-	c.MySQL.DSN = ownDatabase(b, c.MySQL.DSN)
+	c.MySQL.DSN = dsn
 	s := &shop{address: c.Listen, db: connect(b, c.MySQL.DSN)}
-	s.token = s.prepare(b, c)
+	s.token = s.prepare(b, c, step)
 	return s, c
-}
-
-// ownDatabase makes the database beside the one of a DSN, and returns the DSN of it.
-func ownDatabase(b *testing.B, dsn string) string {
-	b.Helper()
-	c, err := mysql.ParseDSN(dsn)
-	require.NoError(b, err)
-	c.DBName += "_lists"
-	_, err = connect(b, dsn).ExecContext(b.Context(), "CREATE DATABASE IF NOT EXISTS "+c.DBName+" CHARACTER SET utf8mb4")
-	require.NoError(b, err)
-	return c.FormatDSN()
 }
 
 // connect is the plain driver in its fastest configuration, with interpolated parameters.
@@ -81,14 +68,18 @@ func connect(b *testing.B, dsn string) *sql.DB {
 	return d
 }
 
-// prepare migrates the database, fills it, and logs an operator in.
-func (s *shop) prepare(b *testing.B, c app.Config) (token string) {
+// prepare migrates the database, takes a step, and logs an operator in.
+func (s *shop) prepare(b *testing.B, c app.Config, step func(*shop, *testing.B)) (token string) {
 	b.Helper()
 	d, err := app.OpenDomain(c, time.Now, slog.New(slog.DiscardHandler))
 	require.NoError(b, err)
 	defer d.Close()
 	require.NoError(b, d.Migrate(b.Context(), func(string) {}))
-	s.fill(b)
+	step(s, b)
+	for left := 1; left > 0; {
+		left, err = d.Orders.IndexRecipients(b.Context())
+		require.NoError(b, err)
+	}
 	name, password := fmt.Sprintf("bench%d", time.Now().Unix()), "a password of this run 1"
 	_, err = d.Access.Appoint(b.Context(), access.Appointment{
 		Username: name, Password: password, Role: "role of " + name, Values: []string{access.Super},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -63,30 +64,78 @@ func replayed() []string {
 	return all
 }
 
-// replay sends the statements of a submit of the shopper's next item, with the values from MySQL's answers in the later
+// sender sends statements to MySQL: those of one text together, or each alone.
+type sender struct {
+	conn  *sql.Conn
+	apart bool
+}
+
+// parts returns what is sent at a time, with its arguments.
+func (s sender) parts(text string, args []any) (texts []string, each [][]any) {
+	if !s.apart {
+		return []string{text}, [][]any{args}
+	}
+	for part := range strings.SplitSeq(text, ";") {
+		n := strings.Count(part, "?")
+		texts, each, args = append(texts, part), append(each, args[:n]), args[n:]
+	}
+	return texts, each
+}
+
+// exec sends statements and returns the result of the last one.
+func (s sender) exec(ctx context.Context, text string, args ...any) (result sql.Result, err error) {
+	texts, each := s.parts(text, args)
+	for i, part := range texts {
+		if result, err = s.conn.ExecContext(ctx, part, each[i]...); err != nil {
+			return nil, err
+		}
+	}
+	return result, nil
+}
+
+// firsts sends statements and returns the columns of the first row of each result set, which must exist.
+func (s sender) firsts(ctx context.Context, text string, args ...any) (sets [][]sql.NullString, err error) {
+	texts, each := s.parts(text, args)
+	for i, part := range texts {
+		if verb := strings.Fields(part)[0]; s.apart && verb != "SELECT" {
+			if _, err := s.conn.ExecContext(ctx, part, each[i]...); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		found, err := firsts(ctx, s.conn, part, each[i]...)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, found...)
+	}
+	return sets, nil
+}
+
+// replay sends the statements of a submit of the shopper's next row, with the values from MySQL's answers in the later
 // statements, and does nothing else.
-func (u *buyer) replay(ctx context.Context, c *sql.Conn) error {
-	if _, err := firsts(ctx, c, selectVersion, u.id); err != nil {
+func (u *buyer) replay(ctx context.Context, c sender) error {
+	if _, err := c.firsts(ctx, selectVersion, u.id); err != nil {
 		return err
 	}
 	if err := u.place(ctx, c); err != nil {
-		_, undo := c.ExecContext(ctx, "ROLLBACK")
+		_, undo := c.exec(ctx, "ROLLBACK")
 		return errors.Join(err, undo)
 	}
-	_, err := c.ExecContext(ctx, commit)
+	_, err := c.exec(ctx, commit)
 	return err
 }
 
-func (u *buyer) place(ctx context.Context, c *sql.Conn) error {
+func (u *buyer) place(ctx context.Context, c sender) error {
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	sets, err := firsts(ctx, c, selectRow, u.id, u.address, u.id, "", u.next(), u.id)
+	sets, err := c.firsts(ctx, selectRow, u.id, u.address, u.id, "", u.next(), u.id)
 	if err != nil {
 		return err
 	}
 	to, row := sets[1], sets[2]
 	id, goods, product, number := row[0].String, row[2].String, row[3].String, row[4].String
 	category, sn, name, specifications, price := row[8].String, row[9].String, row[10].String, row[11].String, row[12].String
-	result, err := c.ExecContext(ctx, insertOrder, u.id, now.Format("20060102")+fmt.Sprintf("%010d", rand.N(10_000_000_000)), 101,
+	result, err := c.exec(ctx, insertOrder, u.id, now.Format("20060102")+fmt.Sprintf("%014d", rand.N(100_000_000_000_000)), 101,
 		to[2].String, to[3].String, to[4].String+to[5].String+to[6].String+" "+to[7].String, "please ring twice",
 		price, "0.00", "0.00", price, price, now, now)
 	if err != nil {
@@ -96,7 +145,7 @@ func (u *buyer) place(ctx context.Context, c *sql.Conn) error {
 	if err != nil {
 		return err
 	}
-	result, err = c.ExecContext(ctx, insertLine, now, whole(id), order, 0, 101, 1, u.id, "", now,
+	result, err = c.exec(ctx, insertLine, now, whole(id), order, 0, 101, 1, u.id, "", now,
 		order, whole(goods), whole(product), name, sn, whole(number), price, "0.00", specifications, row[14].String, now, now)
 	if err != nil {
 		return err
@@ -105,7 +154,7 @@ func (u *buyer) place(ctx context.Context, c *sql.Conn) error {
 	if err != nil {
 		return err
 	}
-	result, err = c.ExecContext(ctx, takeStock, whole(product), order, line, 1, -whole(number),
+	result, err = c.exec(ctx, takeStock, whole(product), order, line, 1, -whole(number),
 		fmt.Sprintf("line:%d:out", line), 1, u.id, now,
 		whole(number), now, whole(product), whole(number), price, whole(category))
 	if err != nil {

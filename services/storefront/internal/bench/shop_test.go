@@ -1,60 +1,82 @@
-// Package bench measures the storefront as it runs in production, on the demo shop that `make bench` has loaded: pages
-// against a handler that only writes their bytes, and purchases against the bare statements. It contains nothing else.
+// Package bench measures the storefront as it is delivered, on the demo shops that `make bench` loads: pages against a
+// handler that only writes their bytes, purchases against the bare statements, and lists of a million goods against
+// those of ten thousand. The clients share one processor, in a process of their own. It contains nothing else.
 package bench
 
 import (
-	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/kit/program"
+	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/kit/ratio"
-	"shop.internal/services/storefront/internal/app"
 )
 
 const (
 	shoppers = 32
 	rounds   = 9
+	turn     = 500 * time.Millisecond
 )
+
+// The numbers of goods of the measured shops.
+const (
+	small  = 240
+	medium = domaintest.Medium
+	large  = 1_000_000
+)
+
+// shop is a running storefront, and its database as nobody but a measurement may see it.
+type shop struct {
+	address, ops string
+	process      int
+
+	provided domaintest.Bench
+	dsn      string
+	db       *sql.DB
+	goods    int
+	// ready is the time from the start of the program until it answers lists from memory.
+	ready time.Duration
+}
+
+// open starts the delivered program on the shop of a number of goods, with further settings as environment variables,
+// and returns once its lists are answered from memory. Few shoppers submit everything that is measured, and never pay,
+// so the limits of unpaid orders are off.
+func open(b *testing.B, goods int, settings ...string) *shop {
+	b.Helper()
+	provided := domaintest.OpenBench(b, "STOREFRONT_MYSQL_DSN")
+	dsn, took := provided.Shop(b, goods)
+	if goods == large && took > 0 {
+		ratio.Figure(b, "demo --goods 1000000", took.Minutes(), 5, "min")
+	}
+	s := &shop{
+		provided: provided, dsn: dsn, db: database(b, dsn), goods: goods, address: ratio.FreePort(b), ops: ratio.FreePort(b),
+	}
+	began := time.Now()
+	p := ratio.Start(b, s.ops, append([]string{
+		"STOREFRONT_MYSQL_DSN=" + dsn, "STOREFRONT_REDIS_DB=" + strconv.Itoa(redisOf(goods)),
+		"STOREFRONT_LISTEN=" + s.address, "STOREFRONT_OPS_LISTEN=" + s.ops,
+		"STOREFRONT_PAYMENT_NOTIFY_URL=http://" + s.address + "/wx/order/pay-notify",
+		"STOREFRONT_ORDER_MAX_UNPAID=0", "STOREFRONT_ORDER_MAX_UNPAID_PIECES=0",
+		"STOREFRONT_LOGIN_PER_ADDRESS=0", "STOREFRONT_LOGIN_PER_ACCOUNT=0",
+	}, settings...), provided.Program("storefront"), "--config", shipped)
+	s.process = p.Process.Pid
+	b.Cleanup(func() { _ = p.Wait() })
+	ratio.AwaitGauge(b, s.ops, "catalog_index_goods", 1, 2*time.Minute)
+	s.ready = time.Since(began)
+	return s
+}
 
 // shipped is the configuration that is delivered with the program.
 const shipped = "../../../../deploy/storefront/config.yaml"
 
-// shop is a running storefront, and its database as nobody but a measurement may see it.
-type shop struct {
-	address string
-	db      *sql.DB
-}
-
-// config is the configuration of the service.
-func config(b *testing.B) app.Config {
-	b.Helper()
-	if os.Getenv("STOREFRONT_MYSQL_DSN") == "" {
-		b.Skip("needs a demo shop of its own: run `make bench`")
-	}
-	c, err := app.LoadConfig(shipped)
-	require.NoError(b, err)
-	c.Order.MaxUnpaid, c.Order.MaxUnpaidPieces = 0, 0 // few shoppers submit everything that is measured, and never pay
-	return c
-}
-
-// open starts the whole service in this process: its ports, limits and metrics, and its log, which goes to a file.
-func open(b *testing.B, c app.Config) *shop {
-	b.Helper()
-	c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
-	ratio.Serve(b, c.Ops.Listen, func(ctx context.Context, log io.Writer) error {
-		return app.Run(ctx, c, program.Deps{Now: time.Now, Clock: time.Now, Out: log})
-	})
-	return &shop{address: c.Listen, db: database(b, c.MySQL.DSN)}
-}
+// redisOf keeps the tokens and limits of the shops apart.
+func redisOf(goods int) int { return map[int]int{small: 1, medium: 0, large: 2}[goods] }
 
 // database is the plain driver with what makes it fast: parameters in the text, several statements in one, and enough
 // connections.
@@ -73,8 +95,19 @@ func database(b *testing.B, dsn string) *sql.DB {
 	return d
 }
 
-// get is a guest's request as it goes over the wire.
-func get(path string) string { return "GET " + path + " HTTP/1.1\r\nHost: bench\r\n\r\n" }
+// verify requires that the books of the shop agree after a load.
+func (s *shop) verify(b *testing.B) {
+	b.Helper()
+	s.provided.Shopctl(b, s.dsn, "verify")
+}
+
+// get is a request as it goes over the wire; token is empty for a guest.
+func get(path, token string) []byte {
+	if token != "" {
+		token = "X-Shop-Token: " + token + "\r\n"
+	}
+	return []byte("GET " + path + " HTTP/1.1\r\nHost: bench\r\n" + token + "\r\n")
+}
 
 // post is a shopper's request as it goes over the wire.
 func post(path, token string, body any) []byte {

@@ -7,19 +7,14 @@ import (
 	"image/png"
 	"mime/multipart"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/kit/ratio"
-	"shop.internal/services/storefront/internal/app"
 )
 
 const (
@@ -33,10 +28,8 @@ const (
 // BenchmarkUploads measures the peak memory of the released program while it redraws four pictures concurrently: the
 // largest that it accepts, in files of a few kilobytes, and larger ones, which it must refuse at no cost.
 func BenchmarkUploads(b *testing.B) {
-	c := config(b)
+	s := open(b, small, "STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN=false", "STOREFRONT_STORAGE_DIR="+b.TempDir())
 	for b.Loop() {
-		c.Listen, c.Ops.Listen = ratio.FreePort(b), ratio.FreePort(b)
-		p := delivered(b, c)
 		for _, picture := range []struct {
 			name  string
 			data  []byte
@@ -47,13 +40,11 @@ func BenchmarkUploads(b *testing.B) {
 			{"PNG", pngOf(b, image.NewRGBA(image.Rect(0, 0, 4900, 4900))), true},
 			{"JPEG", jpegOf(b, image.NewRGBA(image.Rect(0, 0, 5000, 5000))), true},
 		} {
-			uploadAll(b, c, picture.name, picture.data, picture.taken)
+			s.uploadAll(b, picture.name, picture.data, picture.taken)
 		}
-		most := ratio.Memory(b, p.Process.Pid, "VmHWM")
+		most := ratio.Memory(b, s.process, "VmHWM")
 		time.Sleep(5 * time.Second)
-		after := ratio.Memory(b, p.Process.Pid, "VmRSS")
-		require.NoError(b, p.Process.Signal(syscall.SIGTERM))
-		require.NoError(b, p.Wait())
+		after := ratio.Memory(b, s.process, "VmRSS")
 		ratio.Figure(b, "four uploads at once, most memory", most, maxDuringUploads, "MiB")
 		ratio.Figure(b, "memory after the uploads", after, maxAfter, "MiB")
 		require.LessOrEqual(b, most, float64(maxDuringUploads), "uploads take too much memory")
@@ -75,17 +66,8 @@ func jpegOf(b *testing.B, m image.Image) []byte {
 	return data.Bytes()
 }
 
-// delivered starts the program as it is delivered, for shoppers who need not log in to send pictures.
-func delivered(b *testing.B, c app.Config) *exec.Cmd {
-	b.Helper()
-	return ratio.Start(b, c.Ops.Listen, []string{
-		"STOREFRONT_LISTEN=" + c.Listen, "STOREFRONT_OPS_LISTEN=" + c.Ops.Listen,
-		"STOREFRONT_STORAGE_UPLOAD_REQUIRES_LOGIN=false", "STOREFRONT_STORAGE_DIR=" + b.TempDir(),
-	}, filepath.Join(os.Getenv("SHOP_BENCH_PROGRAMS"), "storefront"), "--config", shipped)
-}
-
 // uploadAll uploads a picture several times concurrently.
-func uploadAll(b *testing.B, c app.Config, name string, picture []byte, taken bool) {
+func (s *shop) uploadAll(b *testing.B, name string, picture []byte, taken bool) {
 	b.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -97,7 +79,7 @@ func uploadAll(b *testing.B, c app.Config, name string, picture []byte, taken bo
 	answers := make([]string, atOnce)
 	var wg sync.WaitGroup
 	for i := range answers {
-		wg.Go(func() { answers[i] = upload(b, c, form.FormDataContentType(), body.Bytes()) })
+		wg.Go(func() { answers[i] = s.upload(form.FormDataContentType(), body.Bytes()) })
 	}
 	wg.Wait()
 	for _, answer := range answers {
@@ -106,9 +88,8 @@ func uploadAll(b *testing.B, c app.Config, name string, picture []byte, taken bo
 	b.Logf("%s of %d KiB: %s", name, len(picture)>>10, answers[0])
 }
 
-func upload(b *testing.B, c app.Config, contentType string, body []byte) string {
-	b.Helper()
-	answer, err := http.Post("http://"+c.Listen+"/wx/storage/upload", contentType, bytes.NewReader(body))
+func (s *shop) upload(contentType string, body []byte) string {
+	answer, err := http.Post("http://"+s.address+"/wx/storage/upload", contentType, bytes.NewReader(body))
 	if err != nil {
 		return err.Error()
 	}
