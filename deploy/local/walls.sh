@@ -43,8 +43,11 @@ walls() {
   may "${our}pkg/domain(/([^p]|p[^l])|$)" "${our}(pkg/domain|pkg/contract|services)" "$list" |
     none "pkg/kit may import nothing of the domain but its plumbing" || rc=1
   may "${our}pkg/domain" "${our}(pkg|services)" "$list" | none "migrations may import nothing of ours" || rc=1
-  GOWORK=off go -C deploy/e2e list -deps -test ./... | { grep -E "$our" || true; } | { grep -v '^shop.internal/deploy/e2e' || true; } |
-    none "the end-to-end scenarios see the shop from outside and import nothing of it" || rc=1
+  local outside
+  for outside in deploy/e2e deploy/prove; do
+    GOWORK=off go -C "$outside" list -deps -test ./... | { grep -E "$our" || true; } | { grep -v "^shop.internal/$outside" || true; } |
+      none "$outside sees the shop from outside and imports nothing of it" || rc=1
+  done
   rm -f "$list"
   return $rc
 }
@@ -89,7 +92,7 @@ text() {
 # size: no file is longer than 400 lines.
 size() {
   local rc=0
-  find "${workspace[@]}" deploy/e2e deploy/local -name testdata -prune -o -type f \( -name '*.go' -o -name '*.sh' \) ! -name '*_gen.go' -print0 |
+  find "${workspace[@]}" deploy/e2e deploy/prove deploy/local -name testdata -prune -o -type f \( -name '*.go' -o -name '*.sh' \) ! -name '*_gen.go' -print0 |
     xargs -0 awk 'FNR > 400 && !seen[FILENAME]++ { print "  " FILENAME }' | none "files over 400 lines" || rc=1
   return $rc
 }

@@ -1,0 +1,3 @@
+module shop.internal/deploy/prove
+
+go 1.26.8
