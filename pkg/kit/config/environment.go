@@ -1,12 +1,15 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/spf13/viper"
 )
 
 // UnknownVariable is an environment variable with the prefix of a program that matches no key.
@@ -23,6 +26,39 @@ func variable(prefix, key string) string {
 // fileVariable is the variable that names the configuration file.
 func fileVariable(prefix string) string { return prefix + "_CONFIG" }
 
+// fromFiles sets each key whose variable with _FILE appended names a file to the text in it, without the line feed at
+// its end. It returns a sentence for each file that cannot be read and for each key that is set twice.
+func fromFiles(v *viper.Viper, prefix string, keys []key) []string {
+	var wrong []string
+	for _, k := range keys {
+		plain := variable(prefix, k.name)
+		name := plain + fileSuffix
+		file := os.Getenv(name)
+		if file == "" || isVariable(prefix, name, keys) {
+			continue
+		}
+		if os.Getenv(plain) != "" {
+			wrong = append(wrong, fmt.Sprintf("%s: set one of %s and %s, not both", k.name, plain, name))
+			continue
+		}
+		text, err := os.ReadFile(file) //nolint:gosec // G304, G703: whoever starts the program names its files
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("%s: the file that %s names cannot be read: %v", k.name, name, err))
+			continue
+		}
+		v.Set(k.name, strings.TrimRight(string(text), "\r\n"))
+	}
+	return wrong
+}
+
+// fileSuffix turns the variable of a key into that of a file with its value.
+const fileSuffix = "_FILE"
+
+// isVariable reports whether a name is the variable of a key itself, such as that of sms.file.
+func isVariable(prefix, name string, keys []key) bool {
+	return slices.ContainsFunc(keys, func(k key) bool { return variable(prefix, k.name) == name })
+}
+
 // UnknownVariables returns the variables of an environment, each as NAME=value, that begin with the prefix and match no
 // key of T. The variables that an orchestrator sets for each of its services, such as STOREFRONT_SERVICE_HOST, are
 // ignored.
@@ -30,6 +66,9 @@ func UnknownVariables[T any](prefix string, environment []string) []UnknownVaria
 	known := []string{fileVariable(prefix)}
 	for _, k := range keysOf(reflect.TypeFor[T]()) {
 		known = append(known, variable(prefix, k.name))
+	}
+	for _, name := range known[1:] {
+		known = append(known, name+fileSuffix)
 	}
 	var found []UnknownVariable
 	for _, entry := range environment {

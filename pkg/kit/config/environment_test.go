@@ -64,3 +64,40 @@ func TestTheFileOfAProgram(t *testing.T) {
 	t.Setenv("SHOPPE_CONFIG", "")
 	require.Empty(t, File("SHOPPE", "no/such/file.yaml"))
 }
+
+func TestAVariableMayNameAFileWithTheValue(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		return file
+	}
+	t.Setenv("SHOPPE_LISTEN_FILE", write("listen", ":7\r\n"))
+	t.Setenv("SHOPPE_TOKEN_HEADERS_FILE", write("headers", "X-B,X-C"))
+	c, err := Load[keyed](write("config.yaml", "listen: ':8'\n"), "SHOPPE")
+	require.NoError(t, err)
+	require.Equal(t, ":7", c.Listen, "before the configuration file, without the end of the line")
+	require.Equal(t, []string{"X-B", "X-C"}, c.Token.Headers)
+	require.Empty(t, UnknownVariables[keyed]("SHOPPE", []string{"SHOPPE_LISTEN_FILE=" + folder}))
+
+	t.Setenv("SHOPPE_LISTEN", ":9")
+	t.Setenv("SHOPPE_MYSQL_MAX_OPEN_FILE", filepath.Join(folder, "none"))
+	t.Setenv("SHOPPE_TOKEN_HEADERS_FILE", "")
+	_, err = Load[keyed]("", "SHOPPE")
+	var wrong Mistakes
+	require.ErrorAs(t, err, &wrong)
+	require.Len(t, wrong, 2)
+	require.Equal(t, "listen: set one of SHOPPE_LISTEN and SHOPPE_LISTEN_FILE, not both", wrong[0])
+	require.Contains(t, wrong[1], "mysql.max-open: the file that SHOPPE_MYSQL_MAX_OPEN_FILE names cannot be read")
+}
+
+func TestAKeyThatEndsInFileIsItself(t *testing.T) {
+	type sent struct {
+		SMS  string `key:"sms"`
+		File string `key:"sms.file"`
+	}
+	t.Setenv("SHOPPE_SMS_FILE", "messages.log")
+	c, err := Load[sent]("", "SHOPPE")
+	require.NoError(t, err)
+	require.Equal(t, sent{File: "messages.log"}, c)
+}
