@@ -4,6 +4,7 @@ package domain
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -49,11 +50,9 @@ type Config struct {
 	// MySQLDSN names the database; MySQLMaxOpen bounds its connections, 0 for the default.
 	MySQLDSN     string
 	MySQLMaxOpen int
-	// RedisAddrs are one server, or several of a cluster.
-	RedisAddrs    []string
-	RedisPassword string
-	// RedisDB is the logical database, 0 on a cluster.
-	RedisDB int
+	// MySQLTLS encrypts the connections; nil leaves that to the DSN.
+	MySQLTLS *tls.Config
+	Redis    RedisConfig
 	// IdempotencySecret keys the hashes of repeated requests: at least 32 random bytes, the same for all replicas.
 	IdempotencySecret []byte
 	// Unpaid bounds the stock that a shopper can block with unpaid orders.
@@ -160,12 +159,14 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, err
 	}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
-	pool, err := db.Open(db.Options{DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, Log: cfg.Log})
+	pool, err := db.Open(db.Options{
+		DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, TLS: cfg.MySQLTLS, Log: cfg.Log,
+	})
 	if err != nil {
 		return nil, err
 	}
 	d := &Domain{
-		db: pool, redis: openRedis(cfg), messages: notify.New(cfg.Sender, cfg.Texts),
+		db: pool, redis: cfg.Redis.open(), messages: notify.New(cfg.Sender, cfg.Texts),
 		retention: cfg.Retention, jobs: cfg.Jobs,
 		now: now, log: cfg.Log,
 	}
@@ -263,19 +264,6 @@ func openBucket(cfg Config) (*blob.Bucket, error) {
 	return storage.OpenDir(cfg.StorageDir)
 }
 
-func openRedis(cfg Config) redis.UniversalClient {
-	o := &redis.UniversalOptions{
-		Addrs: cfg.RedisAddrs, Password: cfg.RedisPassword, DB: cfg.RedisDB,
-		DialTimeout: 2 * time.Second, ReadTimeout: 2 * time.Second, WriteTimeout: 2 * time.Second,
-	}
-	if len(cfg.RedisAddrs) < 2 {
-		return redis.NewUniversalClient(o)
-	}
-	cluster := o.Cluster()
-	cluster.ClusterStateReloadInterval = time.Second // by default a failover is noticed after a minute
-	return redis.NewClusterClient(cluster)
-}
-
 func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, error) {
 	switch cfg.Payment.Provider {
 	case "none":
@@ -311,14 +299,6 @@ func (d *Domain) RunnerOf(jobs ...job.Job) *job.Runner {
 
 // PingMySQL checks that the database is reachable and writable: the old primary of a failover is not.
 func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Writable(ctx) }
-
-// PingRedis checks that Redis is reachable.
-func (d *Domain) PingRedis(ctx context.Context) error {
-	if err := d.redis.Ping(ctx).Err(); err != nil {
-		return fmt.Errorf("ping redis: %w", err)
-	}
-	return nil
-}
 
 // Close closes the connections.
 func (d *Domain) Close() error {

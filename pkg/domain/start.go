@@ -12,10 +12,12 @@ import (
 	"shop.internal/migrations"
 )
 
-// CheckStart fails if a service must not use the database: it is unreachable, older than the program, or, unless this
-// is a demo, has accounts with a published password.
+// CheckStart fails if a service must not use its servers: the database is unreachable, older than the program, or,
+// unless this is a demo, has accounts with a published password; or Redis is a cluster, but not configured as one.
+// Without Redis a service may start, since it serves public pages.
 func (d *Domain) CheckStart(ctx context.Context, demo bool) error {
-	if err := d.CheckSchema(ctx); err != nil || demo {
+	err := errors.Join(d.CheckSchema(ctx), d.checkRedisMode(ctx))
+	if err != nil || demo {
 		return err
 	}
 	open, err := d.DemoAccounts(ctx)

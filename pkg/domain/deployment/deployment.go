@@ -5,8 +5,6 @@ package deployment
 import (
 	"fmt"
 	"log/slog"
-	"net"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,12 +19,12 @@ type Shared struct {
 	MySQL struct {
 		DSN     string `key:"dsn" validate:"required"`
 		MaxOpen int    `key:"max-open" validate:"min=2,max=10000" default:"64"`
+		TLS     TLS    `key:"tls"`
 	} `key:"mysql"`
-	Redis struct {
-		Addr     []string `key:"addr" validate:"required,min=1"`
-		Password string   `key:"password"`
-		DB       int      `key:"db" validate:"min=0,max=1000" default:"0"`
-	} `key:"redis"`
+	Redis Redis `key:"redis"`
+	Stop  struct {
+		Delay time.Duration `key:"delay" validate:"min=0,max=5m" default:"5s"`
+	} `key:"stop"`
 	Shop struct {
 		Language string `key:"language" validate:"oneof=zh en" default:"zh"`
 		Zone     string `key:"zone" validate:"required" default:"Asia/Shanghai"`
@@ -109,17 +107,8 @@ func (s *Shared) serverMistakes() []string {
 	case dsn.DBName == "":
 		wrong = append(wrong, "mysql.dsn: names no database; it ends in /database")
 	}
-	for _, address := range s.Redis.Addr {
-		host, port, err := net.SplitHostPort(address)
-		_, notNumber := strconv.ParseUint(port, 10, 16)
-		switch {
-		case strings.Contains(address, "://"):
-			wrong = append(wrong, "redis.addr: is an address such as 10.0.0.5:6379, without redis:// before it")
-		case err != nil || notNumber != nil || host == "" || strings.ContainsAny(host, "/@ "):
-			wrong = append(wrong, "redis.addr: is not of the form host:6379")
-		}
-	}
-	return wrong
+	wrong = append(wrong, s.MySQL.TLS.mistakes("mysql.tls")...)
+	return append(wrong, s.Redis.mistakes()...)
 }
 
 // merchant returns the merchant's account at the payment platform.
@@ -141,9 +130,16 @@ func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, 
 	if err != nil {
 		return domain.Config{}, err
 	}
+	encryption, err := s.MySQL.TLS.client()
+	if err != nil {
+		return domain.Config{}, fmt.Errorf("mysql.tls: %w", err)
+	}
+	kept, err := s.Redis.options()
+	if err != nil {
+		return domain.Config{}, err
+	}
 	return domain.Config{
-		MySQLDSN: s.MySQL.DSN, MySQLMaxOpen: s.MySQL.MaxOpen,
-		RedisAddrs: s.Redis.Addr, RedisPassword: s.Redis.Password, RedisDB: s.Redis.DB,
+		MySQLDSN: s.MySQL.DSN, MySQLMaxOpen: s.MySQL.MaxOpen, MySQLTLS: encryption, Redis: kept,
 		Zone: zone, Language: s.Shop.Language, Sender: sender, Texts: texts, Log: log, Now: now,
 		Payment: domain.PaymentConfig{
 			Provider: s.Payment.Provider, NotifyURL: s.Payment.NotifyURL, SandboxDelay: s.Payment.SandboxDelay,

@@ -69,7 +69,8 @@ func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
 	platform, err := wechat.New(app.Config())
 	require.NoError(t, err)
 	config := domain.Config{
-		MySQLDSN: dsn, RedisAddrs: []string{client.Options().Addr}, RedisDB: client.Options().DB, Zone: zone,
+		MySQLDSN: dsn, Zone: zone,
+		Redis:             domain.RedisConfig{Addrs: []string{client.Options().Addr}, DB: client.Options().DB},
 		IdempotencySecret: dbtest.Secret, Unpaid: order.UnpaidLimits{Orders: 1e6, Pieces: 1e9},
 		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
 		StaffLogin: domain.LoginLimit{PerAccount: 5, PerAddress: 50},

@@ -15,13 +15,13 @@ func (s *Shop) Replica() *domain.Domain { return s.open(s.config) }
 
 // Servers returns the addresses of the shop's database and Redis, for programs that a test starts.
 func (s *Shop) Servers() (dsn, redisAddr string, redisDB int) {
-	return s.config.MySQLDSN, s.config.RedisAddrs[0], s.config.RedisDB
+	return s.config.MySQLDSN, s.config.Redis.Addrs[0], s.config.Redis.DB
 }
 
 // WithoutRedis opens the shop in a process that cannot reach Redis.
 func (s *Shop) WithoutRedis() *domain.Domain {
 	c := s.config
-	c.RedisAddrs = []string{"127.0.0.1:1"} // nothing listens there
+	c.Redis.Addrs = []string{"127.0.0.1:1"} // nothing listens there
 	return s.open(c)
 }
 
@@ -74,7 +74,7 @@ func (s *Shop) open(c domain.Config) *domain.Domain {
 // Forget deletes a key of Redis, to simulate its expiry: Redis has its own clock.
 func (s *Shop) Forget(key string) {
 	s.t.Helper()
-	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
+	rdb := redis.NewClient(&redis.Options{Addr: s.config.Redis.Addrs[0], DB: s.config.Redis.DB})
 	require.NoError(s.t, rdb.Del(s.t.Context(), key).Err())
 	require.NoError(s.t, rdb.Close())
 }
@@ -82,7 +82,7 @@ func (s *Shop) Forget(key string) {
 // ForgetAll empties Redis, like FLUSHALL or a lost disk.
 func (s *Shop) ForgetAll() {
 	s.t.Helper()
-	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
+	rdb := redis.NewClient(&redis.Options{Addr: s.config.Redis.Addrs[0], DB: s.config.Redis.DB})
 	require.NoError(s.t, rdb.FlushDB(s.t.Context()).Err()) // the other logical databases belong to other tests
 	require.NoError(s.t, rdb.Close())
 }
@@ -90,7 +90,7 @@ func (s *Shop) ForgetAll() {
 // Lives sets the time to live of the Redis keys that match a pattern, unless d is 0, and returns the longest.
 func (s *Shop) Lives(pattern string, d time.Duration) (longest time.Duration) {
 	s.t.Helper()
-	rdb := redis.NewClient(&redis.Options{Addr: s.config.RedisAddrs[0], DB: s.config.RedisDB})
+	rdb := redis.NewClient(&redis.Options{Addr: s.config.Redis.Addrs[0], DB: s.config.Redis.DB})
 	keys, err := rdb.Keys(s.t.Context(), pattern).Result()
 	require.NoError(s.t, err)
 	for _, key := range keys {

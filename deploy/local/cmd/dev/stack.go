@@ -216,7 +216,7 @@ func (s *stack) configure(ctx context.Context) error {
 			"SMS_SENDER": "log", "MAIL_SENDER": "log", "SMS_FILE": s.file("messages.log"),
 			"PAYMENT_PROVIDER": "sandbox", "PAYMENT_NOTIFY_URL": s.urls[0] + "/wx/order/pay-notify",
 			"STORAGE_DIR": s.file("objects"), "STORAGE_BASE_URL": s.urls[0] + "/wx/storage/fetch/",
-			"RATE_WRITES_PER_ADDRESS": "0",
+			"RATE_WRITES_PER_ADDRESS": "0", "STOP_DELAY": "0s",
 		} {
 			s.settings[prefix+name] = value
 		}

@@ -4,6 +4,7 @@ package db
 
 import (
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"fmt"
 	"log/slog"
@@ -41,6 +42,8 @@ type Options struct {
 	DSN string
 	// MaxOpen is the maximum number of connections; 0 means 64.
 	MaxOpen int
+	// TLS encrypts the connections; nil leaves that to the DSN.
+	TLS *tls.Config
 	// Log gets the driver's messages; nil writes them to standard error as plain text.
 	Log *slog.Logger
 }
@@ -53,6 +56,9 @@ func Open(o Options) (*DB, error) {
 	}
 	if o.Log != nil {
 		cfg.Logger = driverLog{o.Log}
+	}
+	if o.TLS != nil {
+		cfg.TLS = o.TLS
 	}
 	cfg.MultiStatements = true // for conn alone, which see
 	opened, err := mysql.NewConnector(cfg)

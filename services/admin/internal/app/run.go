@@ -53,7 +53,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 			return program.Service{}, err
 		}
 		s := program.Service{Close: d.Close, Admission: c.Admission(), Options: server.Options{
-			Name: "admin", Listen: c.Listen, OpsListen: c.Ops.Listen,
+			Name: "admin", Listen: c.Listen, OpsListen: c.Ops.Listen, StopDelay: c.Stop.Delay,
 			Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
 		}}
 		if c.Jobs.Enabled {

@@ -1,0 +1,87 @@
+package domain
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// RedisMode says what the addresses of Redis lead to.
+type RedisMode string
+
+// The modes.
+const (
+	// RedisSingle is one server, also behind an address that follows the primary.
+	RedisSingle RedisMode = "single"
+	// RedisCluster are nodes of a Redis Cluster; the others are found through them.
+	RedisCluster RedisMode = "cluster"
+	// RedisSentinel are sentinels that know the primary.
+	RedisSentinel RedisMode = "sentinel"
+)
+
+// RedisConfig is the connection to Redis.
+type RedisConfig struct {
+	// Addrs are the server, nodes of the cluster, or the sentinels, by Mode; the zero Mode is RedisSingle.
+	Addrs []string
+	Mode  RedisMode
+	// Username and Password are those of the server; empty if it requires none.
+	Username, Password string
+	// DB is the logical database, 0 on a cluster.
+	DB int
+	// TLS encrypts the connections, also those to sentinels; nil does not.
+	TLS *tls.Config
+	// Master is the name under which the sentinels know the primary. They may have an account of their own.
+	Master, SentinelUsername, SentinelPassword string
+}
+
+// redisTimeout is the deadline of each step of a call.
+const redisTimeout = 2 * time.Second
+
+// open returns a client. It does not connect before the first call.
+func (c RedisConfig) open() redis.UniversalClient {
+	o := &redis.UniversalOptions{
+		Addrs: c.Addrs, Username: c.Username, Password: c.Password, DB: c.DB, TLSConfig: c.TLS,
+		DialTimeout: redisTimeout, ReadTimeout: redisTimeout, WriteTimeout: redisTimeout,
+		MasterName: c.Master, SentinelUsername: c.SentinelUsername, SentinelPassword: c.SentinelPassword,
+	}
+	switch c.Mode {
+	case RedisCluster:
+		cluster := o.Cluster()
+		cluster.ClusterStateReloadInterval = time.Second // by default a failover is noticed after a minute
+		return redis.NewClusterClient(cluster)
+	case RedisSentinel:
+		return redis.NewFailoverClient(o.Failover())
+	case RedisSingle:
+	}
+	return redis.NewClient(o.Simple())
+}
+
+// errClusterNode is a node of a cluster that is used like a single server: it refuses the keys of other nodes.
+var errClusterNode = errors.New("redis.addr leads to a node of a cluster: set redis.mode to cluster")
+
+// PingRedis checks that Redis is reachable and what the configuration says it is.
+func (d *Domain) PingRedis(ctx context.Context) error {
+	if err := d.redis.Ping(ctx).Err(); err != nil {
+		return fmt.Errorf("ping redis: %w", err)
+	}
+	return d.checkRedisMode(ctx)
+}
+
+// checkRedisMode fails with errClusterNode. An account without the right to ask counts as in order.
+func (d *Domain) checkRedisMode(ctx context.Context) error {
+	single, ok := d.redis.(*redis.Client)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
+	defer cancel()
+	if about, err := single.Info(ctx, "cluster").Result(); err == nil && strings.Contains(about, "cluster_enabled:1") {
+		return errClusterNode
+	}
+	return nil
+}
