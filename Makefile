@@ -1,12 +1,15 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run test check web web-dev pages e2e bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test check web web-dev pages e2e bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: ## run the whole shop with demo data until Ctrl-C (SHOP_MYSQL_DSN, SHOP_REDIS_ADDR: servers to use instead)
 	@exec deploy/local/dev.sh run
+
+build: ## build the programs as they are delivered into .local/build
+	@exec deploy/local/build.sh
 
 test: ## run the end-to-end scenarios and all tests with the race detector (PACKAGES narrows go test)
 	@exec deploy/local/dev.sh test

@@ -29,6 +29,8 @@ type Program[C any] struct {
 	Check func(C) []string
 	// Describe writes the API document; it needs no configuration.
 	Describe func(io.Writer) error
+	// Health is the address of the operations port, for --healthy. It may be nil.
+	Health func(C) string
 	// Run serves until its context ends.
 	Run func(context.Context, C, Start) error
 }
@@ -73,6 +75,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 		"_... override it. Without this flag "+p.Prefix+"_CONFIG names it")
 	check := flags.Bool("check-config", false, "say what is wrong with the configuration, and start nothing")
 	describe := flags.Bool("openapi", false, "print the API document, and start nothing")
+	healthy := flags.Bool("healthy", false, "ask the running program on this machine whether it is ready, and start nothing")
 	version := flags.Bool("version", false, "print the version, and start nothing")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -85,7 +88,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 		_, _ = fmt.Fprintf(complaints, "%s takes flags alone, not %q\n", p.Name, flags.Arg(0))
 		return errFlags
 	case *version:
-		_, err := fmt.Fprintln(out, p.Name, Version())
+		_, err := fmt.Fprintln(out, p.Name, About())
 		return err
 	case *describe:
 		return p.Describe(out)
@@ -93,6 +96,9 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 	c, err := p.load(*file)
 	if err != nil {
 		return err
+	}
+	if *healthy {
+		return askReady(ctx, p.Health(c))
 	}
 	begun := Start{Version: Version(), File: *file, UnknownVariables: config.UnknownVariables[C](p.Prefix, os.Environ())}
 	if *check {

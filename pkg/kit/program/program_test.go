@@ -36,7 +36,7 @@ func TestStart(t *testing.T) {
 		"describes without one":    {[]string{"--openapi"}, broken, nil, nil, "{}", false},
 		"a flag that nobody knows": {[]string{"--nonsense"}, nil, nil, errFlags, "", false},
 		"a word that is no flag":   {[]string{"serve"}, nil, nil, errFlags, "", false},
-		"tells its version":        {[]string{"-version"}, broken, nil, nil, "test " + Version() + "\n", false},
+		"tells its version":        {[]string{"-version"}, broken, nil, nil, "test " + About() + "\n", false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -92,4 +92,12 @@ func TestWhatTheMachineLacks(t *testing.T) {
 	require.Contains(t, log.String(), "level=INFO msg=starting version=v1 config=f")
 	require.Contains(t, log.String(), "level=WARN")
 	require.Contains(t, log.String(), "variable=TEST_FOLDRE nearest=TEST_FOLDER")
+}
+
+func TestAbout(t *testing.T) {
+	defer func() { version, commit, date = "", "", "" }()
+	version = "v1.2.3"
+	require.Equal(t, "v1.2.3", About())
+	commit, date = "0123456789ab", "2026-11-25"
+	require.Equal(t, "v1.2.3 (0123456789ab, 2026-11-25)", About())
 }

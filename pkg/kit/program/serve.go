@@ -57,7 +57,7 @@ func Serve(
 	s.Log, s.Metrics = log, metrics
 	metrics.Show(s.Gauges...)
 	s.Log, s.Metrics, s.Clock = log, metrics, d.Clock
-	s.Background = append(s.Background, memory.Release)
+	s.Background = append(s.Background, memory.Release, supervised)
 	if s.Admission != nil {
 		metrics.Admission(s.Admission)
 	}

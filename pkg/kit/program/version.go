@@ -1,9 +1,23 @@
 package program
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+	"slices"
+	"strings"
+)
 
-// version is set by the build of a release: -ldflags "-X shop.internal/pkg/kit/program.version=v1.2.3".
-var version string
+// version, commit and date are set by the build of a release: -ldflags "-X shop.internal/pkg/kit/program.version=v1.2.3".
+// date is that of the commit, so that the same commit gives the same program.
+var version, commit, date string
+
+// About is the version with the commit and its date, as far as they are known.
+func About() string {
+	about := slices.DeleteFunc([]string{commit, date}, func(s string) bool { return s == "" })
+	if len(about) == 0 {
+		return Version()
+	}
+	return Version() + " (" + strings.Join(about, ", ") + ")"
+}
 
 // Version is the release of the program: the one set by the build, else the one recorded by the Go tool, else
 // "unknown".

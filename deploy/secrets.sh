@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Makes the secrets of a new shop, each in a file of its own, for compose.yaml and kubernetes.   secrets.sh DIR [HOST]
+# HOST is in the name of the certificate (default: localhost). A file that exists is kept, so it may run again.
+set -euo pipefail
+umask 077
+dir=${1:?secrets.sh DIR [HOST]} host=${2:-localhost}
+mkdir -p "$dir"
+random() { head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n'; }
+# make NAME COMMAND... writes the output of a command to a file, as a whole or not at all.
+make() {
+  [ ! -s "$dir/$1" ] || return 0
+  "${@:2}" >"$dir/$1.new"
+  mv "$dir/$1.new" "$dir/$1"
+}
+for name in mysql-password mysql-root-password idempotency codes; do make "$name" random; done
+make mysql-dsn printf 'shop:%s@tcp(mysql:3306)/shop' "$(cat "$dir/mysql-password")"
+if [ ! -s "$dir/tls.crt" ]; then
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 825 -subj "/CN=$host" \
+    -addext "subjectAltName=DNS:$host" -keyout "$dir/tls.key" -out "$dir/tls.crt" 2>/dev/null
+fi
+# The containers run as users of their own and read the files through mounts; nobody else on this machine enters the folder.
+chmod 700 "$dir"
+chmod 444 "$dir"/*
