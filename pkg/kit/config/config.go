@@ -13,8 +13,8 @@
 //	}
 //
 // The variable of a key is the prefix, an underscore and the key in capitals, with . and - as _, such as
-// STOREFRONT_MYSQL_MAX_OPEN. With _FILE appended it names a file that has the value, which is how orchestrators hand out
-// secrets. An empty variable empties a list, and is ignored for every other key. Unknown variables
+// STOREFRONT_MYSQL_MAX_OPEN. With _FILE appended it names a file that has the value, as orchestrators hand out secrets.
+// An empty variable empties a list, and is ignored for every other key. Unknown variables
 // are not a mistake, because orchestrators set some, such as STOREFRONT_SERVICE_HOST; UnknownVariables returns those
 // that are probably misspelled.
 package config

@@ -75,7 +75,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 		"_... override it. Without this flag "+p.Prefix+"_CONFIG names it")
 	check := flags.Bool("check-config", false, "say what is wrong with the configuration, and start nothing")
 	describe := flags.Bool("openapi", false, "print the API document, and start nothing")
-	healthy := flags.Bool("healthy", false, "ask the running program on this machine whether it is ready, and start nothing")
+	healthy := flags.Bool("healthy", false, "ask the program on this machine whether it is ready, and start nothing")
 	version := flags.Bool("version", false, "print the version, and start nothing")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

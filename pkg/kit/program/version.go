@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// version, commit and date are set by the build of a release: -ldflags "-X shop.internal/pkg/kit/program.version=v1.2.3".
-// date is that of the commit, so that the same commit gives the same program.
+// version, commit and date are set by the build of a release, with -ldflags "-X ...version=v1.2.3". date is that of the
+// commit, so that the same commit gives the same program.
 var version, commit, date string
 
 // About is the version with the commit and its date, as far as they are known.

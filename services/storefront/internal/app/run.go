@@ -62,7 +62,8 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 			return program.Service{}, err
 		}
 		s := program.Service{Close: d.Close, Admission: c.Admission(), Options: server.Options{
-			Name: "storefront", Listen: c.Listen, OpsListen: c.Ops.Listen, StopDelay: c.Stop.Delay, Ops: sandboxControl(d.Sandbox),
+			Name: "storefront", Listen: c.Listen, OpsListen: c.Ops.Listen, StopDelay: c.Stop.Delay,
+			Ops:   sandboxControl(d.Sandbox),
 			Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
 		}}
 		if err := d.CheckStart(ctx, c.Demo); err != nil {
