@@ -358,3 +358,25 @@ func TestAnOperationEndsWhenItsTimeIsUp(t *testing.T) {
 	require.Equal(t, 502, s.get(t, "/slow").Errno)
 	require.ErrorIs(t, s.last().Err, context.DeadlineExceeded)
 }
+
+// A change gives up when it has lost every attempt to concurrent ones, so each that uses the database may answer 504.
+func TestEveryChangeMayLoseItsConflicts(t *testing.T) {
+	do := func(context.Context, op.None) (op.None, error) { return op.None{}, nil }
+	specs, err := op.Specs(
+		op.Write[op.None, op.None]{Path: "/a", Title: "a", Access: op.Public, Budget: 2, Do: do},
+		op.Write[op.None, op.None]{Path: "/b", Title: "b", Access: op.Public, Budget: 2, Fails: []*errno.Code{errno.Stale}, Do: do},
+		op.Write[op.None, op.None]{Path: "/c", Title: "c", Access: op.Public, Do: do},
+		op.Read[op.None, op.None]{Path: "/d", Title: "d", Access: op.Public, Budget: 2, Do: do},
+	)
+	require.NoError(t, err)
+	want := map[string]int{"/a": 1, "/b": 1, "/c": 0, "/d": 0}
+	for _, s := range specs {
+		n := 0
+		for _, c := range s.Codes() {
+			if c == errno.Stale {
+				n++
+			}
+		}
+		require.Equal(t, want[s.Path], n, s.Path)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"time"
 
 	"shop.internal/pkg/domain/platform/admission"
@@ -158,7 +159,12 @@ func (s Spec) Codes() []*errno.Code {
 	if s.Access.kind == permitted {
 		codes = append(codes, errno.NoPermission)
 	}
-	return append(append(codes, errno.Internal), s.Fails...)
+	codes = append(codes, errno.Internal)
+	// A transaction gives up when it has lost every attempt to a concurrent one.
+	if s.Method == http.MethodPost && s.raw == nil && s.Budget != 0 && !slices.Contains(s.Fails, errno.Stale) {
+		codes = append(codes, errno.Stale)
+	}
+	return append(codes, s.Fails...)
 }
 
 // Class is the class of work of the operation. It follows from the declaration.
