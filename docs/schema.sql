@@ -750,11 +750,14 @@ CREATE TABLE `payment_notify` (
   `out_no` varchar(64) COLLATE utf8mb4_bin NOT NULL DEFAULT '',
   `signature_ok` tinyint(1) NOT NULL,
   `result` smallint NOT NULL DEFAULT '0',
+  `amount` decimal(12,2) DEFAULT NULL,
+  `reason` varchar(255) NOT NULL DEFAULT '',
   `body` mediumtext,
   `add_time` datetime(3) NOT NULL,
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_notify` (`channel`,`notify_id`),
-  KEY `ix_notify_out` (`out_no`,`id`)
+  KEY `ix_notify_out` (`out_no`,`id`),
+  KEY `ix_notify_result` (`result`,`add_time`,`id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `permission` (
@@ -784,6 +787,7 @@ CREATE TABLE `refund` (
   `last_error` varchar(255) NOT NULL DEFAULT '',
   `operator_id` bigint NOT NULL DEFAULT '0',
   `done_time` datetime(3) DEFAULT NULL,
+  `released_time` datetime(3) DEFAULT NULL,
   `active_mark` bigint NOT NULL DEFAULT '0',
   `ordered_by` text,
   `add_time` datetime(3) NOT NULL,

@@ -86,6 +86,7 @@ func TestEveryReadAnswers(t *testing.T) {
 			{"/admin/history/list", []any{"userId", user}},
 			{"/admin/log/list", []any{"name", super.name}},
 			{"/admin/notice/list", nil},
+			{"/admin/order/cases", []any{"kind", "late-money"}},
 			{"/admin/order/channel", nil},
 			{"/admin/region/list", []any{"limit", 3}},
 			{"/admin/region/clist", []any{"id", 0}},
@@ -272,7 +273,8 @@ func TestTraces(t *testing.T) {
 	super.post("/admin/user/update", change).ok()
 }
 
-// Operations that cannot succeed here need the app platform or the signature of the payment platform, or always refuse.
+// Operations that cannot succeed here need the app platform, the signature of the payment platform or a fault of it, or
+// always refuse.
 // They answer as declared.
 func TestEveryRefusal(t *testing.T) {
 	s := begin(t, "every operation that can only refuse here does so")
@@ -282,6 +284,9 @@ func TestEveryRefusal(t *testing.T) {
 	guest.get("/wx/home/cache").fails(503)
 	visitor.get("/admin/auth/401").fails(501)
 	visitor.get("/admin/auth/403").fails(506)
+	for _, path := range []string{"settle", "repay", "retry", "dismiss"} {
+		s.super().post("/admin/order/case/"+path, fields{"id": 1 << 40, "note": "none"}).fails(402)
+	}
 	for _, method := range []string{"GET", "POST"} {
 		ex := guest.declared(method, "/wx/msg/config", "", nil)
 		equal(s, "answer to an unsigned call", "fail", string(ex.got))

@@ -123,9 +123,11 @@ func describe(errs []*errors.ValidationError, but string) []string {
 	return found
 }
 
-// refusing are the operations that cannot succeed without the app platform or the signature of the payment platform, or
-// that always refuse: any answer counts for them.
+// refusing are the operations that cannot succeed without the app platform, or the signature or a fault of the payment
+// platform, or that always refuse: any answer counts for them.
 var refusing = []string{
+	"POST /admin/order/case/settle", "POST /admin/order/case/repay", "POST /admin/order/case/retry",
+	"POST /admin/order/case/dismiss",
 	"POST /wx/auth/login_by_weixin", "POST /wx/auth/bindPhone", "GET /wx/msg/config", "POST /wx/msg/config",
 	"POST /wx/order/pay-notify", "GET /wx/home/cache", "GET /admin/auth/401", "GET /admin/auth/403",
 }

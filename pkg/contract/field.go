@@ -52,6 +52,7 @@ var fields = map[string]*text.Field{
 	"min":              text.FieldMinimum,
 	"newMoney":         text.FieldAmountPaid,
 	"nickName":         text.FieldNickname,
+	"note":             text.FieldRemark,
 	"noticeId":         text.FieldNotice,
 	"ogid":             text.FieldOrderLine,
 	"order":            text.FieldSortDirection,

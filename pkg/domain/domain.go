@@ -128,6 +128,7 @@ type Domain struct {
 	Payments     *payment.Service
 	Promotions   *promotion.Service
 	Report       *report.Service
+	Cases        *report.Cases
 	Reviews      *review.Service
 	Rollup       *report.Rollup
 	LineComments *review.Lines
@@ -225,6 +226,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
 	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
 	d.Report = report.New(pool)
+	d.Cases = report.NewCases(pool, now)
 	d.Rollup = report.NewRollup(pool, d.Outbox, d.Failures, cfg.Zone, now)
 	d.Seed = seed.New(pool, now)
 	d.Sessions = access.NewSessions(d.Access, d.StaffTokens,

@@ -111,27 +111,41 @@ func (s *Service) HandleNotification(ctx context.Context, header func(string) st
 	case err != nil:
 		return err
 	}
-	var why error
+	var v verdict
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
-		why = nil
+		v = verdict{}
 		before, err := s.Payments.Receive(ctx, tx, n, body)
-		if err != nil || before == payment.NotificationApplied || before == payment.NotificationRepeated {
+		if err != nil || before.Final() {
 			return err
 		}
 		apply := s.applyNotification
 		if n.Refund {
 			apply = s.applyRefundNotification
 		}
-		verdict, err := apply(ctx, tx, n, &why)
-		if err != nil {
+		if v, err = apply(ctx, tx, n); err != nil {
 			return err
 		}
-		return s.Payments.SetResult(ctx, tx, n, verdict)
+		return s.Payments.SetResult(ctx, tx, n, v.result, v.why.In(s.Language))
 	})
 	if err != nil {
 		return err
 	}
-	return why
+	return v.refusal()
+}
+
+// verdict is what became of a notification, and why if staff must act.
+type verdict struct {
+	result payment.Result
+	why    text.Phrase
+}
+
+// refusal returns why a notification is refused, nil if it is not. A refusal is committed, so that the notification
+// stays on record.
+func (v verdict) refusal() error {
+	if v.result != payment.NotificationRefused {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrNotTaken, v.why.In(text.English))
 }
 
 // refuseNotification stores a notification with a valid signature whose content is not usable.
@@ -144,30 +158,27 @@ func (s *Service) refuseNotification(ctx context.Context, n payment.Notification
 		if err != nil || before != payment.NotificationReceived {
 			return err
 		}
-		if err := s.Payments.SetResult(ctx, tx, n, payment.NotificationRefused); err != nil {
+		why := text.AlarmUnreadable.With(n.ID, cause.Error())
+		if err := s.Payments.SetResult(ctx, tx, n, payment.NotificationRefused, why.In(s.Language)); err != nil {
 			return err
 		}
-		return s.alarm(ctx, tx, n.ID, Order{}, text.AlarmUnreadable.With(n.ID, cause.Error()))
+		return s.alarm(ctx, tx, n.ID, Order{}, why)
 	})
 }
 
-// applyNotification applies a payment to its order. A refusal is set in why and committed, so that the notification
-// stays on record.
-func (s *Service) applyNotification(
-	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
-) (payment.Result, error) {
-	refuse := func(o Order, reason text.Phrase) (payment.Result, error) {
-		*why = fmt.Errorf("%w: %s", ErrNotTaken, reason.In(text.English))
-		return payment.NotificationRefused, s.alarm(ctx, tx, n.ID, o, reason)
+// applyNotification applies a payment to its order.
+func (s *Service) applyNotification(ctx context.Context, tx *db.Tx, n payment.Notification) (verdict, error) {
+	refuse := func(o Order, why text.Phrase) (verdict, error) {
+		return verdict{payment.NotificationRefused, why}, s.alarm(ctx, tx, n.ID, o, why)
 	}
 	// The order is locked before the payment, so that a concurrent cancel happens before or after, never between.
 	locked, err := orders.OneLater(ctx, tx, "r.id = ? FOR UPDATE", payment.OrderOf(n.OutTradeNo))
 	if err != nil {
-		return 0, fmt.Errorf("lock the order of payment %s: %w", n.OutTradeNo, err)
+		return verdict{}, fmt.Errorf("lock the order of payment %s: %w", n.OutTradeNo, err)
 	}
 	p, ok, err := s.Payments.ByNumber(ctx, tx, n.OutTradeNo)
 	if err != nil {
-		return 0, err
+		return verdict{}, err
 	}
 	r, found := locked()
 	o := r.order()
@@ -179,18 +190,18 @@ func (s *Service) applyNotification(
 	case n.Currency != "CNY" || n.Amount != p.Amount:
 		return refuse(o, text.AlarmAmount.With(n.OutTradeNo, n.Amount, n.Currency, p.Amount))
 	case o.PayID == n.TransactionID:
-		return payment.NotificationRepeated, nil
+		return verdict{result: payment.NotificationRepeated}, nil
 	}
 	_, payable := o.Status.Next(Pay)
 	// A closed payment of an order that is still unpaid is collected too: the payer was faster than the close.
 	collectable := []payment.Status{payment.Created, payment.Issued, payment.Closed}
 	if !payable || !slices.Contains(collectable, p.Status) {
 		if err := s.alarm(ctx, tx, n.ID, o, text.AlarmLate.With()); err != nil {
-			return 0, err
+			return verdict{}, err
 		}
-		return payment.NotificationApplied, s.Payments.ArrivedLate(ctx, tx, p, o.SN, n)
+		return verdict{result: payment.NotificationApplied}, s.Payments.ArrivedLate(ctx, tx, p, o.SN, n)
 	}
-	return payment.NotificationApplied, s.paid(ctx, tx, &o, p, n)
+	return verdict{result: payment.NotificationApplied}, s.paid(ctx, tx, &o, p, n)
 }
 
 // paid applies a payment to its order.
@@ -243,36 +254,31 @@ func (s *Service) PrepayH5(ctx context.Context, shopper, id int64, address strin
 	return to, nil
 }
 
-// applyRefundNotification applies a notification about a refund. A refusal is set in why and committed, as for
-// payments.
-func (s *Service) applyRefundNotification(
-	ctx context.Context, tx *db.Tx, n payment.Notification, why *error,
-) (payment.Result, error) {
-	verdict, alarm, err := s.Payments.HandleRefundNotification(ctx, tx, n)
-	if err != nil {
-		return verdict, err
+// applyRefundNotification applies a notification about a refund.
+func (s *Service) applyRefundNotification(ctx context.Context, tx *db.Tx, n payment.Notification) (verdict, error) {
+	result, alarm, err := s.Payments.HandleRefundNotification(ctx, tx, n)
+	v := verdict{result, alarm}
+	if err != nil || alarm.Entry == nil {
+		return v, err
 	}
-	if verdict == payment.NotificationRefused {
-		*why = fmt.Errorf("%w: %s", ErrNotTaken, alarm.In(text.English))
-	}
-	if alarm.Entry == nil {
-		return verdict, nil
-	}
-	return verdict, s.alarm(ctx, tx, n.ID, Order{}, alarm)
+	return v, s.alarm(ctx, tx, n.ID, Order{}, alarm)
 }
 
-// applyFinding applies a payment that a query of the platform has found, like a notification.
+// applyFinding applies a payment that a query of the platform has found, like a notification. A refused one is stored
+// for staff as a notification would be, unless one about the payment is there already.
 func (s *Service) applyFinding(ctx context.Context, n payment.Notification) error {
-	var why error
-	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
-		why = nil
-		_, err := s.applyNotification(ctx, tx, n, &why)
+	var v verdict
+	err := s.DB.InTx(ctx, func(tx *db.Tx) (err error) {
+		v, err = s.applyNotification(ctx, tx, n)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return why
+	if v.result == payment.NotificationRefused {
+		err = s.DB.InTx(ctx, func(tx *db.Tx) error { return s.Payments.RefuseFinding(ctx, tx, n, v.why.In(s.Language)) })
+	}
+	return errors.Join(v.refusal(), err)
 }
 
 // PayOffline records that an unpaid order was paid without a platform; the amount received becomes the price of the

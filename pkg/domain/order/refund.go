@@ -39,7 +39,7 @@ func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 
 // refundType returns how money was refunded: by hand if there is no number of a platform.
 func refundType(platformID string) string {
-	if platformID == "" {
+	if platformID == "" || payment.ByHand(platformID) {
 		return text.RefundByHand.Stored()
 	}
 	return text.RefundByPlatform.Stored()

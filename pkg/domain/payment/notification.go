@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -19,12 +20,19 @@ import (
 type Result int
 
 // A notification is received, then applied, found to be a repetition, or refused; a refused one may be sent again.
+// NotificationUnsettled is applied, and staff must act; NotificationSettled was refused or unsettled, and staff has
+// dealt with it.
 const (
 	NotificationReceived Result = iota
 	NotificationApplied
 	NotificationRepeated
 	NotificationRefused
+	NotificationSettled
+	NotificationUnsettled
 )
+
+// Final reports whether the notification is accepted, so that a repetition changes nothing.
+func (v Result) Final() bool { return v != NotificationReceived && v != NotificationRefused }
 
 // What a notification is about, as stored.
 const (
@@ -70,9 +78,9 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 	return v, nil
 }
 
-// SetResult stores the result of a notification.
-func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result) error {
-	if err := saveResult(ctx, tx, s.gateway.Channel(), n.ID, v); err != nil {
+// SetResult stores the result of a notification, and the reason if staff must act.
+func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result, reason string) error {
+	if err := saveResult(ctx, tx, s.gateway.Channel(), n.ID, v, reason); err != nil {
 		return fmt.Errorf("store the result of notification %s: %w", n.ID, err)
 	}
 	return nil
@@ -86,6 +94,8 @@ type notificationRow struct {
 	OutNo             string
 	SignatureOk       bool
 	Result            Result
+	Amount            money.Amount `table:"null"`
+	Reason            string
 	Body              string
 	AddTime           time.Time
 }
@@ -99,7 +109,7 @@ func insertNotification(
 ) (first bool, err error) {
 	r := notificationRow{
 		Channel: channel, NotifyID: form.Truncate(n.ID, 96), Kind: aboutPayment, OutNo: form.Truncate(n.OutTradeNo, 64),
-		SignatureOk: signed, Body: body, AddTime: now,
+		SignatureOk: signed, Body: body, AddTime: now, Amount: min(max(n.Amount, 0), money.Max),
 	}
 	if n.Refund {
 		r.Kind, r.OutNo = aboutRefund, form.Truncate(n.OutRefundNo, 64)
@@ -113,8 +123,9 @@ func lockNotification(ctx context.Context, tx *db.Tx, channel, id string) (Resul
 	return r.Result, err
 }
 
-func saveResult(ctx context.Context, tx *db.Tx, channel, id string, v Result) error {
-	return notifications.UpdateLater(ctx, tx, table.Set{"result": v}, nil, "channel = ? AND notify_id = ?", channel, id)
+func saveResult(ctx context.Context, tx *db.Tx, channel, id string, v Result, reason string) error {
+	set := table.Set{"result": v, "reason": form.Truncate(reason, 255)}
+	return notifications.UpdateLater(ctx, tx, set, nil, "channel = ? AND notify_id = ?", channel, id)
 }
 
 // HandleRefundNotification applies a notification about a refund. It changes only the refund: a released one fails, or
@@ -141,13 +152,13 @@ func (s *Service) HandleRefundNotification(
 		// The platform had accepted it, so it must be settled on the platform's own pages. The refund stays recorded as paid
 		// to the shopper.
 		alarm = text.AlarmRefundReturned.With(n.OutRefundNo)
-		return NotificationApplied, alarm, saveError(ctx, tx, r.ID, alarm.In(text.English), s.now())
+		return NotificationUnsettled, alarm, saveError(ctx, tx, r.ID, alarm.In(text.English), s.now())
 	case r.Status == RefundDone:
 		return NotificationRepeated, alarm, nil
 	case n.RefundFailed:
 		return NotificationRepeated, alarm, nil
 	}
-	return NotificationApplied, text.AlarmRefundUnasked.With(n.OutRefundNo), nil
+	return NotificationUnsettled, text.AlarmRefundUnasked.With(n.OutRefundNo), nil
 }
 
 // countForged adds to the row that counts the forged notifications of a window that are not stored. All processes share

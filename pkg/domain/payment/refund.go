@@ -260,6 +260,8 @@ type refundRow struct {
 	LastError       string
 	OperatorID      int64
 	DoneTime        time.Time `table:"null"`
+	// ReleasedTime is since when it waits for the platform; UpdateTime moves with each further attempt.
+	ReleasedTime time.Time `table:"null"`
 	// ActiveMark is the own id for a rejected refund, and 0 for every other.
 	ActiveMark int64
 	AddTime    time.Time
@@ -324,7 +326,11 @@ func sumCompensations(ctx context.Context, tx *db.Tx, order, except int64) (mone
 
 func insertRefund(ctx context.Context, tx *db.Tx, r Refund, reason string, now time.Time) (int64, error) {
 	r.UpdateTime = now
-	return refunds.Insert(ctx, tx, refundRow{Refund: r, Reason: reason, AddTime: now})
+	row := refundRow{Refund: r, Reason: reason, AddTime: now}
+	if r.Status == RefundReleased {
+		row.ReleasedTime = now
+	}
+	return refunds.Insert(ctx, tx, row)
 }
 
 // transitionRefund moves a refund if its state allows the event and a further condition holds.
@@ -344,6 +350,7 @@ func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, call stri
 		"status": refundTransitions.To(ReleaseRefund), "attempts": r.Attempts + 1, "operator_id": operator,
 		"ordered_by": call, "update_time": now,
 	}
+	waiting(set, r, now)
 	return refunds.Moved(ctx, tx, set, "id = ? AND status = ? AND attempts = ?", r.ID, r.Status, r.Attempts)
 }
 
@@ -352,8 +359,16 @@ func takeUp(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (bool, erro
 	set := table.Set{
 		"status": refundTransitions.To(ReleaseRefund), "attempts": r.Attempts + 1, "update_time": now,
 	}
+	waiting(set, r, now)
 	return refunds.Moved(ctx, tx, set, "id = ? AND status = ? AND attempts = ? AND update_time = ?",
 		r.ID, r.Status, r.Attempts, r.UpdateTime)
+}
+
+// waiting sets since when a refund waits for the platform; a repeated release does not change it.
+func waiting(set table.Set, r Refund, now time.Time) {
+	if r.Status != RefundReleased {
+		set["released_time"] = now
+	}
 }
 
 func rejectRow(ctx context.Context, tx *db.Tx, r Refund, operator int64, now time.Time) (bool, error) {

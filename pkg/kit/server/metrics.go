@@ -52,13 +52,16 @@ func (m *Metrics) Observe(r op.Result) {
 // Gauge is a figure that is read when the metrics are asked for.
 type Gauge struct {
 	Name, Help string
-	Value      func() float64
+	// Labels distinguish the figures of one name.
+	Labels map[string]string
+	Value  func() float64
 }
 
-// Show adds figures, of which each has a name of its own.
+// Show adds figures, of which each has a name or labels of its own.
 func (m *Metrics) Show(gauges ...Gauge) {
 	for _, g := range gauges {
-		m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help}, g.Value))
+		m.Registry.MustRegister(prometheus.NewGaugeFunc(
+			prometheus.GaugeOpts{Name: g.Name, Help: g.Help, ConstLabels: g.Labels}, g.Value))
 	}
 }
 

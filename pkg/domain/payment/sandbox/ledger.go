@@ -12,10 +12,13 @@ import (
 	"shop.internal/pkg/domain/payment"
 )
 
-// Ledger stores the payments of the sandbox, so that a process can query payments that another one made.
+// Ledger stores the payments and refunds of the sandbox, so that a process can query those that another one made.
 type Ledger interface {
 	Save(ctx context.Context, n payment.Notification) error
 	Find(ctx context.Context, outTradeNo string) (payment.Notification, bool, error)
+	// SaveRefund stores a refund unless one of its number exists, and returns the stored one.
+	SaveRefund(ctx context.Context, a payment.RefundRequest) (payment.RefundRequest, error)
+	FindRefund(ctx context.Context, outRefundNo string) (payment.RefundRequest, bool, error)
 	// Announce stores a payment that waits on its page, under the page's token; Withdraw deletes it.
 	Announce(ctx context.Context, token string, a PageAsk) error
 	Announced(ctx context.Context, token string) (PageAsk, bool, error)
@@ -25,6 +28,7 @@ type Ledger interface {
 type memory struct {
 	mu        sync.Mutex
 	paid      map[string]payment.Notification
+	refunded  map[string]payment.RefundRequest
 	announced map[string]PageAsk
 }
 
@@ -40,6 +44,23 @@ func (m *memory) Find(_ context.Context, outTradeNo string) (payment.Notificatio
 	defer m.mu.Unlock()
 	n, ok := m.paid[outTradeNo]
 	return n, ok, nil
+}
+
+func (m *memory) SaveRefund(_ context.Context, a payment.RefundRequest) (payment.RefundRequest, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if before, used := m.refunded[a.OutRefundNo]; used {
+		return before, nil
+	}
+	m.refunded[a.OutRefundNo] = a
+	return a, nil
+}
+
+func (m *memory) FindRefund(_ context.Context, outRefundNo string) (payment.RefundRequest, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, ok := m.refunded[outRefundNo]
+	return a, ok, nil
 }
 
 func (m *memory) Announce(_ context.Context, token string, a PageAsk) error {
@@ -79,6 +100,28 @@ func (l sharedLedger) Find(ctx context.Context, outTradeNo string) (n payment.No
 	ok, err = l.get(ctx, "sandbox:paid:"+outTradeNo, &n)
 	return n, ok, err
 }
+
+func (l sharedLedger) SaveRefund(ctx context.Context, a payment.RefundRequest) (payment.RefundRequest, error) {
+	text, err := json.Marshal(a)
+	if err != nil {
+		return a, fmt.Errorf("write the refund: %w", err)
+	}
+	stored, err := l.redis.SetNX(ctx, refundKey(a.OutRefundNo), text, ledgerTTL).Result()
+	if err != nil {
+		return a, fmt.Errorf("remember the refund: %w", err)
+	}
+	if !stored {
+		_, err = l.get(ctx, refundKey(a.OutRefundNo), &a)
+	}
+	return a, err
+}
+
+func (l sharedLedger) FindRefund(ctx context.Context, outRefundNo string) (a payment.RefundRequest, ok bool, err error) {
+	ok, err = l.get(ctx, refundKey(outRefundNo), &a)
+	return a, ok, err
+}
+
+func refundKey(outRefundNo string) string { return "sandbox:refunded:" + outRefundNo }
 
 func (l sharedLedger) Announce(ctx context.Context, token string, a PageAsk) error {
 	return l.set(ctx, "sandbox:page:"+token, a)

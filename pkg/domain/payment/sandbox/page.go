@@ -127,8 +127,16 @@ func (s *Gateway) PayOnPage(ctx context.Context, token string) error {
 	return nil
 }
 
-// Close closes a payment that waits on its page. Any other payment of the sandbox is being paid already.
+// Close closes a payment that waits on its page. Like the real platform it refuses to close one that was made, so that
+// the shop asks for it and returns the money.
 func (s *Gateway) Close(ctx context.Context, outTradeNo string) error {
+	_, paid, err := s.ledger.Find(ctx, outTradeNo)
+	if err != nil {
+		return err
+	}
+	if paid {
+		return fmt.Errorf("payment %s was made: %w", outTradeNo, payment.ErrRefused)
+	}
 	token, err := s.pageToken(ctx, outTradeNo)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 	"sync"
@@ -35,7 +36,7 @@ type Gateway struct {
 	mu        sync.Mutex
 	behaviour Behaviour
 	announced map[string]bool
-	refunded  map[string]string
+	refunded  map[string]payment.RefundRequest
 
 	stop    context.Context // it cancels pending notifications when the process stops
 	cancel  context.CancelFunc
@@ -63,8 +64,12 @@ func NewKeys() (Keys, error) {
 type Behaviour struct {
 	// Refuse makes Prepay and Refund fail; Silent sends no notification; Wrong sends another amount.
 	Refuse, Silent, Wrong bool
+	// Mute takes no refund and does not answer.
+	Mute bool
 	// Lost makes the payment and drops its notification.
 	Lost bool
+	// Unanswered makes the refund and loses the answer.
+	Unanswered bool
 	// Delay is the time between Prepay and the notification.
 	Delay time.Duration
 	// Copies is how many copies of a notification are sent concurrently.
@@ -93,12 +98,15 @@ type Options struct {
 func New(o Options) *Gateway {
 	stop, cancel := context.WithCancel(context.Background())
 	if o.Ledger == nil {
-		o.Ledger = &memory{paid: map[string]payment.Notification{}, announced: map[string]PageAsk{}}
+		o.Ledger = &memory{
+			paid: map[string]payment.Notification{}, refunded: map[string]payment.RefundRequest{},
+			announced: map[string]PageAsk{},
+		}
 	}
 	return &Gateway{
 		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log, ledger: o.Ledger,
 		client:    &http.Client{Timeout: 5 * time.Second},
-		behaviour: Behaviour{Delay: o.Delay, Copies: 1}, announced: map[string]bool{}, refunded: map[string]string{},
+		behaviour: Behaviour{Delay: o.Delay, Copies: 1}, announced: map[string]bool{}, refunded: map[string]payment.RefundRequest{},
 		stop: stop, cancel: cancel,
 	}
 }
@@ -159,10 +167,7 @@ func (s *Gateway) pay(a payment.PrepayRequest, b Behaviour) {
 	if b.Wrong {
 		n.Amount++
 	}
-	if err := s.ledger.Save(s.stop, n); err != nil {
-		s.log.Warn("sandbox ledger", "out_trade_no", n.OutTradeNo, "err", err.Error())
-	}
-	if b.Lost {
+	if !s.record(n) || b.Lost {
 		return
 	}
 	var copies sync.WaitGroup
@@ -170,6 +175,21 @@ func (s *Gateway) pay(a payment.PrepayRequest, b Behaviour) {
 		copies.Go(func() { s.deliver(n) })
 	}
 	copies.Wait()
+}
+
+// record stores the payment before anybody hears of it, so that a query never contradicts a notification. It reports
+// false if the sandbox is stopped first.
+func (s *Gateway) record(n payment.Notification) bool {
+	for {
+		err := s.ledger.Save(s.stop, n)
+		if err == nil {
+			return true
+		}
+		s.log.Warn("sandbox ledger", "out_trade_no", n.OutTradeNo, "err", err.Error())
+		if !s.wait(time.Second) {
+			return false
+		}
+	}
 }
 
 // deliver sends a notification, with growing intervals until the shop accepts it.
@@ -267,26 +287,50 @@ func (s *Gateway) Sign(ctx context.Context, prepayID string, now time.Time) (pay
 	return t, err
 }
 
-// Refund succeeds at once.
-func (s *Gateway) Refund(_ context.Context, a payment.RefundRequest) (string, error) {
-	if s.behaves().Refuse {
+// Refund succeeds at once. A number that was used for another refund is refused.
+func (s *Gateway) Refund(ctx context.Context, a payment.RefundRequest) (string, error) {
+	b := s.behaves()
+	if b.Refuse {
 		return "", fmt.Errorf("refusal requested by a test: %w", payment.ErrRefused)
+	}
+	if b.Mute {
+		return "", errors.New("no answer, as requested by a test")
+	}
+	stored, err := s.ledger.SaveRefund(ctx, a)
+	if err != nil {
+		return "", err
+	}
+	if stored != a {
+		return "", fmt.Errorf("%w: number %s was used for another refund", payment.ErrRefused, a.OutRefundNo)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.refunded[a.OutRefundNo] = "50" + short(a.OutRefundNo)
-	return s.refunded[a.OutRefundNo], nil
+	s.refunded[a.OutRefundNo] = a
+	if b.Unanswered {
+		return "", errors.New("loss of the answer requested by a test")
+	}
+	return refundID(a.OutRefundNo), nil
 }
 
-// RefundStatus finds the refunds that this process has made.
-func (s *Gateway) RefundStatus(_ context.Context, outRefundNo string) (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	id, ok := s.refunded[outRefundNo]
+func refundID(outRefundNo string) string { return "50" + short(outRefundNo) }
+
+// RefundStatus finds the refunds that the sandbox has made, in whatever process.
+func (s *Gateway) RefundStatus(ctx context.Context, outRefundNo string) (string, error) {
+	_, ok, err := s.ledger.FindRefund(ctx, outRefundNo)
+	if err != nil {
+		return "", err
+	}
 	if !ok {
 		return "", fmt.Errorf("%w: no such refund", payment.ErrRefused)
 	}
-	return id, nil
+	return refundID(outRefundNo), nil
+}
+
+// Refunds returns the refunds that this process has made, by our numbers.
+func (s *Gateway) Refunds() map[string]payment.RefundRequest {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.refunded)
 }
 
 // Query finds the payments that the sandbox has made.

@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/money"
@@ -53,7 +55,9 @@ func (s *shop) notices() []payment.Notification {
 	return append([]payment.Notification(nil), s.got...)
 }
 
-func open(t *testing.T, statuses ...int) *shop {
+func open(t *testing.T, statuses ...int) *shop { t.Helper(); return openWith(t, nil, statuses...) }
+
+func openWith(t *testing.T, ledger sandbox.Ledger, statuses ...int) *shop {
 	t.Helper()
 	s := &shop{statuses: statuses, came: make(chan struct{}, 100)}
 	server := httptest.NewServer(s)
@@ -61,7 +65,7 @@ func open(t *testing.T, statuses ...int) *shop {
 	keys := sync.OnceValues(sandbox.NewKeys)
 	s.gateway = sandbox.New(sandbox.Options{
 		NotifyURL: server.URL, Keys: func(context.Context) (sandbox.Keys, error) { return keys() }, Now: time.Now,
-		Log: slog.New(slog.DiscardHandler),
+		Log: slog.New(slog.DiscardHandler), Ledger: ledger,
 	})
 	t.Cleanup(s.gateway.Stop)
 	return s
@@ -150,6 +154,64 @@ func TestTheSandboxSendsAgain(t *testing.T) {
 	s.prepay(t)
 	s.wait(t, 2)
 	require.Equal(t, s.notices()[0].ID, s.notices()[1].ID)
+}
+
+// failing is a ledger that cannot be written the first time.
+type failing struct {
+	sandbox.Ledger
+
+	mu    sync.Mutex
+	tries int
+	paid  map[string]payment.Notification
+}
+
+func (f *failing) Save(_ context.Context, n payment.Notification) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.tries++; f.tries == 1 {
+		return errors.New("the ledger is away")
+	}
+	f.paid[n.OutTradeNo] = n
+	return nil
+}
+
+func (f *failing) Find(_ context.Context, number string) (payment.Notification, bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n, ok := f.paid[number]
+	return n, ok, nil
+}
+
+// A payment is on record before anybody is notified of it, however long that takes.
+func TestTheSandboxRecordsFirst(t *testing.T) {
+	ledger := &failing{paid: map[string]payment.Notification{}}
+	s := openWith(t, ledger)
+	s.prepay(t)
+	s.wait(t, 1)
+	found, err := s.gateway.Query(t.Context(), "2030")
+	require.NoError(t, err)
+	require.Equal(t, s.notices()[0].TransactionID, found.TransactionID)
+	require.Equal(t, 2, ledger.tries)
+}
+
+// Another process knows what was refunded, and refuses the number for anything else.
+func TestTheSandboxSharesItsRefunds(t *testing.T) {
+	rdb := dbtest.Redis(t)
+	one, other := openWith(t, sandbox.SharedLedger(rdb)).gateway, openWith(t, sandbox.SharedLedger(rdb)).gateway
+	a := payment.RefundRequest{OutRefundNo: "r1", OutTradeNo: "2030", Total: money.Yuan(5), Amount: money.Yuan(5)}
+	_, err := other.RefundStatus(t.Context(), "r1")
+	require.ErrorIs(t, err, payment.ErrRefused)
+	id, err := one.Refund(t.Context(), a)
+	require.NoError(t, err)
+	again, err := other.Refund(t.Context(), a)
+	require.NoError(t, err)
+	require.Equal(t, id, again, "the same refund")
+	found, err := other.RefundStatus(t.Context(), "r1")
+	require.NoError(t, err)
+	require.Equal(t, id, found)
+	a.Amount = money.Yuan(4)
+	_, err = other.Refund(t.Context(), a)
+	require.ErrorIs(t, err, payment.ErrRefused)
 }
 
 func TestWithoutAPlatform(t *testing.T) {

@@ -87,6 +87,11 @@ func revive(ctx context.Context, q db.Querier, id int64, now time.Time) (bool, e
 	return move(ctx, q, id, Retry, table.Set{"attempts": 0, "available_time": now, "locked_until": nil})
 }
 
+// dismiss ends a dead letter; it is purged like a delivered event.
+func dismiss(ctx context.Context, q db.Querier, id int64, now time.Time) (bool, error) {
+	return move(ctx, q, id, Dismiss, table.Set{"available_time": now})
+}
+
 // done is finish by key, for an effect that its producer has done.
 func done(ctx context.Context, q db.Querier, key string) (bool, error) {
 	return rows.Moved(ctx, q, table.Set{"state": transitions.To(Deliver), "locked_until": nil},

@@ -26,15 +26,16 @@ const (
 	Postpone Step = "postpone"
 	// Deliver is the effect being done, by a worker or by its producer.
 	Deliver Step = "deliver"
-	// GiveUp is the failure of the last attempt; Retry is an operator retrying the event.
-	GiveUp Step = "give up"
-	Retry  Step = "retry"
+	// GiveUp is the failure of the last attempt; Retry is an operator retrying the event, Dismiss ending it undelivered.
+	GiveUp  Step = "give up"
+	Retry   Step = "retry"
+	Dismiss Step = "dismiss"
 )
 
 // transitions are all transitions of events.
 var transitions = life.New(map[State]map[Step]State{
 	Pending:    {Claim: Pending, Postpone: Pending, Deliver: Delivered, GiveUp: DeadLetter},
-	DeadLetter: {Retry: Pending},
+	DeadLetter: {Retry: Pending, Dismiss: Delivered},
 	Delivered:  {},
 })
 
@@ -44,7 +45,7 @@ func WriteLife(w io.Writer) error {
 	return life.Chart[State, Step]{
 		Title: "## The life of an outbox event",
 		Intro: "A side effect that follows a commit, such as a message, is an event. A failed attempt postpones it; the\n" +
-			"twelfth, or one that can never succeed, makes it a dead letter until an operator retries it.",
+			"twelfth, or one that can never succeed, makes it a dead letter until an operator retries or dismisses it.",
 		Starts:  []life.Start[State]{{To: Pending, What: "queued with the change that causes it"}},
 		Machine: transitions, Languages: []string{"English"},
 		Names: func(s State) []string { return []string{names[s]} },

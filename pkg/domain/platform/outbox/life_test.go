@@ -29,8 +29,9 @@ func TestEveryTransition(t *testing.T) {
 			func() (bool, error) { return finish(ctx, d, e.ID, Deliver, attempts) },
 			func() (bool, error) { return done(ctx, d, e.Key) },
 		},
-		GiveUp: {func() (bool, error) { return finish(ctx, d, e.ID, GiveUp, attempts) }},
-		Retry:  {func() (bool, error) { return revive(ctx, d, e.ID, now) }},
+		GiveUp:  {func() (bool, error) { return finish(ctx, d, e.ID, GiveUp, attempts) }},
+		Retry:   {func() (bool, error) { return revive(ctx, d, e.ID, now) }},
+		Dismiss: {func() (bool, error) { return dismiss(ctx, d, e.ID, now) }},
 	}
 	used := map[Step]bool{}
 	for _, from := range transitions.States() {

@@ -12,7 +12,9 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // Handler handles an event. It may be called again for an event that was handled already.
@@ -79,11 +81,11 @@ func (s *Service) Add(ctx context.Context, tx *db.Tx, topic, key string, aggrega
 func (s *Service) AddAfter(
 	ctx context.Context, tx *db.Tx, topic, key string, aggregate int64, payload any, wait time.Duration,
 ) error {
-	text, err := json.Marshal(payload)
+	encoded, err := json.Marshal(payload)
 	if err != nil {
 		return fmt.Errorf("queue %s: %w", key, err)
 	}
-	e := Event{Topic: topic, Key: key, Aggregate: aggregate, Payload: string(text)}
+	e := Event{Topic: topic, Key: key, Aggregate: aggregate, Payload: string(encoded)}
 	if err := insert(ctx, tx, e, s.now(), wait); err != nil {
 		return fmt.Errorf("queue %s: %w", key, err)
 	}
@@ -234,17 +236,45 @@ func (s *Service) Pending(ctx context.Context, dead bool, limit int) ([]Event, e
 
 // Retry makes a dead letter due again. It reports whether there was one.
 func (s *Service) Retry(ctx context.Context, id int64) (bool, error) {
-	var ok bool
-	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		if ok, err = revive(ctx, tx, id, s.now()); err != nil || !ok {
-			return err
-		}
-		return audit.RecordOnly(ctx, tx, audit.Change{ID: id, After: map[string]any{"retry": true}})
-	})
-	if err != nil {
-		return false, fmt.Errorf("retry effect %d: %w", id, err)
+	err := s.db.InTx(ctx, func(tx *db.Tx) error { return s.Revive(ctx, tx, id) })
+	if errors.Is(err, errno.Stale) || errors.Is(err, errno.Invalid) {
+		return false, nil
 	}
-	return ok, nil
+	return err == nil, err
+}
+
+// Revive makes a dead letter due again. It fails with errno.Invalid for no event, and with errno.Stale for one that is
+// no dead letter.
+func (s *Service) Revive(ctx context.Context, tx *db.Tx, id int64) error {
+	return s.settle(ctx, tx, id, revive, map[string]any{"retry": true})
+}
+
+// Dismiss ends a dead letter without delivering it, and records why. It fails as Revive does.
+func (s *Service) Dismiss(ctx context.Context, tx *db.Tx, id int64, note string) error {
+	return s.settle(ctx, tx, id, dismiss, map[string]any{"dismissed": true, "note": note})
+}
+
+// settle moves a dead letter and writes the audit record.
+func (s *Service) settle(
+	ctx context.Context, tx *db.Tx, id int64,
+	move func(context.Context, db.Querier, int64, time.Time) (bool, error), record map[string]any,
+) error {
+	e, found, err := events.Get(ctx, tx, id)
+	if err != nil {
+		return fmt.Errorf("read effect %d: %w", id, err)
+	}
+	if !found {
+		return fmt.Errorf("effect %d: %w", id, errno.NoSuch(text.FieldID))
+	}
+	ok, err := move(ctx, tx, id, s.now())
+	if err != nil {
+		return fmt.Errorf("settle effect %s: %w", e.Key, err)
+	}
+	if !ok {
+		return fmt.Errorf("effect %s is no dead letter: %w", e.Key, errno.Stale)
+	}
+	note, _ := record["note"].(string)
+	return audit.Record(ctx, tx, audit.Change{ID: id, After: record, Result: e.Key, Comment: note})
 }
 
 // Purge deletes a batch of old delivered events, and returns how many.

@@ -78,6 +78,7 @@ var (
 	FieldIssue             = field("field.issue")
 	FieldKeyword           = field("field.keyword")
 	FieldKeywords          = field("field.keywords")
+	FieldKind              = field("field.kind")
 	FieldLevel             = field("field.level")
 	FieldLink              = field("field.link")
 	FieldMaxPrice          = field("field.max-price")

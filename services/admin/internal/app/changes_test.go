@@ -8,7 +8,10 @@ import (
 
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/actor"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/optest"
@@ -83,6 +86,10 @@ func calls(t *testing.T) []change {
 		{"/admin/order/reject", `{"orderId":4,"reason":"sent"}`, ""},
 		{"/admin/order/pay", `{"orderId":5,"newMoney":90}`, ""},
 		{"/admin/order/delete", `{"orderId":6}`, ""},
+		{"/admin/order/case/settle", `{"id":1,"note":"paid back"}`, ""},
+		{"/admin/order/case/repay", `{"id":3,"note":"paid back"}`, ""},
+		{"/admin/order/case/retry", `{"id":901}`, ""},
+		{"/admin/order/case/dismiss", `{"id":902,"note":"not needed"}`, ""},
 		{"/admin/storage/create", "", string(pixels(t))},
 		{"/admin/storage/read", `{"id":1}`, ""},
 		{"/admin/storage/update", `{"id":1,"name":"changed"}`, ""},
@@ -118,6 +125,7 @@ func withCalledRows(t *testing.T) *apitest.Env {
 	require.NoError(t, s.Orders.AskRefund(ctx, lin, 3))
 	require.NoError(t, s.Orders.AskRefund(ctx, lin, 4))
 	require.NoError(t, s.Orders.Cancel(ctx, lin, 6))
+	withOpenCases(t, s, lin, tea)
 	s.Product("cup", money.Yuan(5), 5)
 	super := w.Super()
 	for i := range 3 {
@@ -132,6 +140,20 @@ func withCalledRows(t *testing.T) *apitest.Env {
 	s.Exec("INSERT INTO topic (title, content, goods, add_time, update_time) SELECT 'x', 'y', '[]', add_time, update_time " +
 		"FROM role WHERE id <= 2")
 	return w
+}
+
+// withOpenCases adds a refused notification, a refused refund, 3, and dead letters, 901 and 902.
+func withOpenCases(t *testing.T, s *domaintest.Shop, shopper int64, w cart.AddRequest) {
+	t.Helper()
+	id := s.Order(shopper, w)
+	s.Pay(shopper, id)
+	require.NoError(t, s.Orders.AskRefund(t.Context(), shopper, id))
+	s.Sandbox.Behave(sandbox.Behaviour{Refuse: true})
+	require.ErrorIs(t, s.Orders.Refund(t.Context(), actor.Operator(1), id, money.Yuan(99)), errno.OrderRefundFailed)
+	s.Sandbox.Behave(sandbox.Behaviour{})
+	s.Exec("UPDATE payment_notify SET result = 3 WHERE id = 1")
+	s.Exec("INSERT INTO outbox_event (id, topic, event_key, state, available_time, add_time) VALUES "+
+		"(901, 'x', 'a', 2, ?, ?), (902, 'x', 'b', 2, ?, ?)", s.Clock.Now(), s.Clock.Now(), s.Clock.Now(), s.Clock.Now())
 }
 
 // withManyRows gives the rows of the calls n related rows, beside n unrelated ones. Rules that are closed have no groups,
@@ -156,12 +178,14 @@ func withManyRows(w *apitest.Env, n int) {
 		"'2030-01-01', '2030-01-01' FROM "+numbers, first, first+n)
 }
 
-// sent makes a call and returns its statements.
-func (c change) sent(as *optest.Client) *optest.Answer {
+// sent makes a call, which must succeed.
+func (c change) sent(as *optest.Client) *optest.Answer { return c.send(as).OK() }
+
+func (c change) send(as *optest.Client) *optest.Answer {
 	if c.file != "" {
-		return as.Upload(c.path, "file", "a.csv", []byte(c.file)).OK()
+		return as.Upload(c.path, "file", "a.csv", []byte(c.file))
 	}
-	return as.POST(c.path, "%s", c.body).OK()
+	return as.POST(c.path, "%s", c.body)
 }
 
 // Every POST operation sends the same statements with ten rows in each table as with a thousand. The golden file has

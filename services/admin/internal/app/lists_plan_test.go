@@ -39,9 +39,10 @@ var fits = map[string][]string{
 	"GET /admin/user/list":        {"username=u"},
 }
 
-// unsorted are the lists that are read as a whole and cached, or the inbox of one operator, which an index stores with
-// read and unread notices apart.
+// unsorted are the lists that are read as a whole and cached, the inbox of one operator, which an index stores with read
+// and unread notices apart, and the open cases, which are few.
 var unsorted = map[string]bool{
+	"GET /admin/order/cases": true,
 	"GET /admin/category/l1": true, "GET /admin/category/list": true, "GET /admin/region/clist": true,
 	"GET /admin/region/list": true, "GET /admin/role/options": true, "GET /admin/profile/lsnotice": true,
 }

@@ -36,7 +36,7 @@ func seedLists(w *apitest.Env, n int) {
 	for _, table := range []string{
 		"user", "address", "collect", "footprint", "search_history", "feedback", "brand", "category", "goods", "orders",
 		"aftersale", "issue", "keyword", "comment", "ad", "topic", "coupon", "coupon_user", "groupon_rules", "groupon",
-		"notice", "log", "role", "storage", "region",
+		"notice", "log", "role", "storage", "region", "refund",
 	} {
 		var columns, values []string
 		for _, c := range w.Shop.Texts("SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns "+
@@ -57,6 +57,7 @@ func seedLists(w *apitest.Env, n int) {
 		w.Operator("operator" + strconv.Itoa(i))
 	}
 	w.Shop.Exec("UPDATE coupon_user SET coupon_id = 1")
+	w.Shop.Exec("UPDATE refund SET status = 3")  // so that they are open cases
 	w.Shop.Exec("UPDATE groupon SET status = 1") // groups are listed once their opener has paid
 	w.Shop.Exec("INSERT INTO notice_admin (notice_id, admin_id, notice_title, add_time, update_time) " +
 		"SELECT n.id, a.id, 'x', n.add_time, n.update_time FROM notice n JOIN admin a")

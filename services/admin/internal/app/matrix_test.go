@@ -177,6 +177,9 @@ func TestWhatIsOpen(t *testing.T) {
 	}
 	shared := map[string]string{
 		"GET /admin/category/l1": "admin:category:list", "POST /admin/storage/read": "admin:storage:read",
+		"GET /admin/order/cases": "admin:order:refund", "POST /admin/order/case/settle": "admin:order:refund",
+		"POST /admin/order/case/repay": "admin:order:refund", "POST /admin/order/case/retry": "admin:order:refund",
+		"POST /admin/order/case/dismiss": "admin:order:refund",
 	}
 	for _, s := range apitest.Open(t).Handler.Specs {
 		switch value := s.Access.Permission.Value; {

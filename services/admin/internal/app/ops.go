@@ -68,7 +68,7 @@ func depsOf(d *domain.Domain, c Config) (Deps, error) {
 		Oplog:     oplog.Deps{Audit: d.Audit, Zone: zone},
 		Order: order.Deps{
 			Orders: d.Orders, People: d.Accounts, Comments: d.LineComments, Audit: d.Audit, Zone: zone,
-			Channels: domainorder.ParseChannels(c.Order.Channels),
+			Channels: domainorder.ParseChannels(c.Order.Channels), Cases: d.Cases, Language: c.Shop.Language,
 		},
 		Profile: profile.Deps{Access: d.Access, Sessions: d.Sessions, Zone: zone, Language: c.Shop.Language},
 		Promotion: promotion.Deps{

@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
@@ -62,9 +63,32 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 			return s, err
 		}
+		s.Background = append(s.Background, func(ctx context.Context) error {
+			d.Cases.Watch(ctx, log)
+			return nil
+		})
+		s.Gauges = caseGauges(d.Cases)
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
+}
+
+// caseGauges are the figures of the open cases.
+func caseGauges(cases *report.Cases) []server.Gauge {
+	var gauges []server.Gauge
+	for _, kind := range report.CaseKinds() {
+		labels := map[string]string{"kind": string(kind)}
+		gauges = append(gauges,
+			server.Gauge{
+				Name: "shop_open_cases", Help: "Open cases that need staff, by kind.", Labels: labels,
+				Value: func() float64 { n, _ := cases.Waiting(kind); return n },
+			},
+			server.Gauge{
+				Name: "shop_open_case_age_seconds", Help: "Age of the oldest open case, by kind; 0 for none.", Labels: labels,
+				Value: func() float64 { _, age := cases.Waiting(kind); return age },
+			})
+	}
+	return gauges
 }
 
 // prepare refuses a database that the program must not use, and creates the first operator of a shop without one. The

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -29,6 +30,9 @@ type Deps struct {
 	Audit    *auditing.Service
 	Zone     wire.Zone
 	Channels order.Channels
+	Cases    *report.Cases
+	// Language is the language of what an open case says.
+	Language string
 }
 
 type handlers struct{ Deps }
@@ -36,7 +40,7 @@ type handlers struct{ Deps }
 // Ops declares the operations on orders.
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
-	return slices.Concat(reads(h), writes(h), otherWrites(h))
+	return slices.Concat(reads(h), writes(h), otherWrites(h), caseOps(h))
 }
 
 func reads(h handlers) []op.Op {

@@ -31,7 +31,7 @@ func sandboxControl(s *sandbox.Gateway) http.Handler {
 func behaviourOf(q url.Values) (sandbox.Behaviour, error) {
 	b := sandbox.Behaviour{Delay: time.Second, Copies: 1}
 	for name, to := range map[string]*bool{
-		"refuse": &b.Refuse, "silent": &b.Silent, "wrong": &b.Wrong, "lost": &b.Lost,
+		"refuse": &b.Refuse, "silent": &b.Silent, "wrong": &b.Wrong, "lost": &b.Lost, "mute": &b.Mute,
 	} {
 		if !q.Has(name) {
 			continue

@@ -21,6 +21,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAddressDelete"];
         delete?: never;
@@ -95,6 +96,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAddressSave"];
         delete?: never;
@@ -257,6 +259,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
          *     | 702 | AUTH_CAPTCHA_FREQUENCY | too many verification codes, try again later |
          */
@@ -306,6 +309,7 @@ export interface paths {
          *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 700 | AUTH_INVALID_ACCOUNT | wrong account or password |
          */
         post: operations["postWxAuthLogin"];
@@ -331,6 +335,7 @@ export interface paths {
          *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 503 | NOT_SUPPORTED | not supported |
          *     | 708 | AUTH_OPENID_UNACCESS | no identity from WeChat |
          *     | 700 | AUTH_INVALID_ACCOUNT | wrong account or password |
@@ -358,6 +363,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAuthLogout"];
         delete?: never;
@@ -382,6 +388,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAuthProfile"];
         delete?: never;
@@ -432,6 +439,7 @@ export interface paths {
          *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 707 | AUTH_INVALID_MOBILE | invalid mobile number |
          *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
          *     | 703 | AUTH_CAPTCHA_UNMATCH | wrong verification code |
@@ -464,6 +472,7 @@ export interface paths {
          *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
          *     | 703 | AUTH_CAPTCHA_UNMATCH | wrong verification code |
          *     | 706 | AUTH_MOBILE_UNREGISTERED | the mobile number is not registered |
@@ -897,6 +906,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxCollectAddordelete"];
         delete?: never;
@@ -995,6 +1005,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
          */
         post: operations["postWxCommentPost"];
@@ -1152,6 +1163,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 401 | PARAMETER_MISSING | missing parameter |
          */
         post: operations["postWxExpressQuery"];
@@ -1178,6 +1190,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxFeedbackSubmit"];
         delete?: never;
@@ -1203,6 +1216,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxFootprintDelete"];
         delete?: never;
@@ -1995,6 +2009,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxSearchClearhistory"];
         delete?: never;
@@ -2123,6 +2138,7 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxStorageUpload"];
         delete?: never;

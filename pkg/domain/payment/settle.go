@@ -1,0 +1,91 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/text"
+)
+
+// RefuseFinding stores a payment that a query of the platform has found and the shop refuses, so that staff settles it.
+// Nothing is stored if a notification about the payment waits for staff or was settled.
+func (s *Service) RefuseFinding(ctx context.Context, tx *db.Tx, n Notification, reason string) error {
+	known, err := notifications.Exists(ctx, tx, "r.out_no = ? AND r.kind = ? AND r.result IN ?",
+		n.OutTradeNo, aboutPayment, []Result{NotificationRefused, NotificationSettled})
+	if err != nil {
+		return fmt.Errorf("find a notification about payment %s: %w", n.OutTradeNo, err)
+	}
+	if known {
+		return nil
+	}
+	before, err := s.Receive(ctx, tx, n, nil)
+	if err != nil || before.Final() {
+		return err
+	}
+	return s.SetResult(ctx, tx, n, NotificationRefused, reason)
+}
+
+// SettleNotification records that staff has dealt with a notification that was refused or unsettled. It fails with
+// errno.Invalid for no notification, and with errno.Stale for one that needs nobody.
+func (s *Service) SettleNotification(ctx context.Context, tx *db.Tx, id int64, note string) error {
+	n, found, err := notifications.Get(ctx, tx, id)
+	if err != nil {
+		return fmt.Errorf("read notification %d: %w", id, err)
+	}
+	if !found {
+		return fmt.Errorf("notification %d: %w", id, errno.NoSuch(text.FieldID))
+	}
+	ok, err := notifications.Moved(ctx, tx, table.Set{"result": NotificationSettled}, "id = ? AND result IN ?", id,
+		[]Result{NotificationRefused, NotificationUnsettled})
+	if err != nil {
+		return fmt.Errorf("settle notification %d: %w", id, err)
+	}
+	if !ok {
+		return fmt.Errorf("notification %d needs nobody: %w", id, errno.Stale)
+	}
+	return audit.Record(ctx, tx, audit.Change{
+		ID: id, Before: map[string]any{"result": n.Result},
+		After: map[string]any{"result": NotificationSettled, "note": note}, Result: n.OutNo, Comment: note,
+	})
+}
+
+// ReleaseByHand releases a refused refund that an operator has paid outside of the platform, for Done in the same
+// transaction. The order's row must be locked. It fails with errno.Stale for a refund that is not refused: the platform
+// may still pay it.
+func (s *Service) ReleaseByHand(ctx context.Context, tx *db.Tx, r Refund, operator int64) (Refund, Sent, error) {
+	if r.Status != RefundFailed {
+		return r, Sent{}, fmt.Errorf("refund %d is not refused: %w", r.ID, errno.Stale)
+	}
+	p, _, err := byID(ctx, tx, r.PaymentID)
+	if err != nil {
+		return r, Sent{}, fmt.Errorf("read payment %d: %w", r.PaymentID, err)
+	}
+	if r.PaymentID != 0 {
+		if ok, err := reserve(ctx, tx, r.PaymentID, r.Amount, s.now()); err != nil || !ok {
+			return r, Sent{}, errors.Join(fmt.Errorf("payment %d cannot return %s", r.PaymentID, r.Amount), err)
+		}
+	}
+	ok, err := release(ctx, tx, r, operator, "", s.now())
+	if err != nil {
+		return r, Sent{}, fmt.Errorf("release refund %d: %w", r.ID, err)
+	}
+	if !ok {
+		return r, Sent{}, fmt.Errorf("refund %d was modified concurrently: %w", r.ID, errno.Stale)
+	}
+	r.Status, r.Attempts = RefundReleased, r.Attempts+1
+	number := form.Truncate(fmt.Sprintf("%s%d-%s", byHand, operator, r.OutRefundNo), 64)
+	return r, Sent{PlatformID: number, Late: p.Status == Late}, nil
+}
+
+// byHand begins the number of a refund that was paid outside of the platform.
+const byHand = Offline + "-"
+
+// ByHand reports whether the number of a completed refund is not the platform's.
+func ByHand(number string) bool { return strings.HasPrefix(number, byHand) }
