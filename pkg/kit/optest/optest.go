@@ -41,6 +41,9 @@ type Client struct {
 	api     *API
 	t       testing.TB
 	headers map[string]string
+	// wrap changes the context of requests, and writer the connection on which they are answered; both may be nil.
+	wrap   func(context.Context) context.Context
+	writer func(*httptest.ResponseRecorder, context.CancelFunc) http.ResponseWriter
 }
 
 // Client returns a client without headers.
@@ -56,13 +59,17 @@ func (c *Client) With(name, value string) *Client {
 		headers = map[string]string{}
 	}
 	headers[name] = value
-	return &Client{api: c.api, t: c.t, headers: headers}
+	with := *c
+	with.headers = headers
+	return &with
 }
 
 // In returns the same client for another test, such as a subtest.
 func (c *Client) In(t testing.TB) *Client {
 	t.Helper()
-	return &Client{api: c.api, t: t, headers: c.headers}
+	in := *c
+	in.t = t
+	return &in
 }
 
 // GET sends a query. The path is a format; values that are not numbers or plain words need url.QueryEscape.
@@ -106,6 +113,11 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 	if c.api.Count != nil {
 		ctx, statements = c.api.Count(ctx)
 	}
+	if c.wrap != nil {
+		ctx = c.wrap(ctx)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	r := httptest.NewRequestWithContext(ctx, method, path, body)
 	r.RemoteAddr = "192.0.2.1:40000"
 	if c.api.Address != "" {
@@ -123,7 +135,11 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 	}
 	w := httptest.NewRecorder()
 	alone := traffic.enter()
-	c.api.Handler.ServeHTTP(w, r)
+	if c.writer == nil {
+		c.api.Handler.ServeHTTP(w, r)
+	} else {
+		c.api.Handler.ServeHTTP(c.writer(w, cancel), r)
+	}
 	met := !alone()
 	a := &Answer{
 		t: c.t, Spec: c.api.find(method, r.URL.Path), Request: method + " " + path,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/kit/op"
@@ -19,6 +20,8 @@ type Shop struct {
 	Domain *domaintest.Shop
 	API    *optest.API
 	t      testing.TB
+	// configure is how its configuration differs.
+	configure []func(*app.Config)
 }
 
 // Open returns a storefront on an empty database.
@@ -30,17 +33,24 @@ func Open(t testing.TB) *Shop {
 // OpenWith is Open with another configuration.
 func OpenWith(t testing.TB, configure ...func(*app.Config)) *Shop {
 	t.Helper()
-	return serve(t, domaintest.Open(t), configure...)
+	shop := domaintest.Open(t)
+	return serve(t, shop, shop.Domain, configure...)
 }
 
 // OpenWechat is Open for a shop that takes payments by WeChat.
 func OpenWechat(t testing.TB) (*Shop, *domaintest.Wechat) {
 	t.Helper()
 	shop, platform := domaintest.OpenWechat(t)
-	return serve(t, shop), platform
+	return serve(t, shop, shop.Domain), platform
 }
 
-func serve(t testing.TB, shop *domaintest.Shop, configure ...func(*app.Config)) *Shop {
+// Replica returns another process of the service on the same shop.
+func (s *Shop) Replica() *Shop {
+	s.t.Helper()
+	return serve(s.t, s.Domain, s.Domain.Replica(), s.configure...)
+}
+
+func serve(t testing.TB, shop *domaintest.Shop, d *domain.Domain, configure ...func(*app.Config)) *Shop {
 	t.Helper()
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
@@ -49,7 +59,7 @@ func serve(t testing.TB, shop *domaintest.Shop, configure ...func(*app.Config)) 
 	for _, change := range configure {
 		change(&c)
 	}
-	h, err := app.NewHandler(shop.Domain, c, app.HandlerDeps{
+	h, err := app.NewHandler(d, c, app.HandlerDeps{
 		Now: shop.Clock.Now, Clock: shop.Clock.Now,
 		Done:      func(op.Result) {},
 		Admission: admission.New(nil), // so that operations that hash must declare it
@@ -57,7 +67,7 @@ func serve(t testing.TB, shop *domaintest.Shop, configure ...func(*app.Config)) 
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)
 	api.Count = domaintest.Count
-	return &Shop{Domain: shop, API: api, t: t}
+	return &Shop{Domain: shop, API: api, t: t, configure: configure}
 }
 
 // Guest is a client without a token.
