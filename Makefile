@@ -1,6 +1,6 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test check web web-dev pages e2e bench docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test check web web-dev pages e2e bench prove mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +31,12 @@ e2e: ## run the end-to-end scenarios against the running shop, then check its bo
 
 bench: ## measure performance as ratios against plain baselines in one run
 	@exec deploy/local/dev.sh bench
+
+prove: ## prove the promises of docs/guarantees.md (PROVE=long: in hours; PARTS, SHOP_SEED: see prove.sh)
+	@exec deploy/local/dev.sh prove
+
+mutants: ## introduce twelve known faults one at a time into a copy; a test must notice each (FAULT: a part of names)
+	@exec deploy/local/dev.sh mutants $(if $(FAULT),"$(FAULT)")
 
 docs: ## regenerate the files under docs
 	@exec deploy/local/dev.sh docs

@@ -183,3 +183,63 @@ func textOf(e ast.Expr) (string, bool) {
 	text, err := strconv.Unquote(literal.Value)
 	return text, err == nil
 }
+
+// waits are the functions of package time that make their caller wait.
+var waits = map[string]bool{"Sleep": true, "After": true, "Tick": true, "NewTimer": true, "NewTicker": true}
+
+// A transaction waits for nothing but the database: others wait for the rows that it holds. So nothing sleeps, and what
+// takes part in a transaction starts no timer either.
+func TestNothingSleeps(t *testing.T) {
+	calls := 0
+	eachFile(t, func(folder string, files *token.FileSet, file *ast.File) {
+		if folder == "dbtest" {
+			return // it shares a server among the packages under test
+		}
+		var look func(n ast.Node, inTx bool)
+		look = func(n ast.Node, inTx bool) {
+			ast.Inspect(n, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					if n.Body != nil {
+						look(n.Body, takesTx(n.Type))
+					}
+					return false
+				case *ast.FuncLit:
+					look(n.Body, inTx || takesTx(n.Type))
+					return false
+				case *ast.SelectorExpr:
+					if from, ok := n.X.(*ast.Ident); ok && from.Name == "time" && waits[n.Sel.Name] {
+						calls++
+						if inTx || n.Sel.Name == "Sleep" {
+							t.Errorf("%s: time.%s makes a transaction wait", files.Position(n.Pos()), n.Sel.Name)
+						}
+					}
+				}
+				return true
+			})
+		}
+		look(file, false)
+	})
+	require.NotZero(t, calls, "the loops in the background wait")
+}
+
+// takesTx reports whether a function has a parameter *db.Tx, or *Tx in package db.
+func takesTx(f *ast.FuncType) bool {
+	for _, p := range f.Params.List {
+		star, ok := p.Type.(*ast.StarExpr)
+		if !ok {
+			continue
+		}
+		switch x := star.X.(type) {
+		case *ast.SelectorExpr:
+			if x.Sel.Name == "Tx" {
+				return true
+			}
+		case *ast.Ident:
+			if x.Name == "Tx" {
+				return true
+			}
+		}
+	}
+	return false
+}

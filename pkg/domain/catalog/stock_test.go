@@ -1,9 +1,12 @@
 package catalog_test
 
 import (
+	"context"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/catalog"
@@ -167,4 +170,45 @@ func TestMostStock(t *testing.T) {
 		{ID: 1, Edited: true, Number: catalog.MaxStock + 1},
 	}})
 	require.ErrorIs(t, err, errno.Invalid)
+}
+
+// Products are locked in the order of their ids, whatever the order of the lines: who waits for a product holds none
+// with a higher id, so buyers of the same products never wait for each other in a circle.
+func TestStockIsLockedInTheOrderOfProducts(t *testing.T) {
+	d, s := shelf(t)
+	locks := func(ctx context.Context, product int64) error {
+		return d.InTx(ctx, func(tx *db.Tx) error {
+			return tx.G(ctx).Exec("SELECT id FROM goods_product WHERE id = ? FOR UPDATE NOWAIT", product).Error
+		})
+	}
+	held, free := make(chan struct{}), make(chan struct{})
+	var first, buyer sync.WaitGroup
+	first.Go(func() { // holds the first product until the test has looked at the others
+		assert.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
+			err := tx.G(t.Context()).Exec("SELECT id FROM goods_product WHERE id = 1 FOR UPDATE").Error
+			close(held)
+			<-free
+			return err
+		}))
+	})
+	<-held
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	begun := make(chan struct{})
+	buyer.Go(func() {
+		assert.Error(t, d.InTx(ctx, func(tx *db.Tx) error {
+			close(begun)
+			return s.Take(ctx, tx, actor.Shopper(9), []catalog.StockLine{piece(3, 3, 1), piece(2, 2, 1), piece(1, 1, 1)})
+		}), "it waits for the first product until its deadline")
+	})
+	<-begun
+	for ctx.Err() == nil {
+		for _, product := range []int64{2, 3} {
+			assert.NoError(t, locks(t.Context(), product), "product %d is free", product)
+		}
+	}
+	buyer.Wait()
+	close(free)
+	first.Wait()
+	require.Equal(t, []int{10, 10, 10}, numbers(t, d))
 }

@@ -63,6 +63,15 @@ var tasks = map[string]task{
 		folder: "bench", mysql: 13446, redis: 16519, ports: [4]int{18090, 18091, 19090, 19091},
 		servers: map[string]string{"BUFFER_POOL": "2G"}, database: "shop", shop: true, script: "bench.sh",
 	},
+	// The shops that are killed have servers of their own, in folders below.
+	"prove": {
+		folder: "prove", mysql: 13476, redis: 16549, servers: quick, variables: testServers, fresh: true,
+		script: "prove.sh",
+	},
+	"mutants": {
+		folder: "mutants", mysql: 13486, redis: 16559, servers: quick, variables: testServers, fresh: true,
+		script: "mutants.sh",
+	},
 }
 
 var services = []string{"storefront", "admin"}

@@ -1,0 +1,92 @@
+// Package crash_test kills and disturbs every process of the shop while shoppers and operators use it, and compares what
+// they were told with the books afterwards. SHOP_PROVE=long makes at least fifty kills, SHOP_SEED repeats a run.
+package crash_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"shop.internal/deploy/prove/stack"
+)
+
+// seed is that of SHOP_SEED, or a new one, which is printed.
+func seed(t *testing.T) uint64 {
+	t.Helper()
+	n := rand.Uint64N(1_000_000)
+	if text := os.Getenv("SHOP_SEED"); text != "" {
+		var err error
+		n, err = strconv.ParseUint(text, 10, 64)
+		must(t, err)
+	}
+	fmt.Printf("seed %d; repeat it with SHOP_SEED=%d GOWORK=off go -C deploy/prove test -count=1 ./crash\n", n, n)
+	return n
+}
+
+func TestCrashes(t *testing.T) {
+	n := seed(t)
+	r := rand.New(rand.NewPCG(n, 1))
+	rounds := 1
+	if os.Getenv("SHOP_PROVE") == "long" {
+		rounds = 13 // times four victims
+	}
+	w := open(t, n)
+	w.begin(t.Context())
+	t.Cleanup(func() { w.stop(); w.people.Wait() })
+	time.Sleep(time.Second)
+	kills := 0
+	for range rounds {
+		for _, victim := range w.victims(r) {
+			w.kill(r, victim)
+			kills++
+			w.check(t.Context())
+		}
+	}
+	disturbances := 0
+	for range max(1, rounds/4) {
+		for _, f := range w.faults(r) {
+			w.disturb(t.Context(), r, f)
+			disturbances++
+			w.check(t.Context())
+		}
+	}
+	w.settle(t.Context())
+	fmt.Printf("ok    %d kills, %d other faults, %d calls, %d orders, %d coupons\n", kills, disturbances, w.calls.Load(), len(w.orders), w.received)
+}
+
+// victim is a process to kill.
+type victim struct {
+	name string
+	kill func() error
+	back func() error
+}
+
+// victims are a storefront, an admin, MariaDB and Redis, in a random order.
+func (w *world) victims(r *rand.Rand) []victim {
+	ctx := w.t.Context()
+	var list []victim
+	for _, replicas := range [][]*stack.Replica{w.stack.Storefronts, w.stack.Admins} {
+		p := replicas[r.IntN(len(replicas))]
+		list = append(list, victim{p.Name, p.Kill, func() error { return p.Start(ctx) }})
+	}
+	for _, s := range []*stack.Server{w.stack.MariaDB, w.stack.Redis} {
+		list = append(list, victim{s.Name, s.Kill, func() error { return s.Start(ctx) }})
+	}
+	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// kill kills a process under load at a random moment and starts it again.
+func (w *world) kill(r *rand.Rand, v victim) {
+	w.t.Helper()
+	time.Sleep(time.Duration(500+r.IntN(1000)) * time.Millisecond)
+	w.disturbed.Add(1)
+	must(w.t, v.kill())
+	fmt.Printf("      %-13s killed after %d calls\n", v.name, w.calls.Load())
+	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond)
+	must(w.t, v.back())
+	time.Sleep(700 * time.Millisecond)
+}

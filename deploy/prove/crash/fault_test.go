@@ -1,0 +1,176 @@
+package crash_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"shop.internal/deploy/prove/shop"
+)
+
+// fault is a disturbance of a server that goes on for a while, and what is asked meanwhile.
+type fault struct {
+	name      string
+	begin     func(r *rand.Rand)
+	meanwhile func(ctx context.Context)
+	end       func()
+	lasting   time.Duration
+}
+
+// faults are all disturbances, in a random order.
+func (w *world) faults(r *rand.Rand) []fault {
+	mysql, cache := w.stack.MariaDB.Proxy, w.stack.Redis.Proxy
+	nothing := func(context.Context) {}
+	list := []fault{
+		{"Redis emptied", func(*rand.Rand) { w.empty() }, w.mustLogInAgain, func() { w.mayLogOut.Store(false) }, time.Second},
+		{"Redis gone", func(*rand.Rand) { cache.Refuse() }, w.letsNobodyIn, cache.Pass, 2 * time.Second},
+		{"Redis hanging", func(*rand.Rand) { cache.Blackhole() }, w.letsNobodyIn, cache.Pass, time.Second},
+		{
+			"MySQL slow", func(r *rand.Rand) { mysql.Delay(milliseconds(r, 20), milliseconds(r, 20)) }, w.readsGoOn,
+			mysql.Pass, 3 * time.Second,
+		},
+		{
+			"MySQL cut off at random bytes", func(r *rand.Rand) {
+				moments := rand.New(rand.NewPCG(r.Uint64(), 2))
+				mysql.ResetAfter(func() int64 { return 500 + moments.Int64N(40_000) })
+			}, nothing, mysql.Pass, 3 * time.Second,
+		},
+		{
+			"MySQL cut off before COMMIT", func(*rand.Rand) { mysql.ResetAt("COMMIT", 15, false) }, nothing, mysql.Pass,
+			2 * time.Second,
+		},
+		{
+			"MySQL cut off after COMMIT", func(*rand.Rand) { mysql.ResetAt("COMMIT", 15, true) }, nothing, mysql.Pass,
+			2 * time.Second,
+		},
+		{"MySQL hanging", func(*rand.Rand) { mysql.Blackhole() }, w.answersInTime, mysql.Pass, time.Second},
+	}
+	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+func milliseconds(r *rand.Rand, most int) time.Duration {
+	return time.Duration(1+r.IntN(most)) * time.Millisecond
+}
+
+// disturb makes a fault under load and ends it.
+func (w *world) disturb(ctx context.Context, r *rand.Rand, f fault) {
+	w.t.Helper()
+	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond)
+	calls, resets := w.calls.Load(), w.stack.MariaDB.Proxy.Resets()
+	w.disturbed.Add(1)
+	f.begin(r)
+	f.meanwhile(ctx)
+	time.Sleep(f.lasting)
+	f.end()
+	resets = w.stack.MariaDB.Proxy.Resets() - resets
+	w.disturbed.Add(int64(resets))
+	if strings.HasPrefix(f.name, "MySQL cut off") && resets == 0 {
+		w.complain(fmt.Errorf("%s: no connection was reset", f.name))
+	}
+	fmt.Printf("      %-30s %5d calls meanwhile, %d resets\n", f.name, w.calls.Load()-calls, resets)
+	time.Sleep(500 * time.Millisecond)
+}
+
+// empty removes everything from Redis. The sandbox keeps its payments there, which are the platform's and stay.
+func (w *world) empty() {
+	ctx := w.t.Context()
+	w.mayLogOut.Store(true)
+	keys, err := w.redis.Keys(ctx, "*").Result()
+	must(w.t, err)
+	keys = slices.DeleteFunc(keys, func(key string) bool { return strings.HasPrefix(key, "sandbox:") })
+	if len(keys) == 0 {
+		w.complain(fmt.Errorf("there was nothing in Redis"))
+		return
+	}
+	must(w.t, w.redis.Del(ctx, keys...).Err())
+}
+
+// protected are calls that need a token; a page of the public is beside them.
+const (
+	protected      = "/wx/order/list"
+	protectedStaff = "/admin/order/list"
+)
+
+// expect makes a call without changing anything, and requires one of the codes in time.
+func (w *world) expect(ctx context.Context, c shop.Caller, path string, errnos ...int64) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second) // the services' own limit is shorter
+	defer cancel()
+	a, err := c.Send(ctx, shop.Request{Method: http.MethodGet, Path: path})
+	if err != nil || !slices.Contains(errnos, a.Errno) {
+		w.complain(fmt.Errorf("%s answers %s %d %.200s (%w), expected %v", c.Name, path, a.Status, a.Body, err, errnos))
+	}
+}
+
+// strangers are callers without a right: a guest, a token that was never given, and none of the two services' own.
+func (w *world) strangers() []shop.Caller {
+	return []shop.Caller{
+		w.shop.Storefront.Guest(), w.shop.Storefront.With("a stranger", strings.Repeat("A", 43)),
+		w.shop.Admin.Guest(), w.shop.Admin.With("a stranger", strings.Repeat("A", 43)),
+	}
+}
+
+func (w *world) path(i int) string {
+	if i < 2 {
+		return protected
+	}
+	return protectedStaff
+}
+
+// mustLogInAgain finds every token withdrawn and public pages unchanged.
+func (w *world) mustLogInAgain(ctx context.Context) {
+	for i, c := range w.strangers() {
+		w.expect(ctx, c, w.path(i), 501)
+	}
+	w.readsGoOn(ctx)
+}
+
+// letsNobodyIn finds that protected calls fail without Redis, for everybody, while public pages are answered.
+func (w *world) letsNobodyIn(ctx context.Context) {
+	for i, c := range w.strangers() {
+		w.expect(ctx, c, w.path(i), 501, 502)
+	}
+	body := shop.Fields{"username": w.shoppers[0].name, "password": "not the password"}
+	if _, err := w.shop.Storefront.Guest().Post(ctx, "/wx/auth/login", body); err == nil {
+		w.complain(fmt.Errorf("a login with a wrong password succeeds"))
+	}
+	w.forgets(ctx, w.shoppers[0].now(), protected)
+	w.forgets(ctx, w.staff[0].now(), protectedStaff)
+	w.readsGoOn(ctx)
+}
+
+// forgets requires that a session is refused once it has been remembered long enough without being found in Redis.
+func (w *world) forgets(ctx context.Context, c shop.Caller, path string) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		a, err := c.Send(ctx, shop.Request{Method: http.MethodGet, Path: path})
+		switch {
+		case err == nil && a.Errno == 502:
+			return
+		case err != nil || a.Errno != 0:
+			w.complain(fmt.Errorf("%s answers %s %d %.200s (%w), expected 502", c.Name, path, a.Status, a.Body, err))
+			return
+		}
+	}
+	w.complain(fmt.Errorf("%s is still answered without a session: %s", c.Name, path))
+}
+
+// readsGoOn requires pages of the public.
+func (w *world) readsGoOn(ctx context.Context) {
+	guest := w.shop.Storefront.Guest()
+	w.expect(ctx, guest, "/wx/home/index", 0)
+	w.expect(ctx, guest, fmt.Sprintf("/wx/goods/detail?id=%d", w.goods[1].ID), 0)
+}
+
+// answersInTime requires answers of the contract while the database says nothing, and lets nobody in.
+func (w *world) answersInTime(ctx context.Context) {
+	for i, c := range w.strangers() {
+		w.expect(ctx, c, w.path(i), 501, 502)
+	}
+	w.expect(ctx, w.shoppers[0].now(), protected, 502)
+	w.expect(ctx, w.staff[0].now(), protectedStaff, 502)
+}

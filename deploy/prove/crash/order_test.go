@@ -1,0 +1,57 @@
+package crash_test
+
+import (
+	"testing"
+
+	"shop.internal/deploy/prove/shop"
+)
+
+// The history of an order permits what the life of orders permits, and nothing else.
+func TestHistories(t *testing.T) {
+	placed := func() *order { return &order{states: states{shop.Unpaid: true}} }
+	allowed := map[string]func(o *order) error{
+		"cancelled":                  func(o *order) error { return o.succeeded("cancel") },
+		"paid without a word":        func(o *order) error { o.prepaid = true; return o.found(shop.Paid) },
+		"refused after the payment":  func(o *order) error { o.prepaid = true; return o.refused("cancel", 725) },
+		"not paid yet":               func(o *order) error { o.prepaid = true; return o.found(shop.Unpaid) },
+		"cancelled without a word":   func(o *order) error { o.unanswered("cancel"); return o.found(shop.Cancelled) },
+		"not cancelled after all":    func(o *order) error { o.unanswered("cancel"); return o.found(shop.Unpaid) },
+		"ended with its group":       func(o *order) error { o.grouped = true; return o.found(shop.Expired) },
+		"refunded after the payment": func(o *order) error { o.prepaid = true; return last(o, "refund", "pay out") },
+		"received": func(o *order) error {
+			o.prepaid = true
+			if err := last(o, "ship", "confirm"); err != nil {
+				return err
+			}
+			return o.found(shop.Received)
+		},
+	}
+	forbidden := map[string]func(o *order) error{
+		"paid without a payment":     func(o *order) error { return o.found(shop.Paid) },
+		"cancelled by nobody":        func(o *order) error { return o.found(shop.Cancelled) },
+		"cancelled twice":            func(o *order) error { return last(o, "cancel", "cancel") },
+		"shipped unpaid":             func(o *order) error { return o.succeeded("ship") },
+		"refused without a reason":   func(o *order) error { return o.refused("cancel", 725) },
+		"revived":                    func(o *order) error { o.prepaid = true; _ = o.succeeded("cancel"); return o.found(shop.Paid) },
+		"a cancellation that is off": func(o *order) error { _ = o.succeeded("cancel"); return o.found(shop.Unpaid) },
+		"refunded after the parcel":  func(o *order) error { o.prepaid = true; return last(o, "ship", "refund") },
+	}
+	for name, happens := range allowed {
+		if err := happens(placed()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, happens := range forbidden {
+		if happens(placed()) == nil {
+			t.Errorf("%s: it is accepted", name)
+		}
+	}
+}
+
+// last makes calls succeed and returns what the last one says.
+func last(o *order, calls ...string) (err error) {
+	for _, call := range calls {
+		err = o.succeeded(call)
+	}
+	return err
+}

@@ -1,0 +1,257 @@
+package crash_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"shop.internal/deploy/prove/shop"
+)
+
+// patience is how long a call is repeated under its key. Longer than any disturbance lasts.
+const patience = 12 * time.Second
+
+// The codes with which a call may be repeated: it was not done, or is not finished.
+var unsettled = map[int64]bool{502: true, 504: true, 621: true}
+
+// call makes a call with a key until it is answered for good, and reports false if it never was. It complains about
+// what is no answer of the contract.
+func (w *world) call(ctx context.Context, who *person, path string, body shop.Fields, r *rand.Rand) (shop.Answer, bool) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		w.complain(err)
+		return shop.Answer{}, false
+	}
+	key := fmt.Sprintf("crash-%x%x", r.Uint64(), r.Uint64())
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		a, err := w.send(ctx, who.now(), path, string(text), key)
+		w.calls.Add(1)
+		switch {
+		case err != nil: // no answer: the process was killed, or has not started yet
+		case a.Errno == -1:
+			w.complain(fmt.Errorf("%s answers %d %.200s, no envelope", path, a.Status, a.Body))
+		case a.Errno == 501 && w.mayLogOut.Load():
+			_ = who.again(ctx) // the next attempt tells
+		case a.Errno == 501:
+			w.complain(fmt.Errorf("%s: %s is no longer logged in", path, who.name))
+			return a, false
+		case !unsettled[a.Errno]:
+			if a.Errno == 0 && path != prepay {
+				w.keep(kept{who, path, string(text), key, a.Data.Raw, a.Errno}, r)
+			}
+			return a, true
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return shop.Answer{}, false
+}
+
+func (w *world) send(ctx context.Context, c shop.Caller, path, body, key string) (shop.Answer, error) {
+	return c.Send(ctx, shop.Request{
+		Method: http.MethodPost, Path: path, ContentType: "application/json", Body: []byte(body),
+		Header: http.Header{"Idempotency-Key": {key}},
+	})
+}
+
+// keep remembers an answer, a random choice of all.
+func (w *world) keep(k kept, r *rand.Rand) {
+	const most = 60
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.kept) < most {
+		w.kept = append(w.kept, k)
+	} else {
+		w.kept[r.IntN(most)] = k
+	}
+}
+
+// live is the life of a shopper.
+func (s *shopper) live(ctx context.Context, w *world, r *rand.Rand) {
+	for ctx.Err() == nil {
+		w.gate.RLock()
+		switch n := r.IntN(100); {
+		case n < 45:
+			s.buy(ctx, w, r)
+		case n < 55:
+			s.receive(ctx, w, r)
+		default:
+			if o := w.pick(r, s); o != nil {
+				s.touch(ctx, w, o, r)
+				o.mu.Unlock()
+			}
+		}
+		w.gate.RUnlock()
+		time.Sleep(time.Duration(r.IntN(10)) * time.Millisecond)
+	}
+}
+
+// buy orders one or two pieces, now and then with a coupon or in a group, and mostly begins to pay.
+func (s *shopper) buy(ctx context.Context, w *world, r *rand.Rand) {
+	g, pieces := w.goods[r.IntN(len(w.goods))], 1
+	group := r.IntN(4) == 0
+	body := shop.Fields{"addressId": s.address, "couponId": -1}
+	if group {
+		g = w.goods[0]
+		body["grouponRulesId"], body["grouponLinkId"] = w.rule, w.link(r)
+	} else if r.IntN(3) == 0 {
+		body["couponId"] = w.coupon
+	}
+	row, ok := w.call(ctx, &s.person, "/wx/cart/fastadd",
+		shop.Fields{"goodsId": g.ID, "productId": g.Product, "number": pieces}, r)
+	if !ok || row.Errno != 0 {
+		return
+	}
+	body["cartId"] = row.Data.Int()
+	a, ok := w.call(ctx, &s.person, "/wx/order/submit", body, r)
+	if !ok {
+		w.mu.Lock()
+		w.uncertain.orders++
+		w.mu.Unlock()
+		return
+	}
+	if a.Errno != 0 {
+		return
+	}
+	o := &order{
+		id: a.Data.Get("orderId").Int(), owner: s, goods: g, grouped: group, states: states{shop.Unpaid: true},
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	w.mu.Lock()
+	w.orders = append(w.orders, o)
+	if link := a.Data.Get("grouponLinkId").Int(); link > 0 {
+		w.links = append(w.links, link)
+	}
+	w.mu.Unlock()
+	if r.IntN(5) > 0 {
+		s.pay(ctx, w, o, r)
+	}
+}
+
+// link is a group to join, 0 to open one.
+func (w *world) link(r *rand.Rand) int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if n := len(w.links); n > 0 && r.IntN(3) > 0 {
+		return w.links[max(0, n-1-r.IntN(4))]
+	}
+	return 0
+}
+
+// prepay takes no key: a repetition makes the same payment and signs it anew.
+const prepay = "/wx/order/prepay"
+
+// pay begins the payment; the platform makes it by itself.
+func (s *shopper) pay(ctx context.Context, w *world, o *order, r *rand.Rand) {
+	o.prepaid = true // it may be done although no answer comes
+	a, ok := w.call(ctx, &s.person, prepay, shop.Fields{"orderId": o.id}, r)
+	if ok && a.Errno != 0 && a.Errno != 725 && a.Errno != 724 {
+		w.complain(fmt.Errorf("prepay of order %d answers %d %s", o.id, a.Errno, a.Errmsg))
+	}
+}
+
+func (s *shopper) receive(ctx context.Context, w *world, r *rand.Rand) {
+	a, ok := w.call(ctx, &s.person, "/wx/coupon/receive", shop.Fields{"couponId": w.coupon}, r)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case !ok:
+		w.uncertain.coupons++
+	case a.Errno == 0:
+		w.received++
+	}
+}
+
+// pick finds an order that nobody else is busy with, of a shopper or of anybody, and locks it.
+func (w *world) pick(r *rand.Rand, of *shopper) *order {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for range 20 {
+		if len(w.orders) == 0 {
+			return nil
+		}
+		o := w.orders[max(0, len(w.orders)-1-r.IntN(60))]
+		if (of == nil || o.owner == of) && o.mu.TryLock() {
+			if !o.left {
+				return o
+			}
+			o.mu.Unlock()
+		}
+	}
+	return nil
+}
+
+// touch is what a shopper does with an order.
+func (s *shopper) touch(ctx context.Context, w *world, o *order, r *rand.Rand) {
+	switch call := []string{"cancel", "refund", "confirm", "pay"}[r.IntN(4)]; call {
+	case "pay":
+		s.pay(ctx, w, o, r)
+	default:
+		w.change(ctx, &s.person, o, call, "/wx/order/"+call, shop.Fields{"orderId": o.id}, r)
+	}
+}
+
+// work is what operators do.
+func (p *person) work(ctx context.Context, w *world, r *rand.Rand) {
+	for ctx.Err() == nil {
+		w.gate.RLock()
+		if o := w.pick(r, nil); o != nil {
+			switch n := r.IntN(5); {
+			case n < 2:
+				body := shop.Fields{"orderId": o.id, "shipChannel": "ZTO", "shipSn": fmt.Sprintf("CR%d", o.id)}
+				w.change(ctx, p, o, "ship", "/admin/order/ship", body, r)
+			case n < 4:
+				p.payOut(ctx, w, o, r)
+			default:
+				w.change(ctx, p, o, "reject", "/admin/order/reject", shop.Fields{"orderId": o.id}, r)
+			}
+			o.mu.Unlock()
+		}
+		w.gate.RUnlock()
+		time.Sleep(time.Duration(r.IntN(10)) * time.Millisecond)
+	}
+}
+
+// payOut refunds an order with the amount that its detail shows.
+func (p *person) payOut(ctx context.Context, w *world, o *order, r *rand.Rand) {
+	if o.actual == 0 {
+		a, err := p.now().Send(ctx, shop.Request{Method: http.MethodGet, Path: fmt.Sprintf("/admin/order/detail?id=%d", o.id)})
+		if err != nil || a.Errno != 0 {
+			return
+		}
+		if o.actual, err = shop.Cents(gjson.GetBytes(a.Body, "data.order.actualPrice")); err != nil {
+			w.complain(err)
+			return
+		}
+	}
+	w.change(ctx, p, o, "pay out", "/admin/order/refund",
+		shop.Fields{"orderId": o.id, "refundMoney": shop.Amount(o.actual)}, r)
+}
+
+// change makes a call that moves an order, and notes the answer in its history.
+func (w *world) change(
+	ctx context.Context, who *person, o *order, call, path string, body shop.Fields, r *rand.Rand,
+) {
+	a, ok := w.call(ctx, who, path, body, r)
+	var err error
+	switch {
+	case !ok:
+		o.unanswered(call)
+	case a.Errno == 0:
+		err = o.succeeded(call)
+	case a.Errno == 725 || a.Errno == 620:
+		err = o.refused(call, a.Errno)
+	default:
+		err = fmt.Errorf("%s of order %d answers %d %s", path, o.id, a.Errno, a.Errmsg)
+	}
+	if err != nil {
+		w.complain(err)
+	}
+}

@@ -1,0 +1,190 @@
+package pairs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"shop.internal/deploy/prove/shop"
+	"shop.internal/deploy/prove/stack"
+)
+
+// ctx of all calls; each has a timeout.
+var ctx = context.Background()
+
+// lab is a running shop with what the subjects share.
+type lab struct {
+	*shop.Shop
+
+	stack      *stack.Stack
+	trap       *trap
+	operations map[string]shop.Operation
+	super      shop.Caller
+	accounts   chan *account // demo shoppers whose sessions and passwords may end
+	region     shop.Fields
+	category   int64
+	brand      int64
+	sheet      []byte // an exported file of goods with one row
+	settings   map[string]shop.Fields
+	names      atomic.Int64
+	run        string // makes names of this run unique
+}
+
+// unprepared ends a trial that cannot be prepared.
+type unprepared struct{ err error }
+
+func must(err error) {
+	if err != nil {
+		panic(unprepared{err})
+	}
+}
+
+func value(data gjson.Result, err error) gjson.Result {
+	must(err)
+	return data
+}
+
+// name is a name that nothing else has.
+func (l *lab) name(what string) string { return fmt.Sprintf("%s-%s-%d", what, l.run, l.names.Add(1)) }
+
+// mobile is a number that nobody has.
+func (l *lab) mobile() string {
+	return fmt.Sprintf("13%09d", time.Now().UnixNano()/1000%1e6*1000+l.names.Add(1)%1000)
+}
+
+// open starts a shop with so many replicas of each service.
+func open(t *testing.T, replicas int) *lab {
+	t.Helper()
+	l := &lab{trap: newTrap(t), run: fmt.Sprintf("%x", time.Now().Unix()%1e6), settings: map[string]shop.Fields{}}
+	var err error
+	l.stack, err = stack.Start(ctx, stack.Options{
+		Name: "pairs", Storefronts: replicas, Admins: replicas, Quick: true,
+		Storefront: []string{
+			"PAYMENT_NOTIFY_URL=" + l.trap.url, "ORDER_MAX_UNPAID=0", "ORDER_MAX_UNPAID_PIECES=0", "CODES_PER_MOBILE=1000",
+			"STORAGE_UPLOAD_REQUIRES_LOGIN=false",
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.stack.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	var storefronts, admins []string
+	for i := range replicas {
+		storefronts = append(storefronts, l.stack.Storefronts[i].URL)
+		admins = append(admins, l.stack.Admins[i].URL)
+		payAtOnce(t, l.stack.Storefronts[i].Ops)
+	}
+	l.Shop = shop.New(storefronts, admins)
+	l.Patient()
+	if err := l.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// prepare reads the documents and makes what all subjects share.
+func (l *lab) prepare() (err error) {
+	defer func() {
+		if u, ok := recover().(unprepared); ok {
+			err = u.err
+		}
+	}()
+	list, err := l.Operations(ctx)
+	must(err)
+	l.operations = map[string]shop.Operation{}
+	for _, o := range list {
+		l.operations[o.Path] = o
+	}
+	l.super, err = l.Operator(ctx, "super", shop.Password)
+	must(err)
+	create := func(area string, body shop.Fields) int64 {
+		return value(l.super.Post(ctx, "/admin/"+area+"/create", body)).Get("id").Int()
+	}
+	top := create("category", shop.Fields{"name": l.name("top"), "level": "L1"})
+	l.category = create("category", shop.Fields{"name": l.name("sub"), "level": "L2", "pid": top})
+	l.brand = create("brand", shop.Fields{"name": l.name("brand"), "desc": "x", "floorPrice": shop.Amount(100)})
+	for _, group := range []string{"mall", "express", "order", "wx"} {
+		l.settings[group] = shop.Fields{}
+		value(l.super.Get(ctx, "/admin/config/"+group)).ForEach(func(key, value gjson.Result) bool {
+			l.settings[group][key.String()] = value.Value()
+			return true
+		})
+	}
+	l.region = l.firstRegion()
+	g := (&subject{l: l}).newGoods(5)
+	a, err := l.super.Send(ctx, shop.Request{Method: "GET", Path: fmt.Sprintf("/admin/goods/export?goodsId=%d", g.ID)})
+	must(err)
+	if l.sheet = a.Body; strings.Count(string(a.Body), "\n") < 2 {
+		return errors.New("the exported file has no row")
+	}
+	l.accounts = make(chan *account, 24)
+	for i := range cap(l.accounts) {
+		l.accounts <- &account{name: fmt.Sprintf("demo%d", 200-i)}
+	}
+	return nil
+}
+
+// firstRegion is the part of an address that names the first region of each level.
+func (l *lab) firstRegion() shop.Fields {
+	var names [3]string
+	var region gjson.Result
+	for i := range names {
+		region = value(l.Storefront.Guest().Get(ctx, "/wx/region/list", "pid", region.Get("id").Int())).Get("0")
+		names[i] = region.Get("name").String()
+	}
+	return shop.Fields{
+		"province": names[0], "city": names[1], "county": names[2], "areaCode": region.Get("code").String(),
+	}
+}
+
+// shopper signs a demo shopper in.
+func (l *lab) shopper(n int) (*shop.Shopper, error) {
+	me, err := l.Shopper(ctx, fmt.Sprintf("demo%d", n), shop.Password)
+	if err != nil {
+		return nil, err
+	}
+	full, err := me.Get(ctx, "/wx/cart/index")
+	if products := full.Get("cartList.#.productId"); err == nil && len(products.Array()) > 0 {
+		_, err = me.Post(ctx, "/wx/cart/delete", shop.Fields{"productIds": products.Value()})
+	}
+	return me, err
+}
+
+// books returns the lines of shopctl verify.
+func (l *lab) books() (map[string]bool, error) {
+	err := l.stack.Verify(ctx)
+	lines := map[string]bool{}
+	if err != nil {
+		for line := range strings.Lines(err.Error()) {
+			lines[strings.TrimSpace(line)] = true
+		}
+	}
+	return lines, err
+}
+
+// code is the newest code that was sent to a mobile, or a wrong one.
+func (l *lab) code(mobile string) string {
+	for range 20 {
+		sent, err := os.ReadFile(l.stack.Messages)
+		must(err)
+		if at := strings.LastIndex(string(sent), mobile); at >= 0 {
+			line, _, _ := strings.Cut(string(sent[at+len(mobile):]), "\n")
+			if code := sixDigits.FindString(line); code != "" {
+				return code
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return "000000"
+}

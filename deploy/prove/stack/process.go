@@ -1,0 +1,182 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Replica is one process of a service.
+type Replica struct {
+	// Name is unique in the stack, such as storefront-1.
+	Name string
+	// URL is its public address, and Ops that of its health, readiness and metrics; both survive a restart.
+	URL, Ops string
+
+	stack   *Stack
+	service string
+	env     []string
+
+	mu   sync.Mutex
+	cmd  *exec.Cmd
+	done chan struct{}
+}
+
+// Start starts the process and waits until it is ready. It does nothing while the process runs.
+func (r *Replica) Start(ctx context.Context) error {
+	if err := r.Launch(); err != nil {
+		return err
+	}
+	return r.Await(ctx)
+}
+
+// Launch starts the process without waiting, for a start while a server is away.
+func (r *Replica) Launch() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cmd != nil {
+		return nil
+	}
+	log, err := os.OpenFile(r.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd := exec.Command(filepath.Join(r.stack.programs, r.service), "--config", "deploy/"+r.service+"/config.yaml")
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = r.stack.root, r.env, log, log
+	// A killed test takes its processes with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start %s: %w", r.Name, err)
+	}
+	done := make(chan struct{})
+	r.cmd, r.done = cmd, done
+	go func() {
+		_ = cmd.Wait()
+		close(done)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.cmd == cmd {
+			r.cmd = nil
+		}
+	}()
+	return nil
+}
+
+// Await waits until the process is ready.
+func (r *Replica) Await(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		r.mu.Lock()
+		cmd, done := r.cmd, r.done
+		r.mu.Unlock()
+		if cmd == nil {
+			return fmt.Errorf("%s has ended; its log is %s", r.Name, r.log())
+		}
+		if ready(ctx, r.Ops+"/readyz") == nil {
+			return nil
+		}
+		select {
+		case <-done:
+			return fmt.Errorf("%s has ended; its log is %s", r.Name, r.log())
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w; its log is %s", r.Name, ctx.Err(), r.log())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// Stop ends the process with SIGTERM, as a deployment does, and waits; it kills a process that does not end.
+func (r *Replica) Stop() error { return r.end(syscall.SIGTERM, 40*time.Second) }
+
+// Kill ends the process with SIGKILL and waits.
+func (r *Replica) Kill() error { return r.end(syscall.SIGKILL, 10*time.Second) }
+
+// Hang stops the process without ending it, until Resume.
+func (r *Replica) Hang() error { return r.signal(syscall.SIGSTOP) }
+
+// Resume continues a process that hangs.
+func (r *Replica) Resume() error { return r.signal(syscall.SIGCONT) }
+
+// Running reports whether the process exists.
+func (r *Replica) Running() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.cmd != nil
+}
+
+// Log returns what the process has written.
+func (r *Replica) Log() string {
+	text, _ := os.ReadFile(r.log())
+	return string(text)
+}
+
+func (r *Replica) log() string { return filepath.Join(r.stack.Folder, r.Name+".log") }
+
+func (r *Replica) signal(s syscall.Signal) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cmd == nil {
+		return fmt.Errorf("%s does not run", r.Name)
+	}
+	return r.cmd.Process.Signal(s)
+}
+
+func (r *Replica) end(s syscall.Signal, patience time.Duration) error {
+	r.mu.Lock()
+	cmd, done := r.cmd, r.done
+	r.mu.Unlock()
+	if cmd == nil {
+		return nil
+	}
+	_ = cmd.Process.Signal(s)
+	_ = cmd.Process.Signal(syscall.SIGCONT) // a stopped process takes no SIGTERM
+	select {
+	case <-done:
+		return nil
+	case <-time.After(patience):
+		_ = cmd.Process.Kill()
+		<-done
+		return fmt.Errorf("%s did not end within %s of %s", r.Name, patience, s)
+	}
+}
+
+// ready succeeds if the address answers 200.
+func ready(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return errors.New(answer.Status)
+	}
+	return nil
+}
+
+// output runs a program of the project to its end and returns what it printed.
+func (s *Stack) output(ctx context.Context, env []string, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = s.root, env
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		return out.String(), fmt.Errorf("%s %s: %w\n%s%s", name, strings.Join(args, " "), err, out.String(), errs.String())
+	}
+	return strings.TrimSpace(out.String()), nil
+}
