@@ -39,13 +39,13 @@ func runs(t *testing.T, j job.Job) (total int) {
 }
 
 // The contract names eleven jobs and their longest periods; outboxAside is for work that is not urgent, indexRecipients
-// for a search.
+// for a search, verify for the books.
 func TestDeclaredJobs(t *testing.T) {
 	most := map[string]time.Duration{
 		"checkOrderUnpaid": time.Minute, "checkOrderUnconfirm": time.Hour, "checkOrderComment": time.Hour,
 		"checkCouponExpired": time.Hour, "checkGrouponExpired": time.Minute, "purge": time.Hour, "outbox": time.Minute,
 		"paymentQuery": time.Minute, "refundRetry": time.Minute, "rollup": time.Minute, "auditSeal": time.Minute,
-		"outboxAside": 10 * time.Minute, "indexRecipients": time.Minute,
+		"outboxAside": 10 * time.Minute, "indexRecipients": time.Minute, "verify": 7 * 24 * time.Hour,
 	}
 	jobs := domaintest.Open(t).Jobs()
 	require.ElementsMatch(t, slices.Collect(maps.Keys(most)), job.Names(jobs))

@@ -76,7 +76,9 @@ type term struct {
 	GoodsID int64  `gorm:"primaryKey;autoIncrement:false"`
 }
 
-var goodsTerms = table.Of[term]("goods_term")
+var goodsTerms = table.Of[term]("goods_term",
+	table.Refers("goods_id", "goods"),
+)
 
 // find compares how many goods have each term of the keyword, counting each only up to the number from which it is
 // frequent. The largest id serves as the number of goods, since counting a million rows would cost more than the

@@ -198,6 +198,13 @@ func (s *Shop) Exec(statement string, args ...any) {
 	require.NoError(s.t, s.db.G(s.t.Context()).Exec(statement, args...).Error)
 }
 
+// TryExec is Exec for statements that the database may refuse; it returns the number of changed rows.
+func (s *Shop) TryExec(statement string, args ...any) (int64, error) {
+	s.t.Helper()
+	res := s.db.G(s.t.Context()).Exec(statement, args...)
+	return res.RowsAffected, res.Error
+}
+
 // InTx runs fn in a transaction, for functions that need the caller's.
 func (s *Shop) InTx(fn func(tx *db.Tx) error) {
 	s.t.Helper()

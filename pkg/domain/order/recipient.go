@@ -26,8 +26,8 @@ type recipientTerm struct {
 var recipientTerms = table.Of[recipientTerm]("order_recipient")
 
 const (
-	// scopeRecipients is the id of the last order whose recipient is in the index.
-	scopeRecipients = "orders:recipients"
+	// ScopeRecipients is the id of the last order whose recipient is in the index.
+	ScopeRecipients = "orders:recipients"
 	// settled is the age from which no order with a smaller id can still be committed.
 	settled = 2 * time.Minute
 	// recipientBatch is the number of orders that are read at a time.
@@ -38,7 +38,7 @@ const (
 
 // IndexRecipients adds the recipients of a batch of new orders to the index and returns the number of orders.
 func (s *Service) IndexRecipients(ctx context.Context) (int, error) {
-	last, err := counter.Stored(ctx, s.DB, scopeRecipients)
+	last, err := counter.Stored(ctx, s.DB, ScopeRecipients)
 	if err != nil {
 		return 0, fmt.Errorf("read how far the recipients are indexed: %w", err)
 	}
@@ -67,7 +67,7 @@ func (s *Service) IndexRecipients(ctx context.Context) (int, error) {
 		if err := recipientTerms.UpsertAll(ctx, tx, rows, "term = VALUES(term)"); err != nil {
 			return fmt.Errorf("index the recipients of orders: %w", err)
 		}
-		return counter.Store(ctx, tx, scopeRecipients, last, s.Now())
+		return counter.Store(ctx, tx, ScopeRecipients, last, s.Now())
 	})
 	return n, err
 }
@@ -95,7 +95,7 @@ func recipientContains(column string) string {
 // sentTo returns the statement that finds the ids of all orders, deleted ones excluded, whose recipient's name contains
 // a text.
 func (s *Service) sentTo(ctx context.Context, text string) (statement string, args []any, err error) {
-	last, err := counter.Stored(ctx, s.DB, scopeRecipients)
+	last, err := counter.Stored(ctx, s.DB, ScopeRecipients)
 	if err != nil {
 		return "", nil, fmt.Errorf("read how far the recipients are indexed: %w", err)
 	}

@@ -61,6 +61,9 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 	return nil
 }
 
+// FoundBy begins the id of what a query of the platform has found, which is stored like a notification.
+const FoundBy = "query-"
+
 // Receive stores a notification as the first step of the transaction that applies it, and returns the result of an
 // earlier one with the same id. Of two concurrent ones the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Result, error) {
@@ -100,7 +103,9 @@ type notificationRow struct {
 	AddTime           time.Time
 }
 
-var notifications = table.Of[notificationRow]("payment_notify")
+var notifications = table.Of[notificationRow]("payment_notify",
+	table.RefersToNone("notify_id", "the platform's number of a notification"),
+)
 
 // insertNotification reports whether the notification is the first with its id. If it is not, the row is locked
 // exclusively: with a failing insert, concurrent repetitions would each hold a shared lock and deadlock.

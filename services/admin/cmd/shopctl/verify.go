@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -13,12 +14,13 @@ import (
 
 func verify(p *program) *cobra.Command {
 	var noted string
+	var told bool
 	c := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the books and report every row that disagrees",
-		Long: "Compares stock with its ledger, orders with their lines, coupons with the orders that used them, payments " +
-			"with states, and the audit records with their seals. Prints nothing and exits with 0 if they agree, else a " +
-			"line for each disagreement and exits with 1.",
+		Long: "Compares every table with the others: references with their rows, states with their histories, amounts " +
+			"with their parts, counters with their rows, effects with their causes, and the audit records with their seals. " +
+			"Prints nothing and exits with 0 if they agree, else a line for each disagreement and exits with 1.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			var head audit.Head
@@ -34,7 +36,7 @@ func verify(p *program) *cobra.Command {
 					found++
 					_, err := fmt.Fprintln(c.OutOrStdout(), d)
 					return err
-				})
+				}, progress(c.ErrOrStderr(), told))
 				if err != nil {
 					return err
 				}
@@ -53,8 +55,22 @@ func verify(p *program) *cobra.Command {
 			})
 		},
 	}
+	c.Flags().BoolVar(&told, "progress", false, "tell on the error output how far it is")
 	c.Flags().StringVar(&noted, "audit-head", "", "a seal that `shopctl audit head` printed; the chain must still have it")
 	return c
+}
+
+// progress tells on one line which table is read and how far, if wanted.
+func progress(w io.Writer, wanted bool) report.Progress {
+	if !wanted {
+		return nil
+	}
+	return func(table string, done, of int, key int64) {
+		fmt.Fprintf(w, "\r%d of %d: %-24s %12d", done+1, of, table, key)
+		if done+1 == of {
+			fmt.Fprintln(w)
+		}
+	}
 }
 
 var errDisagree = errors.New("the books disagree")
