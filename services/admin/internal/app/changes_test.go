@@ -68,6 +68,7 @@ func calls(t *testing.T) []change {
 		{"/admin/goods/create", teapot, ""},
 		{"/admin/goods/update", `{"goods":{"id":3,"name":"changed"},"products":[{"id":3,"price":5,"number":4,"url":"",` +
 			`"specifications":["标准"]}]}`, ""},
+		{"/admin/goods/hot", `{"productId":3,"hotMode":1}`, ""},
 		{"/admin/goods/delete", `{"id":3}`, ""},
 		{"/admin/goods/import/check", "", sheet},
 		{"/admin/goods/import", "", sheet},
