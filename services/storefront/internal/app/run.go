@@ -75,34 +75,12 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		})
 		if c.Catalog.Index == "on" {
 			s.Background = append(s.Background, func(ctx context.Context) error {
-				d.Catalog.Follow(ctx, log)
+				d.Catalog.Follow(ctx, 0, log)
 				return nil
 			})
-			s.Gauges = indexGauges(d)
+			s.Gauges = program.IndexGauges(func() program.Index { return program.Index(d.Catalog.IndexState()) })
 		}
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Now: w.Now, Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
-}
-
-// indexGauges are the figures of the index of the goods.
-func indexGauges(d *domain.Domain) []server.Gauge {
-	return []server.Gauge{
-		{
-			Name: "catalog_index_goods", Help: "Goods in the index; 0 while lists are read from the database.",
-			Value: func() float64 { return float64(d.Catalog.IndexState().Goods) },
-		},
-		{
-			Name: "catalog_index_lag_seconds", Help: "Time since the changes of goods were read.",
-			Value: func() float64 { return d.Catalog.IndexState().Lag.Seconds() },
-		},
-		{
-			Name: "catalog_index_samples", Help: "Questions that were also answered by the database.",
-			Value: func() float64 { return float64(d.Catalog.IndexState().Samples) },
-		},
-		{
-			Name: "catalog_index_disagreements", Help: "Those with another answer; the index was loaded anew.",
-			Value: func() float64 { return float64(d.Catalog.IndexState().Disagreements) },
-		},
-	}
 }
