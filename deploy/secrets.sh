@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the secrets of a new shop, each in a file of its own, for compose.yaml and kubernetes.   secrets.sh DIR [HOST]
+# Makes the secrets of a new shop, each in a file of its own, for compose.yaml.   secrets.sh DIR [HOST]
 # HOST is in the name of the certificate (default: localhost). A file that exists is kept, so it may run again.
 set -euo pipefail
 umask 077
