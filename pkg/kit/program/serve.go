@@ -54,7 +54,6 @@ func Serve(
 	if err != nil {
 		return err
 	}
-	s.Log, s.Metrics = log, metrics
 	metrics.Show(s.Gauges...)
 	s.Log, s.Metrics, s.Clock = log, metrics, d.Clock
 	s.Background = append(s.Background, memory.Release, supervised)
