@@ -204,7 +204,7 @@ func TestStockIsLockedInTheOrderOfProducts(t *testing.T) {
 	<-begun
 	for ctx.Err() == nil {
 		for _, product := range []int64{2, 3} {
-			assert.NoError(t, locks(t.Context(), product), "product %d is free", product)
+			require.NoError(t, locks(t.Context(), product), "product %d is free", product)
 		}
 	}
 	buyer.Wait()

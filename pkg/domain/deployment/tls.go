@@ -36,7 +36,7 @@ func (t *TLS) mistakes(section string) []string {
 // certificate is that of its address.
 func (t *TLS) client() (*tls.Config, error) {
 	if !t.Enabled {
-		return nil, nil //nolint:nilnil // no settings are the absence of TLS, as in the drivers
+		return nil, nil // no settings are the absence of TLS, as in the drivers
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if t.CAFile != "" {

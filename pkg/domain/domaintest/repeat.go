@@ -10,9 +10,9 @@ import (
 // patience is how long Meet waits for a second request that reaches neither its key nor an answer.
 const patience = time.Second
 
-// Meet makes two equal requests with an Idempotency-Key meet: the first stops before it stores its answer, with its work
-// done and not committed; then the second begins, and the first goes on once the second has reached the key or has been
-// answered. Each is passed the change of its context. If the first stores no answer, the second follows it.
+// Meet makes two equal requests with an Idempotency-Key meet: the first stops before it stores its answer, with its
+// work done and not committed; then the second begins, and the first goes on once the second has reached the key or has
+// been answered. Each is passed the change of its context. If the first stores no answer, the second follows it.
 func Meet(first, second func(wrap func(context.Context) context.Context)) {
 	stopped, goOn, arrived := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	var stop, arrive sync.Once

@@ -34,7 +34,7 @@ func main() {
 	if err := run(ctx, *count, *seed, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		stop()
-		os.Exit(1) //nolint:gocritic // stop has been called
+		os.Exit(1)
 	}
 }
 

@@ -116,7 +116,9 @@ func (l sharedLedger) SaveRefund(ctx context.Context, a payment.RefundRequest) (
 	return a, err
 }
 
-func (l sharedLedger) FindRefund(ctx context.Context, outRefundNo string) (a payment.RefundRequest, ok bool, err error) {
+func (l sharedLedger) FindRefund(
+	ctx context.Context, outRefundNo string,
+) (a payment.RefundRequest, ok bool, err error) {
 	ok, err = l.get(ctx, refundKey(outRefundNo), &a)
 	return a, ok, err
 }

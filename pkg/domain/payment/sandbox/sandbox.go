@@ -106,7 +106,8 @@ func New(o Options) *Gateway {
 	return &Gateway{
 		notifyURL: o.NotifyURL, keys: o.Keys, now: o.Now, log: o.Log, ledger: o.Ledger,
 		client:    &http.Client{Timeout: 5 * time.Second},
-		behaviour: Behaviour{Delay: o.Delay, Copies: 1}, announced: map[string]bool{}, refunded: map[string]payment.RefundRequest{},
+		behaviour: Behaviour{Delay: o.Delay, Copies: 1},
+		announced: map[string]bool{}, refunded: map[string]payment.RefundRequest{},
 		stop: stop, cancel: cancel,
 	}
 }
