@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/redis/go-redis/v9"
 	"gocloud.dev/blob"
 
 	"shop.internal/pkg/domain/access"
@@ -25,6 +24,7 @@ import (
 	"shop.internal/pkg/domain/engagement"
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
@@ -141,7 +141,7 @@ type Domain struct {
 	Sandbox *sandbox.Gateway
 
 	db        *db.DB
-	redis     redis.UniversalClient
+	redis     *redis.Client
 	bucket    *blob.Bucket
 	messages  *notify.Service
 	once      *idempotency.Store

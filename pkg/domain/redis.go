@@ -8,7 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	goredis "github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/domain/internal/redis"
 )
 
 // RedisMode says what the addresses of Redis lead to.
@@ -43,8 +45,8 @@ type RedisConfig struct {
 const redisTimeout = 2 * time.Second
 
 // open returns a client. It does not connect before the first call.
-func (c RedisConfig) open() redis.UniversalClient {
-	o := &redis.UniversalOptions{
+func (c RedisConfig) open() *redis.Client {
+	o := &goredis.UniversalOptions{
 		Addrs: c.Addrs, Username: c.Username, Password: c.Password, DB: c.DB, TLSConfig: c.TLS,
 		DialTimeout: redisTimeout, ReadTimeout: redisTimeout, WriteTimeout: redisTimeout,
 		MasterName: c.Master, SentinelUsername: c.SentinelUsername, SentinelPassword: c.SentinelPassword,
@@ -53,12 +55,12 @@ func (c RedisConfig) open() redis.UniversalClient {
 	case RedisCluster:
 		cluster := o.Cluster()
 		cluster.ClusterStateReloadInterval = time.Second // by default a failover is noticed after a minute
-		return redis.NewClusterClient(cluster)
+		return redis.Of(goredis.NewClusterClient(cluster))
 	case RedisSentinel:
-		return redis.NewFailoverClient(o.Failover())
+		return redis.Of(goredis.NewFailoverClient(o.Failover()))
 	case RedisSingle:
 	}
-	return redis.NewClient(o.Simple())
+	return redis.Of(goredis.NewClient(o.Simple()))
 }
 
 // errClusterNode is a node of a cluster that is used like a single server: it refuses the keys of other nodes.
@@ -66,7 +68,7 @@ var errClusterNode = errors.New("redis.addr leads to a node of a cluster: set re
 
 // PingRedis checks that Redis is reachable and what the configuration says it is.
 func (d *Domain) PingRedis(ctx context.Context) error {
-	if err := d.redis.Ping(ctx).Err(); err != nil {
+	if _, err := d.redis.Do(ctx, "PING"); err != nil {
 		return fmt.Errorf("ping redis: %w", err)
 	}
 	return d.checkRedisMode(ctx)
@@ -74,13 +76,13 @@ func (d *Domain) PingRedis(ctx context.Context) error {
 
 // checkRedisMode fails with errClusterNode. An account without the right to ask counts as in order.
 func (d *Domain) checkRedisMode(ctx context.Context) error {
-	single, ok := d.redis.(*redis.Client)
-	if !ok {
+	if d.redis.Clustered() {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
-	if about, err := single.Info(ctx, "cluster").Result(); err == nil && strings.Contains(about, "cluster_enabled:1") {
+	about, err := d.redis.Do(ctx, "INFO", "cluster")
+	if text, ok := about.(string); err == nil && ok && strings.Contains(text, "cluster_enabled:1") {
 		return errClusterNode
 	}
 	return nil

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -58,7 +57,8 @@ func shopWith(t *testing.T, c RedisConfig) *Domain {
 func answers(t *testing.T, d *Domain) {
 	t.Helper()
 	require.EventuallyWithT(t, func(c *assert.CollectT) {
-		require.NoError(c, d.redis.Ping(t.Context()).Err())
+		_, err := d.redis.Do(t.Context(), "PING")
+		require.NoError(c, err)
 	}, 20*time.Second, 50*time.Millisecond)
 }
 
@@ -69,12 +69,11 @@ func TestANodeOfAClusterIsNoSingleServer(t *testing.T) {
 	require.ErrorIs(t, d.PingRedis(t.Context()), errClusterNode)
 	require.ErrorIs(t, d.checkRedisMode(t.Context()), errClusterNode)
 
-	node, ok := d.redis.(*redis.Client)
-	require.True(t, ok)
-	require.NoError(t, node.ClusterAddSlotsRange(t.Context(), 0, 16383).Err())
+	_, err := d.redis.Do(t.Context(), "CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+	require.NoError(t, err)
 	cluster := shopWith(t, RedisConfig{Addrs: []string{"127.0.0.1:" + port}, Mode: RedisCluster})
 	require.EventuallyWithT(t, func(c *assert.CollectT) {
-		require.NoError(c, cluster.redis.Set(t.Context(), "key", "value", time.Minute).Err())
+		require.NoError(c, cluster.redis.Set(t.Context(), "key", "value", time.Minute))
 	}, 20*time.Second, 50*time.Millisecond)
 	require.NoError(t, cluster.PingRedis(t.Context()))
 }
@@ -88,8 +87,10 @@ func TestSentinelsKnowThePrimary(t *testing.T) {
 	answers(t, d)
 	require.NoError(t, d.PingRedis(t.Context()))
 	direct := shopWith(t, RedisConfig{Addrs: []string{"127.0.0.1:" + port}})
-	require.NoError(t, d.redis.Set(t.Context(), "key", "value", time.Minute).Err())
-	require.Equal(t, "value", direct.redis.Get(t.Context(), "key").Val(), "what was written arrived at the primary")
+	require.NoError(t, d.redis.Set(t.Context(), "key", "value", time.Minute))
+	value, _, err := direct.redis.Get(t.Context(), "key")
+	require.NoError(t, err)
+	require.Equal(t, "value", value, "what was written arrived at the primary")
 }
 
 func TestRedisWithTLSAndAnAccount(t *testing.T) {

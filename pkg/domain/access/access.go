@@ -6,16 +6,14 @@ package access
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/idempotency"
 )
@@ -24,7 +22,7 @@ import (
 type Service struct {
 	db        *db.DB
 	lists     *lists.Engine
-	rdb       redis.UniversalClient
+	rdb       *redis.Client
 	once      *idempotency.Store
 	now       func() time.Time
 	passwords *hashing.Hasher
@@ -36,7 +34,7 @@ type Service struct {
 
 // New returns the service. once stores the first answers of repeated requests; now returns the time in UTC.
 func New(
-	d *db.DB, rdb redis.UniversalClient, once *idempotency.Store, passwords *hashing.Hasher, now func() time.Time,
+	d *db.DB, rdb *redis.Client, once *idempotency.Store, passwords *hashing.Hasher, now func() time.Time,
 ) *Service {
 	return &Service{db: d, lists: lists.New(d), rdb: rdb, once: once, now: now, passwords: passwords}
 }
@@ -111,7 +109,7 @@ func (s *Service) publish(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishWait)
 	defer cancel()
 	// The change is committed. An error only delays its effect on other replicas until their next full reload.
-	_ = s.rdb.Set(ctx, versionKey, rand.Text(), 0).Err()
+	_ = s.rdb.Set(ctx, versionKey, rand.Text(), 0)
 }
 
 // Generation counts the changes that this process has made.
@@ -119,8 +117,8 @@ func (s *Service) Generation() int64 { return s.generation.Load() }
 
 // Version returns the text that changes with every change by any process, "" if there was none.
 func (s *Service) Version(ctx context.Context) (string, error) {
-	v, err := s.rdb.Get(ctx, versionKey).Result()
-	if err != nil && !errors.Is(err, redis.Nil) {
+	v, _, err := s.rdb.Get(ctx, versionKey)
+	if err != nil {
 		return "", fmt.Errorf("read the version of the grants: %w", err)
 	}
 	return v, nil

@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	kv "shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/hashing"
@@ -33,9 +34,9 @@ type fixture struct {
 func open(t *testing.T, perName, perAddress int) fixture {
 	t.Helper()
 	d, rdb := dbtest.Open(t), dbtest.Redis(t)
-	s := New(d, rdb, idempotency.New(d, dbtest.Secret, noon), hashing.New(bcrypt.MinCost, noon), noon)
-	tokens := token.New(rdb, token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
-	return fixture{s, NewSessions(s, tokens, ratelimit.NewAttempts(ratelimit.New(rdb, nil, noon), "staff", perName, perAddress)), tokens, d}
+	s := New(d, kv.Of(rdb), idempotency.New(d, dbtest.Secret, noon), hashing.New(bcrypt.MinCost, noon), noon)
+	tokens := token.New(kv.Of(rdb), token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
+	return fixture{s, NewSessions(s, tokens, ratelimit.NewAttempts(ratelimit.New(kv.Of(rdb), nil, noon), "staff", perName, perAddress)), tokens, d}
 }
 
 func (f fixture) exec(t *testing.T, statement string, args ...any) {

@@ -16,6 +16,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	kv "shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/ratelimit"
@@ -64,7 +65,7 @@ func (o *outbox) code(t *testing.T) string {
 type shop struct {
 	*Service
 	d      *db.DB
-	rdb    redis.UniversalClient
+	rdb    *redis.Client
 	tokens *token.Service
 	sent   *outbox
 }
@@ -79,10 +80,10 @@ func open(t *testing.T, change ...func(*Config)) *shop {
 		c(&cfg)
 	}
 	d, rdb, sent := dbtest.Open(t), dbtest.Redis(t), &outbox{}
-	tokens := token.New(rdb, token.Audience{Name: "shopper", Lifetime: 24 * time.Hour}, noon)
+	tokens := token.New(kv.Of(rdb), token.Audience{Name: "shopper", Lifetime: 24 * time.Hour}, noon)
 	texts, err := notify.NewTexts("zh", "")
 	require.NoError(t, err)
-	return &shop{New(d, rdb, ratelimit.New(rdb, nil, noon), tokens, notify.New(sent, texts), nil, cfg, noon), d, rdb, tokens, sent}
+	return &shop{New(d, kv.Of(rdb), ratelimit.New(kv.Of(rdb), nil, noon), tokens, notify.New(sent, texts), nil, cfg, noon), d, rdb, tokens, sent}
 }
 
 // registered registers a shopper and returns the id.

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
+	kv "shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/ratelimit"
 )
@@ -239,7 +240,7 @@ func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
 	s.registered(t, "lin", linMobile)
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = gone.Close() })
-	s.attempts = ratelimit.NewAttempts(ratelimit.New(gone, nil, time.Now), "shopper", 10, 100)
+	s.attempts = ratelimit.NewAttempts(ratelimit.New(kv.Of(gone), nil, time.Now), "shopper", 10, 100)
 	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password})
 	require.Equal(t, errno.Internal, errno.Of(err))
 }

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"shop.internal/pkg/domain/internal/avatar"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/platform/cache"
@@ -95,7 +94,7 @@ type Service struct {
 
 // New returns the service. Gift may be nil if new shoppers get no gifts.
 func New(
-	d *db.DB, rdb redis.UniversalClient, limiter *ratelimit.Limiter, tokens *token.Service, messages *notify.Service,
+	d *db.DB, rdb *redis.Client, limiter *ratelimit.Limiter, tokens *token.Service, messages *notify.Service,
 	gift Gift, cfg Config, now func() time.Time,
 ) *Service {
 	cfg = cfg.withDefaults(now)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/go-sql-driver/mysql"
-	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
@@ -63,8 +62,7 @@ func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
 	dsn := dbtest.DSN(t)
 	zone, err := time.LoadLocation("Asia/Shanghai")
 	require.NoError(t, err)
-	client, ok := dbtest.Redis(t).(*redis.Client)
-	require.True(t, ok)
+	client := dbtest.Redis(t)
 	app := wechattest.Open(t)
 	platform, err := wechat.New(app.Config())
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 
 // Redis returns a client on an empty logical database of the server of SHOP_TEST_REDIS_ADDR, which belongs to the test.
 // If all are in use it waits for one.
-func Redis(t testing.TB) redis.UniversalClient {
+func Redis(t testing.TB) *redis.Client {
 	t.Helper()
 	addr := setting(t, "SHOP_TEST_REDIS_ADDR")
 	zero := redis.NewClient(&redis.Options{Addr: addr})

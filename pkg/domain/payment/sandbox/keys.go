@@ -6,12 +6,10 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
+	"shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/cache"
 )
 
@@ -27,12 +25,12 @@ const (
 
 // SharedKeys returns the keys of the sandbox, shared by all processes on one Redis. They are generated on first use,
 // since that takes too long for the start.
-func SharedKeys(rdb redis.UniversalClient, now func() time.Time) func(context.Context) (Keys, error) {
+func SharedKeys(rdb *redis.Client, now func() time.Time) func(context.Context) (Keys, error) {
 	return cache.NewOne(cache.Options[Keys]{
 		TTL: cache.For[Keys](keysTTL), MaxSize: 1, Deadline: keysTimeout, Now: now,
 	}, func(ctx context.Context) (Keys, error) {
-		text, err := rdb.Get(ctx, sharedKeys).Result()
-		if errors.Is(err, redis.Nil) {
+		text, found, err := rdb.Get(ctx, sharedKeys)
+		if err == nil && !found {
 			text, err = share(ctx, rdb)
 		}
 		if err != nil {
@@ -43,7 +41,7 @@ func SharedKeys(rdb redis.UniversalClient, now func() time.Time) func(context.Co
 }
 
 // share stores new keys unless another process was faster, and returns the stored ones.
-func share(ctx context.Context, rdb redis.UniversalClient) (string, error) {
+func share(ctx context.Context, rdb *redis.Client) (string, error) {
 	keys, err := NewKeys()
 	if err != nil {
 		return "", err
@@ -54,10 +52,11 @@ func share(ctx context.Context, rdb redis.UniversalClient) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := rdb.SetNX(ctx, sharedKeys, text, 0).Err(); err != nil {
+	if _, err := rdb.SetNew(ctx, sharedKeys, text, 0); err != nil {
 		return "", err
 	}
-	return rdb.Get(ctx, sharedKeys).Result()
+	stored, _, err := rdb.Get(ctx, sharedKeys)
+	return stored, err
 }
 
 type storedKeys struct {

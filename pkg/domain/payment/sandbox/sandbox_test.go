@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/internal/dbtest"
+	kv "shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/money"
@@ -197,7 +198,7 @@ func TestTheSandboxRecordsFirst(t *testing.T) {
 // Another process knows what was refunded, and refuses the number for anything else.
 func TestTheSandboxSharesItsRefunds(t *testing.T) {
 	rdb := dbtest.Redis(t)
-	one, other := openWith(t, sandbox.SharedLedger(rdb)).gateway, openWith(t, sandbox.SharedLedger(rdb)).gateway
+	one, other := openWith(t, sandbox.SharedLedger(kv.Of(rdb))).gateway, openWith(t, sandbox.SharedLedger(kv.Of(rdb))).gateway
 	a := payment.RefundRequest{OutRefundNo: "r1", OutTradeNo: "2030", Total: money.Yuan(5), Amount: money.Yuan(5)}
 	_, err := other.RefundStatus(t.Context(), "r1")
 	require.ErrorIs(t, err, payment.ErrRefused)

@@ -15,19 +15,19 @@ import (
 )
 
 // flight is the load of a value that is renewed while its old copy is served.
-type flight[V any] struct {
+type flight struct {
 	done chan struct{}
 	// late is closed when the flight has taken longer than the patience.
 	late chan struct{}
 	// abandoned says that the value was invalidated meanwhile, so that the result is not stored.
 	abandoned atomic.Bool
-	value     V
+	value     any
 	err       error
 }
 
 // answered reports whether the flight has ended with something to tell: a value, or an error that is an answer of the
 // shop, such as goods that are gone.
-func (f *flight[V]) answered() bool {
+func (f *flight) answered() bool {
 	select {
 	case <-f.done:
 		return f.err == nil || errno.Of(f.err) != errno.Internal
@@ -37,30 +37,30 @@ func (f *flight[V]) answered() bool {
 }
 
 // flights are the loads under way, at most one for each value.
-type flights[K comparable, V any] struct{ bySlot sync.Map }
+type flights struct{ bySlot sync.Map }
 
-func (l *flights[K, V]) find(at slot[K]) (*flight[V], bool) {
+func (l *flights) find(at slot) (*flight, bool) {
 	f, ok := l.bySlot.Load(at)
 	if !ok {
 		return nil, false
 	}
-	return f.(*flight[V]), true // nothing else is stored
+	return f.(*flight), true // nothing else is stored
 }
 
 // begin starts to renew a value, unless somebody does already.
-func (c *Cache[K, V]) begin(ctx context.Context, at slot[K]) *flight[V] {
+func (c *values) begin(ctx context.Context, at slot) *flight {
 	if f, ok := c.flights.find(at); ok {
 		return f
 	}
-	f := &flight[V]{done: make(chan struct{}), late: make(chan struct{})}
+	f := &flight{done: make(chan struct{}), late: make(chan struct{})}
 	if other, ok := c.flights.bySlot.LoadOrStore(at, f); ok {
-		return other.(*flight[V]) // nothing else is stored
+		return other.(*flight) // nothing else is stored
 	}
 	go c.renew(context.WithoutCancel(ctx), at, f)
 	return f
 }
 
-func (c *Cache[K, V]) renew(ctx context.Context, at slot[K], f *flight[V]) {
+func (c *values) renew(ctx context.Context, at slot, f *flight) {
 	defer time.AfterFunc(c.patience, func() { close(f.late) }).Stop()
 	defer close(f.done)
 	defer c.flights.bySlot.CompareAndDelete(at, f)
@@ -68,7 +68,7 @@ func (c *Cache[K, V]) renew(ctx context.Context, at slot[K], f *flight[V]) {
 	defer end()
 	e, err := c.guarded(ctx, at)
 	f.value, f.err = e.value, err
-	c.entries.Compute(at, func(old entry[V], found bool) (entry[V], otter.ComputeOp) {
+	c.entries.Compute(at, func(old entry, found bool) (entry, otter.ComputeOp) {
 		switch {
 		case f.abandoned.Load():
 			return old, otter.CancelOp
@@ -82,7 +82,7 @@ func (c *Cache[K, V]) renew(ctx context.Context, at slot[K], f *flight[V]) {
 }
 
 // guarded turns a panic of the load into an error, since no request is there to do so.
-func (c *Cache[K, V]) guarded(ctx context.Context, at slot[K]) (e entry[V], err error) {
+func (c *values) guarded(ctx context.Context, at slot) (e entry, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -92,7 +92,7 @@ func (c *Cache[K, V]) guarded(ctx context.Context, at slot[K]) (e entry[V], err 
 }
 
 // abandon makes a load under way store nothing, and later callers begin another one.
-func (c *Cache[K, V]) abandon(at slot[K]) {
+func (c *values) abandon(at slot) {
 	if f, ok := c.flights.find(at); ok {
 		f.abandoned.Store(true)
 		c.flights.bySlot.CompareAndDelete(at, f)
@@ -101,7 +101,7 @@ func (c *Cache[K, V]) abandon(at slot[K]) {
 
 // renewed returns a new value in place of one whose time is over, or the old one if its source does not answer. Once a
 // load has taken longer than the patience, nobody waits for it any more.
-func (c *Cache[K, V]) renewed(ctx context.Context, at slot[K], old entry[V]) (V, error) {
+func (c *values) renewed(ctx context.Context, at slot, old entry) (any, error) {
 	f := c.begin(ctx, at)
 	select {
 	case <-f.done:

@@ -12,11 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/internal/dbtest"
+	kv "shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/ratelimit"
 )
 
-func attempts(rdb redis.UniversalClient, kind string, perAccount, perAddress int) *ratelimit.Attempts {
-	l := ratelimit.New(rdb, slog.New(slog.DiscardHandler), time.Now)
+func attempts(rdb *redis.Client, kind string, perAccount, perAddress int) *ratelimit.Attempts {
+	l := ratelimit.New(kv.Of(rdb), slog.New(slog.DiscardHandler), time.Now)
 	return ratelimit.NewAttempts(l, kind, perAccount, perAddress)
 }
 

@@ -13,8 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
+	"shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -42,7 +41,7 @@ func (l Limit) redisKey() string { return "rate:{" + l.Key + "}" }
 
 // Limiter counts calls in fixed windows.
 type Limiter struct {
-	rdb redis.UniversalClient
+	rdb *redis.Client
 	log *slog.Logger
 	now func() time.Time
 	// warned is the time of the latest warning, in milliseconds since 1970.
@@ -50,7 +49,7 @@ type Limiter struct {
 }
 
 // New returns a limiter that logs a warning, at most once a minute, while Redis does not answer.
-func New(rdb redis.UniversalClient, log *slog.Logger, now func() time.Time) *Limiter {
+func New(rdb *redis.Client, log *slog.Logger, now func() time.Time) *Limiter {
 	return &Limiter{rdb: rdb, log: log, now: now}
 }
 
@@ -66,7 +65,7 @@ const (
 // takeScript counts one call unless the window is used up or the interval has not passed; refused calls do not count.
 // KEYS[1]: the counter, a hash of the number of calls and, with an interval, the time of the latest. ARGV: the maximum
 // number of calls, the milliseconds of the window, the milliseconds of the interval.
-const takeScript = `
+const takeScript redis.Script = `
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
 if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return 0 end
 if tonumber(ARGV[3]) > 0 then
@@ -81,7 +80,7 @@ end
 return 1`
 
 // giveBackScript removes one call and the interval from a counter. It has no ARGV.
-const giveBackScript = `
+const giveBackScript redis.Script = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HDEL', KEYS[1], 't')
 return redis.call('HINCRBY', KEYS[1], 'n', -1)`
@@ -116,11 +115,11 @@ func (l *Limiter) Take(ctx context.Context, limits ...Limit) error {
 
 // GiveBack undoes Take for a call that had no effect.
 func (l *Limiter) GiveBack(ctx context.Context, limits ...Limit) error {
-	pipe := l.rdb.Pipeline()
+	var commands [][]any
 	for _, limit := range switchedOn(limits) {
-		pipe.Eval(ctx, giveBackScript, []string{limit.redisKey()})
+		commands = append(commands, giveBackScript.Eval(limit.redisKey()))
 	}
-	if _, err := pipe.Exec(ctx); err != nil {
+	if _, err := l.rdb.DoAll(ctx, commands); err != nil {
 		return fmt.Errorf("give a call back: %w", err)
 	}
 	return nil
@@ -139,17 +138,17 @@ func (l *Limiter) count(ctx context.Context, limits []Limit) error {
 // usedUp returns the limits that allow no further call, without counting one.
 func (l *Limiter) usedUp(ctx context.Context, limits []Limit) ([]Limit, error) {
 	limits = switchedOn(limits)
-	pipe := l.rdb.Pipeline()
-	var counts []*redis.SliceCmd
-	for _, limit := range limits {
-		counts = append(counts, pipe.HMGet(ctx, limit.redisKey(), countMember)) // HGET would fail without a key
+	commands := make([][]any, len(limits))
+	for i, limit := range limits {
+		commands[i] = []any{"HGET", limit.redisKey(), countMember}
 	}
-	if _, err := pipe.Exec(ctx); err != nil {
+	counts, err := l.rdb.DoAll(ctx, commands)
+	if err != nil {
 		return nil, fmt.Errorf("read the calls of a window: %w", err)
 	}
 	var used []Limit
 	for i, limit := range limits {
-		if text, ok := counts[i].Val()[0].(string); ok {
+		if text, ok := counts[i].(string); ok {
 			n, err := strconv.Atoi(text)
 			if err != nil {
 				return nil, fmt.Errorf("read the calls of a window: %w", err)
@@ -164,23 +163,18 @@ func (l *Limiter) usedUp(ctx context.Context, limits []Limit) ([]Limit, error) {
 
 // take runs the script for each of the limits and reports which of them allow the call.
 func (l *Limiter) take(ctx context.Context, limits []Limit) ([]bool, error) {
-	pipe := l.rdb.Pipeline()
-	var cmds []*redis.Cmd
-	for _, limit := range limits {
-		// EVAL rather than EVALSHA, since a pipeline cannot load a script that the server does not know.
-		cmds = append(cmds, pipe.Eval(ctx, takeScript, []string{limit.redisKey()},
-			limit.Max, limit.Window.Milliseconds(), limit.Interval.Milliseconds()))
+	commands := make([][]any, len(limits))
+	for i, limit := range limits {
+		commands[i] = takeScript.Eval(limit.redisKey(),
+			limit.Max, limit.Window.Milliseconds(), limit.Interval.Milliseconds())
 	}
-	if _, err := pipe.Exec(ctx); err != nil {
+	replies, err := l.rdb.DoAll(ctx, commands)
+	if err != nil {
 		return nil, fmt.Errorf("count a call: %w", err)
 	}
-	taken := make([]bool, len(cmds))
-	for i, cmd := range cmds {
-		let, err := cmd.Bool()
-		if err != nil {
-			return nil, fmt.Errorf("count a call: %w", err)
-		}
-		taken[i] = let
+	taken := make([]bool, len(replies))
+	for i, reply := range replies {
+		taken[i] = reply == int64(1)
 	}
 	return taken, nil
 }

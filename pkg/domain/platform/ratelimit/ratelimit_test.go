@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/internal/dbtest"
+	kv "shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/ratelimit"
 )
@@ -35,10 +36,10 @@ func TestAnIPv6AddressCountsAsItsNetwork(t *testing.T) {
 	}
 }
 
-func limiter(t *testing.T, rdb redis.UniversalClient) (*ratelimit.Limiter, *bytes.Buffer) {
+func limiter(t *testing.T, rdb *redis.Client) (*ratelimit.Limiter, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
-	return ratelimit.New(rdb, slog.New(slog.NewTextHandler(&log, nil)), time.Now), &log
+	return ratelimit.New(kv.Of(rdb), slog.New(slog.NewTextHandler(&log, nil)), time.Now), &log
 }
 
 func TestAWindowHasSoManyCalls(t *testing.T) {

@@ -3,12 +3,11 @@ package token
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"shop.internal/pkg/domain/internal/redis"
 )
 
 // record is a session as stored in Redis; times are milliseconds since 1970.
@@ -43,7 +42,7 @@ func (s *Service) setKey(subject int64) string {
 // enlist adds a hash to the tokens of an account, removes expired ones, and sets the time to live of the list to that
 // of its longest token. It removes and returns the oldest hashes beyond the maximum of an account. ARGV: the hash, its
 // end, now, the milliseconds to live, the maximum.
-var enlist = redis.NewScript(`
+const enlist redis.Script = `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[4]) then
@@ -53,7 +52,7 @@ local above = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[5])
 if above <= 0 then return {} end
 local oldest = redis.call('ZRANGE', KEYS[1], 0, above - 1)
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, above - 1)
-return oldest`)
+return oldest`
 
 // maxTokens is the maximum number of tokens of an account.
 const maxTokens = 50
@@ -65,29 +64,24 @@ func (s *Service) put(ctx context.Context, hash string, session Session) error {
 		return fmt.Errorf("encode the session: %w", err)
 	}
 	lifetime := session.End.Sub(session.Issued)
-	oldest, err := enlist.Run(ctx, s.rdb, []string{s.setKey(session.Subject)},
-		hash, session.End.UnixMilli(), session.Issued.UnixMilli(), lifetime.Milliseconds(), maxTokens).StringSlice()
+	oldest, err := redis.List[string](enlist.Run(ctx, s.rdb, s.setKey(session.Subject),
+		hash, session.End.UnixMilli(), session.Issued.UnixMilli(), lifetime.Milliseconds(), maxTokens))
 	if err != nil {
 		return err
 	}
 	if err := s.drop(ctx, oldest); err != nil {
 		return err
 	}
-	return s.rdb.Set(ctx, s.key(hash), body, s.rest(session, session.Issued)).Err()
+	return s.rdb.Set(ctx, s.key(hash), body, s.rest(session, session.Issued))
 }
 
 // drop revokes tokens that are no longer in a list.
 func (s *Service) drop(ctx context.Context, hashes []string) error {
-	if len(hashes) == 0 {
-		return nil
+	keys := make([]string, len(hashes))
+	for i, hash := range hashes {
+		keys[i] = s.key(hash)
 	}
-	_, err := s.rdb.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for _, hash := range hashes {
-			p.Del(ctx, s.key(hash))
-		}
-		return nil
-	})
-	return err
+	return s.rdb.Del(ctx, keys...)
 }
 
 // rest is the time to live of a session that is used now.
@@ -100,19 +94,16 @@ func (s *Service) rest(session Session, now time.Time) time.Duration {
 }
 
 func (s *Service) get(ctx context.Context, hash string) (Session, bool, error) {
-	body, err := s.rdb.Get(ctx, s.key(hash)).Bytes()
-	if errors.Is(err, redis.Nil) {
-		return Session{}, false, nil
-	}
-	if err != nil {
+	body, found, err := s.rdb.Get(ctx, s.key(hash))
+	if err != nil || !found {
 		return Session{}, false, err
 	}
 	return decode(body)
 }
 
-func decode(body []byte) (Session, bool, error) {
+func decode(body string) (Session, bool, error) {
 	var r record
-	if err := json.Unmarshal(body, &r); err != nil {
+	if err := json.Unmarshal([]byte(body), &r); err != nil {
 		return Session{}, false, fmt.Errorf("decode a session: %w", err)
 	}
 	return r.session(), true, nil
@@ -120,7 +111,8 @@ func decode(body []byte) (Session, bool, error) {
 
 // extend moves the idle end; a token that was revoked concurrently stays revoked.
 func (s *Service) extend(ctx context.Context, hash string, session Session) error {
-	return s.rdb.PExpire(ctx, s.key(hash), s.rest(session, s.now())).Err()
+	_, err := s.rdb.Do(ctx, "PEXPIRE", s.key(hash), s.rest(session, s.now()).Milliseconds())
+	return err
 }
 
 // replace changes an existing session and keeps its end.
@@ -129,42 +121,34 @@ func (s *Service) replace(ctx context.Context, hash string, session Session) (bo
 	if err != nil {
 		return false, fmt.Errorf("encode the session: %w", err)
 	}
-	err = s.rdb.SetArgs(ctx, s.key(hash), body, redis.SetArgs{Mode: "XX", KeepTTL: true}).Err()
-	if errors.Is(err, redis.Nil) {
-		return false, nil
-	}
-	return err == nil, err
+	return s.rdb.Replace(ctx, s.key(hash), body)
 }
 
 func (s *Service) remove(ctx context.Context, hash string) error {
-	body, err := s.rdb.GetDel(ctx, s.key(hash)).Bytes()
-	if errors.Is(err, redis.Nil) {
-		return nil
-	}
-	if err != nil {
+	body, found, err := s.rdb.GetDel(ctx, s.key(hash))
+	if err != nil || !found {
 		return err
 	}
 	session, _, err := decode(body)
 	if err != nil {
 		return err
 	}
-	return s.rdb.ZRem(ctx, s.setKey(session.Subject), hash).Err()
+	_, err = s.rdb.Do(ctx, "ZREM", s.setKey(session.Subject), hash)
+	return err
 }
 
 func (s *Service) removeAll(ctx context.Context, subject int64, keep string) error {
 	set := s.setKey(subject)
-	hashes, err := s.rdb.ZRange(ctx, set, 0, -1).Result()
+	hashes, err := redis.List[string](s.rdb.Do(ctx, "ZRANGE", set, 0, -1))
 	if err != nil {
 		return err
 	}
-	_, err = s.rdb.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for _, hash := range hashes {
-			if hash != keep {
-				p.Del(ctx, s.key(hash))
-				p.ZRem(ctx, set, hash)
-			}
+	var commands [][]any
+	for _, hash := range hashes {
+		if hash != keep {
+			commands = append(commands, []any{"DEL", s.key(hash)}, []any{"ZREM", set, hash})
 		}
-		return nil
-	})
+	}
+	_, err = s.rdb.DoAll(ctx, commands)
 	return err
 }

@@ -13,8 +13,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
+	"shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/errno"
 )
@@ -47,14 +46,14 @@ type Session struct {
 
 // Service issues, finds and revokes the tokens of one audience.
 type Service struct {
-	rdb      redis.UniversalClient
+	rdb      *redis.Client
 	audience Audience
 	found    *cache.Cache[string, Session] // by the hash of the token
 	now      func() time.Time
 }
 
 // New returns the service of an audience.
-func New(rdb redis.UniversalClient, a Audience, now func() time.Time) *Service {
+func New(rdb *redis.Client, a Audience, now func() time.Time) *Service {
 	s := &Service{rdb: rdb, audience: a, now: now}
 	s.found = cache.New(cache.Options[Session]{
 		TTL: cache.For[Session](a.Age), MaxSize: maxFound, Deadline: findTimeout, Now: now,

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/internal/dbtest"
+	kv "shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/token"
 )
@@ -31,7 +32,7 @@ func issued(t *testing.T, s *token.Service, subject int64) string {
 	return text
 }
 
-func ttl(t *testing.T, rdb redis.UniversalClient) time.Duration {
+func ttl(t *testing.T, rdb *redis.Client) time.Duration {
 	t.Helper()
 	keys, err := rdb.Keys(t.Context(), "tok:*").Result()
 	require.NoError(t, err)
@@ -42,7 +43,7 @@ func ttl(t *testing.T, rdb redis.UniversalClient) time.Duration {
 }
 
 func TestIssuedTokenIsFound(t *testing.T) {
-	s := token.New(dbtest.Redis(t), shopper, (&clock{noon}).now)
+	s := token.New(kv.Of(dbtest.Redis(t)), shopper, (&clock{noon}).now)
 	text := issued(t, s, 7)
 	require.Regexp(t, `^[A-Za-z0-9_-]{43}$`, text)
 	got, err := s.Find(t.Context(), text, true)
@@ -55,7 +56,7 @@ func TestIssuedTokenIsFound(t *testing.T) {
 
 func TestTokenItselfIsNotInRedis(t *testing.T) {
 	rdb := dbtest.Redis(t)
-	text := issued(t, token.New(rdb, shopper, (&clock{noon}).now), 7)
+	text := issued(t, token.New(kv.Of(rdb), shopper, (&clock{noon}).now), 7)
 	keys, err := rdb.Keys(t.Context(), "*").Result()
 	require.NoError(t, err)
 	require.Len(t, keys, 2)
@@ -72,24 +73,24 @@ func TestTokenItselfIsNotInRedis(t *testing.T) {
 }
 
 func TestFindRefuses(t *testing.T) {
-	tests := map[string]func(*testing.T, redis.UniversalClient, *clock) (*token.Service, string){
-		"nothing": func(_ *testing.T, rdb redis.UniversalClient, c *clock) (*token.Service, string) {
-			return token.New(rdb, shopper, c.now), ""
+	tests := map[string]func(*testing.T, *redis.Client, *clock) (*token.Service, string){
+		"nothing": func(_ *testing.T, rdb *redis.Client, c *clock) (*token.Service, string) {
+			return token.New(kv.Of(rdb), shopper, c.now), ""
 		},
-		"a made-up token": func(_ *testing.T, rdb redis.UniversalClient, c *clock) (*token.Service, string) {
-			return token.New(rdb, shopper, c.now), strings.Repeat("A", 43)
+		"a made-up token": func(_ *testing.T, rdb *redis.Client, c *clock) (*token.Service, string) {
+			return token.New(kv.Of(rdb), shopper, c.now), strings.Repeat("A", 43)
 		},
-		"a token of the other audience": func(t *testing.T, rdb redis.UniversalClient, c *clock) (*token.Service, string) {
-			return token.New(rdb, shopper, c.now), issued(t, token.New(rdb, staff, c.now), 7)
+		"a token of the other audience": func(t *testing.T, rdb *redis.Client, c *clock) (*token.Service, string) {
+			return token.New(kv.Of(rdb), shopper, c.now), issued(t, token.New(kv.Of(rdb), staff, c.now), 7)
 		},
-		"a token past its end": func(t *testing.T, rdb redis.UniversalClient, c *clock) (*token.Service, string) {
-			s := token.New(rdb, shopper, c.now)
+		"a token past its end": func(t *testing.T, rdb *redis.Client, c *clock) (*token.Service, string) {
+			s := token.New(kv.Of(rdb), shopper, c.now)
 			text := issued(t, s, 7)
 			c.t = c.t.Add(24 * time.Hour)
 			return s, text
 		},
-		"a revoked token": func(t *testing.T, rdb redis.UniversalClient, c *clock) (*token.Service, string) {
-			s := token.New(rdb, shopper, c.now)
+		"a revoked token": func(t *testing.T, rdb *redis.Client, c *clock) (*token.Service, string) {
+			s := token.New(kv.Of(rdb), shopper, c.now)
 			text := issued(t, s, 7)
 			require.NoError(t, s.Revoke(t.Context(), text))
 			require.NoError(t, s.Revoke(t.Context(), text), "revoking twice is no error")
@@ -109,7 +110,7 @@ func TestFindRefuses(t *testing.T) {
 func TestRedisGoneIsNotALogout(t *testing.T) {
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = gone.Close() })
-	s := token.New(gone, shopper, (&clock{noon}).now)
+	s := token.New(kv.Of(gone), shopper, (&clock{noon}).now)
 	_, err := s.Find(t.Context(), "token", true)
 	require.Error(t, err)
 	require.Equal(t, errno.Internal, errno.Of(err))
@@ -122,7 +123,7 @@ func TestRedisGoneIsNotALogout(t *testing.T) {
 
 func TestIdleEnd(t *testing.T) {
 	rdb, c := dbtest.Redis(t), &clock{noon}
-	s := token.New(rdb, staff, c.now)
+	s := token.New(kv.Of(rdb), staff, c.now)
 	text := issued(t, s, 1)
 	require.InDelta(t, 6*time.Hour, ttl(t, rdb), float64(time.Minute))
 
@@ -143,7 +144,7 @@ func TestIdleEnd(t *testing.T) {
 
 func TestShopperTokenLivesForAFixedTime(t *testing.T) {
 	rdb, c := dbtest.Redis(t), &clock{noon}
-	s := token.New(rdb, shopper, c.now)
+	s := token.New(kv.Of(rdb), shopper, c.now)
 	text := issued(t, s, 1)
 	key := rdb.Keys(t.Context(), "tok:*").Val()[0]
 	require.NoError(t, rdb.PExpire(t.Context(), key, time.Hour).Err())
@@ -153,7 +154,7 @@ func TestShopperTokenLivesForAFixedTime(t *testing.T) {
 }
 
 func TestRevokeAll(t *testing.T) {
-	s := token.New(dbtest.Redis(t), shopper, (&clock{noon}).now)
+	s := token.New(kv.Of(dbtest.Redis(t)), shopper, (&clock{noon}).now)
 	kept, ended, another := issued(t, s, 7), issued(t, s, 7), issued(t, s, 8)
 	require.NoError(t, s.RevokeAll(t.Context(), 7, kept))
 	for text, want := range map[string]error{kept: nil, ended: errno.LoginRequired, another: nil} {
@@ -167,7 +168,7 @@ func TestRevokeAll(t *testing.T) {
 
 func TestRenew(t *testing.T) {
 	rdb := dbtest.Redis(t)
-	s := token.New(rdb, shopper, (&clock{noon}).now)
+	s := token.New(kv.Of(rdb), shopper, (&clock{noon}).now)
 	text := issued(t, s, 7)
 	before := ttl(t, rdb)
 	require.NoError(t, s.Renew(t.Context(), text, 4))
@@ -182,7 +183,7 @@ func TestRenew(t *testing.T) {
 // The list of an account does not grow with every login for ever.
 func TestListForgetsEndedTokens(t *testing.T) {
 	rdb, c := dbtest.Redis(t), &clock{noon}
-	s := token.New(rdb, shopper, c.now)
+	s := token.New(kv.Of(rdb), shopper, c.now)
 	for range 5 {
 		issued(t, s, 7)
 	}
@@ -207,7 +208,7 @@ func TestFirstVersion(t *testing.T) {
 // An account has a limited number of tokens; one more ends the oldest.
 func TestTheOldestTokensEnd(t *testing.T) {
 	rdb, c := dbtest.Redis(t), &clock{noon}
-	s := token.New(rdb, shopper, c.now)
+	s := token.New(kv.Of(rdb), shopper, c.now)
 	another := issued(t, s, 8)
 	var all []string
 	for range 55 {
@@ -230,7 +231,7 @@ func TestTheOldestTokensEnd(t *testing.T) {
 func TestAge(t *testing.T) {
 	c, rdb := &clock{noon}, dbtest.Redis(t)
 	kept := token.Audience{Name: "shopper", Lifetime: 24 * time.Hour, Age: time.Second}
-	here, there := token.New(rdb, kept, c.now), token.New(rdb, kept, c.now)
+	here, there := token.New(kv.Of(rdb), kept, c.now), token.New(kv.Of(rdb), kept, c.now)
 	for name, tt := range map[string]struct {
 		end  func(text string) error
 		here bool
