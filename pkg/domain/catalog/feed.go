@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -60,7 +61,11 @@ const (
 
 // feed is a place in the feed: all entries up to last were read, except those of gaps.
 type feed struct {
+	// mu is held while entries are read and applied.
+	mu   sync.Mutex
 	last int64
+	// left are the goods of entries that were read and not yet applied.
+	left []int64
 	// gaps are the missing numbers with the time when they were found missing.
 	gaps map[int64]time.Time
 }

@@ -27,6 +27,8 @@ const (
 	followTimeout = 10 * time.Second
 	// retryAfter is the time between attempts to load the goods.
 	retryAfter = 2 * time.Second
+	// growAfter is the time after which a shop with too few goods is looked at again.
+	growAfter = time.Minute
 	// maxLag is the time without the feed after which lists are read from the database, until it has been read again.
 	maxLag = 10 * time.Second
 	// maxRows bounds the rows in memory, of about half a KiB each, and maxRowAge their age. Those that change are dropped
@@ -42,6 +44,8 @@ const (
 // live is the index of this process with the rows of the goods that were shown lately.
 type live struct {
 	index atomic.Pointer[index.Index] // nil until the goods are loaded
+	// source is the index that is or was current with its feed.
+	source atomic.Pointer[source]
 	// read is when the feed was read last, in nanoseconds since 1970.
 	read atomic.Int64
 	rows *cache.Cache[int64, Summary]
@@ -49,6 +53,12 @@ type live struct {
 	categories *cache.One[[]Category]
 	// samples and disagreements are those of IndexState.
 	samples, disagreements atomic.Int64
+}
+
+// source is an index with the feed that keeps it current.
+type source struct {
+	index *index.Index
+	feed  *feed
 }
 
 // newLive returns an empty index; categories reads the categories of the second level.
@@ -68,8 +78,9 @@ func newLive(now func() time.Time, categories func(context.Context) ([]Category,
 }
 
 // serve makes an index that was just loaded the current one.
-func (l *live) serve(x *index.Index, now time.Time) {
+func (l *live) serve(x *index.Index, f *feed, now time.Time) {
 	l.rows.InvalidateAll()
+	l.source.Store(&source{x, f})
 	l.read.Store(now.UnixNano())
 	l.index.Store(x)
 }
@@ -83,21 +94,35 @@ func (l *live) current(now time.Time) *index.Index {
 }
 
 // Follow loads the index of the goods and keeps it current until ctx ends. Until it is loaded, and after a failure that
-// makes it outdated, lists are read from the database.
-func (s *Service) Follow(ctx context.Context, log *slog.Logger) {
-	for {
-		err := s.follow(ctx)
-		s.live.index.Store(nil)
-		if ctx.Err() != nil {
-			return
+// makes it outdated, lists are read from the database, and so are those of a shop with fewer than atLeast goods.
+func (s *Service) Follow(ctx context.Context, atLeast int64, log *slog.Logger) {
+	for ctx.Err() == nil {
+		wait := growAfter
+		if s.hasAbout(ctx, atLeast) {
+			err := s.follow(ctx)
+			s.live.index.Store(nil)
+			if ctx.Err() != nil {
+				return
+			}
+			log.WarnContext(ctx, "the index of the goods is loaded anew", "error", err)
+			wait = retryAfter
 		}
-		log.WarnContext(ctx, "the index of the goods is loaded anew", "error", err)
 		select {
 		case <-ctx.Done():
-			return
-		case <-time.After(retryAfter):
+		case <-time.After(wait):
 		}
 	}
+}
+
+// hasAbout reports whether the shop has about n goods or more.
+func (s *Service) hasAbout(ctx context.Context, n int64) bool {
+	if n == 0 {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, followTimeout)
+	defer cancel()
+	largest, err := largestID(ctx, s.db)
+	return err == nil && largest >= n
 }
 
 // errAnew says that the goods must be loaded anew.
@@ -113,7 +138,7 @@ func (s *Service) follow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.live.serve(x, s.now())
+	s.live.serve(x, f, s.now())
 	tick, sample := time.NewTicker(followEvery), time.NewTicker(sampleEvery)
 	defer tick.Stop()
 	defer sample.Stop()
@@ -138,34 +163,47 @@ func (s *Service) follow(ctx context.Context) error {
 	}
 }
 
-// catchUp applies the entries of the feed that are new.
+// catchUp applies the entries of the feed that are new. After a failure the next call goes on with those that are left.
 func (s *Service) catchUp(ctx context.Context, f *feed, x *index.Index) error {
 	ctx, cancel := context.WithTimeout(ctx, followTimeout)
 	defer cancel()
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for {
-		ids, err := f.next(ctx, s.db, s.now())
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		if ids[0] == everything {
-			return errAnew
-		}
-		for part := range slices.Chunk(ids, rowsPerStatement) {
-			goods, err := indexed(ctx, s.db, "id IN ? AND deleted = 0", part)
-			if err != nil {
+		if len(f.left) == 0 {
+			ids, err := f.next(ctx, s.db, s.now())
+			if err != nil || len(ids) == 0 {
 				return err
 			}
-			known := make(map[int64]bool, len(goods))
-			for _, g := range goods {
-				known[g.ID] = true
-			}
-			x.Apply(goods, slices.DeleteFunc(slices.Clone(part), func(id int64) bool { return known[id] }))
-			for _, id := range part {
-				s.live.rows.Invalidate(id)
-			}
-			s.announce(part)
+			f.left = ids
 		}
+		if f.left[0] == everything {
+			return errAnew
+		}
+		part := f.left[:min(rowsPerStatement, len(f.left))]
+		if err := s.reindex(ctx, x, part); err != nil {
+			return err
+		}
+		f.left = f.left[len(part):]
 	}
+}
+
+// reindex brings some goods of an index up to date.
+func (s *Service) reindex(ctx context.Context, x *index.Index, ids []int64) error {
+	goods, err := indexed(ctx, s.db, "id IN ? AND deleted = 0", ids)
+	if err != nil {
+		return err
+	}
+	known := make(map[int64]bool, len(goods))
+	for _, g := range goods {
+		known[g.ID] = true
+	}
+	x.Apply(goods, slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return known[id] }))
+	for _, id := range ids {
+		s.live.rows.Invalidate(id)
+	}
+	s.announce(ids)
+	return nil
 }
 
 // announce calls the hooks of OnChange for goods that may have been changed by another process.
@@ -269,18 +307,35 @@ func (s *Service) asked(f Filter, q page.Query) (x *index.Index, asked index.Que
 	return x, asked, ok
 }
 
+// upToDate returns the index after applying all changes that are committed, nil if there is none or the changes cannot
+// be read.
+func (s *Service) upToDate(ctx context.Context) *index.Index {
+	x, from := s.live.current(s.now()), s.live.source.Load()
+	if x == nil || from == nil || from.index != x || s.catchUp(ctx, from.feed, x) != nil {
+		return nil
+	}
+	return x
+}
+
 // listIndexed is list from what the index has found: only the rows of the page are read.
 func (s *Service) listIndexed(
 	ctx context.Context, x *index.Index, asked index.Query, q page.Query, ids []int64, total int,
 ) (page.List[Summary], error) {
+	return pageOf(x, asked, q, ids, total, func(ids []int64) ([]Summary, error) { return s.summariesInOrder(ctx, ids) })
+}
+
+// pageOf reads the rows of a page that an index has found, or of the page that is shown in its place.
+func pageOf[R any](
+	x *index.Index, asked index.Query, q page.Query, ids []int64, total int, rows func(ids []int64) ([]R, error),
+) (page.List[R], error) {
 	count := func() (int64, error) { return int64(total), nil }
-	return page.Fetch(q, count, func(q page.Query) ([]Summary, error) {
+	return page.Fetch(q, count, func(q page.Query) ([]R, error) {
 		if q.Offset() != asked.Offset || q.Limit != asked.Limit {
 			within := asked
 			within.Offset, within.Limit = q.Offset(), q.Limit
 			ids, _ = x.Find(within)
 		}
-		return s.summariesInOrder(ctx, ids)
+		return rows(ids)
 	})
 }
 

@@ -117,6 +117,28 @@ func requireAgreement(t *testing.T, s *Service, r *rand.Rand, questions int) {
 		}
 	}
 	require.Greater(t, answered, questions/2, "questions that the index answers")
+	for range questions / 3 {
+		requireSameForOperators(t, s, r)
+	}
+}
+
+// requireSameForOperators compares a search by the name, among goods on sale or not.
+func requireSameForOperators(t *testing.T, s *Service, r *rand.Rand) {
+	t.Helper()
+	ctx := t.Context()
+	f, q := question(r)
+	asked, x := ListFilter{Name: f.Keyword}, s.live.index.Load()
+	got, err := s.All(ctx, asked, q)
+	require.NoError(t, err)
+	s.live.index.Store(nil)
+	want, err := s.All(ctx, asked, q)
+	require.NoError(t, err)
+	s.live.index.Store(x)
+	require.Equal(t, want.Total, got.Total, "%q %+v", asked.Name, q)
+	require.Len(t, got.Items, len(want.Items), "%q %+v", asked.Name, q)
+	for i := range got.Items {
+		require.Equal(t, want.Items[i], got.Items[i], "%q %+v", asked.Name, q)
+	}
 }
 
 // The index answers what the database answers, whatever operators do.
@@ -144,7 +166,7 @@ func TestTheIndexAgreesWithTheDatabase(t *testing.T) {
 	require.NoError(t, err)
 	x, err := s.load(ctx)
 	require.NoError(t, err)
-	s.live.serve(x, time.Now())
+	s.live.serve(x, f, time.Now())
 	requireAgreement(t, s, r, 150)
 	for range 4 {
 		for range 5 {
@@ -154,6 +176,7 @@ func TestTheIndexAgreesWithTheDatabase(t *testing.T) {
 				require.NoError(t, s.Remove(ctx, id))
 			}
 		}
+		requireSameForOperators(t, s, r) // without waiting for the feed
 		require.NoError(t, s.catchUp(ctx, f, x))
 		requireAgreement(t, s, r, 50)
 	}
@@ -222,6 +245,47 @@ func TestTheFeedMissesNothing(t *testing.T) {
 	require.Empty(t, f.gaps, "rolled back")
 }
 
+// What was read from the feed and could not be applied is applied later.
+func TestAFailureLosesNoChange(t *testing.T) {
+	s := service(t)
+	ctx := t.Context()
+	f, err := openFeed(ctx, s.db, s.now())
+	require.NoError(t, err)
+	x, err := s.load(ctx)
+	require.NoError(t, err)
+	s.live.serve(x, f, s.now())
+	_, err = s.Create(ctx, NewGoods{Goods: Goods{Name: "茶", OnSale: true}, Products: []Product{{Price: 1, Number: 1}}})
+	require.NoError(t, err)
+	failing, _ := db.WithFault(ctx, func(_ int, statement string) error {
+		if strings.Contains(statement, "WEIGHT_STRING") {
+			return errDisagreement
+		}
+		return nil
+	})
+	require.ErrorIs(t, s.catchUp(failing, f, x), errDisagreement)
+	require.Zero(t, x.Len())
+	found, err := s.All(failing, ListFilter{Name: "茶"}, page.Query{Page: 1, Limit: 5})
+	require.NoError(t, err)
+	require.Len(t, found.Items, 1, "from the database")
+	require.NoError(t, s.catchUp(ctx, f, x))
+	require.Equal(t, 1, x.Len())
+	require.NoError(t, s.db.InTx(ctx, func(tx *db.Tx) error { return appendChanges(ctx, tx, []int64{everything}, s.now()) }))
+	for range 2 { // whoever asks first
+		require.ErrorIs(t, s.catchUp(ctx, f, x), errAnew)
+	}
+}
+
+// Few goods have no index.
+func TestFewGoodsAreNotFollowed(t *testing.T) {
+	s := service(t)
+	require.True(t, s.hasAbout(t.Context(), 0))
+	require.False(t, s.hasAbout(t.Context(), 1))
+	_, err := s.Create(t.Context(), NewGoods{Goods: Goods{Name: "茶"}, Products: []Product{{Price: 1, Number: 1}}})
+	require.NoError(t, err)
+	require.True(t, s.hasAbout(t.Context(), 1))
+	require.False(t, s.hasAbout(t.Context(), 2))
+}
+
 // Follow serves from the database until the goods are loaded, keeps up with other processes, and ends with its context.
 func TestFollow(t *testing.T) {
 	s := service(t)
@@ -230,7 +294,7 @@ func TestFollow(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.Follow(ctx, slog.New(slog.DiscardHandler))
+		s.Follow(ctx, 0, slog.New(slog.DiscardHandler))
 	}()
 	require.Eventually(t, func() bool { return s.live.index.Load() != nil }, 10*time.Second, time.Millisecond)
 	id, err := other.Create(ctx, NewGoods{Goods: Goods{Name: "茶", OnSale: true}, Products: []Product{{Price: 1, Number: 1}}})
@@ -275,7 +339,7 @@ func TestSample(t *testing.T) {
 	require.NoError(t, err)
 	x, err := s.load(ctx)
 	require.NoError(t, err)
-	s.live.serve(x, s.now())
+	s.live.serve(x, f, s.now())
 	for range 50 {
 		require.NoError(t, s.sample(ctx, f, x))
 	}

@@ -7,7 +7,6 @@ import (
 
 	"shop.internal/pkg/domain/catalog/index"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
@@ -270,98 +269,4 @@ func listOnSale(ctx context.Context, q db.Querier, f Filter, found search, w win
 	args = append(append(args, c.args...), w.limit, w.offset)
 	return summaries.From(ctx, q, "(SELECT g.id FROM "+from+" WHERE "+c.where()+
 		" ORDER BY "+w.walk("g")+" LIMIT ? OFFSET ?) p JOIN goods r ON r.id = p.id ORDER BY "+w.list("r"), args...)
-}
-
-// ListFilter selects goods for operators, on sale or not.
-type ListFilter struct {
-	ID int64
-	SN string
-	// Name is a literal text that the name contains.
-	Name string
-}
-
-// equality requires a column to have a value that few goods have.
-type equality struct {
-	column string
-	value  any
-}
-
-func (f ListFilter) equals() (all []equality) {
-	if f.ID != 0 {
-		all = append(all, equality{"id", f.ID})
-	}
-	if f.SN != "" {
-		all = append(all, equality{"goods_sn", f.SN})
-	}
-	return all
-}
-
-// named returns the condition on the name of goods with an alias, and its argument.
-func (f ListFilter) named(alias string) (condition string, like string) {
-	return "LOWER(" + alias + ".name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(f.Name)
-}
-
-// conditions are all conditions of the filter on live goods with an alias.
-func (f ListFilter) conditions(alias string) conditions {
-	c := conditions{texts: []string{alias + ".deleted = 0"}}
-	for _, e := range f.equals() {
-		c.add(alias+"."+e.column+" = ?", e.value)
-	}
-	if f.Name != "" {
-		condition, like := f.named(alias)
-		c.add(condition, like)
-	}
-	return c
-}
-
-// All lists goods for operators, on sale or not, with their rich text.
-func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.List[Goods], error) {
-	l := lists.Select(goods.Name(), goods.Columns("r")+
-		", COALESCE((SELECT c.detail FROM goods_content c WHERE c.goods_id = r.id), '') AS detail").TimeIndex("ix_goods_time")
-	for _, e := range f.equals() {
-		l.Equals(e.column, e.value)
-	}
-	if f.Name != "" {
-		found, err := s.words.find(ctx, s.db, f.Name)
-		if err != nil {
-			return page.List[Goods]{}, err
-		}
-		condition, like := f.named("i")
-		l.Where(condition, like)
-		if found.none {
-			l.Where("1 = 0")
-		}
-		if found.term != "" {
-			l.CountVia("id", "SELECT goods_id AS id FROM goods_term WHERE term = ?", found.term)
-		}
-	}
-	return lists.Fetch[Goods](ctx, s.lists, l, q)
-}
-
-// goodsPerBatch bounds the goods in memory, since their rich texts are long.
-const goodsPerBatch = 50
-
-// EachGoods passes all goods of a filter to yield, newest first, with all their children, in batches.
-func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Detail) error) error {
-	c := f.conditions("r")
-	return lists.IDRanges(ctx, s.db, "goods", func(low, high int64) error {
-		for {
-			list, err := findGoods(ctx, s.db, "r.id > ? AND r.id <= ? AND "+c.where()+" ORDER BY r.id DESC LIMIT ?",
-				append(append([]any{low, high}, c.args...), goodsPerBatch)...)
-			if err != nil || len(list) == 0 {
-				return err
-			}
-			details, err := detailsOf(ctx, s.db, list)
-			if err != nil {
-				return err
-			}
-			if err := yield(details); err != nil {
-				return err
-			}
-			if len(list) < goodsPerBatch {
-				return nil
-			}
-			high = list[len(list)-1].ID - 1
-		}
-	})
 }

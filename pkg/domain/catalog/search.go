@@ -86,9 +86,9 @@ func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search
 	if len(asked) == 0 {
 		return search{keyword: keyword, frequent: true}, nil
 	}
-	var largest int64
-	if err := q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM goods").Scan(&largest).Error; err != nil {
-		return search{}, fmt.Errorf("estimate the number of goods: %w", err)
+	largest, err := largestID(ctx, q)
+	if err != nil {
+		return search{}, err
 	}
 	most := max(largest/frequentShare, minFrequent)
 	rarest, err := terms.Rarest(ctx, q, goodsTerms.Name(), asked, most)
@@ -96,6 +96,14 @@ func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search
 		return search{}, err
 	}
 	return search{keyword: keyword, none: rarest.N == 0, term: rarest.Term, frequent: rarest.N > most}, nil
+}
+
+// largestID is about the number of goods.
+func largestID(ctx context.Context, q db.Querier) (id int64, err error) {
+	if err = q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM goods").Scan(&id).Error; err != nil {
+		err = fmt.Errorf("estimate the number of goods: %w", err)
+	}
+	return id, err
 }
 
 // write replaces the terms of goods.

@@ -39,6 +39,13 @@ func (s *Shop) Speaking(language string) *domain.Domain {
 	return s.open(c)
 }
 
+// Remembering opens the shop in a process that remembers sessions and accounts for a time.
+func (s *Shop) Remembering(age time.Duration) *domain.Domain {
+	c := s.config
+	c.Accounts.ActiveAge = age
+	return s.open(c)
+}
+
 // WithRetention opens the shop in a process with other retention periods.
 func (s *Shop) WithRetention(k domain.Retention) *domain.Domain {
 	c := s.config

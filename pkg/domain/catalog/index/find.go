@@ -9,10 +9,13 @@ import (
 
 // Query selects goods on sale and a page of them. The zero Query selects all, and an empty page.
 type Query struct {
+	// All selects goods that are not on sale, too.
+	All bool
 	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods.
 	CategoryID, BrandID, Except int64
-	// Phrase is in lower case; the name or the keywords contain it. Empty is no filter.
+	// Phrase is in lower case; the name or the keywords contain it, or with InName the name. Empty is no filter.
 	Phrase string
+	InName bool
 	// New and Hot filter if they are not nil.
 	New, Hot *bool
 	// MinPrice and MaxPrice are bounds of the price, both included; nil is none.
@@ -58,9 +61,12 @@ func (x *Index) page(matches *roaring.Bitmap, q Query) (ids []int64, total int) 
 	return x.window(matches, total, q), total
 }
 
-// matches returns the goods on sale that match, as a bitmap that the caller must not change.
+// matches returns the goods that match, as a bitmap that the caller must not change.
 func (x *Index) matches(q Query) *roaring.Bitmap {
 	m := narrowed{from: x.onSale}
+	if q.All {
+		m.from = x.known
+	}
 	if q.CategoryID != 0 {
 		m.in(x.categories[q.CategoryID])
 	}
@@ -68,7 +74,7 @@ func (x *Index) matches(q Query) *roaring.Bitmap {
 		m.in(x.brands[q.BrandID])
 	}
 	if q.Phrase != "" {
-		m.in(x.containing(q.Phrase))
+		m.in(x.containing(sought{q.Phrase, q.InName}))
 	}
 	if q.New != nil {
 		m.are(x.fresh, *q.New)
@@ -92,22 +98,22 @@ func (x *Index) matches(q Query) *roaring.Bitmap {
 	return m.from
 }
 
-// containing returns the goods whose name or keywords contain a phrase.
-func (x *Index) containing(phrase string) *roaring.Bitmap {
-	if strings.ContainsRune(phrase, 0) {
+// containing returns the goods whose texts contain a phrase.
+func (x *Index) containing(s sought) *roaring.Bitmap {
+	if strings.ContainsRune(s.phrase, 0) {
 		return nil
 	}
-	found, exact := x.terms.candidates(phrase)
-	if exact {
-		return found
-	}
-	return x.found.get(phrase, func() *roaring.Bitmap {
+	return x.found.get(s, func() (found *roaring.Bitmap, remember bool) {
+		found, exact := x.terms.candidates(s.phrase)
+		if exact && !s.inName {
+			return found, false
+		}
 		for _, at := range found.ToArray() {
-			if !x.goods[at].contains(phrase) {
+			if !s.in(&x.goods[at]) {
 				found.Remove(at)
 			}
 		}
-		return found
+		return found, true
 	})
 }
 

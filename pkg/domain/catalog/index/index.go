@@ -39,18 +39,18 @@ type Index struct {
 	free   []slot
 	orders [sorts][]slot // the slots that are used, ascending
 
-	onSale, fresh, hot *roaring.Bitmap
-	categories, brands map[int64]*roaring.Bitmap
-	prices             priceSteps
-	terms              *terms
-	found              phrases
+	known, onSale, fresh, hot *roaring.Bitmap
+	categories, brands        map[int64]*roaring.Bitmap
+	prices                    priceSteps
+	terms                     *terms
+	found                     phrases
 }
 
 // New returns an index of goods, in any order. The ids must differ.
 func New(goods []Goods) *Index {
 	x := &Index{
-		goods:  goods,
-		onSale: roaring.New(), fresh: roaring.New(), hot: roaring.New(),
+		goods: goods,
+		known: roaring.New(), onSale: roaring.New(), fresh: roaring.New(), hot: roaring.New(),
 		categories: map[int64]*roaring.Bitmap{}, brands: map[int64]*roaring.Bitmap{},
 		terms: newTerms(), found: newPhrases(),
 	}
@@ -197,8 +197,8 @@ type flag struct {
 	on    bool
 }
 
-func (x *Index) flags(g *Goods) [3]flag {
-	return [...]flag{{x.onSale, g.OnSale}, {x.fresh, g.New}, {x.hot, g.Hot}}
+func (x *Index) flags(g *Goods) [4]flag {
+	return [...]flag{{x.known, true}, {x.onSale, g.OnSale}, {x.fresh, g.New}, {x.hot, g.Hot}}
 }
 
 func addTo(all map[int64]*roaring.Bitmap, id int64, at slot) {

@@ -20,10 +20,10 @@ type shop map[int64]index.Goods
 
 func (s shop) list(q index.Query) (all []index.Goods) {
 	for _, g := range s {
-		matches := g.OnSale &&
+		matches := (g.OnSale || q.All) &&
 			(q.CategoryID == 0 || g.CategoryID == q.CategoryID) && (q.BrandID == 0 || g.BrandID == q.BrandID) &&
 			(q.Except == 0 || g.ID != q.Except) &&
-			(strings.Contains(g.Name, q.Phrase) || strings.Contains(g.Keywords, q.Phrase)) &&
+			(strings.Contains(g.Name, q.Phrase) || !q.InName && strings.Contains(g.Keywords, q.Phrase)) &&
 			(q.New == nil || g.New == *q.New) && (q.Hot == nil || g.Hot == *q.Hot) &&
 			(q.MinPrice == nil || g.Price >= *q.MinPrice) && (q.MaxPrice == nil || g.Price <= *q.MaxPrice)
 		if matches {
@@ -91,10 +91,11 @@ var (
 			Hot: rapid.Ptr(rapid.Bool(), true).Draw(t, "hot"), MinPrice: price.Draw(t, "min"), MaxPrice: price.Draw(t, "max"),
 			Sort: rapid.SampledFrom([]index.Sort{index.ID, index.Added, index.Price, index.Name}).Draw(t, "sort"),
 			Desc: rapid.Bool().Draw(t, "desc"), Offset: rapid.IntRange(0, 70).Draw(t, "offset"),
-			Limit: rapid.IntRange(1, 20).Draw(t, "limit"),
+			Limit: rapid.IntRange(1, 20).Draw(t, "limit"), All: rapid.Bool().Draw(t, "all"),
 		}
 		if rapid.Bool().Draw(t, "search") {
 			q.Phrase = phrase.Draw(t, "phrase")
+			q.InName = rapid.Bool().Draw(t, "in name")
 		}
 		return q
 	})

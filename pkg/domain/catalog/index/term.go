@@ -211,32 +211,42 @@ func (t *terms) candidates(phrase string) (found *roaring.Bitmap, exact bool) {
 	return found, n <= 2
 }
 
-// contains reports whether a searched text of the goods contains the phrase.
-func (g *Goods) contains(phrase string) bool {
-	return strings.Contains(g.Name, phrase) || strings.Contains(g.Keywords, phrase)
+// sought is a phrase that texts of goods contain: the name or the keywords, or only the name.
+type sought struct {
+	phrase string
+	inName bool
+}
+
+func (s sought) in(g *Goods) bool {
+	return strings.Contains(g.Name, s.phrase) || !s.inName && strings.Contains(g.Keywords, s.phrase)
 }
 
 // maxPhrases bounds the phrases whose goods are remembered.
 const maxPhrases = 256
 
-// phrases remembers the goods that contain phrases of more than two characters, each of which takes comparing texts.
+// phrases remembers the goods that contain phrases for which texts have to be compared: those of more than two
+// characters, and all that are searched in names only.
 type phrases struct {
 	mu     *sync.Mutex
-	goods  map[string]*roaring.Bitmap
-	recent []string // the least recently found first
+	goods  map[sought]*roaring.Bitmap
+	recent []sought // the least recently found first
 }
 
-func newPhrases() phrases { return phrases{mu: new(sync.Mutex), goods: map[string]*roaring.Bitmap{}} }
+func newPhrases() phrases { return phrases{mu: new(sync.Mutex), goods: map[sought]*roaring.Bitmap{}} }
 
-// get returns the goods of a phrase, which the caller must not change; find finds them.
-func (p *phrases) get(phrase string, find func() *roaring.Bitmap) *roaring.Bitmap {
+// get returns the goods of a phrase, which the caller must not change; find finds them and says whether to remember
+// them.
+func (p *phrases) get(phrase sought, find func() (found *roaring.Bitmap, remember bool)) *roaring.Bitmap {
 	p.mu.Lock()
 	known, ok := p.goods[phrase]
 	p.mu.Unlock()
 	if ok {
 		return known
 	}
-	found := find()
+	found, remember := find()
+	if !remember {
+		return found
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, ok := p.goods[phrase]; !ok {
@@ -255,7 +265,7 @@ func (p *phrases) update(at slot, g *Goods) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for phrase, found := range p.goods {
-		if g.contains(phrase) {
+		if phrase.in(g) {
 			found.Add(at)
 		} else {
 			found.Remove(at)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
@@ -43,9 +44,11 @@ type Query struct {
 	// countFrom is the expensive part of counting, done on an index alone; see CountVia.
 	countFrom string
 	countArgs []any
-	// countAll is a statement that finds as many rows as the list has; see Found.
-	countAll string
-	limits   limits
+	// countAll is a statement that finds as many rows as the list has, the total of which is cached under countName from
+	// countLarge rows on; see Found.
+	countAll, countName string
+	countLarge          int64
+	limits              limits
 }
 
 // values are those of a column whose rows are merged.
@@ -163,9 +166,9 @@ func (l *Query) CountVia(column, statement string, args ...any) *Query {
 }
 
 // Found is CountVia for a statement that finds the ids of exactly the rows of the list, so that its rows are counted
-// alone.
-func (l *Query) Found(statement string, args ...any) *Query {
-	l.countAll = statement
+// alone. A total of large or more is cached under a name, unless the name is too long.
+func (l *Query) Found(name string, large int64, statement string, args ...any) *Query {
+	l.countAll, l.countName, l.countLarge = statement, name, large
 	return l.CountVia("id", statement, args...)
 }
 
@@ -226,8 +229,19 @@ func read[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total i
 	return list, err
 }
 
-// total counts the rows. The totals of a whole table, and of each value of In without other conditions, are cached.
+// maxName is the length of the longest name of Found, which is part of a column of 127 characters.
+const maxName = 80
+
+// total counts the rows. The totals of a whole table, of each value of In without other conditions, and of Found are
+// cached.
 func (l *Query) total(ctx context.Context, q db.Querier) (counter.Total, error) {
+	if l.countAll != "" && utf8.RuneCountInString(l.countName) <= maxName {
+		totals, err := counter.Totals(ctx, q, l.countOfFound())
+		if err != nil {
+			return counter.Total{}, err
+		}
+		return totals[0], nil
+	}
 	if len(l.conditions) > 1 {
 		n, err := l.exactly(ctx, q)
 		return counter.Total{N: n, Cached: false}, err
@@ -259,10 +273,18 @@ func (l *Query) counts() []counter.Count {
 	return counts
 }
 
+// countOfFound is the count of the rows that the statement of Found finds. Its name ends with a quote, since blanks at
+// the end of a name do not count.
+func (l *Query) countOfFound() counter.Count {
+	return counter.Count{
+		Scope: strings.Trim(l.table, "`") + ":'" + l.countName + "'", From: "(" + l.countAll + ") d", Args: l.countArgs,
+		Large: l.countLarge,
+	}
+}
+
 func (l *Query) exactly(ctx context.Context, q db.Querier) (int64, error) {
 	if l.countAll != "" {
-		from := "(" + l.countAll + ") d"
-		return counter.Exact(ctx, q, counter.Count{Scope: l.table, From: from, Args: l.countArgs, Large: 0})
+		return counter.Exact(ctx, q, l.countOfFound())
 	}
 	from, where, args := l.source()
 	return counter.Exact(ctx, q, counter.Count{Scope: l.table, From: from + " WHERE " + where, Args: args, Large: 0})

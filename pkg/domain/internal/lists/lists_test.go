@@ -3,6 +3,7 @@ package lists_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,6 +99,29 @@ func TestFirstPageOfAnOwner(t *testing.T) {
 	require.Empty(t, got)
 	require.Zero(t, l.Total)
 	require.Equal(t, 1, l.Query.Page)
+}
+
+// A total of Found is cached from a number of rows on, each text and its blanks by itself.
+func TestFoundManyAreKept(t *testing.T) {
+	d := asked(t)
+	found := func(name string, large int64) *lists.Query {
+		return all().Where("i.id <> ?", 7).
+			Found(name, large, "SELECT id FROM issue WHERE deleted = 0 AND id <> ?", 7)
+	}
+	total := func(l *lists.Query, page1, limit int) int64 {
+		_, list := ids(t, d, l, page.Query{Page: page1, Limit: limit, Sort: "id"})
+		return list.Total
+	}
+	require.EqualValues(t, 5, total(found("few", 6), 1, 2))
+	require.EqualValues(t, 5, total(found("a", 5), 1, 2))
+	long := strings.Repeat("长", 81)
+	require.EqualValues(t, 5, total(found(long, 5), 1, 2))
+	require.NoError(t, d.G(t.Context()).Exec("UPDATE issue SET deleted = 1 WHERE id = 1").Error)
+	require.EqualValues(t, 4, total(found("few", 6), 1, 2))
+	require.EqualValues(t, 5, total(found("a", 5), 1, 2), "cached")
+	require.EqualValues(t, 4, total(found("a", 5), 1, 9), "what a page proves is told")
+	require.EqualValues(t, 4, total(found("a ", 5), 1, 2))
+	require.EqualValues(t, 4, total(found(long, 5), 1, 2))
 }
 
 func TestConditions(t *testing.T) {

@@ -25,6 +25,9 @@ type Config struct {
 	Ops    struct {
 		Listen string `key:"listen" validate:"required" default:"127.0.0.1:9081"`
 	} `key:"ops"`
+	Catalog struct {
+		Index string `key:"index" validate:"oneof=on off" default:"on"`
+	} `key:"catalog"`
 	Token struct {
 		Headers  []string      `key:"headers" default:"X-Litemall-Admin-Token"`
 		Idle     time.Duration `key:"idle" validate:"min=1m" default:"6h"`

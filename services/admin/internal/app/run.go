@@ -44,6 +44,10 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	return d, nil
 }
 
+// indexFrom is the number of goods from which searches by a part of the name are answered from memory: of fewer, the
+// database finds them in a few milliseconds.
+const indexFrom = 50_000
+
 // Run serves until ctx ends.
 func Run(ctx context.Context, c Config, w program.Deps) error {
 	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
@@ -59,6 +63,13 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}}
 		if c.Jobs.Enabled {
 			s.Background = append(s.Background, d.Runner().Run)
+		}
+		if c.Catalog.Index == "on" {
+			s.Background = append(s.Background, func(ctx context.Context) error {
+				d.Catalog.Follow(ctx, indexFrom, log)
+				return nil
+			})
+			s.Gauges = program.IndexGauges(func() program.Index { return program.Index(d.Catalog.IndexState()) })
 		}
 		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 			return s, err

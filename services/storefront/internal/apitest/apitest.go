@@ -3,6 +3,7 @@ package apitest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -48,6 +49,12 @@ func OpenWechat(t testing.TB) (*Shop, *domaintest.Wechat) {
 func (s *Shop) Replica() *Shop {
 	s.t.Helper()
 	return serve(s.t, s.Domain, s.Domain.Replica(), s.configure...)
+}
+
+// Remembering is Replica for a process that remembers sessions and accounts for a time, as the service does.
+func (s *Shop) Remembering(age time.Duration) *Shop {
+	s.t.Helper()
+	return serve(s.t, s.Domain, s.Domain.Remembering(age), s.configure...)
 }
 
 func serve(t testing.TB, shop *domaintest.Shop, d *domain.Domain, configure ...func(*app.Config)) *Shop {

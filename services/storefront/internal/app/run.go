@@ -28,7 +28,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if cfg.Accounts, err = accountsOf(c); err != nil {
 		return nil, err
 	}
-	cfg.Accounts.ActiveAge = sessionAge
+	cfg.Accounts.ActiveAge = SessionAge
 	cfg.Unpaid = order.UnpaidLimits{Orders: c.Order.MaxUnpaid, Pieces: c.Order.MaxUnpaidPieces}
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
@@ -41,8 +41,8 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	return d, nil
 }
 
-// sessionAge is how long a login that was ended elsewhere, by another replica or an operator, may still be used.
-const sessionAge = time.Second
+// SessionAge is how long a login that was ended elsewhere, by another replica or an operator, may still be used.
+const SessionAge = time.Second
 
 // carriersOf returns the tracking provider.
 func carriersOf(c Config) express.Provider {
@@ -75,34 +75,12 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		})
 		if c.Catalog.Index == "on" {
 			s.Background = append(s.Background, func(ctx context.Context) error {
-				d.Catalog.Follow(ctx, log)
+				d.Catalog.Follow(ctx, 0, log)
 				return nil
 			})
-			s.Gauges = indexGauges(d)
+			s.Gauges = program.IndexGauges(func() program.Index { return program.Index(d.Catalog.IndexState()) })
 		}
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Now: w.Now, Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
-}
-
-// indexGauges are the figures of the index of the goods.
-func indexGauges(d *domain.Domain) []server.Gauge {
-	return []server.Gauge{
-		{
-			Name: "catalog_index_goods", Help: "Goods in the index; 0 while lists are read from the database.",
-			Value: func() float64 { return float64(d.Catalog.IndexState().Goods) },
-		},
-		{
-			Name: "catalog_index_lag_seconds", Help: "Time since the changes of goods were read.",
-			Value: func() float64 { return d.Catalog.IndexState().Lag.Seconds() },
-		},
-		{
-			Name: "catalog_index_samples", Help: "Questions that were also answered by the database.",
-			Value: func() float64 { return float64(d.Catalog.IndexState().Samples) },
-		},
-		{
-			Name: "catalog_index_disagreements", Help: "Those with another answer; the index was loaded anew.",
-			Value: func() float64 { return float64(d.Catalog.IndexState().Disagreements) },
-		},
-	}
 }

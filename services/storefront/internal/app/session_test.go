@@ -1,0 +1,50 @@
+package app_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shop.internal/pkg/domain/account"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/services/storefront/internal/apitest"
+	"shop.internal/services/storefront/internal/app"
+	"shop.internal/services/storefront/internal/auth"
+)
+
+// A session that ends in another process may be used for a second, and no longer.
+func TestASessionThatEndedElsewhere(t *testing.T) {
+	require.LessOrEqual(t, app.SessionAge, time.Second, "this is the promise")
+	for name, end := range map[string]func(s *apitest.Shop, id int64, token string){
+		"logged out": func(s *apitest.Shop, _ int64, token string) {
+			s.Guest().With(auth.Header, token).POST("/wx/auth/logout", "").OK()
+		},
+		"the password changed": func(s *apitest.Shop, id int64, _ string) {
+			const mobile = "13900000001"
+			s.Domain.Exec("UPDATE user SET mobile = ? WHERE id = ?", mobile, id)
+			s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":"%s"}`, mobile).OK()
+			s.Guest().POST("/wx/auth/reset", `{"password":"new-password","mobile":"%s","code":"%s"}`, mobile,
+				s.Domain.Messages.Code(mobile)).OK()
+		},
+		"disabled by an operator": func(s *apitest.Shop, id int64, _ string) {
+			disabled := account.Disabled
+			require.NoError(t, s.Domain.Accounts.ChangeMember(t.Context(), id, account.MemberChange{Status: &disabled}))
+		},
+		"Redis did not hear of it": func(s *apitest.Shop, id int64, _ string) {
+			s.Domain.Exec("UPDATE user SET token_version = token_version + 1 WHERE id = ?", id)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := apitest.Open(t)
+			id := s.Domain.Shopper("lin")
+			token := s.Domain.Token(id)
+			elsewhere := s.Remembering(app.SessionAge).Guest().With(auth.Header, token)
+			elsewhere.GET("/wx/address/list").OK()
+			end(s, id, token)
+			elsewhere.GET("/wx/address/list").OK()
+			s.Domain.Clock.Move(app.SessionAge)
+			elsewhere.GET("/wx/address/list").Fails(errno.LoginRequired)
+		})
+	}
+}
