@@ -226,6 +226,12 @@ func (s *Shop) Text(query string, args ...any) string {
 	return text
 }
 
+// Plan returns the plan of a statement as JSON.
+func (s *Shop) Plan(statement string) string {
+	s.t.Helper()
+	return dbtest.Plan(s.t, s.db, statement)
+}
+
 // ErrInjected is the error of a statement that a test lets fail.
 var ErrInjected = errors.New("injected failure")
 

@@ -97,11 +97,11 @@ func TestNothingHappensWithoutAnOrder(t *testing.T) {
 // digest changes if any row of the shop does, except in excluded tables.
 func (b *batch) digest(without ...string) (all []string) {
 	b.t.Helper()
-	for _, table := range b.Texts("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()") {
+	for _, table := range b.Texts("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name") {
 		if slices.Contains(without, table) {
 			continue
 		}
-		columns := b.Text("SELECT GROUP_CONCAT('COALESCE(`', column_name, '`, ''~'')') FROM information_schema.columns "+
+		columns := b.Text("SELECT GROUP_CONCAT('COALESCE(`', column_name, '`, ''~'')' ORDER BY ordinal_position) FROM information_schema.columns "+
 			"WHERE table_schema = DATABASE() AND table_name = ?", table)
 		all = append(all, table+" "+b.Text("SELECT CONCAT(COUNT(*), ' ', COALESCE(SUM(CRC32(CONCAT_WS('|', "+columns+"))), 0)) FROM `"+
 			table+"`"))

@@ -10,7 +10,7 @@ func (s *Service) SetSpan(n int) { s.span = n }
 func CasePlans() map[CaseKind]string {
 	plans := map[CaseKind]string{}
 	for _, s := range caseSources {
-		plans[s.kind] = "EXPLAIN " + s.query
+		plans[s.kind] = "EXPLAIN FORMAT=TRADITIONAL " + s.query
 	}
 	return plans
 }

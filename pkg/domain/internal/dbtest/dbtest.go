@@ -138,6 +138,8 @@ const many = 1000
 func empty(t testing.TB, dsn string) {
 	t.Helper()
 	d := dial(t, dsn)
+	d.SetMaxOpenConns(1) // so that all statements are those of one session, which reads counters that are not a day old
+	exec(t, d, "SET @mysql = 0"+onMySQL("information_schema_stats_expiry = 0"))
 	for _, table := range column(t, d, "SHOW TABLES") {
 		if table == "schema_migration" || table == "goose_lock" {
 			continue
@@ -161,6 +163,27 @@ func empty(t testing.TB, dsn string) {
 			exec(t, d, fmt.Sprintf("ALTER TABLE `%s` AUTO_INCREMENT = %d", table, start))
 		}
 	}
+}
+
+// onMySQL returns the part of a SET statement that MySQL executes. For MariaDB, which does not know the variable, it is a
+// comment.
+func onMySQL(assignment string) string { return " /*!80000 , SESSION " + assignment + " */" }
+
+// Plan returns the plan of a statement as JSON, in the first format of the server.
+func Plan(t testing.TB, d *db.DB, statement string) string {
+	t.Helper()
+	var plan string
+	err := d.InTx(t.Context(), func(tx *db.Tx) error { // for one connection
+		set := "SET @mysql = 0" + onMySQL("explain_json_format_version = 1")
+		if err := tx.G(t.Context()).Exec(set).Error; err != nil {
+			return err
+		}
+		return tx.G(t.Context()).Raw("EXPLAIN FORMAT=JSON " + statement).Scan(&plan).Error
+	})
+	if err != nil {
+		t.Fatalf("explain %s: %v", statement, err)
+	}
+	return plan
 }
 
 func nextID(t testing.TB, d *sql.DB, table string) sql.NullInt64 {

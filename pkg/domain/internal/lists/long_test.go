@@ -128,9 +128,7 @@ func TestFarPagesBeginAtNearOnes(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, answered.Items, 10)
 		if near != "" {
-			var plan string
-			require.NoError(t, d.G(t.Context()).Raw("EXPLAIN FORMAT=JSON "+near).Scan(&plan).Error)
-			require.Regexp(t, `"table_name": "i",\s+"access_type": "range"`, plan, "the scan begins there")
+			require.Regexp(t, `"table_name": "i",\s+"access_type": "range"`, dbtest.Plan(t, d, near), "the scan begins there")
 		}
 		return near != ""
 	}
