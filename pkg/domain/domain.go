@@ -147,6 +147,7 @@ type Domain struct {
 	once      *idempotency.Store
 	retention Retention
 	jobs      JobsConfig
+	books     *books
 	now       func() time.Time
 	log       *slog.Logger
 }
@@ -168,7 +169,7 @@ func Open(cfg Config) (*Domain, error) {
 	}
 	d := &Domain{
 		db: pool, redis: cfg.Redis.open(), messages: notify.New(cfg.Sender, cfg.Texts),
-		retention: cfg.Retention, jobs: cfg.Jobs,
+		retention: cfg.Retention, jobs: cfg.Jobs, books: &books{},
 		now: now, log: cfg.Log,
 	}
 	if d.bucket, err = openBucket(cfg); err != nil {
@@ -225,7 +226,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	})
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
 	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
-	d.Report = report.New(pool)
+	d.Report = report.New(pool, cfg.Zone, now)
 	d.Cases = report.NewCases(pool, now)
 	d.Rollup = report.NewRollup(pool, d.Outbox, d.Failures, cfg.Zone, now)
 	d.Seed = seed.New(pool, now)

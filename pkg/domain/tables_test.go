@@ -98,6 +98,30 @@ func TestEveryTableIsDeclared(t *testing.T) {
 	require.ElementsMatch(t, have, slices.AppendSeq(want, maps.Keys(undeclared)))
 }
 
+// Every column that by its name is an id says which row it names, so that verifying the books looks for that row.
+func TestEveryReferenceIsDeclared(t *testing.T) {
+	keys := map[string]string{}
+	for _, tab := range table.All() {
+		keys[tab.Name] = tab.Key
+	}
+	for _, tab := range table.All() {
+		declared := map[string]bool{}
+		for _, r := range tab.References {
+			require.NotNil(t, fieldOf(tab, r.Column), "%s.%s is declared to refer to %s", tab.Name, r.Column, r.Table)
+			require.NotEqual(t, r.Table == "", r.Why == "", "%s.%s names a row, or says why not", tab.Name, r.Column)
+			if r.Table != "" {
+				require.Equal(t, "id", keys[r.Table], "%s.%s refers to %s", tab.Name, r.Column, r.Table)
+			}
+			declared[r.Column] = true
+		}
+		for _, f := range tab.Fields {
+			if strings.HasSuffix(f.DBName, "_id") || f.DBName == "pid" {
+				require.True(t, declared[f.DBName], "nothing says what %s.%s refers to: see table.Refers", tab.Name, f.DBName)
+			}
+		}
+	}
+}
+
 // empty is the empty value of a type; a list is stored as one.
 func empty(t reflect.Type) any {
 	if t.Kind() == reflect.Slice {

@@ -56,10 +56,15 @@ type grantRow struct {
 }
 
 var (
-	assignments     = table.Of[assignmentRow]("admin_role")
+	assignments = table.Of[assignmentRow]("admin_role",
+		table.Refers("admin_id", "admin"),
+		table.Refers("role_id", "role"),
+	)
 	roleAssignments = table.Part[RoleAssignment](assignments)
-	permissions     = table.Of[grantRow]("permission", table.Marked)
-	grants          = table.Part[Grant](permissions)
+	permissions     = table.Of[grantRow]("permission", table.Marked,
+		table.Refers("role_id", "role"),
+	)
+	grants = table.Part[Grant](permissions)
 )
 
 // AuthorityOf returns an operator's current roles and permissions, read from MySQL.

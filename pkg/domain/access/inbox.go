@@ -24,7 +24,10 @@ type Receipt struct {
 	AddTime, UpdateTime time.Time
 }
 
-var receipts = table.Of[Receipt]("notice_admin", table.Marked)
+var receipts = table.Of[Receipt]("notice_admin", table.Marked,
+	table.Refers("notice_id", "notice"),
+	table.Refers("admin_id", "admin"),
+)
 
 // ReadFilter chooses notices of an inbox by whether they were read.
 type ReadFilter int

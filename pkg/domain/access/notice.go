@@ -26,7 +26,9 @@ type Notice struct {
 	AddTime, UpdateTime time.Time
 }
 
-var notices = table.Of[Notice]("notice", table.Versioned)
+var notices = table.Of[Notice]("notice", table.Versioned,
+	table.MayRefer("admin_id", "admin"),
+)
 
 // NoticeChange is a partial update of a notice; nil fields stay unchanged.
 type NoticeChange struct{ Title, Content *string }

@@ -37,7 +37,9 @@ type account struct {
 
 // The table, and the partial reads of it.
 var (
-	accounts = table.Of[account]("user", table.Versioned, table.Marked)
+	accounts = table.Of[account]("user", table.Versioned, table.Marked,
+		table.RefersToNone("wx_openid", "the identity at the app platform"),
+	)
 	profiles = table.Part[Profile](accounts)
 )
 

@@ -44,7 +44,9 @@ type row struct {
 }
 
 var (
-	rows      = table.Of[row]("address")
+	rows = table.Of[row]("address",
+		table.Refers("user_id", "user"),
+	)
 	addresses = table.Part[Address](rows)
 )
 

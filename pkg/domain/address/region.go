@@ -30,8 +30,10 @@ type storedRegion struct {
 }
 
 var (
-	storedRegions = table.Of[storedRegion]("region")
-	shownRegions  = table.Part[Region](storedRegions)
+	storedRegions = table.Of[storedRegion]("region",
+		table.MayRefer("pid", "region"),
+	)
+	shownRegions = table.Part[Region](storedRegions)
 )
 
 const (

@@ -59,7 +59,11 @@ type row struct {
 	Version  int
 }
 
-var cases = table.Of[row]("aftersale")
+var cases = table.Of[row]("aftersale",
+	table.Refers("order_id", "orders"),
+	table.Refers("user_id", "user"),
+	table.MayRefer("handler_id", "admin"),
+)
 
 func (r row) asCase() Case {
 	r.version = r.Version

@@ -53,6 +53,9 @@ var moves = life.New(map[Status]map[Event]Status{
 	Cancelled: {Request: Requested},
 })
 
+// Life returns the state machine of cases, for verifying the books.
+func Life() life.Machine[Status, Event] { return moves }
+
 // Next returns the state after an event, and whether the event is allowed.
 func (s Status) Next(e Event) (Status, bool) {
 	return moves.Next(s, e)

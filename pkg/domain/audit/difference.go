@@ -129,15 +129,33 @@ func fields(v reflect.Value, out map[string]any) error {
 			}
 			continue
 		}
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "" {
-			name = spelled(f.Name)
-		}
-		if err := put(out, name, v.Field(i)); err != nil {
+		if err := put(out, Named(f), v.Field(i)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Named returns the member of records that a field becomes.
+func Named(f reflect.StructField) string {
+	if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
+		return name
+	}
+	return spelled(f.Name)
+}
+
+// Members returns the members of a row as they are read from a record of it.
+func Members(row any) (map[string]any, error) {
+	made, err := members(row)
+	if err != nil {
+		return nil, err
+	}
+	encoded, err := json.Marshal(made)
+	if err != nil {
+		return nil, fmt.Errorf("encode a row: %w", err)
+	}
+	var out map[string]any
+	return out, json.Unmarshal(encoded, &out)
 }
 
 func entries(v reflect.Value) (any, error) {
@@ -167,7 +185,10 @@ func put(out map[string]any, name string, v reflect.Value) error {
 type redacted struct{ value string }
 
 // MarshalJSON implements json.Marshaler.
-func (redacted) MarshalJSON() ([]byte, error) { return []byte(`"***"`), nil }
+func (redacted) MarshalJSON() ([]byte, error) { return []byte(`"` + Redacted + `"`), nil }
+
+// Redacted stands in records for a secret.
+const Redacted = "***"
 
 // secret reports whether a member is a secret, by its name.
 func secret(name string) bool {

@@ -25,7 +25,11 @@ type row struct {
 	SealHash              string `table:"null"`
 }
 
-var records = table.Of[row]("audit_log")
+var records = table.Of[row]("audit_log",
+	table.MayRefer("admin_id", "admin"),
+	table.RefersToNone("target_id", "the row that was changed, which may have been purged since"),
+	table.RefersToNone("request_id", "the request log's number"),
+)
 
 // MaxRecords is the maximum number of records that Find returns.
 const MaxRecords = 1000

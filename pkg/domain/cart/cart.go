@@ -69,8 +69,12 @@ type storedRow struct {
 }
 
 var (
-	carts = table.Of[storedRow]("cart")
-	rows  = table.Part[row](carts)
+	carts = table.Of[storedRow]("cart",
+		table.Refers("user_id", "user"),
+		table.Refers("goods_id", "goods"),
+		table.Refers("product_id", "goods_product"),
+	)
+	rows = table.Part[row](carts)
 )
 
 // most bounds the items of a cart. Earlier releases allowed more; of those the newest count, for showing and buying

@@ -145,13 +145,16 @@ func TestAFullCart(t *testing.T) {
 	to, tea := s.Address(lin), s.Product("tea", 100, 100000)
 	const many = "INSERT INTO goods_product (goods_id, specifications, spec_hash, price, number, add_time, update_time) " +
 		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 600) " +
-		"SELECT ?, JSON_ARRAY(CONCAT('v', i)), CONCAT('h', i), 1, 1000, ?, ? FROM n"
+		"SELECT ?, JSON_ARRAY(CONCAT('v', i)), SHA2(JSON_ARRAY(CONCAT('v', i)), 256), 0.01, 1000, ?, ? FROM n"
 	s.Exec(many, tea.GoodsID, s.Clock.Now(), s.Clock.Now())
+	s.Exec("INSERT INTO goods_specification (goods_id, specification, value, add_time, update_time) SELECT goods_id, 'size', "+
+		"JSON_VALUE(specifications, '$[0]'), add_time, update_time FROM goods_product WHERE id <> ?", tea.ProductID)
+	s.Exec("UPDATE goods SET retail_price = 0.01 WHERE id = ?", tea.GoodsID)
 	s.Exec("INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time) SELECT id, 8, number, CONCAT('open:', id), "+
 		"add_time FROM goods_product WHERE id <> ?", tea.ProductID)
 	put := func(from, to int) {
-		s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time) "+
-			"SELECT ?, goods_id, id, 1, specifications, ?, ? FROM goods_product WHERE id > ? AND id <= ?", lin, s.Clock.Now(),
+		s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, goods_sn, goods_name, pic_url, add_time, update_time) "+
+			"SELECT ?, goods_id, id, 1, specifications, 'SN-tea', 'tea', '', ?, ? FROM goods_product WHERE id > ? AND id <= ?", lin, s.Clock.Now(),
 			s.Clock.Now(), tea.ProductID+int64(from), tea.ProductID+int64(to))
 	}
 	put(0, 499)
@@ -195,9 +198,9 @@ func TestAFullCart(t *testing.T) {
 func TestTheLastRowOfACart(t *testing.T) {
 	s := domaintest.Open(t)
 	lin, tea := s.Shopper("lin"), s.Product("tea", 100, 1000)
-	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time) "+
+	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, goods_sn, goods_name, pic_url, add_time, update_time) "+
 		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 499) "+
-		"SELECT ?, ?, 1000 + i, 1, '[]', ?, ? FROM n", lin, tea.GoodsID, s.Clock.Now(), s.Clock.Now())
+		"SELECT ?, ?, 1000 + i, 1, '[]', 'SN-tea', 'tea', '', ?, ? FROM n", lin, tea.GoodsID, s.Clock.Now(), s.Clock.Now())
 	wares := make([]cart.AddRequest, 20)
 	for i := range wares {
 		wares[i] = s.Product(fmt.Sprint("ware", i), 100, 1000)

@@ -34,7 +34,9 @@ const (
 	SecondLevel = "L2"
 )
 
-var categories = table.Of[Category]("category")
+var categories = table.Of[Category]("category",
+	table.MayRefer("pid", "category"),
+)
 
 // displayed is the display order of categories.
 const displayed = " ORDER BY r.sort_order, r.id"

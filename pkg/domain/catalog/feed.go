@@ -18,7 +18,9 @@ type change struct {
 	AddTime     time.Time
 }
 
-var changes = table.Of[change]("goods_change")
+var changes = table.Of[change]("goods_change",
+	table.MayRefer("goods_id", "goods"),
+)
 
 // everything is the goods of an entry that says that any goods may have changed, as after a bulk load.
 const everything = 0

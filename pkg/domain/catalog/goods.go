@@ -58,8 +58,13 @@ type Summary struct {
 }
 
 var (
-	goodsRows = table.Of[goodsRow]("goods")
-	contents  = table.Of[content]("goods_content")
+	goodsRows = table.Of[goodsRow]("goods",
+		table.MayRefer("category_id", "category"),
+		table.MayRefer("brand_id", "brand"),
+	)
+	contents = table.Of[content]("goods_content",
+		table.Refers("goods_id", "goods"),
+	)
 	goods     = table.Part[Goods](goodsRows)
 	summaries = table.Part[Summary](goodsRows)
 )

@@ -60,12 +60,20 @@ type bucket struct {
 	UpdateTime time.Time
 }
 
-var _ = table.Of[bucket]("stock_bucket") // read in statements about products
+var _ = table.Of[bucket]("stock_bucket",
+	table.Refers("product_id", "goods_product"),
+) // read in statements about products
 
 var (
-	products       = table.Of[productRow]("goods_product", table.Marked)
-	specifications = table.Of[Specification]("goods_specification")
-	attributes     = table.Of[Attribute]("goods_attribute")
+	products = table.Of[productRow]("goods_product", table.Marked,
+		table.Refers("goods_id", "goods"),
+	)
+	specifications = table.Of[Specification]("goods_specification",
+		table.Refers("goods_id", "goods"),
+	)
+	attributes = table.Of[Attribute]("goods_attribute",
+		table.Refers("goods_id", "goods"),
+	)
 )
 
 // shownStock is the free stock of a product p, including its buckets.

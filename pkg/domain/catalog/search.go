@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -76,7 +77,9 @@ type term struct {
 	GoodsID int64  `gorm:"primaryKey;autoIncrement:false"`
 }
 
-var goodsTerms = table.Of[term]("goods_term")
+var goodsTerms = table.Of[term]("goods_term",
+	table.Refers("goods_id", "goods"),
+)
 
 // find compares how many goods have each term of the keyword, counting each only up to the number from which it is
 // frequent. The largest id serves as the number of goods, since counting a million rows would cost more than the
@@ -129,4 +132,21 @@ func (termTable) add(ctx context.Context, q db.Querier, ids []int64, texts [][]s
 		}
 	}
 	return goodsTerms.InsertAll(ctx, q, rows)
+}
+
+// Reindex writes the search terms of goods again, and adds them to the feed of changes. Goods that are deleted or that
+// do not exist have none.
+func Reindex(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
+	g, live, err := goodsRows.LockLive(ctx, tx, id)
+	if err != nil {
+		return fmt.Errorf("lock goods %d: %w", id, err)
+	}
+	var index termTable
+	if !live {
+		return index.drop(ctx, tx, id)
+	}
+	if err := index.write(ctx, tx, id, g.Name, g.Keywords); err != nil {
+		return fmt.Errorf("index goods %d: %w", id, err)
+	}
+	return appendChanges(ctx, tx, []int64{id}, at)
 }

@@ -55,7 +55,13 @@ type entry struct {
 	AddTime                              time.Time
 }
 
-var ledger = table.Of[entry]("stock_log")
+var ledger = table.Of[entry]("stock_log",
+	table.Refers("product_id", "goods_product"),
+	table.MayRefer("order_id", "orders"),
+	table.MayRefer("order_goods_id", "order_goods"),
+	table.Refers("operator_id", "user").When("t.operator_type = ?", actor.KindShopper),
+	table.MayRefer("operator_id", "admin").When("t.operator_type = ?", actor.KindOperator),
+)
 
 func moved(p StockLine, why Reason, delta int, ref string) entry {
 	return entry{

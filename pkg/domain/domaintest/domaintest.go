@@ -40,6 +40,8 @@ type Shop struct {
 	t      testing.TB
 	db     *db.DB
 	config domain.Config
+	// appointed are the operators of Operator.
+	appointed []int64
 }
 
 // keys are generated once a process, since that is slow.
@@ -194,6 +196,13 @@ var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 func (s *Shop) Exec(statement string, args ...any) {
 	s.t.Helper()
 	require.NoError(s.t, s.db.G(s.t.Context()).Exec(statement, args...).Error)
+}
+
+// TryExec is Exec for statements that the database may refuse; it returns the number of changed rows.
+func (s *Shop) TryExec(statement string, args ...any) (int64, error) {
+	s.t.Helper()
+	res := s.db.G(s.t.Context()).Exec(statement, args...)
+	return res.RowsAffected, res.Error
 }
 
 // InTx runs fn in a transaction, for functions that need the caller's.

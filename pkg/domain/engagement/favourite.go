@@ -33,7 +33,11 @@ type Collected struct {
 	AddTime, UpdateTime time.Time
 }
 
-var favourites = table.Of[Collected]("collect")
+var favourites = table.Of[Collected]("collect",
+	table.Refers("user_id", "user"),
+	table.Refers("value_id", "goods").When("t.type = 0"),
+	table.Refers("value_id", "topic").When("t.type = 1"),
+)
 
 // Favourite is a favourite with the current data of its goods or topic.
 type Favourite struct {

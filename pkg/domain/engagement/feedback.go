@@ -31,7 +31,9 @@ type StoredFeedback struct {
 	AddTime, UpdateTime time.Time
 }
 
-var feedback = table.Of[StoredFeedback]("feedback")
+var feedback = table.Of[StoredFeedback]("feedback",
+	table.MayRefer("user_id", "user"),
+)
 
 // Submit stores feedback under the account's current login name.
 func (s *Service) Submit(ctx context.Context, f Feedback) error {

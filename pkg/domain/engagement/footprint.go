@@ -34,8 +34,11 @@ type footprintRow struct {
 }
 
 var (
-	footprints = table.Of[footprintRow]("footprint")
-	seen       = table.Part[Seen](footprints)
+	footprints = table.Of[footprintRow]("footprint",
+		table.Refers("user_id", "user"),
+		table.Refers("goods_id", "goods"),
+	)
+	seen = table.Part[Seen](footprints)
 )
 
 // Footprint is a view of goods, with the time of the latest view.

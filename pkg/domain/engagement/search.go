@@ -42,7 +42,9 @@ type Search struct {
 }
 
 var (
-	searches = table.Of[searchRow]("search_history")
+	searches = table.Of[searchRow]("search_history",
+		table.Refers("user_id", "user"),
+	)
 	searched = table.Part[Searched](searches)
 	latest   = table.Part[Search](searches)
 )

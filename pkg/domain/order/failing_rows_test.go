@@ -54,8 +54,8 @@ func TestRowsThatFailForEverHoldUpNoOthers(t *testing.T) {
 		"checkGrouponExpired": {
 			table: "groupon_rules", count: 501, state: "status", over: 1, wait: 40 * 24 * time.Hour,
 			behind: func(t *testing.T, s *domaintest.Shop) int64 {
-				s.Exec("INSERT INTO groupon_rules (goods_id, goods_name, discount, discount_member, expire_time, status, add_time, "+
-					"update_time) VALUES (?, 'tea', 1, 2, ?, 0, ?, ?)", s.Product("tea", 10000, 9).GoodsID,
+				s.Exec("INSERT INTO groupon_rules (goods_id, goods_name, pic_url, discount, discount_member, expire_time, status, "+
+					"add_time, update_time) VALUES (?, 'tea', '', 1, 2, ?, 0, ?, ?)", s.Product("tea", 10000, 9).GoodsID,
 					s.Clock.Now().Add(24*time.Hour), s.Clock.Now(), s.Clock.Now())
 				return s.Int("SELECT id FROM groupon_rules")
 			},

@@ -68,6 +68,9 @@ var moves = life.New(map[Status]map[Event]Status{
 	GroupFailed:  {}, // only in imported data
 })
 
+// Life returns the state machine of orders, for verifying the books.
+func Life() life.Machine[Status, Event] { return moves }
+
 // Next returns the state after an event, and whether the event is allowed.
 func (s Status) Next(e Event) (Status, bool) {
 	return moves.Next(s, e)
@@ -289,7 +292,11 @@ type logEntry struct {
 	AddTime              time.Time
 }
 
-var statusLog = table.Of[logEntry]("order_status_log")
+var statusLog = table.Of[logEntry]("order_status_log",
+	table.Refers("order_id", "orders"),
+	table.MayRefer("actor_id", "user").When("t.actor_type = ?", actor.KindShopper),
+	table.MayRefer("actor_id", "admin").When("t.actor_type = ?", actor.KindOperator),
+)
 
 func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by actor.Actor, reason string) error {
 	return statusLog.InsertLater(ctx, tx, logEntry{

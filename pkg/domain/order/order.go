@@ -111,8 +111,17 @@ func ordersOf(rows []row) []Order {
 }
 
 var (
-	orders     = table.Of[row]("orders")
-	orderLines = table.Of[Line]("order_goods")
+	orders = table.Of[row]("orders",
+		table.Refers("user_id", "user"),
+		table.MayRefer("coupon_user_id", "coupon_user"),
+		table.RefersToNone("pay_id", "the number of the transaction at the platform"),
+	)
+	orderLines = table.Of[Line]("order_goods",
+		table.Refers("order_id", "orders"),
+		table.Refers("goods_id", "goods"),
+		table.Refers("product_id", "goods_product"),
+		table.MayRefer("comment_id", "comment").When("t.comment_id <> -1"),
+	)
 )
 
 // Locking says whether an order is locked until the end of the transaction.

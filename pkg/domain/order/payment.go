@@ -199,7 +199,8 @@ func (s *Service) applyNotification(ctx context.Context, tx *db.Tx, n payment.No
 		if err := s.alarm(ctx, tx, n.ID, o, text.AlarmLate.With()); err != nil {
 			return verdict{}, err
 		}
-		return verdict{result: payment.NotificationApplied}, s.Payments.ArrivedLate(ctx, tx, p, o.SN, n)
+		result, err := s.Payments.ArrivedLate(ctx, tx, p, o.SN, n)
+		return verdict{result: result}, err
 	}
 	return verdict{result: payment.NotificationApplied}, s.paid(ctx, tx, &o, p, n)
 }
@@ -264,21 +265,32 @@ func (s *Service) applyRefundNotification(ctx context.Context, tx *db.Tx, n paym
 	return v, s.alarm(ctx, tx, n.ID, Order{}, alarm)
 }
 
-// applyFinding applies a payment that a query of the platform has found, like a notification. A refused one is stored
-// for staff as a notification would be, unless one about the payment is there already.
+// applyFinding applies a payment that a query of the platform has found, and stores it like a notification, so that
+// every payment has the row that it came from. A refused one waits for staff, unless another notification about the
+// payment does or was settled.
 func (s *Service) applyFinding(ctx context.Context, n payment.Notification) error {
 	var v verdict
-	err := s.DB.InTx(ctx, func(tx *db.Tx) (err error) {
-		v, err = s.applyNotification(ctx, tx, n)
-		return err
+	err := s.DB.InTx(ctx, func(tx *db.Tx) error {
+		v = verdict{}
+		before, err := s.Payments.Receive(ctx, tx, n, nil)
+		if err != nil || before == payment.NotificationApplied || before == payment.NotificationRepeated {
+			return err
+		}
+		if v, err = s.applyNotification(ctx, tx, n); err != nil {
+			return err
+		}
+		if v.result == payment.NotificationRefused {
+			known, err := s.Payments.WithStaff(ctx, tx, n)
+			if err != nil || known {
+				return errors.Join(v.refusal(), err) // nothing is stored
+			}
+		}
+		return s.Payments.SetResult(ctx, tx, n, v.result, v.why.In(s.Language))
 	})
 	if err != nil {
 		return err
 	}
-	if v.result == payment.NotificationRefused {
-		err = s.DB.InTx(ctx, func(tx *db.Tx) error { return s.Payments.RefuseFinding(ctx, tx, n, v.why.In(s.Language)) })
-	}
-	return errors.Join(v.refusal(), err)
+	return v.refusal()
 }
 
 // PayOffline records that an unpaid order was paid without a platform; the amount received becomes the price of the

@@ -26,8 +26,8 @@ type recipientTerm struct {
 var recipientTerms = table.Of[recipientTerm]("order_recipient")
 
 const (
-	// scopeRecipients is the id of the last order whose recipient is in the index.
-	scopeRecipients = "orders:recipients"
+	// ScopeRecipients is the id of the last order whose recipient is in the index.
+	ScopeRecipients = "orders:recipients"
 	// settled is the age from which no order with a smaller id can still be committed.
 	settled = 2 * time.Minute
 	// recipientBatch is the number of orders that are read at a time.
@@ -38,7 +38,7 @@ const (
 
 // IndexRecipients adds the recipients of a batch of new orders to the index and returns the number of orders.
 func (s *Service) IndexRecipients(ctx context.Context) (int, error) {
-	last, err := counter.Stored(ctx, s.DB, scopeRecipients)
+	last, err := counter.Stored(ctx, s.DB, ScopeRecipients)
 	if err != nil {
 		return 0, fmt.Errorf("read how far the recipients are indexed: %w", err)
 	}
@@ -67,7 +67,7 @@ func (s *Service) IndexRecipients(ctx context.Context) (int, error) {
 		if err := recipientTerms.UpsertAll(ctx, tx, rows, "term = VALUES(term)"); err != nil {
 			return fmt.Errorf("index the recipients of orders: %w", err)
 		}
-		return counter.Store(ctx, tx, scopeRecipients, last, s.Now())
+		return counter.Store(ctx, tx, ScopeRecipients, last, s.Now())
 	})
 	return n, err
 }
@@ -95,7 +95,7 @@ func recipientContains(column string) string {
 // sentTo returns the statement that finds the ids of all orders, deleted ones excluded, whose recipient's name contains
 // a text.
 func (s *Service) sentTo(ctx context.Context, text string) (statement string, args []any, err error) {
-	last, err := counter.Stored(ctx, s.DB, scopeRecipients)
+	last, err := counter.Stored(ctx, s.DB, ScopeRecipients)
 	if err != nil {
 		return "", nil, fmt.Errorf("read how far the recipients are indexed: %w", err)
 	}
@@ -121,4 +121,24 @@ func (s *Service) sentTo(ctx context.Context, text string) (statement string, ar
 		WHERE d.term = ? AND ` + recipientContains("d.name") + ` AND i.consignee = d.name COLLATE utf8mb4_bin
 			AND i.id <= ? AND i.deleted = 0
 		UNION ALL ` + scan("PRIMARY") + " AND id > ?", []any{rarest, pattern, last, pattern, last}, nil
+}
+
+// ReindexRecipient writes the terms of a name in the index again. A name that no indexed order has needs none.
+func ReindexRecipient(ctx context.Context, tx *db.Tx, name string) error {
+	last, err := counter.Stored(ctx, tx, ScopeRecipients)
+	if err != nil {
+		return fmt.Errorf("read how far the recipients are indexed: %w", err)
+	}
+	if _, err := recipientTerms.Delete(ctx, tx, "name = ?", name); err != nil {
+		return fmt.Errorf("drop the terms of a recipient: %w", err)
+	}
+	used, err := orders.Exists(ctx, tx, "r.consignee = ? COLLATE utf8mb4_bin AND r.id <= ?", name, last)
+	if err != nil || !used {
+		return err
+	}
+	var rows []recipientTerm
+	for _, t := range terms.Of(name) {
+		rows = append(rows, recipientTerm{t, name})
+	}
+	return recipientTerms.InsertAll(ctx, tx, rows)
 }

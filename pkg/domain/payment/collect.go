@@ -194,13 +194,15 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 
 // ArrivedLate records a late payment and releases its refund. The order's row must be locked. A transaction that is
 // recorded already is skipped.
-func (s *Service) ArrivedLate(ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification) error {
+func (s *Service) ArrivedLate(
+	ctx context.Context, tx *db.Tx, p Payment, orderSN string, n Notification,
+) (Result, error) {
 	known, err := transactionKnown(ctx, tx, p.Channel, n.TransactionID)
 	if err != nil {
-		return fmt.Errorf("find transaction %s: %w", n.TransactionID, err)
+		return NotificationReceived, fmt.Errorf("find transaction %s: %w", n.TransactionID, err)
 	}
 	if known {
-		return nil
+		return NotificationRepeated, nil
 	}
 	if p.TransactionID == "" {
 		var ok bool
@@ -213,10 +215,10 @@ func (s *Service) ArrivedLate(ctx context.Context, tx *db.Tx, p Payment, orderSN
 		p.ID, err = insertLate(ctx, tx, p, n, s.now())
 	}
 	if err != nil {
-		return fmt.Errorf("record the late payment %s: %w", n.TransactionID, err)
+		return NotificationReceived, fmt.Errorf("record the late payment %s: %w", n.TransactionID, err)
 	}
 	p.PaidAmount, p.TransactionID = n.Amount, n.TransactionID
-	return s.returnLate(ctx, tx, p, orderSN, n.Amount)
+	return NotificationApplied, s.returnLate(ctx, tx, p, orderSN, n.Amount)
 }
 
 // CollectOffline records that an order was paid without a platform, under a number of ours. The order's row must be

@@ -43,6 +43,9 @@ var transitions = life.New(map[Status]map[Event]Status{
 	Late:    {},
 })
 
+// Life returns the state machine of payments, for verifying the books.
+func Life() life.Machine[Status, Event] { return transitions }
+
 // RefundStatus is the state of a refund, with the numbers of the contract.
 type RefundStatus int
 
@@ -76,6 +79,9 @@ var refundTransitions = life.New(map[RefundStatus]map[RefundEvent]RefundStatus{
 	RefundDone:     {},
 	RefundRejected: {},
 })
+
+// RefundLife returns the state machine of refunds, for verifying the books.
+func RefundLife() life.Machine[RefundStatus, RefundEvent] { return refundTransitions }
 
 // WriteLife writes the life of a payment as a section of the documentation.
 func WriteLife(w io.Writer) error {

@@ -78,9 +78,10 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 	return v, nil
 }
 
-// SetResult stores the result of a notification, and the reason if staff must act.
+// SetResult stores the result of a notification, and the reason if staff must act. A repetition may say something else
+// than the notification that was refused, so what it says is stored again.
 func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result, reason string) error {
-	if err := saveResult(ctx, tx, s.gateway.Channel(), n.ID, v, reason); err != nil {
+	if err := saveResult(ctx, tx, s.gateway.Channel(), n, v, reason); err != nil {
 		return fmt.Errorf("store the result of notification %s: %w", n.ID, err)
 	}
 	return nil
@@ -100,7 +101,9 @@ type notificationRow struct {
 	AddTime           time.Time
 }
 
-var notifications = table.Of[notificationRow]("payment_notify")
+var notifications = table.Of[notificationRow]("payment_notify",
+	table.RefersToNone("notify_id", "the platform's number of a notification"),
+)
 
 // insertNotification reports whether the notification is the first with its id. If it is not, the row is locked
 // exclusively: with a failing insert, concurrent repetitions would each hold a shared lock and deadlock.
@@ -108,12 +111,9 @@ func insertNotification(
 	ctx context.Context, q db.Querier, channel string, n Notification, signed bool, body string, now time.Time,
 ) (first bool, err error) {
 	r := notificationRow{
-		Channel: channel, NotifyID: form.Truncate(n.ID, 96), Kind: aboutPayment, OutNo: form.Truncate(n.OutTradeNo, 64),
-		SignatureOk: signed, Body: body, AddTime: now, Amount: min(max(n.Amount, 0), money.Max),
+		Channel: channel, NotifyID: form.Truncate(n.ID, 96), SignatureOk: signed, Body: body, AddTime: now,
 	}
-	if n.Refund {
-		r.Kind, r.OutNo = aboutRefund, form.Truncate(n.OutRefundNo, 64)
-	}
+	r.Kind, r.OutNo, r.Amount = n.about()
 	affected, err := notifications.Upsert(ctx, q, r, "id = id")
 	return affected == 1, err
 }
@@ -123,9 +123,19 @@ func lockNotification(ctx context.Context, tx *db.Tx, channel, id string) (Resul
 	return r.Result, err
 }
 
-func saveResult(ctx context.Context, tx *db.Tx, channel, id string, v Result, reason string) error {
+// about returns what a notification is about, our number of it and the amount, as stored.
+func (n Notification) about() (kind int, number string, amount money.Amount) {
+	amount = min(max(n.Amount, 0), money.Max)
+	if n.Refund {
+		return aboutRefund, form.Truncate(n.OutRefundNo, 64), amount
+	}
+	return aboutPayment, form.Truncate(n.OutTradeNo, 64), amount
+}
+
+func saveResult(ctx context.Context, tx *db.Tx, channel string, n Notification, v Result, reason string) error {
 	set := table.Set{"result": v, "reason": form.Truncate(reason, 255)}
-	return notifications.UpdateLater(ctx, tx, set, nil, "channel = ? AND notify_id = ?", channel, id)
+	set["kind"], set["out_no"], set["amount"] = n.about()
+	return notifications.UpdateLater(ctx, tx, set, nil, "channel = ? AND notify_id = ?", channel, n.ID)
 }
 
 // HandleRefundNotification applies a notification about a refund. It changes only the refund: a released one fails, or

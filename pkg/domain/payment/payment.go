@@ -80,7 +80,12 @@ type row struct {
 	Version             int
 }
 
-var payments = table.Of[row]("payment")
+var payments = table.Of[row]("payment",
+	table.Refers("order_id", "orders"),
+	table.Refers("user_id", "user"),
+	table.RefersToNone("prepay_id", "the platform's number of a payment"),
+	table.RefersToNone("transaction_id", "the number of the transaction at the platform"),
+)
 
 // activeOf finds the open or paid payment of an order; there is at most one.
 func activeOf(ctx context.Context, q db.Querier, order int64) (Payment, bool, error) {

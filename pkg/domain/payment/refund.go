@@ -269,7 +269,14 @@ type refundRow struct {
 	Version    int
 }
 
-var refunds = table.Of[refundRow]("refund")
+var refunds = table.Of[refundRow]("refund",
+	table.Refers("order_id", "orders"),
+	table.MayRefer("payment_id", "payment"),
+	table.MayRefer("aftersale_id", "aftersale"),
+	table.Refers("user_id", "user"),
+	table.MayRefer("operator_id", "admin"),
+	table.RefersToNone("channel_refund_id", "the platform's number of a refund"),
+)
 
 func refundsOf(rows []refundRow) []Refund {
 	list := make([]Refund, len(rows))

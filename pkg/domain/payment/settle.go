@@ -14,22 +14,14 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// RefuseFinding stores a payment that a query of the platform has found and the shop refuses, so that staff settles it.
-// Nothing is stored if a notification about the payment waits for staff or was settled.
-func (s *Service) RefuseFinding(ctx context.Context, tx *db.Tx, n Notification, reason string) error {
+// WithStaff reports whether a notification about the same payment waits for staff or was settled.
+func (s *Service) WithStaff(ctx context.Context, tx *db.Tx, n Notification) (bool, error) {
 	known, err := notifications.Exists(ctx, tx, "r.out_no = ? AND r.kind = ? AND r.result IN ?",
 		n.OutTradeNo, aboutPayment, []Result{NotificationRefused, NotificationSettled})
 	if err != nil {
-		return fmt.Errorf("find a notification about payment %s: %w", n.OutTradeNo, err)
+		return false, fmt.Errorf("find a notification about payment %s: %w", n.OutTradeNo, err)
 	}
-	if known {
-		return nil
-	}
-	before, err := s.Receive(ctx, tx, n, nil)
-	if err != nil || before.Final() {
-		return err
-	}
-	return s.SetResult(ctx, tx, n, NotificationRefused, reason)
+	return known, nil
 }
 
 // SettleNotification records that staff has dealt with a notification that was refused or unsettled. It fails with

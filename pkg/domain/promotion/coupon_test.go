@@ -92,6 +92,12 @@ func create(t *testing.T, s *domaintest.Shop, c promotion.Coupon) int64 {
 	if c.Days == 0 && c.End.IsZero() {
 		c.Days = 30
 	}
+	if c.Name == "" {
+		c.Name = "coupon"
+	}
+	if c.Discount == 0 {
+		c.Discount = 100
+	}
 	id, err := s.Promotions.Create(t.Context(), c)
 	require.NoError(t, err)
 	return id

@@ -41,8 +41,10 @@ type ruleRow struct {
 }
 
 var (
-	groupRules = table.Of[ruleRow]("groupon_rules", table.Versioned)
-	rules      = table.Part[GroupRule](groupRules)
+	groupRules = table.Of[ruleRow]("groupon_rules", table.Versioned,
+		table.Refers("goods_id", "goods"),
+	)
+	rules = table.Part[GroupRule](groupRules)
 )
 
 // The states of a rule: it is on, or was ended by time or by an operator. An ended rule never runs again.

@@ -53,6 +53,9 @@ var memberTransitions = life.New(map[MemberStatus]map[MemberEvent]MemberStatus{
 	MemberFailed:    {},
 })
 
+// MemberLife returns the state machine of group members, for verifying the books.
+func MemberLife() life.Machine[MemberStatus, MemberEvent] { return memberTransitions }
+
 // Next returns the state after an event, and whether the event is allowed.
 func (s MemberStatus) Next(e MemberEvent) (MemberStatus, bool) {
 	return memberTransitions.Next(s, e)
@@ -95,7 +98,13 @@ type Member struct {
 	AddTime, UpdateTime time.Time
 }
 
-var members = table.Of[Member]("groupon", table.Versioned)
+var members = table.Of[Member]("groupon", table.Versioned,
+	table.Refers("order_id", "orders"),
+	table.MayRefer("groupon_id", "groupon"),
+	table.Refers("rules_id", "groupon_rules"),
+	table.Refers("user_id", "user"),
+	table.Refers("creator_user_id", "user"),
+)
 
 // The states in the conditions of statements: members who have neither succeeded nor failed, those in a group, those in
 // a group who have paid, and those who have ever paid.

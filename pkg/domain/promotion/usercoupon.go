@@ -54,6 +54,9 @@ var userCouponTransitions = life.New(map[UserCouponStatus]map[UserCouponEvent]Us
 	TakenBack: {}, // only in imported data
 })
 
+// UserCouponLife returns the state machine of user coupons, for verifying the books.
+func UserCouponLife() life.Machine[UserCouponStatus, UserCouponEvent] { return userCouponTransitions }
+
 // Next returns the state after an event, and whether the event is allowed.
 func (s UserCouponStatus) Next(e UserCouponEvent) (UserCouponStatus, bool) {
 	return userCouponTransitions.Next(s, e)
@@ -76,7 +79,12 @@ type UserCoupon struct {
 	Coupon Coupon `gorm:"-"`
 }
 
-var userCoupons = table.Of[UserCoupon]("coupon_user", table.Versioned)
+var userCoupons = table.Of[UserCoupon]("coupon_user", table.Versioned,
+	table.Refers("user_id", "user"),
+	table.Refers("coupon_id", "coupon"),
+	table.MayRefer("order_id", "orders"),
+	table.MayRefer("last_order_id", "orders"),
+)
 
 // Effective is the status by the clock: an unused coupon past its end is expired, even if the job has not run yet.
 func (h UserCoupon) Effective(now time.Time) UserCouponStatus {

@@ -71,6 +71,7 @@ func TestEveryInterleaving(t *testing.T) {
 			b := runSequences(t, part)
 			calls += b.calls
 			if len(b.wrong) > 0 {
+				t.Log(b.wrong[:min(len(b.wrong), 5)])
 				explain(t, part, b.wrong)
 			}
 		})

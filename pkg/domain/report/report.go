@@ -1,15 +1,22 @@
 // Package report verifies the books of the shop: it compares the tables of the areas with each other and reports every
-// row that disagrees. It reads the tables of all areas, which no other area may do, and writes none.
+// row that disagrees. It reads the tables of all areas, which no other area may do; only a repair writes to them.
+//
+// What must agree is derived as far as possible: what a column refers to and which values it may have from the
+// declarations of the tables, states and histories from the state machines, marks from the states that they stand for.
+// The rest is listed by table: amounts and their parts, counters and their rows, ledgers and their sources, effects and
+// their causes.
 package report
 
 import (
 	"context"
 	"fmt"
-	"maps"
+	"slices"
+	"time"
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // Disagreement is a row whose value does not follow from the other rows.
@@ -20,6 +27,13 @@ type Disagreement struct {
 	What string
 	// Found is the stored value, Expected the one that it should be.
 	Found, Expected string
+
+	mend *mendable
+}
+
+// differs is a row that no repair changes.
+func differs(table, key, what, found, expected string) Disagreement {
+	return Disagreement{Table: table, Key: key, What: what, Found: found, Expected: expected, mend: nil}
 }
 
 // String returns the disagreement as one line.
@@ -27,157 +41,120 @@ func (d Disagreement) String() string {
 	return fmt.Sprintf("%s %s: %s is %s, should be %s", d.Table, d.Key, d.What, d.Found, d.Expected)
 }
 
+// Found is called for every disagreement; its error ends the verification.
+type Found func(Disagreement) error
+
+// Progress is called before each table, and after each range of its rows, with the number of tables done.
+type Progress func(table string, done, of int, key int64)
+
 // Service verifies the books.
 type Service struct {
 	db *db.DB
-	// span is the number of rows that one statement reads.
-	span int
+	// span is the number of rows that one statement reads, pause the time between two looks at a disagreement.
+	span  int
+	pause time.Duration
+	zone  *time.Location
+	now   func() time.Time
+	// at is where a verification in steps is, nil for one at once.
+	at *position
 }
 
-// New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d, span: 5000} }
+// New returns the service. Days are days of the shop's time zone.
+func New(d *db.DB, zone *time.Location, now func() time.Time) *Service {
+	return &Service{db: d, span: 5000, pause: 200 * time.Millisecond, zone: zone, now: now, at: nil}
+}
+
+// part is what verifies one table, and the tables that it reads.
+type part struct {
+	table string
+	reads []string
+	run   func(ctx context.Context, found Found, told func(key int64)) error
+}
 
 // Verify checks the books and calls found for every disagreement. It walks each table by its key in ranges, so that its
 // memory does not grow with the tables, and may run while the shop sells: a rule that spans several tables is one
-// statement, which sees a consistent state. An error of found ends it.
-func (s *Service) Verify(ctx context.Context, found func(Disagreement) error) error {
-	if err := s.stock(ctx, found); err != nil {
-		return err
-	}
-	for _, w := range walks() {
-		if err := s.walk(ctx, w, s.span, func(lo, hi int64) error {
-			return s.compare(ctx, w, lo, hi, found)
-		}); err != nil {
-			return err
-		}
-	}
-	if err := s.addresses(ctx, found); err != nil {
-		return err
-	}
-	return s.chain(ctx, found)
+// statement, which sees a consistent state, and what disagrees is looked at twice. An error of found ends it.
+func (s *Service) Verify(ctx context.Context, found Found, told Progress) error {
+	return s.verify(ctx, s.parts(), found, told)
 }
 
-// walk is a table with the rules for its rows. key is the numeric column by which it is walked.
-type walk struct {
-	table, key string
-	rules      []rule
-}
-
-// rule finds the rows of a range of keys that disagree. Its query uses @lo and @hi, the ends of the range, and selects
-// row_key, says and should. It may use the names of states.
-type rule struct {
-	what, query string
-}
-
-type violation struct {
-	RowKey       string
-	Says, Should *string
-}
-
-func walks() []walk {
-	return append([]walk{
-		{"stock_log", "id", ledgerRules()},
-		{"stock_bucket", "product_id", bucketRules()},
-		{"orders", "id", orderRules()},
-		{"order_goods", "id", lineRules()},
-		{"order_status_log", "id", []rule{orphans("order_status_log", "order_id", "orders")}},
-		{"payment", "id", paymentRules()},
-		{"refund", "id", refundRules()},
-		{"aftersale", "id", aftersaleRules()},
-		{"coupon", "id", couponRules()},
-		{"coupon_user", "id", holdingRules()},
-		{"groupon_rules", "id", grouponOfferRules()},
-		{"groupon", "id", grouponRules()},
-	}, plainWalks()...)
-}
-
-func (s *Service) walk(ctx context.Context, w walk, span int, each func(lo, hi int64) error) error {
-	after := int64(0)
-	for {
-		lo, hi, err := next(ctx, s.db, w, after, span)
-		if err != nil {
-			return fmt.Errorf("walk %s: %w", w.table, err)
-		}
-		if hi == 0 {
-			return nil
-		}
-		if err := each(lo, hi); err != nil {
-			return err
-		}
-		after = hi
-	}
-}
-
-// next returns the lowest and the highest key of the span rows after a key, and 0 if there are none.
-func next(ctx context.Context, q db.Querier, w walk, after int64, span int) (int64, int64, error) {
-	var r struct{ Lo, Hi int64 }
-	err := q.G(ctx).Raw(`SELECT COALESCE(MIN(k), 0) AS lo, COALESCE(MAX(k), 0) AS hi
-		FROM (
-			SELECT `+w.key+` AS k
-			FROM `+w.table+`
-			WHERE `+w.key+` > ?
-			ORDER BY `+w.key+`
-			LIMIT ?
-		) AS part`, after, span).Scan(&r).Error
-	return r.Lo, r.Hi, err
-}
-
-func (s *Service) compare(ctx context.Context, w walk, lo, hi int64, found func(Disagreement) error) error {
-	for _, r := range w.rules {
-		rows, err := disagreeing(ctx, s.db, r.query, lo, hi)
-		if err != nil {
-			return fmt.Errorf("compare %s of %s: %w", r.what, w.table, err)
-		}
-		for _, row := range rows {
-			d := Disagreement{Table: w.table, Key: row.RowKey, What: r.what, Found: text(row.Says), Expected: text(row.Should)}
-			if err := found(d); err != nil {
-				return err
+func (s *Service) verify(ctx context.Context, parts []part, found Found, told Progress) error {
+	for i, p := range parts {
+		tell := func(key int64) {
+			if told != nil {
+				told(p.table, i, len(parts), key)
 			}
+		}
+		tell(0)
+		if err := p.run(ctx, found, tell); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func disagreeing(ctx context.Context, q db.Querier, query string, lo, hi int64) ([]violation, error) {
-	var rows []violation
-	named := maps.Clone(states)
-	named["lo"], named["hi"] = lo, hi
-	err := q.G(ctx).Raw(query, named).Scan(&rows).Error
-	return rows, err
+// parts are all that is verified.
+func (s *Service) parts() []part {
+	whole := *s // the sums of the ledger do not survive an interruption
+	whole.at = nil
+	parts := []part{{"goods_product", []string{"stock_log", "stock_bucket", "goods_product"}, whole.stock}}
+	for _, w := range walks() {
+		parts = append(parts, part{w.table, w.tables(), func(ctx context.Context, found Found, told func(int64)) error {
+			return s.walk(ctx, w, found, told)
+		}})
+	}
+	parts = append(parts, s.indexes()...)
+	parts = append(parts, s.addresses()...)
+	parts = append(parts, s.recordedParts()...)
+	return append(parts, part{"audit_log", []string{"audit_log", "list_counter"}, s.chain})
 }
 
-func text(s *string) string {
-	if s == nil {
-		return "nothing"
+// walks are the checks of every declared table: those that follow from its declaration, and those listed for it.
+func walks() []walk {
+	listed := map[string]walk{}
+	for _, w := range slices.Concat(orderWalks(), moneyWalks(), stockWalks(), promotionWalks(), catalogWalks(),
+		peopleWalks(), staffWalks(), programWalks()) {
+		listed[w.table] = w
 	}
-	return *s
+	var all []walk
+	for _, t := range table.All() {
+		w := listed[t.Name]
+		w.table = t.Name
+		w.key, w.name = keyOf(t)
+		w.checks = append(declared(t), w.checks...)
+		all = append(all, w)
+	}
+	return all
+}
+
+func (s *Service) walk(ctx context.Context, w walk, found Found, told func(key int64)) error {
+	check := func(lo, hi int64) error {
+		list, err := s.sure(ctx, func() ([]Disagreement, error) { return w.look(ctx, s.db, lo, hi) })
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			if w.table == "goods_term" { // also one of goods that are not there
+				d.mend = s.reindexing(d.Key)
+			}
+			if err := found(d); err != nil {
+				return err
+			}
+		}
+		told(hi)
+		return nil
+	}
+	if w.key == "" {
+		return check(0, 0)
+	}
+	return s.ranges(ctx, w.table, w.key, s.span, check)
 }
 
 // chain verifies the hash chain of the audit records.
-func (s *Service) chain(ctx context.Context, found func(Disagreement) error) error {
+func (s *Service) chain(ctx context.Context, found Found, _ func(int64)) error {
 	return audit.Verify(ctx, s.db, func(f audit.Fault) error {
 		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Found: f.Found, Expected: f.Expected})
 	})
-}
-
-// holds is a rule over the columns of one table, t: says must equal should.
-func holds(table, what, says, should string) rule {
-	return rule{what, `SELECT t.id AS row_key, ` + says + ` AS says, ` + should + ` AS should
-		FROM ` + table + ` t
-		WHERE t.id BETWEEN @lo AND @hi AND NOT (` + says + ` <=> ` + should + `)`}
-}
-
-// orphans is the rule that a column refers to a row of another table; 0 and NULL refer to none.
-func orphans(table, column, parent string) rule {
-	return rule{column, `SELECT t.id AS row_key, t.` + column + ` AS says, 'a row of ` + parent + `' AS should
-		FROM ` + table + ` t
-		LEFT JOIN ` + parent + ` p ON p.id = t.` + column + `
-		WHERE t.id BETWEEN @lo AND @hi AND t.` + column + ` <> 0 AND p.id IS NULL`}
-}
-
-// versionMark is the rule that a mark is 0 while a condition on t holds, and the row's id otherwise.
-func versionMark(table, column, open string) rule {
-	return holds(table, column, "t."+column, "CASE WHEN "+open+" THEN 0 ELSE t.id END")
 }
 
 // Totals are the numbers of live rows.

@@ -10,14 +10,15 @@ import (
 // stock compares the ledger with the stock. The ledger of one product may be too long for one statement, so it is
 // walked by its key first; a product that then seems wrong is checked again in one statement, since it may have been
 // sold in the meantime.
-func (s *Service) stock(ctx context.Context, found func(Disagreement) error) error {
+func (s *Service) stock(ctx context.Context, found Found, told func(key int64)) error {
 	moved := map[int64]int64{}
-	if err := s.walk(ctx, walk{table: "stock_log", key: "id"}, 4*s.span, func(lo, hi int64) error {
+	if err := s.ranges(ctx, "stock_log", "id", 4*s.span, func(lo, hi int64) error {
+		told(hi)
 		return movements(ctx, s.db, lo, hi, moved)
 	}); err != nil {
 		return err
 	}
-	return s.walk(ctx, walk{table: "goods_product", key: "id"}, s.span, func(lo, hi int64) error {
+	return s.ranges(ctx, "goods_product", "id", s.span, func(lo, hi int64) error {
 		counts, err := counts(ctx, s.db, lo, hi)
 		if err != nil {
 			return err
@@ -89,48 +90,99 @@ func recount(ctx context.Context, q db.Querier, id int64) (count, bool, error) {
 	return c, c.Stock != c.Ledger, nil
 }
 
-// ledgerRules compare the stock ledger with the order lines that its rows belong to.
-func ledgerRules() []rule {
+func stockWalks() []walk {
+	return []walk{
+		{table: "stock_log", checks: ledgerChecks()},
+		{table: "stock_bucket", checks: []check{
+			must("available", "t.available >= 0", "0 or more"),
+			must("product_id", "p.stock_mode = 1", "a product with split stock").
+				with("goods_product", "LEFT JOIN goods_product p ON p.id = t.product_id"),
+			must("bucket_no", "t.bucket_no >= 0", "0 or more"),
+		}},
+	}
+}
+
+// ledgerChecks compare the stock ledger with the order lines that its rows belong to, and those without a line with
+// what opened or edited the stock.
+func ledgerChecks() []check {
 	const ref = `CASE
 		WHEN t.reason = @stock_taken THEN CONCAT('line:', t.order_goods_id, ':out')
 		WHEN t.reason IN @stock_given_back THEN CONCAT('line:', t.order_goods_id, ':in')
+		WHEN t.reason = @stock_opened THEN CONCAT('open:', t.product_id)
 		ELSE t.ref_key END`
-	return []rule{
-		orphans("stock_log", "product_id", "goods_product"),
-		orphans("stock_log", "order_id", "orders"),
-		orphans("stock_log", "order_goods_id", "order_goods"),
-		holds("stock_log", "ref_key", "t.ref_key", ref),
-		{"delta", `SELECT t.id AS row_key, t.delta AS says, IF(t.reason = @stock_taken, -g.number, g.number) AS should
-			FROM stock_log t
-			JOIN order_goods g ON g.id = t.order_goods_id
-			WHERE t.id BETWEEN @lo AND @hi
-				AND (t.reason = @stock_taken OR t.reason IN @stock_given_back)
-				AND t.delta <> IF(t.reason = @stock_taken, -g.number, g.number)`},
-		{"product_id/order_id", `SELECT t.id AS row_key, CONCAT(t.product_id, '/', t.order_id) AS says,
-				CONCAT(g.product_id, '/', g.order_id) AS should
-			FROM stock_log t
-			JOIN order_goods g ON g.id = t.order_goods_id
-			WHERE t.id BETWEEN @lo AND @hi AND (t.product_id <> g.product_id OR t.order_id <> g.order_id)`},
+	const line = "LEFT JOIN order_goods g ON g.id = t.order_goods_id"
+	const order = "LEFT JOIN orders o ON o.id = g.order_id"
+	const ofLine = "(t.reason = @stock_taken OR t.reason IN @stock_given_back)"
+	return []check{
+		among("reason", "stock_reasons"), among("operator_type", "actors"),
+		holds("ref_key", ref),
+		must("order_goods_id", "(t.order_goods_id <> 0) = "+ofLine+" OR t.ref_key LIKE 'line:%:cut%'",
+			"the line that took it"),
+		must("delta", "NOT "+ofLine+" OR t.delta <=> IF(t.reason = @stock_taken, -g.number, g.number)",
+			"the number of the line").with("order_goods", line),
+		must("product_id", "t.order_goods_id = 0 OR t.product_id <=> g.product_id", "the product of the line").
+			with("order_goods", line),
+		must("order_id", "t.order_id <=> COALESCE(g.order_id, 0)", "the order of the line").with("order_goods", line),
+		must("reason", "NOT "+ofLine+" OR t.reason = @stock_taken OR CASE o.order_status "+
+			"WHEN @order_cancelled THEN @stock_cancelled WHEN @order_expired THEN @stock_expired "+
+			"WHEN @order_dropped THEN @stock_dropped WHEN @order_refunded THEN @stock_refunded "+
+			"ELSE @stock_returned END = t.reason",
+			"why the order gave it back").with("orders", line, order),
+		must("add_time", "t.reason <> @stock_taken OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, g.add_time)) <= 7200",
+			"the time of the order").with("order_goods", line),
+		must("add_time", "NOT t.reason IN @stock_given_back OR o.end_time IS NULL "+
+			"OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, o.end_time)) <= 7200", "the end of the order").with("orders", line, order),
+		must("operator_type", "t.reason <> @stock_taken OR t.operator_type = @by_shopper", "the shopper who ordered"),
+		must("operator_type", "t.reason <> @stock_expired OR t.operator_type = @by_system", "the shop by time"),
+		must("operator_type", "t.reason <> @stock_cancelled OR t.operator_type = @by_shopper", "the shopper who cancels"),
+		must("operator_id", "t.operator_type <> @by_shopper OR t.operator_id <=> o.user_id", "the shopper of the order").
+			with("orders", line, order),
+		must("operator_id", "t.operator_type <> @by_system OR t.operator_id = 0", "0 for what is no person"),
+		must("add_time", "t.reason <> @stock_opened OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, (SELECT p.add_time "+
+			"FROM goods_product p WHERE p.id = t.product_id))) <= 7200", "when the product was made"),
+		must("ref_key", "t.reason <> @stock_edited OR "+edited, "an edit that an audit record or a line names"),
 	}
 }
 
-// bucketRules check the split counters of products. A bucket is identified by its product and number.
-func bucketRules() []rule {
-	return []rule{
-		{"product_id", `SELECT CONCAT(t.product_id, '/', t.bucket_no) AS row_key, t.product_id AS says,
-				'a row of goods_product' AS should
-			FROM stock_bucket t
-			LEFT JOIN goods_product p ON p.id = t.product_id
-			WHERE t.product_id BETWEEN @lo AND @hi AND p.id IS NULL`},
-		{"available", `
-			SELECT CONCAT(t.product_id, '/', t.bucket_no) AS row_key, t.available AS says, '0 or more' AS should
-			FROM stock_bucket t
-			WHERE t.product_id BETWEEN @lo AND @hi AND t.available < 0`},
+// edited is the condition that an edit of stock has its source: the audit record that its key names, the line whose
+// return was cut off, or before the first audit record the version of the goods. Generated orders add what they take.
+const edited = `(
+		t.ref_key LIKE 'line:%:cut%' AND t.delta < 0
+		OR t.ref_key LIKE 'edit:made-%' AND EXISTS (SELECT 1 FROM order_goods m
+			WHERE m.id = CAST(SUBSTRING(SUBSTRING_INDEX(t.ref_key, ':', 2), 11) AS UNSIGNED) AND m.product_id = t.product_id)
+		OR t.ref_key LIKE CONCAT('edit:v%:', t.product_id)
+			AND t.add_time < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')
+		OR t.ref_key NOT LIKE 'edit:v%' AND t.ref_key LIKE CONCAT('edit:%:', t.product_id) AND (
+			t.add_time < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')
+			OR EXISTS (SELECT 1 FROM audit_log a
+				WHERE a.id = CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(t.ref_key, ':', 2), ':', -1) AS UNSIGNED)
+					AND a.target_type = 'goods' AND a.admin_id = t.operator_id
+					AND a.add_time BETWEEN t.add_time - INTERVAL 1 HOUR AND t.add_time + INTERVAL 1 HOUR)))`
+
+// lineChecks compare order lines with their orders, products and comments.
+func lineChecks() []check {
+	const order = "LEFT JOIN orders o ON o.id = t.order_id"
+	return []check{
+		must("number", "t.number >= 1", "1 or more"),
+		must("goods_id", "p.goods_id = t.goods_id", "the goods of the product").
+			with("goods_product", productOf),
+		must("deleted", "o.id IS NULL OR t.deleted = o.deleted", "as the order").with("orders", order),
+		must("add_time", "o.id IS NULL OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, o.add_time)) <= 7200",
+			"the time of the order").
+			with("orders", order),
+		must("discount_share", "o.id IS NULL OR t.discount_share <= t.price * t.number + o.freight_price",
+			"at most the price and the freight").with("orders", order),
+		must("comment_id", "t.comment_id = 0 OR o.order_status IN @order_received",
+			"0 before the receipt").with("orders", order),
+		copied("goods_name", "g.name"), copied("goods_sn", "g.goods_sn"), copied("pic_url", pictureOf),
+		copied("specifications", "p.specifications"), copied("price", "p.price"),
+		must("comment_id", "t.comment_id <= 0 OR EXISTS (SELECT 1 FROM comment c WHERE c.id = t.comment_id "+
+			"AND c.order_goods_id = t.id)", "the comment of this line"),
 	}
 }
 
-// lineRules check order lines: each took stock once, and returned it once if its order ended without a sale or the
-// goods came back. Imported orders took no stock here.
+// lineRules check that each line took stock once, and returned it once if its order ended without a sale or the goods
+// came back. Imported orders took no stock here.
 func lineRules() []rule {
 	const back = `(
 			o.order_status IN @order_free
@@ -139,7 +191,6 @@ func lineRules() []rule {
 					FROM aftersale a
 					WHERE a.order_id = o.id AND a.status = @case_refunded AND a.type = @case_returned))`
 	return []rule{
-		orphans("order_goods", "order_id", "orders"),
 		{"taken from stock", `SELECT t.id AS row_key, IF(l.id IS NULL, 'never', 'once') AS says,
 				IF(l.id IS NULL, 'once', 'never') AS should
 			FROM order_goods t
@@ -163,12 +214,5 @@ func lineRules() []rule {
 							SELECT 1
 							FROM order_status_log s
 							WHERE s.order_id = o.id AND s.actor_type = @by_import AND s.to_status = o.order_status))`},
-		{"comment_id", `SELECT t.id AS row_key, t.comment_id AS says, 'the comment of this line' AS should
-			FROM order_goods t
-			LEFT JOIN comment c ON c.id = t.comment_id AND c.order_goods_id = t.id
-			WHERE t.id BETWEEN @lo AND @hi AND t.comment_id > 0 AND c.id IS NULL`},
-		{"number", `SELECT t.id AS row_key, t.number AS says, '1 or more' AS should
-			FROM order_goods t
-			WHERE t.id BETWEEN @lo AND @hi AND t.number < 1`},
 	}
 }

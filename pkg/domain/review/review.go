@@ -50,7 +50,12 @@ type row struct {
 	HasPicture   bool
 }
 
-var comments = table.Of[row]("comment", table.Versioned)
+var comments = table.Of[row]("comment", table.Versioned,
+	table.Refers("user_id", "user"),
+	table.Refers("value_id", "goods").When("t.type = 0"),
+	table.Refers("value_id", "topic").When("t.type = 1"),
+	table.MayRefer("order_goods_id", "order_goods"),
+)
 
 func (r row) comment() Comment { return r.Comment }
 

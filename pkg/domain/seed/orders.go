@@ -172,14 +172,19 @@ type step struct {
 	order    int64
 	from, to int
 	by       actor.Kind
+	who      int64
 	at       time.Time
 }
 
 func (o madeOrder) history() []step {
-	all := []step{{o.id, 0, int(order.Unpaid), actor.KindShopper, o.placed}}
+	all := []step{{o.id, 0, int(order.Unpaid), actor.KindShopper, o.buyer.ID, o.placed}}
 	add := func(to int, by actor.Kind, at *time.Time) {
 		if at != nil {
-			all = append(all, step{o.id, all[len(all)-1].to, to, by, *at})
+			who := int64(0)
+			if by == actor.KindShopper {
+				who = o.buyer.ID
+			}
+			all = append(all, step{o.id, all[len(all)-1].to, to, by, who, *at})
 		}
 	}
 	add(paid, actor.KindPlatform, o.paidAt())

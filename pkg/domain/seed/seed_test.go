@@ -55,10 +55,10 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 	var statuses []int
 	require.NoError(t, d.G(t.Context()).Raw("SELECT DISTINCT order_status FROM orders ORDER BY 1").Scan(&statuses).Error)
 	require.Equal(t, []int{102, 103, 201, 202, 203, 301, 401, 402}, statuses)
-	require.NoError(t, report.New(d).Verify(t.Context(), func(d report.Disagreement) error {
+	require.NoError(t, report.New(d, time.UTC, noon).Verify(t.Context(), func(d report.Disagreement) error {
 		t.Error(d)
 		return nil
-	}))
+	}, nil))
 
 	c := catalog.New(d, idempotency.New(d, dbtest.Secret, noon), noon)
 	q := page.Query{Page: 1, Limit: 5, Sort: "add_time", Desc: true}

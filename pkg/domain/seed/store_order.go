@@ -75,8 +75,9 @@ func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 	for _, o := range list {
 		history = append(history, o.history()...)
 	}
-	err = insert(ctx, tx, "INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, add_time)", history,
-		func(s step) []any { return []any{s.order, s.from, s.to, s.by, s.at} })
+	err = insert(ctx, tx, `
+		INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, add_time)`, history,
+		func(s step) []any { return []any{s.order, s.from, s.to, s.by, s.who, s.at} })
 	if err != nil {
 		return err
 	}
@@ -164,10 +165,11 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders`,
 		`INSERT INTO stock_log (product_id, order_id, order_goods_id, reason, delta, ref_key, operator_type,
-				add_time)
+				operator_id, add_time)
 			SELECT g.product_id, g.order_id, g.id,
 				CASE o.order_status WHEN @cancelled THEN @by_shopper WHEN @expired THEN @by_timeout ELSE @by_refund END,
-				g.number, CONCAT('line:', g.id, ':in'), @system, o.end_time
+				g.number, CONCAT('line:', g.id, ':in'), IF(o.order_status = @cancelled, @shopper, @system),
+				IF(o.order_status = @cancelled, o.user_id, 0), o.end_time
 			FROM order_goods g
 			JOIN orders o ON o.id = g.order_id
 			WHERE o.id IN @orders AND o.order_status IN @over`,
@@ -175,6 +177,10 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 				transaction_id, paid_amount, refunded_amount, paid_time, add_time, update_time)
 			SELECT id, user_id, order_sn, pay_channel, 'JSAPI', actual_price, @payment_paid, pay_id, actual_price,
 				COALESCE(refund_amount, 0), pay_time, add_time, pay_time
+			FROM orders
+			WHERE id IN @orders AND pay_time IS NOT NULL`,
+		`INSERT INTO payment_notify (channel, notify_id, kind, out_no, signature_ok, result, amount, add_time)
+			SELECT pay_channel, CONCAT('made', order_sn), 1, order_sn, 1, @applied, actual_price, pay_time
 			FROM orders
 			WHERE id IN @orders AND pay_time IS NOT NULL`,
 		`INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status,
@@ -192,18 +198,24 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 			JOIN payment p ON p.order_id = o.id
 			WHERE o.id IN @orders AND o.order_status = @refund_wanted`,
 	}
-	named := map[string]any{
-		"orders": orders, "over": []int{cancelled, expired, refunded}, "cancelled": cancelled, "expired": expired,
-		"refunded": refunded, "refund_wanted": refundAsked, "payment_paid": payment.Paid,
-		"refund_done": payment.RefundDone, "refund_asked": payment.RefundAsked,
-		"edited": catalog.Edited, "ordered": catalog.Ordered, "by_shopper": catalog.CancelledByShopper,
-		"by_timeout": catalog.CancelledByTimeout, "by_refund": catalog.Refunded,
-		"operator": actor.KindOperator, "shopper": actor.KindShopper, "system": actor.KindSystem,
-	}
+	named := names(orders)
 	for _, statement := range statements {
 		if err := tx.G(ctx).Exec(statement, named).Error; err != nil {
 			return fmt.Errorf("derive from orders: %w", err)
 		}
 	}
 	return nil
+}
+
+// names are the arguments of the statements of derive.
+func names(orders []int64) map[string]any {
+	return map[string]any{
+		"orders": orders, "over": []int{cancelled, expired, refunded}, "cancelled": cancelled, "expired": expired,
+		"refunded": refunded, "refund_wanted": refundAsked, "payment_paid": payment.Paid,
+		"applied":     payment.NotificationApplied,
+		"refund_done": payment.RefundDone, "refund_asked": payment.RefundAsked,
+		"edited": catalog.Edited, "ordered": catalog.Ordered, "by_shopper": catalog.CancelledByShopper,
+		"by_timeout": catalog.CancelledByTimeout, "by_refund": catalog.Refunded,
+		"operator": actor.KindOperator, "shopper": actor.KindShopper, "system": actor.KindSystem,
+	}
 }

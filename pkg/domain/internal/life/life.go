@@ -65,5 +65,21 @@ func (m Machine[S, E]) States() []S { return slices.Sorted(maps.Keys(m.transitio
 // Events returns the events that are allowed in a state, ascending.
 func (m Machine[S, E]) Events(in S) []E { return slices.Sorted(maps.Keys(m.transitions[in])) }
 
+// Step is a transition without its event.
+type Step[S ~int] struct{ From, To S }
+
+// Steps returns the transitions between states, each once, ascending.
+func (m Machine[S, E]) Steps() []Step[S] {
+	var all []Step[S]
+	for _, from := range m.States() {
+		for _, e := range m.Events(from) {
+			if s := (Step[S]{from, m.transitions[from][e]}); !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
 // Final reports whether a state has no transitions.
 func (m Machine[S, E]) Final(s S) bool { return len(m.transitions[s]) == 0 }

@@ -35,6 +35,8 @@ func TestMachine(t *testing.T) {
 	require.Equal(t, []int{open, running, closed}, m.States())
 	require.Equal(t, []string{"close", "toggle"}, m.Events(running))
 	require.False(t, m.Final(closed))
+	require.Equal(t, []life.Step[int]{{open, closed}, {open, running}, {running, closed}, {running, open}, {closed, running}},
+		m.Steps())
 	require.True(t, life.New(map[int]map[string]int{1: {}}).Final(1))
 }
 

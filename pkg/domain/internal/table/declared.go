@@ -14,7 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 )
 
-// Declared is a table without its row type, for tests of all tables.
+// Declared is a table without its row type, for what is said of all tables.
 type Declared struct {
 	// Name is the name of the table without quotes; Owner is the folder of the package that declares it.
 	Name, Owner string
@@ -23,6 +23,8 @@ type Declared struct {
 	Fields            []*schema.Field
 	Key               string
 	Versioned, Marked bool
+	// References are the columns that name rows of other tables.
+	References []Reference
 	// Insert writes a row, Get reads it, and Set writes one column of it.
 	Insert func(ctx context.Context, q db.Querier, row any) (int64, error)
 	Get    func(ctx context.Context, q db.Querier, id int64) (any, error)
@@ -46,7 +48,7 @@ func declare(w *writer) {
 	r := w.of
 	d := Declared{
 		Name: r.name, Owner: caller(), Row: r.row, Fields: r.fields, Key: r.key,
-		Versioned: w.versioned, Marked: w.marked,
+		Versioned: w.versioned, Marked: w.marked, References: w.references,
 		Insert: func(ctx context.Context, q db.Querier, row any) (int64, error) {
 			return w.insert(ctx, q, reflect.ValueOf(row))
 		},

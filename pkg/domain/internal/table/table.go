@@ -20,15 +20,23 @@ type Table[R any] struct {
 	*writer
 }
 
-// Option declares a column that the row type lacks.
-type Option int
+// Option declares what the row type does not say: a column that it lacks, or what a column refers to.
+type Option interface{ declare(w *writer) }
+
+// option is a column that a row type may lack.
+type option int
 
 const (
 	// Versioned tables have a version, which every update increments. A field Version implies it.
-	Versioned Option = iota
+	Versioned option = iota
 	// Marked tables have a del_mark, which removes a deleted row from the unique keys.
 	Marked
 )
+
+func (o option) declare(w *writer) {
+	w.versioned = w.versioned || o == Versioned
+	w.marked = w.marked || o == Marked
+}
 
 // Of declares a table by its row type. It panics for a type that GORM cannot map, and for a table that is declared
 // already.

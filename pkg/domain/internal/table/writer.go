@@ -22,12 +22,16 @@ type writer struct {
 	saved      []*schema.Field
 	versioned  bool
 	marked     bool
+	references []Reference
 }
 
 func newWriter(r *reader, options []Option) *writer {
 	w := &writer{of: r}
-	w.marked = slices.Contains(options, Marked) || r.schema.LookUpField("del_mark") != nil
-	w.versioned = slices.Contains(options, Versioned) || r.schema.LookUpField("version") != nil
+	w.marked = r.schema.LookUpField("del_mark") != nil
+	w.versioned = r.schema.LookUpField("version") != nil
+	for _, o := range options {
+		o.declare(w)
+	}
 	var columns []string
 	for _, f := range r.fields {
 		if f.Creatable && !f.AutoIncrement {

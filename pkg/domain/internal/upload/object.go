@@ -51,7 +51,10 @@ type row struct {
 	UnusedSince time.Time `table:"null"`
 }
 
-var rows = table.Of[row]("storage", table.Marked)
+var rows = table.Of[row]("storage", table.Marked,
+	table.MayRefer("owner_id", "user").When("t.owner_type = ?", Shopper),
+	table.MayRefer("owner_id", "admin").When("t.owner_type <> ?", Shopper),
+)
 
 // Objects reads objects without the columns that only this package uses.
 var Objects = table.Part[Object](rows)

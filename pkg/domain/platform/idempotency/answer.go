@@ -31,7 +31,9 @@ type answer struct {
 	ExpireTime, AddTime time.Time
 }
 
-var answers = table.Of[answer]("idempotency")
+var answers = table.Of[answer]("idempotency",
+	table.RefersToNone("owner_id", "the caller, a shopper or an operator by the operation"),
+)
 
 // ofRequest is the condition that finds the row of a request.
 const ofRequest = `scope = ? AND owner_id = ? AND idem_key = ?`

@@ -34,7 +34,9 @@ type Failure struct {
 	AddTime time.Time
 }
 
-var failures = table.Of[Failure]("job_failure")
+var failures = table.Of[Failure]("job_failure",
+	table.RefersToNone("row_id", "a row of the table that the job reads"),
+)
 
 const (
 	// firstPause is the interval after the second failure. After the first, which is often transient, the row is retried

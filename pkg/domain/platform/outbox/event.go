@@ -32,7 +32,9 @@ type row struct {
 }
 
 var (
-	rows   = table.Of[row]("outbox_event")
+	rows = table.Of[row]("outbox_event",
+		table.RefersToNone("aggregate_id", "the row of the topic's area that the event is about"),
+	)
 	events = table.Part[Event](rows)
 )
 

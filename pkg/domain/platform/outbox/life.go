@@ -39,6 +39,9 @@ var transitions = life.New(map[State]map[Step]State{
 	Delivered:  {},
 })
 
+// Life returns the state machine of events, for verifying the books.
+func Life() life.Machine[State, Step] { return transitions }
+
 // WriteLife writes the life of an event as a section of the documentation.
 func WriteLife(w io.Writer) error {
 	names := map[State]string{Pending: "Pending", Delivered: "Delivered", DeadLetter: "Dead letter"}

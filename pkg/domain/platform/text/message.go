@@ -86,6 +86,7 @@ var (
 	NoticePaymentAlarm = message("notice.payment-alarm", "order", "reason")
 	NoticeGivenUp      = message("notice.given-up", "effect", "id")
 	NoticeJobFailure   = message("notice.job-failure", "job", "row")
+	NoticeBooks        = message("notice.books", "count", "first")
 )
 
 // Reasons why a payment needs attention.

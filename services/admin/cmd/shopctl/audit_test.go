@@ -148,7 +148,7 @@ func TestAudit(t *testing.T) {
 	_, err = shopctl(t, "audit", "head")
 	require.ErrorContains(t, err, "nothing is sealed yet")
 	_, err = db.ExecContext(t.Context(), "INSERT INTO audit_log (admin_id, admin_name, method_path, target_type, target_id, "+
-		"after_json, add_time) VALUES (1, 'clerk', 'POST /admin/order/ship', 'orders', 7, '{\"status\":301}', '2030-01-02 12:00:00')")
+		"after_json, add_time) VALUES (0, 'clerk', 'POST /admin/order/ship', 'orders', 7, '{\"status\":301}', '2030-01-02 12:00:00')")
 	require.NoError(t, err)
 	_, err = shopctl(t, "jobs", "run", "auditSeal")
 	require.NoError(t, err)

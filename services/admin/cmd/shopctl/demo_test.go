@@ -80,16 +80,38 @@ func TestDemoAndVerify(t *testing.T) {
 	require.Equal(t, 2, records, "one for each run")
 
 	out, err = shopctl(t, "verify")
-	require.NoError(t, err)
+	require.NoError(t, err, out)
 	require.Empty(t, out, "books that agree are silent")
+
+	_, err = shopctl(t, "verify", "--apply")
+	require.ErrorContains(t, err, "--repair")
+	_, err = db.ExecContext(t.Context(), "UPDATE coupon SET received = received + 1 WHERE id = 1")
+	require.NoError(t, err)
+	for range 2 { // a plan changes nothing
+		out, err = shopctl(t, "verify", "--repair")
+		require.ErrorIs(t, err, errDisagree)
+		require.Regexp(t, `^coupon 1: received is \d+, should be \d+ \(a repair sets it\)\n$`, out)
+	}
+	out, err = shopctl(t, "verify", "--repair", "--apply")
+	require.NoError(t, err)
+	require.Regexp(t, `^coupon 1: received is \d+, should be \d+ \(repaired\)\n$`, out)
+	require.NoError(t, db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM audit_log WHERE method_path = 'shopctl verify' "+
+		"AND target_type = 'coupon' AND target_id = 1").Scan(&records))
+	require.Equal(t, 1, records)
+
 	_, err = db.ExecContext(t.Context(), "UPDATE goods_product SET number = number - 1 WHERE id = 3")
 	require.NoError(t, err)
 	_, err = db.ExecContext(t.Context(), "UPDATE payment SET paid_amount = paid_amount + 1 WHERE id = 2")
 	require.NoError(t, err)
+	out, err = shopctl(t, "verify", "--repair", "--apply")
+	require.ErrorIs(t, err, errDisagree)
+	require.Contains(t, out, "(no repair: find the cause)")
 	out, err = shopctl(t, "verify")
 	require.ErrorIs(t, err, errDisagree)
 	require.Contains(t, out, "goods_product 3: number (with its buckets) is 4999, should be 5000\n")
-	require.Equal(t, 2, bytes.Count([]byte(out), []byte("\n")), out)
+	require.Contains(t, out, "payment 2: paid_amount is ")
+	require.Contains(t, out, "orders 2: actual_price (against its payment) is ")
+	require.Equal(t, 3, bytes.Count([]byte(out), []byte("\n")), out)
 }
 
 // A former demo shop refuses the published password, and nothing else.
@@ -120,6 +142,6 @@ func TestDemoRemove(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "no account of the demo shop is open\n", out)
 	out, err = shopctl(t, "verify")
-	require.NoError(t, err)
+	require.NoError(t, err, out)
 	require.Empty(t, out)
 }

@@ -139,8 +139,10 @@ func TestAKilledProcessIsReplaced(t *testing.T) {
 	}
 	require.Zero(t, ended(), "nothing is due by the clock of the processes")
 
+	for _, table := range []string{"goods", "goods_product", "order_goods", "order_status_log", "stock_log"} {
+		s.Exec("UPDATE " + table + " SET add_time = UTC_TIMESTAMP(3) - INTERVAL 1 HOUR")
+	}
 	release := s.Hold("UPDATE goods_product SET update_time = update_time WHERE id = ?", pot.ProductID)
-	s.Exec("UPDATE order_status_log SET add_time = UTC_TIMESTAMP(3) - INTERVAL 1 HOUR")
 	s.Exec("UPDATE orders SET add_time = UTC_TIMESTAMP(3) - INTERVAL 1 HOUR")
 	var victim lease
 	require.Eventually(t, func() bool {

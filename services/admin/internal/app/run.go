@@ -63,6 +63,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}}
 		if c.Jobs.Enabled {
 			s.Background = append(s.Background, d.Runner().Run)
+			s.Gauges = bookGauges(d)
 		}
 		if c.Catalog.Index == "on" {
 			s.Background = append(s.Background, func(ctx context.Context) error {
@@ -78,10 +79,30 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 			d.Cases.Watch(ctx, log)
 			return nil
 		})
-		s.Gauges = caseGauges(d.Cases)
+		s.Gauges = append(caseGauges(d.Cases), bookGauges(d)...)
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
+}
+
+// bookGauges are the figures of the last verification of the books by this replica.
+func bookGauges(d *domain.Domain) []server.Gauge {
+	return []server.Gauge{
+		{
+			Name: "shop_verify_disagreements", Help: "Rows that disagreed when this replica last verified the books.",
+			Value: func() float64 { found, _ := d.Books(); return float64(found) },
+		},
+		{
+			Name: "shop_verify_last_run_seconds", Help: "When that ended, as a Unix time; 0 before the first.",
+			Value: func() float64 {
+				_, at := d.Books()
+				if at.IsZero() {
+					return 0
+				}
+				return float64(at.Unix())
+			},
+		},
+	}
 }
 
 // caseGauges are the figures of the open cases.

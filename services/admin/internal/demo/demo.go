@@ -11,6 +11,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/access"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/seed"
 	"shop.internal/pkg/domain/settings"
 )
@@ -147,7 +148,8 @@ func (l *loader) appoint(ctx context.Context, name, role string, values ...strin
 	if err != nil || slices.Contains(present.Operators, name) {
 		return err
 	}
-	_, err = l.Access.Appoint(ctx, access.Appointment{
+	called := audit.With(ctx, audit.Call{Name: "demo", Operation: "demo", Target: "admin", At: l.Now()})
+	_, err = l.Access.Appoint(called, access.Appointment{
 		Username: name, Password: domain.DemoPassword, Role: role, Values: values,
 	})
 	return err

@@ -50,7 +50,7 @@ func requireSilentBooks(t *testing.T, s *domaintest.Shop) {
 	require.NoError(t, s.Report.Verify(t.Context(), func(d report.Disagreement) error {
 		t.Error(d)
 		return nil
-	}))
+	}, nil))
 }
 
 func TestTheDemoShop(t *testing.T) {

@@ -125,7 +125,7 @@ func TestUpdateCoupon(t *testing.T) {
 	require.EqualValues(t, 3, w.Shop.Int("SELECT received FROM coupon"))
 	w.Shop.Agree()
 	// The scope of a coupon may have been deleted since; the coupon can be changed nevertheless, but not to deleted goods.
-	w.Shop.Exec("UPDATE goods SET deleted = 1, name_key = NULL WHERE id = ?", tea.GoodsID)
+	require.NoError(t, w.Shop.Catalog.Remove(t.Context(), tea.GoodsID))
 	c.POST(update, `{"id":1,"goodsType":2,"goodsValue":[1],"total":0,"limit":1}`).OK()
 	c.POST(update, `{"id":1,"goodsType":0}`).OK()
 	c.POST(update, `{"id":1,"goodsType":2,"goodsValue":[1]}`).Fails(errno.Invalid)

@@ -1,0 +1,91 @@
+package report
+
+import "strings"
+
+func catalogWalks() []walk {
+	return []walk{
+		{table: "category", checks: []check{
+			among("level", "category_levels"), must("name", "t.name <> ''", "a name"),
+			must("pid", "(t.pid = 0) = (t.level = 'L1')", "a parent of the first level, for the second"),
+			must("pid", "t.pid = 0 OR t.deleted = 1 OR EXISTS (SELECT 1 FROM category c WHERE c.id = t.pid "+
+				"AND c.level = 'L1' AND c.deleted = 0)", "a live parent of the first level"),
+		}},
+		{table: "brand", checks: []check{must("name", "t.name <> ''", "a name")}},
+		{table: "goods", checks: goodsChecks()},
+		{table: "goods_product", checks: productChecks()},
+		{table: "goods_attribute", checks: []check{
+			must("attribute", "t.attribute <> ''", "a name"),
+			must("deleted", "t.deleted = 1 OR g.deleted = 0", "1 for deleted goods").with("goods", goodsOf),
+		}},
+		{table: "goods_specification", checks: []check{
+			must("specification", "t.specification <> ''", "a group"),
+			must("deleted", "t.deleted = 1 OR g.deleted = 0", "1 for deleted goods").with("goods", goodsOf),
+			must("value", "t.deleted = 1 OR EXISTS (SELECT 1 FROM goods_product p WHERE p.goods_id = t.goods_id "+
+				"AND p.deleted = 0 AND JSON_CONTAINS(p.specifications, JSON_QUOTE(t.value)))", "a value that a product has"),
+		}},
+		{table: "cart", checks: []check{
+			must("number", "t.number >= 1", "1 or more"),
+			must("goods_id", "p.goods_id = t.goods_id", "the goods of the product").with("goods_product", productOf),
+			copied("goods_name", "g.name"), copied("goods_sn", "g.goods_sn"), copied("specifications", "p.specifications"),
+			copied("price", "p.price"), copied("pic_url", pictureOf),
+		}},
+	}
+}
+
+const (
+	productOf = "LEFT JOIN goods_product p ON p.id = t.product_id"
+	goodsOf   = "LEFT JOIN goods g ON g.id = t.goods_id"
+	pictureOf = "COALESCE(NULLIF(p.url, ''), g.pic_url)"
+)
+
+// copied is the check that a column is what a row t has copied from goods g or a product p, unless they have changed
+// since. A copy may be a while older than its row.
+func copied(column, source string) check {
+	changed := "g.update_time"
+	if strings.Contains(source, "p.") {
+		changed = "GREATEST(g.update_time, p.update_time)"
+	}
+	return must(column, "g.id IS NULL OR p.id IS NULL OR "+changed+" >= t.add_time - INTERVAL 1 HOUR OR t."+
+		quoted(column)+" <=> "+source, "as in the catalogue").with("goods", goodsOf, productOf)
+}
+
+func goodsChecks() []check {
+	return []check{
+		must("name", "t.name <> ''", "a name"),
+		must("goods_sn", "t.goods_sn <> ''", "a number"),
+		must("name_key", "t.name_key IS NULL OR t.deleted = 0 AND t.name_key = SHA2(t.name, 256)", "the hash of the name"),
+		must("name_key", "t.name_key IS NOT NULL OR t.deleted = 1 OR EXISTS (SELECT 1 FROM goods o "+
+			"WHERE o.name_key = SHA2(t.name, 256))", "the hash of the name, unless other goods have it"),
+		must("category_id", "t.deleted = 1 OR t.category_id = 0 OR EXISTS (SELECT 1 FROM category c "+
+			"WHERE c.id = t.category_id AND c.deleted = 0 AND c.level = 'L2')", "a live category of the second level"),
+		must("brand_id", "t.deleted = 1 OR t.brand_id = 0 OR EXISTS (SELECT 1 FROM brand b "+
+			"WHERE b.id = t.brand_id AND b.deleted = 0)", "a live brand"),
+		must("retail_price", "t.deleted = 1 OR t.retail_price <=> (SELECT MIN(p.price) FROM goods_product p "+
+			"WHERE p.goods_id = t.id AND p.deleted = 0)", "the lowest price of its products"),
+		must("content", "t.deleted = 1 OR EXISTS (SELECT 1 FROM goods_content c WHERE c.goods_id = t.id)",
+			"a row of goods_content").saying("t.id"),
+	}
+}
+
+// saying replaces the expression of what is there.
+func (c check) saying(says string) check {
+	c.says = says
+	return c
+}
+
+func productChecks() []check {
+	return []check{
+		among("stock_mode", "stock_modes"),
+		must("deleted", "t.deleted = g.deleted", "as the goods").with("goods", goodsOf),
+		must("spec_hash", "t.spec_hash IS NULL OR t.spec_hash = SHA2(t.specifications, 256)", "the hash of the values"),
+		must("spec_hash", "t.spec_hash IS NOT NULL OR EXISTS (SELECT 1 FROM goods_product o WHERE o.goods_id = t.goods_id "+
+			"AND o.spec_hash = SHA2(t.specifications, 256))", "the hash of the values, unless another product has it"),
+		must("specifications",
+			"t.deleted = 1 OR JSON_LENGTH(t.specifications) <= (SELECT COUNT(*) FROM goods_specification s "+
+				"WHERE s.goods_id = t.goods_id AND s.deleted = 0 AND JSON_CONTAINS(t.specifications, JSON_QUOTE(s.value)))",
+			"values of its goods"),
+		must("opening", "EXISTS (SELECT 1 FROM stock_log l WHERE l.ref_key = CONCAT('open:', t.id) "+
+			"AND l.reason = @stock_opened)",
+			"a row of stock_log").saying("t.id"),
+	}
+}

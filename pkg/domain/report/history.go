@@ -1,0 +1,95 @@
+package report
+
+import (
+	"shop.internal/pkg/domain/order"
+)
+
+// steps are the transitions of orders as the log shows them, in pairs.
+func steps() [][]any {
+	all := [][]any{{0, order.Unpaid}, {0, order.Paid}}
+	for _, s := range order.Life().Steps() {
+		all = append(all, []any{s.From, s.To})
+	}
+	return all
+}
+
+// replay is the log of a range of orders, with the step before each.
+const replay = `(
+		SELECT h.*, LAG(h.to_status) OVER w AS state, LAG(h.add_time) OVER w AS since,
+			ROW_NUMBER() OVER (PARTITION BY h.order_id ORDER BY h.add_time DESC, h.id DESC) AS n
+		FROM order_status_log h
+		WHERE h.order_id BETWEEN @lo AND @hi
+		WINDOW w AS (PARTITION BY h.order_id ORDER BY h.add_time, h.id)) s`
+
+// historyRules replay the state machine of orders over their log: it begins with the order, each step continues the one
+// before and is a transition of the machine, and the last one leads to the state of the order. Orders of another shop
+// begin with its last state.
+func historyRules() []rule {
+	return []rule{
+		{"order_status (against order_status_log)", `
+			SELECT t.id AS row_key, t.order_status AS says, s.to_status AS should
+			FROM orders t
+			LEFT JOIN ` + replay + ` ON s.order_id = t.id AND s.n = 1
+			WHERE t.id BETWEEN @lo AND @hi AND NOT (s.to_status <=> t.order_status)`},
+		{"order_status_log (replayed)", `
+			SELECT s.order_id AS row_key, CONCAT(s.from_status, ' to ', s.to_status) AS says,
+				CONCAT('a transition of ', COALESCE(s.state, 0)) AS should
+			FROM ` + replay + `
+			WHERE s.actor_type <> @by_import
+				AND (s.from_status <> COALESCE(s.state, 0) OR (s.from_status, s.to_status) NOT IN @order_steps)`},
+		{"times (against order_status_log)", `
+			SELECT t.id AS row_key, CONCAT_WS(' ', t.add_time, t.pay_time, t.ship_time, t.confirm_time, t.end_time,
+				IF(t.order_status = @order_refunded, t.refund_time, NULL))
+				AS says, CONCAT_WS(' ', s.placed, s.paid, s.shipped, s.received, s.ended) AS should
+			FROM orders t
+			JOIN (
+				SELECT h.order_id, MIN(IF(h.from_status = @order_none, h.add_time, NULL)) AS placed,
+					MAX(IF(h.to_status = @order_paid AND h.from_status <> @order_refund_asked, h.add_time, NULL)) AS paid,
+					MAX(IF(h.to_status = @order_sent, h.add_time, NULL)) AS shipped,
+					MAX(IF(h.to_status IN @order_received, h.add_time, NULL)) AS received,
+					MAX(IF(h.to_status IN @order_free, h.add_time, NULL)) AS ended,
+					MAX(h.actor_type = @by_import) AS foreigner
+				FROM order_status_log h
+				WHERE h.order_id BETWEEN @lo AND @hi
+				GROUP BY h.order_id) s ON s.order_id = t.id AND s.foreigner = 0
+			WHERE t.id BETWEEN @lo AND @hi AND (` + apart("t.add_time", "s.placed") + ` OR ` + apart("t.pay_time", "s.paid") +
+			` OR ` + apart("t.ship_time", "s.shipped") + ` OR ` + apart("t.confirm_time", "s.received") +
+			` OR ` + apart("t.end_time", "s.ended") +
+			` OR t.order_status = @order_refunded AND ` + apart("t.refund_time", "s.ended") + `)`},
+	}
+}
+
+// apart is the condition that one of two times is missing, or that they are two hours apart.
+func apart(a, b string) string {
+	return "((" + a + " IS NULL) <> (" + b + " IS NULL) OR ABS(TIMESTAMPDIFF(SECOND, " + a + ", " + b + ")) > 7200)"
+}
+
+// historyChecks compare the steps of orders with who may make them. They demand no audit record of an operator's step:
+// programs that use the domain without a call leave none.
+func historyChecks() []check {
+	const order = "LEFT JOIN orders o ON o.id = t.order_id"
+	by := func(steps, who, should string) check {
+		return must("actor_type", "NOT ("+steps+") OR t.actor_type IN ("+who+", @by_import)", should)
+	}
+	return []check{
+		among("actor_type", "actors"),
+		must("to_status", "t.to_status IN @order_states OR t.actor_type = @by_import", "a state of orders"),
+		must("actor_id", "t.actor_type <> @by_shopper OR t.actor_id = o.user_id", "the shopper of the order").
+			with("orders", order),
+		must("actor_id", "t.actor_type IN @people OR t.actor_id = 0", "0 for what is no person"),
+		by("t.from_status = @order_none", "@by_shopper", "the shopper who orders"),
+		by("t.to_status = @order_cancelled", "@by_shopper", "the shopper who cancels"),
+		by("t.to_status = @order_confirmed", "@by_shopper", "the shopper who receives"),
+		by("t.to_status = @order_sent", "@by_operator", "an operator who ships"),
+		by("t.to_status IN @order_by_time", "@by_system", "the shop by time"),
+	}
+}
+
+// recorded is the condition that an operator's change of a row at a time has an audit record, or that unless holds. The
+// records of the time may have been purged, or not be kept at all. The record has the time of the call; a refund that
+// it asked for is done when the platform answers, which may be days later.
+func recorded(target, id, at, unless string) string {
+	return "(" + unless + ") OR " + at + " < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')" +
+		" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = '" + target + "' AND a.target_id = " + id +
+		" AND a.add_time <= " + at + " + INTERVAL 10 MINUTE)"
+}

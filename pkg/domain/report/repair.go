@@ -1,0 +1,100 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/order"
+)
+
+// mend repairs one row in a transaction and reports whether it changed anything: the row may agree again by now.
+type mend func(ctx context.Context, tx *db.Tx) (bool, error)
+
+// mendable points to a mend, so that disagreements can be compared.
+type mendable struct{ do mend }
+
+// Repairable reports whether what the row should be follows from other rows without doubt, so that Repair can change
+// it: counters, marks of pictures, titles that are copied, search terms and statistics. Money, stock and states are
+// never repaired.
+func (d Disagreement) Repairable() bool { return d.mend != nil }
+
+// Repair makes a row what it should be, under its lock and by what the other rows say then, and records the change if
+// the context is that of a call. It returns false if the row is not repairable, or agrees by now.
+func (s *Service) Repair(ctx context.Context, d Disagreement) (bool, error) {
+	if d.mend == nil {
+		return false, nil
+	}
+	if call, ok := audit.From(ctx); ok {
+		call.Target = d.Table
+		ctx = audit.With(ctx, call)
+	}
+	done := false
+	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		if done, err = d.mend.do(ctx, tx); err != nil || !done {
+			return err
+		}
+		id, _ := strconv.ParseInt(d.Key, 10, 64) // 0 for a row without an id
+		return audit.Record(ctx, tx, audit.Change{
+			ID:     id,
+			Before: map[string]any{"repaired": d.What, "value": d.Found},
+			After:  map[string]any{"repaired": d.What, "value": d.Expected}, Result: d.Table + " " + d.Key,
+		})
+	})
+	if err != nil {
+		return false, fmt.Errorf("repair %s %s: %w", d.Table, d.Key, err)
+	}
+	return done, nil
+}
+
+// mending sets a column of one row of the walk to what a query says that it should be. The query is that of a check or
+// a rule; it is asked again once the row is locked, so that nothing that counts can change meanwhile.
+func (w walk) mending(column, query, key string) *mendable {
+	id, err := strconv.ParseInt(key, 10, 64)
+	if column == "" || err != nil {
+		return nil
+	}
+	return &mendable{func(ctx context.Context, tx *db.Tx) (bool, error) {
+		var locked []int64
+		err := tx.G(ctx).Raw("SELECT id FROM "+quoted(w.table)+" WHERE id = ? FOR UPDATE", id).Scan(&locked).Error
+		if err != nil || len(locked) == 0 {
+			return false, err
+		}
+		wrong, err := disagreeing(ctx, tx, query, id, id)
+		if err != nil || len(wrong) == 0 {
+			return false, err
+		}
+		res := tx.G(ctx).Exec("UPDATE "+quoted(w.table)+" SET "+quoted(column)+" = ? WHERE id = ? AND "+quoted(column)+
+			" <=> ?", wrong[0].Should, id, wrong[0].Says)
+		return res.RowsAffected == 1, res.Error
+	}}
+}
+
+// reindexing writes the search terms of goods again.
+func (s *Service) reindexing(key string) *mendable {
+	goods, _, _ := strings.Cut(key, "/")
+	id, err := strconv.ParseInt(goods, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &mendable{func(ctx context.Context, tx *db.Tx) (bool, error) {
+		return true, catalog.Reindex(ctx, tx, id, s.now())
+	}}
+}
+
+// naming writes the terms of a recipient's name again.
+func naming(name string) *mendable {
+	return &mendable{func(ctx context.Context, tx *db.Tx) (bool, error) {
+		return true, order.ReindexRecipient(ctx, tx, name)
+	}}
+}
+
+// addingUp marks a day, so that the job adds it up again.
+func addingUp(day time.Time) *mendable {
+	return &mendable{func(ctx context.Context, tx *db.Tx) (bool, error) { return true, markDay(ctx, tx, day) }}
+}
