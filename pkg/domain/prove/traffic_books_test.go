@@ -7,6 +7,7 @@ import (
 
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/report"
 )
 
 // check compares the books with what is known from outside, after settle.
@@ -103,4 +104,46 @@ func (c *crowd) cents(query string, args ...any) money.Amount {
 	amount, err := money.Parse(c.Text(query, args...))
 	require.NoError(c.t, err, query)
 	return amount
+}
+
+// whileVerifying verifies the books beside the traffic until the function that it returns is called.
+func (c *crowd) whileVerifying() func() {
+	var found []report.Disagreement
+	stop, verified := make(chan struct{}), make(chan int)
+	go func() {
+		rounds := 0
+		found, rounds = c.verifying(stop)
+		verified <- rounds
+	}()
+	return func() {
+		close(stop)
+		rounds := <-verified
+		for _, d := range found {
+			c.t.Errorf("under traffic: %s", d)
+		}
+		c.t.Logf("verified %d times under traffic", rounds)
+	}
+}
+
+// verifying verifies the books again and again until stop is closed, and returns what it finds. The operators of the
+// traffic exist by their numbers alone.
+func (c *crowd) verifying(stop <-chan struct{}) (found []report.Disagreement, rounds int) {
+	for {
+		select {
+		case <-stop:
+			return found, rounds
+		default:
+		}
+		err := c.Report.Verify(c.t.Context(), func(d report.Disagreement) error {
+			if d.Expected != "a row of admin" {
+				found = append(found, d)
+			}
+			return nil
+		}, nil)
+		if err != nil {
+			c.t.Error(err)
+			return found, rounds
+		}
+		rounds++
+	}
 }

@@ -332,9 +332,10 @@ func TestTrafficAtTheSameTime(t *testing.T) {
 	t.Logf("%d orders", orders)
 }
 
-// mess lets all actors act.
+// mess lets all actors act, while the books are verified.
 func (c *crowd) mess(seed uint64) {
 	var all sync.WaitGroup
+	defer c.whileVerifying()()
 	for i := range uint64(actors) {
 		p := player{c, rand.New(rand.NewPCG(seed, i)), c.t.Context(), c.processes[i%2]}
 		all.Go(func() {
