@@ -161,8 +161,8 @@ const maxCandidates = 5000
 const frequentTotal = 20_000
 
 // AdminList returns a page of all orders that operators have not deleted. The total of a list that is filtered by
-// states alone, or by a frequent part of the recipient's name alone, may be half a minute old. No page is read if a text
-// matches nothing.
+// states alone, or by a frequent part of the recipient's name alone, may be half a minute old. No page is read if a
+// text matches nothing.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Detail], error) {
 	l := f.list()
 	alone := f.SN == "" && f.Nickname == "" && f.Start.IsZero() && f.End.IsZero() && len(f.Statuses) == 0

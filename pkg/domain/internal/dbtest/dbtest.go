@@ -165,8 +165,8 @@ func empty(t testing.TB, dsn string) {
 	}
 }
 
-// onMySQL returns the part of a SET statement that MySQL executes. For MariaDB, which does not know the variable, it is a
-// comment.
+// onMySQL returns the part of a SET statement that MySQL executes. For MariaDB, which does not know the variable, it is
+// a comment.
 func onMySQL(assignment string) string { return " /*!80000 , SESSION " + assignment + " */" }
 
 // Plan returns the plan of a statement as JSON, in the first format of the server.
