@@ -376,6 +376,7 @@ CREATE TABLE `goods_product` (
   `price` decimal(12,2) NOT NULL DEFAULT '0.00',
   `number` int NOT NULL DEFAULT '0',
   `stock_mode` tinyint NOT NULL DEFAULT '0',
+  `hot_mode` tinyint NOT NULL DEFAULT '0',
   `url` varchar(512) DEFAULT NULL,
   `add_time` datetime(3) NOT NULL,
   `update_time` datetime(3) NOT NULL,

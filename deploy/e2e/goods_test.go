@@ -29,6 +29,21 @@ func file(s *scenario, rows ...[]string) []byte {
 	return b.Bytes()
 }
 
+// Staff make a product hot; buying it is the same.
+func TestHotProduct(t *testing.T) {
+	s := begin(t, "goods: a product made hot by staff and bought")
+	g := s.goods(45_00, 2)
+	keeper := s.operator("admin:goods:hot", "admin:goods:read")
+	keeper.post("/admin/goods/hot", fields{"productId": g.product, "hotMode": 1}).ok()
+	equal(s, "mode", 1, keeper.get("/admin/goods/detail", "id", g.id).ok().Get("products.0.hotMode").Int())
+	me := s.shopper()
+	for range 2 { // the second one is gathered
+		me.is(me.order(g, 1), unpaid)
+	}
+	s.stock(g, 0)
+	keeper.post("/admin/goods/hot", fields{"productId": g.product, "hotMode": 0}).ok()
+}
+
 // Goods are exported and imported under another name, all of them or none.
 func TestImport(t *testing.T) {
 	s := begin(t, "goods: exported, a file with a fault refused whole, a good file imported")

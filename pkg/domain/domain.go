@@ -57,6 +57,8 @@ type Config struct {
 	IdempotencySecret []byte
 	// Unpaid bounds the stock that a shopper can block with unpaid orders.
 	Unpaid order.UnpaidLimits
+	// Hot configures the purchases of products that many buy at once.
+	Hot order.Hot
 	// Zone is the shop's time zone.
 	Zone *time.Location
 	// ShopperToken and StaffToken are the lifetimes of logins, StaffLogin the limit of failed ones.
@@ -218,8 +220,9 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	})
 	d.Orders = order.New(order.Deps{
 		DB: pool, Once: once, Settings: d.Settings, Accounts: d.Accounts, Addresses: d.Addresses, Cart: d.Cart,
-		Stock: catalog.NewStock(now), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
-		Failures: d.Failures, Share: d.Share, Unpaid: cfg.Unpaid, Now: now, Zone: cfg.Zone, Language: cfg.Language,
+		Stock: d.stock(cfg.Hot), Promotions: d.Promotions, Payments: d.Payments, Outbox: d.Outbox,
+		Failures: d.Failures, Share: d.Share, Unpaid: cfg.Unpaid, Hot: cfg.Hot,
+		Now: now, Zone: cfg.Zone, Language: cfg.Language,
 	})
 	d.Aftersales = aftersale.New(aftersale.Deps{
 		DB: pool, Once: once, Orders: d.Orders, Payments: d.Payments, Now: now,
@@ -245,6 +248,15 @@ func (c *Config) defaults() error {
 	}
 	c.Texts = texts
 	return nil
+}
+
+// stock returns what moves stock, which remembers shortages unless all products are treated alike.
+func (d *Domain) stock(h order.Hot) *catalog.Stock {
+	s := catalog.NewStock(d.now)
+	if h.Queue > 0 {
+		s.Remember(d.db, d.Catalog)
+	}
+	return s
 }
 
 // connectAreas connects areas that must not import each other.
@@ -307,6 +319,9 @@ func (d *Domain) PingMySQL(ctx context.Context) error { return d.db.Writable(ctx
 func (d *Domain) Close() error {
 	if d.Sandbox != nil {
 		d.Sandbox.Stop()
+	}
+	if d.Orders != nil {
+		d.Orders.Drain()
 	}
 	var errs []error
 	if d.bucket != nil {

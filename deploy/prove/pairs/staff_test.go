@@ -92,6 +92,9 @@ func goodsAndFiles() []entry {
 		{path: "/admin/goods/delete", money: true, prepare: product, body: func(s *subject) any {
 			return shop.Fields{"id": s.product().ID}
 		}},
+		{path: "/admin/goods/hot", prepare: product, body: func(s *subject) any {
+			return shop.Fields{"productId": s.product().Product, "hotMode": 1}
+		}},
 		{path: "/admin/goods/import", raw: func(s *subject) shop.Request { return upload("goods.csv", s.goodsFile()) }},
 		{path: "/admin/goods/import/check", raw: func(s *subject) shop.Request { return upload("goods.csv", s.goodsFile()) }},
 		{path: "/admin/storage/create", raw: func(*subject) shop.Request { return upload("b.png", picture()) }},

@@ -160,16 +160,16 @@ func (s *Service) readActive(ctx context.Context, id int64) (version int, err er
 // Logout ends the token at once.
 func (s *Service) Logout(ctx context.Context, text string) error { return s.tokens.Revoke(ctx, text) }
 
-// Lock locks the account until the transaction ends: the first lock of every transaction that changes what a shopper
-// owns. It is sent with the next statement, which fails with errno.LoginRequired for an unknown account.
-func (s *Service) Lock(ctx context.Context, tx *db.Tx, id int64) error {
+// Lock locks accounts until the transaction ends, in ascending order: the first lock of every transaction that changes
+// what a shopper owns. It is sent with the next statement, which fails with errno.LoginRequired for an unknown account.
+func (s *Service) Lock(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	// It locks by writing: on a cluster, a locking read does not block writers on another server.
 	return db.Later(ctx, tx, func(r db.Result) error {
-		if r.Affected == 0 {
-			return fmt.Errorf("lock shopper %d: %w", id, errno.LoginRequired)
+		if r.Affected < int64(len(ids)) {
+			return fmt.Errorf("lock shoppers %v: %w", ids, errno.LoginRequired)
 		}
 		return nil
-	}, "UPDATE user SET version = version + 1 WHERE id = ?", id)
+	}, "UPDATE user SET version = version + 1 WHERE id IN ? ORDER BY id", ids)
 }
 
 // OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess if there is none.

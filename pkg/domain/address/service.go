@@ -56,16 +56,24 @@ func unknown(shopper, id int64) error {
 	return fmt.Errorf("address %d of shopper %d: %w", id, shopper, errno.NoSuch(text.FieldAddress))
 }
 
-// FindLater is Find with the next statement of the transaction; the function returns what was found, once that
-// statement was sent.
-func (s *Service) FindLater(ctx context.Context, tx *db.Tx, shopper, id int64) (func() (Address, error), error) {
-	get, err := addresses.OneLater(ctx, tx, own, id, shopper)
-	return func() (Address, error) {
-		a, found := get()
-		if !found {
-			return a, unknown(shopper, id)
+// Choice is an address that a shopper names.
+type Choice struct{ Shopper, ID int64 }
+
+// FindLater is Find for several shoppers with the next statement of the transaction; the function returns what was
+// found for a choice, once that statement was sent.
+func (s *Service) FindLater(ctx context.Context, tx *db.Tx, all []Choice) (func(Choice) (Address, error), error) {
+	shoppers, ids := make([]int64, len(all)), make([]int64, len(all))
+	for i, c := range all {
+		shoppers[i], ids[i] = c.Shopper, c.ID
+	}
+	get, err := addresses.FindLater(ctx, tx, "id IN ? AND user_id IN ? AND deleted = 0", ids, shoppers)
+	return func(c Choice) (Address, error) {
+		for _, a := range get() {
+			if a.ID == c.ID && a.Shopper == c.Shopper {
+				return a, nil
+			}
 		}
-		return a, nil
+		return Address{}, unknown(c.Shopper, c.ID)
 	}, err
 }
 

@@ -237,7 +237,10 @@ func TestBoughtItemsAreNotRead(t *testing.T) {
 			return rows
 		}
 		before := read()
-		lines, err := s.Cart.Buying(t.Context(), tx, lin, cart.Everything)
+		choice := cart.Choice{Shopper: lin, ID: cart.Everything}
+		of, err := s.Cart.Buying(t.Context(), tx, []cart.Choice{choice})
+		require.NoError(t, err)
+		lines, err := of(choice)
 		require.NoError(t, err)
 		require.Len(t, lines, 1)
 		require.Less(t, read()-before, 20)

@@ -32,28 +32,68 @@ func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error)
 	return lines, lines[0].Buyable()
 }
 
-// Buying returns the lines of a purchase in the buyer's transaction, which has locked the shopper, and so the cart.
-// They are sorted by id and include lines that are not live, which the caller must check. It fails with errno.Invalid
-// if there is none.
-func (s *Service) Buying(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
-	lines, err := buying(ctx, tx, shopper, id)
+// Choice is what a shopper buys: the item of an id, or Everything.
+type Choice struct{ Shopper, ID int64 }
+
+// Buying returns the lines of purchases by different shoppers in a transaction that has locked the shoppers, and so
+// their carts. They are sorted by id and include lines that are not live, which the caller must check. Everything can
+// be chosen only alone. The function returns the lines of a choice, and fails with errno.Invalid if there is none.
+func (s *Service) Buying(ctx context.Context, tx *db.Tx, all []Choice) (func(Choice) ([]Line, error), error) {
+	lines, err := buying(ctx, tx, all)
 	if err != nil {
-		return nil, fmt.Errorf("read the cart of shopper %d: %w", shopper, err)
+		return nil, fmt.Errorf("read the carts of %v: %w", all, err)
 	}
-	if len(lines) == 0 {
-		return nil, fmt.Errorf("shopper %d has nothing to buy: %w", shopper, errno.Invalid.Because(text.CartEmpty))
-	}
-	return lines, nil
+	return func(c Choice) ([]Line, error) {
+		var own []Line
+		for _, l := range lines {
+			if l.UserID == c.Shopper && (c.ID == Everything || l.ID == c.ID) {
+				own = append(own, l)
+			}
+		}
+		if len(own) == 0 {
+			return nil, fmt.Errorf("shopper %d has nothing to buy: %w", c.Shopper, errno.Invalid.Because(text.CartEmpty))
+		}
+		return own, nil
+	}, nil
 }
 
-func buying(ctx context.Context, tx *db.Tx, shopper, id int64) ([]Line, error) {
-	if id != Everything {
-		return linesWhere(ctx, tx, own, id, shopper)
+func buying(ctx context.Context, tx *db.Tx, all []Choice) ([]Line, error) {
+	if len(all) == 1 && all[0].ID == Everything {
+		lines, err := linesWhere(ctx, tx, newest, all[0].Shopper, most)
+		lines = slices.DeleteFunc(lines, func(l Line) bool { return !l.Checked })
+		slices.Reverse(lines)
+		return lines, err
 	}
-	all, err := linesWhere(ctx, tx, newest, shopper, most)
-	all = slices.DeleteFunc(all, func(l Line) bool { return !l.Checked })
-	slices.Reverse(all)
-	return all, err
+	shoppers, ids := make([]int64, len(all)), make([]int64, len(all))
+	for i, c := range all {
+		shoppers[i], ids[i] = c.Shopper, c.ID
+	}
+	return linesWhere(ctx, tx, "r.id IN ? AND r.user_id IN ? AND r.deleted = 0", ids, shoppers)
+}
+
+// Item is an item of a cart by itself.
+type Item struct {
+	ID, GoodsID, ProductID int64
+	Number                 int
+}
+
+// Single returns the item of a choice, without a lock, or the zero Item if there is none or more than one.
+func (s *Service) Single(ctx context.Context, c Choice) (Item, error) {
+	where, args := own, []any{c.ID, c.Shopper}
+	if c.ID == Everything {
+		where, args = newest, []any{c.Shopper, most}
+	}
+	found, err := rows.Find(ctx, s.db, where, args...)
+	if err != nil {
+		return Item{}, fmt.Errorf("read the cart of shopper %d: %w", c.Shopper, err)
+	}
+	if c.ID == Everything {
+		found = slices.DeleteFunc(found, func(r row) bool { return !r.Checked })
+	}
+	if len(found) != 1 {
+		return Item{}, nil
+	}
+	return Item{ID: found[0].ID, GoodsID: found[0].GoodsID, ProductID: found[0].ProductID, Number: found[0].Number}, nil
 }
 
 // Consume removes the lines of a purchase from the cart, with the next statement of the buyer's transaction, so that a

@@ -25,8 +25,8 @@ func service(t *testing.T) *Service {
 	return New(d, idempotency.New(d, []byte("key"), time.Now), time.Now)
 }
 
-// made are goods with texts of few characters, so that searches find some: of two scripts, in both cases, with blanks and
-// the characters that LIKE knows.
+// made are goods with texts of few characters, so that searches find some: of two scripts, in both cases, with blanks
+// and the characters that LIKE knows.
 func made(r *rand.Rand) NewGoods {
 	text := func(most int) string {
 		letters := []rune("茶杯壶aAbé%_ \\")

@@ -22,7 +22,8 @@ type Product struct {
 	Specifications      []string `gorm:"serializer:list"`
 	Price               money.Amount
 	Number              int
-	URL                 string `table:"null"`
+	URL                 string  `table:"null"`
+	Hot                 HotMode `gorm:"column:hot_mode"`
 	AddTime, UpdateTime time.Time
 	Version             int
 }
@@ -110,6 +111,7 @@ type ProductSnapshot struct {
 	Price                          money.Amount
 	// Stock is the free stock.
 	Stock int
+	Hot   HotMode `gorm:"column:hot_mode"`
 	// PicURL is the product's own picture, or that of the goods.
 	PicURL string
 	// OnSale reports that the goods exist and are on sale, Live that the product exists and belongs to them.
@@ -191,7 +193,7 @@ func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]
 
 // SnapshotColumns are the columns of a ProductSnapshot without its ids, in statements that contain SnapshotsOf.
 const SnapshotColumns = `g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price,
-	p.number AS stock, COALESCE(NULLIF(p.url, ''), g.pic_url) AS pic_url,
+	p.number AS stock, p.hot_mode, COALESCE(NULLIF(p.url, ''), g.pic_url) AS pic_url,
 	COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live`
 
 // SnapshotsOf joins the products that the rows of another area name, for its statements: alias is their table, with the

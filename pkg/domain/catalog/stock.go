@@ -83,23 +83,27 @@ func signed(entries []entry, by actor.Actor, at time.Time) []entry {
 	return entries
 }
 
-// Stock moves stock and writes the ledger: every change of a number has its row, so the numbers can be verified. A
-// movement drops no page: during a sale the page of the goods would be rendered for every order.
-type Stock struct{ now func() time.Time }
-
-// NewStock returns a Stock.
-func NewStock(now func() time.Time) *Stock { return &Stock{now: now} }
+// Taking is the stock that one actor takes.
+type Taking struct {
+	By     actor.Actor
+	Pieces []StockLine
+}
 
 // Take takes stock: the ledger first, then the products in ascending order, in one statement for all. It belongs at the
-// end of a transaction, since buyers wait for the row of a product. It fails with errno.GoodsNoStock,
-// errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale if a price or a category has changed since it was
-// read; the transaction must then be rolled back.
-func (s *Stock) Take(ctx context.Context, tx *db.Tx, by actor.Actor, pieces []StockLine) error {
-	entries := make([]entry, len(pieces))
-	for i, p := range pieces {
-		entries[i] = moved(p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID))
+// end of a transaction, since buyers wait for the row of a product. It fails with errno.GoodsNoStock, a *ShortageError
+// if only one product is taken, with errno.GoodsUnshelved or errno.GoodsInvalid, and with errno.Stale if a price or a
+// category has changed since it was read; the transaction must then be rolled back.
+func (s *Stock) Take(ctx context.Context, tx *db.Tx, all ...Taking) error {
+	var entries []entry
+	var pieces []StockLine
+	for _, t := range all {
+		own := make([]entry, len(t.Pieces))
+		for i, p := range t.Pieces {
+			own[i] = moved(p, Ordered, -p.Number, fmt.Sprintf("line:%d:out", p.LineID))
+		}
+		entries, pieces = append(entries, signed(own, t.By, s.now())...), append(pieces, t.Pieces...)
 	}
-	if err := ledger.InsertLater(ctx, tx, signed(entries, by, s.now())...); err != nil {
+	if err := ledger.InsertLater(ctx, tx, entries...); err != nil {
 		return err
 	}
 	pieces = ascending(pieces)
@@ -133,6 +137,10 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) erro
 			return fmt.Errorf("the price or category of product %d has changed: %w", p.ProductID, errno.Stale)
 		}
 	}
+	if len(pieces) == 1 { // of several, some may have been taken
+		o := snapshots[wanted[0]]
+		return s.lack(o, pieces[0].Number)
+	}
 	return fmt.Errorf("products %v: %w", ids(pieces), errno.GoodsNoStock)
 }
 
@@ -158,6 +166,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Rea
 	if len(left) == 0 {
 		return nil
 	}
+	tx.OnCommit(func() { s.forget(ids(left)) })
 	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
 		return err
 	}

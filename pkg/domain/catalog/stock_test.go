@@ -57,7 +57,7 @@ func TestTakeAndGiveBack(t *testing.T) {
 	d, s := shelf(t)
 	pieces := []catalog.StockLine{piece(3, 12, 4), piece(1, 11, 10), piece(2, 13, 1)}
 	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
-		return s.Take(t.Context(), tx, actor.Shopper(9), pieces)
+		return s.Take(t.Context(), tx, catalog.Taking{By: actor.Shopper(9), Pieces: pieces})
 	}))
 	require.Equal(t, []int{0, 9, 6}, numbers(t, d))
 	require.Equal(t, []string{
@@ -98,7 +98,7 @@ func TestTakeRefused(t *testing.T) {
 			}
 			before := numbers(t, d)
 			require.ErrorIs(t, d.InTx(t.Context(), func(tx *db.Tx) error {
-				return s.Take(t.Context(), tx, actor.System, tt.pieces)
+				return s.Take(t.Context(), tx, catalog.Taking{By: actor.System, Pieces: tt.pieces})
 			}), tt.want)
 			require.Equal(t, before, numbers(t, d))
 			require.Empty(t, ledger(t, d))
@@ -198,7 +198,8 @@ func TestStockIsLockedInTheOrderOfProducts(t *testing.T) {
 	buyer.Go(func() {
 		assert.Error(t, d.InTx(ctx, func(tx *db.Tx) error {
 			close(begun)
-			return s.Take(ctx, tx, actor.Shopper(9), []catalog.StockLine{piece(3, 3, 1), piece(2, 2, 1), piece(1, 1, 1)})
+			pieces := []catalog.StockLine{piece(3, 3, 1), piece(2, 2, 1), piece(1, 1, 1)}
+			return s.Take(ctx, tx, catalog.Taking{By: actor.Shopper(9), Pieces: pieces})
 		}), "it waits for the first product until its deadline")
 	})
 	<-begun

@@ -8,6 +8,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/order"
 )
 
 // Replica opens the shop once more, like another process: with the same database and Redis and nothing else in common.
@@ -59,6 +60,13 @@ func (s *Shop) Freezable() (d *domain.Domain, freeze func() (thaw func())) {
 	c := s.config
 	c.MySQLDSN, freeze = dbtest.Freezable(s.t, c.MySQLDSN)
 	return s.open(c), freeze
+}
+
+// Gathering opens the shop in a process that gathers the purchases of hot products.
+func (s *Shop) Gathering(h order.Hot) *domain.Domain {
+	c := s.config
+	c.Hot = h
+	return s.open(c)
 }
 
 // Narrow opens the shop in a process with a single database connection: a second one inside a transaction would wait

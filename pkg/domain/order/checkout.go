@@ -3,11 +3,9 @@ package order
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"math/big"
-	"time"
+	"sync"
 
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
@@ -18,9 +16,9 @@ import (
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/settings"
 )
 
 // Submission is a request to place an order. Coupon may be NoCoupon or 0 for none.
@@ -45,90 +43,180 @@ type Placed struct {
 // GoodsNoStock for goods that cannot be bought, with GrouponExpired, GrouponOffline, GrouponFull and GrouponJoined for
 // a group that cannot be opened or joined, with OrderCheckoutFailed if the shopper would exceed UnpaidLimits, and with
 // Stale if an input of the price (the product's price or category, the group-buy rule, the coupon) was modified
-// concurrently. The same items submitted twice make one order.
+// concurrently, or if too many already wait for the same product. The same items submitted twice make one order.
 func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
-	p, err := idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (Placed, error) {
-		return s.place(ctx, tx, shopper, sub)
-	})
+	placed, err := s.submit(ctx, shopper, sub)
 	if errors.Is(err, errno.GoodsUnshelved) || errors.Is(err, errno.GoodsInvalid) {
 		// Clean up outside the transaction that was rolled back, so that the next attempt can succeed.
 		err = errors.Join(err, s.Cart.Tidy(ctx, shopper))
 	}
-	return p, err
+	return placed, err
 }
 
-// place runs the steps of a submission in the global lock order: shopper, cart, order, coupon, stock.
-func (s *Service) place(ctx context.Context, tx *db.Tx, shopper int64, sub Submission) (Placed, error) {
-	to, lines, err := s.begin(ctx, tx, shopper, sub)
-	if err != nil {
-		return Placed{}, err
+func (s *Service) submit(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
+	placed, err := s.rush(ctx, shopper, sub)
+	if errors.Is(err, errAlone) {
+		placed, err = s.alone(ctx, shopper, sub)
 	}
-	entry, err := s.entry(ctx, tx, shopper, sub, lines)
-	if err != nil {
-		return Placed{}, err
+	if err == nil && s.heat.on { // a second purchase of the same item finds none
+		s.items.Invalidate(cart.Choice{Shopper: shopper, ID: sub.Cart})
 	}
-	spent, err := s.coupon(ctx, tx, shopper, sub.Choice, couponLines(lines, entry.Rule.Discount))
-	if err != nil {
-		return Placed{}, err
+	return placed, err
+}
+
+// alone makes a purchase in a transaction of its own.
+func (s *Service) alone(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
+	return idempotency.InTx(ctx, s.Once, func(tx *db.Tx) (Placed, error) {
+		p := &purchase{shopper: shopper, Submission: sub}
+		err := s.place(ctx, tx, p)
+		return p.placed, err
+	})
+}
+
+// purchase is a submission on its way to an order.
+type purchase struct {
+	Submission
+	shopper int64
+	// product is the hot product that is bought, 0 for a purchase in a transaction of its own.
+	product int64
+	lines   []cart.Line
+	order   Order
+	entry   promotion.Entry
+	spent   promotion.UserCoupon
+	pieces  []catalog.StockLine
+	placed  Placed
+	// err is why this purchase cannot be made; it concerns no other in the same transaction.
+	err error
+}
+
+func (p *purchase) item() cart.Choice { return cart.Choice{Shopper: p.shopper, ID: p.Cart} }
+
+func (p *purchase) to() address.Choice { return address.Choice{Shopper: p.shopper, ID: p.Address} }
+
+// place makes purchases of different shoppers in one transaction, in the global lock order: shoppers, carts, orders,
+// coupon, stock. If some cannot be made it fails with the error of one of them, and each has its own; the transaction
+// must then be rolled back. Several purchases are of one product each, without coupon and group.
+func (s *Service) place(ctx context.Context, tx *db.Tx, all ...*purchase) error {
+	if err := s.write(ctx, tx, all); err != nil {
+		return err
 	}
-	o := Order{
-		UserID: shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(), Message: sub.Message,
-		AddTime: s.Now(), CouponUserID: spent.ID,
+	return s.take(ctx, tx, all)
+}
+
+// write is place without the stock.
+func (s *Service) write(ctx context.Context, tx *db.Tx, all []*purchase) error {
+	if err := s.begin(ctx, tx, all); err != nil {
+		return err
 	}
-	// Freight is the only part of the price that is not compared under a lock, because all orders of the shop would wait
-	// for each other. Like every setting it is at most a second old.
-	v, err := s.Settings.NowIn(ctx, tx)
-	if err != nil {
-		return Placed{}, err
+	now := sync.OnceValues(func() (settings.Values, error) { return s.Settings.NowIn(ctx, tx) }) // not for each purchase
+	for _, p := range all {
+		p.err = s.settleOn(ctx, tx, p, now)
 	}
-	if o.Price, err = PriceOf(lines, Reduction{spent.Coupon.Discount, entry.Rule.Discount}, v); err != nil {
-		return Placed{}, err
+	if err := anyRefused(all); err != nil {
+		return err
 	}
-	if o.Price.Actual > 0 { // an order that costs nothing is paid at once
-		if err := s.checkUnpaidLimits(ctx, tx, shopper, lines); err != nil {
-			return Placed{}, err
+	if err := s.checkUnpaidLimits(ctx, tx, all); err != nil {
+		return err
+	}
+	if err := s.store(ctx, tx, all); err != nil {
+		return err
+	}
+	for _, p := range all {
+		p.entry.Order = p.order.ID
+		group, err := s.promote(ctx, tx, &p.order, p.spent, p.entry)
+		if err != nil {
+			return err
+		}
+		p.placed = Placed{OrderID: p.order.ID, Paid: p.order.Status != Unpaid, Group: group}
+	}
+	return nil
+}
+
+// take takes the stock of purchases, the last statement of their transaction.
+func (s *Service) take(ctx context.Context, tx *db.Tx, all []*purchase) error {
+	takings := make([]catalog.Taking, len(all))
+	for i, p := range all {
+		takings[i] = catalog.Taking{By: actor.Shopper(p.shopper), Pieces: p.pieces}
+	}
+	return s.Stock.Take(ctx, tx, takings...)
+}
+
+// anyRefused returns the error of a purchase that cannot be made.
+func anyRefused(all []*purchase) error {
+	for _, p := range all {
+		if p.err != nil {
+			return p.err
 		}
 	}
-	pieces, err := s.store(ctx, tx, &o, lines)
-	if err != nil {
-		return Placed{}, err
-	}
-	entry.Order = o.ID
-	group, err := s.promote(ctx, tx, &o, spent, entry)
-	if err != nil {
-		return Placed{}, err
-	}
-	if err := s.Stock.Take(ctx, tx, actor.Shopper(shopper), pieces); err != nil {
-		return Placed{}, err
-	}
-	return Placed{OrderID: o.ID, Paid: o.Status != Unpaid, Group: group}, nil
+	return nil
 }
 
-// begin locks the shopper and reads the address and the lines of a submission, in one round trip.
-func (s *Service) begin(
-	ctx context.Context, tx *db.Tx, shopper int64, sub Submission,
-) (to address.Address, lines []cart.Line, err error) {
-	if err := s.queue(ctx, tx, shopper); err != nil {
-		return to, nil, err
+// begin locks the shoppers and reads the addresses and the lines of their purchases, in one round trip.
+func (s *Service) begin(ctx context.Context, tx *db.Tx, all []*purchase) error {
+	shoppers := make([]int64, len(all))
+	addresses, items := make([]address.Choice, len(all)), make([]cart.Choice, len(all))
+	for i, p := range all {
+		shoppers[i], addresses[i], items[i] = p.shopper, p.to(), p.item()
 	}
-	found, err := s.Addresses.FindLater(ctx, tx, shopper, sub.Address)
+	if err := s.queue(ctx, tx, shoppers...); err != nil {
+		return err
+	}
+	addressOf, err := s.Addresses.FindLater(ctx, tx, addresses)
 	if err != nil {
-		return to, nil, err
+		return err
 	}
-	lines, err = s.Cart.Buying(ctx, tx, shopper, sub.Cart)
-	if err != nil && errno.Of(err) != errno.Invalid {
-		return to, nil, err
+	itemsOf, err := s.Cart.Buying(ctx, tx, items)
+	if err != nil {
+		return err
 	}
-	to, unknown := found()
-	if err = cmp.Or(unknown, err); err != nil {
-		return to, nil, err
+	for _, p := range all {
+		to, unknown := addressOf(p.to())
+		var none error
+		p.lines, none = itemsOf(p.item())
+		p.order = Order{
+			UserID: p.shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(), Message: p.Message,
+			AddTime: s.Now(),
+		}
+		p.err = cmp.Or(unknown, none, buyable(p.lines))
+		s.heat.saw(p.lines)
 	}
+	return anyRefused(all)
+}
+
+func buyable(lines []cart.Line) error {
 	for _, l := range lines {
 		if err := l.Buyable(); err != nil {
-			return to, nil, err
+			return err
 		}
 	}
-	return to, lines, nil
+	return nil
+}
+
+// settleOn finds the group and the coupon of a purchase and computes its price.
+func (s *Service) settleOn(
+	ctx context.Context, tx *db.Tx, p *purchase, now func() (settings.Values, error),
+) (err error) {
+	if p.entry, err = s.entry(ctx, tx, p.shopper, p.Submission, p.lines); err != nil {
+		return err
+	}
+	off := p.entry.Rule.Discount
+	if p.spent, err = s.coupon(ctx, tx, p.shopper, p.Choice, couponLines(p.lines, off)); err != nil {
+		return err
+	}
+	p.order.CouponUserID = p.spent.ID
+	// Freight is the only part of the price that is not compared under a lock, because all orders of the shop would wait
+	// for each other. Like every setting it is at most a second old.
+	v, err := now()
+	if err != nil {
+		return err
+	}
+	if p.order.Price, err = PriceOf(p.lines, Reduction{p.spent.Coupon.Discount, off}, v); err != nil {
+		return err
+	}
+	if p.product != 0 && (p.order.Price.Actual == 0 || len(p.lines) != 1 || p.lines[0].ProductID != p.product) {
+		return errAlone // what costs nothing is paid at once
+	}
+	return nil
 }
 
 // entry finds the group-buy rule in effect and the group to join, which must have a free place; a zero rule means an
@@ -187,157 +275,4 @@ func (s *Service) coupon(
 			c.Coupon, shopper, errno.Invalid.Because(text.CouponNotApplicable))
 	}
 	return h, nil
-}
-
-// store writes the order with its lines, which leave the cart, and returns the stock lines it takes.
-func (s *Service) store(ctx context.Context, tx *db.Tx, o *Order, lines []cart.Line) ([]catalog.StockLine, error) {
-	if err := s.insertNumbered(ctx, tx, o); err != nil {
-		return nil, err
-	}
-	if err := s.Cart.Consume(ctx, tx, lines); err != nil {
-		return nil, err
-	}
-	if err := s.logMove(ctx, tx, *o, 0, actor.Shopper(o.UserID), ""); err != nil {
-		return nil, err
-	}
-	ids, err := insertLines(ctx, tx, o.ID, linesOf(*o, lines, s.Now()))
-	if err != nil {
-		return nil, err
-	}
-	pieces := make([]catalog.StockLine, len(lines))
-	for i, l := range lines {
-		pieces[i] = catalog.StockLine{
-			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: o.ID, LineID: ids[l.ProductID], Number: l.Number,
-			Price: l.Price, CategoryID: l.CategoryID,
-		}
-	}
-	return pieces, nil
-}
-
-// insertLines writes the lines of an order and returns their ids by product. The database may number the rows of one
-// statement in any order and with gaps, so the ids of several lines are read back, in the same round trip.
-func insertLines(ctx context.Context, tx *db.Tx, order int64, lines []Line) (map[int64]int64, error) {
-	if len(lines) == 1 {
-		id, err := orderLines.Insert(ctx, tx, lines[0])
-		return map[int64]int64{lines[0].ProductID: id}, err
-	}
-	if err := orderLines.InsertLater(ctx, tx, lines...); err != nil {
-		return nil, err
-	}
-	written, err := numbered.Find(ctx, tx, "r.order_id = ?", order)
-	ids := make(map[int64]int64, len(written))
-	for _, l := range written {
-		ids[l.ProductID] = l.ID
-	}
-	return ids, err
-}
-
-// numbered reads the ids of the lines of an order.
-var numbered = table.Part[struct{ ID, ProductID int64 }](orderLines)
-
-// linesOf copies the cart items and allocates the order's reductions to them: the group discount by quantity, the
-// coupon by the resulting amounts.
-func linesOf(o Order, lines []cart.Line, now time.Time) []Line {
-	weights := make([]int64, len(lines))
-	for i, l := range lines {
-		weights[i] = int64(reduced(l, o.Price.Groupon))
-	}
-	shares := money.Split(o.Price.Coupon, weights)
-	all := make([]Line, len(lines))
-	for i, l := range lines {
-		all[i] = Line{
-			OrderID: o.ID, GoodsID: l.GoodsID, ProductID: l.ProductID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN,
-			Number: l.Number, Price: l.Price, Reduction: shares[i] + l.Sum() - reduced(l, o.Price.Groupon),
-			Specifications: l.Specifications, PicURL: l.PicURL, AddTime: now, UpdateTime: now,
-		}
-	}
-	return all
-}
-
-// insertNumbered generates order numbers until one is free; with ten random digits a day the first almost always is.
-func (s *Service) insertNumbered(ctx context.Context, tx *db.Tx, o *Order) error {
-	const draws = 5
-	if err := tx.Flush(ctx); err != nil {
-		return err
-	}
-	var err error
-	o.UpdateTime = s.Now()
-	for range draws {
-		o.SN = s.number(o.AddTime)
-		if o.ID, err = orders.Insert(ctx, tx, row{Order: *o}); err == nil {
-			return nil
-		}
-		if !db.Duplicate(err, "uk_orders_sn") {
-			break
-		}
-	}
-	return fmt.Errorf("write an order of shopper %d: %w", o.UserID, err)
-}
-
-// number is the shop's date and ten random digits.
-func (s *Service) number(at time.Time) string {
-	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
-	if err != nil {
-		panic(err) // crypto/rand never fails
-	}
-	return at.In(s.Zone).Format("20060102") + fmt.Sprintf("%010d", n)
-}
-
-// NewNumber generates a number in the format of order numbers. A unique key of the caller's table tells whether it is
-// free.
-func (s *Service) NewNumber() string { return s.number(s.Now()) }
-
-// UnpaidLimits bounds the stock that one shopper can block with unpaid orders; 0 means no limit.
-type UnpaidLimits struct {
-	// Orders limits a shopper's unpaid orders, Pieces the total quantity in them.
-	Orders, Pieces int
-}
-
-// none reports that no limit is set.
-func (l UnpaidLimits) none() bool { return l.Orders == 0 && l.Pieces == 0 }
-
-// unpaidTotals are a shopper's unpaid orders and the total quantity in them.
-type unpaidTotals struct{ Orders, Pieces int }
-
-// queue serializes the submissions of one shopper by locking the account's row, before all other rows that a submission
-// locks, so that the counts of unpaid orders still hold at the commit.
-func (s *Service) queue(ctx context.Context, tx *db.Tx, shopper int64) error {
-	return s.Accounts.Lock(ctx, tx, shopper)
-}
-
-// checkUnpaidLimits fails with errno.OrderCheckoutFailed if an order with these lines would exceed the limits of the
-// shopper, whose row is locked.
-func (s *Service) checkUnpaidLimits(ctx context.Context, tx *db.Tx, shopper int64, lines []cart.Line) error {
-	if s.Unpaid.none() {
-		return nil
-	}
-	h, err := unpaidOf(ctx, tx, shopper)
-	if err != nil {
-		return fmt.Errorf("count the unpaid orders of shopper %d: %w", shopper, err)
-	}
-	if most := s.Unpaid.Orders; most > 0 && h.Orders >= most {
-		return fmt.Errorf("shopper %d has %d unpaid orders: %w", shopper, h.Orders,
-			errno.OrderCheckoutFailed.Because(text.UnpaidOrders, most))
-	}
-	for _, l := range lines {
-		h.Pieces += l.Number
-	}
-	if most := s.Unpaid.Pieces; most > 0 && h.Pieces > most {
-		return fmt.Errorf("shopper %d would hold %d unpaid pieces: %w", shopper, h.Pieces,
-			errno.OrderCheckoutFailed.Because(text.UnpaidPieces, most))
-	}
-	return nil
-}
-
-// unpaidOf counts on a covering index.
-func unpaidOf(ctx context.Context, tx *db.Tx, shopper int64) (h unpaidTotals, err error) {
-	found, err := table.Select[unpaidTotals](ctx, tx, `SELECT COUNT(DISTINCT o.id) AS orders,
-			CAST(COALESCE(SUM(l.number), 0) AS SIGNED) AS pieces
-		FROM orders o
-		JOIN order_goods l ON l.order_id = o.id
-		WHERE o.user_id = ? AND o.order_status IN ? AND o.deleted = 0`, shopper, moves.From(Pay))
-	if err != nil {
-		return h, err
-	}
-	return found[0], nil
 }

@@ -299,10 +299,14 @@ var statusLog = table.Of[logEntry]("order_status_log",
 )
 
 func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, by actor.Actor, reason string) error {
-	return statusLog.InsertLater(ctx, tx, logEntry{
+	return statusLog.InsertLater(ctx, tx, s.moveOf(o, from, by, reason))
+}
+
+func (s *Service) moveOf(o Order, from Status, by actor.Actor, reason string) logEntry {
+	return logEntry{
 		OrderID: o.ID, FromStatus: from, ToStatus: o.Status, ActorType: by.Kind, ActorID: by.ID, Reason: reason,
 		AddTime: s.Now(),
-	})
+	}
 }
 
 // refusal is the error for a move that the state does not allow, with the code for this actor.

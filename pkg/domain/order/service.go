@@ -12,6 +12,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/gather"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/outbox"
@@ -36,6 +38,7 @@ type Deps struct {
 	Share      *share.Service
 	// Unpaid bounds the stock that a shopper can block with unpaid orders.
 	Unpaid UnpaidLimits
+	Hot    Hot
 	Now    func() time.Time
 	// Zone is the shop's time zone; order numbers begin with its date.
 	Zone *time.Location
@@ -48,11 +51,17 @@ type Service struct {
 	Deps
 	lists     *lists.Engine
 	dropCases Dropping
+
+	// heat knows the hot products, lanes has their queues; items remembers which products items of carts are of.
+	heat  *heat
+	lanes *gather.Gatherer[*waiting]
+	items *cache.Cache[cart.Choice, cart.Item]
 }
 
 // New returns the service and registers it for unfinished refunds and for payments found by queries.
 func New(p Deps) *Service {
 	s := &Service{Deps: p, lists: lists.New(p.DB), dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
+	s.openRush()
 	p.Payments.OnRefund(s.finishRefund)
 	p.Payments.OnPaid(s.applyFinding, unpaidOrder)
 	return s

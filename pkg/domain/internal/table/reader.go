@@ -112,6 +112,19 @@ func (r Reader[R]) One(ctx context.Context, q db.Querier, where string, args ...
 // OneLater is One, read with the next statement of the transaction; the function returns what was read. Until then, it
 // returns no row.
 func (r Reader[R]) OneLater(ctx context.Context, tx *db.Tx, where string, args ...any) (func() (R, bool), error) {
+	get, err := r.FindLater(ctx, tx, where, args...)
+	return func() (R, bool) {
+		rows := get()
+		if len(rows) == 0 {
+			return *new(R), false
+		}
+		return rows[0], true
+	}, err
+}
+
+// FindLater is Find, read with the next statement of the transaction; the function returns what was read. Until then,
+// it returns no rows.
+func (r Reader[R]) FindLater(ctx context.Context, tx *db.Tx, where string, args ...any) (func() []R, error) {
 	rows := []R{}
 	err := db.QueryLater(ctx, tx, func(found *sql.Rows) error {
 		if err := scanRows(ctx, found, r.schema, &rows); err != nil {
@@ -119,12 +132,7 @@ func (r Reader[R]) OneLater(ctx context.Context, tx *db.Tx, where string, args .
 		}
 		return nil
 	}, "SELECT "+r.columns+" FROM "+r.quoted+" r WHERE "+where, args...)
-	return func() (R, bool) {
-		if len(rows) == 0 {
-			return *new(R), false
-		}
-		return rows[0], true
-	}, err
+	return func() []R { return rows }, err
 }
 
 // Get reads the row of an id, deleted or not.

@@ -54,7 +54,7 @@ func (t Table[R]) Insert(ctx context.Context, q db.Querier, row R) (int64, error
 
 // InsertLater inserts rows with the next statement of the transaction; see db.Later. Without rows it does nothing.
 func (t Table[R]) InsertLater(ctx context.Context, tx *db.Tx, rows ...R) error {
-	return t.insertLater(ctx, tx, reflect.ValueOf(rows))
+	return t.insertLater(ctx, tx, reflect.ValueOf(rows), "")
 }
 
 // Upsert inserts a row or, if a unique key exists already, updates that row: update follows ON DUPLICATE KEY UPDATE. It
@@ -89,6 +89,11 @@ func (t Table[R]) InsertAll(ctx context.Context, q db.Querier, rows []R) error {
 // UpsertAll inserts rows like InsertAll and updates existing ones like Upsert.
 func (t Table[R]) UpsertAll(ctx context.Context, q db.Querier, rows []R, update string) error {
 	return t.insertAll(ctx, q, reflect.ValueOf(rows), " ON DUPLICATE KEY UPDATE "+update)
+}
+
+// UpsertAllLater is UpsertAll in one statement, sent with the next one of the transaction; see db.Later.
+func (t Table[R]) UpsertAllLater(ctx context.Context, tx *db.Tx, rows []R, update string) error {
+	return t.insertLater(ctx, tx, reflect.ValueOf(rows), " ON DUPLICATE KEY UPDATE "+update)
 }
 
 // Save writes all columns of a locked row except id, version and creation time, and increments the version.

@@ -81,8 +81,8 @@ func (w *writer) upsertText(
 	return text, append(values, args...), err
 }
 
-// insertLater is insert, sent with the next statement of the transaction.
-func (w *writer) insertLater(ctx context.Context, tx *db.Tx, rows reflect.Value) error {
+// insertLater inserts rows with the next statement of the transaction; rest follows the values.
+func (w *writer) insertLater(ctx context.Context, tx *db.Tx, rows reflect.Value, rest string) error {
 	if rows.Len() == 0 {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (w *writer) insertLater(ctx context.Context, tx *db.Tx, rows reflect.Value)
 			return err
 		}
 	}
-	return db.Later(ctx, tx, nil, w.insertText+placeholders(rows.Len(), len(w.inserted)), args...)
+	return db.Later(ctx, tx, nil, w.insertText+placeholders(rows.Len(), len(w.inserted))+rest, args...)
 }
 
 // stamp sets time columns of a row.

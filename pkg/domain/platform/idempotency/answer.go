@@ -50,12 +50,17 @@ func forget(ctx context.Context, q db.Querier, r Request, now time.Time) error {
 
 // claim inserts the row of a request. A concurrent equal request waits here for the end of the first.
 func (s *Store) claim(ctx context.Context, tx *db.Tx, r Request) error {
-	now := s.now()
-	_, err := answers.Insert(ctx, tx, answer{
-		Scope: r.Scope, OwnerID: r.Owner, IdemKey: r.Key, RequestHash: s.keyed(r), State: claimed,
-		ExpireTime: now.Add(retention), AddTime: now,
-	})
+	_, err := answers.Insert(ctx, tx, s.row(r, claimed, ""))
 	return err
+}
+
+// row is the row of a request.
+func (s *Store) row(r Request, in state, response string) answer {
+	now := s.now()
+	return answer{
+		Scope: r.Scope, OwnerID: r.Owner, IdemKey: r.Key, RequestHash: s.keyed(r), State: in, Response: response,
+		ExpireTime: now.Add(retention), AddTime: now,
+	}
 }
 
 // finish stores the answer to a request whose key was claimed in this transaction.

@@ -71,6 +71,7 @@ var (
 	FieldGroupToJoin       = field("field.group-to-join")
 	FieldHasPicture        = field("field.has-picture")
 	FieldHot               = field("field.hot")
+	FieldHotMode           = field("field.hot-mode")
 	FieldID                = field("field.id")
 	FieldIDs               = field("field.ids")
 	FieldIcon              = field("field.icon")

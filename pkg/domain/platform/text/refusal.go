@@ -54,6 +54,7 @@ var (
 var (
 	TooMany        = entry("rate.too-many")
 	Busy           = entry("busy")
+	TooManyBuyers  = entry("order.too-many-buyers")
 	ContentType    = entry("request.content-type")
 	CommentedToday = entry("comment.once-a-day")
 )

@@ -68,6 +68,7 @@ func calls(t *testing.T) []change {
 		{"/admin/goods/create", teapot, ""},
 		{"/admin/goods/update", `{"goods":{"id":3,"name":"changed"},"products":[{"id":3,"price":5,"number":4,"url":"",` +
 			`"specifications":["标准"]}]}`, ""},
+		{"/admin/goods/hot", `{"productId":3,"hotMode":1}`, ""},
 		{"/admin/goods/delete", `{"id":3}`, ""},
 		{"/admin/goods/import/check", "", sheet},
 		{"/admin/goods/import", "", sheet},
@@ -156,8 +157,8 @@ func withOpenCases(t *testing.T, s *domaintest.Shop, shopper int64, w cart.AddRe
 		"(901, 'x', 'a', 2, ?, ?), (902, 'x', 'b', 2, ?, ?)", s.Clock.Now(), s.Clock.Now(), s.Clock.Now(), s.Clock.Now())
 }
 
-// withManyRows gives the rows of the calls n related rows, beside n unrelated ones. Rules that are closed have no groups,
-// which end one by one.
+// withManyRows gives the rows of the calls n related rows, beside n unrelated ones. Rules that are closed have no
+// groups, which end one by one.
 func withManyRows(w *apitest.Env, n int) {
 	const first = 1000 // above all ids that busy uses
 	growTo(w, first, first+n)

@@ -65,6 +65,11 @@ func goodsOps(h handlers) []op.Op {
 			Access: op.Permit("admin:goods:delete", menu.Goods(), menu.Delete()), Audit: audit("删除商品"),
 			Budget: op.PerItem, Do: h.remove, // the groups of its rule end one by one
 		},
+		op.Write[SetHot, op.None]{
+			Path: "/admin/goods/hot", Title: "Choose whether the purchases of a product are gathered",
+			Access: op.Permit("admin:goods:hot", menu.Goods(), menu.Button("Hot product", "热销")),
+			Audit:  op.Audit{Target: "goods_product", Action: "设置热销商品"}, Budget: 8, Do: h.setHot,
+		},
 	}
 }
 
@@ -112,6 +117,16 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (GoodsDetail, error) {
 		Products: wire.Each(s.Products, h.product), Attributes: wire.Each(s.Attributes, h.attribute),
 		CategoryIDs: wire.OrEmpty(s.Categories),
 	}, nil
+}
+
+// SetHot is the body of /admin/goods/hot.
+type SetHot struct {
+	ProductID int64 `json:"productId" check:"required"`
+	HotMode   int   `json:"hotMode" check:"required,enum=0|1|2" doc:"0 by load, 1 always, 2 never."`
+}
+
+func (h handlers) setHot(ctx context.Context, r SetHot) (op.None, error) {
+	return op.None{}, h.Catalog.SetHot(ctx, r.ProductID, catalog.HotMode(r.HotMode))
 }
 
 func (h handlers) remove(ctx context.Context, r wire.Ref) (op.None, error) {

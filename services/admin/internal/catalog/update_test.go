@@ -61,6 +61,22 @@ func TestUpdate(t *testing.T) {
 	require.Zero(t, s.Int("SELECT COUNT(*) FROM goods_term WHERE term = '什'"))
 }
 
+// The mode of a product is stored for the next purchase, and refused for anything that is no product or no mode.
+func TestHot(t *testing.T) {
+	w := withGoods(t)
+	keeper := w.Operator("keeper", "admin:goods:hot")
+	keeper.POST(hot, `{"productId":2,"hotMode":1}`).OK().Golden("hot")
+	require.EqualValues(t, 1, w.Shop.Int("SELECT hot_mode FROM goods_product WHERE id = 2"))
+	keeper.POST(hot, `{"productId":2,"hotMode":1}`).OK()
+	keeper.POST(hot, `{"productId":2,"hotMode":0}`).OK()
+	require.Zero(t, w.Shop.Int("SELECT SUM(hot_mode) FROM goods_product"))
+	keeper.POST(hot, `{"productId":99,"hotMode":1}`).Fails(errno.Invalid)
+	keeper.POST(hot, `{"productId":2,"hotMode":3}`).Fails(errno.Invalid)
+	keeper.POST(hot, `{"productId":2}`).Fails(errno.Missing)
+}
+
+const hot = "/admin/goods/hot"
+
 // TestDeletedAttribute deletes an attribute that is marked as deleted with an unchanged update time, as the console
 // sends it. A row without the mark stays unchanged under the same update time.
 func TestDeletedAttribute(t *testing.T) {

@@ -40,11 +40,15 @@ type Product struct {
 	contract.Product
 	// StockBase is the current stock; sent back with an edit it makes the number a difference.
 	StockBase int `json:"stockBase"`
+	HotMode   int `json:"hotMode" doc:"Gathered purchases: 0 by load, 1 always, 2 never."`
 	wire.Stamps
 }
 
 func (h handlers) product(p catalog.Product) Product {
-	return Product{Product: contract.ProductOf(p), StockBase: p.Number, Stamps: h.Zone.Stamps(p.AddTime, p.UpdateTime)}
+	return Product{
+		Product: contract.ProductOf(p), StockBase: p.Number, HotMode: int(p.Hot),
+		Stamps: h.Zone.Stamps(p.AddTime, p.UpdateTime),
+	}
 }
 
 // Attribute is a descriptive parameter.

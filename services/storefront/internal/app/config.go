@@ -71,6 +71,8 @@ type Config struct {
 		deployment.Order
 		MaxUnpaid       int `key:"max-unpaid" validate:"min=0" default:"20"`
 		MaxUnpaidPieces int `key:"max-unpaid-pieces" validate:"min=0" default:"500"`
+		HotQueue        int `key:"hot-queue" validate:"min=0" default:"1000"`
+		HotAfter        int `key:"hot-after" validate:"min=0" default:"50"`
 	} `key:"order"`
 	Express struct {
 		Provider string `key:"provider" validate:"oneof=none http" default:"none"`

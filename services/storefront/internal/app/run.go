@@ -30,6 +30,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	}
 	cfg.Accounts.ActiveAge = SessionAge
 	cfg.Unpaid = order.UnpaidLimits{Orders: c.Order.MaxUnpaid, Pieces: c.Order.MaxUnpaidPieces}
+	cfg.Hot = order.Hot{Queue: c.Order.HotQueue, After: c.Order.HotAfter}
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.Base(port), c.Storage.Bucket()
@@ -80,7 +81,27 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 			})
 			s.Gauges = program.IndexGauges(func() program.Index { return program.Index(d.Catalog.IndexState()) })
 		}
+		s.Gauges = append(s.Gauges, hotGauges(d.Orders)...)
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Now: w.Now, Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
+}
+
+// hotGauges are the figures of products that many buy at once.
+func hotGauges(s *order.Service) []server.Gauge {
+	gauge := func(name, help string, of func(order.HotState) int64) server.Gauge {
+		return server.Gauge{Name: name, Help: help, Value: func() float64 { return float64(of(s.HotState())) }}
+	}
+	return []server.Gauge{
+		gauge("hot_products", "Products that so many buy at once that their purchases are gathered.",
+			func(h order.HotState) int64 { return int64(h.Products) }),
+		gauge("hot_waiting", "Purchases of hot products that wait.",
+			func(h order.HotState) int64 { return int64(h.Waiting) }),
+		gauge("hot_batches", "Gathered transactions since the start.", func(h order.HotState) int64 { return h.Batches }),
+		gauge("hot_gathered", "Purchases in them.", func(h order.HotState) int64 { return h.Gathered }),
+		gauge("hot_refused_full", "Purchases refused because too many of the product waited.",
+			func(h order.HotState) int64 { return h.Full }),
+		gauge("hot_refused_sold_out", "Purchases refused because of a shortage in memory.",
+			func(h order.HotState) int64 { return h.SoldOut }),
+	}
 }

@@ -62,6 +62,12 @@ func (s *shop) bare(b *testing.B, path, token string) string {
 	b.Helper()
 	request, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://"+s.address+path, http.NoBody)
 	require.NoError(b, err)
+	return bareOf(b, request, token, `{"errno":0,`)
+}
+
+// bareOf starts a bare handler that repeats the present answer to a request of a shopper, which must begin with a text.
+func bareOf(b *testing.B, request *http.Request, token, beginning string) string {
+	b.Helper()
 	request.Header.Set("Accept-Encoding", "identity") // as the load asks; the client would unpack the answer
 	if token != "" {
 		request.Header.Set("X-Shop-Token", token)
@@ -72,7 +78,7 @@ func (s *shop) bare(b *testing.B, path, token string) string {
 	require.Equal(b, http.StatusOK, answer.StatusCode)
 	body, err := io.ReadAll(answer.Body)
 	require.NoError(b, err)
-	require.True(b, strings.HasPrefix(string(body), `{"errno":0,`), string(body))
+	require.True(b, strings.HasPrefix(string(body), beginning), string(body))
 	header := answer.Header.Clone()
 	header.Del("Date") // net/http writes it by itself
 	text, err := json.Marshal(recorded{header, body})

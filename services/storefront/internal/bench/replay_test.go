@@ -17,20 +17,20 @@ const (
 	selectVersion = "SELECT r.token_version FROM user r WHERE r.id = ? AND r.status = 0 AND r.deleted = 0"
 	selectRow     = `
 		START TRANSACTION;
-		UPDATE user SET version = version + 1 WHERE id = ?;
+		UPDATE user SET version = version + 1 WHERE id IN (?) ORDER BY id;
 		SELECT ROW_COUNT();
 		SELECT r.id, r.user_id, r.name, r.tel, r.province, r.city, r.county, r.address_detail, r.area_code, r.postal_code,
 			r.is_default, r.add_time, r.update_time
 		FROM address r
-		WHERE id = ? AND user_id = ? AND deleted = 0;
+		WHERE id IN (?) AND user_id IN (?) AND deleted = 0;
 		SELECT r.id, r.user_id, r.goods_id, r.product_id, r.number, r.checked, r.add_time, r.update_time,
-			g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price, p.number AS stock,
+			g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price, p.number AS stock, p.hot_mode,
 			COALESCE(NULLIF(p.url, ?), g.pic_url) AS pic_url,
 			COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live
 		FROM cart r
 		LEFT JOIN goods g ON g.id = r.goods_id
 		LEFT JOIN goods_product p ON p.id = r.product_id AND p.goods_id = r.goods_id
-		WHERE r.id = ? AND r.user_id = ? AND r.deleted = 0`
+		WHERE r.id IN (?) AND r.user_id IN (?) AND r.deleted = 0`
 	insertOrder = `
 		INSERT INTO orders (user_id, order_sn, order_status, aftersale_status, consignee, mobile, address, message,
 			goods_price, freight_price, coupon_price, integral_price, groupon_price, order_price, actual_price, coupon_user_id,
@@ -146,7 +146,7 @@ func (u *buyer) place(ctx context.Context, c sender) error {
 		return err
 	}
 	result, err = c.exec(ctx, insertLine, now, whole(id), order, 0, 101, 1, u.id, "", now,
-		order, whole(goods), whole(product), name, sn, whole(number), price, "0.00", specifications, row[14].String, now, now)
+		order, whole(goods), whole(product), name, sn, whole(number), price, "0.00", specifications, row[15].String, now, now)
 	if err != nil {
 		return err
 	}

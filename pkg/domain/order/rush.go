@@ -1,0 +1,133 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/gather"
+	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/text"
+)
+
+// Purchases of a product that many buy at once wait in a queue, from which one goroutine takes many into one
+// transaction. What is remembered in memory only refuses or chooses this way; the database decides what is sold.
+
+const (
+	// batch is how many purchases of a hot product share a transaction, and batchWait how long the first waits for others.
+	batch     = 32
+	batchWait = 2 * time.Millisecond
+	// batchTimeout bounds their transaction, retries included.
+	batchTimeout = 10 * time.Second
+	// itemAge bounds the age of what is remembered of a cart item, itemsKept how many are.
+	itemAge   = time.Second
+	itemsKept = 100_000
+)
+
+// errAlone says that a purchase is to be made in a transaction of its own.
+var errAlone = errors.New("not gathered")
+
+// openRush prepares the queues of hot products.
+func (s *Service) openRush() {
+	s.heat = newHeat(s.Hot, s.Now)
+	s.lanes = gather.New(gather.Options{Queue: s.Hot.Queue, Batch: batch, Wait: batchWait}, s.gathered)
+	s.items = cache.New(cache.Options[cart.Item]{
+		TTL: cache.For[cart.Item](itemAge), MaxSize: itemsKept, Deadline: batchTimeout, Now: s.Now,
+		Weigh: nil, Ahead: 0, Stale: 0, Patience: 0, Sweep: false,
+	}, s.Cart.Single)
+}
+
+// Drain makes the purchases that wait, and gathers no further ones.
+func (s *Service) Drain() { s.lanes.Close() }
+
+// HotState is what the process does with hot products.
+type HotState struct {
+	// Products is how many are hot, Waiting how many purchases of them wait.
+	Products, Waiting int
+	// Batches and Gathered are the transactions of several purchases and the purchases in them.
+	Batches, Gathered int64
+	// Full and SoldOut are the purchases refused because too many waited, and because of a shortage in memory.
+	Full, SoldOut int64
+}
+
+// HotState returns what the process does with hot products.
+func (s *Service) HotState() HotState {
+	g := s.lanes.State()
+	return HotState{
+		Products: s.heat.count(), Waiting: int(g.Waiting), Batches: g.Batches, Gathered: g.Handled, Full: g.Refused,
+		SoldOut: s.Stock.ShortagesRefused(),
+	}
+}
+
+// rush makes the purchase of a hot product, or refuses one of a product that is sold out. For all others it fails with
+// errAlone, without a statement while no product is hot or sold out. A repeated request gets its first answer.
+func (s *Service) rush(ctx context.Context, shopper int64, sub Submission) (Placed, error) {
+	if !s.heat.any() && !s.Stock.AnyShort() {
+		return Placed{}, errAlone
+	}
+	if placed, known, err := idempotency.Known[Placed](ctx, s.Once); known || err != nil {
+		return placed, err
+	}
+	item, err := s.item(ctx, cart.Choice{Shopper: shopper, ID: sub.Cart})
+	if err != nil {
+		return Placed{}, err
+	}
+	if item.ID == 0 {
+		return Placed{}, errAlone
+	}
+	if err := s.refuseShort(ctx, shopper, item); err != nil {
+		return Placed{}, err
+	}
+	if sub.Coupon > 0 || sub.Rule > 0 || !s.heat.is(item.ProductID) {
+		return Placed{}, errAlone
+	}
+	sub.Cart = item.ID
+	return s.wait(ctx, &purchase{Submission: sub, shopper: shopper, product: item.ProductID})
+}
+
+// item finds the single item that a shopper buys, the zero Item if there is none or several. Which product an item is
+// of never changes, so a named one may be remembered.
+func (s *Service) item(ctx context.Context, c cart.Choice) (cart.Item, error) {
+	if c.ID == cart.Everything {
+		return s.Cart.Single(ctx, c)
+	}
+	return s.items.Get(ctx, c)
+}
+
+// refuseShort fails with errno.GoodsNoStock if there is less of a product than the shopper wants.
+func (s *Service) refuseShort(ctx context.Context, shopper int64, item cart.Item) (err error) {
+	left, short := s.Stock.Left(ctx, item.ProductID)
+	if short && left > 0 && item.Number > left { // the number may have changed since it was remembered
+		if item, err = s.Cart.Single(ctx, cart.Choice{Shopper: shopper, ID: item.ID}); err != nil {
+			return err
+		}
+	}
+	if !short || item.Number <= left {
+		return nil
+	}
+	return s.Stock.Refuse(item.ProductID, left, item.Number)
+}
+
+// wait queues a purchase and returns its result. If ctx ends while it is being made, the outcome is unknown, as it is
+// when an answer is lost.
+func (s *Service) wait(ctx context.Context, p *purchase) (Placed, error) {
+	admission.Leave(ctx) // who waits here keeps nobody from the database
+	w := &waiting{purchase: p, ctx: ctx}
+	if r, keyed := idempotency.Of(ctx); keyed {
+		w.key = &r
+	}
+	switch err := s.lanes.Do(ctx, p.product, w); {
+	case errors.Is(err, gather.ErrClosed):
+		return Placed{}, errAlone
+	case errors.Is(err, gather.ErrFull):
+		return Placed{}, fmt.Errorf("product %d: %w: %w", p.product, errno.Stale.Because(text.TooManyBuyers), err)
+	case err != nil:
+		return Placed{}, fmt.Errorf("wait for product %d: %w", p.product, err)
+	}
+	return p.placed, w.err
+}

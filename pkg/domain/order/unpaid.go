@@ -1,0 +1,86 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
+)
+
+// UnpaidLimits bounds the stock that one shopper can block with unpaid orders; 0 means no limit.
+type UnpaidLimits struct {
+	// Orders limits a shopper's unpaid orders, Pieces the total quantity in them.
+	Orders, Pieces int
+}
+
+// none reports that no limit is set.
+func (l UnpaidLimits) none() bool { return l.Orders == 0 && l.Pieces == 0 }
+
+// unpaidTotals are a shopper's unpaid orders and the total quantity in them.
+type unpaidTotals struct {
+	UserID         int64
+	Orders, Pieces int
+}
+
+// queue serializes the submissions of one shopper by locking the account's row, before all other rows that a submission
+// locks, so that the counts of unpaid orders still hold at the commit.
+func (s *Service) queue(ctx context.Context, tx *db.Tx, shoppers ...int64) error {
+	return s.Accounts.Lock(ctx, tx, shoppers...)
+}
+
+// checkUnpaidLimits fails with errno.OrderCheckoutFailed if a purchase would exceed the limits of its shopper, whose
+// row is locked. An order that costs nothing is paid at once.
+func (s *Service) checkUnpaidLimits(ctx context.Context, tx *db.Tx, all []*purchase) error {
+	var shoppers []int64
+	for _, p := range all {
+		if p.order.Price.Actual > 0 {
+			shoppers = append(shoppers, p.shopper)
+		}
+	}
+	if s.Unpaid.none() || len(shoppers) == 0 {
+		return nil
+	}
+	totals, err := unpaidOf(ctx, tx, shoppers)
+	if err != nil {
+		return fmt.Errorf("count the unpaid orders of shoppers %v: %w", shoppers, err)
+	}
+	for _, p := range all {
+		if p.order.Price.Actual > 0 {
+			p.err = s.Unpaid.check(totals[p.shopper], p)
+		}
+	}
+	return anyRefused(all)
+}
+
+func (l UnpaidLimits) check(h unpaidTotals, p *purchase) error {
+	if most := l.Orders; most > 0 && h.Orders >= most {
+		return fmt.Errorf("shopper %d has %d unpaid orders: %w", p.shopper, h.Orders,
+			errno.OrderCheckoutFailed.Because(text.UnpaidOrders, most))
+	}
+	for _, line := range p.lines {
+		h.Pieces += line.Number
+	}
+	if most := l.Pieces; most > 0 && h.Pieces > most {
+		return fmt.Errorf("shopper %d would hold %d unpaid pieces: %w", p.shopper, h.Pieces,
+			errno.OrderCheckoutFailed.Because(text.UnpaidPieces, most))
+	}
+	return nil
+}
+
+// unpaidOf counts on a covering index. Shoppers without unpaid orders are missing in the result.
+func unpaidOf(ctx context.Context, tx *db.Tx, shoppers []int64) (map[int64]unpaidTotals, error) {
+	found, err := table.Select[unpaidTotals](ctx, tx, `SELECT o.user_id, COUNT(DISTINCT o.id) AS orders,
+			CAST(COALESCE(SUM(l.number), 0) AS SIGNED) AS pieces
+		FROM orders o
+		JOIN order_goods l ON l.order_id = o.id
+		WHERE o.user_id IN ? AND o.order_status IN ? AND o.deleted = 0
+		GROUP BY o.user_id`, shoppers, moves.From(Pay))
+	totals := make(map[int64]unpaidTotals, len(found))
+	for _, h := range found {
+		totals[h.UserID] = h
+	}
+	return totals, err
+}
