@@ -238,7 +238,7 @@ func TestApplyGoesOnAfterAKillAmidAChange(t *testing.T) {
 func TestApplyRefusesADatabaseOfOtherSteps(t *testing.T) {
 	db := open(t)
 	fsys := small()
-	fsys["0020_c.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE c (id BIGINT PRIMARY KEY);\n")}
+	fsys["0900_c.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE c (id BIGINT PRIMARY KEY);\n")}
 	require.NoError(t, apply(t.Context(), db, fsys, nil))
 	before := column(t, db, "SHOW TABLES")
 	for _, err := range []error{Apply(t.Context(), db, nil), Check(t.Context(), db)} {

@@ -42,6 +42,29 @@ func TestHotByLoad(t *testing.T) {
 	r.Agree()
 }
 
+// Without a queue all products are alike: nothing is gathered or remembered, whatever staff choose, and a purchase sends
+// as many statements as with a queue while the product is not hot.
+func TestHotSwitchedOff(t *testing.T) {
+	statements := func(h order.Hot, mode int) (n int) {
+		r := openRush(t, 1, 6, h)
+		r.mode(mode)
+		r.Clock.Move(time.Minute)
+		require.NoError(t, r.buyer(0).submit()) // what is remembered of settings is read
+		b := r.buyer(0)
+		b.ctx, _ = db.WithListener(t.Context(), func(string) { n++ })
+		require.NoError(t, b.submit())
+		if h.Queue == 0 {
+			require.Equal(t, outcomes{0: 4, 711: 16}, domaintest.AtOnce(submits(r.buyers(20)...)...))
+			require.Zero(t, r.replicas[0].Orders.HotState())
+		}
+		r.Agree()
+		return n
+	}
+	off := statements(order.Hot{}, 1)
+	require.Equal(t, off, statements(order.Hot{Queue: 1000, After: 50}, 0))
+	require.Positive(t, off)
+}
+
 // A sold-out product is refused without a statement, until it has been given back: at once in the same process, within
 // a second in others. Smaller numbers than what is left are sold, and a repeated request gets its first answer.
 func TestSoldOut(t *testing.T) {
