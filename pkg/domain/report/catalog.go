@@ -21,7 +21,8 @@ func catalogWalks() []walk {
 			must("specification", "t.specification <> ''", "a group"),
 			must("deleted", "t.deleted = 1 OR g.deleted = 0", "1 for deleted goods").with("goods", goodsOf),
 			must("value", "t.deleted = 1 OR EXISTS (SELECT 1 FROM goods_product p WHERE p.goods_id = t.goods_id "+
-				"AND p.deleted = 0 AND JSON_CONTAINS(p.specifications, JSON_QUOTE(t.value)))", "a value that a product has"),
+				"AND p.deleted = 0 AND JSON_CONTAINS("+parsed("p.specifications")+", JSON_QUOTE(t.value)))",
+				"a value that a product has"),
 		}},
 		{table: "cart", checks: []check{
 			must("number", "t.number >= 1", "1 or more"),
@@ -81,8 +82,9 @@ func productChecks() []check {
 		must("spec_hash", "t.spec_hash IS NOT NULL OR EXISTS (SELECT 1 FROM goods_product o WHERE o.goods_id = t.goods_id "+
 			"AND o.spec_hash = SHA2(t.specifications, 256))", "the hash of the values, unless another product has it"),
 		must("specifications",
-			"t.deleted = 1 OR JSON_LENGTH(t.specifications) <= (SELECT COUNT(*) FROM goods_specification s "+
-				"WHERE s.goods_id = t.goods_id AND s.deleted = 0 AND JSON_CONTAINS(t.specifications, JSON_QUOTE(s.value)))",
+			"t.deleted = 1 OR JSON_LENGTH("+parsed("t.specifications")+") <= (SELECT COUNT(*) FROM goods_specification s "+
+				"WHERE s.goods_id = t.goods_id AND s.deleted = 0 "+
+				"AND JSON_CONTAINS("+parsed("t.specifications")+", JSON_QUOTE(s.value)))",
 			"values of its goods"),
 		must("opening", "EXISTS (SELECT 1 FROM stock_log l WHERE l.ref_key = CONCAT('open:', t.id) "+
 			"AND l.reason = @stock_opened)",

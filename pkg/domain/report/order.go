@@ -59,9 +59,9 @@ func orderChecks() []check {
 // shippedAs is the check that a column of an order is what one of its audit records names.
 func shippedAs(column, member string) check {
 	records := " FROM audit_log a WHERE a.target_type = 'orders' AND a.target_id = t.id " +
-		"AND JSON_CONTAINS_PATH(a.after_json, 'one', '$." + member + "')"
+		"AND JSON_CONTAINS_PATH(" + parsed("a.after_json") + ", 'one', '$." + member + "')"
 	return must(column, "t."+column+" IS NULL OR NOT EXISTS (SELECT 1"+records+") OR t."+column+
-		" = (SELECT JSON_VALUE(a.after_json, '$."+member+"')"+records+" ORDER BY a.id DESC LIMIT 1)",
+		" = (SELECT JSON_VALUE("+parsed("a.after_json")+", '$."+member+"')"+records+" ORDER BY a.id DESC LIMIT 1)",
 		"what the audit record says")
 }
 

@@ -302,16 +302,16 @@ func declaredAs(name string) table.Declared {
 func (s *Service) recordedSettings(ctx context.Context, lo, hi int64) ([]Disagreement, error) {
 	return look(ctx, s.db, "system_config", `
 		SELECT t.key_name AS row_key, t.key_value AS says,
-			JSON_UNQUOTE(JSON_EXTRACT(a.after_json, CONCAT('$.', t.key_name))) AS should
+			JSON_UNQUOTE(JSON_EXTRACT(`+parsed("a.after_json")+`, CONCAT('$.', t.key_name))) AS should
 		FROM audit_log a
-		JOIN system_config t ON JSON_CONTAINS_PATH(a.after_json, 'one', CONCAT('$.', t.key_name))
+		JOIN system_config t ON JSON_CONTAINS_PATH(`+parsed("a.after_json")+`, 'one', CONCAT('$.', t.key_name))
 		WHERE a.id BETWEEN @lo AND @hi AND a.target_type = 'system_config' AND a.after_json IS NOT NULL
 			AND t.update_time <= a.add_time + INTERVAL 2 MINUTE
 			AND NOT EXISTS (
 				SELECT 1 FROM audit_log n
 				WHERE n.target_type = 'system_config' AND n.id > a.id
-					AND JSON_CONTAINS_PATH(n.after_json, 'one', CONCAT('$.', t.key_name)))
-			AND NOT (t.key_value <=> JSON_UNQUOTE(JSON_EXTRACT(a.after_json, CONCAT('$.', t.key_name))))`, lo, hi)
+					AND JSON_CONTAINS_PATH(`+parsed("n.after_json")+`, 'one', CONCAT('$.', t.key_name)))
+			AND NOT (t.key_value <=> JSON_UNQUOTE(JSON_EXTRACT(`+parsed("a.after_json")+`, CONCAT('$.', t.key_name))))`, lo, hi)
 }
 
 // look finds the values of a column of a table that a statement finds wrong.

@@ -113,3 +113,8 @@ func has(t table.Declared, column string) bool {
 
 // quoted quotes a name that is a keyword of SQL.
 func quoted(name string) string { return "`" + name + "`" }
+
+// parsed is a column of JSON, NULL where it holds anything else: MySQL fails where it must parse that.
+func parsed(column string) string {
+	return "CASE WHEN JSON_VALID(" + column + ") THEN " + column + " END"
+}
