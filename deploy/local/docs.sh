@@ -21,5 +21,7 @@ write() {
 run() { go run -buildvcs=false "shop.internal/$1" "${@:2}"; }
 write schema.sql run migrations/cmd/schema
 write api/storefront.json run services/storefront/cmd/storefront -openapi
+write operate/configure-storefront.md run services/storefront/cmd/storefront -config-reference -config deploy/storefront/config.yaml
+write operate/configure-admin.md run services/admin/cmd/admin -config-reference -config deploy/admin/config.yaml
 write api/admin.json run services/admin/cmd/admin -openapi
 for page in errors permissions jobs order-life; do write "$page.md" run services/admin/cmd/shopctl docs "$page"; done

@@ -137,6 +137,7 @@ func empty[T any](prefix string, keys []key, into *T) {
 // key is one leaf of the struct.
 type key struct {
 	name, fallback string
+	rules          string // of the validator
 	index          []int
 }
 
@@ -162,7 +163,9 @@ func leaves(t reflect.Type, section string, prefix []int) []key {
 		case f.Type.Kind() == reflect.Struct && !isText(f.Type):
 			out = append(out, leaves(f.Type, section+name+".", index)...)
 		default:
-			out = append(out, key{name: section + name, fallback: f.Tag.Get("default"), index: index})
+			out = append(out, key{
+				name: section + name, fallback: f.Tag.Get("default"), rules: f.Tag.Get("validate"), index: index,
+			})
 		}
 	}
 	return out

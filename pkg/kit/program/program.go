@@ -75,6 +75,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 		"_... override it. Without this flag "+p.Prefix+"_CONFIG names it")
 	check := flags.Bool("check-config", false, "say what is wrong with the configuration, and start nothing")
 	describe := flags.Bool("openapi", false, "print the API document, and start nothing")
+	reference := flags.Bool("config-reference", false, "print a page about the configuration, and start nothing")
 	healthy := flags.Bool("healthy", false, "ask the program on this machine whether it is ready, and start nothing")
 	version := flags.Bool("version", false, "print the version, and start nothing")
 	if err := flags.Parse(args); err != nil {
@@ -92,6 +93,8 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 		return err
 	case *describe:
 		return p.Describe(out)
+	case *reference:
+		return config.Reference[C](out, "Configuration of "+p.Name, *file, p.Prefix)
 	}
 	c, err := p.load(*file)
 	if err != nil {
