@@ -15,7 +15,7 @@ import (
 type waiting struct {
 	*purchase
 
-	ctx context.Context //nolint:containedctx // of the caller; the first one's values serve the whole transaction
+	ctx context.Context // of the caller; the first one's values serve the whole transaction
 	key *idempotency.Request
 	err error
 }
