@@ -185,6 +185,8 @@ func (b *batch) step(at int) {
 	}
 	b.Exec("UPDATE orders SET add_time = add_time - INTERVAL 1 HOUR WHERE id IN ?", old)
 	b.Exec("UPDATE order_status_log SET add_time = add_time - INTERVAL 1 HOUR WHERE from_status = 0 AND order_id IN ?", old)
+	b.Exec("UPDATE order_goods SET add_time = add_time - INTERVAL 1 HOUR WHERE order_id IN ?", old)
+	b.Exec("UPDATE stock_log SET add_time = add_time - INTERVAL 1 HOUR WHERE delta < 0 AND order_id IN ?", old)
 	for {
 		n, err := b.Orders.ExpireUnpaid(b.t.Context())
 		require.NoError(b.t, err)
