@@ -157,8 +157,9 @@ func set(t *testing.T, tab table.Declared, row reflect.Value, column string, v a
 // same reads a row again and compares it, column by column.
 func same(t *testing.T, d *db.DB, tab table.Declared, id int64, want reflect.Value) {
 	t.Helper()
-	got, err := tab.Get(context.WithoutCancel(t.Context()), d, id)
+	got, found, err := tab.Get(context.WithoutCancel(t.Context()), d, id)
 	require.NoError(t, err)
+	require.True(t, found)
 	row := reflect.New(tab.Row).Elem()
 	row.Set(reflect.ValueOf(got))
 	for _, f := range tab.Fields {

@@ -17,7 +17,7 @@ func (s *Service) addresses() []part {
 	columns := addressed()
 	var parts []part
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
-		parts = append(parts, part{name, []string{name}, s.ranged(name,
+		parts = append(parts, part{name, []string{name}, s.ranged(name, "id",
 			func(ctx context.Context, lo, hi int64) ([]Disagreement, error) {
 				return addressesIn(ctx, s.db, name, columns[name], lo, hi)
 			})})

@@ -59,9 +59,13 @@ func historyRules() []rule {
 	}
 }
 
-// apart is the condition that one of two times is missing, or that they are two hours apart.
+// near is the condition that two times of one event are equal, but for the clocks of processes and a transaction that
+// waits: they are at most two hours apart.
+func near(a, b string) string { return "ABS(TIMESTAMPDIFF(SECOND, " + a + ", " + b + ")) <= 7200" }
+
+// apart is the condition that one of two times is missing, or that they are not near.
 func apart(a, b string) string {
-	return "((" + a + " IS NULL) <> (" + b + " IS NULL) OR ABS(TIMESTAMPDIFF(SECOND, " + a + ", " + b + ")) > 7200)"
+	return "((" + a + " IS NULL) <> (" + b + " IS NULL) OR NOT " + near(a, b) + ")"
 }
 
 // historyChecks compare the steps of orders with who may make them. They demand no audit record of an operator's step:
@@ -83,13 +87,4 @@ func historyChecks() []check {
 		by("t.to_status = @order_sent", "@by_operator", "an operator who ships"),
 		by("t.to_status IN @order_by_time", "@by_system", "the shop by time"),
 	}
-}
-
-// recorded is the condition that an operator's change of a row at a time has an audit record, or that unless holds. The
-// records of the time may have been purged, or not be kept at all. The record has the time of the call; a refund that
-// it asked for is done when the platform answers, which may be days later.
-func recorded(target, id, at, unless string) string {
-	return "(" + unless + ") OR " + at + " < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')" +
-		" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = '" + target + "' AND a.target_id = " + id +
-		" AND a.add_time <= " + at + " + INTERVAL 10 MINUTE)"
 }

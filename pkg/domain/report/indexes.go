@@ -19,44 +19,36 @@ import (
 // days, whose days are those of the shop's time zone.
 func (s *Service) indexes() []part {
 	return []part{
-		{"goods_term", []string{"goods", "goods_term"}, s.ranged("goods", s.goodsTerms)},
-		{"order_recipient", []string{"orders", "order_recipient", "list_counter"}, s.ranged("orders", s.recipients)},
+		{"goods_term", []string{"goods", "goods_term"}, s.ranged("goods", "id", s.goodsTerms)},
+		{"order_recipient", []string{"orders", "order_recipient", "list_counter"}, s.ranged("orders", "id", s.recipients)},
 		{"order_recipient", []string{"order_recipient"}, s.recipientTerms},
 		{"stat_day", []string{"stat_day", "orders", "order_goods", "user"}, s.statistics},
 	}
 }
 
-// ranged reads a table in ranges and reports what is still wrong at the second look.
-func (s *Service) ranged(
-	name string, look func(ctx context.Context, lo, hi int64) ([]Disagreement, error),
-) func(context.Context, Found, func(int64)) error {
-	return func(ctx context.Context, found Found, told func(int64)) error {
-		return s.ranges(ctx, name, "id", s.span, func(lo, hi int64) error {
-			list, err := s.sure(ctx, func() ([]Disagreement, error) { return look(ctx, lo, hi) })
-			for _, d := range list {
-				if err := found(d); err != nil {
-					return err
-				}
-			}
-			told(hi)
-			return err
-		})
-	}
-}
-
-// goodsTerms compares the search terms of goods with their names and keywords; deleted goods have none. Goods with too
-// many or too few rows are rare, so they are compared by number first.
+// goodsTerms compares the search terms of goods with their names and keywords; deleted goods have none.
 func (s *Service) goodsTerms(ctx context.Context, lo, hi int64) ([]Disagreement, error) {
 	rows, err := table.Select[struct {
 		ID             int64
 		Name, Keywords string
 		Deleted        bool
-		Terms          string
-	}](ctx, s.db, `SELECT g.id, g.name, g.keywords, g.deleted, COALESCE((
-			SELECT GROUP_CONCAT(w.term ORDER BY w.term SEPARATOR '\n') FROM goods_term w WHERE w.goods_id = g.id), '') AS terms
-		FROM goods g WHERE g.id BETWEEN ? AND ?`, lo, hi)
+	}](ctx, s.db, "SELECT g.id, g.name, g.keywords, g.deleted FROM goods g WHERE g.id BETWEEN ? AND ?", lo, hi)
+	if err != nil {
+		return nil, fmt.Errorf("read the names of goods: %w", err)
+	}
+	stored, err := table.Select[struct {
+		GoodsID int64
+		Term    string
+	}](ctx, s.db, "SELECT w.goods_id, w.term FROM goods_term w WHERE w.goods_id BETWEEN ? AND ?", lo, hi)
 	if err != nil {
 		return nil, fmt.Errorf("read the terms of goods: %w", err)
+	}
+	have := make(map[int64]map[string]bool, len(rows))
+	for _, w := range stored {
+		if have[w.GoodsID] == nil {
+			have[w.GoodsID] = map[string]bool{}
+		}
+		have[w.GoodsID][w.Term] = true
 	}
 	var found []Disagreement
 	for _, r := range rows {
@@ -66,24 +58,12 @@ func (s *Service) goodsTerms(ctx context.Context, lo, hi int64) ([]Disagreement,
 				want[t] = true
 			}
 		}
-		if d, wrong := differ("goods_term", fmt.Sprint(r.ID), want, lines(r.Terms)); wrong {
+		if d, wrong := differ("goods_term", fmt.Sprint(r.ID), want, have[r.ID]); wrong {
 			d.mend = s.reindexing(d.Key)
 			found = append(found, d)
 		}
 	}
 	return found, nil
-}
-
-func lines(text string) map[string]bool {
-	all := map[string]bool{}
-	start := 0
-	for i := 0; i <= len(text) && text != ""; i++ {
-		if i == len(text) || text[i] == '\n' {
-			all[text[start:i]] = true
-			start = i + 1
-		}
-	}
-	return all
 }
 
 // differ compares two sets and names an element that only one has.

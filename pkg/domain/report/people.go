@@ -52,12 +52,12 @@ func staffWalks() []walk {
 			among("status", "admin_states"), must("username", "t.username <> ''", "a name"),
 			must("username_key", sameName, "the name in the form that is compared"),
 			must("password_hash", "CHAR_LENGTH(t.password_hash) = 60", "a hash"),
-			must("id", "t.deleted = 1 OR "+recorded("admin", "t.id", "t.add_time", setUp("t.add_time")),
+			must("id", "t.deleted = 1 OR "+onRecord("admin", "t.id", "t.add_time", setUp("t.add_time")),
 				"an operator with an audit record"),
 		}},
 		{table: "role", checks: []check{
 			must("name", "t.name <> ''", "a name"),
-			must("id", "t.deleted = 1 OR "+recorded("role", "t.id", "t.add_time", setUp("t.add_time")+" OR EXISTS (SELECT 1 "+
+			must("id", "t.deleted = 1 OR "+onRecord("role", "t.id", "t.add_time", setUp("t.add_time")+" OR EXISTS (SELECT 1 "+
 				"FROM permission p JOIN admin_role h ON h.role_id = p.role_id JOIN admin a ON a.id = h.admin_id "+
 				"WHERE p.role_id = t.id AND a.add_time BETWEEN t.add_time AND t.add_time + INTERVAL 1 MINUTE)"),
 				"a role with an audit record, or made with its operator"),
@@ -88,6 +88,15 @@ const sameName = `t.username REGEXP '[^ -~]' AND t.username_key <> '' OR t.usern
 // setUp is the condition that something was made when the shop was set up, before an operator had done anything.
 func setUp(at string) string {
 	return at + " < (SELECT MIN(a.add_time) FROM audit_log a) OR " + at + " <= (SELECT MIN(b.add_time) FROM role b)"
+}
+
+// onRecord is the condition that an operator's change of a row at a time has an audit record, or that unless holds. The
+// records of the time may have been purged, or not be kept at all. The record has the time of the call; a refund that
+// it asked for is done when the platform answers, which may be days later.
+func onRecord(target, id, at, unless string) string {
+	return "(" + unless + ") OR " + at + " < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')" +
+		" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = '" + target + "' AND a.target_id = " + id +
+		" AND a.add_time <= " + at + " + INTERVAL 10 MINUTE)"
 }
 
 // granted is the condition that a right is as old as what has it, or named by an audit record of it.

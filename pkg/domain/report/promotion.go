@@ -53,11 +53,11 @@ func holdingChecks() []check {
 			"AND l.coupon_user_id = t.id AND l.order_status IN @order_free)", "an order that returned it"),
 		must("used_time", "(t.used_time IS NOT NULL) = (t.status = @coupon_used)", "the time of use"),
 		must("used_time", "t.used_time IS NULL OR o.id IS NULL "+
-			"OR ABS(TIMESTAMPDIFF(SECOND, t.used_time, o.add_time)) <= 7200",
+			"OR "+near("t.used_time", "o.add_time"),
 			"the time of the order").with("orders", order),
 		must("start_time", "t.start_time IS NOT NULL", "a time"),
 		must("end_time", "t.end_time >= t.start_time", "not before the start"),
-		must("start_time", "c.time_type <> 0 OR ABS(TIMESTAMPDIFF(SECOND, t.start_time, t.add_time)) <= 7200",
+		must("start_time", "c.time_type <> 0 OR "+near("t.start_time", "t.add_time"),
 			"the receipt, or a fixed date").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id"),
 	}
 }
@@ -110,9 +110,9 @@ func memberChecks() []check {
 		must("rules_id", "EXISTS (SELECT 1 FROM groupon_rules r JOIN order_goods l ON l.goods_id = r.goods_id "+
 			"WHERE r.id = t.rules_id AND l.order_id = t.order_id)", "a rule on the goods of the order"),
 		must("creator_user_time",
-			"t.groupon_id IS NOT NULL AND t.creator_user_time IS NULL OR ABS(TIMESTAMPDIFF(SECOND, t.creator_user_time, "+
-				"g.add_time)) <= 7200", "when the group was opened").with("groupon", group),
-		must("add_time", "ABS(TIMESTAMPDIFF(SECOND, t.add_time, o.add_time)) <= 7200", "the time of the order").
+			"t.groupon_id IS NOT NULL AND t.creator_user_time IS NULL OR "+near("t.creator_user_time", "g.add_time"),
+			"when the group was opened").with("groupon", group),
+		must("add_time", near("t.add_time", "o.add_time"), "the time of the order").
 			with("orders", order),
 		must("status", "o.order_status NOT IN @order_shipped OR t.status = @part_succeeded", "success when it was shipped").
 			with("orders", order),

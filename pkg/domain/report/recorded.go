@@ -58,7 +58,7 @@ func (s *Service) recordedParts() []part {
 		}
 	}
 	slices.Sort(reads)
-	return []part{{"audit_log", reads, s.ranged("audit_log", s.recorded)}}
+	return []part{{"audit_log", reads, s.ranged("audit_log", "id", s.recorded)}}
 }
 
 // recorded compares the rows whose newest record lies in a range with what their records say.
@@ -173,12 +173,15 @@ func saidBy(all []recordOf) (map[string]any, error) {
 func (s *Service) compare(
 	ctx context.Context, t table.Declared, id int64, said map[string]any,
 ) ([]Disagreement, error) {
-	row, err := t.Get(ctx, s.db, id)
+	row, there, err := t.Get(ctx, s.db, id)
 	if _, broken := errors.AsType[*json.SyntaxError](err); broken {
 		return nil, nil // a column that must be JSON is not, which its own check says
 	}
 	if err != nil {
 		return nil, err
+	}
+	if !there {
+		return []Disagreement{differs(t.Name, fmt.Sprint(id), "row", "nothing", "a row, by an audit record")}, nil
 	}
 	columns := map[string]any{}
 	for _, f := range t.Fields {
@@ -231,14 +234,6 @@ func (s *Service) compareChildren(ctx context.Context, name string, said map[str
 			members, ok := one.(map[string]any)
 			id, named := members["id"].(float64)
 			if !ok || !named || id == 0 { // one that the change has added
-				continue
-			}
-			there, err := table.Select[struct{ ID int64 }](ctx, s.db, "SELECT id FROM "+quoted(of)+" WHERE id = ?", int64(id))
-			if err != nil {
-				return nil, err
-			}
-			if len(there) == 0 {
-				found = append(found, differs(of, fmt.Sprint(int64(id)), "row", "nothing", "a row, by an audit record"))
 				continue
 			}
 			more, err := s.compare(ctx, declaredAs(of), int64(id), members)

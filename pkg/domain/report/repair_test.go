@@ -2,12 +2,17 @@ package report_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/actor"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/report"
 )
 
@@ -24,6 +29,22 @@ var repairs = map[string]string{
 	"a recipient's term too few":     "DELETE FROM order_recipient ORDER BY name, term LIMIT 1",
 	"a recipient's term too many":    "INSERT INTO order_recipient (term, name) SELECT 'zz', MIN(name) FROM order_recipient",
 	"statistics":                     "UPDATE stat_day SET users = users + 1 ORDER BY day LIMIT 1",
+}
+
+// Goods may have more terms than one value of the database holds: MySQL cuts lists in a text after 1,024 bytes.
+func TestGoodsOfManyTerms(t *testing.T) {
+	s := domaintest.Open(t)
+	goods := s.Product("tea", money.Yuan(10), 5).GoodsID
+	var words strings.Builder
+	for i := range 250 {
+		words.WriteRune(rune('一' + i))
+	}
+	s.Exec("UPDATE goods SET keywords = ? WHERE id = ?", words.String(), goods)
+	s.InTx(func(tx *db.Tx) error { return catalog.Reindex(t.Context(), tx, goods, s.Clock.Now()) })
+	require.Greater(t, s.Int("SELECT COUNT(*) FROM goods_term WHERE goods_id = ?", goods), int64(400))
+	s.Agree()
+	s.Exec("DELETE FROM goods_term WHERE goods_id = ? ORDER BY term DESC LIMIT 1", goods)
+	require.NotEmpty(t, s.Disagreements())
 }
 
 // called is the context of somebody who repairs.

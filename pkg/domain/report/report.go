@@ -50,7 +50,7 @@ type Progress func(table string, done, of int, key int64)
 // Service verifies the books.
 type Service struct {
 	db *db.DB
-	// span is the number of rows that one statement reads, pause the time between two looks at a disagreement.
+	// span is the number of rows that one statement reads, pause the time between the looks at a disagreement.
 	span  int
 	pause time.Duration
 	zone  *time.Location
@@ -73,7 +73,7 @@ type part struct {
 
 // Verify checks the books and calls found for every disagreement. It walks each table by its key in ranges, so that its
 // memory does not grow with the tables, and may run while the shop sells: a rule that spans several tables is one
-// statement, which sees a consistent state, and what disagrees is looked at twice. An error of found ends it.
+// statement, which sees a consistent state, and what disagrees must do so at several looks. An error of found ends it.
 func (s *Service) Verify(ctx context.Context, found Found, told Progress) error {
 	return s.verify(ctx, s.parts(), found, told)
 }
@@ -99,9 +99,7 @@ func (s *Service) parts() []part {
 	whole.at = nil
 	parts := []part{{"goods_product", []string{"stock_log", "stock_bucket", "goods_product"}, whole.stock}}
 	for _, w := range walks() {
-		parts = append(parts, part{w.table, w.tables(), func(ctx context.Context, found Found, told func(int64)) error {
-			return s.walk(ctx, w, found, told)
-		}})
+		parts = append(parts, part{w.table, w.tables(), s.walk(w)})
 	}
 	parts = append(parts, s.indexes()...)
 	parts = append(parts, s.addresses()...)
@@ -127,27 +125,41 @@ func walks() []walk {
 	return all
 }
 
-func (s *Service) walk(ctx context.Context, w walk, found Found, told func(key int64)) error {
-	check := func(lo, hi int64) error {
-		list, err := s.sure(ctx, func() ([]Disagreement, error) { return w.look(ctx, s.db, lo, hi) })
-		if err != nil {
-			return err
-		}
-		for _, d := range list {
+func (s *Service) walk(w walk) func(context.Context, Found, func(key int64)) error {
+	return s.ranged(w.table, w.key, func(ctx context.Context, lo, hi int64) ([]Disagreement, error) {
+		list, err := w.look(ctx, s.db, lo, hi)
+		for i := range list {
 			if w.table == "goods_term" { // also one of goods that are not there
-				d.mend = s.reindexing(d.Key)
+				list[i].mend = s.reindexing(list[i].Key)
 			}
-			if err := found(d); err != nil {
+		}
+		return list, err
+	})
+}
+
+// ranged looks at a table in ranges of a key, or at once without one, and reports what is surely wrong.
+func (s *Service) ranged(
+	name, key string, look func(ctx context.Context, lo, hi int64) ([]Disagreement, error),
+) func(context.Context, Found, func(key int64)) error {
+	return func(ctx context.Context, found Found, told func(key int64)) error {
+		check := func(lo, hi int64) error {
+			list, err := s.sure(ctx, func() ([]Disagreement, error) { return look(ctx, lo, hi) })
+			if err != nil {
 				return err
 			}
+			for _, d := range list {
+				if err := found(d); err != nil {
+					return err
+				}
+			}
+			told(hi)
+			return nil
 		}
-		told(hi)
-		return nil
+		if key == "" {
+			return check(0, 0)
+		}
+		return s.ranges(ctx, name, key, s.span, check)
 	}
-	if w.key == "" {
-		return check(0, 0)
-	}
-	return s.ranges(ctx, w.table, w.key, s.span, check)
 }
 
 // chain verifies the hash chain of the audit records.

@@ -128,18 +128,19 @@ func ledgerChecks() []check {
 			"WHEN @order_dropped THEN @stock_dropped WHEN @order_refunded THEN @stock_refunded "+
 			"ELSE @stock_returned END = t.reason",
 			"why the order gave it back").with("orders", line, order),
-		must("add_time", "t.reason <> @stock_taken OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, g.add_time)) <= 7200",
+		must("add_time", "t.reason <> @stock_taken OR "+near("t.add_time", "g.add_time"),
 			"the time of the order").with("order_goods", line),
 		must("add_time", "NOT t.reason IN @stock_given_back OR o.end_time IS NULL "+
-			"OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, o.end_time)) <= 7200", "the end of the order").with("orders", line, order),
+			"OR "+near("t.add_time", "o.end_time"), "the end of the order").with("orders", line, order),
 		must("operator_type", "t.reason <> @stock_taken OR t.operator_type = @by_shopper", "the shopper who ordered"),
 		must("operator_type", "t.reason <> @stock_expired OR t.operator_type = @by_system", "the shop by time"),
 		must("operator_type", "t.reason <> @stock_cancelled OR t.operator_type = @by_shopper", "the shopper who cancels"),
 		must("operator_id", "t.operator_type <> @by_shopper OR t.operator_id <=> o.user_id", "the shopper of the order").
 			with("orders", line, order),
 		must("operator_id", "t.operator_type <> @by_system OR t.operator_id = 0", "0 for what is no person"),
-		must("add_time", "t.reason <> @stock_opened OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, (SELECT p.add_time "+
-			"FROM goods_product p WHERE p.id = t.product_id))) <= 7200", "when the product was made"),
+		must("add_time", "t.reason <> @stock_opened OR "+
+			near("t.add_time", "(SELECT p.add_time FROM goods_product p WHERE p.id = t.product_id)"),
+			"when the product was made"),
 		must("ref_key", "t.reason <> @stock_edited OR "+edited, "an edit that an audit record or a line names"),
 	}
 }
@@ -167,7 +168,7 @@ func lineChecks() []check {
 		must("goods_id", "p.goods_id = t.goods_id", "the goods of the product").
 			with("goods_product", productOf),
 		must("deleted", "o.id IS NULL OR t.deleted = o.deleted", "as the order").with("orders", order),
-		must("add_time", "o.id IS NULL OR ABS(TIMESTAMPDIFF(SECOND, t.add_time, o.add_time)) <= 7200",
+		must("add_time", "o.id IS NULL OR "+near("t.add_time", "o.add_time"),
 			"the time of the order").
 			with("orders", order),
 		must("discount_share", "o.id IS NULL OR t.discount_share <= t.price * t.number + o.freight_price",

@@ -280,28 +280,23 @@ func (w walk) tables() []string {
 	return all
 }
 
+// keyed are the tables without an id: the numeric column by which each is read, if it has one, and the name of a row.
+var keyed = map[string][2]string{
+	"goods_content":   {"goods_id", ""},
+	"goods_term":      {"goods_id", "CONCAT(t.goods_id, '/', t.term)"},
+	"stock_bucket":    {"product_id", "CONCAT(t.product_id, '/', t.bucket_no)"},
+	"admin_role":      {"admin_id", "CONCAT(t.admin_id, '/', t.role_id)"},
+	"job_failure":     {"row_id", "CONCAT(t.job, '/', t.row_id)"},
+	"job_lease":       {"", "t.name"},
+	"list_counter":    {"", "t.scope"},
+	"stat_day":        {"", "t.day"},
+	"order_recipient": {"", "CONCAT(t.term, '/', t.name)"},
+}
+
 // keyOf is the numeric column by which a table is read, and the name of a row, if it is another.
 func keyOf(t table.Declared) (key, name string) {
-	switch t.Name {
-	case "goods_content", "stock_bucket", "goods_term", "admin_role":
-		key = map[string]string{"stock_bucket": "product_id", "admin_role": "admin_id"}[t.Name]
-		if key == "" {
-			key = "goods_id"
-		}
-		return key, map[string]string{
-			"stock_bucket": "CONCAT(t.product_id, '/', t.bucket_no)", "admin_role": "CONCAT(t.admin_id, '/', t.role_id)",
-			"goods_term": "CONCAT(t.goods_id, '/', t.term)",
-		}[t.Name]
-	case "job_failure":
-		return "row_id", "CONCAT(t.job, '/', t.row_id)"
-	case "job_lease":
-		return "", "t.name"
-	case "list_counter":
-		return "", "t.scope"
-	case "stat_day":
-		return "", "t.day"
-	case "order_recipient":
-		return "", "CONCAT(t.term, '/', t.name)"
+	if own, special := keyed[t.Name]; special {
+		return own[0], own[1]
 	}
 	return "id", ""
 }

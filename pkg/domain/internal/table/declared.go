@@ -25,9 +25,9 @@ type Declared struct {
 	Versioned, Marked bool
 	// References are the columns that name rows of other tables.
 	References []Reference
-	// Insert writes a row, Get reads it, and Set writes one column of it.
+	// Insert writes a row, Get reads it and reports whether it is there, and Set writes one column of it.
 	Insert func(ctx context.Context, q db.Querier, row any) (int64, error)
-	Get    func(ctx context.Context, q db.Querier, id int64) (any, error)
+	Get    func(ctx context.Context, q db.Querier, id int64) (row any, found bool, err error)
 	Set    func(ctx context.Context, q db.Querier, id int64, column string, v any) (int64, error)
 }
 
@@ -52,15 +52,15 @@ func declare(w *writer) {
 		Insert: func(ctx context.Context, q db.Querier, row any) (int64, error) {
 			return w.insert(ctx, q, reflect.ValueOf(row))
 		},
-		Get: func(ctx context.Context, q db.Querier, id int64) (any, error) {
+		Get: func(ctx context.Context, q db.Querier, id int64) (any, bool, error) {
 			rows := reflect.New(reflect.SliceOf(r.row))
 			if err := r.scan(ctx, q, rows.Interface(), r.quoted+" r WHERE r."+r.key+" = ?", []any{id}); err != nil {
-				return nil, err
+				return nil, false, err
 			}
 			if rows.Elem().Len() == 0 {
-				return nil, fmt.Errorf("%s %d is not there", r.name, id)
+				return nil, false, nil
 			}
-			return rows.Elem().Index(0).Interface(), nil
+			return rows.Elem().Index(0).Interface(), true, nil
 		},
 		Set: func(ctx context.Context, q db.Querier, id int64, column string, v any) (int64, error) {
 			return w.Update(ctx, q, Set{column: v}, r.key+" = ?", id)

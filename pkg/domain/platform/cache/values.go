@@ -21,7 +21,6 @@ type store interface {
 	invalidate(key any)
 	invalidateAll()
 	len() int
-	size() int
 }
 
 type values struct {
@@ -174,11 +173,8 @@ func (c *values) invalidateAll() {
 
 func (c *values) len() int {
 	c.entries.CleanUp()
-	return c.size()
+	return c.entries.EstimatedSize()
 }
-
-// size is the number of values that use memory.
-func (c *values) size() int { return c.entries.EstimatedSize() }
 
 // clock is the clock of otter's expiry, which frees memory. Without sweep it is the time of the latest call, so that
 // only callers read the clock.

@@ -76,7 +76,7 @@ func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head a
 
 // found prints a disagreement, and what a repair does about it.
 func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.Disagreement) error {
-	does := ""
+	does, settled := "", false
 	switch {
 	case !v.repair:
 	case !d.Repairable():
@@ -88,12 +88,13 @@ func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.
 		if err != nil {
 			return err
 		}
-		if does = " (agrees by now)"; done {
+		if does, settled = " (agrees by now)", true; done {
 			does = " (repaired)"
 		}
-		v.left--
 	}
-	v.left++
+	if !settled {
+		v.left++
+	}
 	_, err := fmt.Fprintln(w, d.String()+does)
 	return err
 }
